@@ -17,6 +17,8 @@ namespace {
 constexpr int kMaxLayers = 1'000'000;
 constexpr int kMostSeconds = 86'400;
 constexpr int kMostSeeds = 1000;
+constexpr int kSmallestFrame = 320, kLargestFrame = 7680;
+constexpr int kMostFilmSeconds = 600;
 
 // A whole number given for an option. CLI11's own conversions do not say what is allowed.
 int whole_number(const std::string& option, const std::string& text, int low, int high) {
@@ -95,6 +97,21 @@ Request request_of(const std::string& command, RawArguments& raw) {
     if (!raw.threads.empty()) threads = whole_number("--threads", raw.threads, 1, ThreadPool::kMaxThreads);
     if (!raw.autosave.empty()) autosave = whole_number("--autosave", raw.autosave, 0, kMostSeconds);
     if (!raw.moments.empty()) moments = whole_number("--moments", raw.moments, 0, kMostMoments);
+    if (command == "film") {
+        raw.film.existing = existing;
+        if (!raw.film_size.empty()) {
+            const size_t by = raw.film_size.find('x');
+            if (by == std::string::npos) throw InputError("--size: write WIDTHxHEIGHT, for example 1280x720");
+            raw.film.width =
+                whole_number("--size", raw.film_size.substr(0, by), kSmallestFrame, kLargestFrame);
+            raw.film.height =
+                whole_number("--size", raw.film_size.substr(by + 1), kSmallestFrame, kLargestFrame);
+        }
+        if (!raw.film_rate.empty()) raw.film.frames_per_second = whole_number("--fps", raw.film_rate, 1, 60);
+        if (!raw.film_seconds.empty())
+            raw.film.seconds = whole_number("--seconds", raw.film_seconds, 1, kMostFilmSeconds);
+        return raw.film;
+    }
     if (command == "lesson") {
         raw.lesson.threads = threads;
         return raw.lesson;

@@ -127,6 +127,15 @@ struct LessonRequest {
     std::string step;     // that they answer, counted from 1
     std::optional<int> threads;
 };
+/// A saved run as frames of a film.
+struct FilmRequest {
+    std::string folder;
+    std::string out;
+    int width = 1280, height = 720;
+    int frames_per_second = 10;
+    int seconds = 20;  // that the run takes, without its cues
+    Existing existing = Existing::refuse;
+};
 /// A page of the manual, as roff.
 struct ManualRequest {
     std::string page = "emergence-cli";
@@ -146,7 +155,7 @@ struct TextRequest {
 using Request =
     std::variant<TextRequest, ListRequest, InfoRequest, RunRequest, ResumeRequest, ValueRequest,
                  VerifyRequest, ReproduceRequest, SweepRequest, CompareRequest, ImportRequest, ExportRequest,
-                 HandbookRequest, LessonRequest, ManualRequest, ScriptRequest, CompleteRequest>;
+                 HandbookRequest, LessonRequest, FilmRequest, ManualRequest, ScriptRequest, CompleteRequest>;
 
 /// Every command and option, for the manual and for completion.
 CommandWords command_words();

@@ -33,6 +33,7 @@ struct Dispatch {
     int operator()(const ImportRequest& request) const { return run_import(request, environment); }
     int operator()(const ExportRequest& request) const { return run_export(request, environment); }
     int operator()(const HandbookRequest& request) const { return run_handbook(request, environment); }
+    int operator()(const FilmRequest& request) const { return run_film(request, environment); }
     int operator()(const LessonRequest& request) const { return run_lesson(request, environment); }
     int operator()(const ManualRequest& request) const { return run_manual(request, environment); }
     int operator()(const ScriptRequest& request) const {

@@ -54,6 +54,7 @@ int run_reproduce(const ReproduceRequest& request, const Environment& environmen
 int run_import(const ImportRequest& request, const Environment& environment);
 int run_export(const ExportRequest& request, const Environment& environment);
 int run_handbook(const HandbookRequest& request, const Environment& environment);
+int run_film(const FilmRequest& request, const Environment& environment);
 int run_lesson(const LessonRequest& request, const Environment& environment);
 int run_manual(const ManualRequest& request, const Environment& environment);
 int run_complete(const CompleteRequest& request, const Environment& environment);

@@ -281,6 +281,19 @@ void describe_lesson_command(CLI::App& app, RawArguments& raw) {
     add_threads_option(*lesson, raw);
 }
 
+void describe_film_command(CLI::App& app, RawArguments& raw) {
+    CLI::App* film = app.add_subcommand(
+        "film", "Write a saved run as frames of a film: its moments, and its cues with their sentences");
+    film->add_option("folder", raw.film.folder, "Folder of the run")->type_name("DIR")->required();
+    film->add_option("--out", raw.film.out, "Folder for the frames")->type_name("DIR")->required();
+    film->add_option("--size", raw.film_size, "Of a frame, in pixels (default: 1280x720)")
+        ->type_name("WIDTHxHEIGHT");
+    film->add_option("--fps", raw.film_rate, "Frames per second (default: 10)")->type_name("N");
+    film->add_option("--seconds", raw.film_seconds, "That the run takes, without its cues (default: 20)")
+        ->type_name("S");
+    add_force_flag(*film, raw);
+}
+
 void describe_shell_commands(CLI::App& app, RawArguments& raw) {
     CLI::App* manual = app.add_subcommand("man", "Print a manual page: emergence-cli man | man -l -");
     manual->add_option("page", raw.manual.page, "Which page (default: emergence-cli)")
@@ -299,6 +312,7 @@ void describe_commands(CLI::App& app, RawArguments& raw) {
     describe_authors_commands(app, raw);
     describe_handbook_command(app, raw);
     describe_lesson_command(app, raw);
+    describe_film_command(app, raw);
     describe_shell_commands(app, raw);
 }
 

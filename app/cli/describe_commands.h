@@ -34,6 +34,8 @@ struct RawArguments {
     ExportRequest exported;
     HandbookRequest handbook;
     LessonRequest lesson;
+    FilmRequest film;
+    std::string film_size, film_rate, film_seconds;
     ManualRequest manual;
     ScriptRequest script;
     std::string start_weights;

@@ -20,6 +20,7 @@ namespace emergence {
 Workbench::Workbench(Jobs& jobs, Preferences preferences)
     : preferences_(std::move(preferences)),
       lesson_(jobs),
+      lecture_(jobs),
       files_(jobs),
       runs_(jobs),
       phase_diagram_(jobs),
@@ -49,6 +50,7 @@ void Workbench::draw(const Ui& given, Session& session, const Timing& timing) {
     restore_view(session);
     runs_.turn(session, toasts_, autosave_seconds(), seconds_now());
     session.play(std::min(0.1, static_cast<double>(ImGui::GetIO().DeltaTime)));
+    turn_lecture(session);
     stage_.place(session);
     const LayoutRequest request = layout_request(ui, session);
     layout_ = make_layout(request);
@@ -62,6 +64,7 @@ void Workbench::draw(const Ui& given, Session& session, const Timing& timing) {
     const Box above_status{{0.0F, 0.0F}, {request.window.x, bottom}};
     files_.draw(ui, session, toasts_, files_.export_open() ? shown_panels(session) : ShownPanels{});
     toasts_.draw(ui, above_status, layout_.status);
+    lecture_.draw(ui, above_status);
     // The strip of time is not to be covered for as long as nobody answers.
     const float above = layout_.timeline.shown() ? layout_.timeline.min.y : bottom;
     if (!ui.presenting || runs_.asks())
@@ -171,6 +174,7 @@ void Workbench::follow_opening(const Session& session) {
 }
 
 void Workbench::remember_stage() {
+    if (lecturing_) return;
     for (const std::string& name : stage_names_)
         if (stage_.own())
             preferences_.stagings[name] = *stage_.own();

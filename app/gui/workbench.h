@@ -15,6 +15,7 @@
 #include "app/gui/dialogs/open_dialog.h"
 #include "app/gui/door.h"
 #include "app/gui/files/file_desk.h"
+#include "app/gui/lessons/lecture.h"
 #include "app/gui/lessons/lesson_panel.h"
 #include "app/gui/lessons/lesson_room.h"
 #include "app/gui/panels/banners.h"
@@ -77,6 +78,7 @@ class Workbench {
     Palette& palette() { return palette_; }
     const OpenDialog& open_dialog() const { return open_dialog_; }
     const LessonRoom& lesson() const { return lesson_; }
+    const Lecture& lecture() const { return lecture_; }
     /// Opens a lesson's file at the step `first`, from 0; the present run is set aside. A wrong file becomes a banner.
     void begin_lesson(const std::filesystem::path& path, Session& session, size_t first = 0);
     /// Files were dropped: they are opened, or they are a class's answers to the lesson's step.
@@ -93,7 +95,9 @@ class Workbench {
     /// How matrices and curves are looked at.
     ViewValues view_values() const;
     /// Something is to happen in a moment, without any more input: frames have to go on.
-    bool waiting() const { return editing_.waiting() || scene_.moving() || phase_diagram_.waiting(); }
+    bool waiting() const {
+        return editing_.waiting() || scene_.moving() || phase_diagram_.waiting() || lecture_.playing();
+    }
     /// Whether the next frame is to be photographed; asked once.
     bool take_photograph() { return std::exchange(photograph_, false); }
 
@@ -115,6 +119,9 @@ class Workbench {
     void end_lesson(Session& session);
     void write_lesson(Session& session);
     void paste(const std::string& text, Session& session);
+    void drop_cue(Session& session);
+    void play_cues(Session& session);
+    void turn_lecture(Session& session);
     void follow_step(Staging staging, const Session& session);
     void draw_lesson(const Ui& ui, Session& session, const Box& window);
     void draw_tour(const Ui& ui, Session& session, const Box& area);
@@ -153,8 +160,11 @@ class Workbench {
     std::vector<std::string> stage_names_;  // that the user's stage is remembered under
     LessonRoom lesson_;
     LessonPanel lesson_panel_;
-    std::optional<LessonInfo> tour_;  // while it is offered
-    WidgetLog places_;                // of this frame's widgets, for the spotlight
+    Lecture lecture_;
+    bool lecturing_ = false;            // in the last frame
+    std::optional<Staging> own_stage_;  // the user's, while a lecture has the stage
+    std::optional<LessonInfo> tour_;    // while it is offered
+    WidgetLog places_;                  // of this frame's widgets, for the spotlight
     FileDesk files_;
     RunKeeper runs_;
     PhaseDiagram phase_diagram_;

@@ -31,6 +31,7 @@ Layers Workbench::layers_of(Workbench& w) {
         {"runs", [&w] { return w.runs_panel_.is_open(); }, [&w] { w.runs_panel_.close(); }},
         {"export", [&w] { return w.files_.export_open(); }, [&w] { w.files_.close_export(); }},
         {"handbook", [&w] { return w.handbook_.is_open(); }, [&w] { w.handbook_.close(); }},
+        {"cue", [&w] { return w.lecture_.is_open(); }, [&w] { w.lecture_.close(); }},
         {"bookmarks", [&w] { return w.bookmarks_.is_open(); }, [&w] { w.bookmarks_.close(); }, kModal},
         {"open", [&w] { return w.open_dialog_.is_open(); }, [&w] { w.open_dialog_.close(); }, kModal},
         {"preferences", [&w] { return w.preferences_open_; }, [&w] { w.preferences_open_ = false; }, kModal},

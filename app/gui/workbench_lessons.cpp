@@ -146,6 +146,26 @@ void Workbench::draw_lesson(const Ui& ui, Session& session, const Box& window) {
     if (wanted) act(*wanted, session);
 }
 
+// A run that is talked about is saved, so that its cues have a place.
+void Workbench::drop_cue(Session& session) {
+    if (runs_.folder().empty()) runs_.save(session);
+    lecture_.drop(session, stage_.places().stage, stage_.places().wings);
+}
+
+void Workbench::play_cues(Session& session) { lecture_.play_or_stop(session); }
+
+// The user's own stage comes back after the lecture.
+void Workbench::turn_lecture(Session& session) {
+    if (lesson_.is_open()) return;
+    const double seconds = std::min(0.1, static_cast<double>(ImGui::GetIO().DeltaTime));
+    const std::optional<Staging> staging =
+        lecture_.turn(session, {runs_.resumed_from(), runs_.folder()}, seconds);
+    if (lecture_.playing() && !std::exchange(lecturing_, true)) own_stage_ = stage_.own();
+    if (staging && lecturing_) stage_.choose(*staging);
+    if (!lecture_.playing() && std::exchange(lecturing_, false))
+        stage_.choose(std::exchange(own_stage_, std::nullopt));
+}
+
 void Workbench::offer_tour() {
     for (const LessonInfo& one : shipped_lessons())
         if (one.name == kTourLesson) tour_ = one;

@@ -67,6 +67,8 @@ enum class Action {
     lesson_show,
     lesson_leave,
     lesson_from_here,
+    drop_cue,
+    play_cues,
     palette,
 };
 

@@ -74,9 +74,10 @@ void RunKeeper::use(fs::path runs, FindExperiment find) {
 
 void RunKeeper::began_with(const RunToOpen& run, Session& session, bool writes) {
     if (!run.notice.empty()) session.report(run.notice);
+    next_from_ = run.checkpoint;
+    next_place_ = run.folder;
     if (!writes) return;
     std::string why_not;
-    next_from_ = run.checkpoint;
     next_folder_ = in_its_place(run, why_not);
     if (!why_not.empty()) session.report(why_not);
 }
@@ -96,6 +97,7 @@ void RunKeeper::follow_run(const Session& session, double now) {
     if (!live || live->run_number == run_number_) return;
     run_number_ = live->run_number;
     leave_folder();
+    resumed_from_.clear();
     kept_step_ = -1;
     // The run that was to be left has left by itself.
     leaves_now_ = leaves_now_ || std::exchange(state_leaves_, false);
@@ -105,6 +107,7 @@ void RunKeeper::follow_run(const Session& session, double now) {
     // A restart that was asked for meanwhile has begun anew.
     const int64_t step = next_from_->settings.step.value_or(0);
     if (live->step >= step) {
+        resumed_from_ = next_place_;
         folder_ = std::move(next_folder_);
         if (folder_) written_to_ = folder_->path();
         kept_step_ = comes_back_ ? -1 : step;
@@ -219,6 +222,7 @@ void RunKeeper::set_aside(Session& session, Aside then) {
 
 void RunKeeper::come_back(std::shared_ptr<const Checkpoint> checkpoint) {
     next_from_ = std::move(checkpoint);
+    next_place_ = aside_folder_ ? aside_folder_->path() : fs::path();
     next_folder_ = std::move(aside_folder_);
     comes_back_ = next_from_ != nullptr;
     if (!next_from_ && next_folder_) std::exchange(next_folder_, nullptr)->close();
@@ -262,6 +266,7 @@ void RunKeeper::resume(Session& session, Toasts& toasts, Result& result) {
     if (!run.notice.empty()) session.report(run.notice);
     if (!result.why_not.empty()) session.report(result.why_not);
     next_from_ = run.checkpoint;
+    next_place_ = run.folder;
     next_folder_ = std::move(result.folder);
     session.resume(*run.experiment, run.settings, run.checkpoint, result.run);
     const std::string way_back = take_way_back();

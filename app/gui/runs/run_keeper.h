@@ -70,6 +70,8 @@ class RunKeeper {
     void draw(const Ui& ui, const Box& area, Session& session, Toasts& toasts);
     /// Of the present run; empty where it has none yet.
     const std::filesystem::path& folder() const { return written_to_; }
+    /// The folder from which the present run was resumed; empty if it began here.
+    const std::filesystem::path& resumed_from() const { return resumed_from_; }
 
   private:
     static constexpr const char* kSavedBefore = "The previous run is saved: Ctrl + O lists it";
@@ -111,6 +113,7 @@ class RunKeeper {
     std::filesystem::path written_to_;
     std::shared_ptr<RunFolder> next_folder_;  // of the run that is being gone on with, until it is there
     std::shared_ptr<const Checkpoint> next_from_;
+    std::filesystem::path next_place_, resumed_from_;
     uint64_t run_number_ = 0;
     double began_at_ = 0.0, asked_at_ = 0.0;
     int64_t kept_step_ = -1;  // the last one that is in the folder

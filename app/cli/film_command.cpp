@@ -1,0 +1,219 @@
+// film: a saved run as frames, with the cues of its director's track.
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <memory>
+#include <ostream>
+#include <utility>
+
+#include "app/cli/commands.h"
+#include "app/cli/out_folder.h"
+#include "app/export/export.h"
+#include "app/export/pixels.h"
+#include "app/open/opening.h"
+#include "app/open/run_folder.h"
+#include "core/base/error.h"
+#include "core/files/atomic_write.h"
+#include "core/lab/figures.h"
+#include "core/lab/picture_places.h"
+#include "core/lab/run.h"
+#include "core/lab/thread_pool.h"
+#include "core/lessons/cues.h"
+
+namespace emergence::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+// One moment of the run, described.
+struct FilmMoment {
+    Snapshot snapshot;
+    ShownPanels panels;
+    PictureIds ids;
+};
+
+// What a frame shows: a moment, and the cue that was the last one.
+struct Frame {
+    size_t moment = 0;
+    size_t cue = 0;  // counted from 1; 0: none yet
+    bool operator==(const Frame&) const = default;
+};
+
+FilmMoment describe_moment(const Run& run, const MetricHistory& history) {
+    FilmMoment moment{run.snapshot(), {}, {}};
+    moment.panels = panels_of(run.study(), moment.snapshot, history);
+    moment.ids = picture_ids(run.study().metric_plots(), moment.snapshot);
+    return moment;
+}
+
+std::vector<FilmMoment> moments_of(const RunToOpen& saved, const Environment& environment) {
+    ThreadPool pool(default_threads());
+    Run run(saved.experiment->make(saved.settings), pool);
+    MetricHistory history(run.study().metrics(), run.num_seeds());
+    restore(*saved.checkpoint, run, history);
+    const int64_t end = run.step();
+    const std::vector<ArrayMap> last = run.save();
+    std::vector<FilmMoment> moments;
+    for (const SavedMoment& one : saved.checkpoint->moments) {
+        if (one.step >= end || (environment.stop && *environment.stop)) break;
+        run.load(one.seeds);
+        moments.push_back(describe_moment(run, history));
+    }
+    run.load(last);
+    moments.push_back(describe_moment(run, history));
+    return moments;
+}
+
+// The frames in their order: the run takes `playing` frames, and stands still at each cue while its sentence is read.
+std::vector<Frame> plan(const std::vector<FilmMoment>& moments, const std::vector<Cue>& cues, int playing,
+                        int frames_per_second) {
+    const auto first = static_cast<double>(moments.front().snapshot.step);
+    const auto last = static_cast<double>(moments.back().snapshot.step);
+    const auto moment_at = [&](double step) {
+        size_t at = 0;
+        while (at + 1 < moments.size() && static_cast<double>(moments[at + 1].snapshot.step) <= step) ++at;
+        return at;
+    };
+    std::vector<Frame> frames;
+    size_t cue = 0;
+    for (int i = 0; i < playing; ++i) {
+        const double step = first + (last - first) * i / std::max(1, playing - 1);
+        for (; cue < cues.size() && (static_cast<double>(cues[cue].step) <= step || i + 1 == playing);
+             ++cue) {
+            const auto held =
+                static_cast<size_t>(std::lround(reading_seconds(cues[cue].sentence) * frames_per_second));
+            frames.insert(frames.end(), held, {moment_at(static_cast<double>(cues[cue].step)), cue + 1});
+        }
+        frames.push_back({moment_at(step), cue});
+    }
+    return frames;
+}
+
+// The range of all values that a plot ever shows: its axis stands still through the film.
+using Limits = std::map<std::string, std::pair<double, double>>;
+
+Limits limits_over(const std::vector<FilmMoment>& moments) {
+    Limits limits;
+    for (const FilmMoment& moment : moments)
+        for (const PlotSpec& plot : moment.panels.plots) {
+            auto& [low, high] = limits.try_emplace(plot.id, HUGE_VAL, -HUGE_VAL).first->second;
+            for (const Series& series : plot.series)
+                for (size_t i = 0; !series.hidden && i < series.x.size(); ++i) {
+                    const Summary at = summarise(series.rows, i);
+                    if (at.count == 0) continue;
+                    low = std::min(low, at.mean - at.standard_error);
+                    high = std::max(high, at.mean + at.standard_error);
+                }
+        }
+    return limits;
+}
+
+PlotSpec with_fixed_axes(PlotSpec plot, const Limits& limits, double last_step, bool over_steps) {
+    if (over_steps && !plot.x.maximum) plot.x.maximum = std::max(1.0, last_step);
+    const auto [low, high] = limits.at(plot.id);
+    if (plot.y.scale != Scale::linear || !(low < high)) return plot;
+    const double room = 0.05 * (high - low);
+    if (!plot.y.minimum) plot.y.minimum = low - room;
+    if (!plot.y.maximum) plot.y.maximum = std::min(high + room, plot.y.cut.value_or(HUGE_VAL));
+    return plot;
+}
+
+// A learned matrix is followed by theory's.
+void add_matrix(const FilmMoment& moment, const std::string& name, FigureSpec& figure) {
+    for (const HeatmapSpec& one : moment.panels.heatmaps)
+        if (one.id == name) figure.cells.push_back({one});
+}
+
+FigureSpec figure_of(const FilmMoment& moment, const Staging& staging, const Limits& limits,
+                     int64_t last_step, const Cue* cue, const std::string& title) {
+    FigureSpec figure;
+    figure.title = cue != nullptr && !cue->sentence.empty() ? cue->sentence : title;
+    figure.caption = fmt::format("{} of {} {}", moment.snapshot.step, last_step, moment.snapshot.step_unit);
+    const size_t history_plots = moment.panels.plots.size() - moment.snapshot.plots.size();
+    for (const std::string& id : place_pictures(staging, moment.ids).stage) {
+        for (const std::string& name : moment.ids.matrices)
+            if (name == id || id == kSeedTiles) add_matrix(moment, name, figure);
+        for (size_t i = 0; i < moment.panels.plots.size(); ++i)
+            if (moment.panels.plots[i].id == id)
+                figure.cells.push_back({with_fixed_axes(moment.panels.plots[i], limits,
+                                                        static_cast<double>(last_step), i < history_plots)});
+        for (const Scene& scene : moment.snapshot.scenes)
+            if (scene.id == id) figure.cells.push_back({(*scene.moments)[typical_moment(scene)]});
+    }
+    constexpr size_t kMostInRow = 4;
+    const size_t rows = (figure.cells.size() + kMostInRow - 1) / kMostInRow;
+    const size_t columns = rows == 0 ? 1 : (figure.cells.size() + rows - 1) / rows;
+    for (size_t i = 0; i < figure.cells.size(); ++i) {
+        figure.cells[i].row = static_cast<int>(i / columns);
+        figure.cells[i].column = static_cast<int>(i % columns);
+    }
+    return figure;
+}
+
+// The figure on white, in a frame of exactly this size.
+PixelImage framed(FigureSpec figure, int width, int height) {
+    constexpr double kWide = 10.0, kCaption = 0.25;  // inches
+    figure.width_inches = kWide;
+    figure.height_inches = kWide * height / width - kCaption;
+    const PixelImage drawn = draw_pixels(figure, width, height);
+    PixelImage frame{
+        width, height,
+        std::vector<uint32_t>(static_cast<size_t>(width) * static_cast<size_t>(height), 0xFFFFFFFFU)};
+    const int left = (width - drawn.width) / 2, above = (height - drawn.height) / 2;
+    for (int y = 0; y < drawn.height; ++y)
+        std::copy_n(drawn.pixels.begin() + static_cast<std::ptrdiff_t>(y) * drawn.width, drawn.width,
+                    frame.pixels.begin() + static_cast<std::ptrdiff_t>(y + above) * width + left);
+    return frame;
+}
+
+// The pictures at a cue: its own, else those of the cue before it that names any, else the usual ones.
+Staging staging_at(const std::vector<Cue>& cues, size_t cue, const Staging& usual) {
+    for (; cue > 0; --cue)
+        if (!cues[cue - 1].stage.empty()) return {cues[cue - 1].stage, cues[cue - 1].wings, {}};
+    return usual;
+}
+
+}  // namespace
+
+int run_film(const FilmRequest& request, const Environment& environment) {
+    const FindExperiment find = [&](const std::string& name) -> const ExperimentInfo& {
+        return find_experiment_in(environment.experiments, name);
+    };
+    const fs::path out = folder_named(request.out);
+    const RunToOpen saved = run_in(request.folder, find);
+    const std::vector<Cue> cues = cues_in(request.folder);
+    if (saved.checkpoint->moments.empty() && cues.empty())
+        throw InputError(request.folder +
+                         ": holds no moments to play. Train it with --moments, or in the window");
+    claim_folder(out, false, request.existing, environment);
+    prepare_folder(out);
+    const std::vector<FilmMoment> moments = moments_of(saved, environment);
+    const Limits limits = limits_over(moments);
+    const int64_t last_step = moments.back().snapshot.step;
+    const std::vector<Frame> frames =
+        plan(moments, cues, request.seconds * request.frames_per_second, request.frames_per_second);
+    const Staging usual = usual_staging(saved.experiment->name);
+    std::string png;
+    for (size_t i = 0; i < frames.size(); ++i) {
+        if (environment.stop && *environment.stop) return kFailure;
+        const Frame& frame = frames[i];
+        if (i == 0 || !(frame == frames[i - 1])) {
+            const Cue* cue = frame.cue == 0 ? nullptr : &cues[frame.cue - 1];
+            const FigureSpec figure = figure_of(moments[frame.moment], staging_at(cues, frame.cue, usual),
+                                                limits, last_step, cue, saved.experiment->title);
+            png = png_of(framed(figure, request.width, request.height), "Emergence",
+                         settings_to_toml(saved.experiment->name, saved.settings));
+        }
+        write_file(out / fmt::format("frame-{:05}.png", i + 1), std::string_view(png));
+    }
+    environment.out << fmt::format(
+        "{} frames of {} x {} in {}\nA film of them:\n"
+        "  ffmpeg -framerate {} -i {}/frame-%05d.png -pix_fmt yuv420p film.mp4\n",
+        frames.size(), request.width, request.height, out.string(), request.frames_per_second, out.string());
+    return kDone;
+}
+
+}  // namespace emergence::cli
