@@ -127,8 +127,8 @@ void add_matrix(const FilmMoment& moment, const std::string& name, FigureSpec& f
         if (one.id == name) figure.cells.push_back({one});
 }
 
-FigureSpec figure_of(const FilmMoment& moment, const Staging& staging, const Limits& limits,
-                     int64_t last_step, const Cue* cue, const std::string& title) {
+FigureSpec film_figure(const FilmMoment& moment, const Staging& staging, const Limits& limits,
+                       int64_t last_step, const Cue* cue, const std::string& title) {
     FigureSpec figure;
     figure.title = cue != nullptr && !cue->sentence.empty() ? cue->sentence : title;
     figure.caption = fmt::format("{} of {} {}", moment.snapshot.step, last_step, moment.snapshot.step_unit);
@@ -202,8 +202,8 @@ int run_film(const FilmRequest& request, const Environment& environment) {
         const Frame& frame = frames[i];
         if (i == 0 || !(frame == frames[i - 1])) {
             const Cue* cue = frame.cue == 0 ? nullptr : &cues[frame.cue - 1];
-            const FigureSpec figure = figure_of(moments[frame.moment], staging_at(cues, frame.cue, usual),
-                                                limits, last_step, cue, saved.experiment->title);
+            const FigureSpec figure = film_figure(moments[frame.moment], staging_at(cues, frame.cue, usual),
+                                                  limits, last_step, cue, saved.experiment->title);
             png = png_of(framed(figure, request.width, request.height), "Emergence",
                          settings_to_toml(saved.experiment->name, saved.settings));
         }

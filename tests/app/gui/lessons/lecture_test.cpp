@@ -1,0 +1,82 @@
+#include "app/gui/lessons/lecture.h"
+
+#include <doctest/doctest.h>
+
+#define GLFW_INCLUDE_NONE
+#include <GLFW/glfw3.h>
+
+#include "tests/app/gui/runs/kept_bench.h"
+
+using namespace emergence;
+using namespace emergence::testing;
+
+namespace {
+
+void say(BenchOfPanels& bench, const std::string& sentence) {
+    bench.key(GLFW_KEY_C);
+    REQUIRE(bench.workbench.lecture().is_open());
+    bench.frames(2);
+    for (const char c : sentence) ImGui::GetIO().AddInputCharacter(static_cast<unsigned char>(c));
+    bench.frames(2);
+    bench.workbench.press({GLFW_KEY_ESCAPE, 0, false, false}, *bench.session);
+    bench.frames(2);
+    REQUIRE_FALSE(bench.workbench.lecture().is_open());
+}
+
+}  // namespace
+
+TEST_CASE("cues are dropped, saved with the run, and replayed with their pictures") {
+    const Scratch runs;
+    {
+        KeptBench bench(runs.path());
+        bench.trainer->send(StepOnce{20});
+        bench.frames(2);
+        bench.workbench.stage().bring({"loss"});
+        bench.frames(2);
+        say(bench, "It falls.");
+        bench.trainer->send(StepOnce{40});
+        bench.frames(2);
+        bench.workbench.stage().reset();
+        bench.frames(2);
+        say(bench, "The end.");
+        REQUIRE(bench.workbench.lecture().cues().size() == 2);
+        wait(bench,
+             [&] { return !bench.desk().folder().empty() && cues_in(bench.desk().folder()).size() == 2; });
+        CHECK(cues_in(bench.desk().folder())[0].sentence == "It falls.");
+        CHECK(cues_in(bench.desk().folder())[0].stage == std::vector<std::string>{"loss"});
+    }
+    KeptBench bench(runs.path());
+    const std::vector<std::filesystem::path> saved = folders_in(runs.path());
+    REQUIRE(saved.size() == 1);
+    CHECK_FALSE(bench.workbench.why_not(Action::play_cues, *bench.session).empty());
+    bench.desk().open(saved[0], find_toy, false);
+    wait(bench, [&] { return bench.workbench.lecture().cues().size() == 2; });
+    CHECK(bench.workbench.why_not(Action::play_cues, *bench.session).empty());
+    const std::vector<std::string> home = bench.workbench.stage().places().stage;
+    bench.key(GLFW_KEY_C, GLFW_MOD_SHIFT);
+    REQUIRE(bench.workbench.lecture().playing());
+    bool first = false, second = false;
+    for (int i = 0; i < 5000 && bench.workbench.lecture().playing(); ++i) {
+        bench.frames();
+        const bool speaks = bench.gui.log().drawn("panel lecture");
+        const std::vector<std::string>& stage = bench.workbench.stage().places().stage;
+        first = first || (speaks && stage == std::vector<std::string>{"loss"} && bench.snapshot().step == 20);
+        second = second || (first && speaks && stage == home && bench.snapshot().step == 40);
+    }
+    CHECK(first);
+    CHECK(second);
+    CHECK_FALSE(bench.workbench.lecture().playing());
+    CHECK_FALSE(bench.workbench.stage().own());
+    // The window's own choice of pictures is as it was.
+    CHECK(bench.workbench.stage().places().stage == home);
+}
+
+TEST_CASE("another run has no cues of the former, and a lesson takes none") {
+    BenchOfPanels bench;
+    bench.frames(2);
+    say(bench, "Here.");
+    CHECK(bench.workbench.lecture().cues().size() == 1);
+    bench.key(GLFW_KEY_R);
+    bench.frames(3);
+    CHECK(bench.workbench.lecture().cues().empty());
+}
