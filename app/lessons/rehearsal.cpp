@@ -111,8 +111,13 @@ std::optional<PlotSpec> HeadlessHost::plot(const std::string& id) {
 std::vector<RehearsedStep> rehearse(const Lesson& lesson, const std::filesystem::path& folder,
                                     const FindExperiment& find, int threads,
                                     const std::function<void(const RehearsedStep&)>& news) {
-    using Phase = LessonPlayer::Phase;
     HeadlessHost host(folder, find, threads);
+    return rehearse(lesson, host, news);
+}
+
+std::vector<RehearsedStep> rehearse(const Lesson& lesson, HeadlessHost& host,
+                                    const std::function<void(const RehearsedStep&)>& news) {
+    using Phase = LessonPlayer::Phase;
     std::vector<RehearsedStep> steps;
     auto began = std::chrono::steady_clock::now();
     LessonPlayer player(lesson, host);

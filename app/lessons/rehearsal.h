@@ -38,15 +38,18 @@ class HeadlessHost : public LessonHost {
     /// Nothing more can happen by itself.
     bool rests() const { return !trains_ || a_.run->finished(); }
 
-  private:
+  protected:
     struct Follower {
         Settings settings;
         std::unique_ptr<Run> run;
         MetricHistory history;
         std::shared_ptr<const Snapshot> snapshot;
     };
+    /// Trains the run to `step`, at most to its end.
+    virtual void advance(Follower& follower, int64_t step);
+
+  private:
     Follower begin(const Settings& settings, const Checkpoint* from);
-    void advance(Follower& follower, int64_t step);
 
     std::filesystem::path folder_;
     FindExperiment find_;
@@ -75,6 +78,9 @@ struct RehearsedStep {
 /// if a name is wrong. `news` is called after each step.
 std::vector<RehearsedStep> rehearse(const Lesson& lesson, const std::filesystem::path& folder,
                                     const FindExperiment& find, int threads,
+                                    const std::function<void(const RehearsedStep&)>& news = {});
+/// The same on a host of the caller's.
+std::vector<RehearsedStep> rehearse(const Lesson& lesson, HeadlessHost& host,
                                     const std::function<void(const RehearsedStep&)>& news = {});
 
 }  // namespace emergence

@@ -96,7 +96,9 @@ TEST_CASE("lesson class counts what was predicted, and says what it cannot read"
 TEST_CASE("film writes a frame for each moment and holds at cues, the same bytes each time") {
     const Scratch folder;
     const std::string run = (folder / "run").string();
-    REQUIRE(tell({"run", "toy", "--set", "num_steps=50", "--moments", "8", "--out", run}).code == kDone);
+    REQUIRE(tell({"run", "toy", "--set", "num_steps=50", "--moments", "8", "--out", run}, {toy_info()},
+                 source_dir() / "assets")
+                .code == kDone);
     spit(folder / "run" / "cues.toml", "[[cue]]\nstep = 20\nstage = [\"loss\"]\nsentence = \"It falls.\"\n");
     const auto film = [&](const std::string& out) {
         return tell({"film", run, "--out", (folder / out).string(), "--size", "320x320", "--fps", "2",
@@ -115,5 +117,6 @@ TEST_CASE("film writes a frame for each moment and holds at cues, the same bytes
     for (const char* name : {"frame-00001.png", "frame-00005.png", "frame-00012.png"})
         CHECK(slurp(folder / "a" / name) == slurp(folder / "b" / name));
     CHECK(film("a").code == kBadInput);  // nothing is replaced
-    CHECK(tell({"film", run, "--out", "x", "--size", "10x10"}).code == kBadInput);
+    CHECK(tell({"film", run, "--out", "x", "--size", "10x10"}, {toy_info()}, source_dir() / "assets").code ==
+          kBadInput);
 }
