@@ -228,6 +228,11 @@ void LessonRoom::show(const LessonStep& step, bool predicting, const std::vector
     }
     for (const std::string& id : covered)
         for (auto* list : {&staging.stage, &staging.wings}) std::erase(*list, id);
+    // Without any picture the matrices would take the stage.
+    if (staging.stage.empty() && !step.stage.empty() && !staging.wings.empty()) {
+        staging.stage = {staging.wings.front()};
+        staging.wings.erase(staging.wings.begin());
+    }
     // A list that names none would mean "all others".
     if (staging.wings.empty() && !staging.stage.empty()) staging.wings = {""};
     staging.controls.clear();

@@ -86,9 +86,8 @@ void MatricesPanel::build_other(const Beside& beside, Pair& pair) {
     pair.other = heatmap_of(other, *matrix, view);
     pair.other->id = pair.name + " B";
     const char* minus = view.mode == MatrixView::Mode::difference ? " minus theory" : "";
-    pair.other->title = beside.before
-                            ? fmt::format("{} before, at {} {}", pair.title, other.step, other.step_unit)
-                            : fmt::format("{} of B{}", pair.title, minus);
+    pair.other->title =
+        beside.before ? picture_name(*matrix) + ", before" : fmt::format("{} of B{}", pair.title, minus);
     pair.other->color_map = learned.color_map;
     spell_name_in_note(*pair.other, pair.name);
     if (!beside.before)

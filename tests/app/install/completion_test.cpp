@@ -92,10 +92,10 @@ TEST_CASE("what a shell reads: the kind, then a word and its help per line") {
 
 void check_values(const CommandWords& command, std::set<std::string>& unknown) {
     // What completion lists, or leaves to the shell; numbers and free texts.
-    const std::set<std::string> known = {"EXPERIMENT", "FIGURE",      "PRESET",  "SWEEP", "LESSON",
-                                         "CLAIM",      "PAPER",       "DIR",     "FILE",  "W.npz",
-                                         "Z.npz",      "FIELD=VALUE", "K",       "T",     "S",
-                                         "L",          "NAME",        "CHAPTER", "WORDS", "N"};
+    const std::set<std::string> known = {
+        "EXPERIMENT", "FIGURE", "PRESET", "SWEEP",   "LESSON",      "CLAIM", "PAPER",
+        "DIR",        "FILE",   "W.npz",  "Z.npz",   "FIELD=VALUE", "K",     "T",
+        "S",          "L",      "NAME",   "CHAPTER", "WORDS",       "N",     "WIDTHxHEIGHT"};
     for (const auto* options : {&command.options, &command.arguments})
         for (const OptionWords& option : *options) {
             if (!option.choices.empty()) continue;
