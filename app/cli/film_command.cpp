@@ -7,6 +7,7 @@
 #include <map>
 #include <memory>
 #include <ostream>
+#include <tuple>
 #include <utility>
 
 #include "app/cli/commands.h"
@@ -22,6 +23,7 @@
 #include "core/lab/run.h"
 #include "core/lab/thread_pool.h"
 #include "core/lessons/cues.h"
+#include "core/pictures/plot_view.h"
 
 namespace emergence::cli {
 namespace {
@@ -92,36 +94,30 @@ std::vector<Frame> plan(const std::vector<FilmMoment>& moments, const std::vecto
     return frames;
 }
 
-// The range of all values that a plot ever shows: its axis stands still through the film.
+// The range that holds all of a plot's fitted ranges: its axis stands still through the film.
 using Limits = std::map<std::string, std::pair<double, double>>;
 
 Limits limits_over(const std::vector<FilmMoment>& moments) {
     Limits limits;
     for (const FilmMoment& moment : moments)
-        for (const PlotSpec& plot : moment.panels.plots) {
+        for (PlotSpec plot : moment.panels.plots) {
+            set_ranges(plot, shapes_of(plot), {});
+            if (!plot.y.minimum || !plot.y.maximum) continue;
             auto& [low, high] = limits.try_emplace(plot.id, HUGE_VAL, -HUGE_VAL).first->second;
-            for (const Series& series : plot.series)
-                for (size_t i = 0; !series.hidden && i < series.x.size(); ++i) {
-                    const Summary at = summarise(series.rows, i);
-                    if (at.count == 0) continue;
-                    low = std::min(low, at.mean - at.standard_error);
-                    high = std::max(high, at.mean + at.standard_error);
-                }
+            low = std::min(low, *plot.y.minimum);
+            high = std::max(high, *plot.y.maximum);
         }
     return limits;
 }
 
 PlotSpec with_fixed_axes(PlotSpec plot, const Limits& limits, double last_step, bool over_steps) {
     if (over_steps && !plot.x.maximum) plot.x.maximum = std::max(1.0, last_step);
-    const auto [low, high] = limits.at(plot.id);
-    if (plot.y.scale != Scale::linear || !(low < high)) return plot;
-    const double room = 0.05 * (high - low);
-    if (!plot.y.minimum) plot.y.minimum = low - room;
-    if (!plot.y.maximum) plot.y.maximum = std::min(high + room, plot.y.cut.value_or(HUGE_VAL));
+    if (const auto known = limits.find(plot.id); known != limits.end())
+        std::tie(plot.y.minimum, plot.y.maximum) = known->second;
     return plot;
 }
 
-// A learned matrix is followed by theory's.
+// As learned, without theory's.
 void add_matrix(const FilmMoment& moment, const std::string& name, FigureSpec& figure) {
     for (const HeatmapSpec& one : moment.panels.heatmaps)
         if (one.id == name) figure.cells.push_back({one});

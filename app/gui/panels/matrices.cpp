@@ -171,7 +171,7 @@ void MatricesPanel::draw_pair(const Ui& ui, Pair& pair, ImVec2 size) {
         if (same_size) respond(pair, which, response);
         if (which == Which::other && built_.source().beside.before)  // faint
             ImGui::GetWindowDrawList()->AddRectFilled(at, {at.x + size.x, at.y + size.y},
-                                                      with_alpha(ui.colors.window, 0.45F));
+                                                      with_alpha(ui.colors.panel, 0.5F));
         if (arrangement_.stacked)
             at.y += size.y + gap(ui).y;
         else
