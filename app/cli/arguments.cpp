@@ -79,12 +79,13 @@ Request request_of(const std::string& command, RawArguments& raw) {
     raw.info.json = raw.verify.json = raw.compare.json = raw.value.json = raw.run.json = raw.resume.json =
         raw.json;
     raw.run.existing = raw.reproduce.existing = raw.sweep.existing = raw.compare.existing =
-        raw.imported.existing = raw.exported.existing = existing;
-    raw.run.page = raw.sweep.page = raw.compare.page = page_of(raw);
+        raw.structure.existing = raw.imported.existing = raw.exported.existing = existing;
+    raw.run.page = raw.sweep.page = raw.compare.page = raw.structure.page = page_of(raw);
     if (command == "list") return ListRequest{raw.json};
     if (command == "info") return raw.info;
     if (command == "verify") return raw.verify;
     if (command == "compare") return raw.compare;
+    if (command == "structure") return raw.structure;
     if (command == "handbook") return raw.handbook;
     if (command == "man") return raw.manual;
     if (command == "completion") return raw.script;

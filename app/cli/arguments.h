@@ -97,6 +97,14 @@ struct CompareRequest {
     bool json = false;
     PageFormat page = {};
 };
+/// The structure of a finished run's matrices over training.
+struct StructureRequest {
+    std::string folder;
+    std::vector<std::string> matrices;  // none is all
+    std::optional<std::string> out;
+    Existing existing = Existing::refuse;
+    PageFormat page = {};
+};
 /// A run of the published code becomes a run folder of ours.
 struct ImportRequest {
     std::string path;  // of data.npz and params.json, or of several such folders
@@ -152,10 +160,10 @@ struct CompleteRequest {
 struct TextRequest {
     std::string text;
 };
-using Request =
-    std::variant<TextRequest, ListRequest, InfoRequest, RunRequest, ResumeRequest, ValueRequest,
-                 VerifyRequest, ReproduceRequest, SweepRequest, CompareRequest, ImportRequest, ExportRequest,
-                 HandbookRequest, LessonRequest, FilmRequest, ManualRequest, ScriptRequest, CompleteRequest>;
+using Request = std::variant<TextRequest, ListRequest, InfoRequest, RunRequest, ResumeRequest, ValueRequest,
+                             VerifyRequest, ReproduceRequest, SweepRequest, CompareRequest, StructureRequest,
+                             ImportRequest, ExportRequest, HandbookRequest, LessonRequest, FilmRequest,
+                             ManualRequest, ScriptRequest, CompleteRequest>;
 
 /// Every command and option, for the manual and for completion.
 CommandWords command_words();

@@ -202,6 +202,21 @@ void describe_compare(CLI::App& app, RawArguments& raw) {
     add_json_flag(*compare, raw, kLastLine);
 }
 
+void describe_structure(CLI::App& app, RawArguments& raw) {
+    CLI::App* structure = app.add_subcommand(
+        "structure",
+        "Draw a run's matrices over training: singular values, block norms, shares of theory and diagonals");
+    structure->add_option("folder", raw.structure.folder, "Folder of a run with moments")
+        ->type_name("DIR")
+        ->required();
+    structure->add_option("--matrix", raw.structure.matrices, "Matrix, for example P0 (default: all)")
+        ->type_name("NAME");
+    structure->add_option("--out", raw.structure.out, "Folder for the results (default: out/structure)")
+        ->type_name("DIR");
+    add_page_options(*structure, raw);
+    add_force_flag(*structure, raw);
+}
+
 void describe(CLI::App& app, RawArguments& raw) {
     app.require_subcommand(1);
     app.set_version_flag("--version", "emergence " + version_with_commit(), "Print the version and exit");
@@ -220,6 +235,7 @@ void describe(CLI::App& app, RawArguments& raw) {
     describe_checks(app, raw);
     describe_sweep(app, raw);
     describe_compare(app, raw);
+    describe_structure(app, raw);
 }
 
 void describe_authors_commands(CLI::App& app, RawArguments& raw) {

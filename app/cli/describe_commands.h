@@ -30,6 +30,7 @@ struct RawArguments {
     SweepRequest sweep;
     std::string cell_seeds;
     CompareRequest compare;
+    StructureRequest structure;
     ImportRequest imported;
     ExportRequest exported;
     HandbookRequest handbook;

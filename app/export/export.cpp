@@ -104,9 +104,11 @@ std::string render_figure(const FigureSpec& figure, FileFormat format, const Pag
     return canvas.finish();
 }
 
-PixelImage draw_pixels(const FigureSpec& figure, int most_width, int most_height) {
+PixelImage draw_pixels(const FigureSpec& figure, int most_width, int most_height, const PageFormat& on) {
     check_layout(figure);
-    const Page page(figure, text_scale(figure, {}));
+    const FigureSpec set = set_on_page(figure, on);
+    check_layout(set);
+    const Page page(set, text_scale(figure, on));
     // Half a pixel less, so that rounding up does not go over.
     const double scale = std::min((most_width - 0.5) / page.width, (most_height - 0.5) / page.height());
     Canvas canvas(page.width, page.height(), std::max(scale, 1e-3));

@@ -16,6 +16,7 @@ struct PageFormat {
     int dots_per_inch = 150;
     bool caption = true;
 
+    bool operator==(const PageFormat&) const = default;
     bool as_figure_asks() const { return width_inches <= 0.0 && !slide; }
 };
 

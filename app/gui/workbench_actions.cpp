@@ -148,6 +148,10 @@ std::vector<PaletteEntry> Workbench::palette_entries(const Session& session) {
         entries.push_back({"preset", preset.title, preset.name + ". " + preset.description, "",
                            preset.problem,
                            [this, name = preset.name](Session& s) { door_.open_preset(name, s); }});
+    if (session.snapshot())
+        for (const StructurePlot& plot : structure_plots(*session.snapshot()))
+            entries.push_back({"curves", plot.id(), structure_help(plot.structure), "", "",
+                               [this, id = plot.id()](Session&) { stage_.bring({id}); }});
     for (const FieldInfo& field : session.settings().fields())
         entries.push_back({"setting", field.label, field.name + ". " + field.help, "", "",
                            [this, name = field.name](Session&) { show_settings().show(name); }});

@@ -269,4 +269,14 @@ void restore(const Checkpoint& checkpoint, Run& run, MetricHistory& history) {
     for (const MetricRow& row : checkpoint.rows) history.append(row);
 }
 
+std::vector<Snapshot> outlines_before(const Checkpoint& checkpoint, Run& run) {
+    std::vector<Snapshot> past;
+    for (const SavedMoment& moment : checkpoint.moments) {
+        if (moment.step >= checkpoint.settings.step.value_or(0)) break;
+        run.load(moment.seeds);
+        past.push_back(run.outline());
+    }
+    return past;
+}
+
 }  // namespace emergence

@@ -15,6 +15,7 @@
 #include "core/base/array.h"
 #include "core/lab/metrics.h"
 #include "core/lab/moments.h"
+#include "core/lab/snapshot.h"
 #include "core/settings/toml.h"
 
 namespace emergence {
@@ -107,5 +108,9 @@ FoundCheckpoint find_checkpoint(const std::filesystem::path& folder);
 void restore(const Checkpoint& checkpoint, Run& run);
 /// The same, and appends the rows to the history.
 void restore(const Checkpoint& checkpoint, Run& run, MetricHistory& history);
+
+/// The moments before the checkpoint, outlined (see Study::outline). Leaves `run` at the last of them. Throws InputError
+/// if the states do not fit.
+std::vector<Snapshot> outlines_before(const Checkpoint& checkpoint, Run& run);
 
 }  // namespace emergence

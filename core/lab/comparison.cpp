@@ -10,6 +10,7 @@
 #include "core/base/rng.h"
 #include "core/files/csv.h"
 #include "core/lab/seed_pairing.h"
+#include "core/lab/structure.h"
 
 namespace emergence {
 namespace {
@@ -103,21 +104,13 @@ double last_finite(const ComparedRun& run, const std::string& metric, int seed) 
 }
 
 void add_norms(const NamedMatrix& matrix, size_t seed, SeedScores& scores) {
-    const Table& table = matrix.seeds[seed];
-    int row = 0;
-    for (const Block& rows : matrix.row_blocks) {
-        int column = 0;
-        for (const Block& columns : matrix.column_blocks) {
-            double sum = 0.0;
-            for (int i = row; i < std::min(row + rows.size, table.rows); ++i)
-                for (int j = column; j < std::min(column + columns.size, table.columns); ++j)
-                    sum += table(i, j) * table(i, j);
+    const std::vector<double> norms =
+        block_norms(matrix.seeds[seed], matrix.row_blocks, matrix.column_blocks);
+    size_t block = 0;
+    for (const Block& rows : matrix.row_blocks)
+        for (const Block& columns : matrix.column_blocks)
             scores.emplace_back(fmt::format("norm {} {},{}", matrix.name, rows.label, columns.label),
-                                std::sqrt(sum));
-            column += columns.size;
-        }
-        row += rows.size;
-    }
+                                norms[block++]);
 }
 
 }  // namespace

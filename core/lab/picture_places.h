@@ -6,6 +6,7 @@
 
 #include "core/lab/metrics.h"
 #include "core/lab/snapshot.h"
+#include "core/lab/structure.h"
 #include "core/settings/staging.h"
 
 namespace emergence {
@@ -27,6 +28,8 @@ struct PictureIds {
     std::vector<std::string> leading;
     /// The seeds can stand as tiles.
     bool tiles = false;
+    /// They stand only where a Staging names their ids.
+    std::vector<StructurePlot> structures = {};
 
     bool has(const std::string& id) const;
     bool has_matrix(const std::string& id) const;

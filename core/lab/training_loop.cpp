@@ -201,21 +201,14 @@ void TrainingLoop::on(const Restart& command) {
     }
 }
 
-// The outlines of the moments that were saved before the checkpoint. Leaves `run` at the last one. A run whose moments
-// do not fit it can still be resumed.
+// A run whose moments do not fit it can still be resumed.
 std::vector<Snapshot> TrainingLoop::past_of(const Checkpoint& checkpoint, Run& run) {
-    std::vector<Snapshot> past;
     try {
-        for (const SavedMoment& moment : checkpoint.moments) {
-            if (moment.step >= checkpoint.settings.step.value_or(0)) break;
-            run.load(moment.seeds);
-            past.push_back(run.outline());
-        }
+        return outlines_before(checkpoint, run);
     } catch (const std::exception& error) {
         refuse(fmt::format("The moments saved with the run cannot be shown: {}", error.what()));
-        past.clear();
+        return {};
     }
-    return past;
 }
 
 // Leaves the old run unchanged until the new one has described its first step, which may throw.

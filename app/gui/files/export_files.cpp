@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <iterator>
 #include <utility>
 
 #include "app/gui/files/export_panel.h"
@@ -22,7 +23,7 @@ const char* format_help(FileFormat format) {
         case FileFormat::svg:
             return "For web pages and drawing programs: vector graphics, text stays text, settings inside";
         case FileFormat::png:
-            return "For slides and chats: 150 dots an inch, settings inside";
+            return "For slides and chats: pixels, settings inside";
         case FileFormat::csv:
             return "The numbers that are drawn, one a line, in full precision";
         case FileFormat::npz:
@@ -48,6 +49,39 @@ void ExportPanel::draw_formats(const Ui& ui) {
     }
 }
 
+// As --width, --dpi and --no-caption of the command line.
+void ExportPanel::draw_page(const Ui& ui, float label) {
+    constexpr double kWidths[] = {0.0, 3.4, 7.0};
+    constexpr int kDots[] = {150, 300, 600};
+    PageFormat& page = choices_.page;
+    const PageFormat before = page;
+    ImGui::AlignTextToFramePadding();
+    ImGui::TextDisabled("Page");
+    ImGui::SameLine(label);
+    constexpr int kSlide = static_cast<int>(std::size(kWidths));
+    int width =
+        page.slide
+            ? kSlide
+            : static_cast<int>(std::find(std::begin(kWidths), std::end(kWidths) - 1, page.width_inches) -
+                               std::begin(kWidths));
+    if (draw_segments(ui, "export width", {"as drawn", "3.4 in", "7 in", "slide"}, width)) {
+        page.slide = width == kSlide;
+        page.width_inches = page.slide ? 0.0 : kWidths[width];
+    }
+    explain_item(
+        ui, "Width on paper: one column, a whole page, or a slide. Text has the size that is read there.");
+    ImGui::SameLine(0.0F, ui.px(12));
+    int dots = static_cast<int>(std::find(std::begin(kDots), std::end(kDots) - 1, page.dots_per_inch) -
+                                std::begin(kDots));
+    if (draw_segments(ui, "export dots", {"150", "300", "600"}, dots)) page.dots_per_inch = kDots[dots];
+    explain_item(ui, "Dots per inch of PNG");
+    ImGui::SameLine(0.0F, ui.px(12));
+    ImGui::Checkbox("caption", &page.caption);
+    log_item(ui, "export caption");
+    explain_item(ui, "Settings, seeds and version below the figure. They are inside the file either way.");
+    if (page != before) report_.reset();
+}
+
 // Where a folder that is not given in full is.
 void ExportPanel::draw_full_folder(const Ui& ui, float indent) {
     try {
@@ -64,6 +98,7 @@ void ExportPanel::draw_full_folder(const Ui& ui, float indent) {
 void ExportPanel::draw_options(const Ui& ui, float width) {
     draw_formats(ui);
     const float label = ui.px(64);
+    draw_page(ui, label);
     const auto field = [&](const char* text, const char* id, const char* hint, std::string& value,
                            const char* help) {
         ImGui::AlignTextToFramePadding();
@@ -97,6 +132,7 @@ void ExportPanel::start(const Session& session, const ShownPanels& shown,
             if (is_ticked(choice)) job.choices.push_back(choice);
         for (const FileFormat format : kFileFormats)
             if (choices_.formats[static_cast<size_t>(format)]) job.formats.push_back(format);
+        job.page = choices_.page;
         job.run_files = choices_.run_files;
         job.name = name_;
         job.replace = replace;

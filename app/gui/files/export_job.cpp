@@ -86,8 +86,9 @@ void add_grid_files(const ExportJob& job, const FigureChoice& choice, std::vecto
     const std::string stem = stem_of(job, choice);
     for (const FileFormat format : job.formats)
         files.push_back(
-            {fmt::format("{}.{}", stem, file_extension(format)),
-             [result, format](const Tell& tell) { return render_figure(result->spec(tell), format); }});
+            {fmt::format("{}.{}", stem, file_extension(format)), [&job, result, format](const Tell& tell) {
+                 return render_figure(result->spec(tell), format, job.page);
+             }});
     if (!job.run_files) return;
     files.push_back({stem + "-config.toml", [&job, result](const Tell& tell) {
                          result->made(tell);
@@ -114,7 +115,7 @@ void add_picture_files(const ExportJob& job, const FigureChoice& choice, std::ve
                              if (!*figure)
                                  *figure = build_figure(choice, *job.experiment, *job.snapshot, job.history,
                                                         job.shown);
-                             return render_figure(**figure, format);
+                             return render_figure(**figure, format, job.page);
                          }});
 }
 

@@ -17,6 +17,7 @@ struct ExportJob {
     ShownPanels shown;
     std::vector<FigureChoice> choices;
     std::vector<FileFormat> formats;
+    PageFormat page = {};
     bool run_files = false;  // config.toml, metrics.csv and weights.npz too, also of figures of many runs
     int threads = 1;         // that figures of many runs are made with
     std::filesystem::path folder;

@@ -1,4 +1,6 @@
 // The export panel's list of pictures, and the preview of the one that is pointed at.
+#include <fmt/format.h>
+
 #include "app/gui/files/export_panel.h"
 #include "app/gui/shell/widget_log.h"
 #include "app/gui/widgets/panel.h"
@@ -85,13 +87,17 @@ void ExportPanel::draw_preview(const Ui& ui, const Session& session, const Shown
         log_item(ui, "export effort");
         return;
     }
-    preview_.draw(ui, choice->name, size, [&] {
+    const PageFormat& page = choices_.page;
+    const std::string name =
+        fmt::format("{} {} {} {}", choice->name, page.width_inches, page.slide, page.caption);
+    preview_.draw(ui, name, size, [&] {
         ExportJob job;
         job.experiment = &session.info();
         job.snapshot = session.snapshot();
         job.history = session.history();
         job.shown = shown;
         job.choices = {*choice};
+        job.page = page;
         return job;
     });
 }

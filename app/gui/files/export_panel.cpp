@@ -93,7 +93,7 @@ void ExportPanel::draw(const Ui& ui, const Session& session, const ShownPanels& 
     ImGui::SameLine(0.0F, ui.px(16));
     ImGui::BeginGroup();
     const ImVec2 room = ImGui::GetContentRegionAvail();
-    draw_preview(ui, session, shown, list, {room.x, room.y * 0.56F});
+    draw_preview(ui, session, shown, list, {room.x, room.y * 0.52F});
     draw_options(ui, room.x);
     draw_buttons(ui, session, shown, list);
     draw_report(ui);

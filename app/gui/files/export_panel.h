@@ -25,6 +25,7 @@ struct ExportChoices {
     std::string folder;                                  // as it was typed
     std::array<bool, kFileFormats.size()> formats = {};  // in the order of kFileFormats
     bool run_files = false;
+    PageFormat page;
     bool operator==(const ExportChoices&) const = default;
 };
 
@@ -64,6 +65,7 @@ class ExportPanel {
                       const std::vector<FigureChoice>& list, ImVec2 size);
     void draw_options(const Ui& ui, float width);
     void draw_formats(const Ui& ui);
+    void draw_page(const Ui& ui, float label);
     void draw_buttons(const Ui& ui, const Session& session, const ShownPanels& shown,
                       const std::vector<FigureChoice>& list);
     void draw_progress(const Ui& ui);

@@ -26,7 +26,8 @@ void ExportPreview::begin(const std::string& name, ImVec2 size, ExportJob job) {
             try {
                 const FigureSpec figure = build_figure(from.choices.front(), *from.experiment, *from.snapshot,
                                                        from.history, from.shown);
-                result.image = draw_pixels(figure, static_cast<int>(size.x), static_cast<int>(size.y));
+                result.image =
+                    draw_pixels(figure, static_cast<int>(size.x), static_cast<int>(size.y), from.page);
             } catch (const std::exception& error) {
                 result.refusal = error.what();
             }

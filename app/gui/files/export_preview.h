@@ -16,7 +16,7 @@ class ExportPreview {
   public:
     explicit ExportPreview(Jobs& jobs) : jobs_(jobs) {}
 
-    /// The picture of `name` as large as fits into `size` pixels at the cursor; drawn again about once a
+    /// The picture called `name` (another name is another picture) as large as fits into `size` pixels at the cursor; drawn again about once a
     /// second. `make` is asked for what it needs only then: a job with one choice.
     void draw(const Ui& ui, const std::string& name, ImVec2 size, const std::function<ExportJob()>& make);
 

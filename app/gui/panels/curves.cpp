@@ -62,6 +62,10 @@ bool CurvesPanel::only_grew(const Session& session, const Source& source) const 
 }
 
 void CurvesPanel::build(const Session& session, const Source& source) {
+    if (source.structures != built_.source().structures) {
+        structures_.clear();
+        for (const StructurePlot& plot : source.structures) structures_.emplace_back(plot, plot);
+    }
     const Snapshot& live = *session.live_snapshot();
     std::vector<PlotSpec> former = std::exchange(specs_, {});
     AxisSpec x;
@@ -77,6 +81,7 @@ void CurvesPanel::build(const Session& session, const Source& source) {
             specs_.back().smoothing = static_cast<double>(smoothing_);
         }
     for (PlotSpec& plot : snapshot_plots(session)) specs_.push_back(std::move(plot));
+    add_structures(session, x);
     keep_former(session, former);
     std::stable_partition(specs_.begin(), specs_.end(), [](const PlotSpec& plot) { return plot.leads; });
     for (PlotSpec& spec : specs_) {
@@ -95,6 +100,15 @@ void CurvesPanel::build(const Session& session, const Source& source) {
         if (smoothing_ != built_.source().smoothing) state.view.smoothing.reset();
         state.invalidate();
         state.prepare(spec);
+    }
+}
+
+void CurvesPanel::add_structures(const Session& session, const AxisSpec& x) {
+    for (auto& [of_a, of_b] : structures_) {
+        PlotSpec plot = structure_plot(session, of_a, of_b);
+        if (plot.series.empty()) continue;
+        plot.x = x;
+        specs_.push_back(std::move(plot));
     }
 }
 
@@ -203,13 +217,17 @@ void CurvesPanel::begin_frame(const Session& session, int highlighted_seed,
     pointed_before_ = std::exchange(pointed_, std::nullopt);
     if (!session.snapshot()) return;
     hold_axes(session);
-    const Source source{session.snapshot(),
-                        session.other() ? session.other()->shown() : nullptr,
-                        session.history().revision(),
-                        session.overlay_changes(),
-                        highlighted_seed,
-                        mode_,
-                        smoothing_};
+    Source source{session.snapshot(),
+                  session.other() ? session.other()->shown() : nullptr,
+                  session.history().revision(),
+                  session.overlay_changes(),
+                  highlighted_seed,
+                  mode_,
+                  smoothing_,
+                  {}};
+    for (const StructurePlot& plot : structure_plots(*session.snapshot()))
+        if (std::find(shown.begin(), shown.end(), plot.id()) != shown.end())
+            source.structures.push_back(plot);
     built_.update(
         source, [&] { build(session, source); }, only_grew(session, source));
     share_legends(shown);

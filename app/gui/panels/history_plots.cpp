@@ -129,6 +129,31 @@ PlotSpec history_plot(const Session& session, const MetricPlot& plot, const Axis
     return spec;
 }
 
+namespace {
+
+PlotSpec structure_until(const FollowedRun::Moment& shown, const SnapshotHistory& kept,
+                         StructureHistory& history) {
+    std::vector<FollowedRun::Moment> moments;
+    for (const FollowedRun::Moment& moment : kept.moments())
+        if (moment->step < shown->step) moments.push_back(moment);
+    moments.push_back(shown);
+    return history.plot(moments);
+}
+
+}  // namespace
+
+PlotSpec structure_plot(const Session& session, StructureHistory& of_a, StructureHistory& of_b) {
+    PlotSpec plot = structure_until(session.snapshot(), session.moments(), of_a);
+    const FollowedRun* other = session.other();
+    if (other != nullptr && other->shown()) {
+        const PlotSpec beside = structure_until(other->shown(), other->moments(), of_b);
+        if (!beside.series.empty()) overlay(plot, beside);
+    }
+    if (!session.time().live())
+        plot.lines.push_back({"", static_cast<double>(session.snapshot()->step), true});
+    return plot;
+}
+
 std::vector<PlotSpec> snapshot_plots(const Session& session) {
     std::vector<PlotSpec> plots = session.snapshot()->plots;
     const FollowedRun* other = session.other();

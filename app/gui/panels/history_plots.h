@@ -7,12 +7,17 @@
 #include <vector>
 
 #include "app/gui/session/session.h"
+#include "core/lab/structure.h"
 
 namespace emergence {
 
 /// The history's plot until the shown step, with a mark there while that is in the past; run B's lines as
 /// overlay() adds them.
 PlotSpec history_plot(const Session& session, const MetricPlot& plot, const AxisSpec& x);
+
+/// A plot of a matrix's structure over the moments of run A until the shown step, with a mark there while that is in
+/// the past, and of run B as overlay() adds it.
+PlotSpec structure_plot(const Session& session, StructureHistory& of_a, StructureHistory& of_b);
 
 /// The snapshot's own plots, with run B's lines beside A's in those that both have.
 std::vector<PlotSpec> snapshot_plots(const Session& session);

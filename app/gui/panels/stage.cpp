@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "app/gui/panels/matrix_look.h"
 #include "app/gui/widgets/panel.h"
 #include "app/gui/widgets/text.h"
 
@@ -217,6 +218,45 @@ void StagePanel::draw_wings(const Ui& ui, const Layout& layout, Session& session
     ImGui::Dummy({1.0F, 1.0F});
 }
 
+void StagePanel::put_away(const std::string& id) {
+    Staging now = staging();
+    std::erase(now.stage, id);
+    std::erase(now.wings, id);
+    own_ = std::move(now);
+    if (place_pictures(*own_, ids_) == place_pictures(home_, ids_)) own_.reset();
+}
+
+// A row for each matrix, with what there is to be seen of its structure.
+void StagePanel::draw_structures(const Ui& ui) {
+    if (ids_.structures.empty()) return;
+    ImGui::Separator();
+    ImGui::TextDisabled("of a matrix, over training");
+    std::string matrix;
+    for (const StructurePlot& plot : ids_.structures) {
+        if (plot.matrix != matrix) {
+            matrix = plot.matrix;
+            ImGui::AlignTextToFramePadding();
+            ImGui::TextUnformatted(with_subscript(matrix).c_str());
+            ImGui::SameLine(ui.px(70));
+        } else {
+            ImGui::SameLine(0.0F, ui.px(12));
+        }
+        const std::string id = plot.id();
+        const auto placed = [&](const std::vector<std::string>& place) {
+            return std::find(place.begin(), place.end(), id) != place.end();
+        };
+        bool on = placed(places_.stage) || placed(places_.wings);
+        if (ImGui::Checkbox(fmt::format("{}##{}", structure_name(plot.structure), id).c_str(), &on)) {
+            if (on)
+                bring({id});
+            else
+                put_away(id);
+        }
+        log_item(ui, ("structure " + id).c_str());
+        explain_item(ui, structure_help(plot.structure));
+    }
+}
+
 bool StagePanel::draw_strip(const Ui& ui, const Box& box, CurvesPanel& curves) {
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {ui.px(8), ui.px(6)});
     const Panel panel(ui, "strip", box);
@@ -231,8 +271,9 @@ bool StagePanel::draw_strip(const Ui& ui, const Box& box, CurvesPanel& curves) {
             unfolded_ = !unfolded_;
         ImGui::SameLine();
     }
-    if (!ids_.plots.empty()) {
-        if (draw_button(ui, "curves", "Curves", {0.0F, side}, "Seeds, smoothing and axes of all curves"))
+    if (!ids_.plots.empty() || !ids_.structures.empty()) {
+        if (draw_button(ui, "curves", "Curves", {0.0F, side},
+                        "Seeds, smoothing and axes of all curves; curves of a matrix"))
             ImGui::OpenPopup("curves look");
         ImGui::SameLine();
     }
@@ -246,6 +287,7 @@ bool StagePanel::draw_strip(const Ui& ui, const Box& box, CurvesPanel& curves) {
     }
     if (ImGui::BeginPopup("curves look")) {
         curves.draw_toolbar(ui);
+        draw_structures(ui);
         ImGui::EndPopup();
     }
     return wants_export;

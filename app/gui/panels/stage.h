@@ -61,6 +61,8 @@ class StagePanel {
     void draw_wings(const Ui& ui, const Layout& layout, Session& session, const Painters& painters);
     void draw_wing(const Ui& ui, const Box& box, const PictureCell& cell, Session& session,
                    const Painters& painters);
+    void draw_structures(const Ui& ui);
+    void put_away(const std::string& id);
     bool draw_strip(const Ui& ui, const Box& box, CurvesPanel& curves);
     void draw_heading(const Ui& ui, const Box& box, const PictureCell& cell);
     std::vector<std::string> plots_in_order() const;

@@ -1,0 +1,81 @@
+// structure: a run's matrices over training, one figure each.
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <memory>
+#include <ostream>
+#include <system_error>
+
+#include "app/cli/commands.h"
+#include "app/cli/out_folder.h"
+#include "app/export/export.h"
+#include "app/open/run_folder.h"
+#include "core/base/error.h"
+#include "core/lab/figures.h"
+#include "core/lab/run.h"
+#include "core/lab/structure.h"
+#include "core/lab/thread_pool.h"
+
+namespace emergence::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::vector<std::shared_ptr<const Snapshot>> moments_of(const RunToOpen& opened) {
+    ThreadPool pool(1);
+    Run run(opened.experiment->make(opened.settings), pool);
+    std::vector<std::shared_ptr<const Snapshot>> moments;
+    for (Snapshot& moment : outlines_before(*opened.checkpoint, run))
+        moments.push_back(std::make_shared<const Snapshot>(std::move(moment)));
+    restore(*opened.checkpoint, run);
+    moments.push_back(std::make_shared<const Snapshot>(run.outline()));
+    return moments;
+}
+
+std::vector<std::string> matrices_with_structure(const Snapshot& last) {
+    std::vector<std::string> names;
+    for (const StructurePlot& plot : structure_plots(last))
+        if (names.empty() || names.back() != plot.matrix) names.push_back(plot.matrix);
+    return names;
+}
+
+}  // namespace
+
+int run_structure(const StructureRequest& request, const Environment& environment) {
+    const FindExperiment find = [&environment](const std::string& name) -> const ExperimentInfo& {
+        return find_experiment_in(environment.experiments, name);
+    };
+    const auto found = run_folder_at(request.folder);
+    if (!found) throw InputError(fmt::format("{}: is no folder of a run", request.folder));
+    const RunToOpen opened = run_in(*found, find);
+    if (!opened.notice.empty()) environment.err << fmt::format("emergence-cli: {}\n", opened.notice);
+    const auto moments = moments_of(opened);
+    const Snapshot& last = *moments.back();
+    std::vector<std::string> names = request.matrices;
+    if (names.empty()) names = matrices_with_structure(last);
+    if (names.empty()) throw InputError(fmt::format("{}: shows no matrix", request.folder));
+    std::vector<FigureSpec> figures;
+    for (const std::string& name : names) {
+        figures.push_back(structure_figure(name, moments));
+        figures.back().caption = fmt::format("{} moments of a run. {}", moments.size(), provenance(last));
+        figures.back().config =
+            settings_to_toml(last.experiment, last.settings, {figures.back().name, last.step});
+        for (const SeedStatus& seed : last.seeds) figures.back().seeds.push_back(seed.seed);
+    }
+    const fs::path folder = request.out ? folder_named(*request.out) : fs::path("out") / "structure";
+    std::error_code ignored;
+    const fs::path first = folder / fmt::format("{}.csv", file_stem(figures.front().name));
+    claim_folder(folder, fs::exists(first, ignored), request.existing, environment);
+    prepare_folder(folder);
+    for (const FigureSpec& figure : figures)
+        for (const FileFormat format : kFileFormats) {
+            const fs::path file =
+                folder / fmt::format("{}.{}", file_stem(figure.name), file_extension(format));
+            export_figure(figure, file, format, request.page);
+            environment.out << file.string() << '\n';
+        }
+    return kDone;
+}
+
+}  // namespace emergence::cli
