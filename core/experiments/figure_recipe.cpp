@@ -7,6 +7,7 @@
 
 #include "core/base/check.h"
 #include "core/base/version.h"
+#include "core/lab/figures.h"
 
 namespace emergence {
 namespace {
@@ -151,7 +152,9 @@ FigureInfo figure_of(FigureRecipe recipe) {
         for (const RecipeRun& run : recipe.runs)
             configs.push_back(config_with(run.label, preset, run.changes));
         if (!configs.empty() && !draft.train(info, configs)) return std::move(draft.made);
-        return drawn(recipe, std::move(draft));
+        MadeFigure made = drawn(recipe, std::move(draft));
+        if (!made.figure.caption.empty()) made.figure.caption += " " + changed_settings(preset);
+        return made;
     };
     return figure;
 }

@@ -122,19 +122,6 @@ std::string seed_list_text(const std::vector<SeedStatus>& seeds) {
     return fmt::format("{} {}", seeds.size() == 1 ? "Seed" : "Seeds", list);
 }
 
-std::string changed_settings(const Settings& settings) {
-    std::string list;
-    for (const FieldInfo& field : settings.fields()) {
-        // Another sentence lists the seeds.
-        if (field.name == "seed" || field.name == "seeds") continue;
-        if (settings.value(field.name) != field.default_value)
-            list += fmt::format("{}{} = {}", list.empty() ? "" : ", ", field.name,
-                                to_text(settings.value(field.name)));
-    }
-    return list.empty() ? "All settings are the defaults."
-                        : fmt::format("Settings other than the defaults: {}.", list);
-}
-
 const char* spread_text(Spread spread) {
     switch (spread) {
         case Spread::standard_error:
@@ -176,6 +163,37 @@ std::string drawing_text(const FigureSpec& figure) {
 }
 
 }  // namespace
+
+std::string changed_settings(const Settings& settings) {
+    std::string list;
+    for (const FieldInfo& field : settings.fields()) {
+        // Another sentence lists the seeds.
+        if (field.name == "seed" || field.name == "seeds") continue;
+        if (settings.value(field.name) != field.default_value)
+            list += fmt::format("{}{} = {}", list.empty() ? "" : ", ", field.name,
+                                to_text(settings.value(field.name)));
+    }
+    return list.empty() ? "All settings are the defaults."
+                        : fmt::format("Settings other than the defaults: {}.", list);
+}
+
+std::string other_run_text(const OtherRun& other, const Snapshot& from) {
+    const Snapshot& moment = *other.moment;
+    std::string text = other.role + (other.name.empty() ? "" : " " + other.name) + ": ";
+    if (moment.experiment != from.experiment) {
+        text += "experiment " + moment.experiment + ", " + changed_settings(moment.settings);
+        text.pop_back();
+    } else {
+        std::string list;
+        for (const FieldInfo& field : from.settings.fields()) {
+            const FieldValue& value = moment.settings.value(field.name);
+            if (value != from.settings.value(field.name))
+                list += fmt::format("{}{} = {}", list.empty() ? "" : ", ", field.name, to_text(value));
+        }
+        text += list.empty() ? "the same settings" : list;
+    }
+    return fmt::format("{}. {}, {} {}.", text, seed_list_text(moment.seeds), moment.step, moment.step_unit);
+}
 
 std::string file_stem(const std::string& text) {
     std::string stem;
@@ -244,11 +262,16 @@ FigureSpec build_figure(const FigureChoice& choice, const ExperimentInfo& info, 
     }
     if (!figure.caption.empty() && !figure.caption.ends_with(' ')) figure.caption += ' ';
     figure.caption += provenance(snapshot);
+    std::vector<std::string> others;
+    if (choice.kind != Kind::figure)  // a paper's figure is of the run alone
+        for (const OtherRun& other : shown.others) others.push_back(other_run_text(other, snapshot));
+    for (const std::string& other : others) figure.caption += " " + other;
     figure.seeds.clear();
     for (const SeedStatus& seed : snapshot.seeds) figure.seeds.push_back(seed.seed);
     PictureOrigin origin{choice.name, snapshot.step};
     // A paper's figure is independent of the window's view.
     if (choice.kind != Kind::figure) origin.view = shown.view;
+    if (!others.empty()) (*origin.view)[kBesideView] = others;
     figure.config = settings_to_toml(snapshot.experiment, snapshot.settings, origin);
     return figure;
 }

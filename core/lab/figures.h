@@ -3,6 +3,7 @@
 // make them here, so that both write the same files for the same state.
 
 #include <cstddef>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -13,6 +14,20 @@
 
 namespace emergence {
 
+/// Another run in the panels.
+struct OtherRun {
+    /// "Run B", "Overlaid run", "Subtracted run".
+    std::string role;
+    /// Its folder's name; "" if it has none.
+    std::string name;
+    std::shared_ptr<const Snapshot> moment;
+};
+/// The value of a view with what captions say of them.
+inline constexpr const char* kBesideView = "beside";
+/// What a caption says of it: "Overlaid run kept: n = 60, seeds 0..7, 4000 MRPs." The settings are those that differ
+/// from `from`; another experiment is named instead.
+std::string other_run_text(const OtherRun& other, const Snapshot& from);
+
 /// The panels of a window, as drawn.
 struct ShownPanels {
     std::vector<PlotSpec> plots;
@@ -20,6 +35,8 @@ struct ShownPanels {
     std::vector<SceneMoment> scenes = {};
     /// Embedded in the file, so that the window can restore the view.
     ViewValues view = {};
+    /// Named in captions and, as `beside` among the values of the view, in the file.
+    std::vector<OtherRun> others = {};
 };
 
 /// The panels of a finished run in the window's initial view: the training history, the snapshot's own plots, and every
@@ -74,6 +91,9 @@ std::string why_missing(const FigureInfo& figure, const Snapshot& snapshot, cons
 /// The origin of a picture, for its caption, including the number of failed seeds: "Settings other than the defaults:
 /// n = 40. Seeds 0..7: 8 runs looked at, 3 emerged. Experiment td, 1200 MRPs, Emergence 0.2.0."
 std::string provenance(const Snapshot& snapshot);
+
+/// "Settings other than the defaults: n = 40." or "All settings are the defaults."; without the seeds.
+std::string changed_settings(const Settings& settings);
 
 /// `text` as part of a file name: letters, digits, dots and underscores, with a minus for each run of other characters.
 /// "figure" if nothing is left.

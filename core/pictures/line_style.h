@@ -8,6 +8,9 @@ namespace emergence {
 /// Series::color holds colour + kDashedColors * pattern.
 inline constexpr int kDashedColors = 100'000;
 
+/// How many patterns differ; larger numbers start over.
+inline constexpr int kDashPatterns = 32;
+
 /// The number (Series::color) of dashed lines in a colour and a dash pattern; 0 is the usual pattern, which a plain
 /// colour has too. categorical() gives the colour.
 int in_dashes(int color, int dashes);

@@ -60,9 +60,27 @@ void for_quantities(std::vector<Series>& all, size_t until, Change change) {
 
 // One colour a run, a line style a quantity: the first solid, the others in patterns that no reference has.
 void style_as(Series& series, int run, int quantity) {
-    constexpr int kColors[] = {0, 6, 3, 2, 4, 5};  // far apart; the present run's first
+    constexpr int kColors[] = {0, 6, 3, 2, 4, 5, 1, 7, 8, 9, 10, 11};  // far apart; the present run's first
     series.color = in_dashes(kColors[static_cast<size_t>(run + 1) % std::size(kColors)], quantity);
     series.dashed = quantity > 0;
+}
+
+bool look_alike(const Series& a, const Series& b) {
+    return a.color == b.color && a.dashed == b.dashed && a.points == b.points;
+}
+
+// Lines from `first` on that look as one before them get another dash pattern.
+void tell_apart(std::vector<Series>& all, size_t first) {
+    for (size_t i = first; i < all.size(); ++i) {
+        const auto taken = [&] {
+            return std::any_of(all.begin(), all.begin() + static_cast<std::ptrdiff_t>(i),
+                               [&](const Series& one) { return look_alike(one, all[i]); });
+        };
+        for (int pattern = 1; pattern < kDashPatterns && taken(); ++pattern) {
+            all[i].color = in_dashes(all[i].color, pattern);
+            all[i].dashed = true;
+        }
+    }
 }
 
 }  // namespace
@@ -85,6 +103,7 @@ void overlay_kept(PlotSpec& plot, const std::vector<std::pair<std::string, PlotS
     if (several)
         for_quantities(plot.series, own,
                        [](Series& series, int quantity) { style_as(series, -1, quantity); });
+    tell_apart(plot.series, own);
     plot.note +=
         (plot.note.empty() ? "" : " ") +
         std::string(several ? "Each run has a colour, each quantity a line style: kept runs are named "

@@ -23,7 +23,7 @@ PlotSpec structure_plot(const Session& session, StructureHistory& of_a, Structur
 std::vector<PlotSpec> snapshot_plots(const Session& session);
 
 /// Adds the solid lines of the kept runs that are drawn beside the present one: of one run dashed, in their
-/// colours; with several all runs have a colour each, and all quantities a line style each.
+/// colours; with several all runs have a colour each, and all quantities a line style each. No two lines look alike.
 void overlay_kept(PlotSpec& plot, const std::vector<std::pair<std::string, PlotSpec>>& kept);
 
 /// Adds the solid lines of how the plot was before, faintly: grey and dashed.

@@ -162,7 +162,7 @@ void RunsPanel::start_reading(const fs::path& folder, bool subtract, Session& se
     std::erase_if(readings_, [](const Reading& reading) { return !reading.job.active(); });
     const auto use = [subtract, &session](const std::shared_ptr<const OverlaidRun>& run) {
         if (subtract) {
-            session.subtract(run->snapshot);
+            session.subtract(run->snapshot, run->name);
             return;
         }
         auto overlays = session.overlays();

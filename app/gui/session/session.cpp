@@ -240,9 +240,20 @@ void Session::toggle_minus_pin() {
     if (minus_pin_) show_pin(1);
 }
 
-void Session::subtract(Moment of_other_run) {
+void Session::subtract(Moment of_other_run, std::string name) {
     pins_[0] = std::move(of_other_run);
     minus_pin_ = true;
+    subtracted_ = std::move(name);
+}
+
+std::vector<OtherRun> Session::other_runs() const {
+    std::vector<OtherRun> others;
+    if (other() != nullptr && other()->shown()) others.push_back({"Run B", "", other()->shown()});
+    for (const auto& run : overlays_) others.push_back({"Overlaid run", run->name, run->snapshot});
+    if (baseline())
+        others.push_back(pin_is_own(0) ? OtherRun{"Subtracted moment", "", baseline()}
+                                       : OtherRun{"Subtracted run", subtracted_, baseline()});
+    return others;
 }
 
 void Session::set_overlays(Overlays overlays) {

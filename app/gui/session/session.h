@@ -15,6 +15,7 @@
 #include "app/gui/session/time_cursor.h"
 #include "app/gui/session/trainer_link.h"
 #include "app/gui/session/undo_list.h"
+#include "core/lab/figures.h"
 
 namespace emergence {
 
@@ -152,7 +153,9 @@ class Session {
     void toggle_minus_pin();
     void set_minus_pin(bool on) { minus_pin_ = on && pins_[0]; }
     /// Another run's moment becomes the first pin and is subtracted.
-    void subtract(Moment of_other_run);
+    void subtract(Moment of_other_run, std::string name);
+    /// The runs that the pictures show besides A: B, the kept ones, and the one that is subtracted.
+    std::vector<OtherRun> other_runs() const;
     /// Whether a pin is a moment of the present run, which can be gone to.
     bool pin_is_own(int index) const { return pin(index) && pin(index)->run_number == a_.run_number(); }
     /// The moment whose matrices are to be subtracted; null for none.
@@ -224,6 +227,7 @@ class Session {
     TimeCursor time_;
     std::array<Moment, kPins> pins_;
     bool minus_pin_ = false;
+    std::string subtracted_;  // the name of the other run that was last subtracted
     Overlays overlays_;
     int overlay_changes_ = 0;
     std::shared_ptr<const OverlaidRun> ghost_;

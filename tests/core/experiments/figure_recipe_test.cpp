@@ -57,8 +57,8 @@ TEST_CASE("a recipe becomes a figure of its runs, in their order, on its page") 
     CHECK(made.measured[0].measurement.value == 0.5);
     CHECK(made.measured[0].measurement.detail == "1 of 2; by hand");
     CHECK(made.figure.caption.starts_with("After Figure 1 of nobody. On toys. All 2 seeds ("));
-    CHECK(made.figure.caption.ends_with("Curves: mean and standard error over seeds. Emergence " + version() +
-                                        "."));
+    CHECK(made.figure.caption.find("Curves: mean and standard error over seeds. Emergence " + version() +
+                                   ". Settings other than the defaults: ") != std::string::npos);
 }
 
 TEST_CASE("a recipe of any run draws an existing run as it draws its own") {
@@ -74,7 +74,7 @@ TEST_CASE("a recipe of any run draws an existing run as it draws its own") {
     };
     const FigureInfo plain = figure_of(recipe);
     const MadeFigure drawn = plain.draw(own.runs[0].snapshot, own.runs[0].history);
-    CHECK(drawn.figure.caption == own.figure.caption);
+    CHECK(own.figure.caption.starts_with(drawn.figure.caption));
     CHECK(drawn.figure.cells.size() == 1);
     Snapshot other = own.runs[0].snapshot;
     other.settings.set("size", int64_t{5});
@@ -88,8 +88,9 @@ TEST_CASE("a free caption ends with the version") {
         draft.caption = "Of two sizes. ";
         draft.add(PlotSpec{});
     };
-    CHECK(figure_of(recipe).build(toy_info(), short_toy(), {}).figure.caption ==
-          "Of two sizes. Emergence " + version() + ".");
+    CHECK(figure_of(recipe)
+              .build(toy_info(), short_toy(), {})
+              .figure.caption.starts_with("Of two sizes. Emergence " + version() + ". "));
 }
 
 TEST_CASE("stopped training and failed jobs leave an empty figure") {

@@ -91,6 +91,19 @@ TEST_CASE("the caption says what differs from the defaults, seeds, step, runs an
     CHECK(figure.config.find("figure = \"toy-plot-0\"\nstep = 30\n") != std::string::npos);
 }
 
+TEST_CASE("other runs in a picture are named in its caption and its file, with the settings that differ") {
+    const Toy toy({}), other({"size=2", "seed=5"});
+    ShownPanels shown = panels(1, 0);
+    shown.others = {{"Overlaid run", "kept", std::make_shared<const Snapshot>(other.snapshot)},
+                    {"Run B", "", std::make_shared<const Snapshot>(toy.snapshot)}};
+    const FigureSpec figure =
+        build_figure(choices_of(shown)[0], testing::toy_info(), toy.snapshot, toy.history, shown);
+    CHECK(figure.caption.find(" Overlaid run kept: seed = 5, size = 2. Seeds 5..8, 30 steps.") !=
+          std::string::npos);
+    CHECK(figure.caption.ends_with(" Run B: the same settings. Seeds 0..3, 30 steps."));
+    CHECK(figure.config.find("Overlaid run kept: seed = 5, size = 2.") != std::string::npos);
+}
+
 TEST_CASE("file names are plain") {
     CHECK(file_stem("P₀ learned") == "P-learned");
     CHECK(file_stem("../../etc/passwd") == "etc-passwd");

@@ -62,3 +62,16 @@ TEST_CASE("of several kept runs the colour says which run, the line style which 
     overlay_kept(plot, {});
     CHECK(plot.series.size() == 7);
 }
+
+TEST_CASE("no two lines look alike, however many runs are drawn beside the present one") {
+    std::vector<std::pair<std::string, PlotSpec>> kept;
+    for (int i = 0; i < 30; ++i) kept.emplace_back("run " + std::to_string(i), similarity());
+    for (const size_t count : {size_t{1}, size_t{30}}) {
+        PlotSpec plot = similarity();
+        overlay(plot, similarity());  // run B's lines are dashed too
+        overlay_kept(plot, {kept.begin(), kept.begin() + static_cast<std::ptrdiff_t>(count)});
+        std::set<std::pair<int, bool>> looks;
+        for (const Series& series : plot.series) looks.insert({series.color, series.dashed});
+        CHECK(looks.size() == plot.series.size());
+    }
+}

@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <cmath>
 #include <numbers>
+#include <set>
+#include <vector>
 
 #include "core/pictures/line_style.h"
 #include "core/pictures/palette.h"
@@ -41,7 +43,7 @@ TEST_CASE("a dashed line draws its pattern's share, on a bent line as on a strai
     ImGuiContext* const before = ImGui::GetCurrentContext();
     ImGuiContext* const own = ImGui::CreateContext();
     ImGui::SetCurrentContext(own);
-    for (int dashes = 0; dashes < 5; ++dashes) {
+    for (const int dashes : {0, 1, 2, 3, 4, 5, kDashPatterns - 1}) {
         CAPTURE(dashes);
         double drawn = 0.0, period = 0.0;
         for (size_t i = 0; i < dash_pattern(dashes).size(); ++i) {
@@ -76,8 +78,11 @@ TEST_CASE("a dashed line draws its pattern's share, on a bent line as on a strai
             CHECK(dashes_of(in_dashes(color, dashes)) == dashes);
             CHECK(dashes_of(color) == 0);
         }
-    CHECK(dash_pattern(7).data() == dash_pattern(2).data());
-    CHECK(dash_pattern(-1).data() == dash_pattern(4).data());
+    CHECK(dash_pattern(kDashPatterns + 2).data() == dash_pattern(2).data());
+    CHECK(dash_pattern(-1).data() == dash_pattern(kDashPatterns - 1).data());
+    std::set<std::vector<double>> patterns;
+    for (int i = 0; i < kDashPatterns; ++i) patterns.insert({dash_pattern(i).begin(), dash_pattern(i).end()});
+    CHECK(patterns.size() == static_cast<size_t>(kDashPatterns));
     ImGui::DestroyContext(own);
     ImGui::SetCurrentContext(before);
 }
