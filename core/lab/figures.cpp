@@ -186,6 +186,7 @@ std::string other_run_text(const OtherRun& other, const Snapshot& from) {
     } else {
         std::string list;
         for (const FieldInfo& field : from.settings.fields()) {
+            if (field.name == "seed" || field.name == "seeds") continue;  // listed behind them
             const FieldValue& value = moment.settings.value(field.name);
             if (value != from.settings.value(field.name))
                 list += fmt::format("{}{} = {}", list.empty() ? "" : ", ", field.name, to_text(value));
