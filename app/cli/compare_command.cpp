@@ -10,10 +10,9 @@
 #include "app/cli/commands.h"
 #include "app/cli/json.h"
 #include "app/cli/out_folder.h"
-#include "app/export/export.h"
+#include "app/export/comparison_files.h"
 #include "app/open/run_folder.h"
 #include "core/base/error.h"
-#include "core/files/atomic_write.h"
 #include "core/lab/comparison.h"
 #include "core/lab/run.h"
 #include "core/lab/thread_pool.h"
@@ -22,8 +21,6 @@ namespace emergence::cli {
 namespace {
 
 namespace fs = std::filesystem;
-
-constexpr const char* kComparisonFile = "differences.csv";
 
 ComparedRun run_to_compare(const std::string& folder, const FindExperiment& find,
                            const Environment& environment) {
@@ -108,17 +105,12 @@ int run_compare(const CompareRequest& request, const Environment& environment) {
     }
     const fs::path folder = request.out ? folder_named(*request.out) : fs::path("out") / "comparison";
     std::error_code ignored;
-    claim_folder(folder, fs::exists(folder / kComparisonFile, ignored), request.existing, environment);
+    claim_folder(folder, fs::exists(folder / kDifferencesFile, ignored), request.existing, environment);
     prepare_folder(folder);
-    write_file(folder / kComparisonFile, std::string_view(comparison_csv(pairs)));
     for (const std::string& line : differing_settings(runs)) environment.out << line << '\n';
     for (const PairOfRuns& pair : pairs) print_pair(pair, environment);
-    environment.out << (folder / kComparisonFile).string() << '\n';
-    for (const FileFormat format : kFileFormats) {
-        const fs::path file = folder / fmt::format("comparison.{}", file_extension(format));
-        export_figure(figure, file, format, request.page);
+    for (const fs::path& file : write_comparison(folder, pairs, figure, kFileFormats, request.page))
         environment.out << file.string() << '\n';
-    }
     if (request.json) print_as_json(pairs, folder, environment);
     return kDone;
 }

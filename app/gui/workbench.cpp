@@ -25,6 +25,7 @@ Workbench::Workbench(Jobs& jobs, Preferences preferences)
       runs_(jobs),
       phase_diagram_(jobs),
       runs_panel_(jobs),
+      comparison_(jobs),
       open_dialog_(jobs),
       layers_(layers_of(*this)),
       door_({runs_, runs_panel_, phase_diagram_, chooser_, preferences_, toasts_}) {
@@ -71,6 +72,9 @@ void Workbench::draw(const Ui& given, Session& session, const Timing& timing) {
         runs_.draw(ui, {{0.0F, 0.0F}, {request.window.x, above}}, session, toasts_);
     if (const auto cell = phase_diagram_.draw(ui, session)) door_.open_cell(*cell, session);
     if (const auto run = runs_panel_.draw(ui, session)) door_.open_run(*run, session);
+    if (auto run = runs_panel_.take_compared()) comparison_.open(std::move(run));
+    if (auto report = comparison_.draw(ui, session, files_.export_panel().choices()))
+        files_.add(*std::move(report));
     if (const auto bookmark = bookmarks_.draw(ui, preferences_.bookmarks)) keep(*bookmark, session);
     const std::string& folder = files_.export_panel().choices().folder;
     preferences_.export_folder = folder == default_export_folder() ? "" : folder;

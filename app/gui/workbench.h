@@ -26,6 +26,7 @@
 #include "app/gui/panels/settings.h"
 #include "app/gui/panels/stage.h"
 #include "app/gui/panels/transport.h"
+#include "app/gui/runs/comparison_panel.h"
 #include "app/gui/runs/run_keeper.h"
 #include "app/gui/runs/runs_panel.h"
 #include "app/gui/session/session.h"
@@ -73,6 +74,7 @@ class Workbench {
     RunKeeper& runs() { return runs_; }
     PhaseDiagram& phase_diagram() { return phase_diagram_; }
     RunsPanel& runs_panel() { return runs_panel_; }
+    const ComparisonPanel& comparison() const { return comparison_; }
     const BookmarksPanel& bookmarks() const { return bookmarks_; }
     HandbookPanel& handbook() { return handbook_; }
     Palette& palette() { return palette_; }
@@ -96,7 +98,8 @@ class Workbench {
     ViewValues view_values() const;
     /// Something is to happen in a moment, without any more input: frames have to go on.
     bool waiting() const {
-        return editing_.waiting() || scene_.moving() || phase_diagram_.waiting() || lecture_.playing();
+        return editing_.waiting() || scene_.moving() || phase_diagram_.waiting() || lecture_.playing() ||
+               comparison_.waiting();
     }
     /// Whether the next frame is to be photographed; asked once.
     bool take_photograph() { return std::exchange(photograph_, false); }
@@ -169,6 +172,7 @@ class Workbench {
     RunKeeper runs_;
     PhaseDiagram phase_diagram_;
     RunsPanel runs_panel_;
+    ComparisonPanel comparison_;
     BookmarksPanel bookmarks_;
     HandbookPanel handbook_;
     OpenDialog open_dialog_;

@@ -29,6 +29,7 @@ Layers Workbench::layers_of(Workbench& w) {
     return Layers({
         {"phase diagram", [&w] { return w.phase_diagram_.is_open(); }, [&w] { w.phase_diagram_.close(); }},
         {"runs", [&w] { return w.runs_panel_.is_open(); }, [&w] { w.runs_panel_.close(); }},
+        {"comparison", [&w] { return w.comparison_.is_open(); }, [&w] { w.comparison_.close(); }},
         {"export", [&w] { return w.files_.export_open(); }, [&w] { w.files_.close_export(); }},
         {"handbook", [&w] { return w.handbook_.is_open(); }, [&w] { w.handbook_.close(); }},
         {"cue", [&w] { return w.lecture_.is_open(); }, [&w] { w.lecture_.close(); }},

@@ -174,6 +174,10 @@ class CommandTable {
         add(Action::compare, "Compare", "B", "start run B with one setting different, or close it",
             {{GLFW_KEY_B}}, [](W&, S& s) { s.toggle_compare(); })
             .unless(held_by_lesson);
+        add(Action::differences, "Differences", "Shift + B",
+            "differences between runs: every score, with intervals and tests", {{GLFW_KEY_B, kShift}},
+            [](W& w, S& s) { w.comparison_.is_open() ? w.comparison_.close() : w.comparison_.open(s); })
+            .everywhere();
         add(Action::next_view, "Matrices: next view", "M", "matrices: scaled, raw, difference from theory",
             {{GLFW_KEY_M}}, [](W& w, S&) { w.matrices_.next_mode(); });
         add(Action::next_spread, "Curves: next spread", "S",

@@ -8,6 +8,7 @@
 #include "core/base/error.h"
 #include "core/base/version.h"
 #include "core/lab/comparison.h"
+#include "core/lab/figures.h"
 #include "core/lab/seed_pairing.h"
 #include "core/pictures/plot.h"
 
@@ -139,6 +140,15 @@ FigureSpec comparison_figure(const std::vector<ComparedRun>& runs, const std::st
     for (size_t i = 0; i < differing.size(); ++i)
         figure.caption += fmt::format("{}{}", i == 0 ? "" : "; ", differing[i]);
     figure.caption += fmt::format("{} Emergence {}.", differing.empty() ? "" : ".", version());
+    PictureOrigin origin{figure.name, runs.front().snapshot.step, ViewValues()};
+    std::vector<std::string> beside;
+    for (size_t r = 1; r < runs.size(); ++r)
+        beside.push_back(
+            other_run_text({"Run", runs[r].name, std::make_shared<const Snapshot>(runs[r].snapshot)},
+                           runs.front().snapshot));
+    (*origin.view)[kBesideView] = beside;
+    figure.config =
+        settings_to_toml(runs.front().snapshot.experiment, runs.front().snapshot.settings, origin);
     figure.column_weights = {1, 1};
     figure.row_weights = {1};
     figure.width_inches = 10;

@@ -46,6 +46,7 @@ enum class Action {
     pin_second,
     minus_pin,
     compare,
+    differences,
     on_stage,
     reset_layout,
     present,

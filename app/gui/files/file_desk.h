@@ -38,6 +38,9 @@ class FileDesk {
     /// Where exports go. Throws InputError.
     std::filesystem::path folder();
 
+    /// Of files that something else has written: said in the next frame.
+    void add(FileReport report) { reports_.push_back(std::move(report)); }
+
     /// Draws the export panel. Reports become notices or banners.
     void draw(const Ui& ui, Session& session, Toasts& toasts, const ShownPanels& shown);
 

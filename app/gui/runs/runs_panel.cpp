@@ -158,10 +158,14 @@ bool RunsPanel::reads_any() const {
                        [](const Reading& reading) { return reading.job.active(); });
 }
 
-void RunsPanel::start_reading(const fs::path& folder, bool subtract, Session& session) {
+void RunsPanel::start_reading(const fs::path& folder, Use what, Session& session) {
     std::erase_if(readings_, [](const Reading& reading) { return !reading.job.active(); });
-    const auto use = [subtract, &session](const std::shared_ptr<const OverlaidRun>& run) {
-        if (subtract) {
+    const auto use = [this, what, &session](const std::shared_ptr<const OverlaidRun>& run) {
+        if (what == Use::compare) {
+            compared_ = run;
+            return;
+        }
+        if (what == Use::subtract) {
             session.subtract(run->snapshot, run->name);
             return;
         }
@@ -170,7 +174,7 @@ void RunsPanel::start_reading(const fs::path& folder, bool subtract, Session& se
         session.set_overlays(std::move(overlays));
     };
     readings_.push_back(
-        {folder, subtract,
+        {folder, what,
          jobs_.post(
              Lane::overlays, [folder, with = find_](const Jobs::Task&) { return overlaid_run(folder, with); },
              use)});
@@ -191,9 +195,9 @@ void RunsPanel::overlay(const fs::path& folder, Session& session) {
     const bool drawn =
         std::any_of(overlays.begin(), overlays.end(), [&](const auto& one) { return one->folder == folder; });
     const bool coming = std::any_of(readings_.begin(), readings_.end(), [&](const Reading& reading) {
-        return reading.folder == folder && !reading.subtract && reading.job.active();
+        return reading.folder == folder && reading.what == Use::overlay && reading.job.active();
     });
-    if (!drawn && !coming) start_reading(folder, false, session);
+    if (!drawn && !coming) start_reading(folder, Use::overlay, session);
 }
 
 }  // namespace emergence

@@ -42,6 +42,9 @@ class RunsPanel {
     /// Draws the run of a folder beside the present one as soon as it is read, unless it is drawn already.
     void overlay(const std::filesystem::path& folder, Session& session);
 
+    /// The run that Compare was pressed for, as soon as it is read; once.
+    std::shared_ptr<const OverlaidRun> take_compared() { return std::exchange(compared_, nullptr); }
+
     /// The folders as they are listed: those that the search finds, in the order of the column that was
     /// clicked.
     std::vector<std::filesystem::path> listed() const;
@@ -73,7 +76,9 @@ class RunsPanel {
     const ListedRun* selected() const;
     void toggle_overlay(const std::filesystem::path& folder, Session& session);
     bool reads_any() const;
-    void start_reading(const std::filesystem::path& folder, bool subtract, Session& session);
+    // What a run is read for: to be drawn over the curves, subtracted from the matrices, or compared.
+    enum class Use { overlay, subtract, compare };
+    void start_reading(const std::filesystem::path& folder, Use what, Session& session);
 
     void draw_top(const Ui& ui);
     void draw_table(const Ui& ui, Session& session, float height);
@@ -94,11 +99,12 @@ class RunsPanel {
 
     struct Reading {
         std::filesystem::path folder;
-        bool subtract = false;  // from the matrices; else it is drawn over the curves
+        Use what = Use::overlay;
         Job job;
     };
     Jobs& jobs_;
     std::vector<Reading> readings_;
+    std::shared_ptr<const OverlaidRun> compared_;
     WatchedRuns list_;
 };
 

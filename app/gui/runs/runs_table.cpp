@@ -193,7 +193,12 @@ std::optional<RunRequest> RunsPanel::draw_actions(const Ui& ui, Session& session
     if (draw_button(
             ui, "runs subtract", "Subtract", size,
             "Shows the present run's matrices minus those of this one's last moment: it becomes pin 1"))
-        start_reading(run->folder, true, session);
+        start_reading(run->folder, Use::subtract, session);
+    ImGui::SameLine();
+    if (draw_button(
+            ui, "runs compare", "Compare", size,
+            "Differences between this run and the present one: every score, with intervals and tests"))
+        start_reading(run->folder, Use::compare, session);
     ImGui::EndDisabled();
     ImGui::SameLine();
     if (draw_button(ui, "runs copy", "Copy path", size, "")) ImGui::SetClipboardText(run->folder.c_str());

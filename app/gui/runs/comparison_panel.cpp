@@ -1,0 +1,284 @@
+#include "app/gui/runs/comparison_panel.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <system_error>
+#include <utility>
+
+#include "app/export/comparison_files.h"
+#include "app/gui/widgets/panel.h"
+#include "app/gui/widgets/sheet.h"
+#include "app/gui/widgets/text.h"
+#include "core/base/error.h"
+#include "core/files/folders.h"
+#include "core/lab/figures.h"
+#include "core/pictures/axis.h"
+
+namespace emergence {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char* kRunA = "run A";
+constexpr const char* kRunB = "run B";
+
+// A new folder of the comparison, none that is there.
+fs::path vacant_folder(const fs::path& in, const PairOfRuns& pair) {
+    const std::string name = file_stem(fmt::format("comparison {} {}", pair.a, pair.b));
+    std::error_code ignored;
+    fs::path folder = in / name;
+    for (int i = 2; fs::exists(folder, ignored); ++i) folder = in / fmt::format("{}-{}", name, i);
+    return folder;
+}
+
+}  // namespace
+
+void ComparisonPanel::open(const Session& session) {
+    open_ = raise_ = true;
+    a_ = kRunA;
+    b_.clear();
+    const std::vector<Candidate> all = candidates(session);
+    if (all.size() > 1) b_ = session.other() != nullptr ? kRunB : all.back().name;
+    computed_a_.clear();
+}
+
+void ComparisonPanel::open(std::shared_ptr<const OverlaidRun> run) {
+    open_ = raise_ = true;
+    a_ = kRunA;
+    b_ = run->name;
+    extra_ = std::move(run);
+    computed_a_.clear();
+}
+
+std::vector<ComparisonPanel::Candidate> ComparisonPanel::candidates(const Session& session) const {
+    std::vector<Candidate> all;
+    if (session.snapshot()) all.push_back({kRunA, session.snapshot(), &session.history()});
+    if (session.other() != nullptr && session.other()->shown())
+        all.push_back({kRunB, session.other()->shown(), &session.other()->history()});
+    const auto add = [&](const OverlaidRun& run) {
+        const bool there = std::any_of(all.begin(), all.end(),
+                                       [&](const Candidate& one) { return one.moment == run.snapshot; });
+        if (!there) all.push_back({run.name, run.snapshot, &run.history});
+    };
+    for (const auto& run : session.overlays()) add(*run);
+    if (extra_) add(*extra_);
+    return all;
+}
+
+// The moments are taken now: a run that trains on is compared again when that is asked for.
+void ComparisonPanel::compute(const std::vector<Candidate>& all) {
+    computed_a_ = a_;
+    computed_b_ = b_;
+    result_.reset();
+    problem_.clear();
+    std::vector<ComparedRun> runs;
+    for (const std::string& name : {a_, b_})
+        for (const Candidate& one : all)
+            if (one.name == name) {
+                (runs.empty() ? moment_a_ : moment_b_) = one.moment;
+                runs.push_back({one.name, *one.moment, *one.history});
+                break;
+            }
+    if (runs.size() < 2) return;
+    computing_.cancel();
+    computing_ = jobs_.post(
+        Lane::scores,
+        [runs = std::move(runs)](const Jobs::Task&) {
+            auto result = std::make_shared<Result>();
+            result->pair = {runs[0].name, runs[1].name, differences_of(runs[0], runs[1])};
+            result->differing = differing_settings(runs);
+            result->runs = runs;
+            return std::shared_ptr<const Result>(std::move(result));
+        },
+        [this](std::shared_ptr<const Result> result) {
+            if (result->pair.differences.empty())
+                problem_ = "These runs have no score in common.";
+            else
+                result_ = std::move(result);
+            if (result_) show_metric(metric_);
+        });
+}
+
+// The figure of this metric; of the first one if the run has it not.
+void ComparisonPanel::show_metric(const std::string& metric) {
+    const MetricTable& table = result_->runs.front().history.table();
+    const bool has =
+        std::any_of(table.begin(), table.end(), [&](const MetricInfo& one) { return one.name == metric; });
+    figure_ = {};
+    if (!has && table.empty()) return;
+    metric_ = has ? metric : table.front().name;
+    figure_ = comparison_figure(result_->runs, metric_);
+    for (PlotState& plot : plots_) plot = {};
+    for (HeatmapState& map : maps_) map.invalidate();
+}
+
+void ComparisonPanel::draw_choice(const Ui& ui, const char* id, const std::vector<Candidate>& all,
+                                  std::string& name) {
+    ImGui::SetNextItemWidth(ui.px(230));
+    const bool open =
+        ImGui::BeginCombo((std::string("##") + id).c_str(), name.empty() ? "choose a run" : name.c_str());
+    log_item(ui, (std::string("comparison ") + id).c_str());
+    if (!open) return;
+    for (const Candidate& one : all) {
+        if (ImGui::Selectable(one.name.c_str(), one.name == name)) name = one.name;
+        log_item(ui, fmt::format("comparison {} {}", id, one.name).c_str());
+    }
+    ImGui::EndCombo();
+}
+
+void ComparisonPanel::draw_row(const Ui& ui, const ScoreDifference& one, int index) {
+    ImGui::TableNextRow();
+    ImGui::TableNextColumn();
+    const MetricTable& table = result_->runs.front().history.table();
+    const auto metric = std::find_if(table.begin(), table.end(),
+                                     [&](const MetricInfo& info) { return info.name == one.score; });
+    if (ImGui::Selectable(one.score.c_str(), one.score == metric_,
+                          ImGuiSelectableFlags_SpanAllColumns |
+                              (metric == table.end() ? ImGuiSelectableFlags_Disabled : 0)))
+        show_metric(one.score);
+    log_item(ui, fmt::format("comparison row {}", index).c_str());
+    if (metric != table.end()) explain_item(ui, metric->help);
+    const auto cell = [](const std::string& text) {
+        ImGui::TableNextColumn();
+        ImGui::TextUnformatted(text.c_str());
+    };
+    cell(readout(one.mean_a));
+    cell(readout(one.mean_b));
+    // What the interval tells from zero stands out.
+    const bool clear = one.low > 0.0 || one.high < 0.0;
+    ImGui::PushStyleColor(ImGuiCol_Text, clear ? ui.colors.accent : ui.colors.muted);
+    cell(readout(one.difference));
+    cell(fmt::format("{} to {}", readout(one.low), readout(one.high)));
+    ImGui::PopStyleColor();
+    cell(fmt::format("{:.2g}", one.p));
+    cell(one.paired ? fmt::format("{} pairs", one.n_a) : fmt::format("{}, {}", one.n_a, one.n_b));
+}
+
+void ComparisonPanel::draw_table(const Ui& ui, float height) {
+    constexpr ImGuiTableFlags kFlags = ImGuiTableFlags_ScrollY | ImGuiTableFlags_RowBg |
+                                       ImGuiTableFlags_NoSavedSettings | ImGuiTableFlags_Resizable |
+                                       ImGuiTableFlags_BordersInnerV;
+    if (!ImGui::BeginTable("differences", 7, kFlags, {0.0F, height})) return;
+    ImGui::TableSetupScrollFreeze(0, 1);
+    ImGui::TableSetupColumn("score", ImGuiTableColumnFlags_WidthStretch);
+    const std::pair<const char*, float> kColumns[] = {{"A", 66},     {"B", 66}, {"B - A", 70},
+                                                      {"95 %", 142}, {"p", 52}, {"n", 62}};
+    for (const auto& [name, width] : kColumns)
+        ImGui::TableSetupColumn(name, ImGuiTableColumnFlags_WidthFixed, ui.px(width));
+    ImGui::TableHeadersRow();
+    const std::vector<ScoreDifference>& all = result_->pair.differences;
+    ImGuiListClipper clipper;
+    clipper.Begin(static_cast<int>(all.size()));
+    while (clipper.Step())
+        for (int i = clipper.DisplayStart; i < clipper.DisplayEnd; ++i)
+            draw_row(ui, all[static_cast<size_t>(i)], i);
+    ImGui::EndTable();
+}
+
+void ComparisonPanel::draw_figure(const Ui& ui, ImVec2 size) {
+    const ImVec2 corner = ImGui::GetCursorScreenPos();
+    const float gap = ui.px(10);
+    const int rows = figure_.cells.size() > 2 ? 2 : 1;
+    const ImVec2 cell_size((size.x - gap) / 2,
+                           (size.y - gap * static_cast<float>(rows - 1)) / static_cast<float>(rows));
+    for (const FigureCell& cell : figure_.cells) {
+        const auto column = static_cast<size_t>(cell.column);
+        ImGui::SetCursorScreenPos({corner.x + static_cast<float>(cell.column) * (cell_size.x + gap),
+                                   corner.y + static_cast<float>(cell.row) * (cell_size.y + gap)});
+        if (const auto* plot = std::get_if<PlotSpec>(&cell.content)) {
+            plots_[column].prepare(*plot);
+            draw_plot(ui, *plot, plots_[column], cell_size);
+        } else if (const auto* map = std::get_if<HeatmapSpec>(&cell.content)) {
+            draw_heatmap(ui, *map, maps_[column], cell_size, {});
+        }
+    }
+}
+
+void ComparisonPanel::draw_export(const Ui& ui, const ExportChoices& to) {
+    ImGui::BeginDisabled(writing_.active() || figure_.cells.empty());
+    if (draw_button(
+            ui, "comparison export", "Export", {ui.px(120), 0.0F},
+            "Writes differences.csv and the figure into a new folder, in the formats and the size that "
+            "were last chosen for exports  (Ctrl + E)")) {
+        std::vector<FileFormat> formats;
+        for (const FileFormat format : kFileFormats)
+            if (to.formats[static_cast<size_t>(format)]) formats.push_back(format);
+        writing_ = jobs_.post(
+            Lane::exports,
+            [result = result_, figure = figure_, formats, page = to.page, in = to.folder](const Jobs::Task&) {
+                FileReport report;
+                try {
+                    const fs::path folder = vacant_folder(typed_folder(in), result->pair);
+                    make_folder(folder);
+                    report.written = write_comparison(folder, {result->pair}, figure, formats, page);
+                } catch (const std::exception& error) {
+                    report.failures.emplace_back(error.what());
+                }
+                return report;
+            },
+            [this](FileReport report) { report_ = std::move(report); });
+    }
+    ImGui::EndDisabled();
+}
+
+void ComparisonPanel::draw_runs(const Ui& ui, const std::vector<Candidate>& all) {
+    ImGui::AlignTextToFramePadding();
+    ImGui::TextDisabled("A");
+    ImGui::SameLine();
+    draw_choice(ui, "from", all, a_);
+    ImGui::SameLine(0.0F, ui.px(16));
+    ImGui::TextDisabled("B");
+    ImGui::SameLine();
+    draw_choice(ui, "to", all, b_);
+    const auto moved = [&](const std::string& name, const std::shared_ptr<const Snapshot>& moment) {
+        return std::any_of(all.begin(), all.end(),
+                           [&](const Candidate& one) { return one.name == name && one.moment != moment; });
+    };
+    ImGui::SameLine(0.0F, ui.px(16));
+    ImGui::BeginDisabled(!result_ || (!moved(a_, moment_a_) && !moved(b_, moment_b_)));
+    if (draw_button(ui, "comparison update", "Update", {}, "Compares the runs as they are now")) compute(all);
+    ImGui::EndDisabled();
+    if (b_.empty())
+        small_text(
+            ui, ui.colors.muted,
+            "There is one run alone. Press B for a run B, or choose a saved run under Runs and press Compare.");
+    if (!problem_.empty()) small_text(ui, ui.colors.bad, problem_);
+    if (computing_.active()) small_text(ui, ui.colors.muted, "comparing…");
+}
+
+void ComparisonPanel::draw_result(const Ui& ui, const ExportChoices& to) {
+    std::string said = fmt::format("{}: {} {}. {}: {} {}. ", result_->pair.a, result_->runs[0].snapshot.step,
+                                   result_->runs[0].snapshot.step_unit, result_->pair.b,
+                                   result_->runs[1].snapshot.step, result_->runs[1].snapshot.step_unit);
+    said += result_->differing.empty() ? "All settings are the same." : "They differ in ";
+    for (size_t i = 0; i < result_->differing.size(); ++i)
+        said += (i == 0 ? "" : "; ") + result_->differing[i];
+    small_text(ui, ui.colors.text, said);
+    const float below = 2 * ImGui::GetFrameHeightWithSpacing() + 2 * ui.fonts.small->FontSize;
+    draw_table(ui, ImGui::GetContentRegionAvail().y - below);
+    small_text(
+        ui, ui.colors.muted,
+        "95 %: bootstrap interval. p: permutation test, not corrected for the number of scores. Click a "
+        "metric to draw it.");
+    draw_export(ui, to);
+}
+
+std::optional<FileReport> ComparisonPanel::draw(const Ui& ui, const Session& session,
+                                                const ExportChoices& to) {
+    if (!open_) return std::exchange(report_, std::nullopt);
+    const std::vector<Candidate> all = candidates(session);
+    if (a_ != computed_a_ || b_ != computed_b_) compute(all);
+    const Sheet sheet(ui, "comparison", 1320, 700, std::exchange(raise_, false));
+    if (sheet.draw_heading(ui, "Differences", "comparison", "B minus A, over the seeds")) close();
+    ImGui::BeginChild("numbers", {sheet.size().x * 0.52F, 0.0F});
+    draw_runs(ui, all);
+    if (result_) draw_result(ui, to);
+    ImGui::EndChild();
+    ImGui::SameLine(0.0F, ui.px(16));
+    if (result_ && !figure_.cells.empty()) draw_figure(ui, ImGui::GetContentRegionAvail());
+    return std::exchange(report_, std::nullopt);
+}
+
+}  // namespace emergence

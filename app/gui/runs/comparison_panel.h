@@ -1,0 +1,80 @@
+#pragma once
+// Two runs compared: differences of all scores with intervals and tests, and one figure. The numbers are those of
+// `emergence-cli compare`.
+
+#include <array>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/gui/files/export_panel.h"
+#include "app/gui/session/session.h"
+#include "app/gui/shell/jobs.h"
+#include "app/gui/shell/theme.h"
+#include "app/gui/widgets/heatmap.h"
+#include "app/gui/widgets/plot.h"
+#include "core/lab/comparison.h"
+
+namespace emergence {
+
+class ComparisonPanel {
+  public:
+    explicit ComparisonPanel(Jobs& jobs) : jobs_(jobs) {}
+
+    /// Compares the present run with B, or with the run that was overlaid last.
+    void open(const Session& session);
+    /// Compares it with this run.
+    void open(std::shared_ptr<const OverlaidRun> run);
+    void close() { open_ = false; }
+    bool is_open() const { return open_; }
+    /// A result is to come, without any more input.
+    bool waiting() const { return open_ && computing_.active(); }
+
+    /// `to`: where the files go and how; returns what was written, once. Widgets are logged as "comparison ...".
+    std::optional<FileReport> draw(const Ui& ui, const Session& session, const ExportChoices& to);
+    /// The differences that are shown; null while there are none.
+    const PairOfRuns* shown() const { return result_ ? &result_->pair : nullptr; }
+
+  private:
+    // A run that can be compared.
+    struct Candidate {
+        std::string name;
+        std::shared_ptr<const Snapshot> moment;
+        const MetricHistory* history = nullptr;
+    };
+    // The chosen runs at a moment each, and their differences.
+    struct Result {
+        std::vector<ComparedRun> runs;
+        PairOfRuns pair;
+        std::vector<std::string> differing;
+    };
+
+    std::vector<Candidate> candidates(const Session& session) const;
+    void compute(const std::vector<Candidate>& all);
+    void show_metric(const std::string& metric);
+    void draw_choice(const Ui& ui, const char* id, const std::vector<Candidate>& all, std::string& name);
+    void draw_runs(const Ui& ui, const std::vector<Candidate>& all);
+    void draw_result(const Ui& ui, const ExportChoices& to);
+    void draw_table(const Ui& ui, float height);
+    void draw_row(const Ui& ui, const ScoreDifference& one, int index);
+    void draw_figure(const Ui& ui, ImVec2 size);
+    void draw_export(const Ui& ui, const ExportChoices& to);
+
+    Jobs& jobs_;
+    bool open_ = false, raise_ = false;
+    std::shared_ptr<const OverlaidRun> extra_;  // that was chosen among saved runs
+    std::string a_, b_;                         // names of candidates
+    std::string computed_a_, computed_b_;       // of which result_ is, or is coming
+    std::shared_ptr<const Snapshot> moment_a_, moment_b_;
+    Job computing_, writing_;
+    std::shared_ptr<const Result> result_;
+    std::string problem_;
+    std::string metric_;  // of the figure
+    FigureSpec figure_;
+    std::array<PlotState, 2> plots_;
+    std::array<HeatmapState, 2> maps_;
+    std::optional<FileReport> report_;
+};
+
+}  // namespace emergence
