@@ -137,11 +137,39 @@ std::vector<Eigen::VectorXd> LineUpPrompts::network_weights(const LinearAttentio
 
 // ---- fits
 
+FixedFamily::FixedFamily(const LineUpPrompts& fit, const LineUpPrompts& judge,
+                         const LinearAttentionView& network) {
+    constexpr double kReach = 6.0, kPace = 0.05;  // powers of 2
+    const auto size =
+        static_cast<size_t>(network.stored) * static_cast<size_t>((2 * fit.d() + 1) * (2 * fit.d() + 1));
+    for (int i = 0; i * kPace <= 2 * kReach; ++i) {
+        std::vector<float> P(network.P, network.P + size);
+        for (float& value : P) value *= static_cast<float>(std::exp2(i * kPace - kReach));
+        LinearAttentionView stepped = network;
+        stepped.P = P.data();
+        fitted_.push_back(fit.network_weights(stepped));
+        judged_.push_back(judge.network_weights(stepped));
+    }
+}
+
+namespace {
+
+double loss_of(const LineUpPrompts& prompts, const std::vector<Eigen::VectorXd>& values,
+               const std::vector<Eigen::VectorXd>& wanted) {
+    double sum = 0;
+    for (int i = 0; i < prompts.size(); ++i)
+        sum += weighted(values[static_cast<size_t>(i)] - wanted[static_cast<size_t>(i)], prompts.moments(i));
+    return sum;
+}
+
+}  // namespace
+
 LineUp::LineUp(std::shared_ptr<const LineUpPrompts> fit, std::shared_ptr<const LineUpPrompts> judge,
-               int layers)
+               int layers, std::shared_ptr<const FixedFamily> fixed)
     : fit_(std::move(fit)),
       judge_(std::move(judge)),
       layers_(layers),
+      fixed_(std::move(fixed)),
       unexplained_(kFamilies, std::numeric_limits<double>::quiet_NaN()) {
     for (const Family family : kAll) fits_.emplace_back(beginning(family, fit_->d(), layers));
 }
@@ -228,10 +256,21 @@ void LineUp::follow(const LinearAttentionView& network, int steps) {
         unexplained_[static_cast<size_t>(family)] =
             all > 0 ? left / all : std::numeric_limits<double>::quiet_NaN();
     }
+    if (!fixed_) return;
+    size_t best = 0;
+    double least = std::numeric_limits<double>::infinity();
+    for (size_t i = 0; i < fixed_->fitted().size(); ++i)
+        if (const double lost = loss_of(*fit_, fixed_->fitted()[i], all_wanted); lost < least) {
+            least = lost;
+            best = i;
+        }
+    unexplained_by_fixed_ = all > 0 ? loss_of(*judge_, fixed_->judged()[best], judged) / all
+                                    : std::numeric_limits<double>::quiet_NaN();
 }
 
 Array LineUp::save() const {
     std::vector<double> values = unexplained_;
+    if (fixed_) values.push_back(unexplained_by_fixed_);
     for (const LeastSquares& fit : fits_) {
         values.push_back(fit.damping());
         values.insert(values.end(), fit.x().data(), fit.x().data() + fit.x().size());
@@ -245,6 +284,7 @@ void LineUp::load(const Array& state) {
         throw InputError("training state: array 'line_up' is of another size or type");
     size_t at = 0;
     for (double& share : unexplained_) share = (*values)[at++];
+    if (fixed_) unexplained_by_fixed_ = (*values)[at++];
     for (LeastSquares& fit : fits_) {
         const double damping = (*values)[at++];
         Eigen::VectorXd x = fit.x();

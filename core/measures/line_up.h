@@ -14,6 +14,7 @@
 //
 // The last family is TD(alpha_l) with a map of the features in each layer.
 
+#include <limits>
 #include <memory>
 #include <string>
 #include <vector>
@@ -90,12 +91,29 @@ Eigen::VectorXd family_weights(Family family, const Eigen::MatrixXd& context, in
 Eigen::MatrixXd family_derivatives(Family family, const Eigen::MatrixXd& context, int layers,
                                    const Eigen::VectorXd& parameters);
 
+/// A network with fixed weights as one more family: its only parameter multiplies every P, a step size, and is the best
+/// of a fine grid of ratios from 1/64 to 64.
+class FixedFamily {
+  public:
+    /// Computes its values at every step of the grid.
+    FixedFamily(const LineUpPrompts& fit, const LineUpPrompts& judge, const LinearAttentionView& network);
+
+    /// Its values, one weight vector per prompt, at each step of the grid.
+    const std::vector<std::vector<Eigen::VectorXd>>& fitted() const { return fitted_; }
+    const std::vector<std::vector<Eigen::VectorXd>>& judged() const { return judged_; }
+
+  private:
+    std::vector<std::vector<Eigen::VectorXd>> fitted_, judged_;
+};
+
 /// Fits of all families to one network, also while it trains: every fit starts at its last parameters, or at those of a
 /// contained family that fits better.
 class LineUp {
   public:
-    /// Fits on the prompts `fit` and judges on the prompts `judge`.
-    LineUp(std::shared_ptr<const LineUpPrompts> fit, std::shared_ptr<const LineUpPrompts> judge, int layers);
+    /// Fits on the prompts `fit` and judges on the prompts `judge`. `fixed`: one more family on the same prompts, or
+    /// null.
+    LineUp(std::shared_ptr<const LineUpPrompts> fit, std::shared_ptr<const LineUpPrompts> judge, int layers,
+           std::shared_ptr<const FixedFamily> fixed = {});
 
     /// Makes `steps` steps of least squares for every family. The result depends only on the networks followed so far
     /// and the numbers of steps.
@@ -104,6 +122,8 @@ class LineUp {
     /// The share of the network's mean square value, on the judging prompts, that the family leaves unexplained: 1 for
     /// predicting zero. NaN before the first fit, and if the network predicts zero.
     double unexplained(Family family) const { return unexplained_[static_cast<size_t>(family)]; }
+    /// The same of the fixed family.
+    double unexplained_by_fixed() const { return unexplained_by_fixed_; }
     const Eigen::VectorXd& parameters(Family family) const { return fits_[static_cast<size_t>(family)].x(); }
 
     /// Saves parameters, damping and shares.
@@ -121,6 +141,8 @@ class LineUp {
 
     std::shared_ptr<const LineUpPrompts> fit_, judge_;
     int layers_;
+    std::shared_ptr<const FixedFamily> fixed_;
+    double unexplained_by_fixed_ = std::numeric_limits<double>::quiet_NaN();
     std::vector<LeastSquares> fits_;
     std::vector<double> unexplained_;
 };

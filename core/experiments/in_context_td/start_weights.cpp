@@ -54,14 +54,14 @@ size_t place_of_network(const Array& array, const StoredArray& stored, size_t in
                          std::equal(stored.shape.begin(), stored.shape.end(), shape.begin() + 1);
     if (!several)
         throw InputError(fmt::format(
-            "weights: {}: array '{}' is {}, but these settings ask for {}{}, or for several of them, one per network, with "
+            "{}: array '{}' is {}, but these settings ask for {}{}, or for several of them, one per network, with "
             "their number in front",
             source, stored.name, shape_text(array.shape), shape_text(stored.shape),
             stored.shape.size() == 3 ? " (layers x D x D, D = 2 d + 1)" : ""));
     if (logged) return shape.front() - 1;
     if (shape.front() > 1 && index >= shape.front())
         throw InputError(fmt::format(
-            "weights: {}: array '{}' holds {} networks, but there are more seeds. Use --seeds {}, or a file with one "
+            "{}: array '{}' holds {} networks, but there are more seeds. Use --seeds {}, or a file with one "
             "network",
             source, stored.name, shape.front(), shape.front()));
     return shape.front() == 1 ? 0 : index;
@@ -76,8 +76,8 @@ std::string names_of(const ArrayMap& arrays) {
 const Array& array_named(const ArrayMap& arrays, const std::string& name, const std::string& source) {
     const auto found = arrays.find(name);
     if (found == arrays.end())
-        throw InputError(fmt::format("weights: {}: array '{}' is missing. The file holds {}", source, name,
-                                     names_of(arrays)));
+        throw InputError(
+            fmt::format("{}: array '{}' is missing. The file holds {}", source, name, names_of(arrays)));
     return found->second;
 }
 
@@ -103,8 +103,8 @@ LearnedWeights network_in(const ArrayMap& arrays, const NetworkShape& shape, siz
         for (size_t i = 0; i < stored.size; ++i) {
             const auto value = static_cast<float>(values[at + i]);
             if (!std::isfinite(value))
-                throw InputError(fmt::format("weights: {}: array '{}' has an entry that is not finite",
-                                             source, stored.name));
+                throw InputError(
+                    fmt::format("{}: array '{}' has an entry that is not finite", source, stored.name));
             seed.weights[stored.offset + i] = value;
         }
     }
@@ -112,11 +112,15 @@ LearnedWeights network_in(const ArrayMap& arrays, const NetworkShape& shape, siz
 }
 
 // Accepts regular files only: reading a device would never end.
-ArrayMap read_start_weights(const std::string& path) {
+ArrayMap read_start_weights(const std::string& path, const std::string& source) {
     std::error_code ignored;
     if (std::filesystem::exists(path, ignored) && !std::filesystem::is_regular_file(path, ignored))
-        throw InputError(fmt::format("weights: {}: is no file", path));
+        throw InputError(fmt::format("{}: is no file", source));
     return read_arrays(path, kWeightsLimit);
+}
+
+std::string source_of(const std::string& field, const std::string& path) {
+    return fmt::format("{}: {}", field, path);
 }
 
 }  // namespace
@@ -169,8 +173,14 @@ std::shared_ptr<const Replay> make_replay(const InContextTdConfig& config) {
 
 std::optional<LearnedWeights> start_weights(const InContextTdConfig& config, int seed_index) {
     if (config.weights.empty()) return std::nullopt;
-    return network_in(read_start_weights(config.weights), network_shape(config),
-                      static_cast<size_t>(seed_index), config.weights);
+    const std::string source = source_of("weights", config.weights);
+    return network_in(read_start_weights(config.weights, source), network_shape(config),
+                      static_cast<size_t>(seed_index), source);
+}
+
+LearnedWeights network_in_file(const std::string& field, const std::string& path, const NetworkShape& shape) {
+    const std::string source = source_of(field, path);
+    return network_in(read_start_weights(path, source), shape, 0, source);
 }
 
 void check_start(const InContextTdConfig& config) {
@@ -178,9 +188,10 @@ void check_start(const InContextTdConfig& config) {
         throw InputError("weights: a run in replay brings its own weights. Leave this setting empty");
     if (!config.replay.empty()) check_replay(config);
     if (config.weights.empty()) return;
-    const ArrayMap arrays = read_start_weights(config.weights);
+    const std::string source = source_of("weights", config.weights);
+    const ArrayMap arrays = read_start_weights(config.weights, source);
     for (int k = 0; k < config.seeds; ++k)
-        network_in(arrays, network_shape(config), static_cast<size_t>(k), config.weights);
+        network_in(arrays, network_shape(config), static_cast<size_t>(k), source);
 }
 
 }  // namespace emergence

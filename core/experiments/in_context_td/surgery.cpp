@@ -13,6 +13,7 @@
 #include "core/base/error.h"
 #include "core/experiments/in_context_td/block_places.h"
 #include "core/experiments/in_context_td/more_layers.h"
+#include "core/experiments/in_context_td/own_construction.h"
 
 namespace emergence {
 namespace {
@@ -183,7 +184,8 @@ std::vector<Operation> parse_operations(std::string_view text, int stored_layers
 }
 
 std::vector<float> operate(const NetworkShape& shape, const std::vector<float>& weights,
-                           const std::vector<Operation>& operations, LossKind loss) {
+                           const std::vector<Operation>& operations, LossKind loss,
+                           const OwnConstruction* own) {
     std::vector<float> result = weights;
     if (operations.empty()) return result;
     // Without weights of theory nothing is snapped: check_surgery().
@@ -195,9 +197,11 @@ std::vector<float> operate(const NetworkShape& shape, const std::vector<float>& 
             for (int layer = 0; layer < shape.stored; ++layer) {
                 if (operation.matrix != 0 && operation.matrix != "PQ"[which]) continue;
                 if (operation.layer >= 0 && operation.layer != layer) continue;
-                act(operation, {result.data() + (which * shape.stored + layer) * rows * rows,
-                                which == 0 ? theory.P : theory.Q, span_of(operation.row, shape.d),
-                                span_of(operation.column, shape.d)});
+                const auto l = static_cast<size_t>(layer);
+                const Table& target = own != nullptr ? (which == 0 ? own->P[l] : own->Q[l])
+                                                     : (which == 0 ? theory.P : theory.Q);
+                act(operation, {result.data() + (which * shape.stored + layer) * rows * rows, target,
+                                span_of(operation.row, shape.d), span_of(operation.column, shape.d)});
             }
     return result;
 }
@@ -248,12 +252,13 @@ std::shared_ptr<const SurgeryBench> make_surgery_bench(const InContextTdConfig& 
         std::make_shared<const NetworkEvaluator>(
             shape, make_bank(config, SurgeryBench::kJudgedMrps, bench_lengths(config))),
         std::make_shared<const NetworkEvaluator>(
-            shape, make_bank(config, SurgeryBench::kFittedMrps, {config.context_length}, kFittingWorld))});
+            shape, make_bank(config, SurgeryBench::kFittedMrps, {config.context_length}, kFittingWorld)),
+        own_construction(config)});
 }
 
 void check_surgery(const InContextTdConfig& config) {
     const std::vector<Operation> operations = parse_operations(config.surgery, network_shape(config).stored);
-    if (config.loss.kind != LossKind::average_reward) return;
+    if (has_target(config) || config.loss.kind != LossKind::average_reward) return;
     for (const Operation& operation : operations)
         if (operation.kind == Operation::Kind::snap)
             throw InputError(

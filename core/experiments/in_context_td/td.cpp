@@ -1,9 +1,12 @@
 #include "core/experiments/in_context_td/td.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "core/experiments/in_context_td/microscope.h"
 #include "core/experiments/in_context_td/more_layers.h"
+#include "core/experiments/in_context_td/own_construction.h"
 #include "core/experiments/in_context_td/own_world.h"
 #include "core/experiments/in_context_td/prompt_scene.h"
 #include "core/experiments/in_context_td/start_weights.h"
@@ -19,6 +22,11 @@ constexpr StudyNames kTdStudy = {"td", "MRPs", "num_mrps", kTdEmergenceRule};
 
 std::string emergence_rule_of(const InContextTdConfig& config) {
     if (!has_target(config)) return "";
+    if (!config.construction.empty())
+        return fmt::format(
+            "Ours, with a construction of the user's own: in every layer the cosines of P and of Q, taken as vectors, "
+            "with the construction's matrices are above {}, with the same sign.",
+            kOwnCosine);
     if (config.loss.kind != LossKind::residual_gradient) return kTdEmergenceRule;
     return std::string(kTdEmergenceRule) +
            " With the loss residual_gradient the trace of Q's lower-left block must be above d/4 too and, for more than "

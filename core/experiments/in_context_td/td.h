@@ -28,6 +28,7 @@ struct InContextTdConfig : MultiTaskTdOptions {
     int log_interval = 10;
     bool line_up = false;
     std::string surgery = "";
+    std::string construction = "";
     std::string weights = "";
     std::string replay = "";
 

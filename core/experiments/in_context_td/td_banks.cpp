@@ -48,7 +48,8 @@ NetworkShape network_shape(const InContextTdConfig& c) {
 bool has_theory(const InContextTdConfig& config) { return is_linear(network_shape(config)); }
 
 bool has_target(const InContextTdConfig& config) {
-    return has_theory(config) && config.loss.kind != LossKind::average_reward;
+    return has_theory(config) &&
+           (config.loss.kind != LossKind::average_reward || !config.construction.empty());
 }
 
 std::string network_name(const InContextTdConfig& config) {

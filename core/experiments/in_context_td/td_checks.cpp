@@ -3,6 +3,7 @@
 
 #include "core/base/error.h"
 #include "core/experiments/in_context_td/own_world.h"
+#include "core/experiments/in_context_td/own_construction.h"
 #include "core/experiments/in_context_td/start_weights.h"
 #include "core/experiments/in_context_td/surgery.h"
 #include "core/experiments/in_context_td/td_study.h"
@@ -62,6 +63,7 @@ void InContextTdStudy::check(const InContextTdConfig& c) {
     check_network(c);
     if (looks_inside(c)) td_world(c, own_world(c).get());
     check_start(c);
+    own_construction(c);
     check_surgery(c);
 }
 

@@ -76,6 +76,12 @@ void InContextTdConfig::evaluation_fields(Fields& f) {
         .acts_while("model", {"attention"})
         .acts_while("activation", {"identity"});
     f.group("files");
+    f(construction, "construction", "own construction",
+      "A file whose P and Q stand for theory: in pictures, in the rule of emergence and in the line-up. NPZ or "
+      "safetensors, as for start from weights. Empty: the paper's.")
+        .advanced()
+        .acts_while("model", {"attention"})
+        .acts_while("activation", {"identity"});
     f(weights, "weights", "start from weights",
       "An NPZ file whose P and Q replace the random ones at the start: weights.npz of a run, data.npz of the published "
       "code, or any with arrays of these sizes. Empty: none.")

@@ -57,11 +57,15 @@ SeedMeasures seed_measures(const InContextTdConfig& config) {
     SeedMeasures measures =
         *measures_with(std::make_shared<const NetworkEvaluator>(network_shape(config), bank));
     measures.replay = make_replay(config);
+    measures.construction = own_construction(config);
     if (!has_line_up(config)) return measures;
     const int fitted = std::min(kFittedPrompts, bank->options().size / 2);
     const int judged = std::min(kJudgedPrompts, bank->options().size - fitted);
     measures.fitted = std::make_shared<const LineUpPrompts>(*bank, 0, 0, fitted);
     measures.judged = std::make_shared<const LineUpPrompts>(*bank, 0, fitted, judged);
+    if (measures.construction)
+        measures.fixed = std::make_shared<const FixedFamily>(*measures.fitted, *measures.judged,
+                                                             view_of(config, measures.construction->weights));
     return measures;
 }
 
@@ -69,7 +73,7 @@ bool has_line_up(const InContextTdConfig& config) { return config.line_up && has
 
 std::unique_ptr<LineUp> make_line_up(const InContextTdConfig& config, const SeedMeasures& measures) {
     if (!measures.fitted) return nullptr;
-    return std::make_unique<LineUp>(measures.fitted, measures.judged, config.num_layers);
+    return std::make_unique<LineUp>(measures.fitted, measures.judged, config.num_layers, measures.fixed);
 }
 
 void follow_line_up(const InContextTdConfig& config, const std::vector<float>& weights, LineUp& line_up) {
@@ -91,6 +95,12 @@ void add_line_up_metrics(const InContextTdConfig& config, Metrics<TdMeasured>& m
                  text.help),
              [f](const TdMeasured& m) { return m.line_up->unexplained(static_cast<Family>(f)); }});
     }
+    if (!config.construction.empty())
+        metrics.add(
+            {"unexplained_construction", "own construction",
+             "Share of the network's mean square value that the user's own construction leaves unexplained, "
+             "with one step size fitted.",
+             [](const TdMeasured& m) { return m.line_up->unexplained_by_fixed(); }});
     metrics.add({"line_up_alpha", "TD(\u03b1): \u03b1", "The step size of TD(\u03b1) that fits best.",
                  parameter(Family::td, 0)});
     for (int l = 0; l < config.num_layers; ++l)
@@ -117,6 +127,7 @@ void add_line_up_plots(const InContextTdConfig& config, std::vector<MetricPlot>&
         shares.line(fmt::format("unexplained_{}", family_texts()[static_cast<size_t>(f)].name))
             .color(f)
             .dashed(f < 2);
+    if (!config.construction.empty()) shares.line("unexplained_construction").color(kFamilies);
     shares.level("predict zero", 1.0);
     shares.note(
         fmt::format(

@@ -5,6 +5,7 @@
 #include <memory>
 #include <vector>
 
+#include "core/experiments/in_context_td/own_construction.h"
 #include "core/experiments/in_context_td/td_study.h"
 #include "core/measures/decoys.h"
 #include "core/measures/line_up.h"
@@ -18,6 +19,10 @@ struct SeedMeasures {
     std::shared_ptr<const Decoys> decoys;
     /// Null without a line-up.
     std::shared_ptr<const LineUpPrompts> fitted, judged;
+    /// Null if theory is the paper's.
+    std::shared_ptr<const OwnConstruction> construction;
+    /// Null without a line-up or a construction.
+    std::shared_ptr<const FixedFamily> fixed;
     /// The run whose weights replace training; may be null.
     std::shared_ptr<const Replay> replay;
 };

@@ -5,6 +5,7 @@
 
 #include "core/base/check.h"
 #include "core/experiments/in_context_td/block_places.h"
+#include "core/experiments/in_context_td/own_construction.h"
 #include "core/experiments/in_context_td/td_study.h"
 #include "core/experiments/table_of.h"
 #include "core/models/constructions.h"
@@ -33,7 +34,7 @@ std::string alignment_note(const NetworkShape& shape) {
 }
 
 void describe_attention(const NetworkShape& shape, const NamedBlock& block, LossKind loss,
-                        NamedMatrix& matrix) {
+                        const OwnConstruction* own, NamedMatrix& matrix) {
     const bool writes = block.name[0] == 'P', linear = shape.activation == Activation::identity;
     matrix.help = writes ? "What a layer writes: theory adds to the last row only."
                          : "What a layer compares: theory weighs a transition's \u03c6 against the query's "
@@ -42,6 +43,11 @@ void describe_attention(const NetworkShape& shape, const NamedBlock& block, Loss
     matrix.row_blocks = matrix.column_blocks = prompt_blocks(shape.d);
     matrix.may_scale = linear;
     matrix.alignment_note = alignment_note(shape);
+    if (linear && own != nullptr) {
+        matrix.target = (writes ? own->P : own->Q)[static_cast<size_t>(layer_of(block))];
+        matrix.target_name = own->name;
+        return;
+    }
     // Theorem 1 is about linear attention, Theorem 3 about two heads.
     if (!linear || loss == LossKind::average_reward) return;
     const TheoryMatrices theory = in_context_td_theory(shape.d, shape.layers, loss);
@@ -124,8 +130,9 @@ std::vector<NamedMatrix> network_matrices(const NetworkShape& shape,
     for (const NamedBlock& block : blocks) {
         NamedMatrix matrix;
         matrix.name = block.name;
-        shape.model == Model::attention ? describe_attention(shape, block, loss, matrix)
-                                        : describe_rnn(shape, block, matrix);
+        shape.model == Model::attention
+            ? describe_attention(shape, block, loss, seeds.front()->construction(), matrix)
+            : describe_rnn(shape, block, matrix);
         matrix.initial_norms = Table(1, static_cast<int>(seeds.size()));
         for (size_t k = 0; k < seeds.size(); ++k) {
             matrix.seeds.push_back(seeds[k]->matrix(block));
@@ -192,7 +199,7 @@ void show_network(const InContextTdConfig& config, const std::vector<const InCon
                   Snapshot& snapshot) {
     const NetworkShape shape = network_shape(config);
     snapshot.matrices = network_matrices(shape, seeds, config.loss.kind);
-    if (has_theory(config))
+    if (has_theory(config) && config.construction.empty())
         snapshot.formulas = {in_context_td_formula(shape.layers, shape.stored, config.loss.kind)};
     snapshot.weights = weight_arrays(shape, weights_of(seeds));
 }

@@ -8,6 +8,7 @@
 #include "core/base/check.h"
 #include "core/base/error.h"
 #include "core/base/mean_and_norm.h"
+#include "core/experiments/in_context_td/own_construction.h"
 #include "core/experiments/in_context_td/start_weights.h"
 #include "core/experiments/in_context_td/td_line_up.h"
 #include "core/experiments/in_context_td/td_study.h"
@@ -48,6 +49,8 @@ InContextTdSeed::InContextTdSeed(const InContextTdConfig& config, int seed_index
 
 InContextTdSeed::~InContextTdSeed() = default;
 
+const OwnConstruction* InContextTdSeed::construction() const { return measures_->construction.get(); }
+
 void InContextTdSeed::state(Archive& archive) {
     TrainedSeed::state(archive);
     if (!line_up_) return;
@@ -81,13 +84,17 @@ ElementWise InContextTdSeed::elements(bool& emerged) const {
     ElementWise mean;
     emerged = has_target(config_);
     for (size_t l = 0; l < stored; ++l) {
-        const ElementWise e = element_wise(matrix(blocks[l]), matrix(blocks[stored + l]));
+        const Table P = matrix(blocks[l]), Q = matrix(blocks[stored + l]);
+        const ElementWise e = element_wise(P, Q);
         // With sequential layers only the query's column of the last layer matters. It has no gamma phi' to
         // bootstrap from, so the upper-right block is free, as with a single layer, and fades.
         const int layers = stored > 1 && l + 1 == stored ? 1 : config_.num_layers;
-        emerged = emerged && (config_.loss.kind == LossKind::residual_gradient
-                                  ? has_emerged_residual(e, config_.tasks.d, layers)
-                                  : has_emerged(e, config_.tasks.d, layers));
+        if (measures_->construction)
+            emerged = emerged && agrees(*measures_->construction, l, P, Q);
+        else
+            emerged = emerged && (config_.loss.kind == LossKind::residual_gradient
+                                      ? has_emerged_residual(e, config_.tasks.d, layers)
+                                      : has_emerged(e, config_.tasks.d, layers));
         const double sign = may_flip_signs(shape_) ? 1.0 : e.sign;  // as trained
         const auto count = static_cast<double>(stored);
         for (const auto part :

@@ -38,8 +38,9 @@ std::vector<BlockMeaning> in_context_td_meanings(const std::string& matrix, int 
                                                  LossKind loss = LossKind::td);
 Formula in_context_td_formula(int num_layers, int stored = 1, LossKind loss = LossKind::td);
 
-class Replay;         // start_weights.h
-class LineUp;         // measures/line_up.h
+class Replay;  // start_weights.h
+class LineUp;  // measures/line_up.h
+struct OwnConstruction;
 struct SeedMeasures;  // td_line_up.h
 struct SurgeryBench;  // surgery.h
 
@@ -75,6 +76,8 @@ class InContextTdSeed : public TrainedSeed<MultiTaskTd, TdMeasured> {
     void state(Archive& archive) override;
 
     const LineUp* line_up() const { return line_up_.get(); }  // null without a line-up
+    /// Null if theory is the paper's.
+    const OwnConstruction* construction() const;
     /// The measures of the last logged step since the seed was made or loaded.
     const TdMeasured& latest() const { return latest_; }
     /// One matrix of the present weights; initial_norm() is its Frobenius norm at step 0.
