@@ -89,19 +89,22 @@ void write_figures(const Job& job, const Snapshot& snapshot, const MetricHistory
         }
 }
 
-// Whether a run leaves this picture: what it learned from, drawn; the plots that it was asked for, with all
-// matrices on a page; and where no paper has a figure of one such run, all curves on a page too.
-bool is_left_by_run(const FigureChoice& choice, const ExperimentInfo& experiment, const ShownPanels& shown) {
+// Whether a run leaves this picture: what it learned from, drawn; the plots that its preset is about; those that it was
+// asked for, with all matrices on a page; and where no paper has a figure of one such run, all curves on a page too.
+bool is_left_by_run(const FigureChoice& choice, const Job& job, const ShownPanels& shown) {
     using Kind = FigureChoice::Kind;
     // A drawing without numbers and plots explains; it shows nothing of the run.
     if (choice.kind == Kind::scene)
         return !shown.scenes[choice.index].drawing.numbers.empty() ||
                !shown.scenes[choice.index].plots.empty();
+    if (choice.kind == Kind::plot &&
+        std::find(job.stage.begin(), job.stage.end(), shown.plots[choice.index].id) != job.stage.end())
+        return true;
     const auto leads = [](const PlotSpec& plot) { return plot.leads; };
     if (choice.kind == Kind::plot && leads(shown.plots[choice.index])) return true;
     if (choice.kind == Kind::matrices && std::any_of(shown.plots.begin(), shown.plots.end(), leads))
         return true;
-    if (std::any_of(experiment.figures.begin(), experiment.figures.end(),
+    if (std::any_of(job.experiment.figures.begin(), job.experiment.figures.end(),
                     [](const FigureInfo& figure) { return static_cast<bool>(figure.draw); }))
         return false;
     return choice.kind == Kind::curves || choice.kind == Kind::matrices ||
@@ -117,7 +120,7 @@ void write_panels(const Job& job, const Study& study, const Snapshot& snapshot, 
         shown.scenes.push_back(moment_of(scene, typical_moment(scene)));
     for (const FigureChoice& choice :
          figure_choices(job.experiment, shown.plots, shown.heatmaps, shown.scenes)) {
-        if (!is_left_by_run(choice, job.experiment, shown)) continue;
+        if (!is_left_by_run(choice, job, shown)) continue;
         const FigureSpec spec = build_figure(choice, job.experiment, snapshot, history, shown);
         for (const FileFormat format : kFileFormats)
             writer.write(fmt::format("{}.{}", choice.name, file_extension(format)),

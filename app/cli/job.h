@@ -28,6 +28,7 @@ struct Job {
     Existing existing = Existing::refuse;  // what is done with files that are in the folder already
     bool json = false;                     // the last line on standard output is the run's result
     PageFormat page = {};                  // of the figures
+    std::vector<std::string> stage = {};   // the plots that the preset is about: pictures of their own
 };
 
 /// Trains all seeds, showing progress and keeping checkpoints, until they are done or the environment says

@@ -20,6 +20,7 @@
 #include "core/lab/sweep_folder.h"
 #include "core/settings/embedded_settings.h"
 #include "core/settings/idle_fields.h"
+#include "core/settings/staging.h"
 #include "core/settings/toml.h"
 
 namespace emergence::cli {
@@ -175,6 +176,11 @@ Settings settings_for(const RunRequest& request, const Target& target, const Env
     return settings;
 }
 
+// The pictures that a file puts on the window's stage.
+std::vector<std::string> stage_of(const SettingsFile& file) {
+    return file.view ? staging_in(*file.view).stage : std::vector<std::string>();
+}
+
 // out/<name>-<date>-<time>, with a number where there is one already.
 fs::path new_folder(const std::string& name) {
     const fs::path first = fs::path("out") / fmt::format("{}-{}", name, time_stamp());
@@ -245,6 +251,10 @@ int run_run(const RunRequest& request, const Environment& environment) {
     Job job{*target.experiment,      settings, threads, folder, {}, stop_at, request.is_figure,
             check_claims && !stop_at};
     add_figures(target, job);
+    if (request.preset)
+        job.stage = stage_of(read_settings(preset_path(environment.assets(), *request.preset)));
+    else if (target.file)
+        job.stage = stage_of(*target.file);
     job.autosave = request.autosave.value_or(job.autosave);
     job.moments = request.moments.value_or(job.moments);
     job.existing = request.existing;

@@ -69,6 +69,7 @@ bool Door::let_in(const Opening& opening, Session& session, const std::string& n
     return attempt(session, opening.kind == OpeningKind::text ? Session::kAnswerStays : 0.0, [&] {
         if (opening.kind == OpeningKind::run) {
             rooms_.runs.open(opening.path, find_);
+            rooms_.runs_panel.use(opening.path.parent_path(), find_);
         } else if (opening.kind == OpeningKind::sweep) {
             rooms_.sweeps.open_sweep(opening.path);
         } else if (opening.kind == OpeningKind::weights &&

@@ -109,6 +109,7 @@ FirstRun first_run(const Options& options, const Preferences& preferences, const
             first.experiment = &last_experiment(preferences, find);
         } else if (opening) {
             first.more.insert(first.more.begin(), opening->path);
+            first.waits = true;
             first.experiment = read_sweep(*sweep_file_at(opening->path), find).sweep.experiment;
         } else if (!options.experiment.empty()) {
             first.experiment = &find(options.experiment);

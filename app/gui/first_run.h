@@ -26,6 +26,8 @@ struct FirstRun {
     std::optional<ViewValues> view;
     /// The saved run to resume.
     std::optional<RunToOpen> saved;
+    /// The window opens a sweep: its run waits until somebody starts it.
+    bool waits = false;
     /// Other files and folders that were named, a sweep and a lesson: opened once the window is there.
     std::vector<std::filesystem::path> more;
 };

@@ -102,7 +102,7 @@ void run_window(Options options) {
     start_as.pace = options.pace;
     start_as.threads = threads_of(preferences);
     start_as.go_to = first.step;
-    start_as.running = !options.paused && !start_as.go_to;
+    start_as.running = !options.paused && !start_as.go_to && !first.waits;
     Session session = start_session(*first.experiment, first.settings, std::move(start_as), window, jobs,
                                     first.saved ? first.saved->checkpoint : nullptr);
     Workbench workbench(jobs, preferences);

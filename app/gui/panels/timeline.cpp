@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 #include "app/gui/panels/compare.h"
 #include "app/gui/panels/curves.h"
@@ -153,6 +154,18 @@ void draw_track_marks(const Ui& ui, ImDrawList* list, const Track& track, Sessio
     list->AddCircleFilled({x, track.middle}, ui.px(6), live ? ui.colors.accent : ui.colors.warning);
 }
 
+// Of the mark of an emergence under the pointer: the first moment at which the seed has emerged.
+std::optional<int64_t> marked_step(const Ui& ui, const Track& track, const Session& session, ImVec2 pointer) {
+    if (pointer.y > track.middle - ui.px(4)) return std::nullopt;
+    const auto& moments = session.moments().moments();
+    for (const SeedStatus& seed : session.live_snapshot()->seeds) {
+        if (seed.emerged_at < 0 || std::abs(track.pixel(seed.emerged_at) - pointer.x) > ui.px(4)) continue;
+        for (const auto& moment : moments)
+            if (moment->step >= seed.emerged_at) return moment->step;
+    }
+    return std::nullopt;
+}
+
 void draw_timeline_track(const Ui& ui, ImVec2 at, ImVec2 size, Session& session) {
     const Snapshot& live = *session.live_snapshot();
     Track track;
@@ -166,11 +179,12 @@ void draw_timeline_track(const Ui& ui, ImVec2 at, ImVec2 size, Session& session)
     ImGui::InvisibleButton("track", size);
     log_item(ui, "timeline");
     const float pointer = ImGui::GetIO().MousePos.x;
+    const int64_t pointed =
+        marked_step(ui, track, session, ImGui::GetIO().MousePos).value_or(track.step(pointer));
     if (ImGui::IsItemActive()) {
-        if (ImGui::IsItemActivated() || ImGui::GetIO().MouseDelta.x != 0.0F)
-            session.show_step(track.step(pointer));
+        if (ImGui::IsItemActivated() || ImGui::GetIO().MouseDelta.x != 0.0F) session.show_step(pointed);
     } else if (ImGui::IsItemHovered()) {
-        explain_item(ui, track_text(session, track.step(pointer)));
+        explain_item(ui, track_text(session, pointed));
     }
     ImDrawList* list = ImGui::GetWindowDrawList();
     draw_track_ground(ui, list, track, session);
