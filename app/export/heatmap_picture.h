@@ -44,6 +44,8 @@ class HeatmapPicture final : public CellPicture {
     void draw_values(Canvas& canvas, const Rect& matrix) const;
     void draw_squares(Canvas& canvas, const Rect& matrix) const;
     void draw_raster(Canvas& canvas, const Rect& matrix) const;
+    /// Of cells that fill their room, as in sweeps, if each number fits into its cell.
+    void draw_numbers(Canvas& canvas, const Rect& matrix) const;
     void draw_missing(Canvas& canvas, const Rect& square) const;
     void draw_color_bar(Canvas& canvas, const Rect& matrix) const;
     /// Returns where it ends.

@@ -5,6 +5,7 @@
 
 #include "app/export/heatmap_picture.h"
 #include "app/export/style.h"
+#include "core/pictures/axis.h"
 #include "core/pictures/palette.h"
 
 namespace emergence::page {
@@ -19,6 +20,29 @@ void HeatmapPicture::draw_values(Canvas& canvas, const Rect& matrix) const {
         draw_raster(canvas, matrix);
     else
         draw_squares(canvas, matrix);
+    if (heatmap_.free_aspect) draw_numbers(canvas, matrix);
+}
+
+void HeatmapPicture::draw_numbers(Canvas& canvas, const Rect& matrix) const {
+    const Table& values = heatmap_.values;
+    const double width = matrix.width / values.columns, height = matrix.height / values.rows;
+    TextStyle text = style_.tick();
+    if (height < text.line_height()) return;
+    const auto number_at = [&](int row, int column) {
+        const double value = values(row, column);
+        return std::isfinite(value) ? readout(value) : std::string();
+    };
+    for (int row = 0; row < values.rows; ++row)
+        for (int column = 0; column < values.columns; ++column)
+            if (meter_.text_width(number_at(row, column), text) > 0.92 * width) return;
+    for (int row = 0; row < values.rows; ++row)
+        for (int column = 0; column < values.columns; ++column) {
+            const bool bright = is_bright(color_of(map_, values(row, column) / limit_, Theme::light));
+            text.ink = {bright ? Rgb{0, 0, 0} : Rgb{255, 255, 255}};
+            canvas.text(number_at(row, column),
+                        {matrix.x + (column + 0.5) * width, matrix.y + (row + 0.5) * height}, text,
+                        Align::center, Level::middle);
+        }
 }
 
 void HeatmapPicture::draw_raster(Canvas& canvas, const Rect& matrix) const {

@@ -106,7 +106,7 @@ std::vector<Series> lines_of_structure(const MatrixShape& shape, const Table& si
         for_blocks(shape.row_blocks, shape.column_blocks,
                    [&](int, int, const Block& rows, const Block& columns) {
                        if (lines.size() < kMostBlocks)
-                           lines.push_back(line_named(fmt::format("{} by {}", rows.label, columns.label),
+                           lines.push_back(line_named(fmt::format("{}, {}", rows.label, columns.label),
                                                       static_cast<int>(lines.size())));
                    });
     } else {
@@ -134,7 +134,7 @@ void describe_structure(const Table& size, size_t blocks, const StructurePlot& w
             if (blocks > kMostBlocks) plot.note += fmt::format(" The first {} of {}.", kMostBlocks, blocks);
             break;
         case Structure::shares:
-            plot.y.label = "share of the squared norm";
+            plot.y.label = "share";
             plot.y.maximum = 1.0;
             break;
     }

@@ -109,6 +109,7 @@ TEST_CASE("a sweep begins with its experiment, a saved run takes no other settin
     CHECK(first.experiment->name == "td");
     CHECK(first.settings == Settings(first.experiment->fields));
     CHECK(first.more == std::vector<std::filesystem::path>{sweep});
+    CHECK(first.waits);
     const Scratch scratch;
     std::filesystem::create_directories(scratch / "run");
     spit(scratch / "run" / kCheckpointFile, "");

@@ -49,7 +49,7 @@ TEST_CASE("singular values, block norms and shares of a small matrix, worked out
     const PlotSpec norms = StructureHistory({"Q0", Structure::block_norms}).plot(moments);
     CHECK(norms.id == "Q0 block norms");
     REQUIRE(norms.series.size() == 4);
-    CHECK(norms.series[1].name == "phi by R");
+    CHECK(norms.series[1].name == "phi, R");
     CHECK(norms.series[0].x == std::vector<double>{0, 1});
     CHECK(first_row(norms, 0)[1] == doctest::Approx(std::sqrt(5.0)));
     CHECK(first_row(norms, 1) == std::vector<double>{3, 3});

@@ -45,6 +45,11 @@ TEST_CASE("Ctrl + E exports what is ticked, says where it went, and Esc closes")
     bench.click("export SVG");
     bench.click("export PNG");
     bench.click("export run files");
+    bench.click("export width 3.4 in");
+    bench.click("export dots 600");
+    bench.click("export caption");
+    CHECK(panel.choices().page ==
+          PageFormat{.width_inches = 3.4, .slide = false, .dots_per_inch = 600, .caption = false});
     bench.click("export start");
     wait_for_report(bench);
     const FileReport report = *panel.report();

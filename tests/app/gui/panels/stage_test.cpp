@@ -2,6 +2,8 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
+
 #define GLFW_INCLUDE_NONE
 #include <GLFW/glfw3.h>
 
@@ -117,4 +119,28 @@ TEST_CASE("a presentation shows stage, headline and the fields that the preset k
     bench.gui.button(false);
     bench.frames(2);
     CHECK(bench.session->settings().value("probe") != before);
+}
+
+TEST_CASE("curves of a matrix over training come on the stage when they are asked for, and go again") {
+    BenchOfPanels bench({}, {1600, 1000}, true);
+    open(bench, {{"A"}, {"loss"}, {}});
+    StagePanel& stage = bench.workbench.stage();
+    const auto has_plot = [&] {
+        const auto plots = bench.workbench.curves().plots();
+        return std::any_of(plots.begin(), plots.end(),
+                           [](const PlotSpec& plot) { return plot.id == "A singular values"; });
+    };
+    CHECK_FALSE(has_plot());
+    bench.click("curves");
+    bench.frames(2);
+    bench.click("structure A singular values");
+    bench.frames(3);
+    CHECK(stage.places().stage == Ids{"A singular values"});
+    CHECK(stage.places().wings == Ids{"A", "loss"});
+    REQUIRE(has_plot());
+    CHECK(bench.gui.log().drawn("plot A singular values"));
+    bench.click("structure A singular values");
+    bench.frames(3);
+    CHECK(stage.places().stage == Ids{"A"});
+    CHECK_FALSE(has_plot());
 }

@@ -1,0 +1,70 @@
+#include "app/gui/runs/comparison_panel.h"
+
+#include <doctest/doctest.h>
+
+#define GLFW_INCLUDE_NONE
+#include <GLFW/glfw3.h>
+
+#include <chrono>
+#include <thread>
+
+#include "tests/app/gui/bench_of_panels.h"
+#include "tests/support/scratch.h"
+
+using namespace emergence;
+using namespace emergence::testing;
+
+namespace {
+
+template <class Done>
+void frames_until(BenchOfPanels& bench, Done done) {
+    for (int i = 0; i < 3000 && !done(); ++i) {
+        bench.frames();
+        std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    }
+    REQUIRE(done());
+    bench.frames(2);
+}
+
+}  // namespace
+
+TEST_CASE("Shift + B lists the differences between A and B, those of compare, and exports them") {
+    const Scratch scratch;
+    BenchOfPanels bench({"size=3"}, {1600, 1000}, true);
+    bench.click("compare");
+    bench.frames(6);
+    bench.key(GLFW_KEY_B, GLFW_MOD_SHIFT);
+    const ComparisonPanel& panel = bench.workbench.comparison();
+    REQUIRE(panel.is_open());
+    frames_until(bench, [&] { return panel.shown() != nullptr; });
+    CHECK(panel.shown()->a == "run A");
+    CHECK(panel.shown()->b == "run B");
+    const Snapshot& a = *bench.session->snapshot();
+    const std::vector<ScoreDifference> same =
+        differences_of({"run A", a, bench.session->history()},
+                       {"run B", *bench.session->other()->shown(), bench.session->other()->history()});
+    REQUIRE(panel.shown()->differences.size() == same.size());
+    CHECK(same.front().paired);
+    CHECK(bench.gui.log().drawn("comparison row 0"));
+    CHECK(bench.gui.log().drawn("plot curves"));
+
+    ExportChoices& choices = bench.workbench.files().export_panel().choices();
+    choices.folder = scratch.path().string();
+    choices.formats = {};
+    choices.formats[static_cast<size_t>(FileFormat::csv)] = true;
+    bench.click("comparison export");
+    const auto folder = scratch / "comparison-run-A-run-B";
+    frames_until(bench, [&] { return std::filesystem::exists(folder / "comparison.csv"); });
+    CHECK(std::filesystem::exists(folder / "differences.csv"));
+    bench.key(GLFW_KEY_ESCAPE);
+    CHECK_FALSE(panel.is_open());
+}
+
+TEST_CASE("without a second run the panel says how to get one") {
+    BenchOfPanels bench;
+    bench.key(GLFW_KEY_B, GLFW_MOD_SHIFT);
+    bench.frames(3);
+    CHECK(bench.workbench.comparison().is_open());
+    CHECK(bench.workbench.comparison().shown() == nullptr);
+    CHECK_FALSE(bench.workbench.comparison().waiting());
+}
