@@ -256,6 +256,9 @@ void ComparisonPanel::draw_result(const Ui& ui, const ExportChoices& to) {
     for (size_t i = 0; i < result_->differing.size(); ++i)
         said += (i == 0 ? "" : "; ") + result_->differing[i];
     small_text(ui, ui.colors.text, said);
+    if (result_->runs[0].snapshot.step != result_->runs[1].snapshot.step)
+        small_text(ui, ui.colors.warning,
+                   "The runs have not trained equally long. Update compares them again.");
     const float below = 2 * ImGui::GetFrameHeightWithSpacing() + 2 * ui.fonts.small->FontSize;
     draw_table(ui, ImGui::GetContentRegionAvail().y - below);
     small_text(
@@ -277,7 +280,10 @@ std::optional<FileReport> ComparisonPanel::draw(const Ui& ui, const Session& ses
     if (result_) draw_result(ui, to);
     ImGui::EndChild();
     ImGui::SameLine(0.0F, ui.px(16));
-    if (result_ && !figure_.cells.empty()) draw_figure(ui, ImGui::GetContentRegionAvail());
+    if (result_ && !figure_.cells.empty()) {
+        const ImVec2 room = ImGui::GetContentRegionAvail();
+        draw_figure(ui, {room.x, room.y - ui.px(14)});
+    }
     return std::exchange(report_, std::nullopt);
 }
 
