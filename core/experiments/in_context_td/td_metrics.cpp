@@ -28,10 +28,12 @@ void add_element_metrics(const InContextTdConfig& config, Metrics<Measured>& met
 
 void add_value_errors(const InContextTdConfig& config, Metrics<Measured>& metrics) {
     if (!has_values(config)) return;
-    metrics.add({{"msve", "MSVE", "Mean square value error on held-out MRPs.",
-                  of(&Measured::scores, &BankScores::msve)},
-                 {"msve_batch_td", "MSVE of batch TD", "The same error of batch TD with its trained \u03b1.",
-                  of(&Measured::scores, &BankScores::msve_batch_td)}});
+    metrics.add(
+        {{"msve", "MSVE",
+          "Mean square value error on held-out MRPs: E sum_s d(s) (v_TF(s) - v(s))^2, d the stationary distribution.",
+          of(&Measured::scores, &BankScores::msve)},
+         {"msve_batch_td", "MSVE of batch TD", "The same error of batch TD with its trained \u03b1.",
+          of(&Measured::scores, &BankScores::msve_batch_td)}});
     if (config.pool_size > 0)
         metrics.add({{"msve_pool", "MSVE on the pool",
                       "Mean square value error on the pool that is trained on, with new trajectories.",
@@ -41,8 +43,8 @@ void add_value_errors(const InContextTdConfig& config, Metrics<Measured>& metric
                       of(&Measured::pool, &BankScores::msve_batch_td)}});
     metrics.add(
         {"unexplained", "unexplained share",
-         "VD over the network's mean square value (ours): what batch TD does not explain of it. 1 were batch "
-         "TD to predict zero.",
+         "VD over the network's mean square value, E sum_s d(s) v_TF(s)^2 (ours): what batch TD does not explain "
+         "of it. Equals 1 if batch TD predicts zero.",
          [](const Measured& m) { return m.scores.value_difference / m.scores.mean_square_value; }});
 }
 
@@ -71,14 +73,17 @@ Metrics<TdMeasured> in_context_td_metrics(const InContextTdConfig& config) {
     if (has_values(config))
         metrics.add(
             {"value_difference", "VD",
-             "Squared difference of the network's and batch TD's values, under the stationary distribution, "
-             "on held-out MRPs.",
+             "Squared difference of the network's and batch TD's values on held-out MRPs, E sum_s d(s) (v_TF(s) - "
+             "v_TD(s))^2; Appendix D.1.2, Wang et al. 2025.",
              of(&Measured::scores, &BankScores::value_difference)});
     metrics.add(
-        {{"implicit_weight_similarity", "IWS", "Cosine of the network's implicit weight and batch TD's.",
+        {{"implicit_weight_similarity", "IWS",
+          "Cosine of the network's implicit weight and batch TD's, E w_TF'w_TD / (|w_TF| |w_TD|); Appendix D.1.2, Wang "
+          "et al. 2025.",
           of(&Measured::scores, &BankScores::implicit_weight_similarity)},
          {"sensitivity_similarity", "SS",
-          "Cosine of both values' gradients by the query; equals IWS for linear attention.",
+          "Cosine of both values' gradients by the query, averaged over d(s); equals IWS for linear attention. "
+          "Appendix D.1.2, Wang et al. 2025.",
           of(&Measured::scores, &BankScores::sensitivity_similarity)}});
     add_value_errors(config, metrics);
     metrics.add(
