@@ -122,6 +122,10 @@ Request request_of(const std::string& command, RawArguments& raw) {
         raw.reproduce.threads = threads;
         return raw.reproduce;
     }
+    if (command == "describe") {
+        raw.described.threads = threads;
+        return raw.described;
+    }
     if (command == "import") {
         raw.imported.threads = threads;
         return raw.imported;

@@ -105,6 +105,11 @@ struct StructureRequest {
     Existing existing = Existing::refuse;
     PageFormat page = {};
 };
+/// The pictures of a run or a figure in sentences.
+struct DescribeRequest {
+    std::string name;  // of a figure, a run's folder, a picture, a preset or any file with settings
+    std::optional<int> threads;
+};
 /// A run of the published code becomes a run folder of ours.
 struct ImportRequest {
     std::string path;  // of data.npz and params.json, or of several such folders
@@ -162,8 +167,8 @@ struct TextRequest {
 };
 using Request = std::variant<TextRequest, ListRequest, InfoRequest, RunRequest, ResumeRequest, ValueRequest,
                              VerifyRequest, ReproduceRequest, SweepRequest, CompareRequest, StructureRequest,
-                             ImportRequest, ExportRequest, HandbookRequest, LessonRequest, FilmRequest,
-                             ManualRequest, ScriptRequest, CompleteRequest>;
+                             DescribeRequest, ImportRequest, ExportRequest, HandbookRequest, LessonRequest,
+                             FilmRequest, ManualRequest, ScriptRequest, CompleteRequest>;
 
 /// Every command and option, for the manual and for completion.
 CommandWords command_words();

@@ -30,6 +30,7 @@ struct Dispatch {
     int operator()(const SweepRequest& request) const { return run_sweep_command(request, environment); }
     int operator()(const CompareRequest& request) const { return run_compare(request, environment); }
     int operator()(const StructureRequest& request) const { return run_structure(request, environment); }
+    int operator()(const DescribeRequest& request) const { return run_describe(request, environment); }
     int operator()(const ReproduceRequest& request) const { return run_reproduce(request, environment); }
     int operator()(const ImportRequest& request) const { return run_import(request, environment); }
     int operator()(const ExportRequest& request) const { return run_export(request, environment); }

@@ -217,6 +217,17 @@ void describe_structure(CLI::App& app, RawArguments& raw) {
     add_force_flag(*structure, raw);
 }
 
+void describe_describe(CLI::App& app, RawArguments& raw) {
+    CLI::App* command = app.add_subcommand(
+        "describe", "Say in sentences what the pictures of a run or a figure show; trains if it must");
+    command
+        ->add_option("name", raw.described.name,
+                     "Folder of a run, a figure (see list), a picture of Emergence, or a preset")
+        ->type_name("FIGURE|PRESET|FILE|DIR")
+        ->required();
+    add_threads_option(*command, raw);
+}
+
 void describe(CLI::App& app, RawArguments& raw) {
     app.require_subcommand(1);
     app.set_version_flag("--version", "emergence " + version_with_commit(), "Print the version and exit");
@@ -236,6 +247,7 @@ void describe(CLI::App& app, RawArguments& raw) {
     describe_sweep(app, raw);
     describe_compare(app, raw);
     describe_structure(app, raw);
+    describe_describe(app, raw);
 }
 
 void describe_authors_commands(CLI::App& app, RawArguments& raw) {

@@ -31,6 +31,7 @@ struct RawArguments {
     std::string cell_seeds;
     CompareRequest compare;
     StructureRequest structure;
+    DescribeRequest described;
     ImportRequest imported;
     ExportRequest exported;
     HandbookRequest handbook;

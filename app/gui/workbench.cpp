@@ -76,6 +76,7 @@ void Workbench::draw(const Ui& given, Session& session, const Timing& timing) {
     if (auto report = comparison_.draw(ui, session, files_.export_panel().choices()))
         files_.add(*std::move(report));
     if (const auto bookmark = bookmarks_.draw(ui, preferences_.bookmarks)) keep(*bookmark, session);
+    description_.draw(ui);
     const std::string& folder = files_.export_panel().choices().folder;
     preferences_.export_folder = folder == default_export_folder() ? "" : folder;
     draw_preferences(ui, preferences_, session, preferences_open_);

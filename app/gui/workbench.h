@@ -11,6 +11,7 @@
 #include "app/gui/commands/layers.h"
 #include "app/gui/commands/palette.h"
 #include "app/gui/dialogs/bookmarks.h"
+#include "app/gui/dialogs/description.h"
 #include "app/gui/dialogs/handbook.h"
 #include "app/gui/dialogs/open_dialog.h"
 #include "app/gui/door.h"
@@ -76,6 +77,7 @@ class Workbench {
     RunsPanel& runs_panel() { return runs_panel_; }
     const ComparisonPanel& comparison() const { return comparison_; }
     const BookmarksPanel& bookmarks() const { return bookmarks_; }
+    const DescriptionPanel& description() const { return description_; }
     HandbookPanel& handbook() { return handbook_; }
     Palette& palette() { return palette_; }
     const OpenDialog& open_dialog() const { return open_dialog_; }
@@ -141,6 +143,7 @@ class Workbench {
     void scale_by(int tenths);
     void adjust(int steps, Session& session);
     void toggle_handbook();
+    void describe_pictures(const Session& session);
     SettingsPanel& show_settings();
     void toggle_palette(const Session& session);
     std::vector<PaletteEntry> palette_entries(const Session& session);
@@ -174,6 +177,7 @@ class Workbench {
     RunsPanel runs_panel_;
     ComparisonPanel comparison_;
     BookmarksPanel bookmarks_;
+    DescriptionPanel description_;
     HandbookPanel handbook_;
     OpenDialog open_dialog_;
     Palette palette_;

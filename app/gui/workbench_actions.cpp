@@ -1,4 +1,5 @@
 // How keys and buttons reach the commands, and what lies on top of the panels.
+#include <fmt/format.h>
 #include <imgui_internal.h>
 
 #include <algorithm>
@@ -9,6 +10,7 @@
 #include "app/handbook/chapters.h"
 #include "app/lessons/lesson_files.h"
 #include "core/files/assets.h"
+#include "core/lab/describe_run.h"
 
 namespace emergence {
 namespace {
@@ -33,6 +35,7 @@ Layers Workbench::layers_of(Workbench& w) {
         {"export", [&w] { return w.files_.export_open(); }, [&w] { w.files_.close_export(); }},
         {"handbook", [&w] { return w.handbook_.is_open(); }, [&w] { w.handbook_.close(); }},
         {"cue", [&w] { return w.lecture_.is_open(); }, [&w] { w.lecture_.close(); }},
+        {"description", [&w] { return w.description_.is_open(); }, [&w] { w.description_.close(); }},
         {"bookmarks", [&w] { return w.bookmarks_.is_open(); }, [&w] { w.bookmarks_.close(); }, kModal},
         {"open", [&w] { return w.open_dialog_.is_open(); }, [&w] { w.open_dialog_.close(); }, kModal},
         {"preferences", [&w] { return w.preferences_open_; }, [&w] { w.preferences_open_ = false; }, kModal},
@@ -103,6 +106,19 @@ void Workbench::adjust(int steps, Session& session) {
     const int64_t now = std::clamp(session.settings().integer(through.field), through.first, through.last);
     session.set_field(through.field, std::clamp(now + steps, through.first, through.last));
     session.end_gesture();
+}
+
+// What stands on the stage comes first.
+void Workbench::describe_pictures(const Session& session) {
+    if (description_.is_open()) return description_.close();
+    if (!session.snapshot()) return;
+    const Snapshot& snapshot = *session.snapshot();
+    std::vector<std::string> order = stage_.places().stage;
+    order.insert(order.end(), stage_.places().wings.begin(), stage_.places().wings.end());
+    description_.open(describe_run(session.info(), snapshot, shown_panels(session), order),
+                      fmt::format("{} {}", snapshot.step, snapshot.step_unit));
+    ImGui::SetClipboardText(text_of(description_.said()).c_str());
+    toasts_.add("The clipboard holds the description");
 }
 
 void Workbench::open_handbook(const std::string& link) {

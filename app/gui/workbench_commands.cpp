@@ -189,6 +189,9 @@ class CommandTable {
             {{GLFW_KEY_E, kControl}},
             [](W& w, S&) { w.files_.export_open() ? w.files_.close_export() : w.files_.open_export(); })
             .everywhere();
+        add(Action::describe, "Describe", "Ctrl + D", "say in sentences what the pictures show, and copy it",
+            {{GLFW_KEY_D, kControl}}, [](W& w, S& s) { w.describe_pictures(s); })
+            .everywhere();
         add(Action::screenshot, "Screenshot", "F12", "picture of the window  (also Ctrl + Shift + S)",
             {{GLFW_KEY_F12}, {GLFW_KEY_S, kControl | kShift}}, [](W& w, S&) { w.photograph_ = true; })
             .everywhere();

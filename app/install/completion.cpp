@@ -117,7 +117,7 @@ class Lister {
         for (const ExperimentInfo& info : vocabulary_.experiments) {
             for (const FigureInfo& figure : info.figures) all.push_back({figure.name, figure.title});
         }
-        all.push_back({"all", "every figure"});
+        if (line_.command->name == "figure") all.push_back({"all", "every figure"});
     }
     // Those of the experiment, if one is named.
     void add_presets(Candidates& all) const {

@@ -37,6 +37,7 @@ enum class Action {
     paste_state,
     export_figures,
     screenshot,
+    describe,
     time_back,
     time_forward,
     time_first,

@@ -1,0 +1,139 @@
+// describe: the pictures of a run or a figure in sentences.
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <ostream>
+
+#include "app/cli/commands.h"
+#include "app/cli/progress.h"
+#include "app/open/opening.h"
+#include "app/open/run_folder.h"
+#include "core/base/error.h"
+#include "core/files/assets.h"
+#include "core/lab/describe_run.h"
+#include "core/lab/run.h"
+#include "core/lab/thread_pool.h"
+#include "core/settings/toml.h"
+
+namespace emergence::cli {
+namespace {
+
+// What is to be described, before anything is trained.
+struct DescribedTarget {
+    const ExperimentInfo* experiment = nullptr;
+    Settings settings;
+    std::optional<int64_t> step;                   // nothing: the run's end
+    std::string picture;                           // "": every picture of the run
+    std::shared_ptr<const Checkpoint> checkpoint;  // a saved run: nothing is trained
+};
+
+const FigureInfo* figure_named(const ExperimentInfo& info, const std::string& name) {
+    for (const FigureInfo& figure : info.figures)
+        if (figure.name == name) return &figure;
+    return nullptr;
+}
+
+DescribedTarget described_target(const std::string& name, const Environment& environment) {
+    const FindExperiment find = [&environment](const std::string& one) -> const ExperimentInfo& {
+        return find_experiment_in(environment.experiments, one);
+    };
+    for (const ExperimentInfo& info : environment.experiments)
+        if (const FigureInfo* figure = figure_named(info, name)) {
+            Settings settings(info.fields);
+            apply(read_settings(preset_path(environment.assets(), figure->preset)), settings);
+            return {&info, std::move(settings), {}, name, {}};
+        }
+    if (const auto folder = run_folder_at(name)) {
+        RunToOpen run = run_in(*folder, find);
+        if (!run.notice.empty()) environment.err << fmt::format("emergence-cli: {}\n", run.notice);
+        return {run.experiment, std::move(run.settings), {}, "", std::move(run.checkpoint)};
+    }
+    const Opening opening = opening_named(name);
+    if (!opening.settings)
+        throw InputError(
+            fmt::format("{}: has no picture of a run. Name a run's folder, a figure (see list), a "
+                        "picture of Emergence or a preset",
+                        name));
+    StartingPoint start = starting_point(*opening.settings, find);
+    return {start.experiment, std::move(start.settings), start.step, opening.settings->figure, {}};
+}
+
+int say(const std::vector<Description>& said, const Environment& environment) {
+    environment.out << text_of(said);
+    return kDone;
+}
+
+int describe_grid(const DescribedTarget& target, const FigureInfo& figure, int threads,
+                  const Environment& environment) {
+    GridProgressLine line(environment.err, environment.err_is_terminal);
+    GridOptions options;
+    options.threads = threads;
+    options.name = figure.name;
+    options.stop = environment.stop;
+    double seconds = 0.0;
+    options.on_progress = [&](const GridProgress& progress) {
+        seconds = progress.seconds;
+        line.show(progress);
+    };
+    const MadeFigure made = figure.build(*target.experiment, target.settings, options);
+    line.finish(seconds);
+    if (made.stopped) return kFailure;
+    return say(describe(made.figure), environment);
+}
+
+// False if the user stopped it.
+bool train_to(int64_t step, Run& run, MetricHistory& history, const std::string& name,
+              const Environment& environment) {
+    Progress progress(environment.err, environment.err_is_terminal);
+    ProgressState state;
+    state.name = name;
+    state.step_unit = run.study().step_unit();
+    state.target = step;
+    state.seeds = run.num_seeds();
+    state.may_emerge = false;
+    for (int64_t at = 0;; at = std::min(step, at + run.study().log_interval())) {
+        for (const MetricRow& row : run.advance_to(at)) history.append(row);
+        state.step = run.step();
+        state.failed = run.num_failed();
+        const bool last = run.finished() || at >= step;
+        progress.show(state, last);
+        if (last) return true;
+        if (environment.stop && *environment.stop) return false;
+    }
+}
+
+std::vector<Description> described_pictures(const DescribedTarget& target, const Run& run,
+                                            const MetricHistory& history) {
+    Snapshot snapshot = run.snapshot();
+    snapshot.status.target_step = run.study().target_step();
+    const ExperimentInfo& info = *target.experiment;
+    ShownPanels shown = panels_of(run.study(), snapshot, history);
+    for (const Scene& scene : snapshot.scenes)
+        shown.scenes.push_back(moment_of(scene, typical_moment(scene)));
+    for (const FigureChoice& choice : figure_choices(info, shown.plots, shown.heatmaps, shown.scenes))
+        if (choice.name == target.picture && choice.kind != FigureChoice::Kind::grid)
+            return describe(build_figure(choice, info, snapshot, history, shown));
+    return describe_run(info, snapshot, shown, usual_staging(info.name).stage);
+}
+
+}  // namespace
+
+int run_describe(const DescribeRequest& request, const Environment& environment) {
+    const DescribedTarget target = described_target(request.name, environment);
+    const int threads = request.threads.value_or(default_threads());
+    if (const FigureInfo* figure = figure_named(*target.experiment, target.picture);
+        figure != nullptr && !figure->draw)
+        return describe_grid(target, *figure, threads, environment);
+    ThreadPool pool(threads);
+    Run run(target.experiment->make(target.settings), pool);
+    MetricHistory history(run.study().metrics(), run.num_seeds());
+    if (target.checkpoint)
+        restore(*target.checkpoint, run, history);
+    else if (!train_to(target.step.value_or(run.study().target_step()), run, history, target.experiment->name,
+                       environment))
+        return kFailure;
+    return say(described_pictures(target, run, history), environment);
+}
+
+}  // namespace emergence::cli

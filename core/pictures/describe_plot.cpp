@@ -1,0 +1,291 @@
+// A plot in words.
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+#include <utility>
+
+#include "core/pictures/axis.h"
+#include "core/pictures/describe.h"
+#include "core/pictures/series_draw.h"
+
+namespace emergence {
+namespace {
+
+constexpr double kFlat = 0.03;        // of the height of the plot: no trend
+constexpr double kTouching = 0.01;    // of the height of the plot: two lines lie on each other
+constexpr size_t kMostLines = 16;     // that are described one by one
+constexpr size_t kMostCompared = 10;  // whose crossings are looked for
+constexpr size_t kMostCrossings = 6;  // that are listed
+constexpr int kClearCrossings = 2;    // of one pair; more are noise
+
+// A line as it is drawn, without its gaps.
+struct SpokenLine {
+    std::string name;
+    std::vector<double> x, y;
+    std::optional<std::pair<double, double>> band;  // at its end
+    bool ascending = true;
+};
+
+// Differences on a logarithmic axis are those of the logarithms.
+double on_axis(double value, Scale scale) { return scale == Scale::logarithmic ? std::log10(value) : value; }
+
+double axis_height(const PlotSpec& plot) {
+    const auto [low, high] = fit_y(plot);
+    return on_axis(high, plot.y.scale) - on_axis(low, plot.y.scale);
+}
+
+SpokenLine spoken_line(const PlotSpec& plot, const std::string& name, const SeriesShape& shape) {
+    SpokenLine line{name, {}, {}, {}};
+    for (size_t i = 0; i < shape.x.size() && i < shape.center.size(); ++i) {
+        const double x = shape.x[i], y = shape.center[i];
+        if (!std::isfinite(x) || !std::isfinite(y)) continue;
+        if (plot.y.scale == Scale::logarithmic && y <= 0.0) continue;
+        line.ascending = line.ascending && (line.x.empty() || x >= line.x.back());
+        line.x.push_back(x);
+        line.y.push_back(y);
+        if (i < shape.band_low.size() && std::isfinite(shape.band_low[i]) &&
+            std::isfinite(shape.band_high[i]))
+            line.band = {shape.band_low[i], shape.band_high[i]};
+    }
+    return line;
+}
+
+std::string axis_words(const char* which, const AxisSpec& axis, std::pair<double, double> range) {
+    const std::string title = axis_title(axis);
+    return fmt::format("The {} axis shows {} from {} to {}{}.", which, title.empty() ? "numbers" : title,
+                       readout(range.first), readout(range.second),
+                       axis.scale == Scale::logarithmic ? ", on a logarithmic scale" : "");
+}
+
+std::string statistics_words(const PlotSpec& plot) {
+    size_t rows = 0;
+    for (const Series& series : plot.series) rows = std::max(rows, series.rows.size());
+    if (rows <= 1) return "";
+    const char* how = "";
+    switch (plot.spread) {
+        case Spread::standard_error:
+            how = "means over {} {}s; brackets give one standard error around them at the end";
+            break;
+        case Spread::deviation:
+            how = "means over {} {}s; brackets give one standard deviation around them at the end";
+            break;
+        case Spread::median:
+            how = "medians over {} {}s; brackets give the quartiles at the end";
+            break;
+        case Spread::every_seed:
+            how = "means over {} {}s, each of which has its own thin line";
+            break;
+    }
+    return fmt::format("Lines are {}.", fmt::format(fmt::runtime(how), rows, plot.row_word));
+}
+
+// "falls from 1.4 at 0 to 0.3 at 4000 [0.2 to 0.4]"
+std::string course_of(const SpokenLine& line, const PlotSpec& plot, double height) {
+    const auto level = [&](size_t i) { return on_axis(line.y[i], plot.y.scale); };
+    size_t low = 0, high = 0;
+    for (size_t i = 1; i < line.y.size(); ++i) {
+        if (level(i) < level(low)) low = i;
+        if (level(i) > level(high)) high = i;
+    }
+    const size_t last = line.y.size() - 1;
+    const auto at = [&](size_t i) { return fmt::format("{} at {}", readout(line.y[i]), readout(line.x[i])); };
+    const std::string band =
+        line.band ? fmt::format(" [{} to {}]", readout(line.band->first), readout(line.band->second)) : "";
+    const std::string ends = fmt::format("from {} to {}{}", at(0), at(last), band);
+    const double span = level(high) - level(low), net = level(last) - level(0);
+    if (span <= kFlat * height) return fmt::format("stays near {}{}", readout(line.y[last]), band);
+    const bool turns_high = level(high) - std::max(level(0), level(last)) > 0.2 * span;
+    const bool turns_low = std::min(level(0), level(last)) - level(low) > 0.2 * span;
+    const auto goes = [](bool up) { return up ? "rises" : "falls"; };
+    if (turns_high != turns_low) {
+        const size_t turn = turns_high ? high : low;
+        return fmt::format("begins at {}, {} to {}, then {} to {}{}", at(0), goes(turns_high), at(turn),
+                           goes(!turns_high), at(last), band);
+    }
+    std::string text = turns_high || std::abs(net) < 0.3 * span ? fmt::format("varies {}", ends)
+                                                                : fmt::format("{} {}", goes(net > 0.0), ends);
+    const auto add_extreme = [&](const char* which, size_t i) {
+        if (i == 0 || i == last ||
+            std::min(std::abs(level(i) - level(0)), std::abs(level(i) - level(last))) <= 0.05 * span)
+            return;
+        text += fmt::format("; {} {}", which, at(i));
+    };
+    add_extreme("lowest", low);
+    add_extreme("highest", high);
+    return text;
+}
+
+std::string line_words(const SpokenLine& line, const PlotSpec& plot, double height) {
+    if (line.y.empty()) return fmt::format("{}: no values yet.", line.name);
+    if (line.y.size() == 1)
+        return fmt::format("{}: {} at {}.", line.name, readout(line.y[0]), readout(line.x[0]));
+    if (!line.ascending)
+        return fmt::format("{}: a path from ({}, {}) to ({}, {}).", line.name, readout(line.x.front()),
+                           readout(line.y.front()), readout(line.x.back()), readout(line.y.back()));
+    return fmt::format("{} {}.", line.name, course_of(line, plot, height));
+}
+
+std::string marks_words(const SpokenLine& marks) {
+    if (marks.x.empty()) return fmt::format("{}: no marks.", marks.name);
+    if (marks.x.size() == 1)
+        return fmt::format("{}: a mark at ({}, {}).", marks.name, readout(marks.x[0]), readout(marks.y[0]));
+    const auto [x_low, x_high] = std::minmax_element(marks.x.begin(), marks.x.end());
+    const auto [y_low, y_high] = std::minmax_element(marks.y.begin(), marks.y.end());
+    return fmt::format("{}: {} marks, x from {} to {}, y from {} to {}.", marks.name, marks.x.size(),
+                       readout(*x_low), readout(*x_high), readout(*y_low), readout(*y_high));
+}
+
+std::string bars_words(const std::string& name, const SeriesShape& shape) {
+    size_t highest = 0;
+    double total = 0.0;
+    const size_t bars = shape.x.empty() ? 0 : std::min(shape.x.size() - 1, shape.center.size());
+    for (size_t i = 0; i < bars; ++i) {
+        if (!std::isfinite(shape.center[i])) continue;
+        total += shape.center[i];
+        if (!(shape.center[highest] >= shape.center[i])) highest = i;
+    }
+    if (bars == 0) return fmt::format("{}: no bars.", name);
+    return fmt::format("{}: {} bars from {} to {}, {} in all; the highest, {}, from {} to {}.", name, bars,
+                       readout(shape.x.front()), readout(shape.x.back()), readout(total),
+                       readout(shape.center[highest]), readout(shape.x[highest]),
+                       readout(shape.x[highest + 1]));
+}
+
+// The value of an ascending line at `x`; nothing beyond its ends.
+std::optional<double> value_on(const SpokenLine& line, double x, Scale scale) {
+    if (line.x.empty() || x < line.x.front() || x > line.x.back()) return std::nullopt;
+    const auto above = std::lower_bound(line.x.begin(), line.x.end(), x);
+    const auto i = static_cast<size_t>(above - line.x.begin());
+    const double here = on_axis(line.y[i], scale);
+    if (line.x[i] == x || i == 0) return here;
+    const double share = (x - line.x[i - 1]) / (line.x[i] - line.x[i - 1]);
+    const double before = on_axis(line.y[i - 1], scale);
+    return before + share * (here - before);
+}
+
+// How one line lies to another where both are defined.
+struct Meeting {
+    std::vector<double> crossings;
+    bool ends_below = false;
+    bool coincide = true;
+    bool overlap = false;
+};
+
+Meeting meeting_of(const SpokenLine& one, const SpokenLine& other, Scale scale, double height) {
+    Meeting meeting;
+    double before = 0.0, before_x = 0.0;
+    for (const double x : one.x) {
+        const auto a = value_on(one, x, scale), b = value_on(other, x, scale);
+        if (!a || !b) continue;
+        meeting.overlap = true;
+        const double difference = *a - *b;
+        if (std::abs(difference) <= kTouching * height) continue;
+        meeting.coincide = false;
+        if (before != 0.0 && (before < 0.0) != (difference < 0.0))
+            meeting.crossings.push_back(before_x + (x - before_x) * before / (before - difference));
+        before = difference;
+        before_x = x;
+        meeting.ends_below = difference < 0.0;
+    }
+    return meeting;
+}
+
+void add_meetings(const PlotSpec& plot, const std::vector<SpokenLine>& lines, double height,
+                  std::vector<std::string>& sentences) {
+    if (lines.size() < 2 || lines.size() > kMostCompared) return;
+    std::vector<std::string> together, crossing;
+    for (size_t i = 0; i < lines.size(); ++i)
+        for (size_t j = i + 1; j < lines.size(); ++j) {
+            const Meeting meeting = meeting_of(lines[i], lines[j], plot.y.scale, height);
+            if (!meeting.overlap) continue;
+            const size_t count = meeting.crossings.size();
+            if (meeting.coincide)
+                together.push_back(fmt::format("{} and {} lie on each other.", lines[i].name, lines[j].name));
+            else if (count == 1)
+                crossing.push_back(fmt::format("{} crosses {} near {} and ends {} it.", lines[i].name,
+                                               lines[j].name, readout(meeting.crossings[0]),
+                                               meeting.ends_below ? "below" : "above"));
+            else if (count > 0 && count <= kClearCrossings)
+                crossing.push_back(fmt::format("{} crosses {} near {} and near {}.", lines[i].name,
+                                               lines[j].name, readout(meeting.crossings[0]),
+                                               readout(meeting.crossings[1])));
+        }
+    if (together.size() + crossing.size() > kMostCrossings) {
+        crossing.resize(
+            std::min(crossing.size(), kMostCrossings - std::min(kMostCrossings, together.size())));
+        together.resize(std::min(together.size(), kMostCrossings));
+        crossing.push_back("More pairs of lines meet.");
+    }
+    sentences.insert(sentences.end(), together.begin(), together.end());
+    sentences.insert(sentences.end(), crossing.begin(), crossing.end());
+}
+
+void add_order(std::vector<const SpokenLine*> lines, std::vector<std::string>& sentences) {
+    if (lines.size() < 2) return;
+    std::stable_sort(lines.begin(), lines.end(),
+                     [](const SpokenLine* a, const SpokenLine* b) { return a->y.back() < b->y.back(); });
+    std::vector<std::string> names;
+    for (const SpokenLine* line : lines)
+        names.push_back(fmt::format("{} {}", line->name, readout(line->y.back())));
+    sentences.push_back(fmt::format("At the right end, from low to high: {}.", fmt::join(names, ", ")));
+}
+
+void add_guides(const PlotSpec& plot, std::vector<std::string>& sentences) {
+    for (const ReferenceLine& line : plot.lines)
+        sentences.push_back(fmt::format("A {} line marks {}{}.", line.vertical ? "vertical" : "horizontal",
+                                        line.label.empty() ? "" : line.label + " at ", readout(line.value)));
+    for (const ShadedRange& range : plot.shaded)
+        sentences.push_back(
+            fmt::format("Shaded from {} to {}: {}.", readout(range.from), readout(range.to), range.label));
+}
+
+}  // namespace
+
+Description describe(const PlotSpec& plot) {
+    Description said{plot.id, plot.title, {}};
+    std::vector<std::string>& sentences = said.sentences;
+    sentences.push_back(axis_words("x", plot.x, fit_x(plot)));
+    sentences.push_back(axis_words("y", plot.y, fit_y(plot)));
+    if (const std::string words = statistics_words(plot); !words.empty()) sentences.push_back(words);
+    const std::vector<SeriesShape> shapes = shapes_of(plot);
+    const std::vector<std::string> names = legend_names(plot);
+    const double height = axis_height(plot);
+    std::vector<SpokenLine> lines;
+    std::vector<std::string> hidden;
+    size_t unnamed = 0, beyond = 0, described = 0;
+    for (size_t i = 0; i < plot.series.size(); ++i) {
+        const Series& series = plot.series[i];
+        if (series.hidden)
+            hidden.push_back(series.name);
+        else if (series.name.empty())
+            ++unnamed;
+        else if (described++ >= kMostLines)
+            ++beyond;
+        else if (series.bars)
+            sentences.push_back(bars_words(series.name, shapes[i]));
+        else if (series.points)
+            sentences.push_back(marks_words(spoken_line(plot, series.name, shapes[i])));
+        else {
+            lines.push_back(spoken_line(plot, names[i], shapes[i]));
+            sentences.push_back(line_words(lines.back(), plot, height));
+        }
+    }
+    if (beyond > 0) sentences.push_back(fmt::format("{} more lines are not described.", beyond));
+    if (unnamed > 0) sentences.push_back(fmt::format("Lines without a name: {}.", unnamed));
+    std::erase_if(lines, [](const SpokenLine& line) { return line.y.size() < 2 || !line.ascending; });
+    add_meetings(plot, lines, height, sentences);
+    std::vector<const SpokenLine*> to_the_end;
+    for (const SpokenLine& line : lines)
+        if (line.x.back() == lines.front().x.back()) to_the_end.push_back(&line);
+    add_order(std::move(to_the_end), sentences);
+    add_guides(plot, sentences);
+    if (!hidden.empty()) sentences.push_back(fmt::format("Hidden: {}.", fmt::join(hidden, ", ")));
+    if (!plot.readout.empty()) sentences.push_back(fmt::format("Read-out: {}.", plot.readout));
+    return said;
+}
+
+}  // namespace emergence

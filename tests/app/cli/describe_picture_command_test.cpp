@@ -1,0 +1,31 @@
+// describe from the outside: a folder, a figure, a picture and nonsense in; sentences out.
+#include "tests/app/cli/toy_commands.h"
+#include "tests/support/scratch.h"
+
+namespace emergence::cli {
+
+TEST_CASE("a saved run, a figure, a picture and settings are described in sentences") {
+    const testing::Scratch scratch;
+    const std::string folder = (scratch / "run").string();
+    std::filesystem::create_directories(scratch / "presets");
+    testing::spit(scratch / "presets/toy.toml", "experiment = \"toy\"\n");
+    REQUIRE(run_toy({"run", "toy", "--out", folder}, scratch.path()).code == kDone);
+    const Told run = run_toy({"describe", folder}, scratch.path());
+    CHECK(run.code == kDone);
+    CHECK(run.err.empty());  // nothing is trained
+    CHECK(run.out.starts_with(testing::toy_info().title + "\n100 of 100 "));
+    CHECK(run.out.find("The x axis shows ") != std::string::npos);
+
+    const Told figure = run_toy({"describe", "toy-1", "--threads", "1"}, scratch.path());
+    CHECK(figure.code == kDone);
+    CHECK(figure.out.find("step 100") != std::string::npos);
+    // The file has the same picture, so that it is trained again to the same words.
+    CHECK(run_toy({"describe", folder + "/toy-1.svg"}, scratch.path()).out == figure.out);
+    CHECK(run_toy({"describe", "toy-grid"}, scratch.path()).out.find("loss") != std::string::npos);
+    CHECK(run_toy({"describe", folder + "/config.toml"}, scratch.path()).out == run.out);
+
+    CHECK(command_refusal(run_toy({"describe", "nowhere"}, scratch.path())).find("nowhere") !=
+          std::string::npos);
+}
+
+}  // namespace emergence::cli
