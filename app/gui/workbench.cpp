@@ -44,7 +44,7 @@ void Workbench::draw(const Ui& given, Session& session, const Timing& timing) {
     close_popups_ = false;
     popup_open_ = ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup);
     if (!ImGui::IsAnyItemActive()) session.end_gesture();
-    if (ui.log == nullptr && lesson_.is_open()) ui.log = &places_;
+    if (ui.log == nullptr && (lesson_.is_open() || walk_.active())) ui.log = &places_;
     turn_lesson(session);
     follow_opening(session);
     if (auto staging = lesson_.take_staging()) follow_step(*std::move(staging), session);
@@ -87,6 +87,7 @@ void Workbench::draw(const Ui& given, Session& session, const Timing& timing) {
     if (timing_open_) draw_timing(ui, session, timing);
     terms_.draw(ui);
     follow_layers();
+    if (walk_.active()) walk_.draw(ui, *ui.log, layers_.top() != nullptr ? layers_.top()->window : "");
     if (wish.action) act(*wish.action, session);
     if (wish.entry && wish.entry->experiment != nullptr)
         door_.open_experiment(*wish.entry->experiment, session);
@@ -160,8 +161,9 @@ void Workbench::draw_panels(const Ui& ui, Session& session, TransportWish& wish)
 // stand means so.
 void Workbench::follow_opening(const Session& session) {
     if (std::exchange(openings_, session.openings()) == session.openings()) return;
-    // What was zoomed into belongs to what was open before.
+    // What was zoomed into, and the chosen cell, belong to what was open before.
     curves_.fit_all();
+    matrices_.deselect();
     if (lesson_.is_open()) {  // its steps say where the pictures stand
         stage_names_.clear();
         return;

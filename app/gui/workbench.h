@@ -37,6 +37,7 @@
 #include "app/gui/shell/theme.h"
 #include "app/gui/shell/widget_log.h"
 #include "app/gui/sweeps/phase_diagram.h"
+#include "app/gui/widgets/control_walk.h"
 #include "app/gui/widgets/setting_keyboard.h"
 #include "app/gui/widgets/term_hover.h"
 #include "app/lessons/lesson_files.h"
@@ -77,6 +78,7 @@ class Workbench {
     RunsPanel& runs_panel() { return runs_panel_; }
     const ComparisonPanel& comparison() const { return comparison_; }
     const BookmarksPanel& bookmarks() const { return bookmarks_; }
+    const ControlWalk& walk() const { return walk_; }
     const DescriptionPanel& description() const { return description_; }
     HandbookPanel& handbook() { return handbook_; }
     Palette& palette() { return palette_; }
@@ -142,6 +144,7 @@ class Workbench {
     ShownPanels shown_panels(const Session& session) const;
     void scale_by(int tenths);
     void adjust(int steps, Session& session);
+    void press_control(const Session& session);
     void toggle_handbook();
     void describe_pictures(const Session& session);
     SettingsPanel& show_settings();
@@ -156,6 +159,7 @@ class Workbench {
     bool close_popups_ = false;
     Layout layout_;
     FieldEditing editing_;
+    ControlWalk walk_;
     ExperimentChooser chooser_;
     int openings_ = -1;  // of the session, as last seen
     SettingsPanel settings_;

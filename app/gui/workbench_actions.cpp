@@ -81,7 +81,7 @@ void Workbench::close_top() {
     if (layers_.top() != nullptr && layers_.close_top()) return;
     if (timing_open_)
         timing_open_ = false;
-    else if (editing_.leave() || matrices_.deselect() || layers_.close_top())
+    else if (walk_.leave() || editing_.leave() || matrices_.deselect() || layers_.close_top())
         return;
     else if (!stage_.send_back())
         preferences_.look.presenting = false;
@@ -92,6 +92,14 @@ void Workbench::close_top() {
 void Workbench::scale_by(int tenths) {
     const float wanted = std::round(look().ui_scale * 10.0F) + static_cast<float>(tenths);
     preferences_.look.ui_scale = std::clamp(wanted / 10.0F, kSmallestUiScale, kLargestUiScale);
+}
+
+// A setting takes the keys that change it.
+void Workbench::press_control(const Session& session) {
+    if (session.settings().has(walk_.name()) && !preferences_.look.presenting)
+        settings_.show(walk_.name());
+    else
+        walk_.press();
 }
 
 // Of the setting that has the keys; where none has them, of what leads through the picture.

@@ -116,6 +116,21 @@ class CommandTable {
             .unless([](const W& w, const S& s) {
                 return s.redo_text().empty() ? "Nothing to redo" : w.held_by_lesson(s);
             });
+        add(Action::next_control, "Next control", "F6", "go to the next control of the window, of any kind",
+            {{GLFW_KEY_F6}}, [](W& w, S&) { w.walk_.move(1); })
+            .repeating()
+            .while_typing()
+            .by_keys_only();
+        add(Action::previous_control, "Previous control", "Shift + F6", "go to the one before",
+            {{GLFW_KEY_F6, kShift}}, [](W& w, S&) { w.walk_.move(-1); })
+            .repeating()
+            .while_typing()
+            .by_keys_only();
+        add(Action::press_control, "Press", "Ctrl + Enter", "press the control that has the ring",
+            {{GLFW_KEY_ENTER, kControl}, {GLFW_KEY_KP_ENTER, kControl}},
+            [](W& w, S& s) { w.press_control(s); })
+            .everywhere()
+            .by_keys_only();
         add(Action::next_field, "Next setting", "Tab", "focus the next setting", {{GLFW_KEY_TAB}},
             [](W& w, S&) { w.editing_.move(1); })
             .repeating()

@@ -24,8 +24,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr const char* kOpenFile = "open";            // a window writes here, or did when it ended
-constexpr const char* kAutosavedFile = "autosaved";  // nobody has asked for this folder
+constexpr const char* kOpenFile = "open";  // a window writes here, or did when it ended
 
 bool is_there(const fs::path& path) {
     std::error_code ignored;

@@ -63,6 +63,8 @@ std::vector<std::filesystem::path> interrupted_runs(const std::filesystem::path&
 /// An interrupted run is not to be offered again.
 void decline_run(const std::filesystem::path& folder);
 
+/// A run's folder with this file was saved by nobody's wish: it may be removed.
+inline constexpr const char* kAutosavedFile = "autosaved";
 /// The number of folders that stay though the user has not asked for them; the oldest make room.
 inline constexpr size_t kMostAutosaved = 50;
 

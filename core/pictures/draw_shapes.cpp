@@ -37,6 +37,7 @@ void draw_label(Pen& pen, const DrawnShape& shape, Point at, double height, cons
     text.ink = ink_of(shape, style);
     text.size = std::max(text.size, height);
     const double half = pen.text_width(shape.text, text) / 2 + style.unit;
+    if (shape.places.size() > 1) at.x += half;  // it begins there
     if (at.x >= bounds.x && at.x <= bounds.right() && bounds.width >= 2 * half)
         at.x = std::clamp(at.x, bounds.x + half, bounds.right() - half);
     pen.text(shape.text, at, text, Align::center, Level::middle);

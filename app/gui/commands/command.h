@@ -37,7 +37,6 @@ enum class Action {
     paste_state,
     export_figures,
     screenshot,
-    describe,
     time_back,
     time_forward,
     time_first,
@@ -72,6 +71,10 @@ enum class Action {
     drop_cue,
     play_cues,
     palette,
+    describe,
+    next_control,
+    previous_control,
+    press_control,
 };
 
 /// A key with its modifiers, as GLFW numbers them. Exactly these modifiers are held; the locks do not count.

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "app/gui/widgets/formula.h"
+#include "app/gui/widgets/panel.h"
 #include "core/pictures/color_limits.h"
 
 namespace emergence {
@@ -220,8 +221,23 @@ void MatricesPanel::draw_matrices(const Ui& ui, const std::vector<Pair*>& shown,
     }
 }
 
+void MatricesPanel::draw_history(const Ui& ui, const Session& session, ImVec2 size) {
+    ImGui::PushStyleColor(ImGuiCol_ChildBg, ui.colors.panel);
+    ImGui::BeginChild(
+        "history", size, true,
+        ImGuiWindowFlags_NoNav | ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse);
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    const ImVec2 room = ImGui::GetContentRegionAvail();
+    const float side = ui.px(24);
+    history_.draw(ui, session, *selection_, look_.view, {room.x - side - ui.px(6), room.y});
+    ImGui::SetCursorScreenPos({at.x + room.x - side, at.y});
+    if (draw_button(ui, "history close", "×", {side, side}, "Close the cell's history  (Esc)")) deselect();
+    ImGui::EndChild();
+    ImGui::PopStyleColor();
+}
+
 // Over the matrices, which stay where they are, and away from the cell that was clicked.
-void MatricesPanel::draw_history(const Ui& ui, const Session& session, const Bounds& pictures) {
+void MatricesPanel::draw_history_over(const Ui& ui, const Session& session, const Bounds& pictures) {
     const float room = pictures.max.y - pictures.min.y;
     const float height = std::min(std::clamp(std::round(room * 0.27F), ui.px(130), ui.px(260)), room * 0.45F);
     if (!history_open_)
@@ -229,13 +245,7 @@ void MatricesPanel::draw_history(const Ui& ui, const Session& session, const Bou
                          ImGui::GetIO().MousePos.y < pictures.max.y;
     history_open_ = true;
     ImGui::SetCursorScreenPos({pictures.min.x, history_above_ ? pictures.min.y : pictures.max.y - height});
-    ImGui::PushStyleColor(ImGuiCol_ChildBg, ui.colors.panel);
-    ImGui::BeginChild(
-        "history", {pictures.max.x - pictures.min.x, height}, true,
-        ImGuiWindowFlags_NoNav | ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse);
-    history_.draw(ui, session, *selection_, look_.view, ImGui::GetContentRegionAvail());
-    ImGui::EndChild();
-    ImGui::PopStyleColor();
+    draw_history(ui, session, {pictures.max.x - pictures.min.x, height});
 }
 
 void MatricesPanel::draw_limits_popup(const Ui& ui) {
@@ -285,8 +295,8 @@ void MatricesPanel::draw_pictures(const Ui& ui, const Session& session, const st
     ImGui::EndChild();
     draw_limits_popup(ui);
     surgery_.draw(ui, session.settings(), *session.snapshot());
-    if (selection_ && !look_.every_seed)
-        draw_history(ui, session, {corner, {corner.x + room.x, corner.y + room.y}});
+    if (wants_history() && !history_elsewhere_)
+        draw_history_over(ui, session, {corner, {corner.x + room.x, corner.y + room.y}});
     else
         history_open_ = false;
 }

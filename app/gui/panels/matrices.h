@@ -36,6 +36,11 @@ class MatricesPanel {
     /// The tiles likewise; a click chooses a seed.
     void draw_small_tiles(const Ui& ui, const Session& session, ImVec2 size);
     void next_mode();
+    /// A cell's history is to be seen. It lies over the matrices unless somebody draws it elsewhere.
+    bool wants_history() const { return selection_ && !look_.every_seed; }
+    void draw_history_elsewhere(bool elsewhere) { history_elsewhere_ = elsewhere; }
+    /// At the cursor, with a button that closes it.
+    void draw_history(const Ui& ui, const Session& session, ImVec2 size);
     /// Nothing is selected any more. True where something was.
     bool deselect() { return std::exchange(selection_, std::nullopt).has_value(); }
     /// The moment that this one can be compared with; null for none. A comparison under way follows it.
@@ -107,7 +112,7 @@ class MatricesPanel {
     void draw_pair(const Ui& ui, Pair& pair, ImVec2 size);  // each of its pictures that large
     void arrange(const Ui& ui, const std::vector<Pair*>& shown, ImVec2 room);
     std::vector<Pair*> pairs_of(const std::vector<std::string>& names);
-    void draw_history(const Ui& ui, const Session& session, const Bounds& pictures);
+    void draw_history_over(const Ui& ui, const Session& session, const Bounds& pictures);
     HeatmapResponse draw_one(const Ui& ui, Pair& pair, Which which, ImVec2 size,
                              const std::optional<CellPosition>& pointed);
     void respond(Pair& pair, Which which, const HeatmapResponse& response);
@@ -127,9 +132,10 @@ class MatricesPanel {
     bool tiles_on_stage_ = false;  // in the last frame
     MatrixArrangement arrangement_;
     CellHistoryPlot history_;
-    SurgeryMenu surgery_;
+    bool history_elsewhere_ = false;
     bool history_open_ = false;
     bool history_above_ = false;  // at the upper end of the matrices, since it was opened
+    SurgeryMenu surgery_;
     std::optional<HeatmapResponse> hovered_;
     std::optional<BlockReference> pointed_block_;  // in the last frame
     std::vector<BlockReference> spoken_of_;        // by the term that is pointed at

@@ -116,6 +116,7 @@ bool StagePanel::draw(const Ui& ui, const Layout& layout, Session& session, cons
     painters.matrices.begin_frame(session);
     painters.curves.begin_frame(session, seed, plots_in_order());
     painters.scene.begin_frame(session, seed);
+    painters.matrices.draw_history_elsewhere(!layout.wings.empty());
     draw_stage(ui, layout.stage, session, painters);
     if (layout.column.shown()) draw_wings(ui, layout, session, painters);
     const bool wants_export = layout.strip.shown() && draw_strip(ui, layout.strip, painters.curves);
@@ -198,18 +199,33 @@ void StagePanel::draw_wing(const Ui& ui, const Box& box, const PictureCell& cell
         painters.matrices.draw_small_tiles(ui, session, room.size);
 }
 
+bool StagePanel::on_stage_matrices() const {
+    return std::any_of(stage_.begin(), stage_.end(),
+                       [](const PictureCell& cell) { return cell.kind == CellKind::matrices; });
+}
+
 void StagePanel::draw_wings(const Ui& ui, const Layout& layout, Session& session, const Painters& painters) {
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {0.0F, 0.0F});
     const Panel panel(ui, "wings", layout.column, unfolded_);
     ImGui::PopStyleVar();
     const float scrolled = ImGui::GetScrollY();
+    bool history_drawn = false;
     const float bar = ImGui::GetScrollMaxY() > 0.0F ? ImGui::GetStyle().ScrollbarSize : 0.0F;
     for (size_t i = 0; i < layout.wings.size(); ++i) {
         Box box = layout.wings[i];
         box.min.y -= scrolled;
         box.size.x -= bar;
         ImGui::PushID(static_cast<int>(i));
-        draw_wing(ui, box, i < wings_.size() ? wings_[i] : more_[i - wings_.size()], session, painters);
+        // A cell's history takes the place of the last picture in sight, so that it hides no matrix.
+        const bool last =
+            i + 1 == layout.wings.size() || layout.wings[i + 1].max().y > layout.column.max().y + 1.0F;
+        if (last && !history_drawn && painters.matrices.wants_history() && on_stage_matrices()) {
+            ImGui::SetCursorScreenPos(box.min);
+            painters.matrices.draw_history(ui, session, box.size);
+            history_drawn = true;
+        } else {
+            draw_wing(ui, box, i < wings_.size() ? wings_[i] : more_[i - wings_.size()], session, painters);
+        }
         ImGui::PopID();
     }
     if (layout.wings.empty()) return;

@@ -64,6 +64,7 @@ class StagePanel {
     void draw_structures(const Ui& ui);
     void put_away(const std::string& id);
     bool draw_strip(const Ui& ui, const Box& box, CurvesPanel& curves);
+    bool on_stage_matrices() const;
     void draw_heading(const Ui& ui, const Box& box, const PictureCell& cell);
     std::vector<std::string> plots_in_order() const;
 

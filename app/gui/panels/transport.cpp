@@ -93,8 +93,17 @@ std::optional<Action> draw_keeping(const Ui& ui) {
     const float space = ImGui::GetStyle().ItemSpacing.x;
     const float width = ImGui::GetContentRegionAvail().x;
     // As wide as their words need.
-    const float runs = std::round(0.26F * (width - 2 * space)),
-                sweeps = std::round(0.33F * (width - 2 * space));
+    float runs = std::round(0.26F * (width - 2 * space)), sweeps = std::round(0.33F * (width - 2 * space));
+    const auto of = [](const char* word) { return ImGui::CalcTextSize(word).x; };
+    ImVec2 padding = ImGui::GetStyle().FramePadding;
+    if (width - runs - sweeps - 2 * space <
+        of("Bookmarks") + 2 * padding.x) {  // large type in a narrow column
+        const float words = of("Runs") + of("Sweeps") + of("Bookmarks");
+        padding.x = std::clamp(std::floor((width - 2 * space - words) / 6), 0.0F, padding.x);
+        runs = of("Runs") + 2 * padding.x;
+        sweeps = of("Sweeps") + 2 * padding.x;
+    }
+    ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, padding);
     std::optional<Action> wanted;
     if (command_button(ui, "runs", "Runs", {runs, 0.0F}, Action::open_runs)) wanted = Action::open_runs;
     ImGui::SameLine();
@@ -104,6 +113,7 @@ std::optional<Action> draw_keeping(const Ui& ui) {
     if (command_button(ui, "bookmarks", "Bookmarks", {width - runs - sweeps - 2 * space, 0.0F},
                        Action::bookmarks))
         wanted = Action::bookmarks;
+    ImGui::PopStyleVar();
     return wanted;
 }
 

@@ -95,8 +95,10 @@ std::string RunsPanel::score_label(const std::string& name) const {
 bool RunsPanel::comes_before(const Row& a, const Row& b) const {
     const auto by = [&](const auto& x, const auto& y) { return built_.ascending ? x < y : y < x; };
     switch (built_.column) {
+        case kStar:
+            return by(a.mark.starred, b.mark.starred);
         case kName:
-            return by(a.run->folder.filename(), b.run->folder.filename());
+            return by(a.name(), b.name());
         case kExperiment:
             return by(a.run->experiment, b.run->experiment);
         case kStep:
@@ -129,6 +131,7 @@ bool RunsPanel::comes_before(const Row& a, const Row& b) const {
 
 void RunsPanel::rebuild() {
     wanted_.runs = list_.runs();
+    forget_written_marks();
     if (wanted_ == built_) return;
     built_ = wanted_;
     rows_.clear();
@@ -138,17 +141,44 @@ void RunsPanel::rebuild() {
     for (const ListedRun& run : *built_.runs) all.push_back(&run);
     const std::vector<std::string> differences = differences_of(all);
     for (size_t i = 0; i < all.size(); ++i) {
-        std::string text = all[i]->folder.string() + " " + all[i]->experiment + " " + differences[i];
-        if (has_words(text, built_.search)) rows_.push_back({all[i], differences[i]});
+        const auto changed = built_.marks.find(all[i]->folder);
+        const RunMark& mark = changed == built_.marks.end() ? all[i]->mark : changed->second;
+        const std::string text =
+            all[i]->folder.string() + " " + mark.name + " " + all[i]->experiment + " " + differences[i];
+        if (has_words(text, built_.search)) rows_.push_back({all[i], mark, differences[i]});
     }
     std::stable_sort(rows_.begin(), rows_.end(),
                      [this](const Row& a, const Row& b) { return comes_before(a, b); });
 }
 
-const ListedRun* RunsPanel::selected() const {
+const RunsPanel::Row* RunsPanel::selected_row() const {
     for (const Row& row : rows_)
-        if (row.run->folder == selected_) return row.run;
+        if (row.run->folder == selected_) return &row;
     return nullptr;
+}
+
+const ListedRun* RunsPanel::selected() const {
+    const Row* row = selected_row();
+    return row == nullptr ? nullptr : row->run;
+}
+
+// ---- names and stars
+
+// The list has them now.
+void RunsPanel::forget_written_marks() {
+    if (wanted_.marks.empty() || !wanted_.runs) return;
+    for (const ListedRun& run : *wanted_.runs) {
+        const auto changed = wanted_.marks.find(run.folder);
+        if (changed != wanted_.marks.end() && changed->second == run.mark) wanted_.marks.erase(changed);
+    }
+}
+
+void RunsPanel::mark(const ListedRun& run, RunMark mark) {
+    wanted_.marks[run.folder] = mark;
+    jobs_.post(
+        Lane::runs,
+        [folder = run.folder, mark = std::move(mark)](const Jobs::Task&) { write_run_mark(folder, mark); },
+        [] {}, AtClosing::done);
 }
 
 // ---- drawn beside the present run

@@ -16,6 +16,7 @@
 #include "app/gui/session/session.h"
 #include "app/gui/shell/jobs.h"
 #include "app/gui/shell/theme.h"
+#include "app/open/run_mark.h"
 
 namespace emergence {
 
@@ -51,13 +52,17 @@ class RunsPanel {
 
   private:
     static constexpr int kScores = 2;
-    enum Column { kOverlay, kName, kExperiment, kKept, kStep, kSeeds, kEmerged, kFirstScore };
+    enum Column { kOverlay, kStar, kName, kExperiment, kKept, kStep, kSeeds, kEmerged, kFirstScore };
     static constexpr int kDiffers = kFirstScore + kScores;
     static constexpr int kColumns = kDiffers + 1;
 
     struct Row {
         const ListedRun* run = nullptr;
+        RunMark mark;
         std::string differs;
+
+        /// As the user calls it.
+        std::string name() const { return mark.name.empty() ? run->folder.filename().string() : mark.name; }
     };
     // What rows_ were made from.
     struct Source {
@@ -66,6 +71,7 @@ class RunsPanel {
         int column = kKept;
         bool ascending = false;
         std::array<std::string, kScores> scores;
+        std::map<std::filesystem::path, RunMark> marks;
         bool operator==(const Source&) const = default;
     };
 
@@ -73,14 +79,19 @@ class RunsPanel {
     void choose_scores();
     std::string score_label(const std::string& name) const;
     bool comes_before(const Row& a, const Row& b) const;
+    const Row* selected_row() const;
     const ListedRun* selected() const;
     void toggle_overlay(const std::filesystem::path& folder, Session& session);
     bool reads_any() const;
     // What a run is read for: to be drawn over the curves, subtracted from the matrices, or compared.
     enum class Use { overlay, subtract, compare };
     void start_reading(const std::filesystem::path& folder, Use what, Session& session);
+    void forget_written_marks();
+    void mark(const ListedRun& run, RunMark mark);
 
     void draw_top(const Ui& ui);
+    void draw_star(const Ui& ui, const Row& row, int index);
+    void draw_name_field(const Ui& ui);
     void draw_table(const Ui& ui, Session& session, float height);
     void draw_headers(const Ui& ui);
     void draw_row(const Ui& ui, const Row& row, int index, Session& session);
@@ -95,6 +106,8 @@ class RunsPanel {
     std::vector<Row> rows_;
     std::map<std::string, std::string> score_labels_;  // by name
     std::filesystem::path selected_;
+    std::filesystem::path named_;  // whose name is in the field
+    std::string name_;
     std::optional<RunRequest> double_clicked_;
 
     struct Reading {

@@ -77,6 +77,7 @@ void RunsPanel::draw_top(const Ui& ui) {
 
 void RunsPanel::draw_headers(const Ui& ui) {
     const std::string names[kColumns] = {"##overlay",
+                                         "★",
                                          "name",
                                          "experiment",
                                          "kept",
@@ -100,6 +101,32 @@ void RunsPanel::draw_headers(const Ui& ui) {
     }
 }
 
+void RunsPanel::draw_star(const Ui& ui, const Row& row, int index) {
+    ImGui::PushStyleColor(ImGuiCol_Button, 0);
+    ImGui::PushStyleColor(ImGuiCol_Text, row.mark.starred ? ui.colors.text : ui.colors.muted);
+    ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {0.0F, ImGui::GetStyle().FramePadding.y});
+    if (ImGui::Button(row.mark.starred ? "★##star" : "☆##star", {ImGui::GetContentRegionAvail().x, 0.0F}))
+        mark(*row.run, {row.mark.name, !row.mark.starred});
+    ImGui::PopStyleVar();
+    ImGui::PopStyleColor(2);
+    log_item(ui, fmt::format("runs star {}", index).c_str());
+    explain_item(ui,
+                 row.mark.starred ? "Take the star away" : "Star this run: it is never removed to make room");
+}
+
+// The chosen run's name; its folder stays where it is.
+void RunsPanel::draw_name_field(const Ui& ui) {
+    const Row* row = selected_row();
+    if (row != nullptr && row->run->folder != std::exchange(named_, row->run->folder)) name_ = row->mark.name;
+    ImGui::BeginDisabled(row == nullptr);
+    ImGui::SetNextItemWidth(std::max(ui.px(60), ImGui::GetContentRegionAvail().x));
+    ImGui::InputTextWithHint("##run name", "name of the chosen run", &name_);
+    log_item(ui, "runs name");
+    explain_item(ui, "Names the chosen run in this list. Its folder keeps its own name.");
+    if (ImGui::IsItemDeactivatedAfterEdit() && row != nullptr) mark(*row->run, {name_, row->mark.starred});
+    ImGui::EndDisabled();
+}
+
 void RunsPanel::draw_row(const Ui& ui, const Row& row, int index, Session& session) {
     const ListedRun& run = *row.run;
     ImGui::PushID(run.folder.c_str());
@@ -119,11 +146,12 @@ void RunsPanel::draw_row(const Ui& ui, const Row& row, int index, Session& sessi
                      "Draws its curves beside those of the present run: dashed; with several runs each has "
                      "a colour and each quantity a line style.");
     }
+    if (ImGui::TableSetColumnIndex(kStar)) draw_star(ui, row, index);
     ImGui::TableSetColumnIndex(kName);
     ImGui::AlignTextToFramePadding();
     const ImVec2 at = ImGui::GetCursorScreenPos();
     const float wide = ImGui::GetContentRegionAvail().x;
-    const std::string name = run.folder.filename().string() + "##row";
+    const std::string name = row.name() + "##row";
     if (ImGui::Selectable(name.c_str(), run.folder == selected_,
                           ImGuiSelectableFlags_SpanAllColumns | ImGuiSelectableFlags_AllowItemOverlap |
                               ImGuiSelectableFlags_AllowDoubleClick)) {
@@ -133,7 +161,7 @@ void RunsPanel::draw_row(const Ui& ui, const Row& row, int index, Session& sessi
     }
     if (ui.log != nullptr)
         ui.log->record(fmt::format("runs row {}", index), at, {at.x + wide, ImGui::GetItemRectMax().y});
-    if (!run.trouble.empty()) explain_item(ui, run.trouble);
+    explain_item(ui, run.trouble.empty() ? run.folder.string() : run.trouble);
     cell(kExperiment, run.experiment);
     cell(kKept, local_time(run.saved_at, "%m-%d %H:%M"));
     cell(kStep, std::to_string(run.step));
@@ -161,6 +189,7 @@ void RunsPanel::draw_table(const Ui& ui, Session& session, float height) {
     };
     ImGui::TableSetupScrollFreeze(0, 1);
     fixed(26, ImGuiTableColumnFlags_NoSort | ImGuiTableColumnFlags_NoResize);
+    fixed(26, ImGuiTableColumnFlags_PreferSortDescending | ImGuiTableColumnFlags_NoResize);
     fixed(200);
     fixed(110);
     fixed(92, ImGuiTableColumnFlags_DefaultSort | ImGuiTableColumnFlags_PreferSortDescending);
@@ -211,6 +240,8 @@ std::optional<RunRequest> RunsPanel::draw_actions(const Ui& ui, Session& session
     ImGui::SameLine();
     if (draw_button(ui, "runs save", "Save this run", size, "Keeps the present run in a folder  (Ctrl + S)"))
         request = RunRequest{{}, true, true, true};
+    ImGui::SameLine();
+    draw_name_field(ui);
     return request;
 }
 

@@ -113,6 +113,7 @@ std::optional<ListedRun> read_run(const fs::path& folder, const FindExperiment& 
     ListedRun run;
     run.folder = folder;
     run.saved_at = *at;
+    run.mark = run_mark_in(folder);
     try {
         if (has_file(folder / kCheckpointFile) || has_file(folder / kOlderCheckpointFile))
             read_state(find, run);
@@ -198,7 +199,11 @@ bool WatchedRuns::Reader::look(const Jobs::Task& task) {
         if (!at || task.stopping() || seen.size() >= kMostRuns) return;
         const auto before = known_.find(path);
         if (before != known_.end() && before->second.at == *at) {
-            seen.insert(*before);
+            std::optional<ListedRun>& run = seen.insert(*before).first->second.run;
+            const RunMark mark = run_mark_in(path);
+            if (!run || run->mark == mark) return;
+            run->mark = mark;
+            changed = true;
             return;
         }
         std::optional<ListedRun> run = read_run(path, find_);

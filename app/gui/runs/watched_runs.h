@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "app/gui/shell/jobs.h"
+#include "app/open/run_mark.h"
 #include "core/lab/find_experiment.h"
 #include "core/pictures/figure_spec.h"
 #include "core/settings/fields.h"
@@ -18,6 +19,7 @@ namespace emergence {
 
 struct ListedRun {
     std::filesystem::path folder;
+    RunMark mark;
     std::filesystem::file_time_type saved_at;
     std::string experiment;            // its name
     std::optional<Settings> settings;  // nothing where they cannot be read

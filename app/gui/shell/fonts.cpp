@@ -16,7 +16,7 @@ namespace emergence {
 namespace {
 
 // What the labels of a mathematical program need; all of it is in DejaVu Sans.
-constexpr std::array<ImWchar, 21> kRanges = {
+constexpr std::array<ImWchar, 23> kRanges = {
     0x0020, 0x00FF,  // Latin
     0x0370, 0x03FF,  // Greek
     0x1D62, 0x1D6A,  // subscript letters
@@ -25,6 +25,7 @@ constexpr std::array<ImWchar, 21> kRanges = {
     0x2190, 0x21FF,  // arrows
     0x2200, 0x22FF,  // mathematical operators
     0x25A0, 0x25FF,  // geometric shapes
+    0x2605, 0x2606,  // stars
     0x2713, 0x2718,  // ticks and crosses
     0x275A, 0x275A,  // half of a pause sign
     0};

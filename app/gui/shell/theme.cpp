@@ -156,7 +156,8 @@ ImU32 with_alpha(ImU32 color, float alpha) {
 }
 
 void log_item(const Ui& ui, const char* name) {
-    if (ui.log != nullptr) ui.log->record(name, ImGui::GetItemRectMin(), ImGui::GetItemRectMax());
+    if (ui.log != nullptr)
+        ui.log->record(name, ImGui::GetItemRectMin(), ImGui::GetItemRectMax(), ImGui::GetItemID());
 }
 
 }  // namespace emergence

@@ -1,16 +1,20 @@
 #include "app/gui/shell/widget_log.h"
 
+#include <imgui_internal.h>
+
 #include "core/base/check.h"
 
 namespace emergence {
 
-void WidgetLog::record(const std::string& name, ImVec2 min, ImVec2 max) {
+void WidgetLog::record(const std::string& name, ImVec2 min, ImVec2 max, ImGuiID id) {
     const ImVec2 centre((min.x + max.x) / 2, (min.y + max.y) / 2);
     const ImVec2 clip_min = ImGui::GetWindowDrawList()->GetClipRectMin();
     const ImVec2 clip_max = ImGui::GetWindowDrawList()->GetClipRectMax();
     const bool visible =
         centre.x >= clip_min.x && centre.x < clip_max.x && centre.y >= clip_min.y && centre.y < clip_max.y;
-    places_[name] = {min, max, visible, ImGui::GetFrameCount()};
+    const ImGuiWindow* root = ImGui::GetCurrentWindowRead()->RootWindow;
+    const bool popup = (root->Flags & ImGuiWindowFlags_Popup) != 0;
+    places_[name] = {min, max, visible, ImGui::GetFrameCount(), id, next_++, popup};
 }
 
 bool WidgetLog::drawn(const std::string& name) const {

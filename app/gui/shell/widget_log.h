@@ -1,5 +1,5 @@
 #pragma once
-// Where each widget was last drawn, by name: tests and the window's trace find a slider with it.
+// Where each widget was last drawn, by name: tests, the window's trace and the keyboard find a slider with it.
 
 #include <imgui.h>
 
@@ -15,10 +15,16 @@ class WidgetLog {
         ImVec2 max;
         bool visible = true;  // false where it is scrolled or clipped away
         int frame = 0;
+        /// Of the control that can be pressed there; 0 if none.
+        ImGuiID id = 0;
+        /// In which order the widgets of a frame were drawn.
+        int order = 0;
+        /// It stands in an open list or menu.
+        bool popup = false;
     };
 
     /// Notes the rectangle of a widget in this frame.
-    void record(const std::string& name, ImVec2 min, ImVec2 max);
+    void record(const std::string& name, ImVec2 min, ImVec2 max, ImGuiID id = 0);
     /// The centre of a widget of the last frame. Throws InvariantError where it was not drawn then, or is
     /// clipped.
     ImVec2 centre(const std::string& name) const;
@@ -28,6 +34,7 @@ class WidgetLog {
 
   private:
     std::map<std::string, Place> places_;
+    int next_ = 0;
 };
 
 }  // namespace emergence

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "app/gui/widgets/imgui_pen.h"
+#include "app/gui/widgets/panel.h"
 #include "app/gui/widgets/text.h"
 #include "app/gui/widgets/tooltip.h"
 #include "core/pictures/draw_shapes.h"
@@ -56,7 +57,7 @@ std::optional<HandleUse> use_handle(const Ui& ui, const DrawnHandle& handle, con
         handle.name.c_str(), {std::max(1.0F, box.max.x - box.min.x), std::max(1.0F, box.max.y - box.min.y)});
     log_item(ui, ("handle " + handle.name).c_str());
     const bool hovered = ImGui::IsItemHovered(), active = ImGui::IsItemActive();
-    if (hovered && !active) say_over(ui, handle.help);
+    if (hovered && !active && !ui.presenting) say_over(ui, handle.help);
     if (handle.step <= 0.0) {
         if (hovered)
             ImGui::GetWindowDrawList()->AddRect(box.min, box.max, ui.colors.accent, ui.px(4), 0, ui.px(1.5F));
@@ -103,7 +104,11 @@ std::optional<HandleUse> draw_drawing(const Ui& ui, const DrawingSpec& drawing, 
     ImGui::SetCursorScreenPos(at);
     ImGui::Dummy(size);
     log_item(ui, ("drawing " + drawing.id).c_str());
-    if (!over_handle && !drawing.note.empty() && ImGui::IsItemHovered()) say_over(ui, drawing.note);
+    // Over the title alone: beside the picture that it explains.
+    const ImVec2 end(at.x + size.x, at.y + title);
+    if (!over_handle && !drawing.note.empty() && !ui.presenting && ImGui::IsItemHovered() &&
+        ImGui::IsMouseHoveringRect(at, end))
+        explain_beside(ui, at, end, drawing.note);
     return use;
 }
 

@@ -82,7 +82,7 @@ class WorldDrawing {
 
     void add_values() {
         const Span span = value_span();
-        const BarChart chart{kSecond + kMargin, 4.75, kHalf - kMargin, 3.55, span.low, span.high, m_};
+        const BarChart chart{kSecond + kMargin, 4.75, kHalf - kMargin, 3.4, span.low, span.high, m_};
         for (int s = 0; s < m_; ++s) {
             chart.bar(drawing_, s, 0.08, 0.26, world_.v[s], kTruthColor);
             chart.bar(drawing_, s, 0.37, 0.26, shown().network[s], kNetworkColor);
@@ -94,6 +94,7 @@ class WorldDrawing {
         }
         chart.frame(drawing_, world_.states, world_.chosen);
         chart.limits(drawing_);
+        chart.heading(drawing_, "value of each state");
         const double y = kHigh - 0.12;
         const std::pair<const char*, int> legend[] = {
             {"true", kTruthColor},
@@ -103,9 +104,9 @@ class WorldDrawing {
         for (const auto& [text, color] : legend) {
             constexpr double kLetter = 0.24;  // of small text in a small drawing
             drawing_.shapes.push_back(drawn_box({x, y - 0.09}, {x + 0.18, y + 0.09}, color));
-            const double width = kLetter * static_cast<double>(std::string_view(text).size());
-            drawing_.shapes.push_back(small_label({x + 0.28 + width / 2, y}, text, kInkColor));
-            x += width + 0.55;
+            drawing_.shapes.push_back(small_label({x + 0.24, y}, text, kInkColor));
+            x += kLetter * static_cast<double>(std::string_view(text).size()) + 0.55;
+            drawing_.shapes.back().places.push_back({x, y});  // the label begins beside its box
         }
     }
     // Marks where the other seeds' bars would end.

@@ -118,6 +118,11 @@ Preparation preparation_for(Action action) {
         case Action::field_far_down:
         case Action::type_field:
             return focus;
+        case Action::press_control:
+            return [](CommandBench& bench) {
+                bench.press_first(Action::next_control);
+                bench.frames(2);
+            };
         case Action::reset_field:
             return [focus](CommandBench& bench) {
                 focus(bench);

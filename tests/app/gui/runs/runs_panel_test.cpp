@@ -9,6 +9,8 @@
 #include <cmath>
 #include <thread>
 
+#include "app/open/run_folder.h"
+#include "app/open/run_mark.h"
 #include "core/lab/checkpoint.h"
 #include "core/lab/run.h"
 #include "core/lab/thread_pool.h"
@@ -254,4 +256,32 @@ TEST_CASE("a run of the list is looked at, gone on with, drawn beside the presen
     bench.wait([&] { return bench.session->settings() == toy_settings({"learning_rate=0.2"}); });
     CHECK(bench.session->wants_to_run());
     bench.wait([&] { return bench.snapshot().step > 40; });
+}
+
+TEST_CASE("a run is starred and named; its folder keeps its name and stays") {
+    const Scratch scratch;
+    for (const char* name : {"a", "b"}) write_toy(scratch / name, {}, 10);
+    for (const char* name : {"a", "b"}) spit(scratch / name / kAutosavedFile, "");
+    RunsBench bench(scratch.path());
+    bench.key(GLFW_KEY_O, GLFW_MOD_CONTROL);
+    bench.wait([&] { return bench.names().size() == 2; });
+    const fs::path folder = bench.panel().listed()[0];
+    bench.click("runs star 0");
+    bench.wait([&] { return run_mark_in(folder) == RunMark{"", true}; });
+    CHECK_FALSE(fs::exists(folder / kAutosavedFile));
+    bench.click("runs row 0");
+    bench.click("runs name");
+    for (const char c : std::string("best \"one\"")) ImGui::GetIO().AddInputCharacter(static_cast<unsigned>(c));
+    bench.frames(2);
+    bench.click("runs row 1");
+    bench.wait([&] { return run_mark_in(folder) == RunMark{"best \"one\"", true}; });
+    CHECK(bench.panel().listed()[0] == folder);
+    // The search finds it by its name.
+    bench.click("runs search");
+    for (const char c : std::string("best")) ImGui::GetIO().AddInputCharacter(static_cast<unsigned>(c));
+    bench.wait([&] { return bench.panel().listed() == std::vector<fs::path>{folder}; });
+    write_run_mark(folder, {});
+    CHECK_FALSE(fs::exists(folder / kRunMarkFile));
+    spit(folder / kRunMarkFile, "name = 3");
+    CHECK(run_mark_in(folder) == RunMark());
 }

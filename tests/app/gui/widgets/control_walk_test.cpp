@@ -1,0 +1,72 @@
+// The ring that takes the keyboard to every control of the window.
+#include "app/gui/widgets/control_walk.h"
+
+#include <doctest/doctest.h>
+
+#define GLFW_INCLUDE_NONE
+#include <GLFW/glfw3.h>
+
+#include <set>
+
+#include "tests/app/gui/bench_of_panels.h"
+
+using namespace emergence;
+using namespace emergence::testing;
+
+namespace {
+
+struct WalkBench : BenchOfPanels {
+    void next() {
+        key(GLFW_KEY_F6);
+        frames();
+    }
+    void press() {
+        key(GLFW_KEY_ENTER, GLFW_MOD_CONTROL);
+        frames(2);
+    }
+    std::string at() const { return workbench.walk().name(); }
+    // All controls, from the first one until it comes again.
+    std::set<std::string> round() {
+        next();
+        const std::string first = at();
+        std::set<std::string> met;
+        for (int i = 0; i < 500 && met.insert(at()).second; ++i) next();
+        CHECK(at() == first);
+        return met;
+    }
+    void go_to(const std::string& name) {
+        for (int i = 0; i < 500 && at() != name; ++i) next();
+        REQUIRE(at() == name);
+    }
+};
+
+}  // namespace
+
+TEST_CASE("the ring goes round all controls, and the key presses the one that has it") {
+    WalkBench bench;
+    const std::set<std::string> met = bench.round();
+    for (const char* name : {"run", "step", "runs", "learning_rate", "dot 0", "view raw", "curves"})
+        CHECK_MESSAGE(met.count(name) == 1, name);
+    bench.go_to("runs");
+    const ImVec2 at = ImGui::GetIO().MousePos, centre = bench.gui.log().centre("runs");
+    CHECK(at.x == centre.x);
+    CHECK(at.y == centre.y);
+    bench.press();
+    CHECK(bench.workbench.runs_panel().is_open());
+    bench.next();  // in what lies on top
+    bench.go_to("runs close");
+    CHECK(bench.round().count("step") == 0);
+    bench.go_to("runs close");
+    bench.press();
+    CHECK_FALSE(bench.workbench.runs_panel().is_open());
+    // A setting gets the keys that change it.
+    bench.go_to("learning_rate");
+    bench.press();
+    const double before = bench.session->settings().number("learning_rate");
+    bench.key(GLFW_KEY_UP);
+    bench.frames(2);
+    CHECK(bench.session->settings().number("learning_rate") > before);
+    bench.key(GLFW_KEY_ESCAPE);
+    bench.frames();
+    CHECK_FALSE(bench.workbench.walk().active());
+}
