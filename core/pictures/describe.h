@@ -35,6 +35,9 @@ std::vector<Description> describe(const std::vector<HeatmapSpec>& heatmaps);
 /// A whole figure: its title and caption first, then its cells.
 std::vector<Description> describe(const FigureSpec& figure);
 
+/// A number with three digits, or with all before the point.
+std::string spoken(double value);
+
 /// Titles and sentences, a line each, with an empty line between two pictures.
 std::string text_of(const std::vector<Description>& descriptions);
 

@@ -28,7 +28,7 @@ std::string finished_sentence(std::string text) {
 
 // Rounding errors beside large numbers are 0.
 std::string spoken_number(double value, double largest) {
-    return readout(std::abs(value) < 1e-9 * largest ? 0.0 : value);
+    return spoken(std::abs(value) < 1e-9 * largest ? 0.0 : value);
 }
 
 // "arm 3", "reward", "phi 2": the name of a row or column.
@@ -134,7 +134,7 @@ std::string part_words(const Table& table, const Part& part, double largest) {
         }
         const double beside = largest_of(table, part, Cells::beside);
         const char* kind = beside <= 0.5 * std::abs(sum / part.rows) ? "a diagonal" : "no clear diagonal";
-        return fmt::format("Block {}: {}, its entries {} to {}, mean {}; beside it at most {} in size.",
+        return fmt::format("Block {}: {}, its entries {} to {}, mean {}; off it at most {} in size.",
                            part.name, kind, number(low), number(high), number(sum / part.rows),
                            number(beside));
     }
@@ -204,8 +204,8 @@ void add_theory(const HeatmapSpec& heatmap, const HeatmapSpec& theory, std::vect
     sentences.push_back(fmt::format(
         "Beside theory's matrix{}: mean absolute difference {}, largest {} ({}).",
         same_scale ? ""
-                   : fmt::format(", each divided by its largest entry ({} here, {} there)", readout(own),
-                                 readout(expected)),
+                   : fmt::format(", each divided by its largest entry ({} here, {} there)", spoken(own),
+                                 spoken(expected)),
         number(sum / static_cast<double>(difference.values.size())), number(difference.values[worst]),
         cell_name(heatmap, at / difference.columns, at % difference.columns)));
     if (!has_blocks(heatmap)) return;
@@ -257,8 +257,8 @@ Description describe(const HeatmapSpec& heatmap, const HeatmapSpec* theory) {
     if (heatmap.norm)
         sentences.push_back(heatmap.norm_reference > 0.0
                                 ? fmt::format("Frobenius norm before scaling: {}; at the start {}.",
-                                              readout(*heatmap.norm), readout(heatmap.norm_reference))
-                                : fmt::format("Frobenius norm before scaling: {}.", readout(*heatmap.norm)));
+                                              spoken(*heatmap.norm), spoken(heatmap.norm_reference))
+                                : fmt::format("Frobenius norm before scaling: {}.", spoken(*heatmap.norm)));
     if (theory != nullptr) add_theory(heatmap, *theory, sentences);
     for (const BlockMeaning& meaning : heatmap.meanings)
         sentences.push_back(finished_sentence(
@@ -276,7 +276,7 @@ Description describe(const DrawingSpec& drawing) {
     for (const DrawnNumber& one : drawing.numbers)
         if (numbers.size() < kMostNumbers)
             numbers.push_back(
-                fmt::format("{} {}{}", one.name, readout(one.value), one.unit.empty() ? "" : " " + one.unit));
+                fmt::format("{} {}{}", one.name, spoken(one.value), one.unit.empty() ? "" : " " + one.unit));
     if (!numbers.empty())
         said.sentences.push_back(
             fmt::format("Numbers: {}{}.", fmt::join(numbers, ", "),

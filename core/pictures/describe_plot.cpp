@@ -57,7 +57,7 @@ SpokenLine spoken_line(const PlotSpec& plot, const std::string& name, const Seri
 std::string axis_words(const char* which, const AxisSpec& axis, std::pair<double, double> range) {
     const std::string title = axis_title(axis);
     return fmt::format("The {} axis shows {} from {} to {}{}.", which, title.empty() ? "numbers" : title,
-                       readout(range.first), readout(range.second),
+                       spoken(range.first), spoken(range.second),
                        axis.scale == Scale::logarithmic ? ", on a logarithmic scale" : "");
 }
 
@@ -92,12 +92,12 @@ std::string course_of(const SpokenLine& line, const PlotSpec& plot, double heigh
         if (level(i) > level(high)) high = i;
     }
     const size_t last = line.y.size() - 1;
-    const auto at = [&](size_t i) { return fmt::format("{} at {}", readout(line.y[i]), readout(line.x[i])); };
+    const auto at = [&](size_t i) { return fmt::format("{} at {}", spoken(line.y[i]), spoken(line.x[i])); };
     const std::string band =
-        line.band ? fmt::format(" [{} to {}]", readout(line.band->first), readout(line.band->second)) : "";
+        line.band ? fmt::format(" [{} to {}]", spoken(line.band->first), spoken(line.band->second)) : "";
     const std::string ends = fmt::format("from {} to {}{}", at(0), at(last), band);
     const double span = level(high) - level(low), net = level(last) - level(0);
-    if (span <= kFlat * height) return fmt::format("stays near {}{}", readout(line.y[last]), band);
+    if (span <= kFlat * height) return fmt::format("stays near {}{}", spoken(line.y[last]), band);
     const bool turns_high = level(high) - std::max(level(0), level(last)) > 0.2 * span;
     const bool turns_low = std::min(level(0), level(last)) - level(low) > 0.2 * span;
     const auto goes = [](bool up) { return up ? "rises" : "falls"; };
@@ -122,21 +122,21 @@ std::string course_of(const SpokenLine& line, const PlotSpec& plot, double heigh
 std::string line_words(const SpokenLine& line, const PlotSpec& plot, double height) {
     if (line.y.empty()) return fmt::format("{}: no values yet.", line.name);
     if (line.y.size() == 1)
-        return fmt::format("{}: {} at {}.", line.name, readout(line.y[0]), readout(line.x[0]));
+        return fmt::format("{}: {} at {}.", line.name, spoken(line.y[0]), spoken(line.x[0]));
     if (!line.ascending)
-        return fmt::format("{}: a path from ({}, {}) to ({}, {}).", line.name, readout(line.x.front()),
-                           readout(line.y.front()), readout(line.x.back()), readout(line.y.back()));
+        return fmt::format("{}: a path from ({}, {}) to ({}, {}).", line.name, spoken(line.x.front()),
+                           spoken(line.y.front()), spoken(line.x.back()), spoken(line.y.back()));
     return fmt::format("{} {}.", line.name, course_of(line, plot, height));
 }
 
 std::string marks_words(const SpokenLine& marks) {
     if (marks.x.empty()) return fmt::format("{}: no marks.", marks.name);
     if (marks.x.size() == 1)
-        return fmt::format("{}: a mark at ({}, {}).", marks.name, readout(marks.x[0]), readout(marks.y[0]));
+        return fmt::format("{}: a mark at ({}, {}).", marks.name, spoken(marks.x[0]), spoken(marks.y[0]));
     const auto [x_low, x_high] = std::minmax_element(marks.x.begin(), marks.x.end());
     const auto [y_low, y_high] = std::minmax_element(marks.y.begin(), marks.y.end());
     return fmt::format("{}: {} marks, x from {} to {}, y from {} to {}.", marks.name, marks.x.size(),
-                       readout(*x_low), readout(*x_high), readout(*y_low), readout(*y_high));
+                       spoken(*x_low), spoken(*x_high), spoken(*y_low), spoken(*y_high));
 }
 
 std::string bars_words(const std::string& name, const SeriesShape& shape) {
@@ -150,9 +150,8 @@ std::string bars_words(const std::string& name, const SeriesShape& shape) {
     }
     if (bars == 0) return fmt::format("{}: no bars.", name);
     return fmt::format("{}: {} bars from {} to {}, {} in all; the highest, {}, from {} to {}.", name, bars,
-                       readout(shape.x.front()), readout(shape.x.back()), readout(total),
-                       readout(shape.center[highest]), readout(shape.x[highest]),
-                       readout(shape.x[highest + 1]));
+                       spoken(shape.x.front()), spoken(shape.x.back()), spoken(total),
+                       spoken(shape.center[highest]), spoken(shape.x[highest]), spoken(shape.x[highest + 1]));
 }
 
 // The value of an ascending line at `x`; nothing beyond its ends.
@@ -207,12 +206,12 @@ void add_meetings(const PlotSpec& plot, const std::vector<SpokenLine>& lines, do
                 together.push_back(fmt::format("{} and {} lie on each other.", lines[i].name, lines[j].name));
             else if (count == 1)
                 crossing.push_back(fmt::format("{} crosses {} near {} and ends {} it.", lines[i].name,
-                                               lines[j].name, readout(meeting.crossings[0]),
+                                               lines[j].name, spoken(meeting.crossings[0]),
                                                meeting.ends_below ? "below" : "above"));
             else if (count > 0 && count <= kClearCrossings)
                 crossing.push_back(fmt::format("{} crosses {} near {} and near {}.", lines[i].name,
-                                               lines[j].name, readout(meeting.crossings[0]),
-                                               readout(meeting.crossings[1])));
+                                               lines[j].name, spoken(meeting.crossings[0]),
+                                               spoken(meeting.crossings[1])));
         }
     if (together.size() + crossing.size() > kMostCrossings) {
         crossing.resize(
@@ -230,20 +229,24 @@ void add_order(std::vector<const SpokenLine*> lines, std::vector<std::string>& s
                      [](const SpokenLine* a, const SpokenLine* b) { return a->y.back() < b->y.back(); });
     std::vector<std::string> names;
     for (const SpokenLine* line : lines)
-        names.push_back(fmt::format("{} {}", line->name, readout(line->y.back())));
+        names.push_back(fmt::format("{} {}", line->name, spoken(line->y.back())));
     sentences.push_back(fmt::format("At the right end, from low to high: {}.", fmt::join(names, ", ")));
 }
 
 void add_guides(const PlotSpec& plot, std::vector<std::string>& sentences) {
     for (const ReferenceLine& line : plot.lines)
         sentences.push_back(fmt::format("A {} line marks {}{}.", line.vertical ? "vertical" : "horizontal",
-                                        line.label.empty() ? "" : line.label + " at ", readout(line.value)));
+                                        line.label.empty() ? "" : line.label + " at ", spoken(line.value)));
     for (const ShadedRange& range : plot.shaded)
         sentences.push_back(
-            fmt::format("Shaded from {} to {}: {}.", readout(range.from), readout(range.to), range.label));
+            fmt::format("Shaded from {} to {}: {}.", spoken(range.from), spoken(range.to), range.label));
 }
 
 }  // namespace
+
+std::string spoken(double value) {
+    return std::abs(value) < 1000.0 ? readout(std::stod(fmt::format("{:.3g}", value))) : readout(value);
+}
 
 Description describe(const PlotSpec& plot) {
     Description said{plot.id, plot.title, {}};
@@ -252,7 +255,7 @@ Description describe(const PlotSpec& plot) {
     sentences.push_back(axis_words("y", plot.y, fit_y(plot)));
     if (const std::string words = statistics_words(plot); !words.empty()) sentences.push_back(words);
     const std::vector<SeriesShape> shapes = shapes_of(plot);
-    const std::vector<std::string> names = legend_names(plot);
+    const std::vector<int> same = coinciding_series(plot);
     const double height = axis_height(plot);
     std::vector<SpokenLine> lines;
     std::vector<std::string> hidden;
@@ -261,6 +264,9 @@ Description describe(const PlotSpec& plot) {
         const Series& series = plot.series[i];
         if (series.hidden)
             hidden.push_back(series.name);
+        else if (same[i] >= 0 && !series.name.empty())
+            sentences.push_back(
+                fmt::format("{} lies on {}.", series.name, plot.series[static_cast<size_t>(same[i])].name));
         else if (series.name.empty())
             ++unnamed;
         else if (described++ >= kMostLines)
@@ -270,7 +276,7 @@ Description describe(const PlotSpec& plot) {
         else if (series.points)
             sentences.push_back(marks_words(spoken_line(plot, series.name, shapes[i])));
         else {
-            lines.push_back(spoken_line(plot, names[i], shapes[i]));
+            lines.push_back(spoken_line(plot, series.name, shapes[i]));
             sentences.push_back(line_words(lines.back(), plot, height));
         }
     }

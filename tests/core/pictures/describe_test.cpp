@@ -66,7 +66,7 @@ TEST_CASE("a line that turns, lines that lie on each other, a hidden one, one wi
     plot.series.push_back({"later", plot.series[0].x, {std::vector<double>(5, kMissing)}, 3});
     const Description said = describe(plot);
     CHECK(says(said, "network begins at 0 at 0, rises to 10 at 200, then falls to 1 at 400."));
-    CHECK(says(said, "lie on each other."));
+    CHECK(says(said, "batch TD lies on network."));
     CHECK(says(said, "Hidden: left out."));
     CHECK(says(said, "later: no values yet."));
 }
@@ -101,7 +101,7 @@ TEST_CASE("a matrix in words: its largest entries, its diagonals, its distance f
                "The largest entries: -1 (row phi 1, column phi 1); -0.9 (row phi 2, column phi 2); "
                "0.4 (row R, column R)"));
     CHECK(says(said[0],
-               "Block rows phi, columns phi: a diagonal, its entries -1 to -0.9, mean -0.95; beside it "
+               "Block rows phi, columns phi: a diagonal, its entries -1 to -0.9, mean -0.95; off it "
                "at most 0.02 in size."));
     CHECK(says(said[0], "Block rows R, columns R: 0.4."));
     CHECK(says(said[0], "In all other blocks no entry is above 0 in size."));
