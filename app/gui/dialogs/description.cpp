@@ -12,6 +12,18 @@ namespace {
 
 constexpr float kWidth = 760.0F, kHeight = 640.0F;
 
+// Nothing in the text takes the keys, so they always scroll it.
+void scroll_by_keys(const Ui& ui) {
+    const auto pressed = [](ImGuiKey key) { return ImGui::IsKeyPressed(ImGui::GetKeyIndex(key)); };
+    const float page = 0.9F * ImGui::GetWindowHeight(), line = ui.px(60);
+    float by = 0.0F;
+    if (pressed(ImGuiKey_DownArrow)) by += line;
+    if (pressed(ImGuiKey_UpArrow)) by -= line;
+    if (pressed(ImGuiKey_PageDown)) by += page;
+    if (pressed(ImGuiKey_PageUp)) by -= page;
+    if (by != 0.0F) ImGui::SetScrollY(ImGui::GetScrollY() + by);
+}
+
 }  // namespace
 
 void DescriptionPanel::open(std::vector<Description> said, std::string moment) {
@@ -28,6 +40,7 @@ void DescriptionPanel::draw(const Ui& ui) {
         ImGui::SetClipboardText(text_of(said_).c_str());
     ImGui::Dummy({0.0F, ui.px(4)});
     ImGui::BeginChild("description text");
+    if (ImGui::IsWindowFocused(ImGuiFocusedFlags_RootAndChildWindows)) scroll_by_keys(ui);
     for (const Description& one : said_) {
         heading_text(ui, one.title.c_str());
         for (const std::string& sentence : one.sentences) ImGui::TextWrapped("%s", sentence.c_str());

@@ -222,7 +222,17 @@ TEST_CASE("a click on a cell moves no matrix, and the history does not cover tha
             CHECK(after.max.x == before.max.x);
             CHECK(after.max.y == before.max.y);
             const auto& history = bench.gui.log().place("cell history");
-            CHECK((at.y < history.min.y || at.y > history.max.y));
+            CHECK((at.y < history.min.y || at.y > history.max.y || at.x < history.min.x));
+            const bool in_wings = history.min.x >= bench.workbench.layout().stage.max().x;
+            CHECK(in_wings);  // where it hides no matrix
+            bench.click("history close");
+            CHECK_FALSE(panel(bench).selection());
+            // What was chosen does not follow into another preset.
+            bench.gui.click(at, [&] { bench.frames(); });
+            REQUIRE(panel(bench).selection());
+            bench.session->load(toy_info(), toy_settings({"size=4", "learning_rate=0.01"}));
+            bench.frames(2);
+            CHECK_FALSE(panel(bench).selection());
         }
 }
 

@@ -6,6 +6,7 @@
 #define GLFW_INCLUDE_NONE
 #include <GLFW/glfw3.h>
 
+#include <cmath>
 #include <set>
 
 #include "tests/app/gui/bench_of_panels.h"
@@ -49,8 +50,8 @@ TEST_CASE("the ring goes round all controls, and the key presses the one that ha
         CHECK_MESSAGE(met.count(name) == 1, name);
     bench.go_to("runs");
     const ImVec2 at = ImGui::GetIO().MousePos, centre = bench.gui.log().centre("runs");
-    CHECK(at.x == centre.x);
-    CHECK(at.y == centre.y);
+    CHECK(std::abs(at.x - centre.x) <= 1.0F);
+    CHECK(std::abs(at.y - centre.y) <= 1.0F);
     bench.press();
     CHECK(bench.workbench.runs_panel().is_open());
     bench.next();  // in what lies on top
