@@ -103,7 +103,7 @@ class MatricesPanel {
     void update(const std::shared_ptr<const Snapshot>& snapshot, const Beside& beside);
     void build(const Snapshot& snapshot, const Beside& beside);
     void build_pair(const Snapshot& snapshot, const NamedMatrix& matrix, Pair& pair);
-    void build_other(const Beside& beside, Pair& pair);
+    void build_other(const Snapshot& snapshot, const Beside& beside, Pair& pair);
     void link_limits();
     void draw_formulas(const Ui& ui, const Snapshot& snapshot, const std::vector<std::string>& names);
     void draw_pictures(const Ui& ui, const Session& session, const std::vector<std::string>& names,

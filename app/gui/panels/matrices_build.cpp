@@ -74,7 +74,7 @@ MatricesPanel::Beside MatricesPanel::beside(const Session& session) {
 }
 
 // Looked at alike, with the same limits.
-void MatricesPanel::build_other(const Beside& beside, Pair& pair) {
+void MatricesPanel::build_other(const Snapshot& snapshot, const Beside& beside, Pair& pair) {
     const Snapshot& other = *beside.moment;
     const NamedMatrix* matrix = find_matrix(other, pair.name);
     if (matrix == nullptr) return;
@@ -94,6 +94,10 @@ void MatricesPanel::build_other(const Beside& beside, Pair& pair) {
         learned.title = fmt::format("{} of A{}", pair.title, look_.view.baseline ? " since pin" : minus);
     learned.limit = pair.other->limit = std::max(learned.limit, pair.other->limit);
     pair.other_state.invalidate();
+    // Theory may expect something else of B, say with another number of layers.
+    const NamedMatrix* of_a = find_matrix(snapshot, pair.name);
+    if (!beside.before && pair.theory && of_a != nullptr && matrix->target != of_a->target)
+        pair.theory->title += " of A";
 }
 
 void MatricesPanel::link_limits() {
@@ -123,7 +127,7 @@ void MatricesPanel::build(const Snapshot& snapshot, const Beside& beside) {
     for (size_t i = 0; i < pairs_.size(); ++i) {
         build_pair(snapshot, snapshot.matrices[i], pairs_[i]);
         pairs_[i].other.reset();
-        if (beside.moment) build_other(beside, pairs_[i]);
+        if (beside.moment) build_other(snapshot, beside, pairs_[i]);
     }
     link_limits();
 }
