@@ -65,11 +65,11 @@ void Workbench::draw(const Ui& given, Session& session, const Timing& timing) {
     const Box above_status{{0.0F, 0.0F}, {request.window.x, bottom}};
     files_.draw(ui, session, toasts_, files_.export_open() ? shown_panels(session) : ShownPanels{});
     toasts_.draw(ui, above_status, layout_.status);
-    lecture_.draw(ui, above_status);
     // The strip of time is not to be covered for as long as nobody answers.
     const float above = layout_.timeline.shown() ? layout_.timeline.min.y : bottom;
-    if (!ui.presenting || runs_.asks())
-        runs_.draw(ui, {{0.0F, 0.0F}, {request.window.x, above}}, session, toasts_);
+    const Box above_time{{0.0F, 0.0F}, {request.window.x, above}};
+    lecture_.draw(ui, above_time);
+    if (!ui.presenting || runs_.asks()) runs_.draw(ui, above_time, session, toasts_);
     if (const auto cell = phase_diagram_.draw(ui, session)) door_.open_cell(*cell, session);
     if (const auto run = runs_panel_.draw(ui, session)) door_.open_run(*run, session);
     if (auto run = runs_panel_.take_compared()) comparison_.open(std::move(run));
