@@ -16,7 +16,7 @@
 #include "core/files/atomic_write.h"
 #include "core/files/folder_lock.h"
 #include "core/files/npz.h"
-#include "core/lab/cell_owners.h"
+#include "core/lab/job_owners.h"
 
 namespace emergence {
 namespace {
@@ -107,7 +107,7 @@ std::vector<std::pair<fs::path, std::string>> texts_in(const fs::path& folder) {
 
 // The cells of one process until it ends.
 std::string own_cells_file() {
-    std::string name = CellOwners::this_process();
+    std::string name = JobOwners::this_process();
     for (char& c : name)
         if (std::isalnum(static_cast<unsigned char>(c)) == 0) c = '-';
     return fmt::format("cells-{}.csv", name);
@@ -183,7 +183,7 @@ size_t lines_outside_in(const fs::path& folder, const Sweep& sweep) {
     return lines;
 }
 
-int cells_at_work(const fs::path& folder) { return CellOwners(folder / kOwnersFolder).count_living(); }
+int cells_at_work(const fs::path& folder) { return JobOwners(folder / kOwnersFolder).count_living(); }
 
 SweepScores known_in(const fs::path& folder, const Sweep& sweep, const FindExperiment& find) {
     std::error_code ignored;
@@ -217,7 +217,7 @@ SweepResult run_sweep_in(const fs::path& folder, const SweepText& of, const Swee
         on_cells(all);
     };
     if (!mine.empty()) save({});
-    CellOwners owners(folder / kOwnersFolder);
+    JobOwners owners(folder / kOwnersFolder);
     OthersCells others(folder, sweep);
     CellTurns turns;
     turns.begins = [&](const SweepCell& cell) {

@@ -1,6 +1,6 @@
 #pragma once
-// Which process computes which cell of a folder: one small file per cell, made with O_EXCL, names its owner. No two
-// processes compute the same cell, and the cells of a lost process are taken over.
+// Which process computes which job of a folder: one small file per job, made with O_EXCL, names its owner. No two
+// processes compute the same job, and the jobs of a lost process are taken over.
 
 #include <chrono>
 #include <filesystem>
@@ -11,33 +11,33 @@
 namespace emergence {
 
 /// Used by several threads at once.
-class CellOwners {
+class JobOwners {
   public:
     /// The time without a sign of life after which the owner on another machine counts as lost.
     static constexpr std::chrono::seconds kLostAfter{120};
 
     /// The files lie in `folder`, which is made with the first. `me`: of tests.
-    explicit CellOwners(std::filesystem::path folder, std::string me = this_process(),
+    explicit JobOwners(std::filesystem::path folder, std::string me = this_process(),
                         std::chrono::seconds lost_after = kLostAfter);
     /// Releases what it still owns.
-    ~CellOwners();
-    CellOwners(const CellOwners&) = delete;
-    CellOwners& operator=(const CellOwners&) = delete;
+    ~JobOwners();
+    JobOwners(const JobOwners&) = delete;
+    JobOwners& operator=(const JobOwners&) = delete;
 
-    /// Makes the cell ours; false if a living process owns it. `cell`: any text. An owner is lost if its process on
-    /// this machine has ended, or if it has not kept its cell for lost_after. Throws IoError if no file can be made.
-    bool take(const std::string& cell);
+    /// Makes the job ours; false if a living process owns it. `job`: any text. An owner is lost if its process on
+    /// this machine has ended, or if it has not kept its job for lost_after. Throws IoError if no file can be made.
+    bool take(const std::string& job);
     /// A sign of life, written at most every few seconds.
-    void keep(const std::string& cell);
-    void release(const std::string& cell);
-    /// The number of cells that living processes own, ours included.
+    void keep(const std::string& job);
+    void release(const std::string& job);
+    /// The number of jobs that living processes own, ours included.
     int count_living() const;
 
     /// Host, namespace of processes, number and start of a process: no two are the same.
     static std::string this_process();
 
   private:
-    std::filesystem::path file_of(const std::string& cell) const;
+    std::filesystem::path file_of(const std::string& job) const;
     bool make(const std::filesystem::path& file) const;
     bool is_lost(const std::filesystem::path& file) const;
 
@@ -45,7 +45,7 @@ class CellOwners {
     std::string me_;
     std::chrono::seconds lost_after_;
     std::mutex mutex_;
-    // Our cells, with the time of the last sign of life.
+    // Our jobs, with the time of the last sign of life.
     std::map<std::string, std::chrono::steady_clock::time_point> mine_;
 };
 

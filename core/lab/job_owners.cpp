@@ -1,4 +1,4 @@
-#include "core/lab/cell_owners.h"
+#include "core/lab/job_owners.h"
 
 #include <fcntl.h>
 #include <fmt/format.h>
@@ -63,26 +63,26 @@ std::string name_of_text(const std::string& text) {
 
 }  // namespace
 
-CellOwners::CellOwners(fs::path folder, std::string me, std::chrono::seconds lost_after)
+JobOwners::JobOwners(fs::path folder, std::string me, std::chrono::seconds lost_after)
     : folder_(std::move(folder)), me_(std::move(me)), lost_after_(lost_after) {}
 
-CellOwners::~CellOwners() {
+JobOwners::~JobOwners() {
     std::vector<std::string> left;
-    for (const auto& [cell, time] : mine_) left.push_back(cell);
-    for (const std::string& cell : left) release(cell);
+    for (const auto& [job, time] : mine_) left.push_back(job);
+    for (const std::string& job : left) release(job);
     std::error_code ignored;
     fs::remove(folder_, ignored);  // only if it is empty
 }
 
-std::string CellOwners::this_process() {
+std::string JobOwners::this_process() {
     const std::string pid = std::to_string(::getpid());
     return fmt::format("{} {} {}", this_place(), pid, start_of(pid));
 }
 
-fs::path CellOwners::file_of(const std::string& cell) const { return folder_ / name_of_text(cell); }
+fs::path JobOwners::file_of(const std::string& job) const { return folder_ / name_of_text(job); }
 
 // False if the file exists.
-bool CellOwners::make(const fs::path& file) const {
+bool JobOwners::make(const fs::path& file) const {
     int descriptor = -1;
     // Another process that ends may remove the empty folder meanwhile.
     for (int attempt = 0; attempt < 100 && descriptor < 0; ++attempt) {
@@ -104,7 +104,7 @@ bool CellOwners::make(const fs::path& file) const {
     return true;
 }
 
-bool CellOwners::is_lost(const fs::path& file) const {
+bool JobOwners::is_lost(const fs::path& file) const {
     const std::string owner = first_line_of(file);
     const std::string place = this_place() + ' ';
     if (owner.starts_with(place)) {
@@ -126,8 +126,8 @@ bool CellOwners::is_lost(const fs::path& file) const {
     return known && now.st_mtime - last.st_mtime > lost_after_.count();
 }
 
-bool CellOwners::take(const std::string& cell) {
-    const fs::path file = file_of(cell);
+bool JobOwners::take(const std::string& job) {
+    const fs::path file = file_of(job);
     if (!make(file)) {
         if (!is_lost(file)) return false;
         // One process at a time takes over: it looks again, so that it never removes the file of the one before it.
@@ -137,26 +137,26 @@ bool CellOwners::take(const std::string& cell) {
         if (!make(file)) return false;
     }
     const std::lock_guard guard(mutex_);
-    mine_[cell] = OwnersClock::now();
+    mine_[job] = OwnersClock::now();
     return true;
 }
 
-void CellOwners::keep(const std::string& cell) {
+void JobOwners::keep(const std::string& job) {
     const std::lock_guard guard(mutex_);
-    const auto found = mine_.find(cell);
+    const auto found = mine_.find(job);
     if (found == mine_.end() || OwnersClock::now() - found->second < kSignOfLife) return;
     found->second = OwnersClock::now();
-    ::utimensat(AT_FDCWD, file_of(cell).c_str(), nullptr, 0);
+    ::utimensat(AT_FDCWD, file_of(job).c_str(), nullptr, 0);
 }
 
-void CellOwners::release(const std::string& cell) {
+void JobOwners::release(const std::string& job) {
     const std::lock_guard guard(mutex_);
-    if (mine_.erase(cell) == 0) return;
-    const fs::path file = file_of(cell);
+    if (mine_.erase(job) == 0) return;
+    const fs::path file = file_of(job);
     if (first_line_of(file) == me_) ::unlink(file.c_str());  // unless another has taken it over
 }
 
-int CellOwners::count_living() const {
+int JobOwners::count_living() const {
     int living = 0;
     std::error_code failed;
     for (const auto& entry : fs::directory_iterator(folder_, failed))

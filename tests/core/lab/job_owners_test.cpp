@@ -1,4 +1,4 @@
-#include "core/lab/cell_owners.h"
+#include "core/lab/job_owners.h"
 
 #include <doctest/doctest.h>
 #include <sys/wait.h>
@@ -18,9 +18,9 @@ using namespace std::chrono_literals;
 
 }  // namespace
 
-TEST_CASE("a cell has one owner, until it is released") {
+TEST_CASE("a job has one owner, until it is released") {
     const Scratch scratch;
-    CellOwners one(scratch / "owners", "somewhere 1 1"), other(scratch / "owners", "somewhere 2 2");
+    JobOwners one(scratch / "owners", "somewhere 1 1"), other(scratch / "owners", "somewhere 2 2");
     CHECK(one.take("n=5"));
     CHECK_FALSE(other.take("n=5"));
     CHECK(other.take("n=6"));
@@ -34,7 +34,7 @@ TEST_CASE("a cell has one owner, until it is released") {
 
 TEST_CASE("an owner that gives no sign of life is lost, and takes nothing back") {
     const Scratch scratch;
-    CellOwners lost(scratch / "owners", "somewhere 1 1"),
+    JobOwners lost(scratch / "owners", "somewhere 1 1"),
         next(scratch / "owners", "somewhere 2 2", std::chrono::seconds(0));
     CHECK(lost.take("n=5"));
     std::this_thread::sleep_for(2100ms);  // times of files are compared in seconds
@@ -44,11 +44,11 @@ TEST_CASE("an owner that gives no sign of life is lost, and takes nothing back")
     CHECK(lost.count_living() == 1);
 }
 
-TEST_CASE("the cells of a process that has ended are free at once") {
+TEST_CASE("the jobs of a process that has ended are free at once") {
     const Scratch scratch;
     const pid_t child = ::fork();
     if (child == 0) {
-        CellOwners owners(scratch / "owners");
+        JobOwners owners(scratch / "owners");
         ::_exit(owners.take("n=5") ? 0 : 1);
     }
     int status = -1;
@@ -56,24 +56,24 @@ TEST_CASE("the cells of a process that has ended are free at once") {
     REQUIRE(status == 0);
     REQUIRE(testing::count_entries(scratch / "owners") == 1);
     {
-        CellOwners owners(scratch / "owners");
+        JobOwners owners(scratch / "owners");
         CHECK(owners.take("n=5"));
     }
     CHECK_FALSE(std::filesystem::exists(scratch / "owners"));
 }
 
-TEST_CASE("of many processes that want the same cells each gets its own") {
+TEST_CASE("of many processes that want the same jobs each gets its own") {
     const Scratch scratch;
     constexpr int kProcesses = 4, kCells = 200;
     std::vector<pid_t> children;
     for (int i = 0; i < kProcesses; ++i) {
         const pid_t child = ::fork();
         if (child == 0) {
-            CellOwners owners(scratch / "owners");
+            JobOwners owners(scratch / "owners");
             int mine = 0;
-            for (int cell = 0; cell < kCells; ++cell) mine += owners.take(std::to_string(cell)) ? 1 : 0;
+            for (int job = 0; job < kCells; ++job) mine += owners.take(std::to_string(job)) ? 1 : 0;
             testing::spit(scratch / ("done" + std::to_string(i)), std::to_string(mine));
-            // Nobody leaves before all have tried every cell.
+            // Nobody leaves before all have tried every job.
             for (int k = 0; k < kProcesses; ++k)
                 while (!std::filesystem::exists(scratch / ("done" + std::to_string(k))))
                     std::this_thread::sleep_for(5ms);
