@@ -12,7 +12,6 @@
 #include <sstream>
 #include <system_error>
 #include <utility>
-#include <vector>
 
 #include "core/base/error.h"
 #include "core/files/folder_lock.h"
@@ -21,7 +20,6 @@ namespace emergence {
 namespace {
 
 namespace fs = std::filesystem;
-using OwnersClock = std::chrono::steady_clock;
 
 constexpr std::chrono::seconds kSignOfLife{5};
 constexpr std::chrono::milliseconds kLockPatience{10'000};
@@ -54,22 +52,24 @@ std::string this_place() {
     return fmt::format("{} {}", host, space.empty() ? "?" : space.string());
 }
 
-// A name for any text, the same in every process: FNV-1a.
+}  // namespace
+
+// FNV-1a.
 std::string name_of_text(const std::string& text) {
     uint64_t hash = 14695981039346656037U;
     for (const char c : text) hash = (hash ^ static_cast<unsigned char>(c)) * 1099511628211U;
     return fmt::format("{:016x}", hash);
 }
 
-}  // namespace
-
 JobOwners::JobOwners(fs::path folder, std::string me, std::chrono::seconds lost_after)
     : folder_(std::move(folder)), me_(std::move(me)), lost_after_(lost_after) {}
 
 JobOwners::~JobOwners() {
-    std::vector<std::string> left;
-    for (const auto& [job, time] : mine_) left.push_back(job);
-    for (const std::string& job : left) release(job);
+    if (signs_.joinable()) {
+        signs_.request_stop();
+        signs_.join();
+    }
+    for (const std::string& job : std::set<std::string>(mine_)) release(job);
     std::error_code ignored;
     fs::remove(folder_, ignored);  // only if it is empty
 }
@@ -137,16 +137,18 @@ bool JobOwners::take(const std::string& job) {
         if (!make(file)) return false;
     }
     const std::lock_guard guard(mutex_);
-    mine_[job] = OwnersClock::now();
+    mine_.insert(job);
+    if (!signs_.joinable())
+        signs_ = std::jthread([this](const std::stop_token& stop) { give_signs_of_life(stop); });
     return true;
 }
 
-void JobOwners::keep(const std::string& job) {
-    const std::lock_guard guard(mutex_);
-    const auto found = mine_.find(job);
-    if (found == mine_.end() || OwnersClock::now() - found->second < kSignOfLife) return;
-    found->second = OwnersClock::now();
-    ::utimensat(AT_FDCWD, file_of(job).c_str(), nullptr, 0);
+void JobOwners::give_signs_of_life(const std::stop_token& stop) {
+    std::unique_lock guard(mutex_);
+    while (!stop.stop_requested()) {
+        ends_.wait_for(guard, stop, kSignOfLife, [] { return false; });
+        for (const std::string& job : mine_) ::utimensat(AT_FDCWD, file_of(job).c_str(), nullptr, 0);
+    }
 }
 
 void JobOwners::release(const std::string& job) {

@@ -3,32 +3,37 @@
 // processes compute the same job, and the jobs of a lost process are taken over.
 
 #include <chrono>
+#include <condition_variable>
 #include <filesystem>
-#include <map>
 #include <mutex>
+#include <set>
 #include <string>
+#include <thread>
 
 namespace emergence {
+
+/// A name for any text, the same in every process: 16 hexadecimal digits.
+std::string name_of_text(const std::string& text);
 
 /// Used by several threads at once.
 class JobOwners {
   public:
-    /// The time without a sign of life after which the owner on another machine counts as lost.
+    /// The time without a sign of life after which an owner counts as lost, although its process may exist: on another
+    /// machine, or stopped.
     static constexpr std::chrono::seconds kLostAfter{120};
 
     /// The files lie in `folder`, which is made with the first. `me`: of tests.
     explicit JobOwners(std::filesystem::path folder, std::string me = this_process(),
-                        std::chrono::seconds lost_after = kLostAfter);
+                       std::chrono::seconds lost_after = kLostAfter);
     /// Releases what it still owns.
     ~JobOwners();
     JobOwners(const JobOwners&) = delete;
     JobOwners& operator=(const JobOwners&) = delete;
 
-    /// Makes the job ours; false if a living process owns it. `job`: any text. An owner is lost if its process on
-    /// this machine has ended, or if it has not kept its job for lost_after. Throws IoError if no file can be made.
+    /// Makes the job ours until it is released; false if a living process owns it, this one too. `job`: any text. A
+    /// thread gives a sign of life every few seconds, however long the job computes. An owner is lost if its process on
+    /// this machine has ended, or if it has given no sign of life for lost_after. Throws IoError if no file can be made.
     bool take(const std::string& job);
-    /// A sign of life, written at most every few seconds.
-    void keep(const std::string& job);
     void release(const std::string& job);
     /// The number of jobs that living processes own, ours included.
     int count_living() const;
@@ -40,13 +45,15 @@ class JobOwners {
     std::filesystem::path file_of(const std::string& job) const;
     bool make(const std::filesystem::path& file) const;
     bool is_lost(const std::filesystem::path& file) const;
+    void give_signs_of_life(const std::stop_token& stop);
 
     std::filesystem::path folder_;
     std::string me_;
     std::chrono::seconds lost_after_;
     std::mutex mutex_;
-    // Our jobs, with the time of the last sign of life.
-    std::map<std::string, std::chrono::steady_clock::time_point> mine_;
+    std::set<std::string> mine_;
+    std::condition_variable_any ends_;
+    std::jthread signs_;
 };
 
 }  // namespace emergence

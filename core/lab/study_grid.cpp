@@ -3,7 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstring>
 
+#include "core/base/error.h"
 #include "core/lab/thread_pool.h"
 
 namespace emergence {
@@ -18,11 +20,58 @@ struct FinishedSeed {
     int64_t step = 0;
     ArrayMap state;
     std::vector<MetricRow> rows;
+
+    ArrayMap arrays() const;
+    static FinishedSeed of_arrays(const ArrayMap& arrays);
 };
+
+constexpr const char* kStatePrefix = "state.";
+
+const Array& array_named(const ArrayMap& arrays, const char* name) {
+    const auto found = arrays.find(name);
+    if (found == arrays.end()) throw InputError(fmt::format("has no array '{}'", name));
+    return found->second;
+}
+
+ArrayMap FinishedSeed::arrays() const {
+    ArrayMap arrays;
+    for (const auto& [name, array] : state) arrays[kStatePrefix + name] = array;
+    std::vector<int64_t> steps = {seed_index, step};
+    std::vector<double> values;
+    for (const MetricRow& row : rows) {
+        steps.push_back(row.step);
+        values.insert(values.end(), row.values.begin(), row.values.end());
+    }
+    arrays["steps"] = {{steps.size()}, steps};
+    arrays["metrics"] = {{rows.size(), rows.empty() ? 0 : rows.front().values.size()}, values};
+    return arrays;
+}
+
+FinishedSeed FinishedSeed::of_arrays(const ArrayMap& arrays) {
+    FinishedSeed seed;
+    for (const auto& [name, array] : arrays)
+        if (name.starts_with(kStatePrefix)) seed.state[name.substr(std::strlen(kStatePrefix))] = array;
+    const auto* steps = std::get_if<std::vector<int64_t>>(&array_named(arrays, "steps").values);
+    const Array& metrics = array_named(arrays, "metrics");
+    const auto* values = std::get_if<std::vector<double>>(&metrics.values);
+    if (steps == nullptr || values == nullptr || steps->size() < 2 || metrics.shape.size() != 2 ||
+        metrics.shape[0] + 2 != steps->size())
+        throw InputError("has no training of a seed");
+    seed.seed_index = static_cast<int>((*steps)[0]);
+    seed.step = (*steps)[1];
+    const size_t columns = metrics.shape[1];
+    for (size_t i = 0; i < metrics.shape[0]; ++i) {
+        const auto begin = values->begin() + static_cast<std::ptrdiff_t>(i * columns);
+        seed.rows.push_back(
+            {seed.seed_index, (*steps)[i + 2], {begin, begin + static_cast<std::ptrdiff_t>(columns)}});
+    }
+    return seed;
+}
 
 FinishedSeed train(const Study& study, int seed_index, JobHandle& handle) {
     const std::unique_ptr<Experiment> seed = study.make_seed(seed_index);
-    FinishedSeed result{seed_index, 0, {}, {}};
+    FinishedSeed result;
+    result.seed_index = seed_index;
     const int64_t target = study.target_step(), part = std::max<int64_t>(1, target / kParts);
     seed->advance(0, result.rows);
     while (seed->step() < target && !seed->failed()) {

@@ -36,6 +36,7 @@ struct GapOfMdp {
     double exploring = 0;
     // Condition number of the features: their largest singular value over the smallest.
     double condition = 0;
+    void numbers(auto& list) { list(acting, greedy, exploring, condition); }
 };
 
 double largest_over_smallest(const Eigen::MatrixXd& features) {

@@ -36,6 +36,7 @@ constexpr int kChains = 300;
 struct Errors {
     std::vector<double> transformer, algorithm, zero;
     double largest_difference = 0;
+    void numbers(auto& list) { list(transformer, algorithm, zero, largest_difference); }
 };
 
 Errors errors_at(const SoftmaxConstructionConfig& c, int n, double sharpness, JobHandle& handle) {

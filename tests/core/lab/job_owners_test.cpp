@@ -25,7 +25,6 @@ TEST_CASE("a job has one owner, until it is released") {
     CHECK_FALSE(other.take("n=5"));
     CHECK(other.take("n=6"));
     CHECK(one.count_living() == 2);
-    one.keep("n=5");
     one.release("n=5");
     CHECK(other.take("n=5"));
     one.release("n=5");  // not its own any more
