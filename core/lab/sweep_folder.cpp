@@ -8,6 +8,7 @@
 #include <chrono>
 #include <map>
 #include <mutex>
+#include <set>
 #include <system_error>
 #include <utility>
 #include <vector>
@@ -16,6 +17,7 @@
 #include "core/files/atomic_write.h"
 #include "core/files/folder_lock.h"
 #include "core/files/npz.h"
+#include "core/lab/job_folder.h"
 #include "core/lab/job_owners.h"
 
 namespace emergence {
@@ -113,27 +115,60 @@ std::string own_cells_file() {
     return fmt::format("cells-{}.csv", name);
 }
 
-// Whether another process has computed a cell meanwhile. Reads the folder again if it has changed.
-class OthersCells {
-  public:
-    OthersCells(fs::path folder, const Sweep& sweep) : folder_(std::move(folder)), sweep_(sweep) {}
+// The same name for a cell in every process, whichever axes it shows.
+std::string name_of_cell(const Sweep& sweep, const SweepCell& cell) {
+    std::vector<std::string> parts;
+    for (size_t i = 0; i < cell.size(); ++i)
+        parts.push_back(fmt::format("{}={}", sweep.axes[i].field,
+                                    to_text(sweep.axes[i].values[static_cast<size_t>(cell[i])])));
+    std::sort(parts.begin(), parts.end());
+    return fmt::format("{}", fmt::join(parts, " "));
+}
 
-    bool has(const SweepCell& cell) {
+// The cells of a folder that several processes compute.
+class FolderCells final : public SharedCells {
+  public:
+    FolderCells(fs::path folder, const Sweep& sweep)
+        : folder_(std::move(folder)), sweep_(sweep), owners_(folder_ / kOwnersFolder) {}
+
+    // Looks at the folder if the cell is ours, otherwise at most every second.
+    std::optional<CellScores> load(const SweepCell& cell) override {
         const std::lock_guard guard(mutex_);
-        if (CellFiles files = cells_files_in(folder_); files != seen_) {
-            cells_ = cells_in(folder_, sweep_);
-            seen_ = std::move(files);
+        const auto now = std::chrono::steady_clock::now();
+        if (ours_.contains(cell) || now - looked_ >= kLookAgain) {
+            looked_ = now;
+            if (CellFiles files = cells_files_in(folder_); files != seen_) {
+                cells_ = cells_in(folder_, sweep_);
+                seen_ = std::move(files);
+            }
         }
         const auto found = cells_.find(cell);
-        return found != cells_.end() && is_whole(sweep_, found->second);
+        if (found == cells_.end() || !is_whole(sweep_, found->second)) return std::nullopt;
+        return found->second;
+    }
+    bool take(const SweepCell& cell) override {
+        if (!owners_.take(name_of_cell(sweep_, cell))) return false;
+        const std::lock_guard guard(mutex_);
+        ours_.insert(cell);
+        return true;
+    }
+    void release(const SweepCell& cell) override {
+        owners_.release(name_of_cell(sweep_, cell));
+        const std::lock_guard guard(mutex_);
+        ours_.erase(cell);
     }
 
   private:
+    static constexpr std::chrono::seconds kLookAgain{1};
+
     fs::path folder_;
     const Sweep& sweep_;
+    JobOwners owners_;
     std::mutex mutex_;
+    std::chrono::steady_clock::time_point looked_ = {};
     CellFiles seen_;
     SweepScores cells_;
+    std::set<SweepCell> ours_;
 };
 
 // All cells in one file and as arrays. One process at a time; files of living ones stay until these end too.
@@ -157,16 +192,6 @@ void collect_cells(const fs::path& folder, const Sweep& sweep, const fs::path& o
             found != now.end() && found->second == stamp && file.filename() != kCellsFile)
             fs::remove(file, ignored);
     fs::remove_all(folder / kOwnersFolder, ignored);
-}
-
-// The same name for a cell in every process, whichever axes it shows.
-std::string name_of_cell(const Sweep& sweep, const SweepCell& cell) {
-    std::vector<std::string> parts;
-    for (size_t i = 0; i < cell.size(); ++i)
-        parts.push_back(fmt::format("{}={}", sweep.axes[i].field,
-                                    to_text(sweep.axes[i].values[static_cast<size_t>(cell[i])])));
-    std::sort(parts.begin(), parts.end());
-    return fmt::format("{}", fmt::join(parts, " "));
 }
 
 }  // namespace
@@ -217,19 +242,8 @@ SweepResult run_sweep_in(const fs::path& folder, const SweepText& of, const Swee
         on_cells(all);
     };
     if (!mine.empty()) save({});
-    JobOwners owners(folder / kOwnersFolder);
-    OthersCells others(folder, sweep);
-    CellTurns turns;
-    turns.begins = [&](const SweepCell& cell) {
-        const std::string name = name_of_cell(sweep, cell);
-        if (!owners.take(name)) return false;
-        if (!others.has(cell)) return true;
-        owners.release(name);
-        return false;
-    };
-    turns.goes_on = [&](const SweepCell& cell) { owners.keep(name_of_cell(sweep, cell)); };
-    turns.ends = [&](const SweepCell& cell) { owners.release(name_of_cell(sweep, cell)); };
-    SweepResult result = run_sweep(sweep, known, options, save, turns);
+    FolderCells shared(folder, sweep);
+    SweepResult result = run_sweep(sweep, known, options, save, &shared);
     collect_cells(folder, sweep, own, mine);
     merge(result.scores, cells_in(folder, sweep));
     return result;

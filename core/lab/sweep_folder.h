@@ -18,8 +18,6 @@ inline constexpr const char* kCellsFile = "cells.csv";
 inline constexpr const char* kComputedFile = "cells.toml";
 /// The scores as arrays.
 inline constexpr const char* kCellArraysFile = "cells.npz";
-/// The folder with the owner of each cell that is being computed.
-inline constexpr const char* kOwnersFolder = "owners";
 
 /// The file of the sweep at `path`: `path` itself, the file in this folder, or, for a folder of results, the file
 /// beside it; nullopt if none. A file of a sweep is TOML with a table [x].
@@ -48,8 +46,8 @@ size_t lines_outside_in(const std::filesystem::path& folder, const Sweep& sweep)
 SweepScores known_in(const std::filesystem::path& folder, const Sweep& sweep, const FindExperiment& find);
 
 /// Computes the cells that `known` lacks, in a folder that exists, side by side with any number of processes on any
-/// machines that see it: no two compute the same cell, and those that a lost process had begun are taken over. After
-/// each cell it saves those of this process, and calls `on_cells` with all that it knows. At the end, also when it was
+/// machines that see it: no two compute the same cell, and those that a lost process had begun are taken over. Waits
+/// for the others, unless options.waits is false. After each cell it saves those of this process, and calls `on_cells` with all that it knows. At the end, also when it was
 /// stopped, it collects the cells of all processes in kCellsFile. Throws IoError.
 SweepResult run_sweep_in(const std::filesystem::path& folder, const SweepText& sweep,
                          const SweepScores& known, const GridOptions& options,

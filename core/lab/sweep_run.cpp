@@ -8,6 +8,8 @@
 #include <optional>
 #include <utility>
 
+#include "core/lab/job_owners.h"
+
 namespace emergence {
 namespace {
 
@@ -61,23 +63,27 @@ class Stride {
     int64_t steps_ = 1;
 };
 
-// Tells the other processes that the cell is still at work.
-class TurnsHandle final : public JobHandle {
+// The cells as the jobs of a grid.
+class CellJobs final : public SharedJobs {
   public:
-    TurnsHandle(JobHandle& handle, const CellTurns& turns, const SweepCell& cell)
-        : handle_(handle), turns_(turns), cell_(cell) {}
-    ~TurnsHandle() override {
-        if (turns_.ends) turns_.ends(cell_);
+    CellJobs(SharedCells& shared, const std::vector<SweepCell>& cells) : shared_(shared), cells_(cells) {}
+
+    bool load(size_t job) override {
+        auto scores = shared_.load(cells_[job]);
+        if (!scores) return false;
+        const std::lock_guard guard(mutex_);
+        loaded_[cells_[job]] = std::move(*scores);
+        return true;
     }
-    void reached(double share) override {
-        handle_.reached(share);
-        if (turns_.goes_on) turns_.goes_on(cell_);
-    }
+    bool take(size_t job) override { return shared_.take(cells_[job]); }
+    void release(size_t job) override { shared_.release(cells_[job]); }
+    const SweepScores& loaded() const { return loaded_; }
 
   private:
-    JobHandle& handle_;
-    const CellTurns& turns_;
-    const SweepCell& cell_;
+    SharedCells& shared_;
+    const std::vector<SweepCell>& cells_;
+    std::mutex mutex_;
+    SweepScores loaded_;
 };
 
 // Seconds of a cell with its first seed trained for `budget` seconds.
@@ -129,27 +135,31 @@ CellScores compute_cell(const Sweep& sweep, const SweepCell& cell, JobHandle& ha
 }
 
 SweepResult run_sweep(const Sweep& sweep, const SweepScores& known, const GridOptions& options,
-                      const std::function<void(const SweepScores&)>& save, const CellTurns& turns) {
+                      const std::function<void(const SweepScores&)>& save, SharedCells* shared) {
     SweepResult result;
     result.scores = known;
     std::mutex lock;
     SweepScores computed;
-    std::vector<GridJob<bool>> jobs;
+    std::vector<SweepCell> cells;
+    std::vector<GridJob<void>> jobs;
     for (const SweepCell& cell : cells_coarse_first(sweep)) {
         if (const auto found = known.find(cell); found != known.end() && is_whole(sweep, found->second))
             continue;
+        cells.push_back(cell);
         jobs.push_back({cell_label(sweep, cell), [&, cell](JobHandle& handle) {
-                            if (turns.begins && !turns.begins(cell)) return false;
-                            TurnsHandle with_turns(handle, turns, cell);
-                            CellScores scores = compute_cell(sweep, cell, with_turns);
+                            CellScores scores = compute_cell(sweep, cell, handle);
                             const std::lock_guard guard(lock);
                             computed[cell] = std::move(scores);
                             save(computed);
-                            return true;
                         }});
     }
-    const GridResults<bool> grid = run_grid(jobs, options);
+    std::optional<CellJobs> divided;
+    if (shared != nullptr) divided.emplace(*shared, cells);
+    const auto grid = detail::run_jobs(jobs, options, divided ? &*divided : nullptr,
+                                       divided ? name_of_text(sweep_to_toml(sweep)) : "");
     for (auto& [cell, scores] : computed) result.scores[cell] = std::move(scores);
+    if (divided)
+        for (const auto& [cell, scores] : divided->loaded()) result.scores[cell] = scores;
     result.failures = grid.failures;
     result.stopped = grid.stopped;
     return result;

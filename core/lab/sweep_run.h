@@ -2,6 +2,7 @@
 // Computes the cells of a sweep.
 
 #include <functional>
+#include <optional>
 #include <vector>
 
 #include "core/lab/job_grid.h"
@@ -13,14 +14,16 @@ namespace emergence {
 /// InputError if the sweep's score does not exist.
 CellScores compute_cell(const Sweep& sweep, const SweepCell& cell, JobHandle& handle);
 
-/// How several processes take turns at the cells. Called by several threads; each may be empty.
-struct CellTurns {
-    /// False: another process has the cell, which is left out.
-    std::function<bool(const SweepCell&)> begins = {};
-    /// About every second.
-    std::function<void(const SweepCell&)> goes_on = {};
+/// How several processes divide the cells. Several threads call it.
+class SharedCells {
+  public:
+    virtual ~SharedCells() = default;
+    /// The cell's scores, if another process has finished it.
+    virtual std::optional<CellScores> load(const SweepCell& cell) = 0;
+    /// Makes the cell ours; false if a living process has it.
+    virtual bool take(const SweepCell& cell) = 0;
     /// After the cell has been saved, or has failed.
-    std::function<void(const SweepCell&)> ends = {};
+    virtual void release(const SweepCell& cell) = 0;
 };
 
 struct SweepResult {
@@ -31,8 +34,9 @@ struct SweepResult {
 };
 /// Computes the cells that `known` lacks or has incomplete, coarse ones first, on options.threads threads. After each it
 /// calls `save` with all cells that it has computed, one call at a time. The result does not depend on the threads.
+/// Throws what `save` throws: then no further cell begins.
 SweepResult run_sweep(const Sweep& sweep, const SweepScores& known, const GridOptions& options,
-                      const std::function<void(const SweepScores&)>& save, const CellTurns& turns = {});
+                      const std::function<void(const SweepScores&)>& save, SharedCells* shared = nullptr);
 
 /// Estimates the processor time, in seconds, that the missing cells take: begins seeds of up to five of them for about
 /// `budget` seconds in all. NaN if these cannot be made.

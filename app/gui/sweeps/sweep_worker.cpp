@@ -67,6 +67,7 @@ Outcome compute(const SweepWorker::Order& order, const FindExperiment& find, con
     options.threads = order.threads;
     options.stop = &stop;
     options.on_progress = tell.progress;
+    options.waits = false;  // what other processes compute is followed
     const SweepResult result = run_sweep_in(
         order.folder, text, known, options,
         [&](const SweepScores& scores) { tell.scores(std::make_shared<const SweepScores>(scores)); });

@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <atomic>
 #include <cmath>
 #include <filesystem>
 
@@ -151,13 +152,21 @@ TEST_CASE("a sweep does not depend on the threads nor on where it was interrupte
     saved = 0;
     CHECK(csv_of(run_sweep(sweep, half, {.threads = 1}, count)) == csv);
     CHECK(saved == 2);
-    // Cells that another process has are left out.
-    CellTurns turns;
-    int ended = 0;
-    turns.begins = [](const SweepCell& cell) { return cell[0] == 0; };
-    turns.ends = [&ended](const SweepCell&) { ++ended; };
-    CHECK(run_sweep(sweep, {}, {.threads = 1}, count, turns).scores.size() == 3);
-    CHECK(ended == 3);
+    // Cells that another process has are left out, those that it has finished are loaded.
+    struct Half final : SharedCells {
+        const SweepScores& scores;
+        std::atomic<int> released = 0;
+        explicit Half(const SweepScores& known) : scores(known) {}
+        std::optional<CellScores> load(const SweepCell& cell) override {
+            return cell == SweepCell{1, 0} ? std::optional(scores.at(cell)) : std::nullopt;
+        }
+        bool take(const SweepCell& cell) override { return cell[0] == 0; }
+        void release(const SweepCell&) override { ++released; }
+    } divided(whole.scores);
+    const SweepResult part = run_sweep(sweep, {}, {.threads = 1, .waits = false}, count, &divided);
+    CHECK(part.scores.size() == 4);
+    CHECK(part.stopped);
+    CHECK(divided.released == 3);
     // A longer axis finds its old places; with more seeds the former ones are shown until the cell is whole.
     Sweep longer = sweep;
     longer.axes[0].values.insert(longer.axes[0].values.begin(), int64_t{3});
