@@ -42,6 +42,7 @@ struct RunRequest {
     Existing existing = Existing::refuse;
     bool json = false;  // the last line is the run's result
     PageFormat page = {};
+    bool waits = true;  // for jobs of a figure that other processes compute
 };
 /// Resume the run in a folder.
 struct ResumeRequest {

@@ -82,6 +82,7 @@ int run_command_line(const std::vector<std::string>& arguments, const Environmen
     try {
         Environment with_command = environment;
         with_command.command = command_text(arguments);
+        with_command.arguments = arguments;
         const int code = std::visit(Dispatch{with_command}, parse_arguments(arguments));
         environment.out.flush();
         // A reader that has seen enough (`| head`) closes the pipe; a full disk is an error.

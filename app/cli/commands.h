@@ -18,6 +18,8 @@ inline constexpr int kDone = 0;
 inline constexpr int kFailure = 1;   // the machine refused, a claim does not hold, or the user stopped it
 inline constexpr int kBadInput = 2;  // one line says what is wrong and what is allowed
 inline constexpr int kDiverged = 3;  // a seed has; the files are written nevertheless
+/// No exit code: other processes compute what is missing.
+inline constexpr int kElsewhere = -1;
 
 struct Environment {
     const std::vector<ExperimentInfo>& experiments;
@@ -29,6 +31,8 @@ struct Environment {
     int columns = 100;                              // of the terminal, for what is wrapped
     std::function<bool()> reader_left = {};         // whether nobody reads standard output any more
     std::string command = {};                       // as typed, for provenance
+    std::vector<std::string> arguments = {};        // the same, word by word
+    std::function<JobTickets*()> tickets = {};      // of the engine that has started this process; may be null
 };
 
 /// Does what `arguments` (without the program's name) ask and returns the exit code. Never throws.

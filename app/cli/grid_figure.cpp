@@ -2,12 +2,14 @@
 
 #include <fmt/format.h>
 
+#include <chrono>
 #include <ostream>
-#include <system_error>
+#include <thread>
 
 #include "app/cli/claim_lines.h"
 #include "app/cli/json.h"
 #include "app/cli/out_folder.h"
+#include "app/cli/process_group.h"
 #include "app/cli/progress.h"
 #include "app/export/export.h"
 #include "app/export/run_files.h"
@@ -15,6 +17,7 @@
 #include "core/files/atomic_write.h"
 #include "core/files/npz.h"
 #include "core/lab/figure_results.h"
+#include "core/lab/job_folder.h"
 #include "core/lab/provenance.h"
 #include "core/settings/toml.h"
 
@@ -24,10 +27,14 @@ namespace {
 namespace fs = std::filesystem;
 
 // Shows the grid's progress: a terminal has one line, written over.
-GridOptions options_for(const GridFigureJob& job, GridProgressLine& line, const Environment& environment) {
+GridOptions options_for(const GridFigureJob& job, JobFolder& jobs, GridProgressLine& line,
+                        const Environment& environment) {
     GridOptions options;
     options.threads = job.threads;
-    options.name = job.figure.name;
+    options.name = name_in_group(job.figure.name);
+    options.folder = &jobs;
+    options.process = grid_process(environment);
+    options.waits = job.waits;
     options.stop = environment.stop;
     options.on_progress = [&line](const GridProgress& progress) { line.show(progress); };
     return options;
@@ -40,8 +47,7 @@ void write(const fs::path& file, const std::string& text, const Environment& env
 
 void write_files(const GridFigureJob& job, const MadeFigure& made, const ClaimResults& results,
                  const Environment& environment) {
-    const std::string config = settings_to_toml(job.experiment.name, job.settings);
-    write(job.folder / "config.toml", config, environment);
+    environment.out << (job.folder / "config.toml").string() << '\n';
     if (job.check_claims) write(job.folder / "claims.toml", claim_results_to_toml(results), environment);
     if (!made.runs.empty()) {
         write(job.folder / "metrics.csv", metrics_csv(made.runs), environment);
@@ -91,30 +97,56 @@ int report_figure(const GridFigureJob& job, const MadeFigure& made, const Enviro
     return failed > 0 ? kFailure : kDone;
 }
 
+// What the figure depends on, as its config.toml says it.
+std::string config_of(const GridFigureJob& job) {
+    return settings_to_toml(job.experiment.name, job.settings, {job.figure.name, {}});
+}
+
+int stopped(const GridFigureJob& job, const Environment& environment) {
+    if (!environment.stop || !*environment.stop) return kElsewhere;
+    environment.err << fmt::format(
+        "emergence-cli: {}: stopped; finished jobs are saved, 'emergence-cli resume {}' resumes it\n",
+        job.figure.name, job.folder.string());
+    return kFailure;
+}
+
+// A job that is finished once the figure has been written.
+constexpr const char* kDrawn = "the figure is drawn";
+
 }  // namespace
 
 int run_grid_figure(const GridFigureJob& job, const Environment& environment) {
-    std::error_code ignored;
-    const std::string config = settings_to_toml(job.experiment.name, job.settings);
-    const bool same =
-        holds_run(job.folder, config) && fs::exists(job.folder / (job.figure.name + ".pdf"), ignored);
+    const std::string config = config_of(job);
+    const bool same = holds_run(job.folder, config);
     claim_folder(job.folder, same, job.existing, environment);
     prepare_folder(job.folder);
+    if (!same || job.existing == Existing::replace) write_file(job.folder / "config.toml", std::string_view(config));
     ProvenanceSession session{environment.command, local_time("%Y-%m-%d %H:%M:%S %z"), job.threads};
+    const Provenance provenance(job.folder, same && job.existing != Existing::replace);
+    const bool alone = process_group().size == 1;
+    if (alone) provenance.write(session);
+    JobFolder jobs(job.folder, config);
+    const bool was_drawn = jobs.load(kDrawn).has_value();
     GridProgressLine line(environment.err, environment.err_is_terminal);
-    const Stopwatch watch;
+    Stopwatch watch;
     const MadeFigure made =
-        job.figure.build(job.experiment, job.settings, options_for(job, line, environment));
+        job.figure.build(job.experiment, job.settings, options_for(job, jobs, line, environment));
     line.finish(watch.seconds());
-    if (made.stopped) {
-        environment.err << fmt::format("emergence-cli: {}: stopped; nothing was written\n", job.figure.name);
-        return kFailure;
+    if (made.stopped) return stopped(job, environment);
+    // Of the processes of a group one draws; the others wait for it, and take over if it is lost.
+    while (!jobs.owners().take(kDrawn)) {
+        if (!job.waits || (environment.stop && *environment.stop)) return kElsewhere;
+        if (!was_drawn && jobs.load(kDrawn)) return kDone;
+        std::this_thread::sleep_for(std::chrono::milliseconds(200));
     }
+    if (!alone && !was_drawn && jobs.load(kDrawn)) return kDone;
+    watch.add_cpu_seconds(jobs.loaded_cpu_seconds());
     write_files(job, made, claim_results(job.figure.name, job.settings, watch, job.threads, made.measured),
                 environment);
     session.seconds = watch.seconds();
     session.cpu_seconds = watch.cpu_seconds();
-    Provenance(job.folder, false).write(session);
+    provenance.write(session);
+    jobs.save(kDrawn, {}, 0.0);
     const int code = report_figure(job, made, environment);
     if (job.json) print_figure_result(job, made, watch, code, environment);
     return code;

@@ -9,6 +9,9 @@
 #include <iostream>
 
 #include "app/cli/commands.h"
+#ifdef EMERGENCE_MPI
+#include "app/cli/mpi/mpi_tickets.h"
+#endif
 #include "core/experiments/registry.h"
 #include "core/files/assets.h"
 
@@ -44,7 +47,19 @@ int main(int argc, char** argv) {
     std::signal(SIGTERM, on_interrupt);
     std::signal(SIGPIPE, SIG_IGN);  // whoever stops listening must not cost the files of a run
     const std::vector<std::string> arguments(argv + 1, argv + argc);
-    return emergence::cli::run_command_line(
-        arguments, {emergence::experiments(), std::cout, std::cerr, ::isatty(STDERR_FILENO) == 1, &stop,
-                    emergence::assets_folder, columns(), reader_left});
+    emergence::cli::Environment environment{emergence::experiments(), std::cout, std::cerr,
+                                            ::isatty(STDERR_FILENO) == 1, &stop, emergence::assets_folder,
+                                            columns(), reader_left};
+#ifdef EMERGENCE_MPI
+    std::unique_ptr<emergence::cli::MpiTickets> engine;
+    environment.tickets = [&engine] {
+        if (!engine) engine = emergence::cli::MpiTickets::join();
+        return engine.get();
+    };
+    const int code = emergence::cli::run_command_line(arguments, environment);
+    if (engine) engine->leave(code, stop);
+    return code;
+#else
+    return emergence::cli::run_command_line(arguments, environment);
+#endif
 }

@@ -4,13 +4,18 @@
 
 #include <algorithm>
 #include <limits>
+#include <map>
 #include <optional>
 #include <ostream>
 #include <system_error>
 
 #include "app/cli/commands.h"
+#include "app/cli/figure_rounds.h"
 #include "app/cli/out_folder.h"
+#include "app/cli/process_group.h"
+#include "app/cli/progress.h"
 #include "app/cli/report.h"
+#include "core/base/archive.h"
 #include "core/base/error.h"
 #include "core/base/instruction_set.h"
 #include "core/base/local_time.h"
@@ -20,6 +25,7 @@
 #include "core/files/atomic_write.h"
 #include "core/lab/claim_results.h"
 #include "core/lab/figure_results.h"
+#include "core/lab/job_folder.h"
 
 namespace emergence::cli {
 namespace {
@@ -92,49 +98,132 @@ std::vector<ReportedClaim> claims_of(const ExperimentInfo& info, const std::stri
     return reported;
 }
 
-ReportedFigure make_figure(const ExperimentInfo& info, const std::string& name, const std::string& title,
-                           const fs::path& folder, const ReproduceRequest& request,
-                           const Environment& environment) {
+// A figure of the chosen papers, and how making it went in this process.
+struct PlannedFigure {
+    const Paper* paper;
+    const ExperimentInfo* info;
+    const FigureInfo* figure;
+    std::string problem = {};
+    double seconds = 0.0, cpu_seconds = 0.0;
+};
+
+std::vector<PlannedFigure> planned_figures(const std::vector<Paper>& papers, const Environment& environment) {
+    std::vector<PlannedFigure> planned;
+    for (const Paper& paper : papers)
+        for (const std::string& name : paper.experiments) {
+            const ExperimentInfo& info = find_experiment_in(environment.experiments, name);
+            for (const FigureInfo& figure : info.figures) planned.push_back({&paper, &info, &figure});
+        }
+    return planned;
+}
+
+// Makes a figure unless the folder holds it. Returns an exit code, or kElsewhere.
+int make_figure(PlannedFigure& planned, const fs::path& folder, const ReproduceRequest& request,
+                const Environment& environment) {
+    const std::string& name = planned.figure->name;
+    if (results_in(folder / name, name)) return kDone;
+    environment.err << fmt::format("reproduce: {}: {}\n", planned.paper->name, name) << std::flush;
+    const Stopwatch watch;
+    RunRequest one;
+    one.is_figure = true;
+    one.name = name;
+    one.out = (folder / name).string();
+    one.threads = request.threads;
+    one.existing = process_group().size == 1 ? Existing::renew : Existing::refuse;
+    one.waits = false;
+    int code = kFailure;
+    try {
+        code = run_run(one, environment);
+        planned.problem.clear();
+    } catch (const std::exception& error) {  // the others are still worth making
+        planned.problem = error.what();
+    }
+    planned.seconds = watch.seconds();
+    planned.cpu_seconds = watch.cpu_seconds();
+    return code;
+}
+
+// A figure of the report, from what its folder holds.
+ReportedFigure reported_figure(const PlannedFigure& planned, const fs::path& folder) {
+    const std::string& name = planned.figure->name;
     ReportedFigure figure;
     figure.name = name;
-    figure.title = title;
-    std::optional<ClaimResults> results = results_in(folder, name);
-    if (!results) {
-        const Stopwatch watch;
-        RunRequest one;
-        one.is_figure = true;
-        one.name = name;
-        one.out = folder.string();
-        one.threads = request.threads;
-        one.existing = Existing::renew;
-        try {
-            run_run(one, environment);
-        } catch (const std::exception& error) {  // the others are still worth making
-            figure.problem = error.what();
-        }
-        figure.seconds = watch.seconds();
-        figure.cpu_seconds = watch.cpu_seconds();
-        results = results_in(folder, name);
-    }
+    figure.title = planned.figure->title;
+    figure.problem = planned.problem;
+    figure.seconds = planned.seconds;
+    figure.cpu_seconds = planned.cpu_seconds;
+    const std::optional<ClaimResults> results = results_in(folder / name, name);
     if (results) {
         figure.seconds = results->seconds;
         figure.cpu_seconds = results->cpu_seconds;
     }
     try {
-        figure.png = read_file(folder / (name + ".png"), kMostPngBytes);
+        figure.png = read_file(folder / name / (name + ".png"), kMostPngBytes);
     } catch (const std::exception& error) {
         if (figure.problem.empty()) figure.problem = error.what();
     }
-    figure.claims = claims_of(info, name, results);
+    figure.claims = claims_of(*planned.info, name, results);
     return figure;
 }
 
-ReportedClaim measure(const Claim& claim) {
-    try {
-        return {claim, claim.measure()};
-    } catch (const std::exception& error) {
-        return {claim, {std::numeric_limits<double>::quiet_NaN(), error.what()}};
+// A theorem's measurement, with the seconds that it took.
+struct TimedMeasurement {
+    Measurement measurement;
+    double seconds = 0.0;
+
+    ArrayMap arrays() const {
+        std::vector<int64_t> detail(measurement.detail.begin(), measurement.detail.end());
+        std::vector<double> numbers = {measurement.value, seconds, static_cast<double>(measurement.n)};
+        if (measurement.interval)
+            numbers.insert(numbers.end(), {measurement.interval->low, measurement.interval->high});
+        return {{"detail", array_of(detail)}, {"numbers", array_of(numbers)}};
     }
+    static TimedMeasurement of_arrays(const ArrayMap& arrays) {
+        TimedMeasurement timed;
+        const std::vector<double> numbers = as_doubles(arrays.at("numbers"));
+        timed.measurement.value = numbers.at(0);
+        timed.seconds = numbers.at(1);
+        timed.measurement.n = static_cast<int64_t>(numbers.at(2));
+        if (numbers.size() > 3) timed.measurement.interval = Range{numbers.at(3), numbers.at(4)};
+        for (const double letter : as_doubles(arrays.at("detail")))
+            timed.measurement.detail += static_cast<char>(letter);
+        return timed;
+    }
+};
+
+// The theorems of the chosen papers by their names: jobs of one grid. Empty if it was stopped.
+std::map<std::string, TimedMeasurement> measure_theorems(const std::vector<Paper>& papers,
+                                                         const fs::path& folder, int threads,
+                                                         const Environment& environment) {
+    std::vector<GridJob<TimedMeasurement>> jobs;
+    for (const Paper& paper : papers)
+        for (const std::string& name : paper.experiments)
+            for (const Claim& claim : find_experiment_in(environment.experiments, name).claims)
+                if (claim.measure)
+                    jobs.push_back({claim.name, [&claim](JobHandle&) {
+                                        const Stopwatch watch;
+                                        TimedMeasurement timed{claim.measure()};
+                                        timed.seconds = watch.seconds();
+                                        return timed;
+                                    }});
+    JobFolder saved(folder, "theorems\n" + version_with_commit());
+    GridProgressLine line(environment.err, environment.err_is_terminal);
+    GridOptions options;
+    options.threads = threads;
+    options.name = name_in_group("theorems");
+    options.stop = environment.stop;
+    options.on_progress = [&line](const GridProgress& progress) { line.show(progress); };
+    options.folder = &saved;
+    options.process = grid_process(environment);
+    const Stopwatch watch;
+    const auto grid = run_grid(jobs, options);
+    line.finish(watch.seconds());
+    std::map<std::string, TimedMeasurement> measured;
+    for (size_t i = 0; i < jobs.size(); ++i)
+        if (grid.results[i]) measured[jobs[i].label] = *grid.results[i];
+    for (const JobFailure& failure : grid.failures)
+        measured[failure.label] = {{std::numeric_limits<double>::quiet_NaN(), failure.reason}};
+    return measured;
 }
 
 // Whether the folder is one of an earlier reproduce, whose figures stay.
@@ -148,24 +237,38 @@ bool holds_report(const fs::path& folder) {
 
 bool stopped(const Environment& environment) { return environment.stop && *environment.stop; }
 
-ReportedPaper reproduce(const Paper& paper, const fs::path& folder, const ReproduceRequest& request,
-                        const Environment& environment) {
-    ReportedPaper reported{paper.name, paper.citation, {}, {}, 0.0};
-    const auto add = [&](const ExperimentInfo& info, const std::string& name, const std::string& title) {
-        if (stopped(environment)) return;
-        environment.err << fmt::format("reproduce: {}: {}\n", paper.name, name) << std::flush;
-        reported.figures.push_back(make_figure(info, name, title, folder / name, request, environment));
-        reported.seconds += reported.figures.back().seconds;
-    };
-    for (const std::string& name : paper.experiments) {
-        const ExperimentInfo& info = find_experiment_in(environment.experiments, name);
-        for (const FigureInfo& figure : info.figures) add(info, figure.name, figure.title);
-        const Stopwatch watch;
-        for (const Claim& claim : info.claims)
-            if (claim.measure && !stopped(environment)) reported.theorems.push_back(measure(claim));
-        reported.seconds += watch.seconds();
+// The papers whose figures have all been made, as far as `theorems` goes.
+std::vector<ReportedPaper> reported_papers(const std::vector<Paper>& papers,
+                                           const std::vector<PlannedFigure>& planned,
+                                           const std::vector<bool>& made,
+                                           const std::map<std::string, TimedMeasurement>& theorems,
+                                           const fs::path& folder, const Environment& environment) {
+    std::vector<ReportedPaper> reported;
+    for (const Paper& paper : papers) {
+        ReportedPaper one{paper.name, paper.citation, {}, {}, 0.0};
+        for (size_t i = 0; i < planned.size(); ++i) {
+            if (planned[i].paper != &paper || !made[i]) continue;
+            one.figures.push_back(reported_figure(planned[i], folder));
+            one.seconds += one.figures.back().seconds;
+        }
+        for (const std::string& name : paper.experiments)
+            for (const Claim& claim : find_experiment_in(environment.experiments, name).claims)
+                if (const auto found = theorems.find(claim.name); claim.measure && found != theorems.end()) {
+                    one.theorems.push_back({claim, found->second.measurement});
+                    one.seconds += found->second.seconds;
+                }
+        if (!one.figures.empty() || !one.theorems.empty()) reported.push_back(std::move(one));
     }
     return reported;
+}
+
+int print_verdicts(const Report& report, const fs::path& folder, const Environment& environment) {
+    const Verdicts verdicts = count_verdicts(report);
+    environment.out << fmt::format(
+        "{}\n{} claims agree, {} are undecided, {} differ for a known reason, {} fail\n",
+        (folder / kReportFile).string(), verdicts[Verdict::agrees], verdicts[Verdict::undecided],
+        verdicts[Verdict::known_difference], verdicts[Verdict::fails]);
+    return verdicts[Verdict::fails] > 0 ? kFailure : kDone;
 }
 
 }  // namespace
@@ -173,31 +276,54 @@ ReportedPaper reproduce(const Paper& paper, const fs::path& folder, const Reprod
 int run_reproduce(const ReproduceRequest& request, const Environment& environment) {
     const std::vector<Paper> wanted = chosen_papers(request, environment);
     const fs::path folder = request.out;
+    const ProcessGroup group = process_group();
+    if (group.size > 1 && request.existing == Existing::replace)
+        throw InputError("--force: not with several processes at once: one would move what another writes");
     claim_folder(folder, holds_report(folder), request.existing, environment);
     prepare_folder(folder);
-    const int threads = request.threads.value_or(default_threads());
+    const int threads = request.threads.value_or(threads_in(group));
     Report report{
         version_with_commit(),
         local_time("%Y-%m-%d"),
         fmt::format("{} thread{}, {}", threads, threads == 1 ? "" : "s", name_of(instruction_set())),
         {}};
+    std::vector<PlannedFigure> planned = planned_figures(wanted, environment);
+    std::vector<bool> made(planned.size(), false);
+    std::map<std::string, TimedMeasurement> theorems;
+    const auto write_report = [&] {
+        report.papers = reported_papers(wanted, planned, made, theorems, folder, environment);
+        write_file(folder / kReportFile, std::string_view(html_of(report)));
+    };
     // From the beginning, so that a folder whose first paper was interrupted is known again.
-    const auto write_report = [&] { write_file(folder / kReportFile, std::string_view(html_of(report))); };
     if (!holds_report(folder)) write_report();
-    for (const Paper& paper : wanted) {
-        if (stopped(environment)) break;
-        report.papers.push_back(reproduce(paper, folder, request, environment));
-        write_report();  // after every paper, so that an interrupted call leaves what there is
+    write_command(folder, environment);
+    std::vector<RoundFigure> figures;
+    for (const PlannedFigure& one : planned)
+        figures.push_back({one.figure->name, static_cast<bool>(one.figure->draw)});
+    make_in_rounds(
+        folder, figures,
+        [&](size_t i) {
+            const int code = make_figure(planned[i], folder, request, environment);
+            made[i] = code != kElsewhere && !stopped(environment);
+            // After every paper, so that an interrupted call leaves what there is.
+            const bool last = i + 1 == planned.size() || planned[i + 1].paper != planned[i].paper;
+            if (last && group.size == 1) write_report();
+            return code;
+        },
+        environment);
+    if (!stopped(environment)) {
+        theorems = measure_theorems(wanted, folder, threads, environment);
+        made.assign(planned.size(), true);
     }
-    const Verdicts verdicts = count_verdicts(report);
-    environment.out << fmt::format(
-        "{}\n{} claims agree, {} are undecided, {} differ for a known reason, {} fail\n",
-        (folder / kReportFile).string(), verdicts[Verdict::agrees], verdicts[Verdict::undecided],
-        verdicts[Verdict::known_difference], verdicts[Verdict::fails]);
-    if (stopped(environment))
-        environment.err << fmt::format("emergence-cli: stopped; 'reproduce --out {}' resumes it\n",
+    if (stopped(environment)) {
+        environment.err << fmt::format("emergence-cli: stopped; 'emergence-cli resume {}' resumes it\n",
                                        folder.string());
-    return verdicts[Verdict::fails] > 0 || stopped(environment) ? kFailure : kDone;
+        return kFailure;
+    }
+    JobOwners owners(folder / kOwnersFolder);
+    if (!take_turn(owners, kReportFile, environment)) return kDone;  // another process has written the same
+    write_report();
+    return print_verdicts(report, folder, environment);
 }
 
 }  // namespace emergence::cli

@@ -5,9 +5,11 @@
 #include <system_error>
 
 #include "app/cli/commands.h"
+#include "app/cli/figure_rounds.h"
 #include "app/cli/grid_figure.h"
 #include "app/cli/job.h"
 #include "app/cli/out_folder.h"
+#include "app/cli/process_group.h"
 #include "app/open/opening.h"
 #include "app/open/run_folder.h"
 #include "core/base/error.h"
@@ -16,6 +18,8 @@
 #include "core/experiments/in_context_td/published_run.h"
 #include "core/experiments/registry.h"
 #include "core/files/assets.h"
+#include "core/files/folders.h"
+#include "core/lab/checkpoint.h"
 #include "core/lab/run_inputs.h"
 #include "core/lab/sweep_folder.h"
 #include "core/settings/embedded_settings.h"
@@ -205,48 +209,137 @@ void print_idle(const RunRequest& request, const Settings& settings, const Envir
 
 constexpr const char* kAllFigures = "all";
 
-// Each figure in a folder of its own, one after the other; one that fails does not keep the others from being
-// made. Returns the first exit code that is not kDone.
+// Each figure in a folder of its own; one that fails does not keep the others from being made. Returns the first exit
+// code that is not kDone.
 int run_all_figures(const RunRequest& request, const Environment& environment) {
     const fs::path folder = request.out ? fs::path(*request.out) : new_folder("figures");
-    std::vector<std::string> names;
+    std::vector<RoundFigure> figures;
     for (const ExperimentInfo& info : environment.experiments)
-        for (const FigureInfo& figure : info.figures) names.push_back(figure.name);
-    int code = kDone;
-    for (const std::string& name : names) {
-        if (environment.stop && *environment.stop) return kFailure;
+        for (const FigureInfo& figure : info.figures)
+            figures.push_back({figure.name, static_cast<bool>(figure.draw)});
+    make_folder(folder);
+    write_command(folder, environment);
+    int first = kDone;
+    const auto make = [&](size_t i) {
         RunRequest one = request;
-        one.name = name;
-        one.out = (folder / name).string();
-        int of_figure = kFailure;
+        one.name = figures[i].name;
+        one.out = (folder / one.name).string();
+        one.waits = false;
+        int code = kFailure;
         try {
-            of_figure = run_run(one, environment);
+            code = run_run(one, environment);
         } catch (const InputError& error) {
-            environment.err << fmt::format("emergence-cli: {}: {}\n", name, error.what());
+            environment.err << fmt::format("emergence-cli: {}: {}\n", one.name, error.what());
         } catch (const IoError& error) {
-            environment.err << fmt::format("emergence-cli: {}: {}\n", name, error.what());
+            environment.err << fmt::format("emergence-cli: {}: {}\n", one.name, error.what());
         }
-        if (code == kDone) code = of_figure;
+        if (first == kDone && code != kElsewhere) first = code;
+        return code;
+    };
+    make_in_rounds(folder, figures, make, environment);
+    if (!environment.stop || !*environment.stop) return first;
+    environment.err << fmt::format("emergence-cli: stopped; 'emergence-cli resume {}' resumes it\n",
+                                   folder.string());
+    return kFailure;
+}
+
+// A command whose folder has the time in its name, or that trains one run, is for one process of a group.
+bool is_for_another_process(const RunRequest& request, bool one_run, const Environment& environment) {
+    const ProcessGroup group = process_group();
+    if (group.size == 1 || !request.waits) return false;
+    if (one_run && group.rank > 0) return true;
+    if (one_run)
+        environment.err << "emergence-cli: the first process alone trains this run\n";
+    else if (!request.out)
+        throw InputError("--out: is missing. Several processes need the name of their common folder");
+    else if (request.existing == Existing::replace)
+        throw InputError("--force: not with several processes at once: one would move what another writes");
+    return false;
+}
+
+// The folder of a figure of many runs: its config.toml names it, and it has no checkpoint.
+std::optional<SettingsFile> grid_figure_in(const fs::path& folder, const Environment& environment) {
+    std::error_code ignored;
+    const fs::path file = folder / "config.toml";
+    if (!fs::exists(file, ignored) || fs::exists(folder / kCheckpointFile, ignored) ||
+        fs::exists(folder / kOlderCheckpointFile, ignored))
+        return std::nullopt;
+    SettingsFile settings = read_settings(file);
+    Target target{&find_experiment_in(environment.experiments, settings.experiment)};
+    if (settings.figure.empty() || !find_figure(settings.figure, target) || !target.needs_own_runs())
+        return std::nullopt;
+    return settings;
+}
+
+// resume of anything but a run: the command that began it, again. nullopt for a run.
+std::optional<int> resume_grid(const ResumeRequest& request, const Environment& environment) {
+    const fs::path folder = request.folder;
+    const auto figure = grid_figure_in(folder, environment);
+    std::error_code ignored;
+    const bool is_sweep = fs::is_directory(folder, ignored) && sweep_file_at(folder).has_value();
+    if (!figure && !is_sweep && !holds_command(folder)) return std::nullopt;
+    if (!request.changes.empty())
+        throw InputError(fmt::format("{}: is no run. Only the settings of a run can change when it is resumed",
+                                     request.folder));
+    Environment again = environment;
+    if (holds_command(folder)) {
+        again.arguments = command_in(folder);
+        Request command = parse_arguments(again.arguments);
+        if (auto* all = std::get_if<RunRequest>(&command)) {
+            all->out = request.folder;
+            all->existing = Existing::refuse;
+            if (request.threads) all->threads = request.threads;
+            return run_run(*all, again);
+        }
+        if (auto* all = std::get_if<ReproduceRequest>(&command)) {
+            all->out = request.folder;
+            all->existing = Existing::refuse;
+            if (request.threads) all->threads = request.threads;
+            return run_reproduce(*all, again);
+        }
+        throw InputError(fmt::format("{}: holds a command that cannot be resumed", request.folder));
     }
-    return code;
+    if (is_sweep) {
+        SweepRequest sweep;
+        sweep.file = request.folder;
+        sweep.threads = request.threads;
+        return run_sweep_command(sweep, environment);
+    }
+    Target target{&find_experiment_in(environment.experiments, figure->experiment)};
+    find_figure(figure->figure, target);
+    Settings settings(target.experiment->fields);
+    apply_file(*figure, *target.experiment, environment, settings);
+    if (target.experiment->check) target.experiment->check(settings);
+    GridFigureJob job{*target.experiment, *target.figure, settings,
+                      request.threads.value_or(threads_in(process_group())), folder};
+    job.check_claims = speaks_of(settings, target, environment);
+    job.json = request.json;
+    const int code = run_grid_figure(job, environment);
+    return code == kElsewhere ? kDone : code;
 }
 
 }  // namespace
 
 int run_run(const RunRequest& request, const Environment& environment) {
     if (request.out) folder_named(*request.out);
-    if (request.is_figure && request.name == kAllFigures) return run_all_figures(request, environment);
+    if (request.is_figure && request.name == kAllFigures) {
+        is_for_another_process(request, false, environment);
+        return run_all_figures(request, environment);
+    }
     const Target target = find_target(request, environment);
     const Settings settings = settings_for(request, target, environment);
     const bool check_claims = request.is_figure && speaks_of(settings, target, environment);
     if (!target.needs_own_runs()) print_idle(request, settings, environment);
-    const int threads = request.threads.value_or(default_threads());
+    if (is_for_another_process(request, !target.needs_own_runs(), environment)) return kDone;
+    const int threads = request.threads.value_or(threads_in(process_group()));
     const fs::path folder = request.out ? fs::path(*request.out)
                                         : new_folder(target.file ? target.experiment->name : request.name);
-    if (target.needs_own_runs())
-        return run_grid_figure({*target.experiment, *target.figure, settings, threads, folder, check_claims,
-                                request.existing, request.page, request.json},
-                               environment);
+    if (target.needs_own_runs()) {
+        const int code = run_grid_figure({*target.experiment, *target.figure, settings, threads, folder, check_claims,
+                                          request.existing, request.page, request.json, request.waits},
+                                         environment);
+        return code == kElsewhere && request.waits ? kDone : code;
+    }
     const auto stop_at = target.file && request.changes.empty() ? target.file->step : std::nullopt;
     Job job{*target.experiment,      settings, threads, folder, {}, stop_at, request.is_figure,
             check_claims && !stop_at};
@@ -264,6 +357,7 @@ int run_run(const RunRequest& request, const Environment& environment) {
 }
 
 int run_resume(const ResumeRequest& request, const Environment& environment) {
+    if (const auto code = resume_grid(request, environment)) return *code;
     const FoundCheckpoint found = find_checkpoint(request.folder);
     if (!found.notice.empty()) environment.err << fmt::format("emergence-cli: {}\n", found.notice);
     Target target;

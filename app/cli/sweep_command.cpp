@@ -3,52 +3,23 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
-#include <cstdlib>
-#include <cstring>
 #include <ostream>
 
 #include "app/cli/commands.h"
 #include "app/cli/out_folder.h"
+#include "app/cli/process_group.h"
 #include "app/cli/progress.h"
 #include "app/cli/sweep_request.h"
 #include "app/export/sweep_pictures.h"
 #include "core/base/error.h"
 #include "core/lab/figure_results.h"
+#include "core/lab/job_folder.h"
 
 namespace emergence::cli {
 namespace {
 
 namespace fs = std::filesystem;
-
-// One of several processes that mpirun (Open MPI, MPICH) or srun has started side by side says so in its environment.
-// They share a folder and nothing else, so that no MPI is linked.
-struct Process {
-    int rank = 0, size = 1;
-    // Processes on this machine, itself included.
-    int neighbours = 1;
-};
-
-int number_in_environment(const char* name, int otherwise) {
-    const char* text = std::getenv(name);
-    int value = otherwise;
-    if (text != nullptr) std::from_chars(text, text + std::strlen(text), value);
-    return value;
-}
-
-Process this_process() {
-    constexpr const char* kNames[][3] = {
-        {"OMPI_COMM_WORLD_RANK", "OMPI_COMM_WORLD_SIZE", "OMPI_COMM_WORLD_LOCAL_SIZE"},
-        {"PMI_RANK", "PMI_SIZE", "MPI_LOCALNRANKS"},
-        {"SLURM_PROCID", "SLURM_NTASKS", "SLURM_TASKS_PER_NODE"}};
-    for (const auto& [rank, size, local] : kNames) {
-        const Process process{number_in_environment(rank, 0), number_in_environment(size, 1),
-                              std::max(1, number_in_environment(local, 1))};
-        if (process.size > 1) return process;
-    }
-    return {};
-}
 
 // What is missing takes so long.
 void print_estimate(const Sweep& sweep, const SweepScores& known, int threads,
@@ -72,6 +43,17 @@ void refuse_lost_lines(const fs::path& folder, const Sweep& sweep) {
             folder.string(), lost));
 }
 
+// One process at a time: those of a group end together.
+void write_results(const fs::path& folder, const Sweep& sweep, const SweepScores& scores,
+                   const PageFormat& page, const Environment& environment) {
+    JobOwners owners(folder / kOwnersFolder);
+    if (!take_turn(owners, "pictures", environment)) return;
+    for (const fs::path& picture : write_sweep_pictures(folder, sweep, scores, page))
+        environment.out << picture.string() << '\n';
+    for (const char* file : {kCellArraysFile, kCellsFile})
+        environment.out << (folder / file).string() << '\n';
+}
+
 }  // namespace
 
 int run_sweep_command(const SweepRequest& request, const Environment& environment) {
@@ -82,8 +64,8 @@ int run_sweep_command(const SweepRequest& request, const Environment& environmen
     const SweepText& text = asked.text;
     const Sweep& sweep = text.sweep;
     const fs::path& folder = asked.folder;
-    const Process process = this_process();
-    if (process.size > 1 && request.existing == Existing::replace)
+    const ProcessGroup group = process_group();
+    if (group.size > 1 && request.existing == Existing::replace)
         throw InputError("--force: not with several processes at once: one would move what another writes");
     std::error_code ignored;
     const bool is_sweep =
@@ -99,21 +81,18 @@ int run_sweep_command(const SweepRequest& request, const Environment& environmen
 
     GridProgressLine line(environment.err, environment.err_is_terminal);
     GridOptions options;
-    options.threads = request.threads.value_or(std::max(1, default_threads() / process.neighbours));
-    options.name =
-        process.size == 1 ? "sweep" : fmt::format("sweep, {} of {}", process.rank + 1, process.size);
+    options.threads = request.threads.value_or(threads_in(group));
+    options.name = name_in_group("sweep");
+    options.process = grid_process(environment);
     options.stop = environment.stop;
     options.on_progress = [&line](const GridProgress& progress) { line.show(progress); };
-    if (process.rank == 0) print_estimate(sweep, known, options.threads * process.size, environment);
+    if (group.rank == 0) print_estimate(sweep, known, options.threads * group.size, environment);
     const Stopwatch watch;
     const SweepResult result = run_sweep_in(folder, text, known, options);
     line.finish(watch.seconds());
     for (const JobFailure& failure : result.failures)
         environment.err << fmt::format("emergence-cli: sweep: {}: {}\n", failure.label, failure.reason);
-    for (const fs::path& picture : write_sweep_pictures(folder, sweep, result.scores, request.page))
-        environment.out << picture.string() << '\n';
-    for (const char* file : {kCellArraysFile, kCellsFile})
-        environment.out << (folder / file).string() << '\n';
+    write_results(folder, sweep, result.scores, request.page, environment);
     environment.err << fmt::format("sweep: {} of {} cells, {:.1f} s, {:.1f} s of CPU\n",
                                    count_whole(sweep, result.scores), sweep.cells(), watch.seconds(),
                                    watch.cpu_seconds());

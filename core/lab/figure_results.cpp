@@ -16,7 +16,7 @@ double Stopwatch::seconds() const {
 }
 
 double Stopwatch::cpu_seconds() const {
-    return static_cast<double>(std::clock() - cpu_start_) / static_cast<double>(CLOCKS_PER_SEC);
+    return added_ + static_cast<double>(std::clock() - cpu_start_) / static_cast<double>(CLOCKS_PER_SEC);
 }
 
 ClaimResults claim_results(const std::string& figure, const Settings& settings, const Stopwatch& watch,

@@ -16,12 +16,15 @@ class Stopwatch {
   public:
     Stopwatch();
     double seconds() const;
-    /// Of all threads of the process.
+    /// Of all threads of the process, and what was added.
     double cpu_seconds() const;
+    /// Of jobs that other processes or earlier starts have computed.
+    void add_cpu_seconds(double seconds) { added_ += seconds; }
 
   private:
     std::chrono::steady_clock::time_point start_;
     std::clock_t cpu_start_;
+    double added_ = 0.0;
 };
 
 /// The measured claims for a file. Its `config` lists the seeds and the settings that differ from the defaults; its

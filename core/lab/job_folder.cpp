@@ -61,11 +61,6 @@ void JobFolder::save(const std::string& job, const ArrayMap& result, double cpu_
     write_npz(file_of(job), with_time);
 }
 
-int JobFolder::loaded() const {
-    const std::lock_guard guard(mutex_);
-    return static_cast<int>(loaded_.size());
-}
-
 double JobFolder::loaded_cpu_seconds() const {
     const std::lock_guard guard(mutex_);
     return std::accumulate(loaded_.begin(), loaded_.end(), 0.0,

@@ -33,8 +33,7 @@ class JobFolder {
     void save(const std::string& job, const ArrayMap& result, double cpu_seconds);
     JobOwners& owners() { return owners_; }
 
-    /// The number of results that load() has given, and the processor time that these jobs took.
-    int loaded() const;
+    /// The processor time that the jobs took whose results load() has given.
     double loaded_cpu_seconds() const;
 
   private:

@@ -1,0 +1,90 @@
+#include "app/cli/figure_rounds.h"
+
+#include <fmt/format.h>
+#include <toml++/toml.h>
+
+#include <algorithm>
+#include <chrono>
+#include <system_error>
+#include <thread>
+
+#include "app/cli/process_group.h"
+#include "core/base/error.h"
+#include "core/base/version.h"
+#include "core/files/atomic_write.h"
+#include "core/lab/job_folder.h"
+#include "core/settings/toml.h"
+
+namespace emergence::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char* kCommandFile = "command.toml";
+constexpr size_t kLongestCommand = size_t{1} << 20;
+
+// Makes one figure, unless another process makes it or has made it.
+int make_one(const RoundFigure& figure, JobFolder& jobs, const std::function<int()>& make) {
+    const bool alone = process_group().size == 1;
+    if (!alone && jobs.load(figure.name)) return kDone;
+    if (figure.one_run && !jobs.owners().take(figure.name)) return kElsewhere;
+    int code = kFailure;
+    try {
+        code = make();
+    } catch (...) {
+        jobs.owners().release(figure.name);
+        throw;
+    }
+    if (code != kElsewhere && !alone) jobs.save(figure.name, {}, 0.0);
+    jobs.owners().release(figure.name);
+    return code;
+}
+
+}  // namespace
+
+void make_in_rounds(const fs::path& folder, const std::vector<RoundFigure>& figures,
+                    const std::function<int(size_t)>& make, const Environment& environment) {
+    JobFolder jobs(folder, fmt::format("{}\n{}", version_with_commit(), fmt::join(environment.arguments, "\n")));
+    const auto stopped = [&] { return environment.stop && *environment.stop; };
+    std::vector<bool> made(figures.size(), false);
+    constexpr std::chrono::milliseconds kPause{1000};
+    while (true) {
+        bool any = false;
+        for (size_t i = 0; i < figures.size() && !stopped(); ++i) {
+            if (made[i] || make_one(figures[i], jobs, [&] { return make(i); }) == kElsewhere) continue;
+            made[i] = any = true;
+        }
+        if (stopped() || std::find(made.begin(), made.end(), false) == made.end()) return;
+        if (!any) std::this_thread::sleep_for(kPause);
+    }
+}
+
+void write_command(const fs::path& folder, const Environment& environment) {
+    std::string words;
+    for (const std::string& word : environment.arguments) words += (words.empty() ? "" : ", ") + quoted_toml(word);
+    write_file(folder / kCommandFile,
+               std::string_view(fmt::format("# The command that resume repeats here.\narguments = [{}]\n", words)));
+}
+
+bool holds_command(const fs::path& folder) {
+    std::error_code ignored;
+    return fs::exists(folder / kCommandFile, ignored);
+}
+
+std::vector<std::string> command_in(const fs::path& folder) {
+    const fs::path file = folder / kCommandFile;
+    std::vector<std::string> words;
+    try {
+        const auto text = read_file(file, kLongestCommand);
+        const toml::table table = toml::parse(as_text(text));
+        if (const toml::array* arguments = table["arguments"].as_array())
+            for (const auto& word : *arguments)
+                if (const auto* found = word.as_string()) words.push_back(found->get());
+    } catch (const toml::parse_error& error) {
+        throw InputError(fmt::format("{}: {}", file.string(), std::string(error.description())));
+    }
+    if (words.empty()) throw InputError(fmt::format("{}: holds no arguments", file.string()));
+    return words;
+}
+
+}  // namespace emergence::cli

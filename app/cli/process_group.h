@@ -1,0 +1,32 @@
+#pragma once
+// The processes that mpirun, srun or a SLURM array has started side by side. They say so in their environment.
+
+#include "app/cli/commands.h"
+#include "core/lab/job_grid.h"
+#include "core/lab/job_owners.h"
+
+namespace emergence::cli {
+
+struct ProcessGroup {
+    int rank = 0, size = 1;
+    /// Processes on this machine, itself included.
+    int neighbours = 1;
+    /// Cores that the engine gives to each process; 0 if it does not say.
+    int cores = 0;
+};
+ProcessGroup process_group();
+
+/// Threads of a process that was asked for none: its share of the machine's cores.
+int threads_in(const ProcessGroup& group);
+
+/// This process among those of its group, with tickets if the program was built with MPI and mpirun has started it.
+GridProcess grid_process(const Environment& environment);
+
+/// True if nobody else is at this last piece of work, which is ours then until `owners` ends. Otherwise waits until the
+/// other process has finished it.
+bool take_turn(JobOwners& owners, const std::string& work, const Environment& environment);
+
+/// "sweep", or "sweep, 2 of 4".
+std::string name_in_group(const std::string& name);
+
+}  // namespace emergence::cli
