@@ -12,6 +12,7 @@
 #include "core/experiments/in_context_td/invariant_set_experiment.h"
 #include "core/experiments/in_context_td/one_layer_flow.h"
 #include "core/experiments/in_context_td/own_world_file.h"
+#include "core/experiments/in_context_td/world_folder.h"
 #include "core/experiments/in_context_td/policy_evaluation.h"
 #include "core/experiments/in_context_td/published_run.h"
 #include "core/experiments/in_context_td/td.h"
@@ -48,6 +49,7 @@ const ExperimentInfo& find_experiment(const std::string& name) {
 
 SettingsFile settings_of_file(const std::filesystem::path& path) {
     if (is_world_file(path)) return world_settings(path);
+    if (is_world_folder(path)) return world_folder_settings(path);
     return holds_bandit_network(path) ? bandit_inside_settings(path) : settings_that_made(path);
 }
 

@@ -75,6 +75,11 @@ class CartPoleTask final : public Task {
 
 void draw_mrp(const TaskOptions& options, uint64_t seed, uint32_t index, Mrp& mrp) {
     check(options.has_values(), "a finite MRP");
+    if (options.kind == TaskKind::files) {
+        check(options.worlds && !options.worlds->empty(), "worlds to draw from");
+        mrp = (*options.worlds)[index % options.worlds->size()];
+        return;
+    }
     const DrawKey dynamics = draw_key(options.fixed_transition, seed, index),
                   features = draw_key(options.fixed_features, seed, index);
     if (options.kind == TaskKind::boyan)

@@ -2,14 +2,15 @@
 // A task distribution d_task, Section 3, Wang et al. 2025: tasks of any kind that yield trajectories.
 
 #include <memory>
+#include <vector>
 
 #include "core/tasks/cart_pole_features.h"
 #include "core/tasks/mrp.h"
 
 namespace emergence {
 
-/// Boyan chains and loops are finite MRPs with exact values; CartPole has none.
-enum class TaskKind { boyan, loop, cart_pole };
+/// Boyan chains, loops and the worlds of files are finite MRPs with exact values; CartPole has none.
+enum class TaskKind { boyan, loop, cart_pole, files };
 
 /// The parameters of a task distribution.
 struct TaskOptions {
@@ -29,6 +30,8 @@ struct TaskOptions {
     // "Too easy" (Section 5): all tasks of all worlds have the same p_0 and p, or the same phi; a loop then has
     // num_states states. CartPole: the same physics and policy, or the same tiles of phi.
     bool fixed_transition = false, fixed_features = false;
+    // files: task number i of any world is entry i modulo their number. Not null then.
+    std::shared_ptr<const std::vector<Mrp>> worlds = {};
 
     /// Whether exact values exist: for finite MRPs, not for CartPole.
     bool has_values() const { return kind != TaskKind::cart_pole; }

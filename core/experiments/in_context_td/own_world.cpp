@@ -129,7 +129,7 @@ TdWorld td_world(const InContextTdConfig& config, const WorldFile* file) {
         world.gamma = file->gamma.value_or(config.tasks.gamma);
     } else {
         world.title = fmt::format("Held-out MRP {}", config.inside.watched_task);
-        draw_mrp(task_options(config), derive_seed(0, Purpose::held_out),
+        draw_mrp(held_out_tasks(config), derive_seed(0, Purpose::held_out),
                  static_cast<uint32_t>(config.inside.watched_task), world.original);
         for (int s = 1; s <= world.original.num_states(); ++s) world.states.push_back(fmt::format("{}", s));
     }

@@ -216,7 +216,9 @@ class WorldMaker {
                 refuse(fmt::format("{}, number {}", field, i + 1), fmt::format("{}", p[i]),
                        "a probability, from 0 to 1");
         if (std::abs(p.sum() - 1.0) > kRowTolerance) refuse(field, fmt::format("{}", p.sum()), "a sum of 1");
-        return p / p.sum();
+        // A row that sums to 1 up to rounding keeps its bits, so that a written world is read as it was.
+        constexpr double kRounding = 1e-14;
+        return std::abs(p.sum() - 1.0) <= kRounding ? p : Eigen::VectorXd(p / p.sum());
     }
 
     void check_recurrence(const Mrp& mrp) const {

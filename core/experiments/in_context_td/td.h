@@ -31,6 +31,7 @@ struct InContextTdConfig : MultiTaskTdOptions {
     std::string construction = "";
     std::string weights = "";
     std::string replay = "";
+    std::string worlds = "";
 
     void fields(Fields& f);
     void model_fields(Fields& f);

@@ -2,14 +2,16 @@
 #include <algorithm>
 
 #include "core/experiments/in_context_td/td_study.h"
+#include "core/experiments/in_context_td/world_folder.h"
 #include "core/models/activation_names.h"
 
 namespace emergence {
 namespace {
 
-BankOptions td_bank_options(const InContextTdConfig& config, int size, std::vector<int> lengths) {
+BankOptions td_bank_options(const InContextTdConfig& config, int size, std::vector<int> lengths,
+                            TaskOptions tasks) {
     BankOptions options;
-    options.tasks = task_options(config);
+    options.tasks = std::move(tasks);
     options.size = size;
     options.context_lengths = std::move(lengths);
     options.average_reward = averages_rewards(config);
@@ -29,7 +31,17 @@ TaskOptions task_options(const InContextTdConfig& config) {
     return options;
 }
 
-bool has_values(const InContextTdConfig& config) { return task_options(config).has_values(); }
+TaskOptions held_out_tasks(const InContextTdConfig& config) {
+    TaskOptions options = task_options(config);
+    if (options.kind == TaskKind::files) options.worlds = read_worlds(config, true);
+    return options;
+}
+
+bool has_values(const InContextTdConfig& config) { return config.tasks.has_values(); }
+
+bool has_pool(const InContextTdConfig& config) {
+    return config.pool_size > 0 || config.tasks.kind == TaskKind::files;
+}
 
 NetworkShape network_shape(const InContextTdConfig& c) {
     NetworkShape shape;
@@ -61,10 +73,12 @@ int evaluation_size(const InContextTdConfig& config) {
 }
 
 std::unique_ptr<const NetworkEvaluator> make_pool_evaluator(const InContextTdConfig& config, uint64_t seed) {
-    if (config.pool_size == 0 || !has_values(config)) return nullptr;
-    BankOptions options = td_bank_options(config, evaluation_size(config), {config.context_length});
+    if (!has_pool(config) || !has_values(config)) return nullptr;
+    const MultiTaskTdOptions training = training_options(config);
+    BankOptions options =
+        td_bank_options(config, evaluation_size(config), {config.context_length}, training.tasks);
     options.seed = seed;
-    options.pool_size = config.pool_size;
+    options.pool_size = training.pool_size;
     return std::make_unique<const NetworkEvaluator>(network_shape(config),
                                                     std::make_shared<const HeldOutBank>(options));
 }
@@ -86,7 +100,7 @@ std::shared_ptr<const NetworkEvaluator> make_length_evaluator(const InContextTdC
 
 std::shared_ptr<const HeldOutBank> make_bank(const InContextTdConfig& config, int size,
                                              std::vector<int> lengths, uint64_t world) {
-    BankOptions options = td_bank_options(config, size, std::move(lengths));
+    BankOptions options = td_bank_options(config, size, std::move(lengths), held_out_tasks(config));
     options.seed = derive_seed(world, Purpose::held_out);  // the same for all runs, so that scores compare
     return std::make_shared<const HeldOutBank>(options);
 }

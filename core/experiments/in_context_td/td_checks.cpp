@@ -7,6 +7,7 @@
 #include "core/experiments/in_context_td/start_weights.h"
 #include "core/experiments/in_context_td/surgery.h"
 #include "core/experiments/in_context_td/td_study.h"
+#include "core/experiments/in_context_td/world_folder.h"
 #include "core/models/network_limits.h"
 
 namespace emergence {
@@ -17,6 +18,7 @@ constexpr double kMostTapeBytes = 2e9;
 
 void check_tasks(const InContextTdConfig& c) {
     const TaskOptions& t = c.tasks;
+    if (t.kind == TaskKind::files) check_worlds(c);
     if (t.kind == TaskKind::cart_pole && t.representable)
         throw InputError("representable: task = cart_pole has no exact values. Set it to false.");
     if (t.kind == TaskKind::loop && t.min_states > t.num_states)

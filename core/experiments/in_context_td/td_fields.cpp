@@ -25,13 +25,14 @@ void InContextTdConfig::task_fields(Fields& f) {
     task_kind_fields(f);
     context_length_field(f, context_length, 480);
     features_field(f, tasks.d, "Features of a state. Z, P and Q have 2d+1 rows.");
-    states_field(f, tasks.num_states, "States of each random Boyan chain or loop. CartPole has a continuum.",
-                 64);
+    states_field(f, tasks.num_states, "States of each random Boyan chain or loop. CartPole has a continuum.", 64)
+        .idle_while("task", {"files"});
     gamma_field(f, tasks.gamma, "Discount factor of the values to be predicted.");
     representable_field(f, tasks.representable,
                         "Make each task's true value exactly linear in its features (Algorithm 3); "
-                        "else rewards are uniform and the best linear prediction still errs.");
-    true_weights_field(f, tasks.normal_true_weights);
+                        "else rewards are uniform and the best linear prediction still errs.")
+        .idle_while("task", {"files"});
+    true_weights_field(f, tasks.normal_true_weights).idle_while("task", {"files"});
     task_shape_fields(f);
 }
 
@@ -127,22 +128,33 @@ void InContextTdConfig::model_fields(Fields& f) {
 void InContextTdConfig::task_kind_fields(Fields& f) {
     f.group("task");
     f.choice(tasks.kind,
-             {{"boyan", TaskKind::boyan}, {"loop", TaskKind::loop}, {"cart_pole", TaskKind::cart_pole}},
+             {{"boyan", TaskKind::boyan},
+              {"loop", TaskKind::loop},
+              {"cart_pole", TaskKind::cart_pole},
+              {"files", TaskKind::files}},
              "task", "task",
              "boyan: random Boyan chains (Algorithm 2 of the paper). loop: random graphs around "
              "a ring (Figure 1; defined in the authors' code). cart_pole: CartPole under a random policy "
-             "(Appendix F), which has no exact values, so no value errors.");
+             "(Appendix F), which has no exact values, so no value errors. files: own worlds, see the folder of "
+             "worlds.");
+    f(worlds, "worlds", "folder of worlds",
+      "A folder with Markov reward processes as TOML or CSV files: the pool that is trained on, drawn uniformly again "
+      "and again. Those in its folder held-out are for evaluation only. Or drop the folder on the window.")
+        .acts_while("task", {"files"});
     f(pool_size, "pool_size", "pool of tasks K",
       "Train on this many distinct tasks, drawn uniformly again and again with new trajectories. 0, as in the paper: a "
       "fresh task each time. With a pool its value error is shown beside that on fresh tasks (ours).")
-        .log_range(0, 65536);
+        .log_range(0, 65536)
+        .idle_while("task", {"files"});
     f(tasks.fixed_transition, "fixed_transition", "same dynamics always",
       "Every task has the same initial distribution and transitions: \"too easy\" "
       "(Section 5 of the paper). CartPole: the same physics and policy. A loop then has m states.")
-        .advanced();
+        .advanced()
+        .idle_while("task", {"files"});
     f(tasks.fixed_features, "fixed_features", "same features always",
       "Every task has the same features: \"too easy\" (Section 5 of the paper).")
-        .advanced();
+        .advanced()
+        .idle_while("task", {"files"});
 }
 
 void InContextTdConfig::task_shape_fields(Fields& f) {

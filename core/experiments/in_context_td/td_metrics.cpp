@@ -34,7 +34,7 @@ void add_value_errors(const InContextTdConfig& config, Metrics<Measured>& metric
           of(&Measured::scores, &BankScores::msve)},
          {"msve_batch_td", "MSVE of batch TD", "The same error of batch TD with its trained \u03b1.",
           of(&Measured::scores, &BankScores::msve_batch_td)}});
-    if (config.pool_size > 0)
+    if (has_pool(config))
         metrics.add({{"msve_pool", "MSVE on the pool",
                       "Mean square value error on the pool that is trained on, with new trajectories.",
                       of(&Measured::pool, &BankScores::msve)},

@@ -118,7 +118,7 @@ HistoryPlot loss_history(const InContextTdConfig& config) {
 
 HistoryPlot value_error_history(const InContextTdConfig& config, const HeldOutBank& bank) {
     HistoryPlot error("value_error", "Value error while training");
-    const bool pool = config.pool_size > 0;
+    const bool pool = has_pool(config);
     error.line("msve").label(network_name(config) + (pool ? ", fresh tasks" : ""));
     error.line("msve_batch_td").label(pool ? "batch TD, fresh tasks" : "batch TD").color(1).dashed();
     if (pool) {
@@ -132,8 +132,9 @@ HistoryPlot value_error_history(const InContextTdConfig& config, const HeldOutBa
         "error of a diverging network leaves it.",
         evaluation_size(config), config.context_length, kErrorCut));
     if (pool)
-        error.spec().note += fmt::format(" The pool: the {} tasks trained on, on trajectories of their own.",
-                                         config.pool_size);
+        error.spec().note +=
+            fmt::format(" The pool: the {}tasks trained on, on trajectories of their own.",
+                        config.tasks.kind == TaskKind::files ? "" : fmt::format("{} ", config.pool_size));
     if (averages_rewards(config))
         error.spec().note +=
             " Values are differential values, their errors up to a constant; batch TD is average-reward TD, "

@@ -12,12 +12,16 @@
 #include "core/experiments/in_context_td/start_weights.h"
 #include "core/experiments/in_context_td/td_line_up.h"
 #include "core/experiments/in_context_td/td_study.h"
+#include "core/experiments/in_context_td/world_folder.h"
 
 namespace emergence {
 
 MultiTaskTdOptions training_options(const InContextTdConfig& c) {
     MultiTaskTdOptions options = c;
     options.tasks = task_options(c);
+    if (c.tasks.kind != TaskKind::files) return options;
+    options.tasks.worlds = read_worlds(c, false);
+    options.pool_size = static_cast<int>(options.tasks.worlds->size());
     return options;
 }
 

@@ -44,7 +44,7 @@ struct OwnConstruction;
 struct SeedMeasures;  // td_line_up.h
 struct SurgeryBench;  // surgery.h
 
-/// The training options of a seed.
+/// The training options of a seed. Throws InputError if worlds of files cannot be read.
 MultiTaskTdOptions training_options(const InContextTdConfig& config);
 class InContextTdSeed;
 
@@ -161,8 +161,12 @@ std::vector<Scalar> value_error_scalars(const InContextTdConfig& config, const H
 /// Whether values are the differential values of average-reward TD.
 bool averages_rewards(const InContextTdConfig& config);
 
-/// The tasks of training and of held-out banks.
+/// The tasks of training and of held-out banks; without the worlds of files.
 TaskOptions task_options(const InContextTdConfig& config);
+/// The tasks of held-out banks. Throws InputError if worlds of files cannot be read.
+TaskOptions held_out_tasks(const InContextTdConfig& config);
+/// Whether training draws the same tasks again and again.
+bool has_pool(const InContextTdConfig& config);
 
 /// The network of these settings; has_theory() says whether theory knows what its weights should be.
 NetworkShape network_shape(const InContextTdConfig& config);
