@@ -1,6 +1,6 @@
 #!/bin/sh
 # Installs the system packages that Emergence needs on Debian 12 and later. Safe to repeat: what is there is left alone.
-# Usage: sh third_party/packages.sh [--tests]
+# Usage: sh third_party/packages.sh [--mpi] [--tests]
 set -eu
 
 packages="g++ cmake ninja-build pkg-config libeigen3-dev libfmt-dev libcli11-dev libtomlplusplus-dev nlohmann-json3-dev
@@ -8,9 +8,10 @@ packages="g++ cmake ninja-build pkg-config libeigen3-dev libfmt-dev libcli11-dev
   libimgui-dev libglfw3-dev libgl-dev libgl1-mesa-dri libfreetype-dev libfontconfig-dev libstb-dev fonts-dejavu-core"
 for option in "$@"; do
   case "$option" in
-    --tests) packages="$packages appstream doctest-dev libbenchmark-dev xvfb xauth xdotool poppler-utils python3
+    --mpi) packages="$packages libopenmpi-dev openmpi-bin" ;;
+    --tests) packages="$packages libopenmpi-dev openmpi-bin appstream doctest-dev libbenchmark-dev xvfb xauth xdotool poppler-utils python3
       man-db desktop-file-utils mmdebstrap" ;;
-    *) echo "packages.sh: unknown option $option (allowed: --tests)" >&2; exit 2 ;;
+    *) echo "packages.sh: unknown option $option (allowed: --mpi, --tests)" >&2; exit 2 ;;
   esac
 done
 

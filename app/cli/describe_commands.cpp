@@ -89,8 +89,9 @@ void describe_runs(CLI::App& app, RawArguments& raw) {
     add_run_options(*figure, raw);
 
     CLI::App* resume = app.add_subcommand(
-        "resume", "Resume a run that was stopped or killed, or make a finished one longer");
-    resume->add_option("folder", raw.resume.folder, "Folder of the run")->type_name("DIR")->required();
+        "resume",
+        "Resume what was stopped or killed: a run, a sweep, figures, reproduce; or make a finished run longer");
+    resume->add_option("folder", raw.resume.folder, "Its folder")->type_name("DIR")->required();
     resume
         ->add_option("--set", raw.resume.changes,
                      "Change a live setting, for example where the run ends: field=value")

@@ -102,7 +102,7 @@ std::string config_of(const GridFigureJob& job) {
     return settings_to_toml(job.experiment.name, job.settings, {job.figure.name, {}});
 }
 
-int stopped(const GridFigureJob& job, const Environment& environment) {
+int stop_code(const GridFigureJob& job, const Environment& environment) {
     if (!environment.stop || !*environment.stop) return kElsewhere;
     environment.err << fmt::format(
         "emergence-cli: {}: stopped; finished jobs are saved, 'emergence-cli resume {}' resumes it\n",
@@ -132,7 +132,7 @@ int run_grid_figure(const GridFigureJob& job, const Environment& environment) {
     const MadeFigure made =
         job.figure.build(job.experiment, job.settings, options_for(job, jobs, line, environment));
     line.finish(watch.seconds());
-    if (made.stopped) return stopped(job, environment);
+    if (made.stopped) return stop_code(job, environment);
     // Of the processes of a group one draws; the others wait for it, and take over if it is lost.
     while (!jobs.owners().take(kDrawn)) {
         if (!job.waits || (environment.stop && *environment.stop)) return kElsewhere;

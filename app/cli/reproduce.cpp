@@ -15,7 +15,7 @@
 #include "app/cli/process_group.h"
 #include "app/cli/progress.h"
 #include "app/cli/report.h"
-#include "core/base/archive.h"
+#include "core/base/array.h"
 #include "core/base/error.h"
 #include "core/base/instruction_set.h"
 #include "core/base/local_time.h"
@@ -176,7 +176,7 @@ struct TimedMeasurement {
         std::vector<double> numbers = {measurement.value, seconds, static_cast<double>(measurement.n)};
         if (measurement.interval)
             numbers.insert(numbers.end(), {measurement.interval->low, measurement.interval->high});
-        return {{"detail", array_of(detail)}, {"numbers", array_of(numbers)}};
+        return {{"detail", {{detail.size()}, detail}}, {"numbers", {{numbers.size()}, numbers}}};
     }
     static TimedMeasurement of_arrays(const ArrayMap& arrays) {
         TimedMeasurement timed;

@@ -25,9 +25,9 @@ struct FinishedSeed {
     static FinishedSeed of_arrays(const ArrayMap& arrays);
 };
 
-constexpr const char* kStatePrefix = "state.";
+constexpr const char* kSeedStatePrefix = "state.";
 
-const Array& array_named(const ArrayMap& arrays, const char* name) {
+const Array& array_of_seed(const ArrayMap& arrays, const char* name) {
     const auto found = arrays.find(name);
     if (found == arrays.end()) throw InputError(fmt::format("has no array '{}'", name));
     return found->second;
@@ -35,7 +35,7 @@ const Array& array_named(const ArrayMap& arrays, const char* name) {
 
 ArrayMap FinishedSeed::arrays() const {
     ArrayMap arrays;
-    for (const auto& [name, array] : state) arrays[kStatePrefix + name] = array;
+    for (const auto& [name, array] : state) arrays[kSeedStatePrefix + name] = array;
     std::vector<int64_t> steps = {seed_index, step};
     std::vector<double> values;
     for (const MetricRow& row : rows) {
@@ -50,9 +50,9 @@ ArrayMap FinishedSeed::arrays() const {
 FinishedSeed FinishedSeed::of_arrays(const ArrayMap& arrays) {
     FinishedSeed seed;
     for (const auto& [name, array] : arrays)
-        if (name.starts_with(kStatePrefix)) seed.state[name.substr(std::strlen(kStatePrefix))] = array;
-    const auto* steps = std::get_if<std::vector<int64_t>>(&array_named(arrays, "steps").values);
-    const Array& metrics = array_named(arrays, "metrics");
+        if (name.starts_with(kSeedStatePrefix)) seed.state[name.substr(std::strlen(kSeedStatePrefix))] = array;
+    const auto* steps = std::get_if<std::vector<int64_t>>(&array_of_seed(arrays, "steps").values);
+    const Array& metrics = array_of_seed(arrays, "metrics");
     const auto* values = std::get_if<std::vector<double>>(&metrics.values);
     if (steps == nullptr || values == nullptr || steps->size() < 2 || metrics.shape.size() != 2 ||
         metrics.shape[0] + 2 != steps->size())

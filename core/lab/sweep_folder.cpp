@@ -135,7 +135,7 @@ class FolderCells final : public SharedCells {
     std::optional<CellScores> load(const SweepCell& cell) override {
         const std::lock_guard guard(mutex_);
         const auto now = std::chrono::steady_clock::now();
-        if (ours_.contains(cell) || now - looked_ >= kLookAgain) {
+        if (ours_.contains(cell) || now - looked_ >= kNextLook) {
             looked_ = now;
             if (CellFiles files = cells_files_in(folder_); files != seen_) {
                 cells_ = cells_in(folder_, sweep_);
@@ -159,7 +159,7 @@ class FolderCells final : public SharedCells {
     }
 
   private:
-    static constexpr std::chrono::seconds kLookAgain{1};
+    static constexpr std::chrono::seconds kNextLook{1};
 
     fs::path folder_;
     const Sweep& sweep_;

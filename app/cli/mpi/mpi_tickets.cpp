@@ -23,12 +23,12 @@ using MpiClock = std::chrono::steady_clock;
 constexpr int kCounters = 4096;
 // Then come the number of processes that have ended, and a sign of life of each.
 constexpr int kEnded = kCounters, kSigns = kCounters + 1;
-constexpr auto kPatience = 10s, kSignOfLifeEvery = 1s, kLostAfterSilence = 30s;
+constexpr auto kAnswerPatience = 10s, kSignOfLifeEvery = 1s, kLostAfterSilence = 30s;
 
 // Requests are polled: a process that is stopped or lost must not block the others for ever, as a flush would.
-class Window final : public MpiTickets {
+class MpiJob final : public MpiTickets {
   public:
-    Window() {
+    MpiJob() {
         int level = 0;
         MPI_Init_thread(nullptr, nullptr, MPI_THREAD_SERIALIZED, &level);
         MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
@@ -93,7 +93,7 @@ class Window final : public MpiTickets {
         while (done == 0) {
             if (MPI_Test(&request, &done, MPI_STATUS_IGNORE) != MPI_SUCCESS) done = -1;
             if (done != 0) break;
-            if (MpiClock::now() - start > kPatience) done = -1;
+            if (MpiClock::now() - start > kAnswerPatience) done = -1;
             std::this_thread::sleep_for(20us);
         }
         answers_ = done > 0;
@@ -151,7 +151,7 @@ std::unique_ptr<MpiTickets> MpiTickets::join() {
     const char* size = std::getenv("OMPI_COMM_WORLD_SIZE");
     const bool by_mpirun = size != nullptr && std::atoi(size) > 1;
     if (!by_mpirun && std::getenv("PMIX_RANK") == nullptr) return nullptr;
-    return std::make_unique<Window>();
+    return std::make_unique<MpiJob>();
 }
 
 }  // namespace emergence::cli

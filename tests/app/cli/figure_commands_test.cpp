@@ -134,6 +134,19 @@ TEST_CASE("a figure of many runs leaves settings, claims and pictures") {
     const Told stopped = run_toy({"figure", "toy-grid", "--out", folder + "4"}, scratch.path(), &stop);
     CHECK(stopped.code == kFailure);
     CHECK_FALSE(fs::exists(scratch / "f4/toy-grid.png"));
+    CHECK(stopped.err.find("'emergence-cli resume " + folder + "4' resumes it") != std::string::npos);
+
+    // Resumed, it is the same figure; the finished one is drawn again from its jobs.
+    for (const char* again : {"4", ""}) {
+        const Told resumed = run_toy({"resume", folder + again}, scratch.path());
+        CHECK(resumed.code == kDone);
+        CHECK(resumed.out.find("The loss is small") != std::string::npos);
+    }
+    for (const char* file : {"config.toml", "toy-grid.csv", "toy-grid.svg"})
+        CHECK(slurp(scratch / "f4" / file) == slurp(scratch / "f" / file));
+    const std::string refusal =
+        command_refusal(run_toy({"resume", folder + "4", "--set", "num_steps=50"}, scratch.path()));
+    CHECK(refusal.find("is no run. Only the settings of a run can change") != std::string::npos);
 }
 
 TEST_CASE("figure all makes each figure in a folder of its own and goes on after one that fails") {
@@ -146,6 +159,9 @@ TEST_CASE("figure all makes each figure in a folder of its own and goes on after
     CHECK(outcome.code == kDone);
     CHECK(fs::exists(scratch / "all/toy-1/toy-1.png"));
     CHECK(fs::exists(scratch / "all/toy-grid/toy-grid.png"));
+    fs::remove_all(scratch / "all/toy-1");
+    CHECK(tell({"resume", (scratch / "all").string()}, {info}, scratch.path()).code == kDone);
+    CHECK(fs::exists(scratch / "all/toy-1/toy-1.png"));
 }
 
 }  // namespace

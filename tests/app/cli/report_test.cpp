@@ -64,7 +64,11 @@ TEST_CASE("reproduce makes what there is, writes the page, and fails where a cla
     const testing::Scratch scratch;
     ExperimentInfo info = testing::toy_info();
     info.claims = {claim("holds", at_most(1)), claim("fails", at_most(1))};
-    info.claims[0].measure = [] { return Measurement{0.5}; };
+    int measured = 0;
+    info.claims[0].measure = [&measured] {
+        ++measured;
+        return Measurement{0.5, "half", Range{0.4, 0.6}, 7};
+    };
     info.claims[1].measure = [] { return Measurement{2.0}; };
     const std::vector<ExperimentInfo> known = {info};
     const std::string folder = (scratch / "r").string();
@@ -77,6 +81,11 @@ TEST_CASE("reproduce makes what there is, writes the page, and fails where a cla
     CHECK(unknown.code == kBadInput);
     CHECK(unknown.err.find("unknown paper 'nature', there are: toy") != std::string::npos);
     CHECK(tell({"reproduce", "--out", folder}, known).code == kFailure);  // its own folder
+    const std::string page = testing::slurp(scratch / "r/report.html");
+    CHECK(tell({"resume", folder}, known).code == kFailure);
+    CHECK(testing::slurp(scratch / "r/report.html") == page);
+    CHECK(measured == 1);
+    CHECK(page.find("0.5 (0.4 to 0.6, n = 7)") != std::string::npos);
 }
 
 TEST_CASE("reproduce refuses a folder of other things, and --force moves it aside") {

@@ -1,0 +1,139 @@
+#!/bin/sh
+# Interrupts a run, a figure of many runs, a sweep and a reproduction in every way, resumes each, and compares its files
+# with those of an uninterrupted one.
+# Usage: kill_matrix.sh emergence-cli          what ctest runs: a figure and a sweep, killed, and out of space
+#        kill_matrix.sh emergence-cli --whole  all of it, and Open MPI's processes killed and stopped (about 15 minutes)
+# Faults that need what the machine does not offer (mpirun; a file system of its own, for root only) are left out and
+# named.
+set -eu
+cli=$1
+whole=${2:-}
+folder=$(mktemp -d)
+mounted=""
+leave() {
+  for at in $mounted; do umount "$at" 2>/dev/null || true; done
+  rm -rf "$folder"
+}
+trap leave EXIT
+
+# What each command does; its files follow, those that must be the same bytes.
+command_of() {
+  case $1 in
+    run) echo "run td --set num_mrps=$mrps --set bank_size=200 --set log_interval=50 --seeds 2 --threads 1 --autosave 1" ;;
+    figure) echo "figure wang-4 --set num_mrps=$((mrps / 4)) --set bank_size=200 --seeds 2 --threads 1" ;;
+    sweep) echo "sweep td --set num_layers=1,2,3 --set n=10,20 --set num_mrps=$((mrps / 4)) --set bank_size=200 --seeds 1 --threads 1" ;;
+    reproduce) echo "reproduce regression --threads 1" ;;
+  esac
+}
+files_of() { # kind, folder
+  case $1 in
+    run) echo "config.toml metrics.csv seeds.csv weights.npz" ;;
+    figure) echo "config.toml metrics.csv weights.npz wang-4.csv wang-4.npz wang-4.png" ;;
+    sweep) echo "cells.csv cells.npz sweep.csv sweep.png" ;;
+    reproduce) (cd "$2" && find . -name jobs -prune -o \( -name '*.csv' -o -name '*.npz' -o -name '*.png' \) -print | sort) ;;
+  esac
+}
+begin() { # kind, folder, launcher...
+  kind=$1; out=$2; shift 2
+  # shellcheck disable=SC2046
+  exec "$@" "$cli" $(command_of "$kind") --out "$out" >"$folder/log" 2>&1
+}
+finish() { # kind, folder
+  if [ -d "$2" ] && [ -n "$(ls "$2")" ]; then
+    "$cli" resume "$2" --threads 1 >"$folder/log" 2>&1
+  else # nothing was there yet
+    (begin "$1" "$2")
+  fi
+}
+compare() { # kind, folder
+  for file in $(files_of "$1" "$folder/whole-$1"); do
+    cmp "$folder/whole-$1/$file" "$2/$file" || { cat "$folder/log"; return 1; }
+  done
+}
+moment() { # a share of the clock time that the whole takes: 0.2 to 0.8, from the system's own randomness
+  share=$(($(od -An -N2 -tu2 /dev/urandom) % 61 + 20))
+  awk -v s="$share" -v t="$(cat "$folder/seconds-$1")" 'BEGIN { printf "%.2f", t * s / 100 }'
+}
+report() { printf '%-10s %-16s %s\n' "$1" "$2" "$3"; }
+fail() { report "$1" "$2" "FAILED: $3"; cat "$folder/log"; exit 1; }
+
+signal() { # kind, name of the fault, signal, launcher...
+  kind=$1; fault=$2; signal=$3; shift 3
+  out="$folder/cut-$kind-$signal-$#"
+  (begin "$kind" "$out" "$@") &
+  pid=$!
+  sleep "$(moment "$kind")"
+  victim=$pid
+  [ $# -eq 0 ] || victim=$(pgrep -P "$pid" -f "$cli" | tail -1)
+  kill "-$signal" "$victim" 2>/dev/null || true
+  code=0
+  wait "$pid" 2>/dev/null || code=$?
+  # A stopped process is done without; its place is taken over after two minutes.
+  if [ "$signal" = STOP ]; then kill -KILL "$victim" 2>/dev/null || true; fi
+  [ "$signal" = STOP ] || finish "$kind" "$out" || fail "$kind" "$fault" "it was not resumed"
+  compare "$kind" "$out" || fail "$kind" "$fault" "other files"
+  report "$kind" "$fault" "code $code, then the same files"
+}
+
+small_disk() { # name, options; fails if this user may not
+  mkdir -p "$folder/$1"
+  mount -t tmpfs -o "$2" none "$folder/$1" 2>/dev/null || return 1
+  mounted="$mounted $folder/$1"
+}
+full_disk() { # kind
+  if ! small_disk "small-$1" size="$small"; then report "$1" "full disk" "left out: it takes root"; return; fi
+  out="$folder/small-$1/out"
+  code=0
+  (begin "$1" "$out") || code=$?
+  [ "$code" = 1 ] || fail "$1" "full disk" "code $code"
+  grep -q "No space left" "$folder/log" || fail "$1" "full disk" "it does not say so"
+  mount -o remount,size=200m "$folder/small-$1"
+  finish "$1" "$out" || fail "$1" "full disk" "it was not resumed"
+  compare "$1" "$out" || fail "$1" "full disk" "other files"
+  report "$1" "full disk" "code 1, then the same files"
+}
+read_only() { # kind
+  if ! small_disk "fixed-$1" size=1m; then report "$1" "read-only" "left out: it takes root"; return; fi
+  mount -o remount,ro "$folder/fixed-$1"
+  code=0
+  (begin "$1" "$folder/fixed-$1/out") || code=$?
+  [ "$code" = 1 ] || fail "$1" "read-only" "code $code"
+  [ "$(grep -c . "$folder/log")" = 1 ] || fail "$1" "read-only" "more than one line"
+  report "$1" "read-only" "code 1 at once: $(cut -c1-60 "$folder/log")"
+}
+
+uninterrupted() { # kind
+  start=$(date +%s.%N)
+  (begin "$1" "$folder/whole-$1") || fail "$1" "none" "it failed"
+  awk -v a="$start" -v b="$(date +%s.%N)" 'BEGIN { printf "%.2f", b - a }' >"$folder/seconds-$1"
+  report "$1" "none" "$(cat "$folder/seconds-$1") s"
+}
+
+small=${SMALL:-100k}
+if [ "$whole" != --whole ]; then
+  mrps=2000
+  for kind in figure sweep; do
+    uninterrupted $kind
+    signal $kind "kill -9" KILL
+  done
+  full_disk figure
+  read_only figure
+  exit 0
+fi
+mrps=20000
+mpirun="mpirun -n 4 --oversubscribe --allow-run-as-root"
+for kind in run figure sweep reproduce; do
+  uninterrupted $kind
+  signal $kind "Ctrl-C" INT
+  signal $kind "kill -9" KILL
+  full_disk $kind
+  read_only $kind
+  if command -v mpirun >/dev/null; then
+    # shellcheck disable=SC2086
+    signal $kind "lost rank" KILL $mpirun
+    # shellcheck disable=SC2086
+    [ $kind = run ] || signal $kind "stopped rank" STOP $mpirun
+  else
+    report $kind "lost rank" "left out: there is no mpirun"
+  fi
+done
