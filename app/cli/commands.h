@@ -32,7 +32,7 @@ struct Environment {
     std::function<bool()> reader_left = {};         // whether nobody reads standard output any more
     std::string command = {};                       // as typed, for provenance
     std::vector<std::string> arguments = {};        // the same, word by word
-    std::function<JobTickets*()> tickets = {};      // of the engine that has started this process; may be null
+    std::function<JobTickets*()> tickets = {};  // of the engine that has started this process; may be null
 };
 
 /// Does what `arguments` (without the program's name) ask and returns the exit code. Never throws.

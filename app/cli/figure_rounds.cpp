@@ -44,7 +44,8 @@ int make_one(const RoundFigure& figure, JobFolder& jobs, const std::function<int
 
 void make_in_rounds(const fs::path& folder, const std::vector<RoundFigure>& figures,
                     const std::function<int(size_t)>& make, const Environment& environment) {
-    JobFolder jobs(folder, fmt::format("{}\n{}", version_with_commit(), fmt::join(environment.arguments, "\n")));
+    JobFolder jobs(folder,
+                   fmt::format("{}\n{}", version_with_commit(), fmt::join(environment.arguments, "\n")));
     const auto stopped = [&] { return environment.stop && *environment.stop; };
     std::vector<bool> made(figures.size(), false);
     constexpr std::chrono::milliseconds kPause{1000};
@@ -61,9 +62,11 @@ void make_in_rounds(const fs::path& folder, const std::vector<RoundFigure>& figu
 
 void write_command(const fs::path& folder, const Environment& environment) {
     std::string words;
-    for (const std::string& word : environment.arguments) words += (words.empty() ? "" : ", ") + quoted_toml(word);
-    write_file(folder / kCommandFile,
-               std::string_view(fmt::format("# The command that resume repeats here.\narguments = [{}]\n", words)));
+    for (const std::string& word : environment.arguments)
+        words += (words.empty() ? "" : ", ") + quoted_toml(word);
+    write_file(
+        folder / kCommandFile,
+        std::string_view(fmt::format("# The command that resume repeats here.\narguments = [{}]\n", words)));
 }
 
 bool holds_command(const fs::path& folder) {

@@ -120,7 +120,8 @@ int run_grid_figure(const GridFigureJob& job, const Environment& environment) {
     const bool same = holds_run(job.folder, config);
     claim_folder(job.folder, same, job.existing, environment);
     prepare_folder(job.folder);
-    if (!same || job.existing == Existing::replace) write_file(job.folder / "config.toml", std::string_view(config));
+    if (!same || job.existing == Existing::replace)
+        write_file(job.folder / "config.toml", std::string_view(config));
     ProvenanceSession session{environment.command, local_time("%Y-%m-%d %H:%M:%S %z"), job.threads};
     const Provenance provenance(job.folder, same && job.existing != Existing::replace);
     const bool alone = process_group().size == 1;
@@ -135,7 +136,7 @@ int run_grid_figure(const GridFigureJob& job, const Environment& environment) {
     if (made.stopped) return stop_code(job, environment);
     // Of the processes of a group one draws; the others wait for it, and take over if it is lost.
     while (!jobs.owners().take(kDrawn)) {
-        if (!job.waits || (environment.stop && *environment.stop)) return kElsewhere;
+        if (!job.waits || (environment.stop && *environment.stop)) return stop_code(job, environment);
         if (!was_drawn && jobs.load(kDrawn)) return kDone;
         std::this_thread::sleep_for(std::chrono::milliseconds(200));
     }

@@ -47,9 +47,9 @@ int main(int argc, char** argv) {
     std::signal(SIGTERM, on_interrupt);
     std::signal(SIGPIPE, SIG_IGN);  // whoever stops listening must not cost the files of a run
     const std::vector<std::string> arguments(argv + 1, argv + argc);
-    emergence::cli::Environment environment{emergence::experiments(), std::cout, std::cerr,
-                                            ::isatty(STDERR_FILENO) == 1, &stop, emergence::assets_folder,
-                                            columns(), reader_left};
+    emergence::cli::Environment environment{
+        emergence::experiments(), std::cout, std::cerr,  ::isatty(STDERR_FILENO) == 1, &stop,
+        emergence::assets_folder, columns(), reader_left};
 #ifdef EMERGENCE_MPI
     std::unique_ptr<emergence::cli::MpiTickets> engine;
     environment.tickets = [&engine] {

@@ -56,14 +56,14 @@ int threads_in(const ProcessGroup& group) {
 
 GridProcess grid_process(const Environment& environment) {
     const ProcessGroup group = process_group();
-    return {group.rank, group.size,
-            group.size > 1 && environment.tickets ? environment.tickets() : nullptr};
+    return {group.rank, group.size, group.size > 1 && environment.tickets ? environment.tickets() : nullptr};
 }
 
 bool take_turn(JobOwners& owners, const std::string& work, const Environment& environment) {
     if (owners.take(work)) return true;
     constexpr std::chrono::milliseconds kPause{200};
-    while (!(environment.stop && *environment.stop) && !owners.take(work)) std::this_thread::sleep_for(kPause);
+    while (!(environment.stop && *environment.stop) && !owners.take(work))
+        std::this_thread::sleep_for(kPause);
     owners.release(work);
     return false;
 }

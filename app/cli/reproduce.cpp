@@ -281,6 +281,7 @@ int run_reproduce(const ReproduceRequest& request, const Environment& environmen
         throw InputError("--force: not with several processes at once: one would move what another writes");
     claim_folder(folder, holds_report(folder), request.existing, environment);
     prepare_folder(folder);
+    grid_process(environment);  // all processes of the group join at once
     const int threads = request.threads.value_or(threads_in(group));
     Report report{
         version_with_commit(),

@@ -219,6 +219,7 @@ int run_all_figures(const RunRequest& request, const Environment& environment) {
             figures.push_back({figure.name, static_cast<bool>(figure.draw)});
     make_folder(folder);
     write_command(folder, environment);
+    grid_process(environment);  // all processes of the group join at once
     int first = kDone;
     const auto make = [&](size_t i) {
         RunRequest one = request;
@@ -279,8 +280,8 @@ std::optional<int> resume_grid(const ResumeRequest& request, const Environment& 
     const bool is_sweep = fs::is_directory(folder, ignored) && sweep_file_at(folder).has_value();
     if (!figure && !is_sweep && !holds_command(folder)) return std::nullopt;
     if (!request.changes.empty())
-        throw InputError(fmt::format("{}: is no run. Only the settings of a run can change when it is resumed",
-                                     request.folder));
+        throw InputError(fmt::format(
+            "{}: is no run. Only the settings of a run can change when it is resumed", request.folder));
     Environment again = environment;
     if (holds_command(folder)) {
         again.arguments = command_in(folder);
@@ -335,9 +336,10 @@ int run_run(const RunRequest& request, const Environment& environment) {
     const fs::path folder = request.out ? fs::path(*request.out)
                                         : new_folder(target.file ? target.experiment->name : request.name);
     if (target.needs_own_runs()) {
-        const int code = run_grid_figure({*target.experiment, *target.figure, settings, threads, folder, check_claims,
-                                          request.existing, request.page, request.json, request.waits},
-                                         environment);
+        const int code =
+            run_grid_figure({*target.experiment, *target.figure, settings, threads, folder, check_claims,
+                             request.existing, request.page, request.json, request.waits},
+                            environment);
         return code == kElsewhere && request.waits ? kDone : code;
     }
     const auto stop_at = target.file && request.changes.empty() ? target.file->step : std::nullopt;

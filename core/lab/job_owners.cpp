@@ -96,10 +96,11 @@ bool JobOwners::make(const fs::path& file) const {
         throw IoError(fmt::format("{}: cannot be made: {}", file.string(), std::strerror(errno)));
     const std::string text = me_ + '\n';
     const bool written = ::write(descriptor, text.data(), text.size()) == static_cast<ssize_t>(text.size());
+    const int reason = errno;
     ::close(descriptor);
     if (!written) {
         ::unlink(file.c_str());
-        throw IoError(fmt::format("{}: cannot be written", file.string()));
+        throw IoError(fmt::format("{}: cannot be written: {}", file.string(), std::strerror(reason)));
     }
     return true;
 }

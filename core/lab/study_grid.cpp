@@ -50,7 +50,8 @@ ArrayMap FinishedSeed::arrays() const {
 FinishedSeed FinishedSeed::of_arrays(const ArrayMap& arrays) {
     FinishedSeed seed;
     for (const auto& [name, array] : arrays)
-        if (name.starts_with(kSeedStatePrefix)) seed.state[name.substr(std::strlen(kSeedStatePrefix))] = array;
+        if (name.starts_with(kSeedStatePrefix))
+            seed.state[name.substr(std::strlen(kSeedStatePrefix))] = array;
     const auto* steps = std::get_if<std::vector<int64_t>>(&array_of_seed(arrays, "steps").values);
     const Array& metrics = array_of_seed(arrays, "metrics");
     const auto* values = std::get_if<std::vector<double>>(&metrics.values);

@@ -57,8 +57,9 @@ class MpiJob final : public MpiTickets {
 
     void leave(int exit_code, bool interrupted) override {
         if (answers_ && !all_have_ended() && !interrupted) {
-            std::fprintf(stderr,
-                         "emergence-cli: the work is done; other processes are stopped or lost and are ended\n");
+            std::fprintf(
+                stderr,
+                "emergence-cli: the work is done; other processes are stopped or lost and are ended\n");
             std::fflush(nullptr);
             MPI_Abort(MPI_COMM_WORLD, exit_code);
         }
@@ -85,8 +86,8 @@ class MpiJob final : public MpiTickets {
         const std::lock_guard guard(mutex_);
         if (!answers_) return false;
         MPI_Request request = MPI_REQUEST_NULL;
-        int done = MPI_Rget_accumulate(sent, count, MPI_INT64_T, received, count, MPI_INT64_T, 0, entry, count,
-                                       MPI_INT64_T, operation, window_, &request) == MPI_SUCCESS
+        int done = MPI_Rget_accumulate(sent, count, MPI_INT64_T, received, count, MPI_INT64_T, 0, entry,
+                                       count, MPI_INT64_T, operation, window_, &request) == MPI_SUCCESS
                        ? 0
                        : -1;
         const auto start = MpiClock::now();

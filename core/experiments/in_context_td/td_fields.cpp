@@ -25,7 +25,8 @@ void InContextTdConfig::task_fields(Fields& f) {
     task_kind_fields(f);
     context_length_field(f, context_length, 480);
     features_field(f, tasks.d, "Features of a state. Z, P and Q have 2d+1 rows.");
-    states_field(f, tasks.num_states, "States of each random Boyan chain or loop. CartPole has a continuum.", 64)
+    states_field(f, tasks.num_states, "States of each random Boyan chain or loop. CartPole has a continuum.",
+                 64)
         .idle_while("task", {"files"});
     gamma_field(f, tasks.gamma, "Discount factor of the values to be predicted.");
     representable_field(f, tasks.representable,
@@ -127,16 +128,17 @@ void InContextTdConfig::model_fields(Fields& f) {
 
 void InContextTdConfig::task_kind_fields(Fields& f) {
     f.group("task");
-    f.choice(tasks.kind,
-             {{"boyan", TaskKind::boyan},
-              {"loop", TaskKind::loop},
-              {"cart_pole", TaskKind::cart_pole},
-              {"files", TaskKind::files}},
-             "task", "task",
-             "boyan: random Boyan chains (Algorithm 2 of the paper). loop: random graphs around "
-             "a ring (Figure 1; defined in the authors' code). cart_pole: CartPole under a random policy "
-             "(Appendix F), which has no exact values, so no value errors. files: own worlds, see the folder of "
-             "worlds.");
+    f.choice(
+        tasks.kind,
+        {{"boyan", TaskKind::boyan},
+         {"loop", TaskKind::loop},
+         {"cart_pole", TaskKind::cart_pole},
+         {"files", TaskKind::files}},
+        "task", "task",
+        "boyan: random Boyan chains (Algorithm 2 of the paper). loop: random graphs around "
+        "a ring (Figure 1; defined in the authors' code). cart_pole: CartPole under a random policy "
+        "(Appendix F), which has no exact values, so no value errors. files: own worlds, see the folder of "
+        "worlds.");
     f(worlds, "worlds", "folder of worlds",
       "A folder with Markov reward processes as TOML or CSV files: the pool that is trained on, drawn uniformly again "
       "and again. Those in its folder held-out are for evaluation only. Or drop the folder on the window.")

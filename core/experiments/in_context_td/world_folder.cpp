@@ -47,11 +47,13 @@ Worlds read_worlds(const InContextTdConfig& config, bool held_out) {
     for (const fs::path& file : files) {
         WorldFile world = read_world(file.string());
         if (world.mrp.d() != config.tasks.d)
-            throw InputError(fmt::format("{}: has {} features per state, but d = {}. Set d to {}, or remove the file",
-                                         file.string(), world.mrp.d(), config.tasks.d, world.mrp.d()));
+            throw InputError(
+                fmt::format("{}: has {} features per state, but d = {}. Set d to {}, or remove the file",
+                            file.string(), world.mrp.d(), config.tasks.d, world.mrp.d()));
         if (world.gamma && *world.gamma != config.tasks.gamma)
-            throw InputError(fmt::format("{}: has gamma = {}, but the run has {}. Set gamma to {}, or remove the line",
-                                         file.string(), *world.gamma, config.tasks.gamma, *world.gamma));
+            throw InputError(
+                fmt::format("{}: has gamma = {}, but the run has {}. Set gamma to {}, or remove the line",
+                            file.string(), *world.gamma, config.tasks.gamma, *world.gamma));
         worlds->push_back(std::move(world.mrp));
     }
     return worlds;

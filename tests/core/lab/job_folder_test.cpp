@@ -85,7 +85,8 @@ TEST_CASE("a grid that was stopped is resumed from its finished jobs") {
         CHECK(computed == 3);
     }
     CHECK(testing::count_entries(scratch.path()) == 1);  // jobs/, and no owners
-    testing::spit(scratch / "jobs" / std::filesystem::directory_iterator(scratch / "jobs")->path().filename(), "damaged");
+    testing::spit(scratch / "jobs" / std::filesystem::directory_iterator(scratch / "jobs")->path().filename(),
+                  "damaged");
     JobFolder folder(scratch.path(), "settings");
     const auto grid = run_grid(counted_jobs(6, computed), {.threads = 2, .folder = &folder});
     CHECK_FALSE(grid.stopped);

@@ -34,14 +34,17 @@ std::string world_text(const Mrp& mrp) {
         transition += numbers(mrp.transition.row(s).transpose()) + ", ";
         features += numbers(mrp.features.col(s)) + ", ";
     }
-    return fmt::format("initial = {}\ntransition = [{}]\nreward = {}\nfeatures = [{}]\n", numbers(mrp.initial),
-                       transition, numbers(mrp.reward), features);
+    return fmt::format("initial = {}\ntransition = [{}]\nreward = {}\nfeatures = [{}]\n",
+                       numbers(mrp.initial), transition, numbers(mrp.reward), features);
 }
 
 Settings small_settings(const std::vector<std::pair<std::string, std::string>>& changes) {
     Settings settings(find_experiment("td").fields);
-    for (const auto& [name, value] : std::vector<std::pair<std::string, std::string>>{
-             {"num_mrps", "12"}, {"seeds", "1"}, {"bank_size", std::to_string(kHeldOut)}, {"num_layers", "2"}})
+    for (const auto& [name, value] :
+         std::vector<std::pair<std::string, std::string>>{{"num_mrps", "12"},
+                                                          {"seeds", "1"},
+                                                          {"bank_size", std::to_string(kHeldOut)},
+                                                          {"num_layers", "2"}})
         settings.set_from_text(name, value);
     for (const auto& [name, value] : changes) settings.set_from_text(name, value);
     return settings;
@@ -97,14 +100,16 @@ TEST_CASE("a world that does not fit is refused by its name, and a folder of wor
     const std::filesystem::path folder = scratch / "worlds";
     write_worlds(folder, {});
     const auto refusal = [&](const std::vector<std::pair<std::string, std::string>>& changes) {
-        std::vector<std::pair<std::string, std::string>> all = {{"task", "files"}, {"worlds", folder.string()}};
+        std::vector<std::pair<std::string, std::string>> all = {{"task", "files"},
+                                                                {"worlds", folder.string()}};
         all.insert(all.end(), changes.begin(), changes.end());
         return message_of<InputError>([&] { find_experiment("td").check(small_settings(all)); });
     };
     CHECK(refusal({}).empty());
-    CHECK(refusal({{"d", "5"}}) == fmt::format("{}/00.toml: has 4 features per state, but d = 5. Set d to 4, or "
-                                               "remove the file",
-                                               folder.string()));
+    CHECK(refusal({{"d", "5"}}) ==
+          fmt::format("{}/00.toml: has 4 features per state, but d = 5. Set d to 4, or "
+                      "remove the file",
+                      folder.string()));
     CHECK(refusal({{"worlds", ""}}).starts_with("worlds: task = files needs a folder"));
     CHECK(is_world_folder(folder));
     CHECK(settings_of_file(folder).entries.size() == 3);
