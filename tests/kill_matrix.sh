@@ -1,8 +1,9 @@
 #!/bin/sh
 # Interrupts a run, a figure of many runs, a sweep and a reproduction in every way, resumes each, and compares its files
 # with those of an uninterrupted one.
-# Usage: kill_matrix.sh emergence-cli          what ctest runs: a figure and a sweep, killed, and out of space
-#        kill_matrix.sh emergence-cli --whole  all of it, and Open MPI's processes killed and stopped (about 15 minutes)
+# Usage: kill_matrix.sh emergence-cli                    what ctest runs: a figure and a sweep, killed, and out of space
+#        kill_matrix.sh emergence-cli --whole [KIND ...]  all of it, and Open MPI's processes killed and stopped
+# KIND: run, figure, sweep or reproduce. The first three take about 20 minutes, reproduce an hour.
 # Faults that need what the machine does not offer (mpirun; a file system of its own, for root only) are left out and
 # named.
 set -eu
@@ -122,7 +123,9 @@ if [ "$whole" != --whole ]; then
 fi
 mrps=20000
 mpirun="mpirun -n 4 --oversubscribe --allow-run-as-root"
-for kind in run figure sweep reproduce; do
+shift 2
+[ $# -gt 0 ] || set -- run figure sweep reproduce
+for kind in "$@"; do
   uninterrupted $kind
   signal $kind "Ctrl-C" INT
   signal $kind "kill -9" KILL

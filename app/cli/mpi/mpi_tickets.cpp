@@ -40,7 +40,8 @@ class MpiJob final : public MpiTickets {
         answers_ = MPI_Win_allocate(static_cast<MPI_Aint>(entries) * static_cast<MPI_Aint>(sizeof(int64_t)),
                                     sizeof(int64_t), MPI_INFO_NULL, MPI_COMM_WORLD, &memory,
                                     &window_) == MPI_SUCCESS;
-        if (!answers_) return;
+        joined_ = answers_;
+        if (!joined_) return;
         MPI_Win_set_errhandler(window_, MPI_ERRORS_RETURN);
         if (rank_ == 0) std::fill_n(static_cast<int64_t*>(memory), entries, int64_t{0});
         MPI_Barrier(MPI_COMM_WORLD);
@@ -48,15 +49,13 @@ class MpiJob final : public MpiTickets {
         signs_ = std::jthread([this](const std::stop_token& stop) { give_signs_of_life(stop); });
     }
 
-    bool answers() const { return answers_; }
-
     std::optional<int64_t> next(const std::string& grid) override {
         const auto slot = std::stoull(name_of_text(grid), nullptr, 16) % kCounters;
         return add(static_cast<int>(slot), 1);
     }
 
     void leave(int exit_code, bool interrupted) override {
-        if (answers_ && !all_have_ended() && !interrupted) {
+        if (joined_ && !interrupted && !all_have_ended()) {
             std::fprintf(
                 stderr,
                 "emergence-cli: the work is done; other processes are stopped or lost and are ended\n");
@@ -67,7 +66,7 @@ class MpiJob final : public MpiTickets {
             signs_.request_stop();
             signs_.join();
         }
-        if (answers_) {
+        if (joined_) {
             MPI_Win_unlock_all(window_);
             MPI_Win_free(&window_);
         }
@@ -140,6 +139,8 @@ class MpiJob final : public MpiTickets {
 
     int rank_ = 0, size_ = 1;
     MPI_Win window_ = MPI_WIN_NULL;
+    // There is a window.
+    bool joined_ = false;
     // Of all calls to MPI.
     std::mutex mutex_;
     std::atomic<bool> answers_ = false;
