@@ -117,7 +117,7 @@ std::vector<Series> lines_of_structure(const MatrixShape& shape, const Table& si
     return lines;
 }
 
-bool fits(const Table& a, const Table& b) { return a.rows == b.rows && a.columns == b.columns; }
+bool same_shape(const Table& a, const Table& b) { return a.rows == b.rows && a.columns == b.columns; }
 
 void describe_structure(const Table& size, size_t blocks, const StructurePlot& what, PlotSpec& plot) {
     plot.note = structure_help(what.structure);
@@ -199,7 +199,7 @@ PlotSpec StructureHistory::plot(const std::vector<std::shared_ptr<const Snapshot
     if (last == nullptr || last->seeds.empty()) return plot;
     const Table& size = last->seeds.front();
     MatrixShape shape{last->row_blocks, last->column_blocks, last->target};
-    if (shape.target && !fits(*shape.target, size)) shape.target.reset();
+    if (shape.target && !same_shape(*shape.target, size)) shape.target.reset();
     plot.x.label = moments.back()->step_unit;
     plot.x.minimum = 0.0;
     describe_structure(size, shape.row_blocks.size() * shape.column_blocks.size(), plot_, plot);
@@ -217,7 +217,7 @@ PlotSpec StructureHistory::plot(const std::vector<std::shared_ptr<const Snapshot
             const NamedMatrix* matrix = find_matrix(*moment, plot_.matrix);
             if (matrix != nullptr && matrix->seeds.size() == last->seeds.size())
                 for (const Table& table : matrix->seeds)
-                    if (fits(table, size))
+                    if (same_shape(table, size))
                         measured.back().seeds.push_back(structure_of(table, shape, plot_.structure));
         }
         const Measured& now = measured.back();

@@ -119,7 +119,7 @@ ArrayMap read_start_weights(const std::string& path, const std::string& source) 
     return read_arrays(path, kWeightsLimit);
 }
 
-std::string source_of(const std::string& field, const std::string& path) {
+std::string named_source(const std::string& field, const std::string& path) {
     return fmt::format("{}: {}", field, path);
 }
 
@@ -173,13 +173,13 @@ std::shared_ptr<const Replay> make_replay(const InContextTdConfig& config) {
 
 std::optional<LearnedWeights> start_weights(const InContextTdConfig& config, int seed_index) {
     if (config.weights.empty()) return std::nullopt;
-    const std::string source = source_of("weights", config.weights);
+    const std::string source = named_source("weights", config.weights);
     return network_in(read_start_weights(config.weights, source), network_shape(config),
                       static_cast<size_t>(seed_index), source);
 }
 
 LearnedWeights network_in_file(const std::string& field, const std::string& path, const NetworkShape& shape) {
-    const std::string source = source_of(field, path);
+    const std::string source = named_source(field, path);
     return network_in(read_start_weights(path, source), shape, 0, source);
 }
 
@@ -188,7 +188,7 @@ void check_start(const InContextTdConfig& config) {
         throw InputError("weights: a run in replay brings its own weights. Leave this setting empty");
     if (!config.replay.empty()) check_replay(config);
     if (config.weights.empty()) return;
-    const std::string source = source_of("weights", config.weights);
+    const std::string source = named_source("weights", config.weights);
     const ArrayMap arrays = read_start_weights(config.weights, source);
     for (int k = 0; k < config.seeds; ++k)
         network_in(arrays, network_shape(config), static_cast<size_t>(k), source);
