@@ -116,7 +116,7 @@ HistoryPlot loss_history(const InContextTdConfig& config) {
     return loss;
 }
 
-HistoryPlot value_error_history(const InContextTdConfig& config, const HeldOutBank& bank) {
+HistoryPlot td_error_history(const InContextTdConfig& config, const HeldOutBank& bank) {
     HistoryPlot error("value_error", "Value error while training");
     const bool pool = has_pool(config);
     error.line("msve").label(network_name(config) + (pool ? ", fresh tasks" : ""));
@@ -225,7 +225,7 @@ std::vector<MetricPlot> in_context_td_plots(const InContextTdConfig& config, con
     std::vector<MetricPlot> plots;
     if (config.model == "attention") plots.push_back(element_wise_plot(config));
     plots.push_back(similarity_plot(config));
-    if (has_values(config)) plots.push_back(value_error_history(config, bank));
+    if (has_values(config)) plots.push_back(td_error_history(config, bank));
     if (trains) plots.push_back(loss_history(config));
     add_line_up_plots(config, plots);
     return plots;
