@@ -83,7 +83,7 @@ TEST_CASE("weights of the reference code, its log steps taken as seeds") {
 TEST_CASE("what does not fit is named") {
     Files files;
     const std::string weights = (files.scratch / "W.npz").string();
-    CHECK(files.refusal(weights, {"--layers", "3"}).find("holds 2 seeds, --seed K is needed") !=
+    CHECK(files.refusal(weights, {"--layers", "3"}).find("holds 2 seeds. Choose one with --seed K") !=
           std::string::npos);
     CHECK(files.refusal(weights, {"--layers", "2", "--seed", "0"})
               .find("layers: 2 were asked for, but 3 are stored") != std::string::npos);
@@ -98,7 +98,7 @@ TEST_CASE("what does not fit is named") {
               {{"P", random_floats({1, 5, 5}, 1)}, {"Q", random_floats({1, 5, 5}, 2)}});
     const std::string small = (files.scratch / "small.npz").string();
     CHECK(files.refusal(small, {"--layers", "3"})
-              .find("P: shape 1 x 5 x 5, needed for Z of shape 3 x 9 x 11") != std::string::npos);
+              .find("P: its shape is 1 x 5 x 5, but Z of shape 3 x 9 x 11 needs") != std::string::npos);
     CHECK(files.refusal(small, {"--layers", "3", "--seed", "0"}).find("--seed: ") != std::string::npos);
 }
 

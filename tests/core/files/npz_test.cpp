@@ -176,7 +176,7 @@ TEST_CASE("headers are read as Python writes them, and nothing else is") {
           0);
     for (const char* descr :
          {"'<c8'", "'<U3'", "'|Sx'", "'<M8[s]'", "'<f3'", "'<i16'", "''", "'|f4'", "'<b2'", "'f4'"})
-        CHECK_MESSAGE(header_refusal(with(descr, "(1,)")).find("is not read") != std::string::npos, descr);
+        CHECK_MESSAGE(header_refusal(with(descr, "(1,)")).find("cannot be read") != std::string::npos, descr);
     CHECK(header_refusal(with("'|S3'", "(1,)")).find("several texts are not read, only one") !=
           std::string::npos);
     CHECK(header_refusal(with("[('x', '<f4')]", "(1,)")).find("records are not read") != std::string::npos);
@@ -187,7 +187,7 @@ TEST_CASE("headers are read as Python writes them, and nothing else is") {
           "f.npz: a.npy: its shape asks for 12 bytes of data, but 8 follow");
     CHECK(header_refusal(with("'<f4'", "(4294967296, 4294967296, 4294967296)")).find("more elements than") !=
           std::string::npos);
-    CHECK(header_refusal(with("'<f4'", "(1099511627776,)")).find("need more than the 1073741824 bytes") !=
+    CHECK(header_refusal(with("'<f4'", "(1099511627776,)")).find("need more than the limit of 1073741824 bytes") !=
           std::string::npos);
     CHECK(header_refusal(with("'<f4'", "(2,)") + "x", two_floats).find("more after the dictionary") !=
           std::string::npos);
@@ -195,7 +195,7 @@ TEST_CASE("headers are read as Python writes them, and nothing else is") {
           std::string::npos);
     CHECK(header_refusal("{'descr': '<f4', 'descr': '<f4'}", two_floats).find("there twice") !=
           std::string::npos);
-    CHECK(header_refusal("{'order': 3}", two_floats).find("unknown key 'order'") != std::string::npos);
+    CHECK(header_refusal("{'order': 3}", two_floats).find("key 'order' is none of") != std::string::npos);
     CHECK(header_refusal("", two_floats).find("'{' is missing") != std::string::npos);
     CHECK(header_refusal("{'descr': '<f4").find("does not end") != std::string::npos);
     std::string deep = "(";

@@ -87,7 +87,7 @@ TEST_CASE("hostile headers are refused with what is wrong") {
     CHECK(refusal("{\"P\":" + tensor("F32", "1", "0,4") + "}", eight) ==
           "w.safetensors: the tensors end at byte 4 of 8 bytes of data");
     CHECK(refusal("{\"P\":" + tensor("U8", "8", "0,8") + "}", eight, 63) ==
-          "w.safetensors: P: 8 elements need more than the 63 bytes that are allowed");
+          "w.safetensors: P: 8 elements need more than the limit of 63 bytes");
     CHECK_FALSE(refusal(std::string(500'000, '[')).empty());
     CHECK_FALSE(refusal(std::string(1'100'000, ' ')).empty());
     std::vector<std::byte> endless(16, std::byte{0xFF});

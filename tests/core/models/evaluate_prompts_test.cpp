@@ -76,11 +76,11 @@ TEST_CASE("shapes that do not fit and entries that are not finite are refused by
     const Array three = random_array({3, 5, 5}, 1, 1);
     CHECK(refusal(random_array({2, 4, 4}, 0, 1), P, P, 1) ==
           "Z: its shape is 2 x 4 x 4 instead of B x (2d+1) x (n+1), with d and n at least 1");
-    CHECK(refusal(random_array({5, 4}, 0, 1), P, P, 1).find("Z: shape 5 x 4") == 0);
-    CHECK(refusal(random_array({2, 5, 1}, 0, 1), P, P, 1).find("Z: shape 2 x 5 x 1") == 0);
+    CHECK(refusal(random_array({5, 4}, 0, 1), P, P, 1).find("Z: its shape is 5 x 4") == 0);
+    CHECK(refusal(random_array({2, 5, 1}, 0, 1), P, P, 1).find("Z: its shape is 2 x 5 x 1") == 0);
     CHECK(refusal(Z, random_array({1, 7, 7}, 1, 1), P, 1) ==
-          "P: shape 1 x 7 x 7, needed for Z of shape 2 x 5 x 4 is layers x 5 x 5");
-    CHECK(refusal(Z, P, random_array({}, 1, 1), 1).find("Q: shape a single number, needed") == 0);
+          "P: its shape is 1 x 7 x 7, but Z of shape 2 x 5 x 4 needs layers x 5 x 5");
+    CHECK(refusal(Z, P, random_array({}, 1, 1), 1).find("Q: its shape is a single number, but") == 0);
     CHECK(refusal(Z, P, three, 3) == "P and Q: their shapes 1 x 5 x 5 and 3 x 5 x 5 differ");
     CHECK(refusal(Z, three, three, 2) == "layers: 2 were asked for, but 3 are stored");
     CHECK(refusal(Z, P, P, 0) == "layers: 0 is not a number from 1");

@@ -93,12 +93,12 @@ TEST_CASE("files of other kinds are refused by name, with what is needed") {
     spit(scratch / "a.jpg", std::string("\xFF\xD8\xFF\xE0\0\x10JFIF", 10));
     CHECK(message_of<InputError>([&] {
               read_config_of(scratch / "a.jpg");
-          }).find("not a file that Emergence reads") != std::string::npos);
+          }).find("Emergence cannot read this file") != std::string::npos);
     CHECK_THROWS_AS(read_text("%PDF-1.4\n"), InputError);
     CHECK_THROWS_AS(read_text("PK"), InputError);
     CHECK_THROWS_AS(read_text("<svg></svg>"), InputError);
     CHECK_THROWS_AS(read_text(""), InputError);
-    CHECK(message_of<InputError>([] { read_text("hello"); }).find("f: not a file that Emergence reads") == 0);
+    CHECK(message_of<InputError>([] { read_text("hello"); }).find("f: Emergence cannot read this file") == 0);
     CHECK(message_of<InputError>([] { read_text("experiment = \"td\"\nstep = -1\n"); }) ==
           "f:2:8: step: a whole number from 0 is needed");
 }

@@ -134,7 +134,7 @@ TEST_CASE("weights go through their arrays, and foreign ones are refused by name
     other.arms = 5;
     CHECK_THROWS_WITH_AS(
         trained_bandits(other, arrays, "x.npz"),
-        "x.npz: array 'W_token': has shape 2 x 4 x 35 instead of float32 of shape 2 x 4 x 39", InputError);
+        "x.npz: array 'W_token' has shape 2 x 4 x 35 instead of float32 of shape 2 x 4 x 39", InputError);
     arrays.erase("W_out");
     CHECK_THROWS_AS(trained_bandits(shape, arrays, "x.npz"), InputError);
 }

@@ -231,11 +231,11 @@ TEST_CASE("cut, altered and hostile archives are refused before anything large i
     writer.add("P.npy", as_bytes(npy_of(huge, "")));
     folder.put(as_text(writer.finish()));
     CHECK(folder.refusal() ==
-          "data.npz: P.npy: 67108865 elements need more than the 268435456 bytes that are allowed");
+          "data.npz: P.npy: 67108865 elements need more than the limit of 268435456 bytes");
     // A bomb: a third of a megabyte that says it unpacks to a quarter of a gigabyte and more.
     const std::string bomb = npy_of(huge, std::string(400'000, '\0'));
     folder.put(as_text(deflated_archive("P.npy", bomb, size_t{300} << 20)));
-    CHECK(folder.refusal().find("need more than the 268435456 bytes") != std::string::npos);
+    CHECK(folder.refusal().find("need more than the limit of 268435456 bytes") != std::string::npos);
     // One that goes on after what it has declared, and one that ends before.
     const std::string three =
         npy_of("{'descr': '<f4', 'fortran_order': False, 'shape': (3,), }", std::string(12, 'x'));
