@@ -171,7 +171,7 @@ class Workbench {
     LessonRoom lesson_;
     LessonPanel lesson_panel_;
     Lecture lecture_;
-    bool lecturing_ = false;            // in the last frame
+    std::optional<int> lecturing_;      // Session::openings() when the lecture began
     std::optional<Staging> own_stage_;  // the user's, while a lecture has the stage
     std::optional<LessonInfo> tour_;    // while it is offered
     WidgetLog places_;                  // of this frame's widgets, for the spotlight

@@ -154,16 +154,23 @@ void Workbench::drop_cue(Session& session) {
 
 void Workbench::play_cues(Session& session) { lecture_.play_or_stop(session); }
 
-// The user's own stage comes back after the lecture.
+// The user's own stage comes back after the lecture, if nothing else was opened meanwhile.
 void Workbench::turn_lecture(Session& session) {
-    if (lesson_.is_open()) return;
-    const double seconds = std::min(0.1, static_cast<double>(ImGui::GetIO().DeltaTime));
-    const std::optional<Staging> staging =
-        lecture_.turn(session, {runs_.resumed_from(), runs_.folder()}, seconds);
-    if (lecture_.playing() && !std::exchange(lecturing_, true)) own_stage_ = stage_.own();
-    if (staging && lecturing_) stage_.choose(*staging);
-    if (!lecture_.playing() && std::exchange(lecturing_, false))
-        stage_.choose(std::exchange(own_stage_, std::nullopt));
+    if (lesson_.is_open() && lecture_.playing()) lecture_.play_or_stop(session);
+    std::optional<Staging> staging;
+    if (!lesson_.is_open()) {
+        const double seconds = std::min(0.1, static_cast<double>(ImGui::GetIO().DeltaTime));
+        staging = lecture_.turn(session, {runs_.resumed_from(), runs_.folder()}, seconds);
+    }
+    if (lecture_.playing() && !lecturing_) {
+        lecturing_ = session.openings();
+        own_stage_ = stage_.own();
+    }
+    if (!lecturing_) return;
+    if (staging) stage_.choose(*staging);
+    if (lecture_.playing()) return;
+    if (*lecturing_ == session.openings()) stage_.choose(own_stage_);
+    lecturing_.reset();
 }
 
 void Workbench::offer_tour() {

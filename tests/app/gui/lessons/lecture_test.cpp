@@ -25,10 +25,13 @@ void say(BenchOfPanels& bench, const std::string& sentence) {
 
 }  // namespace
 
-TEST_CASE("cues are dropped, saved with the run, and replayed with their pictures") {
+TEST_CASE("cues are dropped, replayed with their pictures, and saved with the run") {
     const Scratch runs;
+    std::vector<Cue> cues;
     {
         KeptBench bench(runs.path());
+        const std::vector<std::string> home = bench.workbench.stage().places().stage;
+        CHECK_FALSE(bench.workbench.why_not(Action::play_cues, *bench.session).empty());
         bench.trainer->send(StepOnce{20});
         bench.frames(2);
         bench.workbench.stage().bring({"loss"});
@@ -40,35 +43,34 @@ TEST_CASE("cues are dropped, saved with the run, and replayed with their picture
         bench.frames(2);
         say(bench, "The end.");
         REQUIRE(bench.workbench.lecture().cues().size() == 2);
+        bench.key(GLFW_KEY_C, GLFW_MOD_SHIFT);
+        REQUIRE(bench.workbench.lecture().playing());
+        bool first = false, second = false;
+        for (int i = 0; i < 5000 && bench.workbench.lecture().playing(); ++i) {
+            bench.frames();
+            const bool speaks = bench.gui.log().drawn("panel lecture");
+            const std::vector<std::string>& stage = bench.workbench.stage().places().stage;
+            first =
+                first || (speaks && stage == std::vector<std::string>{"loss"} && bench.snapshot().step == 20);
+            second = second || (first && speaks && stage == home && bench.snapshot().step == 40);
+        }
+        CHECK(first);
+        CHECK(second);
+        // The window's own choice of pictures comes back.
+        CHECK_FALSE(bench.workbench.lecture().playing());
+        CHECK_FALSE(bench.workbench.stage().own());
         wait(bench,
              [&] { return !bench.desk().folder().empty() && cues_in(bench.desk().folder()).size() == 2; });
-        CHECK(cues_in(bench.desk().folder())[0].sentence == "It falls.");
-        CHECK(cues_in(bench.desk().folder())[0].stage == std::vector<std::string>{"loss"});
+        cues = cues_in(bench.desk().folder());
     }
+    CHECK(cues[0].sentence == "It falls.");
+    CHECK(cues[0].stage == std::vector<std::string>{"loss"});
     KeptBench bench(runs.path());
     const std::vector<std::filesystem::path> saved = folders_in(runs.path());
     REQUIRE(saved.size() == 1);
-    CHECK_FALSE(bench.workbench.why_not(Action::play_cues, *bench.session).empty());
     bench.desk().open(saved[0], find_toy, false);
-    wait(bench, [&] { return bench.workbench.lecture().cues().size() == 2; });
+    wait(bench, [&] { return bench.workbench.lecture().cues() == cues; });
     CHECK(bench.workbench.why_not(Action::play_cues, *bench.session).empty());
-    const std::vector<std::string> home = bench.workbench.stage().places().stage;
-    bench.key(GLFW_KEY_C, GLFW_MOD_SHIFT);
-    REQUIRE(bench.workbench.lecture().playing());
-    bool first = false, second = false;
-    for (int i = 0; i < 5000 && bench.workbench.lecture().playing(); ++i) {
-        bench.frames();
-        const bool speaks = bench.gui.log().drawn("panel lecture");
-        const std::vector<std::string>& stage = bench.workbench.stage().places().stage;
-        first = first || (speaks && stage == std::vector<std::string>{"loss"} && bench.snapshot().step == 20);
-        second = second || (first && speaks && stage == home && bench.snapshot().step == 40);
-    }
-    CHECK(first);
-    CHECK(second);
-    CHECK_FALSE(bench.workbench.lecture().playing());
-    CHECK_FALSE(bench.workbench.stage().own());
-    // The window's own choice of pictures is as it was.
-    CHECK(bench.workbench.stage().places().stage == home);
 }
 
 TEST_CASE("another run has no cues of the former, and a lesson takes none") {
