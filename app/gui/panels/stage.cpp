@@ -220,8 +220,9 @@ void StagePanel::draw_wings(const Ui& ui, const Layout& layout, Session& session
         const bool last =
             i + 1 == layout.wings.size() || layout.wings[i + 1].max().y > layout.column.max().y + 1.0F;
         if (last && !history_drawn && painters.matrices.wants_history() && on_stage_matrices()) {
-            ImGui::SetCursorScreenPos(box.min);
-            painters.matrices.draw_history(ui, session, box.size);
+            const Box room = padded(ui, box);
+            ImGui::SetCursorScreenPos(room.min);
+            painters.matrices.draw_history(ui, session, room.size);
             history_drawn = true;
         } else {
             draw_wing(ui, box, i < wings_.size() ? wings_[i] : more_[i - wings_.size()], session, painters);

@@ -118,11 +118,6 @@ Preparation preparation_for(Action action) {
         case Action::field_far_down:
         case Action::type_field:
             return focus;
-        case Action::press_control:
-            return [](CommandBench& bench) {
-                bench.press_first(Action::next_control);
-                bench.frames(2);
-            };
         case Action::reset_field:
             return [focus](CommandBench& bench) {
                 focus(bench);
@@ -165,10 +160,11 @@ const std::map<Action, const char*> kButtons = {
     {Action::toggle_help, "help"},
 };
 
-// It acts on what the pointer is over, or on an open lesson: stage_test.cpp and lesson_room_test.cpp press its keys.
+// It acts on what the pointer is over, on what has the ring, or on an open lesson: stage_test.cpp, control_walk_test.cpp
+// and lesson_room_test.cpp press its keys.
 bool needs_more(Action action) {
     return action == Action::on_stage || action == Action::lesson_next || action == Action::lesson_back ||
-           action == Action::lesson_show || action == Action::lesson_leave;
+           action == Action::lesson_show || action == Action::lesson_leave || action == Action::press_control;
 }
 
 struct Outcome {
