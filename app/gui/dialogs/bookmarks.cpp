@@ -5,16 +5,32 @@
 #include <imgui_stdlib.h>
 
 #include <algorithm>
+#include <exception>
 #include <utility>
 
 #include "app/gui/widgets/dialog.h"
 #include "app/gui/widgets/panel.h"
 #include "app/gui/widgets/text.h"
+#include "core/settings/toml.h"
 
 namespace emergence {
 namespace {
 
 constexpr float kWidth = 460.0F;
+
+// "td at step 1200", and the settings that differ from their defaults, a line each.
+std::string told_state(const std::string& text) {
+    try {
+        const SettingsFile file = parse_settings(text, "bookmark");
+        std::string told = file.experiment;
+        if (file.step) told += fmt::format(" at step {}", *file.step);
+        for (const SettingsFile::Entry& entry : file.entries)
+            told += fmt::format("\n{} {}", entry.name, to_text(entry.value));
+        return told;
+    } catch (const std::exception&) {  // of another version: opening it says what is wrong
+        return text;
+    }
+}
 
 }  // namespace
 
@@ -42,7 +58,7 @@ std::optional<BookmarkRequest> BookmarksPanel::draw(const Ui& ui,
         if (ImGui::Button(elided(ui.fonts.body, name, wide - ui.px(16)).c_str(), {wide, 0.0F}))
             request = BookmarkRequest{Kind::open, name};
         log_item(ui, fmt::format("bookmark {}", index).c_str());
-        explain_item(ui, text);
+        if (ImGui::IsItemHovered()) explain_item(ui, told_state(text));
         ImGui::SameLine();
         if (draw_button(ui, fmt::format("bookmark delete {}", index++).c_str(), "×", {side, 0.0F},
                         "Delete this bookmark"))
