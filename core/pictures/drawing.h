@@ -26,7 +26,7 @@ struct DrawnShape {
         polygon,
         /// Filled, centred at places[0], of `radius`.
         disc,
-        /// `text` centred at places[0], `radius` high, but never smaller than small text.
+        /// `text` centred at places[0], begun there if there are two, `radius` high, never smaller than small text.
         label,
     };
     Kind kind = Kind::line;

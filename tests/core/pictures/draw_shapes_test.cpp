@@ -50,4 +50,10 @@ TEST_CASE("a label at the edge moves inwards; one that does not fit stays") {
     draw_shapes(pen, drawing, {0, 0, 200, 100}, shape_style());
     CHECK(pen.calls[1] == "text 187,50 -2.4 m");  // 24 wide, a point from the edge
     CHECK(pen.calls[2] == "text 0,100 " + std::string(100, 'x'));
+    DrawnShape begun = drawn_label({1, 0.5}, "-2.4 m");
+    begun.places.push_back({2, 0.5});
+    drawing.shapes = {begun};
+    RecordingPen another;
+    draw_shapes(another, drawing, {0, 0, 200, 100}, shape_style());
+    CHECK(another.calls[1] == "text 113,50 -2.4 m");
 }
