@@ -23,8 +23,8 @@ class ControlWalk {
     bool active() const { return on_; }
     /// As logged; "" if no control has the ring.
     const std::string& name() const { return name_; }
-    /// After everything is drawn: moves and draws the ring. Only what lies inside the panel `top`, and is drawn after it,
-    /// can have it; "" for the whole window. While a list or menu is open, its entries alone.
+    /// After everything is drawn: moves and draws the ring. Only what lies inside the panel `top`, and is drawn after
+    /// it, can have it; "" for the whole window. While a list or menu is open, its entries alone.
     void draw(const Ui& ui, const WidgetLog& log, const std::string& top);
 
   private:
