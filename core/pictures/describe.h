@@ -1,5 +1,6 @@
 #pragma once
-// Pictures in words: the axes, the course of each line, the largest cells. Made from the data that are drawn, for people who cannot see the picture and for texts.
+// Pictures in words: the axes, the course of each line, the largest cells. Made from the data that are drawn,
+// for people who cannot see the picture and for texts.
 
 #include <string>
 #include <vector>
