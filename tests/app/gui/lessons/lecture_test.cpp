@@ -52,7 +52,7 @@ TEST_CASE("cues are dropped, replayed with their pictures, and saved with the ru
             const std::vector<std::string>& stage = bench.workbench.stage().places().stage;
             first =
                 first || (speaks && stage == std::vector<std::string>{"loss"} && bench.snapshot().step == 20);
-            second = second || (first && speaks && stage == home && bench.snapshot().step == 40);
+            second = second || (first && speaks && stage == home && bench.snapshot().step == 60);
         }
         CHECK(first);
         CHECK(second);
