@@ -94,6 +94,11 @@ void InContextTdConfig::evaluation_fields(Fields& f) {
       "replace training and are measured on our held-out MRPs. Empty: none. Open or drop the folder to set all else "
       "too.")
         .advanced();
+    f(worlds, "worlds", "folder of worlds",
+      "A folder with Markov reward processes as TOML or CSV files: the pool that is trained on. Those in its folder "
+      "held-out are for evaluation only. Or open or drop the folder.")
+        .advanced()
+        .acts_while("task", {"files"});
 }
 
 void InContextTdConfig::model_fields(Fields& f) {
@@ -139,10 +144,6 @@ void InContextTdConfig::task_kind_fields(Fields& f) {
         "a ring (Figure 1; defined in the authors' code). cart_pole: CartPole under a random policy "
         "(Appendix F), which has no exact values, so no value errors. files: own worlds, see the folder of "
         "worlds.");
-    f(worlds, "worlds", "folder of worlds",
-      "A folder with Markov reward processes as TOML or CSV files: the pool that is trained on, drawn uniformly again "
-      "and again. Those in its folder held-out are for evaluation only. Or drop the folder on the window.")
-        .acts_while("task", {"files"});
     f(pool_size, "pool_size", "pool of tasks K",
       "Train on this many distinct tasks, drawn uniformly again and again with new trajectories. 0, as in the paper: a "
       "fresh task each time. With a pool its value error is shown beside that on fresh tasks (ours).")

@@ -22,12 +22,12 @@ namespace {
 
 using testing::Scratch;
 
-struct Part {
+struct KeptPart {
     std::vector<double> values;
     void numbers(auto& list) { list(values); }
 };
-struct Whole {
-    std::vector<Part> parts;
+struct KeptWhole {
+    std::vector<KeptPart> parts;
     std::array<int, 2> pair = {};
     double last = 0;
     void numbers(auto& list) { list(parts, pair, last); }
@@ -57,15 +57,15 @@ class EverySecond final : public JobTickets {
 
 TEST_CASE("a result of any depth survives the way into its numbers and back") {
     const double infinite = std::numeric_limits<double>::infinity();
-    const ArrayMap arrays = result_to_arrays(Whole{{{{1, infinite}}, {{}}, {{0.1}}}, {4, -5}, 0.3});
-    const auto back = result_from_arrays<Whole>(arrays);
+    const ArrayMap arrays = result_to_arrays(KeptWhole{{{{1, infinite}}, {{}}, {{0.1}}}, {4, -5}, 0.3});
+    const auto back = result_from_arrays<KeptWhole>(arrays);
     REQUIRE(back.parts.size() == 3);
     CHECK(back.parts[0].values == std::vector<double>{1, infinite});
     CHECK(back.parts[2].values == std::vector<double>{0.1});
     CHECK(back.pair == std::array<int, 2>{4, -5});
     CHECK(back.last == 0.3);
     CHECK_THROWS_AS(result_from_arrays<double>(arrays), InputError);
-    CHECK_THROWS_AS(result_from_arrays<Whole>(result_to_arrays(1.0)), InputError);
+    CHECK_THROWS_AS(result_from_arrays<KeptWhole>(result_to_arrays(1.0)), InputError);
 }
 
 TEST_CASE("a grid that was stopped is resumed from its finished jobs") {

@@ -38,7 +38,7 @@ std::string world_text(const Mrp& mrp) {
                        numbers(mrp.initial), transition, numbers(mrp.reward), features);
 }
 
-Settings small_settings(const std::vector<std::pair<std::string, std::string>>& changes) {
+Settings settings_on_few_worlds(const std::vector<std::pair<std::string, std::string>>& changes) {
     Settings settings(find_experiment("td").fields);
     for (const auto& [name, value] :
          std::vector<std::pair<std::string, std::string>>{{"num_mrps", "12"},
@@ -76,9 +76,10 @@ void write_worlds(const std::filesystem::path& folder, const TaskOptions& tasks)
 
 TEST_CASE("the same worlds through files and through their generator give the same bits") {
     const Scratch scratch;
-    const Settings generator = small_settings({{"pool_size", std::to_string(kPool)}});
+    const Settings generator = settings_on_few_worlds({{"pool_size", std::to_string(kPool)}});
     write_worlds(scratch / "worlds", task_options(config_from<InContextTdConfig>(generator)));
-    const Settings files = small_settings({{"task", "files"}, {"worlds", (scratch / "worlds").string()}});
+    const Settings files =
+        settings_on_few_worlds({{"task", "files"}, {"worlds", (scratch / "worlds").string()}});
     find_experiment("td").check(files);
     ArrayMap one, other;
     const std::vector<MetricRow> rows = trained_rows(generator, one);
@@ -103,7 +104,7 @@ TEST_CASE("a world that does not fit is refused by its name, and a folder of wor
         std::vector<std::pair<std::string, std::string>> all = {{"task", "files"},
                                                                 {"worlds", folder.string()}};
         all.insert(all.end(), changes.begin(), changes.end());
-        return message_of<InputError>([&] { find_experiment("td").check(small_settings(all)); });
+        return message_of<InputError>([&] { find_experiment("td").check(settings_on_few_worlds(all)); });
     };
     CHECK(refusal({}).empty());
     CHECK(refusal({{"d", "5"}}) ==
