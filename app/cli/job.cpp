@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <exception>
 #include <ostream>
 #include <system_error>
@@ -132,7 +133,8 @@ void write_panels(const Job& job, const Study& study, const Snapshot& snapshot, 
 void print_scalars(const Snapshot& snapshot, const Environment& environment) {
     std::string line;
     for (const Scalar& scalar : snapshot.scalars)
-        line += fmt::format("{}{} {}{}{}", line.empty() ? "" : ", ", scalar.label, readout(scalar.value),
+        line += fmt::format("{}{} {}{}{}", line.empty() ? "" : ", ", scalar.label,
+                            std::isfinite(scalar.value) ? readout(scalar.value) : "–",
                             scalar.unit.empty() ? "" : " ", scalar.unit);
     if (!line.empty()) environment.err << snapshot.experiment << ": " << line << '\n';
 }
