@@ -18,7 +18,7 @@
 namespace emergence::mutations_test {
 namespace {
 
-constexpr int kWidth = 4, kRows = 9;
+constexpr int kMutantWidth = 4, kMutantRows = 9;
 constexpr size_t kMutants = 30;
 
 const Claim& claim_named(const std::string& name) {
@@ -35,7 +35,7 @@ Verdict judged(const std::string& claim, const Measurement& measured) {
 
 // What a seed of linear attention has learned, entry by entry: values of the published Figure 2.
 struct Learned {
-    double corner = 1.6, left = -4.3 / kWidth, right = 3.3 / kWidth;
+    double corner = 1.6, left = -4.3 / kMutantWidth, right = 3.3 / kMutantWidth;
     double noise = 0.04;
 };
 
@@ -50,16 +50,17 @@ ArrayMap network_weights(size_t layers, const Layer& layer) {
                 const Learned learned = layer(seed, l);
                 Stream stream(seed, Purpose::testing, static_cast<uint32_t>(2 * l + (*name == 'P' ? 0 : 1)));
                 const double spread = 1 + 0.1 * stream.normal();
-                for (int i = 0; i < kRows; ++i)
-                    for (int j = 0; j < kRows; ++j) {
+                for (int i = 0; i < kMutantRows; ++i)
+                    for (int j = 0; j < kMutantRows; ++j) {
                         double entry = learned.noise * stream.normal();
-                        if (*name == 'P' && i + j == 2 * (kRows - 1)) entry += learned.corner * spread;
-                        if (*name == 'Q' && i < kWidth && j == i) entry += learned.left * spread;
-                        if (*name == 'Q' && i < kWidth && j == kWidth + i) entry += learned.right * spread;
+                        if (*name == 'P' && i + j == 2 * (kMutantRows - 1)) entry += learned.corner * spread;
+                        if (*name == 'Q' && i < kMutantWidth && j == i) entry += learned.left * spread;
+                        if (*name == 'Q' && i < kMutantWidth && j == kMutantWidth + i)
+                            entry += learned.right * spread;
                         values.push_back(static_cast<float>(entry));
                     }
             }
-        weights[name] = {{kMutants, layers, kRows, kRows}, std::move(values)};
+        weights[name] = {{kMutants, layers, kMutantRows, kMutantRows}, std::move(values)};
     }
     return weights;
 }

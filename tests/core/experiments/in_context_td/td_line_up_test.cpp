@@ -93,7 +93,7 @@ TEST_CASE("its figure fits every network that was trained, and does not depend o
     for (const Series& series : std::get<PlotSpec>(made.figure.cells[1].content).series)
         marks += series.points ? series.x.size() : 0;
     CHECK(marks == 2);
-    CHECK(made.measured.size() == 2);
+    CHECK(made.measured.size() == 3);
     const MadeFigure again = figure_of_line_up().build(info, settings, {.threads = 2});
     CHECK(std::get<HeatmapSpec>(again.figure.cells[0].content).values.values == map.values.values);
 }
