@@ -1,6 +1,7 @@
 #!/bin/sh
 # Compiles sources and headers one by one, neither joined nor with precompiled headers: each must include what it
-# uses. Only checks (-fsyntax-only); build-apart/ holds nothing but the compile commands.
+# uses. Then all headers in one source: no two may define one name. Only checks (-fsyntax-only); build-apart/ holds
+# nothing but the compile commands.
 #
 #   sh tests/compile_apart.sh [--all | --recent N | FILE...]
 #     --all       every source of the build and every header
@@ -121,6 +122,16 @@ while read -r file; do
   printf '%s\n' "$file" >"$job.name"
   printf '%s -fsyntax-only "%s"\n' "$flags" "$root/$source" >"$job.sh"
 done <$work/apart/chosen
+
+# What two headers define is two things by one name; a program that links both takes either.
+if [ $mode != files ]; then
+  flags=$(awk -F "$tab" '$1 ~ /^tests\/app\/gui\// { print $2; exit }' $work/apart/commands)
+  if [ -n "$flags" ]; then
+    find core app -name '*.h' | sort | xargs grep -L EMERGENCE_LANES | sed 's/.*/#include "&"/' >$work/apart/together.cpp
+    echo "All headers in one source" >$work/apart/together.name
+    printf '%s -fsyntax-only "%s"\n' "$flags" "$root/$work/apart/together.cpp" >$work/apart/together.sh
+  fi
+fi
 
 ls $work/apart | sed -n 's/\.sh$//p' >$work/apart/jobs
 xargs -r -n 1 -P "$(nproc)" sh -c 'sh "$0/$1.sh" >"$0/$1.log" 2>&1 || mv "$0/$1.log" "$0/$1.failed"' $work/apart \

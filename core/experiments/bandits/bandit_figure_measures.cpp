@@ -19,9 +19,9 @@ bool begins(const std::string& label, const char* with) { return label.rfind(wit
 
 Measurement no_transformer() { return {std::numeric_limits<double>::quiet_NaN(), "no transformer plays"}; }
 
-std::vector<BanditAlgorithm> experts(Family family) {
+std::vector<BanditAlgorithm> experts(ExpertFamily family) {
     using enum BanditAlgorithm;
-    if (family == Family::linucb) return {linucb, master_linucb, master_linucb_theory};
+    if (family == ExpertFamily::linucb) return {linucb, master_linucb, master_linucb_theory};
     return {thompson, master_thompson, master_thompson_theory};
 }
 
@@ -40,9 +40,9 @@ const Series* transformer_of(const PlotSpec& plot) {
 
 }  // namespace
 
-bool is_expert(const std::string& label, Family family) {
-    return family == Family::linucb ? begins(label, "LinUCB") || begins(label, "MASTER+LinUCB")
-                                    : begins(label, "TS") || begins(label, "MASTER+TS");
+bool is_expert(const std::string& label, ExpertFamily family) {
+    return family == ExpertFamily::linucb ? begins(label, "LinUCB") || begins(label, "MASTER+LinUCB")
+                                          : begins(label, "TS") || begins(label, "MASTER+TS");
 }
 bool is_transformer(const std::string& label) { return begins(label, "transformer"); }
 
@@ -56,10 +56,10 @@ Measurement paired_regrets(const FinishedRun& run, const std::string& worse, con
             fmt::format("{:.1f} +- {:.1f}", summary.mean, summary.standard_error)};
 }
 
-Measurement transformer_ahead(const FinishedRun& run, const std::vector<Family>& families) {
+Measurement transformer_ahead(const FinishedRun& run, const std::vector<ExpertFamily>& families) {
     if (!run.snapshot.weights.contains("final_transformer")) return no_transformer();
     Measurement least{std::numeric_limits<double>::infinity(), ""};
-    for (const Family family : families)
+    for (const ExpertFamily family : families)
         for (const BanditAlgorithm algorithm : experts(family)) {
             const BanditAlgorithmInfo& info = info_of(algorithm);
             if (!run.snapshot.weights.contains(std::string("final_") + info.name)) continue;
@@ -77,7 +77,8 @@ Measurement transformer_lowest(const FinishedRun& run) {
     const std::vector<double> own = mean_over_rows(*transformer);
     std::vector<bool> lowest(own.size(), true);
     for (const Series& series : plot.series) {
-        if (!is_expert(series.name, Family::linucb) && !is_expert(series.name, Family::thompson)) continue;
+        if (!is_expert(series.name, ExpertFamily::linucb) && !is_expert(series.name, ExpertFamily::thompson))
+            continue;
         const std::vector<double> mean = mean_over_rows(series);
         for (size_t i = 0; i < own.size(); ++i) lowest[i] = lowest[i] && own[i] < mean[i];
     }

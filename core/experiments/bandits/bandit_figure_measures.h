@@ -10,9 +10,9 @@
 namespace emergence {
 
 /// The paper's experts: a base algorithm and MASTER over it, with any constants.
-enum class Family { linucb, thompson };
+enum class ExpertFamily { linucb, thompson };
 /// Whether a player's label names an expert of the family, or the transformer.
-bool is_expert(const std::string& label, Family family);
+bool is_expert(const std::string& label, ExpertFamily family);
 bool is_transformer(const std::string& label);
 
 // The next measures need a run of "bandit-eval". Without a transformer they are NaN, which fails every claim;
@@ -21,7 +21,7 @@ bool is_transformer(const std::string& label);
 /// Mean paired difference of final regrets, `worse` minus `better`, in standard errors.
 Measurement paired_regrets(const FinishedRun& run, const std::string& worse, const std::string& better);
 /// The least paired difference of an expert's regret to the transformer's, over the experts of `families`.
-Measurement transformer_ahead(const FinishedRun& run, const std::vector<Family>& families);
+Measurement transformer_ahead(const FinishedRun& run, const std::vector<ExpertFamily>& families);
 /// Share of the points after the first fifth of the rounds at which the transformer's mean suboptimality is
 /// below every expert's.
 Measurement transformer_lowest(const FinishedRun& run);

@@ -33,7 +33,7 @@ int64_t environments_of(const Snapshot& snapshot) {
 }
 
 // Adds a run's plot with the experts of one family and the transformer.
-void add_family(Draft& draft, const FinishedRun& run, const char* id, Family family) {
+void add_family(Draft& draft, const FinishedRun& run, const char* id, ExpertFamily family) {
     PlotSpec plot = plot_of_run(run, id, run.label, fmt::format("{}_{}", id, draft.made.figure.cells.size()));
     std::erase_if(plot.series, [family](const Series& series) {
         return !is_expert(series.name, family) && !is_transformer(series.name);
@@ -44,8 +44,8 @@ void add_family(Draft& draft, const FinishedRun& run, const char* id, Family fam
 
 // One row per run, one column per panel: a plot and the family of experts that it shows.
 FigureInfo regret_figure(const char* number, const char* title, const char* page_title,
-                         std::vector<RecipeRun> runs, std::vector<std::pair<const char*, Family>> panels,
-                         void (*measure)(Draft&)) {
+                         std::vector<RecipeRun> runs,
+                         std::vector<std::pair<const char*, ExpertFamily>> panels, void (*measure)(Draft&)) {
     const int rows = static_cast<int>(runs.size());
     return figure_of(
         {.name = fmt::format("nonstationary-{}", number),
@@ -70,7 +70,7 @@ FigureInfo regret_figure(const char* number, const char* title, const char* page
 
 void measure_3(Draft& draft) {
     const FinishedRun &low = draft.run(0), &high = draft.run(1);
-    const std::vector<Family> both = {Family::linucb, Family::thompson};
+    const std::vector<ExpertFamily> both = {ExpertFamily::linucb, ExpertFamily::thompson};
     draft.measure("nonstationary-3-transformer-low", transformer_ahead(low, both));
     draft.measure("nonstationary-3-transformer-high", transformer_ahead(high, both));
     draft.measure("nonstationary-3-theory-low", paired_regrets(low, "master-linucb-theory", "linucb"));
@@ -89,11 +89,11 @@ void measure_5(Draft& draft) {
 }
 
 void measure_6(Draft& draft) {
-    draft.measure("nonstationary-6-transformer", transformer_ahead(draft.run(), {Family::linucb}));
+    draft.measure("nonstationary-6-transformer", transformer_ahead(draft.run(), {ExpertFamily::linucb}));
 }
 
 void measure_7(Draft& draft) {
-    draft.measure("nonstationary-7-transformer", transformer_ahead(draft.run(), {Family::thompson}));
+    draft.measure("nonstationary-7-transformer", transformer_ahead(draft.run(), {ExpertFamily::thompson}));
 }
 
 // One column per choice of constants: MASTER's instances above its tests.
@@ -125,7 +125,7 @@ void draw_sweeps(Draft& draft) {
     for (size_t i = 0; i < draft.runs().size(); ++i) {
         PlotSpec plot = plot_of_run(draft.run(i), "sweep", draft.run(i).label, fmt::format("sweep_{}", i));
         std::erase_if(plot.series,
-                      [](const Series& series) { return is_expert(series.name, Family::thompson); });
+                      [](const Series& series) { return is_expert(series.name, ExpertFamily::thompson); });
         draft.add(std::move(plot));
     }
     const auto measure = [&](const char* claim, size_t run, BanditAlgorithm algorithm) {
@@ -158,7 +158,7 @@ FigureInfo figure_of_instances() {
 }
 
 std::vector<FigureInfo> bandit_eval_figures() {
-    using enum Family;
+    using enum ExpertFamily;
     return {regret_figure("3", "cumulative regret, low and high", "Cumulative regret", {kLow, high(0.018)},
                           {{"regret", linucb}, {"regret", thompson}}, measure_3),
             regret_figure("4", "suboptimality, low", "Suboptimality, low non-stationarity", {kLow},

@@ -108,7 +108,7 @@ std::vector<NamedMatrix> matrices_of(const BanditView& c, const BanditTrajectory
     probabilities.marks({arm_marks("best arm", law_color(), world.best_arm)});
     attention.nonnegative().unit("attention");
     rewards.unit("reward").free_aspect();
-    rewards.marks({arm_marks("network's choice", kNetworkColor, looks.front().play.arms)});
+    rewards.marks({arm_marks("network's choice", kBanditNetworkColor, looks.front().play.arms)});
     return {probabilities, attention, rewards};
 }
 

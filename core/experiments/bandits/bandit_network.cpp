@@ -142,7 +142,7 @@ void add_network(std::shared_ptr<const BanditNetwork> network, const BanditOptio
         beyond ? fmt::format(" Trained on {} from {} to {}; here it is {}.", amount_of(world).label,
                              players.trained->from, players.trained->to, amount_of(world).value)
                : "");
-    player.color = kNetworkColor;
+    player.color = kBanditNetworkColor;
     player.stream = kFirstOtherPolicyStream;
     player.make = [network] { return network->make_policy(); };
     players.players.push_back(std::move(player));

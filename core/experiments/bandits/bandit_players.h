@@ -89,7 +89,7 @@ struct BanditLook {
 
 /// An algorithm's colour, and whether its curve is dashed.
 BanditLook look_of(BanditAlgorithm algorithm);
-constexpr int kNetworkColor = 6;
+constexpr int kBanditNetworkColor = 6;
 
 /// Colours of reference curves: laws of theory and their guides.
 int law_color();

@@ -110,8 +110,8 @@ BanditPlayers sweep_players(const BanditSweepConfig& config) {
     return players;
 }
 
-SweepAxis sweep_axis(const BanditSweepConfig& config, const BanditSweepData& data) {
-    SweepAxis axis;
+SweepCourse sweep_axis(const BanditSweepConfig& config, const BanditSweepData& data) {
+    SweepCourse axis;
     const std::vector<BanditOptions> points = sweep_points(config);
     if (config.over == "rounds") {
         axis.label = "rounds T";
@@ -130,7 +130,7 @@ SweepAxis sweep_axis(const BanditSweepConfig& config, const BanditSweepData& dat
 }
 
 std::vector<FittedExponent> sweep_exponents(const BanditSweepConfig& config, const BanditSweepData& data) {
-    const SweepAxis axis = sweep_axis(config, data);
+    const SweepCourse axis = sweep_axis(config, data);
     std::vector<FittedExponent> exponents;
     for (const auto& rows : data.regret) exponents.push_back(fitted_exponent(axis.x, rows));
     return exponents;
@@ -138,7 +138,7 @@ std::vector<FittedExponent> sweep_exponents(const BanditSweepConfig& config, con
 
 PlotSpec sweep_plot(const BanditSweepConfig& config, const BanditPlayers& players,
                     const BanditSweepData& data) {
-    const SweepAxis axis = sweep_axis(config, data);
+    const SweepCourse axis = sweep_axis(config, data);
     Plot plot("sweep", config.over == "rounds"
                            ? fmt::format("Regret after T rounds, {}", amount_text(config))
                            : fmt::format("Regret after {} rounds, {}", sweep_points(config).back().rounds,

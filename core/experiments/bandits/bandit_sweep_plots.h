@@ -25,13 +25,13 @@ struct BanditSweepData {
 };
 
 /// The x axis: T, b, N, J, or for drift the mean Delta over the environments.
-struct SweepAxis {
+struct SweepCourse {
     std::string label;
     std::vector<double> x;
 };
 
 /// The x axis of a sweep.
-SweepAxis sweep_axis(const BanditSweepConfig& config, const BanditSweepData& data);
+SweepCourse sweep_axis(const BanditSweepConfig& config, const BanditSweepData& data);
 
 /// Each player's exponent: the slope of log mean final regret against log x.
 std::vector<FittedExponent> sweep_exponents(const BanditSweepConfig& config, const BanditSweepData& data);
