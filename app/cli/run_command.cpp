@@ -83,8 +83,13 @@ Target target_in_file(const RunRequest& request, const Environment& environment)
 
 bool is_file(const std::string& name) {
     std::error_code ignored;
-    if (fs::is_regular_file(name, ignored) || !authors_run_folders(name).empty()) return true;
-    return fs::is_directory(name, ignored) && (run_folder_at(name) || sweep_file_at(name));
+    if (!fs::is_directory(name, ignored)) return fs::is_regular_file(name, ignored);
+    try {
+        opening_at(name);  // a run, a sweep, a run of the published code, worlds
+        return true;
+    } catch (const InputError&) {
+        return false;
+    }
 }
 
 // The experiment of the preset of that name; "" where there is none.
