@@ -1,11 +1,12 @@
 // The cells of a matrix on the page.
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 
 #include "app/export/heatmap_picture.h"
 #include "app/export/style.h"
-#include "core/pictures/axis.h"
 #include "core/pictures/palette.h"
 
 namespace emergence::page {
@@ -30,7 +31,7 @@ void HeatmapPicture::draw_numbers(Canvas& canvas, const Rect& matrix) const {
     if (height < text.line_height()) return;
     const auto number_at = [&](int row, int column) {
         const double value = values(row, column);
-        return std::isfinite(value) ? readout(value) : std::string();
+        return std::isfinite(value) ? fmt::format("{:.3g}", value) : std::string();
     };
     for (int row = 0; row < values.rows; ++row)
         for (int column = 0; column < values.columns; ++column)
