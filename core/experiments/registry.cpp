@@ -27,12 +27,26 @@
 namespace emergence {
 
 const std::vector<ExperimentInfo>& experiments() {
-    // One line per experiment.
+    // clang-format off
     static const std::vector<ExperimentInfo> table = {
-        in_context_td(), policy_evaluation(),    construction(), invariant_set(),       one_layer_flow(),
-        basins(),        softmax_construction(), softmax_td(),   softmax_convergence(), bandit_race(),
-        bandit_eval(),   bandit_sweep(),         bandit_train(), bandit_inside(),       regression(),
-        sarsa(),         actor_critic(),         policy_flow(),
+        in_context_td(),
+        policy_evaluation(),
+        construction(),
+        invariant_set(),
+        one_layer_flow(),
+        basins(),
+        softmax_construction(),
+        softmax_td(),
+        softmax_convergence(),
+        bandit_race(),
+        bandit_eval(),
+        bandit_sweep(),
+        bandit_train(),
+        bandit_inside(),
+        regression(),
+        sarsa(),
+        actor_critic(),
+        policy_flow(),
     };
     // clang-format on
     return table;
