@@ -169,7 +169,7 @@ const char* const kAsMuchWithATable =
     "is not function approximation's; it is the noise of a constant step, see policy-gap-cause.";
 
 const char* const kDiscountOff =
-    "An algorithm whose discount is 1 % off is about 0.003 away. Until 23 November 2026 0.05, which it passes.";
+    "An algorithm whose discount is 1 % off is farther away. Until 23 November 2026 0.05.";
 const char* const kClosely =
     "A tenth of the band for \"closely tracks\", ours. Until 23 November 2026 the whole band, which a poor policy passes.";
 const char* const kNearZero =
