@@ -8,18 +8,18 @@
 namespace emergence {
 namespace {
 
-struct Stream : z_stream {
-    Stream() : z_stream{} { ready = inflateInit(this) == Z_OK; }
-    ~Stream() { inflateEnd(this); }
-    Stream(const Stream&) = delete;
-    Stream& operator=(const Stream&) = delete;
+struct InflateStream : z_stream {
+    InflateStream() : z_stream{} { ready = inflateInit(this) == Z_OK; }
+    ~InflateStream() { inflateEnd(this); }
+    InflateStream(const InflateStream&) = delete;
+    InflateStream& operator=(const InflateStream&) = delete;
     bool ready = false;
 };
 
 }  // namespace
 
 std::optional<std::string> inflate_text(std::string_view packed, size_t limit) {
-    Stream stream;
+    InflateStream stream;
     if (!stream.ready || packed.size() > limit) return std::nullopt;
     stream.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(packed.data()));  // zlib does not write there
     stream.avail_in = static_cast<uInt>(packed.size());

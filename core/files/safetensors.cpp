@@ -53,9 +53,9 @@ struct Tensor {
 };
 
 // A header's description of one tensor. `label`: file and tensor, for messages.
-class Description {
+class ArrayDescription {
   public:
-    Description(const TensorJson& json, std::string label) : json_(json), label_(std::move(label)) {
+    ArrayDescription(const TensorJson& json, std::string label) : json_(json), label_(std::move(label)) {
         if (!json.is_object() || json.size() != 3)
             fail("dtype, shape and data_offsets are needed, and nothing else");
     }
@@ -116,7 +116,7 @@ TensorJson parse_header(std::string_view text, const std::string& source) {
 
 Tensor tensor_of(const std::string& name, const TensorJson& json, size_t data_size,
                  const std::string& source) {
-    const Description description(json, fmt::format("{}: {}", source, name));
+    const ArrayDescription description(json, fmt::format("{}: {}", source, name));
     Tensor tensor{name, description.type(), description.numbers("shape", kMaxTensorRank)};
     const std::vector<size_t> offsets = description.numbers("data_offsets", 2);
     if (offsets.size() != 2 || offsets[0] > offsets[1] || offsets[1] > data_size)

@@ -10,7 +10,7 @@
 namespace emergence {
 namespace {
 
-constexpr float kWidth = 760.0F, kHeight = 640.0F;
+constexpr float kDescriptionWidth = 760.0F, kDescriptionHeight = 640.0F;
 
 // Nothing in the text takes the keys, so they always scroll it.
 void scroll_by_keys(const Ui& ui) {
@@ -34,7 +34,7 @@ void DescriptionPanel::open(std::vector<Description> said, std::string moment) {
 
 void DescriptionPanel::draw(const Ui& ui) {
     if (!open_) return;
-    const Sheet sheet(ui, "description", kWidth, kHeight, std::exchange(raise_, false));
+    const Sheet sheet(ui, "description", kDescriptionWidth, kDescriptionHeight, std::exchange(raise_, false));
     if (sheet.draw_heading(ui, "Description", "description", moment_, "Ctrl + D or Esc")) close();
     if (draw_button(ui, "description copy", "Copy", {ui.px(90), 0.0F}, "Copies this text to the clipboard"))
         ImGui::SetClipboardText(text_of(said_).c_str());

@@ -1,5 +1,7 @@
 #include "app/gui/shell/theme.h"
 
+#include <imgui_internal.h>
+
 #include <algorithm>
 #include <cmath>
 
