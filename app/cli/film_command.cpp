@@ -51,7 +51,7 @@ FilmMoment describe_moment(const Run& run, const MetricHistory& history) {
     return moment;
 }
 
-std::vector<FilmMoment> moments_of(const RunToOpen& saved, const Environment& environment) {
+std::vector<FilmMoment> film_moments(const RunToOpen& saved, const Environment& environment) {
     ThreadPool pool(default_threads());
     Run run(saved.experiment->make(saved.settings), pool);
     MetricHistory history(run.study().metrics(), run.num_seeds());
@@ -186,7 +186,7 @@ int run_film(const FilmRequest& request, const Environment& environment) {
                          ": holds no moments to play. Train it with --moments, or in the window");
     claim_folder(out, false, request.existing, environment);
     prepare_folder(out);
-    const std::vector<FilmMoment> moments = moments_of(saved, environment);
+    const std::vector<FilmMoment> moments = film_moments(saved, environment);
     const Limits limits = limits_over(moments);
     const int64_t last_step = moments.back().snapshot.step;
     const std::vector<Frame> frames =

@@ -70,7 +70,7 @@ void add_lamps_and_numbers(const Snapshot& snapshot, std::vector<std::string>& s
     if (!numbers.empty()) sentences.push_back(fmt::format("Numbers: {}.", fmt::join(numbers, ", ")));
 }
 
-void append(std::vector<Description> more, std::vector<Description>& said) {
+void add_all(std::vector<Description> more, std::vector<Description>& said) {
     for (Description& one : more) said.push_back(std::move(one));
 }
 
@@ -100,12 +100,12 @@ std::vector<Description> describe_run(const ExperimentInfo& info, const Snapshot
                                       const ShownPanels& shown, const std::vector<std::string>& first) {
     std::vector<Description> pictures = describe(shown.heatmaps);
     for (const PlotSpec& plot : shown.plots) pictures.push_back(describe(plot));
-    for (const SceneMoment& scene : shown.scenes) append(describe(scene_figure(scene)), pictures);
+    for (const SceneMoment& scene : shown.scenes) add_all(describe(scene_figure(scene)), pictures);
     std::stable_sort(pictures.begin(), pictures.end(), [&](const Description& a, const Description& b) {
         return rank_of(a.id, first) < rank_of(b.id, first);
     });
     std::vector<Description> said = {describe_state(info, snapshot)};
-    append(std::move(pictures), said);
+    add_all(std::move(pictures), said);
     return said;
 }
 

@@ -19,7 +19,7 @@ std::string_view without_blanks(std::string_view text) {
     return text.substr(first, text.find_last_not_of(kBlanks) - first + 1);
 }
 
-std::vector<std::string_view> parts_of(std::string_view text, char between) {
+std::vector<std::string_view> answer_parts(std::string_view text, char between) {
     std::vector<std::string_view> parts;
     while (true) {
         const size_t end = text.find(between);
@@ -63,7 +63,7 @@ Answer choice_of(std::string_view text, const ChoicePrediction& choice) {
 }
 
 Answer block_of(std::string_view text) {
-    const auto parts = parts_of(text, ',');
+    const auto parts = answer_parts(text, ',');
     if (parts.size() != 2 || parts[0].empty() || parts[1].empty())
         throw InputError(fmt::format("'{}' is no block. Write its rows and columns, e.g. R, R.", text));
     return BlockAnswer{std::string(parts[0]), std::string(parts[1])};
@@ -74,7 +74,7 @@ Answer sketch_of(std::string_view text, const SketchPrediction& axes) {
         return InputError(fmt::format("'{}' is no curve. Write points x y, e.g. {:g} {:g}, {:g} {:g}.", text,
                                       axes.left, axes.bottom, axes.right, axes.top));
     };
-    const auto parts = parts_of(text, ',');
+    const auto parts = answer_parts(text, ',');
     if (parts.size() < 2) throw wrong();
     Sketch points;
     for (size_t i = 0; i < parts.size(); ++i) {
@@ -105,7 +105,7 @@ Answer answer_of(std::string_view text, const Prediction& prediction) {
 ClassAnswers read_class(std::string_view text, const Prediction& prediction) {
     ClassAnswers answers;
     size_t number = 0;
-    for (const std::string_view line : parts_of(text, '\n')) {
+    for (const std::string_view line : answer_parts(text, '\n')) {
         ++number;
         if (line.empty()) continue;
         const size_t colon = line.find_first_of(":\t");

@@ -14,7 +14,7 @@
 namespace emergence {
 namespace {
 
-constexpr double kNearZero = 0.1;    // of the largest entry: a block without pattern
+constexpr double kAsGoodAsZero = 0.1;    // of the largest entry: a block without pattern
 constexpr double kAgrees = 0.1;      // of the largest entry
 constexpr int kMostBlocks = 6;       // along one side, for blocks to be described
 constexpr size_t kMostEntries = 4;   // that are listed
@@ -147,7 +147,7 @@ void add_blocks(const HeatmapSpec& heatmap, double largest, std::vector<std::str
     bool any = false, quiet = false;
     for (const Part& part : parts_of(heatmap)) {
         const double here = largest_of(heatmap.values, part, Cells::all);
-        if (here > kNearZero * largest) {
+        if (here > kAsGoodAsZero * largest) {
             sentences.push_back(part_words(heatmap.values, part, largest));
             any = true;
         } else {

@@ -9,13 +9,13 @@
 namespace emergence {
 namespace {
 
-bool says(const Description& said, const std::string& words) {
+bool has_sentence(const Description& said, const std::string& words) {
     return std::any_of(said.sentences.begin(), said.sentences.end(), [&](const std::string& sentence) {
         return sentence.find(words) != std::string::npos;
     });
 }
 
-PlotSpec two_lines(std::vector<double> first, std::vector<double> second) {
+PlotSpec lines_to_describe(std::vector<double> first, std::vector<double> second) {
     PlotSpec plot;
     plot.id = "error";
     plot.title = "Value error";
@@ -41,7 +41,7 @@ HeatmapSpec square(const std::string& id, std::vector<double> values) {
 }  // namespace
 
 TEST_CASE("a plot in words: axes, courses, the crossing, the order at the end") {
-    PlotSpec plot = two_lines({4, 3, 2, 1, 0.5}, {1.5, 1.5, 1.5, 1.5, 1.5});
+    PlotSpec plot = lines_to_describe({4, 3, 2, 1, 0.5}, {1.5, 1.5, 1.5, 1.5, 1.5});
     plot.y.minimum = 0;
     plot.y.maximum = 4;
     plot.lines.push_back({"predicting zero", 3.5});
@@ -50,34 +50,34 @@ TEST_CASE("a plot in words: axes, courses, the crossing, the order at the end") 
     const Description said = describe(plot);
     CHECK(said.id == "error");
     CHECK(said.title == "Value error");
-    CHECK(says(said, "The y axis shows MSVE from 0 to 4."));
-    CHECK(says(said, "network falls from 4 at 0 to 0.5 at 400."));
-    CHECK(says(said, "batch TD stays near 1.5."));
-    CHECK(says(said, "network crosses batch TD near 250 and ends below it."));
-    CHECK(says(said, "At the right end, from low to high: network 0.5, batch TD 1.5."));
-    CHECK(says(said, "A horizontal line marks predicting zero at 3.5."));
-    CHECK(says(said, "Shaded from 100 to 300: trained here."));
-    CHECK(says(said, "Read-out: MSVE 0.5."));
+    CHECK(has_sentence(said, "The y axis shows MSVE from 0 to 4."));
+    CHECK(has_sentence(said, "network falls from 4 at 0 to 0.5 at 400."));
+    CHECK(has_sentence(said, "batch TD stays near 1.5."));
+    CHECK(has_sentence(said, "network crosses batch TD near 250 and ends below it."));
+    CHECK(has_sentence(said, "At the right end, from low to high: network 0.5, batch TD 1.5."));
+    CHECK(has_sentence(said, "A horizontal line marks predicting zero at 3.5."));
+    CHECK(has_sentence(said, "Shaded from 100 to 300: trained here."));
+    CHECK(has_sentence(said, "Read-out: MSVE 0.5."));
 }
 
 TEST_CASE("a line that turns, lines that lie on each other, a hidden one, one without values") {
-    PlotSpec plot = two_lines({0, 5, 10, 4, 1}, {0, 5, 10, 4, 1});
+    PlotSpec plot = lines_to_describe({0, 5, 10, 4, 1}, {0, 5, 10, 4, 1});
     plot.series.push_back({"left out", plot.series[0].x, {{9, 9, 9, 9, 9}}, 2, false, true});
     plot.series.push_back({"later", plot.series[0].x, {std::vector<double>(5, kMissing)}, 3});
     const Description said = describe(plot);
-    CHECK(says(said, "network begins at 0 at 0, rises to 10 at 200, then falls to 1 at 400."));
-    CHECK(says(said, "batch TD lies on network."));
-    CHECK(says(said, "Hidden: left out."));
-    CHECK(says(said, "later: no values yet."));
+    CHECK(has_sentence(said, "network begins at 0 at 0, rises to 10 at 200, then falls to 1 at 400."));
+    CHECK(has_sentence(said, "batch TD lies on network."));
+    CHECK(has_sentence(said, "Hidden: left out."));
+    CHECK(has_sentence(said, "later: no values yet."));
 }
 
 TEST_CASE("several seeds: the mean, its band, and the words for it") {
-    PlotSpec plot = two_lines({1, 2}, {5, 5});
+    PlotSpec plot = lines_to_describe({1, 2}, {5, 5});
     plot.series[0].rows = {{1, 1}, {1, 3}};
     plot.seeds = {0, 1};
     const Description said = describe(plot);
-    CHECK(says(said, "means over 2 seeds; brackets give one standard error"));
-    CHECK(says(said, "network rises from 1 at 0 to 2 at 100 [1 to 3]."));
+    CHECK(has_sentence(said, "means over 2 seeds; brackets give one standard error"));
+    CHECK(has_sentence(said, "network rises from 1 at 0 to 2 at 100 [1 to 3]."));
 }
 
 TEST_CASE("marks, bars and paths") {
@@ -86,9 +86,9 @@ TEST_CASE("marks, bars and paths") {
     plot.series.push_back({.name = "counts", .x = {0, 1, 2}, .rows = {{2, 7, 0}}, .bars = true});
     plot.series.push_back({.name = "flow", .x = {0, 2, 1}, .rows = {{0, 1, 4}}});
     const Description said = describe(plot);
-    CHECK(says(said, "optima: 2 marks, x from 1 to 3, y from 2 to 8."));
-    CHECK(says(said, "counts: 2 bars from 0 to 2, 9 in all; the highest, 7, from 1 to 2."));
-    CHECK(says(said, "flow: a path from (0, 0) to (1, 4)."));
+    CHECK(has_sentence(said, "optima: 2 marks, x from 1 to 3, y from 2 to 8."));
+    CHECK(has_sentence(said, "counts: 2 bars from 0 to 2, 9 in all; the highest, 7, from 1 to 2."));
+    CHECK(has_sentence(said, "flow: a path from (0, 0) to (1, 4)."));
 }
 
 TEST_CASE("a matrix in words: its largest entries, its diagonals, its distance from theory's") {
@@ -96,22 +96,24 @@ TEST_CASE("a matrix in words: its largest entries, its diagonals, its distance f
     const HeatmapSpec learned = square("Q", {-1, 0.02, 0, 0, -0.9, 0, 0, 0, 0.4});
     const std::vector<Description> said = describe(std::vector<HeatmapSpec>{learned, theory});
     REQUIRE(said.size() == 1);  // theory's stands beside it
-    CHECK(says(said[0], "A matrix of 3 rows (phi 2, R 1) and 3 columns (phi 2, R 1); values: scaled."));
-    CHECK(says(said[0],
-               "The largest entries: -1 (row phi 1, column phi 1); -0.9 (row phi 2, column phi 2); "
-               "0.4 (row R, column R)"));
-    CHECK(says(said[0],
-               "Block rows phi, columns phi: a diagonal, its entries -1 to -0.9, mean -0.95; off it "
-               "at most 0.02 in size."));
-    CHECK(says(said[0], "Block rows R, columns R: 0.4."));
-    CHECK(says(said[0], "In all other blocks no entry is above 0 in size."));
-    CHECK(says(said[0], "largest 0.4 (row R, column R)"));
-    CHECK(says(said[0], "3 of 4 blocks agree with theory's within 0.1; these do not: rows R, columns R."));
+    CHECK(
+        has_sentence(said[0], "A matrix of 3 rows (phi 2, R 1) and 3 columns (phi 2, R 1); values: scaled."));
+    CHECK(has_sentence(said[0],
+                       "The largest entries: -1 (row phi 1, column phi 1); -0.9 (row phi 2, column phi 2); "
+                       "0.4 (row R, column R)"));
+    CHECK(has_sentence(said[0],
+                       "Block rows phi, columns phi: a diagonal, its entries -1 to -0.9, mean -0.95; off it "
+                       "at most 0.02 in size."));
+    CHECK(has_sentence(said[0], "Block rows R, columns R: 0.4."));
+    CHECK(has_sentence(said[0], "In all other blocks no entry is above 0 in size."));
+    CHECK(has_sentence(said[0], "largest 0.4 (row R, column R)"));
+    CHECK(has_sentence(said[0],
+                       "3 of 4 blocks agree with theory's within 0.1; these do not: rows R, columns R."));
     // Only the shape counts: a matrix half as large agrees as well.
     HeatmapSpec half = theory;
     half.id = "Q learned";
     for (double& value : half.values.values) value /= 2;
-    CHECK(says(describe(half, &theory), "Every block agrees with theory's within 0.1."));
+    CHECK(has_sentence(describe(half, &theory), "Every block agrees with theory's within 0.1."));
 }
 
 TEST_CASE("numbered rows, an empty matrix, a matrix of zeros") {
@@ -120,15 +122,15 @@ TEST_CASE("numbered rows, an empty matrix, a matrix of zeros") {
     map.column_word = "context";
     map.values = Table(2, 2);
     map.values.values = {1, 2, 3, 4e-17};
-    CHECK(says(describe(map), "3 (row layer 2, column context 1)"));
-    CHECK(says(describe(map), "; 0 (row layer 2, column context 2)"));
-    CHECK(says(describe(map), "Means: 1.5 in the first row (layer 1), 1.5 in the last (layer 2)"));
+    CHECK(has_sentence(describe(map), "3 (row layer 2, column context 1)"));
+    CHECK(has_sentence(describe(map), "; 0 (row layer 2, column context 2)"));
+    CHECK(has_sentence(describe(map), "Means: 1.5 in the first row (layer 1), 1.5 in the last (layer 2)"));
     HeatmapSpec none;
     none.note = "P0: theory names no matrix to compare with";
     CHECK(describe(none).sentences ==
           std::vector<std::string>{"P0: theory names no matrix to compare with."});
     HeatmapSpec zeros = square("P", std::vector<double>(9, 0.0));
-    CHECK(says(describe(zeros), "Every entry is 0."));
+    CHECK(has_sentence(describe(zeros), "Every entry is 0."));
 }
 
 TEST_CASE("a figure in words, as text") {
@@ -140,7 +142,7 @@ TEST_CASE("a figure in words, as text") {
     FigureSpec figure;
     figure.title = "Figure 1";
     figure.caption = "Eight seeds";
-    figure.cells.push_back({two_lines({1, 1}, {2, 2}), 0, 0});
+    figure.cells.push_back({lines_to_describe({1, 1}, {2, 2}), 0, 0});
     figure.cells.push_back({world, 0, 1});
     const std::string text = text_of(describe(figure));
     CHECK(text.starts_with("Figure 1\nEight seeds.\n\nValue error\nThe x axis"));

@@ -267,8 +267,9 @@ TEST_CASE("a run is starred and named; its folder keeps its name and stays") {
     bench.wait([&] { return bench.names().size() == 2; });
     const fs::path folder = bench.panel().listed()[0];
     bench.click("runs star 0");
-    bench.wait([&] { return run_mark_in(folder) == RunMark{"", true}; });
-    CHECK_FALSE(fs::exists(folder / kAutosavedFile));
+    bench.wait([&] {
+        return run_mark_in(folder) == RunMark{"", true} && !fs::exists(folder / kAutosavedFile);
+    });
     bench.click("runs row 0");
     bench.click("runs name");
     for (const char c : std::string("best \"one\""))
