@@ -4,6 +4,7 @@
 #include <mpi.h>
 
 #include <algorithm>
+#include <atomic>
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
@@ -84,11 +85,16 @@ class MpiJob final : public MpiTickets {
     bool exchange(const int64_t* sent, int64_t* received, int count, int entry, MPI_Op operation) {
         const std::lock_guard guard(mutex_);
         if (!answers_) return false;
+        const auto length = static_cast<size_t>(count);
+        sent_.assign(length, 0);
+        if (sent != nullptr) std::copy_n(sent, length, sent_.begin());
+        received_.assign(length, 0);
         MPI_Request request = MPI_REQUEST_NULL;
-        int done = MPI_Rget_accumulate(sent, count, MPI_INT64_T, received, count, MPI_INT64_T, 0, entry,
-                                       count, MPI_INT64_T, operation, window_, &request) == MPI_SUCCESS
-                       ? 0
-                       : -1;
+        int done =
+            MPI_Rget_accumulate(sent_.data(), count, MPI_INT64_T, received_.data(), count, MPI_INT64_T, 0,
+                                entry, count, MPI_INT64_T, operation, window_, &request) == MPI_SUCCESS
+                ? 0
+                : -1;
         const auto start = MpiClock::now();
         while (done == 0) {
             if (MPI_Test(&request, &done, MPI_STATUS_IGNORE) != MPI_SUCCESS) done = -1;
@@ -97,6 +103,7 @@ class MpiJob final : public MpiTickets {
             std::this_thread::sleep_for(20us);
         }
         answers_ = done > 0;
+        if (answers_) std::copy(received_.begin(), received_.end(), received);
         return answers_;
     }
     // Also serves the other processes: without a call to MPI the first process may not answer them.
@@ -143,6 +150,8 @@ class MpiJob final : public MpiTickets {
     bool joined_ = false;
     // Of all calls to MPI.
     std::mutex mutex_;
+    // Of the last request. One that was given up may still be answered: nothing is requested after it.
+    std::vector<int64_t> sent_, received_;
     std::atomic<bool> answers_ = false;
     std::jthread signs_;
 };
