@@ -34,9 +34,8 @@ if(EMERGENCE_SANITIZE)
     target_compile_options(emergence_options INTERFACE -fno-sanitize-address-use-after-scope)
   endif()
   if(EMERGENCE_SANITIZE MATCHES "undefined")
-    # Checks of every pointer double the compile time and find what AddressSanitizer finds as well. toml++ 3.3 comes to
-    # places that it marks as unreachable when it reads some characters.
-    target_compile_options(emergence_options INTERFACE -fno-sanitize=null,alignment,object-size,vptr,unreachable)
+    # Checks of every pointer double the compile time and find what AddressSanitizer finds as well.
+    target_compile_options(emergence_options INTERFACE -fno-sanitize=null,alignment,object-size,vptr)
   endif()
   target_link_options(emergence_options INTERFACE -fsanitize=${EMERGENCE_SANITIZE})
 endif()

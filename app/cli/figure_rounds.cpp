@@ -1,7 +1,6 @@
 #include "app/cli/figure_rounds.h"
 
 #include <fmt/format.h>
-#include <toml++/toml.h>
 
 #include <algorithm>
 #include <chrono>
@@ -14,6 +13,7 @@
 #include "core/files/atomic_write.h"
 #include "core/lab/job_folder.h"
 #include "core/settings/toml.h"
+#include "core/settings/toml_parse.h"
 
 namespace emergence::cli {
 namespace {
@@ -77,15 +77,10 @@ bool holds_command(const fs::path& folder) {
 std::vector<std::string> command_in(const fs::path& folder) {
     const fs::path file = folder / kCommandFile;
     std::vector<std::string> words;
-    try {
-        const auto text = read_file(file, kLongestCommand);
-        const toml::table table = toml::parse(as_text(text));
-        if (const toml::array* arguments = table["arguments"].as_array())
-            for (const auto& word : *arguments)
-                if (const auto* found = word.as_string()) words.push_back(found->get());
-    } catch (const toml::parse_error& error) {
-        throw InputError(fmt::format("{}: {}", file.string(), std::string(error.description())));
-    }
+    const toml::table table = parse_toml(as_text(read_file(file, kLongestCommand)), file.string());
+    if (const toml::array* arguments = table["arguments"].as_array())
+        for (const auto& word : *arguments)
+            if (const auto* found = word.as_string()) words.push_back(found->get());
     if (words.empty()) throw InputError(fmt::format("{}: holds no arguments", file.string()));
     return words;
 }

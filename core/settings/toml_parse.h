@@ -7,6 +7,9 @@
 
 #include <toml++/toml.h>
 
+static_assert(TOML_HEADER_ONLY == 0,
+              "a second parser would be compiled here: link tomlplusplus::tomlplusplus");
+
 namespace emergence {
 
 /// Parses `text`. Throws InputError, naming `source`, line and column, if it is not TOML.
