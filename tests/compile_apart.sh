@@ -1,7 +1,7 @@
 #!/bin/sh
 # Compiles sources and headers one by one, neither joined nor with precompiled headers: each must include what it
-# uses. Then all headers in one source: no two may define one name. Only checks (-fsyntax-only); build-apart/ holds
-# nothing but the compile commands.
+# uses. Then all headers of core and window in one source: no two may define one name. Only checks (-fsyntax-only);
+# build-apart/ holds nothing but the compile commands.
 #
 #   sh tests/compile_apart.sh [--all | --recent N | FILE...]
 #     --all       every source of the build and every header
@@ -125,9 +125,9 @@ done <$work/apart/chosen
 
 # What two headers define is two things by one name; a program that links both takes either.
 if [ $mode != files ]; then
-  flags=$(awk -F "$tab" '$1 ~ /^tests\/app\/gui\// { print $2; exit }' $work/apart/commands)
+  flags=$(awk -F "$tab" '$1 ~ /^app\/gui\/panels\// { print $2; exit }' $work/apart/commands)
   if [ -n "$flags" ]; then
-    find core app -name '*.h' | sort | xargs grep -L EMERGENCE_LANES | sed 's/.*/#include "&"/' >$work/apart/together.cpp
+    find core app/gui -name '*.h' | sort | xargs grep -L EMERGENCE_LANES | sed 's/.*/#include "&"/' >$work/apart/together.cpp
     echo "All headers in one source" >$work/apart/together.name
     printf '%s -fsyntax-only "%s"\n' "$flags" "$root/$work/apart/together.cpp" >$work/apart/together.sh
   fi
