@@ -75,7 +75,8 @@ Target target_in_file(const RunRequest& request, const Environment& environment)
     const std::string what =
         target.file->figure.empty()
             ? "holds settings and names no figure"
-            : fmt::format("is of '{}', which is none of the papers' figures (see list)", target.file->figure);
+            : fmt::format("is of '{}', which is not one of the papers' figures (see list)",
+                          target.file->figure);
     throw InputError(
         fmt::format("{}: {}; 'emergence-cli run {}' trains with its settings and draws what there is",
                     request.name, what, request.name));

@@ -133,7 +133,7 @@ NpyHeader parse_npy_header(std::string_view text, const std::string& label) {
         else if (key == "shape")
             header.shape = parser.shape();
         else
-            parser.fail(fmt::format("key '{}' is none of descr, fortran_order and shape", key));
+            parser.fail(fmt::format("key '{}' is not one of descr, fortran_order and shape", key));
         if (!parser.accept(',')) {
             parser.expect('}');
             break;

@@ -58,8 +58,8 @@ Answer choice_of(std::string_view text, const ChoicePrediction& choice) {
         if (words.starts_with(lower(text))) found.push_back(static_cast<int>(i));
     }
     if (found.size() == 1) return found.front();
-    throw InputError(fmt::format("'{}' is none of the answers. Write 1 to {}, or the answer's words.", text,
-                                 choice.choices.size()));
+    throw InputError(fmt::format("'{}' is not one of the answers. Write 1 to {}, or the answer's words.",
+                                 text, choice.choices.size()));
 }
 
 Answer block_of(std::string_view text) {

@@ -15,7 +15,7 @@ const emergence::testing::FuzzedReader& chosen_reader() {
     for (const auto* readers : {&core_readers(), &window_readers()})
         for (const FuzzedReader& reader : *readers)
             if (name != nullptr && reader.name == name) return reader;
-    std::fprintf(stderr, "EMERGENCE_FUZZ_READER: '%s' is none of", name == nullptr ? "" : name);
+    std::fprintf(stderr, "EMERGENCE_FUZZ_READER: '%s' is not one of", name == nullptr ? "" : name);
     for (const auto* readers : {&core_readers(), &window_readers()})
         for (const FuzzedReader& reader : *readers) std::fprintf(stderr, " %s", reader.name.c_str());
     std::fputc('\n', stderr);

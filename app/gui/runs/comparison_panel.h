@@ -33,7 +33,7 @@ class ComparisonPanel {
 
     /// `to`: where the files go and how; returns what was written, once. Widgets are logged as "comparison ...".
     std::optional<FileReport> draw(const Ui& ui, const Session& session, const ExportChoices& to);
-    /// The differences that are shown; null while there are none.
+    /// The differences that are shown, or null.
     const PairOfRuns* shown() const { return result_ ? &result_->pair : nullptr; }
 
   private:

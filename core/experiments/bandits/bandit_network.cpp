@@ -89,7 +89,7 @@ std::filesystem::path bandit_weights_path(const std::string& name) {
 BanditNetwork shipped_bandit_network(const std::string& name) {
     const auto& names = shipped_bandit_networks();
     if (std::find(names.begin(), names.end(), name) == names.end())
-        throw InputError(fmt::format("transformer: '{}' is none of {}", name, fmt::join(names, ", ")));
+        throw InputError(fmt::format("transformer: '{}' is not one of {}", name, fmt::join(names, ", ")));
     BanditNetwork network = read_bandit_network(bandit_weights_path(name));
     network.name = name;
     return network;

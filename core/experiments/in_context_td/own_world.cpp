@@ -35,7 +35,8 @@ EditPlace edit_place(const std::string& name, const Mrp& mrp) {
     const bool pair = place.kind == "p" || place.kind == "phi";
     if ((!pair && place.kind != "r") || pair != (comma != std::string::npos))
         throw InputError(fmt::format(
-            "world_edits: '{}' is none of p1,2 (a probability), r1 (a reward) and phi1,2 (a feature)", name));
+            "world_edits: '{}' is not one of p1,2 (a probability), r1 (a reward) and phi1,2 (a feature)",
+            name));
     const std::string_view text = name;
     place.first = edit_number(name, text.substr(digits, comma - digits), mrp.num_states());
     if (pair)

@@ -155,11 +155,11 @@ std::vector<Claim> critical_points() {
                      .measure = [moved, inverse] { return gradient_at_best(moved, inverse); }};
     };
     const char* const rounding = "0 but for rounding and the tolerance of L-BFGS, 1e-7.";
-    return {claim("regression-theorem-4", "Among the multiples of Sigma^-1 is a point without gradient",
+    return {claim("regression-theorem-4", "Some multiple of Sigma^-1 is a point without gradient",
                   "Theorem 4, Ahn et al. 2023", at_most(1e-6), rounding, false, true),
             claim("regression-theorem-5", "With moved points too, with B_i that are multiples of I",
                   "Theorem 5, Ahn et al. 2023", at_most(1e-6), rounding, true, true),
-            claim("regression-theorem-4-identity", "Among the multiples of I is none", kControl,
+            claim("regression-theorem-4-identity", "No multiple of I is a point without gradient", kControl,
                   at_least(1e-3), "", false, false)};
 }
 

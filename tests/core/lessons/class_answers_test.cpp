@@ -25,7 +25,7 @@ TEST_CASE("a class answers by numbers or words, one answer a name") {
     CHECK(counts[2].count == 1);
     CHECK(counts[2].right);
     REQUIRE(answers.unread.size() == 3);
-    CHECK(answers.unread[0] == "line 7: '4' is none of the answers. Write 1 to 3, or the answer's words.");
+    CHECK(answers.unread[0] == "line 7: '4' is not one of the answers. Write 1 to 3, or the answer's words.");
     CHECK(answers.unread[1] == "line 8: an answer has the form name: answer.");
 }
 

@@ -110,9 +110,9 @@ TEST_CASE("an edited row keeps what was set and shares the rest in its old propo
 
 TEST_CASE("edits that name nothing or cannot be are refused in words") {
     CHECK(edit_refusal("r1=2 p2,3=0.5 phi6,4=-1") == "");
-    CHECK(edit_refusal("q1=2").find("world_edits: 'q1' is none of p1,2") == 0);
-    CHECK(edit_refusal("r1,2=2").find("world_edits: 'r1,2' is none of") == 0);
-    CHECK(edit_refusal("p1=2").find("world_edits: 'p1' is none of") == 0);
+    CHECK(edit_refusal("q1=2").find("world_edits: 'q1' is not one of p1,2") == 0);
+    CHECK(edit_refusal("r1,2=2").find("world_edits: 'r1,2' is not one of") == 0);
+    CHECK(edit_refusal("p1=2").find("world_edits: 'p1' is not one of") == 0);
     CHECK(edit_refusal("r7=1") == "world_edits: 'r7': '7' is not from 1 to 6");
     CHECK(edit_refusal("phi1,5=1") == "world_edits: 'phi1,5': '5' is not from 1 to 4");
     CHECK(edit_refusal("p1,x=1") == "world_edits: 'p1,x': 'x' is not from 1 to 6");
