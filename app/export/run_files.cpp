@@ -99,11 +99,13 @@ std::vector<SeedColumn> seed_columns(const Snapshot& snapshot) {
     if (!rule.empty()) {
         columns.push_back({"emerged", "1 if the seed has emerged. " + rule,
                            [&](size_t k) { return std::string(seeds[k].emerged ? "1" : "0"); }});
-        columns.push_back({"emerged_at",
-                           "First logged step at which the seed had emerged; empty if it has not.",
-                           [&](size_t k) {
-                               return seeds[k].emerged_at < 0 ? "" : fmt::format("{}", seeds[k].emerged_at);
-                           }});
+        columns.push_back(
+            {"emerged_at",
+             "Logged step from which on the seed has emerged; if it has left again, the last such step; "
+             "empty if it never emerged.",
+             [&](size_t k) {
+                 return seeds[k].emerged_at < 0 ? "" : fmt::format("{}", seeds[k].emerged_at);
+             }});
     }
     columns.push_back({"failed", "1 if the seed diverged or threw.",
                        [&](size_t k) { return std::string(seeds[k].failed ? "1" : "0"); }});

@@ -51,9 +51,10 @@ class LoggedSeed : public Experiment, private Archived<LoggedSeed<Measured>> {
     /// "diverged at update 12"; called if failed().
     virtual std::string why_failed() const { return ""; }
 
+    /// emerged_at: the logged step from which on the rule has held; set anew if a seed loses it and emerges again.
     void judge(bool emerged) {
+        if (emerged && !emerged_) emerged_at_ = last_logged_;
         emerged_ = emerged;
-        if (emerged_ && emerged_at_ < 0) emerged_at_ = last_logged_;
     }
     void log(std::vector<MetricRow>& rows) {
         last_logged_ = step();

@@ -104,7 +104,7 @@ struct SeedStatus {
     std::string reason;
     /// By the experiment's rule, see Snapshot::emergence_rule.
     bool emerged = false;
-    /// The first logged step at which it had emerged; -1: not yet.
+    /// The logged step from which on it has emerged; if it has left again, the last such step; -1: never so far.
     int64_t emerged_at = -1;
 };
 

@@ -35,7 +35,7 @@ std::vector<double> gains_of(const BasinsConfig& config);
 /// One training of a seed, as last logged.
 struct BasinState {
     bool emerged = false, failed = false;
-    /// The first logged step at which it had emerged; -1 if not yet.
+    /// As SeedStatus::emerged_at.
     int64_t emerged_at = -1;
     double p_corner = 0.0, iws = 0.0;
     Basin basin() const { return basin_of(emerged, p_corner, iws); }

@@ -92,7 +92,7 @@ std::vector<NamedMatrix> basins_matrices(const BasinsConfig& config,
             config, seeds, outcome),
         grid_of(
             "emerged_after", "Emerged after",
-            "MRPs after which it had emerged for the first time, whatever came after, to the logged step. "
+            "MRPs from which on it has emerged, to the logged step; if it has left again, those of the last time. "
             "Hatched: never yet.",
             config, seeds, time_to_emergence)
             .unit("MRPs")

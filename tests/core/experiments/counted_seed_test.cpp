@@ -52,6 +52,20 @@ class DoublingSeed final : public RetracedSeed<Sum> {
     double value_ = 1;
 };
 
+// Emerged at the steps 2, 3, 6, 7, 10, 11, ...
+class ComeAndGoSeed final : public CountedSeed<Sum> {
+  public:
+    ComeAndGoSeed() : CountedSeed(7, 0, 1, sum_metrics()) {}
+    void state(Archive& archive) override { progress(archive, emerged_at_, emerged_); }
+
+  protected:
+    void take_step() override { ++step_; }
+    Sum measure() override {
+        judge(step_ % 4 >= 2);
+        return {};
+    }
+};
+
 std::vector<MetricRow> rows_to(Experiment& seed, int64_t step) {
     std::vector<MetricRow> rows;
     seed.advance(step, rows);
@@ -81,4 +95,20 @@ TEST_CASE("a retraced seed is saved as the number of its rows, and goes no furth
     CHECK_THROWS_WITH_AS(resumed.load({{"rows", {{}, std::vector<int64_t>{8}}}}),
                          "training state: array 'rows' is not one whole number from 0 to 6", InputError);
     CHECK(resumed.step() == 5);
+}
+
+TEST_CASE("a seed that lost what had emerged counts from when it emerged again, resumed or not") {
+    ComeAndGoSeed seed;
+    rows_to(seed, 1);
+    CHECK(seed.status().emerged_at == -1);
+    rows_to(seed, 3);
+    CHECK((seed.status().emerged && seed.status().emerged_at == 2));
+    rows_to(seed, 4);
+    CHECK((!seed.status().emerged && seed.status().emerged_at == 2));
+    ComeAndGoSeed resumed;
+    resumed.load(seed.save());
+    for (ComeAndGoSeed* one : {&seed, &resumed}) {
+        rows_to(*one, 7);
+        CHECK((one->status().emerged && one->status().emerged_at == 6));
+    }
 }
