@@ -1,6 +1,7 @@
 // The iterates' paths on the contours of one prompt's loss.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <numbers>
 
@@ -14,24 +15,23 @@ namespace {
 constexpr int kContourPoints = 96;
 
 void add_contours(const RegressionTask& task, PlotSpec& plot) {
-    // The loss and its contours:
+    // The loss and its contours, with H = L L' (Cholesky):
     //     R(w) = (w - w*)' H (w - w*) / 2
-    //     w = w* + sqrt(2 R) H^-1/2 (cos, sin)
-    const Eigen::SelfAdjointEigenSolver<Eigen::Matrix2d> H(task.X * task.X.transpose() /
-                                                           static_cast<double>(task.X.cols()));
-    const Eigen::Matrix2d inverse_root =
-        H.eigenvectors() * H.eigenvalues().cwiseMax(1e-12).cwiseSqrt().cwiseInverse().asDiagonal() *
-        H.eigenvectors().transpose();
+    //     w = w* + sqrt(2 R) L'^-1 (cos, sin)
+    const double n = static_cast<double>(task.X.cols());
+    const double scale = std::sqrt(std::max(task.X.row(0).squaredNorm() / n, 1e-12));
+    const double along = task.X.row(0).dot(task.X.row(1)) / n / scale;
+    const double across = std::sqrt(std::max(task.X.row(1).squaredNorm() / n - along * along, 1e-12));
     const double start = task.loss(Eigen::Vector2d::Zero());
     for (int k = 0; k < 6; ++k) {
         const double level = start * std::pow(4.0, -k);
         Series ring{k == 0 ? "contours: R(0), R(0)/4, .." : "", {}, {{}}, kLimitColor};
         for (int i = 0; i <= kContourPoints; ++i) {
             const double angle = 2 * std::numbers::pi * i / kContourPoints;
-            const Eigen::Vector2d w = task.w_star + std::sqrt(2 * level) * inverse_root *
-                                                        Eigen::Vector2d(std::cos(angle), std::sin(angle));
-            ring.x.push_back(w(0));
-            ring.rows[0].push_back(w(1));
+            const double second = std::sqrt(2 * level) * std::sin(angle) / across;
+            const double first = (std::sqrt(2 * level) * std::cos(angle) - along * second) / scale;
+            ring.x.push_back(task.w_star(0) + first);
+            ring.rows[0].push_back(task.w_star(1) + second);
         }
         plot.series.push_back(std::move(ring));
     }

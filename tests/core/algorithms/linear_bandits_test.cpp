@@ -5,6 +5,8 @@
 #include <cmath>
 #include <functional>
 
+#include "core/base/linear_algebra.h"
+
 using namespace emergence;
 
 namespace {
@@ -28,7 +30,7 @@ struct Naive {
             V += weight(s) * a * a.transpose();
             b += weight(s) * past[s].reward * a;
         }
-        inverse = V.inverse();
+        inverse = emergence::inverse(V);
         w = inverse * b;
     }
 };
@@ -172,7 +174,7 @@ TEST_CASE("who knows the cosine keeps the exact posterior") {
         const BanditChoice choice = policy.choose(round, random);
         const double cosine = world.modifier[static_cast<size_t>(round)];
         const Eigen::VectorXd a = world.actions.row(choice.arm).transpose();
-        const Eigen::VectorXd mean = precision.inverse() * shift;
+        const Eigen::VectorXd mean = inverse(precision) * shift;
         CHECK(choice.estimate == doctest::Approx(cosine * a.dot(mean)).epsilon(1e-9));
         const double reward = world.reward(round, choice.arm);
         policy.observe(choice.arm, reward);

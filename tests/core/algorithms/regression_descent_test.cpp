@@ -2,6 +2,8 @@
 
 #include <doctest/doctest.h>
 
+#include "core/base/linear_algebra.h"
+
 using namespace emergence;
 
 namespace {
@@ -22,7 +24,7 @@ TEST_CASE("gradient descent with small steps goes down and comes to w*") {
 TEST_CASE("one step with the inverse Hessian is Newton's") {
     const RegressionTask task = some_task();
     const Eigen::MatrixXd hessian = task.X * task.X.transpose() / 12;
-    CHECK((preconditioned_descent(task, {-hessian.inverse()}).back() - task.w_star).norm() < 1e-9);
+    CHECK((preconditioned_descent(task, {-inverse(hessian)}).back() - task.w_star).norm() < 1e-9);
 }
 
 TEST_CASE("GD++ without its move is gradient descent, with it it predicts as the moved data say") {

@@ -5,6 +5,7 @@
 
 #include <cmath>
 
+#include "core/base/linear_algebra.h"
 #include "core/base/rng.h"
 #include "core/tasks/boyan_chain.h"
 
@@ -62,7 +63,7 @@ TEST_CASE("with a sharp kernel it is tabular TD: the values solve the transition
     CHECK((operators.M - MatrixXd::Identity(5, 5)).norm() < 1e-12);
     MatrixXd seen = walk.counts;
     for (int s = 0; s < 5; ++s) seen.row(s) /= seen.row(s).sum();
-    const VectorXd exact = (MatrixXd::Identity(5, 5) - 0.9 * seen).lu().solve(walk.mrp.reward);
+    const VectorXd exact = solve(MatrixXd::Identity(5, 5) - 0.9 * seen, walk.mrp.reward);
     VectorXd v = VectorXd::Zero(5);
     for (int l = 0; l < 500; ++l) v = softmax_td_step(operators, walk.mrp.reward, v, 0.9, 1.0);
     CHECK((v - exact).norm() < 1e-9);

@@ -5,6 +5,8 @@
 #include <cmath>
 #include <set>
 
+#include "core/base/linear_algebra.h"
+
 using namespace emergence;
 
 namespace {
@@ -66,7 +68,7 @@ TEST_CASE("loops have exact values and a stationary distribution, representable 
         const Eigen::VectorXd v = true_value(mrp, 0.9), mu = stationary_distribution(mrp);
         CHECK((mrp.reward + 0.9 * (mrp.transition * v) - v).cwiseAbs().maxCoeff() < 1e-12);
         CHECK((mrp.transition.transpose() * mu - mu).cwiseAbs().maxCoeff() < 1e-14);
-        const Eigen::VectorXd w = mrp.features.transpose().colPivHouseholderQr().solve(v);
+        const Eigen::VectorXd w = least_norm_solution(mrp.features.transpose(), v);
         CHECK((mrp.features.transpose() * w - v).cwiseAbs().maxCoeff() < 1e-11);
     }
 }
