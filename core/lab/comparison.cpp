@@ -7,6 +7,7 @@
 #include <limits>
 #include <numeric>
 
+#include "core/base/mean_and_norm.h"
 #include "core/base/rng.h"
 #include "core/files/csv.h"
 #include "core/lab/seed_pairing.h"
@@ -18,10 +19,6 @@ namespace {
 // Of the draws of bootstrap and permutations; never that of a run.
 constexpr uint64_t kComparisonSeed = 2023;
 constexpr int kRandomPermutations = 20'000;
-
-double mean_of(const std::vector<double>& values) {
-    return std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());
-}
 
 size_t draw_index(Stream& stream, size_t count) {
     return std::min(count - 1, static_cast<size_t>(stream.uniform() * static_cast<double>(count)));

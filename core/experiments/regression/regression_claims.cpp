@@ -123,22 +123,22 @@ GramSample<double> symmetric_prompts(const Covariance& covariance, int n, uint32
 
 // The loss's gradient by all A_i (and B_i) at the best multiples of `shape`'s matrix, over the gradient at small ones.
 Measurement gradient_at_best(bool moved, bool of_inverse_covariance) {
-    constexpr int kWidth = 3, kLayers = 3;
-    const Covariance covariance{eigenvalues_of(Spectrum::geometric, kWidth, 16), random_rotation(kWidth, 5)};
+    constexpr int kSize = 3, kLayers = 3;
+    const Covariance covariance{eigenvalues_of(Spectrum::geometric, kSize, 16), random_rotation(kSize, 5)};
     const GramSample<double> prompts = symmetric_prompts(covariance, 10, 30);
-    const WeightFamily family = layer_scalars(
-        of_inverse_covariance ? covariance.power(-1) : Eigen::MatrixXd::Identity(kWidth, kWidth), kLayers,
-        moved);
+    const WeightFamily family =
+        layer_scalars(of_inverse_covariance ? covariance.power(-1) : Eigen::MatrixXd::Identity(kSize, kSize),
+                      kLayers, moved);
     const auto loss = make_in_context_loss<double>(family.offset.shape());
     const auto norm = [&](const Eigen::VectorXd& theta) {
         Eigen::VectorXd gradient;
         loss_of(*loss, prompts.view(), family.at(theta).flat, gradient);
-        project(moved ? Restriction::moved_points : Restriction::steps, kWidth, kLayers, gradient);
+        project(moved ? Restriction::moved_points : Restriction::steps, kSize, kLayers, gradient);
         return gradient.norm();
     };
     const FamilyMinimum best = minimise(family, prompts.view());
     return {norm(best.theta) / norm(Eigen::VectorXd::Zero(best.theta.size())),
-            fmt::format("{} layers, d = {}, loss {:.3f}", kLayers, kWidth, best.loss)};
+            fmt::format("{} layers, d = {}, loss {:.3f}", kLayers, kSize, best.loss)};
 }
 
 std::vector<Claim> critical_points() {
