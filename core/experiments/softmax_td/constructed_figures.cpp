@@ -103,6 +103,10 @@ void draw_softmax_1(Draft& draft) {
                 return summary_at(errors, places, last).mean / summary_at(errors, places).mean;
             },
             fmt::format("from {:.3f} to {:.3f}", summarise(errors, 0).mean, summarise(errors, last).mean)));
+    const auto& zeros = plot.spec().series[3].rows;
+    draft.measure("softmax-1-low", bootstrapped(errors.size(), [&](const Places& places) {
+                      return summary_at(errors, places, last).mean / summary_at(zeros, places, last).mean;
+                  }));
     draft.measure("softmax-1-same", difference);
     draft.add(std::move(plot));
     draft.caption = fmt::format(

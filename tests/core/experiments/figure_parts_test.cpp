@@ -33,7 +33,7 @@ TEST_CASE("a statistic of seeds comes with its bootstrap interval and n") {
     REQUIRE(measured.interval);
     CHECK(measured.interval->low == doctest::Approx(3.94).epsilon(0.03));
     CHECK(measured.interval->high == doctest::Approx(5.06).epsilon(0.03));
-    CHECK(bootstrapped(rows.size(), mean) == Measurement{4.5, "", measured.interval, 100});  // the same draws
+    CHECK(bootstrapped(rows.size(), mean).interval == measured.interval);  // the same draws
     CHECK_FALSE(bootstrapped(1, mean).interval);
     const auto largest = [](const Places& places) {
         return static_cast<double>(*std::max_element(places.begin(), places.end()));

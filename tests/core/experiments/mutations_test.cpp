@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <set>
+#include <utility>
 
 #include "core/algorithms/regression_descent.h"
 #include "core/base/line_fit.h"
@@ -202,6 +203,7 @@ TEST_CASE("Figure 3's claims of SARSA in closed loop catch wrong updates") {
     CHECK(caught(still).contains("sarsa-gain"));
     CHECK(caught(turned).contains("sarsa-gain"));
     CHECK(caught(still).contains("sarsa-rapid"));
+    CHECK(caught({0.05 * right.P12, right.V21}).contains("sarsa-rapid"));
 }
 
 TEST_CASE("Figure 4's claims of the loss tell an exponential fall from slower ones") {
@@ -221,21 +223,24 @@ TEST_CASE("Figure 4's claims of the loss tell an exponential fall from slower on
 
 TEST_CASE("the softmax paper's claims catch flat kernels, small steps and untrained networks") {
     SoftmaxConstructionConfig config;
-    const auto falls = [&](double step_size, double sharpness) {
+    const auto verdicts = [&](double step_size, double sharpness) {
         config.step_size = step_size;
-        double first = 0, last = 0;
+        double first = 0, last = 0, zero = 0;
         for (const int n : {5, 120}) {
             config.context_length = n;
             config.bank_size = 60;
             const auto bank = softmax_bank(config);
-            for (int i = 0; i < 60; ++i)
-                (n == 5 ? first : last) += construction_errors(*bank, i, config, sharpness).transformer;
+            for (int i = 0; i < 60; ++i) {
+                const ConstructionErrors errors = construction_errors(*bank, i, config, sharpness);
+                (n == 5 ? first : last) += errors.transformer;
+                zero += n == 5 ? 0 : errors.zero;
+            }
         }
-        return judged("softmax-1-falls", {last / first});
+        return std::pair(judged("softmax-1-falls", {last / first}), judged("softmax-1-low", {last / zero}));
     };
-    CHECK(falls(1.0, 4.0) == Verdict::agrees);
-    CHECK(falls(0.01, 4.0) == Verdict::fails);  // hardly a step
-    CHECK(falls(-1.0, 4.0) == Verdict::fails);  // the wrong sign
+    CHECK(verdicts(1.0, 4.0) == std::pair(Verdict::agrees, Verdict::agrees));
+    CHECK(verdicts(0.01, 4.0) == std::pair(Verdict::fails, Verdict::fails));   // hardly a step
+    CHECK(verdicts(-1.0, 4.0) == std::pair(Verdict::agrees, Verdict::fails));  // the wrong sign
 
     const ExperimentInfo& info = find_experiment("softmax-td");
     const auto caught = [&](const char* name, int64_t seeds) {
