@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 #include "core/base/error.h"
 
@@ -56,6 +57,44 @@ std::vector<std::vector<double>> final_values(const Snapshot& snapshot, const Me
 
 Summary final_summary(const FinishedRun& run, const std::string& metric, bool emerged_only) {
     return summarise(final_values(run.snapshot, run.history, metric, emerged_only), 0);
+}
+
+std::vector<std::vector<double>> values_at(const FinishedRun& run, const std::string& metric, size_t row) {
+    const uint64_t first = static_cast<uint64_t>(run.snapshot.settings.integer("seed"));
+    std::vector<std::vector<double>> values;
+    for (const SeedStatus& seed : run.snapshot.seeds) {
+        if (seed.failed) continue;
+        const auto& column = run.history.column(metric, static_cast<int>(seed.seed - first));
+        if (!column.empty()) values.push_back({column[std::min(row, column.size() - 1)]});
+    }
+    return values;
+}
+
+Places all_places(size_t count) {
+    Places places(count);
+    std::iota(places.begin(), places.end(), size_t{0});
+    return places;
+}
+
+Summary summary_at(const std::vector<std::vector<double>>& rows, const Places& places, size_t column) {
+    std::vector<double> values;
+    for (const size_t place : places)
+        if (place < rows.size() && column < rows[place].size() && std::isfinite(rows[place][column]))
+            values.push_back(rows[place][column]);
+    return summarise(values, true);
+}
+
+Measurement bootstrapped(size_t count, const std::function<double(const Places&)>& statistic,
+                         const std::string& detail) {
+    constexpr int kSamples = 2000;
+    Measurement measured{statistic(all_places(count)), detail, {}, static_cast<int64_t>(count)};
+    if (count < 2) return measured;
+    const BootstrapInterval interval = bootstrap_interval(count, kSamples, statistic);
+    // A statistic with a bias, such as a largest value, may lie outside its draws.
+    if (std::isfinite(interval.low) && std::isfinite(interval.high))
+        measured.interval =
+            Range{std::min(interval.low, measured.value), std::max(interval.high, measured.value)};
+    return measured;
 }
 
 std::string mean_text(const Summary& summary) {

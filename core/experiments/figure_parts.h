@@ -1,9 +1,11 @@
 #pragma once
 // Parts of figures of many runs, for every experiment.
 
+#include <functional>
 #include <string>
 #include <vector>
 
+#include "core/base/bootstrap.h"
 #include "core/lab/study_grid.h"
 
 namespace emergence {
@@ -26,6 +28,18 @@ std::vector<std::vector<double>> final_values(const Snapshot& snapshot, const Me
                                               const std::string& metric, bool emerged_only = false);
 /// The same of a run, summarised over its seeds.
 Summary final_summary(const FinishedRun& run, const std::string& metric, bool emerged_only = false);
+
+/// A metric's values at a logged row, or at the last one of a shorter history; in the order of final_values().
+std::vector<std::vector<double>> values_at(const FinishedRun& run, const std::string& metric, size_t row);
+
+/// All places of a list of `count`.
+Places all_places(size_t count);
+/// The summary of a column of the rows at these places, for statistics of bootstrapped().
+Summary summary_at(const std::vector<std::vector<double>>& rows, const Places& places, size_t column = 0);
+/// A statistic of `count` seeds (or chains, or MDPs) with n and its 95 % bootstrap interval; one seed has no interval.
+/// statistic: of their places.
+Measurement bootstrapped(size_t count, const std::function<double(const Places&)>& statistic,
+                         const std::string& detail = "");
 
 /// "1.54 +- 0.16": mean and standard error over seeds.
 std::string mean_text(const Summary& summary);

@@ -2,9 +2,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
+#include "core/base/bootstrap.h"
 #include "core/base/line_fit.h"
-#include "core/base/rng.h"
 
 namespace emergence {
 namespace {
@@ -50,27 +51,16 @@ double fitted_constant(const std::vector<double>& x, const std::vector<double>& 
 }
 
 FittedExponent fitted_exponent(const std::vector<double>& x, const std::vector<std::vector<double>>& rows) {
-    const auto slope_of = [&](const auto& row_of) {
+    const auto slope_of = [&](const Places& places) {
         std::vector<double> sums(x.size(), 0.0);
-        for (size_t r = 0; r < rows.size(); ++r) {
-            const std::vector<double>& row = rows[row_of(r)];
-            for (size_t i = 0; i < x.size(); ++i) sums[i] += row[i];
-        }
+        for (const size_t place : places)
+            for (size_t i = 0; i < x.size(); ++i) sums[i] += rows[place][i];
         return log_slope(x, sums);
     };
-    FittedExponent fit;
-    fit.value = slope_of([](size_t r) { return r; });
-    Stream random(0, Purpose::testing, 1);
-    std::vector<double> slopes;
-    const auto count = static_cast<double>(rows.size());
-    for (int b = 0; b < kBootstrapSamples; ++b)
-        slopes.push_back(slope_of([&](size_t) {
-            return std::min(static_cast<size_t>(random.uniform() * count), rows.size() - 1);
-        }));
-    std::sort(slopes.begin(), slopes.end());
-    fit.low = slopes[kBootstrapSamples / 40];
-    fit.high = slopes[kBootstrapSamples - 1 - kBootstrapSamples / 40];
-    return fit;
+    Places all(rows.size());
+    std::iota(all.begin(), all.end(), size_t{0});
+    const BootstrapInterval interval = bootstrap_interval(rows.size(), kBootstrapSamples, slope_of);
+    return {slope_of(all), interval.low, interval.high};
 }
 
 }  // namespace emergence

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <limits>
 #include <map>
+#include <numeric>
 #include <utility>
 
 #include "core/base/error.h"
@@ -93,14 +94,21 @@ Measurement transformer_settles(const FinishedRun& run) {
     const PlotSpec plot = plot_of_run(run, "suboptimality", "");
     const Series* transformer = transformer_of(plot);
     if (transformer == nullptr) return no_transformer();
-    const std::vector<double> own = mean_over_rows(*transformer);
-    double before = 0.0, after = 0.0;
-    for (size_t i = 0; i < own.size() / 2; ++i) {
-        before += own[i];
-        after += own[own.size() - 1 - i];
+    std::vector<std::vector<double>> halves;  // of each environment: the first half's mean and the second's
+    const size_t half = transformer->x.size() / 2;
+    for (const auto& row : transformer->rows) {
+        const auto middle = static_cast<std::ptrdiff_t>(half);
+        const auto mean = [half](auto begin, auto end) {
+            return std::accumulate(begin, end, 0.0) / static_cast<double>(half);
+        };
+        halves.push_back({mean(row.begin(), row.begin() + middle), mean(row.end() - middle, row.end())});
     }
-    const auto half = static_cast<double>(own.size() / 2);
-    return {after / before, fmt::format("{:.3f} after {:.3f}", after / half, before / half)};
+    return bootstrapped(
+        halves.size(),
+        [&](const Places& places) {
+            return summary_at(halves, places, 1).mean / summary_at(halves, places, 0).mean;
+        },
+        fmt::format("{:.3f} after {:.3f}", summarise(halves, 1).mean, summarise(halves, 0).mean));
 }
 
 Measurement not_the_lowest(const FinishedRun& run) {

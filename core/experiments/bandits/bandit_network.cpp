@@ -17,6 +17,18 @@ namespace {
 
 const char* const kTrained = "transformer trained here";
 
+// The place of the seed with the least validation regret, at its best temperature.
+size_t best_by_validation(const BanditTrainConfig& config, const std::vector<TrainedBandit>& seeds) {
+    if (seeds.size() == 1) return 0;
+    const BanditReferences references(config);
+    std::vector<double> regrets;
+    for (const TrainedBandit& seed : seeds) {
+        const NetworkRegrets played = network_regrets(references, config.shape, seed.weights);
+        regrets.push_back(played.validation[played.best]);
+    }
+    return static_cast<size_t>(std::min_element(regrets.begin(), regrets.end()) - regrets.begin());
+}
+
 }  // namespace
 
 std::string BanditNetwork::misfit(int d, int arms, int rounds) const {
@@ -78,7 +90,9 @@ BanditNetwork read_bandit_network(const std::filesystem::path& path) {
     check_causal_shape(network.shape);
     auto seeds = trained_bandits(network.shape, arrays, path.string());
     if (seeds.empty()) throw InputError(fmt::format("{}: holds no seed", path.string()));
-    network.trained = std::move(seeds.front());
+    const size_t best = best_by_validation(network.config, seeds);
+    network.seed = network.config.seed + static_cast<int64_t>(best);
+    network.trained = std::move(seeds[best]);
     return network;
 }
 
@@ -138,7 +152,7 @@ void add_network(std::shared_ptr<const BanditNetwork> network, const BanditOptio
         "on a validation stream.{}",
         network->name,
         ships ? fmt::format("made by `run bandit-train --preset bandit-{}`, ", network->name) : "",
-        network->config.seed, network->trained.temperature,
+        network->seed, network->trained.temperature,
         beyond ? fmt::format(" Trained on {} from {} to {}; here it is {}.", amount_of(world).label,
                              players.trained->from, players.trained->to, amount_of(world).value)
                : "");

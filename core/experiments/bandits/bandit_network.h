@@ -24,8 +24,9 @@ struct BanditNetwork {
     /// Settings of the training run.
     BanditTrainConfig config;
     CausalTransformerShape shape;
-    /// The file's first seed.
+    /// The file's seed with the least regret on the validation stream, and its number.
     TrainedBandit trained;
+    int64_t seed = 0;
 
     /// A sentence that says why the network cannot play environments of these sizes; "" if it can.
     std::string misfit(int d, int arms, int rounds) const;

@@ -55,18 +55,36 @@ std::string counts_by_gain(const BasinsConfig& config, const Table& grid, double
                        row == 0 ? 0 : outcomes(grid, paper_row(config), outcome).count, grid.columns, text);
 }
 
-double median_time(const Table& times, int row) {
+// A row's entries, one for each seed.
+std::vector<std::vector<double>> by_seed(const Table& table, int row) {
     std::vector<std::vector<double>> rows;
-    for (int k = 0; k < times.columns; ++k) rows.push_back({times(row, k)});
-    return summarise(rows, 0).median;
+    for (int k = 0; k < table.columns; ++k) rows.push_back({table(row, k)});
+    return rows;
 }
 
 // Share of seeds with the same outcome at two neighbouring scales, averaged over the pairs of scales.
-double agreement(const Table& grid) {
+double agreement(const Table& grid, const Places& places) {
     int alike = 0;
     for (int row = 0; row + 1 < grid.rows; ++row)
-        for (int k = 0; k < grid.columns; ++k) alike += grid(row, k) == grid(row + 1, k);
-    return alike / static_cast<double>((grid.rows - 1) * grid.columns);
+        for (const size_t place : places) {
+            const int k = static_cast<int>(place);
+            alike += grid(row, k) == grid(row + 1, k);
+        }
+    return alike / (static_cast<double>(grid.rows - 1) * static_cast<double>(places.size()));
+}
+
+void measure_over_scales(Draft& draft, const Table& outcome, const Table& times, int paper_row) {
+    const auto least = by_seed(times, 0), paper = by_seed(times, paper_row);
+    const auto ratio = [&](const Places& places) {
+        return summary_at(least, places).median / summary_at(paper, places).median;
+    };
+    draft.measure("basins-time",
+                  bootstrapped(least.size(), ratio,
+                               fmt::format("medians of those that emerged: {:g} and {:g} MRPs",
+                                           summarise(least, 0).median, summarise(paper, 0).median)));
+    draft.measure("basins-alike", bootstrapped(least.size(), [&](const Places& places) {
+                      return agreement(outcome, places);
+                  }));
 }
 
 void draw_basins(Draft& draft) {
@@ -86,12 +104,9 @@ void draw_basins(Draft& draft) {
         config.seeds, config.num_gains, config.num_layers, snapshot.step);
     const Table &outcome = grid(snapshot, "outcome"), &times = grid(snapshot, "emerged_after");
     const int row = paper_row(config);
-    const double first = median_time(times, 0), at_paper = median_time(times, row);
     draft.measure("basins-second", outcomes(outcome, row, -1.0), counts_by_gain(config, outcome, -1.0));
     draft.measure("basins-emerged", outcomes(outcome, row, 1.0), counts_by_gain(config, outcome, 1.0));
-    draft.measure("basins-time", first / at_paper,
-                  fmt::format("medians of those that emerged: {:g} and {:g} MRPs", first, at_paper));
-    draft.measure("basins-alike", agreement(outcome));
+    measure_over_scales(draft, outcome, times, row);
 }
 
 }  // namespace

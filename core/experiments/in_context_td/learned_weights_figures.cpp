@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstdint>
 #include <utility>
 
 #include "core/base/error.h"
@@ -86,17 +87,28 @@ void draw_wang_4(Draft& draft) {
     draft.measure("wang-4-always-4", emerged_fraction(draft.run(2).snapshot));
 }
 
-// A matrix's mean over seeds, signs aligned.
-Table mean_matrix(const Snapshot& snapshot, const std::string& name) {
+// A matrix of each seed that has not failed, signs aligned.
+std::vector<Table> aligned_seeds(const Snapshot& snapshot, const std::string& name) {
     const NamedMatrix* matrix = find_matrix(snapshot, name);
     if (matrix == nullptr) throw InputError(fmt::format("matrix '{}': the run has none of that name", name));
-    return heatmap_of(snapshot, *matrix, {MatrixView::Mode::raw}).values;
+    std::vector<Table> seeds;
+    for (size_t k = 0; k < snapshot.seeds.size(); ++k)
+        if (!snapshot.seeds[k].failed)
+            seeds.push_back(
+                heatmap_of(snapshot, *matrix, {MatrixView::Mode::raw, static_cast<int>(k)}).values);
+    return seeds;
+}
+
+Table mean_of_seeds(const std::vector<Table>& seeds, const Places& places) {
+    Table mean(seeds.front().rows, seeds.front().columns);
+    for (const size_t place : places)
+        for (size_t i = 0; i < mean.values.size(); ++i)
+            mean.values[i] += seeds[place].values[i] / static_cast<double>(places.size());
+    return mean;
 }
 
 // The trace of a d x d block of a mean Q, from column `column` of its first rows.
-double block_trace(const Snapshot& snapshot, const std::string& name, int column) {
-    const int d = static_cast<int>(snapshot.settings.integer("d"));
-    const Table mean = mean_matrix(snapshot, name);
+double block_trace(const Table& mean, int d, int column) {
     double trace = 0.0;
     for (int i = 0; i < d; ++i) trace += mean(i, column + i);
     return trace;
@@ -104,10 +116,14 @@ double block_trace(const Snapshot& snapshot, const std::string& name, int column
 
 // How close a mean Q is to Theorem 1's, both of whose blocks are the identity; 1 if equal:
 //     min(-tr Q[:d,:d], tr Q[:d,d:2d]) / (d max |Q[i,j]|)
-double theorem_share(const Snapshot& snapshot, const std::string& name) {
+Measurement theorem_share(const Snapshot& snapshot, const std::string& name) {
+    const std::vector<Table> seeds = aligned_seeds(snapshot, name);
     const int d = static_cast<int>(snapshot.settings.integer("d"));
-    return std::min(-block_trace(snapshot, name, 0), block_trace(snapshot, name, d)) /
-           (d * largest_entry(mean_matrix(snapshot, name)));
+    const auto share = [&](const Places& places) {
+        const Table mean = mean_of_seeds(seeds, places);
+        return std::min(-block_trace(mean, d, 0), block_trace(mean, d, d)) / (d * largest_entry(mean));
+    };
+    return bootstrapped(seeds.size(), share, "seeds emerged: " + fraction_text(emerged_fraction(snapshot)));
 }
 
 // A layer's P above its Q, with the entries' curves beside them.
@@ -130,24 +146,34 @@ void draw_wang_7(Draft& draft) {
     add_layers_and_entries(draft);
     const Snapshot& snapshot = draft.run().snapshot;
     const int d = static_cast<int>(snapshot.settings.integer("d"));
-    const auto share = [&](const char* name) {
-        return std::abs(block_trace(snapshot, name, d) / block_trace(snapshot, name, 0));
+    const std::array Q = {aligned_seeds(snapshot, "Q0"), aligned_seeds(snapshot, "Q1"),
+                          aligned_seeds(snapshot, "Q2")};
+    const std::array P = {aligned_seeds(snapshot, "P0"), aligned_seeds(snapshot, "P1"),
+                          aligned_seeds(snapshot, "P2")};
+    const auto share = [&](size_t layer, const Places& places) {
+        const Table mean = mean_of_seeds(Q[layer], places);
+        return std::abs(block_trace(mean, d, d) / block_trace(mean, d, 0));
     };
-    const double first = share("Q0"), second = share("Q1");
-    double worst = 0.0;
-    std::string each;
-    for (const char* name : {"P0", "P1", "P2"}) {
-        Table P = mean_matrix(snapshot, name);
-        const double corner = std::exchange(P.values.back(), 0.0);
-        const double others = largest_entry(P) / corner;
-        worst = std::max(worst, others);
-        each += fmt::format("{}{} {:.2f}", each.empty() ? "" : ", ", name, others);
-    }
-    draft.measure("wang-7-fades", second / first,
-                  fmt::format("{:.2f}, {:.2f}, {:.2f} in layers 0, 1, 2", first, second, share("Q2")));
-    draft.measure("wang-7-input", theorem_share(snapshot, "Q0"),
-                  "seeds emerged: " + fraction_text(emerged_fraction(snapshot)));
-    draft.measure("wang-7-p", worst, each);
+    const auto others = [&](size_t layer, const Places& places) {
+        Table mean = mean_of_seeds(P[layer], places);
+        const double corner = std::exchange(mean.values.back(), 0.0);
+        return largest_entry(mean) / corner;
+    };
+    const Places all = all_places(Q[0].size());
+    draft.measure("wang-7-fades",
+                  bootstrapped(
+                      all.size(), [&](const Places& places) { return share(1, places) / share(0, places); },
+                      fmt::format("{:.2f}, {:.2f}, {:.2f} in layers 0, 1, 2", share(0, all), share(1, all),
+                                  share(2, all))));
+    draft.measure("wang-7-input", theorem_share(snapshot, "Q0"));
+    draft.measure(
+        "wang-7-p",
+        bootstrapped(
+            all.size(),
+            [&](const Places& places) {
+                return std::max({others(0, places), others(1, places), others(2, places)});
+            },
+            fmt::format("P0 {:.2f}, P1 {:.2f}, P2 {:.2f}", others(0, all), others(1, all), others(2, all))));
 }
 
 void draw_wang_10(Draft& draft) {
@@ -155,10 +181,16 @@ void draw_wang_10(Draft& draft) {
     const Snapshot& snapshot = draft.run().snapshot;
     const Summary left = final_summary(draft.run(), "q_trace_upper_left");
     const Summary right = final_summary(draft.run(), "q_trace_upper_right");
-    draft.measure("wang-10-diagonals", -right.mean / left.mean,
-                  fmt::format("traces {} and {}", mean_text(left), mean_text(right)));
-    draft.measure("wang-10-theorem", theorem_share(snapshot, "Q0"),
-                  "seeds emerged: " + fraction_text(emerged_fraction(snapshot)));
+    const auto lefts = values_at(draft.run(), "q_trace_upper_left", SIZE_MAX),
+               rights = values_at(draft.run(), "q_trace_upper_right", SIZE_MAX);
+    draft.measure("wang-10-diagonals",
+                  bootstrapped(
+                      lefts.size(),
+                      [&](const Places& places) {
+                          return -summary_at(rights, places).mean / summary_at(lefts, places).mean;
+                      },
+                      fmt::format("traces {} and {}", mean_text(left), mean_text(right))));
+    draft.measure("wang-10-theorem", theorem_share(snapshot, "Q0"));
 }
 
 }  // namespace

@@ -60,7 +60,7 @@ class RingGraph {
         const double p = world_.mrp.transition(s, t);
         const bool chosen = s == world_.chosen;
         std::vector<DrawnPlace> path = s == t ? self_loop(s) : bow(s, t);
-        const DrawnPlace label_at = beside(path);
+        const DrawnPlace label_at = s == t ? outside(path, s) : beside(path);
         DrawnShape arrow = drawn_line(std::move(path), chosen ? kArrowColor : kFaintColor,
                                       (chosen ? 0.7 : 0.25) + (chosen ? 1.6 : 0.9) * p);
         arrow.arrow = true;
@@ -71,6 +71,13 @@ class RingGraph {
     static DrawnPlace beside(const std::vector<DrawnPlace>& path) {
         const auto [x, y] = path[path.size() / 2];
         const double dx = kCentreX - x, dy = kCentreY - y, off = 0.3 / std::max(0.3, std::hypot(dx, dy));
+        return {x + off * dx, y + off * dy};
+    }
+    // The place of a self-loop's label: beyond its farthest point, clear of its arrow and its state.
+    DrawnPlace outside(const std::vector<DrawnPlace>& loop, int s) const {
+        const auto [x, y] = loop[loop.size() / 2];
+        const auto [state_x, state_y] = place_of(s);
+        const double dx = x - state_x, dy = y - state_y, off = 0.22 / std::hypot(dx, dy);
         return {x + off * dx, y + off * dy};
     }
     // A line from edge to edge, bowed so that both directions have their line.

@@ -67,11 +67,28 @@ std::vector<GridJob<FamilyShares>> fitting_jobs(const FinishedRun& run, const Wa
     return jobs;
 }
 
-double median_share(const std::vector<FittedSeed>& seeds, int group, Family family) {
-    std::vector<double> shares;
+// A group's shares, one row per seed.
+std::vector<std::vector<double>> shares_of(const std::vector<FittedSeed>& seeds, int group, Family family) {
+    std::vector<std::vector<double>> shares;
     for (const FittedSeed& seed : seeds)
-        if (seed.group == group) shares.push_back(seed.unexplained[static_cast<size_t>(family)]);
-    return summarise(shares, true).median;
+        if (seed.group == group) shares.push_back({seed.unexplained[static_cast<size_t>(family)]});
+    return shares;
+}
+
+double median_share(const std::vector<FittedSeed>& seeds, int group, Family family) {
+    return summarise(shares_of(seeds, group, family), 0).median;
+}
+
+// What one family leaves unexplained over what another one leaves, medians of a group.
+Measurement ratio_of_families(const std::vector<FittedSeed>& seeds, int group, Family family, Family other) {
+    const auto own = shares_of(seeds, group, family), others = shares_of(seeds, group, other);
+    return bootstrapped(
+        own.size(),
+        [&](const Places& places) {
+            return summary_at(own, places).median / summary_at(others, places).median;
+        },
+        fmt::format("{:.3f} and {:.3f} of {} seeds", summarise(own, 0).median, summarise(others, 0).median,
+                    own.size()));
 }
 
 // Families as rows, seeds as columns, ordered by basin.
@@ -122,16 +139,6 @@ PlotSpec bootstrap_plot(const std::vector<FittedSeed>& seeds) {
     return plot;
 }
 
-// What TD leaves unexplained over what another family leaves.
-void measure_ratio(Draft& draft, const char* claim, const std::vector<FittedSeed>& seeds, int group,
-                   Family other) {
-    const double with = median_share(seeds, group, Family::td_steps);
-    const double without = median_share(seeds, group, other);
-    const auto count = std::count_if(seeds.begin(), seeds.end(),
-                                     [group](const FittedSeed& seed) { return seed.group == group; });
-    draft.measure(claim, with / without, fmt::format("{:.3f} and {:.3f} of {} seeds", with, without, count));
-}
-
 // Fits the seeds of the first run that are `wanted` by group and place, draws them, and says so. False if stopped.
 template <class Wanted>
 bool draw_groups(Draft& draft, const Wanted& wanted, const char* networks, std::vector<FittedSeed>& seeds) {
@@ -139,10 +146,8 @@ bool draw_groups(Draft& draft, const Wanted& wanted, const char* networks, std::
     const std::vector<int> groups = basin_groups(run);
     std::vector<int> chosen;
     const auto jobs = fitting_jobs(run, [&](size_t k) {
-        if (wanted(groups[k], chosen))
-            chosen.push_back(groups[k]);
-        else
-            return false;
+        if (!wanted(groups[k], chosen)) return false;
+        chosen.push_back(groups[k]);
         return true;
     });
     const auto fits = run_grid(jobs, draft.options);
@@ -167,9 +172,12 @@ void draw_line_up(Draft& draft) {
     std::vector<FittedSeed> seeds;
     const auto all = [](int, const std::vector<int>&) { return true; };
     if (!draw_groups(draft, all, "the networks of Figure 2 of Wang et al. 2025", seeds)) return;
-    measure_ratio(draft, "second-basin-residual-gradient", seeds, 0, Family::residual_gradient);
-    measure_ratio(draft, "second-basin-emerged", seeds, 0, Family::no_bootstrap);
-    measure_ratio(draft, "second-basin-bootstrap", seeds, 1, Family::no_bootstrap);
+    const auto td_over = [&](int group, Family other) {
+        return ratio_of_families(seeds, group, Family::td_steps, other);
+    };
+    draft.measure("second-basin-residual-gradient", td_over(0, Family::residual_gradient));
+    draft.measure("second-basin-emerged", td_over(0, Family::no_bootstrap));
+    draft.measure("second-basin-bootstrap", td_over(1, Family::no_bootstrap));
 }
 
 // All of the second basin, and as many that emerged as a page can show.
@@ -185,7 +193,8 @@ void draw_fresh_line_up(Draft& draft) {
     std::vector<int> groups = basin_groups(draft.run());
     const auto second = static_cast<int>(std::count(groups.begin(), groups.end(), 1));
     draft.measure("second-basin-fresh-share", fraction(second, static_cast<int>(groups.size())));
-    measure_ratio(draft, "second-basin-fresh-bootstrap", seeds, 1, Family::no_bootstrap);
+    draft.measure("second-basin-fresh-bootstrap",
+                  ratio_of_families(seeds, 1, Family::td_steps, Family::no_bootstrap));
 }
 
 // ---- losses
@@ -193,6 +202,7 @@ void draw_fresh_line_up(Draft& draft) {
 // Rows: families; columns: losses. The medians over all seeds that did not diverge.
 void draw_losses(Draft& draft) {
     std::vector<FittedSeed> medians;
+    std::vector<std::vector<FittedSeed>> by_loss;
     std::vector<Block> losses;
     std::vector<GridJob<FamilyShares>> jobs;
     std::vector<size_t> ends;
@@ -211,6 +221,7 @@ void draw_losses(Draft& draft) {
         for (int f = 0; f < kFamilies; ++f)
             median.unexplained[static_cast<size_t>(f)] = median_share(seeds, 0, static_cast<Family>(f));
         medians.push_back(median);
+        by_loss.push_back(std::move(seeds));
     }
     HeatmapSpec shares = share_map(medians);
     shares.id = "losses";
@@ -219,10 +230,7 @@ void draw_losses(Draft& draft) {
     shares.note = "each column a loss; the lighter the colour the nearer the family, 0 is all explained";
     draft.add(std::move(shares));
     const auto ratio = [&](const char* claim, size_t loss, Family family, Family other) {
-        const double own = medians[loss].unexplained[static_cast<size_t>(family)];
-        const double others = medians[loss].unexplained[static_cast<size_t>(other)];
-        draft.measure(claim, own / others,
-                      fmt::format("{:.3f} and {:.3f}, medians of 30 seeds", own, others));
+        draft.measure(claim, ratio_of_families(by_loss[loss], 0, family, other));
     };
     ratio("losses-td", 0, Family::td_steps, Family::residual_gradient);
     ratio("losses-residual-gradient", 1, Family::residual_gradient, Family::td_steps);

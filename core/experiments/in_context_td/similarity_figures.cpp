@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
+#include <utility>
 
 #include "core/experiments/figure_recipe.h"
 #include "core/experiments/in_context_td/td_figures.h"
@@ -10,79 +12,110 @@
 namespace emergence {
 namespace {
 
-// The least of the panels' means over seeds; the detail has each panel's mean, and the mean of its seeds that
-// emerged.
+// The least of the panels' means over seeds, with its panel's interval; the detail has each panel's mean, and the mean
+// of its seeds that emerged.
 Measurement least_similarity(const std::vector<FinishedRun>& runs, const char* metric) {
     Measurement least{1.0, ""};
     for (const FinishedRun& run : runs) {
-        const double mean = final_summary(run, metric).mean;
-        const Summary emerged = final_summary(run, metric, true);
-        least.value = std::min(least.value, mean);
-        least.detail += fmt::format("{}{} {:.3f}", least.detail.empty() ? "" : ", ", run.label, mean);
+        const Summary all = final_summary(run, metric), emerged = final_summary(run, metric, true);
+        least.detail += fmt::format("{}{} {:.3f}", least.detail.empty() ? "" : ", ", run.label, all.mean);
         if (emerged.count > 0) least.detail += fmt::format(" (emerged {:.3f})", emerged.mean);
+        if (all.mean >= least.value || std::isnan(least.value)) continue;
+        least.value = all.mean;
+        least.interval = interval_of_mean(all.mean, all.standard_error, all.count);
+        least.n = all.count;
     }
     return least;
 }
 
-// The largest ratio of final to initial VD. VD is heavy-tailed: one seed that nearly diverges outweighs the
-// others in a mean, so the detail has medians too.
-Measurement largest_difference(const std::vector<FinishedRun>& runs) {
+// The largest ratio of VD at `row` (by default in the end) to that at the start. VD is heavy-tailed: one seed that
+// nearly diverges outweighs the others in a mean, so the detail has medians too.
+Measurement largest_difference(const std::vector<FinishedRun>& runs, size_t row = SIZE_MAX) {
     Measurement largest;
+    std::string each;
     for (const FinishedRun& run : runs) {
-        std::vector<std::vector<double>> first;
-        for (int k = 0; k < run.history.num_seeds(); ++k)
-            if (const auto& column = run.history.column("value_difference", k); !column.empty())
-                first.push_back({column.front()});
-        const Summary last = final_summary(run, "value_difference");
-        const double start = summarise(first, 0).mean;
-        largest.value = std::max(largest.value, last.mean / start);
-        largest.detail +=
-            fmt::format("{}{} from {:.3g} to {:.3g}, median {:.3g}", largest.detail.empty() ? "" : ", ",
-                        run.label, start, last.mean, last.median);
+        const auto first = values_at(run, "value_difference", 0),
+                   last = values_at(run, "value_difference", row);
+        Measurement one = bootstrapped(last.size(), [&](const Places& places) {
+            return summary_at(last, places).mean / summary_at(first, places).mean;
+        });
+        const Summary then = summarise(last, 0);
+        each += fmt::format("{}{} from {:.3g} to {:.3g}, median {:.3g}", each.empty() ? "" : ", ", run.label,
+                            summarise(first, 0).mean, then.mean, then.median);
+        if (!(one.value <= largest.value)) largest = std::move(one);
     }
+    largest.detail = std::move(each);
     return largest;
 }
 
-// One similarity plot per run, in `columns` columns. Measures NAME-iws, NAME-ss and NAME-vd; `more` adds to that.
+// One similarity plot per run, in `columns` columns.
 FigureInfo similarity_figure(const std::string& name, const char* number, const char* title,
                              const char* page_title, int columns, std::vector<RecipeRun> runs,
-                             const std::function<void(Draft&)>& more = {}) {
+                             const std::function<void(Draft&)>& measure) {
     const int rows = (static_cast<int>(runs.size()) + columns - 1) / columns;
-    return figure_of(
-        {.name = name,
-         .title = fmt::format("{}: {}", number, title),
-         .page = even_page(page_title, rows, columns, 4.6, 3.4, 0.4),
-         .after = fmt::format("{} of Wang et al. 2025", number),
-         .caption = "Against batch TD whose step size is trained too, on the held-out bank.",
-         .runs = std::move(runs),
-         .draw = [name, more](Draft& draft) {
-             for (size_t i = 0; i < draft.runs().size(); ++i)
-                 draft.add(plot_of_run(draft.run(i), "similarity", draft.run(i).label,
-                                       fmt::format("similarity_{}", i)));
-             draft.measure(name + "-iws", least_similarity(draft.runs(), "implicit_weight_similarity"));
-             draft.measure(name + "-ss", least_similarity(draft.runs(), "sensitivity_similarity"));
-             draft.measure(name + "-vd", largest_difference(draft.runs()));
-             if (more) more(draft);
-         }});
+    return figure_of({.name = name,
+                      .title = fmt::format("{}: {}", number, title),
+                      .page = even_page(page_title, rows, columns, 4.6, 3.4, 0.4),
+                      .after = fmt::format("{} of Wang et al. 2025", number),
+                      .caption = "Against batch TD whose step size is trained too, on the held-out bank.",
+                      .runs = std::move(runs),
+                      .draw = [measure](Draft& draft) {
+                          for (size_t i = 0; i < draft.runs().size(); ++i)
+                              draft.add(plot_of_run(draft.run(i), "similarity", draft.run(i).label,
+                                                    fmt::format("similarity_{}", i)));
+                          measure(draft);
+                      }});
 }
 
-// The largest mean over seeds that a run logged.
-double peak(const MetricHistory& history, const char* metric) {
-    double highest = -1.0;
-    for (size_t i = 0; i < history.steps().size(); ++i) {
-        std::vector<std::vector<double>> row;
-        for (int k = 0; k < history.num_seeds(); ++k) row.push_back({history.column(metric, k)[i]});
-        highest = std::max(highest, summarise(row, 0).mean);
-    }
-    return highest;
+const char* const kIws = "implicit_weight_similarity";
+const char* const kSs = "sensitivity_similarity";
+
+void measure_panels(Draft& draft, const std::string& name) {
+    draft.measure(name + "-iws", least_similarity(draft.runs(), kIws));
+    draft.measure(name + "-ss", least_similarity(draft.runs(), kSs));
+    draft.measure(name + "-vd", largest_difference(draft.runs()));
 }
 
-void measure_sensitivities(Draft& draft) {
-    const char* const metric = "sensitivity_similarity";
-    const Summary uniform = final_summary(draft.run(0), metric),
-                  representable = final_summary(draft.run(1), metric);
-    draft.measure("wang-8-ss-drops", uniform.mean - peak(draft.run(0).history, metric),
-                  fmt::format("{} at the end", mean_text(uniform)));
+// Figure 6 after "a few hundred MRPs".
+void measure_wang_6(Draft& draft) {
+    measure_panels(draft, "wang-6");
+    constexpr double kFewHundred = 500;
+    const auto& steps = draft.run().history.steps();
+    const auto row = std::lower_bound(steps.begin(), steps.end(), kFewHundred) - steps.begin();
+    draft.measure("wang-6-vd-soon", largest_difference(draft.runs(), static_cast<size_t>(row)));
+}
+
+// A metric at the end less its largest logged mean over seeds.
+Measurement drop_from_peak(const FinishedRun& run, const char* metric) {
+    std::vector<std::vector<std::vector<double>>> logged;
+    for (size_t row = 0; row < run.history.steps().size(); ++row)
+        logged.push_back(values_at(run, metric, row));
+    const auto drop = [&](const Places& places) {
+        double highest = -1.0;
+        for (const auto& values : logged) highest = std::max(highest, summary_at(values, places).mean);
+        return summary_at(logged.back(), places).mean - highest;
+    };
+    return bootstrapped(logged.back().size(), drop,
+                        fmt::format("{} at the end", mean_text(final_summary(run, metric))));
+}
+
+// A metric at the end less that at the start, mean over seeds.
+Measurement rise(const FinishedRun& run, const char* metric) {
+    const auto first = values_at(run, metric, 0), last = values_at(run, metric, SIZE_MAX);
+    return bootstrapped(
+        last.size(),
+        [&](const Places& places) { return summary_at(last, places).mean - summary_at(first, places).mean; },
+        fmt::format("from {} to {}", mean_text(summarise(first, 0)), mean_text(summarise(last, 0))));
+}
+
+void measure_wang_8(Draft& draft) {
+    draft.measure("wang-8-iws", least_similarity(draft.runs(), kIws));
+    draft.measure("wang-8-vd", largest_difference(draft.runs()));
+    draft.measure("wang-8-iws-rises", rise(draft.run(0), kIws));
+    draft.measure("wang-8-ss-rises", rise(draft.run(1), kSs));
+    draft.measure("wang-8-ss-drops", drop_from_peak(draft.run(0), kSs));
+    const Summary uniform = final_summary(draft.run(0), kSs),
+                  representable = final_summary(draft.run(1), kSs);
     const double difference = representable.mean - uniform.mean;
     // Of one seed list, but of other tasks: the errors add up.
     const double error = std::hypot(representable.standard_error, uniform.standard_error);
@@ -101,13 +134,15 @@ FigureInfo wang_5() {
     };
     return similarity_figure("wang-5", "Figure 5", "how close to batch TD, by layers and size",
                              "Autoregressive transformers against batch TD", 3,
-                             {small(1), small(2), small(3), small(4), {"L = 3, d = 8, n = 60, m = 20"}});
+                             {small(1), small(2), small(3), small(4), {"L = 3, d = 8, n = 60, m = 20"}},
+                             [](Draft& draft) { measure_panels(draft, "wang-5"); });
 }
 
 FigureInfo wang_6() {
     return similarity_figure(
         "wang-6", "Figure 6", "sequential layers against batch TD", "Sequential layers against batch TD", 3,
-        {{"L = 2", {{"num_layers", 2}}}, {"L = 3", {{"num_layers", 3}}}, {"L = 4", {{"num_layers", 4}}}});
+        {{"L = 2", {{"num_layers", 2}}}, {"L = 3", {{"num_layers", 3}}}, {"L = 4", {{"num_layers", 4}}}},
+        measure_wang_6);
 }
 
 FigureInfo wang_8() {
@@ -115,7 +150,7 @@ FigureInfo wang_8() {
                              "Softmax attention against linear batch TD", 2,
                              {{"rewards uniform", {{"representable", false}}},
                               {"values representable", {{"representable", true}}}},
-                             measure_sensitivities);
+                             measure_wang_8);
 }
 
 }  // namespace emergence

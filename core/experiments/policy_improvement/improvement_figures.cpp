@@ -43,6 +43,13 @@ std::string settings_text(const Settings& preset) {
                        preset.integer("num_mdps"), preset.integer("frames"), preset.integer("n"));
 }
 
+// A metric's last value, mean over seeds; a single seed has no interval.
+Measurement mean_of_seeds(const FinishedRun& run, const char* metric, const std::string& detail) {
+    const auto values = final_values(run.snapshot, run.history, metric);
+    return bootstrapped(
+        values.size(), [&](const Places& places) { return summary_at(values, places).mean; }, detail);
+}
+
 void draw_policy_2(Draft& draft) {
     if (!train_both(draft, false)) return;
     for (size_t i = 0; i < 2; ++i) {
@@ -55,8 +62,8 @@ void draw_policy_2(Draft& draft) {
                 draft.add(std::move(heatmap));
             }
         draft.measure(fmt::format("policy-2-{}", kAlgorithms[i]),
-                      final_summary(run, "manifold_distance").mean,
-                      fmt::format("c {}", mean_text(final_summary(run, "scale"))));
+                      mean_of_seeds(run, "manifold_distance",
+                                    fmt::format("c {}", mean_text(final_summary(run, "scale")))));
     }
     draft.caption =
         settings_text(draft.preset) +
@@ -64,25 +71,47 @@ void draw_policy_2(Draft& draft) {
         "hatched: cannot move.";
 }
 
-// Measures the closed loop, whose series are oracle, random, teacher, transformer.
-void measure_loop(Draft& draft, const PlotSpec& plot, const std::string& name) {
-    const Series &teacher = plot.series[2], &own = plot.series[3];
-    const size_t last = own.x.size() - 1;
+// The closed loop's returns, one row per MDP.
+struct ClosedLoopRows {
+    explicit ClosedLoopRows(const PlotSpec& plot)
+        : oracle(plot.series[0].rows),
+          random(plot.series[1].rows),
+          teacher(plot.series[2].rows),
+          own(plot.series[3].rows),
+          updates(plot.series[3].x),
+          difference(own) {
+        for (size_t i = 0; i < own.size(); ++i)
+            for (size_t k = 0; k < own[i].size(); ++k) difference[i][k] -= teacher[i][k];
+    }
+
+    // |mean difference to the teacher| over the width of the teacher's 25-75 % band, after the k-th update.
+    double off_teacher(const Places& mdps, size_t k) const {
+        const Summary band = summary_at(teacher, mdps, k);
+        return std::abs(summary_at(difference, mdps, k).mean) / (band.upper_quartile - band.lower_quartile);
+    }
+    // The largest after any update. All start alike.
+    double farthest_off_teacher(const Places& mdps) const {
+        double largest = 0.0;
+        for (size_t k = 1; k < updates.size(); ++k) largest = std::max(largest, off_teacher(mdps, k));
+        return largest;
+    }
+    // The mean return from the random policy's (0) to the oracle's (1).
+    double gain(const Places& mdps, size_t k) const {
+        const double least = summary_at(random, mdps).mean;
+        return (summary_at(own, mdps, k).mean - least) / (summary_at(oracle, mdps).mean - least);
+    }
+
+    // The part of the whole rise of the mean return that the k-th update has reached.
+    double share_of_rise(const Places& mdps, size_t k) const {
+        const double first = summary_at(own, mdps).mean;
+        return (summary_at(own, mdps, k).mean - first) /
+               (summary_at(own, mdps, updates.size() - 1).mean - first);
+    }
+
+    std::vector<std::vector<double>> oracle, random, teacher, own;
+    std::vector<double> updates;
     std::vector<std::vector<double>> difference;
-    for (size_t i = 0; i < own.rows.size(); ++i)
-        difference.push_back({own.rows[i][last] - teacher.rows[i][last]});
-    const Summary paired = summarise(difference, 0), of_teacher = summarise(teacher.rows, last);
-    const double band = of_teacher.upper_quartile - of_teacher.lower_quartile;
-    const double oracle = summarise(plot.series[0].rows, 0).mean;
-    const double random = summarise(plot.series[1].rows, 0).mean;
-    const double share = (summarise(own.rows, last).mean - random) / (oracle - random);
-    draft.measure(name, std::abs(paired.mean) / band,
-                  fmt::format("difference {:.4f} \u00b1 {:.4f}, band {:.3f}", paired.mean,
-                              paired.standard_error, band));
-    draft.measure(
-        name + "-gain", share,
-        fmt::format("after {:.0f} updates; random {:.3f}, oracle {:.3f}", own.x[last], random, oracle));
-}
+};
 
 void draw_policy_3(Draft& draft) {
     if (!train_both(draft, false)) return;
@@ -90,7 +119,9 @@ void draw_policy_3(Draft& draft) {
         const auto i = static_cast<size_t>(column);
         PlotSpec returns = plot_of_run(draft.run(i), "closed_loop", kTitles[i],
                                        fmt::format("{}_closed_loop", kAlgorithms[i]));
-        measure_loop(draft, returns, fmt::format("policy-3-{}", kAlgorithms[i]));
+        for (const MeasuredClaim& one :
+             closed_loop_claims(returns, fmt::format("policy-3-{}", kAlgorithms[i])))
+            draft.measure(one.name, one.measurement);
         draft.add(std::move(returns), 0, column);
         draft.add(plot_of_run(draft.run(i), "closed_loop_difference", "Transformer minus teacher",
                               fmt::format("{}_closed_loop_difference", kAlgorithms[i])),
@@ -156,6 +187,35 @@ void draw_policy_4(Draft& draft) {
 }
 
 }  // namespace
+
+std::vector<MeasuredClaim> closed_loop_claims(const PlotSpec& plot, const std::string& name) {
+    const ClosedLoopRows loop(plot);
+    const size_t last = loop.updates.size() - 1, mdps = loop.own.size();
+    const auto fifth = static_cast<size_t>(
+        std::lower_bound(loop.updates.begin(), loop.updates.end(), loop.updates[last] / 5) -
+        loop.updates.begin());
+    const Summary paired = summarise(loop.difference, last), of_teacher = summarise(loop.teacher, last);
+    return {{name,
+             bootstrapped(
+                 mdps, [&](const Places& places) { return loop.off_teacher(places, last); },
+                 fmt::format("difference {:.4f} \u00b1 {:.4f}, band {:.3f}", paired.mean,
+                             paired.standard_error, of_teacher.upper_quartile - of_teacher.lower_quartile))},
+            {name + "-horizon",
+             bootstrapped(
+                 mdps, [&](const Places& places) { return loop.farthest_off_teacher(places); },
+                 fmt::format("after {:.0f} to {:.0f} updates", loop.updates[1], loop.updates[last]))},
+            {name + "-gain",
+             bootstrapped(
+                 mdps, [&](const Places& places) { return loop.gain(places, last); },
+                 fmt::format("after {:.0f} updates; random {:.3f}, oracle {:.3f}", loop.updates[last],
+                             summarise(loop.random, 0).mean, summarise(loop.oracle, 0).mean))},
+            {name + "-rapid",
+             bootstrapped(
+                 mdps, [&](const Places& places) { return loop.share_of_rise(places, fifth); },
+                 fmt::format("return {:.3f} at first, {:.3f} after {:.0f} updates, {:.3f} after {:.0f}",
+                             summarise(loop.own, 0).mean, summarise(loop.own, fifth).mean,
+                             loop.updates[fifth], summarise(loop.own, last).mean, loop.updates[last]))}};
+}
 
 std::vector<FigureInfo> improvement_figures() {
     return {

@@ -189,33 +189,53 @@ PlotSpec gap_plot(const char* id, const char* title, const std::vector<double>& 
     return plot;
 }
 
-double mean_gap(const Gaps& gaps, size_t at, bool greedy) {
-    std::vector<std::vector<double>> rows;
-    for (const GapOfMdp& gap : gaps) rows.push_back({(greedy ? gap.greedy : gap.acting)[at]});
-    return summarise(rows, 0).mean;
+double mean_gap(const Gaps& gaps, const Places& mdps, size_t at, bool greedy) {
+    double sum = 0.0;
+    for (const size_t mdp : mdps) sum += (greedy ? gaps[mdp].greedy : gaps[mdp].acting)[at];
+    return sum / static_cast<double>(mdps.size());
 }
 
 void measure_gaps(Draft& draft, const ClosedLoopOptions& options, const std::vector<GapVariant>& variants,
                   const std::vector<Gaps>& results) {
     const std::vector<double> at = gap_updates(options.updates);
     const size_t last = at.size() - 1, tenth = last - std::min<size_t>(kPerDecade, last);
-    const auto gaps = [&](Which which) -> const Gaps& { return results[which]; };
-    const double early = mean_gap(gaps(random_features), tenth, false);
-    const double late = mean_gap(gaps(random_features), last, true);
-    const double table_early = mean_gap(gaps(table), tenth, false);
+    const size_t mdps = results[random_features].size();
+    const Places all = all_places(mdps);
+    const auto acting_early = [&](Which which, const Places& places) {
+        return mean_gap(results[which], places, tenth, false);
+    };
+    const auto greedy_late = [&](Which which, const Places& places) {
+        return mean_gap(results[which], places, last, true);
+    };
     std::string each;
     for (int i = table; i <= actor_critic_unexploring; ++i)
         each += fmt::format("{}{}{} {:.4f}", i == table ? "" : ", ",
                             i >= actor_critic_as_is ? "actor-critic " : "",
-                            variants[static_cast<size_t>(i)].name, mean_gap(gaps(Which(i)), last, true));
-    draft.measure("policy-gap", late / early,
-                  fmt::format("{:.3f} as it acts after {:.0f} updates, {:.3f} greedy after {}", early,
-                              at[tenth], late, options.updates));
-    draft.measure("policy-gap-conditioning", early / table_early,
-                  fmt::format("{:.3f} and {:.3f}", early, table_early));
-    draft.measure("policy-gap-cause",
-                  mean_gap(gaps(falling_step), last, true) / mean_gap(gaps(table), last, true),
-                  "greedy: " + each);
+                            variants[static_cast<size_t>(i)].name, greedy_late(Which(i), all));
+    draft.measure("policy-gap",
+                  bootstrapped(
+                      mdps,
+                      [&](const Places& places) {
+                          return greedy_late(random_features, places) / acting_early(random_features, places);
+                      },
+                      fmt::format("{:.3f} as it acts after {:.0f} updates, {:.3f} greedy after {}",
+                                  acting_early(random_features, all), at[tenth],
+                                  greedy_late(random_features, all), options.updates)));
+    draft.measure(
+        "policy-gap-conditioning",
+        bootstrapped(
+            mdps,
+            [&](const Places& places) {
+                return acting_early(random_features, places) / acting_early(table, places);
+            },
+            fmt::format("{:.3f} and {:.3f}", acting_early(random_features, all), acting_early(table, all))));
+    draft.measure("policy-gap-cause", bootstrapped(
+                                          mdps,
+                                          [&](const Places& places) {
+                                              return greedy_late(falling_step, places) /
+                                                     greedy_late(table, places);
+                                          },
+                                          "greedy: " + each));
 }
 
 void draw_oracle_gap(Draft& draft) {

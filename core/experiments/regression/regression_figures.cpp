@@ -95,15 +95,24 @@ void measure_last_mean(Draft& draft, const char* claim, const char* name, int co
     draft.measure(claim, summary, fmt::format("from {:.2g} to {:.2g}", least, most));
 }
 
+// The median over runs of a metric's last value, over a number that is the same in all.
+Measurement median_over(const FinishedRun& run, const char* metric, double below, const std::string& detail) {
+    const auto values = final_values(run.snapshot, run.history, metric);
+    return bootstrapped(
+        values.size(), [&](const Places& places) { return summary_at(values, places).median / below; },
+        detail);
+}
+
 void measure_loss_over_floor(Draft& draft, const char* claim) {
     double floor = 0;
     for (const Scalar& scalar : draft.run().snapshot.scalars)
         if (scalar.name == "floor") floor = scalar.value;
     const Summary held_out = final_summary(draft.run(), "held_out_loss");
     const Summary training = final_summary(draft.run(), "loss");
-    draft.measure(claim, held_out.median / floor,
-                  fmt::format("median held out {:.3g}, on the training samples {}, floor {:.3g}",
-                              held_out.median, mean_text(training), floor));
+    draft.measure(claim,
+                  median_over(draft.run(), "held_out_loss", floor,
+                              fmt::format("median held out {:.3g}, on the training samples {}, floor {:.3g}",
+                                          held_out.median, mean_text(training), floor)));
 }
 
 void measure_growing_steps(Draft& draft, int layers) {
@@ -137,8 +146,7 @@ void draw_regression_1(Draft& draft) {
     measure_last_mean(draft, "regression-1-plain", "dist_plain", layers);
     measure_loss_over_floor(draft, "regression-1-loss");
     const double no_prediction = config_of(snapshot).d;  // E <w*, x>^2 for w* ~ N(0, Sigma^-1)
-    draft.measure("regression-1-almost-0",
-                  final_summary(draft.run(), "held_out_loss").median / no_prediction);
+    draft.measure("regression-1-almost-0", median_over(draft.run(), "held_out_loss", no_prediction, ""));
 }
 
 void draw_regression_3(Draft& draft) {

@@ -52,10 +52,20 @@ PlotSpec reverse_plot(const std::vector<const FinishedRun*>& held, const std::ve
 constexpr double kHeldSharpnesses[] = {0, 0.25, 0.5, 1, 1.5, 2, 3, 4, 6, 10, 16};
 constexpr double kHeldSteps[] = {0.1, 0.3, 0.6, 1.0, 1.5};
 
-double largest_mean(const std::vector<const FinishedRun*>& held, const char* metric) {
-    double largest = 0;
-    for (const FinishedRun* run : held) largest = std::max(largest, final_summary(*run, metric).mean);
-    return largest;
+// The largest mean of the conditions. Its interval chooses the largest in every draw of seeds.
+Measurement largest_mean(const std::vector<const FinishedRun*>& held, const char* metric,
+                         const std::string& detail) {
+    std::vector<std::vector<std::vector<double>>> values;
+    for (const FinishedRun* run : held) values.push_back(final_values(run->snapshot, run->history, metric));
+    return bootstrapped(
+        values.front().size(),
+        [&](const Places& places) {
+            double largest = 0;
+            for (const auto& condition : values)
+                largest = std::max(largest, summary_at(condition, places).mean);
+            return largest;
+        },
+        detail);
 }
 
 // The runs: free ones, then one per sharpness of Q, then one per step of P.
@@ -71,8 +81,8 @@ void draw_clamp(Draft& draft) {
                             final_summary(*held_Q[i], "v_emergence").mean);
     const Summary flat = final_summary(*held_Q[0], "v_emergence");
     draft.measure("softmax-clamp-flat", flat);
-    draft.measure("softmax-clamp-sharp", largest_mean(held_Q, "v_emergence"), each);
-    draft.measure("softmax-clamp-update", largest_mean(held_P, "a_emergence"));
+    draft.measure("softmax-clamp-sharp", largest_mean(held_Q, "v_emergence", each));
+    draft.measure("softmax-clamp-update", largest_mean(held_P, "a_emergence", ""));
 }
 
 }  // namespace

@@ -91,11 +91,22 @@ void draw_softmax_1(Draft& draft) {
     plot.add(error_series("weighted softmax TD", sharp, &Errors::algorithm, 1, true));
     plot.add(error_series("transformer, Q = I", plain, &Errors::transformer, 2, false));
     plot.add(error_series("predict zero", sharp, &Errors::zero, 7, true));
-    const auto mean_at = [&](size_t column) { return summarise(plot.spec().series[0].rows, column).mean; };
-    const double first = mean_at(0), last = mean_at(std::size(kConstructionLengths) - 1);
+    const auto& errors = plot.spec().series[0].rows;
+    const size_t last = std::size(kConstructionLengths) - 1;
     double difference = 0;
-    for (const Errors* errors : sharp) difference = std::max(difference, errors->largest_difference);
-    draft.measure("softmax-1-falls", last / first, fmt::format("from {:.3f} to {:.3f}", first, last));
+    for (const Errors* one : sharp) difference = std::max(difference, one->largest_difference);
+    draft.measure(
+        "softmax-1-falls",
+        bootstrapped(
+            errors.size(),
+            [&](const Places& places) {
+                return summary_at(errors, places, last).mean / summary_at(errors, places).mean;
+            },
+            fmt::format("from {:.3f} to {:.3f}", summarise(errors, 0).mean, summarise(errors, last).mean)));
+    const auto& zeros = plot.spec().series[3].rows;
+    draft.measure("softmax-1-low", bootstrapped(errors.size(), [&](const Places& places) {
+                      return summary_at(errors, places, last).mean / summary_at(zeros, places, last).mean;
+                  }));
     draft.measure("softmax-1-same", difference);
     draft.add(std::move(plot));
     draft.caption = fmt::format(

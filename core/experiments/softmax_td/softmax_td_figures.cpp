@@ -12,15 +12,16 @@
 namespace emergence {
 namespace {
 
-// The least x at which the mean over seeds reaches half of its largest value.
-double half_height(const Series& series) {
+// The least x at which the mean over these seeds reaches half of its largest value.
+double half_height(const Series& series, const Places& places) {
+    std::vector<double> means;
     double largest = 0.0;
     for (size_t i = 0; i < series.x.size(); ++i) {
-        const double mean = summarise(series.rows, i).mean;
-        if (std::isfinite(mean)) largest = std::max(largest, mean);
+        means.push_back(summary_at(series.rows, places, i).mean);
+        if (std::isfinite(means[i])) largest = std::max(largest, means[i]);
     }
     for (size_t i = 0; i < series.x.size(); ++i)
-        if (summarise(series.rows, i).mean >= 0.5 * largest) return series.x[i];
+        if (means[i] >= 0.5 * largest) return series.x[i];
     return kMissing;
 }
 
@@ -66,13 +67,18 @@ void draw_softmax_3(Draft& draft) {
         draft.add(binned_plot(draft.run(i), fmt::format("against_kappa_{}", i), draft.run(i).label));
     }
     const FinishedRun &demo = draft.run(0), &flipped = draft.run(1), &raw = draft.run(2);
-    const double v = half_height(binned_by_kappa(demo, "v_emergence", "", 0)),
-                 a = half_height(binned_by_kappa(demo, "a_emergence", "", 0));
+    const Series v = binned_by_kappa(demo, "v_emergence", "", 0),
+                 a = binned_by_kappa(demo, "a_emergence", "", 0);
+    const Places all = all_places(v.rows.size());
     draft.measure("softmax-3-demo", passing(demo, 0.9, 0.75),
                   best_emergence_text(demo) + ", Q positive in " + fraction_text(positive(demo)));
     draft.measure("softmax-3-flip", passing(flipped, 0.7, 0.8), best_emergence_text(flipped));
     draft.measure("softmax-3-always", positive(raw));
-    draft.measure("softmax-3-v-later", v - a, fmt::format("V at {:.3f}, A at {:.3f}", v, a));
+    draft.measure(
+        "softmax-3-v-later",
+        bootstrapped(
+            all.size(), [&](const Places& places) { return half_height(v, places) - half_height(a, places); },
+            fmt::format("V at {:.3f}, A at {:.3f}", half_height(v, all), half_height(a, all))));
 }
 
 }  // namespace

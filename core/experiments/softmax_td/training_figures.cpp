@@ -48,19 +48,20 @@ const std::vector<MetricPlot::Line> kScores = {{"v_emergence", "V", 0, false},
 const std::vector<MetricPlot::Line> kKappa = {{"kappa", "\u03ba", 2, false},
                                               {"kappa_state", "\u03ba by state", 3, false}};
 
-Summary product_at_best(const FinishedRun& run) {
+// V A of each seed.
+std::vector<std::vector<double>> products_at_best(const FinishedRun& run) {
     std::vector<std::vector<double>> products;
     for (const size_t k : live_seeds(run))
         products.push_back({at_best(run, "v_emergence", k) * at_best(run, "a_emergence", k)});
-    return summarise(products, 0);
+    return products;
 }
 
-Summary product_at_end(const FinishedRun& run) {
+std::vector<std::vector<double>> products_at_end(const FinishedRun& run) {
     const auto v = final_values(run.snapshot, run.history, "v_emergence"),
                a = final_values(run.snapshot, run.history, "a_emergence");
     std::vector<std::vector<double>> products;
     for (size_t k = 0; k < v.size(); ++k) products.push_back({v[k][0] * a[k][0]});
-    return summarise(products, 0);
+    return products;
 }
 
 void draw_scores(Draft& draft) {
@@ -83,12 +84,18 @@ void draw_masks(Draft& draft) {
         draft.add(binned_plot(run, fmt::format("against_kappa_{}", i), run.label));
         add_matrices(draft, run, i);
     }
-    const auto measure = [&](const char* claim, const Summary& one, const Summary& other) {
-        draft.measure(claim, one.mean / other.mean,
-                      fmt::format("{} and {}", mean_text(one), mean_text(other)));
+    using Products = std::vector<std::vector<double>>;
+    const auto measure = [&](const char* claim, const Products& one, const Products& other) {
+        draft.measure(claim, bootstrapped(
+                                 one.size(),
+                                 [&](const Places& places) {
+                                     return summary_at(one, places).mean / summary_at(other, places).mean;
+                                 },
+                                 fmt::format("{} and {}", mean_text(summarise(one, 0)),
+                                             mean_text(summarise(other, 0)))));
     };
-    measure("softmax-6-relaxed", product_at_best(draft.run(1)), product_at_best(draft.run(0)));
-    measure("softmax-6-annealing", product_at_end(draft.run(0)), product_at_end(draft.run(2)));
+    measure("softmax-6-relaxed", products_at_best(draft.run(1)), products_at_best(draft.run(0)));
+    measure("softmax-6-annealing", products_at_end(draft.run(0)), products_at_end(draft.run(2)));
     draft.caption = fmt::format(
         "Mixing rises from {} to {} over {} updates (the paper's schedule is lost: ours). Left to right: each run "
         "while training (trailing mean of five logged points; a seed's curve ends at its best checkpoint, the logged "

@@ -2,6 +2,8 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
+
 #include "core/base/error.h"
 #include "tests/support/toy_study.h"
 
@@ -17,6 +19,28 @@ TEST_CASE("a fraction comes with Wilson's interval") {
     CHECK(fraction(0, 10).low == doctest::Approx(0.0));
     CHECK(fraction(10, 10).high == doctest::Approx(1.0));
     CHECK(fraction_text(f) == "20 of 30, 95 % interval 0.49 to 0.81");
+}
+
+TEST_CASE("a statistic of seeds comes with its bootstrap interval and n") {
+    std::vector<std::vector<double>> rows;
+    for (int k = 0; k < 100; ++k) rows.push_back({static_cast<double>(k % 10)});
+    const auto mean = [&](const Places& places) { return summary_at(rows, places).mean; };
+    const Measurement measured = bootstrapped(rows.size(), mean, "of a hundred");
+    CHECK(measured.value == doctest::Approx(4.5));
+    CHECK(measured.n == 100);
+    CHECK(measured.detail == "of a hundred");
+    // The normal interval: 4.5 -+ 1.96 * 2.887 / 10.
+    REQUIRE(measured.interval);
+    CHECK(measured.interval->low == doctest::Approx(3.94).epsilon(0.03));
+    CHECK(measured.interval->high == doctest::Approx(5.06).epsilon(0.03));
+    CHECK(bootstrapped(rows.size(), mean).interval == measured.interval);  // the same draws
+    CHECK_FALSE(bootstrapped(1, mean).interval);
+    const auto largest = [](const Places& places) {
+        return static_cast<double>(*std::max_element(places.begin(), places.end()));
+    };
+    CHECK(bootstrapped(10, largest).interval->contains(9));
+    CHECK(all_places(3) == Places{0, 1, 2});
+    CHECK(summary_at({{1}, {kMissing}, {5}}, {2, 2, 1, 0}).mean == doctest::Approx(11.0 / 3));
 }
 
 TEST_CASE("plots, matrices and last values are found by name") {

@@ -5,12 +5,17 @@
 #include <algorithm>
 #include <cmath>
 #include <set>
+#include <utility>
 
 #include "core/algorithms/regression_descent.h"
+#include "core/base/line_fit.h"
 #include "core/base/rng.h"
+#include "core/experiments/policy_improvement/improvement_figures.h"
 #include "core/experiments/registry.h"
 #include "core/experiments/regression/regression_study.h"
+#include "core/experiments/softmax_td/softmax_construction.h"
 #include "core/files/npz.h"
+#include "core/measures/closed_loop.h"
 #include "core/measures/improvement_manifold.h"
 #include "core/measures/regret_law.h"
 #include "tests/support/scratch.h"
@@ -66,7 +71,8 @@ ArrayMap network_weights(size_t layers, const Layer& layer) {
 }
 
 // The claims of a figure of "td" that do not agree with these weights.
-std::set<std::string> caught(const std::string& name, const ArrayMap& weights, bool sequential) {
+std::set<std::string> caught(const std::string& name, const ArrayMap& weights, bool sequential,
+                             const std::string& activation = "identity") {
     testing::Scratch scratch;
     write_npz(scratch / "weights.npz", weights);
     const ExperimentInfo& info = find_experiment("td");
@@ -76,6 +82,7 @@ std::set<std::string> caught(const std::string& name, const ArrayMap& weights, b
     settings.set("seeds", static_cast<int64_t>(kMutants));
     settings.set("num_layers", int64_t{3});
     settings.set("sequential", sequential);
+    settings.set("activation", activation);
     settings.set("bank_size", int64_t{64});
     std::set<std::string> claims;
     for (const FigureInfo& figure : info.figures)
@@ -154,6 +161,126 @@ TEST_CASE("the distance to the manifold catches wrong updates of SARSA") {
     EffectiveBlocks turned = right;
     turned.V21 = -turned.V21;
     CHECK(verdict(turned) == Verdict::fails);  // away from the target
+}
+
+TEST_CASE("Figure 3's claims of SARSA in closed loop catch wrong updates") {
+    ClosedLoopOptions options;
+    options.shape = {{Improvement::sarsa, 9, 4, 36, 0}, 20};
+    options.mdps = 30;
+    options.updates = 1000;
+    options.every = 50;
+    options.rollouts = 0;
+    const ClosedLoop loop(options);
+    const EffectiveBlocks right = constructed_blocks(options.shape, 0.2, 0.8);
+    const auto levels = [](const std::vector<double>& values) {
+        std::vector<std::vector<double>> rows;
+        for (const double value : values) rows.push_back({value, value});
+        return rows;
+    };
+    const auto caught = [&](const EffectiveBlocks& blocks) {
+        const std::vector<float> weights = weights_of<float>(options.shape, blocks);
+        PlotSpec plot;
+        plot.series = {{"oracle", {0, 1000}, levels(loop.oracle())},
+                       {"random", {0, 1000}, levels(loop.random())},
+                       {"teacher", loop.measured_at(), loop.teacher()},
+                       {"transformer", loop.measured_at(), loop.transformer(weights.data())}};
+        Names names;
+        for (const MeasuredClaim& one : closed_loop_claims(plot, "policy-3-sarsa"))
+            if (judged(one.name, one.measurement) != Verdict::agrees) names.insert(one.name.substr(9));
+        return names;
+    };
+    CHECK_FALSE(caught(right).contains("sarsa"));
+    CHECK_FALSE(caught(right).contains("sarsa-horizon"));
+    EffectiveBlocks turned = right, still = right;
+    turned.V21 = -turned.V21;
+    still.V21.setZero();
+    // Away from the target; nothing written, as an untrained network; half the step.
+    for (const EffectiveBlocks& wrong : {turned, still, EffectiveBlocks{0.5 * right.P12, right.V21}}) {
+        const Names names = caught(wrong);
+        CHECK(names.contains("sarsa"));
+        CHECK(names.contains("sarsa-horizon"));
+    }
+    CHECK(caught(still).contains("sarsa-gain"));
+    CHECK(caught(turned).contains("sarsa-gain"));
+    CHECK(caught(still).contains("sarsa-rapid"));
+    CHECK(caught({0.05 * right.P12, right.V21}).contains("sarsa-rapid"));
+}
+
+TEST_CASE("Figure 4's claims of the loss tell an exponential fall from slower ones") {
+    std::vector<double> mdps;
+    for (int i = 0; i <= 100; ++i) mdps.push_back(100.0 * i);
+    const auto verdict = [&](double (*log_loss)(double)) {
+        std::vector<double> logs;
+        for (const double at : mdps) logs.push_back(log_loss(at));
+        return judged("policy-4-sarsa-exponential", {fit_line(mdps, logs).correlation});
+    };
+    CHECK(verdict([](double at) { return -at / 400; }) == Verdict::agrees);
+    CHECK(verdict([](double at) { return -std::log(1 + at); }) == Verdict::fails);          // as 1 / t
+    CHECK(verdict([](double at) { return -std::min(at, 500.0) / 20; }) == Verdict::fails);  // a plateau
+    CHECK(judged("policy-4-sarsa", {1e-4}) == Verdict::fails);          // where 1 / t ends
+    CHECK(judged("policy-4-sarsa-constant", {1.0}) == Verdict::fails);  // the rate's decay changes nothing
+}
+
+TEST_CASE("the softmax paper's claims catch flat kernels, small steps and untrained networks") {
+    SoftmaxConstructionConfig config;
+    const auto verdicts = [&](double step_size, double sharpness) {
+        config.step_size = step_size;
+        double first = 0, last = 0, zero = 0;
+        for (const int n : {5, 120}) {
+            config.context_length = n;
+            config.bank_size = 60;
+            const auto bank = softmax_bank(config);
+            for (int i = 0; i < 60; ++i) {
+                const ConstructionErrors errors = construction_errors(*bank, i, config, sharpness);
+                (n == 5 ? first : last) += errors.transformer;
+                zero += n == 5 ? 0 : errors.zero;
+            }
+        }
+        return std::pair(judged("softmax-1-falls", {last / first}), judged("softmax-1-low", {last / zero}));
+    };
+    CHECK(verdicts(1.0, 4.0) == std::pair(Verdict::agrees, Verdict::agrees));
+    CHECK(verdicts(0.01, 4.0) == std::pair(Verdict::fails, Verdict::fails));   // hardly a step
+    CHECK(verdicts(-1.0, 4.0) == std::pair(Verdict::agrees, Verdict::fails));  // the wrong sign
+
+    const ExperimentInfo& info = find_experiment("softmax-td");
+    const auto caught = [&](const char* name, int64_t seeds) {
+        Settings settings(info.fields);
+        settings.set("num_updates", int64_t{0});
+        settings.set("seeds", seeds);
+        Names names;
+        for (const FigureInfo& figure : info.figures)
+            if (figure.name == name)
+                for (const MeasuredClaim& one : figure.build(info, settings, {}).measured)
+                    if (judged(one.name, one.measurement) != Verdict::agrees) names.insert(one.name);
+        return names;
+    };
+    const Names demo = caught("softmax-3", 10), clamp = caught("softmax-clamp", 2);
+    CHECK(demo.contains("softmax-3-demo"));
+    CHECK(demo.contains("softmax-3-flip"));
+    CHECK(clamp.contains("softmax-clamp-sharp"));
+    CHECK(clamp.contains("softmax-clamp-update"));
+    CHECK(judged("softmax-clamp-flat", {0.8}) == Verdict::fails);  // P that learns whatever the kernel
+}
+
+TEST_CASE("Figures 8 and 11 catch untrained networks, Figure 8 also linear TD") {
+    const auto untrained = [](size_t, size_t) { return Learned{0, 0, 0, 0.1}; };
+    const Names wang_8 = caught("wang-8", network_weights(1, untrained), false, "softmax");
+    CHECK(wang_8 == Names{"iws", "iws-rises", "ss-drops", "ss-representable", "ss-rises"});
+    // Linear attention that runs TD: its sensitivities are right in either setting.
+    const auto td = [](size_t, size_t) { return Learned{}; };
+    CHECK(caught("wang-8", network_weights(1, td), false, "identity") ==
+          Names{"iws-rises", "ss-drops", "ss-representable", "ss-rises"});
+    const ExperimentInfo& info = find_experiment("td");
+    Settings settings(info.fields);
+    settings.set("model", std::string("rnn"));
+    settings.set("num_mrps", int64_t{0});
+    settings.set("seeds", int64_t{8});
+    settings.set("bank_size", int64_t{64});
+    for (const FigureInfo& figure : info.figures)
+        if (figure.name == "wang-11")
+            for (const MeasuredClaim& one : figure.build(info, settings, {}).measured)
+                CHECK((judged(one.name, one.measurement) == Verdict::agrees) ==
+                      (one.name == "wang-11-stays"));
 }
 
 TEST_CASE("Theorem 1's claim catches preconditioners that forget the sampling") {

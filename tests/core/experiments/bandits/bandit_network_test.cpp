@@ -16,7 +16,7 @@ using namespace emergence;
 
 namespace {
 
-Snapshot trained_bandit_snapshot() {
+Snapshot trained_bandit_snapshot(int64_t seeds = 1) {
     Settings settings(find_experiment("bandit-train").fields);
     settings.set("rounds", int64_t{30});
     settings.set("d", int64_t{3});
@@ -28,6 +28,8 @@ Snapshot trained_bandit_snapshot() {
     settings.set("num_steps", int64_t{10});
     settings.set("log_interval", int64_t{5});
     settings.set("bank_size", int64_t{4});
+    settings.set("seed", int64_t{5});
+    settings.set("seeds", seeds);
     ThreadPool pool(1);
     Run run(find_experiment("bandit-train").make(settings), pool);
     run.advance_to(10);
@@ -59,6 +61,23 @@ TEST_CASE("weights.npz of a training is a player, and says where it can play") {
     BanditPlay play;
     play_bandit(world, *network.make_policy(), random, play);
     CHECK(play.arms.size() == 20);
+}
+
+TEST_CASE("of several seeds the one with the least validation regret plays") {
+    const testing::Scratch scratch;
+    const Snapshot snapshot = trained_bandit_snapshot(3);
+    write_npz(scratch / "three.npz", weights_file(snapshot));
+    const BanditNetwork network = read_bandit_network(scratch / "three.npz");
+    const auto config = config_from<BanditTrainConfig>(snapshot.settings);
+    const BanditReferences references(config);
+    const auto seeds = trained_bandits(config.shape, snapshot.weights, "snapshot");
+    REQUIRE(seeds.size() == 3);
+    const auto least = [&](const TrainedBandit& seed) {
+        const NetworkRegrets regrets = network_regrets(references, config.shape, seed.weights);
+        return regrets.validation[regrets.best];
+    };
+    for (const TrainedBandit& seed : seeds) CHECK(least(network.trained) <= least(seed));
+    CHECK(network.trained.weights == seeds[static_cast<size_t>(network.seed - 5)].weights);
 }
 
 TEST_CASE("files that are no such weights are refused with their name") {
