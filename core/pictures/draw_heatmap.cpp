@@ -54,10 +54,14 @@ struct Side {
     }
 };
 
+bool lies(const Rect& bar) { return bar.width > bar.height; }
+
+// At an end of the bar, `base` along it, with its tip beyond.
 void draw_arrowhead(Pen& pen, const Rect& bar, double base, double tip, Rgb color,
                     const PictureStyle& style) {
     // Clockwise, as the window's smooth edges want it.
     std::array<Point, 3> corners = {{{bar.x, base}, {bar.center().x, tip}, {bar.right(), base}}};
+    if (lies(bar)) corners = {{{base, bar.bottom()}, {tip, bar.center().y}, {base, bar.y}}};
     if (tip > base) std::swap(corners[0], corners[2]);
     pen.polygon(corners, color);
     pen.polyline(corners, style.matrix.bar);
@@ -225,18 +229,25 @@ void draw_column_labels(Pen& pen, const std::vector<BlockLabel>& labels, const C
 
 void draw_color_bar(Pen& pen, const HeatmapSpec& spec, const CellColors& colors, const Rect& bar,
                     const PictureStyle& style) {
-    const auto edge = [&](int step) { return style.snapped(bar.y + step * (bar.height / kBarSteps)); };
+    const bool lying = lies(bar);
+    // From its upper end down, or from its right end to the left.
+    const double start = lying ? bar.right() : bar.y, length = lying ? -bar.width : bar.height;
+    const auto edge = [&](int step) { return style.snapped(start + step * (length / kBarSteps)); };
     for (int i = 0; i < kBarSteps; ++i) {
         const double t = std::lerp(1.0, spec.magnitudes ? 0.0 : -1.0, (i + 0.5) / kBarSteps);
-        const double height = edge(i + 1) - edge(i);
-        const double reach = style.snap || i + 1 == kBarSteps ? 0.0 : std::min(kReach, height);
-        pen.fill({bar.x, edge(i), bar.width, height + reach}, colors(t));
+        const double extent = std::abs(edge(i + 1) - edge(i));
+        const double reach = style.snap || i + 1 == kBarSteps ? 0.0 : std::min(kReach, extent);
+        if (lying)
+            pen.fill({edge(i + 1) - reach, bar.y, extent + reach, bar.height}, colors(t));
+        else
+            pen.fill({bar.x, edge(i), bar.width, extent + reach}, colors(t));
     }
     pen.frame(bar, style.matrix.bar);
     const ClippedCells clipped = clipped_cells(spec);
-    const double length = 0.8 * bar.width;
-    if (clipped.above > 0) draw_arrowhead(pen, bar, bar.y, bar.y - length, colors(1.0), style);
-    if (clipped.below > 0) draw_arrowhead(pen, bar, bar.bottom(), bar.bottom() + length, colors(-1.0), style);
+    const double arrow = lying ? 0.8 * bar.height : -0.8 * bar.width;
+    const double end = start + length;
+    if (clipped.above > 0) draw_arrowhead(pen, bar, start, start + arrow, colors(1.0), style);
+    if (clipped.below > 0) draw_arrowhead(pen, bar, end, end - arrow, colors(-1.0), style);
 }
 
 }  // namespace emergence

@@ -21,6 +21,12 @@ bool is_bare(const Ui& ui, size_t matrices, ImVec2 size) {
 // Between two pictures.
 ImVec2 gap(const Ui& ui) { return {ui.px(18), ui.px(10)}; }
 
+// Of what was learned, in a presentation, out of the width that it shares with theory's.
+float width_beside_theory(const Ui& ui, float width) {
+    constexpr float kShare = 0.64F;
+    return std::floor((width - gap(ui).x) * kShare);
+}
+
 // "Q12" -> 12: the layer that a matrix belongs to; nothing where its name does not end with a number.
 std::optional<int> layer_of(const std::string& name) {
     constexpr size_t kMostDigits = 6;
@@ -162,8 +168,11 @@ void MatricesPanel::draw_pair(const Ui& ui, Pair& pair, ImVec2 size) {
     if (pair.theory) shown.push_back(Which::theory);
     const std::optional<CellPosition> pointed = std::exchange(pair.pointed, std::nullopt);
     ImVec2 at = ImGui::GetCursorScreenPos();
+    const ImVec2 whole = size;
     for (const Which which : shown) {
         ImGui::SetCursorScreenPos(at);
+        if (theory_small_) size.x = width_beside_theory(ui, whole.x);
+        if (theory_small_ && which == Which::theory) size.x = whole.x - size.x - gap(ui).x;
         // A cell of a matrix of another size is not the same cell.
         const bool same_size =
             which != Which::other || (pair.other->values.rows == pair.learned.values.rows &&
@@ -173,7 +182,7 @@ void MatricesPanel::draw_pair(const Ui& ui, Pair& pair, ImVec2 size) {
         if (which == Which::other && built_.source().beside.before)  // faint
             ImGui::GetWindowDrawList()->AddRectFilled(at, {at.x + size.x, at.y + size.y},
                                                       with_alpha(ui.colors.panel, 0.5F));
-        if (arrangement_.stacked)
+        if (arrangement_.stacked && !theory_small_)
             at.y += size.y + gap(ui).y;
         else
             at.x += size.x + gap(ui).x;
@@ -184,13 +193,18 @@ void MatricesPanel::draw_pair(const Ui& ui, Pair& pair, ImVec2 size) {
 void MatricesPanel::arrange(const Ui& ui, const std::vector<Pair*>& shown, ImVec2 room) {
     std::vector<int> pictures;
     std::vector<int> groups;
+    // What was learned fills the room of a presentation; theory's stands beside it, small.
+    theory_small_ = ui.presenting && std::all_of(shown.begin(), shown.end(), [](const Pair* pair) {
+                        return pair->theory && !pair->other;
+                    });
     for (const Pair* pair : shown) {
-        pictures.push_back(1 + (pair->other ? 1 : 0) + (pair->theory ? 1 : 0));
+        pictures.push_back(theory_small_ ? 1 : 1 + (pair->other ? 1 : 0) + (pair->theory ? 1 : 0));
         const std::string name = pair->learned.id.substr(0, pair->learned.id.find(' '));
         groups.push_back(layer_of(name).value_or(-1 - static_cast<int>(groups.size())));
     }
     const auto cell_of = [&](ImVec2 size) {
         double smallest = 1e9;
+        if (theory_small_) size.x = width_beside_theory(ui, size.x);
         for (const Pair* pair : shown)
             smallest = std::min(
                 smallest, HeatmapFrame(ui, pair->learned, MatrixZoom(), size, is_bare(ui, shown.size(), size))
@@ -198,7 +212,7 @@ void MatricesPanel::arrange(const Ui& ui, const std::vector<Pair*>& shown, ImVec
         return smallest;
     };
     // More than fit in a legible size are scrolled; in a presentation there is nobody who would.
-    const ArrangementRoom given{room, gap(ui), {ui.px(120), ui.px(125)}};
+    const ArrangementRoom given{room, gap(ui), {ui.px(theory_small_ ? 200 : 120), ui.px(125)}};
     arrangement_ = arrange_matrices(pictures, groups, given, cell_of, arrangement_);
 }
 

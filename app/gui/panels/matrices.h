@@ -131,6 +131,7 @@ class MatricesPanel {
     SeedTiles tiles_;
     bool tiles_on_stage_ = false;  // in the last frame
     MatrixArrangement arrangement_;
+    bool theory_small_ = false;  // it stands in the same place of the arrangement as what was learned
     CellHistoryPlot history_;
     bool history_elsewhere_ = false;
     bool history_open_ = false;

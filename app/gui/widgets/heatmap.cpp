@@ -66,12 +66,14 @@ void use_color_bar(const Ui& ui, const HeatmapSpec& spec, const HeatmapFrame& fr
     ImGui::SetCursorScreenPos({bar.min.x - ui.px(3), bar.min.y});
     ImGui::InvisibleButton("color bar", {bar.max.x - bar.min.x + ui.px(6), bar.max.y - bar.min.y});
     log_item(ui, ("color bar " + spec.id).c_str());
-    const float moved = ImGui::GetIO().MouseDelta.y;
+    const bool lies = frame.bar_lies();
+    const float moved = lies ? -ImGui::GetIO().MouseDelta.x : ImGui::GetIO().MouseDelta.y;
     if (ImGui::IsItemActive() && !is_click() && moved != 0.0F)
         response.dragged_limit = spec.limit * std::pow(kDragStep, static_cast<double>(-moved));
     response.bar_clicked = ImGui::IsItemDeactivated() && is_click();
-    if (ImGui::IsItemHovered() || ImGui::IsItemActive()) ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeNS);
-    if (ImGui::IsItemHovered() && !ImGui::IsItemActive()) {
+    if (ImGui::IsItemHovered() || ImGui::IsItemActive())
+        ImGui::SetMouseCursor(lies ? ImGuiMouseCursor_ResizeEW : ImGuiMouseCursor_ResizeNS);
+    if (ImGui::IsItemHovered() && !ImGui::IsItemActive() && !ui.presenting) {
         const Tooltip tooltip(ui, 260.0F);
         ImGui::TextUnformatted(bar_text(spec).c_str());
     }
@@ -122,7 +124,7 @@ void draw_cells(const Ui& ui, const HeatmapSpec& spec, HeatmapState& state, cons
     draw_mark_legend(ui, spec, frame);
     draw_color_bar(ui, spec, state.ramp(ui, spec), frame.bar());
     draw_norm_strip(ui, spec, state.norm_top(spec), frame);
-    draw_note(ui, spec, frame);
+    if (!ui.presenting) draw_note(ui, spec, frame);
 }
 
 void draw_heatmap_marks(const Ui& ui, const HeatmapSpec& spec, const HeatmapFrame& frame,
@@ -219,7 +221,7 @@ HeatmapResponse draw_heatmap(const Ui& ui, const HeatmapSpec& spec, HeatmapState
     draw_cells(ui, spec, state, frame, context.bare);
     draw_heatmap_marks(ui, spec, frame, context, response.hovered ? response.hovered : context.highlight);
     if (response.hovered) read_pointer(ui, spec, context, *response.hovered, response);
-    if (hovered && mouse.y < frame.cells().min.y - ui.fonts.small->FontSize)
+    if (hovered && !ui.presenting && mouse.y < frame.cells().min.y - ui.fonts.small->FontSize)
         explain_picture(ui, spec, context);
     list->PopClipRect();
     return response;

@@ -24,14 +24,20 @@ float label_margin(const Ui& ui, const HeatmapSpec& spec) {
     return text_size(ui.fonts.small, fmt::format("{} {}", spec.row_word, spec.values.rows)).x + ui.px(8);
 }
 
+// Room for four digits below 0.1 always: the picture must not change its size with every number.
+float number_width(const Ui& ui, const HeatmapSpec& spec) {
+    return std::max(text_size(ui.fonts.small, "−0.00000").x,
+                    text_size(ui.fonts.small, fmt::format("−{}", readout(spec.limit))).x);
+}
+
 // What stands right of the matrix: norm strip, colour bar, its numbers. As wide with a norm as without, so
 // that what was learned and what theory expects are drawn in the same size.
 float bar_width(const Ui& ui, const HeatmapSpec& spec) {
-    // Room for four digits below 0.1 always: the picture must not change its size with every number.
-    const float number = std::max(text_size(ui.fonts.small, "−0.00000").x,
-                                  text_size(ui.fonts.small, fmt::format("−{}", readout(spec.limit))).x);
-    return ui.px(10) + ui.px(8) + ui.px(10) + ui.px(12) + ui.px(5) + number;
+    return ui.px(10) + ui.px(8) + ui.px(10) + ui.px(12) + ui.px(5) + number_width(ui, spec);
 }
+
+// What stands below it in a presentation.
+float lying_bar_height(const Ui& ui) { return ui.px(8) + ui.fonts.small->FontSize; }
 
 // Lines that a note takes at this width. Of a usual note, not of this one: the picture must not change its
 // size with every number.
@@ -74,10 +80,13 @@ HeatmapFrame::HeatmapFrame(const Ui& ui, const HeatmapSpec& spec, const MatrixZo
     whole_.min = ImGui::GetCursorScreenPos();
     whole_.max = {whole_.min.x + size.x, whole_.min.y + size.y};
     const float line = ui.fonts.small->FontSize;
-    const float note = bare || spec.note.empty() ? 0.0F : note_lines(ui, size.x) * line + ui.px(12);
+    const bool below = ui.presenting && !bare;
+    const float note = below                       ? lying_bar_height(ui)
+                       : bare || spec.note.empty() ? 0.0F
+                                                   : note_lines(ui, size.x) * line + ui.px(12);
     const float top = ui.fonts.bold->FontSize + ui.px(5) + line + ui.px(4);
     const float left = label_margin(ui, spec);
-    const float room_x = size.x - left - (bare ? ui.px(2) : bar_width(ui, spec));
+    const float room_x = size.x - left - (bare || below ? ui.px(2) : bar_width(ui, spec));
     const float legend = bare ? 0.0F : mark_legend_height(ui, spec, size.x);
     const float room_y = size.y - top - note - legend;
     const auto rows = static_cast<float>(std::max(1, spec.values.rows));
@@ -88,11 +97,30 @@ HeatmapFrame::HeatmapFrame(const Ui& ui, const HeatmapSpec& spec, const MatrixZo
     cells_.max = {std::round(cells_.min.x + cell.x * columns), std::round(cells_.min.y + cell.y * rows)};
     cell_ = static_cast<double>(std::min(cell.x, cell.y)) * zoom.factor;
     place_ = CellGrid(spec.values, rect_of(cells_), zoom, true);
+    if (below)
+        place_bar_below(ui, spec);
+    else
+        place_bar_beside(ui);
+    const float low = bar_.max.y + ui.px(10);
+    legend_ = {{whole_.min.x, low}, {whole_.max.x, low + legend}};
+}
+
+void HeatmapFrame::place_bar_beside(const Ui& ui) {
     // Beside a flat matrix they are as high as their numbers need.
-    const float low = std::max(cells_.max.y, std::round(cells_.min.y + 3.2F * line));
+    const float low = std::max(cells_.max.y, std::round(cells_.min.y + 3.2F * ui.fonts.small->FontSize));
     strip_ = {{cells_.max.x + ui.px(10), cells_.min.y}, {cells_.max.x + ui.px(18), low}};
     bar_ = {{cells_.max.x + ui.px(28), cells_.min.y}, {cells_.max.x + ui.px(40), low}};
-    legend_ = {{whole_.min.x, low + ui.px(10)}, {whole_.max.x, low + ui.px(10) + legend}};
+}
+
+// Between its numbers, as long as the matrix is wide, or as it is legible at all.
+void HeatmapFrame::place_bar_below(const Ui& ui, const HeatmapSpec& spec) {
+    const float number = number_width(ui, spec) + ui.px(6);
+    const float middle = (cells_.min.x + cells_.max.x) / 2;
+    const float room = std::min(middle - whole_.min.x, whole_.max.x - middle) - number;
+    const float half = std::round(std::max(ui.px(16), std::min(room, (cells_.max.x - cells_.min.x) / 2)));
+    const float top = cells_.max.y + ui.px(8) + std::round((ui.fonts.small->FontSize - ui.px(12)) / 2);
+    bar_ = {{std::round(middle) - half, top}, {std::round(middle) + half, top + ui.px(12)}};
+    strip_ = {bar_.min, bar_.min};
 }
 
 ImVec2 HeatmapFrame::share_at(ImVec2 point) const {

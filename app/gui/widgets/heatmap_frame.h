@@ -39,14 +39,16 @@ inline Rect rect_of(const Bounds& bounds) { return rect_between(bounds.min, boun
 class HeatmapFrame {
   public:
     /// At ImGui's cursor, `size` large.
-    /// `bare`: without colour bar, norm, legend and note.
+    /// `bare`: without colour bar, norm, legend and note. A presentation has neither the norm's strip nor the note.
     HeatmapFrame(const Ui& ui, const HeatmapSpec& spec, const MatrixZoom& zoom, ImVec2 size,
                  bool bare = false);
 
     const Bounds& whole() const { return whole_; }
     const Bounds& cells() const { return cells_; }  // what is seen of the matrix
-    const Bounds& bar() const { return bar_; }      // colour bar
-    const Bounds& strip() const { return strip_; }  // norm strip
+    /// Of the colours. In a presentation it lies below the matrix, which takes the width.
+    const Bounds& bar() const { return bar_; }
+    bool bar_lies() const { return bar_.max.x - bar_.min.x > bar_.max.y - bar_.min.y; }
+    const Bounds& strip() const { return strip_; }  // norm strip; empty if there is none
     /// The shorter side of a cell.
     double cell_size() const { return cell_; }
     const Bounds& legend() const { return legend_; }  // of the marks; no height where there are none
@@ -58,6 +60,9 @@ class HeatmapFrame {
     ImVec2 share_at(ImVec2 point) const;
 
   private:
+    void place_bar_below(const Ui& ui, const HeatmapSpec& spec);
+    void place_bar_beside(const Ui& ui);
+
     CellGrid place_;
     double cell_ = 1.0;
     Bounds whole_, cells_, bar_, strip_, legend_;

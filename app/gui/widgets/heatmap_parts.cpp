@@ -26,6 +26,20 @@ void outline(const Ui& ui, const HeatmapFrame& frame, ImVec2 a, ImVec2 b, ImU32 
     list->PopClipRect();
 }
 
+// The norm, with a mark where it started.
+void draw_thermometer(const Ui& ui, const HeatmapSpec& spec, double top, const Bounds& strip) {
+    ImDrawList* list = ImGui::GetWindowDrawList();
+    const auto at = [&](double norm) {
+        const double share = top > 0.0 ? std::clamp(norm / top, 0.0, 1.0) : 0.0;
+        return std::round(strip.max.y - (strip.max.y - strip.min.y) * static_cast<float>(share));
+    };
+    list->AddRectFilled(strip.min, strip.max, ui.colors.control);
+    if (std::isfinite(*spec.norm))
+        list->AddRectFilled({strip.min.x, at(*spec.norm)}, strip.max, ui.colors.muted);
+    const float mark = at(spec.norm_reference);
+    list->AddLine({strip.min.x - ui.px(2), mark}, {strip.max.x + ui.px(2), mark}, ui.colors.text, ui.px(2));
+}
+
 }  // namespace
 
 std::string cell_text(double value) {
@@ -75,30 +89,30 @@ void draw_color_bar(const Ui& ui, const HeatmapSpec& spec, const ColorRamp& ramp
     ImGuiPen pen(ui, list);
     // By reference: a copy of the ramp would be one per frame.
     draw_color_bar(pen, spec, std::cref(ramp), rect_of(bar), picture_style(ui));
+    const std::string most = fmt::format("{}{}", spec.magnitudes ? "" : "+", readout(spec.limit));
+    const std::string least = spec.magnitudes ? std::string("0") : fmt::format("−{}", readout(spec.limit));
+    if (bar.max.x - bar.min.x > bar.max.y - bar.min.y) {
+        const float middle = std::round((bar.min.y + bar.max.y) / 2);
+        draw_text_placed(list, ui.fonts.small, {bar.min.x - ui.px(6), middle}, Placed::end, Placed::middle,
+                         ui.colors.muted, least);
+        draw_text_placed(list, ui.fonts.small, {bar.max.x + ui.px(6), middle}, Placed::start, Placed::middle,
+                         ui.colors.muted, most);
+        return;
+    }
     const float x = bar.max.x + ui.px(5);
     const auto number = [&](float y, Placed placed, const std::string& text) {
         draw_text_placed(list, ui.fonts.small, {x, y}, Placed::start, placed, ui.colors.muted, text);
     };
-    number(bar.min.y - ui.px(2), Placed::start,
-           fmt::format("{}{}", spec.magnitudes ? "" : "+", readout(spec.limit)));
+    number(bar.min.y - ui.px(2), Placed::start, most);
     if (!spec.magnitudes) number(std::round((bar.min.y + bar.max.y) / 2), Placed::middle, "0");
-    number(bar.max.y + ui.px(2), Placed::end,
-           spec.magnitudes ? std::string("0") : fmt::format("−{}", readout(spec.limit)));
+    number(bar.max.y + ui.px(2), Placed::end, least);
 }
 
 void draw_norm_strip(const Ui& ui, const HeatmapSpec& spec, double top, const HeatmapFrame& frame) {
     if (!spec.norm) return;
-    ImDrawList* list = ImGui::GetWindowDrawList();
     const Bounds& strip = frame.strip();
-    const auto at = [&](double norm) {
-        const double share = top > 0.0 ? std::clamp(norm / top, 0.0, 1.0) : 0.0;
-        return std::round(strip.max.y - (strip.max.y - strip.min.y) * static_cast<float>(share));
-    };
-    list->AddRectFilled(strip.min, strip.max, ui.colors.control);
-    if (std::isfinite(*spec.norm))
-        list->AddRectFilled({strip.min.x, at(*spec.norm)}, strip.max, ui.colors.muted);
-    const float mark = at(spec.norm_reference);
-    list->AddLine({strip.min.x - ui.px(2), mark}, {strip.max.x + ui.px(2), mark}, ui.colors.text, ui.px(2));
+    if (strip.max.y > strip.min.y) draw_thermometer(ui, spec, top, strip);
+    ImDrawList* list = ImGui::GetWindowDrawList();
     const Bounds& whole = frame.whole();
     // As much of it as the title leaves room for; the title's help has all.
     const std::string norm = fmt::format("norm {:.3g}", *spec.norm);

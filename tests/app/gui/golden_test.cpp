@@ -10,6 +10,7 @@
 #include <cstdlib>
 #include <ctime>
 #include <filesystem>
+#include <map>
 #include <set>
 #include <string>
 #include <utility>
@@ -84,15 +85,36 @@ void check_view(const std::string& preset, const Session& session) {
         }
 }
 
-// At three sizes, presented or not: every picture lies whole on the stage or in a wing.
+// The width of each matrix' cells on the stage, and of each plot and drawing.
+std::map<std::string, float> widths_on_stage(PictureBench& bench) {
+    std::map<std::string, float> widths;
+    for (const auto& [name, place] : bench.gui().log().places()) {
+        const bool picture =
+            name.starts_with("cells ") || name.starts_with("plot ") || name.starts_with("drawing ");
+        if (picture && place.frame == ImGui::GetFrameCount() &&
+            lies_in(place, bench.workbench().layout().stage))
+            widths[name] = place.max.x - place.min.x;
+    }
+    return widths;
+}
+
+// At three sizes, presented or not: every picture lies whole on the stage or in a wing, and a presentation makes what
+// is on the stage larger.
 void check_places(PictureBench& bench) {
-    for (const bool presenting : {false, true})
-        for (const ImVec2 size : {ImVec2(1280, 720), ImVec2(1600, 1000), ImVec2(3840, 2160)}) {
+    for (const ImVec2 size : {ImVec2(1280, 720), ImVec2(1600, 1000), ImVec2(3840, 2160)}) {
+        std::map<std::string, float> before;
+        for (const bool presenting : {false, true}) {
             CAPTURE(size.x);
             CAPTURE(presenting);
             bench.lay_out(size, presenting);
             check_pictures(bench, size);
+            for (const auto& [name, width] : widths_on_stage(bench)) {
+                CAPTURE(name);
+                CHECK(width > before[name]);
+                before[name] = width;
+            }
         }
+    }
 }
 
 }  // namespace

@@ -101,3 +101,16 @@ TEST_CASE("the colour bar has an arrowhead where cells lie beyond its end") {
     CHECK(pen.calls[96] == "frame 0,0 10,96");
     CHECK(pen.calls[97] == "polygon 0,0 5,-8 10,0");
 }
+
+TEST_CASE("a colour bar that is wider than high has its largest number at the right") {
+    HeatmapSpec spec = four_by_four();
+    spec.values(1, 2) = 1.5;
+    RecordingPen pen;
+    draw_color_bar(
+        pen, spec, [](double) { return Rgb{}; }, {0, 0, 96, 10}, matrix_style());
+    REQUIRE(pen.calls.size() == 99);
+    CHECK(pen.calls[0] == "fill 94.4,0 96,10");
+    CHECK(pen.calls[95] == "fill 0,0 1,10");
+    CHECK(pen.calls[96] == "frame 0,0 96,10");
+    CHECK(pen.calls[97] == "polygon 96,0 104,5 96,10");
+}
