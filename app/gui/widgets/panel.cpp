@@ -1,6 +1,7 @@
 #include "app/gui/widgets/panel.h"
 
 #include <fmt/format.h>
+#include <imgui_internal.h>
 
 #include <algorithm>
 #include <cmath>
@@ -196,9 +197,25 @@ void place_tooltip(const Ui& ui, ImVec2 min, ImVec2 max, const std::string& text
 
 }  // namespace
 
-void explain_item(const Ui& ui, const std::string& text) {
+// As large as it was in the last frame: in its first one ImGui does not show it yet.
+void keep_tooltip_on_display() {
+    ImGuiNextWindowData& next = ImGui::GetCurrentContext()->NextWindowData;
+    const ImGuiWindow* tooltip = ImGui::FindWindowByName("##Tooltip_00");
+    if ((next.Flags & ImGuiNextWindowDataFlags_HasPos) == 0 || tooltip == nullptr || !tooltip->WasActive)
+        return;
+    const ImVec2 display = ImGui::GetIO().DisplaySize;
+    next.PosVal = {std::clamp(next.PosVal.x, 0.0F, std::max(0.0F, display.x - tooltip->Size.x)),
+                   std::clamp(next.PosVal.y, 0.0F, std::max(0.0F, display.y - tooltip->Size.y))};
+}
+
+bool may_explain_item(const Ui& ui) {
+    const bool quiet = ui.terms != nullptr && !ui.terms->may_explain();
     // A presentation has an audience, which tooltips would hide the picture from.
-    if (text.empty() || ui.presenting || !ImGui::IsItemHovered() || ImGui::IsItemActive()) return;
+    return !quiet && !ui.presenting && ImGui::IsItemHovered() && !ImGui::IsItemActive();
+}
+
+void explain_item(const Ui& ui, const std::string& text) {
+    if (text.empty() || !may_explain_item(ui)) return;
     explain_beside(ui, ImGui::GetItemRectMin(), ImGui::GetItemRectMax(), text);
 }
 

@@ -43,6 +43,9 @@ void heading_text(const Ui& ui, const char* text);
 /// of.
 void keep_in_reach(const Ui& ui);
 
+/// Whether the last item is to be explained: it is pointed at, neither held nor pressed since the pointer came, and the
+/// window does not present.
+bool may_explain_item(const Ui& ui);
 /// A sentence for the last item while it is pointed at, beside it.
 void explain_item(const Ui& ui, const std::string& text);
 /// The same beside a place that is pointed at.

@@ -42,7 +42,7 @@ void place_explanation(const Ui& ui) {
 }
 
 void explain_field(const Ui& ui, const FieldInfo& info, const std::string& idle, const std::string& shading) {
-    if (!ImGui::IsItemHovered() || ImGui::IsItemActive()) return;
+    if (!may_explain_item(ui)) return;
     if (ui.terms != nullptr) ui.terms->labelled(greek(info.label));
     place_explanation(ui);
     const Tooltip tooltip(ui, 340.0F);

@@ -98,7 +98,18 @@ void draw_term_text(const Ui& ui, const handbook::Term& term) {
 
 }  // namespace
 
-void TermHover::begin_frame() { found_ = nullptr; }
+void TermHover::begin_frame() {
+    found_ = nullptr;
+    if (pressed_ && !ImGui::IsAnyMouseDown() &&
+        !ImGui::IsMouseHoveringRect(pressed_->min, pressed_->max(), false))
+        pressed_.reset();
+}
+
+bool TermHover::may_explain() {
+    const ImVec2 min = ImGui::GetItemRectMin(), size = ImGui::GetItemRectSize();
+    if (ImGui::IsItemActive()) pressed_ = Box{min, size};
+    return !pressed_;
+}
 
 void TermHover::under_pointer(const ImFont* font, ImVec2 at, const std::string& text) {
     if (found_ != nullptr) return;
@@ -126,7 +137,7 @@ void TermHover::labelled(const std::string& text) {
 void TermHover::draw(const Ui& ui) {
     shown_ = found_;
     added_height_ = 0.0F;
-    if (found_ == nullptr || ui.presenting || ImGui::IsAnyMouseDown()) {
+    if (found_ == nullptr || ui.presenting || pressed_ || ImGui::IsAnyMouseDown()) {
         shown_ = nullptr;
         return;
     }

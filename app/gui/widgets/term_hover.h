@@ -3,8 +3,10 @@
 
 #include <imgui.h>
 
+#include <optional>
 #include <string>
 
+#include "app/gui/shell/layout.h"
 #include "app/gui/shell/theme.h"
 #include "app/gui/widgets/text.h"
 #include "app/handbook/glossary.h"
@@ -19,6 +21,9 @@ class TermHover : public TextListener {
     void under_pointer(const ImFont* font, ImVec2 at, const std::string& text) override;
     /// The item under the pointer is labelled so: a term in it counts wherever the pointer is on the item.
     void labelled(const std::string& text);
+    /// To be told of every item that has a tooltip, while it is the last one. False if the tooltip would be in the way:
+    /// the item is held, or was pressed since the pointer came.
+    bool may_explain();
     /// Shows the term, unless something is held with the mouse or the window presents.
     void draw(const Ui& ui);
 
@@ -32,6 +37,7 @@ class TermHover : public TextListener {
     ImVec2 word_min_, word_max_;             // where it stands
     const handbook::Term* shown_ = nullptr;
     float added_height_ = 0.0F;
+    std::optional<Box> pressed_;  // the item that was pressed last, until the pointer leaves it
 };
 
 }  // namespace emergence

@@ -251,19 +251,12 @@ Scene td_world_scene(const InContextTdConfig& config, const TdWorld& world, cons
     Scene scene;
     scene.id = "world";
     scene.title = world.title;
+    // Short: a tooltip says it. The bars say themselves what dragging them does.
     scene.note = fmt::format(
-        "Values of every state from one context of {} transitions: the {}'s with {} layers and batch TD's "
-        "after "
-        "as many steps, its step size trained beside it; discount {}. Drag the bars of rewards, of the "
-        "chosen "
-        "state's transitions and of its features; what a row's dragged probabilities leave is shared by its "
-        "others. A click on a state chooses it, a double click on a bar takes its change back, the round "
-        "arrow "
-        "at the setting \"edits\" takes back all. Weights are frozen, and the context is walked with the "
-        "same "
-        "random numbers. Marks across the {}'s bars: the other seeds.",
+        "From one context of {} transitions: the {}'s values with {} layers, batch TD's after as many steps; "
+        "discount {}. Drag bars to edit; weights stay frozen. Marks: other seeds.",
         config.eval_context_length, network_name(config), config.num_layers + config.eval_extra_layers,
-        world.gamma, network_name(config));
+        world.gamma);
     scene.moments = std::move(moments);
     scene.height = 520.0;
     if (config.inside.world_file.empty()) scene.chosen_by = "watched_task";

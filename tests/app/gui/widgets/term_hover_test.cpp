@@ -185,3 +185,46 @@ TEST_CASE("pointing at IWS in a legend of the window shows its definition, and F
     CHECK(bench.workbench().help_open());
     CHECK(bench.workbench().handbook().place().page == handbook::chapter_of(handbook::term_of("IWS")->page));
 }
+
+TEST_CASE("an item that was pressed explains nothing until the pointer has left it") {
+    Line line("");
+    Ui ui = line.gui.ui();
+    ui.terms = &line.terms;
+    bool explained = false;
+    line.also = [&] {
+        ImGui::SetCursorScreenPos({100.0F, 150.0F});
+        ImGui::Button("here", {100.0F, 30.0F});
+        explained = may_explain_item(ui);
+    };
+    const ImVec2 on(150.0F, 160.0F), off(150.0F, 250.0F);
+    const auto at = [&](ImVec2 place) {
+        line.gui.move(place);
+        line.frame();
+        line.frame();
+        return explained;
+    };
+    CHECK(at(on));
+    line.gui.button(true);
+    CHECK_FALSE(at(on));
+    line.gui.button(false);
+    CHECK_FALSE(at(on));
+    CHECK_FALSE(at({160.0F, 165.0F}));
+    CHECK_FALSE(at(off));
+    CHECK(at(on));
+}
+
+TEST_CASE("a tooltip beside the right edge and the lower one lies whole on the display") {
+    Line line("");
+    const Ui& ui = line.gui.ui();
+    const ImVec2 display = ImGui::GetIO().DisplaySize;
+    line.also = [&] {
+        ImGui::SetNextWindowPos({display.x - 20.0F, display.y - 10.0F});
+        explain_now(ui, "A sentence that is longer than what is left of the display, by far.");
+    };
+    for (int i = 0; i < 4; ++i) line.frame();
+    const ImGuiWindow* tooltip = ImGui::FindWindowByName("##Tooltip_00");
+    REQUIRE(tooltip != nullptr);
+    CHECK(tooltip->Size.x > 100.0F);
+    CHECK(tooltip->Pos.x + tooltip->Size.x <= display.x);
+    CHECK(tooltip->Pos.y + tooltip->Size.y <= display.y);
+}
