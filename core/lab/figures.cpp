@@ -19,6 +19,7 @@ using Kind = FigureChoice::Kind;
 // Sizes on paper, in inches: a column is about 3.5 wide, a page 7.
 constexpr double kPlotWidth = 5.0, kPlotHeight = 3.4;
 constexpr double kMatrixSide = 3.6, kMatrixHeight = 3.7;
+constexpr double kDrawingWidth = 5.2, kDrawingHeight = 3.8;
 constexpr double kWidePlotHeight = 4.6;  // on a wide page, which has larger type
 constexpr double kTitleHeight = 0.4;
 
@@ -62,22 +63,31 @@ FigureSpec matrices_figure(const std::vector<HeatmapSpec>& heatmaps) {
     return figure;
 }
 
-// Matrices left, plots right, on a grid whose rows both share.
+// Matrices left, then drawings below each other, plots right, on a grid whose rows all share.
 FigureSpec window_figure(const ShownPanels& shown) {
     if (shown.plots.empty()) return matrices_figure(shown.heatmaps);
     if (shown.heatmaps.empty()) return curves_figure(shown.plots);
     FigureSpec figure;
+    std::vector<DrawingSpec> drawings;
+    for (const SceneMoment& moment : shown.scenes) drawings.push_back(moment.drawing);
     const int left = matrix_columns(shown.heatmaps.size());
+    const int middle = drawings.empty() ? 0 : 1;
     const int right = plot_columns(shown.plots.size());
     const int matrix_rows = rows_for(shown.heatmaps.size(), left);
+    const int drawing_rows = std::max(1, static_cast<int>(drawings.size()));
     const int plot_rows = rows_for(shown.plots.size(), right);
-    place(figure, shown.heatmaps, left, 0, plot_rows);
-    place(figure, shown.plots, right, left, matrix_rows);
+    place(figure, shown.heatmaps, left, 0, drawing_rows * plot_rows);
+    place(figure, drawings, 1, left, matrix_rows * plot_rows);
+    place(figure, shown.plots, right, left + middle, matrix_rows * drawing_rows);
     figure.column_weights.assign(static_cast<size_t>(left), kMatrixSide);
-    figure.column_weights.resize(static_cast<size_t>(left + right), kPlotWidth);
-    figure.row_weights.assign(static_cast<size_t>(matrix_rows * plot_rows), 1.0);
-    figure.width_inches = kMatrixSide * left + kPlotWidth * right;
-    figure.height_inches = std::max(kMatrixHeight * matrix_rows, kWidePlotHeight * plot_rows) + kTitleHeight;
+    figure.column_weights.resize(static_cast<size_t>(left + middle), kDrawingWidth);
+    figure.column_weights.resize(static_cast<size_t>(left + middle + right), kPlotWidth);
+    figure.row_weights.assign(static_cast<size_t>(matrix_rows * drawing_rows * plot_rows), 1.0);
+    figure.width_inches = kMatrixSide * left + kDrawingWidth * middle + kPlotWidth * right;
+    figure.height_inches =
+        std::max({kMatrixHeight * matrix_rows, kDrawingHeight * static_cast<double>(drawings.size()),
+                  kWidePlotHeight * plot_rows}) +
+        kTitleHeight;
     return figure;
 }
 
@@ -241,7 +251,9 @@ std::vector<FigureChoice> figure_choices(const ExperimentInfo& info, const std::
     for (size_t i = 0; i < info.figures.size(); ++i)
         add(info.figures[i].draw ? Kind::figure : Kind::grid, i, info.figures[i].name, info.figures[i].title);
     if (!plots.empty() && !heatmaps.empty())
-        add(Kind::window, 0, own("window"), "The whole window: matrices and curves");
+        add(Kind::window, 0, own("window"),
+            scenes.empty() ? "The whole window: matrices and curves"
+                           : "The whole window: matrices, drawings and curves");
     if (heatmaps.size() > 1) add(Kind::matrices, 0, own("matrices"), "All matrices side by side");
     if (plots.size() > 1) add(Kind::curves, 0, own("curves"), "All curves");
     for (size_t i = 0; i < scenes.size(); ++i)

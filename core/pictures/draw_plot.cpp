@@ -3,8 +3,7 @@
 namespace emergence {
 
 PlotLayout lay_out_plot(const PlotSpec& plot, const std::vector<SeriesShape>& shapes, const PlotPlace& place,
-                        const PictureStyle& style, const TextRuler& ruler,
-                        const std::optional<Rect>& legend) {
+                        const PictureStyle& style, const TextRuler& ruler) {
     const PlotStyle& look = style.plot;
     PlotLayout layout;
     layout.place = place;
@@ -24,8 +23,9 @@ PlotLayout lay_out_plot(const PlotSpec& plot, const std::vector<SeriesShape>& sh
         layout.marks = lay_out_marks(plot, place, layout.obstacles, style, ruler);
     }
     layout.note = drawing_note(plot, shapes);
-    if (layout.note.empty()) return layout;
-    layout.note_box = place_note(layout.note, place.area, layout.obstacles, legend, look, ruler);
+    // The window says it beside the title: among data that moves it would wander.
+    if (layout.note.empty() || look.live) return layout;
+    layout.note_box = place_note(layout.note, place.area, layout.obstacles, look, ruler);
     layout.obstacles.add_box(layout.note_box);
     return layout;
 }
@@ -37,7 +37,7 @@ void draw_plot(Pen& pen, const PlotSpec& plot, const PlotLayout& layout,
     draw_marks(pen, layout.marks, style);
     draw_lines(pen, plot, layout.place.area, layout.lines, emphasis, style);
     draw_plot_labels(pen, layout.marks.labels, style);
-    if (!layout.note.empty()) {
+    if (layout.note_box.width > 0.0) {
         pen.fill(layout.note_box, look.note_ground);
         pen.text(layout.note,
                  {layout.note_box.x, layout.note_box.y + (look.note.line_height() - look.note.size) / 2},

@@ -17,15 +17,15 @@ struct PlotLayout {
     PlotMarks marks;
     /// What the drawing leaves out.
     std::string note;
+    /// Empty if the note is not to be drawn among the data.
     Rect note_box;
     /// For what needs free room, e.g. a legend.
     Obstacles obstacles;
 };
 
-/// `plot` has the limits of its axes. The note keeps off `legend`.
+/// `plot` has the limits of its axes.
 PlotLayout lay_out_plot(const PlotSpec& plot, const std::vector<SeriesShape>& shapes, const PlotPlace& place,
-                        const PictureStyle& style, const TextRuler& ruler,
-                        const std::optional<Rect>& legend = std::nullopt);
+                        const PictureStyle& style, const TextRuler& ruler);
 
 /// Draws it inside the axes, on the grid: ranges, reference lines, series, labels, the note. `emphasis` has one entry
 /// per series.

@@ -10,4 +10,7 @@ enum class Course { blues, reds };
 /// turns it into a colour.
 int ordinal_color(Course course, int i, int count);
 
+/// The number of the same thing along the other course; any other colour stays.
+int other_course(int color);
+
 }  // namespace emergence

@@ -108,6 +108,13 @@ int ordinal_color(Course course, int i, int count) {
            last;
 }
 
+int other_course(int color) {
+    constexpr int kCourse = kMostOrdered * kMostOrdered;  // numbers of a course
+    const int number = color - kFirstOrdinal;
+    if (number < 0 || number >= static_cast<int>(kCourses.size()) * kCourse) return color;
+    return kFirstOrdinal + (number + kCourse) % (static_cast<int>(kCourses.size()) * kCourse);
+}
+
 Rgb categorical(int index, Theme theme) {
     if (index >= kDashedColors) index %= kDashedColors;
     if (index >= kFirstOrdinal) return ordinal(index - kFirstOrdinal, theme);

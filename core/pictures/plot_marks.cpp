@@ -161,8 +161,8 @@ PlotMarks lay_out_marks(const PlotSpec& plot, const PlotPlace& place, Obstacles&
     return marks;
 }
 
-Rect place_note(const std::string& note, const Rect& area, const Obstacles& obstacles,
-                const std::optional<Rect>& legend, const PlotStyle& style, const TextRuler& ruler) {
+Rect place_note(const std::string& note, const Rect& area, const Obstacles& obstacles, const PlotStyle& style,
+                const TextRuler& ruler) {
     const double width = ruler.text_width(note, style.note), height = style.note.line_height();
     const double left = area.x + style.gap, right = area.right() - style.gap - width;
     const double top = area.y + style.gap, bottom = area.bottom() - height - style.gap;
@@ -171,8 +171,7 @@ Rect place_note(const std::string& note, const Rect& area, const Obstacles& obst
     for (const double y : {bottom, top})
         for (const double x : {left, right, (left + right) / 2}) {
             const Rect box{x, y, width, height};
-            // Nothing is read through the legend; a curve can be.
-            const double here = obstacles.covered_by(box) + (legend && legend->overlaps(box) ? 1e6 : 0.0);
+            const double here = obstacles.covered_by(box);
             if (here >= covered) continue;
             best = box;
             covered = here;

@@ -33,9 +33,9 @@ struct PlotMarks {
 PlotMarks lay_out_marks(const PlotSpec& plot, const PlotPlace& place, Obstacles& obstacles,
                         const PictureStyle& style, const TextRuler& ruler);
 
-/// Where the note in a corner inside the axes covers least; the lower left if none is free. Never on `legend`.
-Rect place_note(const std::string& note, const Rect& area, const Obstacles& obstacles,
-                const std::optional<Rect>& legend, const PlotStyle& style, const TextRuler& ruler);
+/// Where the note in a corner inside the axes covers least; the lower left if none is free.
+Rect place_note(const std::string& note, const Rect& area, const Obstacles& obstacles, const PlotStyle& style,
+                const TextRuler& ruler);
 
 /// Behind the data.
 void draw_marks(Pen& pen, const PlotMarks& marks, const PictureStyle& style);

@@ -159,54 +159,76 @@ Box room_for_dots(const Ui& ui, int count, const Box& box, ImVec2 first, ImVec2 
                              [&](const Box& a, const Box& b) { return size(a) < size(b); });
 }
 
-void draw_side(const Ui& ui, Box box, const Side& side, int& seed_index) {
+// The two lines of text of a side, from the box' corner.
+struct SideText {
+    std::string number, what, name, when;
+    ImVec2 first,
+        second;  // where the upper one ends; the height at which the lower one begins, and where it ends
+};
+
+ImVec2 corner_of(const Ui& ui, const Box& box) { return {box.min.x + ui.px(16), box.min.y + ui.px(12)}; }
+
+SideText text_of_side(const Ui& ui, const Box& box, const Side& side) {
     const Snapshot& snapshot = *side.snapshot;
-    if (snapshot.seeds.empty()) return;
-    if (!ui.presenting) {
-        const float lamps = lamps_height(ui, snapshot), numbers = readouts_height(ui, snapshot, box.size.x);
-        box.size.y -= lamps + numbers;
-        draw_lamps(ui, snapshot, {{box.min.x, box.max().y - ui.px(2)}, {box.size.x, lamps}}, seed_index,
-                   side.id);
-        draw_readouts(ui, snapshot, {{box.min.x, box.max().y + lamps}, {box.size.x, numbers}}, side.id);
-    }
     const auto emerged = std::count_if(snapshot.seeds.begin(), snapshot.seeds.end(),
                                        [](const SeedStatus& s) { return s.emerged; });
-    ImDrawList* list = ImGui::GetWindowDrawList();
-    const ImVec2 at(box.min.x + ui.px(16), box.min.y + ui.px(12));
     const bool has_rule = !snapshot.emergence_rule.empty();
-    const std::string number = has_rule ? fmt::format("{} of {}", emerged, snapshot.seeds.size())
-                               : snapshot.counted.what.empty() ? std::to_string(snapshot.seeds.size())
-                                                               : std::to_string(snapshot.counted.number);
-    draw_text(list, ui.fonts.large, at, emerged > 0 ? ui.colors.good : ui.colors.text, number);
-    float right = at.x + text_size(ui.fonts.large, number).x;
+    SideText text;
+    text.number = has_rule                        ? fmt::format("{} of {}", emerged, snapshot.seeds.size())
+                  : snapshot.counted.what.empty() ? std::to_string(snapshot.seeds.size())
+                                                  : std::to_string(snapshot.counted.number);
+    text.what = has_rule ? "emerged"
+                : !snapshot.counted.what.empty()
+                    ? snapshot.counted.what
+                    : snapshot.seed_word + (snapshot.seeds.size() == 1 ? "" : "s");
+    text.name = elided(ui.fonts.bold, side.name, box.size.x * 0.4F);
+    text.when = fitting(ui.fonts.body, times_in_words(snapshot), box.size.x - ui.px(30));
+    const ImVec2 at = corner_of(ui, box);
+    const float lower = at.y + ui.fonts.large->FontSize + ui.px(6);
+    text.first = {
+        at.x + text_size(ui.fonts.large, text.number).x + ui.px(10) + text_size(ui.fonts.bold, text.what).x,
+        lower};
+    if (!text.name.empty()) text.first.x += ui.px(14) + text_size(ui.fonts.bold, text.name).x;
+    text.second = {at.x + text_size(ui.fonts.body, text.when).x, lower + ui.fonts.body->FontSize};
+    return text;
+}
+
+// Without lamps and read-outs, which are drawn.
+Box draw_numbers_below(const Ui& ui, Box box, const Side& side, int& seed_index) {
+    const Snapshot& snapshot = *side.snapshot;
+    if (ui.presenting || snapshot.seeds.empty()) return box;
+    const float lamps = lamps_height(ui, snapshot), numbers = readouts_height(ui, snapshot, box.size.x);
+    box.size.y -= lamps + numbers;
+    draw_lamps(ui, snapshot, {{box.min.x, box.max().y - ui.px(2)}, {box.size.x, lamps}}, seed_index, side.id);
+    draw_readouts(ui, snapshot, {{box.min.x, box.max().y + lamps}, {box.size.x, numbers}}, side.id);
+    return box;
+}
+
+void draw_side(const Ui& ui, const Box& box, const Side& side, const SideText& text, const Box& dots,
+               int& seed_index) {
+    const Snapshot& snapshot = *side.snapshot;
+    if (snapshot.seeds.empty()) return;
+    const bool any = std::any_of(snapshot.seeds.begin(), snapshot.seeds.end(),
+                                 [](const SeedStatus& s) { return s.emerged; });
+    ImDrawList* list = ImGui::GetWindowDrawList();
+    const ImVec2 at = corner_of(ui, box);
+    draw_text(list, ui.fonts.large, at, any ? ui.colors.good : ui.colors.text, text.number);
     const float drop = ui.fonts.large->Ascent - ui.fonts.bold->Ascent;
-    const std::string what = has_rule ? "emerged"
-                             : !snapshot.counted.what.empty()
-                                 ? snapshot.counted.what
-                                 : snapshot.seed_word + (snapshot.seeds.size() == 1 ? "" : "s");
-    draw_text(list, ui.fonts.bold, {right + ui.px(10), at.y + drop}, ui.colors.text, what);
-    right += ui.px(10) + text_size(ui.fonts.bold, what).x;
-    if (!side.name.empty()) {
-        const std::string name = elided(ui.fonts.bold, side.name, box.size.x * 0.4F);
-        draw_text(list, ui.fonts.bold, {right + ui.px(14), at.y + drop}, side.color, name);
-        right += ui.px(14) + text_size(ui.fonts.bold, name).x;
-    }
-    const float inside = box.size.x - ui.px(30);
-    const std::string when = fitting(ui.fonts.body, times_in_words(snapshot), inside);
-    const ImVec2 below(at.x, at.y + ui.fonts.large->FontSize + ui.px(6));
-    draw_text(list, ui.fonts.body, below, ui.colors.muted, when);
-    const ImVec2 said(below.x + text_size(ui.fonts.body, when).x, below.y + ui.fonts.body->FontSize);
+    float right = at.x + text_size(ui.fonts.large, text.number).x + ui.px(10);
+    draw_text(list, ui.fonts.bold, {right, at.y + drop}, ui.colors.text, text.what);
+    right += text_size(ui.fonts.bold, text.what).x + ui.px(14);
+    draw_text(list, ui.fonts.bold, {right, at.y + drop}, side.color, text.name);
+    draw_text(list, ui.fonts.body, {at.x, text.first.y}, ui.colors.muted, text.when);
 
     ImGui::PushID(side.id);
-    const Box dots = room_for_dots(ui, static_cast<int>(snapshot.seeds.size()), box, {right, below.y}, said);
     ImGui::SetCursorScreenPos(at);
     const bool beside = dots.min.x > at.x + ui.px(20);
-    const float text_right = std::max(right, said.x);
+    const float text_right = std::max(text.first.x, text.second.x);
     const ImVec2 rule_end(beside ? std::min(text_right, dots.min.x) : text_right,
                           beside ? box.max().y - ui.px(8) : dots.min.y);
     ImGui::InvisibleButton("rule", {rule_end.x - at.x, rule_end.y - at.y});
     log_item(ui, (side.id + std::string("rule")).c_str());
-    explain_item(ui, has_rule ? "Emerged means: " + snapshot.emergence_rule : "");
+    explain_item(ui, snapshot.emergence_rule.empty() ? "" : "Emerged means: " + snapshot.emergence_rule);
     draw_dots(ui, snapshot, side.id, dots, seed_index);
     ImGui::PopID();
 }
@@ -245,9 +267,26 @@ void draw_emerged(const Ui& ui, const Box& box, const Session& session, int& see
     if (!session.snapshot()) return;
     const std::vector<Side> sides = sides_of(ui, session);
     const float width = std::floor(box.size.x / static_cast<float>(sides.size()));
+    std::vector<Box> boxes;
+    std::vector<SideText> texts;
+    int count = 1;
+    ImVec2 first(0.0F, 0.0F), second(0.0F, 0.0F);  // of the longest texts, in the first box
+    for (const Side& side : sides) {
+        const float from = width * static_cast<float>(boxes.size());
+        boxes.push_back(
+            draw_numbers_below(ui, {{box.min.x + from, box.min.y}, {width, box.size.y}}, side, seed_index));
+        texts.push_back(text_of_side(ui, boxes.back(), side));
+        count = std::max(count, static_cast<int>(side.snapshot->seeds.size()));
+        first = {std::max(first.x, texts.back().first.x - from), texts.back().first.y};
+        second = {std::max(second.x, texts.back().second.x - from), texts.back().second.y};
+    }
+    // The dots of both sides stand in the same places, so that a seed is found again.
+    Box least = boxes.front();
+    for (const Box& one : boxes) least.size.y = std::min(least.size.y, one.size.y);
+    const Box dots = room_for_dots(ui, count, least, first, second);
     for (size_t i = 0; i < sides.size(); ++i)
-        draw_side(ui, {{box.min.x + width * static_cast<float>(i), box.min.y}, {width, box.size.y}}, sides[i],
-                  seed_index);
+        draw_side(ui, boxes[i], sides[i], texts[i],
+                  {{dots.min.x + width * static_cast<float>(i), dots.min.y}, dots.size}, seed_index);
 }
 
 }  // namespace emergence

@@ -1,68 +1,35 @@
 #include "app/gui/panels/history_plots.h"
 
 #include <algorithm>
+#include <cmath>
 #include <iterator>
+#include <map>
+#include <set>
 #include <utility>
 
 #include "core/pictures/line_style.h"
+#include "core/pictures/ordinal_color.h"
 
 namespace emergence {
 
 namespace {
 
-// Whether run B has the same companion with numbers of its own, which are left out.
-bool differs_in(const PlotSpec& of_b, const Series& series) {
-    return std::any_of(of_b.series.begin(), of_b.series.end(), [&](const Series& other) {
-        return other.dashed && other.name == series.name && other.rows != series.rows;
+bool same_numbers(const Series& a, const Series& b) {
+    if (a.rows.size() != b.rows.size()) return false;
+    for (size_t row = 0; row < a.rows.size(); ++row)
+        // Of a run that lags behind: as far as it has come.
+        for (size_t i = 0; i < std::min(a.rows[row].size(), b.rows[row].size()); ++i)
+            if (a.rows[row][i] != b.rows[row][i] &&
+                !(std::isnan(a.rows[row][i]) && std::isnan(b.rows[row][i])))
+                return false;
+    return true;
+}
+
+// Whether the reference is the same in the other run.
+bool is_shared(const PlotSpec& other, const Series& reference) {
+    return std::any_of(other.series.begin(), other.series.end(), [&](const Series& one) {
+        return one.dashed && one.name == reference.name && same_numbers(one, reference);
     });
-}
-
-}  // namespace
-
-void overlay(PlotSpec& plot, const PlotSpec& of_b) {
-    const auto solid_in_color = [&](int color) {
-        return std::any_of(plot.series.begin(), plot.series.end(),
-                           [color](const Series& one) { return !one.dashed && one.color == color; });
-    };
-    // A companion in the colour of a curve would look like that curve of run B.
-    std::vector<Series> kept;
-    for (const Series& series : plot.series)
-        if (!series.dashed || !solid_in_color(series.color)) kept.push_back(series);
-    for (Series& series : kept)
-        if (series.name.empty())
-            continue;  // what belongs to the series before it
-        else if (!series.dashed)
-            series.name += ", A";
-        else if (!series.name.empty() && differs_in(of_b, series))
-            series.name += ", A only";
-    for (const Series& series : of_b.series) {
-        if (series.dashed) continue;
-        kept.push_back(series);
-        if (!series.name.empty()) kept.back().name += ", B";
-        kept.back().dashed = true;
-    }
-    plot.series = std::move(kept);
-    plot.note += (plot.note.empty() ? "" : " ") +
-                 std::string(
-                     "Run B is dashed, in the colours of run A; references are run A's, and what would be "
-                     "dashed in the colour of a curve is left out.");
-}
-
-namespace {
-
-// Solid lines, by their places among the plot's quantities.
-template <class Change>
-void for_quantities(std::vector<Series>& all, size_t until, Change change) {
-    int quantity = 0;
-    for (size_t i = 0; i < until; ++i)
-        if (!all[i].dashed && !all[i].name.empty()) change(all[i], quantity++);
-}
-
-// One colour a run, a line style a quantity: the first solid, the others in patterns that no reference has.
-void style_as(Series& series, int run, int quantity) {
-    constexpr int kColors[] = {0, 6, 3, 2, 4, 5, 1, 7, 8, 9, 10, 11};  // far apart; the present run's first
-    series.color = in_dashes(kColors[static_cast<size_t>(run + 1) % std::size(kColors)], quantity);
-    series.dashed = quantity > 0;
 }
 
 bool look_alike(const Series& a, const Series& b) {
@@ -81,6 +48,73 @@ void tell_apart(std::vector<Series>& all, size_t first) {
             all[i].dashed = true;
         }
     }
+}
+
+// A colour of run B's own for each of A's, which A's lines do not have as long as there are others. Ordered things
+// keep their order.
+class ColorsOfB {
+  public:
+    explicit ColorsOfB(const std::vector<Series>& of_a) {
+        for (const Series& series : of_a) taken_.insert(in_dashes(series.color, 0));
+    }
+    int operator()(int color) {
+        const int plain = in_dashes(color, 0);
+        const auto [place, is_new] = given_.try_emplace(plain, other_course(plain));
+        if (!is_new || place->second != plain) return place->second;
+        for (const int candidate :
+             {4, 6, 2, 5, 3, 8, 10, 1, 9, 11, 7, 0}) {  // far apart; first that of run B's name
+            if (!taken_.insert(candidate).second) continue;
+            place->second = candidate;
+            break;
+        }
+        return place->second;
+    }
+
+  private:
+    std::set<int> taken_;
+    std::map<int, int> given_;
+};
+
+}  // namespace
+
+void overlay(PlotSpec& plot, const PlotSpec& of_b) {
+    constexpr int kDots = 1;
+    const PlotSpec of_a = plot;
+    for (Series& series : plot.series)
+        if (!series.name.empty() && !(series.dashed && is_shared(of_b, series))) series.name += ", A";
+    ColorsOfB colors(of_a.series);
+    bool left_out = false;  // with what belongs to it
+    for (const Series& series : of_b.series) {
+        if (!series.name.empty()) left_out = series.dashed && is_shared(of_a, series);
+        if (left_out) continue;
+        Series& added = plot.series.emplace_back(series);
+        added.color = in_dashes(colors(series.color), series.dashed ? kDots : 0);
+        added.dashed = true;
+        if (!added.name.empty()) added.name += ", B";
+    }
+    tell_apart(plot.series, of_a.series.size());
+    if (!plot.readout.empty() && plot.readout != of_b.readout) plot.readout = "A, " + plot.readout;
+    plot.note += (plot.note.empty() ? "" : " ") +
+                 std::string(
+                     "Run B is dashed, its references are dotted, in colours of their own. References "
+                     "that are the same for both runs are drawn once.");
+}
+
+namespace {
+
+// Solid lines, by their places among the plot's quantities.
+template <class Change>
+void for_quantities(std::vector<Series>& all, size_t until, Change change) {
+    int quantity = 0;
+    for (size_t i = 0; i < until; ++i)
+        if (!all[i].dashed && !all[i].name.empty()) change(all[i], quantity++);
+}
+
+// One colour a run, a line style a quantity: the first solid, the others in patterns that no reference has.
+void style_as(Series& series, int run, int quantity) {
+    constexpr int kColors[] = {0, 6, 3, 2, 4, 5, 1, 7, 8, 9, 10, 11};  // far apart; the present run's first
+    series.color = in_dashes(kColors[static_cast<size_t>(run + 1) % std::size(kColors)], quantity);
+    series.dashed = quantity > 0;
 }
 
 }  // namespace

@@ -29,8 +29,8 @@ void overlay_kept(PlotSpec& plot, const std::vector<std::pair<std::string, PlotS
 /// Adds the solid lines of how the plot was before, faintly: grey and dashed.
 void overlay_before(PlotSpec& plot, const PlotSpec& before);
 
-/// Adds the solid lines of `of_b` to `plot`, in their colours and dashed. What is dashed in `plot` stays
-/// where it has a colour of its own.
+/// Adds the lines of `of_b` to `plot`: dashed, and dotted if they are references, in colours that `plot` has not. The
+/// names say whose a line is; a reference that is the same in both is there once.
 void overlay(PlotSpec& plot, const PlotSpec& of_b);
 
 }  // namespace emergence

@@ -59,18 +59,20 @@ void add_before(Scene& scene, const Snapshot& before) {
     }
 }
 
+double scale_fitting(const DrawingSpec& drawing, ImVec2 room) {
+    return fit_drawing(drawing, {0.0, 0.0, room.x, room.y}).scale;
+}
+
 // The drawing's room, and whether its plots stand beside it: in a wide panel, unless it is itself so wide
 // that it would be smaller there than above them.
 std::pair<ImVec2, bool> place_picture(const Ui& ui, const DrawingSpec& drawing, ImVec2 room, float gap) {
-    constexpr float kMuchLarger = 1.15F;
+    constexpr double kMuchLarger = 1.15;
     const ImVec2 wanted = drawing_size(ui, drawing, room);
     const float across = room.x - gap, up = room.y - gap;
     const ImVec2 beside(std::floor(std::clamp(wanted.x, 0.46F * across, 0.62F * across)), room.y);
     const ImVec2 above(room.x, std::floor(std::clamp(wanted.y, 0.56F * up, 0.66F * up)));
-    const auto scale = [&](ImVec2 size) {
-        return static_cast<float>(fit_drawing(drawing, {0.0, 0.0, size.x, size.y}).scale);
-    };
-    const bool wide = room.x > 1.7F * room.y && scale(above) < kMuchLarger * scale(beside);
+    const bool wide =
+        room.x > 1.7F * room.y && scale_fitting(drawing, above) < kMuchLarger * scale_fitting(drawing, beside);
     return {wide ? beside : above, wide};
 }
 
@@ -217,6 +219,41 @@ DrawingSpec ScenePanel::drawing_now(const Session& session) const {
     return drawing;
 }
 
+// Nothing if run B has not this scene, or no such moment.
+std::optional<DrawingSpec> ScenePanel::drawing_of_b() const {
+    const std::shared_ptr<const Snapshot>& other = built_.source().other;
+    if (!other) return std::nullopt;
+    for (const Scene& scene : other->scenes) {
+        if (scene.id != scene_.id || moment() >= scene.moments->size()) continue;
+        DrawingSpec drawing = (*scene.moments)[moment()];
+        drawing.id += " B";
+        drawing.title = "B: " + drawing.title;
+        drawing.note = scene.note;
+        return drawing;
+    }
+    return std::nullopt;
+}
+
+// Run B's beside A's or below it, wherever they are larger. What is done to either is done to both.
+void ScenePanel::draw_picture(const Ui& ui, Session& session, ImVec2 size) {
+    DrawingSpec drawing = drawing_now(session);
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    ImVec2 each = size;
+    if (const auto of_b = drawing_of_b()) {
+        const float space = ui.px(12);
+        const ImVec2 beside(std::floor((size.x - space) / 2), size.y),
+            below(size.x, std::floor((size.y - space) / 2));
+        const bool wide = scale_fitting(drawing, beside) >= scale_fitting(drawing, below);
+        each = wide ? beside : below;
+        ImGui::SetCursorScreenPos(wide ? ImVec2(at.x + each.x + space, at.y)
+                                       : ImVec2(at.x, at.y + each.y + space));
+        if (const auto use = draw_drawing(ui, *of_b, each)) obey(*use, session);
+        ImGui::SetCursorScreenPos(at);
+        drawing.title = "A: " + drawing.title;
+    }
+    if (const auto use = draw_drawing(ui, drawing, each)) obey(*use, session);
+}
+
 void ScenePanel::draw_small(const Ui& ui, Session& session, const std::string& id, ImVec2 size) {
     if (!has_scene(session)) return;
     if (id != scene_.id) {
@@ -225,7 +262,7 @@ void ScenePanel::draw_small(const Ui& ui, Session& session, const std::string& i
     }
     advance(session.live_snapshot()->status.state == RunState::running,
             static_cast<double>(ImGui::GetIO().DeltaTime));
-    if (const auto use = draw_drawing(ui, drawing_now(session), size)) obey(*use, session);
+    draw_picture(ui, session, size);
 }
 
 void ScenePanel::draw(const Ui& ui, Session& session, const std::string& id, ImVec2 size) {
@@ -241,11 +278,10 @@ void ScenePanel::draw(const Ui& ui, Session& session, const std::string& id, ImV
             static_cast<double>(ImGui::GetIO().DeltaTime));
     if (!ui.presenting) draw_toolbar(ui, session);
     const ImVec2 at = ImGui::GetCursorScreenPos(), room = ImGui::GetContentRegionAvail();
-    const DrawingSpec drawing = drawing_now(session);
     const float gap = scene_.plots.empty() ? 0.0F : ui.px(12);
     const auto [picture, wide] =
-        scene_.plots.empty() ? std::pair(room, false) : place_picture(ui, drawing, room, gap);
-    if (const auto use = draw_drawing(ui, drawing, picture)) obey(*use, session);
+        scene_.plots.empty() ? std::pair(room, false) : place_picture(ui, drawing_now(session), room, gap);
+    draw_picture(ui, session, picture);
     if (wide)
         draw_plots(ui, {at.x + picture.x + gap, at.y}, {room.x - picture.x - gap, room.y});
     else if (!scene_.plots.empty())

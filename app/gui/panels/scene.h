@@ -47,6 +47,8 @@ class ScenePanel {
 
     void build(const Source& source);
     DrawingSpec drawing_now(const Session& session) const;
+    std::optional<DrawingSpec> drawing_of_b() const;
+    void draw_picture(const Ui& ui, Session& session, ImVec2 size);
     void advance(bool running, double seconds);
     void draw_toolbar(const Ui& ui, Session& session);
     void draw_stepper(const Ui& ui, const char* name, const char* label, int by, const char* help);

@@ -139,17 +139,14 @@ void PlotState::keep_held_ranges() {
 const PlotFrame& PlotState::lay_out(const Ui& ui, ImVec2 min, ImVec2 size) {
     const float above = legend.height_above(ui, size.x);
     const Place place{min.x, min.y, size.x, size.y, above, ui.scale, ui.fonts.small};
-    const bool note_fits = laid_out_ && (layout_.note.empty() || beside_legend_ == legend.shown_inside());
-    if (framed_ && place == place_ && note_fits) return frame_;
+    if (framed_ && place == place_ && laid_out_) return frame_;
     frame_ = lay_out_frame(ui, shown_, above, view.ranges().fitted(), min, size);
     place_ = place;
     framed_ = true;
     const auto sides = [](const Rect& area) { return std::array{area.x, area.y, area.width, area.height}; };
-    if (note_fits && sides(layout_.place.area) == sides(frame_.place.area)) return frame_;
-    layout_ = lay_out_plot(shown_, shapes_, frame_.place, picture_style(ui), ImGuiPen(ui, nullptr),
-                           legend.box_in(ui, frame_));
+    if (laid_out_ && sides(layout_.place.area) == sides(frame_.place.area)) return frame_;
+    layout_ = lay_out_plot(shown_, shapes_, frame_.place, picture_style(ui), ImGuiPen(ui, nullptr));
     laid_out_ = true;
-    beside_legend_ = legend.shown_inside();
     ++layouts_;
     return frame_;
 }
@@ -164,7 +161,7 @@ PlotResponse draw_plot(const Ui& ui, const PlotSpec& spec, PlotState& state, ImV
     const PictureStyle& style = picture_style(ui);
     ImDrawList* list = ImGui::GetWindowDrawList();
     ImGuiPen pen(ui, list);
-    draw_frame(ui, pen, frame, style);
+    draw_frame(ui, pen, frame, state.layout().note, style);
     draw_data(state, pen, style);
 
     PlotResponse response;

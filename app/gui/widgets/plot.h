@@ -76,7 +76,6 @@ class PlotState {
     Place place_;
     PlotFrame frame_;
     bool laid_out_ = false;
-    bool beside_legend_ = false;  // the layout's note keeps off a legend inside
     int layouts_ = 0;
     PlotLayout layout_;
 };

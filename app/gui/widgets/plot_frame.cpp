@@ -15,6 +15,7 @@ constexpr float kHighPlot = 260.0F;
 
 // Title in bold with the y axis' meaning behind it, elided to what fits.
 void set_heading(const Ui& ui, const PlotSpec& spec, float width, PlotFrame& frame) {
+    frame.heading_width = width;
     frame.title = elided(ui.fonts.bold, spec.title, width);
     frame.meaning = greek(axis_title(spec.y));
     const float used = text_size(ui.fonts.bold, frame.title).x + ui.px(10);
@@ -86,16 +87,19 @@ PlotFrame lay_out_frame(const Ui& ui, const PlotSpec& spec, float legend_height,
     return frame;
 }
 
-void draw_frame(const Ui& ui, Pen& pen, const PlotFrame& frame, const PictureStyle& style) {
+void draw_frame(const Ui& ui, Pen& pen, const PlotFrame& frame, const std::string& note,
+                const PictureStyle& style) {
     ImDrawList* list = ImGui::GetWindowDrawList();
     const Rect& area = frame.place.area;
     pen.clip(rect_between(frame.min, frame.max));
     draw_text(list, ui.fonts.bold, frame.min, ui.colors.text, frame.title);
-    if (!frame.meaning.empty())
-        draw_text(list, ui.fonts.small,
-                  {frame.min.x + text_size(ui.fonts.bold, frame.title).x + ui.px(10),
-                   frame.min.y + ui.fonts.bold->Ascent - ui.fonts.small->Ascent},
-                  ui.colors.muted, frame.meaning);
+    const float beside = frame.min.y + ui.fonts.bold->Ascent - ui.fonts.small->Ascent;
+    float used = text_size(ui.fonts.bold, frame.title).x + ui.px(10);
+    draw_text(list, ui.fonts.small, {frame.min.x + used, beside}, ui.colors.muted, frame.meaning);
+    if (!frame.meaning.empty()) used += text_size(ui.fonts.small, frame.meaning).x + ui.px(10);
+    if (used + text_size(ui.fonts.small, note).x <= frame.heading_width)
+        draw_text_placed(list, ui.fonts.small, {frame.min.x + frame.heading_width, beside}, Placed::end,
+                         Placed::start, ui.colors.muted, note);
     const float title = frame.title.empty() ? 0.0F : ui.fonts.bold->FontSize + ui.px(3);
     for (size_t i = 0; i < frame.readout.size(); ++i)
         draw_text(list, ui.fonts.small,

@@ -19,6 +19,7 @@ struct PlotFrame {
     PlotAxes axes;
     /// What the y axis means, beside the title.
     std::string title, meaning;
+    float heading_width = 0.0F;  // that title, meaning and note have
     std::vector<std::string> readout;
     /// The title of the x axis: in a line below its numbers, in place of the last one or, if short, below those of the y
     /// axis.
@@ -31,8 +32,10 @@ struct PlotFrame {
 /// the button is left beside the title.
 PlotFrame lay_out_frame(const Ui& ui, const PlotSpec& spec, float legend_height, bool fitted, ImVec2 min,
                         ImVec2 size);
-/// Everything but the data and the legend.
-void draw_frame(const Ui& ui, Pen& pen, const PlotFrame& frame, const PictureStyle& style);
+/// Everything but the data and the legend. The note on what the axes leave out stands beside the title, as far as there
+/// is room.
+void draw_frame(const Ui& ui, Pen& pen, const PlotFrame& frame, const std::string& note,
+                const PictureStyle& style);
 float fit_button_width(const Ui& ui);
 
 }  // namespace emergence

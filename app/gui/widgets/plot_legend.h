@@ -34,11 +34,6 @@ class PlotLegend {
     /// zoomed.
     void settle(const Ui& ui, const PlotSpec& spec, const PlotFrame& frame, const Obstacles& obstacles,
                 bool fitted, double now);
-    /// Where it stands in `frame`; nothing while it is above.
-    std::optional<Rect> box_in(const Ui& ui, const PlotFrame& frame) const {
-        if (!shown_inside()) return std::nullopt;
-        return corner_box(ui, frame, *corner_);
-    }
     /// Makes its entries clickable: a click hides or shows a series, a double click isolates it or brings all
     /// back. `above` is where it begins when it stands above the axes. Logged as "legend ID NAME".
     void handle(const Ui& ui, const PlotSpec& spec, const PlotFrame& frame, ImVec2 above,
@@ -46,8 +41,6 @@ class PlotLegend {
     void draw(const Ui& ui, const PictureStyle& style) const;
 
     bool inside() const { return corner_.has_value(); }
-    /// It stands inside and is drawn: a note has to keep off it.
-    bool shown_inside() const { return inside() && !omitted_; }
     /// The series whose entry is under the pointer.
     std::optional<size_t> pointed() const { return pointed_; }
     /// Its ground in pixels, in the last frame.

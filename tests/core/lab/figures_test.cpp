@@ -23,7 +23,7 @@ struct Toy {
     Snapshot snapshot;
 };
 
-ShownPanels panels(int plots, int heatmaps) {
+ShownPanels panels(int plots, int heatmaps, int scenes = 0) {
     ShownPanels shown;
     for (int i = 0; i < plots; ++i) {
         shown.plots.emplace_back();
@@ -33,11 +33,12 @@ ShownPanels panels(int plots, int heatmaps) {
         shown.heatmaps.emplace_back();
         shown.heatmaps.back().id = i % 2 == 0 ? "P0 learned" : "P0 theory";
     }
+    for (int i = 0; i < scenes; ++i) shown.scenes.emplace_back().drawing.id = "world";
     return shown;
 }
 
 std::vector<FigureChoice> choices_of(const ShownPanels& shown) {
-    return figure_choices(testing::toy_info(), shown.plots, shown.heatmaps);
+    return figure_choices(testing::toy_info(), shown.plots, shown.heatmaps, shown.scenes);
 }
 
 TEST_CASE("all that can be exported, each under a name of its own") {
@@ -52,14 +53,18 @@ TEST_CASE("all that can be exported, each under a name of its own") {
 
 TEST_CASE("every choice becomes a figure with all of its panels, none on another") {
     const Toy toy({});
-    for (const auto& [plots, heatmaps] : {std::pair{1, 1}, {2, 2}, {4, 4}, {5, 12}, {3, 5}}) {
-        const ShownPanels shown = panels(plots, heatmaps);
+    struct Panels {
+        int plots, heatmaps, scenes;
+    };
+    for (const auto& [plots, heatmaps, scenes] :
+         {Panels{1, 1, 0}, {2, 2, 1}, {4, 4, 0}, {5, 12, 2}, {3, 5, 1}}) {
+        const ShownPanels shown = panels(plots, heatmaps, scenes);
         for (const FigureChoice& choice : choices_of(shown)) {
             const FigureSpec figure =
                 build_figure(choice, testing::toy_info(), toy.snapshot, toy.history, shown);
             CAPTURE(choice.name);
             using Kind = FigureChoice::Kind;
-            const int wanted = choice.kind == Kind::window     ? plots + heatmaps
+            const int wanted = choice.kind == Kind::window     ? plots + heatmaps + scenes
                                : choice.kind == Kind::matrices ? heatmaps
                                : choice.kind == Kind::curves   ? plots
                                                                : 1;
@@ -98,8 +103,7 @@ TEST_CASE("other runs in a picture are named in its caption and its file, with t
                     {"Run B", "", std::make_shared<const Snapshot>(toy.snapshot)}};
     const FigureSpec figure =
         build_figure(choices_of(shown)[0], testing::toy_info(), toy.snapshot, toy.history, shown);
-    CHECK(figure.caption.find(" Overlaid run kept: size = 2. Seeds 5..8, 30 steps.") !=
-          std::string::npos);
+    CHECK(figure.caption.find(" Overlaid run kept: size = 2. Seeds 5..8, 30 steps.") != std::string::npos);
     CHECK(figure.caption.ends_with(" Run B: the same settings. Seeds 0..3, 30 steps."));
     CHECK(figure.config.find("Overlaid run kept: size = 2.") != std::string::npos);
 }

@@ -5,6 +5,7 @@
 #include <set>
 
 #include "core/pictures/line_style.h"
+#include "core/pictures/ordinal_color.h"
 
 using namespace emergence;
 
@@ -61,6 +62,38 @@ TEST_CASE("of several kept runs the colour says which run, the line style which 
     CHECK(plot.series[6].name == "SS, second");
     overlay_kept(plot, {});
     CHECK(plot.series.size() == 7);
+}
+
+TEST_CASE("run B's lines are dashed and have colours of their own; each run's references are named") {
+    PlotSpec a = similarity(), b = similarity();
+    b.series[1].rows = {{1, 3}};  // the decoy is another one
+    a.series.push_back(line("zero", 7, true));
+    b.series.push_back(line("zero", 7, true));
+    b.series.back().rows = {{1}};  // it lags behind
+    overlay(a, b);
+    std::vector<std::string> names;
+    for (const Series& series : a.series) names.push_back(series.name);
+    CHECK(names ==
+          std::vector<std::string>{"IWS, A", "decoy, A", "SS, A", "zero", "IWS, B", "decoy, B", "SS, B"});
+    std::set<int> colors;
+    for (const Series& series : a.series) colors.insert(series.color % kDashedColors);
+    CHECK(colors.size() == a.series.size());
+    CHECK(a.series[4].dashed);
+    CHECK(dashes_of(a.series[4].color) == 0);
+    CHECK(dashes_of(a.series[5].color) == 1);
+    CHECK_FALSE(a.series[0].dashed);
+}
+
+TEST_CASE("run B's layers keep their order, in the other course of hues") {
+    PlotSpec a, b;
+    for (int layer = 0; layer < 3; ++layer)
+        a.series.push_back(line("layer", ordinal_color(Course::blues, layer, 3)));
+    b = a;
+    overlay(a, b);
+    for (int layer = 0; layer < 3; ++layer)
+        CHECK(a.series[3 + static_cast<size_t>(layer)].color == ordinal_color(Course::reds, layer, 3));
+    CHECK(other_course(ordinal_color(Course::reds, 1, 3)) == ordinal_color(Course::blues, 1, 3));
+    CHECK(other_course(5) == 5);
 }
 
 TEST_CASE("no two lines look alike, however many runs are drawn beside the present one") {

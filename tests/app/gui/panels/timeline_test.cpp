@@ -139,7 +139,7 @@ TEST_CASE("A and B in the same plots and counted side by side; the bar changes i
     CHECK(plot.series[0].name == "loss, A");
     CHECK(plot.series[1].name == "loss, B");
     CHECK(plot.series[1].dashed);
-    CHECK(plot.series[1].color == plot.series[0].color);
+    CHECK(plot.series[1].color != plot.series[0].color);
     bench.click("view raw");
     bench.frames(2);
     const std::vector<HeatmapSpec> matrices = bench.workbench.matrices().heatmaps();
@@ -162,27 +162,6 @@ TEST_CASE("A and B in the same plots and counted side by side; the bar changes i
     CHECK(bench.session->other() == nullptr);
     bench.frames(2);
     CHECK(bench.workbench.curves().plots().at(0).series.size() == 1);
-}
-
-TEST_CASE("references are drawn for A alone, and nothing looks like a curve of B that is none") {
-    PlotSpec a, b;
-    a.series.resize(3);
-    a.series[0].name = "network";
-    a.series[0].color = 1;
-    a.series[1].name = "batch TD";
-    a.series[1].color = 2;
-    a.series[1].dashed = true;
-    a.series[2].name = "others";
-    a.series[2].color = 1;
-    a.series[2].dashed = true;
-    b.series = a.series;
-    overlay(a, b);
-    REQUIRE(a.series.size() == 3);
-    CHECK(a.series[0].name == "network, A");
-    CHECK(a.series[1].name == "batch TD");
-    CHECK(a.series[2].name == "network, B");
-    CHECK(a.series[2].color == 1);
-    CHECK(a.series[2].dashed);
 }
 
 TEST_CASE("the strip says what is not kept of the past of a run that was gone on with") {

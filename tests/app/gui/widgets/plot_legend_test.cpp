@@ -99,7 +99,7 @@ TEST_CASE("the legend of a histogram keeps off its bars, from the first frames o
           0.0);
 }
 
-TEST_CASE("what a logarithmic axis leaves out is said beside the legend, not under it") {
+TEST_CASE("what a logarithmic axis leaves out is said, and not among the data") {
     Drawn plot;
     plot.spec = two_series();
     plot.spec.x.minimum.reset();
@@ -108,33 +108,7 @@ TEST_CASE("what a logarithmic axis leaves out is said beside the legend, not und
     plot.state.view.x_scale = Scale::logarithmic;
     plot.frame(100);
     REQUIRE(plot.state.layout().note == "2 points \u2264 0 not shown");
-    if (!plot.state.legend.inside()) return;
-    const Rect& note = plot.state.layout().note_box;
-    const ImVec2 low = plot.state.legend.min(), high = plot.state.legend.max();
-    CHECK_FALSE(note.overlaps({low.x, low.y, high.x - low.x, high.y - low.y}));
-}
-
-TEST_CASE("a note takes the legend's place as soon as another plot's legend speaks for this one") {
-    Drawn plot;
-    plot.spec = two_series();
-    plot.spec.x.minimum.reset();
-    plot.spec.x.maximum.reset();
-    // Only the lower left corner is free, where notes stand first.
-    for (size_t i = 0; i < 11; ++i)
-        plot.spec.series[0].rows[0][i] = plot.spec.series[0].rows[1][i] = i < 4 || i % 2 == 0 ? 5.9 : 0.1;
-    plot.frame(2);
-    plot.state.view.x_scale = Scale::logarithmic;
-    plot.frame(100);
-    REQUIRE_FALSE(plot.state.layout().note.empty());
-    REQUIRE(plot.state.legend.inside());
-    for (const bool omitted : {true, false}) {
-        plot.state.legend.omit(omitted);
-        plot.frame();
-        const Rect shown = plot.state.layout().note_box;
-        plot.new_data();
-        CHECK(plot.state.layout().note_box.x == shown.x);
-        CHECK(plot.state.layout().note_box.y == shown.y);
-    }
+    CHECK(plot.state.layout().note_box.width == 0.0);
 }
 
 TEST_CASE("the crosshair reads nothing where all points lie outside the view") {
