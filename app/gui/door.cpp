@@ -94,7 +94,9 @@ bool Door::let_in(const Opening& opening, Session& session, const std::string& n
 }
 
 void Door::enter(Arrival arrival, Session& session) {
-    if (session.would_go_on(*arrival.start.experiment, arrival.start.settings, arrival.start.step)) {
+    const bool again = !arrival.preset.empty() && arrival.preset == rooms_.chooser.preset(session);
+    if (!again &&
+        session.would_go_on(*arrival.start.experiment, arrival.start.settings, arrival.start.step)) {
         arrive(arrival, session);
         return;
     }
@@ -107,12 +109,20 @@ void Door::arrive(const Arrival& arrival, Session& session) {
     attempt(session, 0.0, [&] {
         if (&session.info() != arrival.start.experiment)
             remember(rooms_.preferences, session.info().name, session.settings());
+        const bool again = !arrival.preset.empty() && arrival.preset == rooms_.chooser.preset(session);
         const bool over =
             session.would_go_on(*arrival.start.experiment, arrival.start.settings, arrival.start.step) &&
             session.live_snapshot() && session.live_snapshot()->status.state == RunState::finished;
         session.load(*arrival.start.experiment, arrival.start.settings, arrival.start.step);
-        // Who chooses a preset wants to see it train, also the one that has just finished.
-        if (!arrival.preset.empty() && (over || !session.wants_to_run())) session.toggle_running();
+        // Who chooses a preset wants to see it train, also the one that has just finished; and who chooses the one that
+        // is open wants it as it was at first, with its own pictures on stage.
+        if (again) {
+            rooms_.preferences.stagings.erase(arrival.preset);
+            session.set_running(true);
+            session.reset();
+        } else if (!arrival.preset.empty() && (over || !session.wants_to_run())) {
+            session.toggle_running();
+        }
         show_next_as(arrival.start.view);
         if (arrival.file) rooms_.chooser.was_opened_from(*arrival.file, session, arrival.preset);
         std::string said = arrival.opened;

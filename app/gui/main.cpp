@@ -138,6 +138,7 @@ void run_window(Options options) {
         for (const KeyPress& key : window.take_keys()) workbench.press(key, session);
         if (const auto dropped = window.take_dropped(); !dropped.empty()) workbench.drop(dropped, session);
         session.update();
+        window.set_full_screen(workbench.full_screen());
         window.set_title("Emergence: " + workbench.title(session));
         const Ui& ui = window.begin_frame(workbench.look());
         workbench.draw(ui, session, window.timing());

@@ -37,6 +37,7 @@ void Workbench::draw(const Ui& given, Session& session, const Timing& timing) {
     Ui ui = given;
     ui.editing = &editing_;
     ui.terms = &terms_;
+    scale_ = ui.scale;
     terms_.begin_frame();
     const ListenToText listening(terms_);
     editing_.begin_frame();
@@ -75,6 +76,9 @@ void Workbench::draw(const Ui& given, Session& session, const Timing& timing) {
     if (auto run = runs_panel_.take_compared()) comparison_.open(std::move(run));
     if (auto report = comparison_.draw(ui, session, files_.export_panel().choices()))
         files_.add(*std::move(report));
+    const ComparisonPanel::Wish wish_to_compare = comparison_.take_wish();
+    if (wish_to_compare == ComparisonPanel::Wish::start_b) act(Action::compare, session);
+    if (wish_to_compare == ComparisonPanel::Wish::choose_saved) runs_panel_.open();
     if (const auto bookmark = bookmarks_.draw(ui, preferences_.bookmarks)) keep(*bookmark, session);
     description_.draw(ui);
     const std::string& folder = files_.export_panel().choices().folder;

@@ -105,6 +105,8 @@ class Workbench {
         return editing_.waiting() || scene_.moving() || phase_diagram_.waiting() || lecture_.playing() ||
                comparison_.waiting();
     }
+    /// Whether the window is to have the whole screen.
+    bool full_screen() const { return full_screen_; }
     /// Whether the next frame is to be photographed; asked once.
     bool take_photograph() { return std::exchange(photograph_, false); }
 
@@ -155,6 +157,8 @@ class Workbench {
     bool preferences_open_ = false;
     bool timing_open_ = false;
     bool photograph_ = false;
+    bool full_screen_ = false;
+    float scale_ = 1.0F;       // of the last frame
     bool popup_open_ = false;  // a list or menu, in the last frame
     bool close_popups_ = false;
     Layout layout_;

@@ -258,6 +258,9 @@ class CommandTable {
         add(Action::present, "Present", "P  or  F5", "presentation: large type, no controls",
             {{GLFW_KEY_P}, {GLFW_KEY_F5}},
             [](W& w, S&) { w.preferences_.look.presenting = !w.preferences_.look.presenting; });
+        add(Action::full_screen, "Full screen", "F11", "the window takes the whole screen, or leaves it",
+            {{GLFW_KEY_F11}}, [](W& w, S&) { w.full_screen_ = !w.full_screen_; })
+            .everywhere();
         add(Action::toggle_theme, "Theme", "T", "dark or light", {{GLFW_KEY_T}}, [](W& w, S&) {
             w.preferences_.look.theme = w.look().theme == Theme::dark ? Theme::light : Theme::dark;
         });

@@ -25,6 +25,7 @@ enum class Action {
     page_back,
     page_forward,
     toggle_timing,
+    full_screen,
     close_overlay,
     undo,
     redo,

@@ -1,9 +1,12 @@
 #include "app/gui/panels/experiment_chooser.h"
 
+#include <fmt/format.h>
+#include <imgui_stdlib.h>
+
 #include <algorithm>
-#include <cmath>
 #include <utility>
 
+#include "app/gui/commands/palette.h"
 #include "app/gui/widgets/panel.h"
 #include "app/gui/widgets/text.h"
 #include "core/experiments/registry.h"
@@ -53,6 +56,7 @@ std::vector<ExperimentChooser::Group> ExperimentChooser::groups(const Session& s
              preset.title,
              "preset " + preset.name,
              preset.title + " (preset " + preset.name + "). " + preset.description,
+             preset.description,
              on});
     }
     groups.push_back({"Experiments, as last set", {}});
@@ -61,54 +65,88 @@ std::vector<ExperimentChooser::Group> ExperimentChooser::groups(const Session& s
                                          info.title,
                                          "experiment " + info.name,
                                          info.summary,
+                                         info.summary,
                                          info.name == session.info().name && this->preset(session).empty()});
     return groups;
 }
 
-std::optional<ChosenEntry> ExperimentChooser::draw_group(const Ui& ui, const Group& group, float width) {
+// Two lines: the title, and what it is about.
+std::optional<ChosenEntry> ExperimentChooser::draw_entry(const Ui& ui, const Entry& entry) {
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    const float room = ImGui::GetContentRegionAvail().x;
+    const float height = ui.fonts.body->FontSize + ui.fonts.small->FontSize + ui.px(6);
+    const bool chosen =
+        ImGui::Selectable(("##" + entry.id).c_str(), entry.on, ImGuiSelectableFlags_None, {room, height});
+    log_item(ui, entry.id.c_str());
+    explain_item(ui, entry.help);
+    ImDrawList* list = ImGui::GetWindowDrawList();
+    const ImVec2 text(at.x + ui.px(6), at.y + ui.px(2));
+    const float width = room - ui.px(12);
+    draw_text(list, ui.fonts.body, text, ui.colors.text, elided(ui.fonts.body, entry.label, width));
+    draw_text(list, ui.fonts.small, {text.x, text.y + ui.fonts.body->FontSize + ui.px(1)}, ui.colors.muted,
+              elided(ui.fonts.small, entry.about, width));
+    return chosen ? std::optional(entry.choice) : std::nullopt;
+}
+
+std::optional<ChosenEntry> ExperimentChooser::draw_group(const Ui& ui, const Group& group) {
     std::optional<ChosenEntry> chosen;
-    ImGui::PushFont(ui.fonts.bold);
-    ImGui::TextUnformatted(elided(ui.fonts.bold, group.title, width).c_str());
-    ImGui::PopFont();
-    for (const Entry& entry : group.entries) {
-        const ImVec2 at = ImGui::GetCursorScreenPos();
-        ImGui::SetCursorScreenPos({at.x + ui.px(10), at.y});
-        const float room = width - ui.px(10);
-        const std::string label = elided(ImGui::GetFont(), entry.label, room) + "##" + entry.id;
-        if (ImGui::Selectable(label.c_str(), entry.on, ImGuiSelectableFlags_None, {room, 0.0F}))
-            chosen = entry.choice;
-        log_item(ui, entry.id.c_str());
-        explain_item(ui, entry.help);
-    }
+    heading_text(ui, group.title.c_str());
+    for (const Entry& entry : group.entries)
+        if (auto one = draw_entry(ui, entry)) chosen = std::move(one);
     return chosen;
 }
 
-// Groups in as many columns as it takes to see all of them at once.
-std::optional<ChosenEntry> ExperimentChooser::draw_list(const Ui& ui, const Session& session) const {
-    std::optional<ChosenEntry> chosen;
-    const std::vector<Group> all = groups(session);
-    const float line = ImGui::GetTextLineHeightWithSpacing();
-    float rows = 0.0F;
-    for (const Group& group : all) rows += static_cast<float>(group.entries.size() + 2);
-    const float room = ImGui::GetIO().DisplaySize.y * 0.75F;
-    const auto columns = std::max(1.0F, std::ceil(rows * line / room));
-    const float width =
-        std::min(ui.px(290), (ImGui::GetIO().DisplaySize.x - ui.px(40)) / columns - ui.px(20));
-    float used = 0.0F;
-    ImGui::BeginGroup();
-    for (const Group& group : all) {
-        const auto own = static_cast<float>(group.entries.size() + 2);
-        if (used > 0.0F && used + own / 2 > rows / columns) {
-            ImGui::EndGroup();
-            ImGui::SameLine(0.0F, ui.px(20));
-            ImGui::BeginGroup();
-            used = 0.0F;
+// What all groups have of the words, the best first.
+std::optional<ChosenEntry> ExperimentChooser::draw_found(const Ui& ui, const std::vector<Group>& all) const {
+    std::vector<const Entry*> entries;
+    std::vector<PaletteEntry> words;
+    for (const Group& group : all)
+        for (const Entry& entry : group.entries) {
+            entries.push_back(&entry);
+            words.push_back({group.title, entry.label, entry.help, "", "", {}});
         }
-        if (auto entry = draw_group(ui, group, width)) chosen = std::move(entry);
-        ImGui::Dummy({0.0F, ui.px(4)});
-        used += own;
+    std::optional<ChosenEntry> chosen;
+    const std::vector<size_t> found = ranked(words, query_);
+    if (found.empty()) small_text(ui, ui.colors.muted, "No preset or experiment has these words.");
+    for (const size_t i : found)
+        if (auto one = draw_entry(ui, *entries[i])) chosen = std::move(one);
+    return chosen;
+}
+
+// Left the groups, with the beginning first; right the entries of one.
+std::optional<ChosenEntry> ExperimentChooser::draw_list(const Ui& ui, const Session& session) {
+    const std::vector<Group> all = groups(session);
+    const auto is_on = [](const Entry& entry) { return entry.on; };
+    if (!group_) {
+        group_ = 0;
+        for (size_t i = all.size(); i-- > 0;)
+            if (std::any_of(all[i].entries.begin(), all[i].entries.end(), is_on)) group_ = i;
     }
-    ImGui::EndGroup();
+    group_ = std::min(*group_, all.size() - 1);
+    const ImVec2 display = ImGui::GetIO().DisplaySize;
+    const float left = ui.px(270), right = std::min(ui.px(520), display.x - left - ui.px(60));
+    const float height = std::min(ui.px(620), display.y * 0.75F);
+    ImGui::BeginChild("groups", {left, height});
+    ImGui::SetNextItemWidth(left - ui.px(8));
+    ImGui::InputTextWithHint("##words", "search", &query_);
+    log_item(ui, "search presets");
+    ImGui::Dummy({0.0F, ui.px(4)});
+    for (size_t i = 0; i < all.size(); ++i) {
+        const std::string label = fmt::format("{}  ({})##group {}", all[i].title, all[i].entries.size(), i);
+        if (ImGui::Selectable(label.c_str(), query_.empty() && i == *group_,
+                              ImGuiSelectableFlags_DontClosePopups, {left - ui.px(8), 0.0F})) {
+            group_ = i;
+            query_.clear();
+        }
+        log_item(ui, ("group " + all[i].title).c_str());
+    }
+    ImGui::EndChild();
+    ImGui::SameLine(0.0F, ui.px(12));
+    ImGui::BeginChild("entries", {right, height});
+    std::optional<ChosenEntry> chosen = query_.empty() ? draw_group(ui, all[*group_]) : draw_found(ui, all);
+    ImGui::EndChild();
+    // A child's entries do not close the list by themselves.
+    if (chosen) ImGui::CloseCurrentPopup();
     return chosen;
 }
 
@@ -126,7 +164,11 @@ std::optional<ChosenEntry> ExperimentChooser::draw(const Ui& ui, Session& sessio
     const ImFont* font = fits ? ui.fonts.bold : ui.fonts.small;
     draw_text_placed(list, font, {at.x + indent, at.y + side / 2}, Placed::start, Placed::middle,
                      ui.colors.text, elided(font, title(session), room));
-    if (open && !open_) read_presets(session);
+    if (open && !open_) {
+        read_presets(session);
+        group_.reset();
+        query_.clear();
+    }
     open_ = open;
     if (!open) {
         log_item(ui, "experiment");

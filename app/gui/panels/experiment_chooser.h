@@ -20,7 +20,7 @@ struct ChosenEntry {
 class ExperimentChooser {
   public:
     /// Draws the title, `width` pixels wide, and the list while it is open. Returns the chosen entry. Logged as
-    /// "experiment".
+    /// "experiment"; in the list as "search presets", "group TITLE", "preset NAME", "experiment NAME".
     std::optional<ChosenEntry> draw(const Ui& ui, Session& session, float width);
 
     /// The title of the preset or file whose settings these are, as opened last; else the experiment's.
@@ -36,7 +36,7 @@ class ExperimentChooser {
     bool is_open(const Session& session) const;
     struct Entry {
         ChosenEntry choice;
-        std::string label, id, help;
+        std::string label, id, help, about;
         bool on = false;  // it is open
     };
     struct Group {
@@ -44,13 +44,17 @@ class ExperimentChooser {
         std::vector<Entry> entries;
     };
     std::vector<Group> groups(const Session& session) const;
-    static std::optional<ChosenEntry> draw_group(const Ui& ui, const Group& group, float width);
-    std::optional<ChosenEntry> draw_list(const Ui& ui, const Session& session) const;
+    static std::optional<ChosenEntry> draw_entry(const Ui& ui, const Entry& entry);
+    static std::optional<ChosenEntry> draw_group(const Ui& ui, const Group& group);
+    std::optional<ChosenEntry> draw_found(const Ui& ui, const std::vector<Group>& all) const;
+    std::optional<ChosenEntry> draw_list(const Ui& ui, const Session& session);
 
     void read_presets(Session& session);
 
     std::vector<PresetInfo> presets_;  // as they were when the list was opened
     bool open_ = false;
+    std::optional<size_t> group_;  // whose entries the list shows; none yet
+    std::string query_;            // instead of a group
     // The preset or file that was opened last, and its settings: its title stands as long as no other setting
     // makes another run.
     std::optional<PresetInfo> opened_;

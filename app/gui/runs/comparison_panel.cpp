@@ -240,10 +240,6 @@ void ComparisonPanel::draw_runs(const Ui& ui, const std::vector<Candidate>& all)
     ImGui::BeginDisabled(!result_ || (!moved(a_, moment_a_) && !moved(b_, moment_b_)));
     if (draw_button(ui, "comparison update", "Update", {}, "Compares the runs as they are now")) compute(all);
     ImGui::EndDisabled();
-    if (b_.empty())
-        small_text(
-            ui, ui.colors.muted,
-            "There is one run alone. Press B for a run B, or choose a saved run under Runs and press Compare.");
     if (!problem_.empty()) small_text(ui, ui.colors.bad, problem_);
     if (computing_.active()) small_text(ui, ui.colors.muted, "comparing…");
 }
@@ -268,13 +264,41 @@ void ComparisonPanel::draw_result(const Ui& ui, const ExportChoices& to) {
     draw_export(ui, to);
 }
 
+// What stands here once there is a second run, and how one comes by it.
+void ComparisonPanel::draw_empty(const Ui& ui) {
+    ImGui::Dummy({0.0F, ui.px(20)});
+    heading_text(ui, "There is one run alone");
+    ImGui::PushTextWrapPos(ui.px(620));
+    ImGui::TextUnformatted(
+        "With a second run this sheet shows a table of all scores: A, B, the difference with its 95 % "
+        "interval, a permutation test and n. Beside it stand the curves of both runs and the difference of "
+        "their matrices.");
+    ImGui::PopTextWrapPos();
+    ImGui::Dummy({0.0F, ui.px(8)});
+    const ImVec2 size(ui.px(220), 0.0F);
+    if (draw_button(ui, "comparison start", "Start run B", size,
+                    "The same seeds and random numbers, one setting different  (B)", true))
+        wish_ = Wish::start_b;
+    ImGui::SameLine(0.0F, ui.px(12));
+    if (draw_button(ui, "comparison choose", "Choose a saved run", size,
+                    "Opens Runs: choose one there and press Compare  (Ctrl + O)"))
+        wish_ = Wish::choose_saved;
+    log_item(ui, "comparison empty");
+}
+
 std::optional<FileReport> ComparisonPanel::draw(const Ui& ui, const Session& session,
                                                 const ExportChoices& to) {
     if (!open_) return std::exchange(report_, std::nullopt);
     const std::vector<Candidate> all = candidates(session);
+    // The second run has come while the sheet stood open.
+    if (b_.empty() && all.size() > 1) b_ = all.back().name;
     if (a_ != computed_a_ || b_ != computed_b_) compute(all);
     const Sheet sheet(ui, "comparison", 1320, 700, std::exchange(raise_, false));
     if (sheet.draw_heading(ui, "Differences", "comparison", "B minus A, over the seeds")) close();
+    if (all.size() < 2) {
+        draw_empty(ui);
+        return std::exchange(report_, std::nullopt);
+    }
     ImGui::BeginChild("numbers", {sheet.size().x * 0.52F, 0.0F});
     draw_runs(ui, all);
     if (result_) draw_result(ui, to);

@@ -33,6 +33,9 @@ class ComparisonPanel {
 
     /// `to`: where the files go and how; returns what was written, once. Widgets are logged as "comparison ...".
     std::optional<FileReport> draw(const Ui& ui, const Session& session, const ExportChoices& to);
+    /// What the user wants to compare with, where nothing can be compared yet; asked once.
+    enum class Wish { none, start_b, choose_saved };
+    Wish take_wish() { return std::exchange(wish_, Wish::none); }
     /// The differences that are shown, or null.
     const PairOfRuns* shown() const { return result_ ? &result_->pair : nullptr; }
 
@@ -59,6 +62,7 @@ class ComparisonPanel {
     void draw_table(const Ui& ui, float height);
     void draw_row(const Ui& ui, const ScoreDifference& one, int index);
     void draw_figure(const Ui& ui, ImVec2 size);
+    void draw_empty(const Ui& ui);
     void draw_export(const Ui& ui, const ExportChoices& to);
 
     Jobs& jobs_;
@@ -75,6 +79,7 @@ class ComparisonPanel {
     std::array<PlotState, 2> plots_;
     std::array<HeatmapState, 2> maps_;
     std::optional<FileReport> report_;
+    Wish wish_ = Wish::none;
 };
 
 }  // namespace emergence

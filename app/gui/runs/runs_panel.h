@@ -96,7 +96,7 @@ class RunsPanel {
     void draw_headers(const Ui& ui);
     void draw_row(const Ui& ui, const Row& row, int index, Session& session);
     std::optional<RunRequest> draw_actions(const Ui& ui, Session& session);
-    void draw_empty(const Ui& ui) const;
+    bool draw_empty(const Ui& ui, float height) const;
     std::string said_below() const;
 
     bool open_ = false, raise_ = false;

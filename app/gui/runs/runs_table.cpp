@@ -80,7 +80,7 @@ void RunsPanel::draw_headers(const Ui& ui) {
                                          "★",
                                          "name",
                                          "experiment",
-                                         "kept",
+                                         "saved",
                                          "step",
                                          "seeds",
                                          "emerged",
@@ -212,7 +212,7 @@ std::optional<RunRequest> RunsPanel::draw_actions(const Ui& ui, Session& session
     const ListedRun* run = selected();
     const ImVec2 size(ui.px(120), 0.0F);
     ImGui::BeginDisabled(run == nullptr || !run->settings);
-    if (draw_button(ui, "runs go on", "Go on", size, "Goes on with it in place of the present run", true))
+    if (draw_button(ui, "runs go on", "Resume", size, "Resumes it in place of the present run", true))
         request = RunRequest{run->folder, run->has_checkpoint, true};
     ImGui::SameLine();
     if (draw_button(ui, "runs look", "Look at it", size, "The same, paused  (double click)"))
@@ -238,7 +238,7 @@ std::optional<RunRequest> RunsPanel::draw_actions(const Ui& ui, Session& session
         session.set_overlays({});
     ImGui::EndDisabled();
     ImGui::SameLine();
-    if (draw_button(ui, "runs save", "Save this run", size, "Keeps the present run in a folder  (Ctrl + S)"))
+    if (draw_button(ui, "runs save", "Save this run", size, "Saves the present run in a folder  (Ctrl + S)"))
         request = RunRequest{{}, true, true, true};
     ImGui::SameLine();
     draw_name_field(ui);
@@ -256,28 +256,28 @@ std::string RunsPanel::said_below() const {
     return fmt::format("{} run{}", rows_.size(), rows_.size() == 1 ? "" : "s");
 }
 
-// What to do where there is nothing to be seen.
-void RunsPanel::draw_empty(const Ui& ui) const {
-    if (!built_.runs || !rows_.empty()) return;
-    const std::string text =
-        built_.runs->empty()
-            ? "No run is kept in this folder yet.\n\nThe present run comes here with \"Save this run\" "
-              "below, or "
-              "Ctrl + S, at once; and by itself once it has trained for as long as the preferences say (Ctrl "
-              "+ "
-              ",). Runs of the command line are found where its --out says: type that folder above."
-            : "No run has all these words in its name, experiment or settings.";
-    const ImVec2 corner = ImGui::GetItemRectMin();
-    const ImVec2 far = ImGui::GetItemRectMax();
-    const ImVec2 after = ImGui::GetCursorScreenPos();
-    ImGui::SetCursorScreenPos({corner.x + ui.px(24), corner.y + ui.px(56)});
-    ImGui::PushTextWrapPos(ImGui::GetCursorPosX() + std::min(ui.px(620), far.x - corner.x - ui.px(48)));
-    ImGui::PushStyleColor(ImGuiCol_Text, ui.colors.muted);
-    ImGui::TextUnformatted(text.c_str());
-    ImGui::PopStyleColor();
+// What would stand here, and how it comes. True if the present run is to be saved.
+bool RunsPanel::draw_empty(const Ui& ui, float height) const {
+    ImGui::BeginChild("none", {0.0F, height});
+    ImGui::Dummy({0.0F, ui.px(20)});
+    const bool none = built_.runs->empty();
+    if (none) heading_text(ui, "No run is saved in this folder yet");
+    ImGui::PushTextWrapPos(std::min(ui.px(660), ImGui::GetContentRegionAvail().x));
+    ImGui::TextUnformatted(
+        none
+            ? "Each saved run has a line here: its scores, how many seeds emerged, and how its settings differ "
+              "from the others'. Resume it, draw its curves beside the present run's, or compare them.\n\n"
+              "A run is saved when you say so, and by itself once it has trained for as long as the "
+              "preferences say (Ctrl + ,). Runs of the command line are where its --out says: type that "
+              "folder above."
+            : "No run has all these words in its name, experiment or settings.");
     ImGui::PopTextWrapPos();
     log_item(ui, "runs empty");
-    ImGui::SetCursorScreenPos(after);
+    ImGui::Dummy({0.0F, ui.px(8)});
+    const bool save = none && draw_button(ui, "runs save first", "Save the present run", {ui.px(220), 0.0F},
+                                          "Ctrl + S", true);
+    ImGui::EndChild();
+    return save;
 }
 
 std::optional<RunRequest> RunsPanel::draw(const Ui& ui, Session& session) {
@@ -291,9 +291,11 @@ std::optional<RunRequest> RunsPanel::draw(const Ui& ui, Session& session) {
     const float lines = ImGui::CalcTextSize(said.c_str(), nullptr, false, room.x).y;
     const float below =
         ImGui::GetFrameHeight() + 3 * ImGui::GetStyle().ItemSpacing.y + std::min(lines, room.y / 2);
-    draw_table(ui, session, room.y - below);
-    draw_empty(ui);
+    const bool empty = built_.runs && rows_.empty();
+    const bool save = empty && draw_empty(ui, room.y - below);
+    if (!empty) draw_table(ui, session, room.y - below);
     std::optional<RunRequest> request = draw_actions(ui, session);
+    if (save) request = RunRequest{{}, true, true, true};
     ImGui::PushTextWrapPos(0.0F);
     ImGui::PushStyleColor(ImGuiCol_Text, ui.colors.muted);
     ImGui::TextUnformatted(said.c_str());

@@ -72,14 +72,17 @@ float fitting_scale(ImVec2 window, float content_scale) {
     return std::max(kSmallestScale, in_steps(wanted));
 }
 
+// Who asks for large type takes narrow columns and scrolled panels into the bargain, but no broken ones. A presentation
+// has fewer of them.
+float largest_scale(bool presenting, ImVec2 window) {
+    return in_steps(presenting ? std::min(window.x / 900.0F, window.y / 560.0F)
+                               : std::min(window.x / 1060.0F, window.y / 640.0F));
+}
+
 float scale_for(const Look& look, ImVec2 window, float content_scale) {
     const float large = look.presenting ? kPresentationScale : 1.0F;
     const float wanted = fitting_scale(window, content_scale) * look.ui_scale * large;
-    // Who asks for large type takes narrow columns and scrolled panels into the bargain, but no broken ones.
-    // A presentation has fewer of them.
-    const float largest = look.presenting ? std::min(window.x / 900.0F, window.y / 560.0F)
-                                          : std::min(window.x / 1060.0F, window.y / 640.0F);
-    return std::max(kSmallestUiScale, in_steps(std::min(wanted, largest)));
+    return std::max(kSmallestUiScale, in_steps(std::min(wanted, largest_scale(look.presenting, window))));
 }
 
 bool apply_look(Ui& ui, const Look& look, ImVec2 window, float content_scale) {

@@ -75,6 +75,9 @@ Colors colors_of(Theme theme);
 /// still fits.
 float fitting_scale(ImVec2 window, float content_scale);
 
+/// The largest scale at which all panels have their place in a window, without one on another.
+float largest_scale(bool presenting, ImVec2 window);
+
 /// The scale of a look in a window: as fitting_scale, larger or smaller as the user has it and larger in a
 /// presentation, as far as everything keeps its place.
 float scale_for(const Look& look, ImVec2 window, float content_scale);

@@ -47,6 +47,27 @@ bool on_a_monitor(std::pair<int, int> corner) {
     return false;
 }
 
+// The one that most of the window is on; null if there is none.
+GLFWmonitor* monitor_of(GLFWwindow* window) {
+    int left = 0, top = 0, width = 0, height = 0, count = 0;
+    glfwGetWindowPos(window, &left, &top);
+    glfwGetWindowSize(window, &width, &height);
+    GLFWmonitor** monitors = glfwGetMonitors(&count);
+    GLFWmonitor* best = count > 0 ? monitors[0] : nullptr;
+    int most = 0;
+    for (int i = 0; i < count; ++i) {
+        int x = 0, y = 0;
+        glfwGetMonitorPos(monitors[i], &x, &y);
+        const GLFWvidmode* mode = glfwGetVideoMode(monitors[i]);
+        const int wide = std::min(left + width, x + mode->width) - std::max(left, x);
+        const int high = std::min(top + height, y + mode->height) - std::max(top, y);
+        if (std::max(0, wide) * std::max(0, high) <= most) continue;
+        most = wide * high;
+        best = monitors[i];
+    }
+    return best;
+}
+
 // What has just been drawn, before it is swapped to the front.
 PixelImage read_frame(int width, int height) {
     PixelImage image{width, height, {}};
@@ -143,6 +164,7 @@ void Window::Parts::follow(const Look& look) {
 }
 
 void Window::Parts::note_place() {
+    if (glfwGetWindowMonitor(window) != nullptr) return;
     place.maximised = glfwGetWindowAttrib(window, GLFW_MAXIMIZED) == GLFW_TRUE;
     if (place.maximised || glfwGetWindowAttrib(window, GLFW_ICONIFIED) == GLFW_TRUE) return;
     glfwGetWindowSize(window, &place.width, &place.height);
@@ -190,6 +212,22 @@ Window::~Window() {
     ImGui::DestroyContext();
     glfwDestroyWindow(parts_->window);
     glfwTerminate();
+}
+
+void Window::set_full_screen(bool on) {
+    if (on == (glfwGetWindowMonitor(parts_->window) != nullptr)) return;
+    if (!on) {
+        const WindowPlace& place = parts_->place;
+        const auto [x, y] = place.corner.value_or(std::pair(0, 0));
+        glfwSetWindowMonitor(parts_->window, nullptr, x, y, place.width, place.height, GLFW_DONT_CARE);
+        if (place.maximised) glfwMaximizeWindow(parts_->window);
+        return;
+    }
+    parts_->note_place();
+    GLFWmonitor* monitor = monitor_of(parts_->window);
+    if (monitor == nullptr) return;
+    const GLFWvidmode* mode = glfwGetVideoMode(monitor);
+    glfwSetWindowMonitor(parts_->window, monitor, 0, 0, mode->width, mode->height, mode->refreshRate);
 }
 
 void Window::set_title(const std::string& title) {

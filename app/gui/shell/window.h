@@ -46,6 +46,8 @@ class Window {
     /// The files that were dropped on the window since it was last asked.
     std::vector<std::filesystem::path> take_dropped();
 
+    /// The window takes the whole screen that it is on, or goes back to where it was.
+    void set_full_screen(bool on);
     /// As it stands in the desktop's list of windows.
     void set_title(const std::string& title);
 

@@ -139,6 +139,10 @@ TEST_CASE("Ctrl and + make everything larger, as far as it fits, and Ctrl 0 take
     CHECK(bench.gui.ui().scale == doctest::Approx(1.2F * before));
     for (int i = 0; i < 40; ++i) bench.key(GLFW_KEY_EQUAL, GLFW_MOD_CONTROL);
     CHECK(bench.gui.ui().scale <= 1600.0F / 1060.0F);
+    CHECK_FALSE(bench.workbench.toasts().texts().empty());  // it says that there is no room for more
+    const float largest = bench.gui.ui().scale;
+    bench.key(GLFW_KEY_MINUS, GLFW_MOD_CONTROL);
+    CHECK(bench.gui.ui().scale < largest);  // at once
     for (int i = 0; i < 40; ++i) bench.key(GLFW_KEY_MINUS, GLFW_MOD_CONTROL);
     CHECK(bench.gui.ui().scale == doctest::Approx(0.5F));
     bench.key(GLFW_KEY_0, GLFW_MOD_CONTROL);

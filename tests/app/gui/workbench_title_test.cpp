@@ -19,10 +19,12 @@ namespace {
 // A trainer that is told things and does none of them: of any experiment.
 class DeafTrainer : public TrainerLink {
   public:
-    void send(Command) override {}
+    void send(Command command) override { restarts += std::holds_alternative<Restart>(command) ? 1 : 0; }
     Published poll() override { return {}; }
     std::vector<Notice> take_notices() override { return {}; }
     double longest_wait() const override { return 0.0; }
+
+    int restarts = 0;
 };
 
 }  // namespace
@@ -32,7 +34,11 @@ TEST_CASE("the title opens the experiments and presets, and a chosen preset can 
     const Settings before = bench.session->settings();
     bench.click("experiment");
     bench.frames(2);
-    REQUIRE(bench.gui.log().drawn("experiment td"));
+    // A newcomer's presets first; all others are behind their group, or found by words.
+    REQUIRE(bench.gui.log().drawn("group Start here"));
+    bench.click("group In-context TD: the paper's figures");
+    bench.frames(2);
+    CHECK_FALSE(bench.gui.log().drawn("preset softmax-1"));
     REQUIRE(bench.gui.log().drawn("preset wang-2"));
     bench.key(GLFW_KEY_ESCAPE);
     bench.frames(2);
@@ -54,6 +60,7 @@ TEST_CASE("the title names the preset that is open, until a setting makes anothe
     frame();
     CHECK(chooser.title(session) == toy_info().title);
     gui.click(gui.log().centre("experiment"), frame);
+    gui.click(gui.log().centre("group In-context TD: the paper's figures"), frame);
     gui.click(gui.log().centre("preset wang-2"), frame);
     REQUIRE(chosen == "wang-2");
     const StartingPoint start = starting_point(*opening_of_preset(chosen).settings, find_experiment);
@@ -67,4 +74,30 @@ TEST_CASE("the title names the preset that is open, until a setting makes anothe
     CHECK(chooser.title(session) == session.info().title);
     session.undo();
     CHECK(chooser.title(session) != session.info().title);
+}
+
+TEST_CASE("a preset that is chosen while it is open starts again, with its own pictures on stage") {
+    NullGui gui;
+    Jobs jobs;
+    auto link = std::make_unique<DeafTrainer>();
+    const DeafTrainer& trainer = *link;
+    Session session(toy_info(), toy_settings({}), std::move(link), jobs, {});
+    Workbench workbench(jobs);
+    const auto choose = [&](const std::string& preset) {
+        workbench.door().open_preset(preset, session);
+        for (int i = 0; i < 2; ++i) gui.frame([&] { workbench.draw(gui.ui(), session, {}); });
+    };
+    choose("opening");
+    const Staging home = workbench.stage().staging(), own{{"similarity"}, {"P0", "Q0"}, {}};
+    workbench.stage().choose(own);
+    gui.frame([&] { workbench.draw(gui.ui(), session, {}); });
+    choose("wang-2");
+    choose("opening");  // as it was left
+    CHECK(workbench.stage().staging() == own);
+    const int before = trainer.restarts;
+    choose("opening");
+    CHECK(workbench.stage().staging() == home);
+    CHECK(trainer.restarts == before + 1);
+    CHECK(session.wants_to_run());
+    CHECK_FALSE(workbench.preferences().stagings.contains("opening"));
 }

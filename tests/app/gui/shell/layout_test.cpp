@@ -18,11 +18,11 @@ bool overlap(const Box& a, const Box& b) {
     return a.min.x < b.max().x && b.min.x < a.max().x && a.min.y < b.max().y && b.min.y < a.max().y;
 }
 
-void check_layout(const Layout& layout, ImVec2 window) {
+void check_layout(const Layout& layout, ImVec2 window, float scale = 1.0F) {
     const std::vector<Box> boxes = layout.all();
     for (size_t i = 0; i < boxes.size(); ++i) {
-        CHECK(boxes[i].size.x > 100.0F);
-        CHECK(boxes[i].size.y > 30.0F);
+        CHECK(boxes[i].size.x > 100.0F * scale);
+        CHECK(boxes[i].size.y > 30.0F * scale);
         CHECK(boxes[i].min.x >= 0.0F);
         CHECK(boxes[i].min.y >= 0.0F);
         CHECK(boxes[i].max().x <= window.x);
@@ -34,8 +34,9 @@ void check_layout(const Layout& layout, ImVec2 window) {
 const std::vector<ImVec2> kWindows = {{1024, 700},  {1280, 720},  {1366, 768},  {1600, 1000}, {1920, 1080},
                                       {2560, 1440}, {3840, 2160}, {3440, 1440}, {1080, 1920}};
 
-LayoutRequest request_for(ImVec2 window, bool presenting = false) {
+LayoutRequest request_for(ImVec2 window, bool presenting = false, float ui_scale = 1.0F) {
     Look look;
+    look.ui_scale = ui_scale;
     look.presenting = presenting;
     LayoutRequest request;
     request.window = window;
@@ -83,6 +84,19 @@ TEST_CASE("the stage has at least half of the room that is not controls, in wind
                 CHECK(layout.controls.shown() == presenting);
                 CHECK(layout.settings.shown() == !presenting);
                 CHECK(layout.timeline.shown() == !presenting);
+            }
+}
+
+TEST_CASE("panels never lie on each other, however large the type is asked for") {
+    for (const ImVec2 window : kWindows)
+        for (const bool presenting : {false, true})
+            for (const float wanted : {0.6F, 1.0F, 1.3F, 3.0F}) {
+                CAPTURE(window.x);
+                CAPTURE(presenting);
+                CAPTURE(wanted);
+                const LayoutRequest request = request_for(window, presenting, wanted);
+                CHECK(request.scale <= std::max(kSmallestUiScale, largest_scale(presenting, window)));
+                check_layout(make_layout(request), window, std::min(1.0F, request.scale));
             }
 }
 
