@@ -102,6 +102,7 @@ struct Window::Parts {
     double frame_start = 0.0;
     int trailing = kTrailingFrames;
     bool input = false;
+    bool new_atlas = false;
     std::atomic<bool> woken = false;
     const std::atomic<bool>* leave = nullptr;
 
@@ -155,9 +156,11 @@ void Window::Parts::follow(const Look& look) {
     float content = 1.0F;
     glfwGetWindowContentScale(window, &content, nullptr);
     const bool started = ui.fonts.body != nullptr;
-    const bool new_atlas =
+    const bool changed =
         apply_look(ui, look, {static_cast<float>(width), static_cast<float>(height)}, content);
-    if (started && new_atlas) {
+    new_atlas = new_atlas || changed;
+    ImGui::GetStyle().AntiAliasedLinesUseTex = false;  // see sample_atlas_at_pixels()
+    if (started && changed) {
         ImGui_ImplOpenGL3_DestroyFontsTexture();
         ImGui_ImplOpenGL3_CreateFontsTexture();
     }
@@ -269,6 +272,7 @@ const Ui& Window::begin_frame(const Look& look) {
     p.frame_start = glfwGetTime();
     p.follow(look);
     ImGui_ImplOpenGL3_NewFrame();
+    if (std::exchange(p.new_atlas, false)) sample_atlas_at_pixels();
     ImGui_ImplGlfw_NewFrame();
     // ImGui reads levels: a key that is down and up again between two frames would be lost to text fields.
     for (const int key : p.tapped) ImGui::GetIO().KeysDown[key] = true;

@@ -7,6 +7,13 @@
 
 namespace emergence {
 
+void sample_atlas_at_pixels() {
+    glBindTexture(GL_TEXTURE_2D,
+                  static_cast<GLuint>(reinterpret_cast<intptr_t>(ImGui::GetIO().Fonts->TexID)));
+    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
+    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_NEAREST);
+}
+
 GlTextureStore::~GlTextureStore() {
     if (!names_.empty()) glDeleteTextures(static_cast<GLsizei>(names_.size()), names_.data());
 }
