@@ -34,10 +34,14 @@ void widen(AxisSpec& axis, const AxisRange& range) {
     axis.maximum = std::max(*axis.maximum, range.second);
 }
 
-void explain_plot(const Ui& ui, const PlotSpec& spec, const PlotFrame& frame) {
-    if (spec.note.empty() || !ImGui::IsMouseHoveringRect(frame.min, {frame.max.x, frame.area_min.y})) return;
+void explain_plot(const Ui& ui, const PlotSpec& spec, const PlotFrame& frame, const std::string& left_out) {
+    if ((spec.note.empty() && left_out.empty()) ||
+        !ImGui::IsMouseHoveringRect(frame.min, {frame.max.x, frame.area_min.y}))
+        return;
     const Tooltip tooltip(ui);
-    ImGui::TextUnformatted(greek(spec.note).c_str());
+    if (!spec.note.empty()) ImGui::TextUnformatted(greek(spec.note).c_str());
+    if (!left_out.empty())
+        ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(ui.colors.warning), "%s", left_out.c_str());
 }
 
 // A plot that no longer follows its data says so, and offers to.
@@ -76,7 +80,7 @@ void handle_pointer(const Ui& ui, const PlotFrame& frame, PlotState& state, Plot
         if (ImGui::IsMouseHoveringRect(frame.area_min, frame.area_max))
             reading = read_at(ui, state.shown(), state.shapes(), frame, ImGui::GetIO().MousePos);
         else
-            explain_plot(ui, state.shown(), frame);
+            explain_plot(ui, state.shown(), frame, state.layout().note);
     }
     if (reading) {
         response.hovered = true;

@@ -99,7 +99,7 @@ void draw_frame(const Ui& ui, Pen& pen, const PlotFrame& frame, const std::strin
     if (!frame.meaning.empty()) used += text_size(ui.fonts.small, frame.meaning).x + ui.px(10);
     if (used + text_size(ui.fonts.small, note).x <= frame.heading_width)
         draw_text_placed(list, ui.fonts.small, {frame.min.x + frame.heading_width, beside}, Placed::end,
-                         Placed::start, ui.colors.muted, note);
+                         Placed::start, ui.colors.warning, note);
     const float title = frame.title.empty() ? 0.0F : ui.fonts.bold->FontSize + ui.px(3);
     for (size_t i = 0; i < frame.readout.size(); ++i)
         draw_text(list, ui.fonts.small,

@@ -165,3 +165,22 @@ TEST_CASE("up and down lead through the picture where no setting has the keys") 
     bench.key(GLFW_KEY_UP);
     CHECK(watched() == 0);
 }
+
+TEST_CASE("run B has its own drawing beside A's, and both say whose they are") {
+    BenchOfPanels bench({"scene_moments=20", "num_steps=100000"}, {1600, 1000}, true);
+    bench.workbench.stage().open({{"disc"}, {"A", "loss"}, {}}, {});
+    bench.frames(3);
+    CHECK_FALSE(bench.gui.log().drawn("drawing disc B"));
+    const auto width = [&](const std::string& name) {
+        const WidgetLog::Place& place = bench.gui.log().place(name);
+        return place.max.x - place.min.x;
+    };
+    const float alone = width("drawing disc");
+    bench.click("compare");
+    bench.frames(5);
+    REQUIRE(bench.gui.log().drawn("drawing disc B"));
+    const WidgetLog::Place &a = bench.gui.log().place("drawing disc"),
+                           &b = bench.gui.log().place("drawing disc B");
+    CHECK((a.max.x <= b.min.x || a.max.y <= b.min.y));
+    CHECK(width("drawing disc") <= alone);
+}
