@@ -99,7 +99,7 @@ std::vector<Table> aligned_seeds(const Snapshot& snapshot, const std::string& na
     return seeds;
 }
 
-Table mean_of_seeds(const std::vector<Table>& seeds, const Places& places) {
+Table mean_table(const std::vector<Table>& seeds, const Places& places) {
     Table mean(seeds.front().rows, seeds.front().columns);
     for (const size_t place : places)
         for (size_t i = 0; i < mean.values.size(); ++i)
@@ -120,7 +120,7 @@ Measurement theorem_share(const Snapshot& snapshot, const std::string& name) {
     const std::vector<Table> seeds = aligned_seeds(snapshot, name);
     const int d = static_cast<int>(snapshot.settings.integer("d"));
     const auto share = [&](const Places& places) {
-        const Table mean = mean_of_seeds(seeds, places);
+        const Table mean = mean_table(seeds, places);
         return std::min(-block_trace(mean, d, 0), block_trace(mean, d, d)) / (d * largest_entry(mean));
     };
     return bootstrapped(seeds.size(), share, "seeds emerged: " + fraction_text(emerged_fraction(snapshot)));
@@ -151,11 +151,11 @@ void draw_wang_7(Draft& draft) {
     const std::array P = {aligned_seeds(snapshot, "P0"), aligned_seeds(snapshot, "P1"),
                           aligned_seeds(snapshot, "P2")};
     const auto share = [&](size_t layer, const Places& places) {
-        const Table mean = mean_of_seeds(Q[layer], places);
+        const Table mean = mean_table(Q[layer], places);
         return std::abs(block_trace(mean, d, d) / block_trace(mean, d, 0));
     };
     const auto others = [&](size_t layer, const Places& places) {
-        Table mean = mean_of_seeds(P[layer], places);
+        Table mean = mean_table(P[layer], places);
         const double corner = std::exchange(mean.values.back(), 0.0);
         return largest_entry(mean) / corner;
     };

@@ -68,7 +68,8 @@ std::vector<GridJob<FamilyShares>> fitting_jobs(const FinishedRun& run, const Wa
 }
 
 // A group's shares, one row per seed.
-std::vector<std::vector<double>> shares_of(const std::vector<FittedSeed>& seeds, int group, Family family) {
+std::vector<std::vector<double>> group_shares(const std::vector<FittedSeed>& seeds, int group,
+                                              Family family) {
     std::vector<std::vector<double>> shares;
     for (const FittedSeed& seed : seeds)
         if (seed.group == group) shares.push_back({seed.unexplained[static_cast<size_t>(family)]});
@@ -76,12 +77,12 @@ std::vector<std::vector<double>> shares_of(const std::vector<FittedSeed>& seeds,
 }
 
 double median_share(const std::vector<FittedSeed>& seeds, int group, Family family) {
-    return summarise(shares_of(seeds, group, family), 0).median;
+    return summarise(group_shares(seeds, group, family), 0).median;
 }
 
 // What one family leaves unexplained over what another one leaves, medians of a group.
 Measurement ratio_of_families(const std::vector<FittedSeed>& seeds, int group, Family family, Family other) {
-    const auto own = shares_of(seeds, group, family), others = shares_of(seeds, group, other);
+    const auto own = group_shares(seeds, group, family), others = group_shares(seeds, group, other);
     return bootstrapped(
         own.size(),
         [&](const Places& places) {

@@ -28,14 +28,14 @@ Measurement least_similarity(const std::vector<FinishedRun>& runs, const char* m
     return least;
 }
 
-// The largest ratio of VD at `row` (by default in the end) to that at the start. VD is heavy-tailed: one seed that
+// The largest ratio of final to initial VD. VD is heavy-tailed: one seed that
 // nearly diverges outweighs the others in a mean, so the detail has medians too.
-Measurement largest_difference(const std::vector<FinishedRun>& runs, size_t row = SIZE_MAX) {
+Measurement largest_difference(const std::vector<FinishedRun>& runs) {
     Measurement largest;
     std::string each;
     for (const FinishedRun& run : runs) {
         const auto first = values_at(run, "value_difference", 0),
-                   last = values_at(run, "value_difference", row);
+                   last = values_at(run, "value_difference", SIZE_MAX);
         Measurement one = bootstrapped(last.size(), [&](const Places& places) {
             return summary_at(last, places).mean / summary_at(first, places).mean;
         });
@@ -76,15 +76,6 @@ void measure_panels(Draft& draft, const std::string& name) {
     draft.measure(name + "-vd", largest_difference(draft.runs()));
 }
 
-// Figure 6 after "a few hundred MRPs".
-void measure_wang_6(Draft& draft) {
-    measure_panels(draft, "wang-6");
-    constexpr double kFewHundred = 500;
-    const auto& steps = draft.run().history.steps();
-    const auto row = std::lower_bound(steps.begin(), steps.end(), kFewHundred) - steps.begin();
-    draft.measure("wang-6-vd-soon", largest_difference(draft.runs(), static_cast<size_t>(row)));
-}
-
 // A metric at the end less its largest logged mean over seeds.
 Measurement drop_from_peak(const FinishedRun& run, const char* metric) {
     std::vector<std::vector<std::vector<double>>> logged;
@@ -99,20 +90,8 @@ Measurement drop_from_peak(const FinishedRun& run, const char* metric) {
                         fmt::format("{} at the end", mean_text(final_summary(run, metric))));
 }
 
-// A metric at the end less that at the start, mean over seeds.
-Measurement rise(const FinishedRun& run, const char* metric) {
-    const auto first = values_at(run, metric, 0), last = values_at(run, metric, SIZE_MAX);
-    return bootstrapped(
-        last.size(),
-        [&](const Places& places) { return summary_at(last, places).mean - summary_at(first, places).mean; },
-        fmt::format("from {} to {}", mean_text(summarise(first, 0)), mean_text(summarise(last, 0))));
-}
-
 void measure_wang_8(Draft& draft) {
     draft.measure("wang-8-iws", least_similarity(draft.runs(), kIws));
-    draft.measure("wang-8-vd", largest_difference(draft.runs()));
-    draft.measure("wang-8-iws-rises", rise(draft.run(0), kIws));
-    draft.measure("wang-8-ss-rises", rise(draft.run(1), kSs));
     draft.measure("wang-8-ss-drops", drop_from_peak(draft.run(0), kSs));
     const Summary uniform = final_summary(draft.run(0), kSs),
                   representable = final_summary(draft.run(1), kSs);
@@ -142,7 +121,7 @@ FigureInfo wang_6() {
     return similarity_figure(
         "wang-6", "Figure 6", "sequential layers against batch TD", "Sequential layers against batch TD", 3,
         {{"L = 2", {{"num_layers", 2}}}, {"L = 3", {{"num_layers", 3}}}, {"L = 4", {{"num_layers", 4}}}},
-        measure_wang_6);
+        [](Draft& draft) { measure_panels(draft, "wang-6"); });
 }
 
 FigureInfo wang_8() {
