@@ -18,6 +18,12 @@
 #include "core/pictures/line_style.h"
 #include "core/pictures/series_draw.h"
 
+namespace emergence {
+
+std::span<const FileFormat> writable_formats() { return kFileFormats; }
+
+}  // namespace emergence
+
 namespace emergence::page {
 
 struct Device {

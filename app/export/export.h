@@ -5,6 +5,7 @@
 #include <array>
 #include <cstdint>
 #include <filesystem>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -17,6 +18,9 @@ namespace emergence {
 enum class FileFormat { pdf, svg, png, csv, npz };
 inline constexpr std::array<FileFormat, 5> kFileFormats = {FileFormat::pdf, FileFormat::svg, FileFormat::png,
                                                            FileFormat::csv, FileFormat::npz};
+
+/// Those that this program can write: all of them, but without Cairo (in a browser) no PDF.
+std::span<const FileFormat> writable_formats();
 
 /// "pdf", "svg", "png", "csv" or "npz".
 std::string file_extension(FileFormat format);

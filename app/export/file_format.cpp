@@ -13,6 +13,10 @@
 namespace emergence::page {
 namespace {
 
+void append_big_endian(std::string& out, uint32_t value) {
+    for (const int shift : {24, 16, 8, 0}) out += static_cast<char>((value >> shift) & 0xFFU);
+}
+
 std::string escaped(const std::string& text) {
     std::string out;
     for (const char c : text) {
@@ -61,9 +65,12 @@ std::string with_stable_names(const std::string& svg) {
     return out + svg.substr(done);
 }
 
-void append_big_endian(std::string& out, uint32_t value) {
-    for (const int shift : {24, 16, 8, 0}) out += static_cast<char>((value >> shift) & 0xFFU);
+/// International text: keyword, not compressed, no language, no translated keyword, UTF-8.
+std::string png_text(const std::string& keyword, const std::string& text) {
+    return text.empty() ? "" : png_chunk("iTXt", keyword + std::string(5, '\0') + text);
 }
+
+}  // namespace
 
 std::string png_chunk(const std::string& type, const std::string& data) {
     std::string out;
@@ -74,13 +81,6 @@ std::string png_chunk(const std::string& type, const std::string& data) {
                                                        static_cast<uInt>(body.size()))));
     return out;
 }
-
-/// International text: keyword, not compressed, no language, no translated keyword, UTF-8.
-std::string png_text(const std::string& keyword, const std::string& text) {
-    return text.empty() ? "" : png_chunk("iTXt", keyword + std::string(5, '\0') + text);
-}
-
-}  // namespace
 
 std::string svg_text_element(const std::string& line, const TextPlace& place, const TextStyle& style) {
     const std::string turn =

@@ -22,6 +22,9 @@ std::string svg_text_element(const std::string& line, const TextPlace& place, co
 /// depend on what else the program has drawn.
 std::string finished_svg(const std::string& svg, const std::string& text_elements, const Metadata& metadata);
 
+/// A chunk of a PNG file: length, type, data and checksum.
+std::string png_chunk(const std::string& type, const std::string& data);
+
 /// Cairo's PNG with its resolution, title and configuration (iTXt chunks).
 std::string finished_png(const std::string& png, double dots_per_inch, const Metadata& metadata);
 

@@ -40,8 +40,8 @@ std::string upper(std::string text) {
 }  // namespace
 
 void ExportPanel::draw_formats(const Ui& ui) {
-    for (const FileFormat format : kFileFormats) {
-        if (format != kFileFormats.front()) ImGui::SameLine(0.0F, ui.px(14));
+    for (const FileFormat format : writable_formats()) {
+        if (format != writable_formats().front()) ImGui::SameLine(0.0F, ui.px(14));
         const std::string name = upper(file_extension(format));
         if (ImGui::Checkbox(name.c_str(), &choices_.formats[static_cast<size_t>(format)])) report_.reset();
         log_item(ui, ("export " + name).c_str());
@@ -130,7 +130,7 @@ void ExportPanel::start(const Session& session, const ShownPanels& shown,
         job.shown = shown;
         for (const FigureChoice& choice : list)
             if (is_ticked(choice)) job.choices.push_back(choice);
-        for (const FileFormat format : kFileFormats)
+        for (const FileFormat format : writable_formats())
             if (choices_.formats[static_cast<size_t>(format)]) job.formats.push_back(format);
         job.page = choices_.page;
         job.run_files = choices_.run_files;

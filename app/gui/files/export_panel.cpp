@@ -13,7 +13,7 @@ namespace emergence {
 ExportChoices default_export_choices() {
     ExportChoices choices;
     choices.folder = default_export_folder().string();
-    choices.formats[static_cast<size_t>(FileFormat::pdf)] = true;
+    choices.formats[static_cast<size_t>(writable_formats().front())] = true;
     choices.formats[static_cast<size_t>(FileFormat::png)] = true;
     return choices;
 }

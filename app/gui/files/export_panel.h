@@ -29,7 +29,7 @@ struct ExportChoices {
     bool operator==(const ExportChoices&) const = default;
 };
 
-/// PDF and PNG, into default_export_folder().
+/// PDF (SVG where no PDF can be written) and PNG, into default_export_folder().
 ExportChoices default_export_choices();
 
 class ExportPanel {

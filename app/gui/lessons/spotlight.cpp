@@ -24,7 +24,8 @@ std::vector<Box> spotlight_boxes(const WidgetLog& log, const std::vector<std::st
     std::vector<Box> boxes;
     for (const auto& [logged, place] : log.places()) {
         if (!place.visible || !log.drawn(logged)) continue;
-        if (std::any_of(names.begin(), names.end(), [&](const auto& name) { return is_of(logged, name); }))
+        const auto is_this = [&of = logged](const auto& name) { return is_of(of, name); };
+        if (std::any_of(names.begin(), names.end(), is_this))
             boxes.push_back({place.min, {place.max.x - place.min.x, place.max.y - place.min.y}});
     }
     return boxes;

@@ -203,7 +203,7 @@ void ComparisonPanel::draw_export(const Ui& ui, const ExportChoices& to) {
             "Writes differences.csv and the figure into a new folder, in the formats and the size that "
             "were last chosen for exports  (Ctrl + E)")) {
         std::vector<FileFormat> formats;
-        for (const FileFormat format : kFileFormats)
+        for (const FileFormat format : writable_formats())
             if (to.formats[static_cast<size_t>(format)]) formats.push_back(format);
         writing_ = jobs_.post(
             Lane::exports,

@@ -1,15 +1,11 @@
 // The font atlas. Declared in theme.h.
 
-#include <fontconfig/fontconfig.h>
 #include <imgui.h>
-#include <imgui_freetype.h>
 
 #include <array>
 #include <cmath>
-#include <filesystem>
-#include <optional>
-#include <string>
 
+#include "app/gui/shell/font_files.h"
 #include "app/gui/shell/theme.h"
 
 namespace emergence {
@@ -30,61 +26,14 @@ constexpr std::array<ImWchar, 23> kRanges = {
     0x275A, 0x275A,  // half of a pause sign
     0};
 
-constexpr const char* kFolder = "/usr/share/fonts/truetype/dejavu/";
-
-enum class Style { regular, bold, mono };
-
-// The file that fontconfig finds for a style of DejaVu; nothing if it offers another family instead.
-std::optional<std::string> ask_fontconfig(Style style) {
-    FcConfig* config = FcInitLoadConfigAndFonts();
-    if (config == nullptr) return std::nullopt;
-    const std::string family = style == Style::mono ? "DejaVu Sans Mono" : "DejaVu Sans";
-    FcPattern* wanted = FcPatternCreate();
-    FcPatternAddString(wanted, FC_FAMILY, reinterpret_cast<const FcChar8*>(family.c_str()));
-    FcPatternAddInteger(wanted, FC_WEIGHT, style == Style::bold ? FC_WEIGHT_BOLD : FC_WEIGHT_NORMAL);
-    FcConfigSubstitute(config, wanted, FcMatchPattern);
-    FcDefaultSubstitute(wanted);
-    FcResult result = FcResultNoMatch;
-    FcPattern* match = FcFontMatch(config, wanted, &result);
-    std::optional<std::string> found;
-    FcChar8* offered = nullptr;
-    FcChar8* file = nullptr;
-    if (match != nullptr && FcPatternGetString(match, FC_FAMILY, 0, &offered) == FcResultMatch &&
-        FcPatternGetString(match, FC_FILE, 0, &file) == FcResultMatch &&
-        family == reinterpret_cast<const char*>(offered))
-        found = reinterpret_cast<const char*>(file);
-    if (match != nullptr) FcPatternDestroy(match);
-    FcPatternDestroy(wanted);
-    FcConfigDestroy(config);
-    return found;
-}
-
-const char* file_of_style(Style style) {
-    switch (style) {
-        case Style::regular:
-            return "DejaVuSans.ttf";
-        case Style::bold:
-            return "DejaVuSans-Bold.ttf";
-        case Style::mono:
-            return "DejaVuSansMono.ttf";
-    }
-    return "";
-}
-
-std::optional<std::string> find_font(Style style) {
-    const std::string fixed = std::string(kFolder) + file_of_style(style);
-    std::error_code ignored;
-    if (std::filesystem::is_regular_file(fixed, ignored)) return fixed;
-    return ask_fontconfig(style);
-}
-
-ImFont* add(const std::optional<std::string>& file, float size, unsigned flags = 0) {
+ImFont* add(FontStyle style, float size) {
     ImFontAtlas& atlas = *ImGui::GetIO().Fonts;
+    const FontFile file = font_file(style);
     ImFontConfig config;
     config.OversampleH = 1;
-    config.FontBuilderFlags = flags;
-    if (file)
-        if (ImFont* font = atlas.AddFontFromFileTTF(file->c_str(), size, &config, kRanges.data()))
+    config.FontBuilderFlags = file.flags;
+    if (!file.path.empty())
+        if (ImFont* font = atlas.AddFontFromFileTTF(file.path.c_str(), size, &config, kRanges.data()))
             return font;
     config.SizePixels = std::round(size);
     return atlas.AddFontDefault(&config);
@@ -94,19 +43,15 @@ ImFont* add(const std::optional<std::string>& file, float size, unsigned flags =
 
 Fonts load_fonts(float scale) {
     ImFontAtlas& atlas = *ImGui::GetIO().Fonts;
-    atlas.FontBuilderIO = ImGuiFreeType::GetBuilderForFreeType();
-    atlas.FontBuilderFlags = ImGuiFreeTypeBuilderFlags_LightHinting;
-    const std::optional<std::string> regular = find_font(Style::regular);
-    const std::optional<std::string> bold = find_font(Style::bold);
+    choose_rasteriser(atlas);
     Fonts fonts;
-    fonts.body = add(regular, std::round(15.0F * scale));
-    fonts.bold = add(bold ? bold : regular, std::round(15.0F * scale));
-    fonts.small = add(regular, std::round(13.0F * scale));
-    fonts.large = add(bold ? bold : regular, std::round(30.0F * scale));
-    fonts.mono = add(find_font(Style::mono), std::round(13.0F * scale));
-    // Not every installation of the family has a file of its own for this.
-    fonts.slanted = add(regular, std::round(15.0F * scale), ImGuiFreeTypeBuilderFlags_Oblique);
-    fonts.reading = add(regular, std::round(19.0F * scale));
+    fonts.body = add(FontStyle::regular, std::round(15.0F * scale));
+    fonts.bold = add(FontStyle::bold, std::round(15.0F * scale));
+    fonts.small = add(FontStyle::regular, std::round(13.0F * scale));
+    fonts.large = add(FontStyle::bold, std::round(30.0F * scale));
+    fonts.mono = add(FontStyle::mono, std::round(13.0F * scale));
+    fonts.slanted = add(FontStyle::slanted, std::round(15.0F * scale));
+    fonts.reading = add(FontStyle::regular, std::round(19.0F * scale));
     atlas.Build();
     ImGui::GetIO().FontDefault = fonts.body;
     return fonts;

@@ -1,0 +1,181 @@
+#include "app/gui/program.h"
+
+#include <algorithm>
+#include <chrono>
+#include <optional>
+#include <string_view>
+#include <utility>
+
+#include "app/export/pixels.h"
+#include "app/gui/first_run.h"
+#include "app/gui/session/live_trainer.h"
+#include "app/gui/session/session.h"
+#include "app/gui/session/state_text.h"
+#include "app/gui/shell/preferences_file.h"
+#include "app/gui/shell/window.h"
+#include "app/gui/trace.h"
+#include "app/gui/workbench.h"
+#include "core/experiments/registry.h"
+#include "core/files/atomic_write.h"
+
+namespace emergence {
+namespace {
+
+double seconds_since(std::chrono::steady_clock::time_point start) {
+    return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+}
+
+// Runs whose trainers share a convoy advance side by side.
+std::unique_ptr<TrainerLink> start_trainer(const Restart& first, int threads, double steps_per_second,
+                                           const std::shared_ptr<Convoy>& convoy, Window& window) {
+    Trainer::Options how;
+    how.threads = threads;
+    how.steps_per_second = steps_per_second;
+    how.on_publish = [&window] { window.wake(); };
+    how.convoy = convoy;
+    how.find_experiment = find_experiment;
+    return std::make_unique<LiveTrainer>(first, std::move(how));
+}
+
+Session start_session(const ExperimentInfo& info, const Settings& settings, Session::Options options,
+                      Window& window, Jobs& jobs, std::shared_ptr<const Checkpoint> from) {
+    const auto convoy = std::make_shared<Convoy>();
+    const double pace = options.pace.value_or(first_pace(info, options.steps_per_second));
+    options.open_other = [convoy, pace, &window](const Restart& first, int threads) {
+        return start_trainer(first, threads, pace, convoy, window);
+    };
+    auto link = start_trainer({info.name, settings, options.running, std::move(from)}, options.threads, pace,
+                              convoy, window);
+    return Session(info, settings, std::move(link), jobs, std::move(options));
+}
+
+Session first_session(const FirstRun& first, const Options& options, const Preferences& preferences,
+                      Window& window, Jobs& jobs) {
+    Session::Options start_as;
+    start_as.steps_per_second = preferences.steps_per_second;
+    start_as.pace = options.pace;
+    start_as.threads = threads_of(preferences);
+    start_as.go_to = first.step;
+    start_as.running = !options.paused && !start_as.go_to && !first.waits;
+    return start_session(*first.experiment, first.settings, std::move(start_as), window, jobs,
+                         first.saved ? first.saved->checkpoint : nullptr);
+}
+
+}  // namespace
+
+// Each member may use those above it.
+struct Program::Parts {
+    Parts(Options given, const std::atomic<bool>* leave);
+
+    void begin();
+    Preferences present_preferences() const;
+    void draw_frame(bool photograph);
+
+    Options options;
+    PreferencesFile file;
+    Preferences kept;         // what the file had
+    Preferences preferences;  // the same, with what the options put in its place
+    FirstRun first;
+    Window window;
+    Jobs jobs;
+    Session session;
+    Workbench workbench;
+    Trace trace;
+    std::chrono::steady_clock::time_point start;
+    bool photographed = false;
+};
+
+Program::Parts::Parts(Options given, const std::atomic<bool>* leave)
+    : options(std::move(given)),
+      file(options.keeps_preferences ? preferences_folder() : std::nullopt),
+      kept(file.load()),
+      preferences(with_options(kept, options)),
+      first(first_run(options, preferences, find_experiment)),
+      window({preferences.window, options.trace, leave}),
+      jobs([this] { window.wake(); }),
+      session(first_session(first, options, preferences, window, jobs)),
+      workbench(jobs, preferences) {
+    begin();
+    start = std::chrono::steady_clock::now();
+}
+
+void Program::Parts::begin() {
+    // A window that only takes a picture, or is driven by a test, leaves runs as they are. Before
+    // anybody looks for interrupted ones: this one is in use.
+    const bool writes = options.keeps_preferences || (options.screenshot.empty() && !options.trace);
+    if (first.saved) workbench.runs().began_with(*first.saved, session, writes);
+    if (const auto runs = options.keeps_preferences ? default_runs_folder() : std::nullopt)
+        workbench.runs().use(*runs, find_experiment);
+    workbench.runs_panel().use(default_runs_folder().value_or("out"), find_experiment);
+    workbench.phase_diagram().use(default_sweeps_folder(), find_experiment);
+    workbench.door().show_next_as(first.view);
+    if (first.file) workbench.was_opened_from(*first.file, session, first.preset);
+    workbench.door().begin_lesson_at(static_cast<size_t>(options.lesson_step - 1));
+    if (!first.more.empty()) workbench.door().open_beside(first.more, session);
+    const bool first_start = kept.experiment.empty() && kept.settings.empty() && options.files.empty();
+    if (options.keeps_preferences && first_start) workbench.offer_tour();
+    if (options.handbook) workbench.open_handbook(*options.handbook);
+}
+
+// All that is to be kept, wherever it is chosen.
+Preferences Program::Parts::present_preferences() const {
+    Preferences present = workbench.preferences();
+    present.look.presenting = false;
+    present.window = window.place();
+    present.steps_per_second = session.usual_pace();
+    const SetAside* aside = workbench.lesson().aside();
+    const Setup own = aside != nullptr ? aside->session.setup : session.kept().setup;
+    remember(present, own.experiment->name, own.settings);
+    return without_options(std::move(present), options, kept);
+}
+
+void Program::Parts::draw_frame(bool photograph) {
+    for (const KeyPress& key : window.take_keys()) workbench.press(key, session);
+    if (const auto dropped = window.take_dropped(); !dropped.empty()) workbench.drop(dropped, session);
+    session.update();
+    window.set_full_screen(workbench.full_screen());
+    window.set_title("Emergence: " + workbench.title(session));
+    const Ui& ui = window.begin_frame(workbench.look());
+    workbench.draw(ui, session, window.timing());
+    const bool asked = workbench.take_photograph();
+    PixelImage picture = window.end_frame(photograph || asked);
+    if ((session.time().playing() || workbench.waiting()) && !window.hidden()) window.wake();
+    if (options.trace) trace.print(session, workbench, window.timing(), ui.log);
+    if (photograph) {
+        const std::string settings = settings_in_screenshot(session, workbench.view_values());
+        write_file(options.screenshot, std::string_view(png_of(picture, "Emergence", settings)));
+        photographed = true;
+    } else if (asked) {
+        workbench.files().save_screenshot(std::move(picture), session, workbench.view_values());
+    }
+}
+
+Program::Program(Options options, const std::atomic<bool>* leave)
+    : parts_(std::make_unique<Parts>(std::move(options), leave)) {}
+
+Program::~Program() = default;
+
+bool Program::running() const { return !parts_->window.closing() && !parts_->photographed; }
+
+void Program::turn() {
+    Parts& p = *parts_;
+    const double elapsed = seconds_since(p.start);
+    const bool pictures = !p.options.screenshot.empty();
+    const bool photograph = pictures && elapsed >= p.options.after;
+    const double patience = pictures ? std::max(0.0, p.options.after - elapsed) : 1.0;
+    const bool frame =
+        p.window.wait_for_frame(std::min(1.0, patience)) || photograph || p.workbench.needs_frame(p.session);
+    p.file.keep(p.present_preferences(), seconds_since(p.start));
+    for (const std::string& sentence : p.file.take_notices()) {
+        p.session.report(sentence);
+        p.window.wake();
+    }
+    if (frame) p.draw_frame(photograph);
+}
+
+void Program::finish() {
+    parts_->workbench.runs().finish(parts_->session);
+    parts_->file.flush(parts_->present_preferences());
+}
+
+}  // namespace emergence
