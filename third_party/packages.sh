@@ -1,6 +1,6 @@
 #!/bin/sh
 # Installs the system packages that Emergence needs on Debian 12 and later. Safe to repeat: what is there is left alone.
-# Usage: sh third_party/packages.sh [--mpi] [--tests]
+# Usage: sh third_party/packages.sh [--mpi] [--tests] [--web] [--web-tests]
 set -eu
 
 packages="g++ cmake ninja-build pkg-config libeigen3-dev libfmt-dev libcli11-dev libtomlplusplus-dev nlohmann-json3-dev
@@ -11,7 +11,9 @@ for option in "$@"; do
     --mpi) packages="$packages libopenmpi-dev openmpi-bin" ;;
     --tests) packages="$packages libopenmpi-dev openmpi-bin appstream doctest-dev libbenchmark-dev xvfb xauth xdotool poppler-utils python3
       man-db desktop-file-utils mmdebstrap" ;;
-    *) echo "packages.sh: unknown option $option (allowed: --mpi, --tests)" >&2; exit 2 ;;
+    --web) packages="$packages emscripten libfast-float-dev dpkg-dev fonttools fonts-dejavu-extra python3 ccache" ;;
+    --web-tests) packages="$packages chromium chromium-driver" ;;
+    *) echo "packages.sh: unknown option $option (allowed: --mpi, --tests, --web, --web-tests)" >&2; exit 2 ;;
   esac
 done
 

@@ -21,6 +21,7 @@ const std::vector<std::string>& chapter_names() {
         "window",
         "saved-runs",
         "lessons",
+        "browser",
         "command-line",
         "claims",
         "files",

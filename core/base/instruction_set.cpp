@@ -3,6 +3,11 @@
 #include <cstdlib>
 #include <string_view>
 
+// What the set is called that every build has.
+#if !defined(EMERGENCE_GENERIC_LANES)
+#define EMERGENCE_GENERIC_LANES "generic"
+#endif
+
 namespace emergence {
 namespace {
 
@@ -46,7 +51,7 @@ std::string name_of(InstructionSet set) {
         case InstructionSet::generic:
             break;
     }
-    return "generic";
+    return EMERGENCE_GENERIC_LANES;
 }
 
 }  // namespace emergence

@@ -3,8 +3,8 @@
 //
 // Lane kernels (*_kernels.cpp) are compiled once per instruction set, each time in another namespace EMERGENCE_LANES,
 // and chosen at run time. All sets give the same bits: every operation below rounds the same way in each, only fma()
-// fuses a product, and sums over lanes have a fixed order. Include this header from lane kernels and lane templates
-// only.
+// fuses a product (not in a browser: lanes_wasm.h), and sums over lanes have a fixed order. Include this header from
+// lane kernels and lane templates only.
 
 #include <cmath>
 #include <cstddef>
@@ -25,7 +25,9 @@ namespace emergence::EMERGENCE_LANES {
 /// The lanes of every kernel, independent of the registers: prompt i of a group is virtual lane i.
 constexpr int kVirtualLanes = 16;
 /// The values in one Lanes: one register. A kernel processes its virtual lanes in kParts parts.
-#if defined(__AVX2__) && defined(__FMA__) && !defined(__AVX512F__)
+#if defined(__wasm_simd128__)
+constexpr int kLanes = 4;
+#elif defined(__AVX2__) && defined(__FMA__) && !defined(__AVX512F__)
 constexpr int kLanes = 8;
 #else
 constexpr int kLanes = 16;
@@ -37,6 +39,15 @@ constexpr int kParts = kVirtualLanes / kLanes;
 template <class T>
 constexpr T kRoundingShift = sizeof(T) == 4 ? T(12582912.0) : T(6755399441055744.0);
 
+}  // namespace emergence::EMERGENCE_LANES
+
+#if defined(__wasm_simd128__)
+#include "core/base/lanes_wasm.h"
+#endif
+
+namespace emergence::EMERGENCE_LANES {
+
+#if !defined(__wasm_simd128__)
 /// kLanes values of T. This general form serves instruction sets without a wide FMA.
 template <class T>
 struct Lanes {
@@ -119,6 +130,8 @@ struct Lanes {
         return r;
     }
 };
+
+#endif
 
 #if defined(__AVX512F__)
 template <>

@@ -72,7 +72,10 @@ std::string fault(const std::string& file, const std::string& target) {
         (std::regex_match(target, foreign) || target.rfind("app/gui/", 0) == 0))
         return "the command line links no GUI library";
     if (file.rfind("app/gui/", 0) == 0 && target.rfind("app/gui/", 0) == 0) return room_fault(file, target);
-    if (file.rfind("app/", 0) == 0 && file.rfind("app/gui/", 0) != 0 && target.rfind("app/gui/", 0) == 0)
+    // The page of a browser is the same window on another ground.
+    const bool page = file.rfind("app/web/", 0) == 0;
+    if (!page && file.rfind("app/", 0) == 0 && file.rfind("app/gui/", 0) != 0 &&
+        target.rfind("app/gui/", 0) == 0)
         return "only the window sees app/gui";
     if (target.rfind("core/", 0) != 0) {
         static const std::regex window(
@@ -80,7 +83,7 @@ std::string fault(const std::string& file, const std::string& target) {
         // GLFW also names the keys that the table of shortcuts binds.
         const bool keys = target == "GLFW/glfw3.h" && file == "app/gui/workbench_commands.cpp";
         static const std::regex gl("(GLFW/.*|GL/.*|backends/.*)");
-        if (std::regex_match(target, gl) && !std::regex_match(file, window) && !keys)
+        if (std::regex_match(target, gl) && !std::regex_match(file, window) && !keys && !page)
             return "only window, theme and heatmap touch GL";
         return "";
     }
@@ -135,5 +138,7 @@ TEST_CASE("the rule itself catches what it is for") {
     CHECK(fault("app/gui/panels/status.cpp", "app/gui/workbench.h") != "");
     CHECK(fault("app/gui/workbench.h", "app/gui/sweeps/phase_diagram.h") == "");
     CHECK(fault("app/open/opening.cpp", "app/gui/session/session.h") != "");
+    CHECK(fault("app/web/main.cpp", "app/gui/program.h") == "");
+    CHECK(fault("app/web/main.cpp", "core/training/multi_task_td.h") != "");
     CHECK(fault("core/training/multi_task_td.cpp", "core/tasks/boyan_chain.h") == "");
 }

@@ -1,0 +1,40 @@
+#!/bin/sh
+# The laboratory as a web page: installs what is missing (Debian 12), builds the page, and serves it on the loopback
+# address, with the two headers that threads need. Safe to repeat.
+#
+#   sh app/web.sh [--out DIR] [--port N]
+#
+# --out DIR leaves the page's files there for any web host, and serves nothing.
+set -eu
+start=$PWD
+cd "$(dirname "$0")/.."
+
+out="" port=8642
+while [ $# -gt 0 ]; do
+  case "$1" in
+    --out) out=$2; shift 2 ;;
+    --port) port=$2; shift 2 ;;
+    *) echo "web.sh: unknown option $1 (allowed: --out DIR, --port N)" >&2; exit 2 ;;
+  esac
+done
+
+build=build-web
+echo "== 1/3 system packages"
+sh third_party/packages.sh --web
+echo "== 2/3 build (in $build/, long the first time)"
+sh third_party/web_parts.sh $build/parts
+# A node that is not Debian's does not look where Debian puts its modules.
+export NODE_PATH="${NODE_PATH:-/usr/share/nodejs}"
+command -v ccache >/dev/null && export EM_COMPILER_WRAPPER=ccache
+cmake --preset web >$build/configure.log 2>&1 || {
+  cat $build/configure.log; echo "web.sh: configuring failed, see above" >&2; exit 1; }
+cmake --build $build
+echo "== 3/3 the page"
+if [ -n "$out" ]; then
+  case "$out" in /*) ;; *) out="$start/$out" ;; esac
+  mkdir -p "$out"
+  cp $build/site/* "$out/"
+  echo "The page is in $out. Any web host serves it; https or the loopback address is needed."
+else
+  exec python3 app/web/serve.py $build/site --port "$port"
+fi

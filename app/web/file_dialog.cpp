@@ -1,0 +1,17 @@
+// The browser's own dialog for files. Declared in app/gui/dialogs/desktop_file_dialog.h.
+#include <emscripten.h>
+
+#include "app/gui/dialogs/desktop_file_dialog.h"
+
+namespace emergence {
+
+DesktopFileDialog::DesktopFileDialog(Jobs& jobs, const std::string&) : jobs_(jobs), words_{"browser"} {}
+
+// What is chosen comes as if it were dropped on the page.
+void DesktopFileDialog::open(bool folders) {
+    EM_ASM({ Module.chooseFiles($0); }, folders ? 1 : 0);
+}
+
+std::vector<std::filesystem::path> DesktopFileDialog::take_chosen() { return std::exchange(chosen_, {}); }
+
+}  // namespace emergence

@@ -1,0 +1,150 @@
+// Loads the program, gives it what the page's address asks for, and keeps its folder in the browser's storage.
+'use strict';
+
+const home = '/home/web_user';
+const brought = '/brought';  // files that were dropped or chosen, and the state that a link holds
+const words = document.getElementById('words');
+const note = document.getElementById('note');
+const bar = document.getElementById('bar');
+
+function say(sentence) {
+  words.textContent = sentence;
+  bar.hidden = true;
+  note.hidden = false;
+}
+
+// A state as text is packed into the part of the address behind '#', which is sent to no host.
+const through = (stream, bytes) => new Response(new Blob([bytes]).stream().pipeThrough(stream)).arrayBuffer();
+
+async function packed(text) {
+  const bytes = new Uint8Array(await through(new CompressionStream('deflate-raw'), new TextEncoder().encode(text)));
+  const letters = btoa(String.fromCharCode(...bytes));
+  return letters.replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
+}
+
+async function unpacked(letters) {
+  const bytes = Uint8Array.from(atob(letters.replaceAll('-', '+').replaceAll('_', '/')), c => c.charCodeAt(0));
+  return new TextDecoder().decode(await through(new DecompressionStream('deflate-raw'), bytes));
+}
+
+// '?preset=opening&theme=light' are the options --preset opening --theme light; 'file=NAME' is a shipped file.
+function optionsInAddress() {
+  const options = ['--preferences'];
+  const files = [];
+  for (const [name, value] of new URLSearchParams(location.search)) {
+    if (name === 'file') files.push(value.startsWith('/') ? value : '/assets/' + value);
+    else if (value === '') options.push('--' + name);
+    else options.push('--' + name, value);
+  }
+  return {options, files};
+}
+
+async function stateInAddress() {
+  const found = /^#state=([\w-]+)$/.exec(location.hash);
+  if (!found) return null;
+  try {
+    return await unpacked(found[1]);
+  } catch {
+    return null;
+  }
+}
+
+// What the program calls.
+function servicesOf(canvas) {
+  const files = document.getElementById('files');
+  const services = {
+    canvas,
+    copyText(text) {
+      navigator.clipboard?.writeText(text).catch(() => {});
+      if (/^\s*experiment = "/m.test(text))
+        packed(text).then(letters => history.replaceState(null, '', '#state=' + letters));
+    },
+    download(path) {
+      const link = document.createElement('a');
+      link.href = URL.createObjectURL(new Blob([services.FS.readFile(path)]));
+      link.download = path.slice(path.lastIndexOf('/') + 1);
+      link.click();
+      setTimeout(() => URL.revokeObjectURL(link.href), 60000);
+    },
+    chooseFiles(folders) {
+      files.webkitdirectory = folders;
+      files.value = '';
+      files.click();
+    },
+    windowOpened() {
+      note.hidden = true;
+      listenToInput(canvas, services);
+      canvas.focus();
+    },
+    ended: say,
+    print: line => console.log(line),
+    printErr: line => console.warn(line),
+    setStatus(text) {
+      const share = /\((\d+(?:\.\d+)?)\/(\d+)\)/.exec(text);
+      if (share) Object.assign(bar, {value: Number(share[1]), max: Number(share[2])});
+    },
+  };
+  files.addEventListener('change', () => bring(services, [...files.files]));
+  document.addEventListener('dragover', e => e.preventDefault());
+  document.addEventListener('drop', e => {
+    e.preventDefault();
+    bring(services, [...e.dataTransfer.files]);
+  });
+  return services;
+}
+
+// Files of a chosen folder keep their places in it, and the folder is opened.
+async function bring(services, files) {
+  const tops = new Set();
+  for (const file of files) {
+    const path = `${brought}/${file.webkitRelativePath || file.name}`;
+    services.FS.mkdirTree(path.slice(0, path.lastIndexOf('/')));
+    services.FS.writeFile(path, new Uint8Array(await file.arrayBuffer()));
+    tops.add(`${brought}/${(file.webkitRelativePath || file.name).split('/')[0]}`);
+  }
+  for (const path of tops) services.ccall('page_drop', null, ['string'], [path]);
+}
+
+// Loads the stored folder before the program starts, and stores it every few seconds.
+function keepFolder(services) {
+  services.FS.mkdirTree(home);
+  services.FS.mkdirTree(brought);
+  services.FS.mount(services.IDBFS, {}, home);
+  services.addRunDependency('storage');
+  let busy = true;
+  const done = () => { busy = false; };
+  services.FS.syncfs(true, error => {
+    if (error) console.warn('nothing is stored:', error);
+    done();
+    services.removeRunDependency('storage');
+  });
+  const store = () => {
+    if (busy) return;
+    busy = true;
+    services.FS.syncfs(false, done);
+  };
+  setInterval(store, 3000);
+  document.addEventListener('visibilitychange', store);
+  services.storeNow = store;
+}
+
+(async () => {
+  const trouble = await isolated;
+  if (trouble !== '') return say(`Emergence cannot train here. ${trouble}`);
+  sessionStorage.removeItem('isolated');
+  const services = servicesOf(document.getElementById('canvas'));
+  const {options, files} = optionsInAddress();
+  const state = await stateInAddress();
+  if (state !== null) files.push(`${brought}/state.toml`);
+  services.arguments = [...options, ...files];
+  services.preRun = [() => {
+    keepFolder(services);
+    if (state !== null) services.FS.writeFile(`${brought}/state.toml`, state);
+  }];
+  window.emergence = services;
+  try {
+    await createEmergence(services);
+  } catch (error) {
+    say(`The laboratory could not be started: ${error.message ?? error}`);
+  }
+})();

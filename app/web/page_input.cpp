@@ -1,0 +1,251 @@
+#include "app/web/page_input.h"
+
+#define GLFW_INCLUDE_NONE
+#include <GLFW/glfw3.h>
+#include <emscripten.h>
+
+#include <cfloat>
+#include <utility>
+
+namespace emergence {
+namespace {
+
+PageInput* receiver = nullptr;
+
+struct CodeOfKey {
+    std::string_view code;
+    int key;
+};
+
+// All but letters, digits and function keys.
+constexpr CodeOfKey kCodes[] = {{"Space", GLFW_KEY_SPACE},
+                                {"Enter", GLFW_KEY_ENTER},
+                                {"Tab", GLFW_KEY_TAB},
+                                {"Escape", GLFW_KEY_ESCAPE},
+                                {"Backspace", GLFW_KEY_BACKSPACE},
+                                {"Delete", GLFW_KEY_DELETE},
+                                {"Insert", GLFW_KEY_INSERT},
+                                {"ArrowLeft", GLFW_KEY_LEFT},
+                                {"ArrowRight", GLFW_KEY_RIGHT},
+                                {"ArrowUp", GLFW_KEY_UP},
+                                {"ArrowDown", GLFW_KEY_DOWN},
+                                {"Home", GLFW_KEY_HOME},
+                                {"End", GLFW_KEY_END},
+                                {"PageUp", GLFW_KEY_PAGE_UP},
+                                {"PageDown", GLFW_KEY_PAGE_DOWN},
+                                {"Minus", GLFW_KEY_MINUS},
+                                {"Equal", GLFW_KEY_EQUAL},
+                                {"Comma", GLFW_KEY_COMMA},
+                                {"Period", GLFW_KEY_PERIOD},
+                                {"Slash", GLFW_KEY_SLASH},
+                                {"Semicolon", GLFW_KEY_SEMICOLON},
+                                {"Quote", GLFW_KEY_APOSTROPHE},
+                                {"BracketLeft", GLFW_KEY_LEFT_BRACKET},
+                                {"BracketRight", GLFW_KEY_RIGHT_BRACKET},
+                                {"Backslash", GLFW_KEY_BACKSLASH},
+                                {"Backquote", GLFW_KEY_GRAVE_ACCENT},
+                                {"NumpadAdd", GLFW_KEY_KP_ADD},
+                                {"NumpadSubtract", GLFW_KEY_KP_SUBTRACT},
+                                {"NumpadEnter", GLFW_KEY_KP_ENTER},
+                                {"NumpadDecimal", GLFW_KEY_KP_DECIMAL},
+                                {"ShiftLeft", GLFW_KEY_LEFT_SHIFT},
+                                {"ShiftRight", GLFW_KEY_RIGHT_SHIFT},
+                                {"ControlLeft", GLFW_KEY_LEFT_CONTROL},
+                                {"ControlRight", GLFW_KEY_RIGHT_CONTROL},
+                                {"AltLeft", GLFW_KEY_LEFT_ALT},
+                                {"AltRight", GLFW_KEY_RIGHT_ALT}};
+
+constexpr std::pair<ImGuiKey, int> kImGuiKeys[] = {{ImGuiKey_Tab, GLFW_KEY_TAB},
+                                                   {ImGuiKey_LeftArrow, GLFW_KEY_LEFT},
+                                                   {ImGuiKey_RightArrow, GLFW_KEY_RIGHT},
+                                                   {ImGuiKey_UpArrow, GLFW_KEY_UP},
+                                                   {ImGuiKey_DownArrow, GLFW_KEY_DOWN},
+                                                   {ImGuiKey_PageUp, GLFW_KEY_PAGE_UP},
+                                                   {ImGuiKey_PageDown, GLFW_KEY_PAGE_DOWN},
+                                                   {ImGuiKey_Home, GLFW_KEY_HOME},
+                                                   {ImGuiKey_End, GLFW_KEY_END},
+                                                   {ImGuiKey_Insert, GLFW_KEY_INSERT},
+                                                   {ImGuiKey_Delete, GLFW_KEY_DELETE},
+                                                   {ImGuiKey_Backspace, GLFW_KEY_BACKSPACE},
+                                                   {ImGuiKey_Space, GLFW_KEY_SPACE},
+                                                   {ImGuiKey_Enter, GLFW_KEY_ENTER},
+                                                   {ImGuiKey_Escape, GLFW_KEY_ESCAPE},
+                                                   {ImGuiKey_KeyPadEnter, GLFW_KEY_KP_ENTER},
+                                                   {ImGuiKey_A, GLFW_KEY_A},
+                                                   {ImGuiKey_C, GLFW_KEY_C},
+                                                   {ImGuiKey_V, GLFW_KEY_V},
+                                                   {ImGuiKey_X, GLFW_KEY_X},
+                                                   {ImGuiKey_Y, GLFW_KEY_Y},
+                                                   {ImGuiKey_Z, GLFW_KEY_Z}};
+
+const ImVec2 kNowhere(-FLT_MAX, -FLT_MAX);
+
+const char* copied_text(void* input) { return static_cast<PageInput*>(input)->clipboard.c_str(); }
+
+void copy_text(void* input, const char* text) {
+    static_cast<PageInput*>(input)->clipboard = text;
+    // The page answers nothing: without the user's permission the text stays within the laboratory.
+    EM_ASM({ Module.copyText(UTF8ToString($0)); }, text);
+}
+
+}  // namespace
+
+int key_of_code(std::string_view code) {
+    if (code.size() == 4 && code.starts_with("Key")) return code[3];
+    if (code.size() == 6 && code.starts_with("Digit")) return code[5];
+    if (code.size() == 7 && code.starts_with("Numpad") && code[6] >= '0' && code[6] <= '9')
+        return GLFW_KEY_KP_0 + (code[6] - '0');
+    if (code.size() == 2 && code[0] == 'F' && code[1] >= '1' && code[1] <= '9')
+        return GLFW_KEY_F1 + (code[1] - '1');
+    if (code.size() == 3 && code.starts_with("F1") && code[2] >= '0' && code[2] <= '2')
+        return GLFW_KEY_F10 + (code[2] - '0');
+    for (const CodeOfKey& known : kCodes)
+        if (known.code == code) return known.key;
+    return -1;
+}
+
+PageInput::PageInput() : pointer_(kNowhere) {
+    receiver = this;
+    ImGuiIO& io = ImGui::GetIO();
+    io.BackendPlatformName = "browser";
+    io.BackendFlags |= ImGuiBackendFlags_HasMouseCursors;
+    for (const auto& [key, number] : kImGuiKeys) io.KeyMap[key] = number;
+    io.ClipboardUserData = this;
+    io.GetClipboardTextFn = copied_text;
+    io.SetClipboardTextFn = copy_text;
+}
+
+PageInput::~PageInput() { receiver = nullptr; }
+
+void PageInput::apply(ImGuiIO& io) {
+    io.DisplaySize = {static_cast<float>(width), static_cast<float>(height)};
+    io.DisplayFramebufferScale = {1.0F, 1.0F};
+    io.MousePos = pointer_;
+    io.MouseWheel += wheel_.y;
+    io.MouseWheelH += wheel_.x;
+    wheel_ = {0.0F, 0.0F};
+    for (size_t i = 0; i < kButtons; ++i) io.MouseDown[i] = down_[i] || tapped_[i];
+    for (size_t i = 0; i < kKeys; ++i) io.KeysDown[i] = held_[i];
+    for (const int key : pressed_) io.KeysDown[key] = true;
+    io.KeyShift = (modifiers_ & GLFW_MOD_SHIFT) != 0;
+    io.KeyCtrl = (modifiers_ & GLFW_MOD_CONTROL) != 0;
+    io.KeyAlt = (modifiers_ & GLFW_MOD_ALT) != 0;
+    io.KeySuper = (modifiers_ & GLFW_MOD_SUPER) != 0;
+    if (!typed_.empty()) io.AddInputCharactersUTF8(typed_.c_str());
+    typed_.clear();
+}
+
+void PageInput::release_taps(ImGuiIO& io) {
+    for (const int key : std::exchange(pressed_, {})) io.KeysDown[key] = held_[static_cast<size_t>(key)];
+    tapped_.fill(false);
+    if (std::exchange(leaves_, false)) {
+        pointer_ = kNowhere;
+        news_ = true;
+    }
+}
+
+bool PageInput::take_news() { return std::exchange(news_, false); }
+
+void PageInput::point(float x, float y) {
+    pointer_ = {x, y};
+    leaves_ = false;
+    news_ = true;
+}
+
+void PageInput::leave() { leaves_ = news_ = true; }
+
+void PageInput::button(int which, bool down) {
+    if (which < 0 || which >= static_cast<int>(kButtons)) return;
+    down_[static_cast<size_t>(which)] = down;
+    if (down) tapped_[static_cast<size_t>(which)] = true;
+    news_ = true;
+}
+
+void PageInput::wheel(float right, float down, int modifiers) {
+    wheel_.x -= right;
+    wheel_.y -= down;
+    modifiers_ = modifiers;
+    news_ = true;
+}
+
+void PageInput::key(std::string_view code, std::string_view name, bool down, bool repeated, int modifiers) {
+    modifiers_ = modifiers;
+    news_ = true;
+    const int key = key_of_code(code);
+    if (key < 0) return;
+    held_[static_cast<size_t>(key)] = down;
+    if (!down) return;
+    if (!repeated) pressed_.push_back(key);
+    const std::string letter(name);
+    keys.push_back({key_by_layout(key, letter.c_str()), modifiers, repeated, ImGui::GetIO().WantTextInput});
+}
+
+void PageInput::type(const char* text) {
+    typed_ += text;
+    news_ = true;
+}
+
+// The browser tells the text instead of the key, and only with it.
+void PageInput::paste(const char* text) {
+    clipboard = text;
+    key("KeyV", "v", true, false, modifiers_ | GLFW_MOD_CONTROL);
+    held_[GLFW_KEY_V] = false;
+}
+
+void PageInput::lose_focus() {
+    held_.fill(false);
+    down_.fill(false);
+    modifiers_ = 0;
+    news_ = true;
+}
+
+void PageInput::resize(int pixels_wide, int pixels_high, float scale) {
+    width = pixels_wide;
+    height = pixels_high;
+    content_scale = scale;
+    news_ = true;
+}
+
+void PageInput::drop(const char* path) {
+    dropped.emplace_back(path);
+    news_ = true;
+}
+
+}  // namespace emergence
+
+// What the page calls. Coordinates are pixels of the canvas; modifiers are GLFW's.
+extern "C" {
+
+EMSCRIPTEN_KEEPALIVE void page_point(float x, float y) {
+    if (emergence::receiver != nullptr) emergence::receiver->point(x, y);
+}
+EMSCRIPTEN_KEEPALIVE void page_leave() {
+    if (emergence::receiver != nullptr) emergence::receiver->leave();
+}
+EMSCRIPTEN_KEEPALIVE void page_button(int which, int down) {
+    if (emergence::receiver != nullptr) emergence::receiver->button(which, down != 0);
+}
+EMSCRIPTEN_KEEPALIVE void page_wheel(float right, float down, int modifiers) {
+    if (emergence::receiver != nullptr) emergence::receiver->wheel(right, down, modifiers);
+}
+EMSCRIPTEN_KEEPALIVE void page_key(const char* code, const char* name, int down, int repeated,
+                                   int modifiers) {
+    if (emergence::receiver != nullptr)
+        emergence::receiver->key(code, name, down != 0, repeated != 0, modifiers);
+}
+EMSCRIPTEN_KEEPALIVE void page_type(const char* text) {
+    if (emergence::receiver != nullptr) emergence::receiver->type(text);
+}
+EMSCRIPTEN_KEEPALIVE void page_paste(const char* text) {
+    if (emergence::receiver != nullptr) emergence::receiver->paste(text);
+}
+EMSCRIPTEN_KEEPALIVE void page_blur() {
+    if (emergence::receiver != nullptr) emergence::receiver->lose_focus();
+}
+EMSCRIPTEN_KEEPALIVE void page_resize(int width, int height, float scale) {
+    if (emergence::receiver != nullptr) emergence::receiver->resize(width, height, scale);
+}
+EMSCRIPTEN_KEEPALIVE void page_drop(const char* path) {
+    if (emergence::receiver != nullptr) emergence::receiver->drop(path);
+}
+}

@@ -1,0 +1,68 @@
+#pragma once
+// What the page's events have told since the last frame: the browser's half of the window's input.
+
+#include <imgui.h>
+
+#include <array>
+#include <filesystem>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "app/gui/shell/key_press.h"
+
+namespace emergence {
+
+/// GLFW's number of the key that a KeyboardEvent's `code` names ("KeyA", "ArrowLeft"); -1 for unknown ones.
+int key_of_code(std::string_view code);
+
+/// Filled by the functions that page_input.cpp exports to the page. The page calls them on the window's thread,
+/// between two frames. One at a time exists: that of the window.
+class PageInput {
+  public:
+    PageInput();
+    ~PageInput();
+    PageInput(const PageInput&) = delete;
+    PageInput& operator=(const PageInput&) = delete;
+
+    /// Brings ImGui to this state, before a frame.
+    void apply(ImGuiIO& io);
+    /// After the frame has begun: keys and buttons that went down and up in between are up again.
+    void release_taps(ImGuiIO& io);
+    /// Something came in since it was last asked.
+    bool take_news();
+
+    int width = 0;  // of the canvas, in pixels
+    int height = 0;
+    float content_scale = 1.0F;
+    std::vector<KeyPress> keys;
+    std::vector<std::filesystem::path> dropped;
+    std::string clipboard;  // as it was copied here or pasted last
+
+    void point(float x, float y);
+    void leave();
+    void button(int which, bool down);
+    void wheel(float right, float down, int modifiers);
+    void key(std::string_view code, std::string_view name, bool down, bool repeated, int modifiers);
+    void type(const char* text);
+    void paste(const char* text);
+    void lose_focus();
+    void resize(int pixels_wide, int pixels_high, float scale);
+    void drop(const char* path);
+
+  private:
+    static constexpr size_t kButtons = 3;
+    static constexpr size_t kKeys = 512;
+
+    std::array<bool, kButtons> down_{}, tapped_{};
+    std::array<bool, kKeys> held_{};
+    std::vector<int> pressed_;  // since the last frame
+    std::string typed_;
+    ImVec2 pointer_;
+    ImVec2 wheel_{0.0F, 0.0F};
+    int modifiers_ = 0;
+    bool leaves_ = false;  // once its last touch has been seen
+    bool news_ = true;
+};
+
+}  // namespace emergence

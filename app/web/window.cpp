@@ -1,0 +1,196 @@
+// The window of a page: a canvas with WebGL 2. Declared in app/gui/shell/window.h.
+#include "app/gui/shell/window.h"
+
+#include <GLES3/gl3.h>
+#include <backends/imgui_impl_opengl3.h>
+#include <emscripten.h>
+#include <emscripten/html5.h>
+#include <imgui.h>
+
+#include <algorithm>
+#include <deque>
+#include <utility>
+
+#include "app/gui/shell/clock.h"
+#include "app/gui/shell/widget_log.h"
+#include "app/gui/shell/window_textures.h"
+#include "app/web/page_input.h"
+
+namespace emergence {
+namespace {
+
+constexpr const char* kCanvas = "#canvas";
+constexpr int kFramesAfterInput = 3;       // ImGui needs a few to settle after an event
+constexpr double kNewsSeconds = 1.0 / 31;  // between frames while only training goes on
+constexpr double kBlinkSeconds = 0.25;     // a text cursor blinks
+
+// As the style of the canvas names them, in ImGui's order.
+constexpr const char* kCursors[] = {"default",     "text",        "move",    "ns-resize",  "ew-resize",
+                                    "nesw-resize", "nwse-resize", "pointer", "not-allowed"};
+
+PixelImage read_canvas(int width, int height) {
+    PixelImage image{width, height, {}};
+    const auto row = static_cast<size_t>(width);
+    image.pixels.resize(row * static_cast<size_t>(height));
+    glPixelStorei(GL_PACK_ALIGNMENT, 1);
+    glReadPixels(0, 0, width, height, GL_RGBA, GL_UNSIGNED_BYTE, image.pixels.data());
+    const auto at = [&](size_t y) { return image.pixels.begin() + static_cast<std::ptrdiff_t>(y * row); };
+    for (size_t top = 0, bottom = static_cast<size_t>(height); top + 1 < bottom; ++top) {  // GL begins below
+        --bottom;
+        std::swap_ranges(at(top), at(top + 1), at(bottom));
+    }
+    return image;
+}
+
+}  // namespace
+
+struct Window::Parts {
+    EMSCRIPTEN_WEBGL_CONTEXT_HANDLE context = 0;
+    std::string title;
+    WindowPlace place;
+    Ui ui;
+    std::unique_ptr<PageInput> input;
+    std::unique_ptr<GlTextureStore> textures;
+    WidgetLog log;
+    Timing timing;
+    std::deque<double> drawn_at;
+    double frame_start = 0.0;
+    int trailing = kFramesAfterInput;
+    int cursor = -2;
+    std::atomic<bool> woken = false;
+    const std::atomic<bool>* leave = nullptr;
+
+    void follow(const Look& look);
+    void show_cursor();
+};
+
+Window::Window(const Options& options) : parts_(std::make_unique<Parts>()) {
+    EmscriptenWebGLContextAttributes attributes;
+    emscripten_webgl_init_context_attributes(&attributes);
+    attributes.majorVersion = 2;
+    attributes.alpha = attributes.depth = attributes.stencil = attributes.antialias = EM_FALSE;
+    parts_->context = emscripten_webgl_create_context(kCanvas, &attributes);
+    if (parts_->context <= 0) throw NoDisplayError("this browser offers no WebGL 2");
+    emscripten_webgl_make_context_current(parts_->context);
+    IMGUI_CHECKVERSION();
+    ImGui::CreateContext();
+    ImGui::GetIO().IniFilename = nullptr;
+    ImGui::GetIO().LogFilename = nullptr;
+    ImGui_ImplOpenGL3_Init("#version 300 es");
+    parts_->place = options.place;
+    parts_->leave = options.leave;
+    parts_->input = std::make_unique<PageInput>();
+    parts_->textures = std::make_unique<GlTextureStore>();
+    parts_->ui.textures = parts_->textures.get();
+    if (options.log_widgets) parts_->ui.log = &parts_->log;
+    EM_ASM({ Module.windowOpened(); });  // the page tells its size
+}
+
+Window::~Window() {
+    parts_->textures.reset();
+    ImGui_ImplOpenGL3_Shutdown();
+    parts_->input.reset();
+    ImGui::DestroyContext();
+    emscripten_webgl_destroy_context(parts_->context);
+}
+
+void Window::set_title(const std::string& title) {
+    if (title == parts_->title) return;
+    parts_->title = title;
+    emscripten_set_window_title(title.c_str());
+}
+
+void Window::wake() { parts_->woken = true; }
+
+// The browser asks at its display's rate.
+bool Window::wait_for_frame(double) {
+    Parts& p = *parts_;
+    if (p.input->width <= 0 || p.input->height <= 0) return false;
+    if (p.input->take_news()) p.trailing = kFramesAfterInput;
+    const double since = seconds_now() - p.frame_start;
+    const bool blinks = ImGui::GetIO().WantTextInput && since >= kBlinkSeconds;
+    if (p.trailing == 0 && !blinks && !(p.woken && since >= kNewsSeconds)) return false;
+    p.woken = false;
+    p.trailing = std::max(0, p.trailing - 1);
+    return true;
+}
+
+std::vector<KeyPress> Window::take_keys() { return std::exchange(parts_->input->keys, {}); }
+
+std::vector<std::filesystem::path> Window::take_dropped() {
+    return std::exchange(parts_->input->dropped, {});
+}
+
+// Between frames only.
+void Window::Parts::follow(const Look& look) {
+    const auto [width, height] = std::pair(input->width, input->height);
+    int was_width = 0;
+    int was_height = 0;
+    emscripten_get_canvas_element_size(kCanvas, &was_width, &was_height);
+    if (was_width != width || was_height != height)
+        emscripten_set_canvas_element_size(kCanvas, width, height);
+    const bool started = ui.fonts.body != nullptr;
+    const bool new_atlas =
+        apply_look(ui, look, {static_cast<float>(width), static_cast<float>(height)}, input->content_scale);
+    if (started && new_atlas) {
+        ImGui_ImplOpenGL3_DestroyFontsTexture();
+        ImGui_ImplOpenGL3_CreateFontsTexture();
+    }
+}
+
+void Window::Parts::show_cursor() {
+    const int wanted = ImGui::GetMouseCursor();
+    if (wanted == cursor) return;
+    cursor = wanted;
+    const bool known = wanted >= 0 && wanted < static_cast<int>(std::size(kCursors));
+    EM_ASM({ Module.canvas.style.cursor = UTF8ToString($0); }, known ? kCursors[wanted] : "none");
+}
+
+const Ui& Window::begin_frame(const Look& look) {
+    Parts& p = *parts_;
+    const double now = seconds_now();
+    ImGuiIO& io = ImGui::GetIO();
+    io.DeltaTime =
+        p.frame_start > 0.0 ? std::clamp(static_cast<float>(now - p.frame_start), 1e-4F, 1.0F) : 1.0F / 60.0F;
+    p.frame_start = now;
+    p.follow(look);
+    ImGui_ImplOpenGL3_NewFrame();
+    p.input->apply(io);
+    ImGui::NewFrame();
+    p.input->release_taps(io);
+    return p.ui;
+}
+
+PixelImage Window::end_frame(bool photograph) {
+    Parts& p = *parts_;
+    ImGui::Render();
+    p.show_cursor();
+    glViewport(0, 0, p.input->width, p.input->height);
+    const ImVec4 ground = ImGui::ColorConvertU32ToFloat4(p.ui.colors.panel);
+    glClearColor(ground.x, ground.y, ground.z, 1.0F);
+    glClear(GL_COLOR_BUFFER_BIT);
+    ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
+    PixelImage frame;
+    if (photograph) frame = read_canvas(p.input->width, p.input->height);
+
+    const double now = seconds_now();
+    p.timing.frame_ms = static_cast<float>(1000.0 * (now - p.frame_start));
+    p.drawn_at.push_back(now);
+    while (now - p.drawn_at.front() > 1.0) p.drawn_at.pop_front();
+    const double span = now - p.drawn_at.front();
+    p.timing.frames_per_second =
+        span > 0.0 ? static_cast<float>(static_cast<double>(p.drawn_at.size() - 1) / span) : 0.0F;
+    return frame;
+}
+
+const Timing& Window::timing() const { return parts_->timing; }
+
+// A page has no place on the screen: what the desktop's window noted stays.
+WindowPlace Window::place() const { return parts_->place; }
+
+// The browser asks for no frames of a hidden page.
+bool Window::hidden() const { return false; }
+
+bool Window::closing() const { return parts_->leave != nullptr && *parts_->leave; }
+
+}  // namespace emergence

@@ -1,0 +1,10 @@
+#!/bin/sh
+# The page for browsers, in headless Chromium: installs, builds (long the first time), and does what a user does. A test
+# of its own, outside tests/run.sh. Screenshots lie in build-web/pictures, to be looked at.
+#
+#   sh tests/web.sh [STEP...]     STEP: a step of page_test.py; all if none is named
+set -eu
+cd "$(dirname "$0")/.."
+sh third_party/packages.sh --web --web-tests
+sh app/web.sh --out build-web/page
+exec python3 tests/web/page_test.py build-web/page build-web/pictures "$@"
