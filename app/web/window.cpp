@@ -47,6 +47,7 @@ PixelImage read_canvas(int width, int height) {
 struct Window::Parts {
     EMSCRIPTEN_WEBGL_CONTEXT_HANDLE context = 0;
     std::string title;
+    bool full_screen = false;
     WindowPlace place;
     Ui ui;
     std::unique_ptr<PageInput> input;
@@ -98,6 +99,20 @@ void Window::set_title(const std::string& title) {
     if (title == parts_->title) return;
     parts_->title = title;
     emscripten_set_window_title(title.c_str());
+}
+
+// Browsers allow it for some seconds after a key or a click.
+void Window::set_full_screen(bool on) {
+    if (on == parts_->full_screen) return;
+    parts_->full_screen = on;
+    EM_ASM(
+        {
+            if ($0)
+                document.documentElement.requestFullscreen();
+            else if (document.fullscreenElement)
+                document.exitFullscreen();
+        },
+        on);
 }
 
 void Window::wake() { parts_->woken = true; }
