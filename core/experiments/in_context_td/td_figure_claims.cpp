@@ -123,6 +123,14 @@ std::vector<Claim> similarities(const std::string& figure, const char* source) {
                           at_most(0.5), kDropsToHalf, kOneSeedOff, between(0.5, 20.0)}});
 }
 
+std::vector<Claim> soon() {
+    return claims_about(
+        "wang-6", kWang,
+        {{"wang-6-vd-soon", "It drops considerably after a few hundred MRPs", "Figure 6, Appendix D.3",
+          "largest over the panels of VD after 500 MRPs over what it was at the start, means over seeds",
+          at_most(0.5), "We read \"a few hundred\" as 500 and \"considerably\" as to one half."}});
+}
+
 std::vector<Claim> other_attention() {
     return joined(
         {claims_about(
@@ -218,8 +226,8 @@ std::vector<Claim> our_figures() {
 
 std::vector<Claim> in_context_td_figure_claims() {
     return joined({learned_weights(), similarities("wang-5", "Figure 5, Appendix D.2"),
-                   similarities("wang-6", "Figure 6, Appendix D.3"), other_attention(), recurrent_network(),
-                   our_figures(), solid_finding_claims()});
+                   similarities("wang-6", "Figure 6, Appendix D.3"), soon(), other_attention(),
+                   recurrent_network(), our_figures(), solid_finding_claims()});
 }
 
 }  // namespace emergence

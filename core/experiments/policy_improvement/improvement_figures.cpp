@@ -89,10 +89,23 @@ struct ClosedLoopRows {
         const Summary band = summary_at(teacher, mdps, k);
         return std::abs(summary_at(difference, mdps, k).mean) / (band.upper_quartile - band.lower_quartile);
     }
+    // The largest after any update. All start alike.
+    double farthest_off_teacher(const Places& mdps) const {
+        double largest = 0.0;
+        for (size_t k = 1; k < updates.size(); ++k) largest = std::max(largest, off_teacher(mdps, k));
+        return largest;
+    }
     // The mean return from the random policy's (0) to the oracle's (1).
     double gain(const Places& mdps, size_t k) const {
         const double least = summary_at(random, mdps).mean;
         return (summary_at(own, mdps, k).mean - least) / (summary_at(oracle, mdps).mean - least);
+    }
+
+    // The part of the whole rise of the mean return that the k-th update has reached.
+    double share_of_rise(const Places& mdps, size_t k) const {
+        const double first = summary_at(own, mdps).mean;
+        return (summary_at(own, mdps, k).mean - first) /
+               (summary_at(own, mdps, updates.size() - 1).mean - first);
     }
 
     std::vector<std::vector<double>> oracle, random, teacher, own;
@@ -178,17 +191,30 @@ void draw_policy_4(Draft& draft) {
 std::vector<MeasuredClaim> closed_loop_claims(const PlotSpec& plot, const std::string& name) {
     const ClosedLoopRows loop(plot);
     const size_t last = loop.updates.size() - 1, mdps = loop.own.size();
+    const auto fifth = static_cast<size_t>(
+        std::lower_bound(loop.updates.begin(), loop.updates.end(), loop.updates[last] / 5) -
+        loop.updates.begin());
     const Summary paired = summarise(loop.difference, last), of_teacher = summarise(loop.teacher, last);
     return {{name,
              bootstrapped(
                  mdps, [&](const Places& places) { return loop.off_teacher(places, last); },
                  fmt::format("difference {:.4f} \u00b1 {:.4f}, band {:.3f}", paired.mean,
                              paired.standard_error, of_teacher.upper_quartile - of_teacher.lower_quartile))},
+            {name + "-horizon",
+             bootstrapped(
+                 mdps, [&](const Places& places) { return loop.farthest_off_teacher(places); },
+                 fmt::format("after {:.0f} to {:.0f} updates", loop.updates[1], loop.updates[last]))},
             {name + "-gain",
              bootstrapped(
                  mdps, [&](const Places& places) { return loop.gain(places, last); },
                  fmt::format("after {:.0f} updates; random {:.3f}, oracle {:.3f}", loop.updates[last],
-                             summarise(loop.random, 0).mean, summarise(loop.oracle, 0).mean))}};
+                             summarise(loop.random, 0).mean, summarise(loop.oracle, 0).mean))},
+            {name + "-rapid",
+             bootstrapped(
+                 mdps, [&](const Places& places) { return loop.share_of_rise(places, fifth); },
+                 fmt::format("return {:.3f} at first, {:.3f} after {:.0f} updates, {:.3f} after {:.0f}",
+                             summarise(loop.own, 0).mean, summarise(loop.own, fifth).mean,
+                             loop.updates[fifth], summarise(loop.own, last).mean, loop.updates[last]))}};
 }
 
 std::vector<FigureInfo> improvement_figures() {

@@ -11,7 +11,7 @@ namespace emergence {
 std::vector<FigureInfo> improvement_figures();
 
 /// Figure 3's measurements of a plot of returns whose series are oracle, random, teacher and transformer, one row per
-/// MDP: the claims `name` and `name`-gain.
+/// MDP: the claims `name`, `name`-horizon, -gain and -rapid.
 std::vector<MeasuredClaim> closed_loop_claims(const PlotSpec& plot, const std::string& name);
 
 /// Our figure: the causes of SARSA's gap to the oracle, with as many features as states x actions, so that

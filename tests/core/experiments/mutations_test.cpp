@@ -190,15 +190,20 @@ TEST_CASE("Figure 3's claims of SARSA in closed loop catch wrong updates") {
         return names;
     };
     CHECK_FALSE(caught(right).contains("sarsa"));
+    CHECK_FALSE(caught(right).contains("sarsa-horizon"));
     EffectiveBlocks turned = right, still = right;
     turned.V21 = -turned.V21;
     still.V21.setZero();
     // Away from the target; nothing written, as an untrained network; half the step.
     for (const EffectiveBlocks& wrong : {turned, still, EffectiveBlocks{0.5 * right.P12, right.V21}}) {
-        CHECK(caught(wrong).contains("sarsa"));
+        const Names names = caught(wrong);
+        CHECK(names.contains("sarsa"));
+        CHECK(names.contains("sarsa-horizon"));
     }
     CHECK(caught(still).contains("sarsa-gain"));
     CHECK(caught(turned).contains("sarsa-gain"));
+    CHECK(caught(still).contains("sarsa-rapid"));
+    CHECK(caught({0.05 * right.P12, right.V21}).contains("sarsa-rapid"));
 }
 
 TEST_CASE("Figure 4's claims of the loss tell an exponential fall from slower ones") {
