@@ -33,7 +33,7 @@ echo "== 3/3 the page"
 if [ -n "$out" ]; then
   case "$out" in /*) ;; *) out="$start/$out" ;; esac
   mkdir -p "$out"
-  cp $build/site/* "$out/"
+  cp -r $build/site/* "$out/"
   echo "The page is in $out. Any web host serves it; https or the loopback address is needed."
 else
   exec python3 app/web/serve.py $build/site --port "$port"

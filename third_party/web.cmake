@@ -10,7 +10,7 @@ endif()
 # WebAssembly's own exceptions are not caught by this compiler's library for threads: JavaScript carries them.
 set(EMERGENCE_WEB_EXCEPTIONS -fexceptions CACHE STRING "How exceptions are thrown")
 add_library(web_target INTERFACE)
-target_compile_options(web_target INTERFACE -pthread ${EMERGENCE_WEB_EXCEPTIONS} -Wno-unqualified-std-cast-call)
+target_compile_options(web_target INTERFACE -pthread ${EMERGENCE_WEB_EXCEPTIONS})
 target_include_directories(web_target SYSTEM INTERFACE ${PROJECT_SOURCE_DIR}/app/web/std ${EMERGENCE_WEB_PARTS}/include)
 target_link_options(web_target INTERFACE -pthread ${EMERGENCE_WEB_EXCEPTIONS})
 target_link_libraries(emergence_options INTERFACE web_target)

@@ -133,6 +133,11 @@ class Browser:
         time.sleep(0.05)
         self.mouse("mouseReleased", at)
 
+    def tap(self, at):
+        self.command("Input.dispatchTouchEvent", type="touchStart", touchPoints=[{"x": at[0], "y": at[1]}])
+        time.sleep(0.1)
+        self.command("Input.dispatchTouchEvent", type="touchEnd", touchPoints=[])
+
     def click_on(self, widget):
         self.click(self.wait_for(f"drawn: {widget}", lambda: self.centre(widget)))
 

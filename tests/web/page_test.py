@@ -121,35 +121,68 @@ class Test:
         print("after a reload there is", saved[0], browser.run("return emergence.FS.readdir(arguments[0])",
                                                              f"{runs}/{saved[0]}"))
 
+    def phone(self, browser):
+        """A lesson in landscape, with a finger."""
+        self.open(browser, f"&file={LESSON}", "widget lesson next")
+        browser.wait_for("the saved run", lambda: step_of(browser)[0] == "finished")
+        time.sleep(2)
+        browser.tap(browser.centre("lesson next"))
+        browser.wait_for("the next step", lambda: browser.centre("choice 3"))
+        self.picture(browser, "phone")
+
+    def plain_host(self, browser):
+        """A host without the two headers: the page helps itself."""
+        self.open(browser)
+        assert browser.run("return self.crossOriginIsolated"), "the page is not isolated"
+        print("threads on a host without headers")
+
+
+def serve(site, with_headers):
+    """The server's process and its address; without headers it is as any web host."""
+    port = free_port()
+    ours = [os.path.join(ROOT, "app/web/serve.py"), site, "--port", str(port)]
+    plain = ["-m", "http.server", str(port), "--bind", "127.0.0.1", "--directory", site]
+    process = subprocess.Popen([sys.executable, *(ours if with_headers else plain)], stdout=subprocess.DEVNULL,
+                               stderr=subprocess.DEVNULL)
+    time.sleep(1)
+    return process, f"http://127.0.0.1:{port}/"
+
 
 def sizes(site):
-    packed = {name: len(gzip.compress(open(os.path.join(site, name), "rb").read(), 9)) for name in os.listdir(site)}
-    print(f"{sum(packed.values()) / 1e6:.2f} MB compressed:",
-          ", ".join(f"{name} {size / 1e6:.2f}" for name, size in sorted(packed.items()) if size > 10000))
+    packed, later = {}, 0
+    for folder, _, names in os.walk(site):
+        for name in names:
+            with open(os.path.join(folder, name), "rb") as file:
+                size = len(gzip.compress(file.read(), 9))
+            if os.path.relpath(folder, site).startswith("later"):
+                later += size
+            else:
+                packed[name] = size
+    print(f"{sum(packed.values()) / 1e6:.2f} MB compressed before the first picture:",
+          ", ".join(f"{name} {size / 1e6:.2f}" for name, size in sorted(packed.items()) if size > 10000),
+          f"and {later / 1e6:.2f} MB behind it")
 
 
 def main():
     site, pictures = sys.argv[1:3]
-    chosen = sys.argv[3:] or ["appears", "slider", "lesson", "share", "reload", "diagonals"]
+    steps = ["appears", "slider", "lesson", "share", "reload", "phone", "plain_host", "diagonals"]
     os.makedirs(pictures, exist_ok=True)
     sizes(site)
-    port = free_port()
-    server = subprocess.Popen([sys.executable, os.path.join(ROOT, "app/web/serve.py"), site, "--port", str(port)])
-    try:
-        time.sleep(1)
-        test = Test(f"http://127.0.0.1:{port}/", pictures)
-        for name in chosen:
-            print(f"== {name}", flush=True)
-            with Browser() as browser:
+    for name in sys.argv[3:] or steps:
+        print(f"== {name}", flush=True)
+        server, address = serve(site, name != "plain_host")
+        small = {"width": 844, "height": 390, "dots": 3, "touch": True} if name == "phone" else {}
+        try:
+            with Browser(**small) as browser:
                 try:
-                    getattr(test, name)(browser)
+                    getattr(Test(address, pictures), name)(browser)
                 except AssertionError:
                     browser.screenshot(os.path.join(pictures, "failed.png"))
                     print("\n".join(line[:300] for line in browser.messages() if "console-api" not in line))
                     raise
-    finally:
-        server.terminate()
-        server.wait()
+        finally:
+            server.terminate()
+            server.wait()
 
 
 if __name__ == "__main__":

@@ -128,6 +128,21 @@ function keepFolder(services) {
   services.storeNow = store;
 }
 
+// What the first picture does not need: trained weights, the runs of lessons, sweeps, the handbook's pictures.
+async function fetchLater(services) {
+  const names = await (await fetch('later.json')).json();
+  const fetchNext = async () => {
+    for (let name = names.shift(); name !== undefined; name = names.shift()) {
+      const path = '/assets/' + name;
+      const answer = await fetch('later/' + name);
+      if (!answer.ok) continue;
+      services.FS.mkdirTree(path.slice(0, path.lastIndexOf('/')));
+      services.FS.writeFile(path, new Uint8Array(await answer.arrayBuffer()));
+    }
+  };
+  await Promise.all([fetchNext(), fetchNext(), fetchNext(), fetchNext()]);
+}
+
 (async () => {
   const trouble = await isolated;
   if (trouble !== '') return say(`Emergence cannot train here. ${trouble}`);
@@ -137,8 +152,16 @@ function keepFolder(services) {
   const state = await stateInAddress();
   if (state !== null) files.push(`${brought}/state.toml`);
   services.arguments = [...options, ...files];
+  const waits = files.length > 0;  // a lesson may open its run at once
   services.preRun = [() => {
     keepFolder(services);
+    const later = () => fetchLater(services).catch(error => console.warn('not all files have come:', error));
+    if (waits) {
+      services.addRunDependency('later');
+      later().finally(() => services.removeRunDependency('later'));
+    } else {
+      services.postRun = [later];
+    }
     if (state !== null) services.FS.writeFile(`${brought}/state.toml`, state);
   }];
   window.emergence = services;
