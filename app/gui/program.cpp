@@ -124,7 +124,7 @@ Preferences Program::Parts::present_preferences() const {
     present.window = window.place();
     present.steps_per_second = session.usual_pace();
     const SetAside* aside = workbench.lesson().aside();
-    const Setup own = aside != nullptr ? aside->session.setup : session.kept().setup;
+    const Setup& own = aside != nullptr ? aside->session.setup : session.setup();
     remember(present, own.experiment->name, own.settings);
     return without_options(std::move(present), options, kept);
 }

@@ -11,6 +11,7 @@
 namespace emergence {
 
 struct Checkpoint;
+class SnapshotHistory;
 
 struct Resume {};
 struct Pause {};
@@ -26,6 +27,8 @@ struct Restart {
     bool run_now = true;
     /// The checkpoint, with the same settings, from which the run resumes; null: it starts at step 0.
     std::shared_ptr<const Checkpoint> from = {};
+    /// The run's moments before the checkpoint, as they were published; null: those saved in the checkpoint.
+    std::shared_ptr<const SnapshotHistory> past = {};
 };
 /// Takes the run's whole state between two steps and publishes it as Published::saved.
 struct TakeState {};

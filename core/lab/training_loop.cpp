@@ -191,7 +191,7 @@ void TrainingLoop::on(const Restart& command) {
         auto run = std::make_unique<Run>(info.make(command.settings), pool_);
         std::vector<Snapshot> past;
         if (command.from) {
-            past = past_of(*command.from, *run);
+            past = past_of(command, *run);
             restore(*command.from, *run);
         }
         start_run(std::move(run), info, command, std::move(past));
@@ -202,9 +202,15 @@ void TrainingLoop::on(const Restart& command) {
 }
 
 // A run whose moments do not fit it can still be resumed.
-std::vector<Snapshot> TrainingLoop::past_of(const Checkpoint& checkpoint, Run& run) {
+std::vector<Snapshot> TrainingLoop::past_of(const Restart& command, Run& run) {
+    if (command.past) {
+        std::vector<Snapshot> past;
+        for (const auto& moment : command.past->moments())
+            if (moment->step < command.from->settings.step.value_or(0)) past.push_back(*moment);
+        return past;
+    }
     try {
-        return outlines_before(checkpoint, run);
+        return outlines_before(*command.from, run);
     } catch (const std::exception& error) {
         refuse(fmt::format("The moments saved with the run cannot be shown: {}", error.what()));
         return {};

@@ -55,7 +55,7 @@ class TrainingLoop {
     void fail(std::string reason);
     std::string reason_of_seeds() const;
     void refuse(const std::string& why);
-    std::vector<Snapshot> past_of(const Checkpoint& checkpoint, Run& run);
+    std::vector<Snapshot> past_of(const Restart& command, Run& run);
     void start_run(std::unique_ptr<Run> run, const ExperimentInfo& info, const Restart& command,
                    std::vector<Snapshot> past);
     void begin_without_run(const Restart& refused, const std::string& why);

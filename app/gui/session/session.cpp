@@ -80,6 +80,7 @@ bool Session::update() {
         show_live();
         pins_ = {};
         minus_pin_ = false;
+        look_as_before();
     }
     const double now = seconds_now();
     std::erase_if(notices_, [now](const Said& said) { return said.until > 0.0 && said.until <= now; });
@@ -215,6 +216,21 @@ void Session::play(double seconds) {
     if (!time_.playing()) return;
     time_.advance(seconds, moments());
     follow_time();
+}
+
+// Once the run that was put back is there: its moments have another number now.
+void Session::look_as_before() {
+    if (!looked_ || !live_snapshot() || live_snapshot()->settings != settings()) return;
+    const std::optional<Looked> looked = std::exchange(looked_, std::nullopt);
+    for (size_t i = 0; i < pins_.size(); ++i) {
+        if (!looked->pins[i]) continue;
+        auto pinned = std::make_shared<Snapshot>(*looked->pins[i]);
+        // Of another run it keeps the number that it had.
+        if (pinned->run_number == looked->run_number) pinned->run_number = run_number_;
+        pins_[i] = std::move(pinned);
+    }
+    minus_pin_ = looked->minus_pin && pins_[0];
+    if (looked->at) show_step(*looked->at);
 }
 
 void Session::toggle_pin(int index) {

@@ -106,12 +106,24 @@ class Session {
     std::shared_ptr<const SavedRun> take_saved() { return a_.take_saved(); }
     /// How often load(), resume() or put_back() has put other settings in place of all.
     int openings() const { return openings_; }
-    /// What another run may take the place of for a while: settings, run B, and the list of undo.
+    static constexpr int kPins = 2;
+    /// Which moment is shown, and the pins.
+    struct Looked {
+        std::optional<int64_t> at;  // nothing: the live one
+        std::array<Moment, kPins> pins;
+        bool minus_pin = false;
+        uint64_t run_number = 0;
+    };
+    /// What another run may take the place of for a while: settings, run B, the list of undo, the pace, and the past.
     struct Kept {
         Setup setup;
         UndoList undo;
+        double pace = 0.0, usual_pace = 0.0;
+        std::shared_ptr<const SnapshotHistory> moments;
+        Looked looked;
     };
-    Kept kept() const { return {setup_, undo_}; }
+    Kept kept() const;
+    const Setup& setup() const { return setup_; }
     /// All of it is there again; the run resumes from `checkpoint`, or starts again if that is null.
     void put_back(Kept kept, std::shared_ptr<const Checkpoint> checkpoint, bool run);
     /// Only these settings can be changed by set_field(), and no others by undo, redo or a comparison.
@@ -144,7 +156,6 @@ class Session {
     /// Playing goes on by `seconds`.
     void play(double seconds);
 
-    static constexpr int kPins = 2;
     const Moment& pin(int index) const { return pins_[static_cast<size_t>(index)]; }  // null: not set
     /// Pins the shown moment, or takes the pin away where it is on that moment already.
     void toggle_pin(int index);
@@ -201,7 +212,9 @@ class Session {
 
   private:
     void send(const Command& command);
-    void restart(bool run_now, std::shared_ptr<const Checkpoint> from = {});
+    void restart(bool run_now, std::shared_ptr<const Checkpoint> from = {},
+                 std::shared_ptr<const SnapshotHistory> past = {});
+    void look_as_before();
     Setup put_in_place(Setup wanted);
     void take_up_pace();
     void change_to(Setup wanted);
@@ -233,6 +246,7 @@ class Session {
     std::shared_ptr<const OverlaidRun> ghost_;
     bool holds_axes_ = false;
     uint64_t run_number_ = 0;                           // of A, as last seen
+    std::optional<Looked> looked_;                      // of the run that comes back, until it is there
     std::optional<std::vector<std::string>> unlocked_;  // nothing: all
     std::string refused_field_;
     std::string refusal_;

@@ -65,12 +65,14 @@ std::optional<Difference> first_difference(const Setup& setup) {
 
 }  // namespace
 
-void Session::restart(bool run_now, std::shared_ptr<const Checkpoint> from) {
+void Session::restart(bool run_now, std::shared_ptr<const Checkpoint> from,
+                      std::shared_ptr<const SnapshotHistory> past) {
+    looked_.reset();
     running_ = run_now;
     levelling_ = false;
     going_to_.reset();
     show_live();
-    a_.send(Restart{info().name, settings(), run_now, std::move(from)});
+    a_.send(Restart{info().name, settings(), run_now, std::move(from), std::move(past)});
     if (b_) b_->send(Restart{info().name, settings_of_b(setup_), run_now});
 }
 
@@ -143,10 +145,23 @@ void Session::resume(const ExperimentInfo& info, const Settings& settings,
     ++openings_;
 }
 
+Session::Kept Session::kept() const {
+    return {setup_,
+            undo_,
+            pace_,
+            usual_pace_,
+            std::make_shared<const SnapshotHistory>(moments()),
+            {time_.step(), pins_, minus_pin_, run_number_}};
+}
+
 void Session::put_back(Kept kept, std::shared_ptr<const Checkpoint> checkpoint, bool run) {
     undo_ = std::move(kept.undo);
     const Setup before = put_in_place(std::move(kept.setup));
-    restart(run, std::move(checkpoint));
+    set_pace(kept.pace);
+    usual_pace_ = kept.usual_pace;
+    const bool resumes = checkpoint != nullptr;
+    restart(run, std::move(checkpoint), resumes ? std::move(kept.moments) : nullptr);
+    if (resumes) looked_ = std::move(kept.looked);
     follow_difference(before, true);
     ++openings_;
 }

@@ -55,6 +55,28 @@ TEST_CASE("moments are thinned in a long run, begin anew with a run, and stay af
     CHECK(bench.moments.moments().back()->run_number == 2);
 }
 
+TEST_CASE("a run that comes back has all the moments that it had, more than a checkpoint saves") {
+    LoopBench bench({"num_steps=2000"}, 0.0, false);
+    bench.obey(StepOnce{1000});
+    bench.play_to_rest();
+    bench.obey(TakeState{});
+    const Published published = bench.outbox.take();
+    REQUIRE(published.saved);
+    REQUIRE(published.moments);
+    REQUIRE(published.moments->moments().size() == 101);
+    auto checkpoint = std::make_shared<Checkpoint>();
+    checkpoint->settings.step = 1000;
+    checkpoint->seeds = published.saved->state.seeds;
+    checkpoint->rows = published.rows;
+    checkpoint->moments = published.saved->moments;
+    CHECK(checkpoint->moments.size() < 101);
+    bench.obey(Restart{"toy", published.saved->state.settings, false, checkpoint, published.moments});
+    bench.look();
+    CHECK(bench.moments.moments().size() == 101);
+    CHECK(bench.moments.moments().front()->run_number == 2);
+    CHECK(same_picture(*bench.moments.moments()[50], *published.moments->moments()[50]));
+}
+
 TEST_CASE("moments wake the window no oftener than a display needs") {
     LoopBench bench({"num_steps=100000", "log_interval=1"}, 2000.0);
     bench.play(1.0);
