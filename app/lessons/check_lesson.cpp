@@ -35,12 +35,17 @@ class LessonChecker {
         ids_ = picture_ids(host_.run().study().metric_plots(), snapshot_);
         fields_.clear();
         for (const FieldInfo& field : host_.settings().fields()) fields_.push_back(field.name);
-        check_names();
         check_prediction();
         for (const Quantity& quantity : quantities_in(step.text)) check_leaves("text", leaves(quantity));
         // What the reader is asked for may be what makes the rest known.
         for (const SettingsFile::Entry& entry : step.does) attempt("do", [&] { host_.change({entry}); });
-        if (!step.does.empty()) snapshot_ = host_.snapshot();
+        if (!step.does.empty()) {
+            snapshot_ = host_.snapshot();
+            const PictureIds later = picture_ids(host_.run().study().metric_plots(), snapshot_);
+            for (const auto list : {&PictureIds::matrices, &PictureIds::plots, &PictureIds::scenes})
+                (ids_.*list).insert((ids_.*list).end(), (later.*list).begin(), (later.*list).end());
+        }
+        check_names();
         if (step.until) check_condition("until", *step.until);
         for (const Condition& condition : step.holds) check_condition("holds", condition);
         for (const Quantity& quantity : quantities_in(step.reveal)) check_leaves("reveal", leaves(quantity));

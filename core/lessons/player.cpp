@@ -44,6 +44,9 @@ void LessonPlayer::enter(size_t index, bool afresh) {
             if (i < index) settings.insert(settings.end(), one.does.begin(), one.does.end());
         }
         host_.open(lesson_.steps[first].opens, settings);
+        // Of the run that was there before.
+        state().before.reset();
+        state().revealed = false;
     }
     if (from == index || step().compare || lesson_.steps[from].compare) host_.compare(step().compare);
     arrange();
@@ -59,13 +62,22 @@ void LessonPlayer::back() {
     if (index_ > 0) enter(index_ - 1, true);
 }
 
+// Also what the next step will ask about, if it goes on with this run.
+std::vector<std::string> LessonPlayer::covered() const {
+    std::vector<std::string> covered;
+    const auto cover = [&covered](const LessonStep& one, bool pictures, bool sketched) {
+        if (pictures) covered.insert(covered.end(), one.covered.begin(), one.covered.end());
+        const auto* sketch = one.predict ? std::get_if<SketchPrediction>(&*one.predict) : nullptr;
+        if (sketched && sketch != nullptr) covered.push_back(sketch->plot);
+    };
+    cover(step(), step().predict && !state().answer, !state().revealed);
+    if (!at_last() && lesson_.steps[index_ + 1].opens.empty()) cover(lesson_.steps[index_ + 1], true, true);
+    return covered;
+}
+
 void LessonPlayer::arrange() {
     const bool predicting = step().predict && !state().answer;
-    std::vector<std::string> covered;
-    if (predicting) covered = step().covered;
-    const auto* sketch = step().predict ? std::get_if<SketchPrediction>(&*step().predict) : nullptr;
-    if (sketch != nullptr && !state().revealed) covered.push_back(sketch->plot);
-    host_.show(step(), predicting, covered);
+    host_.show(step(), predicting, covered());
     host_.train(phase_ != Phase::opening && !predicting && !step().paused);
 }
 
@@ -82,16 +94,27 @@ void LessonPlayer::turn() {
     if (phase_ != Phase::doing) return;
     if (!state().revealed && step().until && !holds(*step().until, view())) return;
     phase_ = Phase::revealed;
+    state().locked = true;
     if (!std::exchange(state().revealed, true)) arrange();
 }
 
 void LessonPlayer::answer(Answer answer) {
     if (phase_ != Phase::predicting) return;
     state().answer = std::move(answer);
-    state().before = now_;
+    if (!state().first) {
+        state().first = state().answer;
+        state().before = now_;
+    }
     phase_ = Phase::doing;
     arrange();
     turn();
+}
+
+void LessonPlayer::answer_again() {
+    if (!can_answer_again()) return;
+    state().answer.reset();
+    phase_ = Phase::predicting;
+    arrange();
 }
 
 void LessonPlayer::do_it() {
@@ -105,6 +128,15 @@ LessonView LessonPlayer::view() const {
     if (other_) view.other = &*other_;
     view.answered = state().answer.has_value();
     return view;
+}
+
+std::optional<int64_t> LessonPlayer::awaited_step() const {
+    if (!step().until) return std::nullopt;
+    for (const Condition::Clause& clause : step().until->clauses)
+        if (clause.kind == Condition::Clause::Kind::compared && clause.comparison == ">=" &&
+            clause.left.kind == Quantity::Kind::step && clause.right.kind == Quantity::Kind::number)
+            return static_cast<int64_t>(clause.right.number);
+    return std::nullopt;
 }
 
 std::string LessonPlayer::text() const { return filled_text(step().text, view()); }
@@ -134,6 +166,12 @@ std::optional<Series> LessonPlayer::sketched_series() const {
     for (const Series& series : plot->series)
         if (series.name == sketch->curve) return series;
     return std::nullopt;
+}
+
+std::string LessonPlayer::sketched_axis() const {
+    const auto* sketch = step().predict ? std::get_if<SketchPrediction>(&*step().predict) : nullptr;
+    const std::optional<PlotSpec> plot = sketch != nullptr ? host_.plot(sketch->plot) : std::nullopt;
+    return plot ? plot->x.label : "";
 }
 
 Sketch LessonPlayer::live_curve() const {

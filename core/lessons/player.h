@@ -42,6 +42,7 @@ class LessonHost {
 
 struct BlockAnswer {
     std::string rows, columns;
+    bool operator==(const BlockAnswer&) const = default;
 };
 using Sketch = std::vector<std::pair<double, double>>;
 /// The index of a choice, a block, or a curve: its points by ascending x.
@@ -75,9 +76,17 @@ class LessonPlayer {
     void back();
     /// The reader's prediction. Only while predicting.
     void answer(Answer answer);
+    /// Asks for the prediction again, and the run rests. Only until the answer is there for the first time.
+    void answer_again();
+    bool can_answer_again() const { return phase_ == Phase::doing && state().answer && !state().locked; }
+    /// The prediction is another one than the reader's first at this step.
+    bool changed_answer() const { return state().first && state().first != state().answer; }
     /// Does what the text asks for. Only while doing.
     void do_it();
     bool can_do_it() const { return phase_ == Phase::doing && !step().does.empty(); }
+
+    /// The run's step that the condition waits for; none if it waits for something else.
+    std::optional<int64_t> awaited_step() const;
 
     /// With the numbers of the run.
     std::string text() const;
@@ -90,6 +99,8 @@ class LessonPlayer {
     Sketch live_curve() const;
     /// The same of each seed.
     std::vector<Sketch> live_curves() const;
+    /// What stands along the sketched plot's axis; "" if it is not known.
+    std::string sketched_axis() const;
     /// The mean distance of the sketch from the live curve, as a share of the axis; none until both are there.
     std::optional<double> sketch_error() const;
     /// How the run was before the prediction, or when the step began: what the present moment is compared with. Null
@@ -101,14 +112,16 @@ class LessonPlayer {
   private:
     // What was done at a step; going back finds it again.
     struct State {
-        std::optional<Answer> answer;
+        std::optional<Answer> answer, first;
         std::optional<LessonFacts> before;
-        bool revealed = false;
+        bool revealed = false;  // of the run that is there
+        bool locked = false;    // the reader has seen the answer, of this run or an earlier one
     };
     State& state() { return states_[index_]; }
     const State& state() const { return states_[index_]; }
     void enter(size_t index, bool afresh);
     void arrange();
+    std::vector<std::string> covered() const;
     LessonView view() const;
     std::optional<Series> sketched_series() const;
 

@@ -168,8 +168,10 @@ void SeedTiles::draw_tile(const Ui& ui, Row& row, size_t index, ImVec2 at, float
     const ImVec2 end(cells.x + extent.x, cells.y + extent.y);
     const ImU32 color = seed.failed ? ui.colors.bad : seed.emerged ? ui.colors.good : ui.colors.muted;
     const char* mark = seed.failed ? "✗" : seed.emerged ? "✓" : "·";
-    draw_text(list, ui.fonts.small, at, color,
-              elided(ui.fonts.small, fmt::format("{} seed {}", mark, seed.seed), side + ui.px(10)));
+    const float room = side + ui.px(10);
+    std::string name = fmt::format("{} seed {}", mark, seed.seed);
+    if (text_size(ui.fonts.small, name).x > room) name = fmt::format("{} {}", mark, seed.seed);
+    draw_text(list, ui.fonts.small, at, color, elided(ui.fonts.small, name, room));
     if (!tile.values.values.empty()) {
         list->AddImage(row.states[index].texture(ui, tile), cells, end);
         draw_borders(ui, tile, cells, extent);

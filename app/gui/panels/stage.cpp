@@ -91,6 +91,10 @@ void StagePanel::place(const Session& session) {
     const Snapshot& snapshot = *session.snapshot();
     ids_ =
         picture_ids(session.study() ? session.study()->metric_plots() : std::vector<MetricPlot>(), snapshot);
+    for (const std::string& id : covered_) {
+        for (auto* list : {&ids_.matrices, &ids_.plots, &ids_.scenes, &ids_.leading}) std::erase(*list, id);
+        ids_.tiles = ids_.tiles && id != kSeedTiles;
+    }
     places_ = place_pictures(staging(), ids_);
     stage_ = stage_cells(places_.stage, ids_);
     wings_ = wing_cells(places_.wings, ids_, snapshot);

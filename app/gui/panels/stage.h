@@ -30,6 +30,8 @@ class StagePanel {
     const std::optional<Staging>& own() const { return own_; }
     const Staging& staging() const { return own_ ? *own_ : home_; }
 
+    /// These pictures stand nowhere for now, whatever says that they do.
+    void cover(std::vector<std::string> ids) { covered_ = std::move(ids); }
     /// Gives the pictures of the moment shown their places; to be called before the layout.
     void place(const Session& session);
     const PicturePlaces& places() const { return places_; }
@@ -71,6 +73,7 @@ class StagePanel {
     Staging home_;
     std::optional<Staging> own_;
     bool unfolded_ = false;
+    std::vector<std::string> covered_;
     PictureIds ids_;
     PicturePlaces places_;
     std::vector<PictureCell> stage_, wings_, more_;

@@ -21,6 +21,7 @@ struct Track {
     float right = 1.0F;
     float middle = 0.0F;  // its height on the screen
     double end = 1.0;     // the step at its right end
+    bool emergence = true;
 
     float pixel(int64_t step) const {
         const double share = std::clamp(static_cast<double>(step) / end, 0.0, 1.0);
@@ -131,7 +132,7 @@ void draw_track_ground(const Ui& ui, ImDrawList* list, const Track& track, const
             list->AddLine({x, track.middle + ui.px(6)}, {x, track.middle + ui.px(9)}, ui.colors.axis);
         }
     for (const SeedStatus& seed : live.seeds) {
-        if (seed.emerged_at < 0) continue;
+        if (seed.emerged_at < 0 || !track.emergence) continue;
         const float x = track.pixel(seed.emerged_at);
         list->AddTriangleFilled({x - ui.px(3), track.middle - ui.px(12)},
                                 {x + ui.px(3), track.middle - ui.px(12)}, {x, track.middle - ui.px(5)},
@@ -156,7 +157,7 @@ void draw_track_marks(const Ui& ui, ImDrawList* list, const Track& track, Sessio
 
 // Of the mark of an emergence under the pointer: the first moment at which the seed has emerged.
 std::optional<int64_t> marked_step(const Ui& ui, const Track& track, const Session& session, ImVec2 pointer) {
-    if (pointer.y > track.middle - ui.px(4)) return std::nullopt;
+    if (pointer.y > track.middle - ui.px(4) || !track.emergence) return std::nullopt;
     const auto& moments = session.moments().moments();
     for (const SeedStatus& seed : session.live_snapshot()->seeds) {
         if (seed.emerged_at < 0 || std::abs(track.pixel(seed.emerged_at) - pointer.x) > ui.px(4)) continue;
@@ -166,9 +167,10 @@ std::optional<int64_t> marked_step(const Ui& ui, const Track& track, const Sessi
     return std::nullopt;
 }
 
-void draw_timeline_track(const Ui& ui, ImVec2 at, ImVec2 size, Session& session) {
+void draw_timeline_track(const Ui& ui, ImVec2 at, ImVec2 size, Session& session, bool emergence) {
     const Snapshot& live = *session.live_snapshot();
     Track track;
+    track.emergence = emergence;
     track.left = at.x + ui.px(9);
     track.right = at.x + size.x - ui.px(9);
     track.middle = std::round(at.y + size.y / 2);
@@ -230,7 +232,7 @@ std::string moment_text(const Session& session) {
     return fmt::format("past: {} {}", *session.time().step(), unit);
 }
 
-void draw_timeline(const Ui& ui, const Box& box, Session& session) {
+void draw_timeline(const Ui& ui, const Box& box, Session& session, bool emergence) {
     const Panel panel(ui, "timeline", box);
     if (!session.live_snapshot() || session.moments().empty()) return;
     Box row{box.min, {box.size.x, ui.px(kRow)}};
@@ -249,7 +251,7 @@ void draw_timeline(const Ui& ui, const Box& box, Session& session) {
     const float track_left = left + 2 * ui.px(32) + ui.px(44) + ui.px(54) + ui.px(8);
     const float right = row.max().x - ui.px(8) - right_width(ui, session);
     draw_timeline_track(ui, {track_left, row.min.y}, {std::max(ui.px(40), right - track_left), row.size.y},
-                        session);
+                        session, emergence);
     draw_right(ui, session, {right, top}, height);
 }
 

@@ -9,7 +9,8 @@ namespace emergence {
 
 /// The height that the strip needs, in pixels: one row, two while two runs are compared.
 float timeline_height(const Ui& ui, const Session& session);
-void draw_timeline(const Ui& ui, const Box& box, Session& session);
+/// `emergence`: marks when seeds emerged.
+void draw_timeline(const Ui& ui, const Box& box, Session& session, bool emergence = true);
 
 /// "live", or "step 1240 of 4000, in the past".
 std::string moment_text(const Session& session);

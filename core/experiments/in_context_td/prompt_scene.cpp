@@ -48,7 +48,7 @@ DrawingSpec prompt_drawing(const InContextTdConfig& config) {
     drawing.shapes.push_back(drawn_label({kQuery + 0.5, 4.9}, "query"));
     drawing.shapes.push_back(drawn_arrow({10.6, -0.3}, {kQuery + 1.05, 0.35}, kInkColor));
     drawing.shapes.push_back(drawn_label({10.3, -0.7}, "value"));
-    drawing.readout = fmt::format("{} rows: features, next features times γ, reward", 2 * config.tasks.d + 1);
+    drawing.readout = fmt::format("{0} rows: {1} φ, {1} γφ′, 1 R", 2 * config.tasks.d + 1, config.tasks.d);
     return drawing;
 }
 

@@ -179,6 +179,102 @@ text = "Two."
     CHECK(player.reveal() == "There.");
 }
 
+TEST_CASE("a prediction is made again until its answer is there, and the run rests meanwhile") {
+    NotingHost host;
+    LessonPlayer player(lesson_of(R"([[step]]
+text = "Will it?"
+opens = "toy"
+predict = { choose = ["no", "yes"], answer = "yes" }
+until = "step >= 20"
+reveal = "From {before step} to {step}."
+[[step]]
+text = "Two."
+)"),
+                        host);
+    host.ready = true;
+    player.turn();
+    CHECK_FALSE(player.can_answer_again());
+    player.answer(0);
+    CHECK(player.can_answer_again());
+    host.step = 10;
+    player.turn();
+    player.answer_again();
+    CHECK(player.phase() == Phase::predicting);
+    CHECK_FALSE(player.answered());
+    CHECK(host.predicting);
+    CHECK_FALSE(host.trains);
+    player.answer(0);
+    CHECK_FALSE(player.changed_answer());
+    player.answer_again();
+    player.answer(1);
+    CHECK(player.changed_answer());
+    host.step = 20;
+    player.turn();
+    REQUIRE(player.phase() == Phase::revealed);
+    CHECK(player.right() == true);
+    CHECK(player.reveal() == "From 0 to 20.");  // since the first prediction
+    CHECK_FALSE(player.can_answer_again());
+    player.answer_again();
+    CHECK(player.answered() == Answer(1));
+    // Back at the step, the run begins again: the answer is shown once it is true again, and stays locked.
+    player.next();
+    player.turn();
+    player.back();
+    host.ready = true;
+    host.step = 0;
+    player.turn();
+    CHECK(player.phase() == Phase::doing);
+    CHECK(player.reveal().empty());
+    CHECK(host.trains);
+    CHECK_FALSE(player.can_answer_again());
+    host.step = 20;
+    player.turn();
+    CHECK(player.reveal() == "From 0 to 20.");
+}
+
+TEST_CASE("what the next step asks about is covered before it, as long as the run is the same") {
+    NotingHost host;
+    LessonPlayer player(lesson_of(R"([[step]]
+text = "Train."
+opens = "toy"
+until = "step >= 20"
+[[step]]
+text = "How many?"
+covered = ["headline"]
+predict = { choose = ["no", "yes"], answer = "yes" }
+until = "emerged >= 1"
+reveal = "Yes."
+[[step]]
+text = "Draw."
+predict = { sketch = "p", curve = "line", x = [0, 10], y = [0, 2] }
+reveal = "So."
+[[step]]
+text = "And in another run?"
+opens = "toy"
+covered = ["loss"]
+predict = { choose = ["no", "yes"], answer = "yes" }
+reveal = "Yes."
+)"),
+                        host);
+    host.ready = true;
+    host.step = 25;
+    CHECK(player.awaited_step() == 20);
+    player.turn();
+    CHECK(player.phase() == Phase::revealed);
+    CHECK(host.covered == std::vector<std::string>{"headline"});
+    player.next();
+    player.turn();
+    CHECK_FALSE(player.awaited_step());
+    CHECK(host.covered == std::vector<std::string>{"headline", "p"});
+    player.answer(1);
+    CHECK(host.covered == std::vector<std::string>{"p"});
+    player.next();
+    player.turn();
+    CHECK(host.covered == std::vector<std::string>{"p"});
+    player.answer(Sketch{{0.0, 0.2}, {10.0, 1.2}});
+    CHECK(host.covered.empty());
+}
+
 TEST_CASE("a sketch is compared with the live curve") {
     NotingHost host;
     host.ready = true;
