@@ -53,6 +53,7 @@ void Workbench::draw(const Ui& given, Session& session, const Timing& timing) {
     runs_.turn(session, toasts_, autosave_seconds(), seconds_now());
     session.play(std::min(0.1, static_cast<double>(ImGui::GetIO().DeltaTime)));
     turn_lecture(session);
+    stage_.cover(lesson_.covered());
     stage_.place(session);
     const LayoutRequest request = layout_request(ui, session);
     layout_ = make_layout(request);
@@ -87,6 +88,7 @@ void Workbench::draw(const Ui& given, Session& session, const Timing& timing) {
     if (const auto asked = handbook_.draw(ui)) answer(*asked, session);
     if (const auto paths = open_dialog_.draw(ui, preferences_.recent); !paths.empty())
         door_.open(paths, session);
+    draw_lesson_list(ui, session);
     palette_.draw(ui, session);
     if (timing_open_) draw_timing(ui, session, timing);
     terms_.draw(ui);
@@ -140,7 +142,7 @@ void Workbench::draw_panels(const Ui& ui, Session& session, TransportWish& wish)
     }
     if (layout_.settings.shown()) settings_.draw(ui, layout_.settings, session);
     if (lesson_.covers_headline())
-        Panel(ui, "headline covered", layout_.headline);
+        draw_covered_headline(ui);
     else
         draw_emerged(ui, layout_.headline, session, matrices_.seed_index());
     matrices_.set_pinned(session.pin(0));
@@ -157,7 +159,7 @@ void Workbench::draw_panels(const Ui& ui, Session& session, TransportWish& wish)
     if (wants_export) files_.open_export(export_kind(stage_.on_stage()));
     remember_stage();
     if (layout_.controls.shown()) draw_field_row(ui, layout_.controls, stage_.staging().controls, session);
-    if (layout_.timeline.shown()) draw_timeline(ui, layout_.timeline, session);
+    if (layout_.timeline.shown()) draw_timeline(ui, layout_.timeline, session, !lesson_.covers_headline());
     if (layout_.status.shown()) draw_status(ui, layout_.status, session);
 }
 
@@ -219,6 +221,9 @@ ViewValues Workbench::view_values() const {
 
 void Workbench::answer(const HandbookRequest& request, Session& session) {
     if (!request.preset.empty()) door_.open_preset(request.preset, session, request.notice);
+    if (!request.lesson.empty())
+        for (const LessonInfo& one : shipped_lessons())
+            if (one.name == request.lesson) take_lesson(one, session);
     if (request.copied.empty()) return;
     ImGui::SetClipboardText(request.copied.c_str());
     toasts_.add(request.notice);

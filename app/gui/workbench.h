@@ -17,6 +17,7 @@
 #include "app/gui/door.h"
 #include "app/gui/files/file_desk.h"
 #include "app/gui/lessons/lecture.h"
+#include "app/gui/lessons/lesson_list.h"
 #include "app/gui/lessons/lesson_panel.h"
 #include "app/gui/lessons/lesson_room.h"
 #include "app/gui/panels/banners.h"
@@ -87,6 +88,7 @@ class Workbench {
     const Lecture& lecture() const { return lecture_; }
     /// Opens a lesson's file at the step `first`, from 0; the present run is set aside. A wrong file becomes a banner.
     void begin_lesson(const std::filesystem::path& path, Session& session, size_t first = 0);
+    const LessonList& lesson_list() const { return lesson_list_; }
     /// Files were dropped: they are opened, or they are a class's answers to the lesson's step.
     void drop(const std::vector<std::filesystem::path>& paths, Session& session);
     /// Lessons find experiments with this; otherwise in the registry.
@@ -126,6 +128,10 @@ class Workbench {
     void draw_panels(const Ui& ui, Session& session, TransportWish& wish);
     void turn_lesson(Session& session);
     void end_lesson(Session& session);
+    void take_lesson(const LessonInfo& lesson, Session& session);
+    void next_in_lesson(Session& session);
+    const LessonInfo* following_lesson() const;
+    void note_progress();
     void write_lesson(Session& session);
     void paste(const std::string& text, Session& session);
     void drop_cue(Session& session);
@@ -133,6 +139,8 @@ class Workbench {
     void turn_lecture(Session& session);
     void follow_step(Staging staging, const Session& session);
     void draw_lesson(const Ui& ui, Session& session, const Box& window);
+    void draw_covered_headline(const Ui& ui) const;
+    void draw_lesson_list(const Ui& ui, Session& session);
     void draw_tour(const Ui& ui, Session& session, const Box& area);
     bool answers_lesson(const KeyPress& key, Session& session);
     std::string held_by_lesson(const Session& session) const;
@@ -174,6 +182,9 @@ class Workbench {
     std::vector<std::string> stage_names_;  // that the user's stage is remembered under
     LessonRoom lesson_;
     LessonPanel lesson_panel_;
+    LessonList lesson_list_;
+    std::vector<LessonInfo> lessons_;  // the shipped ones, as they were when the lesson was opened
+    std::string lesson_name_;          // of the open one among them; "" for a lesson of somebody else
     Lecture lecture_;
     std::optional<int> lecturing_;      // Session::openings() when the lecture began
     std::optional<Staging> own_stage_;  // the user's, while a lecture has the stage

@@ -36,6 +36,7 @@ Layers Workbench::layers_of(Workbench& w) {
         {"handbook", [&w] { return w.handbook_.is_open(); }, [&w] { w.handbook_.close(); }},
         {"cue", [&w] { return w.lecture_.is_open(); }, [&w] { w.lecture_.close(); }},
         {"description", [&w] { return w.description_.is_open(); }, [&w] { w.description_.close(); }},
+        {"lessons", [&w] { return w.lesson_list_.is_open(); }, [&w] { w.lesson_list_.close(); }, kModal},
         {"bookmarks", [&w] { return w.bookmarks_.is_open(); }, [&w] { w.bookmarks_.close(); }, kModal},
         {"open", [&w] { return w.open_dialog_.is_open(); }, [&w] { w.open_dialog_.close(); }, kModal},
         {"preferences", [&w] { return w.preferences_open_; }, [&w] { w.preferences_open_ = false; }, kModal},
@@ -190,7 +191,7 @@ std::vector<PaletteEntry> Workbench::palette_entries(const Session& session) {
             {"handbook", title, "", "", "", [this, name = name](Session&) { open_handbook(name); }});
     for (const LessonInfo& one : shipped_lessons())
         entries.push_back({"lesson", one.title, one.name + ". " + one.description, "", "",
-                           [this, path = one.path](Session& s) { begin_lesson(path, s); }});
+                           [this, one](Session& s) { take_lesson(one, s); }});
     for (const std::string& path : preferences_.recent)
         entries.push_back({"recent", std::filesystem::path(path).filename().string(), path, "", "",
                            [this, path](Session& s) { door_.open({path}, s); }});

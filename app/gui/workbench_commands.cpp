@@ -214,8 +214,12 @@ class CommandTable {
 
     void lessons() {
         topic_ = "Lesson";
-        add(Action::lesson_next, "Next step", "Page down", "the lesson's next step", {{GLFW_KEY_PAGE_DOWN}},
-            [](W& w, S& s) { w.lesson_.next(s); })
+        add(Action::open_lessons, "Lessons", "L", "lessons: take one, or resume it", {{GLFW_KEY_L}},
+            [](W& w, S&) { w.lesson_list_.is_open() ? w.lesson_list_.close() : w.lesson_list_.open(); })
+            .everywhere();
+        add(Action::lesson_next, "Next step", "Page down",
+            "the lesson's next step; at its end, the next lesson", {{GLFW_KEY_PAGE_DOWN}},
+            [](W& w, S& s) { w.next_in_lesson(s); })
             .unless(no_lesson);
         add(Action::lesson_back, "Step before", "Page up", "the step before it", {{GLFW_KEY_PAGE_UP}},
             [](W& w, S& s) { w.lesson_.back(s); })
@@ -226,6 +230,12 @@ class CommandTable {
         add(Action::lesson_leave, "Leave the lesson", "Shift + X", "back to the run that was there before it",
             {{GLFW_KEY_X, kShift}}, [](W& w, S& s) { w.end_lesson(s); })
             .unless(no_lesson);
+        add(Action::lesson_explore, "Explore", "E",
+            "at the end of a lesson: all settings are free, and it stays open", {{GLFW_KEY_E}},
+            [](W& w, S& s) { w.lesson_.explore(s); })
+            .unless([](const W& w, const S&) {
+                return w.lesson_.at_end() ? std::string() : std::string("No lesson is at its end");
+            });
         add(Action::lesson_from_here, "Lesson from here", "Ctrl + L",
             "writes a lesson that shows what the window shows, with texts to fill in",
             {{GLFW_KEY_L, kControl}}, [](W& w, S& s) { w.write_lesson(s); });

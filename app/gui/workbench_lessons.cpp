@@ -6,6 +6,7 @@
 
 #include "app/gui/lessons/spotlight.h"
 #include "app/gui/widgets/panel.h"
+#include "app/gui/widgets/text.h"
 #include "app/gui/workbench.h"
 #include "core/lessons/write_lesson.h"
 
@@ -16,6 +17,11 @@ void Workbench::begin_lesson(const std::filesystem::path& path, Session& session
     try {
         Lesson lesson = read_lesson(path);
         const std::filesystem::path folder = path.parent_path();
+        lessons_ = shipped_lessons();
+        lesson_name_.clear();
+        for (const LessonInfo& one : lessons_)
+            if (std::error_code ignored; std::filesystem::equivalent(one.path, path, ignored))
+                lesson_name_ = one.name;
         if (lesson_.is_open()) {
             lesson_.begin(std::move(lesson), folder, {}, session, first);
             return;
@@ -30,6 +36,39 @@ void Workbench::begin_lesson(const std::filesystem::path& path, Session& session
     } catch (const std::runtime_error& error) {
         session.report(error.what());
     }
+}
+
+// Where it was left, if it was begun.
+void Workbench::take_lesson(const LessonInfo& lesson, Session& session) {
+    begin_lesson(lesson.path, session, steps_seen(lesson, preferences_.lessons) % lesson.steps);
+}
+
+void Workbench::next_in_lesson(Session& session) {
+    const LessonInfo* following = lesson_.at_end() ? following_lesson() : nullptr;
+    if (following != nullptr)
+        take_lesson(LessonInfo(*following), session);
+    else
+        lesson_.next(session);
+}
+
+// The one that stands below it in the list; after the last one, the first that is not done.
+const LessonInfo* Workbench::following_lesson() const {
+    const auto open = std::find_if(lessons_.begin(), lessons_.end(),
+                                   [&](const LessonInfo& one) { return one.name == lesson_name_; });
+    if (open == lessons_.end()) return nullptr;
+    if (open + 1 != lessons_.end()) return &*(open + 1);
+    const auto undone = std::find_if(lessons_.begin(), open, [&](const LessonInfo& one) {
+        return steps_seen(one, preferences_.lessons) < one.steps;
+    });
+    return undone == open ? nullptr : &*undone;
+}
+
+void Workbench::note_progress() {
+    if (!lesson_.is_open() || lesson_name_.empty()) return;
+    const LessonPlayer& player = lesson_.player();
+    if (player.phase() != LessonPlayer::Phase::revealed) return;
+    int64_t& seen = preferences_.lessons[lesson_name_];
+    seen = std::max(seen, static_cast<int64_t>(player.index() + 1));
 }
 
 void Workbench::end_lesson(Session& session) {
@@ -103,7 +142,9 @@ void Workbench::follow_step(Staging staging, const Session& session) {
 
 void Workbench::turn_lesson(Session& session) {
     if (const auto path = door_.take_lesson()) begin_lesson(*path, session, door_.take_lesson_step());
-    if (!lesson_.turn(session)) return;
+    const bool over = lesson_.turn(session);
+    note_progress();
+    if (!over) return;
     // Another run was opened: the one that was set aside is not wanted any more.
     lesson_.leave(session);
     runs_.come_back(nullptr);
@@ -121,17 +162,17 @@ std::string Workbench::held_by_lesson(const Session& session) const {
                : "The lesson runs the training";
 }
 
-// The numbers before the answers.
+// The numbers before the answers. Once the answer is there they do nothing: they are no other command meanwhile.
 bool Workbench::answers_lesson(const KeyPress& key, Session& session) {
     constexpr int kDigitZero = '0';  // GLFW's keys for digits are their characters
     if (!lesson_.is_open() || key.modifiers != 0 || key.typing || key.repeated || layers_.top() != nullptr)
         return false;
     const LessonPlayer& player = lesson_.player();
-    if (player.phase() != LessonPlayer::Phase::predicting) return false;
-    const auto* choice = std::get_if<ChoicePrediction>(&*player.step().predict);
+    const auto* choice =
+        player.step().predict ? std::get_if<ChoicePrediction>(&*player.step().predict) : nullptr;
     const int chosen = key.key - kDigitZero;
     if (choice == nullptr || chosen < 1 || chosen > static_cast<int>(choice->choices.size())) return false;
-    lesson_.answer(chosen - 1, session);
+    if (player.answered() != Answer(chosen - 1)) lesson_.answer(chosen - 1, session);
     return true;
 }
 
@@ -140,10 +181,31 @@ void Workbench::draw_lesson(const Ui& ui, Session& session, const Box& window) {
     const Box box{{window.max().x, gap},
                   {LessonPanel::width(ui, ImGui::GetIO().DisplaySize.x) - gap, window.size.y - 2 * gap}};
     draw_gaps(ui, {box}, gap);
-    const std::optional<Action> wanted = lesson_panel_.draw(ui, box, lesson_, session);
-    if (ui.log != nullptr && layers_.top() == nullptr && !popup_open_)
-        draw_spotlight(ui, window, spotlight_boxes(*ui.log, lesson_.spotlight()), ui.px(5));
+    const LessonInfo* following = following_lesson();
+    const std::optional<Action> wanted =
+        lesson_panel_.draw(ui, box, lesson_, session, following != nullptr ? following->title : "");
+    if (ui.log != nullptr && layers_.top() == nullptr && !popup_open_) {
+        std::vector<Box> lit = spotlight_boxes(*ui.log, lesson_.spotlight());
+        if (!lit.empty() && layout_.banner.shown()) lit.push_back(layout_.banner);  // bad news is not dimmed
+        draw_spotlight(ui, window, lit, ui.px(5));
+    }
     if (wanted) act(*wanted, session);
+}
+
+void Workbench::draw_covered_headline(const Ui& ui) const {
+    const Panel panel(ui, "headline covered", layout_.headline);
+    const ImVec2 min = layout_.headline.min, max = layout_.headline.max();
+    draw_text_placed(ImGui::GetWindowDrawList(), ui.fonts.body, {(min.x + max.x) / 2, (min.y + max.y) / 2},
+                     Placed::middle, Placed::middle, ui.colors.muted,
+                     "Covered for now: the lesson asks about it");
+}
+
+void Workbench::draw_lesson_list(const Ui& ui, Session& session) {
+    const std::optional<LessonWish> wish = lesson_list_.draw(ui, preferences_.lessons);
+    if (!wish) return;
+    if (wish->lesson) take_lesson(*wish->lesson, session);
+    if (!wish->page.empty()) open_handbook(wish->page);
+    if (wish->from_here) act(Action::lesson_from_here, session);
 }
 
 // A run that is talked about is saved, so that its cues have a place.
@@ -183,7 +245,10 @@ void Workbench::draw_tour(const Ui& ui, Session& session, const Box& area) {
     const std::optional<bool> answer = draw_tour_card(ui, area, tour_->minutes);
     if (!answer) return;
     const LessonInfo tour = *std::exchange(tour_, std::nullopt);
-    if (*answer) begin_lesson(tour.path, session);
+    if (*answer)
+        take_lesson(tour, session);
+    else
+        toasts_.add("The tour waits under Lessons, at the left");
 }
 
 }  // namespace emergence

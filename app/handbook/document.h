@@ -67,5 +67,7 @@ Target target_of(std::string_view link);
 std::string chapter_of(std::string_view link);
 /// "td" of "../presets/td.toml"; "" for other links.
 std::string preset_of(std::string_view link);
+/// "tour" of "../lessons/tour.toml"; "" for other links.
+std::string lesson_of(std::string_view link);
 
 }  // namespace emergence::handbook

@@ -43,13 +43,16 @@ std::string html_text(std::string_view text) {
     return result;
 }
 
-// Pages to their pages, presets to the command that opens them. A source file is no page of this folder: its
+// Pages to their pages, presets and lessons to the command that opens them. A source file is no page of this folder: its
 // name alone is left.
 std::string html_link(const Span& span) {
     const Target target = target_of(span.target);
     const std::string text = html_text(span.text);
     if (const std::string preset = preset_of(span.target); !preset.empty())
         return fmt::format("{} (<code>emergence --preset {}</code>)", text, html_text(preset));
+    if (!lesson_of(span.target).empty())
+        return fmt::format("{} (<code>emergence assets/lessons/{}.toml</code>)", text,
+                           html_text(lesson_of(span.target)));
     const std::string hash = target.anchor.empty() ? "" : "#" + target.anchor;
     std::string place;
     if (const std::string chapter = chapter_of(span.target); !chapter.empty())

@@ -145,12 +145,20 @@ std::string chapter_of(std::string_view link) {
                                                                         : "";
 }
 
-std::string preset_of(std::string_view link) {
-    constexpr std::string_view kFolder = "presets/";
-    const size_t folder = link.rfind(kFolder);
-    if (folder == std::string_view::npos || !link.ends_with(".toml")) return "";
-    const std::string_view name = link.substr(folder + kFolder.size());
+namespace {
+
+// The stem of a TOML file in the assets' folder of this name.
+std::string asset_of(std::string_view link, std::string_view folder) {
+    const size_t at = link.rfind(folder);
+    if (at == std::string_view::npos || !link.ends_with(".toml")) return "";
+    const std::string_view name = link.substr(at + folder.size());
     return std::string(name.substr(0, name.size() - 5));
 }
+
+}  // namespace
+
+std::string preset_of(std::string_view link) { return asset_of(link, "presets/"); }
+
+std::string lesson_of(std::string_view link) { return asset_of(link, "lessons/"); }
 
 }  // namespace emergence::handbook

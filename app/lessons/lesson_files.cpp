@@ -74,7 +74,7 @@ std::vector<LessonInfo> list_lessons(const fs::path& assets) {
         try {
             const Lesson lesson = read_lesson(entry->path());
             found.push_back({entry->path().stem().string(), entry->path(), lesson.title, lesson.description,
-                             lesson.minutes});
+                             lesson.minutes, lesson.steps.size()});
         } catch (const std::runtime_error&) {
         }
     }

@@ -25,6 +25,7 @@ struct LessonInfo {
     std::string title;
     std::string description;
     int64_t minutes = 0;
+    size_t steps = 0;
 };
 /// Those of the folder of assets, the tour first, then by name. Lessons that cannot be read are left out.
 std::vector<LessonInfo> list_lessons(const std::filesystem::path& assets);

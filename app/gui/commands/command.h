@@ -68,6 +68,8 @@ enum class Action {
     lesson_back,
     lesson_show,
     lesson_leave,
+    lesson_explore,
+    open_lessons,
     lesson_from_here,
     drop_cue,
     play_cues,

@@ -17,6 +17,7 @@ namespace {
 constexpr float kPaletteWidth = 640.0F;
 constexpr float kPaletteHeight = 380.0F;
 constexpr int kPageOfLines = 10;
+constexpr int kKindNamed = 300;  // "lesson" lists the lessons before the command "Lesson from here"
 
 std::string lowered(std::string text) {
     for (char& c : text) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
@@ -54,7 +55,7 @@ int score(const PaletteEntry& entry, const std::vector<std::string>& words) {
     for (const std::string& word : words) {
         const int in_label = fit(label, word), in_rest = fit(rest, word) / 2;
         if (in_label + in_rest == 0) return 0;
-        total += in_label > 0 ? 100 * in_label : in_rest;
+        total += word == entry.kind ? kKindNamed : in_label > 0 ? 100 * in_label : in_rest;
     }
     if (!words.empty() && label.starts_with(words.front())) total += 50;
     return total;

@@ -19,8 +19,8 @@ struct PaletteEntry {
     std::function<void(Session&)> act;
 };
 
-/// The entries in which every word of the query begins a word or stands inside one: first by the label's words, then by
-/// those of kind and help; equal ones in their order. Without words all entries.
+/// The entries in which every word of the query begins a word or stands inside one: first those whose kind is named,
+/// then by the label's words, then by those of kind and help; equal ones in their order. Without words all entries.
 std::vector<size_t> ranked(const std::vector<PaletteEntry>& entries, const std::string& query);
 
 class Palette {

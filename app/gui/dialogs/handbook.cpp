@@ -113,15 +113,19 @@ void HandbookPanel::open_hit(size_t index) {
 }
 
 std::optional<HandbookRequest> HandbookPanel::follow(const PageClick& click) {
-    if (!click.copied.empty()) return HandbookRequest{"", click.copied, "Copied"};
+    if (!click.copied.empty()) return HandbookRequest{"", "", click.copied, "Copied"};
     const std::string& link = click.link;
     if (const std::string preset = handbook::preset_of(link); !preset.empty()) {
         close();
-        return HandbookRequest{preset, "", "F1: back to the handbook"};
+        return HandbookRequest{preset, "", "", "F1: back to the handbook"};
+    }
+    if (const std::string lesson = handbook::lesson_of(link); !lesson.empty()) {
+        close();
+        return HandbookRequest{"", lesson, "", ""};
     }
     const handbook::Target target = handbook::target_of(link);
     const std::string chapter = handbook::chapter_of(link);
-    if (chapter.empty() && !target.file.empty()) return HandbookRequest{"", link, "Copied: " + link};
+    if (chapter.empty() && !target.file.empty()) return HandbookRequest{"", "", link, "Copied: " + link};
     go(chapter.empty() ? place_.page : chapter, target.anchor);
     return std::nullopt;
 }

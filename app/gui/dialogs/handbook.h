@@ -20,6 +20,7 @@ namespace emergence {
 /// What the handbook asks of the window.
 struct HandbookRequest {
     std::string preset;  // to open; "" for none
+    std::string lesson;  // to take; "" for none
     std::string copied;  // for the clipboard; "" for nothing
     std::string notice;  // a short good news; "" for none
 };

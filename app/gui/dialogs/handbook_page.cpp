@@ -24,6 +24,8 @@ void explain_link(const Ui& ui, const PlacedLinks& links, const std::string& tar
         text = target + "\nA click copies the address.";
     else if (const std::string preset = handbook::preset_of(target); !preset.empty())
         text = "Opens the preset " + preset + ". F1 then returns to this page.";
+    else if (!handbook::lesson_of(target).empty())
+        text = "Begins the lesson. Your run comes back when you leave it.";
     if (!text.empty()) explain_beside(ui, links.min, links.max, text);
 }
 

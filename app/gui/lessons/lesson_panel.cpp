@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <sstream>
 #include <utility>
 #include <vector>
 
@@ -17,20 +16,6 @@ namespace emergence {
 namespace {
 
 using Phase = LessonPlayer::Phase;
-
-// Lines of at most `width` pixels. Dear ImGui would also break a number at its point.
-std::vector<std::string> lines_of_words(const ImFont* font, const std::string& text, float width) {
-    std::vector<std::string> lines;
-    std::istringstream words(text);
-    for (std::string word; words >> word;) {
-        const bool fits = !lines.empty() && text_size(font, lines.back() + " " + word).x <= width;
-        if (fits)
-            lines.back() += " " + word;
-        else
-            lines.push_back(word);
-    }
-    return lines;
-}
 
 void large_text(const Ui& ui, ImU32 color, const std::string& text) {
     ImGui::PushFont(ui.fonts.reading);
@@ -85,20 +70,24 @@ std::string waiting_text(const LessonPlayer& player, const Session& session) {
     if (player.phase() == Phase::opening) return "Opening…";
     const auto& live = session.live_snapshot();
     if (player.phase() != Phase::doing || !live || live->status.state != RunState::running) return "";
-    return fmt::format("training: {} of {} {}", live->step, live->status.target_step, live->step_unit);
+    const int64_t end =
+        std::min(player.awaited_step().value_or(live->status.target_step), live->status.target_step);
+    return fmt::format("training: {} of {} {}", live->step, end, live->step_unit);
 }
 
-void draw_answer(const Ui& ui, const LessonPlayer& player) {
+void draw_answer(const Ui& ui, const LessonPlayer& player, bool explores) {
     const std::string reveal = player.reveal();
     if (reveal.empty()) return;
     space(ui, 6);
     if (const auto right = player.right())
         large_text(ui, *right ? ui.colors.good : ui.colors.warning,
-                   *right ? "✓ As you predicted" : "✗ Not as you predicted");
+                   fmt::format("{}{}", *right ? "✓ As you predicted" : "✗ Not as you predicted",
+                               player.changed_answer() ? " (answer changed)" : ""));
     if (const auto error = player.sketch_error())
         large_text(ui, ui.colors.muted,
                    fmt::format("Your curve is off by {:.0f} % of the axis on average.", 100.0 * *error));
     large_text(ui, ui.colors.text, reveal);
+    if (explores) return;  // the reader has changed it
     for (const std::string& wrong : player.false_statements())
         small_text(ui, ui.colors.warning, "Not so in this run: " + wrong);
 }
@@ -135,7 +124,33 @@ void draw_class(const Ui& ui, const LessonPlayer& player, const ClassAnswers& an
     small_text(ui, ui.colors.muted, said + (sketched ? ", thin lines" : ""));
 }
 
-std::optional<Action> draw_ways(const Ui& ui, const LessonPlayer& player) {
+// The ways on from the last step, once its answer is there.
+std::optional<Action> draw_end(const Ui& ui, const LessonRoom& room, const std::string& following,
+                               ImVec2 half, float gap) {
+    std::optional<Action> wanted;
+    if (draw_button(ui, "lesson back", "‹ Back", half, "The step before  (Page up)"))
+        wanted = Action::lesson_back;
+    ImGui::SameLine(0.0F, gap);
+    ImGui::BeginDisabled(room.explores());
+    if (draw_button(ui, "lesson explore", "Explore", half, tooltip_of(Action::lesson_explore).c_str()))
+        wanted = Action::lesson_explore;
+    ImGui::EndDisabled();
+    const ImVec2 whole(2 * half.x + gap, half.y);
+    if (!following.empty()) {
+        const std::string label = "Next: " + following;
+        const float words = whole.x - 2 * ImGui::GetStyle().FramePadding.x;
+        if (draw_button(ui, "lesson next", elided(ui.fonts.bold, label, words), whole,
+                        ("Next lesson: " + following + "  (Page down)").c_str(), true))
+            wanted = Action::lesson_next;
+    }
+    if (draw_button(ui, "lesson leave", "Finish", {whole.x, following.empty() ? whole.y : 0.0F},
+                    "Back to the run you had", following.empty()))
+        wanted = Action::lesson_leave;
+    return wanted;
+}
+
+std::optional<Action> draw_ways(const Ui& ui, const LessonRoom& room, const std::string& following) {
+    const LessonPlayer& player = room.player();
     std::optional<Action> wanted;
     const float gap = ui.px(8);
     const float half = std::floor((ImGui::GetContentRegionAvail().x - gap) / 2);
@@ -146,6 +161,7 @@ std::optional<Action> draw_ways(const Ui& ui, const LessonPlayer& player) {
             wanted = Action::lesson_show;
         space(ui, 2);
     }
+    if (room.at_end()) return draw_end(ui, room, following, {half, high}, gap);
     ImGui::BeginDisabled(player.index() == 0);
     if (draw_button(ui, "lesson back", "‹ Back", {half, high}, "The step before  (Page up)"))
         wanted = Action::lesson_back;
@@ -153,7 +169,7 @@ std::optional<Action> draw_ways(const Ui& ui, const LessonPlayer& player) {
     ImGui::SameLine(0.0F, gap);
     const bool done = player.phase() == Phase::revealed;
     if (player.at_last()) {
-        if (draw_button(ui, "lesson leave", "Finish", {half, high}, "Back to the run you had", done))
+        if (draw_button(ui, "lesson leave", "Finish", {half, high}, "Back to the run you had"))
             wanted = Action::lesson_leave;
         return wanted;
     }
@@ -172,6 +188,23 @@ float LessonPanel::width(const Ui& ui, float window) {
     return std::round(std::clamp(0.24F * window, ui.px(300), ui.px(400)));
 }
 
+// The clicks of a double click belong to what the first one was meant for.
+void LessonPanel::follow_clicks(const Ui& ui, const LessonRoom& room) {
+    if (!ImGui::IsMouseClicked(ImGuiMouseButton_Left)) return;
+    constexpr double kDoubleClick = 0.5;  // seconds, as desktops have it
+    const ImVec2 at = ImGui::GetIO().MousePos;
+    const bool near = std::abs(at.x - clicked_place_.x) + std::abs(at.y - clicked_place_.y) < ui.px(12);
+    const double now = ImGui::GetTime();
+    if (!near || clicked_at_ < 0.0 || now - clicked_at_ > kDoubleClick) clicked_on_ = room.changes();
+    clicked_at_ = now;
+    clicked_place_ = at;
+}
+
+// A button of the mouse that is released acts only on what stood there when the click began. Keys always do.
+bool LessonPanel::is_meant(const LessonRoom& room) const {
+    return !ImGui::IsMouseReleased(ImGuiMouseButton_Left) || clicked_on_ == room.changes();
+}
+
 void LessonPanel::draw_choices(const Ui& ui, const ChoicePrediction& choice, LessonRoom& room,
                                Session& session) {
     const LessonPlayer& player = room.player();
@@ -183,10 +216,11 @@ void LessonPanel::draw_choices(const Ui& ui, const ChoicePrediction& choice, Les
         const ImVec2 size(wide, text.y + 2 * ui.px(9));
         const ImVec2 at = ImGui::GetCursorScreenPos();
         ImGui::PushID(static_cast<int>(i));
-        const bool pressed = ImGui::InvisibleButton("choice", size) && !player.answered();
+        const bool open = !player.answered() || (player.can_answer_again() && !chosen);
+        const bool pressed = ImGui::InvisibleButton("choice", size) && open;
         ImGui::PopID();
         log_item(ui, fmt::format("choice {}", i + 1).c_str());
-        const bool hovered = ImGui::IsItemHovered() && !player.answered();
+        const bool hovered = ImGui::IsItemHovered() && open;
         ImDrawList* list = ImGui::GetWindowDrawList();
         const ImVec2 end(at.x + size.x, at.y + size.y);
         const ImU32 ground = chosen ? ui.colors.accent : hovered ? ui.colors.hovered : ui.colors.control;
@@ -196,16 +230,15 @@ void LessonPanel::draw_choices(const Ui& ui, const ChoicePrediction& choice, Les
         list->AddText(ui.fonts.body, ui.fonts.body->FontSize, {at.x + ui.px(12), at.y + ui.px(9)},
                       chosen ? ui.colors.on_accent : ui.colors.text, label.c_str(), nullptr,
                       wide - 2 * ui.px(12));
-        if (pressed) room.answer(static_cast<int>(i), session);
+        if (pressed && is_meant(room)) room.answer(static_cast<int>(i), session);
     }
 }
 
 void LessonPanel::draw_sketch(const Ui& ui, const SketchPrediction& axes, LessonRoom& room,
                               Session& session) {
     const LessonPlayer& player = room.player();
-    const bool another = pad_of_ != &player.lesson() || pad_step_ != player.index();
-    pad_of_ = &player.lesson();
-    pad_step_ = player.index();
+    const std::pair<std::string, size_t> step(player.lesson().title, player.index());
+    const bool another = std::exchange(pad_of_, step) != step;
     if (another && player.answered())
         pad_.restore(std::get<Sketch>(*player.answered()), axes);
     else if (another)
@@ -216,13 +249,14 @@ void LessonPanel::draw_sketch(const Ui& ui, const SketchPrediction& axes, Lesson
     if (const ClassAnswers* answers = room.class_answers())
         for (const ClassAnswer& one : answers->given) others.push_back(std::get<Sketch>(one.answer));
     pad_.draw(ui, axes, {wide, std::round(0.62F * wide)}, open,
-              {player.live_curve(), player.live_curves(), std::move(others)});
+              {player.live_curve(), player.live_curves(), std::move(others), player.sketched_axis()});
     if (!open) return;
     const float half = std::floor((wide - ui.px(8)) / 2);
     if (draw_button(ui, "sketch clear", "Clear", {half, 0.0F}, "Draw it again")) pad_.clear();
     ImGui::SameLine(0.0F, ui.px(8));
     ImGui::BeginDisabled(!pad_.enough());
-    if (draw_button(ui, "sketch done", "That is my guess", {half, 0.0F}, "Compare it with the run", true))
+    if (draw_button(ui, "sketch done", "That is my guess", {half, 0.0F}, "Compare it with the run", true) &&
+        is_meant(room))
         room.answer(pad_.sketch(axes), session);
     ImGui::EndDisabled();
 }
@@ -243,13 +277,21 @@ void LessonPanel::draw_prediction(const Ui& ui, LessonRoom& room, Session& sessi
         small_text(ui, ui.colors.accent,
                    fmt::format("Click a cell of {}.", std::get<BlockPrediction>(*predict).matrix));
     }
+    if (!room.player().can_answer_again()) return;
+    space(ui, 2);
+    if (draw_button(ui, "answer again", "Answer again", {0.0F, 0.0F},
+                    "The run rests. The answer can be changed until the run has answered.") &&
+        is_meant(room))
+        room.answer_again(session);
 }
 
-std::optional<Action> LessonPanel::draw(const Ui& ui, const Box& box, LessonRoom& room, Session& session) {
+std::optional<Action> LessonPanel::draw(const Ui& ui, const Box& box, LessonRoom& room, Session& session,
+                                        const std::string& following) {
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {ui.px(16), ui.px(14)});
     const Panel panel(ui, "lesson", box, true);
     ImGui::PopStyleVar();
     const LessonPlayer& player = room.player();
+    follow_clicks(ui, room);
     draw_heading(ui, player);
     if (room.weights_frozen(session)) draw_badge(ui, "weights frozen");
     large_text(ui, ui.colors.text, player.text());
@@ -257,9 +299,13 @@ std::optional<Action> LessonPanel::draw(const Ui& ui, const Box& box, LessonRoom
     if (const ClassAnswers* answers = room.class_answers()) draw_class(ui, player, *answers);
     if (const std::string waiting = waiting_text(player, session); !waiting.empty())
         small_text(ui, ui.colors.muted, waiting);
-    draw_answer(ui, player);
+    draw_answer(ui, player, room.explores());
+    if (room.explores())
+        small_text(ui, ui.colors.accent,
+                   "All settings are free now. The run you had comes back with Finish.");
     space(ui, 12);
-    return draw_ways(ui, player);
+    const std::optional<Action> wanted = draw_ways(ui, room, following);
+    return is_meant(room) ? wanted : std::nullopt;
 }
 
 std::optional<bool> draw_tour_card(const Ui& ui, const Box& area, int64_t minutes) {
@@ -269,13 +315,14 @@ std::optional<bool> draw_tour_card(const Ui& ui, const Box& area, int64_t minute
     const Floating card(ui, "tour", ui.colors.accent, Floating::kQuiet | ImGuiWindowFlags_NoDecoration);
     std::optional<bool> answer;
     heading_text(ui, "New here?");
-    small_text(ui, ui.colors.text, "Four predictions show what P, Q and in-context TD are.");
+    small_text(ui, ui.colors.text, "Three predictions show what P, Q and in-context TD are.");
     space(ui, 2);
     if (draw_button(ui, "tour take", fmt::format("Take the tour ({} minutes)", minutes), {ui.px(210), 0.0F},
                     "", true))
         answer = true;
     ImGui::SameLine();
-    if (draw_button(ui, "tour later", "Not now", {0.0F, 0.0F}, "Ctrl + K finds it later: tour"))
+    if (draw_button(ui, "tour later", "Not now", {0.0F, 0.0F},
+                    "The button Lessons, at the left, has it later"))
         answer = false;
     return answer;
 }

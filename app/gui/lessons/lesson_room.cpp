@@ -33,6 +33,7 @@ std::shared_ptr<const Checkpoint> checkpoint_of(const SetAside& aside) {
     checkpoint.seeds = state.seeds;
     checkpoint.seconds = state.seconds;
     checkpoint.emerged = state.emerged;
+    checkpoint.moments = aside.run->moments;
     const MetricHistory& history = aside.history;
     for (const MetricInfo& metric : history.table()) checkpoint.metrics.push_back(metric.name);
     for (int seed = 0; seed < history.num_seeds(); ++seed) {
@@ -77,6 +78,7 @@ std::unique_ptr<SetAside> LessonRoom::leave(Session& session) {
     player_.reset();
     comparison_.reset();
     staging_.reset();
+    covered_.clear();
     session.unlock_all();
     before_.reset();
     session.set_ghost(nullptr);
@@ -102,7 +104,8 @@ void LessonRoom::follow_before(Session& session) {
                 OverlaidRun{{}, "before", session.study(), session.history(), before});
         session.set_ghost(before_);
     }
-    session.hold_axes(player_->step().fixed_axes && player_->phase() != LessonPlayer::Phase::opening);
+    session.hold_axes(player_->step().fixed_axes && player_->phase() != LessonPlayer::Phase::opening &&
+                      !explores_);
 }
 
 void LessonRoom::next(Session& session) {
@@ -112,8 +115,27 @@ void LessonRoom::back(Session& session) {
     if (player_ && !opening_.active()) with(session, [&] { player_->back(); });
 }
 void LessonRoom::answer(Answer answer, Session& session) {
-    if (player_) with(session, [&] { player_->answer(std::move(answer)); });
+    if (!player_) return;
+    with(session, [&] {
+        player_->answer_again();
+        player_->answer(std::move(answer));
+    });
 }
+void LessonRoom::answer_again(Session& session) {
+    if (player_) with(session, [&] { player_->answer_again(); });
+}
+
+bool LessonRoom::at_end() const {
+    return player_ && player_->at_last() && player_->phase() == LessonPlayer::Phase::revealed;
+}
+
+void LessonRoom::explore(Session& session) {
+    if (!at_end()) return;
+    explores_ = true;
+    locked_ = false;
+    session.unlock_all();
+}
+
 void LessonRoom::do_it(Session& session) {
     if (player_) with(session, [&] { player_->do_it(); });
 }
@@ -147,7 +169,7 @@ bool LessonRoom::click_cell(const std::string& matrix, int row, int column, Sess
 }
 
 std::vector<std::string> LessonRoom::spotlight() const {
-    return player_ ? player_->step().spotlight : std::vector<std::string>();
+    return player_ && !explores_ ? player_->step().spotlight : std::vector<std::string>();
 }
 
 bool LessonRoom::covers_headline() const {
@@ -155,7 +177,8 @@ bool LessonRoom::covers_headline() const {
 }
 
 bool LessonRoom::weights_frozen(const Session& session) const {
-    if (!player_ || unlocked_.empty() || !session.live_snapshot() || is_training(session)) return false;
+    if (!player_ || explores_ || unlocked_.empty() || !session.live_snapshot() || is_training(session))
+        return false;
     const Settings& settings = session.settings();
     return session.live_snapshot()->step > 0 &&
            std::all_of(unlocked_.begin(), unlocked_.end(), [&](const std::string& name) {
@@ -218,6 +241,8 @@ void LessonRoom::show(const LessonStep& step, bool predicting, const std::vector
     unlocked_ = step.unlocked;
     covered_ = covered;
     locked_ = true;
+    explores_ = false;
+    ++changes_;
     session_->unlock_only(predicting ? std::vector<std::string>() : unlocked_);
     Staging staging = home_;
     if (!step.stage.empty()) {

@@ -47,6 +47,8 @@ class LessonRoom : public LessonHost {
     void begin(Lesson lesson, std::filesystem::path folder, SetAside aside, Session& session,
                size_t first = 0);
     bool is_open() const { return player_ != nullptr; }
+    /// The open lesson's file.
+    std::filesystem::path file() const { return folder_ / player_->lesson().source; }
     /// What comes back when the lesson is left; null if none is open.
     const SetAside* aside() const { return aside_.get(); }
     /// Ends it: all settings are unlocked. The state that is to come back; null if no lesson is open.
@@ -58,7 +60,17 @@ class LessonRoom : public LessonHost {
     // What the reader does.
     void next(Session& session);
     void back(Session& session);
+    /// The prediction, also in place of one whose answer is not there yet.
     void answer(Answer answer, Session& session);
+    /// Asks for the prediction again, if its answer is not there yet.
+    void answer_again(Session& session);
+    /// After the last answer: all settings are free, and the lesson stays open.
+    void explore(Session& session);
+    bool explores() const { return explores_; }
+    /// At the end of the lesson, and its answer is there.
+    bool at_end() const;
+    /// Counts what stands in the panel: a click that began before belongs to something else.
+    int changes() const { return changes_; }
     void do_it(Session& session);
     /// The answers of a class (core/lessons/class_answers.h) to the present step. False if it asks for no prediction.
     bool take_class(const std::string& text, Session& session);
@@ -71,6 +83,8 @@ class LessonRoom : public LessonHost {
     std::optional<Staging> take_staging() { return std::exchange(staging_, std::nullopt); }
     /// What the step points at; empty: everything.
     std::vector<std::string> spotlight() const;
+    /// Pictures that would give the answer away.
+    const std::vector<std::string>& covered() const { return covered_; }
     /// The count of seeds would give the answer away.
     bool covers_headline() const;
     /// No weight changes during the step, though the picture does.
@@ -102,7 +116,8 @@ class LessonRoom : public LessonHost {
     std::vector<std::string> unlocked_, covered_;
     uint64_t run_before_ = 0;  // the run that is to go
     int openings_ = 0;         // of the session, as last seen
-    bool locked_ = false;
+    bool locked_ = false, explores_ = false;
+    int changes_ = 0;
     std::map<size_t, ClassAnswers> class_answers_;  // by step
     std::shared_ptr<const OverlaidRun> before_;     // that the step compares the present moment with
     std::unique_ptr<LessonPlayer> player_;          // last: it calls the host from its constructor

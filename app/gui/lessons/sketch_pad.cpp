@@ -99,7 +99,9 @@ void SketchPad::draw(const Ui& ui, const SketchPrediction& axes, ImVec2 size, bo
     draw_text_placed(list, font, {max.x, max.y + ui.px(2)}, Placed::end, Placed::start, ui.colors.muted,
                      fmt::format("{:g}", axes.right));
     draw_text_placed(list, font, {(min.x + max.x) / 2, max.y + ui.px(2)}, Placed::middle, Placed::start,
-                     ui.colors.muted, axes.curve);
+                     ui.colors.muted, greek(beside.axis));
+    draw_text_placed(list, font, {max.x - ui.px(4), min.y + ui.px(2)}, Placed::end, Placed::start,
+                     ui.colors.muted, greek(axes.curve));
     ImGui::Dummy({size.x, label});
 }
 

@@ -20,6 +20,7 @@ class SketchPad {
         Sketch live;                 // the answer: the mean over seeds
         std::vector<Sketch> seeds;   // each of them, thin
         std::vector<Sketch> others;  // of a class, thin
+        std::string axis;            // what stands along it
     };
     /// Draws the axes, the curve so far and what stands beside it. `open`: the mouse draws. Logged as "sketch".
     void draw(const Ui& ui, const SketchPrediction& axes, ImVec2 size, bool open, const Beside& beside);

@@ -2,7 +2,10 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
+#include <string>
+#include <vector>
 
 #include "app/gui/widgets/panel.h"
 #include "app/gui/widgets/setting_row.h"
@@ -72,49 +75,54 @@ void draw_pace(const Ui& ui, Session& session) {
     if (rung != before) session.set_pace(pace_ladder()[static_cast<size_t>(rung)]);
 }
 
-std::optional<Action> draw_undo(const Ui& ui, const Session& session, const WhyNot& why_not) {
+// A button of a row, which may be unavailable.
+struct WordButton {
+    const char* id;
+    const char* label;
+    Action action;
+    std::string help;
+    std::string refusal = {};
+};
+
+// Side by side, each as wide as its word needs; what is left is shared. Large type in a narrow column has less padding.
+std::optional<Action> draw_word_row(const Ui& ui, const std::vector<WordButton>& buttons) {
     const float space = ImGui::GetStyle().ItemSpacing.x;
-    const float width = ImGui::GetContentRegionAvail().x;
-    const float half = std::round((width - space) / 2);
+    const auto count = static_cast<float>(buttons.size());
+    float words = 0.0F;
+    for (const WordButton& one : buttons) words += ImGui::CalcTextSize(one.label).x;
+    const float left = ImGui::GetContentRegionAvail().x - (count - 1) * space - words;
+    const float share = std::max(0.0F, std::floor(left / count));
+    ImVec2 padding = ImGui::GetStyle().FramePadding;
+    padding.x = std::min(padding.x, share / 2);
+    ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, padding);
     std::optional<Action> wanted;
-    const auto button = [&](const char* id, const char* label, float wide, const std::string& change,
-                            Action action) {
-        const std::string help = fmt::format("{}  ({})", change, command(action).keys);
-        if (held_button(ui, id, label, {wide, 0}, why_not(action), help)) wanted = action;
-    };
-    button("undo", "Undo", half, session.undo_text(), Action::undo);
-    ImGui::SameLine();
-    button("redo", "Redo", width - half - space, session.redo_text(), Action::redo);
+    for (const WordButton& one : buttons) {
+        const bool last = &one == &buttons.back();
+        const float width =
+            last ? ImGui::GetContentRegionAvail().x : std::round(ImGui::CalcTextSize(one.label).x) + share;
+        if (held_button(ui, one.id, one.label, {width, 0.0F}, one.refusal, one.help)) wanted = one.action;
+        if (!last) ImGui::SameLine(0.0F, space);
+    }
+    ImGui::PopStyleVar();
     return wanted;
 }
 
-// The ways to saved runs and to many runs at once.
+std::optional<Action> draw_undo(const Ui& ui, const Session& session, const WhyNot& why_not) {
+    const auto help = [](const std::string& change, Action action) {
+        return fmt::format("{}  ({})", change, command(action).keys);
+    };
+    return draw_word_row(
+        ui, {{"undo", "Undo", Action::undo, help(session.undo_text(), Action::undo), why_not(Action::undo)},
+             {"redo", "Redo", Action::redo, help(session.redo_text(), Action::redo), why_not(Action::redo)},
+             {"bookmarks", "Bookmarks", Action::bookmarks, tooltip_of(Action::bookmarks)}});
+}
+
+// The ways to lessons, to saved runs and to many runs at once.
 std::optional<Action> draw_keeping(const Ui& ui) {
-    const float space = ImGui::GetStyle().ItemSpacing.x;
-    const float width = ImGui::GetContentRegionAvail().x;
-    // As wide as their words need.
-    float runs = std::round(0.26F * (width - 2 * space)), sweeps = std::round(0.33F * (width - 2 * space));
-    const auto of = [](const char* word) { return ImGui::CalcTextSize(word).x; };
-    ImVec2 padding = ImGui::GetStyle().FramePadding;
-    if (width - runs - sweeps - 2 * space <
-        of("Bookmarks") + 2 * padding.x) {  // large type in a narrow column
-        const float words = of("Runs") + of("Sweeps") + of("Bookmarks");
-        padding.x = std::clamp(std::floor((width - 2 * space - words) / 6), 0.0F, padding.x);
-        runs = of("Runs") + 2 * padding.x;
-        sweeps = of("Sweeps") + 2 * padding.x;
-    }
-    ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, padding);
-    std::optional<Action> wanted;
-    if (command_button(ui, "runs", "Runs", {runs, 0.0F}, Action::open_runs)) wanted = Action::open_runs;
-    ImGui::SameLine();
-    if (command_button(ui, "phase diagram", "Sweeps", {sweeps, 0.0F}, Action::phase_diagram))
-        wanted = Action::phase_diagram;
-    ImGui::SameLine();
-    if (command_button(ui, "bookmarks", "Bookmarks", {width - runs - sweeps - 2 * space, 0.0F},
-                       Action::bookmarks))
-        wanted = Action::bookmarks;
-    ImGui::PopStyleVar();
-    return wanted;
+    return draw_word_row(
+        ui, {{"lessons", "Lessons", Action::open_lessons, tooltip_of(Action::open_lessons)},
+             {"runs", "Runs", Action::open_runs, tooltip_of(Action::open_runs)},
+             {"phase diagram", "Sweeps", Action::phase_diagram, tooltip_of(Action::phase_diagram)}});
 }
 
 // The experiment, and the ways to preferences and help.

@@ -17,6 +17,7 @@ namespace {
 
 constexpr double kLongestSplit = 10000.0;
 constexpr size_t kMostPictures = 100;
+constexpr double kMostLessonSteps = 1000.0;
 constexpr double kFurthestCorner = 100000.0;
 
 // The number under a key, where it is one and within these limits.
@@ -204,6 +205,9 @@ Preferences parse_preferences(std::string_view text, const std::string& source) 
     for (const auto& [name, node] : table_in(root, "bookmarks"))
         if (const auto state = node.value_exact<std::string>())
             preferences.bookmarks[std::string(name.str())] = *state;
+    for (const auto& [name, node] : table_in(root, "lessons"))
+        if (const auto steps = number_in(table_in(root, "lessons"), name.str(), 0.0, kMostLessonSteps))
+            preferences.lessons[std::string(name.str())] = static_cast<int64_t>(*steps);
     read_settings(table_in(root, "settings"), preferences);
     read_stagings(table_in(root, "stages"), preferences);
     return preferences;
@@ -233,6 +237,9 @@ std::string preferences_to_toml(const Preferences& preferences, std::string_view
     toml::table bookmarks;
     for (const auto& [name, text] : preferences.bookmarks) bookmarks.insert_or_assign(name, text);
     root.insert_or_assign("bookmarks", std::move(bookmarks));
+    toml::table lessons;
+    for (const auto& [name, steps] : preferences.lessons) lessons.insert_or_assign(name, steps);
+    root.insert_or_assign("lessons", std::move(lessons));
     toml::table& settings = make_table(root, "settings");
     for (const auto& [experiment, values] : preferences.settings) {
         toml::table fields;

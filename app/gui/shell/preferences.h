@@ -10,6 +10,7 @@
 //     [window]      width = 1600, height = 1000, x = 10, y = 20, maximised = false
 //     [last]        experiment = "td", pace = 250.0, ...
 //     [bookmarks]   "a name" = "experiment = ..."
+//     [lessons]     tour = 3        steps of each shipped lesson whose answer was shown
 //     [stages.td]   stage = ["msve"], wings = ["P0", "Q0"]
 //     [settings.td] num_layers = 3, ...    what each experiment was last set to
 
@@ -46,6 +47,9 @@ struct Preferences {
 
     /// States of the window by name, as state_text() gives them.
     std::map<std::string, std::string> bookmarks;
+
+    /// How many steps of each shipped lesson the user has seen answered, by its name.
+    std::map<std::string, int64_t> lessons;
 
     /// The pictures that the user brought on stage, by the preset or the experiment.
     std::map<std::string, Staging> stagings;

@@ -137,8 +137,11 @@ void draw_note(const Ui& ui, const HeatmapSpec& spec, const HeatmapFrame& frame)
     const float end = frame.whole().max.x;
     const float lines = std::floor((frame.whole().max.y - at.y) / font->FontSize);  // whole ones
     list->PushClipRect(at, {end, at.y + std::max(1.0F, lines) * font->FontSize + ui.px(1)}, true);
-    list->AddText(font, font->FontSize, at, ui.colors.muted, text.data(), text.data() + text.size(),
-                  end - at.x - ui.px(6));
+    ImVec2 line = at;
+    for (const std::string& words : lines_of_words(font, text, end - at.x - ui.px(6))) {
+        list->AddText(font, font->FontSize, line, ui.colors.muted, words.c_str());
+        line.y += font->FontSize;
+    }
     list->PopClipRect();
 }
 

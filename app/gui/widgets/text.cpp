@@ -8,6 +8,7 @@
 #include <cfloat>
 #include <cmath>
 #include <cstring>
+#include <sstream>
 #include <utility>
 
 namespace emergence {
@@ -125,6 +126,19 @@ std::string elided(const ImFont* font, const std::string& text, float width) {
     font->CalcTextSizeA(font->FontSize, std::max(room, 0.0F), 0.0F, text.data(), text.data() + text.size(),
                         &rest);
     return std::string(text.data(), rest) + dots;
+}
+
+std::vector<std::string> lines_of_words(const ImFont* font, const std::string& text, float width) {
+    std::vector<std::string> lines;
+    std::istringstream words(text);
+    for (std::string word; words >> word;) {
+        const bool fits = !lines.empty() && text_size(font, lines.back() + " " + word).x <= width;
+        if (fits)
+            lines.back() += " " + word;
+        else
+            lines.push_back(word);
+    }
+    return lines;
 }
 
 void draw_text_placed(ImDrawList* list, const ImFont* font, ImVec2 at, Placed horizontal, Placed vertical,

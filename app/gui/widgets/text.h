@@ -5,6 +5,7 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace emergence {
 
@@ -15,6 +16,9 @@ ImVec2 text_size(const ImFont* font, const std::string& text);
 void draw_text(ImDrawList* list, const ImFont* font, ImVec2 at, ImU32 color, const std::string& text);
 /// The text, or as much of it as fits into `width` pixels with an ellipsis behind.
 std::string elided(const ImFont* font, const std::string& text, float width);
+
+/// Lines of at most `width` pixels, broken between words only: Dear ImGui would also break a number at its point.
+std::vector<std::string> lines_of_words(const ImFont* font, const std::string& text, float width);
 
 /// Is told of text under the pointer.
 class TextListener {

@@ -158,14 +158,15 @@ const std::map<Action, const char*> kButtons = {
     {Action::undo, "undo"},           {Action::redo, "redo"},
     {Action::open_runs, "runs"},      {Action::phase_diagram, "phase diagram"},
     {Action::bookmarks, "bookmarks"}, {Action::toggle_preferences, "preferences"},
-    {Action::toggle_help, "help"},
+    {Action::toggle_help, "help"},    {Action::open_lessons, "lessons"},
 };
 
 // It acts on what the pointer is over, on what has the ring, or on an open lesson: stage_test.cpp,
 // control_walk_test.cpp and lesson_room_test.cpp press its keys.
 bool needs_more(Action action) {
     return action == Action::on_stage || action == Action::lesson_next || action == Action::lesson_back ||
-           action == Action::lesson_show || action == Action::lesson_leave || action == Action::press_control;
+           action == Action::lesson_show || action == Action::lesson_explore ||
+           action == Action::lesson_leave || action == Action::press_control;
 }
 
 struct Outcome {

@@ -94,6 +94,7 @@ TEST_CASE("10,000 frames of random input leave everything standing") {
     std::filesystem::current_path(scratch.path());
     for (const uint64_t seed : {7, 8}) {
         BenchOfPanels bench({"num_steps=3000", "diverge_seed=2", "diverge_step=1500"}, {1280, 720}, true);
+        bench.workbench.use_for_lessons(find_toy);  // the stepped trainer knows no other experiment
         Monkey monkey(bench, seed);
         for (int i = 0; i < 5000; ++i) {
             monkey.act();

@@ -121,6 +121,10 @@ TEST_CASE("a link names a chapter, a preset or another place") {
     CHECK(preset_of("../presets/td.toml") == "td");
     CHECK(preset_of("assets/presets/td.toml") == "td");
     CHECK(preset_of("window.md") == "");
+    CHECK(preset_of("../lessons/tour.toml") == "");
+    CHECK(lesson_of("../lessons/tour.toml") == "tour");
+    CHECK(lesson_of("lessons.md") == "");
+    CHECK(lesson_of("../presets/td.toml") == "");
     CHECK(target_of("window.md#time").anchor == "time");
     CHECK(target_of("#time").file == "");
 }

@@ -52,6 +52,9 @@ TEST_CASE("words are found at the beginning of words first, in labels before all
     CHECK(found(entries, "seed setting") == std::vector<std::string>{"first seed"});
     CHECK(found(entries, "seed nothing").empty());
     CHECK(found(entries, "reset").empty());
+    // Who names a kind wants to see it.
+    CHECK(found({{"command", "Lesson from here", "", "", "", {}}, {"lesson", "The tour", "", "", "", {}}},
+                "lesson") == std::vector<std::string>{"The tour", "Lesson from here"});
 }
 
 TEST_CASE("Ctrl + K finds a command by its words, Enter does it, Esc does nothing") {

@@ -192,6 +192,107 @@ TEST_CASE("leaving gives the run back with its settings, step and undo") {
     CHECK(bench.session->settings().number("probe") == 3.0);
 }
 
+TEST_CASE("leaving gives back the moments, the moment that was shown, the pins and the pace") {
+    LessonBench bench;
+    bench.key(GLFW_KEY_X, GLFW_MOD_SHIFT);
+    bench.frames(3);
+    bench.trainer->send(StepOnce{20});
+    bench.frames(3);
+    bench.session->show_step(20);
+    bench.session->toggle_pin(0);
+    bench.session->toggle_minus_pin();
+    bench.session->set_pace(10.0);
+    bench.frames(2);
+    const size_t moments = bench.session->moments().moments().size();
+    REQUIRE(moments > 1);
+    REQUIRE(bench.session->time().step() == 20);
+    bench.workbench.begin_lesson(bench.folder / "lesson.toml", *bench.session);
+    bench.settle();
+    CHECK(bench.session->time().live());
+    bench.session->set_pace(1000.0);
+    bench.key(GLFW_KEY_X, GLFW_MOD_SHIFT);
+    const auto* restart = std::get_if<Restart>(&bench.sent.back());
+    for (const Command& command : bench.sent)
+        if (const auto* one = std::get_if<Restart>(&command)) restart = one;
+    REQUIRE(restart != nullptr);
+    REQUIRE(restart->past);
+    CHECK(restart->past->moments().size() == moments);
+    bench.frames(3);
+    CHECK(bench.session->live_snapshot()->step == 40);
+    CHECK(bench.session->pace() == 10.0);
+    REQUIRE(bench.session->pin(0));
+    CHECK(bench.session->pin(0)->step == 20);
+    CHECK(bench.session->pin_is_own(0));
+    CHECK(bench.session->baseline());
+}
+
+TEST_CASE("a prediction can be changed until its answer is there") {
+    LessonBench bench(R"(title = "A long lesson"
+[[step]]
+text = "Will the loss fall?"
+opens = "other.toml"
+settings = { num_steps = 1000 }
+covered = ["headline"]
+predict = { choose = ["no", "yes"], answer = "yes" }
+until = "step >= 400"
+reveal = "It fell."
+)");
+    bench.click("choice 1");
+    REQUIRE(bench.phase() == Phase::doing);
+    CHECK(bench.gui.log().drawn("answer again"));
+    bench.click("choice 2");
+    CHECK(bench.phase() == Phase::doing);
+    CHECK(bench.player().answered() == Answer(1));
+    bench.click("answer again");
+    REQUIRE(bench.phase() == Phase::predicting);
+    CHECK_FALSE(bench.session->advancing());
+    CHECK(bench.gui.log().drawn("panel headline covered"));
+    bench.key('2');
+    bench.run_until_revealed();
+    REQUIRE(bench.phase() == Phase::revealed);
+    CHECK(bench.player().right() == true);
+    CHECK(bench.player().changed_answer());
+    bench.frames(2);
+    CHECK_FALSE(bench.gui.log().drawn("answer again"));
+    bench.click("choice 1");
+    bench.key('1');
+    CHECK(bench.player().answered() == Answer(1));
+    CHECK_FALSE(bench.session->pin(0));  // the key is no other command meanwhile
+}
+
+TEST_CASE("a double click on Next is one click, also if the button stands where it stood") {
+    LessonBench bench(R"(title = "T"
+[[step]]
+text = "One step."
+opens = "other.toml"
+[[step]]
+text = "One step."
+[[step]]
+text = "One step."
+[[step]]
+text = "One step."
+)");
+    bench.frames(60);
+    bench.click("lesson next");
+    REQUIRE(bench.player().index() == 1);
+    bench.click("lesson next");
+    bench.click("lesson next");
+    CHECK(bench.player().index() == 1);
+    bench.frames(60);
+    bench.click("lesson next");
+    CHECK(bench.player().index() == 2);
+    // It began before the step was there.
+    bench.frames(60);
+    bench.gui.move(bench.gui.log().centre("lesson back"));
+    bench.frames();
+    bench.gui.button(true);
+    bench.frames();
+    bench.key(GLFW_KEY_PAGE_DOWN);
+    bench.gui.button(false);
+    bench.frames(2);
+    CHECK(bench.player().index() == 3);
+}
+
 TEST_CASE("whoever opens something else leaves the lesson") {
     LessonBench bench;
     spit(bench.folder / "third.toml", "experiment = \"toy\"\n[settings]\nsize = 2\n");

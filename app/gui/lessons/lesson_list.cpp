@@ -1,0 +1,98 @@
+#include "app/gui/lessons/lesson_list.h"
+
+#include <fmt/format.h>
+#include <imgui.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "app/gui/widgets/dialog.h"
+#include "app/gui/widgets/panel.h"
+#include "app/gui/widgets/text.h"
+
+namespace emergence {
+namespace {
+
+constexpr float kLessonsWidth = 620.0F;
+
+// How far the user has come; "" for a lesson that was not begun.
+std::string lesson_progress_text(const LessonInfo& lesson, size_t seen) {
+    if (seen == 0) return "";
+    return seen == lesson.steps ? "✓ done" : fmt::format("at step {} of {}", seen + 1, lesson.steps);
+}
+
+// "1   Nothing is being trained": lessons name each other by these numbers, with which their files begin.
+std::string numbered_title(const LessonInfo& lesson) {
+    const size_t digits = std::min(lesson.name.find_first_not_of("0123456789"), lesson.name.size());
+    return digits == 0 ? lesson.title : lesson.name.substr(0, digits) + "   " + lesson.title;
+}
+
+// Title and description on the left, minutes and progress on the right. True if it was clicked.
+bool draw_lesson_row(const Ui& ui, const LessonInfo& lesson, size_t seen) {
+    const float wide = ui.px(kLessonsWidth), pad = ui.px(6), gap = ui.px(2);
+    const float high = std::round(ui.fonts.bold->FontSize + gap + ui.fonts.small->FontSize + 2 * pad);
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    ImGui::PushID(lesson.name.c_str());
+    const bool clicked = ImGui::Selectable("##lesson", false, ImGuiSelectableFlags_None, {wide, high});
+    ImGui::PopID();
+    log_item(ui, ("lesson " + lesson.name).c_str());
+    if (seen > 0 && seen < lesson.steps)
+        explain_item(ui, fmt::format("Resumes at step {}. ‹ Back leads to the steps before it.", seen + 1));
+    ImDrawList* list = ImGui::GetWindowDrawList();
+    const std::string minutes = fmt::format("{} minutes", lesson.minutes),
+                      come = lesson_progress_text(lesson, seen);
+    const float first = at.y + pad, second = first + ui.fonts.bold->FontSize + gap;
+    const float right = at.x + wide - pad;
+    const float room =
+        wide - 3 * pad - std::max(text_size(ui.fonts.small, minutes).x, text_size(ui.fonts.small, come).x);
+    draw_text(list, ui.fonts.bold, {at.x + pad, first}, ui.colors.text,
+              elided(ui.fonts.bold, numbered_title(lesson), room));
+    draw_text(list, ui.fonts.small, {at.x + pad, second}, ui.colors.muted,
+              elided(ui.fonts.small, lesson.description, room));
+    draw_text_placed(list, ui.fonts.small, {right, first}, Placed::end, Placed::start, ui.colors.muted,
+                     minutes);
+    draw_text_placed(list, ui.fonts.small, {right, second}, Placed::end, Placed::start,
+                     seen == lesson.steps ? ui.colors.good : ui.colors.accent, come);
+    return clicked;
+}
+
+}  // namespace
+
+size_t steps_seen(const LessonInfo& lesson, const std::map<std::string, int64_t>& seen) {
+    const auto found = seen.find(lesson.name);
+    return found == seen.end()
+               ? 0
+               : std::min(static_cast<size_t>(std::max<int64_t>(0, found->second)), lesson.steps);
+}
+
+void LessonList::open() {
+    open_ = true;
+    lessons_ = shipped_lessons();
+}
+
+std::optional<LessonWish> LessonList::draw(const Ui& ui, const std::map<std::string, int64_t>& seen) {
+    if (!open_) return std::nullopt;
+    std::optional<LessonWish> wish;
+    const Dialog dialog(ui, "lessons", kLessonsWidth);
+    heading_text(ui, "Lessons");
+    small_text(ui, ui.colors.muted,
+               "You predict, and a live run answers. Your own run comes back when you leave the lesson.");
+    for (const LessonInfo& one : lessons_)
+        if (draw_lesson_row(ui, one, steps_seen(one, seen))) wish = LessonWish{one, "", false};
+    if (lessons_.empty())
+        small_text(ui, ui.colors.warning, "No lesson was found: the program's assets are missing.");
+    ImGui::Dummy({0.0F, ui.px(4)});
+    const ImVec2 size(ui.px(170), 0.0F);
+    if (draw_button(ui, "lessons write", "Write your own…", size, "The handbook's page for teachers"))
+        wish = LessonWish{{}, "lessons.md#write-one", false};
+    ImGui::SameLine();
+    if (draw_button(ui, "lessons here", "Lesson from here", size,
+                    "A file that shows what the window shows, with texts to fill in  (Ctrl + L)"))
+        wish = LessonWish{{}, "", true};
+    ImGui::SameLine();
+    if (draw_button(ui, "lessons close", "Close", {ui.px(90), 0.0F}, "L or Esc", true)) close();
+    if (wish) close();
+    return wish;
+}
+
+}  // namespace emergence

@@ -1,0 +1,176 @@
+#include "app/gui/lessons/lesson_list.h"
+
+#include <doctest/doctest.h>
+
+#define GLFW_INCLUDE_NONE
+#include <GLFW/glfw3.h>
+
+#include <chrono>
+#include <cstdlib>
+#include <filesystem>
+#include <string>
+#include <thread>
+
+#include "tests/app/gui/bench_of_panels.h"
+#include "tests/support/scratch.h"
+
+using namespace emergence;
+using namespace emergence::testing;
+
+namespace {
+
+constexpr const char* kTour = R"(title = "The short tour"
+description = "Two steps."
+minutes = 3
+[[step]]
+text = "Will the loss fall?"
+opens = "other.toml"
+predict = { choose = ["no", "yes"], answer = "yes" }
+reveal = "Yes."
+[[step]]
+text = "Look at the matrix."
+)";
+
+constexpr const char* kSecond = R"(title = "The second"
+description = "One step."
+minutes = 4
+[[step]]
+text = "Look."
+opens = "other.toml"
+)";
+
+// Assets with two lessons, as long as it lives.
+class LessonShelf {
+  public:
+    LessonShelf() {
+        const char* before = std::getenv(kVariable);
+        before_ = before != nullptr ? before : "";
+        std::filesystem::create_directory(scratch_ / "presets");
+        std::filesystem::create_directory(scratch_ / "lessons");
+        spit(scratch_ / "lessons" / "tour.toml", kTour);
+        spit(scratch_ / "lessons" / "1-second.toml", kSecond);
+        spit(scratch_ / "lessons" / "runs.txt", "no lesson");
+        spit(scratch_ / "lessons" / "other.toml", "experiment = \"toy\"\n[settings]\nsize = 4\n");
+        setenv(kVariable, scratch_.path().c_str(), 1);
+    }
+    ~LessonShelf() { before_.empty() ? unsetenv(kVariable) : setenv(kVariable, before_.c_str(), 1); }
+    LessonShelf(const LessonShelf&) = delete;
+    LessonShelf& operator=(const LessonShelf&) = delete;
+
+  private:
+    static constexpr const char* kVariable = "EMERGENCE_ASSETS";
+    Scratch scratch_;
+    std::string before_;
+};
+
+struct ListBench : BenchOfPanels {
+    ListBench() { workbench.use_for_lessons(find_toy); }
+    void settle() {
+        for (int i = 0; i < 2000; ++i) {
+            frames();
+            if (workbench.lesson().is_open() &&
+                workbench.lesson().player().phase() != LessonPlayer::Phase::opening)
+                break;
+            std::this_thread::sleep_for(std::chrono::milliseconds(1));
+        }
+        frames(40);  // longer than a double click
+    }
+    int64_t seen(const std::string& name) {
+        const auto& lessons = workbench.preferences().lessons;
+        const auto found = lessons.find(name);
+        return found == lessons.end() ? 0 : found->second;
+    }
+
+    LessonShelf shelf;  // before the workbench's first look at it
+};
+
+}  // namespace
+
+TEST_CASE("the button Lessons lists them; one that was left is resumed, and one that is done begins anew") {
+    ListBench bench;
+    bench.click("lessons");
+    bench.frames(2);
+    REQUIRE(bench.gui.log().drawn("panel lessons"));
+    CHECK(bench.gui.log().drawn("lesson 1-second"));
+    CHECK(bench.gui.log().place("lesson tour").min.y < bench.gui.log().place("lesson 1-second").min.y);
+    bench.click("lesson tour");
+    CHECK_FALSE(bench.workbench.lesson_list().is_open());
+    bench.settle();
+    REQUIRE(bench.workbench.lesson().is_open());
+    CHECK(bench.seen("tour") == 0);
+    bench.key('1');
+    CHECK(bench.seen("tour") == 1);
+    bench.key(GLFW_KEY_X, GLFW_MOD_SHIFT);
+    bench.frames(3);
+    bench.key(GLFW_KEY_L);
+    bench.frames(2);
+    bench.click("lesson tour");
+    bench.settle();
+    CHECK(bench.workbench.lesson().player().index() == 1);
+    CHECK(bench.seen("tour") == 2);
+    bench.key(GLFW_KEY_L);
+    bench.frames(2);
+    bench.click("lesson tour");
+    bench.settle();
+    CHECK(bench.workbench.lesson().player().index() == 0);
+    CHECK(bench.seen("tour") == 2);
+}
+
+TEST_CASE("the end of a lesson leads to the next one, or all settings are free") {
+    ListBench bench;
+    const Settings own = bench.session->settings();
+    bench.key(GLFW_KEY_L);
+    bench.frames(2);
+    bench.click("lesson tour");
+    bench.settle();
+    bench.key(GLFW_KEY_PAGE_DOWN);
+    bench.settle();
+    REQUIRE(bench.workbench.lesson().at_end());
+    CHECK(bench.session->locked());
+    bench.click("lesson explore");
+    CHECK_FALSE(bench.session->locked());
+    CHECK(bench.workbench.lesson().is_open());
+    bench.session->set_field("probe", 3.0);
+    CHECK(bench.session->settings().number("probe") == 3.0);
+    CHECK(bench.workbench.why_not(Action::reset, *bench.session) == "");
+    bench.click("lesson next");
+    bench.settle();
+    CHECK(bench.workbench.lesson().player().lesson().title == "The second");
+    CHECK(bench.session->locked());
+    REQUIRE(bench.workbench.lesson().at_end());
+    // It is the last one, and the first was skipped through.
+    CHECK_FALSE(bench.workbench.lesson().explores());
+    bench.click("lesson leave");
+    bench.frames(3);
+    CHECK(bench.session->settings() == own);
+}
+
+TEST_CASE("the tour that was not wanted is found under Lessons, and the palette lists lessons first") {
+    ListBench bench;
+    bench.workbench.offer_tour();
+    bench.frames(2);
+    bench.click("tour later");
+    REQUIRE(bench.workbench.toasts().texts().size() == 1);
+    CHECK(bench.workbench.toasts().texts()[0] == "The tour waits under Lessons, at the left");
+    bench.key(GLFW_KEY_K, GLFW_MOD_CONTROL);
+    bench.frames(3);
+    for (const char c : std::string("lesson")) {
+        ImGui::GetIO().AddInputCharacter(static_cast<unsigned>(c));
+        bench.frames();
+    }
+    bench.frames(2);
+    const auto top = [&](const char* label) { return bench.gui.log().place(label).min.y; };
+    CHECK(top("palette The short tour") < top("palette The second"));
+    CHECK(top("palette The second") < top("palette Lesson from here"));
+    CHECK(top("palette The second") < top("palette Lessons"));
+}
+
+TEST_CASE("steps that were seen are counted up to the lesson's own number") {
+    LessonInfo lesson;
+    lesson.name = "tour";
+    lesson.steps = 4;
+    CHECK(steps_seen(lesson, {}) == 0);
+    CHECK(steps_seen(lesson, {{"tour", 3}}) == 3);
+    CHECK(steps_seen(lesson, {{"tour", 9}}) == 4);
+    CHECK(steps_seen(lesson, {{"tour", -1}}) == 0);
+}
