@@ -78,7 +78,9 @@ std::vector<std::string> LessonPlayer::covered() const {
 void LessonPlayer::arrange() {
     const bool predicting = step().predict && !state().answer;
     host_.show(step(), predicting, covered());
-    host_.train(phase_ != Phase::opening && !predicting && !step().paused);
+    // What was awaited of the training is there: it rests, so that the answer stays true and the next one is not seen.
+    const bool over = phase_ == Phase::revealed && awaited_step();
+    host_.train(phase_ != Phase::opening && !predicting && !step().paused && !over);
 }
 
 void LessonPlayer::turn() {

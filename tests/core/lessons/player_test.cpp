@@ -106,6 +106,7 @@ holds = ["step == 25"]
     host.step = 25;
     player.turn();
     CHECK(player.phase() == Phase::revealed);
+    CHECK_FALSE(host.trains);
     CHECK(player.right() == true);
     CHECK(player.reveal() == "At 25, 3 before.");
     CHECK(player.false_statements().empty());

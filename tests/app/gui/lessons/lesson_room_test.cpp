@@ -320,9 +320,9 @@ TEST_CASE("in a lesson no button restarts the run, and each says why") {
     bench.key('2');
     bench.run_until_revealed();
     CHECK(bench.workbench.why_not(Action::reset, *bench.session) == "The lesson runs the training");
-    CHECK(bench.workbench.why_not(Action::run_or_pause, *bench.session) == "");
-    for (int i = 0; i < 50 && !bench.session->at_end(); ++i) bench.frames();
-    REQUIRE(bench.session->at_end());
+    const int64_t step = bench.session->live_snapshot()->step;
+    bench.frames(5);
+    CHECK(bench.session->live_snapshot()->step == step);
     CHECK(bench.workbench.why_not(Action::run_or_pause, *bench.session) == "The lesson runs the training");
 }
 
