@@ -173,7 +173,9 @@ std::optional<Series> LessonPlayer::sketched_series() const {
 std::string LessonPlayer::sketched_axis() const {
     const auto* sketch = step().predict ? std::get_if<SketchPrediction>(&*step().predict) : nullptr;
     const std::optional<PlotSpec> plot = sketch != nullptr ? host_.plot(sketch->plot) : std::nullopt;
-    return plot ? plot->x.label : "";
+    if (!plot) return "";
+    // A metric's plot is over the run's steps.
+    return plot->x.label.empty() && now_ ? now_->snapshot->step_unit : plot->x.label;
 }
 
 Sketch LessonPlayer::live_curve() const {

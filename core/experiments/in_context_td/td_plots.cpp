@@ -63,7 +63,7 @@ std::string error_label(const InContextTdConfig& config, int size) {
 
 // Figure 2b of Wang et al. 2025.
 HistoryPlot element_wise_plot(const InContextTdConfig& config) {
-    HistoryPlot elements("element_wise", "Entries of P and Q while training");
+    HistoryPlot elements("element_wise", "Entries of P and Q");
     elements.line("p_corner").label("P[-1,-1]");
     elements.line("p_others").label("mean |P|, others").dashed();
     elements.line("q_trace_upper_left").label("tr Q[:d,:d]").color(1);
