@@ -23,8 +23,8 @@ ImVec2 gap(const Ui& ui) { return {ui.px(18), ui.px(10)}; }
 
 // Of what was learned, in a presentation, out of the width that it shares with theory's.
 float width_beside_theory(const Ui& ui, float width) {
-    constexpr float kShare = 0.64F;
-    return std::floor((width - gap(ui).x) * kShare);
+    constexpr float kOwn = 0.64F;
+    return std::floor((width - gap(ui).x) * kOwn);
 }
 
 // "Q12" -> 12: the layer that a matrix belongs to; nothing where its name does not end with a number.

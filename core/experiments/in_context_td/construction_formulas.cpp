@@ -12,7 +12,7 @@ Blocks joined(Blocks first, const Blocks& second) {
 }
 
 // The blocks that compute each part of the update, for all four algorithms.
-struct Places {
+struct FormulaPlaces {
     // The TD error's current and next value, along phi.
     Blocks current, next;
     // The same along -gamma phi'; residual gradient only.
@@ -21,10 +21,10 @@ struct Places {
     Blocks reward, context;
 };
 
-Places places_of(const ConstructionConfig& config) {
+FormulaPlaces places_of(const ConstructionConfig& config) {
     if (config.algorithm == BatchAlgorithm::average_reward_td)
         return {{{"Q", 0, 0}}, {{"Q", 0, 1}}, {}, {}, {{"P_R", 2, 2}, {"W", 3, 2}}, {{"M_mem", 0, 0}}};
-    Places places{{{"Q", 0, 0}}, {{"Q", 0, 1}}, {}, {}, {{"P", 2, 2}}, {{"M", 0, 0}}};
+    FormulaPlaces places{{{"Q", 0, 0}}, {{"Q", 0, 1}}, {}, {}, {{"P", 2, 2}}, {{"M", 0, 0}}};
     if (config.algorithm == BatchAlgorithm::residual_gradient) {
         places.current_2 = {{"Q", 1, 0}};
         places.next_2 = {{"Q", 1, 1}};
@@ -33,7 +33,7 @@ Places places_of(const ConstructionConfig& config) {
 }
 
 // The direction of transition j's step.
-std::vector<FormulaTerm> direction_terms(const ConstructionConfig& config, const Places& at) {
+std::vector<FormulaTerm> direction_terms(const ConstructionConfig& config, const FormulaPlaces& at) {
     const Blocks along_phi = joined(at.current, at.next);
     if (config.algorithm == BatchAlgorithm::td_lambda)
         return {{"e_j", "The trace: features of the transitions before it, ever fainter.",
@@ -51,7 +51,7 @@ std::vector<FormulaTerm> direction_terms(const ConstructionConfig& config, const
     return terms;
 }
 
-std::vector<FormulaTerm> reward_terms(const ConstructionConfig& config, const Places& at) {
+std::vector<FormulaTerm> reward_terms(const ConstructionConfig& config, const FormulaPlaces& at) {
     std::vector<FormulaTerm> terms = {{"R_j", "The reward of transition j.", at.reward}};
     if (config.algorithm != BatchAlgorithm::average_reward_td) return terms;
     terms.push_back({"-", "", {}});
@@ -74,7 +74,7 @@ const char* theorem_of(const ConstructionConfig& config) {
 }
 
 Formula step_formula(const ConstructionConfig& config) {
-    const Places at = places_of(config);
+    const FormulaPlaces at = places_of(config);
     const bool average = config.algorithm == BatchAlgorithm::average_reward_td;
     const Blocks memory = average ? Blocks{{"P_mem", 3, 3}, {"W", 3, 7}} : at.reward;
     const Blocks all = joined(joined(at.current, at.next), joined(at.current_2, at.next_2));
