@@ -71,8 +71,8 @@ std::pair<ImVec2, bool> place_picture(const Ui& ui, const DrawingSpec& drawing, 
     const float across = room.x - gap, up = room.y - gap;
     const ImVec2 beside(std::floor(std::clamp(wanted.x, 0.46F * across, 0.62F * across)), room.y);
     const ImVec2 above(room.x, std::floor(std::clamp(wanted.y, 0.56F * up, 0.66F * up)));
-    const bool wide =
-        room.x > 1.7F * room.y && scale_fitting(drawing, above) < kMuchLarger * scale_fitting(drawing, beside);
+    const bool wide = room.x > 1.7F * room.y &&
+                      scale_fitting(drawing, above) < kMuchLarger * scale_fitting(drawing, beside);
     return {wide ? beside : above, wide};
 }
 
