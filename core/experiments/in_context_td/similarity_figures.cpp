@@ -99,8 +99,20 @@ Measurement drop_from_peak(const FinishedRun& run, const char* metric) {
                         fmt::format("{} at the end", mean_text(final_summary(run, metric))));
 }
 
+// A metric at the end less that at the start, mean over seeds.
+Measurement rise(const FinishedRun& run, const char* metric) {
+    const auto first = values_at(run, metric, 0), last = values_at(run, metric, SIZE_MAX);
+    return bootstrapped(
+        last.size(),
+        [&](const Places& places) { return summary_at(last, places).mean - summary_at(first, places).mean; },
+        fmt::format("from {} to {}", mean_text(summarise(first, 0)), mean_text(summarise(last, 0))));
+}
+
 void measure_wang_8(Draft& draft) {
     draft.measure("wang-8-iws", least_similarity(draft.runs(), kIws));
+    draft.measure("wang-8-vd", largest_difference(draft.runs()));
+    draft.measure("wang-8-iws-rises", rise(draft.run(0), kIws));
+    draft.measure("wang-8-ss-rises", rise(draft.run(1), kSs));
     draft.measure("wang-8-ss-drops", drop_from_peak(draft.run(0), kSs));
     const Summary uniform = final_summary(draft.run(0), kSs),
                   representable = final_summary(draft.run(1), kSs);

@@ -265,11 +265,11 @@ TEST_CASE("the softmax paper's claims catch flat kernels, small steps and untrai
 TEST_CASE("Figures 8 and 11 catch untrained networks, Figure 8 also linear TD") {
     const auto untrained = [](size_t, size_t) { return Learned{0, 0, 0, 0.1}; };
     const Names wang_8 = caught("wang-8", network_weights(1, untrained), false, "softmax");
-    CHECK(wang_8 == Names{"iws", "ss-drops", "ss-representable"});
+    CHECK(wang_8 == Names{"iws", "iws-rises", "ss-drops", "ss-representable", "ss-rises"});
     // Linear attention that runs TD: its sensitivities are right in either setting.
     const auto td = [](size_t, size_t) { return Learned{}; };
     CHECK(caught("wang-8", network_weights(1, td), false, "identity") ==
-          Names{"ss-drops", "ss-representable"});
+          Names{"iws-rises", "ss-drops", "ss-representable", "ss-rises"});
     const ExperimentInfo& info = find_experiment("td");
     Settings settings(info.fields);
     settings.set("model", std::string("rnn"));
