@@ -7,12 +7,16 @@ namespace emergence {
 
 void Outbox::begin_run(uint64_t run_number, std::shared_ptr<const Study> study, std::vector<MetricRow> rows,
                        std::shared_ptr<const Snapshot> snapshot,
-                       std::shared_ptr<const SnapshotHistory> moments) {
+                       std::shared_ptr<const SnapshotHistory> moments, std::optional<LeftRun> left) {
     std::vector<std::vector<MetricRow>> all_rows;
     all_rows.push_back(std::move(rows));
     std::shared_ptr<const SavedRun> none;
     const std::lock_guard lock(mutex_);
     run_number_ = run_number;
+    if (left) {
+        left->rows.swap(rows_);
+        left_.push_back(*std::move(left));
+    }
     // Swap, so that the data of the old run are freed with the arguments, after the lock.
     study_.swap(study);
     saved_.swap(none);
@@ -54,6 +58,7 @@ Published Outbox::take() {
         published.run_number = run_number_;
         published.study = study_;
         published.saved = std::exchange(saved_, nullptr);
+        published.left.swap(left_);
         rows.swap(rows_);
     }
     for (auto& some : rows)

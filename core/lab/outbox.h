@@ -2,7 +2,9 @@
 // The mailbox from the trainer to the window: the latest snapshot (older ones are dropped), every metric row and every
 // notice. One short mutex guards them, so that they always belong to the same run.
 
+#include <memory>
 #include <mutex>
+#include <optional>
 #include <vector>
 
 #include "core/lab/lock_meter.h"
@@ -15,9 +17,10 @@ class Outbox {
     explicit Outbox(LockMeter& meter) : meter_(meter) {}
 
     /// Begins a new run with its first rows and snapshot, and drops what nobody has taken of older runs. `study` is
-    /// null if it could not be made.
+    /// null if it could not be made. `left`: the run before, with all but its last rows; nothing if it is not kept.
     void begin_run(uint64_t run_number, std::shared_ptr<const Study> study, std::vector<MetricRow> rows,
-                   std::shared_ptr<const Snapshot> snapshot, std::shared_ptr<const SnapshotHistory> moments);
+                   std::shared_ptr<const Snapshot> snapshot, std::shared_ptr<const SnapshotHistory> moments,
+                   std::optional<LeftRun> left = {});
     /// Adds rows of the current run.
     void push(std::vector<MetricRow> rows);
     /// Replaces the snapshot, and the moments unless null.
@@ -41,6 +44,7 @@ class Outbox {
     std::shared_ptr<const Study> study_;
     std::shared_ptr<const SavedRun> saved_;
     std::vector<std::vector<MetricRow>> rows_;
+    std::vector<LeftRun> left_;
     uint64_t run_number_ = 0;
     std::vector<Notice> notices_;
 };

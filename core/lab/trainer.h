@@ -25,6 +25,14 @@ struct SavedRun {
     std::vector<SavedMoment> moments = {};
 };
 
+/// A run whose place a Restart has given to another: how it can be gone on with.
+struct LeftRun {
+    std::shared_ptr<const SavedRun> saved;
+    std::shared_ptr<const SnapshotHistory> moments;
+    /// Its last rows, those that no poll() has had.
+    std::vector<std::vector<MetricRow>> rows = {};
+};
+
 /// Everything that the trainer has published since the last poll().
 struct Published {
     /// The latest snapshot; null if there is no newer one.
@@ -41,6 +49,8 @@ struct Published {
     std::shared_ptr<const Study> study;
     /// The latest requested state of that run, whose rows have all been published.
     std::shared_ptr<const SavedRun> saved;
+    /// The runs before it, if they had trained for Trainer::kWorthKeeping.
+    std::vector<LeftRun> left;
 };
 
 /// An error for a banner: a refused setting, an exception.
@@ -55,6 +65,9 @@ struct Notice {
 /// - After a failure the last good snapshot stays, with the reason in its status, until a Restart.
 class Trainer {
   public:
+    /// Seconds of training after which a run that is left is published: shorter ones are trained again in no time.
+    static constexpr double kWorthKeeping = 0.5;
+
     struct Options {
         int threads = 1;
         /// The pace; 0 for as fast as possible.

@@ -222,6 +222,7 @@ void TrainingLoop::start_run(std::unique_ptr<Run> run, const ExperimentInfo& inf
                              std::vector<Snapshot> past) {
     std::vector<MetricRow> rows = command.from ? command.from->rows : run->advance_to(0);
     Snapshot first = run->snapshot();
+    std::optional<LeftRun> left = left_run();
 
     run_ = std::move(run);
     info_ = &info;
@@ -251,7 +252,7 @@ void TrainingLoop::start_run(std::unique_ptr<Run> run, const ExperimentInfo& inf
     states_.add(*run_);
     new_moments_ = false;
     outbox_.begin_run(run_number_, run_->shared_study(), std::move(rows), last_,
-                      std::make_shared<const SnapshotHistory>(moments_));
+                      std::make_shared<const SnapshotHistory>(moments_), std::move(left));
     wake();
 }
 
@@ -295,14 +296,30 @@ void TrainingLoop::on(const SetThreads& command) {
     changed_ = true;
 }
 
-void TrainingLoop::on(const TakeState&) {
-    if (!run_) return;
+std::shared_ptr<const SavedRun> TrainingLoop::saved_run() {
     Snapshot moment = run_->outline();
     stamp(moment);
-    outbox_.save(std::make_shared<const SavedRun>(
+    return std::make_shared<const SavedRun>(
         SavedRun{state_of(info_->name, *run_, training_clock_.elapsed(clock_())), std::move(moment),
-                 states_.moments()}));
+                 states_.moments()});
+}
+
+void TrainingLoop::on(const TakeState&) {
+    if (!run_) return;
+    outbox_.save(saved_run());
     wake();
+}
+
+// A run that failed has no state worth a return.
+std::optional<LeftRun> TrainingLoop::left_run() {
+    const bool worth = run_ && state_ != RunState::failed && run_->step() > 0 &&
+                       training_clock_.elapsed(clock_()) >= Trainer::kWorthKeeping;
+    if (!worth) return std::nullopt;
+    try {
+        return LeftRun{saved_run(), std::make_shared<const SnapshotHistory>(moments_)};
+    } catch (const std::exception&) {  // the next run begins all the same
+        return std::nullopt;
+    }
 }
 
 void TrainingLoop::refuse(const std::string& why) {

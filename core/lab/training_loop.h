@@ -59,6 +59,8 @@ class TrainingLoop {
     void start_run(std::unique_ptr<Run> run, const ExperimentInfo& info, const Restart& command,
                    std::vector<Snapshot> past);
     void begin_without_run(const Restart& refused, const std::string& why);
+    std::shared_ptr<const SavedRun> saved_run();
+    std::optional<LeftRun> left_run();
 
     void publish();
     void keep_moment();

@@ -12,12 +12,23 @@ namespace emergence {
 namespace {
 
 constexpr int kLanes = 16;
-constexpr double kRounding = 1e-12;  // of the error of predicting zero
 
 double dot(const double* a, const double* b, int d) {
     double sum = 0;
     for (int i = 0; i < d; ++i) sum += a[i] * b[i];
     return sum;
+}
+
+// Whether features express the values: what the normal equations leave is rounding then, of either sign, which grows with
+// the square of the features' condition. A small error is looked at again without squaring.
+bool is_representable(const Eigen::MatrixXd& features, const Eigen::VectorXd& weight,
+                      const Eigen::VectorXd& values, double error) {
+    constexpr double kSmall = 1e-6, kRounding = 1e-12;  // of the error of predicting zero
+    const Eigen::VectorXd root = weight.cwiseSqrt(), target = root.cwiseProduct(values);
+    if (error > kSmall * target.squaredNorm()) return false;
+    const Eigen::MatrixXd scaled = root.asDiagonal() * features.transpose();
+    const Eigen::VectorXd best = least_norm_solution(scaled, target);
+    return (scaled * best - target).squaredNorm() <= kRounding * target.squaredNorm();
 }
 
 }  // namespace
@@ -79,9 +90,8 @@ void HeldOutBank::add_geometry(const Mrp& mrp) {
     zero_errors_.push_back(task.c);
     mean_values_.push_back(weight.dot(v));
     const Eigen::VectorXd best = least_norm_solution(C, b);
-    // A representable value leaves rounding, of either sign: it is 0.
     const double error = squared_error(task, best.data());
-    best_linear_errors_.push_back(error > kRounding * task.c ? error : 0.0);
+    best_linear_errors_.push_back(is_representable(features, weight, v, error) ? 0.0 : std::max(error, 0.0));
     add_lanes(task, static_cast<int>(zero_errors_.size()) - 1);
 }
 

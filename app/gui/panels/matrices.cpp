@@ -90,16 +90,25 @@ void MatricesPanel::keep_selection(const Snapshot& snapshot) {
         selection_.reset();
 }
 
-void MatricesPanel::draw_formulas(const Ui& ui, const Snapshot& snapshot,
+// One formula where both runs have the same, else each its own.
+void MatricesPanel::draw_formulas(const Ui& ui, const Session& session,
                                   const std::vector<std::string>& names) {
     spoken_of_.clear();
-    for (const Formula& formula : snapshot.formulas) {
-        if (!speaks_of(formula, names)) continue;
-        const std::vector<size_t> lit =
-            pointed_block_ ? terms_of_block(formula, *pointed_block_) : std::vector<size_t>{};
-        const FormulaResponse response = draw_formula(ui, formula, lit, ImGui::GetContentRegionAvail().x);
-        if (response.hovered) spoken_of_ = formula.terms[*response.hovered].blocks;
-    }
+    const auto draw = [&](const std::vector<Formula>& formulas, const std::string& run) {
+        for (Formula formula : formulas) {
+            if (!speaks_of(formula, names)) continue;
+            formula.name = run + formula.name;
+            const std::vector<size_t> lit =
+                pointed_block_ ? terms_of_block(formula, *pointed_block_) : std::vector<size_t>{};
+            const FormulaResponse response = draw_formula(ui, formula, lit, ImGui::GetContentRegionAvail().x);
+            if (response.hovered) spoken_of_ = formula.terms[*response.hovered].blocks;
+        }
+    };
+    const std::vector<Formula>& of_a = session.snapshot()->formulas;
+    const std::shared_ptr<const Snapshot> other = session.other() ? session.other()->shown() : nullptr;
+    const bool differ = other && other->formulas != of_a;
+    draw(of_a, differ ? "A: " : "");
+    if (differ) draw(other->formulas, "B: ");
 }
 
 HeatmapResponse MatricesPanel::draw_one(const Ui& ui, Pair& pair, Which which, ImVec2 size,
@@ -324,7 +333,7 @@ void MatricesPanel::draw(const Ui& ui, const Session& session, const std::vector
     const MatrixView::Mode settled = look_.view.mode;
     if (!ui.presenting && draw_matrix_toolbar(ui, *snapshot, pinned_, look_)) own_limits_.clear();
     if (look_.view.mode != settled) wished_mode_.reset();
-    draw_formulas(ui, *snapshot, names);
+    draw_formulas(ui, session, names);
     pointed_block_.reset();
     update(snapshot, beside(session));
     draw_pictures(ui, session, names, ImGui::GetContentRegionAvail());

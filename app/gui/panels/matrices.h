@@ -105,7 +105,7 @@ class MatricesPanel {
     void build_pair(const Snapshot& snapshot, const NamedMatrix& matrix, Pair& pair);
     void build_other(const Snapshot& snapshot, const Beside& beside, Pair& pair);
     void link_limits();
-    void draw_formulas(const Ui& ui, const Snapshot& snapshot, const std::vector<std::string>& names);
+    void draw_formulas(const Ui& ui, const Session& session, const std::vector<std::string>& names);
     void draw_pictures(const Ui& ui, const Session& session, const std::vector<std::string>& names,
                        ImVec2 room);
     void draw_matrices(const Ui& ui, const std::vector<Pair*>& shown, ImVec2 room);

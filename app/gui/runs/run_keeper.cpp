@@ -17,7 +17,7 @@ namespace fs = std::filesystem;
 
 constexpr double kLongestAnswer = 5.0;  // seconds that a closing window waits for the state of its run
 constexpr double kAskAgain = 10.0;      // seconds after which an answer is no longer expected
-constexpr double kShortRun = 30.0;      // seconds of training: what is lost is trained again in no time
+constexpr double kShortRun = 30.0;      // seconds of training: Ctrl + Z is enough
 constexpr double kSoon = 1.0;           // seconds until a run that has ended is kept
 
 bool ended(const Snapshot& live) {
@@ -204,7 +204,7 @@ void RunKeeper::leave(Session& session, Toasts& toasts, const std::string& to, T
         way_back_ = kSavedBefore;
         keep_then(session, toasts, {to, std::move(then)});
     } else if (!live || !session.study() || live->step == 0 || live->status.elapsed_seconds < kShortRun) {
-        if (live && live->step > 0) way_back_ = kTrainedAgain;
+        if (live && live->step > 0) way_back_ = kWayBack;
         then(session, toasts);
     } else {
         question_ = {to, std::move(then)};

@@ -75,7 +75,7 @@ class RunKeeper {
 
   private:
     static constexpr const char* kSavedBefore = "The previous run is saved: Ctrl + O lists it";
-    static constexpr const char* kTrainedAgain = "Ctrl + Z returns to the previous run and trains it again";
+    static constexpr const char* kWayBack = "Ctrl + Z returns to the previous run";
 
     // Where one goes once the run is left, and how.
     struct Departure {

@@ -83,14 +83,14 @@ void RunKeeper::draw_question(const Ui& ui, const Box& area, Session& session, T
         ImGui::SameLine();
     }
     const bool go = draw_button(ui, "leave go", "Discard", {ui.px(110), 0.0F},
-                                "Ctrl + Z returns to it: it trains again from the start, to the same bits.");
+                                "Ctrl + Z returns to it as long as the window is open.");
     ImGui::SameLine();
     const bool stays =
         draw_button(ui, "leave stay", "Cancel", {ui.px(110), 0.0F}, "Keeps this run in the window.");
     if (stays) stay();
     if (!keep && !go) return;
     Departure departure = std::exchange(question_, {});
-    way_back_ = keep ? kSavedBefore : kTrainedAgain;
+    way_back_ = keep ? kSavedBefore : kWayBack;
     // For good: what is only autosaved goes when room is needed.
     keep_ = keep_ || keep;
     if (keep)

@@ -28,8 +28,17 @@ void FollowedRun::begin_run(const Published& published) {
     show_live();
 }
 
+// Of a run that came and went between two polls nothing was seen.
+void FollowedRun::keep_left(const LeftRun& left) {
+    if (left.saved->moment.run_number != run_number_) return;
+    for (const std::vector<MetricRow>& rows : left.rows)
+        for (const MetricRow& row : rows) history_.append(row);
+    left_.push_back({left.saved, history_, left.moments});
+}
+
 bool FollowedRun::update() {
     Published published = link_->poll();
+    for (const LeftRun& left : published.left) keep_left(left);
     const bool fresh = published.study && published.run_number != run_number_;
     if (fresh) begin_run(published);
     for (const MetricRow& row : published.rows) history_.append(row);

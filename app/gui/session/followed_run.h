@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "app/gui/session/past_run.h"
 #include "app/gui/session/trainer_link.h"
 #include "app/gui/shell/jobs.h"
 #include "core/lab/metrics.h"
@@ -41,6 +42,8 @@ class FollowedRun {
     bool at_end() const;
     /// The state that TakeState asked for, once it is there; once. history() holds its rows by then.
     std::shared_ptr<const SavedRun> take_saved() { return std::exchange(saved_, nullptr); }
+    /// The runs whose place the present one has taken since the last call, if they are worth a return.
+    std::vector<PastRun> take_left() { return std::exchange(left_, {}); }
 
     /// Shows the moment nearest to `step`, evaluated at the live fields of `settings`: at once where it is
     /// that already, else as soon as it is.
@@ -51,6 +54,7 @@ class FollowedRun {
 
   private:
     void begin_run(const Published& published);
+    void keep_left(const LeftRun& left);
     void evaluate(Moment moment, Settings settings);
 
     std::unique_ptr<TrainerLink> link_;
@@ -64,6 +68,7 @@ class FollowedRun {
     MetricHistory history_;
     SnapshotHistory moments_;
     std::shared_ptr<const SavedRun> saved_;  // of this run
+    std::vector<PastRun> left_;
     uint64_t run_number_ = 0;
     Job evaluation_;
     // Of the last evaluation, until it is taken; shared, because a run B may go before its evaluation is over.

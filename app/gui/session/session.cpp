@@ -75,6 +75,7 @@ bool Session::update() {
         }
         news = run->update() || news;
     }
+    for (PastRun& left : a_.take_left()) keep_left(std::move(left));
     if (a_.run_number() != run_number_) {
         run_number_ = a_.run_number();
         show_live();

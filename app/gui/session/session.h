@@ -4,6 +4,7 @@
 
 #include <array>
 #include <cstdint>
+#include <deque>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -12,6 +13,7 @@
 
 #include "app/gui/session/followed_run.h"
 #include "app/gui/session/overlaid_run.h"
+#include "app/gui/session/past_run.h"
 #include "app/gui/session/time_cursor.h"
 #include "app/gui/session/trainer_link.h"
 #include "app/gui/session/undo_list.h"
@@ -135,9 +137,11 @@ class Session {
     void end_gesture() { undo_.end_gesture(setup_); }
     /// A control is held that has changed a setting.
     bool in_gesture() const { return undo_.in_gesture(); }
-    /// Take back the last change of the settings, or make it again; does nothing if none.
+    /// Take back the last change of the settings, or make it again; does nothing if none. A run that had trained for
+    /// Trainer::kWorthKeeping is there again as it was left, if it is one of the last kMostLeft.
     void undo();
     void redo();
+    static constexpr size_t kMostLeft = 4;
     /// What undo() and redo() would do, "learning rate 0.01 → 0.001"; "" where there is nothing to be done.
     std::string undo_text() const;
     std::string redo_text() const;
@@ -217,7 +221,9 @@ class Session {
     void look_as_before();
     Setup put_in_place(Setup wanted);
     void take_up_pace();
-    void change_to(Setup wanted);
+    void change_to(Setup wanted, bool returns = false);
+    void keep_left(PastRun left);
+    std::optional<PastRun> take_left(const Setup& of);
     void follow_difference(const Setup& before, bool restarted);
     void catch_up();
     void share_threads();
@@ -227,6 +233,7 @@ class Session {
 
     Setup setup_;
     UndoList undo_;
+    std::deque<PastRun> left_;  // runs that undo and redo return to, the last one first
     Jobs& jobs_;
     Options options_;
     double pace_, usual_pace_;

@@ -176,13 +176,32 @@ Setup Session::put_in_place(Setup wanted) {
     return before;
 }
 
-// Live fields alone are told to the runs, anything else starts them again.
-void Session::change_to(Setup wanted) {
+void Session::keep_left(PastRun left) {
+    left_.push_front(std::move(left));
+    if (left_.size() > kMostLeft) left_.pop_back();
+}
+
+// The run that was left last with these settings.
+std::optional<PastRun> Session::take_left(const Setup& of) {
+    for (auto left = left_.begin(); left != left_.end(); ++left) {
+        const SavedState& state = left->saved->state;
+        if (state.experiment != of.experiment->name || !(state.settings == of.settings)) continue;
+        PastRun found = std::move(*left);
+        left_.erase(left);
+        return found;
+    }
+    return std::nullopt;
+}
+
+// Live fields alone are told to the runs, anything else starts them again; what `returns` goes on where it was left.
+void Session::change_to(Setup wanted, bool returns) {
     const Setup before = put_in_place(std::move(wanted));
     const auto changes =
         before.experiment == setup_.experiment ? live_changes(before.settings, settings()) : std::nullopt;
     if (changes)
         for (const SetLive& change : *changes) a_.send(change);
+    else if (const auto left = returns ? take_left(setup_) : std::nullopt)
+        restart(running_, checkpoint_of(*left->saved, left->history), left->moments);
     else
         restart(running_);
     follow_difference(before, !changes);
@@ -190,11 +209,11 @@ void Session::change_to(Setup wanted) {
 }
 
 void Session::undo() {
-    if (auto back = undo_.undo(setup_)) change_to(std::move(*back));
+    if (auto back = undo_.undo(setup_)) change_to(std::move(*back), true);
 }
 
 void Session::redo() {
-    if (auto forth = undo_.redo(setup_)) change_to(std::move(*forth));
+    if (auto forth = undo_.redo(setup_)) change_to(std::move(*forth), true);
 }
 
 std::string Session::undo_text() const {

@@ -69,10 +69,12 @@ class Builder {
         return strip;
     }
 
-    void place_banner(Box& from) {
-        const float height = r_.banner_height ? std::round(r_.banner_height(from.size.x)) : 0.0F;
-        layout_.banner = {from.min, {from.size.x, 0.0F}};
-        if (height > 0.0F) layout_.banner = take_top(from, std::min(height, std::round(0.4F * from.size.y)));
+    // Over the headline, so that no picture moves when bad news comes or is taken away.
+    void place_banner() {
+        const Box& under = layout_.headline;
+        const float height = r_.banner_height ? std::round(r_.banner_height(under.size.x)) : 0.0F;
+        const float most = std::round(0.4F * (layout_.stage.max().y - under.min.y));
+        layout_.banner = {under.min, {under.size.x, std::min(height, most)}};
     }
 
     void place_timeline(Box& from) {
@@ -91,7 +93,6 @@ class Builder {
         layout_.transport = take_top(column, r_.transport_height);
         layout_.settings = column;
         Box rest = inside_;
-        place_banner(rest);
         place_timeline(rest);
         if (rest.size.x > kUpright * rest.size.y)
             place_wings_beside(rest);
@@ -101,6 +102,7 @@ class Builder {
         // However much there is to be read, the stage is what is looked at.
         layout_.headline = take_top(rest, std::min(px(kHeadline) + more, std::round(0.3F * rest.size.y)));
         layout_.stage = rest;
+        place_banner();
     }
 
     void place_wings_beside(Box& rest) {
@@ -142,10 +144,10 @@ class Builder {
     }
 
     void place_presentation() {
-        place_banner(inside_);
         layout_.headline = take_top(inside_, px(kPresentedHeadline));
         if (r_.controls_height > 0.0F) layout_.controls = take_bottom(inside_, r_.controls_height);
         layout_.stage = inside_;
+        place_banner();
     }
 
     // The gap to the left of `after`.
@@ -171,7 +173,7 @@ class Builder {
 
 std::vector<Box> Layout::all() const {
     std::vector<Box> boxes;
-    for (const Box& box : {transport, settings, banner, headline, stage, controls, strip, timeline, status})
+    for (const Box& box : {transport, settings, headline, stage, controls, strip, timeline, status})
         if (box.shown()) boxes.push_back(box);
     const bool scrolled = !wings.empty() && (wings.back().max().y > column.max().y + 1.0F);
     if (scrolled)

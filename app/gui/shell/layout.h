@@ -55,7 +55,7 @@ struct LayoutRequest {
 struct Layout {
     Box transport;
     Box settings;
-    Box banner;  // where bad news stands, above the panels; no height if none
+    Box banner;  // where bad news floats: over the headline; no height if none
     Box headline;
     Box stage;
     Box controls;            // of a presentation
@@ -66,7 +66,7 @@ struct Layout {
     Box status;
     std::vector<Splitter> splitters;
 
-    /// What is shown.
+    /// What is shown, without what floats.
     std::vector<Box> all() const;
 };
 

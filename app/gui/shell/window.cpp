@@ -21,7 +21,8 @@ namespace {
 
 constexpr int kTrailingFrames = 3;           // ImGui needs a few to settle after an event
 constexpr double kInputInterval = 1.0 / 60;  // seconds between frames at least, while there is input
-constexpr double kNewsInterval = 1.0 / 30;   // while only training goes on
+constexpr double kNewsInterval = 1.0 / 30;   // while only training goes on, and frames take long
+constexpr double kDrawingShare = 0.5;        // of the time goes to frames that take less
 constexpr double kBlinkInterval = 0.25;      // a text cursor blinks
 
 std::string last_glfw_error() {
@@ -253,7 +254,9 @@ bool Window::wait_for_frame(double longest) {
         p.input = false;
         const double now = glfwGetTime();
         const bool due = p.trailing > 0 || p.woken;
-        const double next = p.frame_start + (p.trailing > 0 ? kInputInterval : kNewsInterval);
+        const double news = std::clamp(1e-3 * static_cast<double>(p.timing.frame_ms) / kDrawingShare,
+                                       kInputInterval, kNewsInterval);
+        const double next = p.frame_start + (p.trailing > 0 ? kInputInterval : news);
         if (due && now >= next) break;
         if (!due && now >= deadline) return ImGui::GetIO().WantTextInput;
         glfwWaitEventsTimeout(std::max(0.0005, (due ? next : deadline) - now));

@@ -48,6 +48,21 @@ TEST_CASE("a new run drops what is left of the old one") {
     CHECK(published.rows == rows_at(0));
 }
 
+TEST_CASE("a run that is left comes with the rows that nobody had taken, once") {
+    LockMeter meter;
+    Outbox outbox(meter);
+    outbox.begin_run(1, nullptr, rows_at(0), snapshot_at(0), nullptr);
+    outbox.take();
+    outbox.push(rows_at(10));
+    outbox.begin_run(2, nullptr, rows_at(0), snapshot_at(0), nullptr, LeftRun{});
+    const Published published = outbox.take();
+    REQUIRE(published.left.size() == 1);
+    REQUIRE(published.left[0].rows.size() == 1);
+    CHECK(published.left[0].rows[0] == rows_at(10));
+    CHECK(published.rows == rows_at(0));
+    CHECK(outbox.take().left.empty());
+}
+
 TEST_CASE("moments come with the snapshot they end with, once") {
     LockMeter meter;
     Outbox outbox(meter);

@@ -153,6 +153,40 @@ TEST_CASE("the scrubber shows exactly the snapshot of a step: that of a fresh ru
     CHECK(session.snapshot() == session.live_snapshot());
 }
 
+TEST_CASE("undo returns a run as it was left, with its past, and redo the one that took its place") {
+    const std::vector<std::string> changes = {"num_steps=1000000"};
+    RealSession real(changes, 400.0);
+    Session& session = *real.session;
+    const auto shown = [&] { return session.live_snapshot(); };
+    REQUIRE(real.wait([&] { return shown()->step > 300; }));
+    session.toggle_running();
+    REQUIRE(real.wait_for(RunState::paused));
+    const int64_t left_at = shown()->step;
+    session.set_field("size", int64_t{4});
+    session.end_gesture();
+    session.set_running(true);
+    REQUIRE(real.wait([&] { return shown()->settings.integer("size") == 4 && shown()->step > 300; }));
+    session.set_running(false);
+    REQUIRE(real.wait_for(RunState::paused));
+    const int64_t second_at = shown()->step;
+
+    session.undo();
+    REQUIRE(real.wait([&] { return shown()->settings.integer("size") != 4; }));
+    CHECK(shown()->step == left_at);
+    CHECK(shown()->status.state == RunState::paused);
+    CHECK(shows_the_same(*shown(), fresh_snapshot(changes, left_at)));
+    CHECK(session.history().steps().back() == static_cast<double>(left_at - left_at % 10));
+    CHECK(session.moments().moments().front()->step == 0);
+    CHECK(session.moments().moments().size() > 30);
+
+    session.redo();
+    REQUIRE(real.wait([&] { return shown()->settings.integer("size") == 4; }));
+    CHECK(shown()->step == second_at);
+    session.undo();
+    REQUIRE(real.wait([&] { return shown()->settings.integer("size") != 4; }));
+    CHECK(shown()->step == left_at);
+}
+
 TEST_CASE("training goes on while the past is looked at; a restart comes back to live and forgets pins") {
     RealSession real({"num_steps=1000000"}, 2000.0);
     Session& session = *real.session;

@@ -115,15 +115,19 @@ TEST_CASE(
     check_layout(layout, request.window);
 }
 
-TEST_CASE("bad news has room of its own, above the panels, however the window is laid out") {
+TEST_CASE("bad news floats over the headline and moves nothing, however the window is laid out") {
     for (const ImVec2 window : kWindows)
         for (const bool presenting : {false, true}) {
             LayoutRequest request = request_for(window, presenting);
+            const Layout before = make_layout(request);
             request.banner_height = [&](float) { return 60.0F * request.scale; };
             const Layout layout = make_layout(request);
             check_layout(layout, window);
+            CHECK_FALSE(before.banner.shown());
             CHECK(layout.banner.size.y == std::round(60.0F * request.scale));
-            CHECK(layout.headline.min.y > layout.banner.max().y);
+            CHECK(layout.banner.min.y == layout.headline.min.y);
+            CHECK(layout.stage.min.y == before.stage.min.y);
+            CHECK(layout.stage.size.y == before.stage.size.y);
         }
 }
 

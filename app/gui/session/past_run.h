@@ -1,0 +1,22 @@
+#pragma once
+// A run whose place another one has taken, and from where it is gone on with.
+
+#include <memory>
+
+#include "core/lab/checkpoint.h"
+#include "core/lab/metrics.h"
+#include "core/lab/snapshot_history.h"
+#include "core/lab/trainer.h"
+
+namespace emergence {
+
+struct PastRun {
+    std::shared_ptr<const SavedRun> saved;  // never null
+    MetricHistory history;                  // its rows up to that state, and maybe some more
+    std::shared_ptr<const SnapshotHistory> moments;
+};
+
+/// The state from which a run with these rows resumes.
+std::shared_ptr<const Checkpoint> checkpoint_of(const SavedRun& saved, const MetricHistory& history);
+
+}  // namespace emergence
