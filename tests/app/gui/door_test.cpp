@@ -104,7 +104,7 @@ TEST_CASE("discarding opens, and says how to get back") {
     bench.frames(2);
     CHECK(bench.session->settings() == toy_settings({"size=5"}));
     CHECK(bench.workbench.toasts().texts() ==
-          std::vector<std::string>{"Opened mine. Ctrl + Z returns to the previous run and trains it again"});
+          std::vector<std::string>{"Opened mine. Ctrl + Z returns to the previous run"});
     bench.key(GLFW_KEY_Z, GLFW_MOD_CONTROL);
     CHECK(bench.session->settings() == toy_settings());
 }
