@@ -38,7 +38,8 @@ if(EMERGENCE_SANITIZE)
   endif()
   if(EMERGENCE_SANITIZE MATCHES "undefined")
     # Checks of every pointer double the compile time and find what AddressSanitizer finds as well.
-    target_compile_options(emergence_options INTERFACE -fno-sanitize=null,alignment,object-size,vptr)
+    target_compile_options(emergence_options INTERFACE
+      -fno-sanitize=null,alignment,object-size,vptr,pointer-overflow)
   endif()
   target_link_options(emergence_options INTERFACE -fsanitize=${EMERGENCE_SANITIZE})
 endif()

@@ -58,6 +58,22 @@ Settings last_settings(const ExperimentInfo& info, const Preferences& preference
     }
 }
 
+// The last run's preset: its stage, and its title too if no setting makes another run of it.
+void take_last_preset(FirstRun& first, const Preferences& preferences, const FindExperiment& find) {
+    if (preferences.preset.empty()) return;
+    try {
+        const Opening opening = opening_of_preset(preferences.preset);
+        StartingPoint start = starting_point(*opening.settings, find);
+        if (start.experiment != first.experiment) return;
+        first.view = std::move(start.view);
+        if (!same_but_for_live_fields(start.settings, first.settings)) return;
+        first.file = opening.settings;
+        first.preset = opening.name;
+    } catch (const InputError&) {  // of another version
+    } catch (const IoError&) {
+    }
+}
+
 void change(Settings& settings, const Options& options) {
     for (const std::string& assignment : options.assignments) {
         const size_t equals = assignment.find('=');
@@ -117,8 +133,10 @@ FirstRun first_run(const Options& options, const Preferences& preferences, const
             first.experiment =
                 names_settings(options) ? &experiments().front() : &last_experiment(preferences, find);
         }
-        first.settings = names_settings(options) ? Settings(first.experiment->fields)
-                                                 : last_settings(*first.experiment, preferences);
+        const bool named = names_settings(options);
+        first.settings =
+            named ? Settings(first.experiment->fields) : last_settings(*first.experiment, preferences);
+        if (!named && !opening) take_last_preset(first, preferences, find);
     }
     change(first.settings, options);
     if (first.experiment->check) first.experiment->check(first.settings);

@@ -20,7 +20,7 @@ struct FirstRun {
     Settings settings;
     /// The run goes to this step and pauses there. nullopt also if options change the file's settings.
     std::optional<int64_t> step;
-    /// The file or preset whose title the window shows. nullopt also if options change its settings.
+    /// The file or preset whose title the window shows, the last run's too. nullopt also if its settings are changed.
     std::optional<SettingsFile> file;
     std::string preset;
     std::optional<ViewValues> view;

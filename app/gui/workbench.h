@@ -114,6 +114,8 @@ class Workbench {
 
     /// What the session shows, by its preset's title where it has one.
     std::string title(const Session& session) const { return chooser_.title(session); }
+    /// The preset that was opened last, whether or not its settings were changed since; "" if none.
+    std::string last_preset(const Session& session) const { return chooser_.last_preset(session); }
     void was_opened_from(const SettingsFile& file, const Session& session, const std::string& preset = {}) {
         chooser_.was_opened_from(file, session, preset);
     }

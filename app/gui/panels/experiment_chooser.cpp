@@ -13,20 +13,9 @@
 #include "core/files/assets.h"
 
 namespace emergence {
-namespace {
-
-// A live field that was moved changes how the preset's run is looked at, not which run it is.
-bool same_run(const Settings& a, const Settings& b) {
-    for (const FieldInfo& field : a.fields())
-        if (field.applies == Applies::restart && !(a.value(field.name) == b.value(field.name))) return false;
-    return true;
-}
-
-}  // namespace
-
 bool ExperimentChooser::is_open(const Session& session) const {
     return opened_ && opened_->experiment == session.info().name &&
-           same_run(opened_settings_, session.settings());
+           same_but_for_live_fields(opened_settings_, session.settings());
 }
 
 std::string ExperimentChooser::title(const Session& session) const {
@@ -35,6 +24,10 @@ std::string ExperimentChooser::title(const Session& session) const {
 
 std::string ExperimentChooser::preset(const Session& session) const {
     return is_open(session) ? opened_->name : "";
+}
+
+std::string ExperimentChooser::last_preset(const Session& session) const {
+    return opened_ && opened_->experiment == session.info().name ? opened_->name : "";
 }
 
 void ExperimentChooser::was_opened_from(const SettingsFile& file, const Session& session,

@@ -28,6 +28,8 @@ class ExperimentChooser {
 
     /// The preset that these settings are; "" if none.
     std::string preset(const Session& session) const;
+    /// The preset that was opened last, whether or not its settings were changed since; "" if none.
+    std::string last_preset(const Session& session) const;
 
     /// The session's present settings are those of this file, or of the preset of this name.
     void was_opened_from(const SettingsFile& file, const Session& session, const std::string& preset = {});

@@ -201,6 +201,7 @@ Preferences parse_preferences(std::string_view text, const std::string& source) 
 
     const toml::table& last = table_in(root, "last");
     read_text(last, "experiment", preferences.experiment);
+    read_text(last, "preset", preferences.preset);
     read_number(last, "pace", 0.0, 1e9, preferences.steps_per_second);
     for (const auto& [name, node] : table_in(root, "bookmarks"))
         if (const auto state = node.value_exact<std::string>())
@@ -233,6 +234,7 @@ std::string preferences_to_toml(const Preferences& preferences, std::string_view
     write_window(preferences.window, make_table(root, "window"));
     toml::table& last = make_table(root, "last");
     last.insert_or_assign("experiment", preferences.experiment);
+    last.insert_or_assign("preset", preferences.preset);
     last.insert_or_assign("pace", preferences.steps_per_second);
     toml::table bookmarks;
     for (const auto& [name, text] : preferences.bookmarks) bookmarks.insert_or_assign(name, text);

@@ -8,7 +8,7 @@
 //     recent = ["/home/a/run"]      files and folders that were opened, the last one first
 //     [layout]      left = 240.0, ...      lengths of the 1600 x 1000 design; left out: as the layout chooses
 //     [window]      width = 1600, height = 1000, x = 10, y = 20, maximised = false
-//     [last]        experiment = "td", pace = 250.0, ...
+//     [last]        experiment = "td", preset = "wang-2", pace = 250.0
 //     [bookmarks]   "a name" = "experiment = ..."
 //     [lessons]     tour = 3        steps of each shipped lesson whose answer was shown
 //     [stages.td]   stage = ["msve"], wings = ["P0", "Q0"]
@@ -41,6 +41,7 @@ struct Preferences {
     std::string export_folder;        // "" where none was chosen
     std::vector<std::string> recent;  // files and folders that were opened, the last one first
     std::string experiment;           // the last one; "" for none
+    std::string preset;               // that it was opened from; "" for none
     double steps_per_second = 250.0;  // 0: as fast as it goes
     /// What each experiment was last set to, by its name: fields and their values.
     std::map<std::string, std::map<std::string, FieldValue>> settings;

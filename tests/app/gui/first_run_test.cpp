@@ -40,6 +40,34 @@ TEST_CASE("settings that are named are meant over the defaults, otherwise the la
     CHECK(toy_run({}, kept).settings == toy_settings({}));
 }
 
+TEST_CASE(
+    "the last run comes back with its preset's title and stage, with its stage alone if it was changed") {
+    const FirstRun named = first_run(options_with({"wang-2"}), {}, find_experiment);
+    REQUIRE(named.view);
+    Preferences kept;
+    kept.preset = "wang-2";
+    remember(kept, "td", named.settings);
+    const FirstRun again = first_run({}, kept, find_experiment);
+    CHECK(again.settings == named.settings);
+    CHECK(again.preset == "wang-2");
+    CHECK(again.view == named.view);
+    REQUIRE(again.file);
+    CHECK(again.file->title == named.file->title);
+
+    kept.settings["td"]["num_layers"] = int64_t{1};
+    const FirstRun changed = first_run({}, kept, find_experiment);
+    CHECK(changed.settings.value("num_layers") == FieldValue(int64_t{1}));
+    CHECK(changed.preset.empty());
+    CHECK_FALSE(changed.file);
+    CHECK(changed.view == named.view);
+
+    kept.preset = "of another version";
+    CHECK(first_run({}, kept, find_experiment).preset.empty());
+    kept.preset = "wang-2";
+    remember(kept, "basins", Settings(find_experiment("basins").fields));
+    CHECK(first_run({}, kept, find_experiment).preset.empty());
+}
+
 TEST_CASE("the experiment: named, or that of a preset, or the last one if it is still known") {
     Preferences kept;
     kept.experiment = "gone";

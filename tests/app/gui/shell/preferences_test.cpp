@@ -24,6 +24,7 @@ Preferences changed_preferences() {
     p.lessons = {{"tour", 5}, {"1-nothing-is-trained", 2}};
     p.export_folder = "/a \"folder\" with é";
     p.steps_per_second = 0.0;
+    p.preset = "wang-2";
     remember(p, "toy", toy_settings({"learning_rate=0.123456789012345", "seed=5"}));
     return p;
 }
