@@ -31,6 +31,7 @@ std::unique_ptr<TrainerLink> start_trainer(const Restart& first, int threads, do
     Trainer::Options how;
     how.threads = threads;
     how.steps_per_second = steps_per_second;
+    how.publish_interval = 1.0 / 60;
     how.on_publish = [&window] { window.wake(); };
     how.convoy = convoy;
     how.find_experiment = find_experiment;
@@ -126,6 +127,7 @@ Preferences Program::Parts::present_preferences() const {
     const SetAside* aside = workbench.lesson().aside();
     const Setup& own = aside != nullptr ? aside->session.setup : session.setup();
     remember(present, own.experiment->name, own.settings);
+    if (aside == nullptr) present.preset = workbench.last_preset(session);
     return without_options(std::move(present), options, kept);
 }
 

@@ -22,7 +22,7 @@ namespace {
 constexpr int kTrailingFrames = 3;           // ImGui needs a few to settle after an event
 constexpr double kInputInterval = 1.0 / 60;  // seconds between frames at least, while there is input
 constexpr double kNewsInterval = 1.0 / 30;   // while only training goes on, and frames take long
-constexpr double kDrawingShare = 0.5;        // of the time goes to frames that take less
+constexpr double kDrawingShare = 0.67;       // of the time goes to frames that take less
 constexpr double kBlinkInterval = 0.25;      // a text cursor blinks
 
 std::string last_glfw_error() {
