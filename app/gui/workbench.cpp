@@ -106,8 +106,10 @@ namespace {
 // What stands on the stage is what is exported, until something else is chosen.
 FigureChoice::Kind export_kind(const std::vector<PictureCell>& stage) {
     using Kind = FigureChoice::Kind;
-    if (stage.size() != 1) return Kind::window;
+    if (stage.empty()) return Kind::window;
     const PictureCell::Kind one = stage.front().kind;
+    for (const PictureCell& cell : stage)
+        if (cell.kind != one) return Kind::window;
     if (one == PictureCell::Kind::scene) return Kind::scene;
     return one == PictureCell::Kind::plot ? Kind::curves : Kind::matrices;
 }

@@ -219,13 +219,14 @@ DrawingSpec ScenePanel::drawing_now(const Session& session) const {
     return drawing;
 }
 
-// Nothing if run B has not this scene, or no such moment.
+// Nothing if run B has not this scene, or no such moment, or if it looks like A's.
 std::optional<DrawingSpec> ScenePanel::drawing_of_b() const {
     const std::shared_ptr<const Snapshot>& other = built_.source().other;
     if (!other) return std::nullopt;
     for (const Scene& scene : other->scenes) {
         if (scene.id != scene_.id || moment() >= scene.moments->size()) continue;
         DrawingSpec drawing = (*scene.moments)[moment()];
+        if (drawing == (*scene_.moments)[std::min(moment(), scene_.moments->size() - 1)]) return std::nullopt;
         drawing.id += " B";
         drawing.title = "B: " + drawing.title;
         drawing.note = scene.note;

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <cmath>
 #include <optional>
+#include <string>
+#include <vector>
 
 #include "app/gui/panels/compare.h"
 #include "app/gui/panels/curves.h"
@@ -101,8 +103,8 @@ void draw_missing_past(const Ui& ui, ImDrawList* list, const Track& track, const
                      Placed::middle, Placed::start, ui.colors.muted, kBeforeWord);
 }
 
-// What the pointer's place on the track is.
-std::string track_text(const Session& session, int64_t step) {
+// What the pointer's place on the track is. `emerged`: the seeds whose mark is there.
+std::string track_text(const Session& session, int64_t step, const std::vector<uint64_t>& emerged) {
     const int64_t first = first_moment(session);
     if (step < first)
         return fmt::format(
@@ -111,7 +113,11 @@ std::string track_text(const Session& session, int64_t step) {
             "The earliest moment is that step. R trains the run again from its start, to the same bits.",
             first);
     const auto nearest = session.moments().nearest(step);
-    return fmt::format("step {}: click or drag to look at it\n▼ a seed emerged", nearest ? nearest->step : 0);
+    const std::string mark =
+        emerged.empty()
+            ? "▼ a seed emerged"
+            : fmt::format("▼ seed{} {} emerged", emerged.size() > 1 ? "s" : "", fmt::join(emerged, ", "));
+    return fmt::format("step {}: click or drag to look at it\n{}", nearest ? nearest->step : 0, mark);
 }
 
 // The track's ground: as far as the run has come, its moments, and when seeds emerged.
@@ -155,16 +161,26 @@ void draw_track_marks(const Ui& ui, ImDrawList* list, const Track& track, Sessio
     list->AddCircleFilled({x, track.middle}, ui.px(6), live ? ui.colors.accent : ui.colors.warning);
 }
 
-// Of the mark of an emergence under the pointer: the first moment at which the seed has emerged.
-std::optional<int64_t> marked_step(const Ui& ui, const Track& track, const Session& session, ImVec2 pointer) {
-    if (pointer.y > track.middle - ui.px(4) || !track.emergence) return std::nullopt;
-    const auto& moments = session.moments().moments();
+// The mark of an emergence under the pointer: its seeds, and the first moment at which the first of them has emerged.
+struct PointedMark {
+    std::vector<uint64_t> seeds;
+    std::optional<int64_t> step;
+};
+
+PointedMark pointed_mark(const Ui& ui, const Track& track, const Session& session, ImVec2 pointer) {
+    PointedMark mark;
+    if (pointer.y > track.middle - ui.px(4) || !track.emergence) return mark;
     for (const SeedStatus& seed : session.live_snapshot()->seeds) {
         if (seed.emerged_at < 0 || std::abs(track.pixel(seed.emerged_at) - pointer.x) > ui.px(4)) continue;
-        for (const auto& moment : moments)
-            if (moment->step >= seed.emerged_at) return moment->step;
+        mark.seeds.push_back(seed.seed);
+        if (mark.step) continue;
+        for (const auto& moment : session.moments().moments()) {
+            if (moment->step < seed.emerged_at) continue;
+            mark.step = moment->step;
+            break;
+        }
     }
-    return std::nullopt;
+    return mark;
 }
 
 void draw_timeline_track(const Ui& ui, ImVec2 at, ImVec2 size, Session& session, bool emergence) {
@@ -181,12 +197,12 @@ void draw_timeline_track(const Ui& ui, ImVec2 at, ImVec2 size, Session& session,
     ImGui::InvisibleButton("track", size);
     log_item(ui, "timeline");
     const float pointer = ImGui::GetIO().MousePos.x;
-    const int64_t pointed =
-        marked_step(ui, track, session, ImGui::GetIO().MousePos).value_or(track.step(pointer));
+    const PointedMark mark = pointed_mark(ui, track, session, ImGui::GetIO().MousePos);
+    const int64_t pointed = mark.step.value_or(track.step(pointer));
     if (ImGui::IsItemActive()) {
         if (ImGui::IsItemActivated() || ImGui::GetIO().MouseDelta.x != 0.0F) session.show_step(pointed);
     } else if (ImGui::IsItemHovered()) {
-        explain_item(ui, track_text(session, pointed));
+        explain_item(ui, track_text(session, pointed, mark.seeds));
     }
     ImDrawList* list = ImGui::GetWindowDrawList();
     draw_track_ground(ui, list, track, session);

@@ -43,8 +43,9 @@ DrawingSpec prompt_drawing(const InContextTdConfig& config) {
                 drawing.shapes.push_back(cell(column, row, row.color));
         drawing.shapes.push_back(cell(kQuery, row, row.lower > 1.0 ? row.color : kFaintColor));
     }
-    drawing.shapes.push_back(drawn_label({kColumns / 2.0, -0.6},
-                                         fmt::format("context: n = {} transitions", config.context_length)));
+    drawing.shapes.push_back(drawn_label({kColumns / 2.0, 4.9}, "context"));
+    drawing.shapes.push_back(
+        drawn_label({kColumns / 2.0, -0.6}, fmt::format("n = {} transitions", config.context_length)));
     drawing.shapes.push_back(drawn_label({kQuery + 0.5, 4.9}, "query"));
     drawing.shapes.push_back(drawn_arrow({10.6, -0.3}, {kQuery + 1.05, 0.35}, kInkColor));
     drawing.shapes.push_back(drawn_label({10.3, -0.7}, "value"));
