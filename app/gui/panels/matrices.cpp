@@ -14,9 +14,13 @@ namespace emergence {
 namespace {
 
 // Of more than a few matrices each has the cells alone: bars and notes would take most of its room.
-bool is_bare(const Ui& ui, size_t matrices, ImVec2 size) {
-    return matrices > 3 && (size.x < ui.px(210) || size.y < ui.px(210));
+HeatmapBar bar_of(const Ui& ui, size_t matrices, ImVec2 size, bool below) {
+    if (matrices > 3 && (size.x < ui.px(210) || size.y < ui.px(210))) return HeatmapBar::none;
+    return below ? HeatmapBar::below : HeatmapBar::beside;
 }
+
+// How much larger the cells have to be for the colour bars, and with them the norms, to leave their usual place.
+constexpr double kWorthBarsBelow = 1.25;
 
 // Between two pictures.
 ImVec2 gap(const Ui& ui) { return {ui.px(18), ui.px(10)}; }
@@ -117,7 +121,7 @@ HeatmapResponse MatricesPanel::draw_one(const Ui& ui, Pair& pair, Which which, I
     HeatmapContext context;
     context.highlight = pointed;
     context.help = pair.help;
-    context.bare = is_bare(ui, arrangement_.places.size(), size);
+    context.bar = bar_of(ui, arrangement_.places.size(), size, bar_below_);
     context.zoom = &zoom_of(pair);
     if (pair.other && which != Which::theory) {
         context.companion = learned ? &*pair.other : &pair.learned;
@@ -211,18 +215,24 @@ void MatricesPanel::arrange(const Ui& ui, const std::vector<Pair*>& shown, ImVec
         const std::string name = pair->learned.id.substr(0, pair->learned.id.find(' '));
         groups.push_back(layer_of(name).value_or(-1 - static_cast<int>(groups.size())));
     }
-    const auto cell_of = [&](ImVec2 size) {
+    const auto cell_of = [&](ImVec2 size, bool below) {
         double smallest = 1e9;
         if (theory_small_) size.x = width_beside_theory(ui, size.x);
+        const HeatmapBar bar = bar_of(ui, shown.size(), size, below);
         for (const Pair* pair : shown)
-            smallest = std::min(
-                smallest, HeatmapFrame(ui, pair->learned, MatrixZoom(), size, is_bare(ui, shown.size(), size))
-                              .cell_size());
+            smallest =
+                std::min(smallest, HeatmapFrame(ui, pair->learned, MatrixZoom(), size, bar).cell_size());
         return smallest;
     };
     // More than fit in a legible size are scrolled; in a presentation there is nobody who would.
     const ArrangementRoom given{room, gap(ui), {ui.px(theory_small_ ? 200 : 120), ui.px(125)}};
-    arrangement_ = arrange_matrices(pictures, groups, given, cell_of, arrangement_);
+    const auto arranged = [&](bool below) {
+        return arrange_matrices(
+            pictures, groups, given, [&](ImVec2 size) { return cell_of(size, below); }, arrangement_);
+    };
+    MatrixArrangement beside = arranged(false), above = arranged(true);
+    bar_below_ = above.cell > kWorthBarsBelow * beside.cell;
+    arrangement_ = std::move(bar_below_ ? above : beside);
 }
 
 void MatricesPanel::draw_matrices(const Ui& ui, const std::vector<Pair*>& shown, ImVec2 room) {
@@ -358,7 +368,7 @@ void MatricesPanel::draw_small(const Ui& ui, const std::vector<std::string>& nam
         ImGui::SetCursorScreenPos(at);
         HeatmapContext context;
         context.help = pair->help;
-        context.bare = true;
+        context.bar = HeatmapBar::none;
         const HeatmapResponse response = draw_heatmap(ui, pair->learned, pair->learned_state, each, context);
         if (response.hovered) hovered_ = response;
         at.x += each.x + space;

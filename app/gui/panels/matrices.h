@@ -131,6 +131,7 @@ class MatricesPanel {
     SeedTiles tiles_;
     bool tiles_on_stage_ = false;  // in the last frame
     MatrixArrangement arrangement_;
+    bool bar_below_ = false;  // the colour bars lie below the matrices
     bool theory_small_ = false;  // it stands in the same place of the arrangement as what was learned
     CellHistoryPlot history_;
     bool history_elsewhere_ = false;

@@ -83,7 +83,7 @@ MatrixArrangement arrange_matrices(const std::vector<int>& pictures, const std::
         const double cell = cell_of(one.picture);
         if (!first && cell <= best_cell * kClearlyLarger) return;
         best = std::move(one);
-        best_cell = cell;
+        best.cell = best_cell = cell;
     };
     // First come, first kept.
     const int least_columns = present.stacked ? 1 : most, most_columns = present.stacked ? matrices : all;

@@ -19,6 +19,7 @@ struct MatrixArrangement {
     int rows = 0;                     // of pictures, the scrolled ones too
     bool stacked = false;             // a matrix's pictures lie below, not beside each other
     ImVec2 picture;                   // the size of one, in pixels
+    double cell = 0.0;                // of the pictures if nothing had to be scrolled, in pixels
     std::vector<MatrixPlace> places;  // a matrix each
 };
 

@@ -189,12 +189,12 @@ double HeatmapState::norm_top(const HeatmapSpec& spec) {
 HeatmapResponse draw_heatmap(const Ui& ui, const HeatmapSpec& spec, HeatmapState& state, ImVec2 size,
                              const HeatmapContext& context) {
     ImDrawList* list = ImGui::GetWindowDrawList();
-    HeatmapFrame frame(ui, spec, context.zoom != nullptr ? *context.zoom : MatrixZoom{}, size, context.bare);
+    HeatmapFrame frame(ui, spec, context.zoom != nullptr ? *context.zoom : MatrixZoom{}, size, context.bar);
     const Bounds whole = frame.whole();
     const bool has_cells = !spec.values.values.empty();
     HeatmapResponse response;
     ImGui::PushID(spec.id.c_str());
-    if (has_cells && !context.bare) use_color_bar(ui, spec, frame, response);
+    if (has_cells && context.bar != HeatmapBar::none) use_color_bar(ui, spec, frame, response);
     ImGui::SetCursorScreenPos(whole.min);
     ImGui::InvisibleButton("heatmap", size);
     log_item(ui, ("heatmap " + spec.id).c_str());
@@ -204,7 +204,7 @@ HeatmapResponse draw_heatmap(const Ui& ui, const HeatmapSpec& spec, HeatmapState
     if (context.zoom != nullptr && has_cells) {
         use_zoom(spec, frame, *context.zoom, response);
         ImGui::SetCursorScreenPos(whole.min);
-        frame = HeatmapFrame(ui, spec, *context.zoom, size, context.bare);
+        frame = HeatmapFrame(ui, spec, *context.zoom, size, context.bar);
         ImGui::SetCursorScreenPos({whole.min.x, whole.max.y});
     }
     ImGui::PopID();
@@ -218,7 +218,7 @@ HeatmapResponse draw_heatmap(const Ui& ui, const HeatmapSpec& spec, HeatmapState
     list->PushClipRect(whole.min, whole.max, true);
     draw_text(list, ui.fonts.bold, whole.min, ui.colors.text,
               elided(ui.fonts.bold, greek(spec.title), size.x));
-    draw_cells(ui, spec, state, frame, context.bare);
+    draw_cells(ui, spec, state, frame, context.bar == HeatmapBar::none);
     draw_heatmap_marks(ui, spec, frame, context, response.hovered ? response.hovered : context.highlight);
     if (response.hovered) read_pointer(ui, spec, context, *response.hovered, response);
     if (hovered && !ui.presenting && mouse.y < frame.cells().min.y - ui.fonts.small->FontSize)

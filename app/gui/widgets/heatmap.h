@@ -53,7 +53,7 @@ struct HeatmapContext {
     std::string help;                        // said where the title is pointed at
     MatrixZoom* zoom = nullptr;              // moved by wheel and drag; where null the whole is shown
     bool reads = true;                       // says what is under the pointer
-    bool bare = false;                       // the cells alone, without colour bar, norm, legend and note
+    HeatmapBar bar = HeatmapBar::beside;
     std::optional<MarkedCell> selected;
     std::vector<BlockPosition> outlined;  // blocks that are spoken of elsewhere
 };

@@ -36,7 +36,7 @@ float bar_width(const Ui& ui, const HeatmapSpec& spec) {
     return ui.px(10) + ui.px(8) + ui.px(10) + ui.px(12) + ui.px(5) + number_width(ui, spec);
 }
 
-// What stands below it in a presentation.
+// What stands below it instead.
 float lying_bar_height(const Ui& ui) { return ui.px(8) + ui.fonts.small->FontSize; }
 
 // Lines that a note takes at this width. Of a usual note, not of this one: the picture must not change its
@@ -76,14 +76,15 @@ int index_of_block(const std::vector<Block>& blocks, int index) {
 }  // namespace
 
 HeatmapFrame::HeatmapFrame(const Ui& ui, const HeatmapSpec& spec, const MatrixZoom& zoom, ImVec2 size,
-                           bool bare) {
+                           HeatmapBar bar) {
     whole_.min = ImGui::GetCursorScreenPos();
     whole_.max = {whole_.min.x + size.x, whole_.min.y + size.y};
     const float line = ui.fonts.small->FontSize;
-    const bool below = ui.presenting && !bare;
-    const float note = below                       ? lying_bar_height(ui)
-                       : bare || spec.note.empty() ? 0.0F
-                                                   : note_lines(ui, size.x) * line + ui.px(12);
+    const bool bare = bar == HeatmapBar::none;
+    const bool below = !bare && (ui.presenting || bar == HeatmapBar::below);
+    const bool has_note = !bare && !ui.presenting && !spec.note.empty();
+    const float note =
+        (below ? lying_bar_height(ui) : 0.0F) + (has_note ? note_lines(ui, size.x) * line + ui.px(12) : 0.0F);
     const float top = ui.fonts.bold->FontSize + ui.px(5) + line + ui.px(4);
     const float left = label_margin(ui, spec);
     const float room_x = size.x - left - (bare || below ? ui.px(2) : bar_width(ui, spec));

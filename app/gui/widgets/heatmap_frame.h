@@ -35,17 +35,20 @@ struct Bounds {
 
 inline Rect rect_of(const Bounds& bounds) { return rect_between(bounds.min, bounds.max); }
 
+/// Where the colour bar stands. `none`: the cells alone, without norm, legend and note too. In a presentation a bar
+/// always lies below, without the norm's strip and the note.
+enum class HeatmapBar { none, beside, below };
+
 /// The layout of one heatmap in one frame, in pixels.
 class HeatmapFrame {
   public:
     /// At ImGui's cursor, `size` large.
-    /// `bare`: without colour bar, norm, legend and note. A presentation has neither the norm's strip nor the note.
     HeatmapFrame(const Ui& ui, const HeatmapSpec& spec, const MatrixZoom& zoom, ImVec2 size,
-                 bool bare = false);
+                 HeatmapBar bar = HeatmapBar::beside);
 
     const Bounds& whole() const { return whole_; }
     const Bounds& cells() const { return cells_; }  // what is seen of the matrix
-    /// Of the colours. In a presentation it lies below the matrix, which takes the width.
+    /// Of the colours.
     const Bounds& bar() const { return bar_; }
     bool bar_lies() const { return bar_.max.x - bar_.min.x > bar_.max.y - bar_.min.y; }
     const Bounds& strip() const { return strip_; }  // norm strip; empty if there is none

@@ -152,7 +152,7 @@ TEST_CASE("dragging the colour bar sets the limit by hand, for theory's picture 
     bench.frames();
     bench.gui.button(true);
     bench.frames();
-    bench.gui.move({bar.x, bar.y + 50});
+    bench.gui.move({bar.x - 50, bar.y});  // the bar lies below the matrix here
     bench.frames();
     bench.gui.button(false);
     bench.frames(2);
