@@ -1,7 +1,7 @@
 # The dependencies of the build for browsers, under the names that the desktop's have. Header libraries are the
-# desktop's own packages; what is compiled comes from the sources of Debian's packages. web_packages.sh collects both in
+# desktop's own packages; what is compiled comes from the sources of Debian's packages. web_parts.sh collects both in
 # EMERGENCE_WEB_PARTS: include/ (links to headers), imgui/, zlib/, fonts/.
-set(EMERGENCE_WEB_PARTS ${CMAKE_BINARY_DIR}/parts CACHE PATH "What web_packages.sh has collected")
+set(EMERGENCE_WEB_PARTS ${CMAKE_BINARY_DIR}/parts CACHE PATH "What web_parts.sh has collected")
 if(NOT EXISTS ${EMERGENCE_WEB_PARTS}/imgui/imgui.h)
   message(FATAL_ERROR "${EMERGENCE_WEB_PARTS} holds no sources: begin with sh app/web.sh")
 endif()
