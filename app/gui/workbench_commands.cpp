@@ -218,7 +218,7 @@ class CommandTable {
             [](W& w, S&) { w.lesson_list_.is_open() ? w.lesson_list_.close() : w.lesson_list_.open(); })
             .everywhere();
         add(Action::lesson_next, "Next step", "Page down",
-            "the lesson's next step; at its end, the next lesson", {{GLFW_KEY_PAGE_DOWN}},
+            "does what the step asks for; then the next step; at its end, the next lesson", {{GLFW_KEY_PAGE_DOWN}},
             [](W& w, S& s) { w.next_in_lesson(s); })
             .unless(no_lesson);
         add(Action::lesson_back, "Step before", "Page up", "the step before it", {{GLFW_KEY_PAGE_UP}},

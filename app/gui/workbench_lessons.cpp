@@ -45,7 +45,9 @@ void Workbench::take_lesson(const LessonInfo& lesson, Session& session) {
 
 void Workbench::next_in_lesson(Session& session) {
     const LessonInfo* following = lesson_.at_end() ? following_lesson() : nullptr;
-    if (following != nullptr)
+    if (lesson_.player().can_do_it())
+        lesson_.do_it(session);
+    else if (following != nullptr)
         take_lesson(LessonInfo(*following), session);
     else
         lesson_.next(session);

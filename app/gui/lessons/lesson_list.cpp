@@ -28,12 +28,12 @@ std::string numbered_title(const LessonInfo& lesson) {
 }
 
 // Title and description on the left, minutes and progress on the right. True if it was clicked.
-bool draw_lesson_row(const Ui& ui, const LessonInfo& lesson, size_t seen) {
+bool draw_lesson_row(const Ui& ui, const LessonInfo& lesson, size_t seen, bool chosen) {
     const float wide = ui.px(kLessonsWidth), pad = ui.px(6), gap = ui.px(2);
     const float high = std::round(ui.fonts.bold->FontSize + gap + ui.fonts.small->FontSize + 2 * pad);
     const ImVec2 at = ImGui::GetCursorScreenPos();
     ImGui::PushID(lesson.name.c_str());
-    const bool clicked = ImGui::Selectable("##lesson", false, ImGuiSelectableFlags_None, {wide, high});
+    const bool clicked = ImGui::Selectable("##lesson", chosen, ImGuiSelectableFlags_None, {wide, high});
     ImGui::PopID();
     log_item(ui, ("lesson " + lesson.name).c_str());
     if (seen > 0 && seen < lesson.steps)
@@ -68,6 +68,21 @@ size_t steps_seen(const LessonInfo& lesson, const std::map<std::string, int64_t>
 void LessonList::open() {
     open_ = true;
     lessons_ = shipped_lessons();
+    chosen_ = 0;
+}
+
+// The arrows choose, Enter takes; a number takes its lesson.
+std::optional<LessonInfo> LessonList::taken_by_key() {
+    const auto pressed = [](ImGuiKey key) { return ImGui::IsKeyPressed(ImGui::GetKeyIndex(key)); };
+    const size_t count = lessons_.size();
+    if (count == 0) return std::nullopt;
+    if (pressed(ImGuiKey_DownArrow)) chosen_ = (chosen_ + 1) % count;
+    if (pressed(ImGuiKey_UpArrow)) chosen_ = (chosen_ + count - 1) % count;
+    if (pressed(ImGuiKey_Enter) || pressed(ImGuiKey_KeyPadEnter)) return lessons_[chosen_];
+    for (const ImWchar typed : ImGui::GetIO().InputQueueCharacters)
+        for (const LessonInfo& one : lessons_)
+            if (typed >= '0' && typed <= '9' && one.name.starts_with(static_cast<char>(typed))) return one;
+    return std::nullopt;
 }
 
 std::optional<LessonWish> LessonList::draw(const Ui& ui, const std::map<std::string, int64_t>& seen) {
@@ -76,9 +91,12 @@ std::optional<LessonWish> LessonList::draw(const Ui& ui, const std::map<std::str
     const Dialog dialog(ui, "lessons", kLessonsWidth);
     heading_text(ui, "Lessons");
     small_text(ui, ui.colors.muted,
-               "You predict, and a live run answers. Your own run comes back when you leave the lesson.");
-    for (const LessonInfo& one : lessons_)
-        if (draw_lesson_row(ui, one, steps_seen(one, seen))) wish = LessonWish{one, "", false};
+               "You predict, and a live run answers. Your own run comes back when you leave the lesson. "
+               "Keys: ↑ ↓ and Enter, or a number.");
+    if (const std::optional<LessonInfo> taken = taken_by_key()) wish = LessonWish{*taken, "", false};
+    for (size_t i = 0; i < lessons_.size(); ++i)
+        if (draw_lesson_row(ui, lessons_[i], steps_seen(lessons_[i], seen), i == chosen_))
+            wish = LessonWish{lessons_[i], "", false};
     if (lessons_.empty())
         small_text(ui, ui.colors.warning, "No lesson was found: the program's assets are missing.");
     ImGui::Dummy({0.0F, ui.px(4)});

@@ -34,8 +34,11 @@ class LessonList {
     std::optional<LessonWish> draw(const Ui& ui, const std::map<std::string, int64_t>& seen);
 
   private:
+    std::optional<LessonInfo> taken_by_key();
+
     bool open_ = false;
     std::vector<LessonInfo> lessons_;
+    size_t chosen_ = 0;  // by the arrow keys
 };
 
 }  // namespace emergence

@@ -154,32 +154,36 @@ std::optional<Action> draw_ways(const Ui& ui, const LessonRoom& room, const std:
     std::optional<Action> wanted;
     const float gap = ui.px(8);
     const float half = std::floor((ImGui::GetContentRegionAvail().x - gap) / 2);
-    const float high = std::round(1.3F * ImGui::GetFrameHeight());
-    if (player.can_do_it()) {
-        if (draw_button(ui, "lesson show", "Show me", {2 * half + gap, high},
-                        "Does what the text asks for  (X)"))
-            wanted = Action::lesson_show;
-        space(ui, 2);
-    }
-    if (room.at_end()) return draw_end(ui, room, following, {half, high}, gap);
+    const ImVec2 size(half, std::round(1.3F * ImGui::GetFrameHeight()));
+    if (room.at_end()) return draw_end(ui, room, following, size, gap);
     ImGui::BeginDisabled(player.index() == 0);
-    if (draw_button(ui, "lesson back", "‹ Back", {half, high}, "The step before  (Page up)"))
+    if (draw_button(ui, "lesson back", "‹ Back", size, "The step before  (Page up)"))
         wanted = Action::lesson_back;
     ImGui::EndDisabled();
     ImGui::SameLine(0.0F, gap);
     const bool done = player.phase() == Phase::revealed;
-    if (player.at_last()) {
-        if (draw_button(ui, "lesson leave", "Finish", {half, high}, "Back to the run you had"))
-            wanted = Action::lesson_leave;
-        return wanted;
-    }
-    if (draw_button(ui, "lesson next", done ? "Next ›" : "Skip ›", {half, high}, "The next step  (Page down)",
-                    done))
+    const bool ends = player.at_last() && !player.can_do_it();
+    if (player.can_do_it()) {
+        if (draw_button(ui, "lesson show", "Show me", size, "Does what the text asks for  (X or Page down)",
+                        true))
+            wanted = Action::lesson_show;
+    } else if (!ends && draw_button(ui, "lesson next", done ? "Next ›" : "Skip ›", size,
+                                    "The next step  (Page down)", done)) {
         wanted = Action::lesson_next;
-    if (draw_button(ui, "lesson leave", "Leave the lesson", {2 * half + gap, 0.0F},
-                    "Back to the run you had"))
+    }
+    if (draw_button(ui, "lesson leave", ends ? "Finish" : "Leave the lesson",
+                    ends ? size : ImVec2(2 * half + gap, 0.0F), "Back to the run you had  (Shift + X)"))
         wanted = Action::lesson_leave;
     return wanted;
+}
+
+// The keys that lead on from here.
+std::string keys_text(const LessonPlayer& player) {
+    const auto* predicts =
+        player.step().predict ? std::get_if<ChoicePrediction>(&*player.step().predict) : nullptr;
+    if (predicts != nullptr && player.phase() == Phase::predicting)
+        return fmt::format("Keys: 1 to {} answer, Page down skips.", predicts->choices.size());
+    return player.can_do_it() ? "Keys: Page down shows it, Page up goes back." : "Keys: Page down, Page up.";
 }
 
 }  // namespace
@@ -290,8 +294,25 @@ std::optional<Action> LessonPanel::draw(const Ui& ui, const Box& box, LessonRoom
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {ui.px(16), ui.px(14)});
     const Panel panel(ui, "lesson", box, true);
     ImGui::PopStyleVar();
-    const LessonPlayer& player = room.player();
     follow_clicks(ui, room);
+    // The words are scrolled if they have to be; the ways on are always in sight below them.
+    const float room_for_words =
+        ImGui::GetContentRegionAvail().y - ways_height_ - ImGui::GetStyle().ItemSpacing.y;
+    ImGui::BeginChild("words",
+                      {0.0F, std::clamp(words_height_, ui.px(60), std::max(ui.px(60), room_for_words))},
+                      false, ImGuiWindowFlags_NoNav);
+    draw_words(ui, room, session);
+    words_height_ = ImGui::GetCursorPosY();
+    ImGui::EndChild();
+    const float before = ImGui::GetCursorPosY();
+    const std::optional<Action> wanted = draw_ways(ui, room, following);
+    small_text(ui, ui.colors.muted, keys_text(room.player()));
+    ways_height_ = ImGui::GetCursorPosY() - before;
+    return is_meant(room) ? wanted : std::nullopt;
+}
+
+void LessonPanel::draw_words(const Ui& ui, LessonRoom& room, Session& session) {
+    const LessonPlayer& player = room.player();
     draw_heading(ui, player);
     if (room.weights_frozen(session)) draw_badge(ui, "weights frozen");
     large_text(ui, ui.colors.text, player.text());
@@ -303,9 +324,7 @@ std::optional<Action> LessonPanel::draw(const Ui& ui, const Box& box, LessonRoom
     if (room.explores())
         small_text(ui, ui.colors.accent,
                    "All settings are free now. The run you had comes back with Finish.");
-    space(ui, 12);
-    const std::optional<Action> wanted = draw_ways(ui, room, following);
-    return is_meant(room) ? wanted : std::nullopt;
+    space(ui, 6);
 }
 
 std::optional<bool> draw_tour_card(const Ui& ui, const Box& area, int64_t minutes) {

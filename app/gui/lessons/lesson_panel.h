@@ -28,6 +28,7 @@ class LessonPanel {
   private:
     void follow_clicks(const Ui& ui, const LessonRoom& room);
     bool is_meant(const LessonRoom& room) const;
+    void draw_words(const Ui& ui, LessonRoom& room, Session& session);
     void draw_prediction(const Ui& ui, LessonRoom& room, Session& session);
     void draw_choices(const Ui& ui, const ChoicePrediction& choice, LessonRoom& room, Session& session);
     void draw_sketch(const Ui& ui, const SketchPrediction& axes, LessonRoom& room, Session& session);
@@ -37,6 +38,7 @@ class LessonPanel {
     int clicked_on_ = 0;  // LessonRoom::changes() when the last click began, or the first of a double click
     double clicked_at_ = -1.0;  // seconds
     ImVec2 clicked_place_ = {0.0F, 0.0F};
+    float words_height_ = 0.0F, ways_height_ = 0.0F;  // as last drawn, in pixels
 };
 
 /// The card of the first start. Returns true if the tour is wanted, false if not; nothing while it is undecided.

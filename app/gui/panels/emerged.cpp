@@ -228,7 +228,10 @@ void draw_side(const Ui& ui, const Box& box, const Side& side, const SideText& t
                           beside ? box.max().y - ui.px(8) : dots.min.y);
     ImGui::InvisibleButton("rule", {rule_end.x - at.x, rule_end.y - at.y});
     log_item(ui, (side.id + std::string("rule")).c_str());
-    explain_item(ui, snapshot.emergence_rule.empty() ? "" : "Emerged means: " + snapshot.emergence_rule);
+    explain_item(ui, snapshot.emergence_rule.empty()
+                         ? ""
+                         : "Emerged: the network has become what theory expects, by this rule. " +
+                               snapshot.emergence_rule);
     draw_dots(ui, snapshot, side.id, dots, seed_index);
     ImGui::PopID();
 }

@@ -57,15 +57,17 @@ void draw_slider_track(const Ui& ui, float share) {
     list->AddRectFilled({at - knob, max.y - ui.px(6)}, {at + knob, max.y + ui.px(1)}, color, ui.px(2));
 }
 
-// A pencil at the right end of the last item: a click there types. True where it was clicked.
-bool draw_pencil(const Control& c) {
+// A pencil at the right end of the last item, or at the left one while the slider's knob is there: a click on it
+// types. `share`: of the knob. True where it was clicked.
+bool draw_pencil(const Control& c, float share) {
     const ImVec2 min = ImGui::GetItemRectMin();
     const ImVec2 max = ImGui::GetItemRectMax();
-    const float side = c.ui.px(16);
+    const float side = c.ui.px(16), knob = knob_width(c.ui);
+    const bool left = min.x + knob + (max.x - min.x - knob) * share > max.x - side;
     const ImVec2 mouse = ImGui::GetMousePos();
-    const bool over = mouse.x >= max.x - side;
+    const bool over = left ? mouse.x < min.x + side : mouse.x >= max.x - side;
     const ImU32 color = over ? c.ui.colors.accent : c.ui.colors.muted;
-    const ImVec2 tip(max.x - c.ui.px(13), (min.y + max.y) / 2 + c.ui.px(3));
+    const ImVec2 tip(left ? min.x + c.ui.px(5) : max.x - c.ui.px(13), (min.y + max.y) / 2 + c.ui.px(3));
     const ImVec2 end(tip.x + c.ui.px(7), tip.y - c.ui.px(7));
     ImDrawList* list = ImGui::GetWindowDrawList();
     list->AddLine(tip, end, color, 2.5F * c.ui.scale);
@@ -135,8 +137,9 @@ std::optional<FieldValue> edit_number(const Control& c) {
     const bool pressed = ImGui::IsItemActivated();
     const bool active = ImGui::IsItemActive();
     const bool released = ImGui::IsItemDeactivated() && ImGui::IsMouseReleased(ImGuiMouseButton_Left);
-    if (slides) draw_slider_track(c.ui, static_cast<float>(share_of(c.info, as_number(shown))));
-    const bool on_pencil = (hovered || active) && draw_pencil(c);
+    const float share = slides ? static_cast<float>(share_of(c.info, as_number(shown))) : 0.0F;
+    if (slides) draw_slider_track(c.ui, share);
+    const bool on_pencil = (hovered || active) && draw_pencil(c, share);
     if (pressed) c.editing().focus(c.id);
     const bool twice = hovered && slides && ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left);
     if (twice || on_pencil || (pressed && (ImGui::GetIO().KeyCtrl || !slides))) {

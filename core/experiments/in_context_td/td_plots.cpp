@@ -211,13 +211,15 @@ std::vector<Scalar> value_error_scalars(const InContextTdConfig& config, const H
                                         const PlotSpec& plot) {
     const size_t column = marked_column(config, bank);
     const std::string at = fmt::format("at n = {}", config.eval_context_length);
-    return {{"msve", "MSVE " + at, mean_in_column(plot.series[0], column), "",
-             "The transformer's value error, mean over seeds."},
-            {"msve_batch_td", "batch TD " + at, mean_in_column(plot.series[1], column), "",
-             "Batch TD's, with its trained step size."},
-            {"msve_best_linear", "best linear", bank.msve_of_best_linear(), "",
-             "The least error that any w'\u03c6(s) can have."},
-            {"msve_zero", "predict zero", bank.msve_of_zero(), "", "The error of predicting 0 everywhere."}};
+    return {
+        {"msve", "MSVE " + at, mean_in_column(plot.series[0], column), "",
+         "The mean squared value error (MSVE) of the transformer: how far its values are from the true ones on "
+         "worlds that it has not seen. Mean over seeds."},
+        {"msve_batch_td", "batch TD " + at, mean_in_column(plot.series[1], column), "",
+         "Batch TD's, with its trained step size."},
+        {"msve_best_linear", "best linear", bank.msve_of_best_linear(), "",
+         "The least error that any w'\u03c6(s) can have."},
+        {"msve_zero", "predict zero", bank.msve_of_zero(), "", "The error of predicting 0 everywhere."}};
 }
 
 std::vector<MetricPlot> in_context_td_plots(const InContextTdConfig& config, const HeldOutBank& bank) {

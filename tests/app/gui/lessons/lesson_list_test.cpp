@@ -116,6 +116,29 @@ TEST_CASE("the button Lessons lists them; one that was left is resumed, and one 
     CHECK(bench.seen("tour") == 2);
 }
 
+TEST_CASE("a lesson is taken from the list by its number, or by the arrows and Enter") {
+    ListBench bench;
+    const auto title_after = [&](auto&& keys) {
+        bench.key(GLFW_KEY_L);
+        bench.frames(2);
+        keys();
+        bench.settle();
+        CHECK_FALSE(bench.workbench.lesson_list().is_open());
+        return bench.workbench.lesson().player().lesson().title;
+    };
+    const std::string by_number = title_after([&] {
+        ImGui::GetIO().AddInputCharacter('1');
+        bench.frames(2);
+    });
+    CHECK(by_number == "The second");
+    CHECK(title_after([&] { bench.hit(ImGuiKey_Enter); }) == "The short tour");
+    const std::string by_arrow = title_after([&] {
+        bench.hit(ImGuiKey_DownArrow);
+        bench.hit(ImGuiKey_Enter);
+    });
+    CHECK(by_arrow == "The second");
+}
+
 TEST_CASE("the end of a lesson leads to the next one, or all settings are free") {
     ListBench bench;
     const Settings own = bench.session->settings();

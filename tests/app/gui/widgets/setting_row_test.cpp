@@ -132,6 +132,18 @@ TEST_CASE("Ctrl + click, a double click and the pencil type a value") {
     edited.frame();
     CHECK(edited.number() == 0.125);
     CHECK(ImGui::GetIO().WantTextInput);
+    edited.type("0.99");
+    edited.press(ImGuiKey_Enter);
+
+    // The knob at the right end is dragged; the pencil has gone to the left end.
+    for (int i = 0; i < 30; ++i) edited.frame();
+    const ImVec2 end(place.max.x - 5, (place.min.y + place.max.y) / 2);
+    edited.gui.click(end, [&] { edited.frame(); });
+    for (int i = 0; i < 30; ++i) edited.frame();
+    CHECK_FALSE(ImGui::GetIO().WantTextInput);
+    edited.gui.click({place.min.x + 5, end.y}, [&] { edited.frame(); });
+    edited.frame();
+    CHECK(ImGui::GetIO().WantTextInput);
 }
 
 TEST_CASE("a typed value that is not allowed changes nothing and says what is") {
