@@ -22,10 +22,12 @@
 #include "core/base/near_names.h"
 #include "core/base/version.h"
 #include "core/experiments/registry.h"
+#include "core/files/assets.h"
 #include "core/files/atomic_write.h"
 #include "core/lab/claim_results.h"
 #include "core/lab/figure_results.h"
 #include "core/lab/job_folder.h"
+#include "core/settings/toml.h"
 
 namespace emergence::cli {
 namespace {
@@ -72,16 +74,31 @@ std::vector<Paper> chosen_papers(const ReproduceRequest& request, const Environm
     return chosen;
 }
 
-// What an earlier call has left in the folder, if this version and commit made it.
-std::optional<ClaimResults> results_in(const fs::path& folder, const std::string& figure) {
+// Results in a figure's folder, or why it has to be made.
+struct KeptFigure {
+    std::optional<ClaimResults> results;
+    std::string why_not;  // "" if nothing has been made there
+};
+
+// What an earlier call has left in the folder. It counts if this version and commit made it, with these settings.
+KeptFigure kept_figure(const fs::path& folder, const std::string& figure, const std::string& settings) {
+    std::error_code ignored;
+    if (!fs::exists(folder / "claims.toml", ignored)) return {};
     try {
         ClaimResults results = read_claim_results(folder / "claims.toml");
-        const bool whole = fs::exists(folder / (figure + ".png"));
-        if (whole && results.figure == figure && results.version == version() && results.commit == commit())
-            return results;
-    } catch (const InputError&) {
+        if (results.figure != figure) return {{}, fmt::format("its folder holds {}", results.figure)};
+        if (results.version != version() || results.commit != commit())
+            return {{},
+                    fmt::format("made by {}{}, this is {}", results.version,
+                                results.commit.empty() ? "" : fmt::format(" ({})", results.commit),
+                                version_with_commit())};
+        if (results.config != settings)
+            return {{}, fmt::format("made with {}, its preset has {}", results.config, settings)};
+        if (!fs::exists(folder / (figure + ".png"))) return {{}, "its picture is missing"};
+        return {std::move(results), ""};
+    } catch (const InputError& error) {
+        return {{}, error.what()};
     }
-    return std::nullopt;
 }
 
 std::vector<ReportedClaim> claims_of(const ExperimentInfo& info, const std::string& figure,
@@ -103,16 +120,30 @@ struct PlannedFigure {
     const Paper* paper;
     const ExperimentInfo* info;
     const FigureInfo* figure;
+    std::string settings;  // its preset's, as results name them
     std::string problem = {};
     double seconds = 0.0, cpu_seconds = 0.0;
 };
+
+// The settings of a figure's preset; "" where there is no such preset, which making the figure will tell.
+std::string preset_settings(const ExperimentInfo& info, const FigureInfo& figure,
+                            const Environment& environment) {
+    try {
+        Settings settings(info.fields);
+        apply(read_settings(preset_path(environment.assets(), figure.preset)), settings);
+        return named_settings(settings);
+    } catch (const std::runtime_error&) {
+        return "";
+    }
+}
 
 std::vector<PlannedFigure> planned_figures(const std::vector<Paper>& papers, const Environment& environment) {
     std::vector<PlannedFigure> planned;
     for (const Paper& paper : papers)
         for (const std::string& name : paper.experiments) {
             const ExperimentInfo& info = find_experiment_in(environment.experiments, name);
-            for (const FigureInfo& figure : info.figures) planned.push_back({&paper, &info, &figure});
+            for (const FigureInfo& figure : info.figures)
+                planned.push_back({&paper, &info, &figure, preset_settings(info, figure, environment)});
         }
     return planned;
 }
@@ -121,8 +152,11 @@ std::vector<PlannedFigure> planned_figures(const std::vector<Paper>& papers, con
 int make_figure(PlannedFigure& planned, const fs::path& folder, const ReproduceRequest& request,
                 const Environment& environment) {
     const std::string& name = planned.figure->name;
-    if (results_in(folder / name, name)) return kDone;
-    environment.err << fmt::format("reproduce: {}: {}\n", planned.paper->name, name) << std::flush;
+    const KeptFigure kept = kept_figure(folder / name, name, planned.settings);
+    if (kept.results) return kDone;
+    environment.err << fmt::format("reproduce: {}: {}{}\n", planned.paper->name, name,
+                                   kept.why_not.empty() ? "" : ", again: " + kept.why_not)
+                    << std::flush;
     const Stopwatch watch;
     RunRequest one;
     one.is_figure = true;
@@ -152,7 +186,7 @@ ReportedFigure reported_figure(const PlannedFigure& planned, const fs::path& fol
     figure.problem = planned.problem;
     figure.seconds = planned.seconds;
     figure.cpu_seconds = planned.cpu_seconds;
-    const std::optional<ClaimResults> results = results_in(folder / name, name);
+    const std::optional<ClaimResults> results = kept_figure(folder / name, name, planned.settings).results;
     if (results) {
         figure.seconds = results->seconds;
         figure.cpu_seconds = results->cpu_seconds;

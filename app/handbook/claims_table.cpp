@@ -3,9 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 
 #include "app/handbook/generated.h"
 #include "app/handbook/markdown_table.h"
+#include "core/experiments/registry.h"
 #include "core/lab/claim_results.h"
 
 namespace emergence::handbook {
@@ -79,6 +81,45 @@ class ClaimsTable {
     std::string rows_, last_figure_;
 };
 
+// What the results hold of the claims of some experiments.
+struct Tally {
+    int figures = 0, theorems = 0, claims = 0;
+    double cpu_seconds = 0.0;
+    std::map<Verdict, int> verdicts;
+
+    void add(const ExperimentInfo& info, const std::vector<ClaimResults>& all) {
+        for (const Claim& claim : info.claims) theorems += claim.figure.empty() ? 1 : 0;
+        for (const FigureInfo& figure : info.figures)
+            for (const ClaimResults& results : all) {
+                if (results.figure != figure.name) continue;
+                ++figures;
+                cpu_seconds += results.cpu_seconds;
+                for (const Claim& claim : info.claims)
+                    if (const auto found = results.claims.find(claim.name); found != results.claims.end()) {
+                        ++claims;
+                        ++verdicts[verdict_of(claim, found->second)];
+                    }
+            }
+    }
+    void add(const Tally& other) {
+        figures += other.figures;
+        theorems += other.theorems;
+        claims += other.claims;
+        cpu_seconds += other.cpu_seconds;
+        for (const auto& [verdict, count] : other.verdicts) verdicts[verdict] += count;
+    }
+    std::string row_of(const std::string& title) {
+        std::vector<std::string> cells = {title, fmt::format("{}", figures),
+                                          fmt::format("{:.1f}", cpu_seconds / 60.0),
+                                          fmt::format("{}", claims)};
+        for (const Verdict verdict :
+             {Verdict::agrees, Verdict::undecided, Verdict::known_difference, Verdict::fails})
+            cells.push_back(fmt::format("{}", verdicts[verdict]));
+        cells.push_back(fmt::format("{}", theorems));
+        return row(cells);
+    }
+};
+
 }  // namespace
 
 std::string claims_table(const std::vector<ExperimentInfo>& experiments,
@@ -89,6 +130,34 @@ std::string claims_table(const std::vector<ExperimentInfo>& experiments,
         for (const Claim& claim : info.claims) (is_of_a_paper(claim) ? papers : ours).add(claim);
     const std::string stated = papers.text("**What the papers state**"), own = ours.text("**What we add**");
     return stated + (stated.empty() || own.empty() ? "" : "\n") + own;
+}
+
+std::string verdicts_table(const std::vector<ExperimentInfo>& experiments,
+                           const std::filesystem::path& results) {
+    const std::vector<ClaimResults> all = read_all_claim_results(results);
+    std::string table = head({"paper", "figures with claims", "CPU minutes", "their claims", "agree",
+                              "undecided", "differ, as known", "fail", "claims that `verify` measures"});
+    Tally whole;
+    for (const Paper& paper : papers()) {
+        Tally one;
+        for (const std::string& name : paper.experiments)
+            for (const ExperimentInfo& info : experiments)
+                if (info.name == name) one.add(info, all);
+        whole.add(one);
+        table += one.row_of(as_code(paper.name));
+    }
+    return table + whole.row_of("all");
+}
+
+std::string results_table(const std::filesystem::path& results) {
+    std::string table =
+        head({"figure", "made by", "on", "CPU seconds", "seeds, and settings that are not the defaults"});
+    for (const ClaimResults& one : read_all_claim_results(results))
+        table +=
+            row({as_code(one.figure),
+                 one.commit.empty() ? one.version : fmt::format("{}, {}", one.version, as_code(one.commit)),
+                 one.date, fmt::format("{:.1f}", one.cpu_seconds), escaped(one.config)});
+    return table;
 }
 
 }  // namespace emergence::handbook

@@ -36,7 +36,7 @@ using Tables = std::map<std::string, TableMaker>;
 const std::vector<std::string>& table_kinds();
 
 /// presets PAPER, experiments PAPER, figures PAPER, claims PAPER, settings EXPERIMENT, metrics EXPERIMENT,
-/// chapters, glossary, formats and watch. A paper's name is that of papers(). `experiments` must outlive the
+/// chapters, glossary, formats, watch, verdicts and results. A paper's name is that of papers(). `experiments` must outlive the
 /// tables.
 Tables laboratory_tables(const std::vector<ExperimentInfo>& experiments, const std::filesystem::path& assets);
 
@@ -44,6 +44,12 @@ Tables laboratory_tables(const std::vector<ExperimentInfo>& experiments, const s
 /// agrees; below the table the known differences. A claim without results is measured by `verify`.
 std::string claims_table(const std::vector<ExperimentInfo>& experiments,
                          const std::filesystem::path& results);
+
+/// For each paper, what the last runs of its figures took, and how many of their claims agree.
+std::string verdicts_table(const std::vector<ExperimentInfo>& experiments,
+                           const std::filesystem::path& results);
+/// For each figure with results: the program that made them, when, in which time, with which settings.
+std::string results_table(const std::filesystem::path& results);
 
 /// A program's commands and options.
 std::string commands_table(const CommandWords& program);

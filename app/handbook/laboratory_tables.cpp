@@ -209,6 +209,11 @@ Tables laboratory_tables(const std::vector<ExperimentInfo>& experiments,
         {"glossary", [](const Name&, const Places& at) { return glossary_table(at); }},
         {"formats", [](const Name&, const Places&) { return formats_table(); }},
         {"watch", [&](const Name&, const Places& at) { return watch_table(experiments, at); }},
+        {"verdicts",
+         [&experiments, assets](const Name&, const Places&) {
+             return verdicts_table(experiments, assets / "results");
+         }},
+        {"results", [assets](const Name&, const Places&) { return results_table(assets / "results"); }},
     };
 }
 

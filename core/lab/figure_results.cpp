@@ -19,16 +19,28 @@ double Stopwatch::cpu_seconds() const {
     return added_ + static_cast<double>(std::clock() - cpu_start_) / static_cast<double>(CLOCKS_PER_SEC);
 }
 
-ClaimResults claim_results(const std::string& figure, const Settings& settings, const Stopwatch& watch,
-                           int threads, const std::vector<MeasuredClaim>& measured) {
-    const auto tenths = [](double seconds) { return std::round(seconds * 10.0) / 10.0; };
-    ClaimResults results{figure,  version(), "",       tenths(watch.seconds()), tenths(watch.cpu_seconds()),
-                         threads, {},        commit(), local_time("%Y-%m-%d")};
+std::string named_settings(const Settings& settings) {
+    std::string named;
     for (const FieldInfo& field : settings.fields())
         if (settings.value(field.name) != field.default_value || field.name == "seed" ||
             field.name == "seeds")
-            results.config += fmt::format("{}{} = {}", results.config.empty() ? "" : ", ", field.name,
-                                          to_text(settings.value(field.name)));
+            named += fmt::format("{}{} = {}", named.empty() ? "" : ", ", field.name,
+                                 to_text(settings.value(field.name)));
+    return named;
+}
+
+ClaimResults claim_results(const std::string& figure, const Settings& settings, const Stopwatch& watch,
+                           int threads, const std::vector<MeasuredClaim>& measured) {
+    const auto tenths = [](double seconds) { return std::round(seconds * 10.0) / 10.0; };
+    ClaimResults results{figure,
+                         version(),
+                         named_settings(settings),
+                         tenths(watch.seconds()),
+                         tenths(watch.cpu_seconds()),
+                         threads,
+                         {},
+                         commit(),
+                         local_time("%Y-%m-%d")};
     for (const MeasuredClaim& claim : measured) results.claims[claim.name] = claim.measurement;
     return results;
 }

@@ -27,8 +27,10 @@ class Stopwatch {
     double added_ = 0.0;
 };
 
-/// The measured claims for a file. Its `config` lists the seeds and the settings that differ from the defaults; its
-/// times are rounded to tenths of a second.
+/// "num_layers = 3, seed = 0, seeds = 30": the seeds and the settings that differ from the defaults.
+std::string named_settings(const Settings& settings);
+
+/// The measured claims for a file. Its `config` is named_settings(); its times are rounded to tenths of a second.
 ClaimResults claim_results(const std::string& figure, const Settings& settings, const Stopwatch& watch,
                            int threads, const std::vector<MeasuredClaim>& measured);
 

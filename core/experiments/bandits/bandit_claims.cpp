@@ -224,17 +224,13 @@ const char* const kAsGoodAtLow =
 // Why ours is still ahead at b = 0.025, measured on 2,000 environments:
 //     run bandit-eval --preset nonstationary-7 --set transformer=memorise --set num_environments=500
 const char* const kAheadOfLinUcb =
-    "It is its training frequencies: ours had all up to 0.022, theirs four. The same network trained on "
-    "those "
-    "four alone (bandit-memorise, which ships) is 17.3 +- 1.6 behind practical MASTER there, as the paper "
-    "says, "
-    "and 17.0 +- 2.2 ahead of LinUCB.";
+    "Probably its training: ours had all frequencies up to 0.022 in any phase, theirs four. The same network trained on "
+    "those four in one phase (bandit-memorise, which ships; one network each) is 17.3 +- 1.6 behind practical MASTER "
+    "there, as the paper says, and 17.0 +- 2.2 ahead of LinUCB.";
 const char* const kAheadOfThompson =
-    "It is mostly its training frequencies: ours had all up to 0.022, theirs four. The same network trained "
-    "on "
-    "those four alone (bandit-memorise, which ships) is 20.2 +- 1.6 ahead of practical MASTER and 73.6 +- "
-    "2.2 of "
-    "TS there, which are weak; what is left of the difference is not explained.";
+    "Probably its training: ours had all frequencies up to 0.022 in any phase, theirs four. The same network trained on "
+    "those four in one phase (bandit-memorise, which ships; one network each) is 20.2 +- 1.6 ahead of practical MASTER "
+    "and 73.6 +- 2.2 of TS there, which are weak; what is left of the difference is not explained.";
 
 const char* const kWeakerAtLow =
     "Our network for this setting is not trained to the end: on 2,000 environments it is behind LinUCB, which needs to "
@@ -280,11 +276,11 @@ std::vector<Claim> figures_3_to_7() {
          claims_about("nonstationary-6", kAppendixB,
                       {{"nonstationary-6-transformer",
                         "At b = 0.025 it no longer outperforms LinUCB and MASTER over it", "Figure 6",
-                        to_nearest, at_most(2.0), "", kAheadOfLinUcb, at_least(2.0)}}),
+                        to_nearest, at_most(2.0), "", kAheadOfLinUcb, between(2.0, 150.0)}}),
          claims_about(
              "nonstationary-7", kAppendixB,
              {{"nonstationary-7-transformer", "At b = 0.025 it no longer outperforms TS and MASTER over it",
-               "Figure 7", to_nearest, at_most(2.0), "", kAheadOfThompson, at_least(2.0)}})});
+               "Figure 7", to_nearest, at_most(2.0), "", kAheadOfThompson, between(2.0, 200.0)}})});
 }
 
 const char* const kWithin = "1/3 +- 0.055. Until 23 November 2026 0.22 to 0.42, wider than the measurement.";

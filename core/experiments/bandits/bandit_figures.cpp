@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/base/error.h"
 #include "core/experiments/bandits/bandit_figure_measures.h"
 #include "core/experiments/bandits/bandit_players.h"
 #include "core/experiments/figure_recipe.h"
@@ -130,9 +131,11 @@ void draw_sweeps(Draft& draft) {
     }
     const auto measure = [&](const char* claim, size_t run, BanditAlgorithm algorithm) {
         const PlotSpec plot = plot_of_run(draft.run(run), "sweep", "");
+        const std::string label = info_of(algorithm).label;
         const auto regret = std::find_if(plot.series.begin(), plot.series.end(), [&](const Series& series) {
-            return series.name.starts_with(std::string(info_of(algorithm).label) + ":");
+            return series.name.starts_with(label + ": ") || series.name.starts_with(label + " (oracle): ");
         });
+        if (regret == plot.series.end()) throw InputError(label + ": does not play in this sweep");
         const FittedExponent exponent = fitted_exponent(regret->x, regret->rows);
         draft.measure(claim, Measurement{exponent.value, "fitted exponent, interval by a bootstrap",
                                          Range{exponent.low, exponent.high},

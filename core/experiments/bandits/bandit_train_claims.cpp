@@ -280,8 +280,8 @@ std::vector<Claim> propositions() {
 }
 
 constexpr const char* kTrainedOnAll =
-    "Ours is, because it was trained on all frequencies up to 0.022: trained on the paper's four alone it is not "
-    "(nonstationary-memorise-025).";
+    "Ours is. It was trained on all frequencies up to 0.022 in any phase; a network trained on the paper's four in one "
+    "phase is not (nonstationary-memorise-025), one network each.";
 
 constexpr const char* kMemorises =
     "Ours knows its four frequencies by heart: ahead at 0.01, one of them, far behind at 0.018 between two. Until 23 "

@@ -59,6 +59,7 @@ const char* const kNotTheLast =
     "Until 23 November 2026 the last layer was compared, which has nothing to pass on: its block hardly acts. The paper "
     "gives no number, 0.9 is ours.";
 const char* const kVisibly = "The paper gives no number. Until 23 November 2026 0.99, which noise passes.";
+const char* const kHalfIsOurs = "The paper gives no number; half is ours, which untrained networks miss.";
 const char* const kTenthIsOurs = "The paper gives no number, 0.1 is ours.";
 const char* const kSymmetric =
     "The paper gives no number. Until 23 November 2026 0, which a difference of no size passes.";
@@ -140,11 +141,11 @@ std::vector<Claim> other_attention() {
                "share of Q1's upper-right trace in its upper-left over that of Q0", at_most(0.9),
                kNotTheLast},
               {"wang-7-input", "The input layer comes very close to Theorem 1", "Figure 7, Appendix D.3",
-               "the smaller of -tr UL and tr UR of the mean Q0 over its largest entry, over d",
-               at_least(0.5)},
+               "the smaller of -tr UL and tr UR of the mean Q0 over its largest entry, over d", at_least(0.5),
+               kHalfIsOurs},
               {"wang-7-p", "Every P follows the configuration", "Figure 7, Appendix D.3",
-               "largest entry of a mean P besides its corner over the corner, the worst layer",
-               at_most(0.5)}}),
+               "largest entry of a mean P besides its corner over the corner, the worst layer", at_most(0.5),
+               kHalfIsOurs}}),
          claims_about(
              "wang-8", kWang,
              {{"wang-8-iws", "Implicit weights come near linear batch TD's", "Figure 8",

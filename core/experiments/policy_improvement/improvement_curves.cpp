@@ -46,7 +46,8 @@ Metrics<ImprovementMeasured> improvement_metrics() {
     return {
         {"loss", "transformer",
          "Mean of half the squared distance of the written update from the teacher's, since the row before: "
-         "windows not trained on before.",
+         "windows not trained on before, of MDPs that Adam is adapting to. With frozen weights on other MDPs it is higher "
+         "until late in training.",
          of(&M::losses, &Losses::loss)},
         {"loss_of_no_update", "no update", "The same loss of writing nothing.",
          of(&M::losses, &Losses::zero)},

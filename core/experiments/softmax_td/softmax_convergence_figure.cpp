@@ -7,6 +7,7 @@
 
 #include "core/base/error.h"
 #include "core/experiments/figure_recipe.h"
+#include "core/measures/regret_law.h"
 #include "core/measures/softmax_td_convergence.h"
 #include "core/pictures/axis.h"
 
@@ -56,7 +57,8 @@ void draw_convergence(Draft& draft) {
     const Scalar &holds = scalar_with_margin(run, "margin_holds"),
                  &slope = scalar_with_margin(run, "floor_slope");
     PlotSpec floor = plot_of_run(run, "floor", "The floor against context length");
-    const std::string floors = means_text(floor.series[0]);
+    const Series fitted = floor.series[0];  // the chains with a positive margin; the other rows are missing
+    const std::string floors = means_text(fitted);
     draft.add(plot_of_run(run, "error", "Error against layers"));
     draft.add(std::move(floor));
     draft.caption = fmt::format(
@@ -65,11 +67,15 @@ void draw_convergence(Draft& draft) {
         preset.integer("num_states"), readout(preset.number("gamma")), preset.text("scores"),
         readout(preset.number("sharpness")), holds.value, holds.unit, scalar_with_margin(run, "margin").value,
         slope.value, slope.unit);
-    draft.measure("softmax-theorem-2-floor", slope.value,
-                  fmt::format("95 % interval {}, {:.0f} {} have C > 0; floors there {}", slope.unit,
-                              holds.value, holds.unit, floors));
-    draft.measure("softmax-theorem-2-margin", holds.value / static_cast<double>(run.snapshot.seeds.size()),
-                  fmt::format("{:.0f} {}", holds.value, holds.unit));
+    std::vector<std::vector<double>> rows;
+    for (const auto& row : fitted.rows)
+        if (std::isfinite(row.front())) rows.push_back(row);
+    const FittedExponent exponent = fitted_exponent(fitted.x, rows);
+    draft.measure("softmax-theorem-2-floor",
+                  Measurement{exponent.value, fmt::format("floors there {}", floors),
+                              Range{exponent.low, exponent.high}, static_cast<int64_t>(rows.size())});
+    draft.measure("softmax-theorem-2-margin",
+                  fraction(static_cast<int>(holds.value), static_cast<int>(run.snapshot.seeds.size())));
 }
 
 }  // namespace

@@ -21,8 +21,9 @@ const char* const kBothSignsWrong =
     "Near zero the loss is almost even in (P, Q), so that about half of the seeds set off with both signs wrong.";
 
 const char* const kTooFewUpdates =
-    "With our defaults 5,000 updates are too few: V has only begun to rise, and with P's mask alone it rises later "
-    "still. The paper's settings are lost.";
+    "With P's mask alone two of ten seeds emerge in 20,000 updates, with full masks all: V A at the best checkpoint is "
+    "0.20 +- 0.12 and 0.91 +- 0.01 there, without mixing. The paper's settings are lost. Until 23 November 2026 we said "
+    "that it only rises later.";
 
 const char* const kMixingHoldsBack =
     "With our numbers (the paper's are lost) it holds V back, as it did in the prototype: over ten seeds V A ends at "
@@ -138,7 +139,7 @@ std::vector<Claim> softmax_td_claims() {
          claims_about("softmax-6", kPaper,
                       {{"softmax-6-relaxed", "With P's mask alone emergence stays qualitatively the same",
                         "Figure 6", "mean V A at the best checkpoint, relaxed over full masks",
-                        between(0.7, 1.5), "", kTooFewUpdates, between(0.0, 0.7)},
+                        between(0.7, 1.5), "", kTooFewUpdates, between(0.02, 0.7)},
                        {"softmax-6-annealing", "Mixing that rises speeds emergence up", "Appendix F.5",
                         "mean V A in the end, with mixing over without, full masks", at_least(1.0), "",
                         kMixingHoldsBack, between(0.2, 1.0)}}),

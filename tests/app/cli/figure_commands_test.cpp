@@ -1,6 +1,7 @@
 // The commands that draw figures and check claims.
 #include <doctest/doctest.h>
 
+#include "core/base/version.h"
 #include "core/lab/claim_results.h"
 #include "core/settings/toml.h"
 #include "tests/app/cli/toy_commands.h"
@@ -147,6 +148,35 @@ TEST_CASE("a figure of many runs leaves settings, claims and pictures") {
     const std::string refusal =
         command_refusal(run_toy({"resume", folder + "4", "--set", "num_steps=50"}, scratch.path()));
     CHECK(refusal.find("is no run. Only the settings of a run can change") != std::string::npos);
+}
+
+TEST_CASE("reproduce makes a figure again after its code or its preset has changed, and says why") {
+    const Scratch scratch;
+    fs::create_directories(scratch / "presets");
+    spit(scratch / "presets/toy.toml", "experiment = \"toy\"\n[settings]\nnum_steps = 20\n");
+    ExperimentInfo info = toy_with_figures();
+    info.figures = {info.figures.back()};  // toy-grid, which has a claim
+    info.claims.clear();
+    const std::string folder = (scratch / "r").string();
+    const auto told = [&] { return tell({"reproduce", "--out", folder}, {info}, scratch.path()).err; };
+    CHECK(told().find("reproduce: toy: toy-grid\n") != std::string::npos);
+    CHECK(told().find("reproduce: toy") == std::string::npos);
+
+    spit(scratch / "presets/toy.toml", "experiment = \"toy\"\n[settings]\nnum_steps = 30\n");
+    const std::string settings = told();
+    CHECK(settings.find("toy-grid, again: made with ") != std::string::npos);
+    CHECK(settings.find("num_steps = 20") < settings.find(", its preset has "));
+    CHECK(settings.rfind("num_steps = 30") > settings.find(", its preset has "));
+    CHECK(told().find("reproduce: toy") == std::string::npos);
+
+    const fs::path file = scratch / "r/toy-grid/claims.toml";
+    ClaimResults older = read_claim_results(file);
+    older.version = "0.1.0";
+    older.commit = "1f2d162ab3";
+    spit(file, claim_results_to_toml(older));
+    CHECK(told().find("toy-grid, again: made by 0.1.0 (1f2d162ab3), this is " + version_with_commit()) !=
+          std::string::npos);
+    CHECK(told().find("reproduce: toy") == std::string::npos);
 }
 
 TEST_CASE("figure all makes each figure in a folder of its own and goes on after one that fails") {

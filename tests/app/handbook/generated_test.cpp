@@ -119,6 +119,23 @@ TEST_CASE("claims: what figures measured, what verify measures, notes on known d
     CHECK(has_part(table, "\n(1) Not here.\n"));
 }
 
+TEST_CASE("verdicts are counted by paper, results say who made them") {
+    const testing::Scratch folder;
+    ExperimentInfo info = toy_with_claims();
+    info.name = papers().front().experiments.front();
+    info.figures = {{"f", "", ""}};
+    ClaimResults results{
+        "f", "0.2.0", "seed = 1", 3.0, 90.0, 2, {{"f-1", {0.5}}, {"f-2", {0.7}}, {"f-3", {3.0}}}};
+    results.commit = "1f2d162ab3";
+    results.date = "2026-01-02";
+    testing::spit(folder / "f.toml", claim_results_to_toml(results));
+    const std::string table = verdicts_table({info}, folder.path());
+    CHECK(has_part(table, "| `" + papers().front().name + "` | 1 | 1.5 | 3 | 2 | 0 | 1 | 0 | 1 |"));
+    CHECK(has_part(table, "| all | 1 | 1.5 | 3 | 2 | 0 | 1 | 0 | 1 |"));
+    CHECK(has_part(results_table(folder.path()),
+                   "| `f` | 0.2.0, `1f2d162ab3` | 2026-01-02 | 90.0 | seed = 1 |\n"));
+}
+
 TEST_CASE("a command's row has its arguments, then its options") {
     CommandWords program{"tool", "Does it.", {{{"-q", "--quiet"}, "", {}, "Say nothing"}}, {}, {}};
     program.commands.push_back({"run", "Run it", {{{"--out"}, "DIR", {}, "Where"}}, {}, {}});

@@ -223,6 +223,24 @@ TEST_CASE("sweep: its points, its axis") {
     CHECK(plot.series[0].name.find(" [") != std::string::npos);
 }
 
+TEST_CASE("sweep: the figure measures the exponents of its claims, or says who does not play") {
+    const ExperimentInfo& info = find_experiment("bandit-sweep");
+    Settings settings(info.fields);
+    settings.set("num_environments", int64_t{1});
+    settings.set("seeds", int64_t{2});
+    settings.set("transformer", std::string("none"));
+    const MadeFigure made = info.figures.at(0).build(info, settings, {});
+    REQUIRE(made.measured.size() == 2);
+    for (const MeasuredClaim& claim : made.measured) {
+        CAPTURE(claim.name);
+        CHECK(std::isfinite(claim.measurement.value));
+        CHECK(claim.measurement.interval);
+        CHECK(claim.measurement.n == 2);
+    }
+    settings.set("play_oracle_restart", false);
+    CHECK_THROWS_AS(info.figures.at(0).build(info, settings, {}), InputError);
+}
+
 TEST_CASE("bandits: who cannot play is named, and what does not fit is refused") {
     BanditWorldFields world;
     BanditPlayerFields players;
