@@ -33,7 +33,7 @@ while [ "$killed" -lt "$kills" ]; do
 done
 "$cli" resume "$folder/cut" --threads 2 --autosave 0 >"$folder/log" 2>&1 || { cat "$folder/log"; exit 1; }
 "$cli" $run --out "$folder/whole" >"$folder/log" 2>&1 || { cat "$folder/log"; exit 1; }
-for file in config.toml metrics.csv weights.npz; do
+for file in config.toml metrics.csv seeds.csv weights.npz moments.npz checkpoint.npz checkpoint-before.npz; do
   cmp "$folder/cut/$file" "$folder/whole/$file" || exit 1
 done
 echo "$killed kills, and the same files"

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Interrupts a run, a figure of many runs, a sweep and a reproduction in every way, resumes each, and compares its files
-# with those of an uninterrupted one.
+# Interrupts a run, a figure of many runs, a sweep and a reproduction in every way, resumes each, and compares its whole
+# folder with that of an uninterrupted one.
 # Usage: kill_matrix.sh emergence-cli                    what ctest runs: a figure and a sweep, killed, and out of space
 #        kill_matrix.sh emergence-cli --whole [KIND ...]  all of it, and Open MPI's processes killed and stopped
 # KIND: run, figure, sweep or reproduce. The first three take about 20 minutes, reproduce, of one paper with small presets,
@@ -8,7 +8,7 @@
 # Faults that need what the machine does not offer (mpirun; a file system of its own, for root only) are left out and
 # named.
 set -eu
-cli=$1
+cli=$(realpath "$1")
 whole=${2:-}
 folder=$(mktemp -d)
 mounted=""
@@ -33,7 +33,6 @@ is_done() { # kind, code
   [ "$1" = reproduce ] && [ "$2" = 1 ] && grep -q "claims agree" "$folder/log"
 }
 
-# What each command does; its files follow, those that must be the same bytes.
 command_of() {
   case $1 in
     run) echo "run td --set num_mrps=$mrps --set bank_size=200 --set log_interval=50 --seeds 2 --threads 1 --autosave 1" ;;
@@ -42,18 +41,18 @@ command_of() {
     reproduce) echo "reproduce regression --threads 1" ;;
   esac
 }
-files_of() { # kind, folder
-  case $1 in
-    run) echo "config.toml metrics.csv seeds.csv weights.npz" ;;
-    figure) echo "config.toml metrics.csv weights.npz wang-4.csv wang-4.npz wang-4.png" ;;
-    sweep) echo "cells.csv cells.npz sweep.csv sweep.png" ;;
-    reproduce) (cd "$2" && find . -name jobs -prune -o -name 'checkpoint*' -prune -o \( -name '*.csv' -o -name '*.npz' -o -name '*.png' \) -print | sort) ;;
-  esac
+# All files of a folder, without those that say when and for how long something was computed.
+files_of() { # folder
+  (cd "$1" && find . -name jobs -prune -o -name provenance.toml -o -name training-time.toml -o -name claims.toml \
+    -o -name report.html -o -type f -print | sort)
 }
 begin() { # kind, folder, launcher...
   kind=$1; out=$2; shift 2
+  # Every folder has the same name, because command.toml repeats it.
+  mkdir -p "$(dirname "$out")"
+  cd "$(dirname "$out")"
   # shellcheck disable=SC2046
-  exec "$@" "$cli" $(command_of "$kind") --out "$out" >"$folder/log" 2>&1
+  exec "$@" "$cli" $(command_of "$kind") --out "$(basename "$out")" >"$folder/log" 2>&1
 }
 finish() { # kind, folder
   finished=0
@@ -65,9 +64,12 @@ finish() { # kind, folder
   is_done "$1" $finished
 }
 compare() { # kind, folder
-  for file in $(files_of "$1" "$folder/whole-$1"); do
-    cmp "$folder/whole-$1/$file" "$2/$file" || { cat "$folder/log"; return 1; }
-  done
+  files_of "$folder/whole-$1/out" >"$folder/files-whole"
+  files_of "$2" >"$folder/files-cut"
+  diff "$folder/files-whole" "$folder/files-cut" || return 1
+  while read -r file; do
+    cmp "$folder/whole-$1/out/$file" "$2/$file" || { cat "$folder/log"; return 1; }
+  done <"$folder/files-whole"
 }
 moment() { # a share of the clock time that the whole takes: 0.2 to 0.8, from the system's own randomness
   share=$(($(od -An -N2 -tu2 /dev/urandom) % 61 + 20))
@@ -78,7 +80,7 @@ fail() { report "$1" "$2" "FAILED: $3"; cat "$folder/log"; exit 1; }
 
 signal() { # kind, name of the fault, signal, launcher...
   kind=$1; fault=$2; signal=$3; shift 3
-  out="$folder/cut-$kind-$signal-$#"
+  out="$folder/cut-$kind-$signal-$#/out"
   wait_for=$(moment "$kind")
   # A process that has ended before it could be interrupted says nothing: again, sooner.
   for attempt in 1 2 3 4 5; do
@@ -132,7 +134,7 @@ read_only() { # kind
 uninterrupted() { # kind
   start=$(date +%s.%N)
   finished=0
-  (begin "$1" "$folder/whole-$1") || finished=$?
+  (begin "$1" "$folder/whole-$1/out") || finished=$?
   is_done "$1" $finished || fail "$1" "none" "it failed"
   awk -v a="$start" -v b="$(date +%s.%N)" 'BEGIN { printf "%.2f", b - a }' >"$folder/seconds-$1"
   report "$1" "none" "$(cat "$folder/seconds-$1") s"

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <set>
 #include <system_error>
 #include <utility>
 
@@ -75,7 +76,14 @@ void apply_sweep_change(const std::string& change, Sweep& sweep) {
 }
 
 void apply_changes(const SweepRequest& request, Sweep& sweep) {
-    for (const std::string& change : request.changes) apply_sweep_change(change, sweep);
+    std::set<std::string> named;
+    for (const std::string& change : request.changes) {
+        const std::string name = field_and_value("--set", change).first;
+        if (!named.insert(name).second)
+            throw InputError(
+                fmt::format("--set: {0} is there twice. Give its values at once: {0}=1,2,3", name));
+        apply_sweep_change(change, sweep);
+    }
     if (sweep.axes.empty())
         throw InputError(
             "a sweep needs a setting with several values: --set num_layers=1,2,3 or --set gamma=0.1:0.9:5");

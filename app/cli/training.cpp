@@ -150,6 +150,8 @@ void write_state(const Recorded& recorded, const Job& job) {
     const std::string figure = job.needs_figures ? job.figures.front()->name : "";
     const SavedState state = state_of(job.experiment.name, recorded.run, recorded.seconds);
     write_checkpoint(job.folder, {state, recorded.history, figure});
+    // Of a finished run both checkpoints hold the end, so that its folder does not depend on interruptions.
+    if (recorded.finished()) write_checkpoint(job.folder, {state, recorded.history, figure});
 }
 
 void train(Recorded& recorded, const Job& job, const Environment& environment) {

@@ -29,13 +29,14 @@ class Rows {
     void add(const PlotSpec& plot, const std::string& panel) {
         for (const Series& series : plot.series)
             for (size_t run = 0; run < series.rows.size(); ++run) {
-                const bool seeded = series.rows.size() == seeds_.size();
+                const bool seeded = series.seeds.empty() && series.rows.size() == seeds_.size();
                 const std::string head =
-                    fmt::format("{},curve,{},{},{},", csv_field(panel), csv_field(series.name), run,
-                                seeded ? std::to_string(seeds_[run]) : "");
+                    fmt::format("{},curve,{},{},", csv_field(panel), csv_field(series.name), run);
                 const std::vector<double>& row = series.rows[run];
                 for (size_t i = 0; i < std::min(row.size(), series.x.size()); ++i)
-                    text_ += fmt::format("{}{},,,{}\n", head, csv_field(series.x[i]), csv_field(row[i]));
+                    text_ += fmt::format("{}{},{},,,{}\n", head,
+                                         seeded ? std::to_string(seeds_[run]) : seed_text(series.seeds, i),
+                                         csv_field(series.x[i]), csv_field(row[i]));
             }
         for (const ReferenceLine& line : plot.lines) {
             const std::string value = csv_field(line.value);
@@ -47,8 +48,9 @@ class Rows {
         const Table& table = heatmap.values;
         for (int i = 0; i < table.rows; ++i)
             for (int j = 0; j < table.columns; ++j)
-                text_ +=
-                    fmt::format("{},matrix,,,,,{},{},{}\n", csv_field(panel), i, j, csv_field(table(i, j)));
+                text_ += fmt::format("{},matrix,,,{},,{},{},{}\n", csv_field(panel),
+                                     seed_text(heatmap.seeds, static_cast<size_t>(j)), i, j,
+                                     csv_field(table(i, j)));
         for (const CellMarks& marks : heatmap.marks)
             for (const CellMarks::Cell& cell : marks.cells)
                 text_ += fmt::format("{},mark,{},,,,{},{},\n", csv_field(panel), csv_field(marks.name),
@@ -62,6 +64,10 @@ class Rows {
     std::string take() { return std::move(text_); }
 
   private:
+    static std::string seed_text(const std::vector<uint64_t>& seeds, size_t i) {
+        return i < seeds.size() ? std::to_string(seeds[i]) : "";
+    }
+
     const std::vector<uint64_t>& seeds_;
     std::string text_;
 };
@@ -78,11 +84,14 @@ class Arrays {
             }
             const std::string name = put(panel + "/" + series.name, std::move(rows));
             put(name + "/x", {{series.x.size()}, series.x});
+            put_seeds(name, series.seeds);
         }
     }
     void add(const HeatmapSpec& heatmap, const std::string& panel) {
         const Table& table = heatmap.values;
-        put(panel, {{static_cast<size_t>(table.rows), static_cast<size_t>(table.columns)}, table.values});
+        const std::string name =
+            put(panel, {{static_cast<size_t>(table.rows), static_cast<size_t>(table.columns)}, table.values});
+        put_seeds(name, heatmap.seeds);
     }
     void add(const DrawingSpec& drawing, const std::string& panel) {
         for (const DrawnNumber& number : drawing.numbers)
@@ -107,6 +116,10 @@ class Arrays {
     ArrayMap take() { return std::move(arrays_); }
 
   private:
+    void put_seeds(const std::string& name, const std::vector<uint64_t>& seeds) {
+        if (!seeds.empty()) put(name + "/seeds", {{seeds.size()}, seeds});
+    }
+
     ArrayMap arrays_;
 };
 

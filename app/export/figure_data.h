@@ -18,7 +18,7 @@ inline constexpr DataColumn kDataColumns[] = {
     {"kind", "curve, line (a reference line), matrix or number (read off a drawing)"},
     {"series", "the curve's, line's or number's name; empty for a matrix"},
     {"run", "which row of the curve, from 0; empty for lines and matrices"},
-    {"seed", "that row's seed; empty where the row belongs to none"},
+    {"seed", "the seed of that row, point or column; empty where it belongs to none"},
     {"x", "where on the x axis; empty for matrices and level lines"},
     {"row", "of the matrix, from 0"},
     {"column", "of the matrix, from 0"},

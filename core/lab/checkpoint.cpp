@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <toml++/toml.h>
 #include <charconv>
 #include <cstring>
 #include <limits>
@@ -13,6 +14,7 @@
 #include "core/files/npz.h"
 #include "core/lab/run.h"
 #include "core/settings/embedded_settings.h"
+#include "core/settings/toml_parse.h"
 
 namespace emergence {
 namespace {
@@ -21,7 +23,7 @@ namespace fs = std::filesystem;
 
 constexpr const char* kFormat = "format";
 constexpr const char* kChecksum = "checksum";
-constexpr const char* kSeconds = "seconds";
+constexpr const char* kSeconds = "seconds";  // in format 1; then in kTrainingTimeFile
 constexpr const char* kSteps = "steps";
 constexpr const char* kSeedCount = "seeds";
 constexpr const char* kMetrics = "metrics";
@@ -132,6 +134,17 @@ std::vector<MetricRow> rows_in(const ArrayMap& arrays, size_t seeds, const std::
     return rows;
 }
 
+// nullopt if the folder is of an older version, or the file is damaged: nothing but a read-out depends on it.
+std::optional<double> training_time_in(const fs::path& folder) {
+    constexpr size_t kLongestTime = 4096;
+    const fs::path file = folder / kTrainingTimeFile;
+    try {
+        return parse_toml(as_text(read_file(file, kLongestTime)), file.string())[kSeconds].value<double>();
+    } catch (const std::runtime_error&) {
+        return std::nullopt;
+    }
+}
+
 }  // namespace
 
 void seal_checkpoint(ArrayMap& arrays) {
@@ -148,7 +161,6 @@ ArrayMap checkpoint_arrays(const RunInFolder& of) {
     const auto& [state, history, figure] = of;
     ArrayMap arrays;
     arrays[kFormat] = vector_array(std::vector<uint64_t>{kCheckpointFormat});
-    arrays[kSeconds] = vector_array(std::vector<double>{state.seconds});
     arrays[kSettingsKey] =
         settings_array(settings_to_toml(state.experiment, state.settings, {figure, state.step, {}}));
     arrays[kSeedCount] = vector_array(std::vector<uint64_t>{state.seeds.size()});
@@ -179,6 +191,8 @@ ArrayMap checkpoint_arrays(const RunInFolder& of) {
 
 void write_checkpoint(const fs::path& folder, const RunInFolder& run) {
     const std::vector<std::byte> bytes = npz_bytes(checkpoint_arrays(run));
+    write_file(folder / kTrainingTimeFile,
+               std::string_view(fmt::format("{} = {:.3f}\n", kSeconds, run.state.seconds)));
     const fs::path file = folder / kCheckpointFile;
     AtomicFile next(file);
     next.write(as_text(bytes));
@@ -201,7 +215,7 @@ Checkpoint parse_checkpoint(std::span<const std::byte> bytes, const std::string&
         refuse_checkpoint(source, "its checksum is another: it was altered or damaged");
     Checkpoint checkpoint;
     checkpoint.settings = config_in(bytes, source);
-    checkpoint.seconds = number_in<double>(arrays, kSeconds, source);
+    if (arrays.count(kSeconds) != 0) checkpoint.seconds = number_in<double>(arrays, kSeconds, source);
     const auto seeds = number_in<uint64_t>(arrays, kSeedCount, source);
     if (seeds > kMostStoredSeeds)
         refuse_checkpoint(source,
@@ -238,6 +252,7 @@ FoundCheckpoint find_checkpoint(const fs::path& folder) {
         if (!fs::exists(file, ignored)) continue;
         try {
             FoundCheckpoint found{parse_checkpoint(read_file(file, kNpzLimit), file.string()), file, wrong};
+            found.checkpoint.seconds = training_time_in(folder).value_or(found.checkpoint.seconds);
             if (!wrong.empty()) found.notice += fmt::format("; the one before it is used, {}", name);
             return found;
         } catch (const InputError& error) {

@@ -2,6 +2,9 @@
 // Checkpoints: the state from which a run resumes. One NPZ archive in the run's folder holds the settings, the whole
 // state of every seed and all logged rows, with a format number and a checksum.
 //
+// The same run has the same bytes wherever, and in how many parts, it was trained. The time that this took stands in
+// a file beside it.
+//
 // The folder holds the last two. A new one replaces the older only once it is whole on the disk, so that a kill at any
 // moment, a full disk or a damaged file costs at most the last interval.
 
@@ -23,10 +26,12 @@ namespace emergence {
 class Run;
 
 /// The number of the archive's layout; the reader refuses greater ones.
-inline constexpr uint64_t kCheckpointFormat = 1;
+inline constexpr uint64_t kCheckpointFormat = 2;
 /// The last checkpoint in a run's folder, and the one before it.
 inline constexpr const char* kCheckpointFile = "checkpoint.npz";
 inline constexpr const char* kOlderCheckpointFile = "checkpoint-before.npz";
+/// The seconds of training up to the last checkpoint, as TOML.
+inline constexpr const char* kTrainingTimeFile = "training-time.toml";
 
 struct Checkpoint {
     /// Every field, with the experiment's name and the step.
@@ -37,7 +42,7 @@ struct Checkpoint {
     std::vector<MetricRow> rows;
     /// The names of the rows' values; empty in older files.
     std::vector<std::string> metrics;
-    /// Training time so far.
+    /// Training time so far, from the file beside it (kTrainingTimeFile); 0 if nobody has read that.
     double seconds = 0.0;
     /// One per seed, 1 if it has emerged; empty in older files.
     std::vector<int64_t> emerged;
@@ -73,7 +78,6 @@ struct RunInFolder {
 ///
 ///     format         kCheckpointFormat
 ///     checksum       of the other arrays
-///     seconds        of training
 ///     seeds          their number
 ///     steps          the logged steps
 ///     metrics        the names of the metrics, one per line
@@ -85,7 +89,7 @@ ArrayMap checkpoint_arrays(const RunInFolder& run);
 /// Sets "checksum" to that of the other arrays, as checkpoint_arrays() does.
 void seal_checkpoint(ArrayMap& arrays);
 
-/// Writes the run's checkpoint into `folder`, which exists. Throws IoError; the last sound checkpoint then remains,
+/// Writes the run's checkpoint, and its training time, into `folder`, which exists. Throws IoError; the last sound checkpoint then remains,
 /// under one of the two names.
 void write_checkpoint(const std::filesystem::path& folder, const RunInFolder& run);
 

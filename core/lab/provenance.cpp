@@ -17,8 +17,8 @@ namespace {
 
 constexpr size_t kLargestProvenance = size_t{1} << 20;
 constexpr std::string_view kHead =
-    "# How these files were made. This file differs between machines; the others have the same bytes "
-    "everywhere.\n";
+    "# How these files were made. This file and the training time differ between machines; all else has the same "
+    "bytes everywhere.\n";
 
 }  // namespace
 

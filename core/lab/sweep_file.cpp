@@ -146,6 +146,8 @@ void read_axes(const Reader& reader, const toml::table& table, Sweep& sweep) {
         const toml::table* found = node == nullptr ? nullptr : node->as_table();
         if (found == nullptr) reader.refuse(node, fmt::format("a table [{}] is needed", name));
         SweepAxis axis = axis_of(reader, *found, sweep.settings);
+        if (const toml::node* shared = table["settings"][axis.field].node())
+            reader.refuse(shared, fmt::format("'{}' is an axis too. Leave it out here", axis.field));
         if (sweep.axis(axis.field) != nullptr)
             reader.refuse(found->get("field"), fmt::format("field: '{}' is an axis already", axis.field));
         cells *= static_cast<double>(axis.values.size());

@@ -19,6 +19,7 @@
 #include "core/files/npz.h"
 #include "core/lab/job_folder.h"
 #include "core/lab/job_owners.h"
+#include "core/settings/embedded_settings.h"
 
 namespace emergence {
 namespace {
@@ -29,9 +30,15 @@ constexpr size_t kMostBytes = size_t{64} << 20;
 
 std::string whole_text(const fs::path& path) { return std::string(as_text(read_file(path, kMostBytes))); }
 
+// Of a sweep's picture, the sweep that it holds.
+std::string sweep_text(const fs::path& path) {
+    const std::vector<std::byte> bytes = read_file(path, kMostBytes);
+    return embedded_text(bytes, path.string()).value_or(std::string(as_text(bytes)));
+}
+
 bool has_axis(const fs::path& file) {
     try {
-        return toml::parse(whole_text(file))["x"].is_table();
+        return toml::parse(sweep_text(file))["x"].is_table();
     } catch (const std::exception&) {  // unreadable or not TOML
         return false;
     }
@@ -52,7 +59,10 @@ std::optional<fs::path> sweep_file_at(const fs::path& path) {
         const fs::path folder = path.has_parent_path() ? path.parent_path() : fs::path(".");
         if (const auto file = sweep_file_at(folder)) return file;
     }
-    return path.extension() == ".toml" && has_axis(path) ? std::optional(path) : std::nullopt;
+    const std::string kind = path.extension().string();
+    const bool may_hold =
+        kind == ".toml" || kind == ".pdf" || kind == ".svg" || kind == ".png" || kind == ".npz";
+    return may_hold && has_axis(path) ? std::optional(path) : std::nullopt;
 }
 
 std::optional<fs::path> results_beside(const fs::path& file, const Sweep& sweep, const FindExperiment& find) {
@@ -68,7 +78,7 @@ std::optional<fs::path> results_beside(const fs::path& file, const Sweep& sweep,
 }
 
 SweepText read_sweep(const fs::path& file, const FindExperiment& find) {
-    std::string text = whole_text(file);
+    std::string text = sweep_text(file);
     try {
         Sweep sweep = parse_sweep(text, file.string(), find);
         return {std::move(sweep), std::move(text)};

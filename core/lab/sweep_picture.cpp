@@ -148,6 +148,7 @@ FigureSpec sweep_figure(const Sweep& sweep, const SweepScores& scores, const std
     figure.name = "sweep";
     figure.title = sweep.title;
     figure.caption = sweep_caption(sweep, count_shown(sweep, scores));
+    figure.config = sweep_to_toml(sweep);
     figure.row_weights = {1};
     if (sweep.y() == nullptr) {
         figure.column_weights = {1};

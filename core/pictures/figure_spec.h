@@ -48,6 +48,8 @@ struct Series {
     bool bars = false;
     /// A scatter: marks at (x[i], rows[0][i]), in any order, without a line. It has one row.
     bool points = false;
+    /// The seed of each point of a scatter, if the points are seeds.
+    std::vector<uint64_t> seeds = {};
 };
 
 struct ReferenceLine {
@@ -174,6 +176,8 @@ struct HeatmapSpec {
     bool free_aspect = false;
     /// See NamedMatrix.
     std::string row_word = {}, column_word = {};
+    /// One per column, if the columns are seeds.
+    std::vector<uint64_t> seeds = {};
 };
 
 /// The map for the cells: the one that the heatmap names if it suits its kind of values, else the default of that kind.

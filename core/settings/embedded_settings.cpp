@@ -150,26 +150,25 @@ std::optional<std::string> settings_in_png(std::string_view bytes, const std::st
     }
 }
 
+std::optional<std::string> embedded_text(std::span<const std::byte> bytes, const std::string& source) {
+    const std::string_view text = as_text(bytes);
+    if (text.starts_with("%PDF-")) return settings_in_pdf(text);
+    if (text.starts_with(kPngSignature)) return settings_in_png(text, source);
+    if (text.starts_with("PK")) return settings_in_npz(bytes, source);
+    return is_svg(text) ? settings_in_svg(text) : std::nullopt;
+}
+
 SettingsFile config_in(std::span<const std::byte> bytes, const std::string& source) {
     const std::string_view text = as_text(bytes);
-    std::optional<std::string> embedded;
-    if (text.starts_with("%PDF-")) {
-        embedded = settings_in_pdf(text);
-    } else if (text.starts_with(kPngSignature)) {
-        embedded = settings_in_png(text, source);
-    } else if (text.starts_with("PK")) {
-        embedded = settings_in_npz(bytes, source);
-    } else if (is_foreign_array_file(bytes)) {
-        throw InputError(fmt::format(
-            "{}: holds arrays and no settings. To train from weights in it: emergence-cli run td --weights {}",
-            source, source));
-    } else if (is_svg(text)) {
-        embedded = settings_in_svg(text);
-    } else {
+    const bool foreign = is_foreign_array_file(bytes);
+    const bool has_place = text.starts_with("%PDF-") || text.starts_with(kPngSignature) ||
+                           text.starts_with("PK") || (!foreign && is_svg(text));
+    if (!has_place && !foreign) {
         check_text(text, source);
         return parse_settings(text, source);
     }
-    if (!embedded && text.starts_with("PK"))
+    const std::optional<std::string> embedded = foreign ? std::nullopt : embedded_text(bytes, source);
+    if (!embedded && (foreign || text.starts_with("PK")))
         throw InputError(fmt::format(
             "{}: holds arrays and no settings. To train from weights in it: emergence-cli run td --weights {}",
             source, source));

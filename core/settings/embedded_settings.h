@@ -22,6 +22,10 @@ SettingsFile read_config_of(const std::filesystem::path& path);
 /// The same from memory; messages name `source`.
 SettingsFile config_in(std::span<const std::byte> bytes, const std::string& source);
 
+/// The text of the settings inside an exported figure or its data; nullopt if none, or if `bytes` are another kind of
+/// file. Throws InputError, naming `source`, if they are damaged.
+std::optional<std::string> embedded_text(std::span<const std::byte> bytes, const std::string& source);
+
 /// Settings as NPZ files hold them under kSettingsKey: the bytes of the text.
 Array settings_array(std::string_view text);
 

@@ -22,6 +22,7 @@ constexpr int kBasinGroups = 3;
 using FamilyShares = std::array<double, kFamilies>;  // share unexplained, in the order of the families
 
 struct FittedSeed {
+    uint64_t seed = 0;
     int group = 0;
     FamilyShares unexplained = {};
 };
@@ -107,6 +108,7 @@ HeatmapSpec share_map(const std::vector<FittedSeed>& seeds) {
     for (int k = 0; k < map.values.columns; ++k)
         for (int f = 0; f < kFamilies; ++f)
             map.values(f, k) = seeds[static_cast<size_t>(k)].unexplained[static_cast<size_t>(f)];
+    for (const FittedSeed& seed : seeds) map.seeds.push_back(seed.seed);
     map.raw = map.values;
     map.limit = 0.5;  // where half of the mean square value is unexplained
     map.largest = *std::max_element(map.values.values.begin(), map.values.values.end());
@@ -130,6 +132,7 @@ PlotSpec bootstrap_plot(const std::vector<FittedSeed>& seeds) {
             if (seed.group != group) continue;
             series.x.push_back(seed.unexplained[static_cast<size_t>(Family::no_bootstrap)]);
             series.rows[0].push_back(seed.unexplained[static_cast<size_t>(Family::td_steps)]);
+            series.seeds.push_back(seed.seed);
         }
         if (!series.x.empty()) plot.add(std::move(series));
     }
@@ -145,17 +148,22 @@ template <class Wanted>
 bool draw_groups(Draft& draft, const Wanted& wanted, const char* networks, std::vector<FittedSeed>& seeds) {
     const FinishedRun& run = draft.run();
     const std::vector<int> groups = basin_groups(run);
+    std::vector<uint64_t> numbers;  // in the order of the groups
+    for (const SeedStatus& seed : run.snapshot.seeds)
+        if (!seed.failed) numbers.push_back(seed.seed);
     std::vector<int> chosen;
+    std::vector<uint64_t> chosen_numbers;
     const auto jobs = fitting_jobs(run, [&](size_t k) {
         if (!wanted(groups[k], chosen)) return false;
         chosen.push_back(groups[k]);
+        chosen_numbers.push_back(numbers[k]);
         return true;
     });
     const auto fits = run_grid(jobs, draft.options);
     draft.made.stopped = fits.stopped;
     if (fits.stopped) return false;
     for (size_t k = 0; k < chosen.size(); ++k)
-        if (fits.results[k]) seeds.push_back({chosen[k], *fits.results[k]});
+        if (fits.results[k]) seeds.push_back({chosen_numbers[k], chosen[k], *fits.results[k]});
     std::stable_sort(seeds.begin(), seeds.end(),
                      [](const FittedSeed& a, const FittedSeed& b) { return a.group < b.group; });
     draft.add(share_map(seeds));
@@ -217,7 +225,7 @@ void draw_losses(Draft& draft) {
     size_t first = 0;
     for (const size_t end : ends) {
         std::vector<FittedSeed> seeds;
-        for (; first < end; ++first) seeds.push_back({0, (*fits)[first]});
+        for (; first < end; ++first) seeds.push_back({0, 0, (*fits)[first]});
         FittedSeed median;
         for (int f = 0; f < kFamilies; ++f)
             median.unexplained[static_cast<size_t>(f)] = median_share(seeds, 0, static_cast<Family>(f));
@@ -228,6 +236,7 @@ void draw_losses(Draft& draft) {
     shares.id = "losses";
     shares.title = "Median share that a family leaves unexplained, by the loss of training";
     shares.column_blocks = std::move(losses);
+    shares.seeds.clear();
     shares.note = "each column a loss; the lighter the colour the nearer the family, 0 is all explained";
     draft.add(std::move(shares));
     const auto ratio = [&](const char* claim, size_t loss, Family family, Family other) {

@@ -103,6 +103,38 @@ TEST_CASE("a sweep is asked for on the command line, and shown in other ways wit
           std::string::npos);
 }
 
+TEST_CASE("a sweep's picture holds the sweep, and is computed again from it") {
+    const Scratch scratch;
+    const std::string file = (scratch / "s.toml").string(), out = (scratch / "s").string();
+    spit(file, kCommandSweep);
+    CHECK(tell({"sweep", file, "--out", out}).code == kDone);
+    for (const char* picture : {"sweep.png", "sweep.svg", "sweep.pdf", "sweep.npz"}) {
+        const std::string path = (scratch / "s" / picture).string();
+        const std::string again = (scratch / picture).string() + "-again";
+        CHECK(tell({"run", path}).err.find("is a sweep. Compute it with 'emergence-cli sweep " + path) !=
+              std::string::npos);
+        CHECK(tell({"sweep", path, "--out", again}).code == kDone);
+        CHECK(slurp(scratch / (std::string(picture) + "-again") / "cells.csv") ==
+              slurp(scratch / "s/cells.csv"));
+    }
+}
+
+TEST_CASE("a setting that a sweep sets twice is refused") {
+    const Scratch scratch;
+    const Told twice = tell({"sweep", "td", "--set", "num_layers=1,2", "n=10", "num_layers=3,4"});
+    CHECK(twice.code == kBadInput);
+    CHECK(twice.err ==
+          "emergence-cli: --set: num_layers is there twice. Give its values at once: num_layers=1,2,3\n");
+    const std::string file = (scratch / "s.toml").string();
+    std::string both = kCommandSweep;
+    both.replace(both.find("num_iterations = 1"), 18, "num_layers = 3");
+    spit(file, both);
+    const Told refused = tell({"sweep", file});
+    CHECK(refused.code == kBadInput);
+    CHECK(refused.err.find("s.toml:6:14: 'num_layers' is an axis too. Leave it out here") !=
+          std::string::npos);
+}
+
 TEST_CASE("a folder with another sweep is left alone") {
     const Scratch scratch;
     const std::string file = (scratch / "s.toml").string(), folder = (scratch / "r").string();

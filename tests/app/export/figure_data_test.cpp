@@ -47,6 +47,31 @@ TEST_CASE("the table has a line a number, with every column where it means somet
           "loss,line,n = 30,,,30,,,\n");
 }
 
+TEST_CASE("points and columns that are seeds name them") {
+    FigureSpec spec;
+    HeatmapSpec map;
+    map.id = "shares";
+    map.values = Table(1, 2, 0.5);
+    map.seeds = {7, 3};
+    PlotSpec plot;
+    plot.id = "ratio";
+    Series points{"emerged", {0.1, 0.2}, {{1, 2}}};
+    points.points = true;
+    points.seeds = {7, 3};
+    plot.series = {points};
+    spec.cells = {{map, 0, 0}, {plot, 0, 1}};
+    spec.seeds = {0};  // as many as the scatter has rows
+    CHECK(figure_csv(spec) ==
+          "panel,kind,series,run,seed,x,row,column,value\n"
+          "shares,matrix,,,7,,0,0,0.5\n"
+          "shares,matrix,,,3,,0,1,0.5\n"
+          "ratio,curve,emerged,0,7,0.1,,,1\n"
+          "ratio,curve,emerged,0,3,0.2,,,2\n");
+    const ArrayMap arrays = figure_arrays(spec);
+    CHECK(as_doubles(arrays.at("shares/seeds")) == std::vector<double>{7, 3});
+    CHECK(as_doubles(arrays.at("ratio/emerged/seeds")) == std::vector<double>{7, 3});
+}
+
 TEST_CASE("the arrays hold the same numbers, and the settings") {
     const ArrayMap arrays = parse_npz(npz_bytes(figure_arrays(small_figure())), "memory");
     CHECK(arrays.at("P0") == Array{{1, 2}, std::vector<double>{kThird, -kThird}});

@@ -123,6 +123,24 @@ TEST_CASE("a damaged checkpoint is refused, and the one before it used") {
           std::string::npos);
 }
 
+TEST_CASE("a checkpoint does not depend on how long the run took; older ones hold that time") {
+    const Scratch fast, slow;
+    Logged run;
+    run.advance_to(30);
+    run.write_to(fast.path(), 0.5);
+    run.write_to(slow.path(), 70.25);
+    CHECK(bytes_of(fast / kCheckpointFile) == bytes_of(slow / kCheckpointFile));
+    CHECK(find_checkpoint(fast.path()).checkpoint.seconds == 0.5);
+    CHECK(find_checkpoint(slow.path()).checkpoint.seconds == 70.25);
+    spit(slow / kTrainingTimeFile, "seconds = many\n");
+    CHECK(find_checkpoint(slow.path()).checkpoint.seconds == 0.0);
+    ArrayMap arrays = checkpoint_arrays({state_of("toy", run.run, 0), run.history});
+    arrays["format"].values = std::vector<uint64_t>{1};
+    arrays["seconds"] = {{1}, std::vector<double>{3.5}};
+    seal_checkpoint(arrays);
+    CHECK(parse_checkpoint(npz_bytes(arrays), "old").seconds == 3.5);
+}
+
 TEST_CASE("what is no checkpoint of this version says what is wrong") {
     Logged run;
     run.advance_to(20);
@@ -131,11 +149,11 @@ TEST_CASE("what is no checkpoint of this version says what is wrong") {
         return message_of<InputError>([&] { parse_checkpoint(npz_bytes(arrays), "c.npz"); });
     };
     ArrayMap arrays = sound;
-    arrays["format"].values = std::vector<uint64_t>{2};
+    arrays["format"].values = std::vector<uint64_t>{3};
     CHECK(refusal(arrays) ==
-          "c.npz: a newer version of Emergence wrote it, in format 2; this one reads up to format 1");
+          "c.npz: a newer version of Emergence wrote it, in format 3; this one reads up to format 2");
     arrays = sound;
-    arrays["seconds"].values = std::vector<double>{7.0};
+    arrays["emerged"].values = std::vector<int64_t>{1, 1, 1, 1};
     CHECK(refusal(arrays) == "c.npz: its checksum is another: it was altered or damaged");
     arrays = sound;
     arrays.erase("format");
