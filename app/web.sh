@@ -29,6 +29,7 @@ command -v ccache >/dev/null && export EM_COMPILER_WRAPPER=ccache
 cmake --preset web >$build/configure.log 2>&1 || {
   cat $build/configure.log; echo "web.sh: configuring failed, see above" >&2; exit 1; }
 cmake --build $build
+node app/web/pack.js $build/site
 echo "== 3/3 the page"
 if [ -n "$out" ]; then
   case "$out" in /*) ;; *) out="$start/$out" ;; esac

@@ -7,4 +7,6 @@ set -eu
 cd "$(dirname "$0")/.."
 sh third_party/packages.sh --web --web-tests
 sh app/web.sh --out build-web/page
+cmake --preset release >build-web/desktop.log 2>&1 || { cat build-web/desktop.log; exit 1; }
+cmake --build --preset release --target emergence-cli  # its weights are compared with the page's
 exec python3 tests/web/page_test.py build-web/page build-web/pictures "$@"

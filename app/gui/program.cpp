@@ -27,9 +27,12 @@ double seconds_since(std::chrono::steady_clock::time_point start) {
 
 // Runs whose trainers share a convoy advance side by side.
 std::unique_ptr<TrainerLink> start_trainer(const Restart& first, int threads, double steps_per_second,
-                                           const std::shared_ptr<Convoy>& convoy, Window& window) {
+                                           const std::shared_ptr<Convoy>& convoy, const Jobs& jobs,
+                                           Window& window) {
     Trainer::Options how;
     how.threads = threads;
+    how.own_thread = jobs.threads_allowed();
+    how.publish_interval = 1.0 / 60;
     how.steps_per_second = steps_per_second;
     how.publish_interval = 1.0 / 60;
     how.on_publish = [&window] { window.wake(); };
@@ -42,11 +45,11 @@ Session start_session(const ExperimentInfo& info, const Settings& settings, Sess
                       Window& window, Jobs& jobs, std::shared_ptr<const Checkpoint> from) {
     const auto convoy = std::make_shared<Convoy>();
     const double pace = options.pace.value_or(first_pace(info, options.steps_per_second));
-    options.open_other = [convoy, pace, &window](const Restart& first, int threads) {
-        return start_trainer(first, threads, pace, convoy, window);
+    options.open_other = [convoy, pace, &jobs, &window](const Restart& first, int threads) {
+        return start_trainer(first, threads, pace, convoy, jobs, window);
     };
     auto link = start_trainer({info.name, settings, options.running, std::move(from)}, options.threads, pace,
-                              convoy, window);
+                              convoy, jobs, window);
     return Session(info, settings, std::move(link), jobs, std::move(options));
 }
 
@@ -88,12 +91,12 @@ struct Program::Parts {
 
 Program::Parts::Parts(Options given, const std::atomic<bool>* leave)
     : options(std::move(given)),
-      file(options.keeps_preferences ? preferences_folder() : std::nullopt),
+      file(options.keeps_preferences ? preferences_folder() : std::nullopt, options.threads_allowed),
       kept(file.load()),
       preferences(with_options(kept, options)),
       first(first_run(options, preferences, find_experiment)),
       window({preferences.window, options.trace, leave}),
-      jobs([this] { window.wake(); }),
+      jobs([this] { window.wake(); }, options.threads_allowed),
       session(first_session(first, options, preferences, window, jobs)),
       workbench(jobs, preferences) {
     begin();

@@ -12,6 +12,7 @@
 #include "app/gui/program.h"
 #include "app/gui/shell/clock.h"
 #include "app/web/downloads.h"
+#include "core/base/error.h"
 
 namespace emergence {
 namespace {
@@ -49,19 +50,38 @@ void turn_page(void* of) {
     }
 }
 
+// What an address asks for may be damaged or of another version: then the page opens as without it, and says why.
+Page* open_page(int argc, const char* const* argv) {
+    const bool threads = EM_ASM_INT({ return Module.threads ? 1 : 0; }) != 0;
+    std::string trouble;
+    Options options;
+    if (const auto farewell = read_options(argc, argv, options)) {
+        trouble = farewell->text;
+    } else {
+        options.threads_allowed = threads;
+        try {
+            return new Page(options);
+        } catch (const InputError& error) {
+            trouble = error.what();
+        } catch (const IoError& error) {
+            trouble = error.what();
+        }
+    }
+    Options plain;
+    plain.threads_allowed = threads;
+    plain.trace = options.trace;
+    auto* page = new Page(plain);
+    EM_ASM({ Module.hintAtLink(UTF8ToString($0)); }, trouble.c_str());
+    return page;
+}
+
 }  // namespace
 }  // namespace emergence
 
 int main(int argc, char** argv) {
-    emergence::Options options;
-    if (const auto farewell = emergence::read_options(argc, argv, options)) {
-        emergence::say_end(farewell->text);
-        return 0;
-    }
     try {
         // Lives as long as the page: nobody tells a program of its page's end.
-        auto* page = new emergence::Page(std::move(options));
-        emscripten_set_main_loop_arg(emergence::turn_page, page, 0, false);
+        emscripten_set_main_loop_arg(emergence::turn_page, emergence::open_page(argc, argv), 0, false);
     } catch (const std::exception& error) {
         emergence::say_end(error.what());
     }

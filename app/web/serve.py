@@ -1,16 +1,33 @@
-"""Serves a page on the loopback address, with the headers that allow threads.
+"""Serves a page on the loopback address, with the headers that allow threads. A file that lies there packed as well
+(FILE.br, FILE.gz) is sent packed, if the browser takes it.
 
 Usage: python3 app/web/serve.py DIR [--port N]        (port 0: any that is free)
 """
 import argparse
 import functools
 import http.server
+import os
 
 
 class Handler(http.server.SimpleHTTPRequestHandler):
     extensions_map = {**http.server.SimpleHTTPRequestHandler.extensions_map, ".wasm": "application/wasm"}
+    packings = {"br": ".br", "gzip": ".gz"}
+    packing = None
+
+    def translate_path(self, path):
+        file = super().translate_path(path)
+        taken = [word.split(";")[0].strip() for word in self.headers.get("Accept-Encoding", "").split(",")]
+        here = (name for name, ending in self.packings.items() if name in taken and os.path.isfile(file + ending))
+        self.packing = next(here, None)
+        return file + self.packings.get(self.packing, "")
+
+    def guess_type(self, path):
+        return super().guess_type(path.removesuffix(self.packings.get(self.packing, "")))
 
     def end_headers(self):
+        if self.packing:
+            self.send_header("Content-Encoding", self.packing)
+        self.send_header("Vary", "Accept-Encoding")
         self.send_header("Cross-Origin-Opener-Policy", "same-origin")
         self.send_header("Cross-Origin-Embedder-Policy", "require-corp")
         self.send_header("Cache-Control", "no-cache")

@@ -2,7 +2,6 @@
 #include "app/gui/shell/window.h"
 
 #include <GLES3/gl3.h>
-#include <backends/imgui_impl_opengl3.h>
 #include <emscripten.h>
 #include <emscripten/html5.h>
 #include <imgui.h>
@@ -15,6 +14,7 @@
 #include "app/gui/shell/widget_log.h"
 #include "app/gui/shell/window_textures.h"
 #include "app/web/page_input.h"
+#include "app/web/painter.h"
 
 namespace emergence {
 namespace {
@@ -51,6 +51,7 @@ struct Window::Parts {
     WindowPlace place;
     Ui ui;
     std::unique_ptr<PageInput> input;
+    std::unique_ptr<Painter> painter;
     std::unique_ptr<GlTextureStore> textures;
     WidgetLog log;
     Timing timing;
@@ -77,7 +78,7 @@ Window::Window(const Options& options) : parts_(std::make_unique<Parts>()) {
     ImGui::CreateContext();
     ImGui::GetIO().IniFilename = nullptr;
     ImGui::GetIO().LogFilename = nullptr;
-    ImGui_ImplOpenGL3_Init("#version 300 es");
+    parts_->painter = std::make_unique<Painter>();
     parts_->place = options.place;
     parts_->leave = options.leave;
     parts_->input = std::make_unique<PageInput>();
@@ -89,7 +90,7 @@ Window::Window(const Options& options) : parts_(std::make_unique<Parts>()) {
 
 Window::~Window() {
     parts_->textures.reset();
-    ImGui_ImplOpenGL3_Shutdown();
+    parts_->painter.reset();
     parts_->input.reset();
     ImGui::DestroyContext();
     emscripten_webgl_destroy_context(parts_->context);
@@ -144,13 +145,9 @@ void Window::Parts::follow(const Look& look) {
     emscripten_get_canvas_element_size(kCanvas, &was_width, &was_height);
     if (was_width != width || was_height != height)
         emscripten_set_canvas_element_size(kCanvas, width, height);
-    const bool started = ui.fonts.body != nullptr;
-    const bool new_atlas =
-        apply_look(ui, look, {static_cast<float>(width), static_cast<float>(height)}, input->content_scale);
-    if (started && new_atlas) {
-        ImGui_ImplOpenGL3_DestroyFontsTexture();
-        ImGui_ImplOpenGL3_CreateFontsTexture();
-    }
+    const ImVec2 size{static_cast<float>(width), static_cast<float>(height)};
+    if (apply_look(ui, look, size, input->content_scale)) painter->take_glyphs();
+    ImGui::GetStyle().AntiAliasedLinesUseTex = false;  // the painter draws text only with the atlas
 }
 
 void Window::Parts::show_cursor() {
@@ -169,7 +166,6 @@ const Ui& Window::begin_frame(const Look& look) {
         p.frame_start > 0.0 ? std::clamp(static_cast<float>(now - p.frame_start), 1e-4F, 1.0F) : 1.0F / 60.0F;
     p.frame_start = now;
     p.follow(look);
-    ImGui_ImplOpenGL3_NewFrame();
     p.input->apply(io);
     ImGui::NewFrame();
     p.input->release_taps(io);
@@ -180,11 +176,8 @@ PixelImage Window::end_frame(bool photograph) {
     Parts& p = *parts_;
     ImGui::Render();
     p.show_cursor();
-    glViewport(0, 0, p.input->width, p.input->height);
-    const ImVec4 ground = ImGui::ColorConvertU32ToFloat4(p.ui.colors.panel);
-    glClearColor(ground.x, ground.y, ground.z, 1.0F);
-    glClear(GL_COLOR_BUFFER_BIT);
-    ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
+    p.painter->paint(*ImGui::GetDrawData(), p.input->width, p.input->height,
+                     ImGui::ColorConvertU32ToFloat4(p.ui.colors.panel));
     PixelImage frame;
     if (photograph) frame = read_canvas(p.input->width, p.input->height);
 

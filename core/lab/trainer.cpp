@@ -1,6 +1,7 @@
 #include "core/lab/trainer.h"
 
 #include <chrono>
+#include <cmath>
 #include <exception>
 #include <limits>
 #include <thread>
@@ -21,39 +22,62 @@ double steady_seconds() {
 
 class Trainer::Worker {
   public:
-    Worker(const Restart& first, Options options) : loop_(std::move(options), outbox_, steady_seconds) {
+    Worker(const Restart& first, const Options& options)
+        : wake_(options.on_publish),
+          slice_(options.own_thread ? 0.0 : options.slice),
+          loop_(options, outbox_, steady_seconds) {
         inbox_.push(first);
-        thread_ = std::thread([this] { work(); });
+        if (options.own_thread) thread_ = std::thread([this] { work(); });
     }
 
     ~Worker() {
         inbox_.close();
-        thread_.join();
+        if (thread_.joinable()) thread_.join();
     }
 
     Worker(const Worker&) = delete;
     Worker& operator=(const Worker&) = delete;
 
-    Inbox& inbox() { return inbox_; }
+    void send(Command command) {
+        inbox_.push(std::move(command));
+        if (!thread_.joinable() && wake_) wake_();
+    }
+
+    Published poll() {
+        if (!thread_.joinable()) work_for_a_slice();
+        return outbox_.take();
+    }
+
     Outbox& outbox() { return outbox_; }
     double longest_wait() const { return meter_.longest(); }
 
   private:
-    void work() {
-        while (!inbox_.closed()) {
-            double wait = std::numeric_limits<double>::infinity();
-            try {
-                loop_.obey(inbox_.drain());
-                wait = loop_.turn();
-            } catch (const std::exception& error) {  // e.g. out of memory: do nothing until the next command
-                outbox_.notify({error.what()});
-            } catch (...) {
-                outbox_.notify({"the trainer met an unknown exception"});
-            }
-            inbox_.wait(wait);
+    // Returns the seconds until the next turn.
+    double turn() {
+        try {
+            loop_.obey(inbox_.drain());
+            return loop_.turn();
+        } catch (const std::exception& error) {  // e.g. out of memory: do nothing until the next command
+            outbox_.notify({error.what()});
+        } catch (...) {
+            outbox_.notify({"the trainer met an unknown exception"});
         }
+        return std::numeric_limits<double>::infinity();
     }
 
+    void work() {
+        while (!inbox_.closed()) inbox_.wait(turn());
+    }
+
+    void work_for_a_slice() {
+        const double end = steady_seconds() + slice_;
+        double wait = 0.0;
+        while (wait <= 0.0 && steady_seconds() < end) wait = turn();
+        if (std::isfinite(wait) && wake_) wake_();
+    }
+
+    std::function<void()> wake_;
+    double slice_ = 0.0;
     LockMeter meter_;
     Inbox inbox_{meter_};
     Outbox outbox_{meter_};
@@ -61,12 +85,12 @@ class Trainer::Worker {
     std::thread thread_;
 };
 
-Trainer::Trainer(const Restart& first, Options options)
-    : worker_(std::make_unique<Worker>(first, std::move(options))) {}
+Trainer::Trainer(const Restart& first, const Options& options)
+    : worker_(std::make_unique<Worker>(first, options)) {}
 Trainer::~Trainer() = default;
 
-void Trainer::send(Command command) { worker_->inbox().push(std::move(command)); }
-Published Trainer::poll() { return worker_->outbox().take(); }
+void Trainer::send(Command command) { worker_->send(std::move(command)); }
+Published Trainer::poll() { return worker_->poll(); }
 std::vector<Notice> Trainer::take_notices() { return worker_->outbox().take_notices(); }
 double Trainer::longest_wait() const { return worker_->longest_wait(); }
 

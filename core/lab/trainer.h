@@ -72,9 +72,13 @@ class Trainer {
         int threads = 1;
         /// The pace; 0 for as fast as possible.
         double steps_per_second = 0.0;
+        /// False for a program that may not start threads: poll() then trains for `slice` seconds, on one thread.
+        bool own_thread = true;
+        double slice = 0.015;
         /// The least time between two snapshots, in seconds.
         double publish_interval = 1.0 / 30;
-        /// Called on the trainer's thread after each publication and notice, to wake the window.
+        /// Called on the trainer's thread after each publication and notice, to wake the window. Without a thread:
+        /// if poll() should be called soon.
         std::function<void()> on_publish;
         /// Compared runs share a convoy and advance side by side. Null: the run advances alone.
         std::shared_ptr<Convoy> convoy;
@@ -84,7 +88,7 @@ class Trainer {
 
     /// Starts the thread, which obeys `first`. If it refuses `first`, it publishes a Notice and an empty snapshot whose
     /// status gives the reason, and waits for another Restart. Throws InputError if `options` are out of range.
-    Trainer(const Restart& first, Options options);
+    Trainer(const Restart& first, const Options& options);
     /// Stops within one chunk of work.
     ~Trainer();
     Trainer(const Trainer&) = delete;
@@ -92,7 +96,7 @@ class Trainer {
 
     /// Sends a command. Never blocks on training: locks a queue for a short time.
     void send(Command command);
-    /// Takes what is new. Never blocks on training: locks a mailbox for a short time.
+    /// Takes what is new. Never blocks on training: locks a mailbox for a short time. See Options::own_thread.
     Published poll();
     std::vector<Notice> take_notices();
     /// The longest time, in seconds, that send(), poll() or take_notices() has waited for a lock, for the window's help

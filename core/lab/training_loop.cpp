@@ -35,7 +35,10 @@ double checked_pace(double steps_per_second) {
 }  // namespace
 
 TrainingLoop::TrainingLoop(Trainer::Options options, Outbox& outbox, Clock clock)
-    : options_(std::move(options)), outbox_(outbox), clock_(std::move(clock)), pool_(options_.threads) {
+    : options_(std::move(options)),
+      outbox_(outbox),
+      clock_(std::move(clock)),
+      pool_(options_.own_thread ? options_.threads : 1) {
     check(options_.find_experiment != nullptr, "the trainer is given a registry");
     pace_.set_rate(checked_pace(options_.steps_per_second), clock_());
     if (options_.convoy) place_ = options_.convoy->join();
@@ -293,6 +296,7 @@ void TrainingLoop::on(const SetPace& command) {
 }
 
 void TrainingLoop::on(const SetThreads& command) {
+    if (!options_.own_thread) return;
     pool_.set_threads(command.threads);
     changed_ = true;
 }

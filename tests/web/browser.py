@@ -36,14 +36,15 @@ def free_port():
 class Browser:
     """Use as a context: with Browser(width, height) as browser."""
 
-    def __init__(self, width=1600, height=1000, dots=1, touch=False):
+    def __init__(self, width=1600, height=1000, dots=1, touch=False, hosts=None):
         self.profile = tempfile.mkdtemp()
         self.port = free_port()
         self.driver = subprocess.Popen(["chromedriver", f"--port={self.port}", "--log-level=SEVERE"],
                                        stdout=subprocess.DEVNULL)
         arguments = ["--headless=new", "--no-sandbox", "--disable-dev-shm-usage", f"--user-data-dir={self.profile}",
                      "--use-gl=angle", "--use-angle=swiftshader", "--enable-unsafe-swiftshader",
-                     f"--force-device-scale-factor={dots}", f"--window-size={width},{height}", "--hide-scrollbars"]
+                     f"--force-device-scale-factor={dots}", f"--window-size={width},{height}", "--hide-scrollbars",
+                     "--host-resolver-rules=" + ",".join(f"MAP {name} {to}" for name, to in (hosts or {}).items())]
         wanted = {"browserName": "chrome", "goog:chromeOptions": {"args": arguments},
                   "goog:loggingPrefs": {"browser": "ALL"}}
         for _ in range(100):

@@ -1,20 +1,36 @@
 """What a user does in the page, step by step, in headless Chromium: python3 page_test.py SITE PICTURES
 
 SITE: the folder that sh app/web.sh --out leaves. PICTURES: a folder for screenshots, to be looked at. Prints what it
-measures; ends with the first step that fails.
+measures; ends with the first step that fails. The step "weights" needs build/app/emergence-cli, of the same sources.
 """
-import gzip
+import base64
 import os
 import re
 import subprocess
 import sys
+import tempfile
 import time
 
 from browser import Browser, free_port
 from pixels import Picture
+from weights import differences
 
 ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..")
 LESSON = "lessons/1-nothing-is-trained.toml"
+RUNS = "/home/web_user/.local/share/emergence/runs"
+LIST_RUNS = """try { return emergence.FS.readdir(arguments[0]).filter(name => !name.startsWith('.')) } catch { return [] }"""
+READ_FILE = """let letters = '';
+for (const byte of emergence.FS.readFile(arguments[0])) letters += String.fromCharCode(byte);
+return btoa(letters)"""
+# A file that is dropped on the page: its name, its text.
+DROP = """const carried = new DataTransfer();
+carried.items.add(new File([arguments[1]], arguments[0]));
+document.dispatchEvent(new DragEvent('drop', {dataTransfer: carried, bubbles: true, cancelable: true}))"""
+HINT = "const hint = document.getElementById('hint'); return hint.hidden ? '' : hint.innerText"
+# Of all answers so far: the bytes of their bodies as they were sent, and what they hold.
+BYTES = """const all = [...performance.getEntriesByType('navigation'), ...performance.getEntriesByType('resource')];
+return all.reduce((sums, one) => [sums[0] + one.encodedBodySize, sums[1] + one.decodedBodySize], [0, 0])"""
+LARGEST_DIFFERENCE = 1e-6  # of the weights after 400 MRPs, as a share of an array's largest
 
 
 def step_of(browser):
@@ -45,6 +61,19 @@ class Test:
         colors = {picture.color(x, y) for x in range(0, picture.width, 7) for y in range(0, picture.height, 7)}
         assert len(colors) > 50, f"the page shows {len(colors)} colours"
         assert browser.run("return self.crossOriginIsolated"), "the page is not isolated"
+
+    def bytes(self, browser):
+        """What is sent before the default preset trains, and after that."""
+        self.open(browser)
+        browser.wait_for("training", lambda: step_of(browser)[1] > 0)
+        sent, held = browser.run(BYTES)
+        print(f"until the default preset trains: {sent / 1e6:.2f} MB sent, {held / 1e6:.2f} MB unpacked")
+        before = 0
+        while sent != before:
+            time.sleep(2)
+            before, sent = sent, browser.run(BYTES)[0]
+        print(f"with everything that comes behind it: {sent / 1e6:.2f} MB sent")
+        assert held > 0
 
     def diagonals(self, browser):
         """One network learns to the end; Q's two diagonals of theory stand out of what surrounds them."""
@@ -111,15 +140,54 @@ class Test:
         self.open(browser, "&set=seeds=1&set=num_mrps=400")
         browser.wait_for("finished", lambda: step_of(browser)[0] == "finished", 120)
         browser.key("s", "KeyS", 83, 2)
-        runs = "/home/web_user/.local/share/emergence/runs"
-        list_runs = ("try { return emergence.FS.readdir(arguments[0]).filter(name => !name.startsWith('.')) } "
-                     "catch { return [] }")
-        saved = browser.wait_for("a saved run", lambda: browser.run(list_runs, runs), 30)
+        saved = browser.wait_for("a saved run", lambda: browser.run(LIST_RUNS, RUNS), 30)
         time.sleep(5)  # the page stores its folder every three seconds
         self.open(browser)
-        assert set(saved) <= set(browser.run(list_runs, runs)), "the run is gone"
+        assert set(saved) <= set(browser.run(LIST_RUNS, RUNS)), "the run is gone"
         print("after a reload there is", saved[0], browser.run("return emergence.FS.readdir(arguments[0])",
-                                                             f"{runs}/{saved[0]}"))
+                                                             f"{RUNS}/{saved[0]}"))
+
+    def weights(self, browser):
+        """After 400 MRPs of one seed the weights are the desktop's, but for rounding."""
+        query = "&preset=opening&set=seeds=1&set=num_mrps=400&pace=max"
+        self.open(browser, query)
+        browser.wait_for("finished", lambda: step_of(browser)[0] == "finished", 120)
+        browser.key("s", "KeyS", 83, 2)
+        saved = browser.wait_for("a saved run", lambda: browser.run(LIST_RUNS, RUNS), 30)
+        path = f"{RUNS}/{saved[0]}/weights.npz"
+        browser.wait_for("its weights", lambda: browser.run("return emergence.FS.analyzePath(arguments[0]).exists", path))
+        with tempfile.TemporaryDirectory() as folder:
+            ours = os.path.join(folder, "page.npz")
+            with open(ours, "wb") as file:
+                file.write(base64.b64decode(browser.run(READ_FILE, path)))
+            subprocess.run([os.path.join(ROOT, "build/app/emergence-cli"), "run", "td", "--preset", "opening",
+                            "--seeds", "1", "--set", "num_mrps=400", "--out", os.path.join(folder, "desktop")],
+                           check=True, stdout=subprocess.DEVNULL)
+            found = differences(ours, os.path.join(folder, "desktop", "weights.npz"))
+        assert found, "the two files share no array"
+        for name, (difference, largest) in found.items():
+            print(f"{name}: differs by at most {difference:.2g}, its largest entry is {largest:.2g}")
+            assert difference <= LARGEST_DIFFERENCE * max(1.0, largest), f"{name} differs"
+
+    def bad_files(self, browser):
+        """A dropped file that is none of ours, a broken link: a message, and the run goes on."""
+        self.open(browser, "&set=seeds=1")
+        browser.wait_for("training", lambda: step_of(browser)[1] > 20)
+        run = browser.traced("state").split(" run ")[1].split()[0]
+        for name, text in (("garbage.npz", "PK no archive"), ("garbage.toml", 'experiment = "none'), ("garbage.xyz", "?")):
+            browser.run(DROP, name, text)
+            time.sleep(2)
+            self.picture(browser, "dropped " + name)
+        before = step_of(browser)[1]
+        browser.wait_for("training on", lambda: step_of(browser)[1] > before)
+        assert browser.traced("state").split(" run ")[1].split()[0] == run, "the run was replaced"
+        for link in ("#state=AAAA", "#state=%%", "#state=" + "x" * 40, "&preset=nonsense", "&set=gamma=7", "&file=none.toml",
+                     "&nonsense=1"):
+            browser.open("about:blank")
+            browser.open(f"{self.address}?trace{link}")
+            browser.wait_for("state", lambda: browser.traced("state"), 60)
+            print(f"{link}: {browser.wait_for('a message', lambda: browser.run(HINT))}")
+        self.picture(browser, "broken link")
 
     def phone(self, browser):
         """A lesson in landscape, with a finger."""
@@ -136,8 +204,32 @@ class Test:
         assert browser.run("return self.crossOriginIsolated"), "the page is not isolated"
         print("threads on a host without headers")
 
+    def no_threads(self, browser):
+        """A browser that allows no threads: the page says so and trains in slices of its frames."""
+        self.open(browser, "&set=seeds=1")
+        assert not browser.run("return self.crossOriginIsolated"), "the page is isolated"
+        print(browser.wait_for("a hint", lambda: browser.run(HINT)))
+        self.picture(browser, "no threads")
+        start, first = time.time(), step_of(browser)[1]
+        frames = []
+        while time.time() - start < 8:
+            time.sleep(0.5)
+            frames.append(int((browser.traced("frames") or "frames 0").split()[1]))
+        taken = step_of(browser)[1] - first
+        frames.sort()
+        print(f"without threads: {taken / (time.time() - start):.0f} MRPs per second, "
+              f"{frames[len(frames) // 2]} frames per second")
+        assert taken > 0, "it does not train"
+        browser.key("c", "KeyC", 67, 2)
+        browser.wait_for("a link", lambda: browser.run("return location.hash"))
+        browser.key("s", "KeyS", 83, 2)
+        browser.wait_for("a saved run", lambda: browser.run(LIST_RUNS, RUNS))
 
-def serve(site, with_headers):
+
+INSECURE = "classroom.test"  # for browsers a host far away: without https it is not to be trusted
+
+
+def serve(site, with_headers, insecure):
     """The server's process and its address; without headers it is as any web host."""
     port = free_port()
     ours = [os.path.join(ROOT, "app/web/serve.py"), site, "--port", str(port)]
@@ -145,35 +237,30 @@ def serve(site, with_headers):
     process = subprocess.Popen([sys.executable, *(ours if with_headers else plain)], stdout=subprocess.DEVNULL,
                                stderr=subprocess.DEVNULL)
     time.sleep(1)
-    return process, f"http://127.0.0.1:{port}/"
+    return process, f"http://{INSECURE if insecure else '127.0.0.1'}:{port}/"
 
 
 def sizes(site):
-    packed, later = {}, 0
-    for folder, _, names in os.walk(site):
-        for name in names:
-            with open(os.path.join(folder, name), "rb") as file:
-                size = len(gzip.compress(file.read(), 9))
-            if os.path.relpath(folder, site).startswith("later"):
-                later += size
-            else:
-                packed[name] = size
-    print(f"{sum(packed.values()) / 1e6:.2f} MB compressed before the first picture:",
-          ", ".join(f"{name} {size / 1e6:.2f}" for name, size in sorted(packed.items()) if size > 10000),
-          f"and {later / 1e6:.2f} MB behind it")
+    for name in sorted(os.listdir(site)):
+        path = os.path.join(site, name)
+        if not os.path.isfile(path + ".br") or os.path.getsize(path) < 50000:
+            continue
+        plain, gzip, brotli = (os.path.getsize(path + ending) / 1e6 for ending in ("", ".gz", ".br"))
+        print(f"{name}: {plain:.2f} MB, gzip {gzip:.2f}, brotli {brotli:.2f}")
 
 
 def main():
     site, pictures = sys.argv[1:3]
-    steps = ["appears", "slider", "lesson", "share", "reload", "phone", "plain_host", "diagonals"]
+    steps = ["appears", "bytes", "slider", "lesson", "share", "reload", "bad_files", "phone", "plain_host", "no_threads",
+             "weights", "diagonals"]
     os.makedirs(pictures, exist_ok=True)
     sizes(site)
     for name in sys.argv[3:] or steps:
         print(f"== {name}", flush=True)
-        server, address = serve(site, name != "plain_host")
+        server, address = serve(site, name not in ("plain_host", "no_threads"), name == "no_threads")
         small = {"width": 844, "height": 390, "dots": 3, "touch": True} if name == "phone" else {}
         try:
-            with Browser(**small) as browser:
+            with Browser(hosts={INSECURE: "127.0.0.1"}, **small) as browser:
                 try:
                     getattr(Test(address, pictures), name)(browser)
                 except AssertionError:

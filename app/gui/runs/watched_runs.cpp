@@ -234,10 +234,11 @@ void WatchedRuns::follow(fs::path folder, FindExperiment find) {
         reader_ = std::make_shared<Reader>(folder, std::move(find));
         folder_ = std::move(folder);
     }
-    watching_ = jobs_.post(Lane::run_list, [this, reader = reader_](const Jobs::Task& task) {
-        for (bool first = true; !task.stopping(); first = false, task.pause(kListAgain))
-            if (reader->look(task) || first) task.tell([this, runs = reader->runs()] { runs_ = runs; });
-    });
+    const auto look = [this, reader = reader_, first = true](const Jobs::Task& task) mutable {
+        if (reader->look(task) || first) task.tell([this, runs = reader->runs()] { runs_ = runs; });
+        first = false;
+    };
+    watching_ = jobs_.watch(Lane::run_list, kListAgain, look);
 }
 
 }  // namespace emergence

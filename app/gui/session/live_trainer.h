@@ -9,7 +9,7 @@ namespace emergence {
 
 class LiveTrainer : public TrainerLink {
   public:
-    LiveTrainer(const Restart& first, Trainer::Options options) : trainer_(first, std::move(options)) {}
+    LiveTrainer(const Restart& first, const Trainer::Options& options) : trainer_(first, options) {}
 
     void send(Command command) override { trainer_.send(std::move(command)); }
     Published poll() override { return trainer_.poll(); }

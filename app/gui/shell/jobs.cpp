@@ -4,6 +4,18 @@
 #include <stdexcept>
 
 namespace emergence {
+namespace {
+
+using JobClock = std::chrono::steady_clock;
+
+// Waits that long, or until a stop is requested.
+void pause_unless_stopped(std::chrono::milliseconds time, const std::stop_token& stop) {
+    std::mutex mutex;
+    std::unique_lock lock(mutex);
+    std::condition_variable_any().wait_for(lock, stop, time, [] { return false; });
+}
+
+}  // namespace
 
 void Job::stop() {
     if (state_) state_->stopping.request_stop();
@@ -27,12 +39,6 @@ bool Job::unfinished() const {
     return state_ && (state_->stage == Stage::waiting || state_->stage == Stage::working);
 }
 
-void Jobs::Task::pause(std::chrono::milliseconds time) const {
-    std::mutex mutex;
-    std::unique_lock lock(mutex);
-    std::condition_variable_any().wait_for(lock, stop_token(), time, [] { return false; });
-}
-
 Jobs::~Jobs() {
     {
         const std::lock_guard lock(mutex_);
@@ -46,19 +52,65 @@ Jobs::~Jobs() {
     for (Worker& worker : workers_) {
         worker.wake.notify_one();
         if (worker.thread.joinable()) worker.thread.join();
+        for (const Posted& left : worker.waiting) perform(left);  // without threads
     }
 }
 
-Job Jobs::start(Lane lane, AtClosing at_closing, std::function<Call(const Task&)> work) {
+Job Jobs::start(Lane lane, AtClosing at_closing, std::function<Call(const Task&)> work,
+                std::chrono::milliseconds again) {
     Worker& worker = workers_[static_cast<size_t>(lane)];
     const auto job = std::make_shared<Job::State>();
     {
         const std::lock_guard lock(mutex_);
-        worker.waiting.push_back({job, std::move(work), at_closing});
+        worker.waiting.push_back({job, std::move(work), at_closing, again, JobClock::now()});
+    }
+    if (!threads_allowed_) {
+        if (on_change_) on_change_();
+        return Job(job);
     }
     if (!worker.thread.joinable()) worker.thread = std::thread([this, &worker] { run(worker); });
     worker.wake.notify_one();
     return Job(job);
+}
+
+Job Jobs::watch(Lane lane, std::chrono::milliseconds every, std::function<void(const Task&)> look) {
+    if (threads_allowed_)
+        return post(lane, [every, look = std::move(look)](const Task& task) {
+            for (; !task.stopping(); pause_unless_stopped(every, task.stop_token())) look(task);
+        });
+    const auto look_once = [look = std::move(look)](const Task& task) {
+        look(task);
+        return Call();
+    };
+    return start(lane, AtClosing::left_out, look_once, every);
+}
+
+Jobs::Worker* Jobs::worker_whose_job_is_due() {
+    Worker* first = nullptr;
+    const auto due_of = [](const Worker& worker) {
+        const Posted& next = worker.waiting.front();
+        return next.job->stopping.stop_requested() ? JobClock::time_point::min() : next.due;
+    };
+    for (Worker& worker : workers_)
+        if (!worker.waiting.empty() && due_of(worker) <= JobClock::now() &&
+            (first == nullptr || due_of(worker) < due_of(*first)))
+            first = &worker;
+    return first;
+}
+
+// One per frame: the window is drawn in between.
+void Jobs::perform_next() {
+    Worker* worker = worker_whose_job_is_due();
+    if (worker == nullptr) return;
+    Posted next = std::move(worker->waiting.front());
+    worker->waiting.pop_front();
+    perform(next);
+    if (next.again.count() > 0 && !next.job->stopping.stop_requested()) {
+        next.job->stage = Job::Stage::waiting;
+        next.due = JobClock::now() + next.again;
+        worker->waiting.push_front(std::move(next));
+    }
+    if (worker_whose_job_is_due() != nullptr && on_change_) on_change_();
 }
 
 void Jobs::run(Worker& worker) {
@@ -103,6 +155,7 @@ void Jobs::deliver(Delivery delivery) {
 }
 
 std::vector<std::string> Jobs::drain() {
+    if (!threads_allowed_) perform_next();
     std::vector<Delivery> deliveries;
     {
         const std::lock_guard lock(mutex_);

@@ -81,8 +81,6 @@ class Jobs {
         std::stop_token stop_token() const { return job_->stopping.get_token(); }
         /// Calls `news` on the window's thread, before `then` and in order: progress, parts of the result.
         void tell(std::function<void()> news) const { jobs_.deliver({job_, std::move(news), false}); }
-        /// Waits that long, or until it is stopped.
-        void pause(std::chrono::milliseconds time) const;
 
       private:
         friend class Jobs;
@@ -91,8 +89,10 @@ class Jobs {
         std::shared_ptr<Job::State> job_;
     };
 
-    /// `on_change` is called from the lanes' threads when drain() has something to do.
-    explicit Jobs(std::function<void()> on_change = {}) : on_change_(std::move(on_change)) {}
+    /// `on_change` is called from the lanes' threads when drain() has something to do. If threads are not allowed,
+    /// each drain() does one job.
+    explicit Jobs(std::function<void()> on_change = {}, bool threads_allowed = true)
+        : on_change_(std::move(on_change)), threads_allowed_(threads_allowed) {}
     /// Stops what is being done and waits for it; does what waits only if it was posted so. Calls no `then`.
     ~Jobs();
     Jobs(const Jobs&) = delete;
@@ -122,6 +122,11 @@ class Jobs {
         return post(lane, std::move(work), [] {});
     }
 
+    /// Calls `look(task)` again and again on the lane's thread, with pauses of `every`, until the job is stopped or
+    /// cancelled.
+    Job watch(Lane lane, std::chrono::milliseconds every, std::function<void(const Task&)> look);
+    bool threads_allowed() const { return threads_allowed_; }
+
     /// Once a frame: calls `then` and news of what was done. Returns the messages of the jobs that have thrown, whose
     /// `then` is not called, and of each `then` that throws.
     std::vector<std::string> drain();
@@ -132,6 +137,9 @@ class Jobs {
         std::shared_ptr<Job::State> job;
         std::function<Call(const Task&)> work;
         AtClosing at_closing = AtClosing::left_out;
+        // Without threads only: not before `due`, and if not 0 again after `again`.
+        std::chrono::milliseconds again = {};
+        std::chrono::steady_clock::time_point due = {};
     };
     struct Delivery {
         std::shared_ptr<Job::State> job;
@@ -144,12 +152,16 @@ class Jobs {
         std::condition_variable wake;
         std::thread thread;  // started by the lane's first job
     };
-    Job start(Lane lane, AtClosing at_closing, std::function<Call(const Task&)> work);
+    Job start(Lane lane, AtClosing at_closing, std::function<Call(const Task&)> work,
+              std::chrono::milliseconds again = {});
     void run(Worker& worker);
+    void perform_next();
+    Worker* worker_whose_job_is_due();
     void perform(const Posted& posted);
     void deliver(Delivery delivery);
 
     std::function<void()> on_change_;
+    bool threads_allowed_ = true;
     std::mutex mutex_;
     bool closing_ = false;
     std::vector<Delivery> deliveries_;

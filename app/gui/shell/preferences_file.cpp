@@ -47,7 +47,8 @@ std::optional<fs::path> preferences_folder() {
     return std::nullopt;
 }
 
-PreferencesFile::PreferencesFile(std::optional<fs::path> folder) : keeps_(folder.has_value()) {
+PreferencesFile::PreferencesFile(std::optional<fs::path> folder, bool threads_allowed)
+    : keeps_(folder.has_value()), threads_allowed_(threads_allowed) {
     if (folder) path_ = *folder / "preferences.toml";
 }
 
@@ -114,13 +115,13 @@ void PreferencesFile::flush(const Preferences& preferences) {
 void PreferencesFile::start_writing(const Preferences& preferences) {
     text_ = preferences_to_toml(preferences, text_);
     written_ = preferences;
-    writing_ = std::async(std::launch::async,
+    writing_ = std::async(threads_allowed_ ? std::launch::async : std::launch::deferred,
                           [path = path_, text = text_] { return write_preferences(path, text); });
 }
 
 void PreferencesFile::collect(bool wait) {
     if (!writing_.valid()) return;
-    if (!wait && writing_.wait_for(std::chrono::seconds(0)) != std::future_status::ready) return;
+    if (!wait && writing_.wait_for(std::chrono::seconds(0)) == std::future_status::timeout) return;
     const std::string trouble = writing_.get();
     if (!trouble.empty()) note(fmt::format("Preferences are not kept: {}", trouble));
 }

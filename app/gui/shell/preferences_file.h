@@ -18,8 +18,8 @@ std::optional<std::filesystem::path> preferences_folder();
 
 class PreferencesFile {
   public:
-    /// Nothing for `folder`: nothing is read and nothing kept.
-    explicit PreferencesFile(std::optional<std::filesystem::path> folder);
+    /// Nothing for `folder`: nothing is read and nothing kept. If threads are not allowed, this one writes.
+    explicit PreferencesFile(std::optional<std::filesystem::path> folder, bool threads_allowed = true);
     ~PreferencesFile();
     PreferencesFile(const PreferencesFile&) = delete;
     PreferencesFile& operator=(const PreferencesFile&) = delete;
@@ -45,6 +45,7 @@ class PreferencesFile {
 
     std::filesystem::path path_;
     bool keeps_ = false;
+    bool threads_allowed_ = true;
     std::string text_;     // what the file says, as far as is known
     Preferences written_;  // the same, read
     Preferences latest_;

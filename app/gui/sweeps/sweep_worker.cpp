@@ -96,6 +96,10 @@ void SweepWorker::start(Order order, FindExperiment find) {
     folder_ = order.folder;
     sweep_ = order.sweep.sweep;
     news_ = {};
+    if (!jobs_.threads_allowed()) {
+        news_.trouble = "This browser allows no threads: a sweep cannot run. Open the page over https.";
+        return;
+    }
     news_.progress = GridProgress{};
     computing_ = jobs_.post(
         Lane::sweep,
@@ -130,20 +134,19 @@ void SweepWorker::stop() {
 
 // Files are replaced whole, so that a table is never met half written.
 void SweepWorker::watch() {
-    watching_ =
-        jobs_.post(Lane::sweep_watch, [this, folder = folder_, sweep = sweep_](const Jobs::Task& task) {
-            std::optional<std::map<fs::path, fs::file_time_type>> seen;
-            for (; !task.stopping(); task.pause(kLookAgain)) {
-                auto tables = tables_in(folder);
-                if (seen != tables) try {
-                        auto scores = std::make_shared<const SweepScores>(cells_in(folder, sweep));
-                        task.tell([this, known = std::move(scores)] { news_.scores = known; });
-                    } catch (const std::exception& error) {
-                        task.tell([this, trouble = std::string(error.what())] { news_.trouble = trouble; });
-                    }
-                seen = std::move(tables);
+    using Tables = std::map<fs::path, fs::file_time_type>;
+    const auto look = [this, folder = folder_, sweep = sweep_,
+                       seen = std::optional<Tables>()](const Jobs::Task& task) mutable {
+        auto tables = tables_in(folder);
+        if (seen != tables) try {
+                auto scores = std::make_shared<const SweepScores>(cells_in(folder, sweep));
+                task.tell([this, known = std::move(scores)] { news_.scores = known; });
+            } catch (const std::exception& error) {
+                task.tell([this, trouble = std::string(error.what())] { news_.trouble = trouble; });
             }
-        });
+        seen = std::move(tables);
+    };
+    watching_ = jobs_.watch(Lane::sweep_watch, kLookAgain, look);
 }
 
 }  // namespace emergence

@@ -2,21 +2,21 @@
 // all others a service worker (worker.js) adds them to every answer, from the second load on.
 'use strict';
 
-// Resolves to '' if threads can be used, otherwise to the reason as a sentence.
+// Resolves to '' if threads can be used, otherwise to the reason as a sentence. The page then trains without them.
 const isolated = (async () => {
   if (window.crossOriginIsolated) return '';
   if (!window.isSecureContext)
-    return 'This address is not secure: browsers then refuse threads. Open the page over https.';
+    return 'This address is not secure, so the browser allows no threads: open the page over https.';
   if (!('serviceWorker' in navigator))
-    return 'This browser refuses service workers (a private window?), and this host sends no headers for threads.';
+    return 'The browser allows no threads: it refuses service workers, and this host sends no headers for threads.';
   try {
     await navigator.serviceWorker.register('worker.js');
     await navigator.serviceWorker.ready;
   } catch (error) {
-    return `The service worker that allows threads could not be started: ${error.message}`;
+    return `The browser allows no threads: the service worker could not be started (${error.message}).`;
   }
   if (sessionStorage.getItem('isolated') === 'tried')
-    return 'This browser refuses threads, although the page asked for them.';
+    return 'The browser allows no threads, although the page asked for them.';
   sessionStorage.setItem('isolated', 'tried');
   location.reload();
   return new Promise(() => {});

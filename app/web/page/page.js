@@ -3,6 +3,7 @@
 
 const home = '/home/web_user';
 const brought = '/brought';  // files that were dropped or chosen, and the state that a link holds
+const laterDelay = 1000;     // milliseconds from the start
 const words = document.getElementById('words');
 const note = document.getElementById('note');
 const bar = document.getElementById('bar');
@@ -12,6 +13,16 @@ function say(sentence) {
   bar.hidden = true;
   note.hidden = false;
 }
+
+// Over the picture, until it is clicked away.
+function hint(sentence) {
+  document.getElementById('hint').hidden = false;
+  document.getElementById('hint-words').textContent = sentence;
+}
+document.getElementById('hint-close').addEventListener('click', () => {
+  document.getElementById('hint').hidden = true;
+  document.getElementById('canvas').focus();
+});
 
 // A state as text is packed into the part of the address behind '#', which is sent to no host.
 const through = (stream, bytes) => new Response(new Blob([bytes]).stream().pipeThrough(stream)).arrayBuffer();
@@ -39,12 +50,15 @@ function optionsInAddress() {
   return {options, files};
 }
 
+// Null if the address holds none.
 async function stateInAddress() {
-  const found = /^#state=([\w-]+)$/.exec(location.hash);
-  if (!found) return null;
+  if (!location.hash.startsWith('#state=')) return null;
   try {
-    return await unpacked(found[1]);
+    return await unpacked(location.hash.slice('#state='.length));
   } catch {
+    history.replaceState(null, '', location.pathname + location.search);
+    hint('The state in this link is damaged: the link was probably cut off. Ask for the whole link. ' +
+         'This is the laboratory as you left it.');
     return null;
   }
 }
@@ -77,6 +91,7 @@ function servicesOf(canvas) {
       canvas.focus();
     },
     ended: say,
+    hintAtLink: why => hint(`The link cannot be opened: ${why}. This is the laboratory as you left it.`),
     print: line => console.log(line),
     printErr: line => console.warn(line),
     setStatus(text) {
@@ -103,6 +118,21 @@ async function bring(services, files) {
     tops.add(`${brought}/${(file.webkitRelativePath || file.name).split('/')[0]}`);
   }
   for (const path of tops) services.ccall('page_drop', null, ['string'], [path]);
+}
+
+// The program is compiled for threads. Its memory is of the kind that they share: a page without threads may have such
+// memory all the same, only its name is hidden. Emscripten's loader waits for the last of its threads, which is none.
+function goWithoutThreads(services) {
+  window.SharedArrayBuffer ??= new WebAssembly.Memory({initial: 0, maximum: 0, shared: true}).buffer.constructor;
+  services.instantiateWasm = (imports, receive) => {
+    fetch('emergence.wasm').then(answer => answer.arrayBuffer()).then(code => WebAssembly.instantiate(code, imports))
+        .then(made => {
+          receive(made.instance, made.module);
+          services.removeRunDependency('wasm-instantiate');
+        })
+        .catch(error => say(`The laboratory could not be started: ${error.message ?? error}`));
+    return {};
+  };
 }
 
 // Loads the stored folder before the program starts, and stores it every few seconds.
@@ -145,9 +175,14 @@ async function fetchLater(services) {
 
 (async () => {
   const trouble = await isolated;
-  if (trouble !== '') return say(`Emergence cannot train here. ${trouble}`);
-  sessionStorage.removeItem('isolated');
   const services = servicesOf(document.getElementById('canvas'));
+  services.threads = trouble === '';
+  if (services.threads) {
+    sessionStorage.removeItem('isolated');
+  } else {
+    goWithoutThreads(services);
+    hint(`${trouble} Training therefore takes turns with the picture and is slower; sweeps are unavailable.`);
+  }
   const {options, files} = optionsInAddress();
   const state = await stateInAddress();
   if (state !== null) files.push(`${brought}/state.toml`);
@@ -160,7 +195,7 @@ async function fetchLater(services) {
       services.addRunDependency('later');
       later().finally(() => services.removeRunDependency('later'));
     } else {
-      services.postRun = [later];
+      services.postRun = [() => setTimeout(later, laterDelay)];  // training has begun
     }
     if (state !== null) services.FS.writeFile(`${brought}/state.toml`, state);
   }];

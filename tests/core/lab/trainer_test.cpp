@@ -147,6 +147,29 @@ TEST_CASE("a run on its own thread gives what a headless run gives") {
     }
 }
 
+TEST_CASE("without a thread of its own a trainer trains inside poll, to the same bits") {
+    int wakes = 0;
+    Trainer::Options how = options(4);
+    how.own_thread = false;
+    how.slice = 0.001;
+    how.on_publish = [&wakes] { ++wakes; };
+    Trainer trainer(toy({"num_steps=3000"}), how);
+    CHECK(wakes == 0);
+    Watcher watcher(trainer);
+    watcher.poll();
+    CHECK(wakes > 0);  // otherwise nobody would poll again
+    trainer.send(SetThreads{4});
+    REQUIRE(watcher.wait_for_state(RunState::finished));
+    CHECK(watcher.orderly());
+    CHECK(watcher.rows() == testing::toy_rows_without_a_window({"num_steps=3000"}));
+    CHECK(trainer.take_notices().empty());
+    wakes = 0;
+    trainer.poll();
+    CHECK(wakes == 0);
+    trainer.send(toy());
+    CHECK(wakes == 1);
+}
+
 TEST_CASE("the window never waits for training: its calls return while a step is held open") {
     std::mutex mutex;
     std::condition_variable changed;

@@ -85,6 +85,51 @@ TEST_CASE("jobs of a lane keep their order, news arrives before the result") {
     CHECK(heard == Words{"a 1/2", "a 2/2", "a", "b 1/2", "b 2/2", "b", "c 1/2", "c 2/2", "c"});
 }
 
+TEST_CASE("a watch looks again until it is cancelled") {
+    for (const bool threads : {true, false}) {
+        std::atomic<int> looks = 0;
+        bool after = false;
+        Jobs jobs({}, threads);
+        Job job = jobs.watch(Lane::run_list, std::chrono::milliseconds(1), [&](const Task&) { ++looks; });
+        drain_until(jobs, [&] { return looks > 3; });
+        CHECK(job.active());
+        job.cancel();
+        CHECK_FALSE(job.active());
+        jobs.post(
+            Lane::run_list, [](const Task&) {}, [&] { after = true; });
+        drain_until(jobs, [&] { return after; });
+        const int before = looks;
+        jobs.drain();
+        CHECK(looks == before);
+    }
+}
+
+TEST_CASE("without threads each drain does one job, in the order of posting") {
+    int wakes = 0;
+    Words heard;
+    {
+        Jobs jobs([&wakes] { ++wakes; }, false);
+        const std::thread::id here = std::this_thread::get_id();
+        const auto work = [&](const char* name) {
+            return [&, name](const Task&) {
+                CHECK(std::this_thread::get_id() == here);
+                heard.emplace_back(name);
+            };
+        };
+        jobs.post(Lane::runs, work("a"));
+        Job left_out = jobs.post(Lane::exports, work("b"));
+        jobs.post(Lane::exports, work("c"));
+        jobs.post(Lane::exports, work("d"));
+        CHECK(wakes == 4);
+        left_out.cancel();
+        while (heard.size() < 2) jobs.drain();
+        CHECK(heard == Words{"a", "c"});
+        jobs.post(
+            Lane::runs, work("e"), [] {}, AtClosing::done);
+    }
+    CHECK(heard == Words{"a", "c", "e"});
+}
+
 TEST_CASE("a lane does not wait for another") {
     Jobs jobs;
     const Endless figure;

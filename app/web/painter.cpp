@@ -1,0 +1,285 @@
+#include "app/web/painter.h"
+
+#include <GLES3/gl3.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <stdexcept>
+#include <string>
+
+namespace emergence {
+namespace {
+
+constexpr float kLargeArea = 4000.0F;  // pixels
+constexpr float kTileWidth = 8.0F;     // a glyph's, about
+constexpr float kTileHeight = 4.0F;
+
+constexpr unsigned kPlace = 0;
+constexpr unsigned kColor = 1;
+constexpr unsigned kTexel = 2;
+
+// `scale` brings pixels into the range from -1 to 1.
+constexpr const char* kPlainVertices = R"(#version 300 es
+uniform vec2 scale;
+layout(location = 0) in vec2 place;
+layout(location = 1) in vec4 color;
+out vec4 shade;
+void main() {
+    shade = color;
+    gl_Position = vec4(place * scale + vec2(-1.0, 1.0), 0.0, 1.0);
+})";
+constexpr const char* kPlainPixels = R"(#version 300 es
+precision mediump float;
+in vec4 shade;
+out vec4 pixel;
+void main() { pixel = shade; })";
+
+constexpr const char* kTexturedVertices = R"(#version 300 es
+uniform vec2 scale;
+layout(location = 0) in vec2 place;
+layout(location = 1) in vec4 color;
+layout(location = 2) in vec2 texel;
+out vec4 shade;
+out vec2 at;
+void main() {
+    shade = color;
+    at = texel;
+    gl_Position = vec4(place * scale + vec2(-1.0, 1.0), 0.0, 1.0);
+})";
+constexpr const char* kGlyphPixels = R"(#version 300 es
+precision mediump float;
+uniform sampler2D atlas;
+in vec4 shade;
+in highp vec2 at;
+out vec4 pixel;
+void main() { pixel = vec4(shade.rgb, shade.a * texture(atlas, at).r); })";
+constexpr const char* kPicturePixels = R"(#version 300 es
+precision mediump float;
+uniform sampler2D atlas;
+in vec4 shade;
+in highp vec2 at;
+out vec4 pixel;
+void main() { pixel = shade * texture(atlas, at); })";
+
+unsigned compiled_shader(GLenum kind, const char* source) {
+    const unsigned shader = glCreateShader(kind);
+    glShaderSource(shader, 1, &source, nullptr);
+    glCompileShader(shader);
+    return shader;
+}
+
+unsigned linked_shaders(const char* vertices, const char* pixels) {
+    const unsigned program = glCreateProgram();
+    for (const unsigned shader :
+         {compiled_shader(GL_VERTEX_SHADER, vertices), compiled_shader(GL_FRAGMENT_SHADER, pixels)}) {
+        glAttachShader(program, shader);
+        glDeleteShader(shader);
+    }
+    glLinkProgram(program);
+    int done = 0;
+    glGetProgramiv(program, GL_LINK_STATUS, &done);
+    if (done != 0) return program;
+    std::array<char, 512> why{};
+    glGetProgramInfoLog(program, static_cast<int>(why.size()), nullptr, why.data());
+    throw std::runtime_error("this browser's WebGL 2 refuses a shader: " + std::string(why.data()));
+}
+
+unsigned gl_name_of(ImTextureID texture) {
+    return static_cast<unsigned>(reinterpret_cast<intptr_t>(texture));
+}
+
+bool same_clip(const ImVec4& a, const ImVec4& b) {
+    return a.x == b.x && a.y == b.y && a.z == b.z && a.w == b.w;
+}
+
+void read_vertices(unsigned attribute, int count, GLenum type, size_t offset) {
+    glEnableVertexAttribArray(attribute);
+    glVertexAttribPointer(attribute, count, type, type == GL_UNSIGNED_BYTE ? GL_TRUE : GL_FALSE,
+                          sizeof(ImDrawVert), reinterpret_cast<const void*>(offset));
+}
+
+}  // namespace
+
+Painter::Painter() {
+    const std::array<unsigned, kKinds> programs = {
+        linked_shaders(kPlainVertices, kPlainPixels), linked_shaders(kPlainVertices, kPlainPixels),
+        linked_shaders(kTexturedVertices, kGlyphPixels), linked_shaders(kTexturedVertices, kPicturePixels)};
+    for (size_t i = 0; i < kKinds; ++i)
+        shaders_[i] = {programs[i], glGetUniformLocation(programs[i], "scale")};
+    glGenVertexArrays(1, &layout_);
+    glBindVertexArray(layout_);
+    glGenBuffers(1, &vertex_buffer_);
+    glGenBuffers(1, &index_buffer_);
+    glBindBuffer(GL_ARRAY_BUFFER, vertex_buffer_);
+    glBindBuffer(GL_ELEMENT_ARRAY_BUFFER, index_buffer_);
+    read_vertices(kPlace, 2, GL_FLOAT, offsetof(ImDrawVert, pos));
+    read_vertices(kColor, 4, GL_UNSIGNED_BYTE, offsetof(ImDrawVert, col));
+    read_vertices(kTexel, 2, GL_FLOAT, offsetof(ImDrawVert, uv));
+    glBlendFunc(GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA);
+    ImGui::GetIO().BackendFlags |= ImGuiBackendFlags_RendererHasVtxOffset;
+}
+
+Painter::~Painter() {
+    for (const Shader& shader : shaders_) glDeleteProgram(shader.program);
+    glDeleteVertexArrays(1, &layout_);
+    glDeleteBuffers(1, &vertex_buffer_);
+    glDeleteBuffers(1, &index_buffer_);
+    glDeleteTextures(1, &atlas_);
+}
+
+void Painter::take_glyphs() {
+    ImFontAtlas& atlas = *ImGui::GetIO().Fonts;
+    unsigned char* pixels = nullptr;
+    int width = 0;
+    int height = 0;
+    atlas.GetTexDataAsAlpha8(&pixels, &width, &height);
+    if (atlas_ == 0) glGenTextures(1, &atlas_);
+    glBindTexture(GL_TEXTURE_2D, atlas_);
+    // All text stands on whole pixels.
+    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
+    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_NEAREST);
+    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_S, GL_CLAMP_TO_EDGE);
+    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_T, GL_CLAMP_TO_EDGE);
+    glPixelStorei(GL_UNPACK_ALIGNMENT, 1);
+    glTexImage2D(GL_TEXTURE_2D, 0, GL_R8, width, height, 0, GL_RED, GL_UNSIGNED_BYTE, pixels);
+    atlas.SetTexID(reinterpret_cast<ImTextureID>(static_cast<intptr_t>(atlas_)));
+}
+
+// A large triangle without a soft edge is worth a kind of its own.
+Painter::Kind Painter::kind_of(const Corners& corners, bool of_atlas) const {
+    if (!of_atlas) return picture;
+    const ImVec2 white = ImGui::GetIO().Fonts->TexUvWhitePixel;
+    bool is_plain = true;
+    bool is_opaque = true;
+    for (const unsigned corner : corners) {
+        const ImDrawVert& vertex = vertices_[corner];
+        is_plain = is_plain && vertex.uv.x == white.x && vertex.uv.y == white.y;
+        is_opaque = is_opaque && (vertex.col & IM_COL32_A_MASK) == IM_COL32_A_MASK;
+    }
+    if (!is_plain) return glyphs;
+    if (!is_opaque) return plain;
+    const ImVec2 a = vertices_[corners[0]].pos, b = vertices_[corners[1]].pos, c = vertices_[corners[2]].pos;
+    const float area = 0.5F * std::abs((b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x));
+    return area >= kLargeArea ? opaque : plain;
+}
+
+// Marks where a triangle of this kind is drawn. False, and not all is marked, if a later kind of the layer lies there.
+bool Painter::take_tiles(const Corners& corners, Kind kind, const ImVec4& clip) {
+    ImVec2 low = vertices_[corners[0]].pos;
+    ImVec2 high = low;
+    for (const unsigned corner : corners) {
+        const ImVec2& at = vertices_[corner].pos;
+        low = {std::min(low.x, at.x), std::min(low.y, at.y)};
+        high = {std::max(high.x, at.x), std::max(high.y, at.y)};
+    }
+    const auto tile = [](float pixels, float size) { return static_cast<int>(pixels / size); };
+    const int left = std::max(0, tile(std::max(low.x, clip.x), kTileWidth));
+    const int right = std::min(tiles_wide_ - 1, tile(std::min(high.x, clip.z), kTileWidth));
+    const int top = std::max(0, tile(std::max(low.y, clip.y), kTileHeight));
+    const int bottom = std::min(tiles_high_ - 1, tile(std::min(high.y, clip.w), kTileHeight));
+    for (int y = top; y <= bottom; ++y)
+        for (int x = left; x <= right; ++x) {
+            Tile& there = tiles_[static_cast<size_t>(y * tiles_wide_ + x)];
+            if (there.layer == layer_number_ && there.kind > kind) return false;
+            there = {layer_number_, kind};
+        }
+    return true;
+}
+
+void Painter::end_layer() {
+    for (size_t kind = 0; kind < kKinds; ++kind) {
+        std::vector<unsigned>& corners = layer_[kind];
+        if (corners.empty()) continue;
+        batches_.push_back(
+            {static_cast<Kind>(kind), layer_picture_, layer_clip_, indices_.size(), corners.size()});
+        indices_.insert(indices_.end(), corners.begin(), corners.end());
+        corners.clear();
+    }
+    layer_picture_ = nullptr;
+    ++layer_number_;
+}
+
+void Painter::collect(const ImDrawList& list, const ImDrawCmd& command, unsigned base) {
+    const ImVec4& clip = command.ClipRect;
+    if (clip.z <= clip.x || clip.w <= clip.y) return;
+    const ImTextureID texture = command.GetTexID();
+    const bool of_atlas = gl_name_of(texture) == atlas_;
+    const bool other_picture = !of_atlas && layer_picture_ != nullptr && layer_picture_ != texture;
+    if (!same_clip(clip, layer_clip_) || other_picture) end_layer();
+    layer_clip_ = clip;
+    for (unsigned i = 0; i < command.ElemCount; i += 3) {
+        Corners corners{};
+        for (unsigned k = 0; k < 3; ++k)
+            corners[k] =
+                base + command.VtxOffset + list.IdxBuffer[static_cast<int>(command.IdxOffset + i + k)];
+        const Kind kind = kind_of(corners, of_atlas);
+        if (!take_tiles(corners, kind, clip)) {
+            end_layer();
+            take_tiles(corners, kind, clip);
+        }
+        if (!of_atlas) layer_picture_ = texture;
+        layer_[kind].insert(layer_[kind].end(), corners.begin(), corners.end());
+    }
+}
+
+void Painter::collect(const ImDrawData& data, int width, int height) {
+    vertices_.clear();
+    indices_.clear();
+    batches_.clear();
+    const int wide = static_cast<int>(static_cast<float>(width) / kTileWidth) + 1;
+    const int high = static_cast<int>(static_cast<float>(height) / kTileHeight) + 1;
+    if (wide != tiles_wide_ || high != tiles_high_ || layer_number_ == 0) {
+        tiles_.assign(static_cast<size_t>(wide * high), {});
+        tiles_wide_ = wide;
+        tiles_high_ = high;
+        layer_number_ = 1;
+    }
+    for (int n = 0; n < data.CmdListsCount; ++n) {
+        const ImDrawList& list = *data.CmdLists[n];
+        const auto base = static_cast<unsigned>(vertices_.size());
+        vertices_.insert(vertices_.end(), list.VtxBuffer.begin(), list.VtxBuffer.end());
+        for (const ImDrawCmd& command : list.CmdBuffer) collect(list, command, base);
+    }
+    end_layer();
+}
+
+void Painter::paint(const ImDrawData& data, int width, int height, const ImVec4& ground) {
+    collect(data, width, height);
+    glDisable(GL_SCISSOR_TEST);
+    glViewport(0, 0, width, height);
+    glClearColor(ground.x, ground.y, ground.z, 1.0F);
+    glClear(GL_COLOR_BUFFER_BIT);
+    glBufferData(GL_ARRAY_BUFFER, static_cast<GLsizeiptr>(vertices_.size() * sizeof(ImDrawVert)),
+                 vertices_.data(), GL_STREAM_DRAW);
+    glBufferData(GL_ELEMENT_ARRAY_BUFFER, static_cast<GLsizeiptr>(indices_.size() * sizeof(unsigned)),
+                 indices_.data(), GL_STREAM_DRAW);
+    for (const Shader& shader : shaders_) {
+        glUseProgram(shader.program);
+        glUniform2f(shader.scale, 2.0F / static_cast<float>(width), -2.0F / static_cast<float>(height));
+    }
+    glEnable(GL_SCISSOR_TEST);
+    const Batch* last = nullptr;
+    for (const Batch& batch : batches_) {
+        if (last == nullptr || last->kind != batch.kind) {
+            glUseProgram(shaders_[batch.kind].program);
+            if (batch.kind == opaque)
+                glDisable(GL_BLEND);
+            else
+                glEnable(GL_BLEND);
+        }
+        if (batch.kind == glyphs) glBindTexture(GL_TEXTURE_2D, atlas_);
+        if (batch.kind == picture) glBindTexture(GL_TEXTURE_2D, gl_name_of(batch.texture));
+        if (last == nullptr || !same_clip(last->clip, batch.clip)) {
+            const auto left = static_cast<int>(batch.clip.x), bottom = static_cast<int>(batch.clip.w);
+            glScissor(left, height - bottom, static_cast<int>(batch.clip.z) - left,
+                      bottom - static_cast<int>(batch.clip.y));
+        }
+        glDrawElements(GL_TRIANGLES, static_cast<GLsizei>(batch.count), GL_UNSIGNED_INT,
+                       reinterpret_cast<const void*>(batch.first * sizeof(unsigned)));
+        last = &batch;
+    }
+}
+
+}  // namespace emergence
