@@ -3,8 +3,8 @@ set(CMAKE_CXX_STANDARD 20)
 set(CMAKE_CXX_STANDARD_REQUIRED ON)
 set(CMAKE_CXX_EXTENSIONS OFF)
 set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
-# One level for everything but the lane kernels of x86-64-v3 and v4, which ask for -O3. With -O2 a training step is 3 to 4 % faster, and a
-# source takes about a fifth longer to compile.
+# One level for everything but the lane kernels of x86-64-v3 and v4, which ask for -O3. With -O2 a training step is
+# 3 to 4 % faster, and a source takes about a fifth longer to compile.
 set(CMAKE_CXX_FLAGS_RELEASE "-O1 -DNDEBUG")
 if(EMSCRIPTEN)  # whose linker needs as much to make a page small, and whose -Os forbids inlining
   set(CMAKE_CXX_FLAGS_RELEASE "-O2 -DNDEBUG")
