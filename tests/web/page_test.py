@@ -171,7 +171,7 @@ class Test:
 
     def bad_files(self, browser):
         """A dropped file that is none of ours, a broken link: a message, and the run goes on."""
-        self.open(browser, "&set=seeds=1")
+        self.open(browser, "&set=seeds=1&set=num_mrps=100000")
         browser.wait_for("training", lambda: step_of(browser)[1] > 20)
         run = browser.traced("state").split(" run ")[1].split()[0]
         for name, text in (("garbage.npz", "PK no archive"), ("garbage.toml", 'experiment = "none'), ("garbage.xyz", "?")):

@@ -8,13 +8,6 @@ namespace {
 
 using JobClock = std::chrono::steady_clock;
 
-// Waits that long, or until a stop is requested.
-void pause_unless_stopped(std::chrono::milliseconds time, const std::stop_token& stop) {
-    std::mutex mutex;
-    std::unique_lock lock(mutex);
-    std::condition_variable_any().wait_for(lock, stop, time, [] { return false; });
-}
-
 }  // namespace
 
 void Job::stop() {
@@ -37,6 +30,12 @@ bool Job::active() const { return state_ && !state_->cancelled && state_->stage 
 
 bool Job::unfinished() const {
     return state_ && (state_->stage == Stage::waiting || state_->stage == Stage::working);
+}
+
+void Jobs::Task::pause(std::chrono::milliseconds time) const {
+    std::mutex mutex;
+    std::unique_lock lock(mutex);
+    std::condition_variable_any().wait_for(lock, stop_token(), time, [] { return false; });
 }
 
 Jobs::~Jobs() {
@@ -76,7 +75,7 @@ Job Jobs::start(Lane lane, AtClosing at_closing, std::function<Call(const Task&)
 Job Jobs::watch(Lane lane, std::chrono::milliseconds every, std::function<void(const Task&)> look) {
     if (threads_allowed_)
         return post(lane, [every, look = std::move(look)](const Task& task) {
-            for (; !task.stopping(); pause_unless_stopped(every, task.stop_token())) look(task);
+            for (; !task.stopping(); task.pause(every)) look(task);
         });
     const auto look_once = [look = std::move(look)](const Task& task) {
         look(task);

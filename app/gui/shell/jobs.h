@@ -81,6 +81,8 @@ class Jobs {
         std::stop_token stop_token() const { return job_->stopping.get_token(); }
         /// Calls `news` on the window's thread, before `then` and in order: progress, parts of the result.
         void tell(std::function<void()> news) const { jobs_.deliver({job_, std::move(news), false}); }
+        /// Waits that long, or until it is stopped. Only where threads are allowed.
+        void pause(std::chrono::milliseconds time) const;
 
       private:
         friend class Jobs;

@@ -91,7 +91,7 @@ function servicesOf(canvas) {
       canvas.focus();
     },
     ended: say,
-    hintAtLink: why => hint(`The link cannot be opened: ${why}. This is the laboratory as you left it.`),
+    hintAtLink: why => hint(`The link cannot be opened: ${why.replace(/[.\s]*$/, '')}. This is the laboratory as you left it.`),
     print: line => console.log(line),
     printErr: line => console.warn(line),
     setStatus(text) {
