@@ -19,6 +19,8 @@ constexpr double kSlideWidth = 13.333, kSlideHeight = 7.5;  // inches
 constexpr double kSlideText = 1.7;
 // Inches of a cell at text scale 1 that leave room for axes, labels and data.
 constexpr double kLeastCellWidth = 2.2, kLeastCellHeight = 2.0;
+// Inches of two square matrices side by side: they have short labels, and no axes.
+constexpr double kLeastPairWidth = 3.2;
 // Around the cells: title and margins.
 constexpr double kHeadRoom = 0.35;
 constexpr double kTallest = 1.1;  // height of a cell over its width
@@ -82,22 +84,36 @@ void resize(const Grid& grid, double width, double scale, FigureSpec& figure) {
     figure.height_inches = kHeadRoom + std::accumulate(heights.begin(), heights.end(), 0.0);
 }
 
-// At most `most` cells side by side.
+bool is_square(const FigureCell& cell) {
+    const auto* map = std::get_if<HeatmapSpec>(&cell.content);
+    return map != nullptr && !map->free_aspect;
+}
+
+// At most `most` cells side by side; in a single column two square matrices, or the figure would outgrow the page.
 void reflow(const Grid& grid, double width, int most, double scale, FigureSpec& figure) {
     std::vector<FigureCell> cells = figure.cells;
     std::stable_sort(cells.begin(), cells.end(), [](const FigureCell& a, const FigureCell& b) {
         return std::pair(a.row, a.column) < std::pair(b.row, b.column);
     });
+    const auto are_squares = [](const FigureCell& a, const FigureCell& b) {
+        return is_square(a) && is_square(b);
+    };
+    const bool pairs = most == 1 && width >= kLeastPairWidth * scale &&
+                       std::adjacent_find(cells.begin(), cells.end(), are_squares) != cells.end();
+    const int tracks = pairs ? 2 : most;
     std::vector<double> heights;
     int row = 0, column = 0;
-    for (FigureCell& cell : cells) {
+    for (size_t i = 0; i < cells.size(); ++i) {
+        FigureCell& cell = cells[i];
         const double shape = std::min(grid.shape(cell), kTallest);
-        const int span = std::clamp(cell.column_span * most / grid.columns, 1, most);
-        if (column + span > most) {
+        const bool paired =
+            pairs && is_square(cell) && (column == 1 || (i + 1 < cells.size() && is_square(cells[i + 1])));
+        const int span = paired ? 1 : pairs ? 2 : std::clamp(cell.column_span * most / grid.columns, 1, most);
+        if (column + span > tracks) {
             ++row;
             column = 0;
         }
-        const double wide = width * span / most;
+        const double wide = width * span / tracks;
         heights.resize(static_cast<size_t>(row) + 1, 0.0);
         heights.back() = std::max({heights.back(), shape * wide, scale * least_height(cell)});
         cell.row = row;
@@ -107,7 +123,7 @@ void reflow(const Grid& grid, double width, int most, double scale, FigureSpec& 
         column += span;
     }
     figure.cells = std::move(cells);
-    figure.column_weights.assign(static_cast<size_t>(most), 1.0);
+    figure.column_weights.assign(static_cast<size_t>(tracks), 1.0);
     figure.row_weights = heights;
     figure.width_inches = width;
     figure.height_inches = kHeadRoom + std::accumulate(heights.begin(), heights.end(), 0.0);

@@ -64,7 +64,7 @@ bool CurvesPanel::only_grew(const Session& session, const Source& source) const 
 void CurvesPanel::build(const Session& session, const Source& source) {
     if (source.structures != built_.source().structures) {
         structures_.clear();
-        for (const StructurePlot& plot : source.structures) structures_.emplace_back(plot, plot);
+        for (const StructurePlot& plot : source.structures) structures_.emplace_back(plot);
     }
     const Snapshot& live = *session.live_snapshot();
     std::vector<PlotSpec> former = std::exchange(specs_, {});
@@ -104,8 +104,8 @@ void CurvesPanel::build(const Session& session, const Source& source) {
 }
 
 void CurvesPanel::add_structures(const Session& session, const AxisSpec& x) {
-    for (auto& [of_a, of_b] : structures_) {
-        PlotSpec plot = structure_plot(session, of_a, of_b);
+    for (StructureOfRuns& measured : structures_) {
+        PlotSpec plot = structure_plot(session, measured);
         if (plot.series.empty()) continue;
         plot.x = x;
         specs_.push_back(std::move(plot));

@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "app/gui/panels/history_plots.h"
 #include "app/gui/session/session.h"
 #include "app/gui/shell/built_from.h"
 #include "app/gui/shell/theme.h"
@@ -77,8 +78,8 @@ class CurvesPanel {
     float smoothing_ = 0.0F;
     bool linked_ = true;
     BuiltFrom<Source> built_{kBuildShare};
-    // What source's structures have measured, of run A and of run B.
-    std::vector<std::pair<StructureHistory, StructureHistory>> structures_;
+    // What source's structures have measured.
+    std::vector<StructureOfRuns> structures_;
     std::vector<PlotSpec> specs_;  // without their views
     std::string kept_experiment_;  // of specs_
     bool holds_axes_ = false;

@@ -1,5 +1,7 @@
 #include "app/gui/panels/history_plots.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <iterator>
@@ -195,13 +197,34 @@ PlotSpec structure_until(const FollowedRun::Moment& shown, const SnapshotHistory
 
 }  // namespace
 
-PlotSpec structure_plot(const Session& session, StructureHistory& of_a, StructureHistory& of_b) {
-    PlotSpec plot = structure_until(session.snapshot(), session.moments(), of_a);
+PlotSpec structure_plot(const Session& session, StructureOfRuns& measured) {
+    PlotSpec plot = structure_until(session.snapshot(), session.moments(), measured.a);
+    if (plot.series.empty()) return plot;
     const FollowedRun* other = session.other();
     if (other != nullptr && other->shown()) {
-        const PlotSpec beside = structure_until(other->shown(), other->moments(), of_b);
-        if (!beside.series.empty()) overlay(plot, beside);
+        const PlotSpec beside = structure_until(other->shown(), other->moments(), measured.b);
+        if (beside.series.empty())
+            plot.note += fmt::format(" Run A alone: run B has no {}.", measured.plot.matrix);
+        else
+            overlay(plot, beside);
     }
+    const auto& overlays = session.overlays();
+    std::erase_if(measured.overlaid, [&](const auto& one) {
+        return std::find(overlays.begin(), overlays.end(), one.first) == overlays.end();
+    });
+    std::vector<std::pair<std::string, PlotSpec>> kept;
+    for (const auto& run : overlays) {
+        auto found = std::find_if(measured.overlaid.begin(), measured.overlaid.end(),
+                                  [&](const auto& one) { return one.first == run; });
+        if (found == measured.overlaid.end())
+            found =
+                measured.overlaid.insert(found, {run, StructureHistory(measured.plot).plot(run->moments)});
+        if (found->second.series.empty())
+            plot.note += fmt::format(" Without {}, which has no {}.", run->name, measured.plot.matrix);
+        else
+            kept.emplace_back(run->name, found->second);
+    }
+    overlay_kept(plot, kept);
     if (!session.time().live())
         plot.lines.push_back({"", static_cast<double>(session.snapshot()->step), true});
     return plot;

@@ -15,9 +15,19 @@ namespace emergence {
 /// overlay() adds them.
 PlotSpec history_plot(const Session& session, const MetricPlot& plot, const AxisSpec& x);
 
+/// What a plot of a matrix's structure has measured of each run in it.
+struct StructureOfRuns {
+    explicit StructureOfRuns(const StructurePlot& what) : plot(what), a(what), b(what) {}
+
+    StructurePlot plot;
+    StructureHistory a, b;
+    /// Of overlaid runs, which do not change.
+    std::vector<std::pair<std::shared_ptr<const OverlaidRun>, PlotSpec>> overlaid;
+};
 /// A plot of a matrix's structure over the moments of run A until the shown step, with a mark there while that is in
-/// the past, and of run B as overlay() adds it.
-PlotSpec structure_plot(const Session& session, StructureHistory& of_a, StructureHistory& of_b);
+/// the past, of run B as overlay() adds it, and of overlaid runs as overlay_kept() does. The note names runs without
+/// such a matrix.
+PlotSpec structure_plot(const Session& session, StructureOfRuns& measured);
 
 /// The snapshot's own plots, with run B's lines beside A's in those that both have.
 std::vector<PlotSpec> snapshot_plots(const Session& session);

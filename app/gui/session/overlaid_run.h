@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "core/lab/find_experiment.h"
 #include "core/lab/metrics.h"
@@ -18,9 +19,11 @@ struct OverlaidRun {
     std::shared_ptr<const Study> study;
     MetricHistory history;
     std::shared_ptr<const Snapshot> snapshot;  // its last moment
+    // Outlines (see Study::outline) of those that its folder holds; the last one is that of snapshot.
+    std::vector<std::shared_ptr<const Snapshot>> moments = {};
 };
 
-/// Reads a run's folder and describes its last moment. Throws InputError.
+/// Reads a run's folder and describes its moments. Throws InputError.
 std::shared_ptr<const OverlaidRun> overlaid_run(const std::filesystem::path& folder,
                                                 const FindExperiment& find);
 

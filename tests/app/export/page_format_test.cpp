@@ -55,6 +55,25 @@ TEST_CASE("in a narrow column cells go below each other, with text of full size"
     CHECK(narrow.height_inches > 8.0);
 }
 
+TEST_CASE("in a narrow column two square matrices stand side by side") {
+    FigureSpec figure = four_plots();
+    HeatmapSpec matrix;
+    matrix.values = Table(3, 3, 1.0);
+    for (const size_t i : {0U, 1U, 2U}) figure.cells[i].content = matrix;
+    PageFormat page;
+    set_page_width("3.4in", page);
+    const FigureSpec narrow = set_on_page(figure, page);
+    constexpr int kPlaces[][3] = {{0, 0, 1}, {0, 1, 1}, {1, 0, 2}, {2, 0, 2}};  // row, column, span
+    for (size_t i = 0; i < 4; ++i) {
+        CHECK(narrow.cells[i].row == kPlaces[i][0]);
+        CHECK(narrow.cells[i].column == kPlaces[i][1]);
+        CHECK(narrow.cells[i].column_span == kPlaces[i][2]);
+    }
+    matrix.free_aspect = true;  // a map with labels for its rows
+    for (const size_t i : {0U, 1U, 2U}) figure.cells[i].content = matrix;
+    CHECK(set_on_page(figure, page).cells[1].row == 1);
+}
+
 TEST_CASE("wide pages keep the grid, slides have their size, and nothing asked for changes nothing") {
     const FigureSpec wide = set_at("7in");
     CHECK(wide.cells[3].row == 1);

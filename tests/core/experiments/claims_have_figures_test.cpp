@@ -6,7 +6,10 @@
 #include <string>
 
 #include "core/experiments/registry.h"
+#include "core/files/assets.h"
 #include "core/lab/claim_results.h"
+#include "core/lab/figure_results.h"
+#include "core/settings/toml.h"
 #include "tests/support/places.h"
 
 using namespace emergence;
@@ -47,5 +50,20 @@ TEST_CASE("a figure's stored results and its claims are the same") {
         std::set<std::string> measured;
         for (const auto& [name, entry] : results.claims) measured.insert(name);
         CHECK(claims.at(results.figure) == measured);
+    }
+}
+
+TEST_CASE("a figure's stored results are of the settings that its preset has") {
+    const auto assets = testing::source_dir() / "assets";
+    std::map<std::string, std::string> settings;
+    for (const ExperimentInfo& info : experiments())
+        for (const FigureInfo& figure : info.figures) {
+            Settings preset(info.fields);
+            apply(read_settings(preset_path(assets, figure.preset)), preset);
+            settings[figure.name] = named_settings(preset);
+        }
+    for (const ClaimResults& results : read_all_claim_results(assets / "results")) {
+        CAPTURE(results.figure);
+        CHECK(results.config == settings.at(results.figure));
     }
 }

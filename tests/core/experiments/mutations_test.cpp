@@ -254,6 +254,7 @@ TEST_CASE("the softmax paper's claims catch flat kernels, small steps and untrai
                     if (judged(one.name, one.measurement) != Verdict::agrees) names.insert(one.name);
         return names;
     };
+    CHECK(caught("softmax-5", 2).contains("softmax-5-kappa"));
     const Names demo = caught("softmax-3", 10), clamp = caught("softmax-clamp", 2);
     CHECK(demo.contains("softmax-3-demo"));
     CHECK(demo.contains("softmax-3-flip"));
@@ -323,6 +324,9 @@ TEST_CASE("the claims on growth tell the laws of theory from their neighbours") 
     CHECK(verdict("nonstationary-third-delta", 0.24) == Verdict::known_difference);
     CHECK(verdict("nonstationary-linucb-linear", 1.0) == Verdict::agrees);
     CHECK(verdict("nonstationary-linucb-linear", 0.75) == Verdict::fails);
+    CHECK(verdict("softmax-theorem-2-floor", -0.5) == Verdict::agrees);
+    CHECK(verdict("softmax-theorem-2-floor", -1.0 / 3) == Verdict::fails);
+    CHECK(verdict("softmax-theorem-2-floor", -1.0) == Verdict::fails);
 }
 
 }  // namespace emergence::mutations_test

@@ -153,7 +153,7 @@ TEST_CASE("what is no checkpoint of this version says what is wrong") {
     CHECK(refusal(arrays) ==
           "c.npz: a newer version of Emergence wrote it, in format 3; this one reads up to format 2");
     arrays = sound;
-    arrays["emerged"].values = std::vector<int64_t>{1, 1, 1, 1};
+    arrays["emerged"].values = std::vector<int64_t>{2, 2, 2, 2};
     CHECK(refusal(arrays) == "c.npz: its checksum is another: it was altered or damaged");
     arrays = sound;
     arrays.erase("format");
