@@ -47,6 +47,13 @@ struct BenchOfPanels {
         workbench.press({code, modifiers, false, ImGui::GetIO().WantTextInput}, *session);
         frames(2);
     }
+    /// As ImGui sees a key.
+    void hit(ImGuiKey code) {
+        gui.press_key(code, true);
+        frames();
+        gui.press_key(code, false);
+        frames(3);
+    }
     template <class T>
     int count_sent() const {
         int count = 0;

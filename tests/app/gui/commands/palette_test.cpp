@@ -30,12 +30,6 @@ struct PaletteBench : BenchOfPanels {
             frames();
         }
     }
-    void hit(ImGuiKey code) {
-        gui.press_key(code, true);
-        frames();
-        gui.press_key(code, false);
-        frames(3);
-    }
 };
 
 }  // namespace
