@@ -295,15 +295,17 @@ std::optional<Action> LessonPanel::draw(const Ui& ui, const Box& box, LessonRoom
     const Panel panel(ui, "lesson", box, true);
     ImGui::PopStyleVar();
     follow_clicks(ui, room);
-    // The words are scrolled if they have to be; the ways on are always in sight below them.
+    // Words that need more room are scrolled, so that the ways on are always in sight below them.
     const float room_for_words =
         ImGui::GetContentRegionAvail().y - ways_height_ - ImGui::GetStyle().ItemSpacing.y;
-    ImGui::BeginChild("words",
-                      {0.0F, std::clamp(words_height_, ui.px(60), std::max(ui.px(60), room_for_words))},
-                      false, ImGuiWindowFlags_NoNav);
+    const bool scrolled = words_height_ > room_for_words;
+    if (scrolled)
+        ImGui::BeginChild("words", {0.0F, std::max(ui.px(60), room_for_words)}, false,
+                          ImGuiWindowFlags_NoNav);
+    const float top = ImGui::GetCursorPosY();
     draw_words(ui, room, session);
-    words_height_ = ImGui::GetCursorPosY();
-    ImGui::EndChild();
+    words_height_ = ImGui::GetCursorPosY() - top;
+    if (scrolled) ImGui::EndChild();
     const float before = ImGui::GetCursorPosY();
     const std::optional<Action> wanted = draw_ways(ui, room, following);
     small_text(ui, ui.colors.muted, keys_text(room.player()));

@@ -141,12 +141,16 @@ TEST_CASE("show me does what the text asks for, and page up goes back") {
     CHECK(bench.player().index() == 0);
     CHECK(bench.phase() == Phase::predicting);
     CHECK(bench.session->settings().number("probe") == 1.0);
+    bench.key(GLFW_KEY_PAGE_DOWN);
+    bench.key(GLFW_KEY_PAGE_DOWN);  // the key that leads on shows first
+    CHECK(bench.player().index() == 1);
+    CHECK(bench.session->settings().number("probe") == 2.0);
+    CHECK(bench.phase() == Phase::revealed);
 }
 
 TEST_CASE("a clicked cell is an answer") {
     LessonBench bench;
-    bench.key(GLFW_KEY_PAGE_DOWN);
-    bench.key(GLFW_KEY_PAGE_DOWN);
+    for (int i = 0; i < 3; ++i) bench.key(GLFW_KEY_PAGE_DOWN);
     REQUIRE(bench.phase() == Phase::predicting);
     bench.click("cells A learned");
     REQUIRE(bench.phase() == Phase::revealed);
@@ -156,7 +160,7 @@ TEST_CASE("a clicked cell is an answer") {
 
 TEST_CASE("a curve is sketched with the mouse, and its plot is covered until then") {
     LessonBench bench;
-    for (int i = 0; i < 3; ++i) bench.key(GLFW_KEY_PAGE_DOWN);
+    for (int i = 0; i < 4; ++i) bench.key(GLFW_KEY_PAGE_DOWN);
     REQUIRE(bench.phase() == Phase::predicting);
     CHECK(bench.workbench.stage().places().stage != std::vector<std::string>{"loss"});
     const WidgetLog::Place pad = bench.gui.log().place("sketch");
