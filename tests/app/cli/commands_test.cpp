@@ -43,7 +43,7 @@ TEST_CASE("a run leaves settings, metrics, weights and the figures that can be d
     CHECK(outcome.code == kDone);
     CHECK(outcome.err.find("toy: 40 of 40") != std::string::npos);
     CHECK(outcome.err.find("figure toy-2 is left out: no such data") != std::string::npos);
-    CHECK(count_entries(scratch / "r") == 14);
+    CHECK(count_entries(scratch / "r") == 15);
     CHECK(outcome.out.find((scratch / "r/toy-1.png").string()) != std::string::npos);
     CHECK(slurp(scratch / "r/toy-1.pdf").substr(0, 4) == "%PDF");
     CHECK(slurp(scratch / "r/toy-1.png").substr(1, 3) == "PNG");
