@@ -42,7 +42,8 @@ struct RunRequest {
     Existing existing = Existing::refuse;
     bool json = false;  // the last line is the run's result
     PageFormat page = {};
-    bool waits = true;  // for jobs of a figure that other processes compute
+    bool waits = true;        // for jobs of a figure that other processes compute
+    bool takes_over = false;  // the folder, from a stopped process that writes it
 };
 /// Resume the run in a folder.
 struct ResumeRequest {

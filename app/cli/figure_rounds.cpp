@@ -24,13 +24,13 @@ constexpr const char* kCommandFile = "command.toml";
 constexpr size_t kLongestCommand = size_t{1} << 20;
 
 // Makes one figure, unless another process makes it or has made it.
-int make_one(const RoundFigure& figure, JobFolder& jobs, const std::function<int()>& make) {
+int make_one(const RoundFigure& figure, JobFolder& jobs, const std::function<int(bool)>& make) {
     const bool alone = process_group().size == 1;
     if (!alone && jobs.load(figure.name)) return kDone;
     if (figure.one_run && !jobs.owners().take(figure.name)) return kElsewhere;
     int code = kFailure;
     try {
-        code = make();
+        code = make(figure.one_run && jobs.owners().is_taken_over(figure.name));
     } catch (...) {
         jobs.owners().release(figure.name);
         throw;
@@ -43,7 +43,7 @@ int make_one(const RoundFigure& figure, JobFolder& jobs, const std::function<int
 }  // namespace
 
 void make_in_rounds(const fs::path& folder, const std::vector<RoundFigure>& figures,
-                    const std::function<int(size_t)>& make, const Environment& environment) {
+                    const std::function<int(size_t, bool)>& make, const Environment& environment) {
     JobFolder jobs(folder,
                    fmt::format("{}\n{}", version_with_commit(), fmt::join(environment.arguments, "\n")));
     const auto stopped = [&] { return environment.stop && *environment.stop; };
@@ -52,7 +52,9 @@ void make_in_rounds(const fs::path& folder, const std::vector<RoundFigure>& figu
     while (true) {
         bool any = false;
         for (size_t i = 0; i < figures.size() && !stopped(); ++i) {
-            if (made[i] || make_one(figures[i], jobs, [&] { return make(i); }) == kElsewhere) continue;
+            if (made[i] || make_one(figures[i], jobs, [&](bool takes_over) { return make(i, takes_over); }) ==
+                               kElsewhere)
+                continue;
             made[i] = any = true;
         }
         if (stopped() || std::find(made.begin(), made.end(), false) == made.end()) return;

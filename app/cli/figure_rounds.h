@@ -17,10 +17,11 @@ struct RoundFigure {
 };
 
 /// Makes the figures, in order; then again those that were left to other processes, until all are made or the user
-/// stops. `make(i)` makes one without waiting for other processes, and returns an exit code or kElsewhere. A process of a group leaves out what another has made, for the
-/// same arguments, version and commit. `folder` exists.
+/// stops. `make(i, takes_over)` makes one without waiting for other processes, and returns an exit code or kElsewhere;
+/// takes_over: its single run was that of a lost process. A process of a group leaves out what another has made, for
+/// the same arguments, version and commit. `folder` exists.
 void make_in_rounds(const std::filesystem::path& folder, const std::vector<RoundFigure>& figures,
-                    const std::function<int(size_t)>& make, const Environment& environment);
+                    const std::function<int(size_t, bool takes_over)>& make, const Environment& environment);
 
 /// Writes the command's arguments into `folder`, for `resume`. Throws IoError.
 void write_command(const std::filesystem::path& folder, const Environment& environment);

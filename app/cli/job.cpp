@@ -186,8 +186,9 @@ void refuse_to_move_inputs(const Job& job) {
             job.folder.string(), setting));
 }
 
-FolderLock lock_of(const fs::path& folder) {
+FolderLock lock_of(const fs::path& folder, bool takes_over) {
     auto lock = FolderLock::take(folder, FolderLock::kLastBreath);
+    if (!lock && takes_over) lock = FolderLock::take_over(folder);
     if (lock) return std::move(*lock);
     throw IoError(fmt::format(
         "{}: another program, a window perhaps, is writing this run; nothing was changed", folder.string()));
@@ -273,7 +274,8 @@ int run_job(const Job& asked, const Environment& environment) {
         claim_folder(job.folder, is_this_run(), job.existing, environment);
     }
     prepare_folder(job.folder);
-    const auto lock = lock_of(job.folder);
+    const auto lock = lock_of(job.folder, job.takes_over);
+    remove_unfinished(job.folder);
     // Until the lock was taken, another command with other settings may have written there.
     if (!resumes && job.existing != Existing::ours && !is_vacant(job.folder) && !is_this_run())
         throw InputError(fmt::format("{}: another program has begun to write there. Choose another --out",
@@ -286,7 +288,7 @@ int run_job(const Job& asked, const Environment& environment) {
     write_file(job.folder / "config.toml", std::string_view(config));
     if (!resumes) copy_inputs(inputs, job.folder);
     const ArrayMap initial = weights_file(recorded.run.outline());
-    train(recorded, job, environment);
+    train(recorded, job, lock, environment);
 
     const Snapshot snapshot = final_snapshot(recorded, job.threads);
     Writer writer(job.folder, environment);

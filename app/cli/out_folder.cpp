@@ -116,6 +116,14 @@ void prepare_folder(const fs::path& folder) {
     const AtomicFile probe(folder / "config.toml");
 }
 
+void remove_unfinished(const fs::path& folder) {
+    std::vector<fs::path> unfinished;
+    std::error_code ignored;
+    for (const auto& entry : fs::directory_iterator(folder, ignored))
+        if (is_unfinished(entry.path())) unfinished.push_back(entry.path());
+    for (const fs::path& file : unfinished) fs::remove(file, ignored);
+}
+
 fs::path folder_named(const std::string& out) {
     if (out.empty()) throw InputError("--out: is empty. Name a folder");
     return out;

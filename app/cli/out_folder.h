@@ -25,6 +25,9 @@ void claim_folder(const std::filesystem::path& path, bool same, Existing existin
 /// Makes `folder` and tries to write there, before hours are spent on what could not be saved. Throws IoError.
 void prepare_folder(const std::filesystem::path& folder);
 
+/// Removes what a killed program has left of files in `folder`, which no other program may be writing.
+void remove_unfinished(const std::filesystem::path& folder);
+
 /// The folder that --out names. Throws InputError if it is empty.
 std::filesystem::path folder_named(const std::string& out);
 

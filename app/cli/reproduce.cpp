@@ -11,6 +11,7 @@
 
 #include "app/cli/commands.h"
 #include "app/cli/figure_rounds.h"
+#include "app/cli/job.h"
 #include "app/cli/out_folder.h"
 #include "app/cli/process_group.h"
 #include "app/cli/progress.h"
@@ -149,8 +150,8 @@ std::vector<PlannedFigure> planned_figures(const std::vector<Paper>& papers, con
 }
 
 // Makes a figure unless the folder holds it. Returns an exit code, or kElsewhere.
-int make_figure(PlannedFigure& planned, const fs::path& folder, const ReproduceRequest& request,
-                const Environment& environment) {
+int make_figure(PlannedFigure& planned, const fs::path& folder, bool takes_over,
+                const ReproduceRequest& request, const Environment& environment) {
     const std::string& name = planned.figure->name;
     const KeptFigure kept = kept_figure(folder / name, name, planned.settings);
     if (kept.results) return kDone;
@@ -165,10 +166,13 @@ int make_figure(PlannedFigure& planned, const fs::path& folder, const ReproduceR
     one.threads = request.threads;
     one.existing = process_group().size == 1 ? Existing::renew : Existing::refuse;
     one.waits = false;
+    one.takes_over = takes_over;
     int code = kFailure;
     try {
         code = run_run(one, environment);
         planned.problem.clear();
+    } catch (const TakenOver&) {
+        return kElsewhere;
     } catch (const std::exception& error) {  // the others are still worth making
         planned.problem = error.what();
     }
@@ -337,8 +341,8 @@ int run_reproduce(const ReproduceRequest& request, const Environment& environmen
         figures.push_back({one.figure->name, static_cast<bool>(one.figure->draw)});
     make_in_rounds(
         folder, figures,
-        [&](size_t i) {
-            const int code = make_figure(planned[i], folder, request, environment);
+        [&](size_t i, bool takes_over) {
+            const int code = make_figure(planned[i], folder, takes_over, request, environment);
             made[i] = code != kElsewhere && !stopped(environment);
             // After every paper, so that an interrupted call leaves what there is.
             const bool last = i + 1 == planned.size() || planned[i + 1].paper != planned[i].paper;

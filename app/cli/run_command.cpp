@@ -227,14 +227,17 @@ int run_all_figures(const RunRequest& request, const Environment& environment) {
     write_command(folder, environment);
     grid_process(environment);  // all processes of the group join at once
     int first = kDone;
-    const auto make = [&](size_t i) {
+    const auto make = [&](size_t i, bool takes_over) {
         RunRequest one = request;
         one.name = figures[i].name;
         one.out = (folder / one.name).string();
         one.waits = false;
+        one.takes_over = takes_over;
         int code = kFailure;
         try {
             code = run_run(one, environment);
+        } catch (const TakenOver&) {
+            code = kElsewhere;
         } catch (const InputError& error) {
             environment.err << fmt::format("emergence-cli: {}: {}\n", one.name, error.what());
         } catch (const IoError& error) {
@@ -359,6 +362,7 @@ int run_run(const RunRequest& request, const Environment& environment) {
     job.autosave = request.autosave.value_or(job.autosave);
     job.moments = request.moments.value_or(job.moments);
     job.existing = request.existing;
+    job.takes_over = request.takes_over;
     job.page = request.page;
     job.json = request.json;
     return run_job(job, environment);

@@ -44,8 +44,8 @@ ProgressState progress_of(const Recorded& recorded, const std::string& name) {
 // Keeps the files of a run while it trains.
 class Keeper {
   public:
-    Keeper(const Job& job, const Environment& environment, Snapshot first)
-        : job_(job), environment_(environment), moment_(std::move(first)) {}
+    Keeper(const Job& job, const FolderLock& lock, const Environment& environment, Snapshot first)
+        : job_(job), lock_(lock), environment_(environment), moment_(std::move(first)) {}
 
     // So that a run can be resumed from its beginning. What an earlier run left here is no older state of it.
     void begin(const Recorded& recorded) {
@@ -57,6 +57,10 @@ class Keeper {
     }
     // Writes what is due.
     void turn(const Recorded& recorded) {
+        if (!lock_.holds(job_.folder))
+            throw TakenOver(
+                fmt::format("{}: another process has taken this run over, because this one had stopped",
+                            job_.folder.string()));
         if (job_.autosave > 0.0 && seconds_since(saved_) >= job_.autosave) {
             saved_ = Clock::now();
             keep("checkpoint", [&] { write_state(recorded, job_); });
@@ -88,6 +92,7 @@ class Keeper {
     }
 
     const Job& job_;
+    const FolderLock& lock_;
     const Environment& environment_;
     Snapshot moment_;  // its seeds and its unit; the step is the run's
     Clock::time_point saved_, logged_;
@@ -154,13 +159,13 @@ void write_state(const Recorded& recorded, const Job& job) {
     if (recorded.finished()) write_checkpoint(job.folder, {state, recorded.history, figure});
 }
 
-void train(Recorded& recorded, const Job& job, const Environment& environment) {
+void train(Recorded& recorded, const Job& job, const FolderLock& lock, const Environment& environment) {
     const std::string& name = job.experiment.name;
     Progress progress(environment.err, environment.err_is_terminal);
     begin(recorded, job, environment);
     const Snapshot first = recorded.run.snapshot();
     recorded.may_emerge = !first.emergence_rule.empty();
-    Keeper keeper(job, environment, first);
+    Keeper keeper(job, lock, environment, first);
     keeper.begin(recorded);
     print_notices(first, environment);
     const double before = recorded.seconds;

@@ -7,6 +7,7 @@
 
 #include "app/cli/job.h"
 #include "app/cli/progress.h"
+#include "core/files/folder_lock.h"
 #include "core/lab/moments.h"
 #include "core/lab/run.h"
 
@@ -29,8 +30,9 @@ struct Recorded {
 };
 
 /// Trains until `recorded` is finished or the environment says stop, from the job's checkpoint if it has one. Shows
-/// progress; keeps checkpoint, moments and metrics.csv in the job's folder. Throws InputError and IoError.
-void train(Recorded& recorded, const Job& job, const Environment& environment);
+/// progress; keeps checkpoint, moments and metrics.csv in the job's folder, of which `lock` is the lock. Throws
+/// InputError, IoError and TakenOver.
+void train(Recorded& recorded, const Job& job, const FolderLock& lock, const Environment& environment);
 
 /// Writes moments and a checkpoint into the job's folder. Throws IoError.
 void write_state(const Recorded& recorded, const Job& job);

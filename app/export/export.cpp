@@ -45,11 +45,11 @@ double draw_lines(Canvas& canvas, const std::vector<std::string>& lines, Point t
 
 // A figure with what surrounds its cells, set for its width.
 struct Page {
-    Page(const FigureSpec& spec, double scale)
+    Page(const FigureSpec& spec, double scale, bool small_matrices)
         : figure(spec),
           width(spec.width_inches * kPointsPerInch),
           figure_height(spec.height_inches * kPointsPerInch),
-          style{fitting_scale(spec, {0, 0, width, figure_height}, scale)},
+          style{fitting_scale(spec, {0, 0, width, figure_height}, scale, small_matrices)},
           text_width(std::max(20.0, width - 2 * style.margin())),
           title(meter.wrap(spec.title, style.figure_title(), text_width)),
           caption(meter.wrap(spec.caption, style.caption(), text_width)) {}
@@ -98,7 +98,7 @@ std::string render_figure(const FigureSpec& figure, FileFormat format, const Pag
     if (format == FileFormat::npz) return std::string(as_text(npz_bytes(figure_arrays(figure))));
     const FigureSpec set = set_on_page(figure, on);
     check_layout(set);
-    const Page page(set, text_scale(figure, on));
+    const Page page(set, text_scale(figure, on), !on.as_figure_asks());
     Canvas canvas(page.width, page.height(), format, {figure.title, figure.config}, on.dots_per_inch);
     page.draw(canvas);
     return canvas.finish();
@@ -108,7 +108,7 @@ PixelImage draw_pixels(const FigureSpec& figure, int most_width, int most_height
     check_layout(figure);
     const FigureSpec set = set_on_page(figure, on);
     check_layout(set);
-    const Page page(set, text_scale(figure, on));
+    const Page page(set, text_scale(figure, on), !on.as_figure_asks());
     // Half a pixel less, so that rounding up does not go over.
     const double scale = std::min((most_width - 0.5) / page.width, (most_height - 0.5) / page.height());
     Canvas canvas(page.width, page.height(), std::max(scale, 1e-3));

@@ -6,8 +6,9 @@
 
 namespace emergence::page {
 
-/// The largest scale, at most `wanted`, at which every cell of `figure` has room for its text.
-double fitting_scale(const FigureSpec& figure, const Rect& grid, double wanted);
+/// The largest scale, at most `wanted`, at which every cell of `figure` has room for its text. small_matrices: square
+/// matrices may be small beside their text.
+double fitting_scale(const FigureSpec& figure, const Rect& grid, double wanted, bool small_matrices);
 
 /// Draws the cells of `figure` into `grid`. Plots that share a side of the grid have their axes aligned
 /// there.

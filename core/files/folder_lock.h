@@ -15,6 +15,11 @@ class FolderLock {
     /// Takes the lock; nullopt if another program holds it for longer than `patience`, or if the folder does not exist.
     static std::optional<FolderLock> take(const std::filesystem::path& folder,
                                           std::chrono::milliseconds patience = {});
+    /// Takes the lock from another program, which has stopped: a new folder with the same files takes the place of
+    /// the locked one. nullopt if that fails. Only for one process at a time.
+    static std::optional<FolderLock> take_over(const std::filesystem::path& folder);
+    /// True if the lock is still that of the folder at this path: no other process has taken it over.
+    bool holds(const std::filesystem::path& folder) const;
     /// The longest time that a killed process needs to disappear.
     static constexpr std::chrono::milliseconds kLastBreath{1500};
 

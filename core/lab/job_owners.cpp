@@ -129,7 +129,8 @@ bool JobOwners::is_lost(const fs::path& file) const {
 
 bool JobOwners::take(const std::string& job) {
     const fs::path file = file_of(job);
-    if (!make(file)) {
+    const bool taken_over = !make(file);
+    if (taken_over) {
         if (!is_lost(file)) return false;
         // One process at a time takes over: it looks again, so that it never removes the file of the one before it.
         const auto lock = FolderLock::take(folder_, kLockPatience);
@@ -139,6 +140,7 @@ bool JobOwners::take(const std::string& job) {
     }
     const std::lock_guard guard(mutex_);
     mine_.insert(job);
+    if (taken_over) taken_over_.insert(job);
     if (!signs_.joinable())
         signs_ = std::jthread([this](const std::stop_token& stop) { give_signs_of_life(stop); });
     return true;
@@ -152,8 +154,14 @@ void JobOwners::give_signs_of_life(const std::stop_token& stop) {
     }
 }
 
+bool JobOwners::is_taken_over(const std::string& job) {
+    const std::lock_guard guard(mutex_);
+    return taken_over_.contains(job);
+}
+
 void JobOwners::release(const std::string& job) {
     const std::lock_guard guard(mutex_);
+    taken_over_.erase(job);
     if (mine_.erase(job) == 0) return;
     const fs::path file = file_of(job);
     if (first_line_of(file) == me_) ::unlink(file.c_str());  // unless another has taken it over

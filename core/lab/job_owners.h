@@ -34,6 +34,8 @@ class JobOwners {
     /// thread gives a sign of life every few seconds, however long the job computes. An owner is lost if its process on
     /// this machine has ended, or if it has given no sign of life for lost_after. Throws IoError if no file can be made.
     bool take(const std::string& job);
+    /// Whether take() took the job, which is ours, from a lost process. That may be a stopped one, which goes on later.
+    bool is_taken_over(const std::string& job);
     void release(const std::string& job);
     /// The number of jobs that living processes own, ours included.
     int count_living() const;
@@ -51,7 +53,7 @@ class JobOwners {
     std::string me_;
     std::chrono::seconds lost_after_;
     std::mutex mutex_;
-    std::set<std::string> mine_;
+    std::set<std::string> mine_, taken_over_;
     std::condition_variable_any ends_;
     std::jthread signs_;
 };

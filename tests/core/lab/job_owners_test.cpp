@@ -39,6 +39,8 @@ TEST_CASE("an owner that gives no sign of life is lost, and takes nothing back")
     std::this_thread::sleep_for(2100ms);  // times of files are compared in seconds
     CHECK(next.count_living() == 0);
     CHECK(next.take("n=5"));
+    CHECK(next.is_taken_over("n=5"));
+    CHECK_FALSE(lost.is_taken_over("n=5"));
     lost.release("n=5");
     CHECK(lost.count_living() == 1);
 }
