@@ -44,13 +44,25 @@ void place(FigureSpec& figure, const std::vector<Content>& contents, int columns
     }
 }
 
+// Inches by which plots grow for the longest of their legends, so that overlaid runs do not squeeze them.
+double legend_height(const std::vector<PlotSpec>& plots, double page_width) {
+    constexpr double kEntryHeight = 0.2;  // on a page 10 inches wide
+    constexpr std::ptrdiff_t kRoomFor = 6;
+    std::ptrdiff_t most = kRoomFor;
+    for (const PlotSpec& plot : plots)
+        most = std::max(most, std::count_if(plot.series.begin(), plot.series.end(), [](const Series& one) {
+                            return !one.name.empty() && !one.hidden;
+                        }));
+    return kEntryHeight * std::clamp(page_width / 10.0, 0.6, 2.0) * static_cast<double>(most - kRoomFor);
+}
+
 FigureSpec curves_figure(const std::vector<PlotSpec>& plots) {
     FigureSpec figure;
     const int columns = plots.size() == 1 ? 1 : 2;
     const int rows = rows_for(plots.size(), columns);
     place(figure, plots, columns, 0, 1);
     figure.width_inches = kPlotWidth * columns;
-    figure.height_inches = kPlotHeight * rows + kTitleHeight;
+    figure.height_inches = (kPlotHeight + legend_height(plots, figure.width_inches)) * rows + kTitleHeight;
     return figure;
 }
 
@@ -86,7 +98,7 @@ FigureSpec window_figure(const ShownPanels& shown) {
     figure.width_inches = kMatrixSide * left + kDrawingWidth * middle + kPlotWidth * right;
     figure.height_inches =
         std::max({kMatrixHeight * matrix_rows, kDrawingHeight * static_cast<double>(drawings.size()),
-                  kWidePlotHeight * plot_rows}) +
+                  (kWidePlotHeight + legend_height(shown.plots, figure.width_inches)) * plot_rows}) +
         kTitleHeight;
     return figure;
 }

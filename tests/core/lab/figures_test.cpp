@@ -51,6 +51,28 @@ TEST_CASE("all that can be exported, each under a name of its own") {
     CHECK(choices_of({}).empty());
 }
 
+TEST_CASE("pages grow with the legends of overlaid runs") {
+    const Toy toy({});
+    ShownPanels shown = panels(3, 4);
+    const auto height_of = [&](FigureChoice::Kind kind) {
+        for (const FigureChoice& choice : choices_of(shown))
+            if (choice.kind == kind)
+                return build_figure(choice, testing::toy_info(), toy.snapshot, toy.history, shown)
+                    .height_inches;
+        return 0.0;
+    };
+    const auto add_lines = [&](int until) {
+        for (int i = static_cast<int>(shown.plots[1].series.size()); i < until; ++i)
+            shown.plots[1].series.push_back({std::to_string(i), {0, 1}, {{0, 1}}, i});
+    };
+    add_lines(6);
+    const double window = height_of(FigureChoice::Kind::window),
+                 curves = height_of(FigureChoice::Kind::curves);
+    add_lines(9);
+    CHECK(height_of(FigureChoice::Kind::window) > window + 1.0);
+    CHECK(height_of(FigureChoice::Kind::curves) > curves + 1.0);
+}
+
 TEST_CASE("every choice becomes a figure with all of its panels, none on another") {
     const Toy toy({});
     struct Panels {
