@@ -79,7 +79,7 @@ void Workbench::draw(const Ui& given, Session& session, const Timing& timing) {
         files_.add(*std::move(report));
     const ComparisonPanel::Wish wish_to_compare = comparison_.take_wish();
     if (wish_to_compare == ComparisonPanel::Wish::start_b) act(Action::compare, session);
-    if (wish_to_compare == ComparisonPanel::Wish::choose_saved) runs_panel_.open();
+    if (wish_to_compare == ComparisonPanel::Wish::choose_saved) runs_panel_.open(runs_.folder());
     if (const auto bookmark = bookmarks_.draw(ui, preferences_.bookmarks)) keep(*bookmark, session);
     description_.draw(ui);
     const std::string& folder = files_.export_panel().choices().folder;

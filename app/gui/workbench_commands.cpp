@@ -74,7 +74,7 @@ class CommandTable {
             [](W& w, S&) { w.open_dialog_.is_open() ? w.open_dialog_.close() : w.open_dialog_.open(); })
             .everywhere();
         add(Action::open_runs, "Runs", "Ctrl + O", "runs: resume one, compare them", {{GLFW_KEY_O, kControl}},
-            [](W& w, S&) { w.runs_panel_.is_open() ? w.runs_panel_.close() : w.runs_panel_.open(); })
+            [](W& w, S&) { w.runs_panel_.is_open() ? w.runs_panel_.close() : w.runs_panel_.open(w.runs_.folder()); })
             .everywhere();
         add(Action::bookmarks, "Bookmarks", "Ctrl + B", "bookmarks: restart a saved state",
             {{GLFW_KEY_B, kControl}},

@@ -21,7 +21,7 @@ class LoggedSeed : public Experiment, private Archived<LoggedSeed<Measured>> {
 
   public:
     SeedStatus status() const override {
-        return {seed_, step(), failed(), failed() ? why_failed() : "", emerged_, emerged_at_};
+        return {seed_, step(), failed(), failed() ? why_failed() : "", emerged_, emerged_at_, lacks_};
     }
     bool failed() const override { return false; }
     void set_live(const Settings&) override {}  // live fields concern the study
@@ -52,9 +52,11 @@ class LoggedSeed : public Experiment, private Archived<LoggedSeed<Measured>> {
     virtual std::string why_failed() const { return ""; }
 
     /// emerged_at: the logged step from which on the rule has held; set anew if a seed loses it and emerges again.
-    void judge(bool emerged) {
+    /// lacks: what a seed that has not emerged lacks, where that is known.
+    void judge(bool emerged, std::string lacks = "") {
         if (emerged && !emerged_) emerged_at_ = last_logged_;
         emerged_ = emerged;
+        lacks_ = std::move(lacks);
     }
     void log(std::vector<MetricRow>& rows) {
         last_logged_ = step();
@@ -73,6 +75,7 @@ class LoggedSeed : public Experiment, private Archived<LoggedSeed<Measured>> {
   private:
     uint64_t seed_;
     int seed_index_;
+    std::string lacks_;
     int64_t log_interval_;
     Metrics<Measured> metrics_;
 };

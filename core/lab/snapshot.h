@@ -106,6 +106,8 @@ struct SeedStatus {
     bool emerged = false;
     /// The logged step from which on it has emerged; if it has left again, the last such step; -1: never so far.
     int64_t emerged_at = -1;
+    /// The part of the rule that does not hold, at the last logged step; "" if it emerged or is not known.
+    std::string lacks = {};
 };
 
 enum class RunState { running, paused, finished, failed };

@@ -1,5 +1,7 @@
 #include "core/measures/element_wise.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 
@@ -35,18 +37,31 @@ ElementWise element_wise(const Table& P, const Table& Q) {
     return e;
 }
 
-bool has_emerged(const ElementWise& e, int d, int num_layers) {
-    if (!(e.q_largest > 0) || e.p_corner < e.p_largest) return false;
-    const bool reward = e.q_trace_upper_left / e.q_largest < -d / 2.0;
-    const bool bootstrap = e.q_trace_upper_right / e.q_largest > d / 4.0;
-    return reward && (num_layers == 1 || bootstrap);
+std::string lacks_to_emerge(const ElementWise& e, int d, int num_layers) {
+    if (!(e.q_largest > 0)) return "Q is zero";
+    if (e.p_corner < e.p_largest)
+        return fmt::format("P[-1,-1] is {:.2g} and P's largest entry {:.2g}", e.p_corner, e.p_largest);
+    const double reward = e.q_trace_upper_left / e.q_largest, bootstrap = e.q_trace_upper_right / e.q_largest;
+    if (!(reward < -d / 2.0))
+        return fmt::format("the trace of Q's upper-left block is {:.2g}, not below {:.2g}", reward, -d / 2.0);
+    if (num_layers > 1 && !(bootstrap > d / 4.0))
+        return fmt::format("the trace of Q's upper-right block is {:.2g}, not above {:.2g}", bootstrap,
+                           d / 4.0);
+    return "";
 }
 
-bool has_emerged_residual(const ElementWise& e, int d, int num_layers) {
-    if (!has_emerged(e, d, num_layers)) return false;
-    const bool reward = e.q_trace_lower_left / e.q_largest > d / 4.0;
-    const bool bootstrap = e.q_trace_lower_right / e.q_largest < -d / 4.0;
-    return reward && (num_layers == 1 || bootstrap);
+std::string lacks_to_emerge_residual(const ElementWise& e, int d, int num_layers) {
+    if (std::string lacks = lacks_to_emerge(e, d, num_layers); !lacks.empty()) return lacks;
+    const double reward = e.q_trace_lower_left / e.q_largest, bootstrap = e.q_trace_lower_right / e.q_largest;
+    if (!(reward > d / 4.0))
+        return fmt::format("the trace of Q's lower-left block is {:.2g}, not above {:.2g}", reward, d / 4.0);
+    if (num_layers > 1 && !(bootstrap < -d / 4.0))
+        return fmt::format("the trace of Q's middle block is {:.2g}, not below {:.2g}", bootstrap, -d / 4.0);
+    return "";
+}
+
+bool has_emerged(const ElementWise& e, int d, int num_layers) {
+    return lacks_to_emerge(e, d, num_layers).empty();
 }
 
 }  // namespace emergence

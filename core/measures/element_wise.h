@@ -1,6 +1,8 @@
 #pragma once
 // Measures of the weights themselves: Appendix D.1.1, Wang et al. 2025, and our criterion for "emerged".
 
+#include <string>
+
 #include "core/base/types.h"
 
 namespace emergence {
@@ -31,16 +33,19 @@ struct ElementWise {
 /// The measures of one layer.
 ElementWise element_wise(const Table& P, const Table& Q);
 
-/// Our criterion: P[-1,-1] is the largest |P|, and with Q scaled to max |Q| = 1
+/// What a layer lacks of our criterion, "" if nothing: P[-1,-1] is the largest |P|, and with Q scaled to max |Q| = 1
 ///
 ///     tr Q[:d,:d] < -d/2,   and tr Q[:d,d:2d] > d/4 if num_layers > 1
 ///
 /// By Corollary 1 a single layer needs no bootstrapping block.
-bool has_emerged(const ElementWise& elements, int d, int num_layers);
+std::string lacks_to_emerge(const ElementWise& elements, int d, int num_layers);
 
-/// The same for residual gradient, Corollary 2: has_emerged() and, with Q scaled,
+/// The same for residual gradient, Corollary 2: also, with Q scaled,
 ///
 ///     tr Q[d:2d,:d] > d/4,   and tr Q[d:2d,d:2d] < -d/4 if num_layers > 1
-bool has_emerged_residual(const ElementWise& elements, int d, int num_layers);
+std::string lacks_to_emerge_residual(const ElementWise& elements, int d, int num_layers);
+
+/// Nothing is lacking, see lacks_to_emerge().
+bool has_emerged(const ElementWise& elements, int d, int num_layers);
 
 }  // namespace emergence

@@ -1,6 +1,7 @@
 #pragma once
 // The desktop's own dialog for files, a program of its own (zenity or kdialog), waited for by a job.
 
+#include <cstdlib>
 #include <filesystem>
 #include <string>
 #include <vector>
@@ -9,10 +10,16 @@
 
 namespace emergence {
 
+/// $PATH.
+inline std::string programs_path() {
+    const char* path = std::getenv("PATH");
+    return path != nullptr ? path : "";
+}
+
 class DesktopFileDialog {
   public:
     /// `path`: the folders in which programs are looked for, as in PATH.
-    DesktopFileDialog(Jobs& jobs, const std::string& path);
+    explicit DesktopFileDialog(Jobs& jobs, const std::string& path = programs_path());
     /// Ends the program.
     ~DesktopFileDialog() { job_.cancel(); }
     DesktopFileDialog(const DesktopFileDialog&) = delete;

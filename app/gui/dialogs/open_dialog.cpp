@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 #include <imgui_stdlib.h>
 
-#include <cstdlib>
 #include <utility>
 
 #include "app/gui/widgets/dialog.h"
@@ -18,14 +17,9 @@ namespace fs = std::filesystem;
 
 constexpr float kOpenWidth = 560.0F;
 
-std::string programs_path() {
-    const char* path = std::getenv("PATH");
-    return path != nullptr ? path : "";
-}
-
 }  // namespace
 
-OpenDialog::OpenDialog(Jobs& jobs) : desktop_(jobs, programs_path()) {}
+OpenDialog::OpenDialog(Jobs& jobs) : desktop_(jobs) {}
 
 void OpenDialog::open() {
     open_ = focus_ = true;

@@ -23,9 +23,11 @@ std::string seed_text(const SeedStatus& seed, const std::string& unit, const std
     if (seed.failed) return name + "stopped, " + seed.reason;
     if (!has_rule) return fmt::format("{} {}", word, seed.seed);
     if (!seed.emerged) {
-        return name + (seed.emerged_at >= 0 ? fmt::format("had emerged from {} {} on, but has left again",
-                                                          seed.emerged_at, unit)
-                                            : std::string("not emerged yet"));
+        return name +
+               (seed.emerged_at >= 0
+                    ? fmt::format("had emerged from {} {} on, but has left again", seed.emerged_at, unit)
+                    : std::string("not emerged yet")) +
+               (seed.lacks.empty() ? "" : "\nIt lacks: " + seed.lacks);
     }
     return name + fmt::format("emerged after {} {}", seed.emerged_at, unit);
 }

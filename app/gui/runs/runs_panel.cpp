@@ -42,7 +42,9 @@ void RunsPanel::use(fs::path folder, FindExperiment find) {
     find_ = std::move(find);
 }
 
-void RunsPanel::open() {
+void RunsPanel::open(const fs::path& run) {
+    if (!run.empty() && run_ != run) folder_ = run.parent_path().string();
+    run_ = run;
     open_ = raise_ = true;
     list_.follow(folder_, find_);
 }

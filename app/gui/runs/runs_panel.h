@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "app/gui/dialogs/desktop_file_dialog.h"
 #include "app/gui/runs/watched_runs.h"
 #include "app/gui/session/overlaid_run.h"
 #include "app/gui/session/session.h"
@@ -30,11 +31,12 @@ struct RunRequest {
 
 class RunsPanel {
   public:
-    explicit RunsPanel(Jobs& jobs) : jobs_(jobs), list_(jobs) {}
+    explicit RunsPanel(Jobs& jobs) : jobs_(jobs), list_(jobs), desktop_(jobs) {}
 
     /// Where to look at first.
     void use(std::filesystem::path folder, FindExperiment find);
-    void open();
+    /// Opens the list; of the folder in which `run` lies, if another run than the last time goes on now. "" for none.
+    void open(const std::filesystem::path& run = {});
     void close();
     bool is_open() const { return open_; }
 
@@ -89,6 +91,7 @@ class RunsPanel {
     void forget_written_marks();
     void mark(const ListedRun& run, RunMark mark);
 
+    void look_in_typed_folder();
     void draw_top(const Ui& ui);
     void draw_star(const Ui& ui, const Row& row, int index);
     void draw_name_field(const Ui& ui);
@@ -100,7 +103,8 @@ class RunsPanel {
     std::string said_below() const;
 
     bool open_ = false, raise_ = false;
-    std::string folder_;  // as typed
+    std::string folder_;         // as typed
+    std::filesystem::path run_;  // that went on when the list was opened last
     FindExperiment find_;
     Source wanted_, built_;
     std::vector<Row> rows_;
@@ -119,6 +123,7 @@ class RunsPanel {
     std::vector<Reading> readings_;
     std::shared_ptr<const OverlaidRun> compared_;
     WatchedRuns list_;
+    DesktopFileDialog desktop_;
 };
 
 }  // namespace emergence

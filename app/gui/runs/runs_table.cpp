@@ -28,6 +28,12 @@ std::string score_text(const ListedRun& run, const std::string& name) {
 
 }  // namespace
 
+void RunsPanel::look_in_typed_folder() try {
+    list_.follow(typed_folder(folder_), find_);
+} catch (const InputError&) {
+    // Nothing was left of it: what is listed stays.
+}
+
 void RunsPanel::draw_top(const Ui& ui) {
     ImGui::AlignTextToFramePadding();
     ImGui::TextDisabled("Folder");
@@ -37,11 +43,19 @@ void RunsPanel::draw_top(const Ui& ui) {
     log_item(ui, "runs folder");
     explain_item(ui,
                  "Its runs and those in the folders in it are listed, and followed while they are written.");
-    if (ImGui::IsItemDeactivatedAfterEdit()) try {
-            list_.follow(typed_folder(folder_), find_);
-        } catch (const InputError&) {
-            // Nothing was left of it: what is listed stays.
-        }
+    if (ImGui::IsItemDeactivatedAfterEdit()) look_in_typed_folder();
+    if (desktop_.available()) {
+        ImGui::SameLine(0.0F, ui.px(6));
+        ImGui::BeginDisabled(desktop_.is_open());
+        if (draw_button(ui, "runs choose", "…", {ui.px(26), 0.0F},
+                        "Choose the folder in the desktop's dialog"))
+            desktop_.open(true);
+        ImGui::EndDisabled();
+    }
+    for (const std::filesystem::path& chosen : desktop_.take_chosen()) {
+        folder_ = chosen.string();
+        look_in_typed_folder();
+    }
     ImGui::SameLine(0.0F, ui.px(12));
     ImGui::SetNextItemWidth(ui.px(200));
     ImGui::InputTextWithHint("##search", "search", &wanted_.search);

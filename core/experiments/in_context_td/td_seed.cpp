@@ -82,23 +82,26 @@ double InContextTdSeed::initial_norm(const NamedBlock& block) const {
     return norm_of(initial_weights_.data() + block.offset, block.size());
 }
 
-ElementWise InContextTdSeed::elements(bool& emerged) const {
+ElementWise InContextTdSeed::elements(std::string& lacks) const {
     const auto& blocks = training().blocks();  // all P, then all Q
     const auto stored = static_cast<size_t>(shape_.stored);
     ElementWise mean;
-    emerged = has_target(config_);
+    lacks = has_target(config_) ? "" : "this algorithm has no matrices of theory";
     for (size_t l = 0; l < stored; ++l) {
         const Table P = matrix(blocks[l]), Q = matrix(blocks[stored + l]);
         const ElementWise e = element_wise(P, Q);
         // With sequential layers only the query's column of the last layer matters. It has no gamma phi' to
         // bootstrap from, so the upper-right block is free, as with a single layer, and fades.
         const int layers = stored > 1 && l + 1 == stored ? 1 : config_.num_layers;
-        if (measures_->construction)
-            emerged = emerged && agrees(*measures_->construction, l, P, Q);
-        else
-            emerged = emerged && (config_.loss.kind == LossKind::residual_gradient
-                                      ? has_emerged_residual(e, config_.tasks.d, layers)
-                                      : has_emerged(e, config_.tasks.d, layers));
+        if (lacks.empty()) {
+            if (!measures_->construction)
+                lacks = config_.loss.kind == LossKind::residual_gradient
+                            ? lacks_to_emerge_residual(e, config_.tasks.d, layers)
+                            : lacks_to_emerge(e, config_.tasks.d, layers);
+            else if (!agrees(*measures_->construction, l, P, Q))
+                lacks = "its matrices are not near the construction's";
+            if (!lacks.empty() && stored > 1) lacks = fmt::format("layer {}: {}", l, lacks);
+        }
         const double sign = may_flip_signs(shape_) ? 1.0 : e.sign;  // as trained
         const auto count = static_cast<double>(stored);
         for (const auto part :
@@ -140,9 +143,9 @@ TdMeasured InContextTdSeed::measure() {
     if (!replay_) measured.loss = training.take_mean_loss();
     measured.alpha = static_cast<double>(alpha);
     if (shape_.model == Model::attention) {
-        bool emerged = false;
-        measured.elements = elements(emerged);
-        judge(emerged);
+        std::string lacks;
+        measured.elements = elements(lacks);
+        judge(lacks.empty(), lacks);
     }
     if (pool_) measured.pool = pool_->compare(0, weights, alpha);
     measured.decoys = measures_->decoys->similarities(config_.num_layers, alpha);

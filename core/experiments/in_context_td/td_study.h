@@ -97,8 +97,8 @@ class InContextTdSeed : public TrainedSeed<MultiTaskTd, TdMeasured> {
     void advance_replay(int64_t target_step, std::vector<MetricRow>& rows);
     void set_weights(const std::vector<float>& weights, float alpha, int64_t step);
     /// The entries of P and Q that are logged: means over the stored layers, signs aligned if they may be
-    /// flipped. Sets `emerged` if all layers have emerged.
-    ElementWise elements(bool& emerged) const;
+    /// flipped. Sets `lacks` to what the first layer that has not emerged lacks; "" if all have.
+    ElementWise elements(std::string& lacks) const;
 
     InContextTdConfig config_;
     NetworkShape shape_;

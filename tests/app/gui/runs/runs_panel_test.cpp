@@ -67,6 +67,18 @@ using Names = std::vector<std::string>;
 
 }  // namespace
 
+TEST_CASE("the list is of the folder in which the run that goes on lies") {
+    const Scratch scratch;
+    write_toy(scratch / "here" / "a", {}, 20);
+    write_toy(scratch / "there" / "b", {}, 20);
+    RunsBench bench(scratch / "here");
+    bench.panel().open({});
+    bench.wait_for({"a"});
+    bench.panel().close();
+    bench.panel().open(scratch / "there" / "b");
+    bench.wait_for({"b"});
+}
+
 TEST_CASE("a run's folder says what it is of, how far it is and how it went") {
     const Scratch scratch;
     write_toy(scratch / "a", {"size=4", "diverge_seed=1", "diverge_step=20"}, 50);
