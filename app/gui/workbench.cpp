@@ -81,6 +81,10 @@ void Workbench::draw(const Ui& given, Session& session, const Timing& timing) {
     if (wish_to_compare == ComparisonPanel::Wish::start_b) act(Action::compare, session);
     if (wish_to_compare == ComparisonPanel::Wish::choose_saved) runs_panel_.open(runs_.folder());
     if (const auto bookmark = bookmarks_.draw(ui, preferences_.bookmarks)) keep(*bookmark, session);
+    std::erase_if(preferences_.bookmark_runs,
+                  [&](const auto& run) { return !preferences_.bookmarks.contains(run.first); });
+    if (auto copied = runs_.take_copied())
+        preferences_.bookmark_runs[std::move(copied->first)] = copied->second.string();
     description_.draw(ui);
     const std::string& folder = files_.export_panel().choices().folder;
     preferences_.export_folder = folder == default_export_folder() ? "" : folder;
@@ -246,12 +250,15 @@ void Workbench::train_on(Session& session) {
 
 void Workbench::keep(const BookmarkRequest& request, Session& session) {
     using Kind = BookmarkRequest::Kind;
-    if (request.kind == Kind::add)
+    if (request.kind == Kind::add) {
         preferences_.bookmarks[request.name] = state_text(session, view_values());
-    else if (request.kind == Kind::open)
-        door_.open_text(preferences_.bookmarks[request.name], request.name, session);
-    else
+        preferences_.bookmark_runs.erase(request.name);
+        runs_.save_copy(session, request.name);
+    } else if (request.kind == Kind::open) {
+        door_.open_bookmark(request.name, session);
+    } else {
         act(request.kind == Kind::copy ? Action::copy_state : Action::paste_state, session);
+    }
 }
 
 bool Workbench::needs_frame(const Session& session) const {

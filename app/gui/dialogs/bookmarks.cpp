@@ -76,7 +76,8 @@ std::optional<BookmarkRequest> BookmarksPanel::draw(const Ui& ui,
     ImGui::BeginDisabled(name_.empty());
     const bool added = draw_button(
         ui, "bookmark add", bookmarks.count(name_) != 0 ? "Replace" : "Add", {ui.px(70) + side, 0.0F},
-        "Saves experiment, settings, view and, while paused, the step, with the preferences.");
+        "Saves experiment, settings, view and, while paused, the step, with the preferences; and the run, "
+        "with weights and moments, which opens at once.");
     ImGui::EndDisabled();
     if ((entered || added) && !name_.empty()) request = BookmarkRequest{Kind::add, name_};
     ImGui::Dummy({0.0F, ui.px(4)});

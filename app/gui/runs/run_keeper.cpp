@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "app/gui/shell/clock.h"
+#include "app/open/run_mark.h"
 #include "core/base/error.h"
 
 namespace emergence {
@@ -136,7 +137,11 @@ void RunKeeper::turn(Session& session, Toasts& toasts, double interval, double n
         session.ask_for_state();
     }
     if (auto saved = session.take_saved(); saved && saved->moment.run_number == run_number_) {
-        if (aside_) {
+        const bool only_copy = !copy_.empty() && !aside_ && !asked_ && !keep_ && !state_leaves_;
+        if (!copy_.empty()) write_copy(session, *saved);
+        if (only_copy) {
+            // The run itself is kept when it is due.
+        } else if (aside_) {
             asked_ = false;
             aside_folder_ = std::move(folder_);
             std::exchange(aside_, nullptr)(std::move(saved));
@@ -160,6 +165,24 @@ void RunKeeper::write(const Session& session, std::shared_ptr<const SavedRun> sa
         result.leaving = leaving;
         folder->write(*state, history, keep);
         result.written_to = folder->path();
+    });
+}
+
+void RunKeeper::save_copy(Session& session, const std::string& name) {
+    if (runs_.empty() || !session.study()) return;
+    copy_ = name;
+    session.ask_for_state();
+}
+
+void RunKeeper::write_copy(const Session& session, const SavedRun& saved) {
+    start(Task::copy, [runs = runs_, name = std::exchange(copy_, ""), state = saved,
+                       history = session.history()](Result& result) {
+        RunFolder folder(runs);
+        folder.write(state, history, true);
+        folder.close();
+        write_run_mark(folder.path(), {name, true});
+        result.name = name;
+        result.written_to = folder.path();
     });
 }
 
@@ -261,6 +284,13 @@ void RunKeeper::answer(bool go_on) {
         start(Task::quiet, [folder](Result&) { decline_run(folder); });
 }
 
+void RunKeeper::open_copy(const fs::path& folder, const FindExperiment& find, bool run) {
+    start(Task::open, [folder, run, with = find](Result& result) {
+        result.runs = {run_in(folder, with)};
+        result.run = run;
+    });
+}
+
 void RunKeeper::resume(Session& session, Toasts& toasts, Result& result) {
     const RunToOpen& run = result.runs.front();
     if (!run.notice.empty()) session.report(run.notice);
@@ -310,6 +340,7 @@ void RunKeeper::take_reports(Session& session, Toasts& toasts) {
                 leave(session, toasts, "Resume " + result->runs.front().folder.filename().string(), then);
         }
         if (writes && folder_) written_to_ = result->written_to;
+        if (result->task == Task::copy) copied_.emplace(result->name, result->written_to);
         if (result->task == Task::save)
             toasts.add(fmt::format("Saved the run as {}", result->written_to.filename().string()),
                        result->written_to.string());

@@ -38,6 +38,15 @@ class RunKeeper {
     bool due(const Session& session, double interval, double now) const;
     /// Keeps the present state in a folder that stays.
     void save(Session& session);
+    /// Saves the present state in a folder of its own, named `name` and starred, which nothing is written to any more;
+    /// nothing if no folder for runs is known.
+    void save_copy(Session& session, const std::string& name);
+    /// The name and the folder of a copy that is saved, once.
+    std::optional<std::pair<std::string, std::filesystem::path>> take_copied() {
+        return std::exchange(copied_, std::nullopt);
+    }
+    /// As open(), but what is trained from there on is another run: the folder stays as it is.
+    void open_copy(const std::filesystem::path& folder, const FindExperiment& find, bool run);
     /// Goes on with the run of a folder, as soon as it is read; `run` as Session::resume has it.
     void open(const std::filesystem::path& folder, const FindExperiment& find, std::optional<bool> run = {});
     /// Another run is to take the place of the present one: `then` is called once that is written to its last
@@ -82,7 +91,7 @@ class RunKeeper {
         std::string to;
         Then then;
     };
-    enum class Task { look, open, keep, save, quiet };
+    enum class Task { look, open, keep, save, copy, quiet };
     // What a job brings back.
     struct Result {
         Task task = Task::quiet;
@@ -92,11 +101,13 @@ class RunKeeper {
         std::string why_not;                // it cannot
         std::optional<bool> run;            // train at once
         std::filesystem::path written_to;
+        std::string name;      // of a copy
         uint64_t leaving = 0;  // what it was written for: leaving_; 0: for nothing
     };
     void start(Task task, std::function<void(Result&)> work);
     void follow_run(const Session& session, double now);
     void write(const Session& session, std::shared_ptr<const SavedRun> saved);
+    void write_copy(const Session& session, const SavedRun& saved);
     void leave_folder();
     void take_reports(Session& session, Toasts& toasts);
     void resume(Session& session, Toasts& toasts, Result& result);
@@ -120,6 +131,8 @@ class RunKeeper {
     bool asked_ = false;      // for a state that has not come yet
     bool keep_ = false;       // that state is to be saved for good
     std::string trouble_;     // said already
+    std::string copy_;        // that state is to be saved under this name too; "" for none
+    std::optional<std::pair<std::string, std::filesystem::path>> copied_;
 
     Departure question_;         // that the user is asked about; without a place if none
     Departure departure_;        // once the state that was asked for is in its folder

@@ -175,6 +175,17 @@ void emit(std::ostream& out, const toml::table& table, const std::string& path) 
     }
 }
 
+void read_texts_by_name(const toml::table& table, std::map<std::string, std::string>& texts) {
+    for (const auto& [name, node] : table)
+        if (const auto text = node.value_exact<std::string>()) texts[std::string(name.str())] = *text;
+}
+
+toml::table table_of_texts(const std::map<std::string, std::string>& texts) {
+    toml::table table;
+    for (const auto& [name, text] : texts) table.insert_or_assign(name, text);
+    return table;
+}
+
 }  // namespace
 
 int threads_of(const Preferences& preferences) {
@@ -203,9 +214,8 @@ Preferences parse_preferences(std::string_view text, const std::string& source) 
     read_text(last, "experiment", preferences.experiment);
     read_text(last, "preset", preferences.preset);
     read_number(last, "pace", 0.0, 1e9, preferences.steps_per_second);
-    for (const auto& [name, node] : table_in(root, "bookmarks"))
-        if (const auto state = node.value_exact<std::string>())
-            preferences.bookmarks[std::string(name.str())] = *state;
+    read_texts_by_name(table_in(root, "bookmarks"), preferences.bookmarks);
+    read_texts_by_name(table_in(root, "bookmark_runs"), preferences.bookmark_runs);
     for (const auto& [name, node] : table_in(root, "lessons"))
         if (const auto steps = number_in(table_in(root, "lessons"), name.str(), 0.0, kMostLessonSteps))
             preferences.lessons[std::string(name.str())] = static_cast<int64_t>(*steps);
@@ -236,9 +246,8 @@ std::string preferences_to_toml(const Preferences& preferences, std::string_view
     last.insert_or_assign("experiment", preferences.experiment);
     last.insert_or_assign("preset", preferences.preset);
     last.insert_or_assign("pace", preferences.steps_per_second);
-    toml::table bookmarks;
-    for (const auto& [name, text] : preferences.bookmarks) bookmarks.insert_or_assign(name, text);
-    root.insert_or_assign("bookmarks", std::move(bookmarks));
+    root.insert_or_assign("bookmarks", table_of_texts(preferences.bookmarks));
+    root.insert_or_assign("bookmark_runs", table_of_texts(preferences.bookmark_runs));
     toml::table lessons;
     for (const auto& [name, steps] : preferences.lessons) lessons.insert_or_assign(name, steps);
     root.insert_or_assign("lessons", std::move(lessons));

@@ -10,6 +10,7 @@
 //     [window]      width = 1600, height = 1000, x = 10, y = 20, maximised = false
 //     [last]        experiment = "td", preset = "wang-2", pace = 250.0
 //     [bookmarks]   "a name" = "experiment = ..."
+//     [bookmark_runs]   "a name" = "/home/a/runs/td-..."
 //     [lessons]     tour = 3        steps of each shipped lesson whose answer was shown
 //     [stages.td]   stage = ["msve"], wings = ["P0", "Q0"]
 //     [settings.td] num_layers = 3, ...    what each experiment was last set to
@@ -48,6 +49,8 @@ struct Preferences {
 
     /// States of the window by name, as state_text() gives them.
     std::map<std::string, std::string> bookmarks;
+    /// The folders of their runs, by the same names, where they were saved.
+    std::map<std::string, std::string> bookmark_runs;
 
     /// How many steps of each shipped lesson the user has seen answered, by its name.
     std::map<std::string, int64_t> lessons;

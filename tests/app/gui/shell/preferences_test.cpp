@@ -21,6 +21,7 @@ Preferences changed_preferences() {
     p.threads = 3;
     p.autosave_seconds = 300;
     p.bookmarks = {{"four layers, \"odd\" name", "experiment = \"toy\"\n[settings]\nsize = 4\n"}};
+    p.bookmark_runs = {{"four layers, \"odd\" name", "/runs/td-1"}};
     p.lessons = {{"tour", 5}, {"1-nothing-is-trained", 2}};
     p.export_folder = "/a \"folder\" with é";
     p.steps_per_second = 0.0;
