@@ -185,7 +185,7 @@ void Workbench::follow_opening(const Session& session) {
     Staging home = view ? staging_in(*view) : Staging();
     const bool says_itself = preset.empty() && !home.stage.empty();
     if (home.stage.empty()) home = usual_staging(session.info().name);
-    stage_names_ = {session.info().name};
+    stage_names_ = {"experiment " + session.info().name};  // a preset may have the experiment's own name
     if (!preset.empty()) stage_names_.insert(stage_names_.begin(), preset);
     const auto kept = preferences_.stagings.find(stage_names_.front());
     const bool knows = kept != preferences_.stagings.end() && !says_itself;

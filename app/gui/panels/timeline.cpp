@@ -138,7 +138,7 @@ void draw_track_ground(const Ui& ui, ImDrawList* list, const Track& track, const
             list->AddLine({x, track.middle + ui.px(6)}, {x, track.middle + ui.px(9)}, ui.colors.axis);
         }
     for (const SeedStatus& seed : live.seeds) {
-        if (seed.emerged_at < 0 || !track.emergence) continue;
+        if (!seed.emerged || !track.emergence) continue;  // one that has left again has no mark
         const float x = track.pixel(seed.emerged_at);
         list->AddTriangleFilled({x - ui.px(3), track.middle - ui.px(12)},
                                 {x + ui.px(3), track.middle - ui.px(12)}, {x, track.middle - ui.px(5)},
@@ -171,7 +171,7 @@ PointedMark pointed_mark(const Ui& ui, const Track& track, const Session& sessio
     PointedMark mark;
     if (pointer.y > track.middle - ui.px(4) || !track.emergence) return mark;
     for (const SeedStatus& seed : session.live_snapshot()->seeds) {
-        if (seed.emerged_at < 0 || std::abs(track.pixel(seed.emerged_at) - pointer.x) > ui.px(4)) continue;
+        if (!seed.emerged || std::abs(track.pixel(seed.emerged_at) - pointer.x) > ui.px(4)) continue;
         mark.seeds.push_back(seed.seed);
         if (mark.step) continue;
         for (const auto& moment : session.moments().moments()) {

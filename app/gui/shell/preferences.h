@@ -12,7 +12,7 @@
 //     [bookmarks]   "a name" = "experiment = ..."
 //     [bookmark_runs]   "a name" = "/home/a/runs/td-..."
 //     [lessons]     tour = 3        steps of each shipped lesson whose answer was shown
-//     [stages.td]   stage = ["msve"], wings = ["P0", "Q0"]
+//     [stages.opening]   stage = ["msve"], wings = ["P0", "Q0"]
 //     [settings.td] num_layers = 3, ...    what each experiment was last set to
 
 #include <map>

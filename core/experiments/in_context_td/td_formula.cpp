@@ -25,7 +25,17 @@ std::vector<BlockMeaning> in_context_td_meanings(const std::string& matrix, int 
         {kNowBlock, kNowBlock, "-I times a step size: the current value, -phi"}};
     if (num_layers > 1)
         meanings.push_back({kNowBlock, kNextBlock, "+I times a step size: bootstrapping, +gamma phi'"});
-    if (loss != LossKind::residual_gradient) return meanings;
+    if (loss != LossKind::residual_gradient) {
+        // z_j^T Q z_q then holds (phi_j - c gamma phi'_j)^T phi_q: Corollary 2's direction for c = 1.
+        meanings.push_back(
+            {kNextBlock, kNowBlock,
+             "0. With a diagonal +c here the steps go along phi - c gamma phi' instead of phi, towards "
+             "residual gradient"});
+        if (num_layers > 1)
+            meanings.push_back({kNextBlock, kNextBlock,
+                                "0. A diagonal of the other sign belongs to that of the block on its left"});
+        return meanings;
+    }
     meanings.push_back({kNextBlock, kNowBlock,
                         "+I times a step size: the target's gradient, the current value against gamma phi'"});
     if (num_layers > 1)

@@ -63,11 +63,11 @@ TEST_CASE("what is brought on stage is remembered, and the layout can be reset")
     bench.click("heading loss");
     bench.frames(2);
     const auto& kept = bench.workbench.preferences().stagings;
-    REQUIRE(kept.contains("toy"));
-    CHECK(kept.at("toy") == Staging{{"loss"}, {"A", "corner"}, {"probe"}});
+    REQUIRE(kept.contains("experiment toy"));
+    CHECK(kept.at("experiment toy") == Staging{{"loss"}, {"A", "corner"}, {"probe"}});
     bench.click("reset layout");
     bench.frames(2);
-    CHECK_FALSE(kept.contains("toy"));
+    CHECK_FALSE(kept.contains("experiment toy"));
     CHECK(bench.workbench.stage().places().stage == Ids{"A"});
 }
 
