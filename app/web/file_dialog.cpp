@@ -1,7 +1,7 @@
-// The browser's own dialog for files. Declared in app/gui/dialogs/desktop_file_dialog.h.
+// The browser's own dialog for files. Declared in app/gui/shell/desktop_file_dialog.h.
 #include <emscripten.h>
 
-#include "app/gui/dialogs/desktop_file_dialog.h"
+#include "app/gui/shell/desktop_file_dialog.h"
 
 namespace emergence {
 

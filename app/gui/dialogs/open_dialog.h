@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "app/gui/dialogs/desktop_file_dialog.h"
+#include "app/gui/shell/desktop_file_dialog.h"
 #include "app/gui/shell/theme.h"
 
 namespace emergence {

@@ -1,4 +1,4 @@
-#include "app/gui/dialogs/desktop_file_dialog.h"
+#include "app/gui/shell/desktop_file_dialog.h"
 
 #include <fcntl.h>
 #include <spawn.h>
