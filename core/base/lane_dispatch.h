@@ -36,5 +36,9 @@
     namespace lanes_generic {           \
     __VA_ARGS__                         \
     }
-#define EMERGENCE_ON_LANES(set, ...) ((void)(set), lanes_generic::__VA_ARGS__)
+#define EMERGENCE_ON_LANES(set, ...)       \
+    [&] {                                  \
+        (void)(set);                       \
+        return lanes_generic::__VA_ARGS__; \
+    }()
 #endif
