@@ -10,140 +10,22 @@
 #include "app/cli/job.h"
 #include "app/cli/out_folder.h"
 #include "app/cli/process_group.h"
-#include "app/open/opening.h"
+#include "app/cli/target_of_request.h"
 #include "app/open/run_folder.h"
 #include "core/base/error.h"
 #include "core/base/local_time.h"
-#include "core/base/near_names.h"
-#include "core/experiments/in_context_td/published_run.h"
 #include "core/experiments/registry.h"
 #include "core/files/assets.h"
 #include "core/files/folders.h"
 #include "core/lab/checkpoint.h"
-#include "core/lab/run_inputs.h"
 #include "core/lab/sweep_folder.h"
-#include "core/settings/embedded_settings.h"
 #include "core/settings/idle_fields.h"
-#include "core/settings/staging.h"
 #include "core/settings/toml.h"
 
 namespace emergence::cli {
 namespace {
 
 namespace fs = std::filesystem;
-
-struct Target {
-    const ExperimentInfo* experiment = nullptr;
-    const FigureInfo* figure = nullptr;     // for the figure command
-    std::optional<SettingsFile> file = {};  // where the request named one instead
-
-    std::optional<std::string> preset() const {
-        return figure ? std::optional(figure->preset) : std::nullopt;
-    }
-    // A figure that is drawn from runs that only it trains; any other is drawn from a run that can be resumed.
-    bool needs_own_runs() const { return figure && !figure->draw; }
-};
-
-// Fills in the figure of that name, where target's experiment has one.
-bool find_figure(const std::string& name, Target& target) {
-    for (const FigureInfo& figure : target.experiment->figures)
-        if (figure.name == name) target.figure = &figure;
-    return target.figure != nullptr;
-}
-
-// Throws InputError also for what another command takes.
-SettingsFile settings_at(const std::string& name) {
-    std::error_code ignored;
-    const Opening opening = opening_at(name);
-    if (opening.kind == OpeningKind::sweep)
-        throw InputError(fmt::format("{0}: is a sweep. Compute it with 'emergence-cli sweep {0}'", name));
-    if (opening.kind == OpeningKind::lesson)
-        throw InputError(
-            fmt::format("{0}: is a lesson. Check it with 'emergence-cli lesson check {0}'", name));
-    if (opening.kind == OpeningKind::run && fs::is_directory(name, ignored))
-        throw InputError(fmt::format("{0}: is a saved run. Resume it with 'emergence-cli resume {0}'", name));
-    return opening.settings ? *opening.settings : settings_of_file(name);
-}
-
-// What is neither an experiment nor a figure may be a file that says which.
-Target target_in_file(const RunRequest& request, const Environment& environment) {
-    Target target;
-    target.file = settings_at(request.name);
-    target.experiment = &find_experiment_in(environment.experiments, target.file->experiment);
-    if (!request.is_figure) return target;
-    if (find_figure(target.file->figure, target)) return target;
-    const std::string what =
-        target.file->figure.empty()
-            ? "holds settings and names no figure"
-            : fmt::format("is of '{}', which is not one of the papers' figures (see list)",
-                          target.file->figure);
-    throw InputError(
-        fmt::format("{}: {}; 'emergence-cli run {}' trains with its settings and draws what there is",
-                    request.name, what, request.name));
-}
-
-bool is_file(const std::string& name) {
-    std::error_code ignored;
-    if (!fs::is_directory(name, ignored)) return fs::is_regular_file(name, ignored);
-    try {
-        opening_at(name);  // a run, a sweep, a run of the published code, worlds
-        return true;
-    } catch (const InputError&) {
-        return false;
-    }
-}
-
-// The experiment of the preset of that name; "" where there is none.
-std::string preset_experiment(const std::string& name, const Environment& environment) {
-    try {
-        return read_settings(preset_path(environment.assets(), name)).experiment;
-    } catch (const std::exception&) {  // no assets either: then it is no preset that could be opened
-        return "";
-    }
-}
-
-Target find_target(const RunRequest& request, const Environment& environment) {
-    std::vector<std::string> names;
-    for (const ExperimentInfo& info : environment.experiments) {
-        if (!request.is_figure) names.push_back(info.name);
-        if (!request.is_figure && info.name == request.name) return {&info};
-        if (!request.is_figure) continue;
-        Target target{&info};
-        if (find_figure(request.name, target)) return target;
-        for (const FigureInfo& figure : info.figures) names.push_back(figure.name);
-    }
-    if (is_file(request.name)) return target_in_file(request, environment);
-    const std::string kind = request.is_figure ? "figure" : "experiment";
-    const std::string preset = preset_experiment(request.name, environment);
-    if (!preset.empty())
-        throw InputError(fmt::format("{} '{}': that is a preset: emergence-cli run {} --preset {}", kind,
-                                     request.name, preset, request.name));
-    throw InputError(unknown_name(kind, request.name, names, "'emergence-cli list' names all"));
-}
-
-// Settings of a run's folder lead to its copies of weights and worlds where the originals have changed.
-void apply_file(const SettingsFile& file, const ExperimentInfo& experiment, const Environment& environment,
-                Settings& settings) {
-    if (file.experiment != experiment.name)
-        throw InputError(fmt::format("{}: holds settings of {}, not of {}. Use 'emergence-cli run {}'",
-                                     file.source, file.experiment, experiment.name, file.experiment));
-    apply(file, settings);
-    for (const std::string& notice : use_copied_inputs(fs::path(file.source).parent_path(), settings))
-        environment.err << fmt::format("emergence-cli: {}\n", notice);
-}
-
-// What --config names: what the file asks to be opened or, where that is another experiment, what made it.
-SettingsFile config_for(const std::string& path, const ExperimentInfo& experiment) {
-    SettingsFile file = settings_of_file(path);
-    return file.experiment == experiment.name ? file : settings_that_made(path);
-}
-
-void apply_change(const std::string& change, Settings& settings) {
-    const size_t equals = change.find('=');
-    if (equals == std::string::npos || equals == 0)
-        throw InputError(fmt::format("--set: '{}' sets nothing. Write FIELD=VALUE", change));
-    settings.set_from_text(change.substr(0, equals), change.substr(equals + 1));
-}
 
 // A run that goes on can be given only what a running one can.
 void apply_live_change(const std::string& change, Settings& settings) {
@@ -167,30 +49,6 @@ void add_figures(const Target& target, Job& job) {
             if (figure.draw) job.figures.push_back(&figure);
 }
 
-// Defaults, then the preset or file, then the command line. A file that is given as the target has all
-// settings.
-Settings settings_for(const RunRequest& request, const Target& target, const Environment& environment) {
-    Settings settings(target.experiment->fields);
-    const std::optional<std::string> preset =
-        target.preset() && !target.file ? target.preset() : request.preset;
-    if (target.file) apply_file(*target.file, *target.experiment, environment, settings);
-    if (preset)
-        apply_file(read_settings(preset_path(environment.assets(), *preset)), *target.experiment, environment,
-                   settings);
-    if (request.config)
-        apply_file(config_for(*request.config, *target.experiment), *target.experiment, environment,
-                   settings);
-    for (const std::string& change : request.changes) apply_change(change, settings);
-    if (request.seeds) settings.set_from_text("seeds", *request.seeds);
-    if (target.experiment->check) target.experiment->check(settings);
-    return settings;
-}
-
-// The pictures that a file puts on the window's stage.
-std::vector<std::string> stage_of(const SettingsFile& file) {
-    return file.view ? staging_in(*file.view).stage : std::vector<std::string>();
-}
-
 // out/<name>-<date>-<time>, with a number where there is one already.
 fs::path new_folder(const std::string& name) {
     const fs::path first = fs::path("out") / fmt::format("{}-{}", name, time_stamp());
@@ -198,11 +56,6 @@ fs::path new_folder(const std::string& name) {
     std::error_code ignored;
     for (int i = 2; fs::exists(folder, ignored); ++i) folder = fmt::format("{}-{}", first.string(), i);
     return folder;
-}
-
-// The claims about a figure speak of its preset: a reader who changes the settings asks something else.
-bool speaks_of(const Settings& settings, const Target& target, const Environment& environment) {
-    return !target.file && settings == settings_for({}, target, environment);
 }
 
 // A setting that was asked for in vain is told. Figures of many runs change settings of their own accord.

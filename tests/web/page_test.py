@@ -170,7 +170,7 @@ class Test:
             assert difference <= LARGEST_DIFFERENCE * max(1.0, largest), f"{name} differs"
 
     def bad_files(self, browser):
-        """A dropped file that is none of ours, a broken link: a message, and the run goes on."""
+        """A dropped file that the page cannot read, a broken link: a message, and the run goes on."""
         self.open(browser, "&set=seeds=1&set=num_mrps=100000")
         browser.wait_for("training", lambda: step_of(browser)[1] > 20)
         run = browser.traced("state").split(" run ")[1].split()[0]

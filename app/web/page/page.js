@@ -120,8 +120,9 @@ async function bring(services, files) {
   for (const path of tops) services.ccall('page_drop', null, ['string'], [path]);
 }
 
-// The program is compiled for threads. Its memory is of the kind that they share: a page without threads may have such
-// memory all the same, only its name is hidden. Emscripten's loader waits for the last of its threads, which is none.
+// The program is compiled for threads, so it needs shared memory. A page without threads may allocate shared memory, but
+// the name SharedArrayBuffer is hidden from it. Emscripten's loader waits for threads that are never started, so the
+// program is instantiated here.
 function goWithoutThreads(services) {
   window.SharedArrayBuffer ??= new WebAssembly.Memory({initial: 0, maximum: 0, shared: true}).buffer.constructor;
   services.instantiateWasm = (imports, receive) => {

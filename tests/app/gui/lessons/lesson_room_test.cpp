@@ -2,85 +2,10 @@
 
 #include <doctest/doctest.h>
 
-#define GLFW_INCLUDE_NONE
-#include <GLFW/glfw3.h>
-
-#include <chrono>
-#include <thread>
-
-#include "app/lessons/rehearsal.h"
-#include "tests/app/gui/bench_of_panels.h"
-#include "tests/support/scratch.h"
+#include "tests/app/gui/lessons/bench_of_lessons.h"
 
 using namespace emergence;
 using namespace emergence::testing;
-
-namespace {
-
-using Phase = LessonPlayer::Phase;
-
-constexpr const char* kLesson = R"(title = "A lesson"
-minutes = 3
-[[step]]
-text = "Will the loss fall?"
-opens = "other.toml"
-stage = ["A"]
-wings = ["loss"]
-spotlight = ["A"]
-covered = ["headline", "loss"]
-predict = { choose = ["no", "yes"], answer = "yes" }
-until = "step >= 30"
-holds = ["metric loss < before metric loss"]
-reveal = "It fell to {metric loss}."
-[[step]]
-text = "Change the probe."
-unlocked = ["probe"]
-do = { probe = 2.0 }
-until = "field probe changed"
-reveal = "Changed."
-[[step]]
-text = "Click the matrix."
-stage = ["A"]
-predict = { block = "A", answer = ["a", "a"] }
-reveal = "There."
-[[step]]
-text = "Draw the loss."
-stage = ["loss"]
-wings = ["A"]
-predict = { sketch = "loss", curve = "loss", x = [0, 50], y = [0, 4] }
-reveal = "So."
-)";
-
-// A window of a run at step 20, in which the lesson is opened.
-struct LessonBench : BenchOfPanels {
-    explicit LessonBench(const std::string& lesson = kLesson) : BenchOfPanels({"probe=0.5"}) {
-        spit(folder / "other.toml", "experiment = \"toy\"\n[settings]\nsize = 4\nnum_steps = 50\n");
-        spit(folder / "lesson.toml", lesson);
-        workbench.use_for_lessons(find_toy);
-        trainer->send(StepOnce{20});
-        frames(2);
-        workbench.door().open({folder / "lesson.toml"}, *session);
-        settle();
-    }
-    // Reading what a step opens is a job.
-    void settle() {
-        for (int i = 0; i < 2000; ++i) {
-            frames();
-            if (workbench.lesson().is_open() && phase() != Phase::opening) break;
-            std::this_thread::sleep_for(std::chrono::milliseconds(1));
-        }
-        frames(2);
-    }
-    const LessonPlayer& player() { return workbench.lesson().player(); }
-    Phase phase() { return player().phase(); }
-    void run_until_revealed() {
-        for (int i = 0; i < 50 && phase() != Phase::revealed; ++i) frames();
-    }
-
-    Scratch folder;
-};
-
-}  // namespace
 
 TEST_CASE("a lesson asks, trains, and answers") {
     LessonBench bench;
@@ -179,57 +104,6 @@ TEST_CASE("a curve is sketched with the mouse, and its plot is covered until the
     CHECK(bench.workbench.stage().places().stage == std::vector<std::string>{"loss"});
 }
 
-TEST_CASE("leaving gives the run back with its settings, step and undo") {
-    LessonBench bench;
-    bench.key('2');
-    bench.run_until_revealed();
-    bench.key(GLFW_KEY_X, GLFW_MOD_SHIFT);
-    bench.frames(3);
-    CHECK_FALSE(bench.workbench.lesson().is_open());
-    CHECK(bench.session->settings() == toy_settings({"probe=0.5"}));
-    CHECK(bench.session->live_snapshot()->step == 20);
-    CHECK_FALSE(bench.session->history().steps().empty());
-    CHECK(bench.session->undo_text().empty());
-    CHECK_FALSE(bench.session->locked());
-    CHECK_FALSE(bench.gui.log().drawn("panel lesson"));
-    bench.session->set_field("probe", 3.0);
-    CHECK(bench.session->settings().number("probe") == 3.0);
-}
-
-TEST_CASE("leaving gives back the moments, the moment that was shown, the pins and the pace") {
-    LessonBench bench;
-    bench.key(GLFW_KEY_X, GLFW_MOD_SHIFT);
-    bench.frames(3);
-    bench.trainer->send(StepOnce{20});
-    bench.frames(3);
-    bench.session->show_step(20);
-    bench.session->toggle_pin(0);
-    bench.session->toggle_minus_pin();
-    bench.session->set_pace(10.0);
-    bench.frames(2);
-    const size_t moments = bench.session->moments().moments().size();
-    REQUIRE(moments > 1);
-    REQUIRE(bench.session->time().step() == 20);
-    bench.workbench.begin_lesson(bench.folder / "lesson.toml", *bench.session);
-    bench.settle();
-    CHECK(bench.session->time().live());
-    bench.session->set_pace(1000.0);
-    bench.key(GLFW_KEY_X, GLFW_MOD_SHIFT);
-    const auto* restart = std::get_if<Restart>(&bench.sent.back());
-    for (const Command& command : bench.sent)
-        if (const auto* one = std::get_if<Restart>(&command)) restart = one;
-    REQUIRE(restart != nullptr);
-    REQUIRE(restart->past);
-    CHECK(restart->past->moments().size() == moments);
-    bench.frames(3);
-    CHECK(bench.session->live_snapshot()->step == 40);
-    CHECK(bench.session->pace() == 10.0);
-    REQUIRE(bench.session->pin(0));
-    CHECK(bench.session->pin(0)->step == 20);
-    CHECK(bench.session->pin_is_own(0));
-    CHECK(bench.session->baseline());
-}
-
 TEST_CASE("a prediction can be changed until its answer is there") {
     LessonBench bench(R"(title = "A long lesson"
 [[step]]
@@ -295,16 +169,6 @@ text = "One step."
     bench.gui.button(false);
     bench.frames(2);
     CHECK(bench.player().index() == 3);
-}
-
-TEST_CASE("whoever opens something else leaves the lesson") {
-    LessonBench bench;
-    spit(bench.folder / "third.toml", "experiment = \"toy\"\n[settings]\nsize = 2\n");
-    bench.workbench.door().open({bench.folder / "third.toml"}, *bench.session);
-    bench.frames(3);
-    CHECK_FALSE(bench.workbench.lesson().is_open());
-    CHECK_FALSE(bench.session->locked());
-    CHECK(bench.session->settings().integer("size") == 2);
 }
 
 TEST_CASE("a wrong lesson becomes a banner, and a wrong name in one, too") {
@@ -376,50 +240,4 @@ text = "And now?"
     CHECK(bench.session->ghost() == nullptr);
     CHECK_FALSE(bench.session->holds_axes());
     CHECK(titled("before") == 0);
-}
-
-TEST_CASE("the answers of a class are pasted or dropped, and counted") {
-    LessonBench bench;
-    ImGui::SetClipboardText("Ada: 2\nBo: no\nCy: yes\n");
-    bench.key(GLFW_KEY_V, GLFW_MOD_CONTROL);
-    bench.frames(2);
-    REQUIRE(bench.workbench.lesson().class_answers());
-    CHECK(bench.workbench.lesson().class_answers()->given.size() == 3);
-    CHECK(bench.gui.log().drawn("class"));
-    CHECK(bench.phase() == Phase::predicting);
-    std::filesystem::create_directory(bench.folder / "class");
-    spit(bench.folder / "class" / "Dora.txt", "1\nbecause\n");
-    spit(bench.folder / "class" / "Emil.txt", "yes");
-    bench.workbench.drop({bench.folder / "class"}, *bench.session);
-    REQUIRE(bench.workbench.lesson().class_answers());
-    CHECK(bench.workbench.lesson().class_answers()->given.size() == 2);
-    spit(bench.folder / "class.txt", "Dora 1\n");
-    bench.workbench.drop({bench.folder / "class.txt"}, *bench.session);
-    REQUIRE(bench.session->banners().size() == 1);
-    CHECK(bench.session->banners()[0].find("line 1") != std::string::npos);
-    bench.key(GLFW_KEY_PAGE_DOWN);
-    CHECK(bench.workbench.lesson().class_answers() == nullptr);
-}
-
-TEST_CASE("a lesson is written from what the window shows, and check accepts it") {
-    BenchOfPanels bench({"probe=0.5"});
-    const Scratch folder;
-    bench.workbench.use_for_lessons(find_toy);
-    bench.workbench.files().export_panel().choices().folder = folder.path().string();
-    bench.trainer->send(StepOnce{20});
-    bench.frames(3);
-    bench.key(GLFW_KEY_L, GLFW_MOD_CONTROL);
-    bench.key(GLFW_KEY_L, GLFW_MOD_CONTROL);
-    std::vector<std::filesystem::path> files;
-    for (const auto& entry : std::filesystem::directory_iterator(folder.path()))
-        files.push_back(entry.path());
-    REQUIRE(files.size() == 2);  // none is replaced
-    const std::string text = slurp(files.front());
-    const auto faults = check_lesson(text, "lesson.toml", folder.path(), find_toy);
-    for (const LessonFault& fault : faults) FAIL_CHECK(fault_text("lesson.toml", fault));
-    const Lesson lesson = read_lesson(files.front());
-    CHECK(lesson.steps.front().opens == "toy");
-    REQUIRE(lesson.steps.front().settings.size() == 1);
-    CHECK(lesson.steps.front().settings[0].name == "probe");
-    CHECK(lesson.steps.front().until->text == "step >= 20");
 }

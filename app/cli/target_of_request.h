@@ -1,0 +1,51 @@
+#pragma once
+
+/// From what `run` and `figure` name to an experiment, a figure and settings.
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/cli/commands.h"
+#include "core/lab/study.h"
+#include "core/settings/toml.h"
+
+namespace emergence::cli {
+
+/// What a command is about.
+struct Target {
+    const ExperimentInfo* experiment = nullptr;
+    const FigureInfo* figure = nullptr;     // for the figure command
+    std::optional<SettingsFile> file = {};  // where the request named one instead
+
+    std::optional<std::string> preset() const {
+        return figure ? std::optional(figure->preset) : std::nullopt;
+    }
+    // A figure that is drawn from runs that only it trains; any other is drawn from a run that can be resumed.
+    bool needs_own_runs() const { return figure && !figure->draw; }
+};
+
+/// Fills in the figure of that name, where target's experiment has one.
+bool find_figure(const std::string& name, Target& target);
+
+/// The experiment, figure or file that `request` names. Throws InputError that names what was probably meant, also for
+/// a preset and for what another command takes.
+Target find_target(const RunRequest& request, const Environment& environment);
+
+/// Settings of a run's folder lead to its copies of weights and worlds where the originals have changed.
+void apply_file(const SettingsFile& file, const ExperimentInfo& experiment, const Environment& environment,
+                Settings& settings);
+
+/// `FIELD=VALUE`, as --set takes it. Throws InputError for anything else.
+void apply_change(const std::string& change, Settings& settings);
+
+/// Defaults, then the preset or file, then the command line. A file that is given as the target has all settings.
+Settings settings_for(const RunRequest& request, const Target& target, const Environment& environment);
+
+/// The pictures that a file puts on the window's stage.
+std::vector<std::string> stage_of(const SettingsFile& file);
+
+/// The claims about a figure speak of its preset: a reader who changes the settings asks something else.
+bool speaks_of(const Settings& settings, const Target& target, const Environment& environment);
+
+}  // namespace emergence::cli

@@ -1,0 +1,83 @@
+#pragma once
+
+/// A window in which a lesson is open, for tests.
+
+#include <doctest/doctest.h>
+
+#define GLFW_INCLUDE_NONE
+#include <GLFW/glfw3.h>
+
+#include <chrono>
+#include <string>
+#include <thread>
+
+#include "app/gui/lessons/lesson_room.h"
+#include "tests/app/gui/bench_of_panels.h"
+#include "tests/support/scratch.h"
+
+namespace emergence::testing {
+
+using Phase = LessonPlayer::Phase;
+
+inline constexpr const char* kLesson = R"(title = "A lesson"
+minutes = 3
+[[step]]
+text = "Will the loss fall?"
+opens = "other.toml"
+stage = ["A"]
+wings = ["loss"]
+spotlight = ["A"]
+covered = ["headline", "loss"]
+predict = { choose = ["no", "yes"], answer = "yes" }
+until = "step >= 30"
+holds = ["metric loss < before metric loss"]
+reveal = "It fell to {metric loss}."
+[[step]]
+text = "Change the probe."
+unlocked = ["probe"]
+do = { probe = 2.0 }
+until = "field probe changed"
+reveal = "Changed."
+[[step]]
+text = "Click the matrix."
+stage = ["A"]
+predict = { block = "A", answer = ["a", "a"] }
+reveal = "There."
+[[step]]
+text = "Draw the loss."
+stage = ["loss"]
+wings = ["A"]
+predict = { sketch = "loss", curve = "loss", x = [0, 50], y = [0, 4] }
+reveal = "So."
+)";
+
+/// A window of a run at step 20, in which the lesson is opened.
+struct LessonBench : BenchOfPanels {
+    explicit LessonBench(const std::string& lesson = kLesson) : BenchOfPanels({"probe=0.5"}) {
+        spit(folder / "other.toml", "experiment = \"toy\"\n[settings]\nsize = 4\nnum_steps = 50\n");
+        spit(folder / "lesson.toml", lesson);
+        workbench.use_for_lessons(find_toy);
+        trainer->send(StepOnce{20});
+        frames(2);
+        workbench.door().open({folder / "lesson.toml"}, *session);
+        settle();
+    }
+    /// Waits until a step has opened: reading what it opens is a job.
+    void settle() {
+        for (int i = 0; i < 2000; ++i) {
+            frames();
+            if (workbench.lesson().is_open() && phase() != Phase::opening) break;
+            std::this_thread::sleep_for(std::chrono::milliseconds(1));
+        }
+        frames(2);
+    }
+    const LessonPlayer& player() { return workbench.lesson().player(); }
+    Phase phase() { return player().phase(); }
+    void run_until_revealed() {
+        for (int i = 0; i < 50 && phase() != Phase::revealed; ++i) frames();
+    }
+
+    Scratch folder;
+};
+
+}  // namespace emergence::testing
