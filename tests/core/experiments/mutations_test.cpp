@@ -5,11 +5,16 @@
 #include <algorithm>
 #include <cmath>
 #include <set>
+#include <string>
 #include <utility>
+#include <variant>
+#include <vector>
 
 #include "core/algorithms/regression_descent.h"
 #include "core/base/line_fit.h"
 #include "core/base/rng.h"
+#include "core/experiments/figure_parts.h"
+#include "core/experiments/in_context_td/td_figures.h"
 #include "core/experiments/policy_improvement/improvement_figures.h"
 #include "core/experiments/registry.h"
 #include "core/experiments/regression/regression_study.h"
@@ -44,6 +49,8 @@ struct Learned {
     double noise = 0.04;
 };
 
+constexpr Learned kUntrained{0, 0, 0, 0.1};
+
 // P and Q of many seeds; `layer` says what a layer of a seed has learned.
 template <class Layer>
 ArrayMap network_weights(size_t layers, const Layer& layer) {
@@ -70,43 +77,45 @@ ArrayMap network_weights(size_t layers, const Layer& layer) {
     return weights;
 }
 
-// The claims of a figure of "td" that do not agree with these weights.
-std::set<std::string> caught(const std::string& name, const ArrayMap& weights, bool sequential,
-                             const std::string& activation = "identity") {
-    testing::Scratch scratch;
-    write_npz(scratch / "weights.npz", weights);
-    const ExperimentInfo& info = find_experiment("td");
+using Names = std::set<std::string>;
+using Changes = std::vector<std::pair<const char*, std::string>>;
+
+// The claims about a figure that do not agree with what it measures under these settings, without the figure's name.
+Names caught(const char* experiment, const std::string& name, const Changes& changes) {
+    const ExperimentInfo& info = find_experiment(experiment);
     Settings settings(info.fields);
-    settings.set("weights", (scratch / "weights.npz").string());
-    settings.set("num_mrps", int64_t{0});
-    settings.set("seeds", static_cast<int64_t>(kMutants));
-    settings.set("num_layers", int64_t{3});
-    settings.set("sequential", sequential);
-    settings.set("activation", activation);
-    settings.set("bank_size", int64_t{64});
-    std::set<std::string> claims;
+    for (const auto& [field, value] : changes) settings.set_from_text(field, value);
+    Names claims;
     for (const FigureInfo& figure : info.figures)
         if (figure.name == name)
-            for (const MeasuredClaim& measured : figure.build(info, settings, {}).measured)
-                if (judged(measured.name, measured.measurement) != Verdict::agrees)
-                    claims.insert(measured.name.substr(name.size() + 1));
+            for (const MeasuredClaim& one : figure.build(info, settings, {}).measured)
+                if (judged(one.name, one.measurement) != Verdict::agrees)
+                    claims.insert(one.name.substr(name.size() + 1));
     return claims;
 }
 
-std::set<std::string> caught_by_figure_2(const Learned& learned, size_t untrained = 0) {
-    return caught("wang-2",
-                  network_weights(1,
-                                  [&](size_t seed, size_t) {
-                                      return seed < kMutants - untrained ? learned : Learned{0, 0, 0, 0.1};
-                                  }),
-                  false);
+// Those of a figure of "td", of these weights without a step of training.
+Names caught_by_weights(const std::string& name, const ArrayMap& weights, Changes changes = {}) {
+    testing::Scratch scratch;
+    write_npz(scratch / "weights.npz", weights);
+    changes.insert(changes.end(), {{"weights", (scratch / "weights.npz").string()},
+                                   {"num_mrps", "0"},
+                                   {"seeds", std::to_string(kMutants)},
+                                   {"num_layers", "3"},
+                                   {"bank_size", "64"}});
+    return caught("td", name, changes);
 }
 
-std::set<std::string> caught_by_figure_7(const std::vector<Learned>& layers) {
-    return caught("wang-7", network_weights(3, [&](size_t, size_t l) { return layers[l]; }), true);
+Names caught_by_figure_2(const Learned& learned, size_t untrained = 0) {
+    return caught_by_weights("wang-2", network_weights(1, [&](size_t seed, size_t) {
+                                 return seed < kMutants - untrained ? learned : kUntrained;
+                             }));
 }
 
-using Names = std::set<std::string>;
+Names caught_by_figure_7(const std::vector<Learned>& layers) {
+    return caught_by_weights("wang-7", network_weights(3, [&](size_t, size_t l) { return layers[l]; }),
+                             {{"sequential", "true"}});
+}
 
 }  // namespace
 
@@ -242,46 +251,92 @@ TEST_CASE("the softmax paper's claims catch flat kernels, small steps and untrai
     CHECK(verdicts(0.01, 4.0) == std::pair(Verdict::fails, Verdict::fails));   // hardly a step
     CHECK(verdicts(-1.0, 4.0) == std::pair(Verdict::agrees, Verdict::fails));  // the wrong sign
 
-    const ExperimentInfo& info = find_experiment("softmax-td");
-    const auto caught = [&](const char* name, int64_t seeds) {
-        Settings settings(info.fields);
-        settings.set("num_updates", int64_t{0});
-        settings.set("seeds", seeds);
-        Names names;
-        for (const FigureInfo& figure : info.figures)
-            if (figure.name == name)
-                for (const MeasuredClaim& one : figure.build(info, settings, {}).measured)
-                    if (judged(one.name, one.measurement) != Verdict::agrees) names.insert(one.name);
-        return names;
+    const auto untrained = [](const char* figure, const char* seeds) {
+        return caught("softmax-td", figure, {{"num_updates", "0"}, {"seeds", seeds}});
     };
-    CHECK(caught("softmax-5", 2).contains("softmax-5-kappa"));
-    const Names demo = caught("softmax-3", 10), clamp = caught("softmax-clamp", 2);
-    CHECK(demo.contains("softmax-3-demo"));
-    CHECK(demo.contains("softmax-3-flip"));
-    CHECK(clamp.contains("softmax-clamp-sharp"));
-    CHECK(clamp.contains("softmax-clamp-update"));
+    CHECK(untrained("softmax-5", "2").contains("kappa"));
+    const Names demo = untrained("softmax-3", "10"), clamp = untrained("softmax-clamp", "2");
+    CHECK(demo.contains("demo"));
+    CHECK(demo.contains("flip"));
+    CHECK(clamp.contains("sharp"));
+    CHECK(clamp.contains("update"));
     CHECK(judged("softmax-clamp-flat", {0.8}) == Verdict::fails);  // P that learns whatever the kernel
 }
 
 TEST_CASE("Figures 8 and 11 catch untrained networks, Figure 8 also linear TD") {
-    const auto untrained = [](size_t, size_t) { return Learned{0, 0, 0, 0.1}; };
-    const Names wang_8 = caught("wang-8", network_weights(1, untrained), false, "softmax");
+    const auto untrained = [](size_t, size_t) { return kUntrained; };
+    const Names wang_8 =
+        caught_by_weights("wang-8", network_weights(1, untrained), {{"activation", "softmax"}});
     CHECK(wang_8 == Names{"iws", "iws-rises", "ss-drops", "ss-representable", "ss-rises"});
     // Linear attention that runs TD: its sensitivities are right in either setting.
     const auto td = [](size_t, size_t) { return Learned{}; };
-    CHECK(caught("wang-8", network_weights(1, td), false, "identity") ==
+    CHECK(caught_by_weights("wang-8", network_weights(1, td)) ==
           Names{"iws-rises", "ss-drops", "ss-representable", "ss-rises"});
+    const Changes recurrent = {{"model", "rnn"}, {"num_mrps", "0"}, {"seeds", "8"}, {"bank_size", "64"}};
+    CHECK(caught("td", "wang-11", recurrent) == Names{"falls"});
+}
+
+TEST_CASE("Figure 6's claims catch networks that learn nothing") {
+    const Changes still = {{"sequential", "true"},
+                           {"seeds", "8"},
+                           {"num_mrps", "600"},
+                           {"bank_size", "64"},
+                           {"learning_rate", "0"}};
+    CHECK(caught("td", "wang-6", still) == Names{"iws", "ss", "vd", "vd-soon"});
+}
+
+TEST_CASE("Figure 10's claims catch what does not bootstrap, the wrong sign and untrained networks") {
+    const auto cart_pole = [](const Learned& learned) {
+        return caught_by_weights("wang-10", network_weights(1, [&](size_t, size_t) { return learned; }),
+                                 {{"task", "cart_pole"}, {"n", "250"}});
+    };
+    const Learned right;
+    CHECK(cart_pole(right).empty());
+    CHECK(cart_pole({1.6, right.left, 0, 0.04}) == Names{"diagonals", "theorem"});
+    CHECK(cart_pole({1.6, right.left, -right.right, 0.04}) == Names{"diagonals", "theorem"});
+    CHECK(cart_pole({1.6, -right.left, -right.right, 0.04}) == Names{"theorem"});
+    CHECK(cart_pole(kUntrained).contains("theorem"));
+}
+
+TEST_CASE("Figure 12's claims catch an error that falls with the context, as batch TD's does") {
     const ExperimentInfo& info = find_experiment("td");
     Settings settings(info.fields);
-    settings.set("model", std::string("rnn"));
-    settings.set("num_mrps", int64_t{0});
-    settings.set("seeds", int64_t{8});
-    settings.set("bank_size", int64_t{64});
-    for (const FigureInfo& figure : info.figures)
-        if (figure.name == "wang-11")
-            for (const MeasuredClaim& one : figure.build(info, settings, {}).measured)
-                CHECK((judged(one.name, one.measurement) == Verdict::agrees) ==
-                      (one.name == "wang-11-stays"));
+    for (const auto& [field, value] : Changes{{"model", "rnn"}, {"num_mrps", "0"}, {"seeds", "4"}})
+        settings.set_from_text(field, value);
+    int judged_plots = 0;
+    for (const FigureInfo& figure : info.figures) {
+        if (figure.name != "wang-12") continue;
+        for (const FigureCell& cell : figure.build(info, settings, {}).figure.cells) {
+            const auto* plot = std::get_if<PlotSpec>(&cell.content);
+            if (!plot || (plot->id != "boyan_0" && plot->id != "loop_0")) continue;
+            const Series& td = series_starting(*plot, "batch TD");
+            const auto at = [&](double n) {
+                const auto place = std::find(td.x.begin(), td.x.end(), n) - td.x.begin();
+                return summary_at(td.rows, all_places(td.rows.size()), static_cast<size_t>(place)).mean;
+            };
+            const std::string claim = plot->id == "loop_0" ? "wang-12-loop-4" : "wang-12-boyan-4";
+            CHECK(judged(claim, {at(40) / at(5)}) == Verdict::fails);
+            ++judged_plots;
+        }
+    }
+    CHECK(judged_plots == 2);
+}
+
+TEST_CASE("the regression paper's figures catch untrained networks") {
+    const auto untrained = [](const char* figure, const char* restriction) {
+        return caught("regression", figure,
+                      {{"num_layers", "3"},
+                       {"restriction", restriction},
+                       {"spectrum", "paper"},
+                       {"prior", "sigma_inverse"},
+                       {"num_prompts", "500"},
+                       {"num_iterations", "0"},
+                       {"seeds", "3"}});
+    };
+    CHECK(untrained("regression-1", "9") == Names{"whitened", "loss", "almost-0"});
+    CHECK(untrained("regression-2", "9") == Names{"all"});
+    CHECK(untrained("regression-3", "13") == Names{"whitened", "moves", "loss"});
+    CHECK(untrained("regression-4", "13") == Names{"steps"});
 }
 
 TEST_CASE("Theorem 1's claim catches preconditioners that forget the sampling") {
