@@ -184,7 +184,7 @@ std::vector<Claim> recurrent_network() {
              "wang-12", kWang,
              {{"wang-12-boyan-4", "The recurrent network's error grows with the context, on chains", source,
                quantity, grows, "", kRnnReadsRewards, falls},
-              {"wang-12-loop-4", "And on loops", source, quantity, grows, "", kRnnReadsRewards, falls},
+              {"wang-12-loop-4", "And on loops", source, quantity, grows},
               {"wang-12-errors", "Its standard errors are much higher than those of Figure 1", source,
                "standard error over seeds at n = 40 on loops over that of 500 tasks of Figure 1, 0.012, of the authors' code",
                at_least(2.0), "The paper gives no number; twice as high is ours."},

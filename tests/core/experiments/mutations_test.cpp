@@ -314,8 +314,11 @@ TEST_CASE("Figure 12's claims catch an error that falls with the context, as bat
                 const auto place = std::find(td.x.begin(), td.x.end(), n) - td.x.begin();
                 return summary_at(td.rows, all_places(td.rows.size()), static_cast<size_t>(place)).mean;
             };
-            const std::string claim = plot->id == "loop_0" ? "wang-12-loop-4" : "wang-12-boyan-4";
-            CHECK(judged(claim, {at(40) / at(5)}) == Verdict::fails);
+            // On chains ours falls too, which its known difference says.
+            if (plot->id == "loop_0")
+                CHECK(judged("wang-12-loop-4", {at(40) / at(5)}) == Verdict::fails);
+            else
+                CHECK(judged("wang-12-boyan-4", {at(40) / at(5)}) == Verdict::known_difference);
             ++judged_plots;
         }
     }
