@@ -177,13 +177,17 @@ void subtract_baseline(HeatmapSpec& heatmap, const Snapshot& snapshot, const Nam
                                  size.rows, size.columns, heatmap.values.rows, heatmap.values.columns));
     if (seeds.there.empty()) return show_note_only(heatmap, matrix.name + ": the pinned moment has no seeds");
     Table values = aligned_mean(*then, seeds.there);
-    std::string scaling;
-    if (view.mode != MatrixView::Mode::raw) scale(values, *then, scaling);
+    const double largest = largest_entry(values);
+    const bool scaled = view.mode != MatrixView::Mode::raw && then->may_scale && largest > 0.0;
+    if (scaled)
+        for (double& value : values.values) value /= largest;
     for (size_t i = 0; i < values.values.size(); ++i) heatmap.values.values[i] -= values.values[i];
     const std::string moment = fmt::format("{} {}", view.baseline->step, snapshot.step_unit);
     heatmap.title += " minus that at " + moment;
     heatmap.unit += ", minus that at " + moment;
-    heatmap.note += fmt::format(", minus the same at {} (aligned alike{})", moment, scaling);
+    const bool of_another_run = view.baseline->run_number != snapshot.run_number;
+    heatmap.note += fmt::format(", minus {} at {}{}", of_another_run ? "the kept run's" : "that", moment,
+                                scaled ? fmt::format(", divided by its own {:.3g}", largest) : "");
     if (!seeds.paired)
         heatmap.note +=
             fmt::format("; no seed in common: minus the mean of its {}", seed_count_text(seeds.there.size()));

@@ -135,14 +135,19 @@ void draw_note(const Ui& ui, const HeatmapSpec& spec, const HeatmapFrame& frame)
     // Below the arrowhead that the colour bar may have.
     const ImVec2 at(frame.whole().min.x, frame.legend().max.y);
     const float end = frame.whole().max.x;
-    const float lines = std::floor((frame.whole().max.y - at.y) / font->FontSize);  // whole ones
-    list->PushClipRect(at, {end, at.y + std::max(1.0F, lines) * font->FontSize + ui.px(1)}, true);
+    const float width = end - at.x - ui.px(6);
+    std::vector<std::string> lines = lines_of_words(font, text, width);
+    const auto room =
+        static_cast<size_t>(std::max(1.0F, std::floor((frame.whole().max.y - at.y) / font->FontSize)));
+    if (lines.size() > room) {  // an exported picture has all of it
+        lines.resize(room);
+        lines.back() = elided(font, lines.back() + " …", width);
+    }
     ImVec2 line = at;
-    for (const std::string& words : lines_of_words(font, text, end - at.x - ui.px(6))) {
+    for (const std::string& words : lines) {
         list->AddText(font, font->FontSize, line, ui.colors.muted, words.c_str());
         line.y += font->FontSize;
     }
-    list->PopClipRect();
 }
 
 void frame_cells(const Ui& ui, const HeatmapFrame& frame, const CellRange& cells, ImU32 color,
