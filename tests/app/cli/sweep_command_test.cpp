@@ -2,6 +2,7 @@
 #include <doctest/doctest.h>
 
 #include <cstdlib>
+#include <filesystem>
 
 #include "app/cli/commands.h"
 #include "core/experiments/registry.h"
@@ -100,6 +101,30 @@ TEST_CASE("a sweep is asked for on the command line, and shown in other ways wit
           std::string::npos);
     CHECK(tell({"sweep", "regression"}).err.find("needs a setting with several values") != std::string::npos);
     CHECK(tell({"sweep", "regresion", "--set", "n=5,6"}).err.find("unknown sweep, file or experiment") !=
+          std::string::npos);
+}
+
+TEST_CASE("a sweep saves the weights of its cells if asked, and those that it had not saved later") {
+    const Scratch scratch;
+    const std::string file = (scratch / "s.toml").string(), out = (scratch / "s").string();
+    spit(file, kCommandSweep);
+    CHECK(tell({"sweep", file, "--out", out}).code == kDone);
+    CHECK_FALSE(std::filesystem::exists(scratch / "s/weights"));
+    const Told told = tell({"sweep", out, "--save-weights"});
+    CHECK(told.code == kDone);
+    CHECK(told.err.find("there already") == std::string::npos);
+    CHECK(slurp(scratch / "s/sweep.toml").find("weights = true\n") != std::string::npos);
+    const std::string cell = slurp(scratch / "s/weights/n=10,num_layers=2.npz");
+    CHECK(tell({"run", "regression", "--set", "num_layers=2", "n=10", "num_iterations=1", "num_prompts=500",
+                "bank_size=500", "--seeds", "1", "--out", (scratch / "run").string()})
+              .code == kDone);
+    CHECK(cell == slurp(scratch / "run/weights.npz"));
+    // A later start computes the missing one alone.
+    std::filesystem::remove(scratch / "s/weights/n=10,num_layers=2.npz");
+    CHECK(tell({"resume", out}).err.find("3 of 4 cells are there already") != std::string::npos);
+    CHECK(slurp(scratch / "s/weights/n=10,num_layers=2.npz") == cell);
+    spit(file, "weights = 1\n" + kCommandSweep);
+    CHECK(tell({"sweep", file}).err.find("s.toml:1:11: weights: true or false is needed") !=
           std::string::npos);
 }
 
