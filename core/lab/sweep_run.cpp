@@ -47,7 +47,7 @@ SeedScores take_scores(const Study& study, bool has_rule, const Experiment& seed
 }
 
 // As a run of these seeds leaves them.
-ArrayMap weights_of(const Study& study, const std::vector<std::unique_ptr<Experiment>>& trained) {
+ArrayMap weights_of_trained(const Study& study, const std::vector<std::unique_ptr<Experiment>>& trained) {
     std::vector<const Experiment*> seeds;
     int64_t step = 0;
     for (const auto& seed : trained) {
@@ -147,7 +147,7 @@ CellResult compute_cell(const Sweep& sweep, const SweepCell& cell, JobHandle& ha
         result.scores.push_back(take_scores(*study, has_rule, *seed, rows));
         if (sweep.weights) trained.push_back(std::move(seed));
     }
-    if (sweep.weights) result.weights = weights_of(*study, trained);
+    if (sweep.weights) result.weights = weights_of_trained(*study, trained);
     return result;
 }
 

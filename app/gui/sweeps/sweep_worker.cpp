@@ -72,6 +72,7 @@ Outcome compute(const SweepWorker::Order& order, const FindExperiment& find, con
         order.folder, text, known, options,
         [&](const SweepScores& scores) { tell.scores(std::make_shared<const SweepScores>(scores)); });
     if (result.stopped) return {};
+    write_sweep_columns(order.folder, text.sweep);
     write_sweep_pictures(order.folder, text.sweep, result.scores);
     return {text_of(result.failures), true};
 }
