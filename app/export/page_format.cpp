@@ -75,9 +75,22 @@ double legend_height(const PlotSpec& plot, double width) {
            std::ceil(static_cast<double>(plot.series.size()) / std::max(1.0, std::floor(width / column)));
 }
 
+// Inches of the lines of a matrix's title and note beyond the usual ones, at text scale 1.
+double long_texts(const HeatmapSpec& map, double width) {
+    constexpr double kTitleCharacter = 0.085, kTitleLine = 0.17, kTitleLines = 1.0;
+    constexpr double kNoteCharacter = 0.06, kNoteLine = 0.125, kNoteLines = 3.0;
+    const auto lines = [width](const std::string& text, double character) {
+        return std::ceil(character * static_cast<double>(count_characters(text)) / width);
+    };
+    return kTitleLine * std::max(0.0, lines(map.title, kTitleCharacter) - kTitleLines) +
+           kNoteLine * std::max(0.0, lines(map.note, kNoteCharacter) - kNoteLines);
+}
+
 // Inches that a cell of this width needs: a legend that does not fit beside the curves stands below them.
 double least_height(const FigureCell& cell, double width, double scale) {
     constexpr double kLegendLine = 0.2;
+    if (const auto* map = std::get_if<HeatmapSpec>(&cell.content))
+        return scale * (kLeastCellHeight + long_texts(*map, width / scale));
     const auto* plot = std::get_if<PlotSpec>(&cell.content);
     if (plot == nullptr) return scale * kLeastCellHeight;
     const auto lines = static_cast<double>(plot->series.size() + plot->lines.size());

@@ -69,6 +69,11 @@ TEST_CASE("in a narrow column two square matrices stand side by side") {
         CHECK(narrow.cells[i].column == kPlaces[i][1]);
         CHECK(narrow.cells[i].column_span == kPlaces[i][2]);
     }
+    // A long note below a matrix makes its row higher, and the matrix no smaller.
+    matrix.note = std::string(160, 'n');
+    figure.cells[0].content = matrix;
+    CHECK(set_on_page(figure, page).row_weights[0] > narrow.row_weights[0] + 0.3);
+    matrix.note.clear();
     matrix.free_aspect = true;  // a map with labels for its rows
     for (const size_t i : {0U, 1U, 2U}) figure.cells[i].content = matrix;
     CHECK(set_on_page(figure, page).cells[1].row == 1);
