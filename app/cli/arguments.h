@@ -83,6 +83,7 @@ struct SweepRequest {
     std::optional<std::string> preset;
     std::optional<std::string> score;
     std::optional<int> seeds;
+    bool weights = false;         // each cell's are saved
     std::string x, y;             // the axes of the picture; "": as they are
     std::vector<std::string> at;  // "field=value": where the picture cuts through another axis
     std::optional<std::string> out;

@@ -60,6 +60,22 @@ void print_pair(const PairOfRuns& pair, const Environment& environment) {
             one.paired ? fmt::format("{} pairs", one.n_a) : fmt::format("{}, {}", one.n_a, one.n_b));
 }
 
+// With few seeds neither the interval nor p says much.
+void warn_of_few_seeds(const std::vector<PairOfRuns>& pairs, const Environment& environment) {
+    constexpr int kFew = 6;  // with fewer pairs p cannot be below 0.05
+    for (const PairOfRuns& pair : pairs) {
+        const auto most = std::max_element(
+            pair.differences.begin(), pair.differences.end(),
+            [](const auto& a, const auto& b) { return std::min(a.n_a, a.n_b) < std::min(b.n_a, b.n_b); });
+        const int n = std::min(most->n_a, most->n_b);
+        if (n >= kFew) continue;
+        environment.err << fmt::format(
+            "compare: {} minus {}: with {} {} intervals are too narrow{}\n", pair.b, pair.a, n,
+            most->paired ? n == 1 ? "pair" : "pairs" : "seeds each",
+            most->paired ? fmt::format(", and p is at least {:.2g}", 2.0 / (1 << n)) : "");
+    }
+}
+
 void print_as_json(const std::vector<PairOfRuns>& pairs, const fs::path& folder,
                    const Environment& environment) {
     Json json = {{"folder", folder.string()}};
@@ -109,6 +125,7 @@ int run_compare(const CompareRequest& request, const Environment& environment) {
     prepare_folder(folder);
     for (const std::string& line : differing_settings(runs)) environment.out << line << '\n';
     for (const PairOfRuns& pair : pairs) print_pair(pair, environment);
+    warn_of_few_seeds(pairs, environment);
     for (const fs::path& file : write_comparison(folder, pairs, figure, kFileFormats, request.page))
         environment.out << file.string() << '\n';
     if (request.json) print_as_json(pairs, folder, environment);

@@ -170,6 +170,8 @@ void describe_sweep(CLI::App& app, RawArguments& raw) {
         ->type_name("NAME");
     sweep->add_option("--seeds", raw.cell_seeds, "Seeds per cell (default: the sweep's, or 4)")
         ->type_name("N");
+    sweep->add_flag("--save-weights", raw.sweep.weights,
+                    "Save the last weights of each cell too, as weights/CELL.npz");
     sweep->add_option("--x", raw.sweep.x, "Setting across the picture (default: the first)")
         ->type_name("NAME");
     sweep->add_option("--y", raw.sweep.y, "Setting down the picture (default: the second)")

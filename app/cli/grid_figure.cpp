@@ -19,6 +19,7 @@
 #include "core/lab/figure_results.h"
 #include "core/lab/job_folder.h"
 #include "core/lab/provenance.h"
+#include "core/lab/run_inputs.h"
 #include "core/settings/toml.h"
 
 namespace emergence::cli {
@@ -45,17 +46,19 @@ void write(const fs::path& file, const std::string& text, const Environment& env
     environment.out << file.string() << '\n';
 }
 
-void write_files(const GridFigureJob& job, const MadeFigure& made, const ClaimResults& results,
-                 const Environment& environment) {
+void write_files(const GridFigureJob& job, const std::string& config, const MadeFigure& made,
+                 const ClaimResults& results, const Environment& environment) {
     environment.out << (job.folder / "config.toml").string() << '\n';
     if (job.check_claims) write(job.folder / "claims.toml", claim_results_to_toml(results), environment);
     if (!made.runs.empty()) {
         write(job.folder / "metrics.csv", metrics_csv(made.runs), environment);
+        write(job.folder / "seeds.csv", seeds_csv(made.runs), environment);
+        write(job.folder / "columns.toml", columns_toml(made.runs), environment);
         write_npz(job.folder / "weights.npz", weights_of(made.runs));
         environment.out << (job.folder / "weights.npz").string() << '\n';
     }
     FigureSpec figure = made.figure;
-    figure.config = settings_to_toml(job.experiment.name, job.settings, {job.figure.name, {}});
+    figure.config = config;
     for (const FileFormat format : kFileFormats) {
         const fs::path file = job.folder / fmt::format("{}.{}", job.figure.name, file_extension(format));
         export_figure(figure, file, format, job.page);
@@ -102,6 +105,11 @@ std::string config_of(const GridFigureJob& job) {
     return settings_to_toml(job.experiment.name, job.settings, {job.figure.name, {}});
 }
 
+// Without a list of inputs it may be another process that has just begun the folder.
+bool holds_figure(const fs::path& folder, const std::string& config, const std::vector<RunInput>& inputs) {
+    return holds_run(folder, config, inputs_to_toml(inputs)) || holds_run(folder, config, "");
+}
+
 int stop_code(const GridFigureJob& job, const Environment& environment) {
     if (!environment.stop || !*environment.stop) return kElsewhere;
     environment.err << fmt::format(
@@ -116,12 +124,15 @@ constexpr const char* kDrawn = "the figure is drawn";
 }  // namespace
 
 int run_grid_figure(const GridFigureJob& job, const Environment& environment) {
-    const std::string config = config_of(job);
-    const bool same = holds_run(job.folder, config);
+    const bool resumed = !job.config.empty();
+    const std::string config = resumed ? job.config : config_of(job);
+    const std::vector<RunInput> inputs = inputs_of(job.settings, job.folder);
+    const bool same = resumed || holds_figure(job.folder, config, inputs);
     claim_folder(job.folder, same, job.existing, environment);
     prepare_folder(job.folder);
     if (!same || job.existing == Existing::replace)
         write_file(job.folder / "config.toml", std::string_view(config));
+    if (!resumed) copy_inputs(inputs, job.folder);
     ProvenanceSession session{environment.command, local_time("%Y-%m-%d %H:%M:%S %z"), job.threads};
     const Provenance provenance(job.folder, same && job.existing != Existing::replace);
     const bool alone = process_group().size == 1;
@@ -142,8 +153,8 @@ int run_grid_figure(const GridFigureJob& job, const Environment& environment) {
     }
     if (!alone && !was_drawn && jobs.load(kDrawn)) return kDone;
     watch.add_cpu_seconds(jobs.loaded_cpu_seconds());
-    write_files(job, made, claim_results(job.figure.name, job.settings, watch, job.threads, made.measured),
-                environment);
+    write_files(job, config, made,
+                claim_results(job.figure.name, job.settings, watch, job.threads, made.measured), environment);
     session.seconds = watch.seconds();
     session.cpu_seconds = watch.cpu_seconds();
     provenance.write(session);

@@ -2,6 +2,7 @@
 // Figures made of many runs, from settings to files.
 
 #include <filesystem>
+#include <string>
 
 #include "app/cli/commands.h"
 
@@ -18,6 +19,7 @@ struct GridFigureJob {
     PageFormat page = {};                  // of the figure
     bool json = false;                     // the result as the last line
     bool waits = true;                     // for jobs that other processes compute
+    std::string config = {};  // resumed: the folder's, if its inputs have been replaced by their copies
 };
 
 /// Runs the grid, showing progress and the time that is left, and saves every finished job in the folder, where any

@@ -16,6 +16,7 @@
 #include "core/base/local_time.h"
 #include "core/experiments/registry.h"
 #include "core/files/assets.h"
+#include "core/files/atomic_write.h"
 #include "core/files/folders.h"
 #include "core/lab/checkpoint.h"
 #include "core/lab/sweep_folder.h"
@@ -177,6 +178,7 @@ std::optional<int> resume_grid(const ResumeRequest& request, const Environment& 
                       request.threads.value_or(threads_in(process_group())), folder};
     job.check_claims = speaks_of(settings, target, environment);
     job.json = request.json;
+    job.config = std::string(as_text(read_file(folder / "config.toml", size_t{1} << 20)));
     const int code = run_grid_figure(job, environment);
     return code == kElsewhere ? kDone : code;
 }

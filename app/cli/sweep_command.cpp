@@ -13,8 +13,11 @@
 #include "app/cli/sweep_request.h"
 #include "app/export/sweep_pictures.h"
 #include "core/base/error.h"
+#include "core/base/local_time.h"
 #include "core/lab/figure_results.h"
 #include "core/lab/job_folder.h"
+#include "core/lab/provenance.h"
+#include "core/lab/run_inputs.h"
 
 namespace emergence::cli {
 namespace {
@@ -43,14 +46,30 @@ void refuse_lost_lines(const fs::path& folder, const Sweep& sweep) {
             folder.string(), lost));
 }
 
+// The folder has copies of the files that the settings of all cells name. Cells from other files would not be of the
+// same sweep.
+void keep_inputs(const fs::path& folder, const Settings& settings) {
+    const std::vector<RunInput> inputs = inputs_of(settings, folder);
+    const std::vector<RunInput> held = read_inputs(folder);
+    if (held.empty()) return copy_inputs(inputs, folder);
+    if (inputs_to_toml(held) != inputs_to_toml(inputs))
+        throw InputError(fmt::format(
+            "{}: {} has changed since its cells were computed, or is gone. Put its copy back, which lies in {}, or "
+            "choose another --out",
+            folder.string(), held.front().path, (folder / kInputsFolder).string()));
+}
+
 // One process at a time: those of a group end together.
 void write_results(const fs::path& folder, const Sweep& sweep, const SweepScores& scores,
-                   const PageFormat& page, const Environment& environment) {
+                   const PageFormat& page, const Provenance& provenance, const ProvenanceSession& session,
+                   const Environment& environment) {
     JobOwners owners(folder / kOwnersFolder);
     if (!take_turn(owners, "pictures", environment)) return;
+    provenance.write(session);
+    write_sweep_columns(folder, sweep);
     for (const fs::path& picture : write_sweep_pictures(folder, sweep, scores, page))
         environment.out << picture.string() << '\n';
-    for (const char* file : {kCellArraysFile, kCellsFile})
+    for (const char* file : {kCellArraysFile, kCellsFile, kColumnsFile})
         environment.out << (folder / file).string() << '\n';
 }
 
@@ -75,6 +94,7 @@ int run_sweep_command(const SweepRequest& request, const Environment& environmen
     refuse_lost_lines(folder, sweep);
     check_score(sweep);
     prepare_folder(folder);
+    keep_inputs(folder, sweep.settings);
     if (!known.empty())
         environment.err << fmt::format("sweep: {} of {} cells are there already\n", count_whole(sweep, known),
                                        sweep.cells());
@@ -87,12 +107,17 @@ int run_sweep_command(const SweepRequest& request, const Environment& environmen
     options.stop = environment.stop;
     options.on_progress = [&line](const GridProgress& progress) { line.show(progress); };
     if (group.rank == 0) print_estimate(sweep, known, options.threads * group.size, environment);
+    ProvenanceSession session{environment.command, local_time("%Y-%m-%d %H:%M:%S %z"), options.threads};
+    const Provenance provenance(folder, true);
+    if (group.size == 1) provenance.write(session);
     const Stopwatch watch;
     const SweepResult result = run_sweep_in(folder, text, known, options);
     line.finish(watch.seconds());
     for (const JobFailure& failure : result.failures)
         environment.err << fmt::format("emergence-cli: sweep: {}: {}\n", failure.label, failure.reason);
-    write_results(folder, sweep, result.scores, request.page, environment);
+    session.seconds = watch.seconds();
+    session.cpu_seconds = watch.cpu_seconds();
+    write_results(folder, sweep, result.scores, request.page, provenance, session, environment);
     environment.err << fmt::format("sweep: {} of {} cells, {:.1f} s, {:.1f} s of CPU\n",
                                    count_whole(sweep, result.scores), sweep.cells(), watch.seconds(),
                                    watch.cpu_seconds());

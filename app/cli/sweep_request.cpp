@@ -88,6 +88,7 @@ void apply_changes(const SweepRequest& request, Sweep& sweep) {
         throw InputError(
             "a sweep needs a setting with several values: --set num_layers=1,2,3 or --set gamma=0.1:0.9:5");
     if (request.seeds) sweep.seeds = *request.seeds;
+    if (request.weights) sweep.weights = true;
     if (request.score) sweep.score = *request.score;
     if (sweep.score.empty()) {
         const auto scores = scores_of(*sweep.experiment, settings_of(sweep, SweepCell(sweep.axes.size(), 0)));
@@ -105,8 +106,8 @@ void apply_changes(const SweepRequest& request, Sweep& sweep) {
 }
 
 bool changes_anything(const SweepRequest& request) {
-    return !request.changes.empty() || request.seeds || request.score || !request.x.empty() ||
-           !request.y.empty() || !request.at.empty();
+    return !request.changes.empty() || request.seeds || request.weights || request.score ||
+           !request.x.empty() || !request.y.empty() || !request.at.empty();
 }
 
 }  // namespace

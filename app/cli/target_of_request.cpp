@@ -118,7 +118,13 @@ void apply_change(const std::string& change, Settings& settings) {
     const size_t equals = change.find('=');
     if (equals == std::string::npos || equals == 0)
         throw InputError(fmt::format("--set: '{}' sets nothing. Write FIELD=VALUE", change));
-    settings.set_from_text(change.substr(0, equals), change.substr(equals + 1));
+    const std::string name = change.substr(0, equals), value = change.substr(equals + 1);
+    try {
+        settings.set_from_text(name, value);
+    } catch (const InputError& error) {
+        if (!settings.has(name) || value.find_first_of(",:") == std::string::npos) throw;
+        throw InputError(fmt::format("{}. Several values are for 'sweep'", error.what()));
+    }
 }
 
 Settings settings_for(const RunRequest& request, const Target& target, const Environment& environment) {

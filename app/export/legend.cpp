@@ -112,9 +112,13 @@ Legend legend_below(const std::vector<LegendEntry>& entries, double width, const
         Legend legend(entries, columns, 1e6, style, meter);
         if (legend.width() <= width) return legend;
     }
-    // A long list in one column would leave no room for the plot: long names are broken into two lines.
+    // A long list in one column would leave no room for the plot: long names are broken into two lines, unless that is
+    // no flatter.
     constexpr size_t kLong = 6;
-    return {entries, entries.size() >= kLong ? 2 : 1, width, style, meter};
+    const Legend one(entries, 1, width, style, meter);
+    if (entries.size() < kLong) return one;
+    const Legend two(entries, 2, width, style, meter);
+    return two.height() < one.height() ? two : one;
 }
 
 }  // namespace emergence::page

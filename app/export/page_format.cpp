@@ -60,13 +60,42 @@ struct Grid {
     std::vector<double> widths, heights;
 };
 
-// Inches that a cell needs at text scale 1: a legend that does not fit beside the curves stands below them.
-double least_height(const FigureCell& cell) {
+size_t count_characters(const std::string& text) {
+    return static_cast<size_t>(
+        std::count_if(text.begin(), text.end(), [](char c) { return (c & '\xC0') != '\x80'; }));
+}
+
+// Inches of a legend below a plot of this width, at text scale 1: about as many columns as its names leave room for.
+double legend_height(const PlotSpec& plot, double width) {
+    constexpr double kCharacter = 0.058, kSample = 0.36, kLine = 0.13;
+    size_t longest = 0;
+    for (const auto& series : plot.series) longest = std::max(longest, count_characters(series.name));
+    const double column = kSample + kCharacter * static_cast<double>(longest);
+    return kLine *
+           std::ceil(static_cast<double>(plot.series.size()) / std::max(1.0, std::floor(width / column)));
+}
+
+// Inches of the lines of a matrix's title and note beyond the usual ones, at text scale 1.
+double long_texts(const HeatmapSpec& map, double width) {
+    constexpr double kTitleCharacter = 0.085, kTitleLine = 0.17, kTitleLines = 1.0;
+    constexpr double kNoteCharacter = 0.06, kNoteLine = 0.125, kNoteLines = 3.0;
+    const auto lines = [width](const std::string& text, double character) {
+        return std::ceil(character * static_cast<double>(count_characters(text)) / width);
+    };
+    return kTitleLine * std::max(0.0, lines(map.title, kTitleCharacter) - kTitleLines) +
+           kNoteLine * std::max(0.0, lines(map.note, kNoteCharacter) - kNoteLines);
+}
+
+// Inches that a cell of this width needs: a legend that does not fit beside the curves stands below them.
+double least_height(const FigureCell& cell, double width, double scale) {
     constexpr double kLegendLine = 0.2;
+    if (const auto* map = std::get_if<HeatmapSpec>(&cell.content))
+        return scale * (kLeastCellHeight + long_texts(*map, width / scale));
     const auto* plot = std::get_if<PlotSpec>(&cell.content);
-    if (plot == nullptr) return kLeastCellHeight;
+    if (plot == nullptr) return scale * kLeastCellHeight;
     const auto lines = static_cast<double>(plot->series.size() + plot->lines.size());
-    return kLeastCellHeight + kLegendLine * std::clamp(lines - 2.0, 0.0, 6.0);
+    return scale * (kLeastCellHeight + std::max(kLegendLine * std::clamp(lines - 2.0, 0.0, 6.0),
+                                                legend_height(*plot, width / scale)));
 }
 
 // The same grid, narrower or wider.
@@ -77,7 +106,8 @@ void resize(const Grid& grid, double width, double scale, FigureSpec& figure) {
     for (const FigureCell& cell : figure.cells)
         for (int row = cell.row; row < cell.row + cell.row_span; ++row) {
             double& height = heights[static_cast<size_t>(row)];
-            height = std::max(height, scale * least_height(cell) / cell.row_span);
+            const double wide = factor * sum_of(grid.widths, cell.column, cell.column_span);
+            height = std::max(height, least_height(cell, wide, scale) / cell.row_span);
         }
     figure.width_inches = width;
     figure.row_weights = heights;
@@ -115,7 +145,7 @@ void reflow(const Grid& grid, double width, int most, double scale, FigureSpec& 
         }
         const double wide = width * span / tracks;
         heights.resize(static_cast<size_t>(row) + 1, 0.0);
-        heights.back() = std::max({heights.back(), shape * wide, scale * least_height(cell)});
+        heights.back() = std::max({heights.back(), shape * wide, least_height(cell, wide, scale)});
         cell.row = row;
         cell.column = column;
         cell.row_span = 1;
@@ -127,6 +157,37 @@ void reflow(const Grid& grid, double width, int most, double scale, FigureSpec& 
     figure.row_weights = heights;
     figure.width_inches = width;
     figure.height_inches = kHeadRoom + std::accumulate(heights.begin(), heights.end(), 0.0);
+}
+
+// On a slide with smaller type than usual cells fill the rows, because a grid with gaps would waste its room.
+void lay_out(double width, double scale, bool is_slide, FigureSpec& figure) {
+    const int most = std::max(1, static_cast<int>(width / (kLeastCellWidth * scale)));
+    const Grid grid(figure);
+    if (grid.columns <= most && (!is_slide || scale == kSlideText))
+        resize(grid, width, scale, figure);
+    else
+        reflow(grid, width, most, scale, figure);
+}
+
+// A slide has room for few cells in large type. Many, a whole window, get smaller type rather than slivers of plots.
+double slide_scale(const FigureSpec& figure) {
+    constexpr double kStep = 0.1, kLeast = 1.0;
+    constexpr size_t kFew = 6;
+    double scale = kSlideText;
+    if (figure.cells.size() <= kFew) return scale;
+    for (; scale > kLeast + kStep / 2; scale -= kStep) {
+        FigureSpec set = figure;
+        lay_out(kSlideWidth, scale, true, set);
+        const double track = kSlideWidth / std::max(1.0, static_cast<double>(set.column_weights.size()));
+        std::vector<double> heights;
+        for (const FigureCell& cell : set.cells) {
+            heights.resize(std::max(heights.size(), static_cast<size_t>(cell.row + cell.row_span)), 0.0);
+            double& height = heights[static_cast<size_t>(cell.row)];
+            height = std::max(height, least_height(cell, track * cell.column_span, scale) / cell.row_span);
+        }
+        if (kHeadRoom + std::accumulate(heights.begin(), heights.end(), 0.0) <= kSlideHeight) break;
+    }
+    return scale;
 }
 
 }  // namespace
@@ -146,7 +207,7 @@ void set_page_width(const std::string& text, PageFormat& page) {
 }
 
 double text_scale(const FigureSpec& figure, const PageFormat& page) {
-    if (page.slide) return kSlideText;
+    if (page.slide) return slide_scale(figure);
     return page.as_figure_asks() ? std::clamp(figure.width_inches / 10.0, 0.6, 2.0) : 1.0;
 }
 
@@ -155,13 +216,7 @@ FigureSpec set_on_page(const FigureSpec& figure, const PageFormat& page) {
     if (!page.caption) set.caption.clear();
     if (page.as_figure_asks() || figure.cells.empty()) return set;
     const double scale = text_scale(figure, page);
-    const double width = page.slide ? kSlideWidth : page.width_inches;
-    const int most = std::max(1, static_cast<int>(width / (kLeastCellWidth * scale)));
-    const Grid grid(figure);
-    if (grid.columns <= most)
-        resize(grid, width, scale, set);
-    else
-        reflow(grid, width, most, scale, set);
+    lay_out(page.slide ? kSlideWidth : page.width_inches, scale, page.slide, set);
     if (page.slide)
         set.height_inches =
             std::max(kSlideHeight, kHeadRoom + 1.5 * static_cast<double>(set.row_weights.size()));

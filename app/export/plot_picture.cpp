@@ -117,7 +117,11 @@ Insets PlotPicture::insets() const {
 bool PlotPicture::make_room(const Rect& area) {
     if (legend_below_ || entries_.empty()) return false;
     if (!place_inside(entries_, area, layout_in(area).obstacles, style_, meter_).covers) return false;
-    const Legend legend = legend_below(entries_, axis_width(), style_, meter_);
+    Legend legend = legend_below(entries_, axis_width(), style_, meter_);
+    // Below the labels of the y axis there is room too.
+    if (const Legend wider = legend_below(entries_, cell_.width, style_, meter_);
+        wider.height() < legend.height())
+        legend = wider;
     // A plot that is mostly legend shows less than one whose legend covers something.
     if (area.height - legend.height() < 0.15 * cell_.height) return false;
     legend_below_ = legend;

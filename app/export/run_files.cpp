@@ -7,6 +7,7 @@
 #include <cmath>
 #include <functional>
 #include <limits>
+#include <set>
 
 #include "core/base/check.h"
 #include "core/files/csv.h"
@@ -124,6 +125,11 @@ std::vector<SeedColumn> seed_columns(const Snapshot& snapshot) {
     return columns;
 }
 
+bool has_metric(const MetricHistory& history, const std::string& name) {
+    return std::any_of(history.table().begin(), history.table().end(),
+                       [&](const MetricInfo& metric) { return metric.name == name; });
+}
+
 std::string column_table(const char* file, const std::string& name, const std::string& label,
                          const std::string& help) {
     return fmt::format("\n[[{}]]\nname = {}\n{}help = {}\n", file, quoted_toml(name),
@@ -157,6 +163,39 @@ std::string seeds_csv(const Snapshot& snapshot, const MetricHistory& history) {
     return text;
 }
 
+std::string seeds_csv(const std::vector<FinishedRun>& runs) {
+    check(!runs.empty(), "seeds are of runs");
+    std::vector<std::string> before, names;
+    for (const FinishedRun& run : runs) {
+        add_names(run.history, names);
+        for (const SeedColumn& column : seed_columns(run.snapshot))
+            if (std::find(before.begin(), before.end(), column.name) == before.end())
+                before.push_back(column.name);
+    }
+    std::string text = "run";
+    for (const auto* some : {&before, &names})
+        for (const std::string& name : *some) text += "," + csv_field(name);
+    text += '\n';
+    for (const FinishedRun& run : runs) {
+        const std::vector<SeedColumn> columns = seed_columns(run.snapshot);
+        for (size_t k = 0; k < run.snapshot.seeds.size(); ++k) {
+            text += csv_field(run.label);
+            for (const std::string& name : before) {
+                const auto found = std::find_if(columns.begin(), columns.end(),
+                                                [&](const auto& column) { return column.name == name; });
+                text += "," + (found == columns.end() ? "" : found->field(k));
+            }
+            for (const std::string& name : names)
+                text +=
+                    "," + (has_metric(run.history, name)
+                               ? csv_field(last_value(run.snapshot, run.history, name, static_cast<int>(k)))
+                               : "");
+            text += '\n';
+        }
+    }
+    return text;
+}
+
 std::string columns_toml(const Snapshot& snapshot, const MetricTable& metrics) {
     const std::string step = step_column(snapshot.step_unit);
     std::string text =
@@ -167,6 +206,37 @@ std::string columns_toml(const Snapshot& snapshot, const MetricTable& metrics) {
         text += column_table("metrics", metric.name, metric.label, metric.help);
     for (const SeedColumn& column : seed_columns(snapshot))
         text += column_table("seeds", column.name, "", column.help);
+    return text;
+}
+
+std::string columns_toml(const std::vector<FinishedRun>& runs) {
+    check(!runs.empty(), "columns are of runs");
+    const std::string unit = runs.front().snapshot.step_unit;
+    std::string text =
+        "# The columns of metrics.csv and, under [[seeds]], those that seeds.csv has before the metrics.\n";
+    text += column_table("metrics", "run", "", "Name of the run in the figure.");
+    text += column_table("metrics", "seed", "", "Number of the seed.");
+    text += column_table("metrics", step_column(unit), "", "Logged step, in " + unit + ".");
+    std::set<std::string> metrics, before;
+    for (const FinishedRun& run : runs)
+        for (const MetricInfo& metric : run.history.table())
+            if (metrics.insert(metric.name).second)
+                text += column_table("metrics", metric.name, metric.label, metric.help);
+    text += column_table("seeds", "run", "", "Name of the run in the figure.");
+    for (const FinishedRun& run : runs)
+        for (const SeedColumn& column : seed_columns(run.snapshot))
+            if (before.insert(column.name).second)
+                text += column_table("seeds", column.name, "", column.help);
+    return text;
+}
+
+std::string columns_toml(const Sweep& sweep, const std::vector<ScoreInfo>& scores) {
+    std::string text = "# The columns of cells.csv and the arrays of cells.npz.\n";
+    for (const SweepAxis& axis : sweep.axes) {
+        const FieldInfo& field = sweep.settings.info(axis.field);
+        text += column_table("axes", field.name, field.label, field.help);
+    }
+    for (const ScoreInfo& score : scores) text += column_table("scores", score.name, score.label, score.help);
     return text;
 }
 

@@ -6,6 +6,7 @@
 #include "core/lab/metrics.h"
 #include "core/lab/snapshot.h"
 #include "core/lab/study.h"
+#include "core/lab/sweep_scores.h"
 
 namespace emergence {
 
@@ -21,12 +22,19 @@ std::string metrics_csv(const std::vector<FinishedRun>& runs);
 /// failed, the signs of its matrices, the lamps it lit, and the last logged value of every metric.
 std::string seeds_csv(const Snapshot& snapshot, const MetricHistory& history);
 
+/// The same for a figure's runs: each line begins with the run's label, and what a run does not have is empty.
+std::string seeds_csv(const std::vector<FinishedRun>& runs);
+
 /// The last logged value of a metric of seed `seed` up to the snapshot's step; NaN if none.
 double last_value(const Snapshot& snapshot, const MetricHistory& history, const std::string& metric,
                   int seed);
 
 /// columns.toml: the meaning of every column of metrics.csv and seeds.csv.
 std::string columns_toml(const Snapshot& snapshot, const MetricTable& metrics);
+/// The same for a figure's runs; the first run that has a column explains it.
+std::string columns_toml(const std::vector<FinishedRun>& runs);
+/// The meaning of each column of the cells of a sweep with these scores.
+std::string columns_toml(const Sweep& sweep, const std::vector<ScoreInfo>& scores);
 
 /// The weights of a figure's runs: "L = 2/P"; without the label where there is but one.
 ArrayMap weights_of(const std::vector<FinishedRun>& runs);

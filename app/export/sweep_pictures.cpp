@@ -3,9 +3,18 @@
 #include <fmt/format.h>
 
 #include "app/export/export.h"
+#include "app/export/run_files.h"
+#include "core/files/atomic_write.h"
 #include "core/lab/sweep_picture.h"
 
 namespace emergence {
+
+void write_sweep_columns(const std::filesystem::path& folder, const Sweep& sweep) {
+    Settings settings = settings_of(sweep, SweepCell(sweep.axes.size(), 0));
+    settings.set("seeds", int64_t{1});
+    write_file(folder / kColumnsFile,
+               std::string_view(columns_toml(sweep, scores_of(*sweep.experiment, settings))));
+}
 
 std::vector<std::filesystem::path> write_sweep_pictures(const std::filesystem::path& folder,
                                                         const Sweep& sweep, const SweepScores& scores,

@@ -6,6 +6,7 @@
 //     score = "emerged"             # what pictures show: the share of seeds; or a metric of the run (its last value);
 //                                   # or a scalar of the snapshot of each seed
 //     seeds = 8                     # per cell
+//     weights = true                # also saves the last weights of each cell; optional
 //
 //     [settings]                    # of all cells
 //     num_mrps = 2000
@@ -51,6 +52,8 @@ struct Sweep {
     /// What pictures show. All scores of a cell are saved, whichever is chosen.
     std::string score = "emerged";
     int seeds = 4;
+    /// Whether the last weights of each cell are saved.
+    bool weights = false;
     /// The settings of all cells; settings_of() replaces the fields of the axes and the number of seeds.
     Settings settings;
     /// At least one. Pictures show the first across, the second down, and the others at their shown value.

@@ -44,6 +44,12 @@ class Reader {
         if (const auto value = node->value<double>(); value && node->is_number()) return *value;
         refuse(node, fmt::format("{}: a number is needed", name));
     }
+    bool flag(const toml::table& table, const char* name) const {
+        const toml::node* node = table.get(name);
+        if (node == nullptr) return false;
+        if (const auto value = node->value_exact<bool>()) return *value;
+        refuse(node, fmt::format("{}: true or false is needed", name));
+    }
     int64_t whole(const toml::table& table, const char* name, int64_t otherwise, int64_t low,
                   int64_t high) const {
         const toml::node* node = table.get(name);
@@ -248,14 +254,15 @@ Sweep parse_sweep(std::string_view text, const std::string& source,
                   const std::function<const ExperimentInfo&(const std::string&)>& find) {
     const Reader reader(source);
     const toml::table table = parse_toml(text, source);
-    reader.allow(table,
-                 {"experiment", "title", "description", "score", "seeds", "settings", "x", "y", "axis"});
+    reader.allow(table, {"experiment", "title", "description", "score", "seeds", "weights", "settings", "x",
+                         "y", "axis"});
     Sweep sweep;
     sweep.experiment = &find(reader.text(table, "experiment"));
     sweep.title = reader.text(table, "title", "A sweep");
     sweep.description = reader.text(table, "description");
     sweep.score = reader.text(table, "score", sweep.score);
     sweep.seeds = static_cast<int>(reader.whole(table, "seeds", sweep.seeds, 1, kMostSweepSeeds));
+    sweep.weights = reader.flag(table, "weights");
     sweep.settings = Settings(sweep.experiment->fields);
     if (const toml::node* node = table.get("settings")) {
         const toml::table* settings = node->as_table();
@@ -288,7 +295,8 @@ std::string sweep_to_toml(const Sweep& sweep) {
     std::string text = fmt::format("experiment = {}\ntitle = {}\n", quoted_toml(sweep.experiment->name),
                                    quoted_toml(sweep.title));
     if (!sweep.description.empty()) text += fmt::format("description = {}\n", quoted_toml(sweep.description));
-    text += fmt::format("score = {}\nseeds = {}\n\n[settings]\n", quoted_toml(sweep.score), sweep.seeds);
+    text += fmt::format("score = {}\nseeds = {}\n{}\n[settings]\n", quoted_toml(sweep.score), sweep.seeds,
+                        sweep.weights ? "weights = true\n" : "");
     for (const FieldInfo& field : sweep.settings.fields())
         if (const FieldValue& value = sweep.settings.value(field.name); value != field.default_value)
             text += fmt::format("{} = {}\n", field.name, toml_value(value));

@@ -16,6 +16,7 @@
 #include "core/base/error.h"
 #include "core/files/atomic_write.h"
 #include "core/files/folder_lock.h"
+#include "core/files/folders.h"
 #include "core/files/npz.h"
 #include "core/lab/job_folder.h"
 #include "core/lab/job_owners.h"
@@ -125,14 +126,26 @@ std::string own_cells_file() {
     return fmt::format("cells-{}.csv", name);
 }
 
-// The same name for a cell in every process, whichever axes it shows.
-std::string name_of_cell(const Sweep& sweep, const SweepCell& cell) {
+std::vector<std::string> sorted_parts(const Sweep& sweep, const SweepCell& cell) {
     std::vector<std::string> parts;
     for (size_t i = 0; i < cell.size(); ++i)
         parts.push_back(fmt::format("{}={}", sweep.axes[i].field,
                                     to_text(sweep.axes[i].values[static_cast<size_t>(cell[i])])));
     std::sort(parts.begin(), parts.end());
-    return fmt::format("{}", fmt::join(parts, " "));
+    return parts;
+}
+
+bool is_file_name(const std::string& text) {
+    constexpr size_t kLongest = 200;
+    return text.size() <= kLongest && std::all_of(text.begin(), text.end(), [](char c) {
+               return std::isalnum(static_cast<unsigned char>(c)) != 0 ||
+                      std::string_view("=,.+-_").find(c) != std::string_view::npos;
+           });
+}
+
+// The same name for a cell in every process, whichever axes it shows.
+std::string name_of_cell(const Sweep& sweep, const SweepCell& cell) {
+    return fmt::format("{}", fmt::join(sorted_parts(sweep, cell), " "));
 }
 
 // The cells of a folder that several processes compute.
@@ -153,7 +166,9 @@ class FolderCells final : public SharedCells {
             }
         }
         const auto found = cells_.find(cell);
-        if (found == cells_.end() || !is_whole(sweep_, found->second)) return std::nullopt;
+        if (found == cells_.end() || !is_whole(sweep_, found->second) ||
+            !has_its_weights(folder_, sweep_, cell))
+            return std::nullopt;
         return found->second;
     }
     bool take(const SweepCell& cell) override {
@@ -206,6 +221,21 @@ void collect_cells(const fs::path& folder, const Sweep& sweep, const fs::path& o
 
 }  // namespace
 
+fs::path cell_weights_path(const fs::path& folder, const Sweep& sweep, const SweepCell& cell) {
+    const std::string name = fmt::format("{}", fmt::join(sorted_parts(sweep, cell), ","));
+    return folder / kCellWeightsFolder / ((is_file_name(name) ? name : name_of_text(name)) + ".npz");
+}
+
+bool has_its_weights(const fs::path& folder, const Sweep& sweep, const SweepCell& cell) {
+    std::error_code ignored;
+    return !sweep.weights || fs::exists(cell_weights_path(folder, sweep, cell), ignored);
+}
+
+SweepScores with_weights(const fs::path& folder, const Sweep& sweep, SweepScores scores) {
+    std::erase_if(scores, [&](const auto& cell) { return !has_its_weights(folder, sweep, cell.first); });
+    return scores;
+}
+
 SweepScores cells_in(const fs::path& folder, const Sweep& sweep) {
     SweepScores all;
     for (const auto& [file, text] : texts_in(folder)) merge(all, scores_in(sweep, text, file.string()));
@@ -230,7 +260,7 @@ SweepScores known_in(const fs::path& folder, const Sweep& sweep, const FindExper
             "{}: its cells are of another experiment, of other [settings] or other axes, see {}. Use another "
             "folder",
             folder.string(), before.filename().string()));
-    return cells_in(folder, sweep);
+    return with_weights(folder, sweep, cells_in(folder, sweep));
 }
 
 SweepResult run_sweep_in(const fs::path& folder, const SweepText& of, const SweepScores& known,
@@ -253,7 +283,12 @@ SweepResult run_sweep_in(const fs::path& folder, const SweepText& of, const Swee
     };
     if (!mine.empty()) save({});
     FolderCells shared(folder, sweep);
-    SweepResult result = run_sweep(sweep, known, options, save, &shared);
+    const auto save_weights = [&](const SweepCell& cell, const ArrayMap& weights) {
+        write_npz(cell_weights_path(folder, sweep, cell), weights);
+    };
+    if (sweep.weights) make_folder(folder / kCellWeightsFolder);
+    SweepResult result =
+        run_sweep(sweep, with_weights(folder, sweep, known), options, save, &shared, save_weights);
     collect_cells(folder, sweep, own, mine);
     merge(result.scores, cells_in(folder, sweep));
     return result;

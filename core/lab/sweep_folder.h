@@ -18,6 +18,9 @@ inline constexpr const char* kCellsFile = "cells.csv";
 inline constexpr const char* kComputedFile = "cells.toml";
 /// The scores as arrays.
 inline constexpr const char* kCellArraysFile = "cells.npz";
+/// The folder of the cells' weights, if the sweep saves them: of each cell what a run with its settings leaves as
+/// weights.npz.
+inline constexpr const char* kCellWeightsFolder = "weights";
 
 /// The file of the sweep at `path`: `path` itself, the file in this folder, or, for a folder of results, the file
 /// beside it; nullopt if none. A file of a sweep is TOML with a table [x].
@@ -41,9 +44,19 @@ SweepScores cells_in(const std::filesystem::path& folder, const Sweep& sweep);
 /// InputError for an invalid file.
 size_t lines_outside_in(const std::filesystem::path& folder, const Sweep& sweep);
 
-/// The cells of this sweep that the folder already holds. The number of seeds and the axes may have changed. Throws
-/// InputError if the folder holds a sweep of another experiment, of other settings or axes.
+/// The cells of this sweep that the folder already holds, with their weights if it saves them. The number of seeds and
+/// the axes may have changed. Throws InputError if the folder holds a sweep of another experiment, of other settings or
+/// axes.
 SweepScores known_in(const std::filesystem::path& folder, const Sweep& sweep, const FindExperiment& find);
+
+/// "FOLDER/weights/n=30,num_layers=3.npz"; a hash for what is no name of a file.
+std::filesystem::path cell_weights_path(const std::filesystem::path& folder, const Sweep& sweep,
+                                        const SweepCell& cell);
+
+/// True if the cell's file is there, or if the sweep saves no weights.
+bool has_its_weights(const std::filesystem::path& folder, const Sweep& sweep, const SweepCell& cell);
+/// Those of these cells that have their weights in the folder.
+SweepScores with_weights(const std::filesystem::path& folder, const Sweep& sweep, SweepScores scores);
 
 /// Computes the cells that `known` lacks, in a folder that exists, side by side with any number of processes on any
 /// machines that see it: no two compute the same cell, and those that a lost process had begun are taken over. Waits

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "core/lab/job_owners.h"
+#include "core/lab/weights_file.h"
 
 namespace emergence {
 namespace {
@@ -43,6 +44,19 @@ SeedScores take_scores(const Study& study, bool has_rule, const Experiment& seed
         if (!is_known) add(scalar.name, scalar.value);
     }
     return scores;
+}
+
+// As a run of these seeds leaves them.
+ArrayMap weights_of_trained(const Study& study, const std::vector<std::unique_ptr<Experiment>>& trained) {
+    std::vector<const Experiment*> seeds;
+    int64_t step = 0;
+    for (const auto& seed : trained) {
+        seeds.push_back(seed.get());
+        step = std::max(step, seed->step());
+    }
+    Snapshot snapshot = study.outline(seeds);
+    snapshot.step = step;
+    return weights_file(snapshot);
 }
 
 // Advances a seed in parts of about equal time, whose length does not affect the result.
@@ -108,14 +122,15 @@ double seconds_of_cell(const Sweep& sweep, const SweepCell& cell, double budget)
 
 }  // namespace
 
-CellScores compute_cell(const Sweep& sweep, const SweepCell& cell, JobHandle& handle) {
+CellResult compute_cell(const Sweep& sweep, const SweepCell& cell, JobHandle& handle) {
     const std::unique_ptr<Study> study = sweep.experiment->make(settings_of(sweep, cell));
     const bool has_rule = !sweep.experiment->emergence_rule.empty();
     const int64_t target = study->target_step();
     Stride stride;
-    CellScores scores;
+    CellResult result;
+    std::vector<std::unique_ptr<Experiment>> trained;
     for (int k = 0; k < study->num_seeds(); ++k) {
-        const std::unique_ptr<Experiment> seed = study->make_seed(k);
+        std::unique_ptr<Experiment> seed = study->make_seed(k);
         std::vector<MetricRow> rows;
         seed->advance(0, rows);
         if (k == 0) {
@@ -129,13 +144,16 @@ CellScores compute_cell(const Sweep& sweep, const SweepCell& cell, JobHandle& ha
             handle.reached((k + static_cast<double>(seed->step()) / static_cast<double>(target)) /
                            study->num_seeds());
         }
-        scores.push_back(take_scores(*study, has_rule, *seed, rows));
+        result.scores.push_back(take_scores(*study, has_rule, *seed, rows));
+        if (sweep.weights) trained.push_back(std::move(seed));
     }
-    return scores;
+    if (sweep.weights) result.weights = weights_of_trained(*study, trained);
+    return result;
 }
 
 SweepResult run_sweep(const Sweep& sweep, const SweepScores& known, const GridOptions& options,
-                      const std::function<void(const SweepScores&)>& save, SharedCells* shared) {
+                      const std::function<void(const SweepScores&)>& save, SharedCells* shared,
+                      const std::function<void(const SweepCell&, const ArrayMap&)>& save_weights) {
     SweepResult result;
     result.scores = known;
     std::mutex lock;
@@ -147,9 +165,10 @@ SweepResult run_sweep(const Sweep& sweep, const SweepScores& known, const GridOp
             continue;
         cells.push_back(cell);
         jobs.push_back({cell_label(sweep, cell), [&, cell](JobHandle& handle) {
-                            CellScores scores = compute_cell(sweep, cell, handle);
+                            CellResult of_cell = compute_cell(sweep, cell, handle);
+                            if (sweep.weights && save_weights) save_weights(cell, of_cell.weights);
                             const std::lock_guard guard(lock);
-                            computed[cell] = std::move(scores);
+                            computed[cell] = std::move(of_cell.scores);
                             save(computed);
                         }});
     }

@@ -10,9 +10,14 @@
 
 namespace emergence {
 
+struct CellResult {
+    CellScores scores;
+    /// See weights_file(); empty if the sweep saves no weights.
+    ArrayMap weights;
+};
 /// Trains the seeds of a cell and takes all of their scores. The result depends on `sweep` and `cell` alone. Throws
 /// InputError if the sweep's score does not exist.
-CellScores compute_cell(const Sweep& sweep, const SweepCell& cell, JobHandle& handle);
+CellResult compute_cell(const Sweep& sweep, const SweepCell& cell, JobHandle& handle);
 
 /// How several processes divide the cells. Several threads call it.
 class SharedCells {
@@ -33,10 +38,12 @@ struct SweepResult {
     bool stopped = false;
 };
 /// Computes the cells that `known` lacks or has incomplete, coarse ones first, on options.threads threads. After each it
-/// calls `save` with all cells that it has computed, one call at a time. The result does not depend on the threads.
-/// Throws what `save` throws: then no further cell begins.
+/// calls `save` with all cells that it has computed, one call at a time, and before that, if the sweep saves weights,
+/// `save_weights` with the cell's, several calls at a time. The result does not depend on the threads. Throws what
+/// `save` throws: then no further cell begins.
 SweepResult run_sweep(const Sweep& sweep, const SweepScores& known, const GridOptions& options,
-                      const std::function<void(const SweepScores&)>& save, SharedCells* shared = nullptr);
+                      const std::function<void(const SweepScores&)>& save, SharedCells* shared = nullptr,
+                      const std::function<void(const SweepCell&, const ArrayMap&)>& save_weights = {});
 
 /// Estimates the processor time, in seconds, that the missing cells take: begins seeds of up to five of them for about
 /// `budget` seconds in all. NaN if these cannot be made.

@@ -13,11 +13,23 @@ namespace emergence {
 namespace {
 
 constexpr const char* kSeedColumn = "seed";
+constexpr const char* kScoreSuffix = " (score)";
 
 const double* find_score(const SeedScores& seed, const std::string& score) {
     for (const auto& [name, value] : seed)
         if (name == score) return &value;
     return nullptr;
+}
+
+// The column of a score. One that is called as an axis, for example the loss of a sweep over losses, is told from it.
+std::string column_of(const Sweep& sweep, const std::string& score) {
+    return sweep.axis(score) != nullptr ? score + kScoreSuffix : score;
+}
+std::string score_in(const Sweep& sweep, const std::string& column) {
+    const std::string_view suffix = kScoreSuffix;
+    if (!column.ends_with(suffix)) return column;
+    std::string score = column.substr(0, column.size() - suffix.size());
+    return sweep.axis(score) != nullptr ? score : column;
 }
 
 // The names of all scores, in the order in which they are met.
@@ -116,7 +128,7 @@ std::string sweep_csv(const Sweep& sweep, const SweepScores& scores) {
     std::string text;
     for (const SweepAxis& axis : sweep.axes) text += csv_field(std::string_view(axis.field)) + ',';
     text += kSeedColumn;
-    for (const std::string& name : names) text += ',' + csv_field(std::string_view(name));
+    for (const std::string& name : names) text += ',' + csv_field(std::string_view(column_of(sweep, name)));
     text += '\n';
     for (const auto& [cell, seeds] : scores) {
         std::string place;
@@ -208,7 +220,7 @@ PlacedLines placed_lines(const Sweep& sweep, std::string_view csv, const std::st
             if (!value)
                 throw InputError(fmt::format("{}:{}: column '{}': '{}' is no number", source, table.lines[i],
                                              table.header[c], row[c]));
-            scores.emplace_back(table.header[c], *value);
+            scores.emplace_back(score_in(sweep, table.header[c]), *value);
         }
     }
     return lines;

@@ -56,7 +56,7 @@ void merge(SweepScores& scores, SweepScores more);
 ///
 ///     num_layers,n,seed,emerged,emerged_at,loss,...
 ///
-/// A score that a cell does not have is empty.
+/// A score that a cell does not have is empty. The column of a score that is called as an axis is "NAME (score)".
 std::string sweep_csv(const Sweep& sweep, const SweepScores& scores);
 /// Reads such lines back, with the axes in any order. Ignores lines whose values or seed the sweep does not have,
 /// because it may have changed since. Throws InputError, naming `source`.

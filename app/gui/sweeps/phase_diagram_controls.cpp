@@ -234,6 +234,9 @@ void PhaseDiagram::draw_effort(const Ui& ui, const Session& session) {
     const int now = threads_ > 0 ? threads_ : session.threads();
     const int threads = draw_stepper(ui, "phase threads", fmt::format("{}", now), kValue);
     if (threads != 0) threads_ = std::clamp(now + threads, 1, most);
+    if (ImGui::Checkbox("save each cell's weights", &draft_.weights)) settle();
+    log_item(ui, "phase weights");
+    explain_item(ui, "The last weights of its seeds, one file per cell, as a run leaves them.");
     ImGui::Checkbox("pause the run meanwhile", &pauses_);
     log_item(ui, "phase pause");
     explain_item(ui, "Cells are computed beside the run that is shown, with less right to the processor.");

@@ -149,6 +149,7 @@ SweepDraft draft_of(const Sweep& sweep) {
     draft.description = sweep.description;
     draft.score = sweep.score;
     draft.seeds = sweep.seeds;
+    draft.weights = sweep.weights;
     draft.x = draft_of_axis(sweep.x());
     if (sweep.y() != nullptr) draft.y = draft_of_axis(*sweep.y());
     for (size_t i = 2; i < sweep.axes.size(); ++i) draft.more.push_back(draft_of_axis(sweep.axes[i]));
@@ -162,6 +163,7 @@ SweepText sweep_of(const SweepDraft& draft) {
     sweep.description = draft.description;
     sweep.score = draft.score;
     sweep.seeds = draft.seeds;
+    sweep.weights = draft.weights;
     sweep.settings = draft.settings;
     // How many seeds and which axes a cell has is not among what all cells share.
     if (sweep.settings.has("seeds")) sweep.settings.set("seeds", sweep.settings.info("seeds").default_value);

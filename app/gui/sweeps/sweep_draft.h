@@ -27,6 +27,7 @@ struct SweepDraft {
     std::string score;
     std::string score_label;  // for titles; "": the name
     int seeds = 4;
+    bool weights = false;  // whether those of each cell are saved
     AxisDraft x, y;
     std::vector<AxisDraft> more;
 

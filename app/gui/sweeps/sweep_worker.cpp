@@ -72,6 +72,7 @@ Outcome compute(const SweepWorker::Order& order, const FindExperiment& find, con
         order.folder, text, known, options,
         [&](const SweepScores& scores) { tell.scores(std::make_shared<const SweepScores>(scores)); });
     if (result.stopped) return {};
+    write_sweep_columns(order.folder, text.sweep);
     write_sweep_pictures(order.folder, text.sweep, result.scores);
     return {text_of(result.failures), true};
 }
@@ -139,7 +140,8 @@ void SweepWorker::watch() {
                        seen = std::optional<Tables>()](const Jobs::Task& task) mutable {
         auto tables = tables_in(folder);
         if (seen != tables) try {
-                auto scores = std::make_shared<const SweepScores>(cells_in(folder, sweep));
+                auto scores =
+                    std::make_shared<const SweepScores>(with_weights(folder, sweep, cells_in(folder, sweep)));
                 task.tell([this, known = std::move(scores)] { news_.scores = known; });
             } catch (const std::exception& error) {
                 task.tell([this, trouble = std::string(error.what())] { news_.trouble = trouble; });

@@ -28,6 +28,8 @@ TEST_CASE("two runs are compared, and a folder of other things is left alone") {
     CHECK(told.out.find("learning_rate: 0.05, 0.1\n") == 0);
     CHECK(told.out.find("b minus a\n") != std::string::npos);
     CHECK(told.out.find("4 pairs") != std::string::npos);
+    CHECK(told.err.find("b minus a: with 4 pairs intervals are too narrow, and p is at least 0.12\n") !=
+          std::string::npos);
     CHECK(told.out.find("\"score\":\"loss\",\"paired\":true,\"n_a\":4") != std::string::npos);
     CHECK(testing::slurp(scratch / "c/differences.csv").find("\na,b,loss,1,4,4,") != std::string::npos);
     CHECK(testing::slurp(scratch / "c/comparison.pdf").substr(0, 4) == "%PDF");

@@ -2,9 +2,12 @@
 #include <doctest/doctest.h>
 
 #include "core/base/version.h"
+#include "core/experiments/registry.h"
 #include "core/lab/claim_results.h"
 #include "core/settings/toml.h"
+#include "tests/app/cli/told.h"
 #include "tests/app/cli/toy_commands.h"
+#include "tests/support/places.h"
 #include "tests/support/scratch.h"
 #include "tests/support/toy_study.h"
 
@@ -148,6 +151,35 @@ TEST_CASE("a figure of many runs leaves settings, claims and pictures") {
     const std::string refusal =
         command_refusal(run_toy({"resume", folder + "4", "--set", "num_steps=50"}, scratch.path()));
     CHECK(refusal.find("is no run. Only the settings of a run can change") != std::string::npos);
+}
+
+TEST_CASE(
+    "a figure of many networks leaves their seeds, what its columns mean, and the files that were named") {
+    const Scratch scratch;
+    const fs::path assets = testing::source_dir() / "assets";
+    const auto told = [&](const std::vector<std::string>& arguments) {
+        return tell(arguments, experiments(), assets);
+    };
+    const std::string start = (scratch / "start").string(), out = (scratch / "f").string();
+    const std::string weights = (scratch / "start.npz").string();
+    CHECK(told({"run", "td", "--set", "num_mrps=0", "bank_size=20", "--seeds", "1", "--out", start}).code ==
+          kDone);
+    fs::copy_file(scratch / "start/weights.npz", weights);
+    CHECK(told({"figure", "wang-4", "--set", "num_mrps=10", "bank_size=20", "log_interval=10",
+                "weights=" + weights, "--seeds", "1", "--out", out})
+              .code == kDone);
+    const std::string seeds = slurp(scratch / "f/seeds.csv"), columns = slurp(scratch / "f/columns.toml");
+    CHECK(seeds.find("run,seed,mrp,emerged,") == 0);
+    CHECK(seeds.find("\nL = 4,0,10,") != std::string::npos);
+    CHECK(columns.find("[[seeds]]\nname = \"run\"\n") != std::string::npos);
+    CHECK(slurp(scratch / "f/inputs/weights.npz") == slurp(weights));
+    // Without the original its copy serves, and the finished seeds count.
+    fs::remove(weights);
+    fs::remove(scratch / "f/seeds.csv");
+    const Told again = told({"resume", out});
+    CHECK(again.code == kDone);
+    CHECK(again.err.find("The run's copy is used") != std::string::npos);
+    CHECK(slurp(scratch / "f/seeds.csv") == seeds);
 }
 
 TEST_CASE("reproduce makes a figure again after its code or its preset has changed, and says why") {

@@ -2,6 +2,7 @@
 #include <doctest/doctest.h>
 
 #include <cstdlib>
+#include <filesystem>
 
 #include "app/cli/commands.h"
 #include "core/experiments/registry.h"
@@ -100,6 +101,71 @@ TEST_CASE("a sweep is asked for on the command line, and shown in other ways wit
           std::string::npos);
     CHECK(tell({"sweep", "regression"}).err.find("needs a setting with several values") != std::string::npos);
     CHECK(tell({"sweep", "regresion", "--set", "n=5,6"}).err.find("unknown sweep, file or experiment") !=
+          std::string::npos);
+}
+
+TEST_CASE("an axis that is called as a score has its own column") {
+    const Scratch scratch;
+    const std::string out = (scratch / "s").string();
+    CHECK(tell({"sweep", "td", "--set", "loss=td,residual_gradient", "num_mrps=10", "bank_size=20",
+                "log_interval=10", "--score", "loss", "--seeds", "2", "--out", out})
+              .code == kDone);
+    const std::string cells = slurp(scratch / "s/cells.csv");
+    CHECK(cells.find("loss,seed,emerged,loss (score),alpha,") == 0);
+    CHECK(cells.find("\nresidual_gradient,1,0,") != std::string::npos);
+    CHECK(tell({"sweep", out}).err.find("2 of 2 cells are there already") != std::string::npos);
+    CHECK(slurp(scratch / "s/cells.csv") == cells);
+}
+
+TEST_CASE(
+    "a sweep says how it was made and what its columns are, and keeps the files that its settings name") {
+    const Scratch scratch;
+    const std::string start = (scratch / "start").string(), out = (scratch / "s").string();
+    const std::string weights = start + "/weights.npz";
+    CHECK(tell({"run", "td", "--set", "num_mrps=10", "bank_size=20", "--seeds", "1", "--out", start}).code ==
+          kDone);
+    CHECK(tell({"sweep", "td", "--set", "n=5,6", "num_mrps=10", "bank_size=20", "log_interval=10",
+                "weights=" + weights, "--seeds", "1", "--out", out})
+              .code == kDone);
+    const std::string cells = slurp(scratch / "s/cells.csv"), columns = slurp(scratch / "s/columns.toml");
+    CHECK(columns.find("[[axes]]\nname = \"n\"\n") != std::string::npos);
+    CHECK(columns.find("[[scores]]\nname = \"emerged\"\n") != std::string::npos);
+    CHECK(columns.find("name = \"msve_best_linear\"") != std::string::npos);
+    CHECK(slurp(scratch / "s/provenance.toml").find("cpu_seconds = ") != std::string::npos);
+    const std::string original = slurp(weights);
+    CHECK(slurp(scratch / "s/inputs/weights.npz") == original);
+    // Other weights would not be of the same sweep.
+    std::filesystem::copy_file(start + "/initial-weights.npz", weights,
+                               std::filesystem::copy_options::overwrite_existing);
+    const Told refused = tell({"resume", out});
+    CHECK(refused.code == kBadInput);
+    CHECK(refused.err.find("weights.npz has changed since its cells were computed") != std::string::npos);
+    spit(weights, original);
+    CHECK(tell({"resume", out}).code == kDone);
+    CHECK(slurp(scratch / "s/cells.csv") == cells);
+}
+
+TEST_CASE("a sweep saves the weights of its cells if asked, and those that it had not saved later") {
+    const Scratch scratch;
+    const std::string file = (scratch / "s.toml").string(), out = (scratch / "s").string();
+    spit(file, kCommandSweep);
+    CHECK(tell({"sweep", file, "--out", out}).code == kDone);
+    CHECK_FALSE(std::filesystem::exists(scratch / "s/weights"));
+    const Told told = tell({"sweep", out, "--save-weights"});
+    CHECK(told.code == kDone);
+    CHECK(told.err.find("there already") == std::string::npos);
+    CHECK(slurp(scratch / "s/sweep.toml").find("weights = true\n") != std::string::npos);
+    const std::string cell = slurp(scratch / "s/weights/n=10,num_layers=2.npz");
+    CHECK(tell({"run", "regression", "--set", "num_layers=2", "n=10", "num_iterations=1", "num_prompts=500",
+                "bank_size=500", "--seeds", "1", "--out", (scratch / "run").string()})
+              .code == kDone);
+    CHECK(cell == slurp(scratch / "run/weights.npz"));
+    // A later start computes the missing one alone.
+    std::filesystem::remove(scratch / "s/weights/n=10,num_layers=2.npz");
+    CHECK(tell({"resume", out}).err.find("3 of 4 cells are there already") != std::string::npos);
+    CHECK(slurp(scratch / "s/weights/n=10,num_layers=2.npz") == cell);
+    spit(file, "weights = 1\n" + kCommandSweep);
+    CHECK(tell({"sweep", file}).err.find("s.toml:1:11: weights: true or false is needed") !=
           std::string::npos);
 }
 

@@ -69,6 +69,11 @@ TEST_CASE("in a narrow column two square matrices stand side by side") {
         CHECK(narrow.cells[i].column == kPlaces[i][1]);
         CHECK(narrow.cells[i].column_span == kPlaces[i][2]);
     }
+    // A long note below a matrix makes its row higher, and the matrix no smaller.
+    matrix.note = std::string(160, 'n');
+    figure.cells[0].content = matrix;
+    CHECK(set_on_page(figure, page).row_weights[0] > narrow.row_weights[0] + 0.3);
+    matrix.note.clear();
     matrix.free_aspect = true;  // a map with labels for its rows
     for (const size_t i : {0U, 1U, 2U}) figure.cells[i].content = matrix;
     CHECK(set_on_page(figure, page).cells[1].row == 1);
@@ -85,6 +90,30 @@ TEST_CASE("wide pages keep the grid, slides have their size, and nothing asked f
     CHECK(same.width_inches == 12);
     CHECK(same.caption == "What they show.");
     CHECK(set_on_page(four_plots(), {.caption = false}).caption.empty());
+}
+
+TEST_CASE(
+    "a slide of many pictures has smaller type and no gaps, so that long legends leave room for plots") {
+    PageFormat page;
+    set_page_width("slide", page);
+    FigureSpec few = four_plots();
+    CHECK(text_scale(few, page) == 1.7);
+    FigureSpec many = four_plots();
+    for (int i = 0; i < 4; ++i) {
+        many.cells.push_back(many.cells[0]);
+        many.cells.back().row = 2 + i;  // a grid with gaps
+    }
+    auto& plot = std::get<PlotSpec>(many.cells[0].content);
+    for (int i = 0; i < 11; ++i) plot.series.push_back(plot.series[0]);
+    for (auto& series : plot.series) series.name = "a quantity of another run";
+    CHECK(text_scale(many, page) < 1.3);
+    const FigureSpec slide = set_on_page(many, page);
+    CHECK(slide.height_inches == 7.5);
+    CHECK(slide.row_weights.size() < 6);  // those of the grid
+    // On a page that may grow, its row is as high as the legend needs.
+    PageFormat wide;
+    set_page_width("7in", wide);
+    CHECK(set_on_page(many, wide).row_weights[0] > set_on_page(four_plots(), wide).row_weights[0] + 1.0);
 }
 
 TEST_CASE("widths are named, and PNG has the dots that are asked for") {

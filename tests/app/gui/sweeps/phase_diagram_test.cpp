@@ -191,6 +191,28 @@ TEST_CASE("more seeds for a diagram keep the cells there were until the new ones
     CHECK(sweep_csv(three, first_two) == sweep_csv(three, before));
 }
 
+TEST_CASE("a diagram saves each cell's weights if asked, and cells without them are computed again") {
+    const Scratch scratch;
+    PhaseBench bench(scratch.path());
+    bench.diagram().open_sweep(bench.file);
+    bench.frames(3);
+    bench.click("phase start");
+    bench.wait_for_cells(4);
+    const fs::path folder = bench.diagram().folder();
+    const std::string cells = slurp(folder / "cells.csv");
+    CHECK_FALSE(fs::exists(folder / kCellWeightsFolder));
+    bench.click("phase weights");
+    bench.wait_for_cells(0);
+    CHECK(bench.diagram().folder() == folder);
+    bench.click("phase start");
+    bench.wait_for_cells(4);
+    CHECK(count_entries(folder / kCellWeightsFolder) == 4);
+    CHECK(slurp(folder / "cells.csv") == cells);
+    // What is read back asks for them too.
+    bench.diagram().open_sweep(folder);
+    CHECK(bench.diagram().draft().weights);
+}
+
 TEST_CASE("results that lie beside a sweep's file are shown at once, and computed anew elsewhere") {
     const Scratch scratch;
     PhaseBench bench(scratch.path());
