@@ -13,6 +13,7 @@
 #include "app/export/comparison_files.h"
 #include "app/open/run_folder.h"
 #include "core/base/error.h"
+#include "core/base/local_time.h"
 #include "core/lab/comparison.h"
 #include "core/lab/run.h"
 #include "core/lab/thread_pool.h"
@@ -119,7 +120,8 @@ int run_compare(const CompareRequest& request, const Environment& environment) {
             throw InputError(
                 fmt::format("{} and {}: have no score in common", request.folders[0], request.folders[i]));
     }
-    const fs::path folder = request.out ? folder_named(*request.out) : fs::path("out") / "comparison";
+    const fs::path folder =
+        request.out ? folder_named(*request.out) : fs::path("out") / ("comparison-" + time_stamp());
     std::error_code ignored;
     claim_folder(folder, fs::exists(folder / kDifferencesFile, ignored), request.existing, environment);
     prepare_folder(folder);

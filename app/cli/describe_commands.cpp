@@ -198,7 +198,9 @@ void describe_compare(CLI::App& app, RawArguments& raw) {
         ->required();
     compare->add_option("--score", raw.compare.score, "Metric of the figure (default: the first)")
         ->type_name("NAME");
-    compare->add_option("--out", raw.compare.out, "Folder for the results (default: out/comparison)")
+    compare
+        ->add_option("--out", raw.compare.out,
+                     "Folder for the results (default: out/comparison-<date>-<time>)")
         ->type_name("DIR");
     add_page_options(*compare, raw);
     add_force_flag(*compare, raw);
@@ -214,7 +216,9 @@ void describe_structure(CLI::App& app, RawArguments& raw) {
         ->required();
     structure->add_option("--matrix", raw.structure.matrices, "Matrix, for example P0 (default: all)")
         ->type_name("NAME");
-    structure->add_option("--out", raw.structure.out, "Folder for the results (default: out/structure)")
+    structure
+        ->add_option("--out", raw.structure.out,
+                     "Folder for the results (default: out/structure-<date>-<time>)")
         ->type_name("DIR");
     add_page_options(*structure, raw);
     add_force_flag(*structure, raw);

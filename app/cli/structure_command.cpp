@@ -12,6 +12,7 @@
 #include "app/export/export.h"
 #include "app/open/run_folder.h"
 #include "core/base/error.h"
+#include "core/base/local_time.h"
 #include "core/lab/figures.h"
 #include "core/lab/run.h"
 #include "core/lab/structure.h"
@@ -63,7 +64,8 @@ int run_structure(const StructureRequest& request, const Environment& environmen
             settings_to_toml(last.experiment, last.settings, {figures.back().name, last.step});
         for (const SeedStatus& seed : last.seeds) figures.back().seeds.push_back(seed.seed);
     }
-    const fs::path folder = request.out ? folder_named(*request.out) : fs::path("out") / "structure";
+    const fs::path folder =
+        request.out ? folder_named(*request.out) : fs::path("out") / ("structure-" + time_stamp());
     std::error_code ignored;
     const fs::path first = folder / fmt::format("{}.csv", file_stem(figures.front().name));
     claim_folder(folder, fs::exists(first, ignored), request.existing, environment);

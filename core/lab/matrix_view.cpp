@@ -186,7 +186,7 @@ void subtract_baseline(HeatmapSpec& heatmap, const Snapshot& snapshot, const Nam
     heatmap.title += " minus that at " + moment;
     heatmap.unit += ", minus that at " + moment;
     const bool of_another_run = view.baseline->run_number != snapshot.run_number;
-    heatmap.note += fmt::format(", minus {} at {}{}", of_another_run ? "the kept run's" : "that", moment,
+    heatmap.note += fmt::format(", minus {} at {}{}", of_another_run ? "the saved run's" : "that", moment,
                                 scaled ? fmt::format(", divided by its own {:.3g}", largest) : "");
     if (!seeds.paired)
         heatmap.note +=

@@ -50,7 +50,7 @@ class CurvesPanel {
     struct Source {
         std::shared_ptr<const Snapshot> snapshot, other;  // other: run B's; null if none
         uint64_t revision = 0;                            // of the metrics
-        int overlays = 0;                                 // changes of the kept runs beside it
+        int overlays = 0;                                 // changes of the saved runs beside it
         int highlighted_seed = -1;
         int mode = -1;
         float smoothing = 0.0F;

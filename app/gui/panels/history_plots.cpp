@@ -142,9 +142,9 @@ void overlay_kept(PlotSpec& plot, const std::vector<std::pair<std::string, PlotS
     tell_apart(plot.series, own);
     plot.note +=
         (plot.note.empty() ? "" : " ") +
-        std::string(several ? "Each run has a colour, each quantity a line style: kept runs are named "
+        std::string(several ? "Each run has a colour, each quantity a line style: saved runs are named "
                               "behind the quantity, the present run is not."
-                            : "The kept run is dashed, in the colours of the present one.");
+                            : "The saved run is dashed, in the colours of the present one.");
 }
 
 void overlay_before(PlotSpec& plot, const PlotSpec& before) {

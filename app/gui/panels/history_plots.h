@@ -32,7 +32,7 @@ PlotSpec structure_plot(const Session& session, StructureOfRuns& measured);
 /// The snapshot's own plots, with run B's lines beside A's in those that both have.
 std::vector<PlotSpec> snapshot_plots(const Session& session);
 
-/// Adds the solid lines of the kept runs that are drawn beside the present one: of one run dashed, in their
+/// Adds the solid lines of the saved runs that are drawn beside the present one: of one run dashed, in their
 /// colours; with several all runs have a colour each, and all quantities a line style each. No two lines look alike.
 void overlay_kept(PlotSpec& plot, const std::vector<std::pair<std::string, PlotSpec>>& kept);
 

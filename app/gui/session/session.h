@@ -190,7 +190,7 @@ class Session {
     void toggle_compare();
     const std::string& compare_refusal() const { return compare_refusal_; }
 
-    // ---- kept runs
+    // ---- saved runs
     using Overlays = std::vector<std::shared_ptr<const OverlaidRun>>;
     /// Those that are drawn beside the present one in the curves.
     const Overlays& overlays() const { return overlays_; }

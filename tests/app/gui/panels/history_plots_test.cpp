@@ -31,7 +31,7 @@ PlotSpec similarity() {
 
 }  // namespace
 
-TEST_CASE("one kept run is dashed in the colours of the present one") {
+TEST_CASE("one saved run is dashed in the colours of the present one") {
     PlotSpec plot = similarity();
     overlay_kept(plot, {{"kept", similarity()}});
     REQUIRE(plot.series.size() == 5);
@@ -43,7 +43,7 @@ TEST_CASE("one kept run is dashed in the colours of the present one") {
     CHECK_FALSE(plot.note.empty());
 }
 
-TEST_CASE("of several kept runs the colour says which run, the line style which quantity") {
+TEST_CASE("of several saved runs the colour says which run, the line style which quantity") {
     PlotSpec plot = similarity();
     overlay_kept(plot, {{"first", similarity()}, {"second", similarity()}});
     REQUIRE(plot.series.size() == 7);

@@ -250,7 +250,7 @@ TEST_CASE("a run of the list is looked at, gone on with, drawn beside the presen
     bench.wait([&] { return bench.session->baseline() != nullptr; });
     CHECK(bench.session->baseline()->step == 40);
     const HeatmapSpec shown = bench.workbench.matrices().heatmaps().at(0);
-    CHECK(shown.title.find("minus the kept run's at 40") != std::string::npos);
+    CHECK(shown.title.find("minus the saved run's at 40") != std::string::npos);
     bench.session->show_pin(0);  // no moment of this run
     CHECK(bench.session->time().live());
     bench.session->set_minus_pin(false);
