@@ -21,7 +21,19 @@ namespace emergence::handbook {
 namespace {
 
 constexpr const char* kCurve = "validation";  // its plot, with the classical algorithms as levels
-constexpr std::array<int, 8> kUpdates = {100, 500, 1000, 2000, 4000, 8000, 16000, 35000};
+
+struct Column {
+    int updates;
+    const char* title;
+};
+constexpr std::array<Column, 8> kColumns = {{{100, "after 100"},
+                                             {500, "500"},
+                                             {1000, "1,000"},
+                                             {2000, "2,000"},
+                                             {4000, "4,000"},
+                                             {8000, "8,000"},
+                                             {16000, "16,000"},
+                                             {35000, "35,000 updates"}}};
 
 // "D-LinUCB 148": the lowest level of the curve's plot.
 std::string lowest_level(const ExperimentInfo& info, const SettingsFile& preset) {
@@ -51,12 +63,14 @@ std::string logged(const NumericTable& curves, double seed, double updates) {
 std::string training_table(const std::vector<ExperimentInfo>& experiments,
                            const std::filesystem::path& assets) {
     std::vector<std::string> titles = {"network", "best classical", "seed"};
-    for (const int updates : kUpdates) titles.push_back(fmt::format("{}", updates));
+    for (const Column& column : kColumns) titles.emplace_back(column.title);
     std::string table = head(titles);
     for (const std::string& name : shipped_networks()) {
-        const std::filesystem::path weights = assets / "weights" / (name + ".npz");
+        const std::filesystem::path weights = assets / "weights" / (name + ".npz"),
+                                    file = assets / "weights" / (name + ".csv");
+        if (!std::filesystem::exists(file)) continue;
         const double ships = as_doubles(read_npz(weights).at("seed")).front();
-        const NumericTable curves = read_csv(assets / "weights" / (name + ".csv"));
+        const NumericTable curves = read_csv(file);
         const SettingsFile preset = read_settings(preset_path(assets, name));
         const auto info =
             std::find_if(experiments.begin(), experiments.end(),
@@ -69,7 +83,7 @@ std::string training_table(const std::vector<ExperimentInfo>& experiments,
             std::vector<std::string> cells = {first ? as_code(name) : "",
                                               first ? escaped(lowest_level(*info, preset)) : "",
                                               fmt::format("{}{}", seed, seed == ships ? ", ships" : "")};
-            for (const int updates : kUpdates) cells.push_back(logged(curves, seed, updates));
+            for (const Column& column : kColumns) cells.push_back(logged(curves, seed, column.updates));
             table += row(cells);
             first = false;
         }
