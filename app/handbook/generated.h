@@ -51,8 +51,7 @@ std::string verdicts_table(const std::vector<ExperimentInfo>& experiments,
 /// For each figure with results: the program that made them, when, in which time, with which settings.
 std::string results_table(const std::filesystem::path& results);
 
-/// How the networks that ship were trained (assets/weights): the validation regret of each seed by updates, of those
-/// with curves.
+/// How the networks that ship were trained (assets/weights): the validation regret of each seed by updates.
 std::string training_table(const std::vector<ExperimentInfo>& experiments,
                            const std::filesystem::path& assets);
 

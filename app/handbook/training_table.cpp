@@ -66,11 +66,9 @@ std::string training_table(const std::vector<ExperimentInfo>& experiments,
     for (const Column& column : kColumns) titles.emplace_back(column.title);
     std::string table = head(titles);
     for (const std::string& name : shipped_networks()) {
-        const std::filesystem::path weights = assets / "weights" / (name + ".npz"),
-                                    file = assets / "weights" / (name + ".csv");
-        if (!std::filesystem::exists(file)) continue;
+        const std::filesystem::path weights = assets / "weights" / (name + ".npz");
         const double ships = as_doubles(read_npz(weights).at("seed")).front();
-        const NumericTable curves = read_csv(file);
+        const NumericTable curves = read_csv(assets / "weights" / (name + ".csv"));
         const SettingsFile preset = read_settings(preset_path(assets, name));
         const auto info =
             std::find_if(experiments.begin(), experiments.end(),
