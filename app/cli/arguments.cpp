@@ -79,7 +79,8 @@ Request request_of(const std::string& command, RawArguments& raw) {
     raw.info.json = raw.verify.json = raw.compare.json = raw.value.json = raw.run.json = raw.resume.json =
         raw.json;
     raw.run.existing = raw.reproduce.existing = raw.sweep.existing = raw.compare.existing =
-        raw.structure.existing = raw.imported.existing = raw.exported.existing = existing;
+        raw.structure.existing = raw.imported.existing = raw.exported.existing = raw.networks.existing =
+            existing;
     raw.run.page = raw.sweep.page = raw.compare.page = raw.structure.page = page_of(raw);
     if (command == "list") return ListRequest{raw.json};
     if (command == "info") return raw.info;
@@ -121,6 +122,13 @@ Request request_of(const std::string& command, RawArguments& raw) {
         if (raw.reproduce.out.empty()) throw InputError("--out: is empty. Name a folder");
         raw.reproduce.threads = threads;
         return raw.reproduce;
+    }
+    if (command == "networks") {
+        if (raw.networks.out.empty()) throw InputError("--out: is empty. Name a folder");
+        if (!raw.cell_seeds.empty())
+            raw.networks.seeds = whole_number("--seeds", raw.cell_seeds, 1, kMostSeeds);
+        raw.networks.threads = threads;
+        return raw.networks;
     }
     if (command == "describe") {
         raw.described.threads = threads;

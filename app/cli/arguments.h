@@ -75,6 +75,15 @@ struct ReproduceRequest {
     std::optional<int> threads;
     Existing existing = Existing::refuse;
 };
+/// The networks that ship, trained again.
+struct NetworksRequest {
+    std::vector<std::string> presets;  // none is all
+    std::vector<std::string> changes;  // "field=value"
+    std::optional<int> seeds;
+    std::string out = "out/networks";
+    std::optional<int> threads;
+    Existing existing = Existing::refuse;
+};
 /// Scores over a grid of fields.
 struct SweepRequest {
     std::string
@@ -169,9 +178,9 @@ struct TextRequest {
     std::string text;
 };
 using Request = std::variant<TextRequest, ListRequest, InfoRequest, RunRequest, ResumeRequest, ValueRequest,
-                             VerifyRequest, ReproduceRequest, SweepRequest, CompareRequest, StructureRequest,
-                             DescribeRequest, ImportRequest, ExportRequest, HandbookRequest, LessonRequest,
-                             FilmRequest, ManualRequest, ScriptRequest, CompleteRequest>;
+                             VerifyRequest, ReproduceRequest, NetworksRequest, SweepRequest, CompareRequest,
+                             StructureRequest, DescribeRequest, ImportRequest, ExportRequest, HandbookRequest,
+                             LessonRequest, FilmRequest, ManualRequest, ScriptRequest, CompleteRequest>;
 
 /// Every command and option, for the manual and for completion.
 CommandWords command_words();

@@ -32,6 +32,7 @@ struct Dispatch {
     int operator()(const StructureRequest& request) const { return run_structure(request, environment); }
     int operator()(const DescribeRequest& request) const { return run_describe(request, environment); }
     int operator()(const ReproduceRequest& request) const { return run_reproduce(request, environment); }
+    int operator()(const NetworksRequest& request) const { return run_networks(request, environment); }
     int operator()(const ImportRequest& request) const { return run_import(request, environment); }
     int operator()(const ExportRequest& request) const { return run_export(request, environment); }
     int operator()(const HandbookRequest& request) const { return run_handbook(request, environment); }

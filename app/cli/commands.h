@@ -57,6 +57,7 @@ int run_compare(const CompareRequest& request, const Environment& environment);
 int run_structure(const StructureRequest& request, const Environment& environment);
 int run_describe(const DescribeRequest& request, const Environment& environment);
 int run_reproduce(const ReproduceRequest& request, const Environment& environment);
+int run_networks(const NetworksRequest& request, const Environment& environment);
 int run_import(const ImportRequest& request, const Environment& environment);
 int run_export(const ExportRequest& request, const Environment& environment);
 int run_handbook(const HandbookRequest& request, const Environment& environment);

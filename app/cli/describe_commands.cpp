@@ -150,6 +150,27 @@ void describe_checks(CLI::App& app, RawArguments& raw) {
     add_force_flag(*reproduce, raw);
 }
 
+void describe_networks(CLI::App& app, RawArguments& raw) {
+    CLI::App* networks = app.add_subcommand(
+        "networks", "Train the networks that ship again: several seeds each, the best by validation");
+    networks
+        ->add_option("preset", raw.networks.presets,
+                     "bandit-cosine, bandit-low, bandit-mixture or bandit-memorise (default: all)")
+        ->type_name("PRESET");
+    networks->add_option("--seeds", raw.cell_seeds, "How many seeds of each (default: 3)")->type_name("K");
+    networks
+        ->add_option("--set", raw.networks.changes,
+                     "Change settings: field=value (several may follow; may be repeated; see info)")
+        ->type_name("FIELD=VALUE")
+        ->allow_extra_args(false);
+    networks
+        ->add_option("--out", raw.networks.out,
+                     "Folder for the results (default: out/networks); a training that it holds is resumed")
+        ->type_name("DIR");
+    add_threads_option(*networks, raw);
+    add_force_flag(*networks, raw);
+}
+
 void describe_sweep(CLI::App& app, RawArguments& raw) {
     CLI::App* sweep =
         app.add_subcommand("sweep", "Compute all scores over a grid of settings, several seeds per cell");
@@ -251,6 +272,7 @@ void describe(CLI::App& app, RawArguments& raw) {
 
     describe_runs(app, raw);
     describe_checks(app, raw);
+    describe_networks(app, raw);
     describe_sweep(app, raw);
     describe_compare(app, raw);
     describe_structure(app, raw);

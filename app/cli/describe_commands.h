@@ -27,6 +27,7 @@ struct RawArguments {
     std::string seed;
     VerifyRequest verify;
     ReproduceRequest reproduce;
+    NetworksRequest networks;
     SweepRequest sweep;
     std::string cell_seeds;
     CompareRequest compare;

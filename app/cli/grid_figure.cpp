@@ -153,8 +153,9 @@ int run_grid_figure(const GridFigureJob& job, const Environment& environment) {
     }
     if (!alone && !was_drawn && jobs.load(kDrawn)) return kDone;
     watch.add_cpu_seconds(jobs.loaded_cpu_seconds());
-    write_files(job, config, made,
-                claim_results(job.figure.name, job.settings, watch, job.threads, made.measured), environment);
+    ClaimResults results = claim_results(job.figure.name, job.settings, watch, job.threads, made.measured);
+    results.panels = panel_settings(made.runs, job.settings);
+    write_files(job, config, made, results, environment);
     session.seconds = watch.seconds();
     session.cpu_seconds = watch.cpu_seconds();
     provenance.write(session);

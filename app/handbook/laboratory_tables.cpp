@@ -214,6 +214,8 @@ Tables laboratory_tables(const std::vector<ExperimentInfo>& experiments,
              return verdicts_table(experiments, assets / "results");
          }},
         {"results", [assets](const Name&, const Places&) { return results_table(assets / "results"); }},
+        {"training",
+         [&experiments, assets](const Name&, const Places&) { return training_table(experiments, assets); }},
     };
 }
 

@@ -71,6 +71,17 @@ SettingsFile settings_that_made(const std::filesystem::path& path) {
     return authors_run_folders(path).empty() ? read_config_of(path) : authors_settings(path);
 }
 
+const std::vector<std::string>& shipped_networks() {
+    static const std::vector<std::string> presets = [] {
+        std::vector<std::string> all;
+        for (const std::string& name : shipped_bandit_networks()) all.push_back("bandit-" + name);
+        return all;
+    }();
+    return presets;
+}
+
+ArrayMap chosen_weights(const std::filesystem::path& weights) { return chosen_bandit_seed(weights); }
+
 const std::vector<Paper>& papers() {
     static const std::vector<Paper> table = {
         {"in-context-td",

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "core/base/array.h"
 #include "core/lab/study.h"
 #include "core/settings/toml.h"
 
@@ -23,6 +24,13 @@ SettingsFile settings_of_file(const std::filesystem::path& path);
 /// The settings that made a file: those that it holds or is, or those of a run of the published code, which
 /// may be given by its folder. Throws InputError with the file's name.
 SettingsFile settings_that_made(const std::filesystem::path& path);
+
+/// The trained networks that ship, by the presets that train them: assets/weights/PRESET.npz has the weights of one
+/// seed, PRESET.csv beside it the metrics of all seeds that were trained.
+const std::vector<std::string>& shipped_networks();
+/// Of weights that a run of such a preset left, those of the seed with the least regret on its validation stream, as
+/// they ship. Throws InputError with the file's name.
+ArrayMap chosen_weights(const std::filesystem::path& weights);
 
 /// A paper and its experiments.
 struct Paper {

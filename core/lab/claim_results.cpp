@@ -52,6 +52,18 @@ Measurement measurement_in(const toml::table& claim, const std::string& source) 
     return measured;
 }
 
+std::vector<std::string> panels_in(const toml::table& table, const std::string& source) {
+    std::vector<std::string> panels;
+    const toml::array* texts = table["panels"].as_array();
+    if (texts == nullptr) throw InputError(fmt::format("{}: panels: a list is needed", source));
+    for (const toml::node& one : *texts) {
+        const auto text = one.value<std::string>();
+        if (!text) throw InputError(fmt::format("{}: panels: texts in quotes are needed", source));
+        panels.push_back(*text);
+    }
+    return panels;
+}
+
 }  // namespace
 
 std::string claim_results_to_toml(const ClaimResults& results) {
@@ -59,9 +71,13 @@ std::string claim_results_to_toml(const ClaimResults& results) {
         fmt::format("figure = {}\nversion = {}\n", quoted_toml(results.figure), quoted_toml(results.version));
     if (!results.commit.empty()) text += fmt::format("commit = {}\n", quoted_toml(results.commit));
     if (!results.date.empty()) text += fmt::format("date = {}\n", quoted_toml(results.date));
-    text += fmt::format("config = {}\nseconds = {}\ncpu_seconds = {}\nthreads = {}\n\n[claims]\n",
+    text += fmt::format("config = {}\nseconds = {}\ncpu_seconds = {}\nthreads = {}\n",
                         quoted_toml(results.config), decimal_text(results.seconds),
                         decimal_text(results.cpu_seconds), results.threads);
+    std::string panels;
+    for (const std::string& panel : results.panels) panels += "    " + quoted_toml(panel) + ",\n";
+    if (!panels.empty()) text += fmt::format("panels = [\n{}]\n", panels);
+    text += "\n[claims]\n";
     for (const auto& [name, measured] : results.claims) {
         text += fmt::format("\n[claims.{}]\nmeasured = {}\ndetail = {}\n", quoted_toml(name),
                             decimal_text(measured.value), quoted_toml(measured.detail));
@@ -84,6 +100,7 @@ ClaimResults parse_claim_results(std::string_view text, const std::string& sourc
                          {}};
     if (table.contains("commit")) results.commit = named_text(table, "commit", source);
     if (table.contains("date")) results.date = named_text(table, "date", source);
+    if (table.contains("panels")) results.panels = panels_in(table, source);
     const toml::table* claims = table["claims"].as_table();
     if (claims == nullptr) throw InputError(fmt::format("{}: claims: a table is needed", source));
     for (const auto& [name, node] : *claims) {

@@ -8,7 +8,8 @@
 //     seconds = 21.3                      # from start to finish
 //     cpu_seconds = 41.9                  # of all threads; the one to compare on a shared machine
 //     threads = 2
-//     date = "2026-11-23"                 # optional, like interval and n below
+//     date = "2026-11-23"                 # optional, like panels, interval and n
+//     panels = ["L = 1: num_layers = 1"]  # the figure's runs: what they change of its settings
 //
 //     [claims.wang-4-one-layer]
 //     measured = 0.012
@@ -38,6 +39,8 @@ struct ClaimResults {
     std::string commit = {};
     /// YYYY-MM-DD; "" if unknown.
     std::string date = {};
+    /// Of a figure of several runs; empty if unknown.
+    std::vector<std::string> panels = {};
 
     bool operator==(const ClaimResults&) const = default;
 };

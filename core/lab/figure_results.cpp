@@ -29,6 +29,20 @@ std::string named_settings(const Settings& settings) {
     return named;
 }
 
+std::vector<std::string> panel_settings(const std::vector<FinishedRun>& runs, const Settings& settings) {
+    std::vector<std::string> panels;
+    for (const FinishedRun& run : runs) {
+        std::string changes;
+        const Settings& own = run.snapshot.settings;
+        for (const FieldInfo& field : own.fields())
+            if (!settings.has(field.name) || own.value(field.name) != settings.value(field.name))
+                changes += fmt::format("{}{} = {}", changes.empty() ? "" : ", ", field.name,
+                                       to_text(own.value(field.name)));
+        if (!changes.empty()) panels.push_back(run.label.empty() ? changes : run.label + ": " + changes);
+    }
+    return panels;
+}
+
 ClaimResults claim_results(const std::string& figure, const Settings& settings, const Stopwatch& watch,
                            int threads, const std::vector<MeasuredClaim>& measured) {
     const auto tenths = [](double seconds) { return std::round(seconds * 10.0) / 10.0; };

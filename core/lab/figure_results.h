@@ -30,6 +30,10 @@ class Stopwatch {
 /// "num_layers = 3, seed = 0, seeds = 30": the seeds and the settings that differ from the defaults.
 std::string named_settings(const Settings& settings);
 
+/// The panels of a figure's runs: the label of each, and the settings in which it differs from the figure's.
+/// "L = 1: num_layers = 1".
+std::vector<std::string> panel_settings(const std::vector<FinishedRun>& runs, const Settings& settings);
+
 /// The measured claims for a file. Its `config` is named_settings(); its times are rounded to tenths of a second.
 ClaimResults claim_results(const std::string& figure, const Settings& settings, const Stopwatch& watch,
                            int threads, const std::vector<MeasuredClaim>& measured);

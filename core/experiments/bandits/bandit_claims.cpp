@@ -233,8 +233,9 @@ const char* const kAheadOfThompson =
     "and 73.6 +- 2.2 of TS there, which are weak; what is left of the difference is not explained.";
 
 const char* const kWeakerAtLow =
-    "Our network for this setting is not trained to the end: on 2,000 environments it is behind LinUCB, which needs to "
-    "notice no change, since the best arm stays. Until 23 November 2026 200 environments were played, too few to see it.";
+    "On 2,000 environments our network for this setting is behind LinUCB, which needs to notice no change, since the best "
+    "arm stays; more than its 8,000 updates were not tried. Until 23 November 2026 200 environments were played, too few "
+    "to see it.";
 
 const char* const kOnceAhead =
     "Until 21 November 2026 a claim of another name, nonstationary-low-transformer, asked that it be ahead by 2.";

@@ -24,7 +24,8 @@ void BanditInsideConfig::fields(Fields& f) {
       "Their optimiser's state is not saved, so that their training cannot be resumed; "
       "the presets bandit-cosine, -low and -mixture train them again.")
         .choices({"cosine", "low", "mixture", "memorise", "file"});
-    f(network_file, "network_file", "file", "A weights.npz that a run of bandit-train left; its first seed.")
+    f(network_file, "network_file", "file",
+      "A weights.npz that a run of bandit-train left; of several seeds the best by validation.")
         .acts_while("network", {"file"});
     f(temperature, "temperature", "temperature",
       "It draws its arm from softmax(logits / temperature). "

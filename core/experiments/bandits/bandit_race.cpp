@@ -139,6 +139,14 @@ void RaceStudy::add_master(const BanditRaceState& state, Snapshot& snapshot) con
                                 "How often " + whose + "'s tests have fired."});
 }
 
+// Row by row, as files have it.
+Array rows_of(const Eigen::MatrixXd& matrix) {
+    std::vector<double> values;
+    for (Eigen::Index i = 0; i < matrix.rows(); ++i)
+        for (Eigen::Index j = 0; j < matrix.cols(); ++j) values.push_back(matrix(i, j));
+    return {{static_cast<size_t>(matrix.rows()), static_cast<size_t>(matrix.cols())}, std::move(values)};
+}
+
 void RaceStudy::show(const Seeds& seeds, Snapshot& snapshot) const {
     const BanditRaceState state = seeds.front()->race_state();
     snapshot.matrices = {race_rewards(state, config_.marked)};
@@ -158,6 +166,10 @@ void RaceStudy::show(const Seeds& seeds, Snapshot& snapshot) const {
     snapshot.seed_word = "environment";
     describe_players(config_, *shared_, true, snapshot);
     add_master(state, snapshot);
+    // What rebuilds the play: the reward of arm k in round t is means[k, t] + noise[t].
+    snapshot.weights["actions"] = rows_of(state.world->actions);
+    snapshot.weights["means"] = rows_of(state.world->means);
+    snapshot.weights["noise"] = {{state.world->noise.size()}, state.world->noise};
     for (size_t i = 0; i < state.arms.size(); ++i)
         snapshot.weights["arms_" + shared_->players[i].id] = {
             {state.arms[i]->size()}, std::vector<int64_t>(state.arms[i]->begin(), state.arms[i]->end())};

@@ -63,6 +63,13 @@ TEST_CASE("value, info, verify and list") {
     CHECK_FALSE(verify.list);
     CHECK(std::get<VerifyRequest>(parse_arguments({"verify", "--list"})).list);
     CHECK(std::holds_alternative<ListRequest>(parse_arguments({"list"})));
+    const auto networks = std::get<NetworksRequest>(parse_arguments(
+        {"networks", "bandit-low", "--seeds", "2", "--set", "width=8", "batch=2", "--force"}));
+    CHECK(networks.presets == std::vector<std::string>{"bandit-low"});
+    CHECK(networks.seeds == 2);
+    CHECK(networks.changes == std::vector<std::string>{"width=8", "batch=2"});
+    CHECK(networks.existing == Existing::replace);
+    CHECK(std::get<NetworksRequest>(parse_arguments({"networks"})).out == "out/networks");
 }
 
 TEST_CASE("version and help are texts") {
@@ -73,12 +80,14 @@ TEST_CASE("version and help are texts") {
 }
 
 TEST_CASE("what is wrong is named, on one line, with what is allowed") {
-    CHECK(argument_refusal({}) ==
-          "a command is needed, there are: list, info, run, figure, resume, value, verify, reproduce, sweep, "
-          "compare, structure, describe, import, export, handbook, lesson, film, man, completion");
-    CHECK(argument_refusal({"train"}) ==
-          "unknown command 'train', there are: list, info, run, figure, resume, value, verify, reproduce, "
-          "sweep, compare, structure, describe, import, export, handbook, lesson, film, man, completion");
+    CHECK(
+        argument_refusal({}) ==
+        "a command is needed, there are: list, info, run, figure, resume, value, verify, reproduce, "
+        "networks, sweep, compare, structure, describe, import, export, handbook, lesson, film, man, completion");
+    CHECK(
+        argument_refusal({"train"}) ==
+        "unknown command 'train', there are: list, info, run, figure, resume, value, verify, reproduce, "
+        "networks, sweep, compare, structure, describe, import, export, handbook, lesson, film, man, completion");
     CHECK(argument_refusal({"run"}).find("experiment is required") == 0);
     CHECK(argument_refusal({"run", "td", "--fast"}).find("--fast") != std::string::npos);
     CHECK(argument_refusal({"run", "td", "--threads", "0"}) ==

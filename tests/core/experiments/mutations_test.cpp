@@ -260,6 +260,7 @@ TEST_CASE("the softmax paper's claims catch flat kernels, small steps and untrai
     CHECK(demo.contains("flip"));
     CHECK(clamp.contains("sharp"));
     CHECK(clamp.contains("update"));
+    CHECK(judged("softmax-3-v-later", {0.0}) == Verdict::fails);   // V and A that rise together
     CHECK(judged("softmax-clamp-flat", {0.8}) == Verdict::fails);  // P that learns whatever the kernel
 }
 
@@ -340,6 +341,12 @@ TEST_CASE("the regression paper's figures catch untrained networks") {
     CHECK(untrained("regression-2", "9") == Names{"all"});
     CHECK(untrained("regression-3", "13") == Names{"whitened", "moves", "loss"});
     CHECK(untrained("regression-4", "13") == Names{"steps"});
+}
+
+TEST_CASE("the claim on gradient flow's rate catches one without its factor 2") {
+    const double wrong = 0.5;  // of twice the least curvature
+    CHECK(judged("policy-theorem-3.2", {std::abs(wrong - 1)}) == Verdict::fails);
+    CHECK(judged("policy-theorem-3.2", {std::abs(1 / wrong - 1)}) == Verdict::fails);
 }
 
 TEST_CASE("Theorem 1's claim catches preconditioners that forget the sampling") {

@@ -20,7 +20,8 @@ ClaimResults sample_results(const std::string& figure) {
             2,
             {{"a-1", {1.54, "1.54 \u00b1 0.16; it's 'quoted'"}}, {"b", {-1e-300, "", Range{-1.0, 2.5}, 30}}},
             "1f2d162ab3",
-            "2026-11-23"};
+            "2026-11-23",
+            {"L = 1: num_layers = 1", "L = 2: num_layers = 2, task = \"loop\""}};
 }
 
 }  // namespace
@@ -34,6 +35,7 @@ TEST_CASE("what was measured reads back the same") {
     ClaimResults old = sample_results("wang-2");
     old.commit.clear();  // as 0.1.0 wrote them
     old.date.clear();
+    old.panels.clear();
     CHECK(parse_claim_results(claim_results_to_toml(old), "old.toml") == old);
     const auto all = read_all_claim_results(scratch.path());
     REQUIRE(all.size() == 2);
@@ -57,6 +59,13 @@ TEST_CASE("a file that is not as it should be is refused with its name") {
         CAPTURE(interval);
         CHECK_THROWS_WITH_AS(parse_claim_results(text, "bad.toml"), doctest::Contains("interval"),
                              InputError);
+    }
+    for (const char* panels : {"panels = 3", "panels = [3]"}) {
+        std::string text = whole;
+        const size_t begin = text.find("panels = "), end = text.find("]\n", begin);
+        text.replace(begin, end + 1 - begin, panels);
+        CAPTURE(panels);
+        CHECK_THROWS_WITH_AS(parse_claim_results(text, "bad.toml"), doctest::Contains("panels"), InputError);
     }
     spit(scratch / "bad.toml", "figure = ");
     CHECK_THROWS_WITH_AS(read_claim_results(scratch / "bad.toml"), doctest::Contains("bad.toml:1:"),

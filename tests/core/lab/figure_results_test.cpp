@@ -17,3 +17,13 @@ TEST_CASE("results carry version, changed settings and time") {
     CHECK(results.seconds >= 0.0);
     CHECK(results.claims.at("f-1") == Measurement{0.25, "as seen"});
 }
+
+TEST_CASE("panels name the settings in which their runs differ from the figure's") {
+    const Settings figure = testing::toy_settings({"size=5"});
+    std::vector<FinishedRun> runs(3);
+    runs[0].label = "large";
+    runs[0].snapshot.settings = testing::toy_settings({"size=9"});
+    runs[1].snapshot.settings = figure;  // nothing to name
+    runs[2].snapshot.settings = testing::toy_settings({"size=7", "probe=2"});
+    CHECK(panel_settings(runs, figure) == std::vector<std::string>{"large: size = 9", "probe = 2, size = 7"});
+}

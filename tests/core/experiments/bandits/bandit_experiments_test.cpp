@@ -130,6 +130,19 @@ TEST_CASE("race: regret is the sum of suboptimality, marks are the choices, the 
     REQUIRE(marks != rewards.marks.end());
     REQUIRE(marks->cells.size() == 100);
     for (size_t i = 0; i < 100; ++i) CHECK(marks->cells[i].row == static_cast<int>(arms[i]));
+    // The file rebuilds the play: LinUCB's regret from the expected rewards, which are the actions' times one vector.
+    const Array &actions = snapshot.weights.at("actions"), &means = snapshot.weights.at("means");
+    CHECK(actions.shape == std::vector<size_t>{10, 32});
+    CHECK(means.shape == std::vector<size_t>{10, 150});
+    CHECK(as_doubles(snapshot.weights.at("noise")).size() == 150);
+    const std::vector<double> expected = as_doubles(means);
+    double regret = 0;
+    for (size_t t = 0; t < 100; ++t) {
+        double best = expected[t];
+        for (size_t k = 1; k < 10; ++k) best = std::max(best, expected[150 * k + t]);
+        regret += best - expected[150 * static_cast<size_t>(arms[t]) + t];
+    }
+    CHECK(regret == doctest::Approx(sums[0]));
     CHECK(required_plot(snapshot, "master_timeline").series.back().x.size() == 100);
     CHECK(required_plot(snapshot, "master_tests").series[0].x.size() == 100);
     CHECK(snapshot.headline.find("round 100: least regret") == 0);

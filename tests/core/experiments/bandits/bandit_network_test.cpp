@@ -4,6 +4,7 @@
 
 #include "core/base/error.h"
 #include "core/experiments/registry.h"
+#include "core/files/csv.h"
 #include "core/files/npz.h"
 #include "core/lab/run.h"
 #include "core/lab/thread_pool.h"
@@ -78,6 +79,45 @@ TEST_CASE("of several seeds the one with the least validation regret plays") {
     };
     for (const TrainedBandit& seed : seeds) CHECK(least(network.trained) <= least(seed));
     CHECK(network.trained.weights == seeds[static_cast<size_t>(network.seed - 5)].weights);
+}
+
+TEST_CASE("the seed that plays is written alone, as the networks ship") {
+    const testing::Scratch scratch;
+    write_npz(scratch / "three.npz", weights_file(trained_bandit_snapshot(3)));
+    const BanditNetwork of_three = read_bandit_network(scratch / "three.npz");
+    write_npz(scratch / "one.npz", chosen_bandit_seed(scratch / "three.npz"));
+    const BanditNetwork alone = read_bandit_network(scratch / "one.npz");
+    CHECK(alone.seed == of_three.seed);
+    CHECK(alone.trained.weights == of_three.trained.weights);
+    CHECK(alone.trained.temperature == of_three.trained.temperature);
+    CHECK(read_npz(scratch / "one.npz").at("seed") ==
+          Array{{1}, std::vector<int64_t>{static_cast<int64_t>(of_three.seed)}});
+    const SettingsFile file = read_config_of(scratch / "one.npz");
+    CHECK(file.step == 10);
+    Settings settings(find_experiment("bandit-train").fields);
+    apply(file, settings);
+    CHECK(settings.integer("seeds") == 1);
+    CHECK(settings.integer("seed") == of_three.seed);
+}
+
+TEST_CASE("the networks that ship are the last point of their seed's curve") {
+    size_t with_curves = 0;
+    for (const std::string& name : shipped_bandit_networks()) {
+        CAPTURE(name);
+        const std::filesystem::path weights = bandit_weights_path(name);
+        const BanditNetwork network = read_bandit_network(weights);
+        const NetworkRegrets regrets =
+            network_regrets(BanditReferences(network.config), network.shape, network.trained.weights);
+        const NumericTable curves = read_csv(std::filesystem::path(weights).replace_extension(".csv"));
+        for (size_t row = 0; row < curves.rows(); ++row) {
+            if (curves.column("update")[row] != static_cast<double>(network.config.steps)) continue;
+            if (curves.column("seed")[row] != static_cast<double>(network.seed)) continue;
+            CHECK(curves.column("validation_regret")[row] == regrets.validation[regrets.best]);
+            CHECK(curves.column("test_regret")[row] == regrets.test);
+            ++with_curves;
+        }
+    }
+    CHECK(with_curves == shipped_bandit_networks().size());
 }
 
 TEST_CASE("files that are no such weights are refused with their name") {
