@@ -55,7 +55,7 @@ class Browser:
             except (urllib.error.URLError, ConnectionError):
                 time.sleep(0.1)
         self.session = answer["sessionId"]
-        self.command("Page.addScriptToEvaluateOnNewDocument", source=KEEP_TRACE)
+        self.keep_trace()
         self.resize(width, height)
         if touch:
             self.command("Emulation.setTouchEmulationEnabled", enabled=True)
@@ -89,6 +89,18 @@ class Browser:
     def resize(self, width, height):
         self.command("Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=self.dots,
                      mobile=self.touch)
+
+    def keep_trace(self):
+        self.command("Page.addScriptToEvaluateOnNewDocument", source=KEEP_TRACE)
+
+    def new_tab(self):
+        self.first_tab = self.ask("GET", "/window")
+        self.ask("POST", "/window", {"handle": self.ask("POST", "/window/new", {"type": "tab"})["handle"]})
+        self.keep_trace()
+
+    def close_tab(self):
+        self.ask("DELETE", "/window")
+        self.ask("POST", "/window", {"handle": self.first_tab})
 
     def open(self, address):
         self.ask("POST", "/url", {"url": address})

@@ -181,6 +181,22 @@ class Test:
         print("after a reload there is", saved[0], browser.run("return emergence.FS.readdir(arguments[0])",
                                                              f"{RUNS}/{saved[0]}"))
 
+    def two_tabs(self, browser):
+        """A second tab says that it stores nothing, and leaves what the first one stores."""
+        self.open(browser, "&set=seeds=1&set=num_mrps=400")
+        browser.new_tab()
+        self.open(browser, "&paused")
+        print(browser.wait_for("a hint", lambda: browser.run(HINT)))
+        self.picture(browser, "two tabs")
+        browser.close_tab()
+        browser.wait_for("finished", lambda: step_of(browser)[0] == "finished", 120)
+        assert not browser.run(HINT), "the first tab complains"
+        browser.key("s", "KeyS", 83, 2)
+        browser.wait_for("a saved run", lambda: browser.run(LIST_RUNS, RUNS), 30)
+        time.sleep(5)
+        self.open(browser, "&paused")
+        assert browser.run(LIST_RUNS, RUNS), "the run is gone"
+
     def weights(self, browser):
         """After 400 MRPs of one seed the weights are the desktop's, but for rounding."""
         query = "&preset=opening&set=seeds=1&set=num_mrps=400&pace=max"
@@ -278,8 +294,8 @@ def sizes(site):
 
 def main():
     site, pictures = sys.argv[1:3]
-    steps = ["appears", "bytes", "slider", "lesson", "share", "reload", "bad_files", "phone", "plain_host", "no_threads",
-             "weights", "diagonals", "redrawn", "pace"]
+    steps = ["appears", "bytes", "slider", "lesson", "share", "reload", "two_tabs", "bad_files", "phone", "plain_host",
+             "no_threads", "weights", "diagonals", "redrawn", "pace"]
     os.makedirs(pictures, exist_ok=True)
     sizes(site)
     for name in sys.argv[3:] or steps:
