@@ -12,7 +12,7 @@ def fields(path):
 
 def kind_of(pid):
     with open(f"/proc/{pid}/cmdline") as file:
-        words = file.read().split("\0")
+        words = file.read().replace("\0", " ").split()
     named = [word.removeprefix("--type=") for word in words if word.startswith("--type=")]
     return named[0] if named else "browser"
 
