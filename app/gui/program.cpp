@@ -32,13 +32,12 @@ std::unique_ptr<TrainerLink> start_trainer(const Restart& first, int threads, do
     Trainer::Options how;
     how.threads = threads;
     how.own_thread = jobs.threads_allowed();
-#ifdef __EMSCRIPTEN__  // where describing and drawing in software share the cores: 21 frames a second instead of 17
-    how.publish_interval = 1.0 / 30;
+#ifdef __EMSCRIPTEN__  // describing and drawing in software share the cores; a page draws 30 times a second
+    how.publish_interval = 1.0 / 40;
 #else
     how.publish_interval = 1.0 / 60;
 #endif
     how.steps_per_second = steps_per_second;
-    how.publish_interval = 1.0 / 60;
     how.on_publish = [&window] { window.wake(); };
     how.convoy = convoy;
     how.find_experiment = find_experiment;

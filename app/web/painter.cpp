@@ -8,13 +8,14 @@
 #include <cstdint>
 #include <stdexcept>
 #include <string>
+#include <utility>
 
 namespace emergence {
 namespace {
 
 constexpr float kLargeArea = 4000.0F;  // pixels
-constexpr float kTileWidth = 8.0F;     // a glyph's, about
-constexpr float kTileHeight = 4.0F;
+constexpr int kTileWidth = 8;          // a glyph's, about
+constexpr int kTileHeight = 4;
 
 constexpr unsigned kPlace = 0;
 constexpr unsigned kColor = 1;
@@ -90,8 +91,14 @@ unsigned gl_name_of(ImTextureID texture) {
     return static_cast<unsigned>(reinterpret_cast<intptr_t>(texture));
 }
 
-bool same_clip(const ImVec4& a, const ImVec4& b) {
-    return a.x == b.x && a.y == b.y && a.z == b.z && a.w == b.w;
+bool same_box(const PixelBox& a, const PixelBox& b) {
+    return a.left == b.left && a.top == b.top && a.right == b.right && a.bottom == b.bottom;
+}
+
+bool same_color(const ImVec4& a, const ImVec4& b) { return a.x == b.x && a.y == b.y && a.z == b.z; }
+
+void scissor(const PixelBox& box, int height) {  // GL begins below
+    glScissor(box.left, height - box.bottom, box.right - box.left, box.bottom - box.top);
 }
 
 void read_vertices(unsigned attribute, int count, GLenum type, size_t offset) {
@@ -145,6 +152,7 @@ void Painter::take_glyphs() {
     glPixelStorei(GL_UNPACK_ALIGNMENT, 1);
     glTexImage2D(GL_TEXTURE_2D, 0, GL_R8, width, height, 0, GL_RED, GL_UNSIGNED_BYTE, pixels);
     atlas.SetTexID(reinterpret_cast<ImTextureID>(static_cast<intptr_t>(atlas_)));
+    damage_.forget();
 }
 
 // A large triangle without a soft edge is worth a kind of its own.
@@ -165,8 +173,7 @@ Painter::Kind Painter::kind_of(const Corners& corners, bool of_atlas) const {
     return area >= kLargeArea ? opaque : plain;
 }
 
-// Marks where a triangle of this kind is drawn. False, and not all is marked, if a later kind of the layer lies there.
-bool Painter::take_tiles(const Corners& corners, Kind kind, const ImVec4& clip) {
+PixelBox Painter::box_of(const Corners& corners) const {
     ImVec2 low = vertices_[corners[0]].pos;
     ImVec2 high = low;
     for (const unsigned corner : corners) {
@@ -174,13 +181,14 @@ bool Painter::take_tiles(const Corners& corners, Kind kind, const ImVec4& clip) 
         low = {std::min(low.x, at.x), std::min(low.y, at.y)};
         high = {std::max(high.x, at.x), std::max(high.y, at.y)};
     }
-    const auto tile = [](float pixels, float size) { return static_cast<int>(pixels / size); };
-    const int left = std::max(0, tile(std::max(low.x, clip.x), kTileWidth));
-    const int right = std::min(tiles_wide_ - 1, tile(std::min(high.x, clip.z), kTileWidth));
-    const int top = std::max(0, tile(std::max(low.y, clip.y), kTileHeight));
-    const int bottom = std::min(tiles_high_ - 1, tile(std::min(high.y, clip.w), kTileHeight));
-    for (int y = top; y <= bottom; ++y)
-        for (int x = left; x <= right; ++x) {
+    return {static_cast<int>(std::floor(low.x)), static_cast<int>(std::floor(low.y)),
+            static_cast<int>(std::ceil(high.x)), static_cast<int>(std::ceil(high.y))};
+}
+
+// Marks where a triangle of this kind is drawn. False, and not all is marked, if a later kind of the layer lies there.
+bool Painter::take_tiles(const PixelBox& box, Kind kind) {
+    for (int y = box.top / kTileHeight; y * kTileHeight < box.bottom; ++y)
+        for (int x = box.left / kTileWidth; x * kTileWidth < box.right; ++x) {
             Tile& there = tiles_[static_cast<size_t>(y * tiles_wide_ + x)];
             if (there.layer == layer_number_ && there.kind > kind) return false;
             there = {layer_number_, kind};
@@ -201,65 +209,88 @@ void Painter::end_layer() {
     ++layer_number_;
 }
 
-void Painter::collect(const ImDrawList& list, const ImDrawCmd& command, unsigned base) {
-    const ImVec4& clip = command.ClipRect;
-    if (clip.z <= clip.x || clip.w <= clip.y) return;
+void Painter::collect(const ImDrawList& list, const ImDrawCmd& command, unsigned base, const PixelBox& clip) {
     const ImTextureID texture = command.GetTexID();
     const bool of_atlas = gl_name_of(texture) == atlas_;
     const bool other_picture = !of_atlas && layer_picture_ != nullptr && layer_picture_ != texture;
-    if (!same_clip(clip, layer_clip_) || other_picture) end_layer();
+    if (!same_box(clip, layer_clip_) || other_picture) end_layer();
     layer_clip_ = clip;
     for (unsigned i = 0; i < command.ElemCount; i += 3) {
         Corners corners{};
         for (unsigned k = 0; k < 3; ++k)
             corners[k] =
                 base + command.VtxOffset + list.IdxBuffer[static_cast<int>(command.IdxOffset + i + k)];
+        const PixelBox box = box_of(corners).cut_to(clip);
+        if (box.empty()) continue;
         const Kind kind = kind_of(corners, of_atlas);
-        if (!take_tiles(corners, kind, clip)) {
+        if (!take_tiles(box, kind)) {
             end_layer();
-            take_tiles(corners, kind, clip);
+            take_tiles(box, kind);
         }
         if (!of_atlas) layer_picture_ = texture;
         layer_[kind].insert(layer_[kind].end(), corners.begin(), corners.end());
     }
 }
 
-void Painter::collect(const ImDrawData& data, int width, int height) {
-    vertices_.clear();
-    indices_.clear();
-    batches_.clear();
-    const int wide = static_cast<int>(static_cast<float>(width) / kTileWidth) + 1;
-    const int high = static_cast<int>(static_cast<float>(height) / kTileHeight) + 1;
-    if (wide != tiles_wide_ || high != tiles_high_ || layer_number_ == 0) {
-        tiles_.assign(static_cast<size_t>(wide * high), {});
-        tiles_wide_ = wide;
-        tiles_high_ = high;
-        layer_number_ = 1;
-    }
+// All that shows in one box.
+void Painter::collect(const ImDrawData& data, const PixelBox& box) {
+    unsigned base = 0;
     for (int n = 0; n < data.CmdListsCount; ++n) {
         const ImDrawList& list = *data.CmdLists[n];
-        const auto base = static_cast<unsigned>(vertices_.size());
-        vertices_.insert(vertices_.end(), list.VtxBuffer.begin(), list.VtxBuffer.end());
-        for (const ImDrawCmd& command : list.CmdBuffer) collect(list, command, base);
+        for (const ImDrawCmd& command : list.CmdBuffer)
+            if (const PixelBox clip = pixels_of(command.ClipRect).cut_to(box); !clip.empty())
+                collect(list, command, base, clip);
+        base += static_cast<unsigned>(list.VtxBuffer.Size);
     }
     end_layer();
 }
 
-void Painter::paint(const ImDrawData& data, int width, int height, const ImVec4& ground) {
-    collect(data, width, height);
-    glDisable(GL_SCISSOR_TEST);
-    glViewport(0, 0, width, height);
-    glClearColor(ground.x, ground.y, ground.z, 1.0F);
-    glClear(GL_COLOR_BUFFER_BIT);
+void Painter::start_tiles(int width, int height) {
+    const int wide = width / kTileWidth + 1;
+    const int high = height / kTileHeight + 1;
+    if (wide == tiles_wide_ && high == tiles_high_ && layer_number_ != 0) return;
+    tiles_.assign(static_cast<size_t>(wide * high), {});
+    tiles_wide_ = wide;
+    tiles_high_ = high;
+    layer_number_ = 1;
+}
+
+void Painter::upload(const ImDrawData& data) {
+    vertices_.clear();
+    for (int n = 0; n < data.CmdListsCount; ++n) {
+        const ImDrawList& list = *data.CmdLists[n];
+        vertices_.insert(vertices_.end(), list.VtxBuffer.begin(), list.VtxBuffer.end());
+    }
     glBufferData(GL_ARRAY_BUFFER, static_cast<GLsizeiptr>(vertices_.size() * sizeof(ImDrawVert)),
                  vertices_.data(), GL_STREAM_DRAW);
+}
+
+void Painter::paint(const ImDrawData& data, int width, int height, const ImVec4& ground) {
+    if (!same_color(std::exchange(ground_, ground), ground)) damage_.forget();
+    const std::vector<PixelBox>& boxes = damage_.find(data, width, height);
+    if (boxes.empty()) return;
+    start_tiles(width, height);
+    upload(data);
+    indices_.clear();
+    batches_.clear();
+    for (const PixelBox& box : boxes) collect(data, box);
     glBufferData(GL_ELEMENT_ARRAY_BUFFER, static_cast<GLsizeiptr>(indices_.size() * sizeof(unsigned)),
                  indices_.data(), GL_STREAM_DRAW);
+    glViewport(0, 0, width, height);
+    glEnable(GL_SCISSOR_TEST);
+    glClearColor(ground.x, ground.y, ground.z, 1.0F);
+    for (const PixelBox& box : boxes) {
+        scissor(box, height);
+        glClear(GL_COLOR_BUFFER_BIT);
+    }
+    draw(width, height);
+}
+
+void Painter::draw(int width, int height) {
     for (const Shader& shader : shaders_) {
         glUseProgram(shader.program);
         glUniform2f(shader.scale, 2.0F / static_cast<float>(width), -2.0F / static_cast<float>(height));
     }
-    glEnable(GL_SCISSOR_TEST);
     const Batch* last = nullptr;
     for (const Batch& batch : batches_) {
         if (last == nullptr || last->kind != batch.kind) {
@@ -271,11 +302,7 @@ void Painter::paint(const ImDrawData& data, int width, int height, const ImVec4&
         }
         if (batch.kind == glyphs) glBindTexture(GL_TEXTURE_2D, atlas_);
         if (batch.kind == picture) glBindTexture(GL_TEXTURE_2D, gl_name_of(batch.texture));
-        if (last == nullptr || !same_clip(last->clip, batch.clip)) {
-            const auto left = static_cast<int>(batch.clip.x), bottom = static_cast<int>(batch.clip.w);
-            glScissor(left, height - bottom, static_cast<int>(batch.clip.z) - left,
-                      bottom - static_cast<int>(batch.clip.y));
-        }
+        if (last == nullptr || !same_box(last->clip, batch.clip)) scissor(batch.clip, height);
         glDrawElements(GL_TRIANGLES, static_cast<GLsizei>(batch.count), GL_UNSIGNED_INT,
                        reinterpret_cast<const void*>(batch.first * sizeof(unsigned)));
         last = &batch;

@@ -1,16 +1,20 @@
 #pragma once
 // Draws what ImGui has laid out, with WebGL 2. Software rendering pays for every texture it samples, every pixel it
-// blends and every call: triangles without a texture have a shader without one, large opaque ones are not blended, text
-// samples one byte per pixel, and what does not overlap is drawn by one call.
+// blends and every call: only what differs from the frame before is drawn, triangles without a texture have a shader
+// without one, large opaque ones are not blended, text samples one byte per pixel, and what does not overlap is drawn by
+// one call.
 
 #include <imgui.h>
 
 #include <array>
 #include <vector>
 
+#include "app/web/damage.h"
+
 namespace emergence {
 
-/// Needs a current context of WebGL 2 for as long as it lives, and is the only one that sets its state.
+/// Needs a current context of WebGL 2 that preserves its pixels, for as long as it lives, and is the only one that sets
+/// its state and draws.
 class Painter {
   public:
     Painter();
@@ -20,7 +24,9 @@ class Painter {
 
     /// Uploads ImGui's atlas of glyphs: before the first frame, and after each change of fonts.
     void take_glyphs();
-    /// Fills the canvas with `ground` and draws `data` upon it.
+    /// The pixels of this texture are new.
+    void note_upload(ImTextureID texture) { damage_.note_upload(texture); }
+    /// The canvas shows `ground` with `data` upon it.
     void paint(const ImDrawData& data, int width, int height, const ImVec4& ground);
 
   private:
@@ -37,7 +43,7 @@ class Painter {
     struct Batch {
         Kind kind = plain;
         ImTextureID texture = nullptr;
-        ImVec4 clip;
+        PixelBox clip;
         size_t first = 0;
         size_t count = 0;
     };
@@ -47,17 +53,23 @@ class Painter {
         Kind kind = opaque;
     };
 
-    void collect(const ImDrawData& data, int width, int height);
-    void collect(const ImDrawList& list, const ImDrawCmd& command, unsigned base);
+    void start_tiles(int width, int height);
+    void collect(const ImDrawData& data, const PixelBox& box);
+    void collect(const ImDrawList& list, const ImDrawCmd& command, unsigned base, const PixelBox& clip);
+    PixelBox box_of(const Corners& corners) const;
     Kind kind_of(const Corners& corners, bool of_atlas) const;
-    bool take_tiles(const Corners& corners, Kind kind, const ImVec4& clip);
+    bool take_tiles(const PixelBox& box, Kind kind);
     void end_layer();
+    void upload(const ImDrawData& data);
+    void draw(int width, int height);
 
     std::array<Shader, kKinds> shaders_;
     unsigned layout_ = 0;
     unsigned vertex_buffer_ = 0;
     unsigned index_buffer_ = 0;
     unsigned atlas_ = 0;
+    Damage damage_;
+    ImVec4 ground_;
     std::vector<ImDrawVert> vertices_;
     std::vector<unsigned> indices_;
     std::vector<Batch> batches_;
@@ -65,7 +77,7 @@ class Painter {
     // The layer that is being collected: triangles of one clip rectangle, and no triangle lies under one of an earlier
     // kind that comes later.
     std::array<std::vector<unsigned>, kKinds> layer_;
-    ImVec4 layer_clip_;
+    PixelBox layer_clip_;
     ImTextureID layer_picture_ = nullptr;
     unsigned layer_number_ = 0;
     std::vector<Tile> tiles_;

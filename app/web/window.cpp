@@ -20,9 +20,10 @@ namespace emergence {
 namespace {
 
 constexpr const char* kCanvas = "#canvas";
-constexpr int kFramesAfterInput = 3;       // ImGui needs a few to settle after an event
-constexpr double kNewsSeconds = 1.0 / 31;  // between frames while only training goes on
-constexpr double kBlinkSeconds = 0.25;     // a text cursor blinks
+constexpr int kFramesAfterInput = 3;  // ImGui needs a few to settle after an event
+constexpr double kNewsSeconds =
+    0.025;  // between frames while only training goes on: every second one at 60 Hz
+constexpr double kBlinkSeconds = 0.25;  // a text cursor blinks
 
 // As the style of the canvas names them, in ImGui's order.
 constexpr const char* kCursors[] = {"default",     "text",        "move",    "ns-resize",  "ew-resize",
@@ -42,6 +43,21 @@ PixelImage read_canvas(int width, int height) {
     return image;
 }
 
+// The painter draws what is new: a texture is that too.
+class NotedTextures : public GlTextureStore {
+  public:
+    explicit NotedTextures(Painter& painter) : painter_(&painter) {}
+    ImTextureID upload(ImTextureID existing, int width, int height,
+                       const std::vector<ImU32>& pixels) override {
+        const ImTextureID texture = GlTextureStore::upload(existing, width, height, pixels);
+        painter_->note_upload(texture);
+        return texture;
+    }
+
+  private:
+    Painter* painter_;
+};
+
 }  // namespace
 
 struct Window::Parts {
@@ -52,7 +68,7 @@ struct Window::Parts {
     Ui ui;
     std::unique_ptr<PageInput> input;
     std::unique_ptr<Painter> painter;
-    std::unique_ptr<GlTextureStore> textures;
+    std::unique_ptr<NotedTextures> textures;
     WidgetLog log;
     Timing timing;
     std::deque<double> drawn_at;
@@ -71,6 +87,7 @@ Window::Window(const Options& options) : parts_(std::make_unique<Parts>()) {
     emscripten_webgl_init_context_attributes(&attributes);
     attributes.majorVersion = 2;
     attributes.alpha = attributes.depth = attributes.stencil = attributes.antialias = EM_FALSE;
+    attributes.preserveDrawingBuffer = EM_TRUE;
     parts_->context = emscripten_webgl_create_context(kCanvas, &attributes);
     if (parts_->context <= 0) throw NoDisplayError("this browser offers no WebGL 2");
     emscripten_webgl_make_context_current(parts_->context);
@@ -82,7 +99,7 @@ Window::Window(const Options& options) : parts_(std::make_unique<Parts>()) {
     parts_->place = options.place;
     parts_->leave = options.leave;
     parts_->input = std::make_unique<PageInput>();
-    parts_->textures = std::make_unique<GlTextureStore>();
+    parts_->textures = std::make_unique<NotedTextures>(*parts_->painter);
     parts_->ui.textures = parts_->textures.get();
     if (options.log_widgets) parts_->ui.log = &parts_->log;
     EM_ASM({ Module.windowOpened(); });  // the page tells its size

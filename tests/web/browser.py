@@ -11,10 +11,10 @@ import time
 import urllib.error
 import urllib.request
 
-# Keeps every line that the program traces: the last "widget", "state", "set" and "frames" of each name.
+# Keeps every line that the program traces: the last "widget", "state", "set" and "frames" of each name. They are not
+# passed on: that would cost the browser more than a frame does.
 KEEP_TRACE = """
 window.traced = {};
-const log = console.log.bind(console);
 console.log = line => {
   const text = String(line);
   const widget = /^widget (\\S+ \\S+ \\S+ \\S+) (.*)$/.exec(text);
@@ -22,7 +22,6 @@ console.log = line => {
   if (widget) window.traced['widget ' + widget[2]] = widget[1];
   else if (setting) window.traced['set ' + setting[1]] = setting[2];
   else window.traced[text.split(' ')[0]] = text;
-  log(line);
 };
 """
 
@@ -37,12 +36,14 @@ class Browser:
     """Use as a context: with Browser(width, height) as browser."""
 
     def __init__(self, width=1600, height=1000, dots=1, touch=False, hosts=None):
+        self.width, self.height, self.dots, self.touch = width, height, dots, touch
         self.profile = tempfile.mkdtemp()
         self.port = free_port()
         self.driver = subprocess.Popen(["chromedriver", f"--port={self.port}", "--log-level=SEVERE"],
                                        stdout=subprocess.DEVNULL)
+        # Without a GPU Chromium draws WebGL with SwiftShader, if that is allowed, and puts pages together without GL.
         arguments = ["--headless=new", "--no-sandbox", "--disable-dev-shm-usage", f"--user-data-dir={self.profile}",
-                     "--use-gl=angle", "--use-angle=swiftshader", "--enable-unsafe-swiftshader",
+                     "--enable-unsafe-swiftshader",
                      f"--force-device-scale-factor={dots}", f"--window-size={width},{height}", "--hide-scrollbars",
                      "--host-resolver-rules=" + ",".join(f"MAP {name} {to}" for name, to in (hosts or {}).items())]
         wanted = {"browserName": "chrome", "goog:chromeOptions": {"args": arguments},
@@ -54,9 +55,8 @@ class Browser:
             except (urllib.error.URLError, ConnectionError):
                 time.sleep(0.1)
         self.session = answer["sessionId"]
-        self.command("Page.addScriptToEvaluateOnNewDocument", source=KEEP_TRACE)
-        self.command("Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=dots,
-                     mobile=touch)
+        self.keep_trace()
+        self.resize(width, height)
         if touch:
             self.command("Emulation.setTouchEmulationEnabled", enabled=True)
 
@@ -85,6 +85,22 @@ class Browser:
     def command(self, name, **parameters):
         """A command of the DevTools protocol."""
         return self.ask("POST", "/goog/cdp/execute", {"cmd": name, "params": parameters})
+
+    def resize(self, width, height):
+        self.command("Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=self.dots,
+                     mobile=self.touch)
+
+    def keep_trace(self):
+        self.command("Page.addScriptToEvaluateOnNewDocument", source=KEEP_TRACE)
+
+    def new_tab(self):
+        self.first_tab = self.ask("GET", "/window")
+        self.ask("POST", "/window", {"handle": self.ask("POST", "/window/new", {"type": "tab"})["handle"]})
+        self.keep_trace()
+
+    def close_tab(self):
+        self.ask("DELETE", "/window")
+        self.ask("POST", "/window", {"handle": self.first_tab})
 
     def open(self, address):
         self.ask("POST", "/url", {"url": address})

@@ -13,6 +13,7 @@ import time
 
 from browser import Browser, free_port
 from pixels import Picture
+from processes import cpu_seconds
 from weights import differences
 
 ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..")
@@ -27,9 +28,11 @@ DROP = """const carried = new DataTransfer();
 carried.items.add(new File([arguments[1]], arguments[0]));
 document.dispatchEvent(new DragEvent('drop', {dataTransfer: carried, bubbles: true, cancelable: true}))"""
 HINT = "const hint = document.getElementById('hint'); return hint.hidden ? '' : hint.innerText"
-# Of all answers so far: the bytes of their bodies as they were sent, and what they hold.
+# Of all answers so far, or of those alone that the first picture needs: the bytes of their bodies as they were sent, and
+# what they hold.
 BYTES = """const all = [...performance.getEntriesByType('navigation'), ...performance.getEntriesByType('resource')];
-return all.reduce((sums, one) => [sums[0] + one.encodedBodySize, sums[1] + one.decodedBodySize], [0, 0])"""
+return all.filter(one => arguments[0] || !one.name.includes('/later/')).reduce(
+  (sums, one) => [sums[0] + one.encodedBodySize, sums[1] + one.decodedBodySize], [0, 0])"""
 LARGEST_DIFFERENCE = 1e-6  # of the weights after 400 MRPs, as a share of an array's largest
 
 
@@ -66,30 +69,21 @@ class Test:
         """What is sent before the default preset trains, and after that."""
         self.open(browser)
         browser.wait_for("training", lambda: step_of(browser)[1] > 0)
-        sent, held = browser.run(BYTES)
+        sent, held = browser.run(BYTES, False)
         print(f"until the default preset trains: {sent / 1e6:.2f} MB sent, {held / 1e6:.2f} MB unpacked")
         before = 0
         while sent != before:
             time.sleep(2)
-            before, sent = sent, browser.run(BYTES)[0]
+            before, sent = sent, browser.run(BYTES, True)[0]
         print(f"with everything that comes behind it: {sent / 1e6:.2f} MB sent")
         assert held > 0
 
     def diagonals(self, browser):
         """One network learns to the end; Q's two diagonals of theory stand out of what surrounds them."""
         self.open(browser, "&set=seeds=1")
-        start = time.time()
-        frames = []
-        while step_of(browser)[0] not in ("finished", "failed") and time.time() - start < 180:
-            line = browser.traced("frames")
-            if line:
-                frames.append(int(line.split()[1]))
-            time.sleep(0.5)
+        browser.wait_for("at the end", lambda: step_of(browser)[0] in ("finished", "failed"), 180)
         kind, step, _ = step_of(browser)
         assert kind == "finished", f"the run is {kind} at step {step}"
-        frames.sort()
-        print(f"one seed at its pace: {step / (time.time() - start):.0f} MRPs per second, "
-              f"{frames[len(frames) // 2]} frames per second")
         time.sleep(1)
         picture = self.picture(browser, "diagonals")
         x, y, width, height = map(float, browser.traced("widget cells Q0 learned").split())
@@ -103,6 +97,48 @@ class Test:
         beside = [strength(i, j) for i in range(features) for j in range(features) if abs(i - j) > 1]
         print("diagonal of Q:", diagonal, "beside it:", beside)
         assert min(diagonal) > 2 * max(beside), "no diagonal"
+
+    def frames_and_steps(self, browser, seconds):
+        """Per second: frames, the median of what the window says, and steps."""
+        start, first = time.time(), step_of(browser)[1]
+        frames = []
+        while time.time() - start < seconds:
+            time.sleep(0.5)
+            frames.append(int((browser.traced("frames") or "frames 0").split()[1]))
+        frames.sort()
+        return frames[len(frames) // 2], (step_of(browser)[1] - first) / (time.time() - start)
+
+    def pace(self, browser):
+        """The default preset, one seed at its full pace: frames and MRPs per second, the CPU time behind a frame."""
+        self.open(browser, "&preset=opening&set=seeds=1&set=num_mrps=1000000")
+        browser.wait_for("training", lambda: step_of(browser)[1] > 1000, 120)  # until then the browser optimises
+        start, before = time.time(), cpu_seconds(browser.driver.pid)
+        frames, steps = self.frames_and_steps(browser, 10)
+        seconds, after = time.time() - start, cpu_seconds(browser.driver.pid)
+        print(f"one seed at its pace: {steps:.0f} MRPs per second, {frames} frames per second")
+        for part, spent in sorted(after.items()):
+            share = (spent - before.get(part, 0.0)) / seconds
+            print(f"  {part}: {100 * share:.0f} % of a core, {1000 * share / max(1, frames):.1f} ms per frame")
+
+    def redrawn(self, browser):
+        """After many frames that drew what was new, the picture is the one that a frame draws that draws all."""
+        self.open(browser, "&set=seeds=1&set=num_mrps=1500")
+        for widget in ("num_layers", "lesson next", "num_states"):
+            at = browser.centre(widget)
+            if at:
+                browser.mouse("mouseMoved", at, "none")
+                time.sleep(0.3)
+        browser.mouse("mouseMoved", (900, 20), "none")
+        browser.wait_for("finished", lambda: step_of(browser)[0] == "finished", 120)
+        time.sleep(2)
+        in_parts = self.picture(browser, "drawn in parts")
+        for width in (browser.width - 8, browser.width):
+            browser.resize(width, browser.height)
+            time.sleep(2)
+        at_once = self.picture(browser, "drawn at once")
+        differ = sum(a != b for a, b in zip(in_parts.rows, at_once.rows))
+        print(f"drawn in parts: {differ} rows of pixels differ")
+        assert differ == 0, "what was drawn in parts differs"
 
     def slider(self, browser):
         self.open(browser, "&paused")
@@ -146,6 +182,22 @@ class Test:
         assert set(saved) <= set(browser.run(LIST_RUNS, RUNS)), "the run is gone"
         print("after a reload there is", saved[0], browser.run("return emergence.FS.readdir(arguments[0])",
                                                              f"{RUNS}/{saved[0]}"))
+
+    def two_tabs(self, browser):
+        """A second tab says that it stores nothing, and leaves what the first one stores."""
+        self.open(browser, "&set=seeds=1&set=num_mrps=400")
+        browser.new_tab()
+        self.open(browser, "&paused")
+        print(browser.wait_for("a hint", lambda: browser.run(HINT)))
+        self.picture(browser, "two tabs")
+        browser.close_tab()
+        browser.wait_for("finished", lambda: step_of(browser)[0] == "finished", 120)
+        assert not browser.run(HINT), "the first tab complains"
+        browser.key("s", "KeyS", 83, 2)
+        browser.wait_for("a saved run", lambda: browser.run(LIST_RUNS, RUNS), 30)
+        time.sleep(5)
+        self.open(browser, "&paused")
+        assert browser.run(LIST_RUNS, RUNS), "the run is gone"
 
     def weights(self, browser):
         """After 400 MRPs of one seed the weights are the desktop's, but for rounding."""
@@ -210,16 +262,9 @@ class Test:
         assert not browser.run("return self.crossOriginIsolated"), "the page is isolated"
         print(browser.wait_for("a hint", lambda: browser.run(HINT)))
         self.picture(browser, "no threads")
-        start, first = time.time(), step_of(browser)[1]
-        frames = []
-        while time.time() - start < 8:
-            time.sleep(0.5)
-            frames.append(int((browser.traced("frames") or "frames 0").split()[1]))
-        taken = step_of(browser)[1] - first
-        frames.sort()
-        print(f"without threads: {taken / (time.time() - start):.0f} MRPs per second, "
-              f"{frames[len(frames) // 2]} frames per second")
-        assert taken > 0, "it does not train"
+        frames, steps = self.frames_and_steps(browser, 8)
+        print(f"without threads: {steps:.0f} MRPs per second, {frames} frames per second")
+        assert steps > 0, "it does not train"
         browser.key("c", "KeyC", 67, 2)
         browser.wait_for("a link", lambda: browser.run("return location.hash"))
         browser.key("s", "KeyS", 83, 2)
@@ -251,8 +296,8 @@ def sizes(site):
 
 def main():
     site, pictures = sys.argv[1:3]
-    steps = ["appears", "bytes", "slider", "lesson", "share", "reload", "bad_files", "phone", "plain_host", "no_threads",
-             "weights", "diagonals"]
+    steps = ["appears", "bytes", "slider", "lesson", "share", "reload", "two_tabs", "bad_files", "phone", "plain_host",
+             "no_threads", "weights", "diagonals", "redrawn", "pace"]
     os.makedirs(pictures, exist_ok=True)
     sizes(site)
     for name in sys.argv[3:] or steps:

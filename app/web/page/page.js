@@ -99,6 +99,7 @@ function servicesOf(canvas) {
       if (share) Object.assign(bar, {value: Number(share[1]), max: Number(share[2])});
     },
   };
+  canvas.addEventListener('webglcontextlost', () => say('The browser has taken the graphics away. Load the page again.'));
   files.addEventListener('change', () => bring(services, [...files.files]));
   document.addEventListener('dragover', e => e.preventDefault());
   document.addEventListener('drop', e => {
@@ -136,6 +137,18 @@ function goWithoutThreads(services) {
   };
 }
 
+// Storing replaces what the browser holds by what this page holds: of several pages at one address one may do it. False
+// if another page does; a page that is being left gets a second for its end.
+function mayStore() {
+  if (!navigator.locks) return Promise.resolve(true);
+  return new Promise(resolve => {
+    navigator.locks.request('stored folder', {signal: AbortSignal.timeout(1000)}, () => {
+      resolve(true);
+      return new Promise(() => {});  // until the page ends
+    }).catch(() => resolve(false));
+  });
+}
+
 // Loads the stored folder before the program starts, and stores it every few seconds.
 function keepFolder(services) {
   services.FS.mkdirTree(home);
@@ -144,15 +157,28 @@ function keepFolder(services) {
   services.addRunDependency('storage');
   let busy = true;
   const done = () => { busy = false; };
-  services.FS.syncfs(true, error => {
-    if (error) console.warn('nothing is stored:', error);
-    done();
+  const refuse = why => hint(`${why} Runs and preferences of this page are lost when it is closed.`);
+  let failures = 0;  // one after the other: a file that is renamed meanwhile costs one
+  const failed = error => {
+    console.warn('nothing is stored:', error);
+    if (++failures === 3) refuse('The browser stores nothing for this page.');
+  };
+  services.FS.syncfs(true, async error => {
+    if (error) console.warn('nothing could be read from the storage:', error);
+    if (await mayStore()) done();
+    else refuse('The laboratory is open in another tab, which stores its runs: close it and load this page again.');
     services.removeRunDependency('storage');
   });
   const store = () => {
     if (busy) return;
     busy = true;
-    services.FS.syncfs(false, done);
+    services.FS.syncfs(false, error => {
+      if (error)
+        failed(error);
+      else
+        failures = 0;
+      done();
+    });
   };
   setInterval(store, 3000);
   document.addEventListener('visibilitychange', store);
