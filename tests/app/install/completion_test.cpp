@@ -31,9 +31,10 @@ bool has(const std::vector<std::string>& all, const std::string& text) {
 
 TEST_CASE("commands and options are those of the command line") {
     CHECK(texts({"re"}) == std::vector<std::string>{"resume", "reproduce"});
-    CHECK(texts({"sweep", "x", "--"}) ==
-          std::vector<std::string>{"--help", "--set", "--preset", "--score", "--seeds", "--x", "--y", "--at",
-                                   "--out", "--threads", "--width", "--dpi", "--no-caption", "--force"});
+    CHECK(texts({"sweep", "x", "--"}) == std::vector<std::string>{"--help", "--set", "--preset", "--score",
+                                                                  "--seeds", "--save-weights", "--x", "--y",
+                                                                  "--at", "--out", "--threads", "--width",
+                                                                  "--dpi", "--no-caption", "--force"});
     CHECK(texts({"run", "td", "--thr"}) == std::vector<std::string>{"--threads"});
     CHECK(has(texts({"run", "td", ""}), "--preset"));  // nothing else can follow
     CHECK(texts({"nonsense", "--x", "y", "z"}).empty());
