@@ -203,10 +203,7 @@ std::vector<Claim> our_figures() {
               {"too-easy-features", "Nor if phi is fixed", "Section 5", emerged, at_most(0.1), kNotObserved,
                kUnluckyEight, between(0.25, 0.7)},
               {"too-easy-both", "Nor if both are", prediction("2026-11-23"), emerged, at_most(0.1)}}),
-         claims_about("pool", {{"pool-few", "With one to eight chains no network finds TD", kOurs,
-                                "fraction of seeds that emerged, K = 1, 2, 4 and 8", at_most(0.1)},
-                               {"pool-many", "With 1,024 they do, as with ever fresh ones", kOurs,
-                                "IWS, mean of the seeds, K = 1,024", at_least(0.9)}}),
+         pool_claims(),
          claims_about(
              "beyond",
              {{"beyond-layers",

@@ -41,6 +41,8 @@ std::vector<Claim> in_context_td_figure_claims();
 
 /// Those of them whose ranges stood before any run: seeds_figures.cpp.
 std::vector<Claim> solid_finding_claims();
+/// The claims of `pool`.
+std::vector<Claim> pool_claims();
 
 /// The run's value-error plot under other live or task settings, with the trained weights. Throws InputError if the
 /// tasks have no exact values.

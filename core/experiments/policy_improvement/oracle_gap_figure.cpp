@@ -28,6 +28,9 @@ std::vector<double> gap_updates(int last) {
     return at;
 }
 
+// The figure plays this many times loop_mdps, and none of the first loop_mdps: the finding was made from these.
+constexpr int kFreshMdps = 20;
+
 // The gaps in one MDP, after each of gap_updates().
 struct GapOfMdp {
     // The oracle's return minus that of the policy as it acts, and of the greedy policy in its Q.
@@ -111,9 +114,10 @@ std::vector<GridJob<Gaps>> gap_jobs(const std::vector<GapVariant>& variants) {
     for (const GapVariant& variant : variants)
         jobs.push_back({variant.name, [variant](JobHandle& handle) {
                             Gaps gaps;
-                            for (int i = 0; i < variant.options.mdps; ++i) {
-                                gaps.push_back(gap_of_mdp(variant, static_cast<uint32_t>(i)));
-                                handle.reached((i + 1.0) / variant.options.mdps);
+                            const int known = variant.options.mdps, fresh = kFreshMdps * known;
+                            for (int i = 0; i < fresh; ++i) {
+                                gaps.push_back(gap_of_mdp(variant, static_cast<uint32_t>(known + i)));
+                                handle.reached((i + 1.0) / fresh);
                             }
                             return gaps;
                         }});
@@ -195,6 +199,14 @@ double mean_gap(const Gaps& gaps, const Places& mdps, size_t at, bool greedy) {
     return sum / static_cast<double>(mdps.size());
 }
 
+// Of the greedy policies of the same MDPs.
+Summary paired_difference(const Gaps& more, const Gaps& less, size_t at) {
+    std::vector<std::vector<double>> differences;
+    for (size_t mdp = 0; mdp < more.size(); ++mdp)
+        differences.push_back({more[mdp].greedy[at] - less[mdp].greedy[at]});
+    return summarise(differences, 0);
+}
+
 void measure_gaps(Draft& draft, const ClosedLoopOptions& options, const std::vector<GapVariant>& variants,
                   const std::vector<Gaps>& results) {
     const std::vector<double> at = gap_updates(options.updates);
@@ -229,13 +241,22 @@ void measure_gaps(Draft& draft, const ClosedLoopOptions& options, const std::vec
                 return acting_early(random_features, places) / acting_early(table, places);
             },
             fmt::format("{:.3f} and {:.3f}", acting_early(random_features, all), acting_early(table, all))));
-    draft.measure("policy-gap-cause", bootstrapped(
-                                          mdps,
-                                          [&](const Places& places) {
-                                              return greedy_late(falling_step, places) /
-                                                     greedy_late(table, places);
-                                          },
-                                          "greedy: " + each));
+    const auto late_ratio = [&](Which of, Which over, const std::string& detail) {
+        return bootstrapped(
+            mdps, [&](const Places& places) { return greedy_late(of, places) / greedy_late(over, places); },
+            detail);
+    };
+    draft.measure("policy-gap-cause", late_ratio(falling_step, table, "greedy: " + each));
+    draft.measure("policy-gap-cause-features", late_ratio(random_falling_step, random_features, ""));
+    draft.measure(
+        "policy-gap-features",
+        bootstrapped(
+            mdps,
+            [&](const Places& places) {
+                return 1.0 - greedy_late(table, places) / greedy_late(random_features, places);
+            },
+            fmt::format("paired difference {}",
+                        mean_text(paired_difference(results[random_features], results[table], last)))));
 }
 
 void draw_oracle_gap(Draft& draft) {
@@ -264,8 +285,8 @@ void draw_oracle_gap(Draft& draft) {
         "features, median condition number {:.0f}, against a table). Middle: the greedy policy when "
         "step size or exploration fall as 1/t after {:g} updates, and with windows of {} transitions instead "
         "of {}. Right: actor-critic.",
-        config.loop_updates, config.loop_mdps, config.sizes().d, summarise(conditions, 0).median, kFallsAfter,
-        10 * config.shape.n, config.shape.n);
+        config.loop_updates, kFreshMdps * config.loop_mdps, config.sizes().d, summarise(conditions, 0).median,
+        kFallsAfter, 10 * config.shape.n, config.shape.n);
 }
 
 }  // namespace

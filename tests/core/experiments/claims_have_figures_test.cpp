@@ -53,6 +53,17 @@ TEST_CASE("a figure's stored results and its claims are the same") {
     }
 }
 
+TEST_CASE("a figure without stored results has only predictions, which stand before their run") {
+    std::set<std::string> measured;
+    for (const ClaimResults& results : read_all_claim_results(testing::source_dir() / "assets/results"))
+        measured.insert(results.figure);
+    for (const ExperimentInfo& info : experiments())
+        for (const Claim& claim : info.claims)
+            if (!claim.figure.empty() && !measured.contains(claim.figure))
+                CHECK_MESSAGE(claim.source.starts_with("ours: prediction"),
+                              claim.figure << " has no results: " << claim.name);
+}
+
 TEST_CASE("a figure's stored results are of the settings that its preset has") {
     const auto assets = testing::source_dir() / "assets";
     std::map<std::string, std::string> settings;
