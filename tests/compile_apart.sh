@@ -32,8 +32,9 @@ mkdir -p $work
 rm -rf $work/apart
 mkdir -p $work/apart
 
-# What only WebAssembly understands is not the desktop's to compile.
-headers() { find core app tests -name '*.h' ! -name '*_wasm.h' | sort; }
+# What only browsers understand is not the desktop's to compile.
+desktops() { grep -v '^app/web/\|_wasm\.h$'; }
+headers() { find core app tests -name '*.h' | desktops | sort; }
 
 # The changed files of the last commits, as far back as this clone reaches; then who includes a changed header.
 recent() {
@@ -52,7 +53,7 @@ recent() {
   grep '\.h$' $work/apart/changed | while read -r header; do
     grep -rlF --include='*.cpp' "#include \"$header\"" core app tests || true
   done >>$work/apart/wider
-  sort -u $work/apart/changed $work/apart/wider | while read -r file; do
+  sort -u $work/apart/changed $work/apart/wider | desktops | while read -r file; do
     echo "$(printf '%s %s' "$head" "$file" | cksum | cut -d' ' -f1) $file"
   done | sort -n | head -n $most | cut -d' ' -f2- | sort
 }
