@@ -106,7 +106,7 @@ Measurement worse_on_fresh(const FinishedRun& run) {
 }
 
 size_t place_in(int size, std::span<const int> sizes) {
-    return static_cast<size_t>(std::ranges::find(sizes, size) - sizes.begin());
+    return static_cast<size_t>(std::find(sizes.begin(), sizes.end(), size) - sizes.begin());
 }
 
 void measure_pools(Draft& draft) {
