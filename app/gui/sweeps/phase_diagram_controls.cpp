@@ -224,7 +224,7 @@ void PhaseDiagram::draw_axis(const Ui& ui, const std::string& name, const char* 
 
 void PhaseDiagram::draw_effort(const Ui& ui, const Session& session) {
     row_label(ui, "Seeds");
-    const int seeds = draw_stepper(ui, "phase seeds", fmt::format("{} a cell", draft_.seeds), kValue);
+    const int seeds = draw_stepper(ui, "phase seeds", fmt::format("{} per cell", draft_.seeds), kValue);
     if (seeds != 0) {
         draft_.seeds = std::clamp(draft_.seeds + seeds, 1, 1000);
         settle();

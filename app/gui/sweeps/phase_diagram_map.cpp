@@ -81,7 +81,7 @@ std::string PhaseDiagram::estimate_text() const {
     const int known = news_.scores ? count_whole(sweep_->sweep, *news_.scores) : 0;
     const int threads = threads_ > 0 ? threads_ : shared_threads_;
     const double seconds = estimate_ * (sweep_->sweep.cells() - known) / std::max(1, threads);
-    return fmt::format("What is missing takes about {} on {} thread{}.",
+    return fmt::format("The missing cells take about {} on {} thread{}.",
                        duration_text(std::max(1.0, seconds)), threads, threads == 1 ? "" : "s");
 }
 
