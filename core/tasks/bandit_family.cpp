@@ -20,12 +20,13 @@ BanditOptions draw_bandit_options(const BanditFamily& family, uint64_t seed, uin
     options.kind = static_cast<BanditKind>(kind);
     // The number of draws is fixed, so that a changed bound changes nothing else.
     const double which = stream.uniform(), amount = stream.uniform(), phase = stream.uniform();
-    options.frequency = which < family.stationary ? 0.0 : family.max_frequency * amount;
-    options.phase = 2.0 * std::numbers::pi * phase;
-    if (family.four_frequencies) {
+    const bool any_phase =
+        family.cosines == CosineTraining::continuous || family.cosines == CosineTraining::four_any_phase;
+    if (has_four_frequencies(family.cosines))
         options.frequency = kPaperFrequencies[std::min<size_t>(static_cast<size_t>(4.0 * which), 3)];
-        options.phase = 0.0;
-    }
+    else
+        options.frequency = which < family.stationary ? 0.0 : family.max_frequency * amount;
+    options.phase = any_phase ? 2.0 * std::numbers::pi * phase : 0.0;
     options.segments = 1 + std::min(static_cast<int>(amount * family.max_segments), family.max_segments - 1);
     options.angle = family.max_angle * amount;
     return options;

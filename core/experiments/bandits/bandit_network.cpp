@@ -51,7 +51,7 @@ std::optional<TrainedAmounts> BanditNetwork::amounts(BanditKind kind) const {
     if (!saw(kind)) return std::nullopt;
     switch (kind) {
         case BanditKind::cosine:
-            if (config.family.four_frequencies)
+            if (has_four_frequencies(config.family.cosines))
                 return TrainedAmounts{kTrained, kPaperFrequencies.front(), kPaperFrequencies.back()};
             return TrainedAmounts{kTrained, 0.0, config.family.max_frequency};
         case BanditKind::abrupt:

@@ -35,10 +35,14 @@ void BanditTrainConfig::family_fields(Fields& f) {
     f(family.shares[1], "share_elevated", "share of elevated", share).range(0, 1);
     f(family.shares[2], "share_abrupt", "share of abrupt", share).range(0, 1);
     f(family.shares[3], "share_drift", "share of drift", share).range(0, 1);
-    f.choice(family.four_frequencies, {{"continuous", false}, {"four", true}}, "frequencies",
-             "training frequencies",
+    f.choice(family.cosines,
+             {{"continuous", CosineTraining::continuous},
+              {"continuous_one_phase", CosineTraining::continuous_one_phase},
+              {"four", CosineTraining::four},
+              {"four_any_phase", CosineTraining::four_any_phase}},
+             "frequencies", "training frequencies",
              "Continuous: b ~ U(0, b max), random phase. Four: exactly the paper's 0.005, 0.01, 0.015, "
-             "0.02, always the same phase, which the network memorises.");
+             "0.02, always the same phase, which the network memorises. The others, ours, have one of both.");
     f(family.max_frequency, "max_frequency", "b max", "Continuous training frequencies go up to here.")
         .range(0, 0.06);
     f(family.stationary, "stationary", "stationary", "Share of the cosine environments that have b = 0.")

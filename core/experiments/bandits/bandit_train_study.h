@@ -104,6 +104,10 @@ std::vector<TrainedBandit> trained_bandits(const CausalTransformerShape& shape, 
 /// Claims about the fast paths and the shipped networks.
 std::vector<Claim> bandit_train_claims();
 
+/// Our figure: networks trained on four frequencies or on all, in one phase or in any; and its claims.
+FigureInfo figure_of_learning_by_heart();
+std::vector<Claim> learning_by_heart_claims();
+
 /// The metrics that a seed logs.
 Metrics<NetworkRegrets> bandit_train_metrics();
 

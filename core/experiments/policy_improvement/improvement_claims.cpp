@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "core/algorithms/policy_agent.h"
+#include "core/experiments/policy_improvement/improvement_figures.h"
 #include "core/models/improvement_constructions.h"
 #include "core/models/improvement_naive.h"
 
@@ -248,8 +249,10 @@ std::vector<Claim> oracle_gap() {
 }  // namespace
 
 std::vector<Claim> improvement_claims(Improvement algorithm) {
-    return joined({update_theorems(algorithm), proposition(algorithm), liang_figures(algorithm),
-                   algorithm == Improvement::sarsa ? oracle_gap() : std::vector<Claim>{}});
+    std::vector<Claim> claims =
+        joined({update_theorems(algorithm), proposition(algorithm), liang_figures(algorithm)});
+    if (algorithm == Improvement::sarsa) claims = joined({claims, oracle_gap(), loss_decay_claims()});
+    return claims;
 }
 
 }  // namespace emergence

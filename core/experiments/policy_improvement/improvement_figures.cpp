@@ -237,7 +237,7 @@ std::vector<FigureInfo> improvement_figures() {
              .page = {"How the loss falls, and what of that is the learning rate's", {1, 1}, {1, 1}, 12, 8},
              .after = "Figure 4 of Liang and Lai",
              .draw = draw_policy_4}),
-        figure_of_oracle_gap()};
+        figure_of_oracle_gap(), figure_of_loss_decay()};
 }
 
 }  // namespace emergence

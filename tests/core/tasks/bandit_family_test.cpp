@@ -30,14 +30,29 @@ TEST_CASE("a family draws its kinds by their shares, and amounts within their bo
     CHECK(stationary == doctest::Approx(0.15 * kDraws).epsilon(0.1));
 }
 
-TEST_CASE("the paper's four frequencies come exactly, with the phase 0") {
-    BanditFamily family;
-    family.four_frequencies = true;
-    std::set<double> found;
-    for (uint32_t i = 0; i < 100; ++i) {
-        const BanditOptions options = draw_bandit_options(family, 3, i);
-        found.insert(options.frequency);
-        CHECK(options.phase == 0.0);
+TEST_CASE("the paper's four frequencies come exactly, and in phase 0 unless in any") {
+    for (const CosineTraining cosines : {CosineTraining::four, CosineTraining::four_any_phase}) {
+        BanditFamily family;
+        family.cosines = cosines;
+        std::set<double> frequencies, phases;
+        for (uint32_t i = 0; i < 100; ++i) {
+            const BanditOptions options = draw_bandit_options(family, 3, i);
+            frequencies.insert(options.frequency);
+            phases.insert(options.phase);
+        }
+        CHECK(frequencies == std::set<double>(kPaperFrequencies.begin(), kPaperFrequencies.end()));
+        CHECK(phases.size() == (cosines == CosineTraining::four ? 1 : 100));
+        CHECK((cosines != CosineTraining::four || *phases.begin() == 0.0));
     }
-    CHECK(found == std::set<double>(kPaperFrequencies.begin(), kPaperFrequencies.end()));
+}
+
+TEST_CASE("all frequencies are the same ones in one phase as in any") {
+    BanditFamily any, one;
+    one.cosines = CosineTraining::continuous_one_phase;
+    for (uint32_t i = 0; i < 100; ++i) {
+        const BanditOptions of_any = draw_bandit_options(any, 3, i), of_one = draw_bandit_options(one, 3, i);
+        CHECK(of_one.frequency == of_any.frequency);
+        CHECK(of_one.phase == 0.0);
+        CHECK(of_any.phase > 0.0);
+    }
 }
