@@ -87,6 +87,10 @@ ClosedLoopOptions closed_loop_options(const ImprovementConfig& c) {
     return options;
 }
 
+HeldOutWindows held_out_windows(const ImprovementConfig& c) {
+    return {c.shape, c.agent, c.frames, closed_loop_options(c).seed};
+}
+
 std::vector<float> improvement_weights(const ImprovementShape& shape, const Snapshot& snapshot, size_t seed) {
     const auto block = [&](const char* name, int rows, int columns) {
         const auto values = as_doubles(snapshot.weights.at(name));

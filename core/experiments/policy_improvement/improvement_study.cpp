@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <utility>
+
 #include "core/experiments/policy_improvement/improvement_claims.h"
 #include "core/experiments/policy_improvement/improvement_figures.h"
 #include "core/experiments/policy_improvement/improvement_matrices.h"
@@ -34,9 +36,11 @@ EffectiveBlocks improvement_target(const ImprovementConfig& c) {
 
 // ---- one seed
 
-ImprovementSeed::ImprovementSeed(const ImprovementConfig& config, int seed_index)
+ImprovementSeed::ImprovementSeed(const ImprovementConfig& config, int seed_index,
+                                 std::shared_ptr<const HeldOutWindows> held_out)
     : TrainedSeed(static_cast<uint64_t>(config.seed + seed_index), seed_index, config.log_interval,
                   improvement_metrics(), [&](uint64_t seed) { return TeacherMimicking(config, seed); }),
+      held_out_(std::move(held_out)),
       target_(improvement_target(config)),
       frames_(config.frames) {}
 
@@ -48,7 +52,7 @@ void ImprovementSeed::state(Archive& archive) {
 ImprovementMeasured ImprovementSeed::measure() {
     TeacherMimicking& training = own_training();
     const ImprovementMeasured measured{
-        training.take_mean_losses(),
+        training.take_mean_losses(), held_out_->loss(training.weights()),
         fit_manifold(blocks_of(training.shape(), training.weights().data()), target_), training.rate_sum(),
         training.learning_rate()};
     judge(measured.fit.relative < kNearManifold);
@@ -65,8 +69,9 @@ std::string ImprovementSeed::why_diverged() const {
 
 template <class Config>
 ImprovementStudy<Config>::ImprovementStudy(const Settings& settings)
-    : StudyOf<Config, ImprovementSeed>(Config().is_sarsa() ? kSarsa : kActorCritic, settings),
+    : StudyOf<Config, ImprovementSeed, HeldOutWindows>(Config().is_sarsa() ? kSarsa : kActorCritic, settings),
       loop_(std::make_shared<const ClosedLoop>(closed_loop_options(this->config_))) {
+    this->shared_ = std::make_shared<const HeldOutWindows>(held_out_windows(this->config_));
     this->metrics_ = improvement_metrics().table();
     this->metric_plots_ = improvement_metric_plots(this->config_);
 }

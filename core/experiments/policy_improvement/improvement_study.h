@@ -9,6 +9,7 @@
 #include "core/experiments/trained_seed.h"
 #include "core/lab/study.h"
 #include "core/measures/closed_loop.h"
+#include "core/measures/held_out_windows.h"
 #include "core/measures/improvement_manifold.h"
 #include "core/training/teacher_mimicking.h"
 #include "core/training/thinned_trace.h"
@@ -24,6 +25,7 @@ EffectiveBlocks improvement_target(const ImprovementConfig& config);
 /// What a seed measures at a logged step.
 struct ImprovementMeasured {
     TeacherMimicking::Losses losses;
+    double held_out_loss = 0;
     ManifoldFit fit;
     double rate_sum = 0, learning_rate = 0;
 };
@@ -31,7 +33,8 @@ struct ImprovementMeasured {
 /// One seed.
 class ImprovementSeed final : public TrainedSeed<TeacherMimicking, ImprovementMeasured> {
   public:
-    ImprovementSeed(const ImprovementConfig& config, int seed_index);
+    ImprovementSeed(const ImprovementConfig& config, int seed_index,
+                    std::shared_ptr<const HeldOutWindows> held_out);
 
     int64_t step() const override { return training().updates() / frames_; }
     void state(Archive& archive) override;
@@ -46,6 +49,7 @@ class ImprovementSeed final : public TrainedSeed<TeacherMimicking, ImprovementMe
     std::string why_diverged() const override;
 
   private:
+    std::shared_ptr<const HeldOutWindows> held_out_;
     EffectiveBlocks target_;
     int frames_;
     ThinnedTrace trace_{3};
@@ -58,7 +62,7 @@ void evaluate_improvement(Snapshot& snapshot, const ImprovementConfig& config, c
 
 /// `Config` is SarsaConfig or ActorCriticConfig.
 template <class Config>
-class ImprovementStudy final : public StudyOf<Config, ImprovementSeed> {
+class ImprovementStudy final : public StudyOf<Config, ImprovementSeed, HeldOutWindows> {
   public:
     explicit ImprovementStudy(const Settings& settings);
 
@@ -85,6 +89,8 @@ std::vector<PlotSpec> improvement_rate_plots(const std::vector<const Improvement
 
 /// The closed loop's options, with the held-out MDPs that all seeds share.
 ClosedLoopOptions closed_loop_options(const ImprovementConfig& config);
+/// Windows of the first of the same MDPs.
+HeldOutWindows held_out_windows(const ImprovementConfig& config);
 /// The weights of seed `seed` in a snapshot, flat as in ImprovementLayout.
 std::vector<float> improvement_weights(const ImprovementShape& shape, const Snapshot& snapshot, size_t seed);
 }  // namespace emergence
