@@ -119,8 +119,8 @@ void draw_decays(Draft& draft) {
     draft.add(follows);
     const Snapshot& first = draft.run().snapshot;
     draft.caption = fmt::format(
-        "Ours: SARSA's loss with four schedules of Adam's rate, {} seeds each, {} MDPs of {} windows (a tenth of the "
-        "paper's). The rate is multiplied every {} MDPs. Median and quartiles over seeds.",
+        "Ours: SARSA's loss with four schedules of Adam's rate, {} seeds each, {} MDPs of {} windows (the paper's "
+        "have 1,000). The rate is multiplied every {} MDPs. Median and quartiles over seeds.",
         first.seeds.size(), draft.preset.integer("num_mdps"), draft.preset.integer("frames"),
         draft.preset.integer("decay_every"));
 }
