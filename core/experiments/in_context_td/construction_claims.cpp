@@ -135,7 +135,21 @@ std::vector<Claim> theorem_2() {
          .measure = []() -> Measurement {
              const double few = share_without_averaging(1000), many = share_without_averaging(16000);
              return {few / many, fmt::format("{:.3f} and {:.3f}", few, many)};
-         }}};
+         }},
+        {.name = "theorem-2-attracts",
+         .statement = "Where the flow on the set rests, the set attracts",
+         .source = prediction("2026-11-24"),
+         .quantity = slowest,
+         .agrees = at_most(0.0),
+         .reason = "Known: from 24 starts off the set averaged updates came back towards it.",
+         .measure = [] { return slowest_return(1.0); }},
+        {.name = "theorem-2-attracts-opposite",
+         .statement = "At the point of the opposite values it repels",
+         .source = prediction("2026-11-24"),
+         .quantity = slowest,
+         .agrees = at_least(0.0),
+         .reason = "A control that the measurement can say no; never seen.",
+         .measure = [] { return slowest_return(-1.0); }}};
 }
 
 std::vector<Claim> further_algorithms() {
