@@ -48,8 +48,13 @@ bool is_expert(const std::string& label, ExpertFamily family) {
 bool is_transformer(const std::string& label) { return begins(label, "transformer"); }
 
 Measurement paired_regrets(const FinishedRun& run, const std::string& worse, const std::string& better) {
-    const auto a = as_doubles(run.snapshot.weights.at("final_" + worse));
-    const auto b = as_doubles(run.snapshot.weights.at("final_" + better));
+    const auto regrets_of = [&run](const std::string& player) {
+        const auto found = run.snapshot.weights.find("final_" + player);
+        if (found == run.snapshot.weights.end())
+            throw InputError(fmt::format("{}: does not play in '{}'", player, run.label));
+        return as_doubles(found->second);
+    };
+    const auto a = regrets_of(worse), b = regrets_of(better);
     std::vector<double> differences;
     for (size_t i = 0; i < a.size(); ++i) differences.push_back(a[i] - b[i]);
     const Summary summary = summarise(differences, false);

@@ -230,6 +230,37 @@ TEST_CASE("Figure 4's claims of the loss tell an exponential fall from slower on
     CHECK(judged("policy-4-sarsa-constant", {1.0}) == Verdict::fails);  // the rate's decay changes nothing
 }
 
+TEST_CASE("the claims about the loss and its rate catch laws in which the rate is not squared") {
+    for (const char* claim : {"policy-decay-slow", "policy-decay-paper", "policy-decay-fast"}) {
+        CHECK(judged(claim, {1.0}) == Verdict::fails);  // the rate itself, as noisy gradients leave it
+        CHECK(judged(claim, {3.0}) == Verdict::fails);
+    }
+    CHECK(judged("policy-decay-pace", {1.0}) == Verdict::fails);       // gradient flow's own pace
+    CHECK(judged("policy-decay-constant", {1e-6}) == Verdict::fails);  // a fall without decay
+}
+
+TEST_CASE("the claims about MDPs outside training catch what learns nothing, or stays where it is") {
+    CHECK(judged("policy-held-out", {1.0}) == Verdict::fails);
+    CHECK(judged("policy-gap", {1.0}) == Verdict::fails);  // 10,000 updates and no exploration change nothing
+    CHECK(judged("policy-gap-cause", {1.0}) == Verdict::fails);     // a falling step does not
+    CHECK(judged("policy-gap-features", {1.0}) == Verdict::fails);  // a table has no gap
+    CHECK(caught("policy-flow", "policy-flow", {{"num_steps", "1"}}) == Names{"near", "random"});
+}
+
+TEST_CASE("the bandits' figures catch networks that learn nothing, and one that knows other frequencies") {
+    const NewSettings untrained = {{"num_steps", "0"}, {"bank_size", "8"}, {"arms", "3"}, {"d", "4"}};
+    for (const FigureInfo& figure : find_experiment("bandit-train").figures) {
+        const ExperimentInfo& info = find_experiment("bandit-train");
+        Settings settings(info.fields);
+        for (const auto& [field, value] : untrained) settings.set_from_text(field, value);
+        for (const MeasuredClaim& one : figure.build(info, settings, {}).measured)
+            if (one.name == "nonstationary-by-heart")
+                CHECK(judged(one.name, one.measurement) == Verdict::fails);
+    }
+    const NewSettings by_heart = {{"transformer", "memorise"}, {"num_environments", "60"}};
+    CHECK(caught("bandit-eval", "nonstationary-5", by_heart) == Names{"consistent", "settles"});
+}
+
 TEST_CASE("the softmax paper's claims catch flat kernels, small steps and untrained networks") {
     SoftmaxConstructionConfig config;
     const auto verdicts = [&](double step_size, double sharpness) {
@@ -255,6 +286,7 @@ TEST_CASE("the softmax paper's claims catch flat kernels, small steps and untrai
         return caught("softmax-td", figure, {{"num_updates", "0"}, {"seeds", seeds}});
     };
     CHECK(untrained("softmax-5", "2").contains("kappa"));
+    CHECK(untrained("softmax-6", "2") == Names{"annealing", "relaxed"});
     const Names demo = untrained("softmax-3", "10"), clamp = untrained("softmax-clamp", "2");
     CHECK(demo.contains("demo"));
     CHECK(demo.contains("flip"));

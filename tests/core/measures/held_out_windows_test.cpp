@@ -26,7 +26,8 @@ TEST_CASE("on held-out windows the constructed weights lose nothing, and no weig
 
 TEST_CASE("held-out windows are those of the teacher's way through their MDPs") {
     // A learning rate of 0 leaves the weights as they are, so that training logs their loss on every window.
-    TeacherMimickingOptions options{.frames = 6};
+    TeacherMimickingOptions options;
+    options.frames = 6;
     options.adam.learning_rate = 0.0;
     constexpr uint64_t kSeed = 4;
     TeacherMimicking training(options, kSeed);
