@@ -31,11 +31,11 @@ constexpr int kFirstDecaySeed = 100;  // no finding was made from these seeds
 // rounding of float32.
 constexpr double kLargestRate = 1e-4, kSmallestRate = 1e-6;
 
-using Rows = std::vector<std::vector<double>>;
+using SeedRows = std::vector<std::vector<double>>;
 
 // A metric of every seed that did not diverge, one row each.
-Rows rows_of(const FinishedRun& run, const char* metric) {
-    Rows rows;
+SeedRows logged_rows(const FinishedRun& run, const char* metric) {
+    SeedRows rows;
     for (int seed = 0; seed < run.history.num_seeds(); ++seed)
         if (!run.snapshot.seeds[static_cast<size_t>(seed)].failed)
             rows.push_back(run.history.column(metric, seed));
@@ -54,9 +54,9 @@ double slope_of(const FinishedRun& run, const std::vector<double>& loss, const s
     return fit_line(x, y).slope;
 }
 
-Rows slopes_of(const FinishedRun& run, bool over_rate) {
-    const Rows losses = rows_of(run, "loss"), rates = rows_of(run, "learning_rate");
-    Rows slopes;
+SeedRows slopes_of(const FinishedRun& run, bool over_rate) {
+    const SeedRows losses = logged_rows(run, "loss"), rates = logged_rows(run, "learning_rate");
+    SeedRows slopes;
     for (size_t k = 0; k < losses.size(); ++k)
         slopes.push_back({slope_of(run, losses[k], rates[k], over_rate)});
     return slopes;
@@ -64,7 +64,7 @@ Rows slopes_of(const FinishedRun& run, bool over_rate) {
 
 // How many times faster the loss falls with the fast schedule than with the slow one, of the same seeds.
 Measurement ratio_of_paces(const FinishedRun& fast, const FinishedRun& slow) {
-    const Rows of_fast = slopes_of(fast, false), of_slow = slopes_of(slow, false);
+    const SeedRows of_fast = slopes_of(fast, false), of_slow = slopes_of(slow, false);
     return bootstrapped(
         of_fast.size(),
         [&](const Places& seeds) {
@@ -76,8 +76,8 @@ Measurement ratio_of_paces(const FinishedRun& fast, const FinishedRun& slow) {
 
 // The mean loss of the last fifth of the MDPs over that of the second tenth.
 Measurement late_over_early(const FinishedRun& run) {
-    Rows ratios;
-    for (const std::vector<double>& loss : rows_of(run, "loss")) {
+    SeedRows ratios;
+    for (const std::vector<double>& loss : logged_rows(run, "loss")) {
         const auto mean_between = [&](double from, double to) {
             double sum = 0, count = 0;
             for (size_t i = 0; i < loss.size(); ++i)
@@ -104,11 +104,11 @@ void draw_decays(Draft& draft) {
     for (size_t i = 0; i < std::size(kSchedules); ++i) {
         const FinishedRun& run = draft.run(i);
         const RateSchedule& schedule = kSchedules[i];
-        Rows losses = rows_of(run, "loss");
+        SeedRows losses = logged_rows(run, "loss");
         for (std::vector<double>& loss : losses) loss[0] = kMissing;  // nothing has been trained on
         falls.line(schedule.label, run.history.steps(), losses).color(static_cast<int>(i));
         if (i == kConstant) continue;
-        follows.line(schedule.label, rows_of(run, "learning_rate").front(), losses)
+        follows.line(schedule.label, logged_rows(run, "learning_rate").front(), losses)
             .color(static_cast<int>(i));
         draft.measure(schedule.claim, summary_at(slopes_of(run, true), all_places(losses.size())));
     }
