@@ -25,4 +25,11 @@ struct GramView {
 constexpr size_t gram_entries(int rows) { return static_cast<size_t>(rows * (rows + 1) / 2 + rows + 1); }
 constexpr int gram_groups(int prompts) { return (prompts + kGramGroup - 1) / kGramGroup; }
 
+/// What a prompt's prediction should be.
+template <class T>
+T gram_target(const GramView<T>& sample, int prompt) {
+    const size_t entries = gram_entries(sample.rows), group = static_cast<size_t>(prompt / kGramGroup);
+    return sample.data[((group + 1) * entries - 1) * kGramGroup + static_cast<size_t>(prompt % kGramGroup)];
+}
+
 }  // namespace emergence

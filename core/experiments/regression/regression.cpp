@@ -32,7 +32,9 @@ RegressionMeasures measure_weights(const RegressionConfig& config, const Regress
                                    const Covariance& covariance, const InContextWeights& weights,
                                    InContextLoss<double>& loss) {
     RegressionMeasures m;
-    m.held_out_loss = world.held_out_loss(loss, weights.in_coordinates(covariance.U));
+    const InContextWeights turned = weights.in_coordinates(covariance.U);
+    m.held_out_loss = world.held_out_loss(loss, turned);
+    if (moves_points(config)) m.held_out_trimmed = world.trimmed_loss(loss, turned);
     const Eigen::MatrixXd root = covariance.power(0.5);
     std::vector<Eigen::MatrixXd> all;
     for (int l = 0; l < weights.layers; ++l) {
@@ -46,13 +48,14 @@ RegressionMeasures measure_weights(const RegressionConfig& config, const Regress
         m.moves.push_back(identity_distance(B));
         m.shifts.push_back(B.trace() / config.d);
     }
-    if (weights.layers > 1)
+    if (weights.layers > 1) {
         m.off_diagonal_mass = diagonalise_jointly(std::move(all)).off_diagonal_mass;
-    else
-        m.closed_form_error = error_after_scaling(
-            weights.in_coordinates(covariance.U).A(0),
-            -Eigen::MatrixXd(
-                one_layer_preconditioner(covariance.eigenvalues, config.prior, config.n).asDiagonal()));
+        return m;
+    }
+    const Eigen::MatrixXd closed_form = -Eigen::MatrixXd(
+        one_layer_preconditioner(covariance.eigenvalues, config.prior, config.n).asDiagonal());
+    m.closed_form_error = error_after_scaling(turned.A(0), closed_form);
+    m.closed_form_unscaled = (turned.A(0) - closed_form).norm() / closed_form.norm();
     return m;
 }
 

@@ -16,12 +16,14 @@ struct RegressionMeasures {
     /// Of the training, which the weights alone do not determine.
     double loss = 0, gradient_norm = 0;
     double held_out_loss = 0;
+    /// With moved points: the same mean without the largest errors.
+    double held_out_trimmed = 0;
     /// Dist(M, I) = min_a |M - a I| / |M| of M = Sigma^1/2 A Sigma^1/2, of A, and of B_0 .. B_{L-2}.
     std::vector<double> whitened, plain, moves;
     /// Per layer: -tr(Sigma^1/2 A Sigma^1/2) / d and tr(B) / d.
     std::vector<double> steps, shifts;
-    /// One layer: the relative distance to the closed form, after the best scale.
-    double closed_form_error = 0;
+    /// One layer: the relative distance to the closed form, after the best scale and as it is.
+    double closed_form_error = 0, closed_form_unscaled = 0;
     /// More layers: the share of squares off the diagonals, after joint diagonalisation.
     double off_diagonal_mass = 0;
 };

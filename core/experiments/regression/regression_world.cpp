@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
+#include <numeric>
 
 #include "core/algorithms/regression_descent.h"
 #include "core/base/rng.h"
@@ -137,6 +139,21 @@ RaceLine RegressionWorld::ridge_line(double lambda) const {
 
 double RegressionWorld::held_out_loss(InContextLoss<double>& loss, const InContextWeights& weights) const {
     return loss.loss(bank_.view(), weights.P(), weights.Q(), nullptr, nullptr);
+}
+
+double RegressionWorld::trimmed_loss(InContextLoss<double>& loss, const InContextWeights& weights) const {
+    const GramView<double> bank = bank_.view();
+    std::vector<double> squares(static_cast<size_t>(bank.prompts));
+    loss.predict(bank, weights.P(), weights.Q(), squares.data());
+    for (int p = 0; p < bank.prompts; ++p) {
+        double& square = squares[static_cast<size_t>(p)];
+        square = std::pow(square - gram_target(bank, p), 2);
+    }
+    std::sort(squares.begin(), squares.end());
+    const auto kept =
+        squares.size() - static_cast<size_t>(kTrimmedShare * static_cast<double>(squares.size()));
+    return std::accumulate(squares.begin(), squares.begin() + static_cast<ptrdiff_t>(kept), 0.0) /
+           static_cast<double>(kept);
 }
 
 std::vector<std::vector<double>> RegressionWorld::errors_by_layer(const InContextWeights& weights) const {

@@ -34,6 +34,9 @@ class RegressionWorld {
 
     /// The loss of `weights` (for x in Sigma's axes) on the held-out prompts.
     double held_out_loss(InContextLoss<double>& loss, const InContextWeights& weights) const;
+    /// The same mean without the kTrimmedShare of the prompts with the largest errors.
+    static constexpr double kTrimmedShare = 0.001;
+    double trimmed_loss(InContextLoss<double>& loss, const InContextWeights& weights) const;
     /// The squared errors of `weights` on the race's prompts after 0, 1, .., L layers, one vector per layer.
     std::vector<std::vector<double>> errors_by_layer(const InContextWeights& weights) const;
     /// The iterates w_0, w_1, .. on one prompt: the prediction after layer l is <w_l, query>.

@@ -4,7 +4,9 @@
 #include <doctest/doctest.h>
 
 #include <cmath>
+#include <utility>
 
+#include "core/algorithms/regression_descent.h"
 #include "core/base/error.h"
 #include "core/experiments/registry.h"
 #include "core/experiments/regression/regression_study.h"
@@ -113,6 +115,25 @@ TEST_CASE("regression: predicting nothing errs as w* does, and all algorithms st
     CHECK(race.series[2].rows[0][2] < race.series[1].rows[0][2]);
 }
 
+TEST_CASE("regression: the trimmed loss is the held-out one without its largest errors") {
+    RegressionConfig config;
+    config.layers = 2;
+    const auto losses = [&](int prompts) {
+        config.bank_size = prompts;
+        const RegressionWorld world(config);
+        InContextWeights weights(config.d, 2);
+        const Eigen::MatrixXd step = -0.2 * Eigen::MatrixXd::Identity(config.d, config.d);
+        for (int l = 0; l < 2; ++l) weights.set_layer(l, step, 0.1 * step);
+        const auto loss = make_in_context_loss<double>(weights.shape());
+        return std::pair(world.trimmed_loss(*loss, weights), world.held_out_loss(*loss, weights));
+    };
+    const auto [all, few] = losses(900);  // a thousandth of these is none
+    CHECK(all == doctest::Approx(few).epsilon(1e-12));
+    const auto [trimmed, whole] = losses(4000);
+    CHECK(trimmed < whole);
+    CHECK(trimmed > 0.5 * whole);
+}
+
 TEST_CASE("regression: live fields act on the plots, and an inspection answers as a live change does") {
     ThreadPool pool(1);
     Settings settings = small_regression("9");
@@ -173,6 +194,22 @@ TEST_CASE("regression: one layer emerges as Theorem 1's closed form") {
     run.advance_to(40);
     for (const SeedStatus& seed : run.snapshot().seeds) CHECK(seed.emerged);
     CHECK(find_plot(run.snapshot(), "preconditioner")->series.size() == 4);
+}
+
+TEST_CASE("regression: the distance from the closed form is measured with and without a change of scale") {
+    RegressionConfig config;
+    config.layers = 1;
+    config.prior = WeightPrior::identity;
+    const Covariance covariance = covariance_of(config, 0);
+    const RegressionWorld world(config);
+    const Eigen::VectorXd diagonal = one_layer_preconditioner(covariance.eigenvalues, config.prior, config.n);
+    InContextWeights weights(config.d, 1);
+    weights.set_layer(0, -1.3 * covariance.U.transpose() * diagonal.asDiagonal() * covariance.U,
+                      Eigen::MatrixXd::Zero(config.d, config.d));
+    const auto loss = make_in_context_loss<double>(weights.shape());
+    const RegressionMeasures measured = measure_weights(config, world, covariance, weights, *loss);
+    CHECK(measured.closed_form_error < 1e-12);
+    CHECK(measured.closed_form_unscaled == doctest::Approx(0.3));
 }
 
 TEST_CASE("regression: the paper's figures are of the runs that they are of") {
