@@ -161,9 +161,14 @@ int run_list(const ListRequest& request, const Environment& environment) {
 
 int run_info(const InfoRequest& request, const Environment& environment) {
     std::vector<const ExperimentInfo*> asked;
-    if (!request.experiment.empty())
-        asked.push_back(&find_experiment_in(environment.experiments, request.experiment));
-    else
+    if (!request.experiment.empty()) {
+        // A figure stands for its experiment.
+        std::string name = request.experiment;
+        for (const ExperimentInfo& info : environment.experiments)
+            for (const FigureInfo& figure : info.figures)
+                if (figure.name == request.experiment) name = info.name;
+        asked.push_back(&find_experiment_in(environment.experiments, name));
+    } else
         for (const ExperimentInfo& info : environment.experiments) asked.push_back(&info);
     if (request.json) {
         Json json = Json::array();

@@ -266,7 +266,7 @@ const std::vector<Term>& glossary() {
          "Number that relates a trained pair of blocks to theory's: P is c times, V one over c times.",
          "P = c P*, V = V*/c", "policy-improvement.md"},
         {"second basin", {},
-         "Where about one seed in four ends (ours): no bootstrapping, P's corner below 0.5, yet IWS above 0.7.",
+         "Where about one seed in seven ends (ours): no bootstrapping, P's corner below 0.5, yet IWS above 0.7.",
          "not emerged, abs(P[-1,-1]) < 0.5, IWS > 0.7", "hello.md#not-every-seed-gets-there"},
         {"seed", {"seeds"},
          "Number that fixes all random draws of one training: initial weights and tasks. A run trains several seeds, each a network.",

@@ -225,11 +225,11 @@ const char* const kAsGoodAtLow =
 //     run bandit-eval --preset nonstationary-7 --set transformer=memorise --set num_environments=500
 const char* const kAheadOfLinUcb =
     "Probably its training: ours had all frequencies up to 0.022 in any phase, theirs four. The same network trained on "
-    "those four in one phase (bandit-memorise, which ships; one network each) is 17.3 +- 1.6 behind practical MASTER "
+    "those four in one phase (one network, bandit-memorise, which ships) is 17.3 +- 1.6 behind practical MASTER "
     "there, as the paper says, and 17.0 +- 2.2 ahead of LinUCB.";
 const char* const kAheadOfThompson =
     "Probably its training: ours had all frequencies up to 0.022 in any phase, theirs four. The same network trained on "
-    "those four in one phase (bandit-memorise, which ships; one network each) is 20.2 +- 1.6 ahead of practical MASTER "
+    "those four in one phase (one network, bandit-memorise, which ships) is 20.2 +- 1.6 ahead of practical MASTER "
     "and 73.6 +- 2.2 of TS there, which are weak; what is left of the difference is not explained.";
 
 const char* const kWeakerAtLow =

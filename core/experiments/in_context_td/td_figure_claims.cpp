@@ -8,7 +8,7 @@ const char* const kWang = "Wang et al. 2025";
 const std::string kBeforeTheSeeds = prediction("2026-11-22");
 
 const char* const kSecondBasin =
-    "About one seed in four ends in a second basin, and some are still on their way after 4,000 MRPs: the "
+    "About one seed in seven ends in a second basin, and some are still on their way after 4,000 MRPs: the "
     "paper shows means over 30 seeds, in which that cannot be seen.";
 
 const char* const kMixtureOfBasins =
