@@ -6,13 +6,13 @@
 #   sh tests/compile_apart.sh [--all | --recent N | FILE...]
 #     --all       every source of the build and every header
 #     --recent N  what the last N commits changed, and the sources that include a header which they changed;
-#                 at most 12 files, the same ones for the same commit
+#                 at most 8 files, the same ones for the same commit
 #
 # Ends with the number of files that failed; exits 1 if any did.
 set -eu
 cd "$(dirname "$0")/.."
 root=$PWD
-most=12
+most=8
 mode=files
 case ${1-} in
   --all) mode=all; shift; [ $# -eq 0 ] || { echo "compile_apart.sh: --all takes no files." >&2; exit 2; } ;;
