@@ -59,6 +59,14 @@ Summary final_summary(const FinishedRun& run, const std::string& metric, bool em
     return summarise(final_values(run.snapshot, run.history, metric, emerged_only), 0);
 }
 
+std::vector<std::vector<double>> logged_values(const FinishedRun& run, const std::string& metric) {
+    const uint64_t first = static_cast<uint64_t>(run.snapshot.settings.integer("seed"));
+    std::vector<std::vector<double>> values;
+    for (const SeedStatus& seed : run.snapshot.seeds)
+        if (!seed.failed) values.push_back(run.history.column(metric, static_cast<int>(seed.seed - first)));
+    return values;
+}
+
 std::vector<std::vector<double>> values_at(const FinishedRun& run, const std::string& metric, size_t row) {
     const uint64_t first = static_cast<uint64_t>(run.snapshot.settings.integer("seed"));
     std::vector<std::vector<double>> values;

@@ -29,6 +29,9 @@ std::vector<std::vector<double>> final_values(const Snapshot& snapshot, const Me
 /// The same of a run, summarised over its seeds.
 Summary final_summary(const FinishedRun& run, const std::string& metric, bool emerged_only = false);
 
+/// All logged values of a metric, a row for each seed that did not diverge.
+std::vector<std::vector<double>> logged_values(const FinishedRun& run, const std::string& metric);
+
 /// A metric's values at a logged row, or at the last one of a shorter history; in the order of final_values().
 std::vector<std::vector<double>> values_at(const FinishedRun& run, const std::string& metric, size_t row);
 

@@ -8,15 +8,11 @@
 #include <map>
 #include <memory>
 #include <mutex>
-#include <optional>
 
 #include "core/algorithms/master.h"
-#include "core/base/types.h"
 #include "core/experiments/bandits/bandit_network.h"
 #include "core/experiments/bandits/bandit_train_study.h"
 #include "core/experiments/figure_parts.h"
-#include "core/files/assets.h"
-#include "core/files/csv.h"
 #include "core/models/causal_transformer_naive.h"
 #include "core/models/master_constructions.h"
 #include "core/pictures/figure_spec.h"
@@ -356,49 +352,10 @@ std::vector<Claim> network_claims() {
                         our_reference("37"), at_least(4.0), 0.01, "memorise")};
 }
 
-// ---- several networks of preset bandit-memorise
-
-// The last test regret of each fresh network in the curves that ship, over its last validation regret or over a given
-// regret; the median over networks.
-Measurement of_fresh_networks(std::optional<double> over) {
-    const NumericTable curves = read_csv(assets_folder() / "weights" / "bandit-memorise.csv");
-    std::map<double, std::vector<double>> last;  // by seed; rows are in the order of updates
-    for (size_t row = 0; row < curves.rows(); ++row)
-        last[curves.column("seed")[row]] = {curves.column("test_regret")[row] /
-                                            over.value_or(curves.column("validation_regret")[row])};
-    last.erase(0.0);  // the one that was known
-    std::vector<std::vector<double>> ratios;
-    for (const auto& [seed, ratio] : last) ratios.push_back(ratio);
-    if (ratios.empty()) return {.value = kMissing, .detail = "no fresh network"};
-    return bootstrapped(
-        ratios.size(), [&](const Places& places) { return summary_at(ratios, places).median; },
-        "from the curves that ship, which 'networks bandit-memorise --seeds 10' makes");
-}
-
-std::vector<Claim> networks_by_heart() {
-    const std::string ours = prediction("2026-11-24");
-    return {
-        {.name = "nonstationary-memorise-networks",
-         .statement = "Other networks of preset bandit-memorise know its four frequencies by heart too",
-         .source = ours,
-         .quantity =
-             "regret at b = 0.018 over that on the four, 64 environments each, median of nine networks",
-         .agrees = between(4.0, 12.0),
-         .reason = "7.8 of the one that ships.",
-         .measure = [] { return of_fresh_networks(std::nullopt); }},
-        {.name = "nonstationary-memorise-networks-between",
-         .statement = "They too are behind a classical algorithm at 0.018",
-         .source = ours,
-         .quantity = "their regret there over that of the best classical algorithm, median of nine networks",
-         .agrees = at_least(1.15),
-         .reason = "1.37 of the one that ships.",
-         .measure = [] { return of_fresh_networks(BanditReferences(BanditTrainConfig{}).best_test()); }}};
-}
-
 }  // namespace
 
 std::vector<Claim> bandit_train_claims() {
-    return joined({propositions(), network_claims(), networks_by_heart(), learning_by_heart_claims()});
+    return joined({propositions(), network_claims(), learning_by_heart_claims()});
 }
 
 }  // namespace emergence

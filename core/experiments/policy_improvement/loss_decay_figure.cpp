@@ -33,15 +33,6 @@ constexpr double kLargestRate = 1e-4, kSmallestRate = 1e-6;
 
 using SeedRows = std::vector<std::vector<double>>;
 
-// A metric of every seed that did not diverge, one row each.
-SeedRows logged_rows(const FinishedRun& run, const char* metric) {
-    SeedRows rows;
-    for (int seed = 0; seed < run.history.num_seeds(); ++seed)
-        if (!run.snapshot.seeds[static_cast<size_t>(seed)].failed)
-            rows.push_back(run.history.column(metric, seed));
-    return rows;
-}
-
 // Slope of a seed's log loss over log rate, or over MDPs, between the two rates.
 double slope_of(const FinishedRun& run, const std::vector<double>& loss, const std::vector<double>& rate,
                 bool over_rate) {
@@ -55,7 +46,7 @@ double slope_of(const FinishedRun& run, const std::vector<double>& loss, const s
 }
 
 SeedRows slopes_of(const FinishedRun& run, bool over_rate) {
-    const SeedRows losses = logged_rows(run, "loss"), rates = logged_rows(run, "learning_rate");
+    const SeedRows losses = logged_values(run, "loss"), rates = logged_values(run, "learning_rate");
     SeedRows slopes;
     for (size_t k = 0; k < losses.size(); ++k)
         slopes.push_back({slope_of(run, losses[k], rates[k], over_rate)});
@@ -77,7 +68,7 @@ Measurement ratio_of_paces(const FinishedRun& fast, const FinishedRun& slow) {
 // The mean loss of the last fifth of the MDPs over that of the second tenth.
 Measurement late_over_early(const FinishedRun& run) {
     SeedRows ratios;
-    for (const std::vector<double>& loss : logged_rows(run, "loss")) {
+    for (const std::vector<double>& loss : logged_values(run, "loss")) {
         const auto mean_between = [&](double from, double to) {
             double sum = 0, count = 0;
             for (size_t i = 0; i < loss.size(); ++i)
@@ -105,11 +96,11 @@ void draw_decays(Draft& draft) {
     for (size_t i = 0; i < std::size(kSchedules); ++i) {
         const FinishedRun& run = draft.run(i);
         const RateSchedule& schedule = kSchedules[i];
-        SeedRows losses = logged_rows(run, "loss");
+        SeedRows losses = logged_values(run, "loss");
         for (std::vector<double>& loss : losses) loss[0] = kMissing;  // nothing has been trained on
         falls.line(schedule.label, run.history.steps(), losses).color(static_cast<int>(i));
         if (i == kConstant) continue;
-        follows.line(schedule.label, logged_rows(run, "learning_rate").front(), losses)
+        follows.line(schedule.label, logged_values(run, "learning_rate").front(), losses)
             .color(static_cast<int>(i));
         draft.measure(schedule.claim, summary_at(slopes_of(run, true), all_places(losses.size())));
     }

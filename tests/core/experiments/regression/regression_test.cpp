@@ -127,7 +127,7 @@ TEST_CASE("regression: the trimmed loss is the held-out one without its largest 
         const auto loss = make_in_context_loss<double>(weights.shape());
         return std::pair(world.trimmed_loss(*loss, weights), world.held_out_loss(*loss, weights));
     };
-    const auto [all, few] = losses(900);  // a thousandth of these is none
+    const auto [all, few] = losses(900);  // a thousandth of these is less than one
     CHECK(all == doctest::Approx(few).epsilon(1e-12));
     const auto [trimmed, whole] = losses(4000);
     CHECK(trimmed < whole);
