@@ -1,0 +1,127 @@
+// Wrong networks and wrong laws, judged by the claims that should catch them: the table of "Claims with power" in the
+// handbook.
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+#include <vector>
+
+#include "core/base/line_fit.h"
+#include "core/experiments/policy_improvement/improvement_figures.h"
+#include "core/measures/closed_loop.h"
+#include "core/measures/improvement_manifold.h"
+#include "tests/support/judged.h"
+
+namespace emergence::policy_mutations_test {
+namespace {
+
+using testing::caught;
+using testing::judged;
+using testing::Names;
+
+}  // namespace
+
+TEST_CASE("the distance to the manifold catches wrong updates of SARSA") {
+    const ImprovementShape shape{{Improvement::sarsa, 9, 4, 36, 0}, 20};
+    const EffectiveBlocks right = constructed_blocks(shape, 0.2, 0.8);
+    const auto verdict = [&](EffectiveBlocks blocks) {
+        return judged("policy-2-sarsa", {fit_manifold(blocks, right).relative});
+    };
+    CHECK(verdict(rescaled(right, -2.0)) == Verdict::agrees);
+    const auto next_scaled = [&](double by) {
+        EffectiveBlocks blocks = right;
+        blocks.P12.middleRows(shape.sizes.d, shape.sizes.d) *= by;
+        return blocks;
+    };
+    CHECK(verdict(next_scaled(1.01)) == Verdict::fails);             // the discount 1 % off
+    CHECK(verdict(next_scaled(0.0)) == Verdict::fails);              // no bootstrapping
+    CHECK(verdict(next_scaled(-1.0)) == Verdict::fails);             // bootstrapping with the wrong sign
+    CHECK(verdict({0.5 * right.P12, right.V21}) == Verdict::fails);  // half the step
+    EffectiveBlocks turned = right;
+    turned.V21 = -turned.V21;
+    CHECK(verdict(turned) == Verdict::fails);  // away from the target
+}
+
+TEST_CASE("Figure 3's claims of SARSA in closed loop catch wrong updates") {
+    ClosedLoopOptions options;
+    options.shape = {{Improvement::sarsa, 9, 4, 36, 0}, 20};
+    options.mdps = 30;
+    options.updates = 1000;
+    options.every = 50;
+    options.rollouts = 0;
+    const ClosedLoop loop(options);
+    const EffectiveBlocks right = constructed_blocks(options.shape, 0.2, 0.8);
+    const auto levels = [](const std::vector<double>& values) {
+        std::vector<std::vector<double>> rows;
+        for (const double value : values) rows.push_back({value, value});
+        return rows;
+    };
+    const auto caught = [&](const EffectiveBlocks& blocks) {
+        const std::vector<float> weights = weights_of<float>(options.shape, blocks);
+        PlotSpec plot;
+        plot.series = {{"oracle", {0, 1000}, levels(loop.oracle())},
+                       {"random", {0, 1000}, levels(loop.random())},
+                       {"teacher", loop.measured_at(), loop.teacher()},
+                       {"transformer", loop.measured_at(), loop.transformer(weights.data())}};
+        Names names;
+        for (const MeasuredClaim& one : closed_loop_claims(plot, "policy-3-sarsa"))
+            if (judged(one.name, one.measurement) != Verdict::agrees) names.insert(one.name.substr(9));
+        return names;
+    };
+    CHECK_FALSE(caught(right).contains("sarsa"));
+    CHECK_FALSE(caught(right).contains("sarsa-horizon"));
+    EffectiveBlocks turned = right, still = right;
+    turned.V21 = -turned.V21;
+    still.V21.setZero();
+    // Away from the target; nothing written, as an untrained network; half the step.
+    for (const EffectiveBlocks& wrong : {turned, still, EffectiveBlocks{0.5 * right.P12, right.V21}}) {
+        const Names names = caught(wrong);
+        CHECK(names.contains("sarsa"));
+        CHECK(names.contains("sarsa-horizon"));
+    }
+    CHECK(caught(still).contains("sarsa-gain"));
+    CHECK(caught(turned).contains("sarsa-gain"));
+    CHECK(caught(still).contains("sarsa-rapid"));
+    CHECK(caught({0.05 * right.P12, right.V21}).contains("sarsa-rapid"));
+}
+
+TEST_CASE("Figure 4's claims of the loss tell an exponential fall from slower ones") {
+    std::vector<double> mdps;
+    for (int i = 0; i <= 100; ++i) mdps.push_back(100.0 * i);
+    const auto verdict = [&](double (*log_loss)(double)) {
+        std::vector<double> logs;
+        for (const double at : mdps) logs.push_back(log_loss(at));
+        return judged("policy-4-sarsa-exponential", {fit_line(mdps, logs).correlation});
+    };
+    CHECK(verdict([](double at) { return -at / 400; }) == Verdict::agrees);
+    CHECK(verdict([](double at) { return -std::log(1 + at); }) == Verdict::fails);          // as 1 / t
+    CHECK(verdict([](double at) { return -std::min(at, 500.0) / 20; }) == Verdict::fails);  // a plateau
+    CHECK(judged("policy-4-sarsa", {1e-4}) == Verdict::fails);          // where 1 / t ends
+    CHECK(judged("policy-4-sarsa-constant", {1.0}) == Verdict::fails);  // the rate's decay changes nothing
+}
+
+TEST_CASE("the claims about the loss and its rate catch laws in which the rate is not squared") {
+    for (const char* claim : {"policy-decay-slow", "policy-decay-paper", "policy-decay-fast"}) {
+        CHECK(judged(claim, {1.0}) == Verdict::fails);  // the rate itself, as noisy gradients leave it
+        CHECK(judged(claim, {3.0}) == Verdict::fails);
+    }
+    CHECK(judged("policy-decay-pace", {1.0}) == Verdict::fails);       // gradient flow's own pace
+    CHECK(judged("policy-decay-constant", {1e-6}) == Verdict::fails);  // a fall without decay
+}
+
+TEST_CASE("the claims about MDPs outside training catch what learns nothing, or stays where it is") {
+    CHECK(judged("policy-held-out", {1.0}) == Verdict::fails);
+    CHECK(judged("policy-gap", {1.0}) == Verdict::fails);  // 10,000 updates and no exploration change nothing
+    CHECK(judged("policy-gap-cause", {1.0}) == Verdict::fails);     // a falling step does not
+    CHECK(judged("policy-gap-features", {1.0}) == Verdict::fails);  // a table has no gap
+    CHECK(caught("policy-flow", "policy-flow", {{"num_steps", "1"}}) == Names{"near", "random"});
+}
+
+TEST_CASE("the claim on gradient flow's rate catches one without its factor 2") {
+    const double wrong = 0.5;  // of twice the least curvature
+    CHECK(judged("policy-theorem-3.2", {std::abs(wrong - 1)}) == Verdict::fails);
+    CHECK(judged("policy-theorem-3.2", {std::abs(1 / wrong - 1)}) == Verdict::fails);
+}
+
+}  // namespace emergence::policy_mutations_test

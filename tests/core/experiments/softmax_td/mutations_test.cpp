@@ -1,0 +1,55 @@
+// Wrong networks and wrong laws, judged by the claims that should catch them: the table of "Claims with power" in the
+// handbook.
+#include <doctest/doctest.h>
+
+#include <memory>
+#include <utility>
+
+#include "core/experiments/softmax_td/softmax_construction.h"
+#include "tests/support/judged.h"
+
+namespace emergence::softmax_mutations_test {
+namespace {
+
+using testing::caught;
+using testing::judged;
+using testing::Names;
+
+}  // namespace
+
+TEST_CASE("the softmax paper's claims catch flat kernels, small steps and untrained networks") {
+    SoftmaxConstructionConfig config;
+    const auto verdicts = [&](double step_size, double sharpness) {
+        config.step_size = step_size;
+        double first = 0, last = 0, zero = 0;
+        for (const int n : {5, 120}) {
+            config.context_length = n;
+            config.bank_size = 60;
+            const auto bank = softmax_bank(config);
+            for (int i = 0; i < 60; ++i) {
+                const ConstructionErrors errors = construction_errors(*bank, i, config, sharpness);
+                (n == 5 ? first : last) += errors.transformer;
+                zero += n == 5 ? 0 : errors.zero;
+            }
+        }
+        return std::pair(judged("softmax-1-falls", {last / first}), judged("softmax-1-low", {last / zero}));
+    };
+    CHECK(verdicts(1.0, 4.0) == std::pair(Verdict::agrees, Verdict::agrees));
+    CHECK(verdicts(0.01, 4.0) == std::pair(Verdict::fails, Verdict::fails));   // hardly a step
+    CHECK(verdicts(-1.0, 4.0) == std::pair(Verdict::agrees, Verdict::fails));  // the wrong sign
+
+    const auto untrained = [](const char* figure, const char* seeds) {
+        return caught("softmax-td", figure, {{"num_updates", "0"}, {"seeds", seeds}});
+    };
+    CHECK(untrained("softmax-5", "2").contains("kappa"));
+    CHECK(untrained("softmax-6", "2") == Names{"annealing", "relaxed"});
+    const Names demo = untrained("softmax-3", "10"), clamp = untrained("softmax-clamp", "2");
+    CHECK(demo.contains("demo"));
+    CHECK(demo.contains("flip"));
+    CHECK(clamp.contains("sharp"));
+    CHECK(clamp.contains("update"));
+    CHECK(judged("softmax-3-v-later", {0.0}) == Verdict::fails);   // V and A that rise together
+    CHECK(judged("softmax-clamp-flat", {0.8}) == Verdict::fails);  // P that learns whatever the kernel
+}
+
+}  // namespace emergence::softmax_mutations_test

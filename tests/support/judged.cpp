@@ -1,0 +1,37 @@
+#include "tests/support/judged.h"
+
+#include <doctest/doctest.h>
+
+#include <cstdlib>
+
+namespace emergence::testing {
+namespace {
+
+const Claim& claim_named(const std::string& name) {
+    for (const ExperimentInfo& info : experiments())
+        for (const Claim& claim : info.claims)
+            if (claim.name == name) return claim;
+    FAIL("no claim " << name);
+    std::abort();
+}
+
+}  // namespace
+
+Verdict judged(const std::string& claim, const Measurement& measured) {
+    return verdict_of(claim_named(claim), measured);
+}
+
+Names caught(const char* experiment, const std::string& name, const NewSettings& changes) {
+    const ExperimentInfo& info = find_experiment(experiment);
+    Settings settings(info.fields);
+    for (const auto& [field, value] : changes) settings.set_from_text(field, value);
+    Names claims;
+    for (const FigureInfo& figure : info.figures)
+        if (figure.name == name)
+            for (const MeasuredClaim& one : figure.build(info, settings, {}).measured)
+                if (judged(one.name, one.measurement) != Verdict::agrees)
+                    claims.insert(one.name.substr(name.size() + 1));
+    return claims;
+}
+
+}  // namespace emergence::testing

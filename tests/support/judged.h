@@ -1,0 +1,23 @@
+#pragma once
+// Claims that are judged on what a wrong network or a wrong law measures.
+
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "core/experiments/registry.h"
+
+namespace emergence::testing {
+
+/// Settings of an experiment that are not its defaults: field and value.
+using NewSettings = std::vector<std::pair<const char*, std::string>>;
+using Names = std::set<std::string>;
+
+/// The verdict of the claim of this name on the measurement. The test fails if no experiment has such a claim.
+Verdict judged(const std::string& claim, const Measurement& measured);
+
+/// The claims about a figure that do not agree with what it measures under these settings, without the figure's name.
+Names caught(const char* experiment, const std::string& figure, const NewSettings& changes);
+
+}  // namespace emergence::testing
