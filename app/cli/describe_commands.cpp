@@ -266,7 +266,8 @@ void describe(CLI::App& app, RawArguments& raw) {
 
     CLI::App* info = app.add_subcommand(
         "info", "Every setting of an experiment: default, range, unit, meaning; and its metrics");
-    info->add_option("experiment", raw.info.experiment, "Name of the experiment (default: all)")
+    info->add_option("experiment", raw.info.experiment,
+                     "Name of the experiment, of a figure or of a preset (default: all)")
         ->type_name("EXPERIMENT");
     add_json_flag(*info, raw, "Print JSON");
 

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <filesystem>
 #include <memory>
 #include <ostream>
 
@@ -9,7 +11,9 @@
 #include "app/cli/json.h"
 #include "app/open/opening.h"
 #include "core/base/error.h"
+#include "core/files/assets.h"
 #include "core/settings/idle_fields.h"
+#include "core/settings/toml.h"
 
 namespace emergence::cli {
 namespace {
@@ -140,6 +144,25 @@ void print_list_as_json(const Environment& environment) {
     print_json(json, environment.out);
 }
 
+// The experiment of this name, or the one that a figure or a preset of this name belongs to.
+const ExperimentInfo& experiment_called(const std::string& name, const Environment& environment) {
+    const auto is_called = [&](const ExperimentInfo& info) {
+        return info.name == name || std::ranges::any_of(info.figures, [&](const FigureInfo& figure) {
+                   return figure.name == name;
+               });
+    };
+    if (const auto found = std::ranges::find_if(environment.experiments, is_called);
+        found != environment.experiments.end())
+        return *found;
+    if (environment.assets) {
+        const std::filesystem::path assets = environment.assets();
+        if (std::ranges::count(preset_names(assets), name) > 0)
+            return find_experiment_in(environment.experiments,
+                                      read_settings(preset_path(assets, name)).experiment);
+    }
+    return find_experiment_in(environment.experiments, name);
+}
+
 }  // namespace
 
 int run_list(const ListRequest& request, const Environment& environment) {
@@ -161,14 +184,9 @@ int run_list(const ListRequest& request, const Environment& environment) {
 
 int run_info(const InfoRequest& request, const Environment& environment) {
     std::vector<const ExperimentInfo*> asked;
-    if (!request.experiment.empty()) {
-        // A figure stands for its experiment.
-        std::string name = request.experiment;
-        for (const ExperimentInfo& info : environment.experiments)
-            for (const FigureInfo& figure : info.figures)
-                if (figure.name == request.experiment) name = info.name;
-        asked.push_back(&find_experiment_in(environment.experiments, name));
-    } else
+    if (!request.experiment.empty())
+        asked.push_back(&experiment_called(request.experiment, environment));
+    else
         for (const ExperimentInfo& info : environment.experiments) asked.push_back(&info);
     if (request.json) {
         Json json = Json::array();
