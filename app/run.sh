@@ -12,7 +12,7 @@ echo "== 2/3 build (in build/, a few minutes the first time)"
 cmake --preset release -DEMERGENCE_BUILD_TESTS=OFF >build-configure.log 2>&1 || {
   cat build-configure.log; rm -f build-configure.log; echo "run.sh: configuring failed, see above" >&2; exit 1; }
 rm -f build-configure.log
-cmake --build --preset release
+cmake --build --preset release -j "$(nproc)"  # ninja starts two more, for which memory may not suffice
 echo "== 3/3 run"
 if [ -n "${DISPLAY:-}${WAYLAND_DISPLAY:-}" ]; then
   status=0
