@@ -28,7 +28,7 @@ export NODE_PATH="${NODE_PATH:-/usr/share/nodejs}"
 command -v ccache >/dev/null && export EM_COMPILER_WRAPPER=ccache
 cmake --preset web >$build/configure.log 2>&1 || {
   cat $build/configure.log; echo "web.sh: configuring failed, see above" >&2; exit 1; }
-cmake --build $build
+cmake --build $build -j "$(nproc)"
 node app/web/pack.js $build/site
 echo "== 3/3 the page"
 if [ -n "$out" ]; then
