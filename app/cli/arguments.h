@@ -24,7 +24,7 @@ struct ListRequest {
     bool json = false;
 };
 struct InfoRequest {
-    std::string experiment;  // "" is all
+    std::string name;  // of an experiment, a figure or a preset; "" is all experiments
     bool json = false;
 };
 struct RunRequest {

@@ -266,9 +266,8 @@ void describe(CLI::App& app, RawArguments& raw) {
 
     CLI::App* info = app.add_subcommand(
         "info", "Every setting of an experiment: default, range, unit, meaning; and its metrics");
-    info->add_option("experiment", raw.info.experiment,
-                     "Name of the experiment, of a figure or of a preset (default: all)")
-        ->type_name("EXPERIMENT");
+    info->add_option("name", raw.info.name, "The experiment, or a figure or preset of it (default: all)")
+        ->type_name("EXPERIMENT|FIGURE|PRESET");
     add_json_flag(*info, raw, "Print JSON");
 
     describe_runs(app, raw);

@@ -7,6 +7,7 @@
 
 #include "app/cli/commands.h"
 #include "app/cli/progress.h"
+#include "app/cli/target_of_request.h"
 #include "app/open/opening.h"
 #include "app/open/run_folder.h"
 #include "core/base/error.h"
@@ -27,12 +28,6 @@ struct DescribedTarget {
     std::string picture;                           // "": every picture of the run
     std::shared_ptr<const Checkpoint> checkpoint;  // a saved run: nothing is trained
 };
-
-const FigureInfo* figure_named(const ExperimentInfo& info, const std::string& name) {
-    for (const FigureInfo& figure : info.figures)
-        if (figure.name == name) return &figure;
-    return nullptr;
-}
 
 DescribedTarget described_target(const std::string& name, const Environment& environment) {
     const FindExperiment find = [&environment](const std::string& one) -> const ExperimentInfo& {

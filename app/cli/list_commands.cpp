@@ -2,18 +2,15 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <filesystem>
 #include <memory>
 #include <ostream>
 
 #include "app/cli/commands.h"
 #include "app/cli/json.h"
+#include "app/cli/target_of_request.h"
 #include "app/open/opening.h"
 #include "core/base/error.h"
-#include "core/files/assets.h"
 #include "core/settings/idle_fields.h"
-#include "core/settings/toml.h"
 
 namespace emergence::cli {
 namespace {
@@ -146,21 +143,10 @@ void print_list_as_json(const Environment& environment) {
 
 // The experiment of this name, or the one that a figure or a preset of this name belongs to.
 const ExperimentInfo& experiment_called(const std::string& name, const Environment& environment) {
-    const auto is_called = [&](const ExperimentInfo& info) {
-        return info.name == name || std::ranges::any_of(info.figures, [&](const FigureInfo& figure) {
-                   return figure.name == name;
-               });
-    };
-    if (const auto found = std::ranges::find_if(environment.experiments, is_called);
-        found != environment.experiments.end())
-        return *found;
-    if (environment.assets) {
-        const std::filesystem::path assets = environment.assets();
-        if (std::ranges::count(preset_names(assets), name) > 0)
-            return find_experiment_in(environment.experiments,
-                                      read_settings(preset_path(assets, name)).experiment);
-    }
-    return find_experiment_in(environment.experiments, name);
+    for (const ExperimentInfo& info : environment.experiments)
+        if (figure_named(info, name) != nullptr) return info;
+    const std::string of_preset = preset_experiment(name, environment);
+    return find_experiment_in(environment.experiments, of_preset.empty() ? name : of_preset);
 }
 
 }  // namespace
@@ -184,19 +170,19 @@ int run_list(const ListRequest& request, const Environment& environment) {
 
 int run_info(const InfoRequest& request, const Environment& environment) {
     std::vector<const ExperimentInfo*> asked;
-    if (!request.experiment.empty())
-        asked.push_back(&experiment_called(request.experiment, environment));
+    if (!request.name.empty())
+        asked.push_back(&experiment_called(request.name, environment));
     else
         for (const ExperimentInfo& info : environment.experiments) asked.push_back(&info);
     if (request.json) {
         Json json = Json::array();
         for (const ExperimentInfo* info : asked) json.push_back(json_of(*info));
-        print_json(request.experiment.empty() ? json : json.front(), environment.out);
+        print_json(request.name.empty() ? json : json.front(), environment.out);
         return kDone;
     }
     for (const ExperimentInfo* info : asked) {
         print_info(*info, environment.out);
-        if (request.experiment.empty()) environment.out << '\n';
+        if (request.name.empty()) environment.out << '\n';
     }
     return kDone;
 }

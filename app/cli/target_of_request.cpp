@@ -62,15 +62,6 @@ bool is_file(const std::string& name) {
     }
 }
 
-// The experiment of the preset of that name; "" where there is none.
-std::string preset_experiment(const std::string& name, const Environment& environment) {
-    try {
-        return read_settings(preset_path(environment.assets(), name)).experiment;
-    } catch (const std::exception&) {  // no assets either: then it is no preset that could be opened
-        return "";
-    }
-}
-
 // What --config names: what the file asks to be opened or, where that is another experiment, what made it.
 SettingsFile config_for(const std::string& path, const ExperimentInfo& experiment) {
     SettingsFile file = settings_of_file(path);
@@ -79,9 +70,22 @@ SettingsFile config_for(const std::string& path, const ExperimentInfo& experimen
 
 }  // namespace
 
+const FigureInfo* figure_named(const ExperimentInfo& experiment, const std::string& name) {
+    for (const FigureInfo& figure : experiment.figures)
+        if (figure.name == name) return &figure;
+    return nullptr;
+}
+
+std::string preset_experiment(const std::string& name, const Environment& environment) {
+    try {
+        return read_settings(preset_path(environment.assets(), name)).experiment;
+    } catch (const std::exception&) {  // no assets either: then it is no preset that could be opened
+        return "";
+    }
+}
+
 bool find_figure(const std::string& name, Target& target) {
-    for (const FigureInfo& figure : target.experiment->figures)
-        if (figure.name == name) target.figure = &figure;
+    target.figure = figure_named(*target.experiment, name);
     return target.figure != nullptr;
 }
 

@@ -25,6 +25,12 @@ struct Target {
     bool needs_own_runs() const { return figure && !figure->draw; }
 };
 
+/// The experiment's figure of that name; nullptr if it has none.
+const FigureInfo* figure_named(const ExperimentInfo& experiment, const std::string& name);
+
+/// The name of the experiment that the preset of that name belongs to; "" if there is no such preset or no assets.
+std::string preset_experiment(const std::string& name, const Environment& environment);
+
 /// Fills in the figure of that name, where target's experiment has one.
 bool find_figure(const std::string& name, Target& target);
 

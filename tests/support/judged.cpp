@@ -21,16 +21,16 @@ Verdict judged(const std::string& claim, const Measurement& measured) {
     return verdict_of(claim_named(claim), measured);
 }
 
-Names caught(const char* experiment, const std::string& name, const NewSettings& changes) {
+Names caught(const char* experiment, const std::string& figure, const NewSettings& changes) {
     const ExperimentInfo& info = find_experiment(experiment);
     Settings settings(info.fields);
     for (const auto& [field, value] : changes) settings.set_from_text(field, value);
     Names claims;
-    for (const FigureInfo& figure : info.figures)
-        if (figure.name == name)
-            for (const MeasuredClaim& one : figure.build(info, settings, {}).measured)
-                if (judged(one.name, one.measurement) != Verdict::agrees)
-                    claims.insert(one.name.substr(name.size() + 1));
+    for (const FigureInfo& one : info.figures)
+        if (one.name == figure)
+            for (const auto& [claim, measurement] : one.build(info, settings, {}).measured)
+                if (judged(claim, measurement) != Verdict::agrees)
+                    claims.insert(claim == figure ? "" : claim.substr(figure.size() + 1));
     return claims;
 }
 

@@ -17,7 +17,8 @@ using Names = std::set<std::string>;
 /// The verdict of the claim of this name on the measurement. The test fails if no experiment has such a claim.
 Verdict judged(const std::string& claim, const Measurement& measured);
 
-/// The claims about a figure that do not agree with what it measures under these settings, without the figure's name.
+/// The claims about a figure that do not agree with what it measures under these settings. Names are without the
+/// figure's: "falls" of wang-11-falls, "" of a claim that is named as the figure is.
 Names caught(const char* experiment, const std::string& figure, const NewSettings& changes);
 
 }  // namespace emergence::testing

@@ -56,8 +56,8 @@ TEST_CASE("value, info, verify and list") {
     CHECK(value.prompts == "z");
     CHECK(value.layers == 3);
     CHECK(value.seed == 2);
-    CHECK(std::get<InfoRequest>(parse_arguments({"info", "td"})).experiment == "td");
-    CHECK(std::get<InfoRequest>(parse_arguments({"info"})).experiment.empty());
+    CHECK(std::get<InfoRequest>(parse_arguments({"info", "td"})).name == "td");
+    CHECK(std::get<InfoRequest>(parse_arguments({"info"})).name.empty());
     const auto verify = std::get<VerifyRequest>(parse_arguments({"verify", "theorem-1", "theorem-2"}));
     CHECK(verify.names == std::vector<std::string>{"theorem-1", "theorem-2"});
     CHECK_FALSE(verify.list);

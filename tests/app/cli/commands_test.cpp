@@ -34,8 +34,7 @@ TEST_CASE("list and info name everything") {
     CHECK(info.out.find("a number from -10 to 10; live") != std::string::npos);
     CHECK(run_toy({"info", "small"}, scratch.path()).out == info.out);  // the preset's experiment
     CHECK(run_toy({"info"}).out.find("learning_rate") != std::string::npos);
-    CHECK(command_refusal(run_toy({"info", "tdd"}, scratch.path())) ==
-          "unknown experiment 'tdd', there are: toy");
+    CHECK(command_refusal(run_toy({"info", "tdd"})) == "unknown experiment 'tdd', there are: toy");
 }
 
 TEST_CASE("a run leaves settings, metrics, weights and the figures that can be drawn") {

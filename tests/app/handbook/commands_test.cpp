@@ -43,7 +43,7 @@ const ExperimentInfo* experiment_of_figure_named(const std::string& name) {
 // Throws InputError if a name in the request names nothing.
 struct NamesExist {
     void operator()(const cli::InfoRequest& request) const {
-        if (!request.experiment.empty()) find_experiment(request.experiment);
+        if (!request.name.empty()) find_experiment(request.name);
     }
     void operator()(const cli::RunRequest& request) const {
         if (looks_like_file(request.name)) return check_file(request.name);
