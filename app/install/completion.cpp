@@ -258,8 +258,10 @@ Completion complete(const CommandWords& program, const std::vector<std::string>&
         add_options(*line.command, to);
     else
         add_next_argument(line, lister, to);
-    std::erase_if(to.candidates,
-                  [&line](const Candidate& candidate) { return !candidate.text.starts_with(line.last); });
+    std::set<std::string> named;
+    std::erase_if(to.candidates, [&](const Candidate& candidate) {
+        return !candidate.text.starts_with(line.last) || !named.insert(candidate.text).second;
+    });
     for (Candidate& candidate : to.candidates) candidate.text.insert(0, line.prefix);
     return to;
 }

@@ -33,7 +33,7 @@ struct Vocabulary {
 };
 
 /// What may stand at the cursor. `words`: the line's after the program's name; the last one is begun, perhaps
-/// "". Candidates begin with it; "FIELD=" is offered before its values. Never throws: a line may be nonsense
+/// "". Candidates begin with it, each stands once; "FIELD=" is offered before its values. Never throws: a line may be nonsense
 /// yet.
 Completion complete(const CommandWords& program, const std::vector<std::string>& words,
                     const Vocabulary& vocabulary);

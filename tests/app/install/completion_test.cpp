@@ -53,6 +53,8 @@ TEST_CASE("experiments, figures, presets, claims, papers and sweeps are named") 
     CHECK(texts({"reproduce", "band"}) == std::vector<std::string>{"bandits"});
     CHECK(has(texts({"sweep", "td-"}), "td-depth-and-length"));
     CHECK(texts({"handbook", "wind"}) == std::vector<std::string>{"window"});
+    CHECK(texts({"info", "basin"}) == std::vector<std::string>{"basins"});  // experiment, figure and preset
+    CHECK(has(texts({"info", ""}), "opening"));
     CHECK(texts({"completion", ""}) == std::vector<std::string>{"bash", "zsh"});
 }
 
