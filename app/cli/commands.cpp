@@ -8,6 +8,7 @@
 #include <string_view>
 #include <thread>
 
+#include "app/cli/shown_buffer.h"
 #include "app/install/completion.h"
 #include "core/base/error.h"
 
@@ -75,16 +76,26 @@ const ExperimentInfo& find_experiment_in(const std::vector<ExperimentInfo>& expe
     throw InputError("unknown experiment '" + name + "', there are: " + names);
 }
 
-int run_command_line(const std::vector<std::string>& arguments, const Environment& environment) {
+int run_command_line(const std::vector<std::string>& arguments, const Environment& given) {
+    ShownBuffer out_buffer(given.out, false), err_buffer(given.err, given.err_is_terminal);
+    std::ostream out(&out_buffer), err(&err_buffer);
+    Environment environment{given.experiments,
+                            out,
+                            err,
+                            given.err_is_terminal,
+                            given.stop,
+                            given.assets,
+                            given.columns,
+                            given.reader_left,
+                            command_text(arguments),
+                            arguments,
+                            given.tickets};
     const auto report = [&](const std::string& text, int code) {
         environment.err << "emergence-cli: " << text << std::endl;
         return code;
     };
     try {
-        Environment with_command = environment;
-        with_command.command = command_text(arguments);
-        with_command.arguments = arguments;
-        const int code = std::visit(Dispatch{with_command}, parse_arguments(arguments));
+        const int code = std::visit(Dispatch{environment}, parse_arguments(arguments));
         environment.out.flush();
         // A reader that has seen enough (`| head`) closes the pipe; a full disk is an error.
         const bool reader_left = environment.reader_left && environment.reader_left();

@@ -14,6 +14,7 @@
 #include "app/export/file_format.h"
 #include "core/base/check.h"
 #include "core/base/error.h"
+#include "core/base/utf8.h"
 #include "core/base/version.h"
 #include "core/pictures/line_style.h"
 #include "core/pictures/series_draw.h"
@@ -62,7 +63,7 @@ void select_font(cairo_t* context, const TextStyle& style) {
 
 double advance_of(cairo_t* context, const std::string& text) {
     cairo_text_extents_t extents;
-    cairo_text_extents(context, text.c_str(), &extents);
+    cairo_text_extents(context, shown_text(text).c_str(), &extents);
     return extents.x_advance;
 }
 
@@ -85,8 +86,8 @@ void set_pdf_metadata(cairo_surface_t* surface, const Metadata& metadata) {
     const auto set = [&](cairo_pdf_metadata_t key, const std::string& value) {
         if (!value.empty()) cairo_pdf_surface_set_metadata(surface, key, value.c_str());
     };
-    set(CAIRO_PDF_METADATA_TITLE, metadata.title);
-    set(CAIRO_PDF_METADATA_KEYWORDS, metadata.config);
+    set(CAIRO_PDF_METADATA_TITLE, shown_lines(metadata.title));
+    set(CAIRO_PDF_METADATA_KEYWORDS, shown_lines(metadata.config));
     set(CAIRO_PDF_METADATA_CREATOR, "Emergence " + version());
     // A fixed date, so that the same figure is the same file.
     set(CAIRO_PDF_METADATA_CREATE_DATE, "2000-01-01T00:00:00Z");
@@ -237,7 +238,7 @@ void Canvas::text(const std::string& line, Point at, const TextStyle& style, Ali
     const double width = advance_of(device_->context, line);
     const double shift = align == Align::left ? 0.0 : align == Align::center ? -width / 2 : -width;
     if (format_ == FileFormat::svg) {
-        svg_text_ += svg_text_element(line, {baseline, shift, width, quarter_turns}, style);
+        svg_text_ += svg_text_element(shown_text(line), {baseline, shift, width, quarter_turns}, style);
         return;
     }
     cairo_save(device_->context);
@@ -245,7 +246,7 @@ void Canvas::text(const std::string& line, Point at, const TextStyle& style, Ali
     cairo_rotate(device_->context, -quarter_turns * std::numbers::pi / 2.0);
     cairo_move_to(device_->context, shift, 0.0);
     set_ink(device_->context, style.ink);
-    cairo_show_text(device_->context, line.c_str());
+    cairo_show_text(device_->context, shown_text(line).c_str());
     cairo_restore(device_->context);
 }
 

@@ -8,6 +8,7 @@
 #include <map>
 
 #include "core/base/check.h"
+#include "core/base/utf8.h"
 #include "core/settings/embedded_settings.h"
 
 namespace emergence::page {
@@ -17,9 +18,10 @@ void append_big_endian(std::string& out, uint32_t value) {
     for (const int shift : {24, 16, 8, 0}) out += static_cast<char>((value >> shift) & 0xFFU);
 }
 
+// XML has no control characters, not even escaped.
 std::string escaped(const std::string& text) {
     std::string out;
-    for (const char c : text) {
+    for (const char c : shown_lines(text)) {
         switch (c) {
             case '&':
                 out += "&amp;";
@@ -33,12 +35,8 @@ std::string escaped(const std::string& text) {
             case '"':
                 out += "&quot;";
                 break;
-            default: {
-                // XML 1.0 has no other control characters, not even escaped.
-                const bool control =
-                    static_cast<unsigned char>(c) < 0x20 && c != '\n' && c != '\t' && c != '\r';
-                out += control ? '?' : c;
-            }
+            default:
+                out += c;
         }
     }
     return out;
@@ -67,7 +65,7 @@ std::string with_stable_names(const std::string& svg) {
 
 /// International text: keyword, not compressed, no language, no translated keyword, UTF-8.
 std::string png_text(const std::string& keyword, const std::string& text) {
-    return text.empty() ? "" : png_chunk("iTXt", keyword + std::string(5, '\0') + text);
+    return text.empty() ? "" : png_chunk("iTXt", keyword + std::string(5, '\0') + shown_lines(text));
 }
 
 }  // namespace

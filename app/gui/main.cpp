@@ -10,6 +10,7 @@
 #include "app/gui/program.h"
 #include "app/gui/shell/window.h"
 #include "core/base/error.h"
+#include "core/base/utf8.h"
 
 namespace emergence {
 namespace {
@@ -33,10 +34,15 @@ void run_window(Options options) {
     program.finish();
 }
 
+int end_with(const std::exception& error, int status) {
+    fmt::print(stderr, "emergence: {}\n", shown_lines(error.what()));
+    return status;
+}
+
 int run_program(int argc, char** argv) {
     Options options;
     if (const auto farewell = read_options(argc, argv, options)) {
-        fmt::print(farewell->status == 0 ? stdout : stderr, "{}", farewell->text);
+        fmt::print(farewell->status == 0 ? stdout : stderr, "{}", shown_lines(farewell->text));
         return farewell->status;
     }
     for (const int signal : {SIGINT, SIGTERM, SIGHUP})
@@ -45,14 +51,11 @@ int run_program(int argc, char** argv) {
         run_window(std::move(options));
         return 0;
     } catch (const NoDisplayError& error) {
-        fmt::print(stderr, "emergence: {}\n", error.what());
-        return kNoDisplay;
+        return end_with(error, kNoDisplay);
     } catch (const InputError& error) {
-        fmt::print(stderr, "emergence: {}\n", error.what());
-        return kBadInput;
+        return end_with(error, kBadInput);
     } catch (const std::exception& error) {
-        fmt::print(stderr, "emergence: {}\n", error.what());
-        return kFailed;
+        return end_with(error, kFailed);
     }
 }
 

@@ -7,6 +7,7 @@
 
 #include "app/gui/widgets/text.h"
 #include "core/base/check.h"
+#include "core/base/utf8.h"
 
 namespace emergence {
 namespace {
@@ -193,10 +194,11 @@ void ImGuiPen::marker(Point center, double radius, int color_index, const Ink& i
     draw_marker(list_, center, static_cast<float>(radius), color_index, to_color(ink), open);
 }
 
-void ImGuiPen::text(const std::string& line, Point at, const TextStyle& style, Align align, Level level,
+void ImGuiPen::text(const std::string& given, Point at, const TextStyle& style, Align align, Level level,
                     int quarter_turns) {
     check(quarter_turns == 0, "the window turns no text");
-    if (line.empty()) return;
+    if (given.empty()) return;
+    const std::string line = shown_text(given);
     const FontChoice choice = font_for(ui_, style);
     ImVec2 corner = pixel_of(at);
     const ImVec2 extent = align == Align::left ? ImVec2() : extent_of(choice, line);
@@ -213,7 +215,7 @@ void ImGuiPen::text(const std::string& line, Point at, const TextStyle& style, A
 }
 
 double ImGuiPen::text_width(const std::string& line, const TextStyle& style) const {
-    return static_cast<double>(extent_of(font_for(ui_, style), line).x);
+    return static_cast<double>(extent_of(font_for(ui_, style), shown_text(line)).x);
 }
 
 void ImGuiPen::clip(const Rect& rect) {

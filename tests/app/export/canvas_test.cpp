@@ -2,7 +2,7 @@
 
 #include <doctest/doctest.h>
 
-#include "core/base/error.h"
+#include "core/base/utf8.h"
 
 namespace emergence::page {
 namespace {
@@ -35,10 +35,20 @@ TEST_CASE("no line is wider than the limit") {
             CHECK(meter.text_width(line, kTextStyle) <= limit);
 }
 
-TEST_CASE("text that is not UTF-8 is refused") {
-    Canvas canvas(100, 100, FileFormat::pdf, {"", ""});
-    canvas.text("\xff\xfe", {10, 10}, kTextStyle);
-    CHECK_THROWS_AS(canvas.finish(), IoError);
+TEST_CASE("a text that cannot be drawn is spelled, and stops nothing") {
+    for (const char* text :
+         {"\xff\xfe", "a\nb", "U+FFFE: \xEF\xBF\xBE", "\x1B[31m", "\xE2\x80\xAE reversed", "\xE6\xBC\xA2"})
+        for (const FileFormat format : {FileFormat::pdf, FileFormat::svg, FileFormat::png}) {
+            Canvas canvas(100, 100, format, {text, text});
+            canvas.text(text, {10, 10}, kTextStyle);
+            CHECK(canvas.text_width(text, kTextStyle) > 0.0);
+            const std::string bytes = canvas.finish();
+            CHECK_FALSE(bytes.empty());
+            if (format == FileFormat::svg) CHECK(is_utf8(bytes));
+        }
+    Canvas canvas(100, 100, FileFormat::svg, {"", ""});
+    canvas.text("a\nb\x1B\xE9", {10, 10}, kTextStyle);
+    CHECK(canvas.finish().find(">a\\nb\\u001B\\xE9</text>") != std::string::npos);
 }
 
 TEST_CASE("a mark is filled, an open one an outline") {

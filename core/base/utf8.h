@@ -1,0 +1,30 @@
+#pragma once
+// UTF-8, and how a text of unknown origin is shown.
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace emergence {
+
+/// Stands for what is no character.
+inline constexpr char32_t kReplacement = 0xFFFD;
+
+/// The character that begins at `at`, which moves behind it. nullopt for a byte that begins none; `at` moves by one then.
+std::optional<char32_t> next_character(std::string_view text, size_t& at);
+void append_utf8(std::string& text, char32_t character);
+bool is_utf8(std::string_view text);
+/// The same text if it is UTF-8, otherwise read as Latin-1.
+std::string utf8_or_latin1(std::string_view text);
+
+/// Whether nothing of this character can be seen where it is drawn or printed, or it changes what stands around it:
+/// controls, directions, line separators, and codes that are no characters.
+bool is_unseen(char32_t character);
+
+/// One line for a label: an unseen character is spelled as \n, \t or \u001B, a byte that is not UTF-8 as \xE9.
+std::string shown_text(std::string_view text);
+/// The same for several lines: line ends and tabs stay.
+std::string shown_lines(std::string_view text);
+
+}  // namespace emergence

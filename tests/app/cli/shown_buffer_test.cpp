@@ -1,0 +1,50 @@
+#include "app/cli/shown_buffer.h"
+
+#include <doctest/doctest.h>
+
+#include <filesystem>
+#include <sstream>
+
+#include "app/cli/progress.h"
+#include "tests/app/cli/toy_commands.h"
+#include "tests/support/scratch.h"
+
+namespace emergence::cli {
+namespace {
+
+std::string passed(bool progress, const std::vector<std::string>& writes) {
+    std::ostringstream to;
+    {
+        ShownBuffer buffer(to, progress);
+        std::ostream stream(&buffer);
+        for (const std::string& text : writes) stream << text;
+    }
+    return to.str();
+}
+
+TEST_CASE("control characters do not pass, a progress line's own do") {
+    CHECK(passed(false, {"\xCE", "\xB3 \x1B[2J\n", "tail\x07"}) == "\xCE\xB3 \\u001B[2J\ntail\\u0007");
+    CHECK(passed(false, {"\r"}) == "\\u000D");
+    CHECK(passed(true, {"\r", "td: 3", "\x1b[K", "a\rb\n"}) == "\rtd: 3\x1b[Ka\\u000Db\n");
+    std::ostringstream to;
+    ShownBuffer buffer(to, true);
+    std::ostream stream(&buffer);
+    Progress(stream, true).show({"td", "MRPs", 1, 2, 1.0}, true);
+    CHECK(to.str().starts_with('\r'));
+    CHECK(to.str().find('\\') == std::string::npos);
+}
+
+TEST_CASE("a file's title reaches the terminal as text") {
+    const testing::Scratch scratch;
+    std::filesystem::create_directories(scratch / "presets");
+    testing::spit(scratch / "presets/evil.toml",
+                  "experiment = \"toy\"\ntitle = \"\\u001B]0;owned\\u0007 \\u202E\"\n");
+    const Told list = run_toy({"list"}, scratch.path());
+    CHECK(list.out.find('\x1B') == std::string::npos);
+    CHECK(list.out.find("\\u001B]0;owned\\u0007 \\u202E") != std::string::npos);
+    const Told refused = run_toy({"run", "toy", "--set", "no\x1B[1mfield=1"});
+    CHECK(refused.err.find('\x1B') == std::string::npos);
+}
+
+}  // namespace
+}  // namespace emergence::cli
