@@ -21,7 +21,6 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr const char* kCommandFile = "command.toml";
-constexpr size_t kLongestCommand = size_t{1} << 20;
 
 // Makes one figure, unless another process makes it or has made it.
 int make_one(const RoundFigure& figure, JobFolder& jobs, const std::function<int(bool)>& make) {
@@ -79,7 +78,7 @@ bool holds_command(const fs::path& folder) {
 std::vector<std::string> command_in(const fs::path& folder) {
     const fs::path file = folder / kCommandFile;
     std::vector<std::string> words;
-    const toml::table table = parse_toml(as_text(read_file(file, kLongestCommand)), file.string());
+    const toml::table table = read_toml(file);
     if (const toml::array* arguments = table["arguments"].as_array())
         for (const auto& word : *arguments)
             if (const auto* found = word.as_string()) words.push_back(found->get());

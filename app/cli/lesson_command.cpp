@@ -10,15 +10,13 @@
 #include "app/cli/commands.h"
 #include "app/lessons/rehearsal.h"
 #include "core/base/error.h"
-#include "core/files/atomic_write.h"
+#include "core/files/text.h"
 #include "core/lessons/class_answers.h"
 
 namespace emergence::cli {
 namespace {
 
 namespace fs = std::filesystem;
-
-constexpr size_t kLargestFile = size_t{1} << 20;
 
 void list_the_lessons(const Environment& environment) {
     environment.out << "Lessons (emergence FILE opens one, lesson check NAME|FILE checks it)\n";
@@ -122,7 +120,7 @@ int run_lesson(const LessonRequest& request, const Environment& environment) {
     const FindExperiment find = [&](const std::string& name) -> const ExperimentInfo& {
         return find_experiment_in(environment.experiments, name);
     };
-    const std::string text(as_text(read_file(file, kLargestFile)));
+    const std::string text = read_text(file);
     const std::vector<LessonFault> faults = check_lesson(text, file.string(), file.parent_path(), find);
     for (const LessonFault& fault : faults) environment.err << fault_text(file.string(), fault) << '\n';
     if (!faults.empty()) return kBadInput;

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "core/base/error.h"
+#include "core/base/utf8.h"
 #include "core/files/atomic_write.h"
 #include "core/files/folder_lock.h"
 #include "core/files/folders.h"
@@ -126,6 +127,8 @@ void remove_unfinished(const fs::path& folder) {
 
 fs::path folder_named(const std::string& out) {
     if (out.empty()) throw InputError("--out: is empty. Name a folder");
+    if (!is_utf8(out))  // what is written there names it
+        throw InputError(fmt::format("--out: '{}' is not UTF-8. Choose another name", shown_text(out)));
     return out;
 }
 

@@ -65,6 +65,18 @@ Array layers_of(const ArrayMap& weights, const std::string& name, const ValueReq
     return part_of(array, seed);
 }
 
+// Refusals name the file whose array they are about.
+std::vector<double> values_of(const Array& Z, const Array& P, const Array& Q, Activation activation,
+                              const ValueRequest& request) {
+    try {
+        return attention_values(Z, P, Q, request.layers, activation);
+    } catch (const InputError& error) {
+        const std::string why = error.what();
+        throw InputError(
+            fmt::format("{}: {}", why.starts_with("Z") ? request.prompts : request.weights, why));
+    }
+}
+
 }  // namespace
 
 int run_value(const ValueRequest& request, const Environment& environment) {
@@ -76,7 +88,7 @@ int run_value(const ValueRequest& request, const Environment& environment) {
     const Array& Z = unnamed ? prompts.begin()->second : array_of(prompts, "Z", request.prompts);
     const Array P = layers_of(weights, "P", request);
     const Array Q = layers_of(weights, "Q", request);
-    const std::vector<double> values = attention_values(Z, P, Q, request.layers, activation);
+    const std::vector<double> values = values_of(Z, P, Q, activation, request);
     size_t overflowed = 0;
     Json json = Json::array();
     for (const double value : values) {

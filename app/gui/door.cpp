@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "core/base/error.h"
+#include "core/base/utf8.h"
 #include "core/experiments/registry.h"
 
 namespace emergence {
@@ -201,6 +202,7 @@ void Door::start_from_weights(const fs::path& file, Settings settings, Session& 
 void Door::note_recent(const fs::path& path) {
     std::vector<std::string>& recent = rooms_.preferences.recent;
     const std::string text = path.string();
+    if (!is_utf8(text)) return;  // preferences could not hold it
     std::erase(recent, text);
     recent.insert(recent.begin(), text);
     if (recent.size() > kMostRecent) recent.resize(kMostRecent);

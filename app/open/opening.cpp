@@ -12,7 +12,7 @@
 #include "core/experiments/in_context_td/published_run.h"
 #include "core/experiments/registry.h"
 #include "core/files/assets.h"
-#include "core/files/atomic_write.h"
+#include "core/files/text.h"
 #include "core/lab/sweep_folder.h"
 #include "core/lab/weights_file.h"
 #include "core/lessons/lesson.h"
@@ -23,8 +23,6 @@ namespace emergence {
 namespace {
 
 namespace fs = std::filesystem;
-
-constexpr size_t kLongestText = size_t{1} << 20;
 
 std::string name_of(const fs::path& path) {
     return (path.has_filename() ? path : path.parent_path()).filename().string();
@@ -51,7 +49,7 @@ Opening weights_at(const fs::path& path) {
 bool is_lesson(const fs::path& path) {
     std::error_code ignored;
     return path.extension() == ".toml" && fs::is_regular_file(path, ignored) &&
-           looks_like_lesson(as_text(read_file(path, kLongestText)));
+           looks_like_lesson(read_text(path));
 }
 
 // Whether everything that the file names has an effect.
@@ -90,9 +88,10 @@ Opening opening_named(const std::string& path_or_preset) {
 }
 
 Opening opening_of_text(const std::string& text, const std::string& name) {
-    if (text.size() > kLongestText || text.find_first_not_of(" \t\r\n") == std::string::npos)
+    const std::string plain = plain_text(text, name);
+    if (plain.find_first_not_of(" \t\r\n") == std::string::npos)
         throw InputError(name + " holds no settings (expected `experiment = \"…\"`).");
-    return {OpeningKind::text, name, "", parse_settings(plain_config(text), name)};
+    return {OpeningKind::text, name, "", parse_settings(plain_config(plain), name)};
 }
 
 std::string plain_config(const std::string& text) {
@@ -101,8 +100,9 @@ std::string plain_config(const std::string& text) {
         const size_t end = std::min(text.find('\n', from), text.size());
         std::string line = text.substr(from, end - from);
         from = end + 1;
-        while (!line.empty() && (line.front() == '>' || (line.front() == ' ' && line.find('>') == 1)))
-            line.erase(0, 1);
+        size_t marks = 0;
+        while (line.compare(marks, 1, ">") == 0 || line.compare(marks, 2, " >") == 0) ++marks;
+        line.erase(0, marks);
         const size_t start = line.find_first_not_of(" \t");
         if (start != std::string::npos && line.compare(start, 3, "```") == 0) line.clear();
         plain += line + '\n';
@@ -157,7 +157,7 @@ std::vector<PresetGroup> preset_groups(const fs::path& assets) {
     std::vector<PresetGroup> groups;
     std::error_code ignored;
     if (!fs::exists(path, ignored)) return groups;
-    const toml::table root = parse_toml(as_text(read_file(path, kLongestText)), path.string());
+    const toml::table root = read_toml(path);
     const toml::array* tables = root["group"].as_array();
     if (tables == nullptr) throw InputError(path.string() + ": holds no [[group]].");
     for (const toml::node& node : *tables) {

@@ -20,7 +20,7 @@ RunMark run_mark_in(const fs::path& folder) {
     std::error_code ignored;
     if (!fs::is_regular_file(file, ignored)) return {};
     try {
-        const toml::table table = parse_toml(as_text(read_file(file, kLargest)), file.string());
+        const toml::table table = read_toml(file, kLargest);
         return {table["name"].value_or(std::string()), table["starred"].value_or(false)};
     } catch (const std::runtime_error&) {
         return {};

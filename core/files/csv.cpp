@@ -10,68 +10,23 @@
 
 #include "core/base/check.h"
 #include "core/base/error.h"
+#include "core/base/utf8.h"
+#include "core/files/text.h"
 
 namespace emergence {
 namespace {
 
-constexpr size_t kMaxCsvBytes = size_t{1} << 28;
-constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
+constexpr const char* kPointForComma = "Write 0.5, not 0,5: a comma separates fields";
 
-// Splits text into records of fields and removes quotes.
-class Scanner {
-  public:
-    Scanner(std::string_view text, const std::string& source) : text_(text), source_(source) {}
-
-    // Reads the next record; false at the end of the text.
-    bool next(std::vector<std::string>& fields) {
-        fields.clear();
-        if (at_ >= text_.size()) return false;
-        line_ = next_line_;
-        do fields.push_back(field());
-        while (accept(','));
-        accept('\r');
-        if (at_ < text_.size() && !accept('\n')) fail("after a field comes a comma or the line's end");
-        ++next_line_;
-        return true;
-    }
-    size_t line() const { return line_; }
-    [[noreturn]] void fail(std::string_view what) const {
-        throw InputError(fmt::format("{}:{}: {}", source_, line_, what));
-    }
-
-  private:
-    bool accept(char c) {
-        if (at_ >= text_.size() || text_[at_] != c) return false;
-        ++at_;
-        return true;
-    }
-    std::string field() {
-        if (!accept('"')) {
-            const size_t end = std::min(text_.find_first_of(",\r\n", at_), text_.size());
-            std::string plain(text_.substr(at_, end - at_));
-            at_ = end;
-            return plain;
-        }
-        std::string quoted;
-        while (at_ < text_.size()) {
-            const char c = text_[at_++];
-            if (c == '"' && !accept('"')) return quoted;  // a doubled quote stands for one
-            if (c == '\n') ++next_line_;
-            quoted += c;
-        }
-        fail("a quoted field does not end");
-    }
-
-    std::string_view text_;
-    const std::string& source_;
-    size_t at_ = 0;
-    size_t line_ = 1;  // where the record began
-    size_t next_line_ = 1;
-};
+// Spreadsheets write empty columns behind the last one.
+void drop_empty_end(std::vector<std::string>& fields, size_t least) {
+    while (fields.size() > least && fields.back().empty()) fields.pop_back();
+}
 
 }  // namespace
 
 std::string csv_field(std::string_view text) {
+    if (!is_utf8(text)) return csv_field(shown_text(text));
     const bool plain = text.find_first_of(",\"\r\n") == std::string_view::npos &&
                        (text.empty() || (text.front() != ' ' && text.back() != ' '));
     if (plain) return std::string(text);
@@ -129,44 +84,94 @@ std::optional<double> csv_number(std::string_view field) {
     return value;
 }
 
-TextTable parse_text_csv(std::string_view text, const std::string& source) {
-    if (text.starts_with(kByteOrderMark)) text.remove_prefix(kByteOrderMark.size());
-    Scanner scanner(text, source);
-    TextTable table;
-    table.source = source;
-    if (!scanner.next(table.header)) throw InputError(source + ": is empty, a header is needed");
+CsvReader::CsvReader(std::string_view text, const std::string& source)
+    : text_(plain_text(text, source, kMostTableBytes)), source_(source) {
+    if (!record(header_)) throw InputError(source + ": is empty, a header is needed");
+    drop_empty_end(header_, 1);
+    const std::string& first = header_.front();
+    if (header_.size() == 1 && first.find_first_of(";\t") != std::string::npos)
+        fail(fmt::format(
+            "fields are separated by {}. Save the table with ',' between fields and '.' in numbers",
+            first.find(';') != std::string::npos ? "';'" : "tabs"));
     std::set<std::string> names;
-    for (const std::string& name : table.header)
-        if (!names.insert(name).second) scanner.fail(fmt::format("column '{}' is there twice", name));
-    std::vector<std::string> fields;
-    while (scanner.next(fields)) {
-        if (fields.size() == 1 && fields[0].empty() && table.header.size() > 1) continue;  // an empty line
-        if (fields.size() != table.header.size())
-            scanner.fail(fmt::format("the line has {} fields, but the header has {}", fields.size(),
-                                     table.header.size()));
-        table.rows.push_back(fields);
-        table.lines.push_back(scanner.line());
+    for (const std::string& name : header_)
+        if (!names.insert(name).second) fail(fmt::format("column '{}' is there twice", name));
+}
+
+bool CsvReader::next(std::vector<std::string>& fields) {
+    while (record(fields)) {
+        const bool has_commas = fields.size() > 1;
+        drop_empty_end(fields, header_.size());
+        const bool empty =
+            std::all_of(fields.begin(), fields.end(), [](const auto& one) { return one.empty(); });
+        if (empty && (has_commas || header_.size() > 1)) continue;
+        if (fields.size() != header_.size())
+            fail(fmt::format("the line has {} fields, but the header has {}{}{}", fields.size(),
+                             header_.size(), fields.size() > header_.size() ? ". " : "",
+                             fields.size() > header_.size() ? kPointForComma : ""));
+        return true;
     }
-    return table;
+    return false;
+}
+
+// Splits off the next record; false at the end of the text.
+bool CsvReader::record(std::vector<std::string>& fields) {
+    fields.clear();
+    if (at_ >= text_.size()) return false;
+    line_ = next_line_;
+    do fields.push_back(field());
+    while (accept(','));
+    if (at_ < text_.size() && !accept('\n')) fail("after a field comes a comma or the line's end");
+    ++next_line_;
+    return true;
+}
+
+std::string CsvReader::field() {
+    if (!accept('"')) {
+        const size_t end = std::min(text_.find_first_of(",\n", at_), text_.size());
+        std::string plain = text_.substr(at_, end - at_);
+        at_ = end;
+        return plain;
+    }
+    std::string quoted;
+    while (at_ < text_.size()) {
+        const char c = text_[at_++];
+        if (c == '"' && !accept('"')) return quoted;  // a doubled quote stands for one
+        if (c == '\n') ++next_line_;
+        quoted += c;
+    }
+    fail("a quoted field does not end");
+}
+
+bool CsvReader::accept(char c) {
+    if (at_ >= text_.size() || text_[at_] != c) return false;
+    ++at_;
+    return true;
+}
+
+void CsvReader::fail(std::string_view what) const {
+    throw InputError(fmt::format("{}:{}: {}", source_, line_, what));
 }
 
 NumericTable parse_csv(std::string_view text, const std::string& source) {
-    TextTable texts = parse_text_csv(text, source);
-    NumericTable table{source, std::move(texts.header), {}};
+    CsvReader reader(text, source);
+    NumericTable table{source, reader.header(), {}};
     table.columns.resize(table.header.size());
-    for (size_t i = 0; i < texts.rows.size(); ++i)
-        for (size_t c = 0; c < table.header.size(); ++c) {
-            const auto value = csv_number(texts.rows[i][c]);
+    std::vector<std::string> fields;
+    while (reader.next(fields))
+        for (size_t c = 0; c < fields.size(); ++c) {
+            const auto value = csv_number(fields[c]);
             if (!value)
-                throw InputError(fmt::format("{}:{}: column '{}': '{}' is no number", source, texts.lines[i],
-                                             table.header[c], texts.rows[i][c]));
+                reader.fail(fmt::format("column '{}': '{}' is no number{}{}", table.header[c], fields[c],
+                                        fields[c].find(',') == std::string::npos ? "" : ". ",
+                                        fields[c].find(',') == std::string::npos ? "" : kPointForComma));
             table.columns[c].push_back(*value);
         }
     return table;
 }
 
 NumericTable read_csv(const std::filesystem::path& path) {
-    return parse_csv(as_text(read_file(path, kMaxCsvBytes)), path.string());
+    return parse_csv(as_text(read_file(path, kMostTableBytes)), path.string());
 }
 
 }  // namespace emergence

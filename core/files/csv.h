@@ -53,19 +53,30 @@ struct NumericTable {
     const std::vector<double>& column(std::string_view name) const;
 };
 
-/// A table of texts with a header.
-struct TextTable {
-    /// For messages.
-    std::string source;
-    std::vector<std::string> header;
-    /// Each as long as the header, without quotes.
-    std::vector<std::vector<std::string>> rows;
-    /// The line of each row in the file, from 1.
-    std::vector<size_t> lines;
+/// Reads a table line by line. The constructor reads the header; all functions throw InputError, naming `source` and the
+/// line.
+class CsvReader {
+  public:
+    CsvReader(std::string_view text, const std::string& source);
+
+    const std::vector<std::string>& header() const { return header_; }
+    /// The fields of the next line, as many as the header has, without quotes; false after the last line.
+    bool next(std::vector<std::string>& fields);
+    [[noreturn]] void fail(std::string_view what) const;
+
+  private:
+    bool record(std::vector<std::string>& fields);
+    std::string field();
+    bool accept(char c);
+
+    std::string text_;
+    std::string source_;
+    std::vector<std::string> header_;
+    size_t at_ = 0;
+    /// Where the record began, and where the next one begins.
+    size_t line_ = 1, next_line_ = 1;
 };
 
-/// Reads any table. Throws InputError, naming `source` and the line.
-TextTable parse_text_csv(std::string_view text, const std::string& source);
 /// A field as a number, NaN if it is empty; nullopt if it holds other text.
 std::optional<double> csv_number(std::string_view field);
 

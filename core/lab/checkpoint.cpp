@@ -139,7 +139,7 @@ std::optional<double> training_time_in(const fs::path& folder) {
     constexpr size_t kLongestTime = 4096;
     const fs::path file = folder / kTrainingTimeFile;
     try {
-        return parse_toml(as_text(read_file(file, kLongestTime)), file.string())[kSeconds].value<double>();
+        return read_toml(file, kLongestTime)[kSeconds].value<double>();
     } catch (const std::runtime_error&) {
         return std::nullopt;
     }

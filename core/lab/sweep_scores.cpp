@@ -165,9 +165,9 @@ struct CellColumns {
 // Older files begin with the columns "column" and "row".
 bool is_older_place(const std::string& name) { return name == "column" || name == "row"; }
 
-CellColumns columns_of(const Sweep& sweep, const TextTable& table) {
+CellColumns columns_of(const Sweep& sweep, const std::vector<std::string>& header,
+                       const std::string& source) {
     CellColumns columns;
-    const auto& header = table.header;
     columns.seed = static_cast<size_t>(std::find(header.begin(), header.end(), kSeedColumn) - header.begin());
     const auto before = header.begin() + static_cast<std::ptrdiff_t>(std::min(columns.seed, header.size()));
     for (const SweepAxis& axis : sweep.axes)
@@ -181,7 +181,7 @@ CellColumns columns_of(const Sweep& sweep, const TextTable& table) {
     if (columns.seed == header.size() || !all || !std::all_of(header.begin(), before, is_axis)) {
         std::vector<std::string> needed;
         for (const SweepAxis& axis : sweep.axes) needed.push_back(axis.field);
-        throw InputError(fmt::format("{}: its columns are {} instead of {}, {} and scores", table.source,
+        throw InputError(fmt::format("{}: its columns are {} instead of {}, {} and scores", source,
                                      fmt::join(header, ", "), fmt::join(needed, ", "), kSeedColumn));
     }
     return columns;
@@ -198,11 +198,11 @@ std::optional<int> place_on(const Sweep& sweep, const SweepAxis& axis, const std
 }
 
 PlacedLines placed_lines(const Sweep& sweep, std::string_view csv, const std::string& source) {
-    const TextTable table = parse_text_csv(csv, source);
-    const CellColumns columns = columns_of(sweep, table);
+    CsvReader table(csv, source);
+    const CellColumns columns = columns_of(sweep, table.header(), source);
     PlacedLines lines;
-    for (size_t i = 0; i < table.rows.size(); ++i) {
-        const std::vector<std::string>& row = table.rows[i];
+    std::vector<std::string> row;
+    while (table.next(row)) {
         SweepCell cell;
         for (size_t a = 0; a < sweep.axes.size(); ++a)
             if (const auto place = place_on(sweep, sweep.axes[a], row[columns.axes[a]]))
@@ -217,10 +217,8 @@ PlacedLines placed_lines(const Sweep& sweep, std::string_view csv, const std::st
         for (size_t c = columns.seed + 1; c < row.size(); ++c) {
             if (row[c].empty()) continue;
             const auto value = csv_number(row[c]);
-            if (!value)
-                throw InputError(fmt::format("{}:{}: column '{}': '{}' is no number", source, table.lines[i],
-                                             table.header[c], row[c]));
-            scores.emplace_back(score_in(sweep, table.header[c]), *value);
+            if (!value) table.fail(fmt::format("column '{}': '{}' is no number", table.header()[c], row[c]));
+            scores.emplace_back(score_in(sweep, table.header()[c]), *value);
         }
     }
     return lines;

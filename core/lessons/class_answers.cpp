@@ -8,6 +8,8 @@
 #include <optional>
 
 #include "core/base/error.h"
+#include "core/files/limits.h"
+#include "core/files/text.h"
 
 namespace emergence {
 namespace {
@@ -71,8 +73,10 @@ Answer block_of(std::string_view text) {
 
 Answer sketch_of(std::string_view text, const SketchPrediction& axes) {
     const auto wrong = [&] {
-        return InputError(fmt::format("'{}' is no curve. Write points x y, e.g. {:g} {:g}, {:g} {:g}.", text,
-                                      axes.left, axes.bottom, axes.right, axes.top));
+        const bool foreign = text.find(';') != std::string_view::npos;
+        return InputError(fmt::format("'{}' is no curve. Write points x y, e.g. {:g} {:g}, {:g} {:g}.{}",
+                                      text, axes.left, axes.bottom, axes.right, axes.top,
+                                      foreign ? " Separate points by ',' and write 0.5, not 0,5." : ""));
     };
     const auto parts = answer_parts(text, ',');
     if (parts.size() < 2) throw wrong();
@@ -105,9 +109,13 @@ Answer answer_of(std::string_view text, const Prediction& prediction) {
 ClassAnswers read_class(std::string_view text, const Prediction& prediction) {
     ClassAnswers answers;
     size_t number = 0;
-    for (const std::string_view line : answer_parts(text, '\n')) {
+    const std::string plain = plain_text(text, "the answers");
+    for (const std::string_view line : answer_parts(plain, '\n')) {
         ++number;
         if (line.empty()) continue;
+        if (answers.given.size() + answers.unread.size() == kMostClassAnswers)
+            throw InputError(fmt::format("line {}: there are more than {} answers. Count them in parts",
+                                         number, kMostClassAnswers));
         const size_t colon = line.find_first_of(":\t");
         const std::string name(without_blanks(line.substr(0, colon)));
         try {

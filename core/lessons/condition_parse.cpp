@@ -16,6 +16,9 @@
 #include <utility>
 
 #include "core/base/error.h"
+#include "core/base/utf8.h"
+#include "core/files/limits.h"
+#include "core/files/nesting.h"
 #include "core/lessons/condition.h"
 
 namespace emergence {
@@ -57,7 +60,8 @@ Token next_token(std::string_view text, size_t& from) {
         Token token{Token::Kind::number, ""};
         const auto [end, failed] =
             std::from_chars(text.data() + from, text.data() + text.size(), token.number);
-        if (failed != std::errc()) throw InputError(fmt::format("'{}' begins no number", text.substr(from)));
+        if (failed != std::errc())
+            throw InputError(fmt::format("'{}' begins no number", text.substr(from, 20)));
         from = static_cast<size_t>(end - text.data());
         return token;
     }
@@ -78,6 +82,7 @@ class ConditionParser {
             else
                 tokens_.push_back(next_token(text, from));
         tokens_.emplace_back();
+        check_depth();
     }
 
     std::vector<Condition::Clause> clauses() {
@@ -94,6 +99,26 @@ class ConditionParser {
     }
 
   private:
+    void check_depth() const {
+        Nesting nesting;
+        for (const Token& token : tokens_) {
+            if (token.quoted || token.kind == Token::Kind::number) continue;
+            const std::string& text = token.text;
+            if (text == "(")
+                nesting.open();
+            else if (text == ")")
+                nesting.close();
+            else if (text == "and")
+                nesting.next_item();
+            else if (text.find_first_of("+-*/") == 0 || text == "before" || text == "other")
+                nesting.deepen();
+            if (nesting.too_deep())
+                throw InputError(
+                    fmt::format("is nested deeper than {} levels (parentheses and operations). Write it "
+                                "flatter",
+                                kDeepestText));
+        }
+    }
     const Token& now() const { return tokens_[at_]; }
     bool is(std::string_view text, size_t ahead = 0) const {
         if (at_ + ahead >= tokens_.size()) return false;
@@ -247,11 +272,23 @@ class ConditionParser {
 
 }  // namespace
 
+namespace {
+
+InputError quoting(std::string_view text, const InputError& error) {
+    constexpr size_t kMostQuoted = 200;
+    size_t end = 0;
+    while (end < text.size() && end < kMostQuoted) next_character(text, end);
+    return InputError(
+        fmt::format("\"{}{}\": {}", text.substr(0, end), end < text.size() ? "…" : "", error.what()));
+}
+
+}  // namespace
+
 Condition parse_condition(std::string_view text) {
     try {
         return {std::string(text), ConditionParser(text).clauses()};
     } catch (const InputError& error) {
-        throw InputError(fmt::format("\"{}\": {}", text, error.what()));
+        throw quoting(text, error);
     }
 }
 
@@ -259,7 +296,7 @@ Quantity parse_quantity(std::string_view text) {
     try {
         return ConditionParser(text).whole_quantity();
     } catch (const InputError& error) {
-        throw InputError(fmt::format("\"{}\": {}", text, error.what()));
+        throw quoting(text, error);
     }
 }
 

@@ -8,7 +8,7 @@
 
 #include "core/base/error.h"
 #include "core/base/near_names.h"
-#include "core/files/atomic_write.h"
+#include "core/files/text.h"
 #include "core/lessons/lesson.h"
 #include "core/settings/toml.h"
 #include "core/settings/toml_parse.h"
@@ -16,7 +16,6 @@
 namespace emergence {
 namespace {
 
-constexpr size_t kLargestTrack = size_t{1} << 20;
 const std::vector<std::string> kCueKeys = {"step", "stage", "wings", "sentence"};
 
 class CueReader {
@@ -104,7 +103,7 @@ std::vector<Cue> cues_in(const std::filesystem::path& folder) {
     const std::filesystem::path file = folder / kCuesFile;
     std::error_code ignored;
     if (!std::filesystem::exists(file, ignored)) return {};
-    return parse_cues(as_text(read_file(file, kLargestTrack)), file.string());
+    return parse_cues(read_text(file), file.string());
 }
 
 double reading_seconds(std::string_view sentence) {

@@ -9,6 +9,7 @@
 
 #include "core/base/error.h"
 #include "core/base/near_names.h"
+#include "core/base/utf8.h"
 
 namespace emergence {
 namespace {
@@ -60,6 +61,10 @@ void check_value(const FieldInfo& info, const FieldValue& value) {
     } else if (const auto* number = std::get_if<double>(&value)) {
         if (!(*number >= info.minimum && *number <= info.maximum)) refuse_value(info, to_text(value));
     } else if (const auto* text = std::get_if<std::string>(&value)) {
+        if (!is_utf8(*text))  // figures, settings files and tables could not hold it
+            throw InputError(
+                fmt::format("{}: '{}' is not UTF-8. Rename the file or folder, for example with convmv",
+                            info.name, shown_text(*text)));
         if (!info.choices.empty() &&
             std::find(info.choices.begin(), info.choices.end(), *text) == info.choices.end())
             refuse_value(info, *text);

@@ -6,20 +6,25 @@
 
 #include "core/base/check.h"
 #include "core/base/error.h"
+#include "core/base/utf8.h"
 #include "core/base/version.h"
-#include "core/files/atomic_write.h"
+#include "core/files/text.h"
 #include "core/settings/toml_parse.h"
 
 namespace emergence {
+
 std::string quoted_toml(std::string_view text) {
     std::string result = "\"";
-    for (const char c : text) {
-        if (c == '"' || c == '\\')
-            result += {'\\', c};
-        else if (static_cast<unsigned char>(c) < 32 || c == 127)
-            result += fmt::format("\\u{:04X}", static_cast<unsigned>(c));
+    for (size_t at = 0; at < text.size();) {
+        const size_t begin = at;
+        const char32_t character = next_character(text, at).value_or(kReplacement);
+        if (character == '"' || character == '\\')
+            result += {'\\', text[begin]};
+        else if (is_unseen(character))
+            result += fmt::format(fmt::runtime(character > 0xFFFF ? "\\U{:08X}" : "\\u{:04X}"),
+                                  static_cast<uint32_t>(character));
         else
-            result += c;
+            append_utf8(result, character);
     }
     return result + '"';
 }
@@ -49,8 +54,6 @@ std::string toml_value(const ViewValue& value) {
 }
 
 namespace {
-
-constexpr size_t kMaxTomlBytes = size_t{1} << 20;
 
 [[noreturn]] void refuse_at(const std::string& source, const toml::source_position& at,
                             std::string_view what) {
@@ -186,7 +189,7 @@ SettingsFile parse_settings(std::string_view text, const std::string& source) {
 }
 
 SettingsFile read_settings(const std::filesystem::path& path) {
-    return parse_settings(as_text(read_file(path, kMaxTomlBytes)), path.string());
+    return parse_settings(read_text(path), path.string());
 }
 
 void apply(const SettingsFile& file, Settings& settings) {

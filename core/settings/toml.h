@@ -60,7 +60,7 @@ struct SettingsFile {
     std::optional<ViewValues> view;
 };
 
-/// `text` as a quoted TOML string.
+/// `text` as a quoted TOML string. A byte that is not UTF-8 becomes U+FFFD: TOML has no other form for it.
 std::string quoted_toml(std::string_view text);
 /// A field's value as TOML that reads back with the same type.
 std::string toml_value(const FieldValue& value);

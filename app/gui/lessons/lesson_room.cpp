@@ -122,7 +122,12 @@ void LessonRoom::do_it(Session& session) {
 
 bool LessonRoom::take_class(const std::string& text, Session& session) {
     if (!player_ || !player_->step().predict) return false;
-    ClassAnswers answers = read_class(text, *player_->step().predict);
+    ClassAnswers answers;
+    try {
+        answers = read_class(text, *player_->step().predict);
+    } catch (const InputError& error) {
+        session.report(error.what(), Session::kAnswerStays);
+    }
     if (!answers.unread.empty())
         session.report(answers.unread.size() == 1
                            ? "Answers of the class, " + answers.unread.front()

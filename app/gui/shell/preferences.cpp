@@ -10,6 +10,7 @@
 #include <thread>
 
 #include "core/base/error.h"
+#include "core/base/utf8.h"
 #include "core/settings/toml_parse.h"
 
 namespace emergence {
@@ -89,7 +90,8 @@ std::vector<std::string> read_texts(const toml::table& table, std::string_view k
 
 toml::array array_of(const std::vector<std::string>& texts) {
     toml::array array;
-    for (const std::string& text : texts) array.push_back(text);
+    for (const std::string& text : texts)
+        if (is_utf8(text)) array.push_back(text);
     return array;
 }
 
@@ -182,7 +184,8 @@ void read_texts_by_name(const toml::table& table, std::map<std::string, std::str
 
 toml::table table_of_texts(const std::map<std::string, std::string>& texts) {
     toml::table table;
-    for (const auto& [name, text] : texts) table.insert_or_assign(name, text);
+    for (const auto& [name, text] : texts)
+        if (is_utf8(text)) table.insert_or_assign(name, text);
     return table;
 }
 
@@ -237,7 +240,7 @@ std::string preferences_to_toml(const Preferences& preferences, std::string_view
     root.insert_or_assign("sequential_map", preferences.maps.sequential->name);
     root.insert_or_assign("threads", preferences.threads);
     root.insert_or_assign("autosave", preferences.autosave_seconds);
-    root.insert_or_assign("export_folder", preferences.export_folder);
+    if (is_utf8(preferences.export_folder)) root.insert_or_assign("export_folder", preferences.export_folder);
     root.insert_or_assign("recent", array_of(preferences.recent));
     root.insert_or_assign("stages", written_stagings(preferences));
     write_splits(preferences.splits, make_table(root, "layout"));

@@ -9,8 +9,8 @@
 
 #include "core/base/error.h"
 #include "core/files/assets.h"
-#include "core/files/atomic_write.h"
 #include "core/files/csv.h"
+#include "core/files/text.h"
 #include "core/settings/toml_parse.h"
 
 namespace emergence {
@@ -18,7 +18,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr size_t kMostWorldBytes = size_t{1} << 20;
 constexpr double kRowTolerance = 1e-6;
 
 using Rows = std::vector<std::vector<double>>;
@@ -179,7 +178,12 @@ class WorldMaker {
         refuse_world(source_, field, found, allowed);
     }
     void check_length(const std::string& field, size_t found, size_t wanted, const char* what) const {
-        if (found != wanted) refuse(field, fmt::format("{}", found), fmt::format("{} {}", wanted, what));
+        const bool halves = wanted > 0 && found == 2 * wanted;
+        if (found != wanted)
+            refuse(
+                field,
+                fmt::format("{}{}", found, halves ? ". Write 0.5, not 0,5: a comma separates numbers" : ""),
+                fmt::format("{} {}", wanted, what));
     }
 
     void check_sizes() const {
@@ -283,9 +287,9 @@ WorldFile parse_world_csv(std::string_view text, const std::string& source) {
 
 WorldFile read_world(const std::string& name) {
     const fs::path path = world_path(name);
-    const std::vector<std::byte> bytes = read_file(path, kMostWorldBytes);
-    WorldFile world = path.extension() == ".csv" ? parse_world_csv(as_text(bytes), path.string())
-                                                 : parse_world_toml(as_text(bytes), path.string());
+    const std::string text = read_text(path);
+    WorldFile world = path.extension() == ".csv" ? parse_world_csv(text, path.string())
+                                                 : parse_world_toml(text, path.string());
     if (world.title.empty()) world.title = path.filename().string();
     return world;
 }
@@ -294,7 +298,7 @@ bool is_world_file(const fs::path& path) {
     if (path.extension() == ".csv") return true;
     if (path.extension() != ".toml") return false;
     try {
-        const toml::table table = parse_toml(as_text(read_file(path, kMostWorldBytes)), path.string());
+        const toml::table table = read_toml(path);
         return table.contains("transition") && !table.contains("experiment");
     } catch (const std::runtime_error&) {
         return false;

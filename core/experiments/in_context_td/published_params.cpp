@@ -6,6 +6,8 @@
 #include <nlohmann/json.hpp>
 
 #include "core/base/error.h"
+#include "core/files/nesting.h"
+#include "core/files/text.h"
 
 namespace emergence {
 namespace {
@@ -13,7 +15,6 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 constexpr size_t kLongestParams = size_t{1} << 16;
-constexpr int kDeepestParams = 4;  // the file is one object of plain values
 
 // Reads the file's values and checks their types.
 class Keys {
@@ -68,18 +69,10 @@ class Keys {
 };
 
 Json parse_object(std::string_view text, const std::string& source) {
-    if (text.size() > kLongestParams)
-        throw InputError(
-            fmt::format("{}: has {} bytes, more than the limit of {}", source, text.size(), kLongestParams));
-    const auto watch_depth = [&](int depth, Json::parse_event_t, Json&) {
-        if (depth > kDeepestParams)
-            throw InputError(
-                fmt::format("{}: is nested deeper than {} levels instead of one object of plain values",
-                            source, kDeepestParams));
-        return true;
-    };
+    const std::string plain = plain_text(text, source, kLongestParams);
+    check_nesting(plain, source);
     try {
-        Json object = Json::parse(text, watch_depth);
+        Json object = Json::parse(plain);
         if (!object.is_object())
             throw InputError(fmt::format("{}: is no JSON object such as {{\"d\": 4, ...}}", source));
         return object;

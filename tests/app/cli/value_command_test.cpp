@@ -1,6 +1,7 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <limits>
 
 #include "app/cli/commands.h"
 #include "core/base/error.h"
@@ -100,6 +101,23 @@ TEST_CASE("what does not fit is named") {
     CHECK(files.refusal(small, {"--layers", "3"})
               .find("P: its shape is 1 x 5 x 5, but Z of shape 3 x 9 x 11 needs") != std::string::npos);
     CHECK(files.refusal(small, {"--layers", "3", "--seed", "0"}).find("--seed: ") != std::string::npos);
+}
+
+TEST_CASE("an entry that is no number is named with its file") {
+    Files files;
+    Array broken = random_floats({1, 9, 9}, 1);
+    std::get<std::vector<float>>(broken.values)[10] = std::numeric_limits<float>::quiet_NaN();
+    const Array whole = random_floats({1, 9, 9}, 2);
+    const std::string weights = (files.scratch / "nan.npz").string();
+    write_npz(weights, {{"P", whole}, {"Q", broken}});
+    CHECK(files.refusal(weights, {"--layers", "3"}).find(weights + ": Q: entry [0, 1, 1] is nan") !=
+          std::string::npos);
+    write_npz(weights, {{"P", whole}, {"Q", whole}});
+    std::get<std::vector<float>>(files.Z.values)[0] = std::numeric_limits<float>::infinity();
+    const std::string prompts = (files.scratch / "Z.npz").string();
+    write_npz(prompts, {{"Z", files.Z}});
+    CHECK(files.refusal(weights, {"--layers", "3"}).find(prompts + ": Z: entry [0, 0, 0] is inf") !=
+          std::string::npos);
 }
 
 TEST_CASE("values that overflow are printed and end in a failure") {

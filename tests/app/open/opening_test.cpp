@@ -67,10 +67,21 @@ TEST_CASE("a copied text is settings, with the marks of an e-mail or not") {
     const Opening plain = opening_of_text("> ```toml\n> experiment = \"toy\"\n> ```\n", "the pasted text");
     CHECK(plain.kind == OpeningKind::text);
     CHECK(plain.settings->experiment == "toy");
-    for (const std::string& text : {std::string(" \n\t"), std::string(2 << 20, 'a')})
-        CHECK_THROWS_WITH_AS(opening_of_text(text, "the pasted text"),
-                             "the pasted text holds no settings (expected `experiment = \"…\"`).",
+    CHECK_THROWS_WITH_AS(opening_of_text(" \n\t", "the pasted text"),
+                         "the pasted text holds no settings (expected `experiment = \"…\"`).", InputError);
+    for (const char mark : {'a', '>'})
+        CHECK_THROWS_WITH_AS(opening_of_text(std::string(2 << 20, mark), "the pasted text"),
+                             "the pasted text: has 2097152 bytes, more than the limit of 1048576 for a text",
                              InputError);
+    CHECK_THROWS_AS(opening_of_text(std::string(1 << 20, '>'), "the pasted text"), InputError);
+    CHECK(opening_of_text("\xEF\xBB\xBF"
+                          "experiment = \"toy\"\r",
+                          "the pasted text")
+              .settings->experiment == "toy");
+    std::string deep = "experiment";
+    for (int i = 0; i < 40'000; ++i) deep += ".a";
+    CHECK_THROWS_WITH_AS(opening_of_text(deep + " = 1\n", "the pasted text"),
+                         doctest::Contains("the pasted text:1: is nested deeper than 32 levels"), InputError);
     CHECK_THROWS_AS(opening_of_text("hello", "the pasted text"), InputError);
 }
 

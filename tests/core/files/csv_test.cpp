@@ -22,6 +22,7 @@ TEST_CASE("fields are quoted where they have to be") {
     CHECK(csv_field("two\nlines") == "\"two\nlines\"");
     CHECK(csv_field(" edge") == "\" edge\"");
     CHECK(csv_field("") == "");
+    CHECK(csv_field("caf\xE9") == "caf\\xE9");
 }
 
 TEST_CASE("numbers are as short as reads back to the same") {
@@ -64,6 +65,11 @@ TEST_CASE("tables of other programs: CRLF, byte order mark, quotes, empty fields
     CHECK(table.column("say \"y\"")[0] == 2.5);
     CHECK(std::isnan(table.column("say \"y\"")[1]));
     CHECK(parse_csv("x\n", "t").rows() == 0);
+    CHECK(parse_csv("x,y\r1,2\r3,4\r", "t").column("y") == std::vector<double>{2, 4});
+    // Empty columns and lines that spreadsheets append.
+    const NumericTable padded = parse_csv("x,y,,,\n1,2,,,\n,,,,\n3,4\n", "t");
+    CHECK(padded.header == std::vector<std::string>{"x", "y"});
+    CHECK(padded.column("x") == std::vector<double>{1, 3});
 }
 
 TEST_CASE("refusals name file, line and what was found") {
@@ -74,6 +80,18 @@ TEST_CASE("refusals name file, line and what was found") {
     CHECK(refusal("a,b\n1,2\n3\n") == "t:3: the line has 1 fields, but the header has 2");
     CHECK(refusal("a,b\n1,2x\n") == "t:2: column 'b': '2x' is no number");
     CHECK(refusal("a,a\n") == "t:1: column 'a' is there twice");
+    CHECK(refusal("reward;p1;p2\n0,5;0,5;0,5\n") ==
+          "t:1: fields are separated by ';'. Save the table with ',' between fields and '.' in numbers");
+    CHECK(refusal("reward\tp1\n").find("t:1: fields are separated by tabs") == 0);
+    CHECK(refusal("a,b\n0,5,0,5\n").find("Write 0.5, not 0,5") != std::string::npos);
+    CHECK(refusal("a,b\n\"0,5\",1\n").find("Write 0.5, not 0,5") != std::string::npos);
+    CHECK(refusal("\xFF\xFE"
+                  "a")
+              .find("t: is UTF-16 or UTF-32, not UTF-8") == 0);
+    CHECK(refusal("a\n\xE9\n").find("t:2: byte E9 is not UTF-8") == 0);
+    CHECK(message_of<InputError>([] {
+              parse_csv(std::string("a\n1\0\n", 5), "t");
+          }).find("t:2: holds a NUL byte") == 0);
     CHECK(refusal("a\n\"1") == "t:2: a quoted field does not end");
     CHECK(refusal("a\n\"1\"2\n") == "t:2: after a field comes a comma or the line's end");
     CHECK(message_of<InputError>([] { (void)parse_csv("a,b\n", "t").column("c"); }) ==

@@ -2,6 +2,9 @@
 
 #include <doctest/doctest.h>
 
+#include "core/base/error.h"
+#include "core/files/limits.h"
+
 using namespace emergence;
 
 namespace {
@@ -33,6 +36,24 @@ TEST_CASE("the beginning of an answer is enough where it fits only one") {
     const Prediction two = ChoicePrediction{{"it falls", "it stays"}, 0};
     CHECK(read_class("A: it\n", two).given.empty());
     CHECK(read_class("A: it f\n", two).given.size() == 1);
+}
+
+TEST_CASE("a class's text may come from any system; other encodings, separators and crowds are named") {
+    CHECK(read_class("\xEF\xBB\xBF"
+                     "Ada: 3\nAda: 2\n",
+                     kThree)
+              .given.size() == 1);
+    CHECK(read_class("Ada: 3\rBo: 2\r", kThree).given.size() == 2);
+    CHECK_THROWS_WITH_AS(read_class("\xFF\xFE"
+                                    "A",
+                                    kThree),
+                         doctest::Contains("is UTF-16"), InputError);
+    const ClassAnswers foreign = read_class("Ada: 0 0,5; 100 1,5\n", kCurve);
+    REQUIRE(foreign.unread.size() == 1);
+    CHECK(foreign.unread[0].find("Separate points by ',' and write 0.5, not 0,5.") != std::string::npos);
+    std::string crowd;
+    for (size_t i = 0; i <= kMostClassAnswers; ++i) crowd += std::to_string(i) + ": 1\n";
+    CHECK_THROWS_WITH_AS(read_class(crowd, kThree), doctest::Contains("more than 10000 answers"), InputError);
 }
 
 TEST_CASE("blocks are counted by their names, the most frequent first") {

@@ -132,6 +132,28 @@ TEST_CASE("wrong conditions say what is expected where") {
     CHECK(reason("step ! 3").find("the sign '!' is unknown") != std::string::npos);
 }
 
+TEST_CASE("conditions that would fill the stack are refused before they are parsed") {
+    const auto times = [](int count, const std::string& part) {
+        std::string text;
+        for (int i = 0; i < count; ++i) text += part;
+        return text;
+    };
+    const std::vector<std::string> deep = {
+        times(10'000, "(") + "step" + times(10'000, ")") + " > 1",
+        times(140'000, "before ") + "step > 1",
+        "step" + times(450'000, "+1") + " > 1",
+        "step > 1" + times(100'000, "/2"),
+        times(33, "other before ") + "step > 1",
+        times(4, times(20, "(1 * ") + "2" + times(20, ")") + " + ") + "2 > 1"};
+    for (const std::string& text : deep) {
+        const std::string why = message_of<InputError>([&] { (void)parse_condition(text); });
+        CHECK(why.find("is nested deeper than 32 levels") != std::string::npos);
+        CHECK(why.size() < 400);
+        CHECK_THROWS_AS((void)parse_quantity(text), InputError);
+    }
+    CHECK_NOTHROW((void)parse_condition(times(10'000, "step + (1 * before step) > 1 and ") + "answered"));
+}
+
 TEST_CASE("texts hold numbers in braces") {
     const Watched toy({}, 20);
     CHECK(filled_text("step {step} of {field num_steps}, {metric gain} none", toy.view()) ==

@@ -68,6 +68,17 @@ TEST_CASE("a refusal names the field, what was found and what is allowed") {
     CHECK(message_of("zzzzzzzz", "2") == "unknown field 'zzzzzzzz' ('emergence-cli info' lists the fields)");
 }
 
+TEST_CASE("a text that is not UTF-8 is refused, for no file of settings could hold it") {
+    FieldInfo weights;
+    weights.name = "weights";
+    weights.default_value = std::string();
+    Settings settings(std::make_shared<const FieldTable>(FieldTable{weights}));
+    const char* sentence =
+        "weights: 'x\\xE9.npz' is not UTF-8. Rename the file or folder, for example with convmv";
+    CHECK_THROWS_WITH_AS(settings.set_from_text("weights", "x\xE9.npz"), sentence, InputError);
+    CHECK_THROWS_WITH_AS(settings.set("weights", std::string("x\xE9.npz")), sentence, InputError);
+}
+
 TEST_CASE("values read back from their text") {
     for (const double x : {0.1, 1e-6, 0.9, 1.0 / 3}) {
         FieldInfo info{.name = "x", .label = "", .help = "", .group = "", .minimum = 0, .maximum = 1};

@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 
 #include "core/base/error.h"
+#include "core/base/utf8.h"
 #include "core/base/version.h"
 #include "core/settings/field_builder.h"
 #include "tests/support/scratch.h"
@@ -121,6 +122,16 @@ TEST_CASE("refusals name file, line, column, what was found and what is allowed,
     CHECK(broken.find('\n') == std::string::npos);
     CHECK_THROWS_AS(parse_settings("experiment = \"\xFF\"", "a.toml"), InputError);
     CHECK_THROWS_AS(read_settings("no such file.toml"), InputError);
+}
+
+TEST_CASE("a quoted text is TOML whatever it holds, and reads back the same if it is UTF-8") {
+    for (const std::string text :
+         {"a\nb\r\t\x1B\x7F", "\xC2\x9B \xE2\x80\xAE \xEF\xBF\xBE \xF0\x9F\xBF\xBF", "\"\\", "\xCF\x86"}) {
+        const std::string written = "experiment = " + quoted_toml(text) + "\n";
+        CHECK(parse_settings(written, "t").experiment == text);
+        CHECK(shown_lines(written) == written);
+    }
+    CHECK(quoted_toml("x\xE9.npz") == "\"x\xEF\xBF\xBD.npz\"");
 }
 
 TEST_CASE("a view is embedded and read back; what it cannot be is left out, and settings do not mind") {

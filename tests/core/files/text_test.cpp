@@ -1,0 +1,42 @@
+#include "core/files/text.h"
+
+#include <doctest/doctest.h>
+
+#include "core/base/error.h"
+#include "tests/support/scratch.h"
+
+namespace emergence {
+namespace {
+
+using testing::message_of;
+
+std::string text_refusal(const std::string& text) {
+    return message_of<InputError>([&] { plain_text(text, "f"); });
+}
+
+TEST_CASE("marks and line ends of other systems are read") {
+    CHECK(plain_text("\xEF\xBB\xBF"
+                     "a\r\nb\rc\n\r",
+                     "f") == "a\nb\nc\n\n");
+    CHECK(plain_text("", "f").empty());
+    CHECK(plain_text("\xEF\xBB\xBF", "f").empty());
+    const testing::Scratch scratch;
+    testing::spit(scratch / "a", "\xEF\xBB\xBFx\r");
+    CHECK(read_text(scratch / "a") == "x\n");
+}
+
+TEST_CASE("other encodings are named, with the line and the remedy") {
+    using namespace std::string_literals;
+    for (const std::string& wide :
+         {"\xFF\xFE"
+          "a\0"s,
+          "\xFE\xFF\0a"s, "\xFF\xFE\0\0a\0\0\0"s, "\0\0\xFE\xFF\0\0\0a"s, "a\0b\0"s, "\0a\0b"s})
+        CHECK(text_refusal(wide).find("f: is UTF-16 or UTF-32, not UTF-8. Save it as UTF-8") == 0);
+    CHECK(text_refusal("a\ncaf\xE9\n").find("f:2: byte E9 is not UTF-8. Save it as UTF-8") == 0);
+    CHECK(text_refusal("a\nb\0c\n"s).find("f:2: holds a NUL byte") == 0);
+    CHECK(message_of<InputError>([] { plain_text("abc", "f", 2); }) ==
+          "f: has 3 bytes, more than the limit of 2 for a text");
+}
+
+}  // namespace
+}  // namespace emergence
