@@ -7,17 +7,17 @@
 #include <charconv>
 
 #include "core/base/error.h"
+#include "core/base/utf8.h"
 #include "core/files/array_files.h"
 #include "core/files/atomic_write.h"
 #include "core/files/bytes.h"
 #include "core/files/inflate.h"
 #include "core/files/npz.h"
+#include "core/files/text.h"
+#include "core/settings/toml_parse.h"
 
 namespace emergence {
 namespace {
-
-constexpr size_t kLargestFile = size_t{1} << 26;
-constexpr size_t kLargestSettings = size_t{1} << 20;
 
 constexpr std::string_view kPngSignature = "\x89PNG\r\n\x1A\n";
 constexpr size_t kChunkFrame = 12;  // length, type and checksum
@@ -43,35 +43,48 @@ uint32_t chunk_checksum(std::string_view bytes) {
         crc32(0, reinterpret_cast<const Bytef*>(bytes.data()), static_cast<uInt>(bytes.size())));
 }
 
-// An iTXt chunk after its keyword: zero, compression flag, method, language, zero, translated keyword, zero, text.
-std::optional<std::string> text_of_chunk(std::string_view data) {
-    const size_t keyword = std::string_view(kSettingsKey).size();
-    if (data.size() < keyword + 3) return std::nullopt;
-    const bool compressed = data[keyword + 1] != '\0';
-    const size_t language = data.find('\0', keyword + 3);
-    if (language == std::string_view::npos) return std::nullopt;
-    const size_t translated = data.find('\0', language + 1);
-    if (translated == std::string_view::npos) return std::nullopt;
-    const std::string_view text = data.substr(translated + 1);
-    if (compressed) return inflate_text(text, kLargestSettings);
-    return std::string(text);
+// The text of a chunk with the settings' keyword. All three kinds are read: another program that saves the picture again
+// chooses its own.
+//
+//     tEXt    keyword, zero, Latin-1
+//     zTXt    keyword, zero, method, compressed Latin-1
+//     iTXt    keyword, zero, compression flag, method, language, zero, translated keyword, zero, UTF-8
+std::optional<std::string> text_of_chunk(const PngChunk& chunk) {
+    std::string_view data = chunk.data.substr(std::string_view(kSettingsKey).size() + 1);
+    bool compressed = chunk.type == "zTXt";
+    if (compressed) {
+        data.remove_prefix(std::min<size_t>(data.size(), 1));
+    } else if (chunk.type == "iTXt") {
+        if (data.size() < 2) return std::nullopt;
+        compressed = data[0] != '\0';
+        data.remove_prefix(2);
+        for (int skipped = 0; skipped < 2; ++skipped) {
+            const size_t zero = data.find('\0');
+            if (zero == std::string_view::npos) return std::nullopt;
+            data.remove_prefix(zero + 1);
+        }
+    }
+    const std::optional<std::string> text =
+        compressed ? inflate_text(data, kMostTomlBytes) : std::string(data);
+    return text ? std::optional(utf8_or_latin1(*text)) : std::nullopt;
 }
 
-// A character by its number: "#10" or "#x0A". 0 unless it is ASCII.
-char numbered(std::string_view name) {
+// A character by its number: "#10" or "#x0A". 0 unless it is one.
+char32_t numbered(std::string_view name) {
     const bool hexadecimal = name.starts_with("#x") || name.starts_with("#X");
     name.remove_prefix(std::min<size_t>(name.size(), hexadecimal ? 2 : 1));
-    int code = 0;
+    uint32_t code = 0;
     const auto result = std::from_chars(name.data(), name.data() + name.size(), code, hexadecimal ? 16 : 10);
-    const bool ascii =
-        result.ec == std::errc() && result.ptr == name.data() + name.size() && code > 0 && code < 128;
-    return ascii ? static_cast<char>(code) : '\0';
+    const bool is_number = result.ec == std::errc() && result.ptr == name.data() + name.size();
+    return is_number && code < 0x110000 ? code : 0;
 }
+
+}  // namespace
 
 std::string without_entities(std::string_view text) {
     static constexpr std::pair<std::string_view, char> kNames[] = {
         {"amp", '&'}, {"lt", '<'}, {"gt", '>'}, {"quot", '"'}, {"apos", '\''}};
-    constexpr size_t kLongestName = 8;
+    constexpr size_t kLongestName = 12;
     std::string out;
     for (size_t at = 0; at < text.size(); ++at) {
         const size_t end = text[at] == '&' ? text.substr(at, kLongestName).find(';') : std::string_view::npos;
@@ -80,18 +93,20 @@ std::string without_entities(std::string_view text) {
             continue;
         }
         const std::string_view name = text.substr(at + 1, end - 1);
-        char character = name.starts_with('#') ? numbered(name) : '\0';
+        char32_t character = name.starts_with('#') ? numbered(name) : 0;
         for (const auto& [known, meaning] : kNames)
-            if (known == name) character = meaning;
-        if (character == '\0') {
+            if (known == name) character = static_cast<unsigned char>(meaning);
+        if (character == 0) {
             out += text[at];
             continue;
         }
-        out += character;
+        append_utf8(out, character);
         at += end;
     }
     return out;
 }
+
+namespace {
 
 std::optional<std::string> settings_in_npz(std::span<const std::byte> bytes, const std::string& source) {
     const ArrayMap arrays = parse_npz(bytes, source);
@@ -110,44 +125,72 @@ bool is_svg(std::string_view text) {
     return head.find("<svg") != std::string_view::npos || head.starts_with("<?xml");
 }
 
-void check_text(std::string_view text, const std::string& source) {
-    // Any other file gets this message instead of a syntax error of TOML.
-    if (text.find('\0') != std::string_view::npos ||
-        (!text.empty() && text.find("experiment") == std::string_view::npos))
-        throw InputError(fmt::format(
-            "{}: Emergence cannot read this file. It reads figures and data that it exported (PDF, "
-            "SVG, PNG, NPZ), and settings (TOML, with an experiment's name)",
-            source));
-    if (text.size() > kLargestSettings)
-        throw InputError(fmt::format("{}: has {} bytes, more than the limit of {} for settings", source,
-                                     text.size(), kLargestSettings));
+[[noreturn]] void refuse_kind(const std::string& source) {
+    throw InputError(fmt::format(
+        "{}: Emergence cannot read this file. It reads figures and data that it exported (PDF, SVG, PNG, NPZ), settings "
+        "(TOML, with an experiment's name), and worlds (TOML, with transition, reward and features)",
+        source));
+}
+
+// Of a TOML file, and of what is nearly one, the user learns the line that is wrong; of any other that it is none.
+SettingsFile settings_of_text(std::string_view text, const std::string& source) {
+    const auto names_experiment = [](std::string_view of) {
+        return of.find("experiment") != std::string_view::npos;
+    };
+    const bool is_toml = source.ends_with(".toml") || names_experiment(text) || is_wide_text(text);
+    if (!text.empty() && !is_toml) refuse_kind(source);
+    const std::string plain = plain_text(text, source);
+    if (!plain.empty() && !names_experiment(plain)) {
+        parse_toml(plain, source);
+        refuse_kind(source);
+    }
+    return parse_settings(plain, source);
+}
+
+// The element's text; `text` begins behind its opening tag.
+std::optional<std::string> element_text(std::string_view text) {
+    constexpr std::string_view kData = "<![CDATA[";
+    const size_t first = std::min(text.find_first_not_of(" \t\r\n"), text.size());
+    const bool verbatim = text.substr(first).starts_with(kData);
+    if (verbatim) text.remove_prefix(first + kData.size());
+    const size_t end = verbatim ? text.find("]]>") : text.find('<');
+    if (end == std::string_view::npos) return std::nullopt;
+    return verbatim ? std::string(text.substr(0, end)) : without_entities(text.substr(0, end));
 }
 
 }  // namespace
 
 std::optional<std::string> settings_in_svg(std::string_view text) {
-    const size_t name = text.find(kSettingsKey);
-    if (name == std::string_view::npos) return std::nullopt;
-    const size_t tag = text.rfind('<', name);
-    if (tag == std::string_view::npos || !text.substr(tag + 1).starts_with("metadata")) return std::nullopt;
-    const size_t begin = text.find('>', name);
-    const size_t end = begin == std::string_view::npos ? begin : text.find('<', begin);
-    if (end == std::string_view::npos) return std::nullopt;
-    return without_entities(text.substr(begin + 1, end - begin - 1));
+    constexpr int kMostCandidates = 8;
+    size_t name = text.find(kSettingsKey);
+    for (int i = 0; i < kMostCandidates && name != std::string_view::npos;
+         ++i, name = text.find(kSettingsKey, name + 1)) {
+        const size_t tag = text.rfind('<', name);
+        const size_t begin = text.find('>', name);
+        if (tag == std::string_view::npos || begin == std::string_view::npos) continue;
+        // An editor may give elements a prefix: svg:metadata.
+        const std::string_view element = text.substr(tag + 1, text.find_first_of(" \t\r\n", tag) - tag - 1);
+        if (element != "metadata" && !element.ends_with(":metadata")) continue;
+        if (auto found = element_text(text.substr(begin + 1))) return found;
+    }
+    return std::nullopt;
 }
 
 std::optional<std::string> settings_in_png(std::string_view bytes, const std::string& source) {
+    bool damaged = false;
     for (size_t at = kPngSignature.size();;) {
         const auto chunk = chunk_at(bytes, at);
-        if (!chunk || chunk->type == "IEND") return std::nullopt;
-        if (chunk->type == "iTXt" && chunk->data.starts_with(kSettingsKey + std::string(1, '\0'))) {
-            const auto text = text_of_chunk(chunk->data);
-            if (!text || chunk_checksum(chunk->typed) != chunk->crc)
-                throw InputError(fmt::format("{}: the settings in it are damaged", source));
-            return text;
+        if (!chunk || chunk->type == "IEND") break;
+        const bool is_text = chunk->type == "iTXt" || chunk->type == "tEXt" || chunk->type == "zTXt";
+        if (is_text && chunk->data.starts_with(kSettingsKey + std::string(1, '\0'))) {
+            auto text = text_of_chunk(*chunk);
+            if (text && chunk_checksum(chunk->typed) == chunk->crc) return text;
+            damaged = true;
         }
         at += kChunkFrame + chunk->data.size();
     }
+    if (damaged) throw InputError(fmt::format("{}: the settings in it are damaged", source));
+    return std::nullopt;
 }
 
 std::optional<std::string> embedded_text(std::span<const std::byte> bytes, const std::string& source) {
@@ -163,10 +206,7 @@ SettingsFile config_in(std::span<const std::byte> bytes, const std::string& sour
     const bool foreign = is_foreign_array_file(bytes);
     const bool has_place = text.starts_with("%PDF-") || text.starts_with(kPngSignature) ||
                            text.starts_with("PK") || (!foreign && is_svg(text));
-    if (!has_place && !foreign) {
-        check_text(text, source);
-        return parse_settings(text, source);
-    }
+    if (!has_place && !foreign) return settings_of_text(text, source);
     const std::optional<std::string> embedded = foreign ? std::nullopt : embedded_text(bytes, source);
     if (!embedded && (foreign || text.starts_with("PK")))
         throw InputError(fmt::format(
@@ -175,8 +215,7 @@ SettingsFile config_in(std::span<const std::byte> bytes, const std::string& sour
     if (!embedded)
         throw InputError(fmt::format(
             "{}: holds no settings: it is not by Emergence, or another program has left them out", source));
-    check_text(*embedded, source);
-    return parse_settings(*embedded, source);
+    return settings_of_text(*embedded, source);
 }
 
 Array settings_array(std::string_view text) {
@@ -186,7 +225,7 @@ Array settings_array(std::string_view text) {
 }
 
 SettingsFile read_config_of(const std::filesystem::path& path) {
-    return config_in(read_file(path, kLargestFile), path.string());
+    return config_in(read_file(path, kMostFigureBytes), path.string());
 }
 
 }  // namespace emergence

@@ -33,6 +33,8 @@ Array settings_array(std::string_view text);
 // linear in its size.
 std::optional<std::string> settings_in_pdf(std::string_view bytes);
 std::optional<std::string> settings_in_svg(std::string_view text);
+/// The text of an XML element with its entities resolved.
+std::string without_entities(std::string_view text);
 /// Throws InputError, naming `source`, if the chunk with the settings is damaged.
 std::optional<std::string> settings_in_png(std::string_view bytes, const std::string& source);
 

@@ -5,6 +5,7 @@
 
 #include <cctype>
 
+#include "core/base/utf8.h"
 #include "core/files/inflate.h"
 #include "core/settings/embedded_settings.h"
 
@@ -18,6 +19,7 @@ constexpr size_t kLongestStream = size_t{1} << 22;
 // At most so many keywords and object streams are tried.
 constexpr int kMostCandidates = 8;
 constexpr std::string_view kKeywords = "/Keywords";
+constexpr std::string_view kXmpKeywords = "pdf:Keywords";
 constexpr std::string_view kObjectStream = "/ObjStm";
 
 int hex_digit(char c) {
@@ -83,29 +85,10 @@ std::optional<std::string> literal_string(std::string_view text) {
     return std::nullopt;
 }
 
-void append_utf8(std::string& out, uint32_t code) {
-    const auto tail = [&](int shift) { out += static_cast<char>(0x80U | (code >> shift & 0x3FU)); };
-    if (code < 0x80) {
-        out += static_cast<char>(code);
-    } else if (code < 0x800) {
-        out += static_cast<char>(0xC0U | code >> 6);
-        tail(0);
-    } else if (code < 0x10000) {
-        out += static_cast<char>(0xE0U | code >> 12);
-        tail(6);
-        tail(0);
-    } else {
-        out += static_cast<char>(0xF0U | code >> 18);
-        tail(12);
-        tail(6);
-        tail(0);
-    }
-}
-
-// A PDF text string as UTF-8: from UTF-16 with its mark, or one byte per character (we write ASCII or UTF-8 then).
+// A PDF text string as UTF-8: from UTF-16 with its mark, from UTF-8, or from one byte per character.
 std::string decoded(const std::string& bytes) {
     if (bytes.starts_with("\xEF\xBB\xBF")) return bytes.substr(3);
-    if (!bytes.starts_with("\xFE\xFF")) return bytes;
+    if (!bytes.starts_with("\xFE\xFF")) return utf8_or_latin1(bytes);
     const auto unit = [&](size_t at) {
         return static_cast<uint32_t>(static_cast<unsigned char>(bytes[at])) << 8 |
                static_cast<unsigned char>(bytes[at + 1]);
@@ -162,6 +145,27 @@ std::optional<std::string> keywords_in(std::string_view part, std::string_view f
     return std::nullopt;
 }
 
+// The keywords in a packet of XMP, which some programs keep when they drop the document information: an element or an
+// attribute, pdf:Keywords.
+std::optional<std::string> keywords_in_xmp(std::string_view file) {
+    size_t at = file.rfind(kXmpKeywords);
+    for (int i = 0; i < kMostCandidates && at != std::string_view::npos; ++i) {
+        const std::string_view value = file.substr(at + kXmpKeywords.size(), kLongestText);
+        const bool element = value.starts_with('>'),
+                   attribute = value.starts_with("=\"") || value.starts_with("='");
+        const size_t begin = element ? 1 : 2;
+        const size_t end = element     ? value.find('<')
+                           : attribute ? value.find(value[1], begin)
+                                       : std::string_view::npos;
+        if (end != std::string_view::npos) {
+            std::string text = without_entities(value.substr(begin, end - begin));
+            if (text.find("experiment") != std::string::npos) return text;
+        }
+        at = at == 0 ? std::string_view::npos : file.rfind(kXmpKeywords, at - 1);
+    }
+    return std::nullopt;
+}
+
 std::optional<std::string> unpacked_stream(std::string_view object) {
     size_t begin = object.find("stream");
     if (begin == std::string_view::npos) return std::nullopt;
@@ -183,7 +187,7 @@ std::optional<std::string> settings_in_pdf(std::string_view bytes) {
             if (const auto text = keywords_in(*objects, bytes)) return text;
         at = at == 0 ? std::string_view::npos : bytes.rfind(kObjectStream, at - 1);
     }
-    return std::nullopt;
+    return keywords_in_xmp(bytes);
 }
 
 }  // namespace emergence

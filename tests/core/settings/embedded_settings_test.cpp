@@ -72,6 +72,76 @@ TEST_CASE("an SVG's settings are read whatever other programs do to the tag") {
     CHECK(settings_in_svg(svg("<metadata id=\"emergence-config\"")) == std::nullopt);
 }
 
+std::string png_with(const std::string& type, const std::string& data) {
+    const auto big = [](uint32_t number) {
+        std::string bytes;
+        for (const int shift : {24, 16, 8, 0}) bytes += static_cast<char>(number >> shift & 0xFFU);
+        return bytes;
+    };
+    const std::string body = type + data;
+    const auto crc = static_cast<uint32_t>(
+        crc32(0, reinterpret_cast<const Bytef*>(body.data()), static_cast<uInt>(body.size())));
+    return "\x89PNG\r\n\x1A\n" + big(static_cast<uint32_t>(data.size())) + body + big(crc);
+}
+
+TEST_CASE("a PNG's settings are read from all three kinds of text") {
+    const std::string key = "emergence-config", zero(1, '\0');
+    check_td(png_with("tEXt", key + zero + kSettingsText));
+    check_td(png_with("zTXt", key + zero + zero + packed(kSettingsText)));
+    check_td(png_with("iTXt", key + std::string(5, '\0') + kSettingsText));
+    check_td(png_with("iTXt", key + zero + "\1" + zero + "en" + zero + "k" + zero + packed(kSettingsText)));
+    // Latin-1, as the format asks, and UTF-8, as many write.
+    CHECK(settings_in_png(png_with("tEXt", key + zero + "caf\xE9"), "f") == "caf\xC3\xA9");
+    CHECK(settings_in_png(png_with("tEXt", key + zero + "\xCE\xB3"), "f") == "\xCE\xB3");
+    // Of several, one that is whole.
+    std::string broken = png_with("iTXt", key + std::string(5, '\0') + "x");
+    broken.back() ^= 1;
+    CHECK_THROWS_AS(read_text(broken), InputError);
+    check_td(broken + png_with("tEXt", key + zero + kSettingsText).substr(8));
+    // A bomb, and nesting that would fill the stack.
+    CHECK_THROWS_AS(read_text(png_with("zTXt", key + zero + zero + packed(std::string(5'000'000, '#')))),
+                    InputError);
+    std::string deep = "experiment";
+    for (int i = 0; i < 40'000; ++i) deep += ".a";
+    CHECK(message_of<InputError>([&] {
+              read_text(png_with("zTXt", key + zero + zero + packed(deep + " = 1\n")));
+          }).find("f:1: is nested deeper than 32 levels") == 0);
+}
+
+TEST_CASE("settings survive other forms of metadata: CDATA, a prefix, numbered letters, XMP") {
+    check_td("<svg><svg:metadata id=\"emergence-config\"><![CDATA[" + kSettingsText +
+             "]]></svg:metadata></svg>");
+    check_td(
+        "<svg><title>emergence-config</title><metadata id=\"emergence-config\">experiment = &quot;td&quot;\n"
+        "step = 40\ntitle = &quot;&#947;&#x1D711;&quot;\n[settings]\ngamma = 0.9</metadata></svg>");
+    check_td(
+        "%PDF-1.7\n<pdf:Keywords>experiment = &quot;td&quot;&#xA;step = 40\n[settings]\ngamma = "
+        "0.9</pdf:Keywords>\n");
+    check_td(
+        "%PDF-1.7\n<rdf:Description pdf:Keywords='experiment = \"td\"&#xA;step = 40&#10;[settings]&#10;gamma = "
+        "0.9'/>\n");
+}
+
+TEST_CASE("texts of other encodings are named, and what is wrong in a TOML file") {
+    const auto refusal = [](const std::string& bytes, const char* name) {
+        return message_of<InputError>([&] { config_in(as_bytes(bytes), name); });
+    };
+    std::string wide = "\xFF\xFE";
+    for (const char c : kSettingsText) wide += {c, '\0'};
+    CHECK(refusal(wide, "a.toml").find("a.toml: is UTF-16 or UTF-32, not UTF-8. Save it as UTF-8") == 0);
+    CHECK(refusal(wide.substr(2), "a.txt").find("a.txt: is UTF-16 or UTF-32") == 0);
+    CHECK(refusal("experiment = \"caf\xE9\"\n", "a.toml").find("a.toml:1: byte E9 is not UTF-8") == 0);
+    const std::string world = refusal("reward = [1,\ntransition = [0.5; 0.5]\n", "my world.toml");
+    CHECK(world.find("my world.toml:2:") == 0);
+    CHECK(refusal("transition = [0.5; 0.5]\n", "w.toml").find("Separate values by ',' instead of ';'") !=
+          std::string::npos);
+    CHECK(refusal("a = \xE2\x80\x9Ctd\xE2\x80\x9D\n", "w.toml").find("Use straight quotes") !=
+          std::string::npos);
+    check_td("\xEF\xBB\xBF" + kSettingsText);
+    check_td("experiment = \"td\"\rstep = 40\r[settings]\rgamma = 0.9\r");
+    check_td("experiment = \"td\"\r\nstep = 40\r\n[settings]\r\ngamma = 0.9\r\n");
+}
+
 TEST_CASE("what the limits are for") {
     CHECK(inflate_text(packed(kSettingsText), 1 << 20) == kSettingsText);
     CHECK(inflate_text(packed(std::string(5'000'000, 'x')), 1 << 20) == std::nullopt);  // a bomb
@@ -81,7 +151,7 @@ TEST_CASE("what the limits are for") {
     CHECK(message_of<InputError>([&] { read_text(keywords); }).find("f: holds no settings") == 0);
     CHECK_THROWS_AS(read_text("experiment = " + std::string(500'000, '[')), InputError);
     CHECK(message_of<InputError>([] { read_text("experiment" + std::string(2'000'000, '#')); }) ==
-          "f: has 2000010 bytes, more than the limit of 1048576 for settings");
+          "f: has 2000010 bytes, more than the limit of 1048576 for a text");
 }
 
 TEST_CASE("files of other kinds are refused by name, with what is needed") {
