@@ -12,6 +12,7 @@
 #include "core/base/error.h"
 #include "core/experiments/registry.h"
 #include "core/files/assets.h"
+#include "core/files/folders.h"
 #include "core/settings/toml.h"
 
 namespace emergence {
@@ -132,10 +133,8 @@ class Lister {
             }
     }
     void add_files_of(const char* folder, const char* what, Candidates& all) const {
-        std::set<std::string> names;
-        for (const auto& entry : fs::directory_iterator(vocabulary_.assets() / folder))
-            if (entry.path().extension() == ".toml") names.insert(entry.path().stem().string());
-        for (const std::string& name : names) all.push_back({name, what});
+        for (const fs::path& file : entries_in(vocabulary_.assets() / folder))
+            if (file.extension() == ".toml") all.push_back({file.stem().string(), what});
     }
     void add_chapters(Candidates& all) const {
         const fs::path assets = vocabulary_.assets();

@@ -9,19 +9,15 @@
 #include "app/open/opening.h"
 #include "app/open/run_folder.h"
 #include "core/base/error.h"
+#include "core/base/utf8.h"
 #include "core/files/assets.h"
-#include "core/files/atomic_write.h"
+#include "core/files/folders.h"
+#include "core/files/text.h"
 
 namespace emergence {
 namespace {
 
 namespace fs = std::filesystem;
-
-constexpr size_t kLargestLesson = size_t{1} << 20;
-
-std::string lesson_text(const fs::path& path) {
-    return std::string(as_text(read_file(path, kLargestLesson)));
-}
 
 bool is_preset(const std::string& name) {
     const std::vector<std::string> names = preset_names(assets_folder());
@@ -67,14 +63,12 @@ LessonStart start_of_experiment(const std::string& name, const FindExperiment& f
 
 std::vector<LessonInfo> list_lessons(const fs::path& assets) {
     std::vector<LessonInfo> found;
-    std::error_code failed;
-    for (fs::directory_iterator entry(assets / "lessons", failed), end; !failed && entry != end;
-         entry.increment(failed)) {
-        if (entry->path().extension() != ".toml") continue;
+    for (const fs::path& file : entries_in(assets / "lessons")) {
+        if (file.extension() != ".toml") continue;
         try {
-            const Lesson lesson = read_lesson(entry->path());
-            found.push_back({entry->path().stem().string(), entry->path(), lesson.title, lesson.description,
-                             lesson.minutes, lesson.steps.size()});
+            const Lesson lesson = read_lesson(file);
+            found.push_back({file.stem().string(), file, lesson.title, lesson.description, lesson.minutes,
+                             lesson.steps.size()});
         } catch (const std::runtime_error&) {
         }
     }
@@ -86,7 +80,7 @@ std::vector<LessonInfo> list_lessons(const fs::path& assets) {
 
 Lesson read_lesson(const fs::path& path) {
     std::vector<LessonFault> faults;
-    Lesson lesson = parse_lesson(lesson_text(path), path.filename().string(), faults);
+    Lesson lesson = parse_lesson(read_text(path), path.filename().string(), faults);
     if (faults.empty()) return lesson;
     const std::string more =
         faults.size() == 1 ? "" : fmt::format(" ({} more: `emergence-cli lesson check`)", faults.size() - 1);
@@ -103,18 +97,16 @@ std::vector<LessonInfo> shipped_lessons() {
 
 std::string class_text(const fs::path& path) {
     std::error_code failed;
-    if (!fs::is_directory(path, failed)) return lesson_text(path);
+    if (!fs::is_directory(path, failed)) return read_text(path);
     std::vector<fs::path> files;
-    for (fs::directory_iterator entry(path, failed), end; !failed && entry != end; entry.increment(failed))
-        if (entry->is_regular_file() && !entry->path().filename().string().starts_with('.'))
-            files.push_back(entry->path());
+    for (const fs::path& file : entries_in(path))
+        if (fs::is_regular_file(file, failed)) files.push_back(file);
     if (files.empty())
         throw InputError(path.filename().string() + ": this folder holds no file with an answer.");
-    std::sort(files.begin(), files.end());
     std::string text;
     for (const fs::path& file : files) {
-        const std::string answer = lesson_text(file);
-        text += file.stem().string() + ": " + answer.substr(0, answer.find('\n')) + "\n";
+        const std::string answer = read_text(file);
+        text += shown_text(file.stem().string()) + ": " + answer.substr(0, answer.find('\n')) + "\n";
     }
     return text;
 }

@@ -34,11 +34,10 @@ bool is_there(const fs::path& path) {
 // Folders with the file, the last written first.
 std::vector<fs::path> folders_with(const fs::path& runs, const char* file) {
     std::vector<std::pair<fs::file_time_type, fs::path>> found;
-    std::error_code failed;
-    for (const auto& entry : fs::directory_iterator(runs, failed)) {
-        if (!is_there(entry.path() / file)) continue;
+    for (const fs::path& folder : entries_in(runs)) {
+        if (!is_there(folder / file)) continue;
         std::error_code ignored;
-        found.emplace_back(fs::last_write_time(entry.path(), ignored), entry.path());
+        found.emplace_back(fs::last_write_time(folder, ignored), folder);
     }
     std::sort(found.rbegin(), found.rend());
     std::vector<fs::path> folders;

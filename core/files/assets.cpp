@@ -9,6 +9,7 @@
 
 #include "core/base/error.h"
 #include "core/base/near_names.h"
+#include "core/files/folders.h"
 
 namespace emergence {
 namespace {
@@ -54,9 +55,8 @@ fs::path assets_folder() {
 std::vector<std::string> preset_names(const fs::path& assets) {
     std::vector<std::string> names;
     std::error_code failed;
-    for (fs::directory_iterator entry(assets / "presets", failed), end; !failed && entry != end;
-         entry.increment(failed))
-        if (entry->path().extension() == ".toml") names.push_back(entry->path().stem().string());
+    for (const fs::path& file : entries_in(assets / "presets", failed))
+        if (file.extension() == ".toml") names.push_back(file.stem().string());
     if (failed)
         throw IoError(
             fmt::format("{}: cannot be listed: {}", (assets / "presets").string(), failed.message()));

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <system_error>
 
@@ -10,6 +11,25 @@
 namespace emergence {
 
 namespace fs = std::filesystem;
+
+bool is_helper_file(const fs::path& path) {
+    const std::string name = path.filename().string();
+    return name.starts_with('.') || name.ends_with('~') || (name.starts_with('#') && name.ends_with('#')) ||
+           name == "Thumbs.db" || name == "desktop.ini";
+}
+
+std::vector<fs::path> entries_in(const fs::path& folder, std::error_code& failed) {
+    std::vector<fs::path> entries;
+    for (fs::directory_iterator at(folder, failed), end; !failed && at != end; at.increment(failed))
+        if (!is_helper_file(at->path())) entries.push_back(at->path());
+    std::sort(entries.begin(), entries.end());
+    return entries;
+}
+
+std::vector<fs::path> entries_in(const fs::path& folder) {
+    std::error_code ignored;
+    return entries_in(folder, ignored);
+}
 
 void make_folder(const fs::path& folder) {
     std::error_code failed;

@@ -4,8 +4,17 @@
 #include <filesystem>
 #include <optional>
 #include <string>
+#include <system_error>
+#include <vector>
 
 namespace emergence {
+
+/// Whether the file is a helper that a system or an editor left beside the user's: hidden (._a.toml, .DS_Store, a swap
+/// file), a backup (a.toml~, #a.toml#), Thumbs.db, desktop.ini.
+bool is_helper_file(const std::filesystem::path& path);
+/// What lies in the folder, without helper files, sorted. None if the folder cannot be listed; `failed` says why.
+std::vector<std::filesystem::path> entries_in(const std::filesystem::path& folder, std::error_code& failed);
+std::vector<std::filesystem::path> entries_in(const std::filesystem::path& folder);
 
 /// Makes the folder and those above it, if they are missing. Throws IoError.
 void make_folder(const std::filesystem::path& folder);

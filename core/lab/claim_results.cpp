@@ -7,7 +7,8 @@
 #include <system_error>
 
 #include "core/base/error.h"
-#include "core/files/atomic_write.h"
+#include "core/files/folders.h"
+#include "core/files/text.h"
 #include "core/settings/toml.h"
 #include "core/settings/toml_parse.h"
 
@@ -29,8 +30,6 @@ std::string named_text(const toml::table& table, std::string_view key, const std
 double named_number(const toml::table& table, std::string_view key, const std::string& source) {
     return named_value<double>(table, key, source, "a number");
 }
-
-constexpr size_t kLargestClaims = size_t{1} << 20;
 
 // A double needs a point: 3 would read back as a whole number.
 std::string decimal_text(double value) {
@@ -113,18 +112,13 @@ ClaimResults parse_claim_results(std::string_view text, const std::string& sourc
 }
 
 ClaimResults read_claim_results(const fs::path& path) {
-    const std::vector<std::byte> bytes = read_file(path, kLargestClaims);
-    return parse_claim_results({reinterpret_cast<const char*>(bytes.data()), bytes.size()}, path.string());
+    return parse_claim_results(read_text(path), path.string());
 }
 
 std::vector<ClaimResults> read_all_claim_results(const fs::path& folder) {
-    std::vector<fs::path> files;
-    std::error_code ignored;
-    for (const auto& entry : fs::directory_iterator(folder, ignored))
-        if (entry.path().extension() == ".toml") files.push_back(entry.path());
-    std::sort(files.begin(), files.end());
     std::vector<ClaimResults> all;
-    for (const fs::path& file : files) all.push_back(read_claim_results(file));
+    for (const fs::path& file : entries_in(folder))
+        if (file.extension() == ".toml") all.push_back(read_claim_results(file));
     return all;
 }
 

@@ -11,6 +11,7 @@
 #include <system_error>
 
 #include "core/base/error.h"
+#include "core/base/utf8.h"
 #include "core/files/atomic_write.h"
 #include "core/files/folders.h"
 #include "core/settings/toml.h"
@@ -22,7 +23,6 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr size_t kLargestInput = size_t{1} << 28;
-constexpr size_t kLargestList = size_t{1} << 20;
 
 uint32_t crc_of(std::span<const std::byte> bytes) {
     static_assert(kLargestInput <= std::numeric_limits<uInt>::max());
@@ -32,6 +32,9 @@ uint32_t crc_of(std::span<const std::byte> bytes) {
 
 RunInput input_at(const FieldInfo& field, const std::string& path, const fs::path& file,
                   const std::string& copy) {
+    if (!is_utf8(copy))
+        throw InputError(fmt::format("{}: the name of {} is not UTF-8. Rename it, for example with convmv",
+                                     field.name, shown_text(file.string())));
     const std::vector<std::byte> bytes = read_file(file, kLargestInput);
     return {field.name, path, file, copy, bytes.size(), crc_of(bytes)};
 }
@@ -46,12 +49,11 @@ bool lies_in(const fs::path& file, const fs::path& folder) {
 std::vector<fs::path> files_in(const fs::path& folder) {
     constexpr std::array<std::string_view, 4> kData = {".npz", ".json", ".toml", ".csv"};
     std::vector<fs::path> files;
-    std::error_code failed;
-    for (const auto& entry : fs::directory_iterator(folder, failed))
-        if (entry.is_regular_file(failed) &&
-            std::find(kData.begin(), kData.end(), entry.path().extension().string()) != kData.end())
-            files.push_back(entry.path());
-    std::sort(files.begin(), files.end());
+    std::error_code ignored;
+    for (const fs::path& file : entries_in(folder))
+        if (fs::is_regular_file(file, ignored) &&
+            std::find(kData.begin(), kData.end(), file.extension().string()) != kData.end())
+            files.push_back(file);
     return files;
 }
 
@@ -62,13 +64,10 @@ void add_folder(const FieldInfo& field, const std::string& path, const fs::path&
     for (const fs::path& file : files_in(at))
         inputs.push_back(input_at(field, path, file, copy + "/" + file.filename().string()));
     if (!deeper) return;
-    std::vector<fs::path> folders;
-    std::error_code failed;
-    for (const auto& entry : fs::directory_iterator(at, failed))
-        if (entry.is_directory(failed)) folders.push_back(entry.path());
-    std::sort(folders.begin(), folders.end());
-    for (const fs::path& folder : folders)
-        add_folder(field, path, folder, copy + "/" + folder.filename().string(), false, inputs);
+    std::error_code ignored;
+    for (const fs::path& folder : entries_in(at))
+        if (fs::is_directory(folder, ignored))
+            add_folder(field, path, folder, copy + "/" + folder.filename().string(), false, inputs);
 }
 
 std::string text_in(const toml::table& table, const char* key, const std::string& source) {
@@ -128,8 +127,7 @@ std::vector<RunInput> read_inputs(const fs::path& folder) {
     std::error_code ignored;
     if (!fs::exists(file, ignored)) return {};
     const std::string source = file.string();
-    const std::vector<std::byte> bytes = read_file(file, kLargestList);
-    const toml::table root = parse_toml(as_text(bytes), source);
+    const toml::table root = read_toml(file);
     std::vector<RunInput> inputs;
     const toml::array* list = root["input"].as_array();
     if (list == nullptr) return inputs;

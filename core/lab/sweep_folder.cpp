@@ -17,29 +17,33 @@
 #include "core/files/atomic_write.h"
 #include "core/files/folder_lock.h"
 #include "core/files/folders.h"
+#include "core/files/limits.h"
 #include "core/files/npz.h"
+#include "core/files/text.h"
 #include "core/lab/job_folder.h"
 #include "core/lab/job_owners.h"
 #include "core/settings/embedded_settings.h"
+#include "core/settings/toml_parse.h"
 
 namespace emergence {
 namespace {
 
 namespace fs = std::filesystem;
 
-constexpr size_t kMostBytes = size_t{64} << 20;
-
-std::string whole_text(const fs::path& path) { return std::string(as_text(read_file(path, kMostBytes))); }
+std::string whole_text(const fs::path& path) {
+    return std::string(as_text(read_file(path, kMostTableBytes)));
+}
 
 // Of a sweep's picture, the sweep that it holds.
 std::string sweep_text(const fs::path& path) {
-    const std::vector<std::byte> bytes = read_file(path, kMostBytes);
-    return embedded_text(bytes, path.string()).value_or(std::string(as_text(bytes)));
+    const std::vector<std::byte> bytes = read_file(path, kMostFigureBytes);
+    const std::optional<std::string> embedded = embedded_text(bytes, path.string());
+    return plain_text(embedded ? *embedded : as_text(bytes), path.string());
 }
 
 bool has_axis(const fs::path& file) {
     try {
-        return toml::parse(sweep_text(file))["x"].is_table();
+        return parse_toml(sweep_text(file), file.string())["x"].is_table();
     } catch (const std::exception&) {  // unreadable or not TOML
         return false;
     }
@@ -97,9 +101,9 @@ using CellFiles = std::map<fs::path, std::pair<fs::file_time_type, uintmax_t>>;
 CellFiles cells_files_in(const fs::path& folder) {
     CellFiles files;
     std::error_code ignored;
-    for (const auto& entry : fs::directory_iterator(folder, ignored))
-        if (entry.path().filename().string().starts_with("cells") && entry.path().extension() == ".csv")
-            files[entry.path()] = {entry.last_write_time(ignored), entry.file_size(ignored)};
+    for (const fs::path& file : entries_in(folder))
+        if (file.filename().string().starts_with("cells") && file.extension() == ".csv")
+            files[file] = {fs::last_write_time(file, ignored), fs::file_size(file, ignored)};
     return files;
 }
 

@@ -11,6 +11,7 @@
 
 #include "core/base/error.h"
 #include "core/files/csv.h"
+#include "core/files/folders.h"
 #include "core/lab/checkpoint.h"
 #include "core/lab/study.h"
 #include "core/settings/toml.h"
@@ -219,8 +220,9 @@ bool WatchedRuns::Reader::look(const Jobs::Task& task) {
     for (; !failed && entries != fs::recursive_directory_iterator(); entries.increment(failed)) {
         std::error_code ignored;
         if (!entries->is_directory(ignored)) continue;
-        visit(entries->path());
-        if (entries.depth() + 1 >= kDeepest) entries.disable_recursion_pending();
+        const bool helper = is_helper_file(entries->path());
+        if (!helper) visit(entries->path());
+        if (helper || entries.depth() + 1 >= kDeepest) entries.disable_recursion_pending();
     }
     changed = changed || seen.size() != known_.size();
     known_ = std::move(seen);

@@ -10,6 +10,7 @@
 #include "app/gui/shell/clock.h"
 #include "core/base/error.h"
 #include "core/files/assets.h"
+#include "core/files/folders.h"
 #include "core/lab/sweep_picture.h"
 
 namespace emergence {
@@ -20,12 +21,11 @@ namespace fs = std::filesystem;
 // Files of sweeps in a folder, or in the folders in it, by title.
 std::vector<std::pair<std::string, fs::path>> sweeps_in(const fs::path& folder, const FindExperiment& find) {
     std::vector<std::pair<std::string, fs::path>> found;
-    std::error_code failed;
-    for (const auto& entry : fs::directory_iterator(folder, failed)) try {
-            const auto file = sweep_file_at(entry.path());
+    for (const fs::path& path : entries_in(folder)) try {
+            const auto file = sweep_file_at(path);
             if (!file) continue;
             const std::string title = read_sweep(*file, find).sweep.title;
-            found.emplace_back(title, entry.path());
+            found.emplace_back(title, path);
         } catch (const std::exception&) {
             // One that cannot be read is not offered.
         }

@@ -25,11 +25,9 @@ constexpr int kNice = 10;
 // When each of the folder's tables was last written.
 std::map<fs::path, fs::file_time_type> tables_in(const fs::path& folder) {
     std::map<fs::path, fs::file_time_type> tables;
-    std::error_code failed;
-    for (const auto& entry : fs::directory_iterator(folder, failed)) {
-        std::error_code ignored;
-        if (entry.path().extension() == ".csv") tables[entry.path()] = entry.last_write_time(ignored);
-    }
+    std::error_code ignored;
+    for (const fs::path& file : entries_in(folder))
+        if (file.extension() == ".csv") tables[file] = fs::last_write_time(file, ignored);
     return tables;
 }
 

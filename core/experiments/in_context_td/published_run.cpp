@@ -119,10 +119,8 @@ std::vector<fs::path> authors_run_folders(const fs::path& path) {
     if (name == kAuthorsData || name == kAuthorsParams)
         return is_run_folder(path.parent_path()) ? std::vector{path.parent_path()} : std::vector<fs::path>{};
     std::vector<fs::path> folders;
-    std::error_code failed;
-    for (fs::directory_iterator at(path, failed), end; !failed && at != end; at.increment(failed))
-        if (is_run_folder(at->path())) folders.push_back(at->path());
-    std::sort(folders.begin(), folders.end());
+    for (const fs::path& folder : entries_in(path))
+        if (is_run_folder(folder)) folders.push_back(folder);
     return folders;
 }
 

@@ -8,25 +8,33 @@
 #include "core/base/error.h"
 #include "core/experiments/in_context_td/own_world_file.h"
 #include "core/experiments/in_context_td/td.h"
+#include "core/files/folders.h"
+#include "core/files/limits.h"
 
 namespace emergence {
 namespace {
 
 namespace fs = std::filesystem;
 
-constexpr size_t kMostWorlds = 65536;
-
 std::vector<fs::path> world_files_in(const fs::path& folder) {
     std::vector<fs::path> files;
-    std::error_code failed;
-    for (const auto& entry : fs::directory_iterator(folder, failed)) {
-        const std::string extension = entry.path().extension().string();
+    for (const fs::path& file : entries_in(folder)) {
+        const std::string extension = file.extension().string();
         std::error_code ignored;
-        if (entry.is_regular_file(ignored) && (extension == ".toml" || extension == ".csv"))
-            files.push_back(entry.path());
+        if ((extension == ".toml" || extension == ".csv") && fs::is_regular_file(file, ignored))
+            files.push_back(file);
     }
-    std::sort(files.begin(), files.end());
     return files;
+}
+
+void check_size(const fs::path& folder, const std::vector<fs::path>& files) {
+    uintmax_t bytes = 0;
+    std::error_code ignored;
+    for (const fs::path& file : files) bytes += fs::file_size(file, ignored);
+    if (bytes > kMostWorldsBytes)
+        throw InputError(
+            fmt::format("worlds: the files in {} have {} bytes together, more than {}. Remove some",
+                        folder.string(), bytes, kMostWorldsBytes));
 }
 
 }  // namespace
@@ -43,6 +51,7 @@ Worlds read_worlds(const InContextTdConfig& config, bool held_out) {
     if (files.size() > kMostWorlds)
         throw InputError(fmt::format("worlds: {} holds {} files, more than {}. Remove some", folder.string(),
                                      files.size(), kMostWorlds));
+    check_size(folder, files);
     auto worlds = std::make_shared<std::vector<Mrp>>();
     for (const fs::path& file : files) {
         WorldFile world = read_world(file.string());

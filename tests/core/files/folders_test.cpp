@@ -18,6 +18,18 @@ TEST_CASE("a folder is made with those above it; a file in its place is said") {
     CHECK_THROWS_AS(make_folder(scratch / "file"), IoError);
 }
 
+TEST_CASE("a folder's entries are sorted, without what systems and editors leave there") {
+    const testing::Scratch scratch;
+    for (const char* name : {"b.toml", "a.toml", "._a.toml", ".DS_Store", ".a.toml.swp", "a.toml~",
+                             "#a.toml#", ".#a.toml", "Thumbs.db", "desktop.ini"})
+        testing::spit(scratch / name, "");
+    fs::create_directory(scratch / ".git");
+    CHECK(entries_in(scratch.path()) == std::vector<fs::path>{scratch / "a.toml", scratch / "b.toml"});
+    std::error_code failed;
+    CHECK(entries_in(scratch / "none", failed).empty());
+    CHECK(failed);
+}
+
 TEST_CASE("a typed path has no blanks around it, and ~ is the home folder") {
     CHECK(typed_path("  a b\t") == "a b");
     CHECK(typed_path(" \t").empty());

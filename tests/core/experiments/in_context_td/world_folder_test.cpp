@@ -92,7 +92,10 @@ TEST_CASE("the same worlds through files and through their generator give the sa
     std::filesystem::remove(scratch / "worlds/00.toml");
     trained_rows(files, other);
     CHECK(one != other);
-    // All of them are copied into the run's folder.
+    // All of them are copied into the run's folder; what systems and editors leave there is none of them.
+    for (const char* name : {"._02.toml", ".DS_Store", ".01.toml.swp", "held-out/._02.toml"})
+        testing::spit(scratch / "worlds" / name, std::string("\0\5\26\7", 4));
+    find_experiment("td").check(files);
     CHECK(inputs_of(files, scratch / "run").size() == kPool + kHeldOut - 2);
 }
 
@@ -118,10 +121,13 @@ TEST_CASE("a world that does not fit is refused by its name, and a folder of wor
     draw_mrp({}, 0, 0, mrp);
     mrp.reward[2] = std::numeric_limits<double>::quiet_NaN();
     testing::spit(folder / "held-out/broken.toml", world_text(mrp));
-    CHECK(refusal({}).find("held-out/broken.toml: reward, number 3: expected a finite number, not nan") != std::string::npos);
+    CHECK(refusal({}).find("held-out/broken.toml: reward, number 3: expected a finite number, not nan") !=
+          std::string::npos);
     mrp.reward[2] = 0;
     testing::spit(folder / "held-out/broken.toml", "gamma = 0.5\n" + world_text(mrp));
     CHECK(refusal({}).find("has gamma = 0.5, but the run has 0.9") != std::string::npos);
+    testing::spit(folder / "held-out/broken.toml", "transition = [[0.5; 0.5]]\n");
+    CHECK(refusal({}).find("held-out/broken.toml:1:19: ") != std::string::npos);
     std::filesystem::remove_all(folder / "held-out");
     CHECK(refusal({}).find("held-out holds no TOML or CSV file with a world") != std::string::npos);
     CHECK_FALSE(is_world_folder(folder));
