@@ -30,7 +30,7 @@ small_presets() {
 # Whether a command has done its work: with small presets all verdicts stand there, and the code is 1.
 is_done() { # kind, code
   [ "$2" = 0 ] && return 0
-  [ "$1" = reproduce ] && [ "$2" = 1 ] && grep -q "claims agree" "$folder/log"
+  [ "$1" = reproduce ] && [ "$2" = 1 ] && grep -q "^[0-9]* claims\{0,1\}: .* agree" "$folder/log"
 }
 
 command_of() {

@@ -41,16 +41,16 @@ Verdict print_measured(const Claim& claim, const Measurement& measurement, std::
 
 int print_figure_claims(const ExperimentInfo& experiment, const std::string& figure,
                         const std::vector<MeasuredClaim>& measured, std::ostream& out) {
-    int failed = 0;
+    Verdicts verdicts;
     for (const Claim& claim : experiment.claims) {
         if (claim.figure != figure) continue;
         const auto found = std::find_if(measured.begin(), measured.end(),
                                         [&](const MeasuredClaim& m) { return m.name == claim.name; });
         const Measurement none{std::numeric_limits<double>::quiet_NaN(), "was not measured"};
-        if (print_measured(claim, found == measured.end() ? none : found->measurement, out) == Verdict::fails)
-            ++failed;
+        ++verdicts[print_measured(claim, found == measured.end() ? none : found->measurement, out)];
     }
-    return failed;
+    if (verdicts.all() > 0) out << verdicts_text(verdicts) << '\n';
+    return verdicts[Verdict::fails];
 }
 
 }  // namespace emergence::cli

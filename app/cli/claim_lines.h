@@ -23,7 +23,8 @@ void print_statement(const Claim& claim, const std::string& detail, std::ostream
 /// Verdict and number, then the statement. Returns the verdict.
 Verdict print_measured(const Claim& claim, const Measurement& measurement, std::ostream& out);
 
-/// The same for all of a figure's claims. Returns how many fail; one that was not measured fails.
+/// The same for all of a figure's claims, and how many have which verdict. Returns how many fail; one that was not
+/// measured fails.
 int print_figure_claims(const ExperimentInfo& experiment, const std::string& figure,
                         const std::vector<MeasuredClaim>& measured, std::ostream& out);
 

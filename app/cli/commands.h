@@ -15,7 +15,7 @@
 namespace emergence::cli {
 
 inline constexpr int kDone = 0;
-inline constexpr int kFailure = 1;   // the machine refused, a claim does not hold, or the user stopped it
+inline constexpr int kFailure = 1;   // the machine refused, a claim fails, or the user stopped it
 inline constexpr int kBadInput = 2;  // one line says what is wrong and what is allowed
 inline constexpr int kDiverged = 3;  // a seed has; the files are written nevertheless
 /// No exit code: other processes compute what is missing.

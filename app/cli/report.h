@@ -43,11 +43,6 @@ struct Report {
 };
 
 /// How many claims have which verdict; a claim that was not measured fails.
-struct Verdicts {
-    std::array<int, 4> counts{};  // in the order of Verdict
-    int& operator[](Verdict verdict) { return counts[static_cast<size_t>(verdict)]; }
-    int operator[](Verdict verdict) const { return counts[static_cast<size_t>(verdict)]; }
-};
 Verdicts count_verdicts(const Report& report);
 
 /// The page. Every text is escaped.

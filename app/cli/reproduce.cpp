@@ -302,10 +302,7 @@ std::vector<ReportedPaper> reported_papers(const std::vector<Paper>& papers,
 
 int print_verdicts(const Report& report, const fs::path& folder, const Environment& environment) {
     const Verdicts verdicts = count_verdicts(report);
-    environment.out << fmt::format(
-        "{}\n{} claims agree, {} are undecided, {} differ for a known reason, {} fail\n",
-        (folder / kReportFile).string(), verdicts[Verdict::agrees], verdicts[Verdict::undecided],
-        verdicts[Verdict::known_difference], verdicts[Verdict::fails]);
+    environment.out << fmt::format("{}\n{}\n", (folder / kReportFile).string(), verdicts_text(verdicts));
     return verdicts[Verdict::fails] > 0 ? kFailure : kDone;
 }
 

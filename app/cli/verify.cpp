@@ -107,7 +107,8 @@ int run_verify(const VerifyRequest& request, const Environment& environment) {
     // results.
     const auto last = request.names.empty() ? std::vector<ClaimResults>()
                                             : read_all_claim_results(environment.assets() / "results");
-    int held = 0, undecided = 0, failed = 0, unmeasured = 0;
+    Verdicts verdicts;
+    int unmeasured = 0;
     for (const Claim* claim : claims) {
         if (environment.stop && *environment.stop) break;
         const std::optional<Measurement> found = claim->measure ? measured(*claim) : recalled(*claim, last);
@@ -115,26 +116,26 @@ int run_verify(const VerifyRequest& request, const Environment& environment) {
             ++unmeasured;
             continue;
         }
-        const Verdict verdict = verdict_of(*claim, *found);
-        ++(verdict == Verdict::fails ? failed : verdict == Verdict::undecided ? undecided : held);
+        ++verdicts[verdict_of(*claim, *found)];
         if (request.json)
             json.push_back(claim_as_json(*claim, *found));
         else
             print_measured(*claim, *found, environment.out);
     }
     const bool stopped = environment.stop && *environment.stop;
-    const int code = failed > 0 || stopped || held + undecided + failed == 0 ? kFailure : kDone;
+    const int code = verdicts[Verdict::fails] > 0 || stopped || verdicts.all() == 0 ? kFailure : kDone;
     if (request.json) {
         print_json({{"claims", json},
-                    {"hold", held},
-                    {"undecided", undecided},
-                    {"fail", failed},
+                    {"hold", verdicts[Verdict::agrees]},
+                    {"agree", verdicts[Verdict::agrees]},
+                    {"undecided", verdicts[Verdict::undecided]},
+                    {"differ_as_known", verdicts[Verdict::known_difference]},
+                    {"fail", verdicts[Verdict::fails]},
                     {"not_measured", unmeasured}},
                    environment.out);
         return code;
     }
-    environment.out << fmt::format("{} of {} claims hold", held, held + undecided + failed)
-                    << (undecided > 0 ? fmt::format(", {} undecided\n", undecided) : "\n");
+    environment.out << verdicts_text(verdicts) << '\n';
     if (unmeasured > 0)
         environment.out << fmt::format("{} more {} measured by figures: emergence-cli figure all\n",
                                        unmeasured, unmeasured == 1 ? "is" : "are");

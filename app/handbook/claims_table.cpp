@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <map>
 
 #include "app/handbook/generated.h"
 #include "app/handbook/markdown_table.h"
@@ -83,9 +82,9 @@ class ClaimsTable {
 
 // What the results hold of the claims of some experiments.
 struct Tally {
-    int figures = 0, theorems = 0, claims = 0;
+    int figures = 0, theorems = 0;
     double cpu_seconds = 0.0;
-    std::map<Verdict, int> verdicts;
+    Verdicts verdicts;
 
     void add(const ExperimentInfo& info, const std::vector<ClaimResults>& all) {
         for (const Claim& claim : info.claims) theorems += claim.figure.empty() ? 1 : 0;
@@ -95,26 +94,21 @@ struct Tally {
                 ++figures;
                 cpu_seconds += results.cpu_seconds;
                 for (const Claim& claim : info.claims)
-                    if (const auto found = results.claims.find(claim.name); found != results.claims.end()) {
-                        ++claims;
+                    if (const auto found = results.claims.find(claim.name); found != results.claims.end())
                         ++verdicts[verdict_of(claim, found->second)];
-                    }
             }
     }
     void add(const Tally& other) {
         figures += other.figures;
         theorems += other.theorems;
-        claims += other.claims;
         cpu_seconds += other.cpu_seconds;
-        for (const auto& [verdict, count] : other.verdicts) verdicts[verdict] += count;
+        verdicts += other.verdicts;
     }
     std::string row_of(const std::string& title) {
         std::vector<std::string> cells = {title, fmt::format("{}", figures),
                                           fmt::format("{:.1f}", cpu_seconds / 60.0),
-                                          fmt::format("{}", claims)};
-        for (const Verdict verdict :
-             {Verdict::agrees, Verdict::undecided, Verdict::known_difference, Verdict::fails})
-            cells.push_back(fmt::format("{}", verdicts[verdict]));
+                                          fmt::format("{}", verdicts.all())};
+        for (const Verdict verdict : kVerdicts) cells.push_back(fmt::format("{}", verdicts[verdict]));
         cells.push_back(fmt::format("{}", theorems));
         return row(cells);
     }

@@ -163,7 +163,7 @@ std::string command_line_page(const CommandWords& program, const std::vector<Exp
     const ManualTable exit{"Exit status",
                            "",
                            {{"0", "Done."},
-                            {"1", "The machine refused, a claim does not hold, or the user stopped it."},
+                            {"1", "The machine refused, a claim fails, or the user stopped it."},
                             {"2", "An argument or a file is wrong; one line says which and what is allowed."},
                             {"3", "A seed diverged. The files are written nevertheless."}}};
     const ManualTable examples{

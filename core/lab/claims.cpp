@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <iterator>
+#include <numeric>
 #include <utility>
 
 namespace emergence {
@@ -72,6 +73,27 @@ Verdict verdict_of(const Claim& claim, const Measurement& measurement) {
 std::string verdict_text(Verdict verdict) {
     constexpr const char* kTexts[] = {"agrees", "undecided", "differs, as known", "FAILS"};
     return kTexts[static_cast<size_t>(verdict)];
+}
+
+Verdicts& Verdicts::operator+=(const Verdicts& more) {
+    for (const Verdict verdict : kVerdicts) (*this)[verdict] += more[verdict];
+    return *this;
+}
+
+int Verdicts::all() const { return std::accumulate(counts_.begin(), counts_.end(), 0); }
+
+std::string count_text(Verdict verdict, int count) {
+    constexpr const char* kOne[] = {"agrees", "undecided", "differs as known", "fails"};
+    constexpr const char* kMore[] = {"agree", "undecided", "differ as known", "fail"};
+    return fmt::format("{} {}", count, (count == 1 ? kOne : kMore)[static_cast<size_t>(verdict)]);
+}
+
+std::string verdicts_text(const Verdicts& verdicts) {
+    const int all = verdicts.all();
+    std::string text = fmt::format("{} {}: ", all, all == 1 ? "claim" : "claims");
+    for (const Verdict verdict : kVerdicts)
+        text += (verdict == kVerdicts.front() ? "" : ", ") + count_text(verdict, verdicts[verdict]);
+    return text;
 }
 
 std::string measured_text(const Measurement& measurement) {

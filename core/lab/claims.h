@@ -2,6 +2,7 @@
 // Claims: named statements of the papers, each with a measurement and a verdict. Each experiment has a table of claims;
 // `verify`, `figure` and the README's tables read it.
 
+#include <array>
 #include <cstdint>
 #include <functional>
 #include <limits>
@@ -95,6 +96,8 @@ std::vector<Claim> claims_about(const std::string& figure, const std::string& ci
 std::vector<Claim> joined(std::vector<std::vector<Claim>> tables);
 
 enum class Verdict { agrees, undecided, known_difference, fails };
+inline constexpr std::array kVerdicts = {Verdict::agrees, Verdict::undecided, Verdict::known_difference,
+                                         Verdict::fails};
 
 /// The verdict on a measurement. With an interval: it agrees if the whole interval lies in the claim's range, and is
 /// undecided if a part does; a statement about all seeds (the range and the interval share only the value) agrees
@@ -102,6 +105,23 @@ enum class Verdict { agrees, undecided, known_difference, fails };
 Verdict verdict_of(const Claim& claim, const Measurement& measurement);
 /// "agrees", "undecided", "differs, as known", "FAILS".
 std::string verdict_text(Verdict verdict);
+
+/// How many claims have which verdict.
+class Verdicts {
+  public:
+    int& operator[](Verdict verdict) { return counts_[static_cast<size_t>(verdict)]; }
+    int operator[](Verdict verdict) const { return counts_[static_cast<size_t>(verdict)]; }
+    Verdicts& operator+=(const Verdicts& more);
+    int all() const;
+
+  private:
+    std::array<int, kVerdicts.size()> counts_{};
+};
+/// One verdict's count: "1 agrees", "0 undecided", "2 differ as known", "1 fails".
+std::string count_text(Verdict verdict, int count);
+/// "4 claims: 2 agree, 1 undecided, 1 differs as known, 0 fail".
+std::string verdicts_text(const Verdicts& verdicts);
+
 /// "0.63 (0.49 to 0.81, n = 30)", or the number alone.
 std::string measured_text(const Measurement& measurement);
 

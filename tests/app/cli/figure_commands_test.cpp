@@ -71,16 +71,23 @@ TEST_CASE("a figure that was drawn is drawn again from its own settings, up to i
           std::string::npos);
 }
 
-TEST_CASE("verify says of each claim whether it holds, and fails where one does not") {
+TEST_CASE("verify says of each claim whether it agrees, counts each verdict, and fails where one does") {
     const Told all = run_toy({"verify"});
     CHECK(all.code == kFailure);
-    for (const char* part : {"One is one", "agrees", "Here it is two", "differs, as known", "One is two",
-                             "FAILS", "no such number", "by hand", "3 of 5 claims hold"})
+    for (const char* part :
+         {"One is one", "agrees", "Here it is two", "differs, as known", "One is two", "FAILS",
+          "no such number", "by hand", "5 claims: 2 agree, 0 undecided, 1 differs as known, 2 fail\n"})
         CHECK(all.out.find(part) != std::string::npos);
     const Told one = run_toy({"verify", "sound", "odd"});
     CHECK(one.code == kDone);
     CHECK(one.out.find("sound-control") != std::string::npos);
     CHECK(one.out.find("broken") == std::string::npos);
+    // One that differs as known does not agree.
+    const Told odd = run_toy({"verify", "odd", "--json"});
+    CHECK(odd.code == kDone);
+    CHECK(
+        odd.out.ends_with("\"hold\":0,\"agree\":0,\"undecided\":0,\"differ_as_known\":1,\"fail\":0,"
+                          "\"not_measured\":0}\n"));
     CHECK(run_toy({"verify", "toy"}).code == kFailure);
     // A figure's claim is what its last run measured, where that was kept.
     const Scratch scratch;

@@ -74,7 +74,7 @@ TEST_CASE("reproduce makes what there is, writes the page, and fails where a cla
     const std::string folder = (scratch / "r").string();
     const Told told = tell({"reproduce", "--out", folder}, known);
     CHECK(told.code == kFailure);
-    CHECK(told.out.find("1 claims agree, 0 are undecided, 0 differ for a known reason, 1 fail") !=
+    CHECK(told.out.find("2 claims: 1 agrees, 0 undecided, 0 differ as known, 1 fails\n") !=
           std::string::npos);
     CHECK(testing::slurp(scratch / "r/report.html").find("FAILS") != std::string::npos);
     const Told unknown = tell({"reproduce", "nature", "--out", folder}, known);
