@@ -206,6 +206,7 @@ PlotSpec StructureHistory::plot(const std::vector<std::shared_ptr<const Snapshot
     plot.series = lines_of_structure(shape, size, plot_.structure);
     for (Series& line : plot.series) line.rows.resize(last->seeds.size());
 
+    size_t drawn = 0;
     std::vector<Measured> measured;
     auto known = measured_.begin();
     for (const auto& moment : moments) {
@@ -222,6 +223,7 @@ PlotSpec StructureHistory::plot(const std::vector<std::shared_ptr<const Snapshot
         }
         const Measured& now = measured.back();
         if (now.seeds.size() != last->seeds.size()) continue;
+        ++drawn;
         for (size_t i = 0; i < plot.series.size(); ++i) {
             plot.series[i].x.push_back(static_cast<double>(moment->step));
             for (size_t k = 0; k < now.seeds.size(); ++k) {
@@ -232,7 +234,7 @@ PlotSpec StructureHistory::plot(const std::vector<std::shared_ptr<const Snapshot
         }
     }
     measured_ = std::move(measured);
-    plot.note += fmt::format(" {} moments of the run.", plot.series.front().x.size());
+    plot.note += fmt::format(" {} moments of the run.", drawn);
     return plot;
 }
 

@@ -66,9 +66,11 @@ class Stride {
     double advance(Experiment& seed, int64_t target, std::vector<MetricRow>& rows) {
         if (rows.size() > 1) rows.erase(rows.begin(), rows.end() - 1);  // only the last one counts
         const auto start = SweepClock::now();
-        seed.advance(std::min(target, seed.step() + steps_), rows);
+        const int64_t left = target - seed.step();
+        seed.advance(seed.step() + std::min(left, steps_), rows);
         const double taken = seconds_from(start);
-        if (taken < kShortPart) steps_ *= 2;
+        // A shorter last part says nothing, and a cell can have any number of them.
+        if (steps_ <= left && taken < kShortPart) steps_ *= 2;
         if (taken > kLongPart) steps_ = std::max<int64_t>(1, steps_ / 2);
         return taken;
     }

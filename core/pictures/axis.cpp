@@ -108,8 +108,10 @@ std::vector<Tick> linear_ticks(double low, double high, int wanted) {
     return ticks;
 }
 
-bool inside(double value, double low, double high) {
-    return value >= low * (1.0 - 1e-9) && value <= high * (1.0 + 1e-9);
+/// Whether the value is in the range, up to rounding.
+bool inside(double value, double low, double high, Scale scale) {
+    const double slack = 1e-9 * (scale == Scale::linear ? high - low : value);
+    return value >= low - slack && value <= high + slack;
 }
 
 /// Ticks with labels at 1, 2 and 5 times a power of ten, and minor ticks at the other multiples.
@@ -118,7 +120,7 @@ std::vector<Tick> one_two_five_ticks(double low, double high) {
     for (int k = decade_of(low); k <= decade_of(high); ++k) {
         for (int m = 1; m <= 9; ++m) {
             const double value = decimal(m, k);
-            if (!inside(value, low, high)) continue;
+            if (!inside(value, low, high, Scale::logarithmic)) continue;
             const bool labelled = m == 1 || m == 2 || m == 5;
             ticks.push_back({value, labelled ? style_for(value, k).write(value) : ""});
         }
@@ -136,7 +138,7 @@ std::vector<Tick> decade_ticks(double low, double high, int wanted) {
     for (int k = first; k <= last; ++k) {
         for (int m = 1; m <= (stride == 1 ? 9 : 1); ++m) {
             const double value = decimal(m, k);
-            if (!inside(value, low, high)) continue;
+            if (!inside(value, low, high, Scale::logarithmic)) continue;
             const bool labelled = m == 1 && k % stride == 0;
             ticks.push_back({value, labelled ? "10" + superscript(k) : ""});
         }
@@ -238,7 +240,7 @@ std::vector<Tick> make_ticks(double low, double high, Scale scale, int wanted) {
 std::vector<Tick> make_ticks(const AxisSpec& axis, std::pair<double, double> range, int wanted) {
     std::vector<Tick> ticks;
     for (const double value : axis.ticks)
-        if (inside(value, range.first, range.second)) ticks.push_back({value, readout(value)});
+        if (inside(value, range.first, range.second, axis.scale)) ticks.push_back({value, readout(value)});
     // With fewer than two listed ticks in sight, computed ones say more.
     if (ticks.size() >= 2) return ticks;
     ticks = make_ticks(range.first, range.second, axis.scale, wanted);
@@ -246,7 +248,9 @@ std::vector<Tick> make_ticks(const AxisSpec& axis, std::pair<double, double> ran
     if (!axis.whole || axis.scale != Scale::linear || std::none_of(ticks.begin(), ticks.end(), broken))
         return ticks;
     ticks.clear();
-    for (double value = std::ceil(range.first); value <= range.second; ++value)
+    const auto [low, high] = std::minmax(range.first, range.second);
+    const double slack = 1e-9 * (high - low);
+    for (double value = std::ceil(low - slack) + 0.0; value <= high + slack; ++value)  // 0, not -0
         ticks.push_back({value, fmt::format("{:.0f}", value)});
     return ticks;
 }

@@ -7,6 +7,8 @@ namespace {
 
 // A trace thins itself to half when it reaches this many rows.
 constexpr size_t kTraceRows = 256;
+// More than any run adds; a stored number above it could overflow.
+constexpr int64_t kMostSeen = int64_t{1} << 60;
 
 }  // namespace
 
@@ -30,7 +32,14 @@ void ThinnedTrace::state(Archive& archive) {
     archive.rows("trace", rows_, width_);
     archive("trace_count", stride_, seen_);
     archive.require(rows_.size() < kTraceRows, "trace", "has too many rows");
-    archive.require(stride_ >= 1 && seen_ >= 0, "trace_count", "is not a stride and a number of rows");
+    const auto is_count = [](int64_t number, int64_t least) {
+        return number >= least && number <= kMostSeen;
+    };
+    archive.require(is_count(stride_, 1) && is_count(seen_, 0), "trace_count",
+                    "is not a stride and a number of rows");
+    const auto rows = static_cast<int64_t>(rows_.size());
+    archive.require(rows == (seen_ + stride_ - 1) / stride_, "trace_count",
+                    "does not fit the rows of the trace");
 }
 
 }  // namespace emergence

@@ -117,8 +117,9 @@ void BasinsSeed::state(Archive& archive) {
     for (const BasinState& state : states_) last.insert(last.end(), {state.p_corner, state.iws});
     archive("last", last);
     progress(archive);
+    for (size_t i = 0; i < trainings_.size(); ++i) archive(fmt::format("training{}", i), *trainings_[i]);
+    if (!archive.loads()) return;
     for (size_t i = 0; i < trainings_.size(); ++i) {
-        archive(fmt::format("training{}", i), *trainings_[i]);
         states_[i].p_corner = last[2 * i];
         states_[i].iws = last[2 * i + 1];
     }

@@ -133,7 +133,7 @@ void InvariantSetSeed::state(Archive& archive) {
         Eigen::MatrixXd both(pair.P.rows(), 2 * pair.P.cols());
         both << pair.P, pair.Q;
         archive(name, both);
-        pair = {both.leftCols(pair.P.cols()), both.rightCols(pair.P.cols())};
+        if (archive.loads()) pair = {both.leftCols(pair.P.cols()), both.rightCols(pair.P.cols())};
     };
     weights("averaged", averaged_);
     weights("plain", plain_);

@@ -34,7 +34,7 @@ std::vector<int> depths_of(const InContextTdConfig& config) {
 Table errors_of(const NetworkEvaluator& evaluator, const std::vector<int>& depths,
                 const LearnedWeights& seed) {
     Table errors = evaluator.msve_by_depth_and_length(depths, seed.weights);
-    for (double& error : errors.values) error = bounded_error(error);
+    errors.values = bounded_errors(std::move(errors.values));
     return errors;
 }
 
@@ -61,6 +61,11 @@ double bounded_error(double error) {
     return std::isfinite(error) ? std::min(error, kBeyondNumbers) : kBeyondNumbers;
 }
 
+std::vector<double> bounded_errors(std::vector<double> errors) {
+    std::transform(errors.begin(), errors.end(), errors.begin(), bounded_error);
+    return errors;
+}
+
 std::shared_ptr<const NetworkEvaluator> make_depth_evaluator(const InContextTdConfig& config) {
     if (config.eval_extra_layers == 0 || !has_values(config)) return nullptr;
     std::vector<int> lengths = {
@@ -84,7 +89,7 @@ void add_depth_views(const InContextTdConfig& config, const NetworkEvaluator& ev
     plot.y(fmt::format("MSVE at n = {}, {} held-out MRPs", config.eval_context_length, kDepthMrps))
         .cut(kErrorCut * bank.msve_of_zero());
     const std::vector<double> x(depths.begin(), depths.end());
-    Series network{network_name(config), x, {}, 0}, batch_td{"batch TD", x, {}, 1, true};
+    Series network{network_name(config), x, {}, 0}, batch_td{batch_td_name(config, seeds), x, {}, 1, true};
     std::vector<Table> errors;
     for (const LearnedWeights& seed : seeds) {
         Table table(static_cast<int>(depths.size()), static_cast<int>(lengths.size()));

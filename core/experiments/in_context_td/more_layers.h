@@ -15,6 +15,8 @@ inline constexpr double kErrorCut = 1.25;
 constexpr double kBeyondNumbers = 1e30;
 /// `error`, or kBeyondNumbers if it is larger or not finite.
 double bounded_error(double error);
+/// The same of each.
+std::vector<double> bounded_errors(std::vector<double> errors);
 
 /// Makes an evaluator with a bank that is small enough to keep up with training; null without extra layers or
 /// without true values.

@@ -6,6 +6,7 @@
 #include "core/base/mean_and_norm.h"
 #include "core/experiments/common_fields.h"
 #include "core/experiments/counted_seed.h"
+#include "core/experiments/in_context_td/more_layers.h"
 #include "core/experiments/in_context_td/policy_evaluation_figure.h"
 #include "core/experiments/study_of.h"
 #include "core/experiments/table_of.h"
@@ -135,8 +136,8 @@ class EvaluationSeed final : public SampledSeed<EvaluationMeasured> {
         const LinearAttentionView network{config_.num_layers, 1, weights_.P.data(), weights_.Q.data()};
         bank_ = {number, {}, {}, bank.errors(0, 1, 0.0F)};
         for (size_t n = 0; n < lengths_.size(); ++n) {
-            bank_.transformer.push_back(bank.errors(n, network));
-            bank_.batch_td.push_back(bank.errors(n, config_.num_layers, alpha));
+            bank_.transformer.push_back(bounded_errors(bank.errors(n, network)));
+            bank_.batch_td.push_back(bounded_errors(bank.errors(n, config_.num_layers, alpha)));
         }
     }
 

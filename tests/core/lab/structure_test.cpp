@@ -86,3 +86,19 @@ TEST_CASE("structure goes on with a run, leaves failed seeds out, and is not of 
     CHECK(structure_figure("Q0", moments).cells.size() == 3);
     CHECK_THROWS_WITH_AS(structure_figure("P9", moments), "no matrix 'P9'. Use one of: Q0", InputError);
 }
+
+TEST_CASE("a matrix without entries, and one without blocks, have a structure without lines") {
+    for (const bool has_entries : {false, true}) {
+        CAPTURE(has_entries);
+        auto moment = std::make_shared<Snapshot>(*structured(1));
+        NamedMatrix& matrix = moment->matrices[0];
+        matrix.row_blocks = matrix.column_blocks = {};
+        matrix.target.reset();
+        if (!has_entries) matrix.seeds.assign(2, Table());
+        for (const Structure structure : kStructures) {
+            const PlotSpec plot = StructureHistory({"Q0", structure}).plot({moment});
+            CHECK(plot.note.ends_with(" 1 moments of the run."));
+        }
+        CHECK(structure_figure("Q0", {moment}).cells.size() == 3);
+    }
+}

@@ -40,6 +40,38 @@ TEST_CASE("linear ticks are at steps of 1, 2 and 5") {
     CHECK(linear(-0.08, 4.3) == Labels{"0", "1", "2", "3", "4"});
 }
 
+TEST_CASE("a range's own ends have ticks, whatever its sign and scale, and nothing beyond them has") {
+    const std::pair<double, double> ranges[] = {
+        {-1, 1},       {-3, -1},          {1, 3},       {-2, 0},        {0, 2},          {-1e-6, 1e-6},
+        {-3e12, 1e12}, {-1e-300, 1e-300}, {-5e8, -4e8}, {1e6, 1e6 + 1}, {-1e6 - 1, -1e6}};
+    for (const auto& [low, high] : ranges) {
+        CAPTURE(low);
+        CAPTURE(high);
+        const double middle = (low + high) / 2, span = high - low;
+        AxisSpec axis;
+        axis.ticks = {low - 0.01 * span, low, middle, high, high + 0.01 * span};
+        std::vector<double> values;
+        for (const Tick& tick : make_ticks(axis, {low, high}, 3)) values.push_back(tick.value);
+        CHECK(values == std::vector<double>{low, middle, high});
+        const std::vector<Tick> computed = make_ticks(low, high, Scale::linear, 5);
+        CHECK(computed.size() >= 2);
+        for (const Tick& tick : computed)
+            CHECK((tick.value >= low - 1e-6 * span && tick.value <= high + 1e-6 * span));
+    }
+    // Rounding does not move a tick out of its range.
+    AxisSpec axis;
+    axis.ticks = {-1, 0, 1};
+    CHECK(make_ticks(axis, {-1 + 1e-12, 1 - 1e-12}, 3).size() == 3);
+    CHECK(make_ticks(axis, {1e-17, 1}, 3).size() == 2);
+    axis.ticks = {};
+    axis.whole = true;
+    Labels whole;
+    for (const Tick& tick : make_ticks(axis, {-0.4, 1 + 1e-12}, 5)) whole.push_back(tick.label);
+    CHECK(whole == Labels{"0", "1"});
+    axis = {.scale = Scale::logarithmic, .ticks = {1e-12, 1e-9, 1, 1e3}};
+    CHECK(make_ticks(axis, {1e-9, 1e3}, 3).size() == 3);
+}
+
 TEST_CASE("labels have just the digits that neighbours need") {
     CHECK(linear(0.94, 0.98, 4) == Labels{"0.94", "0.95", "0.96", "0.97", "0.98"});
     CHECK(linear(100.05, 100.25) == Labels{"100.05", "100.10", "100.15", "100.20", "100.25"});
