@@ -70,7 +70,8 @@ void write_results(const fs::path& folder, const Sweep& sweep, const SweepScores
     for (const fs::path& picture : write_sweep_pictures(folder, sweep, scores, page))
         environment.out << picture.string() << '\n';
     for (const char* file : {kCellArraysFile, kCellsFile, kColumnsFile})
-        environment.out << (folder / file).string() << '\n';
+        if (std::error_code ignored; fs::exists(folder / file, ignored))  // no cell, no file of cells
+            environment.out << (folder / file).string() << '\n';
 }
 
 }  // namespace
@@ -124,7 +125,9 @@ int run_sweep_command(const SweepRequest& request, const Environment& environmen
     if (const int at_work = cells_at_work(folder); at_work > 0)
         environment.err << fmt::format("sweep: other processes are computing {} cells\n", at_work);
     if (result.stopped)
-        environment.err << fmt::format("emergence-cli: stopped; 'sweep {}' resumes it\n", folder.string());
+        environment.err << fmt::format(
+            "emergence-cli: stopped; cells that had not finished begin anew; 'emergence-cli sweep {}' resumes it\n",
+            folder.string());
     return result.stopped || !result.failures.empty() ? kFailure : kDone;
 }
 

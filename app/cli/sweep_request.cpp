@@ -131,7 +131,7 @@ AskedSweep sweep_asked_for(const SweepRequest& request, const FindExperiment& fi
         Sweep sweep = asked.text.sweep;
         apply_changes(request, sweep);
         if (!file || !request.changes.empty() || request.score)
-            sweep.title = default_title(sweep, score_label(sweep));
+            sweep.title = default_title(sweep, score_of(sweep).label);
         if (!request.changes.empty() || request.score) sweep.description.clear();
         asked.text.text = sweep_to_toml(sweep);
         asked.text.sweep = parse_sweep(asked.text.text, "sweep", find);

@@ -21,7 +21,7 @@ std::vector<std::filesystem::path> write_sweep_pictures(const std::filesystem::p
                                                         const PageFormat& page) {
     std::vector<std::filesystem::path> pictures;
     if (scores.empty()) return pictures;
-    const FigureSpec figure = sweep_figure(sweep, scores, score_label(sweep));
+    const FigureSpec figure = sweep_figure(sweep, scores, score_of(sweep));
     for (const FileFormat format : writable_formats()) {
         pictures.push_back(folder / fmt::format("sweep.{}", file_extension(format)));
         export_figure(figure, pictures.back(), format, page);

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numeric>
 
 #include "core/base/error.h"
@@ -109,22 +110,28 @@ std::string mean_text(const Summary& summary) {
     return fmt::format("{:.3g} \u00b1 {:.2g}", summary.mean, summary.standard_error);
 }
 
-Fraction fraction(int count, int total) {
-    constexpr double kZ = 1.959964;  // 95 %
-    const double n = total, p = count / n, centre = (p + kZ * kZ / (2 * n)) / (1 + kZ * kZ / n);
-    const double half = kZ * std::sqrt(p * (1 - p) / n + kZ * kZ / (4 * n * n)) / (1 + kZ * kZ / n);
-    return {count, total, p, count == 0 ? 0.0 : std::max(0.0, centre - half),
-            count == total ? 1.0 : std::min(1.0, centre + half)};
-}
-
 Fraction emerged_fraction(const Snapshot& snapshot) {
     const auto count = std::count_if(snapshot.seeds.begin(), snapshot.seeds.end(),
                                      [](const SeedStatus& seed) { return seed.emerged; });
     return fraction(static_cast<int>(count), static_cast<int>(snapshot.seeds.size()));
 }
 
-std::string fraction_text(const Fraction& f) {
-    return fmt::format("{} of {}, 95 % interval {:.2f} to {:.2f}", f.count, f.total, f.low, f.high);
+std::vector<bool> emerged_seeds(const Snapshot& snapshot) {
+    std::vector<bool> emerged;
+    for (const SeedStatus& seed : snapshot.seeds) emerged.push_back(seed.emerged);
+    return emerged;
+}
+
+void add_share(double x, const std::vector<bool>& holds, Series& series) {
+    series.share = true;
+    series.rows.resize(std::max(series.rows.size(), holds.size()));
+    for (size_t k = 0; k < series.rows.size(); ++k) {
+        series.rows[k].resize(series.x.size(), std::numeric_limits<double>::quiet_NaN());
+        if (k < holds.size()) series.rows[k].push_back(holds[k] ? 1.0 : 0.0);
+    }
+    series.x.push_back(x);
+    for (std::vector<double>& row : series.rows)
+        row.resize(series.x.size(), std::numeric_limits<double>::quiet_NaN());
 }
 
 }  // namespace emergence

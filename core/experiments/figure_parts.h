@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "core/base/bootstrap.h"
+#include "core/base/fraction.h"
 #include "core/lab/study_grid.h"
 
 namespace emergence {
@@ -47,18 +48,11 @@ Measurement bootstrapped(size_t count, const std::function<double(const Places&)
 /// "1.54 +- 0.16": mean and standard error over seeds.
 std::string mean_text(const Summary& summary);
 
-/// A fraction of runs with its 95 % interval (Wilson's).
-struct Fraction {
-    int count = 0, total = 0;
-    double value = 0.0, low = 0.0, high = 0.0;
-};
-
-/// `count` of `total` with Wilson's 95 % interval.
-Fraction fraction(int count, int total);
-
 /// The fraction of a run's seeds that have emerged.
 Fraction emerged_fraction(const Snapshot& snapshot);
-/// "20 of 30, 95 % interval 0.49 to 0.81".
-std::string fraction_text(const Fraction& fraction);
+/// The seeds that have emerged, one after the other.
+std::vector<bool> emerged_seeds(const Snapshot& snapshot);
+/// Adds the share of the seeds of which something holds at `x`, as rows of 0 and 1.
+void add_share(double x, const std::vector<bool>& holds, Series& series);
 
 }  // namespace emergence

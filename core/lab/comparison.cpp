@@ -6,7 +6,9 @@
 #include <cmath>
 #include <limits>
 #include <numeric>
+#include <tuple>
 
+#include "core/base/fraction.h"
 #include "core/base/mean_and_norm.h"
 #include "core/base/rng.h"
 #include "core/files/csv.h"
@@ -131,7 +133,7 @@ CellScores scores_of_seeds(const ComparedRun& run) {
 }
 
 ScoreDifference difference_of(const std::string& score, const std::vector<double>& a,
-                              const std::vector<double>& b, bool paired) {
+                              const std::vector<double>& b, bool paired, bool share) {
     ScoreDifference result;
     result.score = score;
     result.paired = paired;
@@ -155,8 +157,28 @@ ScoreDifference difference_of(const std::string& score, const std::vector<double
         result.p = mix_test(a, b);
     }
     set_interval(means, result);
+    if (share) {
+        const auto count = [](const std::vector<double>& seeds) {
+            return fraction(static_cast<int>(std::count(seeds.begin(), seeds.end(), 1.0)),
+                            static_cast<int>(seeds.size()));
+        };
+        int both = paired ? 0 : -1;
+        for (size_t i = 0; paired && i < a.size(); ++i) both += a[i] == 1.0 && b[i] == 1.0 ? 1 : 0;
+        std::tie(result.low, result.high) = share_difference_interval(count(a), count(b), both);
+    }
     return result;
 }
+
+namespace {
+
+bool is_share(const ComparedRun& run, const std::string& score) {
+    const MetricTable& table = run.history.table();
+    return score == kEmergedScore || std::any_of(table.begin(), table.end(), [&](const MetricInfo& metric) {
+               return metric.name == score && metric.share;
+           });
+}
+
+}  // namespace
 
 std::vector<ScoreDifference> differences_of(const ComparedRun& a, const ComparedRun& b) {
     const CellScores of_a = scores_of_seeds(a), of_b = scores_of_seeds(b);
@@ -182,7 +204,7 @@ std::vector<ScoreDifference> differences_of(const ComparedRun& a, const Compared
                          [](double x) { return std::isfinite(x); });
         }
         if (left.empty() || right.empty()) continue;
-        differences.push_back(difference_of(score, left, right, pairing.paired));
+        differences.push_back(difference_of(score, left, right, pairing.paired, is_share(a, score)));
     }
     return differences;
 }

@@ -29,7 +29,7 @@ struct ScoreDifference {
     int n_a = 0, n_b = 0;
     /// Means over these seeds. difference = mean_b - mean_a.
     double mean_a = 0.0, mean_b = 0.0, difference = 0.0;
-    /// Percentile bootstrap interval of 95 % of the difference.
+    /// Percentile bootstrap interval of 95 % of the difference; of shares Newcombe's.
     double low = 0.0, high = 0.0;
     /// Two-sided permutation test of no difference: signs of the pairs' differences are flipped, or the runs' seeds
     /// mixed. All flips if there are at most 2^kExactPairs of them.
@@ -43,9 +43,9 @@ inline constexpr int kExactPairs = 16;
 /// give the same numbers. Scores without at least one finite pair, or one finite seed in each run, are left out.
 std::vector<ScoreDifference> differences_of(const ComparedRun& a, const ComparedRun& b);
 
-/// The same for two samples, of one score.
+/// The same for two samples, of one score; of a share they are 0 or 1.
 ScoreDifference difference_of(const std::string& score, const std::vector<double>& a,
-                              const std::vector<double>& b, bool paired);
+                              const std::vector<double>& b, bool paired, bool share = false);
 
 /// The settings in which the runs differ: "n: 30, 60"; one line each. Runs of other experiments say so alone.
 std::vector<std::string> differing_settings(const std::vector<ComparedRun>& runs);

@@ -144,8 +144,12 @@ std::string seed_list_text(const std::vector<SeedStatus>& seeds) {
     return fmt::format("{} {}", seeds.size() == 1 ? "Seed" : "Seeds", list);
 }
 
-const char* spread_text(Spread spread) {
-    switch (spread) {
+// "" with only shares of seeds.
+const char* spread_text(const PlotSpec& plot) {
+    const bool means = std::any_of(plot.series.begin(), plot.series.end(),
+                                   [](const Series& one) { return one.rows.size() > 1 && !one.share; });
+    if (!means && plot.spread != Spread::every_seed) return "";
+    switch (plot.spread) {
         case Spread::standard_error:
             return "mean over seeds with a band of one standard error";
         case Spread::deviation:
@@ -170,8 +174,12 @@ std::string treatment_text(const FigureSpec& figure) {
             plot->smoothing > 0.0 ? fmt::format(", smoothed with weight {:g} of the past", plot->smoothing)
                                   : "";
         const std::string seed = highlight_note(*plot);
-        return fmt::format("Curves: {}{}{}{}. ", spread_text(plot->spread), smoothing,
-                           seed.empty() ? "" : "; ", seed);
+        std::string text = spread_text(*plot);
+        if (plot->spread != Spread::every_seed && std::any_of(plot->series.begin(), plot->series.end(),
+                                                              [](const Series& one) { return one.share; }))
+            text += fmt::format("{}shares of {}s with Wilson's 95 % interval", text.empty() ? "" : "; ",
+                                plot->row_word);
+        return fmt::format("Curves: {}{}{}{}. ", text, smoothing, seed.empty() ? "" : "; ", seed);
     }
     return "";
 }

@@ -25,6 +25,7 @@ class Metrics {
     struct Metric {
         std::string name, label, help;
         std::function<double(const Measured&)> value;
+        bool share = false;  // see MetricInfo
     };
 
     Metrics(std::initializer_list<Metric> metrics) : metrics_(metrics) {}
@@ -36,7 +37,8 @@ class Metrics {
 
     MetricTable table() const {
         MetricTable table;
-        for (const Metric& metric : metrics_) table.push_back({metric.name, metric.label, metric.help});
+        for (const Metric& metric : metrics_)
+            table.push_back({metric.name, metric.label, metric.help, metric.share});
         return table;
     }
     /// In the order of table().

@@ -77,6 +77,7 @@ PlotSpec MetricHistory::plot(const MetricPlot& description, const AxisSpec& x, i
             series.rows.emplace_back(column.begin(), column.begin() + shown);
         series.color = line.color;
         series.dashed = line.dashed;
+        series.share = table_[metric].share;
         plot.series.push_back(std::move(series));
     }
     if (!description.best_by.empty()) add_best_points(description, last_step, plot);

@@ -18,6 +18,8 @@ struct MetricInfo {
     /// In a legend: IWS.
     std::string label;
     std::string help;
+    /// Each seed has 0 or 1, so that the mean over seeds is a share.
+    bool share = false;
 };
 using MetricTable = std::vector<MetricInfo>;
 

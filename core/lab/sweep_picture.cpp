@@ -3,8 +3,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <limits>
 
+#include "core/base/fraction.h"
 #include "core/base/version.h"
 #include "core/lab/sweep_picture.h"
 #include "core/pictures/plot.h"
@@ -57,30 +59,18 @@ std::string sweep_caption(const Sweep& sweep, int known) {
                        changed, version());
 }
 
-// Mean and standard error over seeds, rows x columns each; NaN for a cell that is not computed.
-struct CellTables {
-    Table mean, error;
-};
-CellTables tables_of(const Sweep& sweep, const SweepScores& scores) {
-    const double missing = std::numeric_limits<double>::quiet_NaN();
-    CellTables tables{Table(sweep.rows(), sweep.columns(), missing),
-                      Table(sweep.rows(), sweep.columns(), missing)};
+// A number of each cell, rows x columns; NaN for a cell that is not computed.
+Table table_of(const Sweep& sweep, const SweepScores& scores, bool share, double (*number)(const CellMean&)) {
+    Table table(sweep.rows(), sweep.columns(), std::numeric_limits<double>::quiet_NaN());
     for (int row = 0; row < sweep.rows(); ++row)
-        for (int column = 0; column < sweep.columns(); ++column) {
-            const auto found = scores.find(shown_cell(sweep, column, row));
-            if (found == scores.end()) continue;
-            std::vector<double> finite;
-            for (const double value : values_of(found->second, sweep.score))
-                if (std::isfinite(value)) finite.push_back(value);
-            const Summary summary = summarise(finite, false);
-            tables.mean(row, column) = summary.mean;
-            tables.error(row, column) = summary.standard_error;
-        }
-    return tables;
+        for (int column = 0; column < sweep.columns(); ++column)
+            if (const auto found = scores.find(shown_cell(sweep, column, row)); found != scores.end())
+                table(row, column) = number(mean_of_cell(values_of(found->second, sweep.score), share));
+    return table;
 }
 
 HeatmapSpec map_of(const Sweep& sweep, const Table& values, const char* id, const std::string& title,
-                   const std::string& score) {
+                   const ScoreInfo& score) {
     HeatmapSpec map;
     map.id = id;
     map.title = title;
@@ -96,19 +86,19 @@ HeatmapSpec map_of(const Sweep& sweep, const Table& values, const char* id, cons
         negative = negative || value < 0;
     }
     map.magnitudes = !negative;
-    map.limit = sweep.score == kEmergedScore ? 1.0 : largest > 0.0 ? largest : 1.0;
+    map.limit = score.share ? 1.0 : largest > 0.0 ? largest : 1.0;
     map.largest = largest;
-    map.unit = score;
+    map.unit = score.label;
     map.note =
         fmt::format("rows: {}, columns: {}", axis_label(sweep, *sweep.y()), axis_label(sweep, sweep.x()));
     return map;
 }
 
-PlotSpec curve_of(const Sweep& sweep, const SweepScores& scores, const std::string& score) {
+PlotSpec curve_of(const Sweep& sweep, const SweepScores& scores, const ScoreInfo& score) {
     Plot plot("sweep", sweep.title);
     AxisBuilder x = plot.x(axis_label(sweep, sweep.x())).logarithmic(sweep.x().logarithmic);
     if (std::holds_alternative<int64_t>(sweep.settings.info(sweep.x().field).default_value)) x.whole();
-    plot.y(score);
+    plot.y(score.label);
     double low = std::numeric_limits<double>::infinity(),
            high = -low;  // the final range, also for a partial sweep
     for (const FieldValue& value : sweep.x().values) {
@@ -116,7 +106,8 @@ PlotSpec curve_of(const Sweep& sweep, const SweepScores& scores, const std::stri
         high = std::max(high, axis_number(sweep, sweep.x(), value));
     }
     if (low < high) x.from(low).to(high);
-    Series series{score, {}, std::vector<std::vector<double>>(static_cast<size_t>(sweep.seeds)), 0};
+    Series series{score.label, {}, std::vector<std::vector<double>>(static_cast<size_t>(sweep.seeds)), 0};
+    series.share = score.share;
     for (int column = 0; column < sweep.columns(); ++column) {
         const auto found = scores.find(shown_cell(sweep, column, 0));
         if (found == scores.end()) continue;
@@ -142,8 +133,19 @@ int count_shown(const Sweep& sweep, const SweepScores& scores) {
     return whole;
 }
 
-FigureSpec sweep_figure(const Sweep& sweep, const SweepScores& scores, const std::string& score) {
-    const std::string name = score.empty() ? sweep.score : score;
+CellMean mean_of_cell(const std::vector<double>& seeds, bool share) {
+    std::vector<double> finite;
+    std::copy_if(seeds.begin(), seeds.end(), std::back_inserter(finite),
+                 [](double value) { return std::isfinite(value); });
+    const Summary summary = summarise(finite, false);
+    if (!share)
+        return {summary.mean, summary.mean - summary.standard_error, summary.mean + summary.standard_error,
+                summary.standard_error};
+    const auto [low, high] = share_interval(summary.mean, summary.count);
+    return {summary.mean, low, high, summary.standard_error};
+}
+
+FigureSpec sweep_figure(const Sweep& sweep, const SweepScores& scores, const ScoreInfo& score) {
     FigureSpec figure;
     figure.name = "sweep";
     figure.title = sweep.title;
@@ -151,22 +153,32 @@ FigureSpec sweep_figure(const Sweep& sweep, const SweepScores& scores, const std
     figure.config = sweep_to_toml(sweep);
     figure.row_weights = {1};
     if (sweep.y() == nullptr) {
+        figure.caption +=
+            score.share ? " Band: Wilson's 95 % interval." : " Band: standard error over seeds.";
         figure.column_weights = {1};
         figure.width_inches = 7;
         figure.height_inches = 4.5;
-        figure.cells = {{curve_of(sweep, scores, name), 0, 0}};
+        figure.cells = {{curve_of(sweep, scores, score), 0, 0}};
         return figure;
     }
-    const CellTables tables = tables_of(sweep, scores);
     const std::string cut = cut_text(sweep);
-    const std::string score_name = sweep.score == kEmergedScore ? kEmergedLabel : name;
-    const std::string what = cut.empty() ? score_name : fmt::format("{}, {}", score_name, cut);
-    figure.column_weights = {1, 1};
-    figure.width_inches = 12;
+    const std::string what = cut.empty() ? score.label : fmt::format("{}, {}", score.label, cut);
+    const auto add = [&](const char* id, const std::string& title, double (*number)(const CellMean&)) {
+        figure.cells.push_back({map_of(sweep, table_of(sweep, scores, score.share, number), id, title, score),
+                                0, static_cast<int>(figure.cells.size())});
+    };
+    add("mean", what, [](const CellMean& mean) { return mean.value; });
+    if (score.share) {
+        add("low", "its 95 % interval from", [](const CellMean& mean) { return mean.low; });
+        add("high", "to", [](const CellMean& mean) { return mean.high; });
+        figure.caption += " Intervals: Wilson's.";
+    } else {
+        add("error", "its standard error over seeds",
+            [](const CellMean& mean) { return mean.standard_error; });
+    }
+    figure.column_weights.assign(figure.cells.size(), 1.0);
+    figure.width_inches = 6.0 * static_cast<double>(figure.cells.size());
     figure.height_inches = 4.6;
-    figure.cells = {
-        {map_of(sweep, tables.mean, "mean", what, score_name), 0, 0},
-        {map_of(sweep, tables.error, "error", "its standard error over seeds", score_name), 0, 1}};
     return figure;
 }
 

@@ -53,17 +53,17 @@ size_t count_scores(const CellScores& cell) {
 std::vector<ScoreInfo> scores_of(const ExperimentInfo& experiment, const Settings& settings) {
     std::vector<ScoreInfo> scores;
     if (!experiment.emergence_rule.empty())
-        scores.push_back({kEmergedScore, kEmergedLabel, experiment.emergence_rule});
+        scores.push_back({kEmergedScore, kEmergedLabel, experiment.emergence_rule, true});
     const std::unique_ptr<Study> study = experiment.make(settings);
     for (const MetricInfo& metric : study->metrics())
-        scores.push_back({metric.name, metric.label, metric.help});
+        scores.push_back({metric.name, metric.label, metric.help, metric.share});
     const std::unique_ptr<Experiment> seed = study->make_seed(0);
     std::vector<MetricRow> rows;
     seed->advance(0, rows);
     for (const Scalar& scalar : study->describe({seed.get()}).scalars) {
         const bool is_metric = std::any_of(scores.begin(), scores.end(),
                                            [&](const ScoreInfo& one) { return one.name == scalar.name; });
-        if (!is_metric) scores.push_back({scalar.name, scalar.label, scalar.help});
+        if (!is_metric) scores.push_back({scalar.name, scalar.label, scalar.help, scalar.counts_seeds});
     }
     return scores;
 }
@@ -82,16 +82,21 @@ void check_score(const Sweep& sweep) {
                              : fmt::format("score: '{}' is unknown, there are: {}", sweep.score, names));
 }
 
-std::string score_label(const Sweep& sweep) {
+ScoreInfo score_of(const Sweep& sweep, const std::vector<ScoreInfo>& listed) {
+    for (const ScoreInfo& score : listed)
+        if (score.name == sweep.score && !score.label.empty()) return score;
+    const bool emerged = sweep.score == kEmergedScore && !sweep.experiment->emergence_rule.empty();
+    return {sweep.score, emerged ? kEmergedLabel : sweep.score, "", emerged};
+}
+
+ScoreInfo score_of(const Sweep& sweep) {
     try {
         Settings settings = settings_of(sweep, SweepCell(sweep.axes.size(), 0));
         settings.set("seeds", int64_t{1});
-        for (const ScoreInfo& score : scores_of(*sweep.experiment, settings))
-            if (score.name == sweep.score && !score.label.empty()) return score.label;
-    } catch (const std::exception&) {
-        // Computing the cells reports what is wrong with the settings.
+        return score_of(sweep, scores_of(*sweep.experiment, settings));
+    } catch (const std::exception&) {  // computing the cells reports what is wrong with the settings
+        return score_of(sweep, {});
     }
-    return sweep.score;
 }
 
 std::vector<double> values_of(const CellScores& scores, const std::string& score) {

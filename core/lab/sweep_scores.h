@@ -20,6 +20,8 @@ inline constexpr const char* kEmergedAtColumn = "emerged_at";
 /// A possible score.
 struct ScoreInfo {
     std::string name, label, help;
+    /// Each seed has 0 or 1, so that the mean over seeds is a share.
+    bool share = false;
 };
 /// All scores of an experiment with these settings: "emerged" if it has a rule, metrics, scalars. Makes a seed and
 /// describes it at step 0; throws what that throws.
@@ -29,9 +31,10 @@ std::vector<ScoreInfo> scores_of(const ExperimentInfo& experiment, const Setting
 /// cell.
 void check_score(const Sweep& sweep);
 
-/// The label of the sweep's score for legends and read-outs, from scores_of(); its name if scores_of() throws or does
-/// not list it. Costs as much as scores_of().
-std::string score_label(const Sweep& sweep);
+/// The sweep's score among `listed`, with a label for legends and read-outs: its name if it is not listed.
+ScoreInfo score_of(const Sweep& sweep, const std::vector<ScoreInfo>& listed);
+/// The same among scores_of(), and costs as much; of none if that throws.
+ScoreInfo score_of(const Sweep& sweep);
 
 /// The scores of one seed by their names, in the order of scores_of(): "emerged" (1 or 0) and, after 1, the step of
 /// that; the last value of each metric; the scalars. All NaN for a failed seed.

@@ -80,7 +80,18 @@ std::string statistics_words(const PlotSpec& plot) {
             how = "means over {} {}s, each of which has its own thin line";
             break;
     }
-    return fmt::format("Lines are {}.", fmt::format(fmt::runtime(how), rows, plot.row_word));
+    const auto drawn = [](const Series& series) { return !series.hidden && series.rows.size() > 1; };
+    const auto is_share = [&](const Series& series) { return drawn(series) && series.share; };
+    const auto is_mean = [&](const Series& series) { return drawn(series) && !series.share; };
+    const bool means = std::any_of(plot.series.begin(), plot.series.end(), is_mean);
+    const bool shares =
+        plot.spread != Spread::every_seed && std::any_of(plot.series.begin(), plot.series.end(), is_share);
+    std::string words = fmt::format("Lines are {}.", fmt::format(fmt::runtime(how), rows, plot.row_word));
+    if (!shares) return words;
+    if (!means)
+        return fmt::format("Lines are shares of {} {}s; brackets give Wilson's 95 % interval at the end.",
+                           rows, plot.row_word);
+    return words + " Brackets of shares give Wilson's 95 % interval.";
 }
 
 // "falls from 1.4 at 0 to 0.3 at 4000 [0.2 to 0.4]"

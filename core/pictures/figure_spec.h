@@ -44,6 +44,8 @@ struct Series {
     bool dashed = false;
     /// Not drawn; fitted ranges ignore it.
     bool hidden = false;
+    /// The rows are 0 or 1: their mean is a share, whose band is Wilson's 95 % interval.
+    bool share = false;
     /// x are edges of bins: a bar of height row[i] from x[i] to x[i + 1]; the last entry of a row is unused.
     bool bars = false;
     /// A scatter: marks at (x[i], rows[0][i]), in any order, without a line. It has one row.

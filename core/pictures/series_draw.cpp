@@ -7,7 +7,10 @@
 #include <cmath>
 #include <limits>
 #include <numbers>
+#include <tuple>
+#include <utility>
 
+#include "core/base/fraction.h"
 #include "core/pictures/axis.h"
 #include "core/pictures/palette.h"
 
@@ -60,7 +63,16 @@ std::vector<double> center_of(const Series& series, Spread spread) {
     return center;
 }
 
-void add_center(const std::vector<std::vector<double>>& rows, Spread spread, bool band, SeriesShape& shape) {
+// The ends of a band; quartiles only if `summary` has them.
+std::pair<double, double> band_of(const Summary& summary, Spread spread, bool share) {
+    if (share) return share_interval(summary.mean, summary.count);
+    if (spread == Spread::median) return {summary.lower_quartile, summary.upper_quartile};
+    const double reach = spread == Spread::deviation ? summary.deviation : summary.standard_error;
+    return {summary.mean - reach, summary.mean + reach};
+}
+
+void add_center(const std::vector<std::vector<double>>& rows, Spread spread, bool band, bool share,
+                SeriesShape& shape) {
     const size_t n = shape.x.size();
     shape.center.assign(n, kGap);
     if (band) {
@@ -73,10 +85,7 @@ void add_center(const std::vector<std::vector<double>>& rows, Spread spread, boo
         const Summary summary = summarise(values, spread == Spread::median);
         shape.center[i] = center_of(summary, spread);
         if (!band || summary.count == 0) continue;
-        const double reach = spread == Spread::deviation ? summary.deviation : summary.standard_error;
-        const bool quartiles = spread == Spread::median;
-        shape.band_low[i] = quartiles ? summary.lower_quartile : summary.mean - reach;
-        shape.band_high[i] = quartiles ? summary.upper_quartile : summary.mean + reach;
+        std::tie(shape.band_low[i], shape.band_high[i]) = band_of(summary, spread, share);
     }
 }
 
@@ -108,14 +117,16 @@ SeriesShape shape_of(const Series& series, const PlotSpec& plot) {
     shape.x = series.x;
     const bool many = series.rows.size() > 1;
     const bool every_seed = plot.spread == Spread::every_seed;
+    // The median of zeros and ones says less than their share.
+    const Spread spread = series.share && !every_seed ? Spread::standard_error : plot.spread;
     const bool smooths = plot.smoothing > 0.0 && !series.bars && !series.points;
     std::vector<std::vector<double>> smooth_rows;
     if (smooths)
         for (const std::vector<double>& row : series.rows)
             smooth_rows.push_back(smoothed(row, plot.smoothing));
     const auto& rows = smooths ? smooth_rows : series.rows;
-    add_center(rows, plot.spread, many && !every_seed, shape);
-    if (smooths) shape.raw = center_of(series, plot.spread);
+    add_center(rows, spread, many && !every_seed, series.share, shape);
+    if (smooths) shape.raw = center_of(series, spread);
     const auto highlighted = static_cast<size_t>(plot.highlighted_seed);
     if (many && plot.highlighted_seed >= 0 && highlighted < rows.size())
         shape.highlighted = rows[highlighted];

@@ -24,7 +24,7 @@ const NamedMatrix* operated_matrix(const Snapshot& snapshot, const BlockReferenc
     const auto inside = [](int index, const std::vector<Block>& blocks) {
         return index < static_cast<int>(blocks.size());
     };
-    const bool fits = matrix != nullptr && !matrix->initial_norms.values.empty() &&
+    const bool fits = matrix != nullptr && !matrix->initial_products.values.empty() &&
                       inside(block.row_block, matrix->row_blocks) &&
                       inside(block.column_block, matrix->column_blocks);
     return fits ? matrix : nullptr;

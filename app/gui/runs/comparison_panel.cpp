@@ -259,7 +259,7 @@ void ComparisonPanel::draw_result(const Ui& ui, const ExportChoices& to) {
     draw_table(ui, ImGui::GetContentRegionAvail().y - below);
     small_text(
         ui, ui.colors.muted,
-        "95 %: bootstrap interval. p: permutation test, not corrected for the number of scores. Click a "
+        "95 %: bootstrap interval, of shares Newcombe's. p: permutation test, not corrected for the number of scores. Click a "
         "metric to draw it.");
     draw_export(ui, to);
 }

@@ -13,6 +13,7 @@
 #include "app/gui/widgets/sheet.h"
 #include "app/gui/widgets/text.h"
 #include "core/base/error.h"
+#include "core/base/fraction.h"
 #include "core/base/local_time.h"
 
 namespace emergence {
@@ -22,6 +23,10 @@ std::string score_text(const ListedRun& run, const std::string& name) {
     const auto found = run.scores.find(name);
     if (found == run.scores.end()) return "";
     const Summary& summary = found->second;
+    if (run.shares.contains(name)) {
+        const auto [low, high] = share_interval(summary.mean, summary.count);
+        return fmt::format("{:.4g} ({:.2g} to {:.2g})", summary.mean, low, high);
+    }
     return summary.count > 1 ? fmt::format("{:.4g} ± {:.2g}", summary.mean, summary.standard_error)
                              : fmt::format("{:.4g}", summary.mean);
 }
@@ -80,10 +85,11 @@ void RunsPanel::draw_top(const Ui& ui) {
             }
             ImGui::EndCombo();
         } else {
-            explain_item(ui,
-                         fmt::format("{}: the metric's last value, mean over seeds with its standard error. "
-                                     "In files: {}",
-                                     score_label(chosen), chosen));
+            explain_item(
+                ui,
+                fmt::format("{}: the metric's last value, mean over seeds with its standard error, of shares "
+                            "with Wilson's 95 % interval. In files: {}",
+                            score_label(chosen), chosen));
         }
         ImGui::PopID();
     }

@@ -170,24 +170,25 @@ class WatchedRuns::Reader {
     fs::path folder_;
     FindExperiment find_;
     std::map<fs::path, Known> known_;
-    std::map<std::string, std::map<std::string, std::string>> labels_;  // by experiment and metric
+    std::map<std::string, std::map<std::string, MetricInfo>> metrics_;  // by experiment and metric
 };
 
 // A study has to be made for them: once an experiment, and again where settings bring other metrics.
 void WatchedRuns::Reader::add_labels(ListedRun& run) {
     if (!run.settings) return;
-    auto& labels = labels_[run.experiment];
+    auto& metrics = metrics_[run.experiment];
     const bool known = std::all_of(run.scores.begin(), run.scores.end(),
-                                   [&](const auto& score) { return labels.count(score.first) != 0; });
+                                   [&](const auto& score) { return metrics.count(score.first) != 0; });
     if (!known) try {
             const std::unique_ptr<Study> study = find_(run.experiment).make(*run.settings);
-            for (const MetricInfo& metric : study->metrics()) labels[metric.name] = metric.label;
+            for (const MetricInfo& metric : study->metrics()) metrics[metric.name] = metric;
         } catch (const std::exception&) {
             // Settings of another version, a file that is gone: then the names have to do.
         }
     for (const auto& [name, summary] : run.scores) {
-        const std::string& label = labels.try_emplace(name, name).first->second;
-        run.score_labels[name] = label.empty() ? name : label;
+        const MetricInfo& metric = metrics.try_emplace(name, MetricInfo{name, name, ""}).first->second;
+        run.score_labels[name] = metric.label.empty() ? name : metric.label;
+        if (metric.share) run.shares.insert(name);
     }
 }
 

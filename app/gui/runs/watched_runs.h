@@ -6,12 +6,14 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
 #include "app/gui/shell/jobs.h"
 #include "app/open/run_mark.h"
 #include "core/lab/find_experiment.h"
+#include "core/lab/metrics.h"
 #include "core/pictures/figure_spec.h"
 #include "core/settings/fields.h"
 
@@ -29,6 +31,7 @@ struct ListedRun {
     std::optional<int> emerged;             // seeds; nothing where there is no rule, or it is not known
     std::map<std::string, Summary> scores;  // the last of each metric, over the seeds
     std::map<std::string, std::string> score_labels;  // by the metrics' names, as legends have them
+    std::set<std::string> shares;                     // of the metrics: 0 or 1 a seed
     std::string trouble;                              // why that is not all; "" where it is
 };
 

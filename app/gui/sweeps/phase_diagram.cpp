@@ -138,7 +138,7 @@ void PhaseDiagram::take_news() {
 void PhaseDiagram::rebuild() {
     built_from_ = news_.scores;
     static const SweepScores none;
-    figure_ = sweep_figure(sweep_->sweep, news_.scores ? *news_.scores : none, draft_.score_label);
+    figure_ = sweep_figure(sweep_->sweep, news_.scores ? *news_.scores : none, shown_score());
     map_state_.invalidate();
     plot_state_.invalidate();
 }
@@ -206,6 +206,11 @@ void PhaseDiagram::name_score() {
     if (offer_of_ != draft_.experiment) return;
     for (const ScoreInfo& score : offer_.scores)
         if (score.name == draft_.score) draft_.score_label = score.label;
+}
+
+ScoreInfo PhaseDiagram::shown_score() const {
+    static const std::vector<ScoreInfo> none;
+    return score_of(sweep_->sweep, offer_of_ == sweep_->sweep.experiment ? offer_.scores : none);
 }
 
 CellRequest PhaseDiagram::request_for(const SweepCell& cell) const {

@@ -87,6 +87,7 @@ class PhaseDiagram {
     void draw_places(const Ui& ui);
     std::optional<SweepCell> draw_picture(const Ui& ui, ImVec2 size);
     std::string reading_of(const SweepCell& cell) const;
+    ScoreInfo shown_score() const;
     std::optional<SweepCell> nearest_cell(double x) const;
 
     Jobs& jobs_;

@@ -128,12 +128,14 @@ void PhaseDiagram::draw_state(const Ui& ui, Session& session) {
 
 void PhaseDiagram::draw_places(const Ui& ui) {
     if (folder_.empty()) return;
-    const std::string kept = "Kept in " + folder_.string();
+    const bool is_there = worker_.running() || (news_.scores && !news_.scores->empty());
+    const std::string kept = (is_there ? "Saved in " : "Will be saved in ") + folder_.string();
     ImGui::PushFont(ui.fonts.small);
     ImGui::TextDisabled("%s", elided(ui.fonts.small, kept, ImGui::GetContentRegionAvail().x).c_str());
     ImGui::PopFont();
     log_item(ui, "phase folder");
-    explain_item(ui, kept + "\n'emergence-cli sweep' resumes it too. Click to copy the path.");
+    explain_item(
+        ui, kept + (is_there ? "\n'emergence-cli sweep' resumes it too." : "") + "\nClick to copy the path.");
     if (ImGui::IsItemClicked()) ImGui::SetClipboardText(folder_.c_str());
 }
 
@@ -142,15 +144,20 @@ std::string PhaseDiagram::reading_of(const SweepCell& cell) const {
     const Sweep& sweep = sweep_->sweep;
     const auto found = news_.scores ? news_.scores->find(cell) : SweepScores::const_iterator{};
     if (!news_.scores || found == news_.scores->end()) return "Not computed yet. A click opens its run.";
-    std::vector<double> finite;
     const std::vector<double> values = values_of(found->second, sweep.score);
-    for (const double value : values)
-        if (std::isfinite(value)) finite.push_back(value);
-    const Summary summary = summarise(finite, true);
-    std::string text =
-        fmt::format("{} {} ± {} (standard error), deviation {}, median {}. ",
-                    draft_.score_label.empty() ? sweep.score : draft_.score_label, readout(summary.mean),
-                    readout(summary.standard_error), readout(summary.deviation), readout(summary.median));
+    const ScoreInfo score = shown_score();
+    const CellMean mean = mean_of_cell(values, score.share);
+    std::string text = fmt::format("{} {}", score.label, readout(mean.value));
+    if (score.share) {
+        text += fmt::format(" (95 % interval {} to {}). ", readout(mean.low), readout(mean.high));
+    } else {
+        std::vector<double> finite;
+        for (const double value : values)
+            if (std::isfinite(value)) finite.push_back(value);
+        const Summary summary = summarise(finite, true);
+        text += fmt::format(" ± {} (standard error), deviation {}, median {}. ", readout(mean.standard_error),
+                            readout(summary.deviation), readout(summary.median));
+    }
     text += values.size() >= static_cast<size_t>(sweep.seeds)
                 ? "Seeds:"
                 : fmt::format("The first {} of {} seeds:", values.size(), sweep.seeds);

@@ -87,7 +87,7 @@ std::string reading_text(const PlotSpec& spec, size_t i, const SeriesShape& shap
     std::string text = readout(reading.values[i]);
     const size_t at = index_at(spec.series[i], shape.x, reading.x);
     if (at < shape.band_low.size()) {
-        if (spec.spread == Spread::median)
+        if (spec.spread == Spread::median || spec.series[i].share)
             text += "  [" + readout(shape.band_low[at]) + ", " + readout(shape.band_high[at]) + "]";
         else
             text += " ± " + readout((shape.band_high[at] - shape.band_low[at]) / 2);

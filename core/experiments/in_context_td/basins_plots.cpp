@@ -53,12 +53,13 @@ Metrics<BasinsMeasured> basins_metrics(const BasinsConfig& config) {
     size_t i = 0;
     for (const double gain : gains_of(config)) {
         const std::string at = gain_text(gain);
-        metrics.add({{"not_emerged_gain_" + at, "gain " + at,
-                      "1 until the training from this scale has emerged for the first time, then 0.",
-                      [i](const BasinsMeasured& states) { return states[i].emerged_at < 0 ? 1.0 : 0.0; }},
-                     {"iws_gain_" + at, "gain " + at,
-                      "Cosine of the implicit weight of the training from this scale and batch TD's.",
-                      [i](const BasinsMeasured& states) { return similarity(states[i]); }}});
+        metrics.add(
+            {{"not_emerged_gain_" + at, "gain " + at,
+              "1 until the training from this scale has emerged for the first time, then 0.",
+              [i](const BasinsMeasured& states) { return states[i].emerged_at < 0 ? 1.0 : 0.0; }, true},
+             {"iws_gain_" + at, "gain " + at,
+              "Cosine of the implicit weight of the training from this scale and batch TD's.",
+              [i](const BasinsMeasured& states) { return similarity(states[i]); }}});
         ++i;
     }
     return metrics;

@@ -49,21 +49,16 @@ PoolPanels empty_panels() {
     similarity.title = "Is it TD?";
     similarity.x = errors.x;
     similarity.y = {"", "", Scale::linear, 0.0, 1.0};
-    similarity.series = {{"IWS", {}, {}, 2}, {"fraction emerged", {}, {{}}, 1, true}};
+    similarity.series = {{"IWS", {}, {}, 2}, {"fraction emerged", {}, {}, 1, true}};
     PlotSpec& elsewhere = panels.elsewhere;
     elsewhere.id = "pool_elsewhere";
     elsewhere.title = "Other sizes";
     elsewhere.x = errors.x;
     elsewhere.y = {"fraction emerged", "", Scale::linear, 0.0, 1.0};
-    elsewhere.series = {{"d = 4, n = 30", {}, {{}}, 1}};
+    elsewhere.series = {{"d = 4, n = 30", {}, {}, 1}};
     for (const OtherSize& other : kOtherSizes)
-        elsewhere.series.push_back({other.label, {}, {{}}, static_cast<int>(elsewhere.series.size()) + 1});
+        elsewhere.series.push_back({other.label, {}, {}, static_cast<int>(elsewhere.series.size()) + 1});
     return panels;
-}
-
-void add_emerged(const FinishedRun& run, double size, Series& series) {
-    series.x.push_back(size);
-    series.rows[0].push_back(emerged_fraction(run.snapshot).value);
 }
 
 void add_pool_run(const FinishedRun& run, double size, PoolPanels& panels) {
@@ -79,8 +74,8 @@ void add_pool_run(const FinishedRun& run, double size, PoolPanels& panels) {
     add(panels.errors.series[0], last("msve"), &batch_td);
     add(panels.errors.series[1], last("msve_pool"), &pool_batch_td);
     add(panels.similarity.series[0], last("implicit_weight_similarity"), nullptr);
-    add_emerged(run, size, panels.similarity.series[1]);
-    add_emerged(run, size, panels.elsewhere.series[0]);
+    add_share(size, emerged_seeds(run.snapshot), panels.similarity.series[1]);
+    add_share(size, emerged_seeds(run.snapshot), panels.elsewhere.series[0]);
 }
 
 // The share that emerged from the pools of the first run to the last.
@@ -127,7 +122,7 @@ void add_other_sizes(Draft& draft, PlotSpec& plot) {
         const OtherSize& other = kOtherSizes[i];
         const size_t first = kPoolRuns + i * kElsewhere;
         for (size_t k = 0; k < kElsewhere; ++k)
-            add_emerged(draft.run(first + k), kPoolsElsewhere[k], plot.series[i + 1]);
+            add_share(kPoolsElsewhere[k], emerged_seeds(draft.run(first + k).snapshot), plot.series[i + 1]);
         const auto at = [first](int size) { return first + place_in(size, kPoolsElsewhere); };
         draft.measure(other.claim, emerged_from(draft, at(other.pool), at(other.twice)),
                       fmt::format("with 1,024 chains {}",
@@ -147,8 +142,8 @@ void draw_pools(Draft& draft) {
     draft.caption = fmt::format(
         "Ours, with the settings of Figure 2 of Wang et al. 2025: trained on K distinct Boyan chains again and again "
         "instead of fresh ones. All {} seeds for each K, each with a pool of its own, {} {}. Left: median and quartiles "
-        "over seeds of the value error over batch TD's on the same chains. Middle: mean and standard error. Right: {} "
-        "seeds for each K with other numbers of features d and context lengths n.",
+        "over seeds of the value error over batch TD's on the same chains. Middle: mean and standard error of IWS. Right: {} "
+        "seeds for each K with other numbers of features d and context lengths n. Fractions with Wilson's 95 % interval.",
         first.seeds.size(), first.step, first.step_unit, draft.runs().back().snapshot.seeds.size());
 }
 

@@ -128,25 +128,24 @@ void draw_features(Draft& draft) {
     plot.title = "Where training ends";
     plot.x = {"features d", "", Scale::logarithmic};
     plot.y = {"fraction of seeds", "", Scale::linear, 0.0, 1.0};
-    plot.series = {{"emerged", {}, {{}}, 2}, {"second basin", {}, {{}}, 3}};
+    plot.series = {{"emerged", {}, {}, 2}, {"second basin", {}, {}, 3}};
     int few = 0, of_few = 0, many = 0, of_many = 0;
     for (size_t i = 0; i < draft.runs().size(); ++i) {
         const FinishedRun& run = draft.run(i);
         const auto corners = final_values(run.snapshot, run.history, "p_corner");
         const auto similarities = final_values(run.snapshot, run.history, "implicit_weight_similarity");
-        int second = 0;
-        size_t k = 0;
+        std::vector<bool> in_second;
         for (const SeedStatus& seed : run.snapshot.seeds) {
             if (seed.failed) continue;
-            second += basin_of(seed.emerged, corners[k][0], similarities[k][0]) == Basin::second ? 1 : 0;
-            ++k;
+            const size_t k = in_second.size();
+            in_second.push_back(basin_of(seed.emerged, corners[k][0], similarities[k][0]) == Basin::second);
         }
-        const auto total = static_cast<int>(k);
+        const auto total = static_cast<int>(in_second.size());
+        const auto second = static_cast<int>(std::count(in_second.begin(), in_second.end(), true));
         if (kFeatures[i] <= kFewFeatures) few += second, of_few += total;
         if (kFeatures[i] >= kManyFeatures) many += second, of_many += total;
-        for (Series& series : plot.series) series.x.push_back(kFeatures[i]);
-        plot.series[0].rows[0].push_back(emerged_fraction(run.snapshot).value);
-        plot.series[1].rows[0].push_back(fraction(second, total).value);
+        add_share(kFeatures[i], emerged_seeds(run.snapshot), plot.series[0]);
+        add_share(kFeatures[i], in_second, plot.series[1]);
     }
     draft.add(std::move(plot));
     draft.measure("features-few", fraction(few, of_few));

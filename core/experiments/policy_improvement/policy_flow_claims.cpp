@@ -5,6 +5,7 @@
 #include <cmath>
 #include <limits>
 
+#include "core/base/fraction.h"
 #include "core/experiments/policy_improvement/policy_flow.h"
 #include "core/pictures/axis.h"
 
@@ -88,7 +89,8 @@ Measurement arrived_share(double distance) {
     const Flows flows = flow_from(quick_flow(distance));
     int arrived = 0;
     for (const auto& seed : flows.seeds) arrived += seed->status().emerged ? 1 : 0;
-    return {static_cast<double>(arrived) / kStarts, fmt::format("{} of {}", arrived, kStarts)};
+    const Fraction share = fraction(arrived, kStarts);
+    return {share.value, fmt::format("{} of {}", arrived, kStarts), Range{share.low, share.high}, kStarts};
 }
 
 Measurement gradient_at_zero() {

@@ -143,7 +143,7 @@ std::vector<Scalar> convergence_scalars(const Chains& chains, const std::vector<
          "K(s,s) - sum of the others - \u03b3. Positive: the iteration contracts by 1 - C. Its formula "
          "is lost in the paper's text: this form is ours."},
         {"margin_holds", "C > 0 on", holds, fmt::format("of {} chains", chains.size()),
-         "The chains on which Assumption 5.1 holds."}};
+         "The chains on which Assumption 5.1 holds.", true}};
     if (holds < 2) return scalars;
     const FittedExponent slope = floor_slope(lengths, chains);
     scalars.push_back({"floor_slope", "there the floor falls with slope", slope.value,

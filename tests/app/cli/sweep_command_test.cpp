@@ -1,8 +1,10 @@
 // sweep from the outside: files, processes side by side, other sweeps in the way.
 #include <doctest/doctest.h>
 
+#include <atomic>
 #include <cstdlib>
 #include <filesystem>
+#include <sstream>
 
 #include "app/cli/commands.h"
 #include "core/experiments/registry.h"
@@ -61,6 +63,21 @@ TEST_CASE("a sweep refuses a folder with cells that it does not have") {
     CHECK(slurp(scratch / "s/sweep.toml") == kCommandSweep);
     CHECK(tell({"sweep", file, "--out", out, "--force"}).code == kDone);
     CHECK(slurp(scratch / "s.old-1/cells.csv") == cells);
+}
+
+TEST_CASE("a sweep that is stopped before its first cell announces only files that are there") {
+    const Scratch scratch;
+    spit(scratch / "s.toml", kCommandSweep);
+    const std::string out = (scratch / "s").string();
+    const std::atomic<bool> stop{true};
+    const Told told = tell({"sweep", (scratch / "s.toml").string(), "--out", out}, experiments(), {}, &stop);
+    CHECK(told.code == kFailure);
+    std::istringstream lines(told.out);
+    for (std::string file; std::getline(lines, file);) CHECK_MESSAGE(std::filesystem::exists(file), file);
+    CHECK(told.out.find("cells.npz") == std::string::npos);
+    CHECK(told.err.find("'emergence-cli sweep " + out + "' resumes it") != std::string::npos);
+    CHECK(tell({"sweep", out}).code == kDone);
+    CHECK(std::filesystem::exists(scratch / "s/cells.npz"));
 }
 
 TEST_CASE("a sweep leaves its cells and its picture, the same from one process and from two") {

@@ -11,16 +11,6 @@ using namespace emergence;
 using emergence::testing::toy_info;
 using emergence::testing::toy_settings;
 
-TEST_CASE("a fraction comes with Wilson's interval") {
-    const Fraction f = fraction(20, 30);
-    CHECK(f.value == doctest::Approx(2.0 / 3.0));
-    CHECK(f.low == doctest::Approx(0.4878).epsilon(1e-3));
-    CHECK(f.high == doctest::Approx(0.8077).epsilon(1e-3));
-    CHECK(fraction(0, 10).low == doctest::Approx(0.0));
-    CHECK(fraction(10, 10).high == doctest::Approx(1.0));
-    CHECK(fraction_text(f) == "20 of 30, 95 % interval 0.49 to 0.81");
-}
-
 TEST_CASE("a statistic of seeds comes with its bootstrap interval and n") {
     std::vector<std::vector<double>> rows;
     for (int k = 0; k < 100; ++k) rows.push_back({static_cast<double>(k % 10)});

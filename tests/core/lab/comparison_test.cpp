@@ -44,6 +44,23 @@ TEST_CASE("paired differences have the exact permutation test of their signs") {
     CHECK(difference_of("s", {1}, {2}, true).p == 1.0);
 }
 
+TEST_CASE("differences of shares have Newcombe's interval: all seeds of both runs are no certainty") {
+    const std::vector<double> all(8, 1.0);
+    for (const bool paired : {true, false}) {
+        const ScoreDifference one = difference_of("s", all, all, paired, true);
+        CHECK(one.difference == 0.0);
+        CHECK(one.low == doctest::Approx(-0.3244).epsilon(1e-3));
+        CHECK(one.high == doctest::Approx(0.3244).epsilon(1e-3));
+    }
+    CHECK(difference_of("s", all, all, true).low == 0.0);  // of numbers
+    // Nothing but "emerged" is a share here.
+    const auto differences =
+        differences_of(toy_run("a", {"num_seeds=3"}), toy_run("b", {"num_seeds=3", "learning_rate=0.1"}));
+    const ScoreDifference& emerged = difference_named(differences, kEmergedScore);
+    CHECK(emerged.low < emerged.difference);
+    CHECK(emerged.high > emerged.difference);
+}
+
 TEST_CASE("unpaired differences mix the seeds of both runs, with the same numbers each time") {
     const std::vector<double> a = {0, 0.1, 0.2, 0.1, 0, 0.2}, b = {5, 5.1, 5.2, 5.1};
     const ScoreDifference one = difference_of("s", a, b, false);

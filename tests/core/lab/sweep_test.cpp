@@ -10,6 +10,7 @@
 #include "core/base/error.h"
 #include "core/experiments/registry.h"
 #include "core/lab/sweep_picture.h"
+#include "core/pictures/series_draw.h"
 #include "tests/support/places.h"
 #include "tests/support/scratch.h"
 #include "tests/support/small_sweep.h"
@@ -198,6 +199,16 @@ TEST_CASE("a sweep does not depend on the threads nor on where it was interrupte
           }).find("cells.csv: its columns are a, b") == 0);
 }
 
+TEST_CASE("a cell may have any number of seeds") {
+    Sweep sweep = parsed(kSmallSweep);
+    sweep.seeds = 200;  // each is over in an instant
+    sweep.axes.resize(1);
+    sweep.axes[0].values.resize(1);
+    const SweepResult result = run_sweep(sweep, {}, {.threads = 1}, [](const SweepScores&) {});
+    REQUIRE(result.failures.empty());
+    CHECK(count_whole(sweep, result.scores) == 1);
+}
+
 TEST_CASE("the time of a sweep is estimated from its missing cells") {
     const Sweep sweep = parsed(kSmallSweep);
     const double seconds = estimate_seconds(sweep, {}, 0.01);
@@ -210,14 +221,41 @@ TEST_CASE("the picture is of what is known") {
     const Sweep sweep = parsed(kSmallSweep);
     SweepScores scores;
     scores[{1, 2}] = {{{"loss", 1.0}}, {{"loss", 3.0}}};
-    const FigureSpec figure = sweep_figure(sweep, scores);
+    const FigureSpec figure = sweep_figure(sweep, scores, score_of(sweep, {}));
     const auto& map = std::get<HeatmapSpec>(figure.cells[0].content);
     CHECK(map.values(2, 1) == 2.0);
     CHECK(std::isnan(map.values(0, 0)));
     CHECK(figure.caption.find("1 of 6 cells") != std::string::npos);
     CHECK(map.unit == "loss");
-    CHECK(score_label(sweep) != "loss");  // as curves and read-outs call it
-    CHECK(std::get<HeatmapSpec>(sweep_figure(sweep, scores, "L").cells[0].content).unit == "L");
+    CHECK(score_of(sweep).label != "loss");  // as curves and read-outs call it
+    CHECK(std::get<HeatmapSpec>(sweep_figure(sweep, scores, {"loss", "L", ""}).cells[0].content).unit == "L");
+}
+
+TEST_CASE("shares have Wilson's interval, in maps and in curves: eight of eight are no certainty") {
+    Sweep sweep = parsed(kSmallSweep);
+    sweep.score = kEmergedScore;
+    SweepScores scores;
+    scores[{1, 2}] = CellScores(8, {{kEmergedScore, 1.0}});
+    const ScoreInfo score = score_of(sweep);
+    CHECK(score.share);
+    const FigureSpec figure = sweep_figure(sweep, scores, score);
+    REQUIRE(figure.cells.size() == 3);
+    const auto value = [&](size_t cell) {
+        return std::get<HeatmapSpec>(figure.cells[cell].content).values(2, 1);
+    };
+    CHECK(value(0) == 1.0);
+    CHECK(value(1) == doctest::Approx(0.6756).epsilon(1e-3));
+    CHECK(value(2) == 1.0);
+    CHECK(figure.caption.find("Wilson") != std::string::npos);
+    sweep.axes.pop_back();
+    const FigureSpec curve = sweep_figure(sweep, {{{1}, scores.at({1, 2})}}, score);
+    const auto& plot = std::get<PlotSpec>(curve.cells[0].content);
+    for (const Spread spread : {Spread::standard_error, Spread::deviation, Spread::median}) {
+        PlotSpec shown = plot;
+        shown.spread = spread;
+        CHECK(shape_of(shown.series[0], shown).band_low[0] == doctest::Approx(0.6756).epsilon(1e-3));
+        CHECK(shape_of(shown.series[0], shown).band_high[0] == 1.0);
+    }
 }
 
 TEST_CASE("a curve over whole numbers has whole ticks, and cells with fewer seeds their own") {
@@ -226,7 +264,7 @@ TEST_CASE("a curve over whole numbers has whole ticks, and cells with fewer seed
     SweepScores scores;
     scores[{0}] = {{{"loss", 1.0}}, {{"loss", 2.0}}};
     scores[{1}] = {{{"loss", 3.0}}};
-    const FigureSpec figure = sweep_figure(sweep, scores, "error");
+    const FigureSpec figure = sweep_figure(sweep, scores, {"loss", "error", ""});
     const auto& plot = std::get<PlotSpec>(figure.cells[0].content);
     CHECK(plot.x.whole);
     CHECK(plot.y.label == "error");

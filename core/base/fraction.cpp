@@ -1,0 +1,54 @@
+#include "core/base/fraction.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace emergence {
+namespace {
+
+// The correlation of the pairs, corrected for continuity (Newcombe 1998, method 10 for paired differences).
+double pair_correlation(const Fraction& a, const Fraction& b, int both) {
+    const double n = a.total, in_both = both, in_a = a.count - both, in_b = b.count - both,
+                 in_none = n - in_both - in_a - in_b;
+    const double spread = a.count * (n - a.count) * b.count * (n - b.count);
+    if (!(spread > 0.0)) return 0.0;
+    const double excess = in_both * in_none - in_a * in_b;
+    return (excess > 0.0 ? std::max(0.0, excess - n / 2) : excess) / std::sqrt(spread);
+}
+
+}  // namespace
+
+std::pair<double, double> share_interval(double share, int total) {
+    constexpr double kMissing = std::numeric_limits<double>::quiet_NaN();
+    if (total == 0) return {kMissing, kMissing};
+    constexpr double kZ = 1.959964;  // 95 %
+    const double n = total, centre = (share + kZ * kZ / (2 * n)) / (1 + kZ * kZ / n);
+    const double half = kZ * std::sqrt(share * (1 - share) / n + kZ * kZ / (4 * n * n)) / (1 + kZ * kZ / n);
+    return {share <= 0.0 ? 0.0 : std::max(0.0, centre - half),
+            share >= 1.0 ? 1.0 : std::min(1.0, centre + half)};
+}
+
+Fraction fraction(int count, int total) {
+    const double share = static_cast<double>(count) / total;
+    const auto [low, high] = share_interval(share, total);
+    return {count, total, share, low, high};
+}
+
+std::string fraction_text(const Fraction& f) {
+    return fmt::format("{} of {}, 95 % interval {:.2f} to {:.2f}", f.count, f.total, f.low, f.high);
+}
+
+std::pair<double, double> share_difference_interval(const Fraction& a, const Fraction& b, int both) {
+    const double correlation = both < 0 ? 0.0 : pair_correlation(a, b, both);
+    const auto reach = [&](double of_b, double of_a) {
+        return std::sqrt(std::max(0.0, of_b * of_b - 2 * correlation * of_b * of_a + of_a * of_a));
+    };
+    const double difference = b.value - a.value;
+    return {difference - reach(b.value - b.low, a.high - a.value),
+            difference + reach(b.high - b.value, a.value - a.low)};
+}
+
+}  // namespace emergence
