@@ -83,21 +83,16 @@ Table aligned_mean(const NamedMatrix& matrix, const std::vector<size_t>& seeds) 
     return mean;
 }
 
+// The norm of the mean before scaling, and that of the same seeds' mean at step 0.
 void add_norm_strip(HeatmapSpec& heatmap, const NamedMatrix& matrix, const std::vector<size_t>& seeds) {
-    if (matrix.initial_norms.values.empty()) return;
-    double norm = 0.0;
-    double initial = 0.0;
-    int counted = 0;
-    for (const size_t seed : seeds) {
-        const double of_seed = frobenius_norm(matrix.seeds[seed]);
-        if (!std::isfinite(of_seed)) continue;
-        norm += of_seed;
-        if (seed < matrix.initial_norms.values.size()) initial += matrix.initial_norms.values[seed];
-        ++counted;
-    }
-    if (counted == 0) return;
-    heatmap.norm = norm / counted;
-    heatmap.norm_reference = initial / counted;
+    const Table& products = matrix.initial_products;
+    const double norm = frobenius_norm(heatmap.raw);
+    if (products.values.empty() || !std::isfinite(norm)) return;
+    double square = 0.0;
+    for (const size_t i : seeds)
+        for (const size_t j : seeds) square += products(static_cast<int>(i), static_cast<int>(j));
+    heatmap.norm = norm;
+    heatmap.norm_reference = std::sqrt(std::max(0.0, square)) / static_cast<double>(seeds.size());
 }
 
 // Divides by the largest entry if the model allows it, and says so in `note`. Returns the automatic limit of the
@@ -217,6 +212,10 @@ void show_learned(HeatmapSpec& heatmap, const Snapshot& snapshot, const NamedMat
         subtract_baseline(heatmap, snapshot, matrix, view, pairing);
     else if (view.mode == MatrixView::Mode::difference)
         subtract_theory(heatmap, matrix);
+    else
+        return;
+    heatmap.norm.reset();  // it is of the learned matrix, not of a difference
+    heatmap.norm_reference = 0.0;
 }
 
 void take_magnitudes(HeatmapSpec& heatmap) {

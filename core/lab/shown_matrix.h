@@ -5,6 +5,7 @@
 //     kernel.square(states).as_is("rows: states, columns: sources").unit("weight").nonnegative();
 //     for (const Chain* chain : chains) kernel.seed(table_of(chain->kernel()));
 
+#include <numeric>
 #include <string>
 #include <utility>
 #include <vector>
@@ -12,6 +13,19 @@
 #include "core/lab/snapshot.h"
 
 namespace emergence {
+
+/// See NamedMatrix::initial_products; the tables of all seeds at step 0.
+inline Table products_of(const std::vector<Table>& initial) {
+    const int seeds = static_cast<int>(initial.size());
+    Table products(seeds, seeds);
+    for (int i = 0; i < seeds; ++i)
+        for (int j = 0; j <= i; ++j) {
+            const std::vector<double>&a = initial[static_cast<size_t>(i)].values,
+                  &b = initial[static_cast<size_t>(j)].values;
+            products(i, j) = products(j, i) = std::inner_product(a.begin(), a.end(), b.begin(), 0.0);
+        }
+    return products;
+}
 
 /// Builds a NamedMatrix; its members' meanings stand there.
 class ShownMatrix {
@@ -38,12 +52,9 @@ class ShownMatrix {
     ShownMatrix& everywhere(const Table& values, size_t seeds) {
         return spec_.seeds.assign(seeds, values), *this;
     }
-    /// Weights in the next seed, with their Frobenius norm at step 0.
-    ShownMatrix& seed(Table weights, double initial_norm) {
-        Table& norms = spec_.initial_norms;
-        norms.values.push_back(initial_norm);
-        norms.rows = 1;
-        ++norms.columns;
+    /// Weights in the next seed, now and at step 0, aligned.
+    ShownMatrix& seed(Table weights, Table initial) {
+        initial_.push_back(std::move(initial));
         return seed(std::move(weights));
     }
 
@@ -68,11 +79,15 @@ class ShownMatrix {
 
     /// The data so far.
     NamedMatrix& spec() { return spec_; }
-    operator NamedMatrix() && { return std::move(spec_); }
-    operator NamedMatrix() const& { return spec_; }
+    operator NamedMatrix() const {
+        NamedMatrix matrix = spec_;
+        if (!initial_.empty()) matrix.initial_products = products_of(initial_);
+        return matrix;
+    }
 
   private:
     NamedMatrix spec_;
+    std::vector<Table> initial_;
 };
 
 /// Blocks of one row or column each, named by these numbers.

@@ -39,12 +39,13 @@ struct NamedMatrix {
     std::optional<Table> target;
     /// "theory: Eq. (7), Wang et al. 2025".
     std::string target_name;
-    /// 1 x seeds: the Frobenius norm at step 0, the norm strip's reference. Empty: no norm strip.
-    Table initial_norms;
+    /// seeds x seeds: the sums of products of two seeds' entries at step 0, aligned, which give the norm of any mean of
+    /// seeds there, the norm strip's reference. Empty: no norm strip.
+    Table initial_products;
     /// Theory's expectation for the blocks that it uses.
     std::vector<BlockMeaning> meanings;
     // The members below are for quantities other than weights, e.g. an attention map or the rewards of arms over time.
-    // These leave initial_norms empty.
+    // These leave initial_products empty.
 
     /// The title of its picture; "" for the usual one.
     std::string title = {};
@@ -68,6 +69,8 @@ struct Scalar {
     double value = 0.0;
     std::string unit;
     std::string help;
+    /// The number of seeds of which something holds: 0 or 1 of one seed.
+    bool counts_seeds = false;
 };
 
 /// One of several signs of emergence, lit for each seed that shows it.

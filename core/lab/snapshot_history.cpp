@@ -15,7 +15,7 @@ constexpr int64_t kLongestStride = int64_t{1} << 60;
 size_t bytes_of(const std::vector<double>& values) { return values.size() * sizeof(double); }
 
 size_t bytes_of(const NamedMatrix& matrix) {
-    size_t bytes = sizeof(matrix) + bytes_of(matrix.signs) + bytes_of(matrix.initial_norms.values);
+    size_t bytes = sizeof(matrix) + bytes_of(matrix.signs) + bytes_of(matrix.initial_products.values);
     for (const Table& seed : matrix.seeds) bytes += sizeof(Table) + bytes_of(seed.values);
     return matrix.target ? bytes + bytes_of(matrix.target->values) : bytes;
 }

@@ -15,6 +15,8 @@ namespace {
 
 // Fits with fewer steps follow a network in training and must be quick; fits with more search further.
 constexpr int kManySteps = 10;
+// A fit that settles takes some dozens; none may take for ever.
+constexpr int kMostSteps = 400;
 // td_features takes as long as all other families together, so its quick fits use fewer prompts.
 constexpr size_t kFewPrompts = 48;
 
@@ -60,6 +62,14 @@ Eigen::VectorXd beginning(Family family, int d, int layers) {
 }
 
 double weighted(const Eigen::VectorXd& w, const Eigen::MatrixXd& moments) { return w.dot(moments * w); }
+
+// The sum of the squared values that these weights give.
+double squares_of(const LineUpPrompts& prompts, const std::vector<Eigen::VectorXd>& weights) {
+    double sum = 0;
+    for (int i = 0; i < prompts.size(); ++i)
+        sum += weighted(weights[static_cast<size_t>(i)], prompts.moments(i));
+    return sum;
+}
 
 }  // namespace
 
@@ -233,15 +243,20 @@ void LineUp::try_other_orders(const std::vector<Eigen::VectorXd>& wanted, int st
     }
 }
 
-void LineUp::follow(const LinearAttentionView& network, int steps) {
+void LineUp::follow(const LinearAttentionView& network, int steps) { make_fits(network, steps, false); }
+
+void LineUp::settle(const LinearAttentionView& network) { make_fits(network, kMostSteps, true); }
+
+void LineUp::make_fits(const LinearAttentionView& network, int steps, bool settles) {
     const std::vector<Eigen::VectorXd> all_wanted = fit_->network_weights(network);
     const std::vector<Eigen::VectorXd> few_wanted(
         all_wanted.begin(),
         all_wanted.begin() + static_cast<std::ptrdiff_t>(std::min(kFewPrompts, all_wanted.size())));
     const std::vector<Eigen::VectorXd> judged = judge_->network_weights(network);
-    double all = 0;
-    for (int i = 0; i < judge_->size(); ++i)
-        all += weighted(judged[static_cast<size_t>(i)], judge_->moments(i));
+    const double all = squares_of(*judge_, judged), all_fitted = squares_of(*fit_, all_wanted);
+    // The other orders were tried when it settled for the first time.
+    const bool tries_orders = steps >= kManySteps && settled_.empty();
+    if (settles) settled_.resize(kFamilies);
     for (const Family family : kAll) {  // contained families come first
         const bool quick = family == Family::td_features && steps < kManySteps;
         const std::vector<Eigen::VectorXd>& wanted = quick ? few_wanted : all_wanted;
@@ -249,12 +264,15 @@ void LineUp::follow(const LinearAttentionView& network, int steps) {
         LeastSquares& fit = fits_[static_cast<size_t>(family)];
         const auto linearised = [&](const Eigen::VectorXd& x) { return linearise(wanted, family, x); };
         const auto lost = [&](const Eigen::VectorXd& x) { return loss(*fit_, wanted, family, x); };
-        for (int step = 0; step < steps && fit.step(linearised, lost); ++step) {
-        }
-        if (family == Family::td_features && steps >= kManySteps) try_other_orders(wanted, steps);
+        int made = 0;
+        while (made < steps && fit.step(linearised, lost)) ++made;
+        if (family == Family::td_features && tries_orders) try_other_orders(wanted, steps);
         const double left = loss(*judge_, judged, family, fit.x());
         unexplained_[static_cast<size_t>(family)] =
             all > 0 ? left / all : std::numeric_limits<double>::quiet_NaN();
+        if (!settles) continue;
+        Settled& settled = settled_[static_cast<size_t>(family)];
+        settled = {settled.steps + made, 2 * linearised(fit.x()).gradient.norm() / all_fitted};
     }
     if (!fixed_) return;
     size_t best = 0;
@@ -275,12 +293,16 @@ Array LineUp::save() const {
         values.push_back(fit.damping());
         values.insert(values.end(), fit.x().data(), fit.x().data() + fit.x().size());
     }
+    for (const Settled& settled : settled_) values.insert(values.end(), {settled.steps, settled.gradient});
     return {{values.size()}, std::move(values)};
 }
 
 void LineUp::load(const Array& state) {
     const auto* values = std::get_if<std::vector<double>>(&state.values);
-    if (values == nullptr || state.shape != save().shape)
+    const size_t fitted = save().shape[0] - 2 * settled_.size();
+    const size_t more = values == nullptr || values->size() < fitted ? 0 : values->size() - fitted;
+    if (values == nullptr || state.shape != std::vector<size_t>{fitted + more} ||
+        (more != 0 && more != size_t{2 * kFamilies}))
         throw InputError("training state: array 'line_up' is of another size or type");
     size_t at = 0;
     for (double& share : unexplained_) share = (*values)[at++];
@@ -290,6 +312,11 @@ void LineUp::load(const Array& state) {
         Eigen::VectorXd x = fit.x();
         for (double& parameter : x) parameter = (*values)[at++];
         fit.restore(std::move(x), damping);
+    }
+    settled_.resize(more / 2);
+    for (Settled& settled : settled_) {
+        settled.steps = (*values)[at++];
+        settled.gradient = (*values)[at++];
     }
 }
 

@@ -118,6 +118,8 @@ class LineUp {
     /// Makes `steps` steps of least squares for every family. The result depends only on the networks followed so far
     /// and the numbers of steps.
     void follow(const LinearAttentionView& network, int steps);
+    /// Follows a network that does not change until no step lowers the loss of any family.
+    void settle(const LinearAttentionView& network);
 
     /// The share of the network's mean square value, on the judging prompts, that the family leaves unexplained: 1 for
     /// predicting zero. NaN before the first fit, and if the network predicts zero.
@@ -126,7 +128,15 @@ class LineUp {
     double unexplained_by_fixed() const { return unexplained_by_fixed_; }
     const Eigen::VectorXd& parameters(Family family) const { return fits_[static_cast<size_t>(family)].x(); }
 
-    /// Saves parameters, damping and shares.
+    /// How settled a fit is: all its steps in settle(), and the norm of the gradient, by its parameters, of the share
+    /// that it leaves on the fitting prompts.
+    struct Settled {
+        double steps = 0, gradient = 0;
+    };
+    /// By family; empty before settle().
+    const std::vector<Settled>& settled() const { return settled_; }
+
+    /// Saves parameters, damping, shares, and what settled() says.
     Array save() const;
     /// Resumes from save(). Throws InputError if `state` does not fit.
     void load(const Array& state);
@@ -138,6 +148,7 @@ class LineUp {
                               const Eigen::VectorXd& parameters) const;
     void begin_where_better(Family family, const std::vector<Eigen::VectorXd>& wanted);
     void try_other_orders(const std::vector<Eigen::VectorXd>& wanted, int steps);
+    void make_fits(const LinearAttentionView& network, int steps, bool settles);
 
     std::shared_ptr<const LineUpPrompts> fit_, judge_;
     int layers_;
@@ -145,6 +156,7 @@ class LineUp {
     double unexplained_by_fixed_ = std::numeric_limits<double>::quiet_NaN();
     std::vector<LeastSquares> fits_;
     std::vector<double> unexplained_;
+    std::vector<Settled> settled_;
 };
 
 }  // namespace emergence

@@ -1,9 +1,12 @@
 #include "core/measures/network_evaluator.h"
 
+#include <cmath>
+
 #include "core/base/check.h"
 #include "core/base/mean_and_norm.h"
 #include "core/measures/similarity.h"
 #include "core/models/network_prompts.h"
+#include "core/optim/line_minimum.h"
 
 namespace emergence {
 namespace {
@@ -111,6 +114,23 @@ BankScores NetworkEvaluator::compare(size_t index, const std::vector<float>& wei
                           &sum.msve, &sum.mean_square_value, &sum.msve_batch_td})
         *score /= static_cast<double>(tasks_.size());
     return sum;
+}
+
+float NetworkEvaluator::nearest_alpha(size_t index, const std::vector<float>& weights) const {
+    if (!bank_->has_values()) return 1.0F;
+    const bool linear = is_linear(shape_);
+    const Answer answer = linear ? Answer() : run(index, shape_.layers, weights, false);
+    const auto alpha_at = [](double power) { return static_cast<float>(std::exp2(power)); };
+    const auto distance = [&](double power) {
+        if (linear) return compare(index, weights, alpha_at(power)).value_difference;
+        const auto td = bank_->batch_td_vectors(index, shape_.layers, alpha_at(power));
+        double sum = 0.0;
+        for (size_t i = 0; i < tasks_.size(); ++i)
+            sum += squared_distance(tasks_[i], values_of(tasks_[i], answer),
+                                    tasks_[i].features.transpose() * td[i]);
+        return sum;
+    };
+    return alpha_at(line_minimum(distance, -8, 5, 0.25, 40));
 }
 
 std::vector<double> NetworkEvaluator::errors(size_t index, int layers,

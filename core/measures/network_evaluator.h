@@ -33,6 +33,9 @@ class NetworkEvaluator {
     /// alpha, at the bank's context length number `index`. IWS regresses the values on the features; SS uses the
     /// gradient by the query.
     BankScores compare(size_t index, const std::vector<float>& weights, float alpha) const;
+    /// The step size with which as many steps of batch TD have values nearest to the network's, up to rounding: the
+    /// least VD. 1 for tasks without true values, which have no VD.
+    float nearest_alpha(size_t index, const std::vector<float>& weights) const;
     /// The value error of each MRP with `layers` layers, which must be the trained number unless shares_layers().
     std::vector<double> errors(size_t index, int layers, const std::vector<float>& weights) const;
     /// The MSVE at each of the bank's context lengths.

@@ -14,11 +14,11 @@
 namespace emergence {
 namespace {
 
-constexpr double kAsGoodAsZero = 0.1;    // of the largest entry: a block without pattern
-constexpr double kAgrees = 0.1;      // of the largest entry
-constexpr int kMostBlocks = 6;       // along one side, for blocks to be described
-constexpr size_t kMostEntries = 4;   // that are listed
-constexpr size_t kMostNumbers = 30;  // of a drawing
+constexpr double kAsGoodAsZero = 0.1;  // of the largest entry: a block without pattern
+constexpr double kAgrees = 0.1;        // of the largest entry
+constexpr int kMostBlocks = 6;         // along one side, for blocks to be described
+constexpr size_t kMostEntries = 4;     // that are listed
+constexpr size_t kMostNumbers = 30;    // of a drawing
 constexpr size_t kMostDrawnLabels = 40;
 
 std::string finished_sentence(std::string text) {
@@ -243,11 +243,13 @@ Description describe(const HeatmapSpec& heatmap, const HeatmapSpec* theory) {
         return said;
     }
     sentences.push_back(
-        fmt::format("A matrix of {} and {}{}.",
+        fmt::format("{} of {} and {}{}.", is_theory(heatmap) ? "Theory's matrix" : "A matrix",
                     side_words(heatmap.values.rows, "row", heatmap.row_blocks, heatmap.row_word),
                     side_words(heatmap.values.columns, "column", heatmap.column_blocks, heatmap.column_word),
                     heatmap.unit.empty() ? "" : fmt::format("; values: {}", heatmap.unit)));
     if (!heatmap.note.empty()) sentences.push_back(finished_sentence(heatmap.note));
+    if (!is_theory(heatmap) && (theory != nullptr || !heatmap.meanings.empty()))
+        sentences.push_back("These numbers are the run's, not theory's:");
     const double largest = largest_entry(heatmap.values);
     sentences.push_back(entries_words(heatmap, largest));
     if (has_blocks(heatmap))
@@ -261,9 +263,9 @@ Description describe(const HeatmapSpec& heatmap, const HeatmapSpec* theory) {
                                 : fmt::format("Frobenius norm before scaling: {}.", spoken(*heatmap.norm)));
     if (theory != nullptr) add_theory(heatmap, *theory, sentences);
     for (const BlockMeaning& meaning : heatmap.meanings)
-        sentences.push_back(finished_sentence(
-            fmt::format("Rows {}, columns {}: {}", block_label(heatmap.row_blocks, meaning.row_block),
-                        block_label(heatmap.column_blocks, meaning.column_block), meaning.text)));
+        sentences.push_back(finished_sentence(fmt::format(
+            "Theory expects of rows {}, columns {}: {}", block_label(heatmap.row_blocks, meaning.row_block),
+            block_label(heatmap.column_blocks, meaning.column_block), meaning.text)));
     for (const CellMarks& marks : heatmap.marks)
         sentences.push_back(fmt::format("Marked, {}: {} cells.", marks.name, marks.cells.size()));
     return said;

@@ -216,7 +216,7 @@ class ToyStudy final : public Study {
         matrix.alignment_note = "signs aligned by A[-1,-1]";
         matrix.target = Table(config_.size, config_.size);
         matrix.target_name = "theory: the identity";
-        matrix.initial_norms = Table(1, config_.num_seeds);
+        matrix.initial_products = Table(config_.num_seeds, config_.num_seeds);
         for (int i = 0; i < config_.size; ++i) (*matrix.target)(i, i) = 1.0;
         for (size_t i = 0; i < seeds.size(); ++i) {
             const auto& seed = static_cast<const ToySeed&>(*seeds[i]);
@@ -226,7 +226,8 @@ class ToyStudy final : public Study {
             snapshot.step = std::max(snapshot.step, seed.step());
             matrix.seeds.push_back(seed.matrix());
             matrix.signs.push_back(seed.sign());
-            matrix.initial_norms.values[i] = seed.initial_norm();
+            matrix.initial_products(static_cast<int>(i), static_cast<int>(i)) =
+                seed.initial_norm() * seed.initial_norm();
         }
         matrix.meanings = {{0, 0, "the identity"}};
         snapshot.matrices.push_back(std::move(matrix));

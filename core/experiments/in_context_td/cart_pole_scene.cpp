@@ -192,7 +192,7 @@ PlotSpec CartPoleScene::value_plot(const InContextTdConfig& config,
     plot.y.label = "value";
     const int layers = config.num_layers + config.eval_extra_layers;
     Series network{network_name(config), {}, {}, kBlue, false},
-        batch_td{"batch TD", followed_.x, {}, kOrange, true};
+        batch_td{batch_td_name(config, seeds), followed_.x, {}, kOrange, true};
     for (const int w : values_->network_windows()) network.x.push_back(first_ + w);
     const double none = std::numeric_limits<double>::quiet_NaN();
     for (const LearnedWeights& seed : seeds) {
@@ -205,9 +205,8 @@ PlotSpec CartPoleScene::value_plot(const InContextTdConfig& config,
     if (!followed_.rows.empty()) plot.series.push_back(followed_);
     plot.note = fmt::format(
         "The value of each state from the {} transitions before it, by the network as it is now and by batch "
-        "TD with "
-        "its trained α.{}",
-        config.context_length,
+        "TD with {}.{}",
+        config.context_length, batch_td_alpha(config),
         followed_.rows.empty()
             ? " Differential values: they are right up to a constant."
             : " What followed: the discounted rewards on this trajectory, whose mean is the true value.");

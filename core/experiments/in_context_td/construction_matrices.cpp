@@ -121,7 +121,7 @@ std::vector<NamedMatrix> construction_matrices(const ConstructionConfig& config,
         matrix.rows(each.rows).columns(each.columns).meanings(each.meanings);
         matrix.as_is("constructed: as the proof has it");
         for (const ConstructedMatrices& prompt : prompts)
-            matrix.seed(table_of(each.of(prompt)), each.of(prompt).norm());
+            matrix.seed(table_of(each.of(prompt)), table_of(each.of(prompt)));
         matrices.push_back(matrix);
     }
     return matrices;

@@ -41,7 +41,7 @@ NamedMatrix set_matrix(const char* name, const char* title, const char* help,
     matrix.square(prompt_blocks(d)).meanings(set_meanings(name[0]));
     matrix.note_alignment("as it is");
     for (const InvariantSetSeed* seed : seeds)
-        matrix.seed(table_of((seed->*weights)().*member), (seed->start().*member).norm());
+        matrix.seed(table_of((seed->*weights)().*member), table_of(seed->start().*member));
     return matrix;
 }
 

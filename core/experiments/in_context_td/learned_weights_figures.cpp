@@ -131,7 +131,7 @@ void add_layers_and_entries(Draft& draft) {
     const Snapshot& snapshot = draft.run().snapshot;
     std::vector<const NamedMatrix*> weights;  // other matrices have no initial norms
     for (const NamedMatrix& matrix : snapshot.matrices)
-        if (!matrix.initial_norms.values.empty()) weights.push_back(&matrix);
+        if (!matrix.initial_products.values.empty()) weights.push_back(&matrix);
     const int columns = (static_cast<int>(weights.size()) + 1) / 2;
     draft.page = even_page(draft.page.title, 2, columns, 3.4, 3.5, 0.0);
     draft.page.columns.push_back(1.7);

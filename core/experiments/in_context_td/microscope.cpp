@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <limits>
 #include <optional>
+#include <string>
 #include <utility>
 
 #include "core/experiments/in_context_td/block_places.h"
@@ -58,7 +59,8 @@ class Microscope {
         : config_(config),
           world_(world),
           layers_(traced_layers(config)),
-          layer_(std::min(config.inside.layer, layers_)) {
+          layer_(std::min(config.inside.layer, layers_)),
+          batch_td_(batch_td_name(config, seeds)) {
         for (const LearnedWeights& seed : seeds)
             traces_.push_back(seed.failed ? std::nullopt
                                           : std::optional(microscope_trace(config, world, context, seed)));
@@ -135,8 +137,10 @@ class Microscope {
             seen(
                 "w", "Weights w by layer",
                 is_linear(network_shape(config_)) || of_constructed(config_)
-                    ? "Rows: layers. Left the w whose w'\u03c6 is the network's value, exactly; right the iterates of "
-                      "batch TD with the step size trained beside it."
+                    ? fmt::format(
+                          "Rows: layers. Left the w whose w'\u03c6 is the network's value, exactly; right the "
+                          "iterates of batch TD with {}.",
+                          batch_td_alpha(config_))
                     : "Rows: layers. Left the regression of the states' values on their features (Appendix D.1.2 of "
                       "Wang et al. 2025); right batch TD's iterates.",
                 "weight w", numbered_blocks(0, layers_), {{network(), d}, {"batch TD", d}},
@@ -170,7 +174,7 @@ class Microscope {
         plot.leads();
         plot.x("feature").whole();
         plot.y("w");
-        Series own{network(), {}, {}, kNetworkColor}, td{"batch TD", {}, {}, kBatchTdColor, true};
+        Series own{network(), {}, {}, kNetworkColor}, td{batch_td_, {}, {}, kBatchTdColor, true};
         for (int k = 1; k <= config_.tasks.d; ++k) own.x.push_back(k);
         td.x = own.x;
         add_rows(own, own.x.size(),
@@ -190,7 +194,7 @@ class Microscope {
         plot.leads();
         plot.x("layers").from(0.0).to(static_cast<double>(layers_)).whole();
         plot.y("value");
-        Series own{network(), {}, {}, kNetworkColor}, td{"batch TD", {}, {}, kBatchTdColor, true};
+        Series own{network(), {}, {}, kNetworkColor}, td{batch_td_, {}, {}, kBatchTdColor, true};
         for (int l = 0; l <= layers_; ++l) own.x.push_back(l);
         td.x = own.x;
         add_rows(own, own.x.size(), [](const TdTrace& trace) { return trace.value; });
@@ -208,6 +212,7 @@ class Microscope {
     const InContextTdConfig& config_;
     const TdWorld& world_;
     int layers_, layer_;
+    std::string batch_td_;                        // its name
     std::vector<std::optional<TdTrace>> traces_;  // none for a seed that failed
 };
 

@@ -63,8 +63,8 @@ struct TdWorldContext {
 };
 TdWorldContext td_world_context(const InContextTdConfig& config, const TdWorld& world);
 
-/// One seed's value of each state from that context: by the network, and by as many steps of batch TD with
-/// the step size trained beside it. NaN for a seed that failed.
+/// One seed's value of each state from that context: by the network, and by as many steps of batch TD with the seed's
+/// step size. NaN for a seed that failed.
 struct TdWorldValues {
     Eigen::VectorXd network, batch_td;
 };
@@ -75,5 +75,8 @@ std::vector<TdWorldValues> td_world_values(const InContextTdConfig& config, cons
 /// The world as a drawing with handles, with the value errors as read-outs.
 Scene td_world_scene(const InContextTdConfig& config, const TdWorld& world, const TdWorldContext& context,
                      const std::vector<LearnedWeights>& seeds);
+/// The value errors in that world, of the network and of batch TD.
+std::vector<Scalar> td_world_scalars(const InContextTdConfig& config, const TdWorld& world,
+                                     const std::vector<TdWorldValues>& values);
 
 }  // namespace emergence

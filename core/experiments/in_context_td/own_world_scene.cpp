@@ -253,14 +253,30 @@ Scene td_world_scene(const InContextTdConfig& config, const TdWorld& world, cons
     scene.title = world.title;
     // Short: a tooltip says it. The bars say themselves what dragging them does.
     scene.note = fmt::format(
-        "From one context of {} transitions: the {}'s values with {} layers, batch TD's after as many steps; "
+        "From one context of {} transitions: the {}'s values with {} layers, {}'s after as many steps; "
         "discount {}. Drag bars to edit; weights stay frozen. Marks: other seeds.",
         config.eval_context_length, network_name(config), config.num_layers + config.eval_extra_layers,
-        world.gamma);
+        batch_td_name(config, seeds), world.gamma);
     scene.moments = std::move(moments);
     scene.height = 520.0;
     if (config.inside.world_file.empty()) scene.chosen_by = "watched_task";
     return scene;
+}
+
+std::vector<Scalar> td_world_scalars(const InContextTdConfig& config, const TdWorld& world,
+                                     const std::vector<TdWorldValues>& values) {
+    const auto mean_error = [&](Eigen::VectorXd TdWorldValues::*of) {
+        std::vector<std::vector<double>> errors;
+        for (const TdWorldValues& seed : values)
+            errors.push_back({mean_square_value_error(seed.*of, world.v, world.stationary)});
+        return summarise(errors, 0).mean;
+    };
+    const std::string what =
+        fmt::format("From its context of {} transitions, mean over seeds.", config.eval_context_length);
+    return {{"world_msve", "MSVE in " + world.title, mean_error(&TdWorldValues::network), "",
+             "The mean squared value error in the world shown. " + what},
+            {"world_msve_batch_td", "batch TD there", mean_error(&TdWorldValues::batch_td), "",
+             fmt::format("Batch TD's, with {}. {}", batch_td_alpha(config), what)}};
 }
 
 }  // namespace emergence

@@ -112,7 +112,7 @@ std::vector<NamedMatrix> policy_evaluation_matrices(const PolicyEvaluationConfig
                           const Eigen::MatrixXd& target) {
         ShownMatrix matrix(name, fmt::format("{} as constructed", name[0]), help);  // all layers share it
         matrix.square(prompt_blocks(config.tasks.d));
-        for (int k = 0; k < seeds; ++k) matrix.seed(table_of(values), values.norm());
+        for (int k = 0; k < seeds; ++k) matrix.seed(table_of(values), table_of(values));
         matrix.target(table_of(target), "theory: Eq. (7), Wang et al. 2025");
         return matrix.note_alignment("constructed: the same in every seed");
     };

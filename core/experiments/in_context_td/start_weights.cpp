@@ -81,13 +81,15 @@ const Array& array_named(const ArrayMap& arrays, const std::string& name, const 
     return found->second;
 }
 
+// NaN if the file has none that can be used.
 float alpha_of(const ArrayMap& arrays, size_t index, bool logged) {
+    constexpr float kNone = std::numeric_limits<float>::quiet_NaN();
     const auto found = arrays.find("alpha");
     const std::vector<double> alphas =
         found == arrays.end() ? std::vector<double>{} : as_doubles(found->second);
-    if (alphas.empty()) return 1.0F;
+    if (alphas.empty()) return kNone;
     const double alpha = alphas[logged ? alphas.size() - 1 : std::min(index, alphas.size() - 1)];
-    return std::isfinite(alpha) ? static_cast<float>(alpha) : 1.0F;
+    return std::isfinite(alpha) ? static_cast<float>(alpha) : kNone;
 }
 
 LearnedWeights network_in(const ArrayMap& arrays, const NetworkShape& shape, size_t index,

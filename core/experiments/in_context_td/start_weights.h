@@ -40,8 +40,8 @@ std::shared_ptr<const Replay> make_replay(const InContextTdConfig& config);
 
 /// The weights from which seed number `seed_index` starts; none without the setting `weights`. The file is an
 /// NPZ or safetensors with the network's arrays (P and Q: layers x D x D, with or without a leading size for seeds; a run of
-/// the published code gives its last logged ones) and, optionally, alpha. A file of one network serves all
-/// seeds. Throws InputError with the file and the array.
+/// the published code gives its last logged ones) and, optionally, alpha, which is NaN without. A file of one
+/// network serves all seeds. Throws InputError with the file and the array.
 std::optional<LearnedWeights> start_weights(const InContextTdConfig& config, int seed_index);
 
 /// The first network in such a file, which the setting `field` names.

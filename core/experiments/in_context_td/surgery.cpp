@@ -5,15 +5,14 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
-#include <limits>
 #include <numeric>
 #include <optional>
-#include <utility>
 
 #include "core/base/error.h"
 #include "core/experiments/in_context_td/block_places.h"
 #include "core/experiments/in_context_td/more_layers.h"
 #include "core/experiments/in_context_td/own_construction.h"
+#include "core/optim/line_minimum.h"
 
 namespace emergence {
 namespace {
@@ -219,30 +218,7 @@ double refitted_step(const NetworkEvaluator& evaluator, size_t index, int layers
         return bounded_error(
             mean_error(evaluator.errors(index, layers, with_step(weights, std::exp2(log_c)))));
     };
-    // The error of deep networks has several minima: take the best point of a grid, then search around it by
-    // golden section.
-    constexpr double kLow = -4, kHigh = 4, kPace = 0.25, kGolden = 0.6180339887498949;
-    double best = kLow, least = std::numeric_limits<double>::infinity();
-    for (double at = kLow; at <= kHigh; at += kPace)
-        if (const double error = error_at(at); error < least) {
-            least = error;
-            best = at;
-        }
-    double low = std::max(kLow, best - kPace), high = std::min(kHigh, best + kPace);
-    double a = high - kGolden * (high - low), b = low + kGolden * (high - low);
-    double at_a = error_at(a), at_b = error_at(b);
-    for (int i = 0; i < 14; ++i) {
-        if (at_a < at_b) {
-            high = b;
-            b = std::exchange(a, b - kGolden * (b - low));
-            at_b = std::exchange(at_a, error_at(a));
-        } else {
-            low = a;
-            a = std::exchange(b, a + kGolden * (high - a));
-            at_a = std::exchange(at_b, error_at(b));
-        }
-    }
-    return std::exp2((low + high) / 2);
+    return std::exp2(line_minimum(error_at, -4, 4, 0.25, 14));
 }
 
 std::shared_ptr<const SurgeryBench> make_surgery_bench(const InContextTdConfig& config) {

@@ -40,7 +40,7 @@ void add_operated_matrices(const NetworkShape& shape, const std::vector<std::vec
         copy.title = learned.name + " operated on";
         copy.target.reset();
         copy.meanings.clear();
-        copy.initial_norms = Table();
+        copy.initial_products = Table();
         const size_t start = ((is_p ? 0 : static_cast<size_t>(shape.stored)) + layer) * size;
         for (size_t k = 0; k < copy.seeds.size(); ++k)
             std::copy_n(weights[k].begin() + static_cast<std::ptrdiff_t>(start), size,
@@ -50,7 +50,8 @@ void add_operated_matrices(const NetworkShape& shape, const std::vector<std::vec
     snapshot.matrices.insert(snapshot.matrices.end(), copies.begin(), copies.end());
 }
 
-PlotSpec empty_plot(const InContextTdConfig& config, const HeldOutBank& bank) {
+PlotSpec empty_plot(const InContextTdConfig& config, const HeldOutBank& bank,
+                    const std::vector<LearnedWeights>& seeds) {
     Plot plot("surgery", "Value error after surgery");
     plot.leads();
     plot.x("n").from(0.0).to(static_cast<double>(bank.options().context_lengths.back()));
@@ -63,7 +64,7 @@ PlotSpec empty_plot(const InContextTdConfig& config, const HeldOutBank& bank) {
     plot.add({"untouched", x, {}, 0});
     plot.add({"operated", x, {}, 3});
     plot.add({"operated, step refitted", x, {}, 2});
-    plot.add({"batch TD", x, {}, 1, true});
+    plot.add({batch_td_name(config, seeds), x, {}, 1, true});
     plot.note(fmt::format(
         "A copy of the network after: {}. Step refitted: all P times one number, with which the value error "
         "at "
@@ -107,12 +108,10 @@ void add_surgery_views(const InContextTdConfig& config, const SurgeryBench& benc
     const auto& lengths = bank.options().context_lengths;
     const int layers = config.num_layers;
     const auto operations = parse_operations(config.surgery, network_shape(config).stored);
-    PlotSpec plot = empty_plot(config, bank);
+    PlotSpec plot = empty_plot(config, bank, seeds);
     const std::vector<double> missing(lengths.size(), std::numeric_limits<double>::quiet_NaN());
     const auto curve = [&](const std::vector<float>& weights) {
-        std::vector<double> errors = bench.judged->msve_by_length(layers, weights);
-        std::transform(errors.begin(), errors.end(), errors.begin(), bounded_error);
-        return errors;
+        return bounded_errors(bench.judged->msve_by_length(layers, weights));
     };
     std::vector<std::vector<float>> shown;
     std::vector<double> steps;
@@ -123,7 +122,8 @@ void add_surgery_views(const InContextTdConfig& config, const SurgeryBench& benc
         plot.series[0].rows.push_back(seed.failed ? missing : curve(seed.weights));
         plot.series[1].rows.push_back(seed.failed ? missing : curve(copy.weights));
         plot.series[2].rows.push_back(seed.failed ? missing : curve(copy.refitted));
-        plot.series[3].rows.push_back(seed.failed ? missing : bank.msve_by_length(layers, seed.alpha));
+        plot.series[3].rows.push_back(seed.failed ? missing
+                                                  : bounded_errors(bank.msve_by_length(layers, seed.alpha)));
     }
     add_readouts(config, std::move(steps), plot, snapshot);
     snapshot.plots.insert(snapshot.plots.begin(), std::move(plot));

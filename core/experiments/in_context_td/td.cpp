@@ -40,6 +40,10 @@ void look_inside(Snapshot& snapshot, const InContextTdConfig& config, const Worl
     const TdWorld world = td_world(config, own);
     const TdWorldContext context = td_world_context(config, world);
     if (config.inside.world()) snapshot.scenes.push_back(td_world_scene(config, world, context, trained));
+    if (own != nullptr) {
+        const auto errors = td_world_scalars(config, world, td_world_values(config, world, context, trained));
+        snapshot.scalars.insert(snapshot.scalars.begin(), errors.begin(), errors.end());
+    }
     if (has_microscope(config)) add_microscope(config, world, context, trained, snapshot);
 }
 
@@ -67,7 +71,7 @@ void evaluate_td(Snapshot& snapshot, const InContextTdConfig& config, const Eval
     snapshot.evaluated = true;
     // Remove the maps of an earlier evaluation: they are not weights.
     std::erase_if(snapshot.matrices,
-                  [](const NamedMatrix& matrix) { return matrix.initial_norms.values.empty(); });
+                  [](const NamedMatrix& matrix) { return matrix.initial_products.values.empty(); });
     snapshot.plots.clear();
     snapshot.scenes.clear();
     snapshot.stepping = {};
@@ -75,6 +79,7 @@ void evaluate_td(Snapshot& snapshot, const InContextTdConfig& config, const Eval
     add_line_up_matrices(config, snapshot);
     if (with.cart_pole != nullptr) snapshot.scenes = {with.cart_pole->scene(config, trained)};
     if (with.by_length != nullptr) add_value_error_views(snapshot, config, with, trained);
+    add_line_up_scalars(snapshot);
     // The recurrent network takes one transition after the other.
     if (config.model == "attention") snapshot.scenes.push_back(prompt_scene(config));
 }

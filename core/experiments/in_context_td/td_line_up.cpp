@@ -77,7 +77,10 @@ std::unique_ptr<LineUp> make_line_up(const InContextTdConfig& config, const Seed
 }
 
 void follow_line_up(const InContextTdConfig& config, const std::vector<float>& weights, LineUp& line_up) {
-    line_up.follow(view_of(config, weights), kStepsAPoint);
+    if (stands_still(config))
+        line_up.settle(view_of(config, weights));
+    else
+        line_up.follow(view_of(config, weights), kStepsAPoint);
 }
 
 void add_line_up_metrics(const InContextTdConfig& config, Metrics<TdMeasured>& metrics) {
@@ -134,8 +137,13 @@ void add_line_up_plots(const InContextTdConfig& config, std::vector<MetricPlot>&
             "Ours: families of algorithms, each with parameters of its own, fitted to the network's values on "
             "held-out prompts and judged on others: mean squared difference over the network's mean square "
             "value. "
-            "Low: it computes that. {} steps of least squares a logged point, from the fit before on.",
-            kStepsAPoint) +
+            "Low: it computes that. {}",
+            stands_still(config)
+                ? std::string(
+                      "The weights stand still, so that each fit runs until no step of least squares lowers "
+                      "its loss: the read-outs have its steps and its gradient.")
+                : fmt::format("{} steps of least squares a logged point, from the fit before on.",
+                              kStepsAPoint)) +
         family_note(config.loss.kind));
     HistoryPlot parameters("line_up_parameters", "What the fits found");
     parameters.y("step sizes \u03b1, feature maps \u03ba");
@@ -155,8 +163,33 @@ void add_fitted_matrices(const InContextTdConfig& config, const std::vector<cons
         const Eigen::VectorXd& parameters = fit->parameters(Family::td_matrices);
         values.insert(values.end(), parameters.begin(), parameters.end());
     }
+    std::vector<double> steps, gradients;
+    for (const LineUp* fit : fits)
+        for (const LineUp::Settled& settled : fit->settled()) {
+            steps.push_back(settled.steps);
+            gradients.push_back(settled.gradient);
+        }
+    if (steps.size() == fits.size() * size_t{kFamilies}) {
+        snapshot.weights["line_up_steps"] = {{fits.size(), size_t{kFamilies}}, std::move(steps)};
+        snapshot.weights["line_up_gradients"] = {{fits.size(), size_t{kFamilies}}, std::move(gradients)};
+    }
     const auto d = static_cast<size_t>(config.tasks.d);
     snapshot.weights["C"] = {{fits.size(), static_cast<size_t>(config.num_layers), d, d}, std::move(values)};
+}
+
+void add_line_up_scalars(Snapshot& snapshot) {
+    const auto add = [&](const char* array, const char* name, const char* label, const std::string& help) {
+        const auto found = snapshot.weights.find(array);
+        if (found == snapshot.weights.end()) return;
+        const std::vector<double> values = as_doubles(found->second);
+        snapshot.scalars.push_back({name, label, *std::max_element(values.begin(), values.end()), "",
+                                    help + " The largest of all families and seeds; weights.npz has each."});
+    };
+    std::erase_if(snapshot.scalars, [](const Scalar& scalar) { return scalar.name.starts_with("line_up_"); });
+    add("line_up_steps", "line_up_most_steps", "line-up settled after",
+        "Steps of least squares until none lowered the loss, because the weights stand still.");
+    add("line_up_gradients", "line_up_gradient", "its gradient",
+        "Norm of the gradient of a fit's unexplained share by its parameters: 0 at a minimum.");
 }
 
 void add_line_up_matrices(const InContextTdConfig& config, Snapshot& snapshot) {

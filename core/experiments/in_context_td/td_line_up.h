@@ -40,16 +40,18 @@ LinearAttentionView view_of(const InContextTdConfig& config, const std::vector<f
 bool has_line_up(const InContextTdConfig& config);
 /// A seed's line-up; null if `measures` have no prompts for it.
 std::unique_ptr<LineUp> make_line_up(const InContextTdConfig& config, const SeedMeasures& measures);
-/// Fits the line-up to the weights of a logged step.
+/// Fits the line-up to the weights of a logged step; until it settles if they stand still.
 void follow_line_up(const InContextTdConfig& config, const std::vector<float>& weights, LineUp& line_up);
 
 /// Add the metrics and the plots of the line-up; nothing without one.
 void add_line_up_metrics(const InContextTdConfig& config, Metrics<TdMeasured>& metrics);
 void add_line_up_plots(const InContextTdConfig& config, std::vector<MetricPlot>& plots);
-/// Adds the fitted C_l of TD(C_l) to the weights as "C": seeds x layers x d x d. `fits` has one entry per
-/// seed.
+/// Adds the fitted C_l of TD(C_l) to the weights as "C": seeds x layers x d x d; and "line_up_steps" and
+/// "line_up_gradients", seeds x families, if the fits have settled. `fits` has one entry per seed.
 void add_fitted_matrices(const InContextTdConfig& config, const std::vector<const LineUp*>& fits,
                          Snapshot& snapshot);
+/// Adds the number of steps after which the fits settled and the gradient there, if the weights stand still.
+void add_line_up_scalars(Snapshot& snapshot);
 /// Adds their pictures, one matrix per layer.
 void add_line_up_matrices(const InContextTdConfig& config, Snapshot& snapshot);
 

@@ -8,6 +8,7 @@
 #include "core/experiments/in_context_td/own_construction.h"
 #include "core/experiments/in_context_td/td_study.h"
 #include "core/experiments/table_of.h"
+#include "core/lab/shown_matrix.h"
 #include "core/models/constructions.h"
 
 namespace emergence {
@@ -119,6 +120,16 @@ bool may_flip_signs(const NetworkShape& shape) {
            (shape.activation == Activation::identity || shape.activation == Activation::tanh);
 }
 
+namespace {
+
+// P and Q flip their signs together.
+double sign_of_corner(const NetworkShape& shape, const std::vector<float>& weights, const NamedBlock& block) {
+    const auto size = static_cast<size_t>(shape.rows() * shape.rows());
+    return weights[static_cast<size_t>(layer_of(block) + 1) * size - 1] < 0 ? -1.0 : 1.0;
+}
+
+}  // namespace
+
 std::vector<NamedMatrix> network_matrices(const NetworkShape& shape,
                                           const std::vector<const InContextTdSeed*>& seeds, LossKind loss) {
     std::vector<NamedBlock> blocks = seeds.front()->training().blocks();
@@ -133,17 +144,16 @@ std::vector<NamedMatrix> network_matrices(const NetworkShape& shape,
         shape.model == Model::attention
             ? describe_attention(shape, block, loss, seeds.front()->construction(), matrix)
             : describe_rnn(shape, block, matrix);
-        matrix.initial_norms = Table(1, static_cast<int>(seeds.size()));
-        for (size_t k = 0; k < seeds.size(); ++k) {
-            matrix.seeds.push_back(seeds[k]->matrix(block));
-            matrix.initial_norms(0, static_cast<int>(k)) = seeds[k]->initial_norm(block);
+        std::vector<Table> initial;
+        for (const InContextTdSeed* seed : seeds) {
+            matrix.seeds.push_back(seed->matrix(block));
+            initial.push_back(matrix_in(seed->initial_weights(), block));
             if (!may_flip_signs(shape)) continue;
-            // P and Q flip their signs together.
-            const auto size = static_cast<size_t>(shape.rows() * shape.rows());
-            const float corner =
-                seeds[k]->training().weights()[static_cast<size_t>(layer_of(block) + 1) * size - 1];
-            matrix.signs.push_back(corner < 0 ? -1.0 : 1.0);
+            matrix.signs.push_back(sign_of_corner(shape, seed->training().weights(), block));
+            const double sign = sign_of_corner(shape, seed->initial_weights(), block);
+            for (double& value : initial.back().values) value *= sign;
         }
+        matrix.initial_products = products_of(initial);
         matrices.push_back(std::move(matrix));
     }
     return matrices;

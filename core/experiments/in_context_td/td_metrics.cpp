@@ -1,4 +1,6 @@
 // The metrics that experiment "td" logs.
+#include <fmt/format.h>
+
 #include "core/experiments/in_context_td/td_line_up.h"
 #include "core/experiments/in_context_td/td_study.h"
 
@@ -32,14 +34,14 @@ void add_value_errors(const InContextTdConfig& config, Metrics<Measured>& metric
         {{"msve", "MSVE",
           "Mean square value error on held-out MRPs: E sum_s d(s) (v_TF(s) - v(s))^2, d the stationary distribution.",
           of(&Measured::scores, &BankScores::msve)},
-         {"msve_batch_td", "MSVE of batch TD", "The same error of batch TD with its trained \u03b1.",
+         {"msve_batch_td", "MSVE of batch TD", "The same error of batch TD with its \u03b1.",
           of(&Measured::scores, &BankScores::msve_batch_td)}});
     if (has_pool(config))
         metrics.add({{"msve_pool", "MSVE on the pool",
                       "Mean square value error on the pool that is trained on, with new trajectories.",
                       of(&Measured::pool, &BankScores::msve)},
                      {"msve_pool_batch_td", "MSVE of batch TD on the pool",
-                      "The same error of batch TD with its trained \u03b1.",
+                      "The same error of batch TD with its \u03b1.",
                       of(&Measured::pool, &BankScores::msve_batch_td)}});
     metrics.add(
         {"unexplained", "unexplained share",
@@ -67,7 +69,9 @@ Metrics<TdMeasured> in_context_td_metrics(const InContextTdConfig& config) {
              "Mean loss of the network over the updates since the last point; with TD the squared TD error.",
              &Measured::loss});
     metrics.add({"alpha", "\u03b1",
-                 "Batch TD's step size, trained beside the network on the same prompts and loss.",
+                 config.weights.empty()
+                     ? "Batch TD's step size, trained beside the network on the same prompts and loss."
+                     : fmt::format("Batch TD's step size: {}.", batch_td_alpha(config)),
                  &Measured::alpha});
     add_element_metrics(config, metrics);
     if (has_values(config))

@@ -17,8 +17,8 @@ namespace {
 
 double mean_in_column(const Series& series, size_t column) { return summarise(series.rows, column).mean; }
 
-double median(std::vector<double> values) {
-    std::transform(values.begin(), values.end(), values.begin(), bounded_error);
+double median(std::vector<double> errors) {
+    std::vector<double> values = bounded_errors(std::move(errors));
     const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
     std::nth_element(values.begin(), middle, values.end());
     return *middle;
@@ -49,9 +49,9 @@ std::string value_error_readout(const InContextTdConfig& config, const NetworkEv
     }
     const std::string at = fmt::format("at n = {}: ", config.eval_context_length);
     if (network.empty()) return at + "no seed is left";
-    return at + fmt::format("{} {} (median MRP {}), batch TD {} ({})", network_name(config),
+    return at + fmt::format("{} {} (median MRP {}), {} {} ({})", network_name(config),
                             error_readout(mean_in_column(plot.series[0], column)),
-                            error_readout(summarise(network, 0).mean),
+                            error_readout(summarise(network, 0).mean), batch_td_name(config, seeds),
                             error_readout(mean_in_column(plot.series[1], column)),
                             error_readout(summarise(batch_td, 0).mean));
 }
@@ -92,12 +92,12 @@ HistoryPlot similarity_plot(const InContextTdConfig& config) {
     similarity.y(has_values(config) ? "IWS, SS (cosines), VD" : "IWS, SS (cosines)").cut(1.05);
     if (has_values(config)) similarity.line("value_difference").label("VD").color(1);
     similarity.note(fmt::format(
-        "Appendix D.1.2 of Wang et al. 2025, on {} held-out MRPs, against batch TD whose step size is trained too. "
+        "Appendix D.1.2 of Wang et al. 2025, on {} held-out MRPs, against batch TD with {}. "
         "IWS: cosine of the weights that best fit the values, linear in the features; SS: of the gradients with "
         "respect to the query. For linear attention SS equals IWS. Both flatter: the decoys are algorithms that do not "
         "bootstrap, held against batch TD likewise; the unexplained share (ours) does not. The axis ends at 1.05: the "
         "VD of a diverging network leaves it.",
-        evaluation_size(config)));
+        evaluation_size(config), batch_td_alpha(config)));
     if (config.replay.empty()) return similarity;
     similarity.line("logged_implicit_weight_similarity").color(5).dashed();
     similarity.line("logged_value_difference").color(4).dashed();
@@ -144,6 +144,30 @@ HistoryPlot td_error_history(const InContextTdConfig& config, const HeldOutBank&
 
 }  // namespace
 
+bool stands_still(const InContextTdConfig& config) {
+    return config.replay.empty() && (config.num_mrps == 0 || config.adam.learning_rate == 0.0);
+}
+
+std::string batch_td_name(const InContextTdConfig& config, const std::vector<LearnedWeights>& seeds) {
+    double low = std::numeric_limits<double>::infinity(), high = -low;
+    for (const LearnedWeights& seed : seeds) {
+        if (seed.failed) continue;
+        low = std::min(low, static_cast<double>(seed.alpha));
+        high = std::max(high, static_cast<double>(seed.alpha));
+    }
+    if (config.weights.empty() || low > high) return "batch TD";
+    const std::string least = readout(low), most = readout(high);
+    return "batch TD, \u03b1 = " + (least == most ? least : least + " to " + most);
+}
+
+std::string batch_td_alpha(const InContextTdConfig& config) {
+    if (config.weights.empty()) return "its trained \u03b1";
+    return std::string(
+               "the \u03b1 of the weights' file or, if it has none, that with the values nearest to the "
+               "network's") +
+           (stands_still(config) ? "" : ", trained on since");
+}
+
 PlotSpec value_error_plot(const InContextTdConfig& config, const NetworkEvaluator& evaluator,
                           const std::vector<LearnedWeights>& seeds) {
     const HeldOutBank& bank = evaluator.bank();
@@ -161,16 +185,13 @@ PlotSpec value_error_plot(const InContextTdConfig& config, const NetworkEvaluato
                    {},
                    0,
                    false};
-    Series batch_td{"batch TD", x, {}, 1, true};
+    Series batch_td{batch_td_name(config, seeds), x, {}, 1, true};
     const std::vector<double> missing(x.size(), std::numeric_limits<double>::quiet_NaN());
     for (const LearnedWeights& seed : seeds) {
-        const auto bounded = [](std::vector<double> errors) {
-            std::transform(errors.begin(), errors.end(), errors.begin(), bounded_error);
-            return errors;
-        };
         network.rows.push_back(seed.failed ? missing
-                                           : bounded(evaluator.msve_by_length(layers, seed.weights)));
-        batch_td.rows.push_back(seed.failed ? missing : bounded(bank.msve_by_length(layers, seed.alpha)));
+                                           : bounded_errors(evaluator.msve_by_length(layers, seed.weights)));
+        batch_td.rows.push_back(seed.failed ? missing
+                                            : bounded_errors(bank.msve_by_length(layers, seed.alpha)));
     }
     const auto constant = [&x](double value) {
         return std::vector<std::vector<double>>{std::vector<double>(x.size(), value)};
@@ -192,17 +213,12 @@ PlotSpec value_error_plot(const InContextTdConfig& config, const NetworkEvaluato
     plot.note(fmt::format(
         "Mean square value error, weighted by the stationary distribution, over the states of {} held-out "
         "MRPs, "
-        "with the network as it is now. Batch TD takes as many steps as the network has layers, with its "
-        "trained "
-        "\u03b1. Context mean reward (ours): one value for all states, the mean of the context's rewards "
-        "times the "
-        "factor that suits the bank best, near 1/(1-\u03b3) for long contexts; a network below best linear "
-        "may be doing this. The axis ends at 1.25 times predict-zero; with very short contexts the network "
-        "can err by "
-        "orders of magnitude: point "
-        "at the "
-        "curve to read the value.",
-        bank.options().size));
+        "with the network as it is now. Batch TD takes as many steps as the network has layers, with {}. "
+        "Context mean reward (ours): one value for all states, the mean of the context's rewards times the factor "
+        "that suits the bank best, near 1/(1-\u03b3) for long contexts; a network below best linear may be doing "
+        "this. The axis ends at 1.25 times predict-zero; with very short contexts the network can err by orders of "
+        "magnitude: point at the curve to read the value.",
+        bank.options().size, batch_td_alpha(config)));
     plot.readout(value_error_readout(config, evaluator, seeds, plot));
     return plot;
 }
@@ -210,13 +226,15 @@ PlotSpec value_error_plot(const InContextTdConfig& config, const NetworkEvaluato
 std::vector<Scalar> value_error_scalars(const InContextTdConfig& config, const HeldOutBank& bank,
                                         const PlotSpec& plot) {
     const size_t column = marked_column(config, bank);
-    const std::string at = fmt::format("at n = {}", config.eval_context_length);
+    // Beside a world of the user's, whose error is another.
+    const char* const where = config.inside.world_file.empty() ? "" : "on held-out MRPs ";
+    const std::string at = fmt::format("{}at n = {}", where, config.eval_context_length);
     return {
         {"msve", "MSVE " + at, mean_in_column(plot.series[0], column), "",
          "The mean squared value error (MSVE) of the transformer: how far its values are from the true ones on "
          "worlds that it has not seen. Mean over seeds."},
         {"msve_batch_td", "batch TD " + at, mean_in_column(plot.series[1], column), "",
-         "Batch TD's, with its trained step size."},
+         fmt::format("Batch TD's, with {}.", batch_td_alpha(config))},
         {"msve_best_linear", "best linear", bank.msve_of_best_linear(), "",
          "The least error that any w'\u03c6(s) can have."},
         {"msve_zero", "predict zero", bank.msve_of_zero(), "", "The error of predicting 0 everywhere."}};

@@ -7,7 +7,6 @@
 
 #include "core/base/check.h"
 #include "core/base/error.h"
-#include "core/base/mean_and_norm.h"
 #include "core/experiments/in_context_td/own_construction.h"
 #include "core/experiments/in_context_td/start_weights.h"
 #include "core/experiments/in_context_td/td_line_up.h"
@@ -46,7 +45,9 @@ InContextTdSeed::InContextTdSeed(const InContextTdConfig& config, int seed_index
         const AuthorsRun& run = replay_->run(seed_index);
         set_weights(replay_->weights(seed_index, 0), static_cast<float>(run.alpha[0]), 0);
     } else if (const auto start = start_weights(config, seed_index)) {
-        set_weights(start->weights, start->alpha, 0);
+        const bool has_alpha = std::isfinite(start->alpha);
+        set_weights(start->weights,
+                    has_alpha ? start->alpha : measures_->evaluator->nearest_alpha(0, start->weights), 0);
     }
     initial_weights_ = training().weights();
 }
@@ -71,15 +72,15 @@ void InContextTdSeed::set_weights(const std::vector<float>& weights, float alpha
     own_training().load(state);
 }
 
-Table InContextTdSeed::matrix(const NamedBlock& block) const {
+Table matrix_in(const std::vector<float>& weights, const NamedBlock& block) {
     Table table(block.rows, block.columns);
     for (size_t i = 0; i < block.size(); ++i)
-        table.values[i] = static_cast<double>(training().weights()[block.offset + i]);
+        table.values[i] = static_cast<double>(weights[block.offset + i]);
     return table;
 }
 
-double InContextTdSeed::initial_norm(const NamedBlock& block) const {
-    return norm_of(initial_weights_.data() + block.offset, block.size());
+Table InContextTdSeed::matrix(const NamedBlock& block) const {
+    return matrix_in(training().weights(), block);
 }
 
 ElementWise InContextTdSeed::elements(std::string& lacks) const {

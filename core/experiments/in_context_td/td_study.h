@@ -48,6 +48,9 @@ struct SurgeryBench;  // surgery.h
 MultiTaskTdOptions training_options(const InContextTdConfig& config);
 class InContextTdSeed;
 
+/// One matrix of flat weights.
+Table matrix_in(const std::vector<float>& weights, const NamedBlock& block);
+
 /// What a seed measures at a logged step.
 struct TdMeasured {
     const InContextTdSeed* seed = nullptr;
@@ -80,9 +83,10 @@ class InContextTdSeed : public TrainedSeed<MultiTaskTd, TdMeasured> {
     const OwnConstruction* construction() const;
     /// The measures of the last logged step since the seed was made or loaded.
     const TdMeasured& latest() const { return latest_; }
-    /// One matrix of the present weights; initial_norm() is its Frobenius norm at step 0.
+    /// One matrix of the present weights.
     Table matrix(const NamedBlock& block) const;
-    double initial_norm(const NamedBlock& block) const;
+    /// Those at step 0.
+    const std::vector<float>& initial_weights() const { return initial_weights_; }
 
   protected:
     /// For experiments that log more `metrics`.
@@ -150,6 +154,12 @@ struct LearnedWeights {
     float alpha = 1;
     bool failed = false;
 };
+/// "batch TD"; beside weights of a file with its step size, "batch TD, alpha = 0.5", or with the range over seeds.
+std::string batch_td_name(const InContextTdConfig& config, const std::vector<LearnedWeights>& seeds);
+/// The step size that it has: "its trained alpha", or how the one in the name came to be.
+std::string batch_td_alpha(const InContextTdConfig& config);
+/// Whether training leaves the weights of a file or of the start as they are.
+bool stands_still(const InContextTdConfig& config);
 /// MSVE against context length for the networks and batch TD, with the best linear predictor and
 /// predict-zero.
 PlotSpec value_error_plot(const InContextTdConfig& config, const NetworkEvaluator& evaluator,

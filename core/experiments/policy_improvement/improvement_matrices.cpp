@@ -92,7 +92,7 @@ NamedMatrix improvement_matrix(const ImprovementShape& shape, const EffectiveBlo
                "the agent's parameters. Only those rows' left part can move.");
     matrix.square(layout.blocks).meanings(is_P ? meanings_of_P(layout) : meanings_of_V(layout));
     for (size_t k = 0; k < seeds.size(); ++k) {
-        matrix.seed(table_of(part(seeds[k].now)), part(seeds[k].initial).norm());
+        matrix.seed(table_of(part(seeds[k].now)), table_of(part(seeds[k].initial)));
         matrix.spec().signs.push_back(scales[k] < 0 ? -1.0 : 1.0);
     }
     const Eigen::MatrixXd expected = part(target);

@@ -26,7 +26,7 @@ ShownMatrix regression_matrix(std::string name, std::string help, const Regressi
     ShownMatrix matrix(std::move(name), "", std::move(help));
     matrix.square({{"x", config.d}});
     for (const RegressionWeights& seed : seeds)
-        matrix.seed(table_of(part(seed, seed.weights)), part(seed, seed.initial).norm());
+        matrix.seed(table_of(part(seed, seed.weights)), table_of(part(seed, seed.initial)));
     return matrix;
 }
 

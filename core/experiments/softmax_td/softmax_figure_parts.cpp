@@ -84,7 +84,7 @@ FinishedRun with_seeds(const FinishedRun& run, const std::vector<size_t>& seeds)
         const NamedMatrix& all = run.snapshot.matrices[i];
         NamedMatrix& some = part.snapshot.matrices[i];
         some.seeds.clear();
-        some.initial_norms = {};
+        some.initial_products = {};
         for (const size_t k : seeds) some.seeds.push_back(all.seeds[k]);
     }
     return part;

@@ -4,10 +4,10 @@
 
 #include <algorithm>
 
-#include "core/base/mean_and_norm.h"
 #include "core/experiments/softmax_td/softmax_td_claims.h"
 #include "core/experiments/softmax_td/softmax_td_figures.h"
 #include "core/experiments/softmax_td/softmax_td_study.h"
+#include "core/lab/shown_matrix.h"
 
 namespace emergence {
 namespace {
@@ -86,18 +86,28 @@ Array one_a_seed(const std::vector<const SoftmaxTdSeed*>& seeds, const Value& va
     return array_of(values);
 }
 
+// seeds x seeds, see NamedMatrix::initial_products.
+Array initial_products(const std::vector<const SoftmaxTdSeed*>& seeds, size_t half) {
+    const auto size =
+        static_cast<size_t>(seeds.front()->training().rows() * seeds.front()->training().rows());
+    std::vector<Table> initial;
+    for (const SoftmaxTdSeed* seed : seeds) {
+        const auto first =
+            seed->training().initial_weights().begin() + static_cast<std::ptrdiff_t>(half * size);
+        Table& table = initial.emplace_back();
+        table.values.assign(first, first + static_cast<std::ptrdiff_t>(size));
+    }
+    return {{seeds.size(), seeds.size()}, products_of(initial).values};
+}
+
 void add_weights(Snapshot& snapshot, const std::vector<const SoftmaxTdSeed*>& seeds) {
     ArrayMap& weights = snapshot.weights;
     weights["P"] = stacked_weights(seeds, false, 0);
     weights["Q"] = stacked_weights(seeds, false, 1);
     weights["best_P"] = stacked_weights(seeds, true, 0);
     weights["best_Q"] = stacked_weights(seeds, true, 1);
-    const auto D = static_cast<size_t>(seeds.front()->training().rows());
     for (const size_t half : {size_t{0}, size_t{1}})
-        weights[half == 0 ? "initial_norm_P" : "initial_norm_Q"] =
-            one_a_seed<double>(seeds, [half, D](const SoftmaxTdSeed& seed) {
-                return norm_of(seed.training().initial_weights().data() + half * D * D, D * D);
-            });
+        weights[half == 0 ? "initial_products_P" : "initial_products_Q"] = initial_products(seeds, half);
     weights["best_update"] =
         one_a_seed<int64_t>(seeds, [](const SoftmaxTdSeed& seed) { return seed.training().best_update(); });
     weights["flipped"] =

@@ -50,11 +50,14 @@ Table rows_from(const ShownSeed& seed, int matrix, int D, int first) {
     return table;
 }
 
-// One table and one norm per seed: `first` is the first row that is shown of matrix `half`, P or Q.
+// One table per seed, and what gives the norms at the start: `first` is the first row that is shown of matrix `half`, P or Q.
 void add_seeds(const Snapshot& snapshot, const std::vector<ShownSeed>& seeds, int half, int D, int first,
                ShownMatrix& matrix) {
-    const auto norms = as_doubles(snapshot.weights.at(half == 0 ? "initial_norm_P" : "initial_norm_Q"));
-    for (size_t k = 0; k < seeds.size(); ++k) matrix.seed(rows_from(seeds[k], half, D, first), norms[k]);
+    for (const ShownSeed& seed : seeds) matrix.seed(rows_from(seed, half, D, first));
+    const Array& products = snapshot.weights.at(half == 0 ? "initial_products_P" : "initial_products_Q");
+    const int count = static_cast<int>(seeds.size());
+    matrix.spec().initial_products = Table(count, count);
+    matrix.spec().initial_products.values = as_doubles(products);
 }
 
 NamedMatrix matrix_P(const Snapshot& snapshot, const SoftmaxTdConfig& c,
@@ -180,14 +183,14 @@ std::vector<Scalar> scalars_of(const Snapshot& snapshot, const SoftmaxTdConfig& 
         {"a_best", "A at best checkpoint", best.a, "",
          std::string("A-emergence, mean over seeds. ") + kBestCheckpoint},
         {"q_positive", "Q positive now", static_cast<double>(positive), of_seeds,
-         "Seeds in the basin that Theorem 1 describes; the others have both signs wrong."}};
+         "Seeds in the basin that Theorem 1 describes; the others have both signs wrong.", true}};
     if (c.flip && c.clamp == Clamp::none) {
         const auto flipped = as_doubles(snapshot.weights.at("flipped"));
         scalars.push_back(
             {"flipped", "flipped", static_cast<double>(std::count(flipped.begin(), flipped.end(), 1.0)),
              of_seeds,
-             fmt::format("Seeds that had both signs wrong at update {}, where flip changed them.",
-                         c.flip_at)});
+             fmt::format("Seeds that had both signs wrong at update {}, where flip changed them.", c.flip_at),
+             true});
     }
     return scalars;
 }

@@ -29,7 +29,7 @@ Snapshot matrix_of_three_seeds() {
     matrix.target = Table(1, 2);
     (*matrix.target)(0, 1) = 1.0;
     matrix.target_name = "theory: Eq. (7)";
-    matrix.initial_norms = Table(1, 3, 0.5);
+    matrix.initial_products = Table(3, 3, 0.25);  // three equal matrices of norm 1/2
     for (size_t i = 0; i < 3; ++i) snapshot.seeds[i].seed = i + 10;
     snapshot.matrices.push_back(matrix);
     return snapshot;
@@ -50,8 +50,14 @@ TEST_CASE("scaled: aligned, averaged, then divided by the largest entry") {
     CHECK(map.limit == 1.0);
     CHECK(map.note ==
           "P0: signs aligned by P[-1,-1], mean of 3 seeds, scaled: divided by its largest entry 3");
-    CHECK(*map.norm == doctest::Approx((std::sqrt(5.0) + std::sqrt(17.0) + std::sqrt(10.0)) / 3.0));
+    CHECK(*map.norm == doctest::Approx(std::hypot(1.0 / 3.0, 3.0)));  // of the mean that is drawn
     CHECK(map.norm_reference == doctest::Approx(0.5));
+    CHECK(*look(snapshot, Mode::scaled, 1).norm == doctest::Approx(std::sqrt(17.0)));
+    CHECK_FALSE(look(snapshot, Mode::difference).norm);
+    Snapshot apart = snapshot;  // and three orthogonal ones
+    apart.matrices[0].initial_products = Table(3, 3);
+    for (int i = 0; i < 3; ++i) apart.matrices[0].initial_products(i, i) = 0.25;
+    CHECK(look(apart, Mode::scaled).norm_reference == doctest::Approx(0.5 / std::sqrt(3.0)));
     CHECK(map.row_blocks == snapshot.matrices[0].row_blocks);
     CHECK(map.column_blocks == snapshot.matrices[0].column_blocks);
 }
@@ -277,7 +283,7 @@ TEST_CASE("a quantity that is no weight keeps its title, unit, marks and sign, a
     NamedMatrix& matrix = snapshot.matrices[0];
     matrix.target.reset();
     matrix.signs.clear();
-    matrix.initial_norms = {};
+    matrix.initial_products = {};
     matrix.alignment_note.clear();
     matrix.may_scale = false;
     matrix.title = "expected reward";

@@ -5,9 +5,10 @@
 
 using namespace emergence;
 
-TEST_CASE("a shown matrix has its names, blocks, seeds and norms") {
+TEST_CASE("a shown matrix has its names, blocks, seeds and their start") {
     ShownMatrix shown("Q", "Q as trained", "What a layer compares.");
-    shown.square(numbered_blocks(1, 2)).seed(Table(2, 2, 1.0), 2.0).seed(Table(2, 2, 3.0), 6.0);
+    shown.square(numbered_blocks(1, 2)).seed(Table(2, 2, 1.0), Table(2, 2, 1.0));
+    shown.seed(Table(2, 2, 3.0), Table(2, 2, -2.0));
     shown.target(Table(2, 2, 0.5), "theory").unit("weight").nonnegative();
     const NamedMatrix matrix = shown;
     CHECK(matrix.name == "Q");
@@ -15,18 +16,13 @@ TEST_CASE("a shown matrix has its names, blocks, seeds and norms") {
     CHECK(matrix.row_blocks.at(1).label == "2");
     CHECK(matrix.column_blocks.size() == 2);
     CHECK(matrix.seeds.at(1)(0, 1) == 3.0);
-    CHECK(matrix.initial_norms == [] {
-        Table norms(1, 2);
-        norms(0, 0) = 2.0;
-        norms(0, 1) = 6.0;
-        return norms;
-    }());
+    CHECK(matrix.initial_products.values == std::vector<double>{4, -8, -8, 16});
     CHECK(matrix.may_scale);
     CHECK(matrix.nonnegative);
     CHECK(matrix.target_name == "theory");
 }
 
-TEST_CASE("a shown matrix as it is has no norms and is not scaled") {
+TEST_CASE("a shown matrix as it is has no start and is not scaled") {
     const NamedMatrix matrix = ShownMatrix("map", "", "")
                                    .rows(named_blocks({1, 5}))
                                    .columns({{"n", 1}})
@@ -35,6 +31,6 @@ TEST_CASE("a shown matrix as it is has no norms and is not scaled") {
     CHECK_FALSE(matrix.may_scale);
     CHECK(matrix.alignment_note == "rows: layers");
     CHECK(matrix.seeds.size() == 3);
-    CHECK(matrix.initial_norms.values.empty());
+    CHECK(matrix.initial_products.values.empty());
     CHECK(matrix.row_blocks.at(1).label == "5");
 }

@@ -116,6 +116,19 @@ TEST_CASE("a matrix in words: its largest entries, its diagonals, its distance f
     CHECK(has_sentence(describe(half, &theory), "Every block agrees with theory's within 0.1."));
 }
 
+TEST_CASE("what is measured and what theory expects are told apart") {
+    HeatmapSpec learned = square("Q", {-1, 0.02, 0, 0, -0.9, 0, 0, 0, 0.4});
+    learned.meanings = {{0, 1, "0"}};
+    CHECK(has_sentence(describe(learned), "These numbers are the run's, not theory's:"));
+    CHECK(has_sentence(describe(learned), "Theory expects of rows phi, columns R: 0."));
+    HeatmapSpec theory = learned;
+    theory.id = "Q-theory";
+    CHECK(has_sentence(describe(theory), "Theory's matrix of 3 rows"));
+    CHECK_FALSE(has_sentence(describe(theory), "the run's"));
+    learned.meanings = {};
+    CHECK_FALSE(has_sentence(describe(learned), "theory"));
+}
+
 TEST_CASE("numbered rows, an empty matrix, a matrix of zeros") {
     HeatmapSpec map;
     map.row_word = "layer";

@@ -91,7 +91,7 @@ TEST_CASE("what every network shows: finite curves, and an inspection that reads
             for (const Block& block : matrix.column_blocks) columns += block.size;
             CHECK(rows == matrix.seeds[0].rows);
             CHECK(columns == matrix.seeds[0].columns);
-            CHECK(matrix.initial_norms(0, 1) > 0);
+            CHECK(matrix.initial_products(1, 1) > 0);
             CHECK(!matrix.alignment_note.empty());
         }
         const Snapshot again = run.study().inspect(snapshot, {"evaluate", settings});

@@ -89,6 +89,32 @@ std::string edit_refusal(const std::string& edits,
 
 }  // namespace
 
+TEST_CASE("the value error in a world of one's own is a number of the run, the first") {
+    const std::string file = (source_dir() / "assets/worlds/corridor.toml").string();
+    Settings settings = world_settings_of({{"world_file", file}});
+    settings.set("d", int64_t{4});
+    Trained trained(settings);
+    trained.advance(10);
+    const Snapshot snapshot = trained.describe();
+    REQUIRE(snapshot.scalars.size() > 3);
+    CHECK(snapshot.scalars[0].name == "world_msve");
+    CHECK(snapshot.scalars[1].name == "world_msve_batch_td");
+    CHECK(snapshot.scalars[2].label.starts_with("MSVE on held-out MRPs at n = "));
+    // From the values that are drawn.
+    const TdWorld world = td_world(config_from<InContextTdConfig>(settings),
+                                   own_world(config_from<InContextTdConfig>(settings)).get());
+    double sum = 0.0;
+    for (int seed = 0; seed < 2; ++seed)
+        for (int s = 0; s < world.num_states(); ++s) {
+            const double off =
+                number_of(snapshot, fmt::format("network_{}_seed_{}", s + 1, seed)) - world.v[s];
+            sum += world.stationary[s] * off * off / 2;
+        }
+    CHECK(snapshot.scalars[0].value == doctest::Approx(sum));
+    Trained others(world_settings_of());
+    CHECK(others.describe().scalars[0].name == "msve");
+}
+
 TEST_CASE("an edited row keeps what was set and shares the rest in its old proportions") {
     Mrp mrp;
     mrp.transition = (Eigen::Matrix3d() << 0.2, 0.3, 0.5, 0.0, 1.0, 0.0, 0.4, 0.3, 0.3).finished();

@@ -3,6 +3,7 @@
 #include "core/experiments/in_context_td/start_weights.h"
 
 #include <doctest/doctest.h>
+#include <fmt/format.h>
 
 #include <cmath>
 #include <limits>
@@ -11,9 +12,11 @@
 #include "core/experiments/in_context_td/published_recorder.h"
 #include "core/experiments/registry.h"
 #include "core/files/npz.h"
+#include "core/lab/matrix_view.h"
 #include "core/lab/run.h"
 #include "core/lab/thread_pool.h"
 #include "core/lab/weights_file.h"
+#include "core/models/constructions.h"
 #include "tests/support/make_run.h"
 #include "tests/support/places.h"
 #include "tests/support/scratch.h"
@@ -194,9 +197,11 @@ TEST_CASE("training starts from weights in a file: ours, the published code's, o
     Run second = make_run("td", small_start({{"weights", file}}), pool);
     second.advance_to(0);
     CHECK(second.snapshot().weights == first.snapshot().weights);
-    CHECK(second.snapshot().matrices[0].initial_norms.values ==
-          std::vector<double>{second.snapshot().matrices[0].initial_norms.values[0],
-                              second.snapshot().matrices[0].initial_norms.values[1]});
+    // The norm at the start is of the mean that is shown, as is the norm now.
+    const Snapshot start_of_second = second.snapshot();
+    const HeatmapSpec shown =
+        heatmap_of(start_of_second, start_of_second.matrices[0], {MatrixView::Mode::raw});
+    CHECK(*shown.norm == doctest::Approx(shown.norm_reference));
     second.advance_to(10);
     CHECK(second.snapshot().weights.at("P") != first.snapshot().weights.at("P"));
     CHECK_FALSE(second.seed_status(0).failed);
@@ -251,6 +256,90 @@ TEST_CASE("training starts from weights in a file: ours, the published code's, o
     CHECK_FALSE(holds_bare_weights(file));
     CHECK_FALSE(holds_bare_weights(scratch / "none.npz"));
     CHECK_FALSE(holds_bare_weights(scratch.path()));
+}
+
+namespace {
+
+// The weights of theory with C = alpha I, without a step size of batch TD.
+std::string constructed_file(const Scratch& scratch, double alpha) {
+    const ConstructedLayer layer = td_construction(alpha * Eigen::MatrixXd::Identity(4, 4));
+    std::vector<double> P(81), Q(81);
+    for (int i = 0; i < 81; ++i) {
+        P[static_cast<size_t>(i)] = layer.P(i / 9, i % 9);
+        Q[static_cast<size_t>(i)] = layer.Q(i / 9, i % 9);
+    }
+    const std::string file = (scratch / "constructed.npz").string();
+    write_npz(file, {{"P", {{1, 9, 9}, P}}, {"Q", {{1, 9, 9}, Q}}});
+    return file;
+}
+
+double last_value(const Run& run, const std::vector<MetricRow>& rows, const std::string& metric) {
+    const MetricTable& table = run.study().metrics();
+    for (size_t i = 0; i < table.size(); ++i)
+        if (table[i].name == metric) return rows.back().values[i];
+    FAIL("no metric " << metric);
+    return 0.0;
+}
+
+}  // namespace
+
+TEST_CASE("batch TD beside weights of a file has the step size that fits them, and its name says which") {
+    ThreadPool pool(1);
+    for (const double alpha : {0.07, 0.5, 1.9}) {
+        CAPTURE(alpha);
+        const Scratch scratch;
+        const std::string file = constructed_file(scratch, alpha);
+        Run run = make_run("td", small_start({{"weights", file}, {"num_mrps", int64_t{0}}}), pool);
+        const auto rows = run.advance_to(0);
+        CHECK(last_value(run, rows, "alpha") == doctest::Approx(alpha).epsilon(1e-4));
+        CHECK(last_value(run, rows, "unexplained") < 1e-8);
+        const PlotSpec plot = run.snapshot().plots.at(0);
+        CHECK(plot.series[1].name == fmt::format("batch TD, \u03b1 = {}", alpha));
+        CHECK(plot.note.find("nearest to the network's") != std::string::npos);
+    }
+    // A step size in the file is the user's.
+    const Scratch scratch;
+    const std::string file = constructed_file(scratch, 0.5);
+    ArrayMap arrays = read_npz(file);
+    arrays["alpha"] = {{1}, std::vector<double>{0.25}};
+    write_npz(file, arrays);
+    Run own = make_run("td", small_start({{"weights", file}, {"num_mrps", int64_t{0}}}), pool);
+    own.advance_to(0);
+    CHECK(own.snapshot().plots.at(0).series[1].name == "batch TD, \u03b1 = 0.25");
+    // Without a file it is trained from 1 on, and has no number in its name.
+    Run trained = make_run("td", small_start(), pool);
+    CHECK(last_value(trained, trained.advance_to(0), "alpha") == 1.0);
+    CHECK(trained.snapshot().plots.at(0).series[1].name == "batch TD");
+}
+
+TEST_CASE("the line-up of weights that stand still has settled, and says how far") {
+    const Scratch scratch;
+    ThreadPool pool(1);
+    const std::string file = constructed_file(scratch, 0.5);
+    for (const bool no_steps : {true, false}) {
+        CAPTURE(no_steps);
+        Settings settings = small_start({{"weights", file}, {"line_up", true}, {"seeds", int64_t{1}}});
+        settings.set("num_mrps", int64_t{no_steps ? 0 : 10});
+        settings.set("learning_rate", no_steps ? 1e-3 : 0.0);
+        settings.set("bank_size", int64_t{128});
+        Run run = make_run("td", settings, pool);
+        const auto rows = run.advance_to(run.study().target_step());
+        CHECK(last_value(run, rows, "unexplained_td") < 1e-10);
+        CHECK(last_value(run, rows, "line_up_alpha") == doctest::Approx(0.5).epsilon(1e-4));
+        const Snapshot snapshot = run.snapshot();
+        const auto scalar = [&](const std::string& name) {
+            for (const Scalar& one : snapshot.scalars)
+                if (one.name == name) return one.value;
+            FAIL("no number " << name);
+            return 0.0;
+        };
+        CHECK(scalar("line_up_most_steps") > 2);
+        CHECK(scalar("line_up_gradient") < 1e-3);
+        // Its state is saved whole.
+        Run again = make_run("td", settings, pool);
+        again.load(run.save());
+        CHECK(again.snapshot().weights == snapshot.weights);
+    }
 }
 
 }  // namespace emergence::td_start_test

@@ -9,6 +9,7 @@
 #include "core/base/error.h"
 #include "core/base/rng.h"
 #include "core/experiments/registry.h"
+#include "core/files/npz.h"
 #include "core/lab/run.h"
 #include "core/lab/thread_pool.h"
 #include "core/models/constructions.h"
@@ -202,6 +203,30 @@ TEST_CASE("what is no operation is refused with what is allowed") {
     Settings settings = small_surgery();
     settings.set("surgery", std::string("zero Q7"));
     CHECK_THROWS_AS(find_experiment("td").check(settings), InputError);
+}
+
+TEST_CASE("an error that is not finite stays a point of every curve, batch TD's too") {
+    const testing::Scratch scratch;
+    const auto layer = td_construction(Eigen::MatrixXd::Identity(4, 4));
+    std::vector<double> P(81), Q(81);
+    for (int i = 0; i < 81; ++i) {
+        P[static_cast<size_t>(i)] = layer.P(i / 9, i % 9);
+        Q[static_cast<size_t>(i)] = layer.Q(i / 9, i % 9);
+    }
+    write_npz(scratch / "w.npz",
+              {{"P", {{1, 9, 9}, P}}, {"Q", {{1, 9, 9}, Q}}, {"alpha", {{1}, std::vector<double>{1e30}}}});
+    Settings settings = small_surgery();
+    settings.set("num_mrps", int64_t{0});
+    settings.set("weights", (scratch / "w.npz").string());
+    settings.set("surgery", std::string("scale P 1e30"));
+    ThreadPool pool(1);
+    Run run(find_experiment("td").make(settings), pool);
+    run.advance_to(0);
+    const Snapshot snapshot = run.snapshot();
+    REQUIRE(snapshot.plots[0].id == "surgery");
+    for (const Series& series : snapshot.plots[0].series)
+        for (const auto& row : series.rows)
+            for (const double value : row) CHECK_MESSAGE(std::isfinite(value), series.name);
 }
 
 }  // namespace emergence::td_surgery_test

@@ -1,0 +1,130 @@
+// What sentences of the README and the handbook say of options, settings, limits and results is what the programs have.
+#include <doctest/doctest.h>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <regex>
+#include <set>
+
+#include "app/cli/arguments.h"
+#include "core/base/error.h"
+#include "core/experiments/registry.h"
+#include "core/lab/claim_results.h"
+#include "core/lab/comparison.h"
+#include "core/lab/moments.h"
+#include "tests/app/handbook/filled_pages.h"
+
+namespace emergence {
+namespace {
+
+std::vector<std::string> matches(const std::string& text, const std::string& pattern) {
+    std::vector<std::string> found;
+    const std::regex regex(pattern);
+    for (std::sregex_iterator at(text.begin(), text.end(), regex), end; at != end; ++at)
+        found.push_back((*at)[1]);
+    return found;
+}
+
+// The text without blocks of code.
+std::string prose_of(const std::string& text) {
+    return std::regex_replace(text, std::regex("```[^`]*```"), "");
+}
+
+void add_options(const CommandWords& command, std::set<std::string>& names) {
+    for (const OptionWords& option : command.options) names.insert(option.names.begin(), option.names.end());
+    for (const CommandWords& one : command.commands) add_options(one, names);
+}
+
+}  // namespace
+
+TEST_CASE("a line of a claim that a page shows is what the results that ship say") {
+    const auto results = read_all_claim_results(testing::source_dir() / "assets" / "results");
+    size_t lines = 0;
+    for (const testing::Page& page : testing::handbook_pages())
+        for (const std::string& line :
+             matches(page.text,
+                     "\n([a-z0-9-]+ +(?:agrees|undecided|differs, as known|FAILS) +measured [^\n]*)")) {
+            CAPTURE(page.name);
+            const std::string name = line.substr(0, line.find(' '));
+            bool known = false;
+            for (const ExperimentInfo& info : experiments())
+                for (const Claim& claim : info.claims)
+                    for (const ClaimResults& of : results) {
+                        const auto found = of.claims.find(name);
+                        if (claim.name != name || of.figure != claim.figure || found == of.claims.end())
+                            continue;
+                        known = true;
+                        CHECK(line == fmt::format("{:<24} {:<18} measured {} allowed {}", name,
+                                                  verdict_text(verdict_of(claim, found->second)),
+                                                  measured_text(found->second), range_text(claim.agrees)));
+                    }
+            CHECK_MESSAGE(known, "no results of " << name);
+            ++lines;
+        }
+    CHECK(lines >= 4);
+}
+
+TEST_CASE("an option in a sentence is one of the programs'") {
+    std::set<std::string> names = {"--out", "--all",   "--record", "--sanitizers",
+                                   "--mpi", "--tests", "--check"};
+    add_options(cli::command_words(), names);
+    // Of the window's program, which this test does not have, and of others'.
+    names.insert({"--size", "--ui-scale", "--theme", "--paused", "--pace", "--screenshot", "--after",
+                  "--step", "--no-preferences", "--file", "--version", "--help", "--enable-recovery",
+                  "--oversubscribe", "--requeue", "--whole", "--mpi=pmix", "--wrap", "--array"});
+    size_t checked = 0;
+    for (const testing::Page& page : testing::handbook_pages())
+        for (const std::string& code : matches(prose_of(page.text), "`([^`\n]+)`"))
+            for (const std::string& option : matches(" " + code, "[ (](--[a-z][a-z-]*)")) {
+                ++checked;
+                CHECK_MESSAGE(names.contains(option), page.name << ": no program has " << option);
+            }
+    CHECK(checked > 60);
+}
+
+TEST_CASE("a setting with a value in a sentence is one that some experiment takes") {
+    size_t checked = 0;
+    for (const testing::Page& page : testing::handbook_pages())
+        for (const std::string& code : matches(prose_of(page.text), "`([a-z_]+ ?= ?[A-Za-z0-9_.-]+)`")) {
+            const size_t equals = code.find('=');
+            const std::string name = code.substr(0, code.find_first_of(" =")),
+                              value = code.substr(code.find_first_not_of(" ", equals + 1));
+            bool is_field = false, takes = false;
+            for (const ExperimentInfo& info : experiments()) {
+                Settings settings(info.fields);
+                if (!settings.has(name)) continue;
+                is_field = true;
+                try {
+                    settings.set_from_text(name, value);
+                    takes = true;
+                } catch (const InputError&) {  // of another experiment
+                }
+            }
+            if (!is_field && value == "FILE") continue;
+            ++checked;
+            CHECK_MESSAGE((takes || value == "FILE" || value == "DIR" || !is_field),
+                          page.name << ": no experiment takes " << code);
+        }
+    CHECK(checked > 30);
+}
+
+TEST_CASE("numbers in sentences are the programs'") {
+    struct Stated {
+        const char* page;
+        std::string sentence;
+    };
+    const Stated stated[] = {
+        {"sweeps", fmt::format("percentile bootstrap, {},{:03} samples", kBootstrapSamples / 1000,
+                               kBootstrapSamples % 1000)},
+        {"sweeps", fmt::format("all flips up to {} pairs", kExactPairs)},
+        {"command-line", fmt::format("up to {} moments of the run", kDefaultMoments)},
+        {"questions", "refuses the folder if it holds\nanything else. `--force` moves that to `DIR.old-1`"},
+    };
+    for (const Stated& one : stated)
+        CHECK_MESSAGE(
+            testing::slurp(testing::source_dir() / "assets/handbook" / (std::string(one.page) + ".md"))
+                    .find(one.sentence) != std::string::npos,
+            one.page << ".md does not say: " << one.sentence);
+}
+
+}  // namespace emergence
