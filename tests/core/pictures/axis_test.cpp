@@ -68,7 +68,9 @@ TEST_CASE("a range's own ends have ticks, whatever its sign and scale, and nothi
     Labels whole;
     for (const Tick& tick : make_ticks(axis, {-0.4, 1 + 1e-12}, 5)) whole.push_back(tick.label);
     CHECK(whole == Labels{"0", "1"});
-    axis = {.scale = Scale::logarithmic, .ticks = {1e-12, 1e-9, 1, 1e3}};
+    axis = AxisSpec();
+    axis.scale = Scale::logarithmic;
+    axis.ticks = {1e-12, 1e-9, 1, 1e3};
     CHECK(make_ticks(axis, {1e-9, 1e3}, 3).size() == 3);
 }
 
