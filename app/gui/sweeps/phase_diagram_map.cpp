@@ -11,6 +11,7 @@
 #include "app/gui/widgets/panel.h"
 #include "app/gui/widgets/sheet.h"
 #include "app/gui/widgets/text.h"
+#include "core/lab/sweep_picture.h"
 #include "core/pictures/axis.h"
 
 namespace emergence {
