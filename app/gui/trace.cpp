@@ -5,6 +5,7 @@
 #include <cstdio>
 
 #include "app/gui/panels/status.h"
+#include "core/base/utf8.h"
 
 namespace emergence {
 
@@ -12,7 +13,7 @@ void Trace::line(const std::string& key, const std::string& text) {
     std::string& last = printed_[key];
     if (last == text) return;
     last = text;
-    fmt::print("{}\n", text);
+    fmt::print("{}\n", shown_lines(text));
 }
 
 void Trace::print(const Session& session, const Workbench& workbench, const Timing& timing,

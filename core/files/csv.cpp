@@ -16,8 +16,6 @@
 namespace emergence {
 namespace {
 
-constexpr const char* kPointForComma = "Write 0.5, not 0,5: a comma separates fields";
-
 // Spreadsheets write empty columns behind the last one.
 void drop_empty_end(std::vector<std::string>& fields, size_t least) {
     while (fields.size() > least && fields.back().empty()) fields.pop_back();
@@ -86,16 +84,21 @@ std::optional<double> csv_number(std::string_view field) {
 
 CsvReader::CsvReader(std::string_view text, const std::string& source)
     : text_(plain_text(text, source, kMostTableBytes)), source_(source) {
+    if (text_.starts_with("sep=,\n")) record(header_);  // a spreadsheet's note to itself
     if (!record(header_)) throw InputError(source + ": is empty, a header is needed");
     drop_empty_end(header_, 1);
-    const std::string& first = header_.front();
-    if (header_.size() == 1 && first.find_first_of(";\t") != std::string::npos)
-        fail(fmt::format(
-            "fields are separated by {}. Save the table with ',' between fields and '.' in numbers",
-            first.find(';') != std::string::npos ? "';'" : "tabs"));
+    refuse_other_separators(header_);
     std::set<std::string> names;
     for (const std::string& name : header_)
         if (!names.insert(name).second) fail(fmt::format("column '{}' is there twice", name));
+}
+
+void CsvReader::refuse_other_separators(const std::vector<std::string>& fields) const {
+    const std::string& only = fields.front();
+    if (fields.size() == 1 && only.find_first_of(";\t") != std::string::npos)
+        fail(fmt::format(
+            "fields are separated by {}. Save the table with ',' between fields and '.' in numbers",
+            only.find(';') != std::string::npos ? "';'" : "tabs"));
 }
 
 bool CsvReader::next(std::vector<std::string>& fields) {
@@ -105,11 +108,11 @@ bool CsvReader::next(std::vector<std::string>& fields) {
         const bool empty =
             std::all_of(fields.begin(), fields.end(), [](const auto& one) { return one.empty(); });
         if (empty && (has_commas || header_.size() > 1)) continue;
-        if (fields.size() != header_.size())
-            fail(fmt::format("the line has {} fields, but the header has {}{}{}", fields.size(),
-                             header_.size(), fields.size() > header_.size() ? ". " : "",
-                             fields.size() > header_.size() ? kPointForComma : ""));
-        return true;
+        if (fields.size() == header_.size()) return true;
+        refuse_other_separators(fields);
+        fail(fmt::format("the line has {} fields, but the header has {}{}{}", fields.size(), header_.size(),
+                         fields.size() > header_.size() ? ". " : "",
+                         fields.size() > header_.size() ? kPointForComma : ""));
     }
     return false;
 }
@@ -163,8 +166,8 @@ NumericTable parse_csv(std::string_view text, const std::string& source) {
             const auto value = csv_number(fields[c]);
             if (!value)
                 reader.fail(fmt::format("column '{}': '{}' is no number{}{}", table.header[c], fields[c],
-                                        fields[c].find(',') == std::string::npos ? "" : ". ",
-                                        fields[c].find(',') == std::string::npos ? "" : kPointForComma));
+                                        has_decimal_comma(fields[c]) ? ". " : "",
+                                        has_decimal_comma(fields[c]) ? kPointForComma : ""));
             table.columns[c].push_back(*value);
         }
     return table;

@@ -65,6 +65,7 @@ class CsvReader {
     [[noreturn]] void fail(std::string_view what) const;
 
   private:
+    void refuse_other_separators(const std::vector<std::string>& fields) const;
     bool record(std::vector<std::string>& fields);
     std::string field();
     bool accept(char c);

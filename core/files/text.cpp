@@ -25,6 +25,13 @@ bool is_wide_text(std::string_view text) {
     return starts("\xFF\xFE"sv) || starts("\xFE\xFF"sv) || starts("\0\0\xFE\xFF"sv) || without_mark;
 }
 
+bool has_decimal_comma(std::string_view text) {
+    const auto is_digit = [&](size_t at) { return at < text.size() && text[at] >= '0' && text[at] <= '9'; };
+    for (size_t at = text.find(','); at != std::string_view::npos; at = text.find(',', at + 1))
+        if (at > 0 && is_digit(at - 1) && is_digit(at + 1)) return true;
+    return false;
+}
+
 std::string place_in(std::string_view text, size_t at, const std::string& source) {
     const std::string_view before = text.substr(0, at);
     return fmt::format("{}:{}: ", source, 1 + std::count(before.begin(), before.end(), '\n'));

@@ -18,6 +18,10 @@ std::string read_text(const std::filesystem::path& path, size_t limit = kMostTom
 /// Whether it is UTF-16 or UTF-32: by its mark, or by a NUL in every other byte.
 bool is_wide_text(std::string_view text);
 
+/// The remedy for 0,5 where a number is needed.
+inline constexpr const char* kPointForComma = "Write 0.5, not 0,5";
+bool has_decimal_comma(std::string_view text);
+
 /// "file:7: " of the line in which `at` stands.
 std::string place_in(std::string_view text, size_t at, const std::string& source);
 

@@ -10,6 +10,7 @@
 #include "core/base/error.h"
 #include "core/base/near_names.h"
 #include "core/base/utf8.h"
+#include "core/files/text.h"
 
 namespace emergence {
 namespace {
@@ -28,7 +29,9 @@ const FieldInfo* with_word_in_label(const FieldTable& table, std::string_view wo
 }
 
 [[noreturn]] void refuse_value(const FieldInfo& info, std::string_view found) {
-    throw InputError(fmt::format("{}: '{}' is not {}", info.name, found, allowed_text(info)));
+    throw InputError(fmt::format("{}: '{}' is not {}{}{}", info.name, found, allowed_text(info),
+                                 has_decimal_comma(found) ? ". " : "",
+                                 has_decimal_comma(found) ? kPointForComma : ""));
 }
 
 }  // namespace

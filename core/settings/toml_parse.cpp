@@ -23,6 +23,7 @@ const char* remedy_for(std::string_view line) {
         line.find("\xE2\x80\x9D") != std::string_view::npos)
         return "Use straight quotes";
     if (line.find(';') != std::string_view::npos) return "Separate values by ',' instead of ';'";
+    if (has_decimal_comma(line) && line.find('[') == std::string_view::npos) return kPointForComma;
     return "Correct this line: name = value, texts in quotes, lists in brackets";
 }
 

@@ -33,9 +33,19 @@ async function packed(text) {
   return letters.replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
 }
 
+// A short link may unpack to gigabytes: no state is longer than the program reads (core/files/limits.h).
 async function unpacked(letters) {
+  const longest = 2 ** 20;
   const bytes = Uint8Array.from(atob(letters.replaceAll('-', '+').replaceAll('_', '/')), c => c.charCodeAt(0));
-  return new TextDecoder().decode(await through(new DecompressionStream('deflate-raw'), bytes));
+  const reader = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('deflate-raw')).getReader();
+  const parts = [];
+  let size = 0;
+  for (let part = await reader.read(); !part.done; part = await reader.read()) {
+    size += part.value.length;
+    if (size > longest) throw new RangeError('longer than any state');
+    parts.push(part.value);
+  }
+  return new Blob(parts).text();
 }
 
 // '?preset=opening&theme=light' are the options --preset opening --theme light; 'file=NAME' is a shipped file.

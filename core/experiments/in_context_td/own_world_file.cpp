@@ -180,10 +180,8 @@ class WorldMaker {
     void check_length(const std::string& field, size_t found, size_t wanted, const char* what) const {
         const bool halves = wanted > 0 && found == 2 * wanted;
         if (found != wanted)
-            refuse(
-                field,
-                fmt::format("{}{}", found, halves ? ". Write 0.5, not 0,5: a comma separates numbers" : ""),
-                fmt::format("{} {}", wanted, what));
+            refuse(field, fmt::format("{}{}", found, halves ? fmt::format(". {}", kPointForComma) : ""),
+                   fmt::format("{} {}", wanted, what));
     }
 
     void check_sizes() const {

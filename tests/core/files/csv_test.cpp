@@ -65,6 +65,7 @@ TEST_CASE("tables of other programs: CRLF, byte order mark, quotes, empty fields
     CHECK(table.column("say \"y\"")[0] == 2.5);
     CHECK(std::isnan(table.column("say \"y\"")[1]));
     CHECK(parse_csv("x\n", "t").rows() == 0);
+    CHECK(parse_csv("sep=,\nx,y\n1,2\n", "t").column("y") == std::vector<double>{2});
     CHECK(parse_csv("x,y\r1,2\r3,4\r", "t").column("y") == std::vector<double>{2, 4});
     // Empty columns and lines that spreadsheets append.
     const NumericTable padded = parse_csv("x,y,,,\n1,2,,,\n,,,,\n3,4\n", "t");
@@ -83,6 +84,7 @@ TEST_CASE("refusals name file, line and what was found") {
     CHECK(refusal("reward;p1;p2\n0,5;0,5;0,5\n") ==
           "t:1: fields are separated by ';'. Save the table with ',' between fields and '.' in numbers");
     CHECK(refusal("reward\tp1\n").find("t:1: fields are separated by tabs") == 0);
+    CHECK(refusal("a,b\n1;2\n").find("t:2: fields are separated by ';'") == 0);
     CHECK(refusal("a,b\n0,5,0,5\n").find("Write 0.5, not 0,5") != std::string::npos);
     CHECK(refusal("a,b\n\"0,5\",1\n").find("Write 0.5, not 0,5") != std::string::npos);
     CHECK(refusal("\xFF\xFE"

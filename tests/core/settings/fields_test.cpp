@@ -63,6 +63,7 @@ TEST_CASE("a refusal names the field, what was found and what is allowed") {
     CHECK(message_of("gamma", "inf") == "gamma: 'inf' is not a number from 0 to 0.99");
     CHECK(message_of("gamma", "") == "gamma: '' is not a number from 0 to 0.99");
     CHECK(message_of("representable", "maybe") == "representable: 'maybe' is not true or false");
+    CHECK(message_of("gamma", "0,9") == "gamma: '0,9' is not a number from 0 to 0.99. Write 0.5, not 0,5");
     CHECK(message_of("kind", "cauchy") == "kind: 'cauchy' is not one of normal, uniform");
     CHECK(message_of("num_layer", "2") == "unknown field 'num_layer' (did you mean 'num_layers'?)");
     CHECK(message_of("zzzzzzzz", "2") == "unknown field 'zzzzzzzz' ('emergence-cli info' lists the fields)");

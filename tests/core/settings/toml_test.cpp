@@ -117,6 +117,7 @@ TEST_CASE("refusals name file, line, column, what was found and what is allowed,
     CHECK(settings_refusal("experiment = \"td\"\ngamma = 1\n")
               .find("a.toml:2:1: unknown key 'gamma', there are: experiment") == 0);
     CHECK(settings_refusal("[settings]\n").find("a.toml: the key 'experiment' is missing") == 0);
+    CHECK(settings_refusal(head + "gamma = 0,9\n").find("Write 0.5, not 0,5") != std::string::npos);
     const std::string broken = settings_refusal(head + "gamma = = 1\n");
     CHECK(broken.find("a.toml:3:9: ") == 0);
     CHECK(broken.find('\n') == std::string::npos);
