@@ -2,12 +2,14 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include <atomic>
 #include <cerrno>
 #include <cstring>
+#include <ctime>
 #include <system_error>
 #include <utility>
 
@@ -20,6 +22,8 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr size_t kBufferSize = size_t{1} << 18;
+constexpr std::string_view kUnfinishedPrefix = ".emergence-";
+constexpr std::string_view kUnfinishedExtension = ".tmp";
 
 std::string error_text(int error) { return std::generic_category().message(error); }
 
@@ -29,9 +33,14 @@ struct Closer {
     ~Closer() { ::close(descriptor); }
 };
 
-fs::path follow_links(const fs::path& target) {
+// Throws IoError if `target` is a link and links are refused.
+fs::path real_place(const fs::path& target, Links links) {
     std::error_code ignored;
     if (!fs::is_symlink(target, ignored)) return target;
+    if (links == Links::refuse)
+        throw IoError(
+            fmt::format("{}: is a link to {}, and nothing is written through links. Remove the link",
+                        target.string(), fs::read_symlink(target, ignored).string()));
     const fs::path real = fs::weakly_canonical(target, ignored);
     return real.empty() ? target : real;
 }
@@ -50,27 +59,37 @@ bool sync_folder(const fs::path& folder) {
 
 }  // namespace
 
-AtomicFile::AtomicFile(const fs::path& target) : target_(follow_links(target)) {
-    static std::atomic<unsigned> counter{0};
+AtomicFile::AtomicFile(const fs::path& target, Links links) : target_(real_place(target, links)) {
     struct stat existing {};
     const bool exists = ::stat(target_.c_str(), &existing) == 0;
     if (exists && !S_ISREG(existing.st_mode))
         throw IoError(
             fmt::format("{}: cannot be written: it exists and is not a regular file", target_.string()));
-    do {
-        // Independent of the target's name, which may already have the greatest length of a name.
-        temporary_ =
-            folder_of(target_) / fmt::format(".emergence-{}-{}.tmp", ::getpid(), counter.fetch_add(1));
-        descriptor_ = ::open(temporary_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-    } while (descriptor_ < 0 && errno == EEXIST);
-    if (descriptor_ < 0) fail("cannot be written");
-    if (exists && ::fchmod(descriptor_, existing.st_mode & 07777) != 0 && errno != EPERM) {
+    do open_temporary();
+    while (descriptor_ < 0);
+    if (exists && ::fchmod(descriptor_, existing.st_mode & 0777) != 0 && errno != EPERM) {
         const int error = errno;
         ::close(descriptor_);
         ::unlink(temporary_.c_str());
         errno = error;
         fail("cannot be written");
     }
+}
+
+// Its lock says that somebody writes it (see remove_unfinished_files). Opens none if the name is taken, or if another
+// program has found the file before it was locked.
+void AtomicFile::open_temporary() {
+    static std::atomic<unsigned> counter{0};
+    // Independent of the target's name, which may already have the greatest length of a name.
+    temporary_ = folder_of(target_) / fmt::format("{}{}-{}{}", kUnfinishedPrefix, ::getpid(),
+                                                  counter.fetch_add(1), kUnfinishedExtension);
+    descriptor_ = ::open(temporary_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+    if (descriptor_ < 0 && errno != EEXIST) fail("cannot be written");
+    if (descriptor_ < 0) return;
+    struct stat mine {};
+    const bool found = ::flock(descriptor_, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK;
+    if (found || (::fstat(descriptor_, &mine) == 0 && mine.st_nlink == 0))
+        ::close(std::exchange(descriptor_, -1));
 }
 
 AtomicFile::~AtomicFile() {
@@ -100,20 +119,48 @@ void AtomicFile::write(std::string_view bytes) {
     if (buffer_.size() >= kBufferSize) flush();
 }
 
-void AtomicFile::commit() {
-    check(descriptor_ >= 0, "a file is committed once");
+void AtomicFile::sync() {
     flush();
     if (::fsync(descriptor_) != 0) fail("could not be brought to the disk");
     const int descriptor = std::exchange(descriptor_, -1);
     if (::close(descriptor) != 0) fail("could not be written");
+}
+
+void AtomicFile::commit() {
+    check(!temporary_.empty(), "a file is committed once");
+    if (descriptor_ >= 0) sync();
     if (::rename(temporary_.c_str(), target_.c_str()) != 0) fail("could not be put in place");
     temporary_.clear();
     if (!sync_folder(folder_of(target_)))
         fail("was written, but its folder could not be brought to the disk");
 }
 
-void write_file(const fs::path& target, std::string_view bytes) {
-    AtomicFile file(target);
+bool is_unfinished_file(const fs::path& file) {
+    return file.filename().string().starts_with(kUnfinishedPrefix) &&
+           file.extension() == kUnfinishedExtension;
+}
+
+void remove_unfinished_files(const fs::path& folder) {
+    constexpr std::time_t kSurelyLeft = 120;  // seconds
+    std::vector<fs::path> unfinished;
+    std::error_code failed;
+    for (fs::directory_iterator at(folder, failed), end; !failed && at != end; at.increment(failed))
+        if (is_unfinished_file(at->path())) unfinished.push_back(at->path());
+    for (const fs::path& file : unfinished) {
+        const int descriptor = ::open(file.c_str(), O_RDWR | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+        if (descriptor < 0) continue;
+        const Closer closer{descriptor};
+        struct stat status {};
+        if (::fstat(descriptor, &status) != 0 || !S_ISREG(status.st_mode)) continue;
+        const bool ours = ::flock(descriptor, LOCK_EX | LOCK_NB) == 0;
+        // Where there are no locks, only the time tells.
+        const bool old = errno != EWOULDBLOCK && std::time(nullptr) - status.st_mtime > kSurelyLeft;
+        if (ours || old) ::unlink(file.c_str());
+    }
+}
+
+void write_file(const fs::path& target, std::string_view bytes, Links links) {
+    AtomicFile file(target, links);
     file.write(bytes);
     file.commit();
 }

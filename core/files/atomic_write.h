@@ -11,34 +11,45 @@
 
 namespace emergence {
 
+/// Whether a file is written through a symbolic link that has its name. Only where the user has made the link on purpose:
+/// in a folder that comes from somebody else it leads to any file.
+enum class Links { refuse, follow };
+
 /// An unfinished file. Without commit() it leaves nothing behind.
 class AtomicFile {
   public:
     /// Opens a temporary file in `target`'s folder. Throws IoError, naming `target`, if the folder is missing or
     /// read-only, or if `target` exists and is not a regular file.
-    explicit AtomicFile(const std::filesystem::path& target);
+    explicit AtomicFile(const std::filesystem::path& target, Links links = Links::refuse);
     ~AtomicFile();
     AtomicFile(const AtomicFile&) = delete;
     AtomicFile& operator=(const AtomicFile&) = delete;
 
     /// Appends `bytes`. Throws IoError, e.g. if the disk is full.
     void write(std::string_view bytes);
+    /// Brings the bytes to the disk, so that only the renaming can still fail. Throws IoError. No write may follow.
+    void sync();
     /// Makes the file appear as `target` and replaces an old one. Throws IoError. No write may follow.
     void commit();
 
   private:
     [[noreturn]] void fail(const char* what) const;
+    void open_temporary();
     void flush();
 
-    // With symbolic links resolved, so that a link stays a link.
     std::filesystem::path target_;
     std::filesystem::path temporary_;
     std::string buffer_;
     int descriptor_ = -1;
 };
 
+/// Whether this is the name of an unfinished file, which a killed program leaves.
+bool is_unfinished_file(const std::filesystem::path& file);
+/// Removes the unfinished files in `folder` that no living program writes.
+void remove_unfinished_files(const std::filesystem::path& folder);
+
 /// Writes `bytes` as the whole of `target`. Throws IoError.
-void write_file(const std::filesystem::path& target, std::string_view bytes);
+void write_file(const std::filesystem::path& target, std::string_view bytes, Links links = Links::refuse);
 void write_file(const std::filesystem::path& target, std::span<const std::byte> bytes);
 
 /// The whole of a regular file, at most `limit` bytes. Throws InputError if the file is missing, unreadable, not

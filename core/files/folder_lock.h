@@ -8,31 +8,41 @@
 
 namespace emergence {
 
-/// Locks a folder against other Emergence programs while this object lives; the system releases the lock of a killed
-/// process. On file systems without locks it excludes nobody.
+/// A file in a locked folder that names its owner: on file systems without locks, and after a take-over. Without it the
+/// system's lock of the folder counts.
+inline constexpr const char* kLockFile = ".emergence-lock";
+
+/// Locks a folder against other Emergence programs while this object lives. The lock of a killed process is free.
 class FolderLock {
   public:
     /// Takes the lock; nullopt if another program holds it for longer than `patience`, or if the folder does not exist.
     static std::optional<FolderLock> take(const std::filesystem::path& folder,
                                           std::chrono::milliseconds patience = {});
-    /// Takes the lock from another program, which has stopped: a new folder with the same files takes the place of
-    /// the locked one. nullopt if that fails. Only for one process at a time.
+    /// Takes the lock from another program, which has stopped: one file with our name, put in place by one rename. nullopt
+    /// if that fails. Only for one process at a time.
     static std::optional<FolderLock> take_over(const std::filesystem::path& folder);
-    /// True if the lock is still that of the folder at this path: no other process has taken it over.
+    /// True if the folder at this path is still the locked one, and no other process has taken it over.
     bool holds(const std::filesystem::path& folder) const;
+    /// Where the locked folder is now; nullopt if it has been removed.
+    std::optional<std::filesystem::path> place() const;
     /// The longest time that a killed process needs to disappear.
     static constexpr std::chrono::milliseconds kLastBreath{1500};
 
-    FolderLock(FolderLock&& other) noexcept : descriptor_(std::exchange(other.descriptor_, -1)) {}
+    FolderLock(FolderLock&& other) noexcept
+        : descriptor_(std::exchange(other.descriptor_, -1)), by_file_(other.by_file_) {}
     FolderLock& operator=(FolderLock&& other) noexcept {
         std::swap(descriptor_, other.descriptor_);
+        std::swap(by_file_, other.by_file_);
         return *this;
     }
     ~FolderLock();
 
   private:
     explicit FolderLock(int descriptor) : descriptor_(descriptor) {}
-    int descriptor_ = -1;
+    bool lock();
+
+    int descriptor_ = -1;   // of the folder
+    bool by_file_ = false;  // held by kLockFile
 };
 
 }  // namespace emergence

@@ -37,6 +37,12 @@ void make_folder(const fs::path& folder) {
     if (failed) throw IoError(fmt::format("{}: cannot be made: {}", folder.string(), failed.message()));
 }
 
+bool lies_in(const fs::path& file, const fs::path& folder) {
+    std::error_code ignored;
+    const fs::path whole = fs::weakly_canonical(file, ignored), outer = fs::weakly_canonical(folder, ignored);
+    return std::mismatch(outer.begin(), outer.end(), whole.begin(), whole.end()).first == outer.end();
+}
+
 std::optional<fs::path> home_folder() {
     const char* home = std::getenv("HOME");
     if (home == nullptr || !fs::path(home).is_absolute()) return std::nullopt;

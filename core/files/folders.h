@@ -19,6 +19,9 @@ std::vector<std::filesystem::path> entries_in(const std::filesystem::path& folde
 /// Makes the folder and those above it, if they are missing. Throws IoError.
 void make_folder(const std::filesystem::path& folder);
 
+/// Whether `file` is `folder` or lies in it, once all links are followed. Neither need exist.
+bool lies_in(const std::filesystem::path& file, const std::filesystem::path& folder);
+
 /// $HOME, if it is an absolute path.
 std::optional<std::filesystem::path> home_folder();
 /// The path as people type it: without blanks around it, "~" is the home folder.

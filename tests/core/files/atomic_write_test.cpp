@@ -4,9 +4,11 @@
 #include <sys/resource.h>
 #include <sys/stat.h>
 
+#include <cerrno>
 #include <csignal>
 
 #include "core/base/error.h"
+#include "tests/support/failing_calls.h"
 #include "tests/support/scratch.h"
 
 namespace emergence {
@@ -70,17 +72,90 @@ TEST_CASE("a missing folder, a folder in the way and a device are refused by nam
     CHECK_THROWS_AS(write_file("", std::string_view("x")), IoError);
 }
 
-TEST_CASE("a symbolic link stays one, and permissions stay") {
+TEST_CASE("nothing is written through a link, whatever it leads to") {
     const Scratch scratch;
     spit(scratch / "real", "old");
-    ::chmod((scratch / "real").c_str(), 0640);
+    std::filesystem::create_directory(scratch / "folder");
+    for (const char* to : {"real", "nowhere", "folder", "/dev/null", "link"}) {
+        std::filesystem::create_symlink(to, scratch / "link");
+        const std::string message = message_of<IoError>([&] { write_file(scratch / "link", "new"); });
+        CHECK(message == (scratch / "link").string() + ": is a link to " + to +
+                             ", and nothing is written through links. Remove the link");
+        CHECK(std::filesystem::is_symlink(scratch / "link"));
+        std::filesystem::remove(scratch / "link");
+    }
+    CHECK(slurp(scratch / "real") == "old");
+    CHECK(count_entries(scratch.path()) == 2);
+    // Another name of the same file is not written through, either.
+    std::filesystem::create_hard_link(scratch / "real", scratch / "name");
+    write_file(scratch / "name", "new");
+    CHECK(slurp(scratch / "real") == "old");
+}
+
+TEST_CASE("a link that the user has made stays one, and permissions stay, but for those of another user") {
+    const Scratch scratch;
+    spit(scratch / "real", "old");
+    ::chmod((scratch / "real").c_str(), 04640);
     std::filesystem::create_symlink("real", scratch / "link");
-    write_file(scratch / "link", "new");
+    write_file(scratch / "link", "new", Links::follow);
     CHECK(std::filesystem::is_symlink(scratch / "link"));
     CHECK(slurp(scratch / "real") == "new");
     struct stat status {};
     REQUIRE(::stat((scratch / "real").c_str(), &status) == 0);
-    CHECK((status.st_mode & 0777) == 0640);
+    CHECK((status.st_mode & 07777) == 0640);
+}
+
+TEST_CASE("the bytes are on the disk before the file has its name, and so is the name") {
+    const Scratch scratch;
+    const testing::CallOrder order;
+    write_file(scratch / "a", "bytes");
+    CHECK(std::string(order.text()) == "srs");  // the file, its name, the folder
+}
+
+TEST_CASE("whatever call fails, the old file stays whole and the error names it") {
+    const Scratch scratch;
+    const std::string text(700'000, 'x');
+    for (const testing::SystemCall call : testing::kFileCalls) {
+        if (call == testing::SystemCall::mkdir) continue;
+        for (size_t k = 1;; ++k) {
+            spit(scratch / "a", "old");
+            std::string message;
+            bool failed = false;
+            {
+                const testing::FailingCalls fault(call, k, EIO);
+                message = message_of<IoError>([&] { write_file(scratch / "a", text); });
+                failed = fault.failed();
+            }
+            CAPTURE(static_cast<int>(call));
+            CAPTURE(k);
+            const std::string now = slurp(scratch / "a");
+            CHECK((now == "old" || now == text));
+            CHECK(count_entries(scratch.path()) == 1);
+            if (!failed) break;
+            // Only closing the folder, which nothing was written to, may fail without a word.
+            if (!(call == testing::SystemCall::close && k == 2))
+                CHECK(message.starts_with((scratch / "a").string() + ": "));
+        }
+    }
+}
+
+TEST_CASE("unfinished files of ended programs are removed, others stay") {
+    const Scratch scratch;
+    spit(scratch / ".emergence-1-0.tmp", "left");
+    spit(scratch / ".emergence-lock", "");
+    spit(scratch / "notes.tmp", "mine");
+    spit(scratch / "real", "mine");
+    std::filesystem::create_symlink("real", scratch / ".emergence-2-0.tmp");
+    std::filesystem::create_directory(scratch / ".emergence-3-0.tmp");
+    AtomicFile living(scratch / "a");
+    living.write("whole");
+    remove_unfinished_files(scratch.path());
+    CHECK_FALSE(std::filesystem::exists(scratch / ".emergence-1-0.tmp"));
+    CHECK(count_entries(scratch.path()) == 6);
+    living.commit();
+    CHECK(slurp(scratch / "a") == "whole");
+    CHECK(slurp(scratch / "real") == "mine");
+    remove_unfinished_files(scratch / "nowhere");
 }
 
 TEST_CASE("a file to read is refused by name where it is missing, no file or too large") {
