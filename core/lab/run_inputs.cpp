@@ -4,7 +4,6 @@
 #include <zlib.h>
 
 #include <algorithm>
-#include <array>
 #include <cstdlib>
 #include <limits>
 #include <map>
@@ -14,6 +13,7 @@
 #include "core/base/utf8.h"
 #include "core/files/atomic_write.h"
 #include "core/files/folders.h"
+#include "core/settings/idle_fields.h"
 #include "core/settings/toml.h"
 #include "core/settings/toml_parse.h"
 
@@ -39,35 +39,27 @@ RunInput input_at(const FieldInfo& field, const std::string& path, const fs::pat
     return {field.name, path, file, copy, bytes.size(), crc_of(bytes)};
 }
 
-bool lies_in(const fs::path& file, const fs::path& folder) {
-    std::error_code ignored;
-    const fs::path whole = fs::weakly_canonical(file, ignored), outer = fs::weakly_canonical(folder, ignored);
-    return std::mismatch(outer.begin(), outer.end(), whole.begin(), whole.end()).first == outer.end();
+bool is_read(const ReadsFiles& reads, const fs::path& file) {
+    return std::any_of(reads.in_folder.begin(), reads.in_folder.end(), [&](const std::string& name) {
+        return name.starts_with('.') ? file.extension() == name : file.filename() == name;
+    });
 }
 
-// Only data: a folder may also hold pictures, logs and whatever else its owner put there.
-std::vector<fs::path> files_in(const fs::path& folder) {
-    constexpr std::array<std::string_view, 4> kData = {".npz", ".json", ".toml", ".csv"};
-    std::vector<fs::path> files;
-    std::error_code ignored;
-    for (const fs::path& file : entries_in(folder))
-        if (fs::is_regular_file(file, ignored) &&
-            std::find(kData.begin(), kData.end(), file.extension().string()) != kData.end())
-            files.push_back(file);
-    return files;
-}
-
-// Adds the inputs in a folder that a setting names, one level of folders below it included: the published code
-// writes one folder per seed.
+// Adds the files that the setting reads in the folder that it names, and in folders there.
 void add_folder(const FieldInfo& field, const std::string& path, const fs::path& at, const std::string& copy,
                 bool deeper, std::vector<RunInput>& inputs) {
-    for (const fs::path& file : files_in(at))
-        inputs.push_back(input_at(field, path, file, copy + "/" + file.filename().string()));
-    if (!deeper) return;
+    const ReadsFiles& reads = *field.reads;
     std::error_code ignored;
-    for (const fs::path& folder : entries_in(at))
-        if (fs::is_directory(folder, ignored))
-            add_folder(field, path, folder, copy + "/" + folder.filename().string(), false, inputs);
+    std::vector<fs::path> folders;
+    for (const fs::path& entry : entries_in(at)) {
+        const std::string name = entry.filename().string();
+        if (fs::is_regular_file(entry, ignored) && is_read(reads, entry))
+            inputs.push_back(input_at(field, path, entry, copy + "/" + name));
+        else if (deeper && fs::is_directory(entry, ignored) && (reads.inner == "*" || reads.inner == name))
+            folders.push_back(entry);
+    }
+    for (const fs::path& folder : folders)
+        add_folder(field, path, folder, copy + "/" + folder.filename().string(), false, inputs);
 }
 
 std::string text_in(const toml::table& table, const char* key, const std::string& source) {
@@ -93,7 +85,9 @@ std::vector<RunInput> inputs_of(const Settings& settings, const fs::path& folder
     std::error_code ignored;
     for (const FieldInfo& field : settings.fields()) {
         const auto* path = std::get_if<std::string>(&settings.value(field.name));
-        if (path == nullptr || path->empty() || !field.choices.empty() || lies_in(*path, folder)) continue;
+        if (path == nullptr || path->empty() || !field.reads || !why_idle(settings, field).empty() ||
+            lies_in(*path, folder))
+            continue;
         if (fs::is_regular_file(*path, ignored))
             inputs.push_back(
                 input_at(field, *path, *path, field.name + fs::path(*path).extension().string()));
@@ -107,7 +101,7 @@ std::string setting_inside(const Settings& settings, const fs::path& folder) {
     std::error_code ignored;
     for (const FieldInfo& field : settings.fields())
         if (const auto* path = std::get_if<std::string>(&settings.value(field.name));
-            path != nullptr && !path->empty() && field.choices.empty() && fs::exists(*path, ignored) &&
+            path != nullptr && !path->empty() && field.reads && fs::exists(*path, ignored) &&
             lies_in(*path, folder))
             return field.name;
     return "";

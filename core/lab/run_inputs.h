@@ -28,9 +28,8 @@ struct RunInput {
     uint32_t crc = 0;
 };
 
-/// The inputs that the settings name: every regular file that a text without fixed choices leads to, or every NPZ,
-/// JSON, TOML and CSV file in such a folder and the folders in it. Files in `folder`, the run's own, are not among
-/// them. Throws InputError for a file that cannot be read or has more than 256 MiB.
+/// The inputs that the settings name: what FieldInfo::reads says of those that have an effect, once their values have
+/// been checked to be such files. Files in `folder`, the run's own, are not among them. Throws InputError for a file that cannot be read or has more than 256 MiB.
 std::vector<RunInput> inputs_of(const Settings& settings, const std::filesystem::path& folder);
 
 /// The setting that names a file or folder inside `folder`; "" if none does.

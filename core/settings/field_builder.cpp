@@ -21,6 +21,11 @@ Field& Field::choices(std::vector<std::string> allowed) {
     return *this;
 }
 
+Field& Field::path(ReadsFiles reads) {
+    info_->reads = std::move(reads);
+    return *this;
+}
+
 Field& Field::unit(std::string unit) {
     info_->unit = std::move(unit);
     return *this;

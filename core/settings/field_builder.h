@@ -32,6 +32,8 @@ class Field {
     Field& log_range(double minimum, double maximum);
     /// What a text may be.
     Field& choices(std::vector<std::string> allowed);
+    /// A text is the path of a file or, with `reads`, of a folder.
+    Field& path(ReadsFiles reads = {});
     Field& unit(std::string unit);
     /// This field's heading, instead of that of Fields::group().
     Field& group(std::string heading);

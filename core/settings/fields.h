@@ -31,6 +31,14 @@ struct ActsWhile {
     bool none_of = false;
 };
 
+/// The files that a text leads to.
+struct ReadsFiles {
+    /// Of a folder: the names of the files in it that are read, or their extensions, ".csv". Empty: the text names a file.
+    std::vector<std::string> in_folder = {};
+    /// A folder in it in which the same are read; "*": every one; "" none.
+    std::string inner = {};
+};
+
 /// One setting: its names, meaning and allowed values.
 struct FieldInfo {
     /// As on the command line and in TOML: num_layers.
@@ -53,6 +61,8 @@ struct FieldInfo {
     bool advanced = false;
     /// For strings: the allowed values; any text if empty.
     std::vector<std::string> choices = {};
+    /// For strings that are paths.
+    std::optional<ReadsFiles> reads = {};
     /// The field has no effect unless all of these hold.
     std::vector<ActsWhile> acts_while = {};
     /// Set by fields_of().

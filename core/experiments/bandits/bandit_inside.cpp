@@ -26,6 +26,7 @@ void BanditInsideConfig::fields(Fields& f) {
         .choices({"cosine", "low", "mixture", "memorise", "file"});
     f(network_file, "network_file", "file",
       "A weights.npz that a run of bandit-train left; of several seeds the best by validation.")
+        .path()
         .acts_while("network", {"file"});
     f(temperature, "temperature", "temperature",
       "It draws its arm from softmax(logits / temperature). "

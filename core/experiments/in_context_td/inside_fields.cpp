@@ -21,6 +21,7 @@ void TdInsideConfig::fields(Fields& f) {
       "Path of a TOML or CSV file with an MRP of your own, or the name of one in assets/worlds; "
       "empty: a held-out task. Its features are as many as the network's. "
       "A file can also be dropped on the window.")
+        .path()
         .live()
         .idle_while("look_inside", {"nothing"});
     f(world_edits, "world_edits", "edits",

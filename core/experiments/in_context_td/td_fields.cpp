@@ -1,5 +1,7 @@
 #include "core/experiments/common_fields.h"
+#include "core/experiments/in_context_td/published_run.h"
 #include "core/experiments/in_context_td/td.h"
+#include "core/experiments/in_context_td/world_folder.h"
 
 namespace emergence {
 
@@ -81,22 +83,26 @@ void InContextTdConfig::evaluation_fields(Fields& f) {
     f(construction, "construction", "own construction",
       "A file whose P and Q stand for theory: in pictures, in the rule of emergence and in the line-up. NPZ or "
       "safetensors, as for start from weights. Empty: the paper's.")
+        .path()
         .advanced()
         .acts_while("model", {"attention"})
         .acts_while("activation", {"identity"});
     f(weights, "weights", "start from weights",
       "An NPZ file whose P and Q replace the random ones at the start: weights.npz of a run, data.npz of the published "
       "code, or any with arrays of these sizes. Empty: none.")
+        .path()
         .advanced()
         .acts_while("replay", {""});
     f(replay, "replay", "replay a run",
       "A folder with a run of the published code (data.npz and params.json), or with several of them: its weights "
       "replace training and are measured on our held-out MRPs. Empty: none. Open or drop the folder to set all else "
       "too.")
+        .path({{kAuthorsData, kAuthorsParams}, "*"})
         .advanced();
     f(worlds, "worlds", "folder of worlds",
       "A folder with Markov reward processes as TOML or CSV files: the pool that is trained on. Those in its folder "
       "held-out are for evaluation only. Or open or drop the folder.")
+        .path({{".toml", ".csv"}, kHeldOutWorlds})
         .advanced()
         .acts_while("task", {"files"});
 }

@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 
 #include "core/base/error.h"
+#include "core/experiments/registry.h"
 #include "tests/support/scratch.h"
 #include "tests/support/toy_study.h"
 
@@ -49,13 +50,38 @@ TEST_CASE("a file that a setting names is listed with its size and checksum, and
 
 TEST_CASE("of a folder its data are copied, one level deep") {
     const Scratch scratch;
-    for (const char* name :
-         {"runs/seed_1/data.npz", "runs/params.json", "runs/seed_1/deeper/x.npz", "runs/log.txt"})
+    for (const char* name : {"runs/seed_1/data.npz", "runs/params.json", "runs/seed_1/deeper/x.npz",
+                             "runs/log.txt", "runs/secret.toml", "runs/.hidden.npz", "runs/.git/x.npz"})
         put_input(scratch / name, name);
     copy_inputs(inputs_of(with_path(scratch / "runs"), scratch / "run"), scratch / "run");
     CHECK(slurp(scratch / "run/inputs/edits/params.json") == "runs/params.json");
     CHECK(slurp(scratch / "run/inputs/edits/seed_1/data.npz") == "runs/seed_1/data.npz");
     CHECK(read_inputs(scratch / "run").size() == 2);
+}
+
+TEST_CASE("of the folders of an experiment only what is read is copied, and only if the setting acts") {
+    const Scratch scratch;
+    for (const char* name :
+         {"w/a.toml", "w/b.csv", "w/keys.npz", "w/held-out/c.toml", "w/other/d.toml", "w/e.json"})
+        put_input(scratch / name, name);
+    Settings settings(find_experiment("td").fields);
+    settings.set("worlds", (scratch / "w").string());
+    CHECK(inputs_of(settings, scratch / "run").empty());
+    CHECK(setting_inside(settings, scratch / "w") == "worlds");
+    settings.set("task", std::string("files"));
+    std::vector<std::string> copies;
+    for (const RunInput& input : inputs_of(settings, scratch / "run")) copies.push_back(input.copy);
+    CHECK(copies == std::vector<std::string>{"worlds/a.toml", "worlds/b.csv", "worlds/held-out/c.toml"});
+    // Texts that are no paths.
+    for (const char* name : {"surgery", "world_edits"}) {
+        Settings text(find_experiment("td").fields);
+        text.set("look_inside", std::string("world"));
+        text.set(name, (scratch / "w/a.toml").string());
+        CHECK(inputs_of(text, scratch / "run").empty());
+    }
+    Settings idle(find_experiment("td").fields);
+    idle.set("world_file", (scratch / "w/a.toml").string());
+    CHECK(inputs_of(idle, scratch / "run").empty());
 }
 
 TEST_CASE("the copy is used once the original has changed or is gone") {
