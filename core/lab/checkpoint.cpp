@@ -12,6 +12,7 @@
 #include "core/base/error.h"
 #include "core/files/atomic_write.h"
 #include "core/files/npz.h"
+#include "core/lab/links_out.h"
 #include "core/lab/run.h"
 #include "core/settings/embedded_settings.h"
 #include "core/settings/toml_parse.h"
@@ -196,7 +197,9 @@ void write_checkpoint(const fs::path& folder, const RunInFolder& run) {
     const fs::path file = folder / kCheckpointFile;
     AtomicFile next(file);
     next.write(as_text(bytes));
-    // A kill between the two renames leaves the previous checkpoint, whole, under the older name.
+    // The older one makes room only for what is on the disk. A kill between the two renames leaves the previous
+    // checkpoint, whole, under the older name.
+    next.sync();
     std::error_code failed;
     if (fs::exists(file, failed)) fs::rename(file, folder / kOlderCheckpointFile, failed);
     if (failed) throw IoError(fmt::format("{}: {}", file.string(), failed.message()));
@@ -245,6 +248,7 @@ Checkpoint parse_checkpoint(std::span<const std::byte> bytes, const std::string&
 }
 
 FoundCheckpoint find_checkpoint(const fs::path& folder) {
+    refuse_links_out(folder);
     std::string wrong;
     for (const char* name : {kCheckpointFile, kOlderCheckpointFile}) {
         const fs::path file = folder / name;
@@ -255,7 +259,7 @@ FoundCheckpoint find_checkpoint(const fs::path& folder) {
             found.checkpoint.seconds = training_time_in(folder).value_or(found.checkpoint.seconds);
             if (!wrong.empty()) found.notice += fmt::format("; the one before it is used, {}", name);
             return found;
-        } catch (const InputError& error) {
+        } catch (const std::runtime_error& error) {  // damaged, or the disk cannot read it
             wrong += (wrong.empty() ? "" : "; ") + std::string(error.what());
         }
     }

@@ -49,7 +49,7 @@ std::optional<ArrayMap> JobFolder::load(const std::string& job) {
         if (const auto seconds = result.extract(kCpuSecondsEntry))
             loaded_[job] = as_doubles(seconds.mapped()).at(0);
         return result;
-    } catch (const InputError&) {  // computed again
+    } catch (const std::runtime_error&) {  // damaged: computed again
         return std::nullopt;
     }
 }

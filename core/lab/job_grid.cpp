@@ -49,6 +49,12 @@ class Board {
         reasons_[job] = std::move(reason);
         tell();
     }
+    // Nothing is left to do but to wait for jobs of other processes.
+    void waits(int jobs) {
+        const std::lock_guard lock(mutex_);
+        progress_.waits_for = jobs;
+        tell();
+    }
     int done() const { return progress_.done; }
     const std::optional<std::string>& reason(size_t job) const { return reasons_[job]; }
 
@@ -91,13 +97,14 @@ class Queue {
                 if (begin(*job)) return job;
                 if (board_.stopping()) return std::nullopt;
             }
-            bool waits = false;
+            int elsewhere = 0;
             for (size_t i = 0; i < states_.size() && !board_.stopping(); ++i) {
                 if (states_[i] != State::elsewhere) continue;
                 if (begin(i)) return i;
-                waits = waits || states_[i] == State::elsewhere;
+                elsewhere += states_[i] == State::elsewhere ? 1 : 0;
             }
-            if (!waits || !options_.waits) return std::nullopt;
+            if (elsewhere == 0 || !options_.waits) return std::nullopt;
+            board_.waits(elsewhere);
             std::this_thread::sleep_for(pause);
         }
         return std::nullopt;

@@ -32,6 +32,8 @@ struct GridProgress {
     int done = 0;
     int total = 0;
     int failed = 0;
+    /// Jobs that other processes compute, if nothing else is left to do here.
+    int waits_for = 0;
     /// The finished share of the work, 0 to 1, including what running jobs have reported.
     double share = 0.0;
     /// Since the start.

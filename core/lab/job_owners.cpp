@@ -8,12 +8,12 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
-#include <fstream>
-#include <sstream>
 #include <system_error>
 #include <utility>
+#include <vector>
 
 #include "core/base/error.h"
+#include "core/files/atomic_write.h"
 #include "core/files/folder_lock.h"
 
 namespace emergence {
@@ -23,33 +23,24 @@ namespace fs = std::filesystem;
 
 constexpr std::chrono::seconds kSignOfLife{5};
 constexpr std::chrono::milliseconds kLockPatience{10'000};
+// An owner that was killed before it wrote its name.
+constexpr std::chrono::seconds kNamelessLostAfter{5};
+constexpr const char* kProbe = "now-";
 
 std::string first_line_of(const fs::path& file) {
-    std::ifstream stream(file);
-    std::string line;
-    std::getline(stream, line);
-    return line;
+    constexpr size_t kLongest = 4096;
+    try {
+        const std::string text(as_text(read_file(file, kLongest)));
+        return text.substr(0, text.find('\n'));
+    } catch (const std::runtime_error&) {  // released meanwhile
+        return "";
+    }
 }
 
-// The start of a process, in clock ticks since the machine's; "" if there is no such process.
-std::string start_of(const std::string& pid) {
-    const std::string stat = first_line_of("/proc/" + pid + "/stat");
-    const size_t name_end = stat.rfind(')');  // the program's name may hold spaces
-    if (name_end == std::string::npos) return "";
-    std::istringstream rest(stat.substr(name_end + 1));
-    std::string word;
-    constexpr int kStartTime = 20;  // of the words after the name
-    for (int i = 0; i < kStartTime; ++i) rest >> word;
-    return word;
-}
-
-// Host and namespace of this process, within which numbers of processes are unique.
-std::string this_place() {
-    char host[256] = {};
-    ::gethostname(host, sizeof host - 1);
-    std::error_code ignored;
-    const fs::path space = fs::read_symlink("/proc/self/ns/pid", ignored);
-    return fmt::format("{} {}", host, space.empty() ? "?" : space.string());
+// Not the file of an owner, but one with which the time is asked for, or a lock.
+bool is_probe(const fs::path& file) {
+    const std::string name = file.filename().string();
+    return name.starts_with(kProbe) || name.starts_with('.');
 }
 
 }  // namespace
@@ -62,7 +53,7 @@ std::string name_of_text(const std::string& text) {
 }
 
 JobOwners::JobOwners(fs::path folder, std::string me, std::chrono::seconds lost_after)
-    : folder_(std::move(folder)), me_(std::move(me)), lost_after_(lost_after) {}
+    : folder_(std::move(folder)), me_(me.empty() ? "this process" : std::move(me)), lost_after_(lost_after) {}
 
 JobOwners::~JobOwners() {
     if (signs_.joinable()) {
@@ -70,13 +61,24 @@ JobOwners::~JobOwners() {
         signs_.join();
     }
     for (const std::string& job : std::set<std::string>(mine_)) release(job);
+    remove_lost();
     std::error_code ignored;
     fs::remove(folder_, ignored);  // only if it is empty
 }
 
-std::string JobOwners::this_process() {
-    const std::string pid = std::to_string(::getpid());
-    return fmt::format("{} {} {}", this_place(), pid, start_of(pid));
+void JobOwners::remove_lost() const {
+    const auto lock = FolderLock::take(folder_);
+    if (!lock) return;  // another process looks, or there is no folder
+    std::vector<fs::path> files;
+    std::error_code failed;
+    for (fs::directory_iterator at(folder_, failed), end; !failed && at != end; at.increment(failed))
+        files.push_back(at->path());
+    for (const fs::path& file : files)
+        // A stopped process counts as lost, too, but take() must find out that it is.
+        if (file.filename() != kLockFile &&
+            (has_ended(first_line_of(file)) ||
+             ((is_probe(file) || first_line_of(file).empty()) && age_of(file) > kNamelessLostAfter)))
+            ::unlink(file.c_str());
 }
 
 fs::path JobOwners::file_of(const std::string& job) const { return folder_ / name_of_text(job); }
@@ -107,24 +109,25 @@ bool JobOwners::make(const fs::path& file) const {
 
 bool JobOwners::is_lost(const fs::path& file) const {
     const std::string owner = first_line_of(file);
-    const std::string place = this_place() + ' ';
-    if (owner.starts_with(place)) {
-        std::istringstream words(owner.substr(place.size()));
-        std::string pid, start;
-        words >> pid >> start;
-        if (start_of(pid) != start) return true;
-    }
+    if (!owner.empty() && has_ended(owner)) return true;
+    const std::optional<std::chrono::seconds> age = age_of(file);
+    return age && *age > (owner.empty() ? std::min(lost_after_, kNamelessLostAfter) : lost_after_);
+}
+
+// By the file system's own clock, which may differ from ours; nullopt if it cannot be asked.
+std::optional<std::chrono::seconds> JobOwners::age_of(const fs::path& file) const {
     struct stat now {
     }, last{};
-    // The file system's own clock, which may differ from ours.
-    const fs::path probe = folder_ / ("now-" + name_of_text(me_));
-    const int descriptor = ::open(probe.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644);
-    if (descriptor < 0) return false;
+    const fs::path probe = folder_ / (kProbe + name_of_text(me_));
+    const int descriptor =
+        ::open(probe.c_str(), O_WRONLY | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0644);
+    if (descriptor < 0) return std::nullopt;
     const bool known = ::futimens(descriptor, nullptr) == 0 && ::fstat(descriptor, &now) == 0 &&
                        ::stat(file.c_str(), &last) == 0;
     ::close(descriptor);
     ::unlink(probe.c_str());
-    return known && now.st_mtime - last.st_mtime > lost_after_.count();
+    if (!known) return std::nullopt;
+    return std::chrono::seconds(now.st_mtime - last.st_mtime);
 }
 
 bool JobOwners::take(const std::string& job) {
@@ -171,7 +174,7 @@ int JobOwners::count_living() const {
     int living = 0;
     std::error_code failed;
     for (const auto& entry : fs::directory_iterator(folder_, failed))
-        if (!entry.path().filename().string().starts_with("now-") && !is_lost(entry.path())) ++living;
+        if (!is_probe(entry.path()) && !is_lost(entry.path())) ++living;
     return living;
 }
 

@@ -6,9 +6,12 @@
 #include <condition_variable>
 #include <filesystem>
 #include <mutex>
+#include <optional>
 #include <set>
 #include <string>
 #include <thread>
+
+#include "core/files/process_name.h"
 
 namespace emergence {
 
@@ -25,7 +28,7 @@ class JobOwners {
     /// The files lie in `folder`, which is made with the first. `me`: of tests.
     explicit JobOwners(std::filesystem::path folder, std::string me = this_process(),
                        std::chrono::seconds lost_after = kLostAfter);
-    /// Releases what it still owns.
+    /// Releases what it still owns, and removes what lost processes have left.
     ~JobOwners();
     JobOwners(const JobOwners&) = delete;
     JobOwners& operator=(const JobOwners&) = delete;
@@ -40,13 +43,12 @@ class JobOwners {
     /// The number of jobs that living processes own, ours included.
     int count_living() const;
 
-    /// Host, namespace of processes, number and start of a process: no two are the same.
-    static std::string this_process();
-
   private:
     std::filesystem::path file_of(const std::string& job) const;
     bool make(const std::filesystem::path& file) const;
     bool is_lost(const std::filesystem::path& file) const;
+    std::optional<std::chrono::seconds> age_of(const std::filesystem::path& file) const;
+    void remove_lost() const;
     void give_signs_of_life(const std::stop_token& stop);
 
     std::filesystem::path folder_;

@@ -45,14 +45,16 @@ std::string session_to_toml(const ProvenanceSession& session) {
     return text;
 }
 
+bool is_provenance(std::string_view text) { return text.starts_with(kHead.substr(0, kHead.find('.'))); }
+
 Provenance::Provenance(const std::filesystem::path& folder, bool resumed)
     : file_(folder / kProvenanceFile), before_(kHead) {
     std::error_code ignored;
     if (!resumed || !std::filesystem::exists(file_, ignored)) return;
     try {
         before_ = as_text(read_file(file_, kLargestProvenance));
-    } catch (const InputError&) {
-        // Larger than any provenance, or no file: this session begins it anew.
+    } catch (const std::runtime_error&) {
+        // Larger than any provenance, or unreadable: this session begins it anew.
     }
 }
 

@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <optional>
 #include <string>
+#include <string_view>
 
 namespace emergence {
 
@@ -41,6 +42,9 @@ class Provenance {
     std::filesystem::path file_;
     std::string before_;
 };
+
+/// Whether this is the beginning of such a file.
+bool is_provenance(std::string_view text);
 
 /// The processor's name, "AMD EPYC 7B13"; "unknown" if the system does not tell.
 std::string processor_name();

@@ -124,7 +124,7 @@ std::vector<std::pair<fs::path, std::string>> texts_in(const fs::path& folder) {
 
 // The cells of one process until it ends.
 std::string own_cells_file() {
-    std::string name = JobOwners::this_process();
+    std::string name = this_process();
     for (char& c : name)
         if (std::isalnum(static_cast<unsigned char>(c)) == 0) c = '-';
     return fmt::format("cells-{}.csv", name);

@@ -2,11 +2,14 @@
 
 #include <doctest/doctest.h>
 
+#include <cerrno>
+
 #include "core/base/error.h"
 #include "core/files/atomic_write.h"
 #include "core/files/npz.h"
 #include "core/lab/run.h"
 #include "core/lab/thread_pool.h"
+#include "tests/support/failing_calls.h"
 #include "tests/support/scratch.h"
 #include "tests/support/toy_study.h"
 
@@ -121,6 +124,50 @@ TEST_CASE("a damaged checkpoint is refused, and the one before it used") {
     fs::remove(folder / kOlderCheckpointFile);
     CHECK(message_of<InputError>([&] { find_checkpoint(folder.path()); }).find("holds no checkpoint.npz") !=
           std::string::npos);
+}
+
+TEST_CASE(
+    "a checkpoint that cannot be written, at whatever call, leaves one and drops none before it is on the disk") {
+    for (const testing::SystemCall call : testing::kFileCalls)
+        for (size_t k = 1;; ++k) {
+            const Scratch folder;
+            Logged older, last, next;
+            older.advance_to(10);
+            older.write_to(folder.path());
+            last.advance_to(20);
+            last.write_to(folder.path());
+            next.advance_to(30);
+            bool failed = false;
+            {
+                const testing::FailingCalls fault(call, k, ENOSPC);
+                message_of<IoError>([&] { next.write_to(folder.path()); });
+                failed = fault.failed();
+            }
+            CAPTURE(static_cast<int>(call));
+            CAPTURE(k);
+            const auto step = find_checkpoint(folder.path()).checkpoint.settings.step;
+            CHECK((step == 20 || step == 30));
+            // A full disk is noticed while the bytes are written: both are as they were.
+            if (failed && call == testing::SystemCall::write) {
+                const fs::path before = folder / kOlderCheckpointFile;
+                CHECK(parse_checkpoint(bytes_of(before), "").settings.step == 10);
+            }
+            if (!failed) break;
+        }
+}
+
+TEST_CASE("a last checkpoint that the disk cannot read makes room for the one before it") {
+    const Scratch folder;
+    Logged run;
+    run.advance_to(10);
+    run.write_to(folder.path());
+    run.advance_to(20);
+    run.write_to(folder.path());
+    fs::remove(folder / kCheckpointFile);
+    fs::create_directory(folder / kCheckpointFile);  // read() fails
+    const FoundCheckpoint found = find_checkpoint(folder.path());
+    CHECK(found.checkpoint.settings.step == 10);
+    CHECK(found.notice.find("the one before it is used") != std::string::npos);
 }
 
 TEST_CASE("a checkpoint does not depend on how long the run took; older ones hold that time") {

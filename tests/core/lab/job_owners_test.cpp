@@ -63,6 +63,38 @@ TEST_CASE("the jobs of a process that has ended are free at once") {
     CHECK_FALSE(std::filesystem::exists(scratch / "owners"));
 }
 
+TEST_CASE("what ended and nameless owners have left is removed by the next one that looks, the rest stays") {
+    const Scratch scratch;
+    const auto leave = [&](const char* name, const std::string& text) {
+        std::filesystem::create_directories(scratch / "owners");
+        testing::spit(scratch / "owners" / name, text);
+        std::filesystem::last_write_time(scratch / "owners" / name,
+                                         std::filesystem::file_time_type::clock::now() - 20s);
+    };
+    std::string dead = this_process();
+    dead.replace(dead.find(" " + std::to_string(::getpid()) + " "), std::string::npos, " 0 1\n");
+    leave("0123", dead);
+    leave("now-4567", "");
+    leave("89ab", "");
+    leave("cdef", "another machine 1 2\n");
+    { const JobOwners next(scratch / "owners"); }
+    CHECK(testing::count_entries(scratch / "owners") == 1);
+    std::filesystem::remove(scratch / "owners/cdef");
+    { const JobOwners next(scratch / "owners"); }
+    CHECK_FALSE(std::filesystem::exists(scratch / "owners"));
+}
+
+TEST_CASE("an owner that was killed before it wrote its name is lost after seconds") {
+    const Scratch scratch;
+    JobOwners one(scratch / "owners", "somewhere 1 1"), next(scratch / "owners", "somewhere 2 2");
+    CHECK(one.take("n=5"));
+    const auto file = std::filesystem::directory_iterator(scratch / "owners")->path();
+    testing::spit(file, "");
+    CHECK_FALSE(next.take("n=5"));
+    std::filesystem::last_write_time(file, std::filesystem::file_time_type::clock::now() - 10s);
+    CHECK(next.take("n=5"));
+}
+
 TEST_CASE("of many processes that want the same jobs each gets its own") {
     const Scratch scratch;
     constexpr int kProcesses = 4, kCells = 200;
