@@ -267,6 +267,73 @@ std::string preferences_to_toml(const Preferences& preferences, std::string_view
     return out.str();
 }
 
+namespace {
+
+template <class T>
+void take_change(T& all, const T& mine, const T& base) {
+    if (!(mine == base)) all = mine;
+}
+
+// Entry by entry: added, changed and removed ones. What both have changed is `choose`(mine, theirs).
+template <class T, class Choose>
+void take_changes(std::map<std::string, T>& all, const std::map<std::string, T>& mine,
+                  const std::map<std::string, T>& base, Choose&& choose) {
+    for (const auto& [name, value] : mine) {
+        const auto before = base.find(name);
+        if (before != base.end() && before->second == value) continue;
+        const auto there = all.find(name);
+        all[name] = there == all.end() ? value : choose(value, there->second);
+    }
+    for (const auto& [name, value] : base)
+        if (const auto there = all.find(name);
+            !mine.contains(name) && there != all.end() && there->second == value)
+            all.erase(there);
+}
+
+// What either has opened since, before the rest in the order of `mine`.
+std::vector<std::string> merged_recent(const std::vector<std::string>& mine,
+                                       const std::vector<std::string>& base,
+                                       const std::vector<std::string>& theirs) {
+    if (mine == base) return theirs;
+    const auto among = [](const std::vector<std::string>& all, const std::string& one) {
+        return std::find(all.begin(), all.end(), one) != all.end();
+    };
+    std::vector<std::string> recent;
+    for (const auto* opened : {&mine, &theirs})
+        for (const std::string& path : *opened)
+            if (!among(base, path) && !among(recent, path)) recent.push_back(path);
+    for (const std::string& path : mine)
+        if (!among(recent, path)) recent.push_back(path);
+    recent.resize(std::min(recent.size(), kMostRecent));
+    return recent;
+}
+
+}  // namespace
+
+Preferences merged(const Preferences& mine, const Preferences& base, const Preferences& theirs) {
+    Preferences all = theirs;
+    take_change(all.look, mine.look, base.look);
+    take_change(all.maps, mine.maps, base.maps);
+    take_change(all.splits, mine.splits, base.splits);
+    take_change(all.window, mine.window, base.window);
+    take_change(all.threads, mine.threads, base.threads);
+    take_change(all.autosave_seconds, mine.autosave_seconds, base.autosave_seconds);
+    take_change(all.export_folder, mine.export_folder, base.export_folder);
+    take_change(all.experiment, mine.experiment, base.experiment);
+    take_change(all.preset, mine.preset, base.preset);
+    take_change(all.steps_per_second, mine.steps_per_second, base.steps_per_second);
+    all.recent = merged_recent(mine.recent, base.recent, theirs.recent);
+    const auto ours = [](const auto& own, const auto&) { return own; };
+    take_changes(all.settings, mine.settings, base.settings, ours);
+    take_changes(all.bookmarks, mine.bookmarks, base.bookmarks, ours);
+    take_changes(all.bookmark_runs, mine.bookmark_runs, base.bookmark_runs, ours);
+    take_changes(all.stagings, mine.stagings, base.stagings, ours);
+    // The further one: nobody unlearns.
+    take_changes(all.lessons, mine.lessons, base.lessons,
+                 [](int64_t own, int64_t other) { return std::max(own, other); });
+    return all;
+}
+
 void recall(const Preferences& preferences, const std::string& experiment, Settings& settings) {
     const auto found = preferences.settings.find(experiment);
     if (found == preferences.settings.end()) return;

@@ -71,6 +71,10 @@ Preferences parse_preferences(std::string_view text, const std::string& source);
 /// The same as text. What `previous`, the text that it replaces, has beyond what is known here is kept.
 std::string preferences_to_toml(const Preferences& preferences, std::string_view previous);
 
+/// What two windows have made of the same preferences: `theirs`, with what `mine` has changed since `base`. Bookmarks,
+/// lessons, settings and stages are merged by name, recent files are all there.
+Preferences merged(const Preferences& mine, const Preferences& base, const Preferences& theirs);
+
 /// Puts what was last set into `settings`, leaving out fields that are gone and values that are no longer
 /// allowed.
 void recall(const Preferences& preferences, const std::string& experiment, Settings& settings);

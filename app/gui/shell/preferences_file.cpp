@@ -9,6 +9,7 @@
 
 #include "core/base/error.h"
 #include "core/files/atomic_write.h"
+#include "core/files/folder_lock.h"
 #include "core/files/folders.h"
 
 namespace emergence {
@@ -18,22 +19,49 @@ namespace fs = std::filesystem;
 
 constexpr size_t kMostBytes = size_t{1} << 20;
 constexpr double kQuietSeconds = 1.0;  // so that a slider being dragged does not write at every frame
+constexpr double kTryAgain = 30.0;     // seconds after a failure
 constexpr int kMostDamaged = 1000;
-
-// Runs on its own thread; returns what went wrong, or "".
-std::string write_preferences(const fs::path& path, const std::string& text) {
-    try {
-        make_folder(path.parent_path());
-        write_file(path, text);
-        return "";
-    } catch (const std::exception& error) {
-        return error.what();
-    }
-}
 
 std::string text_in(const fs::path& path) {
     const std::vector<std::byte> bytes = read_file(path, kMostBytes);
     return std::string(as_text(bytes));
+}
+
+// The new name of a damaged file; "" if it could not be set aside.
+std::string set_aside(const fs::path& path) {
+    std::error_code error;
+    for (int n = 1; n <= kMostDamaged; ++n) {
+        const fs::path aside = path.string() + fmt::format(".damaged-{}", n);
+        if (fs::exists(aside, error)) continue;
+        fs::rename(path, aside, error);
+        return error ? "" : aside.filename().string();
+    }
+    return "";
+}
+
+// Runs on its own thread. Another window may have written meanwhile.
+PreferencesFile::Written write_preferences(const fs::path& path, const Preferences& mine,
+                                           const Preferences& base) {
+    constexpr std::chrono::milliseconds kPatience{5000};
+    try {
+        make_folder(path.parent_path());
+        const auto lock = FolderLock::take(path.parent_path(), kPatience);
+        std::error_code ignored;
+        std::string text = fs::exists(path, ignored) ? text_in(path) : "";
+        Preferences all = mine;
+        PreferencesFile::Written written;
+        try {
+            if (!text.empty()) all = merged(mine, base, parse_preferences(text, path.string()));
+        } catch (const InputError& damage) {
+            const std::string aside = set_aside(path);
+            if (aside.empty()) throw;
+            written.notice = fmt::format("{}. The file is now {}.", damage.what(), aside);
+        }
+        write_file(path, preferences_to_toml(all, text), Links::follow);
+        return written;
+    } catch (const std::exception& error) {
+        return {false, fmt::format("Preferences are not saved: {}", error.what())};
+    }
 }
 
 }  // namespace
@@ -55,6 +83,7 @@ PreferencesFile::PreferencesFile(std::optional<fs::path> folder, bool threads_al
 PreferencesFile::~PreferencesFile() { collect(true); }
 
 Preferences PreferencesFile::load() {
+    if (keeps_) remove_unfinished_files(path_.parent_path());
     std::error_code error;
     if (!keeps_ || !fs::exists(path_, error)) {
         if (error)
@@ -67,34 +96,24 @@ Preferences PreferencesFile::load() {
     } catch (const std::exception& failure) {
         // It may be whole: it is left as it is.
         keeps_ = false;
-        note(fmt::format("{} Defaults are used, and nothing is kept.", failure.what()));
+        note(fmt::format("{} Defaults are used, and nothing is saved.", failure.what()));
         return {};
     }
     try {
         written_ = latest_ = parse_preferences(text, path_.string());
-        text_ = std::move(text);
         return written_;
     } catch (const InputError& damage) {
-        set_aside(damage.what());
+        const std::string aside = set_aside(path_);
+        keeps_ = !aside.empty();
+        note(keeps_ ? fmt::format("{}. The file is now {}; defaults are used.", damage.what(), aside)
+                    : fmt::format("{}. It could not be set aside: defaults are used, and nothing is saved.",
+                                  damage.what()));
         return {};
     }
 }
 
-void PreferencesFile::set_aside(const std::string& reason) {
-    std::error_code error;
-    for (int n = 1; n <= kMostDamaged; ++n) {
-        const fs::path aside = path_.string() + fmt::format(".damaged-{}", n);
-        if (fs::exists(aside, error)) continue;
-        fs::rename(path_, aside, error);
-        if (error) break;
-        note(fmt::format("{}. The file is now {}; defaults are used.", reason, aside.filename().string()));
-        return;
-    }
-    keeps_ = false;
-    note(fmt::format("{}. It could not be set aside: defaults are used, and nothing is kept.", reason));
-}
-
 void PreferencesFile::keep(const Preferences& preferences, double now) {
+    asked_at_ = now;
     collect(false);
     if (!keeps_) return;
     if (!(preferences == latest_)) {
@@ -113,17 +132,20 @@ void PreferencesFile::flush(const Preferences& preferences) {
 }
 
 void PreferencesFile::start_writing(const Preferences& preferences) {
-    text_ = preferences_to_toml(preferences, text_);
-    written_ = preferences;
-    writing_ = std::async(threads_allowed_ ? std::launch::async : std::launch::deferred,
-                          [path = path_, text = text_] { return write_preferences(path, text); });
+    before_ = std::exchange(written_, preferences);
+    writing_ = std::async(
+        threads_allowed_ ? std::launch::async : std::launch::deferred,
+        [path = path_, mine = written_, base = before_] { return write_preferences(path, mine, base); });
 }
 
 void PreferencesFile::collect(bool wait) {
     if (!writing_.valid()) return;
     if (!wait && writing_.wait_for(std::chrono::seconds(0)) == std::future_status::timeout) return;
-    const std::string trouble = writing_.get();
-    if (!trouble.empty()) note(fmt::format("Preferences are not kept: {}", trouble));
+    const Written written = writing_.get();
+    if (!written.notice.empty()) note(written.notice);
+    if (written.saved) return;
+    written_ = before_;
+    changed_at_ = asked_at_ + kTryAgain;
 }
 
 void PreferencesFile::note(const std::string& sentence) {

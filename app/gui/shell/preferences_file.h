@@ -28,8 +28,9 @@ class PreferencesFile {
     /// preferences.toml.damaged-N, and a notice says so.
     Preferences load();
 
-    /// To be called often: once the preferences have been the same for a second (`now` is in seconds), and
-    /// differ from the file's, they are written.
+    /// To be called often: once the preferences have been the same for a second (`now` is in seconds), and differ from
+    /// what was last read or written here, they are merged with the file, which another window may have changed, and
+    /// written. After a failure they are written again half a minute later.
     void keep(const Preferences& preferences, double now);
     /// Writes them now, where they differ, and waits for it.
     void flush(const Preferences& preferences);
@@ -37,8 +38,13 @@ class PreferencesFile {
     /// Sentences for the user: what could not be read or written. Each is said once.
     std::vector<std::string> take_notices();
 
+    /// How a writing ended.
+    struct Written {
+        bool saved = true;
+        std::string notice = {};  // for the user
+    };
+
   private:
-    void set_aside(const std::string& reason);
     void start_writing(const Preferences& preferences);
     void collect(bool wait);
     void note(const std::string& sentence);
@@ -46,11 +52,11 @@ class PreferencesFile {
     std::filesystem::path path_;
     bool keeps_ = false;
     bool threads_allowed_ = true;
-    std::string text_;     // what the file says, as far as is known
-    Preferences written_;  // the same, read
+    Preferences written_;  // what this window last read or wrote
+    Preferences before_;   // the same, before what is being written
     Preferences latest_;
-    double changed_at_ = 0.0;
-    std::future<std::string> writing_;  // what went wrong, or ""
+    double changed_at_ = 0.0, asked_at_ = 0.0;
+    std::future<Written> writing_;
     std::vector<std::string> notices_;
     std::vector<std::string> said_;
 };

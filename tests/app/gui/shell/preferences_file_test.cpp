@@ -3,10 +3,12 @@
 #include <doctest/doctest.h>
 #include <unistd.h>
 
+#include <cerrno>
 #include <cstdlib>
 #include <filesystem>
 
 #include "core/files/atomic_write.h"
+#include "tests/support/failing_calls.h"
 #include "tests/support/scratch.h"
 
 using namespace emergence;
@@ -122,4 +124,107 @@ TEST_CASE("without a folder nothing is read, written or said") {
     file.keep(light(), 9.0);
     file.flush(light());
     CHECK(file.take_notices().empty());
+}
+
+TEST_CASE("two windows on one file lose nothing, in whatever order they write") {
+    for (const bool first_closes_last : {false, true}) {
+        const Scratch scratch;
+        Preferences p;
+        p.bookmarks = {{"old", "1"}, {"gone", "2"}};
+        p.recent = {"/a", "/b"};
+        p.lessons = {{"tour", 1}};
+        PreferencesFile(scratch.path()).flush(p);
+        PreferencesFile a(scratch.path()), b(scratch.path());
+        Preferences of_a = a.load(), of_b = b.load();
+        of_a.bookmarks["from a"] = "3";
+        of_a.bookmarks.erase("gone");
+        of_a.bookmark_runs["from a"] = "/a";
+        of_a.recent.insert(of_a.recent.begin(), "/from a");
+        of_a.lessons["tour"] = 3;
+        of_a.stagings["opening"].stage = {"msve"};
+        of_a.settings["td"]["seed"] = int64_t{1};
+        of_b.bookmarks["from b"] = "4";
+        of_b.recent.insert(of_b.recent.begin(), "/from b");
+        of_b.lessons["tour"] = 5;
+        of_b.lessons["bandits"] = 2;
+        of_b.stagings["basins"].stage = {"map"};
+        of_b.settings["regression"]["seed"] = int64_t{2};
+        of_b.look.theme = Theme::light;
+        if (first_closes_last) b.flush(of_b);
+        a.flush(of_a);
+        b.flush(of_b);
+        // What a window has not read it does not take away with its next change, either.
+        of_a.threads = 7;
+        a.flush(of_a);
+        of_b.autosave_seconds = 77;
+        b.flush(of_b);
+        Preferences now = PreferencesFile(scratch.path()).load();
+        using Texts = std::map<std::string, std::string>;
+        CHECK(now.bookmarks == Texts{{"from a", "3"}, {"from b", "4"}, {"old", "1"}});
+        CHECK(now.bookmark_runs == Texts{{"from a", "/a"}});
+        CHECK(now.lessons == std::map<std::string, int64_t>{{"bandits", 2}, {"tour", 5}});
+        CHECK(now.stagings.size() == 2);
+        CHECK(now.settings.size() == 2);
+        CHECK(now.recent.size() == 4);
+        CHECK(now.look.theme == Theme::light);
+        CHECK(now.threads == 7);
+        CHECK(now.autosave_seconds == 77);
+    }
+}
+
+TEST_CASE(
+    "what the user writes into the file while the window is open stays; a file that is damaged then is set aside") {
+    const Scratch scratch;
+    const fs::path path = scratch.path() / "preferences.toml";
+    PreferencesFile file(scratch.path());
+    Preferences p = file.load();
+    p.threads = 3;
+    file.flush(p);
+    write_file(path, text_of(path) + "\n[mine]\nnote = 1\n");
+    p.threads = 4;
+    file.flush(p);
+    CHECK(text_of(path).find("note = 1") != std::string::npos);
+    write_file(path, "theme = \"li");
+    p.threads = 5;
+    file.flush(p);
+    CHECK(text_of(scratch.path() / "preferences.toml.damaged-1") == "theme = \"li");
+    CHECK(parse_preferences(text_of(path), "").threads == 5);
+    CHECK(file.take_notices().size() == 1);
+}
+
+TEST_CASE("preferences that could not be written are written half a minute later") {
+    const Scratch scratch;
+    const fs::path path = scratch.path() / "preferences.toml";
+    PreferencesFile file(scratch.path());
+    Preferences p = file.load();
+    p.bookmarks["a"] = "1";
+    for (const SystemCall call : kFileCalls) {
+        if (call == SystemCall::mkdir) continue;
+        const FailingCalls fault(call, 1, ENOSPC, true);
+        file.flush(p);
+        if (call != SystemCall::close) CHECK_FALSE(fs::exists(path));
+    }
+    CHECK_FALSE(file.take_notices().empty());
+    p.threads = 2;
+    file.keep(p, 0.0);
+    file.keep(p, 40.0);
+    file.flush(p);
+    CHECK(parse_preferences(text_of(path), "") == p);
+    CHECK(file.take_notices().empty());
+}
+
+TEST_CASE("a link that leads to the preferences stays one") {
+    const Scratch scratch;
+    fs::create_directory(scratch / "config");
+    fs::create_directory(scratch / "dotfiles");
+    fs::create_symlink("../dotfiles/emergence.toml", scratch / "config/preferences.toml");
+    for (const int threads : {1, 2}) {
+        PreferencesFile file(scratch / "config");
+        Preferences p = file.load();
+        p.threads = threads;
+        file.flush(p);
+        CHECK(file.take_notices().empty());
+        CHECK(parse_preferences(text_of(scratch / "dotfiles/emergence.toml"), "").threads == threads);
+    }
+    CHECK(fs::is_symlink(scratch / "config/preferences.toml"));
 }
