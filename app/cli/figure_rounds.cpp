@@ -6,6 +6,7 @@
 #include <chrono>
 #include <system_error>
 #include <thread>
+#include <utility>
 
 #include "app/cli/process_group.h"
 #include "core/base/error.h"
@@ -48,7 +49,7 @@ void make_in_rounds(const fs::path& folder, const std::vector<RoundFigure>& figu
     const auto stopped = [&] { return environment.stop && *environment.stop; };
     std::vector<bool> made(figures.size(), false);
     constexpr std::chrono::milliseconds kPause{1000};
-    while (true) {
+    for (bool said = false; true;) {
         bool any = false;
         for (size_t i = 0; i < figures.size() && !stopped(); ++i) {
             if (made[i] || make_one(figures[i], jobs, [&](bool takes_over) { return make(i, takes_over); }) ==
@@ -57,7 +58,12 @@ void make_in_rounds(const fs::path& folder, const std::vector<RoundFigure>& figu
             made[i] = any = true;
         }
         if (stopped() || std::find(made.begin(), made.end(), false) == made.end()) return;
-        if (!any) std::this_thread::sleep_for(kPause);
+        if (any) continue;
+        if (!std::exchange(said, true))
+            environment.err
+                << "emergence-cli: waiting for other processes, which make the figures that are missing\n"
+                << std::flush;
+        std::this_thread::sleep_for(kPause);
     }
 }
 

@@ -105,11 +105,6 @@ std::string config_of(const GridFigureJob& job) {
     return settings_to_toml(job.experiment.name, job.settings, {job.figure.name, {}});
 }
 
-// Without a list of inputs it may be another process that has just begun the folder.
-bool holds_figure(const fs::path& folder, const std::string& config, const std::vector<RunInput>& inputs) {
-    return holds_run(folder, config, inputs_to_toml(inputs)) || holds_run(folder, config, "");
-}
-
 int stop_code(const GridFigureJob& job, const Environment& environment) {
     if (!environment.stop || !*environment.stop) return kElsewhere;
     environment.err << fmt::format(
@@ -127,11 +122,15 @@ int run_grid_figure(const GridFigureJob& job, const Environment& environment) {
     const bool resumed = !job.config.empty();
     const std::string config = resumed ? job.config : config_of(job);
     const std::vector<RunInput> inputs = inputs_of(job.settings, job.folder);
-    const bool same = resumed || holds_figure(job.folder, config, inputs);
+    const auto is_same = [&] { return resumed || holds_run(job.folder, config, inputs_to_toml(inputs)); };
+    const bool same = is_same();
     claim_folder(job.folder, same, job.existing, environment);
     prepare_folder(job.folder);
-    if (!same || job.existing == Existing::replace)
-        write_file(job.folder / "config.toml", std::string_view(config));
+    {
+        // Other processes of the same command enter, too.
+        const FolderLock lock = enter_folder(job.folder, is_same);
+        if (!is_same()) write_file(job.folder / "config.toml", std::string_view(config));
+    }
     if (!resumed) copy_inputs(inputs, job.folder);
     ProvenanceSession session{environment.command, local_time("%Y-%m-%d %H:%M:%S %z"), job.threads};
     const Provenance provenance(job.folder, same && job.existing != Existing::replace);
@@ -146,7 +145,11 @@ int run_grid_figure(const GridFigureJob& job, const Environment& environment) {
     line.finish(watch.seconds());
     if (made.stopped) return stop_code(job, environment);
     // Of the processes of a group one draws; the others wait for it, and take over if it is lost.
-    while (!jobs.owners().take(kDrawn)) {
+    for (bool said = false; !jobs.owners().take(kDrawn); said = true) {
+        if (job.waits && !said)
+            environment.err << fmt::format("emergence-cli: {}: waiting for another process, which draws it\n",
+                                           job.figure.name)
+                            << std::flush;
         if (!job.waits || (environment.stop && *environment.stop)) return stop_code(job, environment);
         if (!was_drawn && jobs.load(kDrawn)) return kDone;
         std::this_thread::sleep_for(std::chrono::milliseconds(200));

@@ -186,14 +186,6 @@ void refuse_to_move_inputs(const Job& job) {
             job.folder.string(), setting));
 }
 
-FolderLock lock_of(const fs::path& folder, bool takes_over) {
-    auto lock = FolderLock::take(folder, FolderLock::kLastBreath);
-    if (!lock && takes_over) lock = FolderLock::take_over(folder);
-    if (lock) return std::move(*lock);
-    throw IoError(fmt::format(
-        "{}: another program, a window perhaps, is writing this run; nothing was changed", folder.string()));
-}
-
 // The checkpoint of this very run that the folder holds; nullopt if none. Throws InputError if the run there is
 // already beyond the target.
 std::optional<FoundCheckpoint> held_in(const Job& job, int64_t target, const Environment& environment) {
@@ -274,12 +266,9 @@ int run_job(const Job& asked, const Environment& environment) {
         claim_folder(job.folder, is_this_run(), job.existing, environment);
     }
     prepare_folder(job.folder);
-    const auto lock = lock_of(job.folder, job.takes_over);
-    remove_unfinished(job.folder);
-    // Until the lock was taken, another command with other settings may have written there.
-    if (!resumes && job.existing != Existing::ours && !is_vacant(job.folder) && !is_this_run())
-        throw InputError(fmt::format("{}: another program has begun to write there. Choose another --out",
-                                     job.folder.string()));
+    const auto lock = enter_folder(
+        job.folder, [&] { return resumes || job.existing == Existing::ours || is_this_run(); },
+        job.takes_over);
     const auto held = resumes ? std::nullopt : held_in(job, recorded.target, environment);
     if (held) job.from = &held->checkpoint;
     ProvenanceSession session = session_of(job, environment);

@@ -1,8 +1,12 @@
 #include "app/cli/out_folder.h"
 
+#include <fcntl.h>
 #include <fmt/format.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <optional>
 #include <ostream>
 #include <system_error>
@@ -11,8 +15,11 @@
 #include "core/base/error.h"
 #include "core/base/utf8.h"
 #include "core/files/atomic_write.h"
-#include "core/files/folder_lock.h"
 #include "core/files/folders.h"
+#include "core/lab/checkpoint.h"
+#include "core/lab/job_folder.h"
+#include "core/lab/links_out.h"
+#include "core/lab/provenance.h"
 #include "core/lab/run_inputs.h"
 #include "core/lab/sweep_folder.h"
 #include "core/settings/toml.h"
@@ -24,16 +31,24 @@ namespace fs = std::filesystem;
 
 constexpr size_t kLargestText = size_t{1} << 20;
 
-// What a killed program leaves of an AtomicFile.
-bool is_unfinished(const fs::path& file) {
-    return file.filename().string().starts_with(".emergence-") && file.extension() == ".tmp";
+constexpr std::string_view kMovedAside = "old-";
+
+// "old-1", a folder into which the contents of its own were moved.
+bool is_moved_aside(const fs::path& path) {
+    const std::string name = path.filename().string();
+    std::error_code ignored;
+    return name.starts_with(kMovedAside) && name.size() > kMovedAside.size() &&
+           name.find_first_not_of("0123456789", kMovedAside.size()) == std::string::npos &&
+           fs::is_directory(path, ignored);
 }
 
 std::vector<std::string> entries_of(const fs::path& folder) {
     std::vector<std::string> names;
     std::error_code failed;
     for (const auto& entry : fs::directory_iterator(folder, failed))
-        if (!is_unfinished(entry.path())) names.push_back(entry.path().filename().string());
+        if (!is_unfinished_file(entry.path()) && !is_moved_aside(entry.path()) &&
+            entry.path().filename() != kLockFile)
+            names.push_back(entry.path().filename().string());
     if (failed) names.emplace_back("files that cannot be listed");
     std::sort(names.begin(), names.end());
     return names;
@@ -67,12 +82,37 @@ std::string contents_of(const fs::path& path) {
 // Without the slash at the end, after which a name would be a file in the folder.
 fs::path without_slash(const fs::path& path) { return path.has_filename() ? path : path.parent_path(); }
 
+// Whether the folder itself cannot have another name: somebody reaches it through a link, a mount or as the working
+// directory, or may not write the folder above it.
+bool has_to_stay(const fs::path& path) {
+    std::error_code ignored;
+    if (!fs::is_directory(path, ignored)) return false;
+    const fs::path bare = without_slash(path);
+    struct statx status {};
+    const bool mounted = ::statx(AT_FDCWD, path.c_str(), 0, 0, &status) == 0 &&
+                         (status.stx_attributes & STATX_ATTR_MOUNT_ROOT) != 0;
+    return fs::is_symlink(bare, ignored) || mounted || lies_in(fs::current_path(ignored), path) ||
+           ::access(fs::canonical(path, ignored).parent_path().c_str(), W_OK) != 0;
+}
+
+// Where what is at `path` is moved.
 fs::path free_name(const fs::path& path) {
+    const std::string start = has_to_stay(path)
+                                  ? (path / kMovedAside).string()
+                                  : fmt::format("{}.{}", without_slash(path).string(), kMovedAside);
     std::error_code ignored;
     for (int i = 1;; ++i) {
-        const fs::path name = fmt::format("{}.old-{}", without_slash(path).string(), i);
+        const fs::path name = fmt::format("{}{}", start, i);
         if (!fs::exists(fs::symlink_status(name, ignored))) return name;
     }
+}
+
+// The contents of a folder that has to stay.
+void move_contents(const fs::path& folder, const fs::path& aside, std::error_code& failed) {
+    const std::vector<std::string> names = entries_of(folder);
+    fs::create_directory(aside, failed);
+    for (const std::string& name : names)
+        if (!failed) fs::rename(folder / name, aside / name, failed);
 }
 
 void move_aside(const fs::path& path, const Environment& environment) {
@@ -82,10 +122,13 @@ void move_aside(const fs::path& path, const Environment& environment) {
         throw IoError(fmt::format(
             "{}: another program, a window perhaps, is writing there; nothing was changed", path.string()));
     const fs::path aside = free_name(path);
-    fs::rename(without_slash(path), aside, failed);
+    if (has_to_stay(path))
+        move_contents(path, aside, failed);
+    else
+        fs::rename(without_slash(path), aside, failed);
     if (failed)
-        throw IoError(
-            fmt::format("{}: cannot be moved to {}: {}", path.string(), aside.string(), failed.message()));
+        throw IoError(fmt::format("{}: cannot be moved to {}: {}. Choose another --out", path.string(),
+                                  aside.string(), failed.message()));
     environment.err << fmt::format("emergence-cli: {} was there already; it is now {}\n", path.string(),
                                    aside.string());
 }
@@ -98,13 +141,28 @@ bool is_vacant(const fs::path& path) {
 }
 
 bool holds_run(const fs::path& folder, const std::string& config, const std::string& inputs) {
-    return text_of(folder / "config.toml") == config &&
-           text_of(folder / kInputsFolder / kInputsFile) == inputs;
+    constexpr std::array kResults = {kCheckpointFile, kOlderCheckpointFile, kJobsFolder};
+    if (text_of(folder / "config.toml") != config) return false;
+    const std::string held = text_of(folder / kInputsFolder / kInputsFile);
+    std::error_code ignored;
+    // The list of inputs is written last: before there is any result it may be missing.
+    const bool begun = std::none_of(kResults.begin(), kResults.end(),
+                                    [&](const char* name) { return fs::exists(folder / name, ignored); });
+    return held == inputs || (held.empty() && begun);
+}
+
+bool holds_only_a_start(const fs::path& folder) {
+    constexpr std::array<std::string_view, 3> kFirst = {kProvenanceFile, kInputsFolder, kOwnersFolder};
+    const std::vector<std::string> names = entries_of(folder);
+    return is_provenance(text_of(folder / kProvenanceFile)) &&
+           std::all_of(names.begin(), names.end(), [&](const std::string& name) {
+               return std::find(kFirst.begin(), kFirst.end(), name) != kFirst.end();
+           });
 }
 
 void claim_folder(const fs::path& path, bool same, Existing existing, const Environment& environment) {
     if (existing == Existing::ours || is_vacant(path)) return;
-    if (same && existing != Existing::replace) return;
+    if (existing != Existing::replace && (same || holds_only_a_start(path))) return refuse_links_out(path);
     if (existing == Existing::refuse)
         throw InputError(
             fmt::format("{}: holds {}. Choose another --out, or add --force, which moves what is there to {}",
@@ -115,14 +173,21 @@ void claim_folder(const fs::path& path, bool same, Existing existing, const Envi
 void prepare_folder(const fs::path& folder) {
     make_folder(folder);
     const AtomicFile probe(folder / "config.toml");
+    for (const char* inner : {"", kInputsFolder, kJobsFolder, kOwnersFolder, kCellWeightsFolder})
+        remove_unfinished_files(folder / inner);
 }
 
-void remove_unfinished(const fs::path& folder) {
-    std::vector<fs::path> unfinished;
-    std::error_code ignored;
-    for (const auto& entry : fs::directory_iterator(folder, ignored))
-        if (is_unfinished(entry.path())) unfinished.push_back(entry.path());
-    for (const fs::path& file : unfinished) fs::remove(file, ignored);
+FolderLock enter_folder(const fs::path& folder, const std::function<bool()>& is_ours, bool takes_over) {
+    auto lock = FolderLock::take(folder, FolderLock::kLastBreath);
+    if (!lock && takes_over) lock = FolderLock::take_over(folder);
+    if (!lock)
+        throw IoError(
+            fmt::format("{}: another program, a window perhaps, is writing this run; nothing was changed",
+                        folder.string()));
+    if (!is_vacant(folder) && !holds_only_a_start(folder) && !is_ours())
+        throw InputError(fmt::format("{}: another program has begun to write there. Choose another --out",
+                                     folder.string()));
+    return std::move(*lock);
 }
 
 fs::path folder_named(const std::string& out) {

@@ -2,31 +2,41 @@
 // The folder into which a command writes: whatever it holds already is never lost.
 
 #include <filesystem>
+#include <functional>
 
 #include "app/cli/commands.h"
+#include "core/files/folder_lock.h"
 
 namespace emergence::cli {
 
-/// True if `path` does not exist, or is a folder with nothing in it but our own unfinished files.
+/// True if `path` does not exist, or is a folder with nothing in it but our own unfinished files and what was moved
+/// aside there.
 bool is_vacant(const std::filesystem::path& path);
 
 /// True if `folder` holds the files of a run with exactly this config.toml (settings, version and commit) and with
-/// these inputs, as inputs_to_toml() writes them.
+/// these inputs, as inputs_to_toml() writes them, or no more than the beginning of such a run.
 bool holds_run(const std::filesystem::path& folder, const std::string& config,
                const std::string& inputs = "");
+/// True if a command ended in `folder` before it wrote anything that a later one could not write again.
+bool holds_only_a_start(const std::filesystem::path& folder);
 
-/// Makes sure that nothing at `path` is lost when a command writes there. `same`: it holds the results of the same
-/// command, which may stay unless `existing` is Existing::replace. Anything else is refused or moved to
-/// PATH.old-1 (or -2, ...), with a line on standard error, as `existing` says. Throws InputError, saying what is
-/// there, and IoError if it cannot be moved or another program writes there.
+/// Makes sure that nothing at `path` is lost when a command writes there, and that it writes nowhere else through links.
+/// `same`: it holds the results of the same command, which may stay unless `existing` is Existing::replace. Anything
+/// else is refused or moved to PATH.old-1 (or -2, ...), with a line on standard error, as `existing` says; what is in a
+/// link, a mount point or the working directory to PATH/old-1. Throws InputError, saying what is there, and IoError if
+/// it cannot be moved or another program writes there.
 void claim_folder(const std::filesystem::path& path, bool same, Existing existing,
                   const Environment& environment);
 
-/// Makes `folder` and tries to write there, before hours are spent on what could not be saved. Throws IoError.
+/// Makes `folder`, tries to write there, before hours are spent on what could not be saved, and removes what killed
+/// programs have left of files. Throws IoError.
 void prepare_folder(const std::filesystem::path& folder);
 
-/// Removes what a killed program has left of files in `folder`, which no other program may be writing.
-void remove_unfinished(const std::filesystem::path& folder);
+/// The lock of a folder that was claimed and prepared. `takes_over`: also from a process that has stopped. Throws IoError if
+/// another program holds it, InputError if another command has begun to write there meanwhile: what lies there is not
+/// `is_ours`.
+FolderLock enter_folder(const std::filesystem::path& folder, const std::function<bool()>& is_ours,
+                        bool takes_over = false);
 
 /// The folder that --out names. Throws InputError if it is empty.
 std::filesystem::path folder_named(const std::string& out);

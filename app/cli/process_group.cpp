@@ -62,6 +62,8 @@ GridProcess grid_process(const Environment& environment) {
 bool take_turn(JobOwners& owners, const std::string& work, const Environment& environment) {
     if (owners.take(work)) return true;
     constexpr std::chrono::milliseconds kPause{200};
+    environment.err << fmt::format("emergence-cli: waiting for another process, which writes the {}\n", work)
+                    << std::flush;
     while (!(environment.stop && *environment.stop) && !owners.take(work))
         std::this_thread::sleep_for(kPause);
     owners.release(work);

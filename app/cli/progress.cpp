@@ -52,7 +52,9 @@ void Progress::show(const ProgressState& state, bool last) {
 std::string progress_text(const GridProgress& progress) {
     std::string text = fmt::format("{}: {} of {} runs ({:.0f} %)", progress.name, progress.done,
                                    progress.total, 100.0 * progress.share);
-    if (progress.done < progress.total && std::isfinite(progress.seconds_left))
+    if (progress.done < progress.total && progress.waits_for > 0)
+        text += fmt::format(", waiting for other processes, which have {}", progress.waits_for);
+    else if (progress.done < progress.total && std::isfinite(progress.seconds_left))
         text += ", ETA " + duration_text(progress.seconds_left);
     if (progress.failed > 0) text += fmt::format(", {} failed", progress.failed);
     return text;

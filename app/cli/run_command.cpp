@@ -17,8 +17,8 @@
 #include "core/experiments/registry.h"
 #include "core/files/assets.h"
 #include "core/files/atomic_write.h"
-#include "core/files/folders.h"
 #include "core/lab/checkpoint.h"
+#include "core/lab/links_out.h"
 #include "core/lab/sweep_folder.h"
 #include "core/settings/idle_fields.h"
 #include "core/settings/toml.h"
@@ -77,7 +77,8 @@ int run_all_figures(const RunRequest& request, const Environment& environment) {
     for (const ExperimentInfo& info : environment.experiments)
         for (const FigureInfo& figure : info.figures)
             figures.push_back({figure.name, static_cast<bool>(figure.draw)});
-    make_folder(folder);
+    refuse_links_out(folder);
+    prepare_folder(folder);
     write_command(folder, environment);
     grid_process(environment);  // all processes of the group join at once
     int first = kDone;
@@ -224,6 +225,7 @@ int run_run(const RunRequest& request, const Environment& environment) {
 }
 
 int run_resume(const ResumeRequest& request, const Environment& environment) {
+    refuse_links_out(request.folder);
     if (const auto code = resume_grid(request, environment)) return *code;
     const FoundCheckpoint found = find_checkpoint(request.folder);
     if (!found.notice.empty()) environment.err << fmt::format("emergence-cli: {}\n", found.notice);

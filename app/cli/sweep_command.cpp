@@ -14,6 +14,7 @@
 #include "app/export/sweep_pictures.h"
 #include "core/base/error.h"
 #include "core/base/local_time.h"
+#include "core/files/atomic_write.h"
 #include "core/lab/figure_results.h"
 #include "core/lab/job_folder.h"
 #include "core/lab/provenance.h"
@@ -87,14 +88,21 @@ int run_sweep_command(const SweepRequest& request, const Environment& environmen
     const ProcessGroup group = process_group();
     if (group.size > 1 && request.existing == Existing::replace)
         throw InputError("--force: not with several processes at once: one would move what another writes");
-    std::error_code ignored;
-    const bool is_sweep =
-        fs::exists(folder / kSweepFile, ignored) || fs::exists(folder / kComputedFile, ignored);
-    claim_folder(folder, is_sweep, request.existing, environment);
+    const auto holds_sweep = [&folder] {
+        std::error_code ignored;
+        return fs::exists(folder / kSweepFile, ignored) || fs::exists(folder / kComputedFile, ignored);
+    };
+    claim_folder(folder, holds_sweep(), request.existing, environment);
     const SweepScores known = known_in(folder, sweep, find);
     refuse_lost_lines(folder, sweep);
     check_score(sweep);
     prepare_folder(folder);
+    {
+        const FolderLock lock = enter_folder(folder, holds_sweep);
+        known_in(folder, sweep, find);  // another one may have begun there meanwhile
+        // First, so that the same command knows its folder again wherever it is ended.
+        if (!holds_sweep()) write_file(folder / kSweepFile, std::string_view(text.text));
+    }
     keep_inputs(folder, sweep.settings);
     if (!known.empty())
         environment.err << fmt::format("sweep: {} of {} cells are there already\n", count_whole(sweep, known),

@@ -57,10 +57,7 @@ class Keeper {
     }
     // Writes what is due.
     void turn(const Recorded& recorded) {
-        if (!lock_.holds(job_.folder))
-            throw TakenOver(
-                fmt::format("{}: another process has taken this run over, because this one had stopped",
-                            job_.folder.string()));
+        if (!lock_.holds(job_.folder)) leave(recorded);
         if (job_.autosave > 0.0 && seconds_since(saved_) >= job_.autosave) {
             saved_ = Clock::now();
             keep("checkpoint", [&] { write_state(recorded, job_); });
@@ -69,6 +66,25 @@ class Keeper {
     }
 
   private:
+    // The folder is not ours any more. A run whose folder has another name is saved there.
+    [[noreturn]] void leave(const Recorded& recorded) const {
+        const std::string folder = job_.folder.string();
+        const std::optional<fs::path> now = lock_.place();
+        std::error_code ignored;
+        if (!now)
+            throw IoError(
+                fmt::format("{}: was removed while its run trained; nothing of it is left", folder));
+        if (*now == fs::canonical(job_.folder, ignored))
+            throw TakenOver(fmt::format(
+                "{}: another process has taken this run over, because this one had stopped", folder));
+        Job moved = job_;
+        moved.folder = *now;
+        write_state(recorded, moved);
+        throw IoError(fmt::format(
+            "{}: was renamed to {} while its run trained. Stopped, and saved there: 'emergence-cli resume {}' "
+            "resumes it",
+            folder, now->string(), now->string()));
+    }
     // The file is sorted by seed, so it is replaced as a whole: a reader, and a kill, find it complete at any moment.
     // However long it gets, writing takes at most a twentieth of the time.
     void write_metrics(const Recorded& recorded) {
@@ -132,7 +148,7 @@ void begin(Recorded& recorded, const Job& job, const Environment& environment) {
     recorded.from_step = run.step();
     try {
         recorded.moments.resume(moments_in(job.folder), run.step());
-    } catch (const InputError& error) {
+    } catch (const std::runtime_error& error) {
         environment.err << fmt::format("emergence-cli: {}; the moments before step {} are lost\n",
                                        error.what(), run.step());
         recorded.moments.resume({}, run.step());

@@ -13,7 +13,7 @@
 #include "core/files/npz.h"
 #include "core/lab/moments.h"
 #include "core/settings/toml.h"
-#include "tests/app/cli/told.h"
+#include "tests/app/cli/toy_commands.h"
 #include "tests/support/places.h"
 #include "tests/support/scratch.h"
 #include "tests/support/toy_study.h"
@@ -233,6 +233,131 @@ TEST_CASE("inputs are copied; a run uses its copy once the original has changed"
     fs::remove(start);
     CHECK(tell({"resume", second}).err.find("start.npz is gone. The run's copy is used") !=
           std::string::npos);
+}
+
+TEST_CASE("a start that ended before it had any result goes on with the same command") {
+    const Scratch scratch;
+    const std::string start = (scratch / "start.npz").string(), sweep = (scratch / "s.toml").string();
+    put_file(start, "weights");
+    put_file(sweep,
+             "experiment = \"toy\"\nscore = \"loss\"\nseeds = 1\n[settings]\nnum_steps = 20\nedits = \"" +
+                 start + "\"\n[x]\nfield = \"size\"\nvalues = [2]\n");
+    for (const std::vector<std::string>& command :
+         {std::vector<std::string>{"run", "toy", "--set", "edits=" + start},
+          {"figure", "toy-grid", "--set", "edits=" + start},
+          {"sweep", sweep}}) {
+        const fs::path whole = scratch / (command[0] + "-whole"), out = scratch / (command[0] + "-out");
+        const auto call = [&](const fs::path& folder) {
+            std::vector<std::string> arguments = command;
+            arguments.insert(arguments.end(), {"--out", folder.string()});
+            return run_toy(arguments);
+        };
+        const int code = call(whole).code;
+        const char* settings = command[0] == "sweep" ? "sweep.toml" : "config.toml";
+        const std::vector<std::vector<std::string>> starts = {
+            {"provenance.toml"},
+            {settings},
+            {settings, "provenance.toml"},
+            {"provenance.toml", settings, "inputs/edits.npz"},
+            {settings, "inputs/edits.npz"},
+            {"provenance.toml", settings, "inputs/edits.npz", "inputs/inputs.toml"},
+            {"provenance.toml", ".emergence-12-3.tmp"}};
+        for (const std::vector<std::string>& files : starts) {
+            fs::remove_all(out);
+            for (const std::string& name : files) put_file(out / name, slurp(whole / name));
+            const Told told = call(out);
+            CAPTURE(command[0]);
+            CAPTURE(files.back());
+            CAPTURE(told.err);
+            CHECK(told.code == code);
+            CHECK(slurp(out / "inputs/edits.npz") == "weights");
+            CHECK_FALSE(fs::exists(out / ".emergence-12-3.tmp"));
+        }
+        // Files of somebody else beside it, and results, are nothing that could be written again.
+        for (const char* other : {"notes.txt", "metrics.csv"}) {
+            fs::remove_all(out);
+            put_file(out / "provenance.toml", slurp(whole / "provenance.toml"));
+            put_file(out / other, "mine");
+            CHECK(call(out).code == kBadInput);
+            CHECK(slurp(out / other) == "mine");
+        }
+        fs::remove_all(out);
+        put_file(out / "inputs/edits.npz", "mine");
+        CHECK(call(out).code == kBadInput);
+        CHECK(slurp(out / "inputs/edits.npz") == "mine");
+    }
+}
+
+TEST_CASE("--force moves the contents of a link and of the working directory, which stay") {
+    const Scratch scratch;
+    const fs::path before = fs::current_path();
+    fs::create_directories(scratch / "big");
+    fs::create_directory_symlink("big", scratch / "out");
+    const std::string link = (scratch / "out").string();
+    put_file(scratch / "big/notes.txt", "mine");
+    const Told refused = tell_out_toy({"run", "toy", "--out", link});
+    CHECK(refused.err.find("which moves what is there to " + link + "/old-1\n") != std::string::npos);
+    for (const char* name : {"old-1", "old-2"}) {
+        const Told told = tell_out_toy({"run", "toy", "--out", link, "--force"});
+        CAPTURE(told.err);
+        CHECK(told.code == kDone);
+        CHECK(told.err.find(link + " was there already; it is now " + link + "/" + name) !=
+              std::string::npos);
+    }
+    CHECK(fs::is_symlink(scratch / "out"));
+    CHECK(slurp(scratch / "big/old-1/notes.txt") == "mine");
+    CHECK(fs::exists(scratch / "big/old-2/metrics.csv"));
+    CHECK(fs::exists(scratch / "big/metrics.csv"));
+    CHECK(tell_out_toy({"run", "toy", "--out", link}).err.find("resumed at step 100") != std::string::npos);
+    put_file(scratch / "here/notes.txt", "mine");
+    fs::current_path(scratch / "here");
+    for (const char* out : {".", "./"})
+        CHECK(tell_out_toy({"run", "toy", "--out", out, "--force"}).code == kDone);
+    fs::current_path(before);
+    CHECK(slurp(scratch / "here/old-1/notes.txt") == "mine");
+    CHECK(fs::exists(scratch / "here/metrics.csv"));
+}
+
+TEST_CASE("a folder from somebody else writes nothing through its links") {
+    const Scratch scratch;
+    put_file(scratch / "victim", "mine");
+    fs::create_directories(scratch / "victims");
+    const std::string sweep = (scratch / "s.toml").string();
+    put_file(sweep,
+             "experiment = \"toy\"\nscore = \"loss\"\nseeds = 1\n[settings]\nnum_steps = 20\n"
+             "[x]\nfield = \"size\"\nvalues = [2]\n");
+    for (const std::vector<std::string>& command : {std::vector<std::string>{"run", "toy"},
+                                                    {"figure", "toy-1"},
+                                                    {"figure", "toy-grid"},
+                                                    {"sweep", sweep}}) {
+        const fs::path whole = scratch / "whole", folder = scratch / "given";
+        fs::remove_all(whole);
+        std::vector<std::string> arguments = command;
+        arguments.insert(arguments.end(), {"--out", whole.string()});
+        run_toy(arguments);
+        std::vector<std::string> names = {"inputs", "jobs", "owners", "weights", ".emergence-lock"};
+        for (const auto& entry : fs::directory_iterator(whole))
+            names.push_back(entry.path().filename().string());
+        for (const std::string& name : names)
+            for (const char* to : {"victim", "victims", "nowhere"}) {
+                fs::remove_all(folder);
+                fs::copy(whole, folder, fs::copy_options::recursive);
+                fs::remove_all(folder / name);
+                fs::create_symlink(scratch / to, folder / name);
+                CAPTURE(command[0]);
+                CAPTURE(name);
+                const Told resumed = run_toy({"resume", folder.string()});
+                CAPTURE(resumed.err);
+                CHECK(resumed.code == kBadInput);
+                CHECK(resumed.err.find(folder.string() + "/" + name +
+                                       ": is a link that leads out of its folder") != std::string::npos);
+                arguments.back() = folder.string();
+                CHECK(run_toy(arguments).code == kBadInput);
+                CHECK(slurp(scratch / "victim") == "mine");
+                CHECK(testing::count_entries(scratch / "victims") == 0);
+                CHECK_FALSE(fs::exists(scratch / "nowhere"));
+            }
+    }
 }
 
 }  // namespace emergence::cli::out_folder_test

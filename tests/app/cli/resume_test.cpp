@@ -2,6 +2,7 @@
 #include <doctest/doctest.h>
 
 #include <atomic>
+#include <functional>
 #include <map>
 #include <string>
 
@@ -48,6 +49,32 @@ TEST_CASE("a stopped run is resumed to the same files") {
     CHECK(tell_toy({"resume", cut}, true).code == kFailure);
     CHECK(tell_toy({"resume", cut, "--threads", "2", "--autosave", "0"}).code == kDiverged);
     CHECK(contents_of(scratch / "cut") == contents_of(scratch / "whole"));
+}
+
+TEST_CASE("a run whose folder is renamed meanwhile is saved there, and one whose folder is removed says so") {
+    const Scratch scratch;
+    const std::string whole = (scratch / "whole").string(), old = (scratch / "old").string(),
+                      moved = (scratch / "new").string();
+    CHECK(tell_toy({"run", "toy", "--out", whole}).code == kDone);
+    const auto train_while = [&](const std::function<void()>& change) {
+        std::atomic<bool> done = false;
+        testing::before_toy_advance = [&] {
+            if (fs::exists(scratch / "old/metrics.csv") && !done.exchange(true)) change();
+        };
+        const Told told = tell_toy({"run", "toy", "--threads", "1", "--out", old});
+        testing::before_toy_advance = nullptr;
+        CAPTURE(told.err);
+        CHECK(told.code == kFailure);
+        CHECK_FALSE(fs::exists(old));
+        return told.err;
+    };
+    CHECK(train_while([&] { fs::rename(old, moved); })
+              .find(old + ": was renamed to " + fs::canonical(scratch.path()).string() +
+                    "/new while its run trained") != std::string::npos);
+    CHECK(tell_toy({"resume", moved}).code == kDone);
+    CHECK(contents_of(moved) == contents_of(whole));
+    CHECK(train_while([&] { fs::remove_all(old); }).find(old + ": was removed while its run trained") !=
+          std::string::npos);
 }
 
 TEST_CASE("a run that another program writes is left alone") {

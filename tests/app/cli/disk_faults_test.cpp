@@ -1,0 +1,132 @@
+// A disk that fails at any call: no torn file, no other result, a clear error, and the same command resumes it.
+#include <doctest/doctest.h>
+#include <fmt/format.h>
+
+#include <cerrno>
+#include <functional>
+#include <map>
+#include <set>
+
+#include "core/files/folder_lock.h"
+#include "tests/app/cli/toy_commands.h"
+#include "tests/support/failing_calls.h"
+#include "tests/support/scratch.h"
+
+namespace emergence::cli::disk_faults_test {
+namespace {
+
+namespace fs = std::filesystem;
+using testing::FailingCalls;
+using testing::kFileCalls;
+using testing::Scratch;
+using testing::slurp;
+using testing::spit;
+using testing::SystemCall;
+
+// All files by their names, without those that differ from run to run.
+std::map<std::string, std::string> results_in(const fs::path& folder) {
+    const std::set<std::string> differ = {"provenance.toml", "training-time.toml", "claims.toml"};
+    std::map<std::string, std::string> results;
+    for (const auto& entry : fs::recursive_directory_iterator(folder)) {
+        if (!entry.is_regular_file() || differ.contains(entry.path().filename().string())) continue;
+        const std::string name = fs::relative(entry.path(), folder).string();
+        if (!name.starts_with("jobs/")) results[name] = slurp(entry.path());
+    }
+    return results;
+}
+
+// Every path that a command may write ends with --out.
+struct Work {
+    const char* name;
+    std::vector<std::string> command;
+    int code = kDone;
+};
+
+Told do_work(const Work& work, const fs::path& out) {
+    std::vector<std::string> arguments = work.command;
+    arguments.insert(arguments.end(), {"--out", out.string()});
+    return run_toy(arguments);
+}
+
+// Fails one call after the other; returns how often one failed.
+int fail_each(const Work& work, const Scratch& scratch) {
+    const fs::path whole = scratch / fmt::format("whole-{}/out", work.name);
+    REQUIRE(do_work(work, whole).code == work.code);
+    const auto expected = results_in(whole);
+    REQUIRE(expected.size() > 4);
+    int faults = 0;
+    for (const SystemCall call : kFileCalls) {
+        // Nearly all calls at the beginning, fewer of the pictures.
+        for (size_t k = 1, step = 1;; k += step, step += k > 24 ? 3 : 0) {
+            const fs::path out =
+                scratch / fmt::format("cut-{}-{}-{}/out", work.name, static_cast<int>(call), k);
+            Told cut;
+            bool failed = false;
+            {
+                const FailingCalls fault(call, k, call == SystemCall::write ? ENOSPC : EIO);
+                cut = do_work(work, out);
+                failed = fault.failed();
+            }
+            if (!failed) break;
+            ++faults;
+            CAPTURE(work.name);
+            CAPTURE(static_cast<int>(call));
+            CAPTURE(k);
+            CAPTURE(cut.err);
+            if (cut.code == work.code)
+                CHECK(results_in(out) == expected);
+            else
+                CHECK(cut.err.find("emergence-cli: ") != std::string::npos);
+            const Told again = do_work(work, out);
+            CAPTURE(again.err);
+            CHECK(again.code == work.code);
+            CHECK(results_in(out) == expected);
+            fs::remove_all(out.parent_path());
+        }
+    }
+    return faults;
+}
+
+}  // namespace
+
+TEST_CASE("a run, a figure and a sweep survive each call of the system that fails") {
+    const Scratch scratch;
+    const std::string sweep = (scratch / "s.toml").string();
+    spit(sweep,
+         "experiment = \"toy\"\nscore = \"loss\"\nseeds = 1\nweights = true\n[settings]\nnum_steps = 20\n"
+         "[x]\nfield = \"size\"\nvalues = [2, 3]\n");
+    int faults = 0;
+    for (const Work& work :
+         {Work{"run", {"run", "toy", "--set", "num_steps=20", "--threads", "1"}},
+          Work{"figure", {"figure", "toy-grid", "--set", "num_steps=20", "--threads", "1"}},
+          Work{"sweep", {"sweep", sweep, "--threads", "1"}}})
+        faults += fail_each(work, scratch);
+    MESSAGE(faults << " calls failed");
+    CHECK(faults > 200);
+}
+
+TEST_CASE("without the system's locks a folder still has one writer, and the next one is told") {
+    const Scratch scratch;
+    for (const int error : {ENOLCK, EOPNOTSUPP, ENOSYS, EINVAL, EBADF}) {
+        const FailingCalls none(SystemCall::flock, 1, error, true);
+        const fs::path out = scratch / fmt::format("r{}", error);
+        CHECK(run_toy({"run", "toy", "--out", out.string()}).code == kDone);
+        CHECK_FALSE(fs::exists(out / kLockFile));
+        {
+            const auto mine = FolderLock::take(out);
+            REQUIRE(mine);
+            CHECK(mine->holds(out));
+            const Told told = run_toy({"resume", out.string(), "--set", "num_steps=200"});
+            CHECK(told.code == kFailure);
+            CHECK(told.err.find("another program, a window perhaps, is writing this run") !=
+                  std::string::npos);
+        }
+        // A killed owner.
+        spit(out / kLockFile, "");
+        fs::last_write_time(out / kLockFile, fs::file_time_type::clock::now() - std::chrono::seconds(60));
+        CHECK(run_toy({"resume", out.string(), "--set", "num_steps=200"}).code == kDone);
+        CHECK_FALSE(fs::exists(out / kLockFile));
+    }
+}
+
+}  // namespace emergence::cli::disk_faults_test
