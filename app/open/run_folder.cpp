@@ -16,6 +16,7 @@
 #include "core/files/folders.h"
 #include "core/files/npz.h"
 #include "core/lab/run.h"
+#include "core/lab/run_inputs.h"
 #include "core/lab/thread_pool.h"
 #include "core/lab/weights_file.h"
 
@@ -96,6 +97,7 @@ bool RunFolder::lock() {
     if (lock_) return true;
     lock_ = FolderLock::take(path_);
     if (!lock_) return false;
+    remove_unfinished_files(path_);
     try {
         write_file(path_ / kOpenFile, std::string_view());
     } catch (const IoError&) {
@@ -121,7 +123,20 @@ void RunFolder::make(const SavedRun& saved) {
     }
 }
 
+// The folder may have another name meanwhile. One that is gone is made anew, because the run is still there.
+void RunFolder::follow() {
+    if (!lock_ || lock_->holds(path_)) return;
+    const auto now = lock_->place();
+    std::error_code ignored;
+    if (now && *now == fs::canonical(path_, ignored))
+        throw IoError(fmt::format("{}: another program has taken this run over. Save it as another run",
+                                  path_.string()));
+    path_ = now.value_or(fs::path());
+    if (!now) lock_.reset();
+}
+
 std::vector<fs::path> RunFolder::write(const SavedRun& saved, const MetricHistory& history, bool keep) {
+    follow();
     if (path_.empty()) make(saved);
     lock();
     // Moments first: those after the checkpoint are dropped when it is resumed.
@@ -162,14 +177,24 @@ void decline_run(const fs::path& folder) {
     fs::remove(folder / kOpenFile, ignored);
 }
 
+namespace {
+
+void add_notice(RunToOpen& run, const std::string& notice) {
+    run.notice += (run.notice.empty() ? "" : " ") + notice;
+}
+
+}  // namespace
+
 RunToOpen run_in(const fs::path& folder, const FindExperiment& find) {
     FoundCheckpoint found = find_checkpoint(folder);
     RunToOpen run;
+    run.notice = std::move(found.notice);
     const std::string source = found.file.string();
     try {
         run.experiment = &find(found.checkpoint.settings.experiment);
         run.settings = Settings(run.experiment->fields);
         apply(found.checkpoint.settings, run.settings);
+        for (const std::string& notice : use_copied_inputs(folder, run.settings)) add_notice(run, notice);
         if (run.experiment->check) run.experiment->check(run.settings);
         ThreadPool pool(1);
         Run trial(run.experiment->make(run.settings), pool);
@@ -179,13 +204,11 @@ RunToOpen run_in(const fs::path& folder, const FindExperiment& find) {
         const std::string sentence = error.what();
         throw InputError(sentence.starts_with(source) ? sentence : fmt::format("{}: {}", source, sentence));
     }
-    run.notice = std::move(found.notice);
     try {
         found.checkpoint.moments = moments_in(folder);
     } catch (const std::runtime_error& error) {
-        run.notice +=
-            fmt::format("{}{}. The moments before step {} cannot be shown.", run.notice.empty() ? "" : " ",
-                        error.what(), found.checkpoint.settings.step.value_or(0));
+        add_notice(run, fmt::format("{}. The moments before step {} cannot be shown.", error.what(),
+                                    found.checkpoint.settings.step.value_or(0)));
     }
     run.checkpoint = std::make_shared<const Checkpoint>(std::move(found.checkpoint));
     run.folder = folder;

@@ -50,6 +50,7 @@ class RunFolder {
     const std::filesystem::path& path() const { return path_; }
 
   private:
+    void follow();
     void make(const SavedRun& saved);
     bool lock();
 

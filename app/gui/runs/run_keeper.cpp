@@ -30,7 +30,7 @@ std::shared_ptr<RunFolder> in_its_place(const RunToOpen& run, std::string& why_n
     auto folder = RunFolder::claim(run.folder, run.checkpoint->settings.figure);
     if (!folder)
         why_not = fmt::format(
-            "{}: another window writes there, or the folder is read-only. Further training is saved in another folder.",
+            "{}: another program writes there, or the folder is read-only. Further training is saved in another folder.",
             run.folder.string());
     return folder;
 }

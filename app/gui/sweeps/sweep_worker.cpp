@@ -13,6 +13,7 @@
 #include "app/export/sweep_pictures.h"
 #include "core/base/error.h"
 #include "core/files/folders.h"
+#include "core/lab/links_out.h"
 
 namespace emergence {
 namespace {
@@ -55,6 +56,7 @@ Outcome compute(const SweepWorker::Order& order, const FindExperiment& find, con
     // On Linux this is the thread's own, and goes over to those that it starts.
     ::setpriority(PRIO_PROCESS, 0, kNice);
     const SweepText& text = order.sweep;
+    refuse_links_out(order.folder);
     SweepScores known = known_in(order.folder, text.sweep, find);
     if (!order.known_from.empty()) merge(known, known_in(order.known_from, text.sweep, find));
     make_folder(order.folder);

@@ -102,7 +102,7 @@ TEST_CASE("a run of any folder goes on in it, and stays one run") {
     wait(other, [&] { return other.snapshot().step == 9; });
     CHECK(other.desk().folder().empty());
     REQUIRE(other.session->banners().size() == 1);
-    CHECK(other.session->banners()[0].find("another window writes there") != std::string::npos);
+    CHECK(other.session->banners()[0].find("another program writes there") != std::string::npos);
 }
 
 TEST_CASE("a damaged checkpoint is said and the one before it used; two damaged ones change nothing") {

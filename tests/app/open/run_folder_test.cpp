@@ -1,0 +1,107 @@
+#include "app/open/run_folder.h"
+
+#include <doctest/doctest.h>
+
+#include "core/base/error.h"
+#include "core/experiments/registry.h"
+#include "core/files/folder_lock.h"
+#include "core/lab/run.h"
+#include "core/lab/thread_pool.h"
+#include "tests/app/cli/told.h"
+#include "tests/support/places.h"
+#include "tests/support/scratch.h"
+#include "tests/support/toy_study.h"
+
+namespace emergence::run_folder_test {
+namespace {
+
+namespace fs = std::filesystem;
+using testing::message_of;
+using testing::Scratch;
+using testing::slurp;
+using testing::spit;
+
+const ExperimentInfo& find_toy(const std::string&) {
+    static const ExperimentInfo toy = testing::toy_info();
+    return toy;
+}
+
+// The toy at a step, as a window hands it over.
+struct Trained {
+    ThreadPool pool{1};
+    Run run{testing::toy_info().make(testing::toy_settings()), pool};
+    MetricHistory history{run.study().metrics(), run.num_seeds()};
+    SavedRun at(int64_t step) {
+        for (const MetricRow& row : run.advance_to(step)) history.append(row);
+        return {state_of("toy", run, 1.0), run.snapshot()};
+    }
+};
+
+int64_t step_in(const fs::path& folder) { return *find_checkpoint(folder).checkpoint.settings.step; }
+
+}  // namespace
+
+TEST_CASE(
+    "a window saves its run though its folder is renamed or removed, and says when another program has it") {
+    const Scratch scratch;
+    Trained trained;
+    RunFolder folder(scratch / "runs");
+    folder.write(trained.at(10), trained.history, true);
+    fs::rename(folder.path(), scratch / "runs/mine");
+    folder.write(trained.at(20), trained.history, true);
+    CHECK(folder.path() == fs::canonical(scratch / "runs/mine"));
+    CHECK(step_in(scratch / "runs/mine") == 20);
+    fs::remove_all(scratch / "runs/mine");
+    folder.write(trained.at(30), trained.history, true);
+    CHECK(step_in(folder.path()) == 30);
+    CHECK(testing::count_entries(scratch / "runs") == 1);
+    const auto taken = FolderLock::take_over(folder.path());
+    REQUIRE(taken);
+    CHECK(message_of<IoError>([&] {
+              folder.write(trained.at(40), trained.history, true);
+          }).find("another program has taken this run over") != std::string::npos);
+    CHECK(step_in(folder.path()) == 30);
+}
+
+TEST_CASE("a window neither opens nor saves a run through a link that leads out of its folder") {
+    const Scratch scratch;
+    Trained trained;
+    RunFolder written(scratch / "runs");
+    written.write(trained.at(10), trained.history, true);
+    written.close();
+    spit(scratch / "victim", "mine");
+    for (const char* name : {"config.toml", "metrics.csv", "moments.npz", "training-time.toml", "weights.npz",
+                             "checkpoint-before.npz", "open", "mark.toml", "inputs", "jobs"}) {
+        const fs::path given = scratch / "given";
+        fs::remove_all(given);
+        fs::copy(written.path(), given, fs::copy_options::recursive);
+        fs::remove(given / name);
+        fs::create_symlink(scratch / "victim", given / name);
+        CAPTURE(name);
+        CHECK(message_of<InputError>([&] { run_in(given, find_toy); }).find("leads out of its folder") !=
+              std::string::npos);
+        // The same if the link appears after it was opened.
+        if (const auto folder = RunFolder::claim(given))
+            message_of<IoError>([&] { folder->write(trained.at(20), trained.history, true); });
+        CHECK(slurp(scratch / "victim") == "mine");
+    }
+}
+
+TEST_CASE("a window opens a run whose weights are gone if the run holds a copy") {
+    const Scratch scratch;
+    const std::string first = (scratch / "first").string(), second = (scratch / "second").string(),
+                      start = (scratch / "start.npz").string();
+    const auto run = [](std::vector<std::string> arguments) {
+        arguments.insert(arguments.end(), {"--seeds", "1", "--set", "num_mrps=20", "--set", "bank_size=20"});
+        return cli::tell(arguments, experiments(), testing::source_dir() / "assets").code;
+    };
+    REQUIRE(run({"run", "td", "--out", first}) == 0);
+    fs::copy_file(scratch / "first/weights.npz", start);
+    REQUIRE(run({"run", "td", "--weights", start, "--out", second}) == 0);
+    fs::remove(start);
+    const RunToOpen opened = run_in(second, find_experiment);
+    CHECK(opened.settings.text("weights") == second + "/inputs/weights.npz");
+    CHECK(opened.notice.find("start.npz is gone. The run's copy is used") != std::string::npos);
+}
+
+}  // namespace emergence::run_folder_test
