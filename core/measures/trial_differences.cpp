@@ -1,13 +1,16 @@
 #include "core/measures/trial_differences.h"
 
-#include <algorithm>
 #include <limits>
+
+#include "core/base/extremes.h"
 
 namespace emergence {
 namespace {
 
 double largest(const std::vector<double>& by_layer) {
-    return *std::max_element(by_layer.begin(), by_layer.end());
+    double most = by_layer.front();
+    for (const double difference : by_layer) most = larger(most, difference);
+    return most;
 }
 
 }  // namespace
@@ -15,14 +18,14 @@ double largest(const std::vector<double>& by_layer) {
 double largest_difference_in(int trials, const TrialDifferences& differences) {
     double most = 0.0;
     for (int trial = 0; trial < trials; ++trial)
-        most = std::max(most, largest(differences(static_cast<uint32_t>(trial))));
+        most = larger(most, largest(differences(static_cast<uint32_t>(trial))));
     return most;
 }
 
 double least_difference_in(int trials, const TrialDifferences& differences) {
     double least = std::numeric_limits<double>::infinity();
     for (int trial = 0; trial < trials; ++trial)
-        least = std::min(least, largest(differences(static_cast<uint32_t>(trial))));
+        least = smaller(least, largest(differences(static_cast<uint32_t>(trial))));
     return least;
 }
 

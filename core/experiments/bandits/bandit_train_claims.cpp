@@ -10,6 +10,7 @@
 #include <mutex>
 
 #include "core/algorithms/master.h"
+#include "core/base/extremes.h"
 #include "core/experiments/bandits/bandit_network.h"
 #include "core/experiments/bandits/bandit_train_study.h"
 #include "core/experiments/figure_parts.h"
@@ -60,10 +61,10 @@ Measurement fast_path() {
         fast->take_gradient(gradient.data());
         double largest = 0, difference = 0;
         for (size_t i = 0; i < gradient.size(); ++i) {
-            largest = std::max(largest, std::abs(naive.gradient()[i]));
-            difference = std::max(difference, std::abs(gradient[i] - naive.gradient()[i]));
+            largest = larger(largest, std::abs(naive.gradient()[i]));
+            difference = larger(difference, std::abs(gradient[i] - naive.gradient()[i]));
         }
-        worst = std::max(worst, difference / largest);
+        worst = larger(worst, difference / largest);
     }
     return {worst, "T = 200, softmax and ReLU, in double"};
 }
@@ -85,7 +86,7 @@ Measurement cached_rollout() {
             rollout->step(t == 0 ? 0 : history.arms[t - 1], t == 0 ? 0.0F : history.rewards[t - 1],
                           cached.data() + t * arms);
         for (size_t i = 0; i < whole.size(); ++i)
-            worst = std::max(worst, static_cast<double>(std::abs(whole[i] - cached[i])));
+            worst = larger(worst, static_cast<double>(std::abs(whole[i] - cached[i])));
     }
     return {worst, "T = 200, softmax and ReLU, in float32"};
 }
@@ -237,10 +238,10 @@ Measurement memory_error(double bound) {
             const bool fires =
                 next < timeline.restarts.size() && timeline.restarts[next].round == static_cast<int>(round);
             next += fires ? 1 : 0;
-            greatest = std::max(greatest, std::abs(exact + reward));
+            greatest = larger(greatest, std::abs(exact + reward));
             exact = fires ? 0.0 : exact + reward;
             by_relus = restarted_by_relus(by_relus + reward, fires ? 1.0 : 0.0, bound);
-            largest = std::max(largest, std::abs(exact - by_relus));
+            largest = larger(largest, std::abs(exact - by_relus));
         }
         restarts += next;
     }

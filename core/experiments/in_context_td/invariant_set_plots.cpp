@@ -1,6 +1,7 @@
 // Pictures of experiment "invariant-set".
 #include <algorithm>
 
+#include "core/base/extremes.h"
 #include "core/experiments/in_context_td/block_places.h"
 #include "core/experiments/in_context_td/invariant_set_experiment.h"
 #include "core/experiments/table_of.h"
@@ -60,7 +61,7 @@ Array stack_of(const std::vector<const InvariantSetSeed*>& seeds, WhichWeights w
 double largest_share(const std::vector<const InvariantSetSeed*>& seeds, WhichWeights weights) {
     double largest = 0.0;
     for (const InvariantSetSeed* seed : seeds)
-        largest = std::max(largest, share_outside_invariant_set((seed->*weights)()));
+        largest = larger(largest, share_outside_invariant_set((seed->*weights)()));
     return largest;
 }
 

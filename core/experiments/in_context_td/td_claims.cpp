@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "core/algorithms/batch_td.h"
+#include "core/base/extremes.h"
 #include "core/experiments/in_context_td/td_figures.h"
 #include "core/experiments/in_context_td/td_study.h"
 #include "core/experiments/table_of.h"
@@ -64,7 +65,7 @@ Measurement iws_equals_ss() {
         const Eigen::VectorXd td = batch_td(trial.context, {Eigen::MatrixXd::Identity(4, 4)}, 3).back();
         const double iws = cosine_similarity(implicit_weight(trial.mrp.features, v, stationary), td);
         const double ss = sensitivity_similarity(gradients, td.replicate(1, m), stationary);
-        worst = std::max(worst, std::abs(iws - ss));
+        worst = larger(worst, std::abs(iws - ss));
     }
     return {worst, "random weights, L = 3, 10 contexts"};
 }
@@ -140,7 +141,7 @@ Measurement gram_form() {
         for (int i = 0; i < 4; ++i)
             fast += static_cast<double>(weights[static_cast<size_t>(i * 16)]) * trial.query[i];
         net.forward(Z);
-        worst = std::max(worst, std::abs(fast - net.value()) / std::max(0.1, std::abs(net.value())));
+        worst = larger(worst, std::abs(fast - net.value()) / std::max(0.1, std::abs(net.value())));
     }
     return {worst, "random weights, L = 1, 2, 3, 5"};
 }

@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "core/algorithms/policy_agent.h"
+#include "core/base/extremes.h"
 #include "core/experiments/figure_parts.h"
 #include "core/experiments/policy_improvement/improvement_figures.h"
 #include "core/measures/held_out_windows.h"
@@ -63,8 +64,8 @@ Measurement extreme_error(Improvement algorithm, ImprovementFlaw flaw) {
     double least = std::numeric_limits<double>::infinity(), largest = 0;
     for (uint32_t i = 0; i < kImprovementTrials; ++i) {
         const double error = construction_error(algorithm, i, flaw);
-        least = std::min(least, error);
-        largest = std::max(largest, error);
+        least = smaller(least, error);
+        largest = larger(largest, error);
     }
     if (flaw != ImprovementFlaw::none) return {least, ""};
     return {largest, fmt::format("{} random MDPs at the paper's settings, c = 0.7", kImprovementTrials)};

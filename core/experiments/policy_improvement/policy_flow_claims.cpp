@@ -5,6 +5,7 @@
 #include <cmath>
 #include <limits>
 
+#include "core/base/extremes.h"
 #include "core/base/fraction.h"
 #include "core/experiments/policy_improvement/policy_flow.h"
 #include "core/pictures/axis.h"
@@ -69,7 +70,7 @@ Measurement least_gradient_share() {
         for (int64_t step = 0; step <= config.num_steps; step += 10) {
             flow.advance(objective, config.interval * static_cast<double>(step));
             const double loss = objective(flow.x(), gradient);
-            least = std::min(least, 0.5 * gradient.squaredNorm() / loss / mu);
+            least = smaller(least, 0.5 * gradient.squaredNorm() / loss / mu);
         }
     }
     return {least, fmt::format("mu = {}", readout(mu))};
@@ -80,7 +81,7 @@ Measurement balance_error() {
     for (const auto& seed : flow_from(quick_flow(0.5)).seeds) {
         const EffectiveBlocks& target = seed->world().population().target();
         const double c = std::abs(fit_manifold(seed->blocks(), target).c);
-        largest = std::max(largest, std::abs(c / scale_of_balance(target, block_balance(seed->start())) - 1));
+        largest = larger(largest, std::abs(c / scale_of_balance(target, block_balance(seed->start())) - 1));
     }
     return {largest, ""};
 }

@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "core/algorithms/regression_descent.h"
+#include "core/base/extremes.h"
 #include "core/base/rng.h"
 #include "core/measures/invariant_set.h"
 #include "core/models/attention_naive.h"
@@ -57,7 +58,7 @@ double lemma_2_difference(LemmaFlaw flaw, uint32_t trial) {
         network.forward(prompt);
         const Eigen::VectorXd& w = iterates[static_cast<size_t>(l)];
         largest =
-            std::max(largest, std::abs(network.value() - w.dot(task.query)) / (task.query.norm() * w.norm()));
+            larger(largest, std::abs(network.value() - w.dot(task.query)) / (task.query.norm() * w.norm()));
     }
     return largest;
 }
@@ -72,7 +73,7 @@ std::vector<Claim> lemma_2() {
                      .measure = [flaw]() -> Measurement {
                          double least = std::numeric_limits<double>::infinity();
                          for (uint32_t t = 0; t < kRegressionTrials; ++t)
-                             least = std::min(least, lemma_2_difference(flaw, t));
+                             least = smaller(least, lemma_2_difference(flaw, t));
                          return {least, ""};
                      }};
     };
@@ -85,7 +86,7 @@ std::vector<Claim> lemma_2() {
          .measure = []() -> Measurement {
              double largest = 0;
              for (uint32_t t = 0; t < kRegressionTrials; ++t)
-                 largest = std::max(largest, lemma_2_difference(LemmaFlaw::none, t));
+                 largest = larger(largest, lemma_2_difference(LemmaFlaw::none, t));
              return {largest, fmt::format("d = {}, n = {}, {} layers, {} prompts", kDimension, kPairs,
                                           kRegressionLayers, kRegressionTrials)};
          }},
@@ -170,7 +171,7 @@ Measurement isotropic_closed_form() {
             const Eigen::VectorXd ours =
                 one_layer_preconditioner(Eigen::VectorXd::Ones(d), WeightPrior::identity, n);
             const double theirs = 1 / ((n - 1.0) / n + (d + 2.0) / n);
-            largest = std::max(largest, (ours.array() / theirs - 1).abs().maxCoeff());
+            largest = larger(largest, (ours.array() / theirs - 1).abs().maxCoeff());
         }
     return {largest, "n = 1, 5, 20, 100 by d = 1, 5, 20"};
 }

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "core/algorithms/softmax_td.h"
+#include "core/base/extremes.h"
 #include "core/base/rng.h"
 #include "core/experiments/common_fields.h"
 #include "core/experiments/counted_seed.h"
@@ -132,10 +133,10 @@ class ChainStream final : public SampledSeed<ConstructionMeasured> {
                                                                    .gamma = config_.tasks.gamma,
                                                                    .step = config_.step_size},
                                                                   seed(), static_cast<uint32_t>(step_));
-            std::vector<double> larger;
+            std::vector<double> largest;
             for (size_t l = 0; l < both.to_algorithm.size(); ++l)
-                larger.push_back(std::max(both.to_algorithm[l], both.between_forms[l]));
-            record_.differences[k].push_back(std::move(larger));
+                largest.push_back(larger(both.to_algorithm[l], both.between_forms[l]));
+            record_.differences[k].push_back(std::move(largest));
         }
     }
 
@@ -176,7 +177,7 @@ class SoftmaxConstructionStudy final : public StudyOf<SoftmaxConstructionConfig,
         if (rows.empty()) return {};
         double largest = 0;
         for (const auto& row : differences.series[0].rows)
-            largest = std::max(largest, *std::max_element(row.begin(), row.end()));
+            for (const double difference : row) largest = larger(largest, difference);
         return {
             {"chains", "chains", static_cast<double>(rows.size()), "", "Over all seeds."},
             {"error_short", "error at n = 5", column_mean(rows, 0), "", "Mean squared error over chains."},
