@@ -65,7 +65,9 @@ void apply_sweep_change(const std::string& change, Sweep& sweep) {
     SweepAxis axis = parse_axis(field, value);
     const auto found = std::find_if(sweep.axes.begin(), sweep.axes.end(),
                                     [&name = name](const SweepAxis& one) { return one.field == name; });
-    if (axis.values.size() == 1) {
+    if (axis.values.size() == 1 && name == "seeds") {
+        sweep.seeds = static_cast<int>(std::get<int64_t>(axis.values.front()));
+    } else if (axis.values.size() == 1) {
         if (found != sweep.axes.end()) sweep.axes.erase(found);
         sweep.settings.set(name, axis.values.front());
     } else if (found != sweep.axes.end()) {

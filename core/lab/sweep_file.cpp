@@ -273,6 +273,9 @@ Sweep parse_sweep(std::string_view text, const std::string& source,
             reader.set(sweep.settings, name, reader.value(value, info), value);
         }
     }
+    // A preset's number of seeds is not the sweep's: its cells have `seeds`.
+    if (sweep.settings.has(kSeedsKey))
+        sweep.settings.set(kSeedsKey, sweep.settings.info(kSeedsKey).default_value);
     read_axes(reader, table, sweep);
     if (sweep.experiment->check)
         for (const SweepCell& cell : cells_coarse_first(sweep))

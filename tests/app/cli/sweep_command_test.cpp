@@ -1,6 +1,7 @@
 // sweep from the outside: files, processes side by side, other sweeps in the way.
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <atomic>
 #include <cstdlib>
 #include <filesystem>
@@ -9,6 +10,7 @@
 #include "app/cli/commands.h"
 #include "core/experiments/registry.h"
 #include "tests/app/cli/told.h"
+#include "tests/support/places.h"
 #include "tests/support/scratch.h"
 
 namespace emergence::cli {
@@ -199,6 +201,28 @@ TEST_CASE("a sweep's picture holds the sweep, and is computed again from it") {
         CHECK(tell({"sweep", path, "--out", again}).code == kDone);
         CHECK(slurp(scratch / (std::string(picture) + "-again") / "cells.csv") ==
               slurp(scratch / "s/cells.csv"));
+    }
+}
+
+TEST_CASE("a sweep's files name the seeds that its cells have, whether asked as setting or as option") {
+    const Scratch scratch;
+    for (const std::vector<std::string>& asked :
+         {std::vector<std::string>{"--seeds", "2"}, {"--set", "seeds=2"}, {"--set", "seeds=2", "seed=3"}}) {
+        const std::string out = (scratch / asked.back()).string();
+        std::vector<std::string> arguments = {"sweep",        "regression", "--preset",
+                                              "regression-1", "--out",      out};
+        arguments.insert(arguments.end(), asked.begin(), asked.end());
+        for (const char* word :
+             {"--set", "num_layers=2,3", "num_iterations=1", "num_prompts=500", "bank_size=500"})
+            arguments.emplace_back(word);
+        const Told told = tell(arguments, experiments(), testing::source_dir() / "assets");
+        CAPTURE(told.err);
+        CHECK(told.code == kDone);
+        const std::string file = slurp(scratch / asked.back() / "sweep.toml"),
+                          cells = slurp(scratch / asked.back() / "cells.csv");
+        CHECK(file.find("\nseeds = 2\n") < file.find("[settings]"));
+        CHECK(file.find("\nseeds = ", file.find("[settings]")) == std::string::npos);
+        CHECK(std::count(cells.begin(), cells.end(), '\n') == 5);
     }
 }
 
