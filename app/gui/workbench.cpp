@@ -251,7 +251,7 @@ void Workbench::train_on(Session& session) {
 void Workbench::keep(const BookmarkRequest& request, Session& session) {
     using Kind = BookmarkRequest::Kind;
     if (request.kind == Kind::add) {
-        preferences_.bookmarks[request.name] = state_text(session, view_values());
+        preferences_.bookmarks[request.name] = state_text(session, view_values(), true);
         preferences_.bookmark_runs.erase(request.name);
         runs_.save_copy(session, request.name);
     } else if (request.kind == Kind::open) {

@@ -13,6 +13,7 @@
 #include "core/experiments/registry.h"
 #include "core/files/assets.h"
 #include "core/files/text.h"
+#include "core/lab/run_inputs.h"
 #include "core/lab/sweep_folder.h"
 #include "core/lab/weights_file.h"
 #include "core/lessons/lesson.h"
@@ -123,6 +124,9 @@ StartingPoint starting_point(const SettingsFile& file, const FindExperiment& fin
             start.settings = Settings(start.experiment->fields);
             apply(file, start.settings);
         }
+        std::error_code ignored;  // a text that was pasted has no folder
+        if (const std::filesystem::path path = file.source; std::filesystem::is_regular_file(path, ignored))
+            use_copied_inputs(path.parent_path(), start.settings);
         if (start.experiment->check) start.experiment->check(start.settings);
     } catch (const InputError& error) {
         const std::string sentence = error.what();

@@ -15,6 +15,7 @@
 #include "core/files/folder_lock.h"
 #include "core/files/folders.h"
 #include "core/files/npz.h"
+#include "core/lab/figures.h"
 #include "core/lab/run.h"
 #include "core/lab/run_inputs.h"
 #include "core/lab/thread_pool.h"
@@ -119,6 +120,7 @@ void RunFolder::make(const SavedRun& saved) {
         }
         path_ = folder;
         write_file(path_ / kAutosavedFile, std::string_view());
+        copy_inputs(inputs_of(saved.state.settings, path_), path_);
         return;
     }
 }
@@ -144,7 +146,7 @@ std::vector<fs::path> RunFolder::write(const SavedRun& saved, const MetricHistor
         write_npz(path_ / kMomentsFile,
                   moments_file(saved.state.experiment, saved.state.settings, saved.moments));
     write_checkpoint(path_, {saved.state, history, figure_});
-    const std::string config = settings_to_toml(saved.state.experiment, saved.state.settings);
+    const std::string config = run_config(saved.moment);
     write_file(path_ / "config.toml", std::string_view(config));
     write_file(path_ / "metrics.csv", std::string_view(metrics_csv(saved.moment, history)));
     write_npz(path_ / "weights.npz", weights_file(saved.moment));
@@ -195,6 +197,8 @@ RunToOpen run_in(const fs::path& folder, const FindExperiment& find) {
         run.settings = Settings(run.experiment->fields);
         apply(found.checkpoint.settings, run.settings);
         for (const std::string& notice : use_copied_inputs(folder, run.settings)) add_notice(run, notice);
+        for (SettingsFile::Entry& entry : found.checkpoint.settings.entries)
+            entry.value = run.settings.value(entry.name);
         if (run.experiment->check) run.experiment->check(run.settings);
         ThreadPool pool(1);
         Run trial(run.experiment->make(run.settings), pool);

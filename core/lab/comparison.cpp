@@ -230,7 +230,7 @@ std::vector<std::string> differing_settings(const std::vector<ComparedRun>& runs
         });
         if (differs)
             line(field.name,
-                 [&](const ComparedRun& run) { return to_text(run.snapshot.settings.value(field.name)); });
+                 [&](const ComparedRun& run) { return to_text(run.snapshot.settings.shown(field.name)); });
     }
     return lines;
 }

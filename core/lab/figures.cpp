@@ -132,18 +132,6 @@ FigureSpec without_provenance(const FigureChoice& choice, const ExperimentInfo& 
     return curves_figure({shown.plots[choice.index]});
 }
 
-// "Seeds 0..7", or "Seeds 3, 5, 9" if they are not consecutive.
-std::string seed_list_text(const std::vector<SeedStatus>& seeds) {
-    bool consecutive = seeds.size() > 1;
-    std::string list;
-    for (size_t i = 0; i < seeds.size(); ++i) {
-        consecutive = consecutive && seeds[i].seed == seeds[0].seed + i;
-        list += fmt::format("{}{}", i == 0 ? "" : ", ", seeds[i].seed);
-    }
-    if (consecutive) list = fmt::format("{}..{}", seeds.front().seed, seeds.back().seed);
-    return fmt::format("{} {}", seeds.size() == 1 ? "Seed" : "Seeds", list);
-}
-
 // "" with only shares of seeds.
 const char* spread_text(const PlotSpec& plot) {
     const bool means = std::any_of(plot.series.begin(), plot.series.end(),
@@ -201,7 +189,7 @@ std::string changed_settings(const Settings& settings) {
         if (field.name == "seed" || field.name == "seeds") continue;
         if (settings.value(field.name) != field.default_value)
             list += fmt::format("{}{} = {}", list.empty() ? "" : ", ", field.name,
-                                to_text(settings.value(field.name)));
+                                to_text(settings.shown(field.name)));
     }
     return list.empty() ? "All settings are the defaults."
                         : fmt::format("Settings other than the defaults: {}.", list);
@@ -219,11 +207,35 @@ std::string other_run_text(const OtherRun& other, const Snapshot& from) {
             if (field.name == "seed" || field.name == "seeds") continue;  // listed behind them
             const FieldValue& value = moment.settings.value(field.name);
             if (value != from.settings.value(field.name))
-                list += fmt::format("{}{} = {}", list.empty() ? "" : ", ", field.name, to_text(value));
+                list += fmt::format("{}{} = {}", list.empty() ? "" : ", ", field.name,
+                                    to_text(moment.settings.shown(field.name)));
         }
         text += list.empty() ? "the same settings" : list;
     }
     return fmt::format("{}. {}, {} {}.", text, seed_list_text(moment.seeds), moment.step, moment.step_unit);
+}
+
+std::string seed_list_text(const std::vector<SeedStatus>& seeds) {
+    bool consecutive = seeds.size() > 1;
+    std::string list;
+    for (size_t i = 0; i < seeds.size(); ++i) {
+        consecutive = consecutive && seeds[i].seed == seeds[0].seed + i;
+        list += fmt::format("{}{}", i == 0 ? "" : ", ", seeds[i].seed);
+    }
+    if (consecutive) list = fmt::format("{}..{}", seeds.front().seed, seeds.back().seed);
+    return fmt::format("{} {}", seeds.size() == 1 ? "Seed" : "Seeds", list.empty() ? "none" : list);
+}
+
+std::string run_config(const Snapshot& snapshot, PictureOrigin origin) {
+    const Settings& settings = snapshot.settings;
+    if (settings.has("seed") && settings.has("seeds")) {
+        const auto first = static_cast<uint64_t>(settings.integer("seed"));
+        bool counted = static_cast<int64_t>(snapshot.seeds.size()) == settings.integer("seeds");
+        for (size_t k = 0; k < snapshot.seeds.size(); ++k)
+            counted = counted && snapshot.seeds[k].seed == first + k;
+        if (!counted) origin.runs = {seed_list_text(snapshot.seeds)};
+    }
+    return settings_to_toml(snapshot.experiment, settings, origin);
 }
 
 std::string file_stem(const std::string& text) {
@@ -287,7 +299,7 @@ std::vector<FigureChoice> figure_choices(const ExperimentInfo& info, const std::
 FigureSpec build_figure(const FigureChoice& choice, const ExperimentInfo& info, const Snapshot& snapshot,
                         const MetricHistory& history, const ShownPanels& shown) {
     FigureSpec figure = without_provenance(choice, info, snapshot, history, shown);
-    figure.name = choice.name;
+    if (choice.kind != Kind::figure || figure.name.empty()) figure.name = choice.name;
     if (choice.kind != Kind::figure) {
         // A single panel has its own title; a page of panels takes the experiment's.
         if (figure.cells.size() > 1) figure.title = info.title;
@@ -305,7 +317,7 @@ FigureSpec build_figure(const FigureChoice& choice, const ExperimentInfo& info, 
     // A paper's figure is independent of the window's view.
     if (choice.kind != Kind::figure) origin.view = shown.view;
     if (!others.empty()) (*origin.view)[kBesideView] = others;
-    figure.config = settings_to_toml(snapshot.experiment, snapshot.settings, origin);
+    figure.config = run_config(snapshot, origin);
     return figure;
 }
 

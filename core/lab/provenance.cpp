@@ -10,6 +10,7 @@
 #include "core/base/instruction_set.h"
 #include "core/base/version.h"
 #include "core/files/atomic_write.h"
+#include "core/settings/fields.h"
 #include "core/settings/toml.h"
 
 namespace emergence {
@@ -19,6 +20,20 @@ constexpr size_t kLargestProvenance = size_t{1} << 20;
 constexpr std::string_view kHead =
     "# How these files were made. This file and the training time differ between machines; all else has the same "
     "bytes everywhere.\n";
+
+// The command without the places of this machine: "/home/ada/bin/emergence-cli run td --out /home/ada/r" is
+// "emergence-cli run td --out r".
+std::string without_places(const std::string& command) {
+    constexpr std::string_view kBetween = " '\"=,:";
+    std::string text;
+    for (size_t from = 0; from < command.size();) {
+        const size_t end = std::min(command.find_first_of(kBetween, from), command.size());
+        text += without_place(command.substr(from, end - from));
+        if (end < command.size()) text += command[end];
+        from = end + 1;
+    }
+    return text;
+}
 
 }  // namespace
 
@@ -33,8 +48,8 @@ std::string processor_name() {
 }
 
 std::string session_to_toml(const ProvenanceSession& session) {
-    std::string text = fmt::format("[[session]]\ncommand = {}\nversion = {}\n", quoted_toml(session.command),
-                                   quoted_toml(version()));
+    std::string text = fmt::format("[[session]]\ncommand = {}\nversion = {}\n",
+                                   quoted_toml(without_places(session.command)), quoted_toml(version()));
     if (!commit().empty()) text += fmt::format("commit = {}\n", quoted_toml(commit()));
     text += fmt::format("started = {}\nprocessor = {}\ninstruction_set = {}\nthreads = {}\nfrom_step = {}\n",
                         quoted_toml(session.started), quoted_toml(processor_name()),

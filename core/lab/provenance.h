@@ -14,7 +14,7 @@ inline constexpr const char* kProvenanceFile = "provenance.toml";
 
 /// One call of a program that wrote into the folder. A run that was resumed has several.
 struct ProvenanceSession {
-    /// As typed, quoted for a shell where necessary.
+    /// As typed, quoted for a shell where necessary; written with the last names of paths that name a place.
     std::string command;
     /// The time of its start, "2026-11-22 22:15:03 +0000".
     std::string started;

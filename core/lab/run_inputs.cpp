@@ -111,8 +111,9 @@ std::string inputs_to_toml(const std::vector<RunInput>& inputs) {
     std::string text;
     for (const RunInput& input : inputs)
         text += fmt::format("{}[[input]]\nfield = {}\npath = {}\ncopy = {}\nbytes = {}\ncrc32 = \"{:08x}\"\n",
-                            text.empty() ? "" : "\n", quoted_toml(input.field), quoted_toml(input.path),
-                            quoted_toml(input.copy), input.bytes, input.crc);
+                            text.empty() ? "" : "\n", quoted_toml(input.field),
+                            quoted_toml(without_place(input.path)), quoted_toml(input.copy), input.bytes,
+                            input.crc);
     return text;
 }
 
@@ -158,14 +159,19 @@ std::vector<std::string> use_copied_inputs(const fs::path& folder, Settings& set
     std::map<std::string, std::string> paths;  // of each setting with copies
     for (const RunInput& input : copies) paths[input.field] = input.path;
     for (const auto& [field, path] : paths) {
-        if (!settings.has(field) || settings.value(field) != FieldValue(path)) continue;
         std::error_code ignored;
-        const bool there = fs::exists(path, ignored);
-        if (there && is_unchanged(copies, field, settings, folder)) continue;
-        const fs::path original(path), inputs = folder / kInputsFolder;
+        const fs::path inputs = folder / kInputsFolder;
         const bool is_folder = fs::is_directory(inputs / field, ignored);
-        const fs::path copy = inputs / (is_folder ? field : field + original.extension().string());
+        const std::string name = is_folder ? field : field + fs::path(path).extension().string();
+        if (!settings.has(field)) continue;
+        // A window that had opened the run named the copy.
+        const FieldValue& named = settings.value(field);
+        if (named != FieldValue(path) && named != FieldValue(name)) continue;
+        const bool there = fs::exists(path, ignored);
+        if (there && named == FieldValue(path) && is_unchanged(copies, field, settings, folder)) continue;
+        const fs::path copy = inputs / name;
         settings.set(field, copy.string());
+        settings.show_as(field, path);
         notices.push_back(fmt::format("{}: {} {}. The run's copy is used, {}", field, path,
                                       there ? "has changed since the run began" : "is gone", copy.string()));
     }

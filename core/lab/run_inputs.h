@@ -16,7 +16,7 @@ inline constexpr const char* kInputsFolder = "inputs";
 inline constexpr const char* kInputsFile = "inputs.toml";
 
 struct RunInput {
-    /// The setting, and its value: the path of a file or a folder.
+    /// The setting, and its value: the path of a file or a folder; as the run's list has it, without_place().
     std::string field;
     std::string path;
     /// The file itself: `path`, or a file in that folder.

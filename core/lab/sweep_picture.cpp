@@ -49,7 +49,7 @@ std::string sweep_caption(const Sweep& sweep, int known) {
     for (const FieldInfo& field : sweep.settings.fields())
         if (sweep.settings.value(field.name) != field.default_value)
             changed += fmt::format("{}{} = {}", changed.empty() ? "" : ", ", field.name,
-                                   to_text(sweep.settings.value(field.name)));
+                                   to_text(sweep.settings.shown(field.name)));
     for (size_t i = 2; i < sweep.axes.size(); ++i)
         changed += fmt::format("{}{} = {}", changed.empty() ? "" : ", ", sweep.axes[i].field,
                                shown_value(sweep.axes[i]));

@@ -43,6 +43,15 @@ std::string to_text(const FieldValue& value) {
     return std::get<std::string>(value);
 }
 
+std::string without_place(const std::string& path) {
+    if (!path.starts_with('/') && !path.starts_with('~') && !path.starts_with("..")) return path;
+    const size_t end = path.find_last_not_of('/');
+    if (end == std::string::npos) return path;
+    const size_t slash = path.find_last_of('/', end);
+    const size_t begin = slash == std::string::npos ? 0 : slash + 1;
+    return path.substr(begin, end + 1 - begin);
+}
+
 std::string allowed_text(const FieldInfo& info) {
     if (std::holds_alternative<int64_t>(info.default_value))
         return fmt::format("a whole number from {} to {}", static_cast<int64_t>(info.minimum),
@@ -105,15 +114,27 @@ Settings::Settings(std::shared_ptr<const FieldTable> table) : table_(std::move(t
     for (const FieldInfo& info : *table_) values_.push_back(info.default_value);
 }
 
+FieldValue Settings::shown(std::string_view name) const {
+    const size_t i = index_of(name);
+    const auto* text = std::get_if<std::string>(&values_[i]);
+    if (text == nullptr || !(*table_)[i].reads) return values_[i];
+    const auto other = shown_.find(i);
+    return without_place(other == shown_.end() ? *text : other->second);
+}
+
+void Settings::show_as(std::string_view name, std::string text) { shown_[index_of(name)] = std::move(text); }
+
 void Settings::set(std::string_view name, const FieldValue& value) {
     const size_t i = index_of(name);
     check_value((*table_)[i], value);
     values_[i] = value;
+    shown_.erase(i);
 }
 
 void Settings::set_from_text(std::string_view name, std::string_view text) {
     const size_t i = index_of(name);
     values_[i] = parse_value((*table_)[i], text);
+    shown_.erase(i);
 }
 
 std::optional<size_t> Settings::find(std::string_view name) const {

@@ -3,6 +3,7 @@
 // presets, checkpoint headers and `info` work on these and do not know the experiment. field_builder.h makes the tables.
 
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -73,6 +74,9 @@ struct FieldInfo {
 /// same value.
 std::string to_text(const FieldValue& value);
 
+/// A path without the folders that name a place on this machine: "/home/ada/w.npz" is "w.npz", "w/a.npz" itself.
+std::string without_place(const std::string& path);
+
 /// The allowed values in words: "a whole number from 1 to 40", "one of boyan, loop".
 std::string allowed_text(const FieldInfo& info);
 
@@ -102,6 +106,11 @@ class Settings {
     bool flag(std::string_view name) const { return std::get<bool>(value(name)); }
     const std::string& text(std::string_view name) const { return std::get<std::string>(value(name)); }
 
+    /// The value for files and texts that others read: of a path that names a place on this machine only the last name.
+    FieldValue shown(std::string_view name) const;
+    /// Shows `text` instead of a path, until the field is set: a run's copy of a file is shown as the file.
+    void show_as(std::string_view name, std::string text);
+
     /// Both set a field, and throw InputError if the value is not allowed.
     void set(std::string_view name, const FieldValue& value);
     void set_from_text(std::string_view name, std::string_view text);
@@ -114,6 +123,7 @@ class Settings {
 
     std::shared_ptr<const FieldTable> table_;
     std::vector<FieldValue> values_;
+    std::map<size_t, std::string> shown_;
 };
 
 /// True if two settings of the same table differ at most in live fields.

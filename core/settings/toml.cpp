@@ -140,10 +140,13 @@ std::string settings_to_toml(const std::string& experiment, const Settings& sett
     if (!origin.short_form && !commit().empty()) text += fmt::format("commit = {}\n", quoted_toml(commit()));
     if (!origin.figure.empty()) text += fmt::format("figure = {}\n", quoted_toml(origin.figure));
     if (origin.step) text += fmt::format("step = {}\n", *origin.step);
+    if (!origin.runs.empty()) text += fmt::format("runs = {}\n", toml_value(ViewValue(origin.runs)));
     text += "\n[settings]\n";
     for (const FieldInfo& info : settings.fields())
         if (!origin.short_form || settings.value(info.name) != info.default_value)
-            text += fmt::format("{} = {}\n", info.name, toml_value(settings.value(info.name)));
+            text += fmt::format(
+                "{} = {}\n", info.name,
+                toml_value(origin.with_places ? settings.value(info.name) : settings.shown(info.name)));
     if (!origin.view) return text;
     text += "\n[view]\n";
     for (const auto& [name, value] : *origin.view)
@@ -166,7 +169,10 @@ SettingsFile parse_settings(std::string_view text, const std::string& source) {
             *known->second = quoted_text(key, node, source);
         else if (key == "step")
             file.step = step_of(key, node, source);
-        else if (key == "view" && node.is_table())
+        else if (key == "runs") {
+            if (!texts_of(node))
+                refuse_at(source, node.source().begin, "runs: a list of texts in quotes is needed");
+        } else if (key == "view" && node.is_table())
             file.view = view_of(*node.as_table());
         else if (key == "view")
             refuse_at(source, node.source().begin, "view: a table is needed: [view]");
@@ -174,7 +180,7 @@ SettingsFile parse_settings(std::string_view text, const std::string& source) {
             refuse_at(
                 source, key.source().begin,
                 fmt::format(
-                    "unknown key '{}', there are: experiment, version, commit, title, description, figure, step and the tables "
+                    "unknown key '{}', there are: experiment, version, commit, title, description, figure, step, runs and the tables "
                     "[settings] and [view]",
                     key.str()));
         else if (const toml::table* table = node.as_table())

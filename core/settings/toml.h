@@ -7,6 +7,7 @@
 //     title = "Figure 2"
 //     description = "..."
 //     figure = "wang-2"             # the picture in the file
+//     runs = ["L = 1: num_layers = 1"]  # of a figure of several runs: what each changes of the settings
 //     step = 4000                   # the step that it shows: when the file is opened, the run trains to it and pauses
 //
 //     [settings]                    # fields, by the names that `info` lists; omitted ones keep their defaults
@@ -71,8 +72,12 @@ struct PictureOrigin {
     std::string figure;
     std::optional<int64_t> step;
     std::optional<ViewValues> view = {};
+    /// What each run of a figure changes of the settings, for readers; none is read back.
+    std::vector<std::string> runs = {};
     /// Omits the commit and the fields that have their default.
     bool short_form = false;
+    /// Paths are written whole, for this machine; otherwise as Settings::shown().
+    bool with_places = false;
 };
 
 /// The TOML of `settings`: the experiment's name and the version, then every field in order. Reads back to the same

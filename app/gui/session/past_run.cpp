@@ -9,8 +9,10 @@ namespace emergence {
 std::shared_ptr<const Checkpoint> checkpoint_of(const SavedRun& saved, const MetricHistory& history) {
     const SavedState& state = saved.state;
     Checkpoint checkpoint;
-    checkpoint.settings = parse_settings(
-        settings_to_toml(state.experiment, state.settings, {.figure = "", .step = state.step}), "the run");
+    checkpoint.settings =
+        parse_settings(settings_to_toml(state.experiment, state.settings,
+                                        {.figure = "", .step = state.step, .with_places = true}),
+                       "the run");
     checkpoint.seeds = state.seeds;
     checkpoint.seconds = state.seconds;
     checkpoint.emerged = state.emerged;
