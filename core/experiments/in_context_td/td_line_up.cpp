@@ -106,16 +106,20 @@ void add_line_up_metrics(const InContextTdConfig& config, Metrics<TdMeasured>& m
              [](const TdMeasured& m) { return m.line_up->unexplained_by_fixed(); }});
     metrics.add({"line_up_alpha", "TD(\u03b1): \u03b1", "The step size of TD(\u03b1) that fits best.",
                  parameter(Family::td, 0)});
-    for (int l = 0; l < config.num_layers; ++l)
-        metrics.add(
-            {alpha_name(l), fmt::format("TD(\u03b1_l): \u03b1 no. {}", l + 1),
-             "A step size of TD(\u03b1_l) as fitted, by size: its steps commute, in which layer each is taken "
-             "says nothing.",
-             [l](const TdMeasured& m) {
-                 Eigen::VectorXd steps = m.line_up->parameters(Family::td_steps);
-                 std::nth_element(steps.begin(), steps.begin() + l, steps.end());
-                 return steps[l];
-             }});
+    for (const auto& [family, prefix] : {std::pair{Family::td_steps, "line_up_alpha"},
+                                         {Family::no_bootstrap, "line_up_no_bootstrap"},
+                                         {Family::residual_gradient, "line_up_residual_gradient"}})
+        for (int l = 0; l < config.num_layers; ++l)
+            metrics.add(
+                {fmt::format("{}_{}", prefix, l),
+                 fmt::format("{}: \u03b1 no. {}", family_texts()[static_cast<size_t>(family)].label, l + 1),
+                 "A step size of the family as fitted, by size: its steps commute, in which layer each is "
+                 "taken says nothing.",
+                 [family = family, l](const TdMeasured& m) {
+                     Eigen::VectorXd steps = m.line_up->parameters(family);
+                     std::nth_element(steps.begin(), steps.begin() + l, steps.end());
+                     return steps[l];
+                 }});
     for (int l = 0; l + 1 < config.num_layers; ++l)
         metrics.add({kappa_name(l), fmt::format("\u03ba, layer {}", l),
                      "How much of S(\u03c6 - \u03b3\u03c6') the features lose in this layer, as fitted.",
