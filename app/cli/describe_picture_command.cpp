@@ -11,8 +11,8 @@
 #include "app/open/opening.h"
 #include "app/open/run_folder.h"
 #include "core/base/error.h"
-#include "core/files/assets.h"
 #include "core/lab/describe_run.h"
+#include "core/lab/figure_results.h"
 #include "core/lab/run.h"
 #include "core/lab/thread_pool.h"
 #include "core/settings/toml.h"
@@ -34,11 +34,8 @@ DescribedTarget described_target(const std::string& name, const Environment& env
         return find_experiment_in(environment.experiments, one);
     };
     for (const ExperimentInfo& info : environment.experiments)
-        if (const FigureInfo* figure = figure_named(info, name)) {
-            Settings settings(info.fields);
-            apply(read_settings(preset_path(environment.assets(), figure->preset)), settings);
-            return {&info, std::move(settings), {}, name, {}};
-        }
+        if (const FigureInfo* figure = figure_named(info, name))
+            return {&info, figure_settings(info, *figure, environment.assets()), {}, name, {}};
     if (const auto folder = run_folder_at(name)) {
         RunToOpen run = run_in(*folder, find);
         if (!run.notice.empty()) environment.err << fmt::format("emergence-cli: {}\n", run.notice);

@@ -20,7 +20,6 @@
 #include "core/lab/job_folder.h"
 #include "core/lab/provenance.h"
 #include "core/lab/run_inputs.h"
-#include "core/settings/toml.h"
 
 namespace emergence::cli {
 namespace {
@@ -46,8 +45,8 @@ void write(const fs::path& file, const std::string& text, const Environment& env
     environment.out << file.string() << '\n';
 }
 
-void write_files(const GridFigureJob& job, const std::string& config, const MadeFigure& made,
-                 const ClaimResults& results, const Environment& environment) {
+void write_files(const GridFigureJob& job, const MadeFigure& made, const ClaimResults& results,
+                 const Environment& environment) {
     environment.out << (job.folder / "config.toml").string() << '\n';
     if (job.check_claims) write(job.folder / "claims.toml", claim_results_to_toml(results), environment);
     if (!made.runs.empty()) {
@@ -57,11 +56,10 @@ void write_files(const GridFigureJob& job, const std::string& config, const Made
         write_npz(job.folder / "weights.npz", weights_of(made.runs));
         environment.out << (job.folder / "weights.npz").string() << '\n';
     }
-    FigureSpec figure = made.figure;
-    figure.config = config;
+    if (made.figure.cells.empty()) return;
     for (const FileFormat format : kFileFormats) {
         const fs::path file = job.folder / fmt::format("{}.{}", job.figure.name, file_extension(format));
-        export_figure(figure, file, format, job.page);
+        export_figure(made.figure, file, format, job.page);
         environment.out << file.string() << '\n';
     }
 }
@@ -74,6 +72,12 @@ void print_figure_result(const GridFigureJob& job, const MadeFigure& made, const
                  {"figure", job.figure.name},
                  {"seconds", json_number(watch.seconds())},
                  {"exit_code", code}};
+    json["runs"] = Json::array();
+    for (const FinishedRun& run : made.runs) {
+        Json one = {{"run", run.label}, {"step", run.snapshot.step}, {"seeds", Json::array()}};
+        for (const SeedStatus& seed : run.snapshot.seeds) one["seeds"].push_back(seed.seed);
+        json["runs"].push_back(one);
+    }
     json["failures"] = Json::array();
     for (const JobFailure& failure : made.failures)
         json["failures"].push_back({{"run", failure.label}, {"reason", failure.reason}});
@@ -96,13 +100,14 @@ int report_figure(const GridFigureJob& job, const MadeFigure& made, const Enviro
         failed = print_figure_claims(job.experiment, job.figure.name, made.measured, environment.out);
     else
         environment.out << "The settings are not the preset's: its claims are not checked.\n";
-    if (!made.failures.empty()) return kDiverged;
+    if (!made.failures.empty() || made.figure.cells.empty()) return kDiverged;
     return failed > 0 ? kFailure : kDone;
 }
 
-// What the figure depends on, as its config.toml says it.
-std::string config_of(const GridFigureJob& job) {
-    return settings_to_toml(job.experiment.name, job.settings, {job.figure.name, {}});
+// The runs that the figure will be made of.
+std::vector<GridConfig> planned_runs(const GridFigureJob& job) {
+    if (job.figure.plan) return job.figure.plan(job.experiment, job.settings);
+    return {{"", job.settings}};
 }
 
 int stop_code(const GridFigureJob& job, const Environment& environment) {
@@ -120,7 +125,9 @@ constexpr const char* kDrawn = "the figure is drawn";
 
 int run_grid_figure(const GridFigureJob& job, const Environment& environment) {
     const bool resumed = !job.config.empty();
-    const std::string config = resumed ? job.config : config_of(job);
+    const std::vector<GridConfig> planned = planned_runs(job);
+    const std::string config =
+        resumed ? job.config : figure_config(job.experiment.name, job.figure.name, planned);
     const std::vector<RunInput> inputs = inputs_of(job.settings, job.folder);
     const auto is_same = [&] { return resumed || holds_run(job.folder, config, inputs_to_toml(inputs)); };
     const bool same = is_same();
@@ -136,11 +143,13 @@ int run_grid_figure(const GridFigureJob& job, const Environment& environment) {
     const Provenance provenance(job.folder, same && job.existing != Existing::replace);
     const bool alone = process_group().size == 1;
     if (alone) provenance.write(session);
-    JobFolder jobs(job.folder, config);
+    // Jobs that began from another file are others.
+    const std::string files = inputs_to_toml(read_inputs(job.folder));
+    JobFolder jobs(job.folder, files.empty() ? config : config + files);
     const bool was_drawn = jobs.load(kDrawn).has_value();
     GridProgressLine line(environment.err, environment.err_is_terminal);
     Stopwatch watch;
-    const MadeFigure made =
+    MadeFigure made =
         job.figure.build(job.experiment, job.settings, options_for(job, jobs, line, environment));
     line.finish(watch.seconds());
     if (made.stopped) return stop_code(job, environment);
@@ -156,9 +165,10 @@ int run_grid_figure(const GridFigureJob& job, const Environment& environment) {
     }
     if (!alone && !was_drawn && jobs.load(kDrawn)) return kDone;
     watch.add_cpu_seconds(jobs.loaded_cpu_seconds());
-    ClaimResults results = claim_results(job.figure.name, job.settings, watch, job.threads, made.measured);
-    results.panels = panel_settings(made.runs, job.settings);
-    write_files(job, config, made, results, environment);
+    if (made.runs.empty() && made.computed.empty()) made.computed = planned;
+    if (made.figure.config.empty()) made.figure.config = config;
+    write_files(job, made, claim_results(job.figure.name, runs_of(made), watch, job.threads, made.measured),
+                environment);
     session.seconds = watch.seconds();
     session.cpu_seconds = watch.cpu_seconds();
     provenance.write(session);

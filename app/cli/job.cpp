@@ -81,7 +81,7 @@ void write_figures(const Job& job, const Snapshot& snapshot, const MetricHistory
                                       figure->name, figure->title};
             const FigureSpec spec = build_figure(choice, job.experiment, snapshot, history, {});
             for (const FileFormat format : kFileFormats)
-                writer.write(fmt::format("{}.{}", figure->name, file_extension(format)),
+                writer.write(fmt::format("{}.{}", spec.name, file_extension(format)),
                              [&](const fs::path& file) { export_figure(spec, file, format, job.page); });
         } catch (const InputError& error) {
             if (job.needs_figures) throw;
@@ -146,7 +146,8 @@ int write_claims(const Job& job, const Snapshot& snapshot, const MetricHistory& 
     for (const FigureInfo* figure : job.figures) {
         const auto measured = figure->draw(snapshot, history).measured;
         if (measured.empty()) continue;
-        const ClaimResults results = claim_results(figure->name, job.settings, watch, job.threads, measured);
+        const ClaimResults results =
+            claim_results(figure->name, {{"", snapshot.settings}}, watch, job.threads, measured);
         writer.write("claims.toml", [&](const fs::path& file) {
             write_file(file, std::string_view(claim_results_to_toml(results)));
         });
@@ -258,7 +259,8 @@ int run_job(const Job& asked, const Environment& environment) {
     ThreadPool pool(job.threads);
     Recorded recorded(job.experiment.make(job.settings), pool, job);
     const std::vector<RunInput> inputs = inputs_of(job.settings, job.folder);
-    const std::string config = settings_to_toml(job.experiment.name, job.settings);
+    const Snapshot first = recorded.run.outline();
+    const std::string config = run_config(first);
     const bool resumes = job.from != nullptr;
     const auto is_this_run = [&] { return holds_run(job.folder, config, inputs_to_toml(inputs)); };
     if (!resumes) {
@@ -276,7 +278,7 @@ int run_job(const Job& asked, const Environment& environment) {
     provenance.write(session);
     write_file(job.folder / "config.toml", std::string_view(config));
     if (!resumes) copy_inputs(inputs, job.folder);
-    const ArrayMap initial = weights_file(recorded.run.outline());
+    const ArrayMap initial = weights_file(first);
     train(recorded, job, lock, environment);
 
     const Snapshot snapshot = final_snapshot(recorded, job.threads);

@@ -130,9 +130,7 @@ struct PlannedFigure {
 std::string preset_settings(const ExperimentInfo& info, const FigureInfo& figure,
                             const Environment& environment) {
     try {
-        Settings settings(info.fields);
-        apply(read_settings(preset_path(environment.assets(), figure.preset)), settings);
-        return named_settings(settings);
+        return named_settings(figure_settings(info, figure, environment.assets()));
     } catch (const std::runtime_error&) {
         return "";
     }

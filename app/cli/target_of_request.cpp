@@ -12,6 +12,7 @@
 #include "core/base/near_names.h"
 #include "core/experiments/registry.h"
 #include "core/files/assets.h"
+#include "core/lab/figure_results.h"
 #include "core/lab/run_inputs.h"
 #include "core/settings/staging.h"
 
@@ -139,11 +140,14 @@ Settings settings_for(const RunRequest& request, const Target& target, const Env
     if (preset)
         apply_file(read_settings(preset_path(environment.assets(), *preset)), *target.experiment, environment,
                    settings);
+    if (target.figure && !target.file) settings = started(*target.figure, settings);
+    const Settings start = settings;
     if (request.config)
         apply_file(config_for(*request.config, *target.experiment), *target.experiment, environment,
                    settings);
     for (const std::string& change : request.changes) apply_change(change, settings);
     if (request.seeds) settings.set_from_text("seeds", *request.seeds);
+    if (target.figure) refuse_unused(*target.experiment, *target.figure, start, settings);
     if (target.experiment->check) target.experiment->check(settings);
     return settings;
 }

@@ -5,9 +5,12 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <map>
 #include <numeric>
 
+#include "core/base/check.h"
 #include "core/base/error.h"
+#include "core/base/extremes.h"
 
 namespace emergence {
 
@@ -42,41 +45,89 @@ const Scalar& scalar_of(const FinishedRun& run, const std::string& name) {
     throw InputError(fmt::format("the run has no number '{}'", name));
 }
 
-std::vector<std::vector<double>> final_values(const Snapshot& snapshot, const MetricHistory& history,
-                                              const std::string& metric, bool emerged_only) {
-    const uint64_t first = static_cast<uint64_t>(snapshot.settings.integer("seed"));
-    std::vector<std::vector<double>> values;
-    for (const SeedStatus& seed : snapshot.seeds) {
-        if (seed.failed || (emerged_only && !seed.emerged)) continue;
-        const auto& column = history.column(metric, static_cast<int>(seed.seed - first));
+std::vector<size_t> live_seeds(const Snapshot& snapshot) {
+    std::vector<size_t> places;
+    for (size_t k = 0; k < snapshot.seeds.size(); ++k)
+        if (!snapshot.seeds[k].failed) places.push_back(k);
+    return places;
+}
+
+SeedRows final_values(const Snapshot& snapshot, const MetricHistory& history, const std::string& metric,
+                      bool emerged_only) {
+    SeedRows rows;
+    for (const size_t k : live_seeds(snapshot)) {
+        if (emerged_only && !snapshot.seeds[k].emerged) continue;
+        const auto& column = history.column(metric, static_cast<int>(k));
         const auto last =
             std::find_if(column.rbegin(), column.rend(), [](double x) { return !std::isnan(x); });
-        if (last != column.rend()) values.push_back({*last});
+        rows.push_back({last == column.rend() ? kMissing : *last});
     }
-    return values;
+    return rows;
+}
+
+SeedRows final_values(const FinishedRun& run, const std::string& metric) {
+    return final_values(run.snapshot, run.history, metric);
 }
 
 Summary final_summary(const FinishedRun& run, const std::string& metric, bool emerged_only) {
     return summarise(final_values(run.snapshot, run.history, metric, emerged_only), 0);
 }
 
-std::vector<std::vector<double>> logged_values(const FinishedRun& run, const std::string& metric) {
-    const uint64_t first = static_cast<uint64_t>(run.snapshot.settings.integer("seed"));
-    std::vector<std::vector<double>> values;
-    for (const SeedStatus& seed : run.snapshot.seeds)
-        if (!seed.failed) values.push_back(run.history.column(metric, static_cast<int>(seed.seed - first)));
-    return values;
+SeedRows logged_values(const FinishedRun& run, const std::string& metric) {
+    SeedRows rows;
+    for (const size_t k : live_seeds(run.snapshot))
+        rows.push_back(run.history.column(metric, static_cast<int>(k)));
+    return rows;
 }
 
-std::vector<std::vector<double>> values_at(const FinishedRun& run, const std::string& metric, size_t row) {
-    const uint64_t first = static_cast<uint64_t>(run.snapshot.settings.integer("seed"));
-    std::vector<std::vector<double>> values;
-    for (const SeedStatus& seed : run.snapshot.seeds) {
-        if (seed.failed) continue;
-        const auto& column = run.history.column(metric, static_cast<int>(seed.seed - first));
-        if (!column.empty()) values.push_back({column[std::min(row, column.size() - 1)]});
+SeedRows values_at(const FinishedRun& run, const std::string& metric, size_t row) {
+    SeedRows rows = logged_values(run, metric);
+    for (std::vector<double>& logged : rows)
+        logged = {logged.empty() ? kMissing : logged[std::min(row, logged.size() - 1)]};
+    return rows;
+}
+
+std::vector<SeedRows> paired_rows(const std::vector<const FinishedRun*>& runs,
+                                  const std::function<SeedRows(const FinishedRun&)>& rows_of) {
+    std::vector<std::map<uint64_t, std::vector<double>>> by_number;
+    std::map<uint64_t, size_t> times;
+    for (const FinishedRun* run : runs) {
+        const std::vector<size_t> live = live_seeds(run->snapshot);
+        SeedRows rows = rows_of(*run);
+        check(rows.size() == live.size(), "a run has one row for each seed that did not diverge");
+        by_number.emplace_back();
+        for (size_t i = 0; i < live.size(); ++i) {
+            const uint64_t number = run->snapshot.seeds[live[i]].seed;
+            if (by_number.back().emplace(number, std::move(rows[i])).second) ++times[number];
+        }
     }
-    return values;
+    std::vector<SeedRows> paired(runs.size());
+    for (const auto& [number, count] : times)
+        if (count == runs.size())
+            for (size_t i = 0; i < runs.size(); ++i) paired[i].push_back(by_number[i].at(number));
+    return paired;
+}
+
+void add_point(Series& series, double x, const SeedRows& values) {
+    const size_t points = series.x.size();
+    series.x.push_back(x);
+    series.rows.resize(std::max(series.rows.size(), values.size()));
+    for (size_t k = 0; k < series.rows.size(); ++k) {
+        series.rows[k].resize(points, kMissing);
+        series.rows[k].push_back(k < values.size() && !values[k].empty() ? values[k][0] : kMissing);
+    }
+}
+
+double largest_of(const std::vector<double>& values) {
+    double largest = values.empty() ? kMissing : values.front();
+    for (const double value : values) largest = larger(largest, value);
+    return largest;
+}
+
+double least_of(const std::vector<double>& values) {
+    double least = values.empty() ? kMissing : values.front();
+    for (const double value : values) least = smaller(least, value);
+    return least;
 }
 
 Places all_places(size_t count) {
@@ -96,6 +147,7 @@ Summary summary_at(const std::vector<std::vector<double>>& rows, const Places& p
 Measurement bootstrapped(size_t count, const std::function<double(const Places&)>& statistic,
                          const std::string& detail) {
     constexpr int kSamples = 2000;
+    if (count == 0) return {kMissing, detail, {}, 0};
     Measurement measured{statistic(all_places(count)), detail, {}, static_cast<int64_t>(count)};
     if (count < 2) return measured;
     const BootstrapInterval interval = bootstrap_interval(count, kSamples, statistic);

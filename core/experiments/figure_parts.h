@@ -23,25 +23,44 @@ HeatmapSpec heatmap_of_run(const FinishedRun& run, const std::string& name, Matr
 /// The number `name` of the run's snapshot. Throws InputError if it has none.
 const Scalar& scalar_of(const FinishedRun& run, const std::string& name);
 
-/// A metric's last value per seed, one row each, as summarise() expects. Leaves out seeds that diverged, and
-/// with `emerged_only` seeds that have not emerged.
-std::vector<std::vector<double>> final_values(const Snapshot& snapshot, const MetricHistory& history,
-                                              const std::string& metric, bool emerged_only = false);
+/// A row of numbers for each seed of a run that did not diverge, in the run's order; NaN for a number that is missing.
+/// Rows of different metrics of one run belong together; those of different runs only after paired_rows().
+using SeedRows = std::vector<std::vector<double>>;
+
+/// The places of the seeds that have not diverged, in the snapshot and in its history. A seed's number is no place: runs
+/// may be numbered 5 and 7.
+std::vector<size_t> live_seeds(const Snapshot& snapshot);
+
+/// A metric's last value, as summarise() expects; with `emerged_only` of the seeds that have emerged.
+SeedRows final_values(const Snapshot& snapshot, const MetricHistory& history, const std::string& metric,
+                      bool emerged_only = false);
+SeedRows final_values(const FinishedRun& run, const std::string& metric);
 /// The same of a run, summarised over its seeds.
 Summary final_summary(const FinishedRun& run, const std::string& metric, bool emerged_only = false);
 
-/// All logged values of a metric, a row for each seed that did not diverge.
-std::vector<std::vector<double>> logged_values(const FinishedRun& run, const std::string& metric);
+/// All logged values of a metric.
+SeedRows logged_values(const FinishedRun& run, const std::string& metric);
 
-/// A metric's values at a logged row, or at the last one of a shorter history; in the order of final_values().
-std::vector<std::vector<double>> values_at(const FinishedRun& run, const std::string& metric, size_t row);
+/// A metric's values at a logged row, or at the last one of a shorter history.
+SeedRows values_at(const FinishedRun& run, const std::string& metric, size_t row);
+
+/// The rows of several runs for the seeds that diverged in none of them, by their numbers: the k-th rows are of one seed.
+std::vector<SeedRows> paired_rows(const std::vector<const FinishedRun*>& runs,
+                                  const std::function<SeedRows(const FinishedRun&)>& rows_of);
+
+/// Adds a point with the first number of each row. Rows that are shorter or fewer than before get gaps.
+void add_point(Series& series, double x, const SeedRows& values);
+
+/// The largest and the least; NaN if one of the values is NaN or there is none.
+double largest_of(const std::vector<double>& values);
+double least_of(const std::vector<double>& values);
 
 /// All places of a list of `count`.
 Places all_places(size_t count);
 /// The summary of a column of the rows at these places, for statistics of bootstrapped().
 Summary summary_at(const std::vector<std::vector<double>>& rows, const Places& places, size_t column = 0);
-/// A statistic of `count` seeds (or chains, or MDPs) with n and its 95 % bootstrap interval; one seed has no interval.
-/// statistic: of their places.
+/// A statistic of `count` seeds (or chains, or MDPs) with n and its 95 % bootstrap interval; one seed has no interval,
+/// none has no value. statistic: of their places.
 Measurement bootstrapped(size_t count, const std::function<double(const Places&)>& statistic,
                          const std::string& detail = "");
 

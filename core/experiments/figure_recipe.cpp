@@ -7,7 +7,7 @@
 
 #include "core/base/check.h"
 #include "core/base/version.h"
-#include "core/lab/figures.h"
+#include "core/lab/figure_results.h"
 
 namespace emergence {
 namespace {
@@ -55,20 +55,20 @@ std::string full_caption(const FigureRecipe& recipe, const Draft& draft) {
     check(!draft.runs().empty(), "a recipe with `after` has runs for its caption");
     const Snapshot& first = draft.run().snapshot;
     const bool single = draft.runs().size() == 1 && draft.run().label.empty();
-    return fmt::format("After {}. {} All {} seeds ({}..) are pooled{}, {} {}{}Curves: {}. Emergence {}.",
-                       recipe.after, draft.caption, first.seeds.size(), first.settings.integer("seed"),
-                       single ? diverged_text(first) : "", first.step, first.step_unit,
+    return fmt::format("After {}. {} All seeds are pooled{}, {} {}{}Curves: {}. Emergence {}.", recipe.after,
+                       draft.caption, single ? diverged_text(first) : "", first.step, first.step_unit,
                        single ? run_text(first) : runs_text(draft.made), recipe.curves, version());
 }
 
 // Draws the recipe of finished runs. The figure stays empty if there is nothing to draw.
 MadeFigure drawn(const FigureRecipe& recipe, Draft draft) {
     draft.page = recipe.page;
+    draft.name = recipe.name;
     draft.caption = recipe.caption;
     recipe.draw(draft);
     FigureSpec& figure = draft.made.figure;
     if (draft.made.stopped || figure.cells.empty()) return std::move(draft.made);
-    figure.name = recipe.name;
+    figure.name = draft.name;
     figure.title = draft.page.title;
     figure.column_weights = draft.page.columns;
     figure.row_weights = draft.page.rows;
@@ -81,8 +81,12 @@ MadeFigure drawn(const FigureRecipe& recipe, Draft draft) {
 }  // namespace
 
 GridConfig config_with(std::string label, Settings settings, const std::vector<Change>& changes) {
-    for (const Change& change : changes) settings.set(change.field, change.value);
-    return {std::move(label), std::move(settings)};
+    GridConfig config{std::move(label), std::move(settings)};
+    for (const Change& change : changes) {
+        config.settings.set(change.field, change.value);
+        config.own.push_back(change.field);
+    }
+    return config;
 }
 
 Page even_page(std::string title, int rows, int columns, double cell_width, double cell_height,
@@ -92,19 +96,32 @@ Page even_page(std::string title, int rows, int columns, double cell_width, doub
             cell_height * rows + title_height};
 }
 
-bool Draft::train(const ExperimentInfo& experiment, const std::vector<GridConfig>& configs) {
-    StudyGrid grid = run_studies(experiment, configs, options);
+bool Draft::train(const std::vector<GridConfig>& configs) {
     const auto append = [](auto& to, auto& from) {
         to.insert(to.end(), std::make_move_iterator(from.begin()), std::make_move_iterator(from.end()));
     };
-    for (const FinishedRun& run : grid.runs)
+    for (size_t first = 0; first < configs.size() && !made.stopped;) {
+        size_t end = first;  // one grid for each experiment
+        while (end < configs.size() && configs[end].experiment == configs[first].experiment) ++end;
+        const ExperimentInfo& experiment = configs[first].experiment ? *configs[first].experiment : *info;
+        StudyGrid grid = run_studies(experiment, {&configs[first], &configs[first] + (end - first)}, options);
+        append(made.runs, grid.runs);
+        append(made.failures, grid.failures);
+        made.stopped = grid.stopped;
+        first = end;
+    }
+    for (const FinishedRun& run : made.runs)
         for (const std::string& notice : run.snapshot.notices)
             if (std::find(made.notices.begin(), made.notices.end(), notice) == made.notices.end())
                 made.notices.push_back(notice);
-    append(made.runs, grid.runs);
-    append(made.failures, grid.failures);
-    made.stopped = grid.stopped;
-    return !made.stopped;
+    bool complete = !made.stopped;
+    for (const FinishedRun& run : made.runs)
+        if (run.snapshot.seeds.empty() && complete) {
+            complete = false;
+            made.notices.push_back(fmt::format("not drawn, because no seed{}{} could be trained",
+                                               run.label.empty() ? "" : " of ", run.label));
+        }
+    return complete;
 }
 
 void Draft::add(CellContent content) {
@@ -137,6 +154,19 @@ void Draft::measure(const std::string& claim, const Summary& summary, const std:
                                summary.count});
 }
 
+namespace {
+
+std::vector<GridConfig> planned(const FigureRecipe& recipe, const ExperimentInfo& info,
+                                const Settings& settings) {
+    std::vector<GridConfig> runs;
+    if (recipe.plan) runs = recipe.plan(info, settings);
+    for (const RecipeRun& run : recipe.runs) runs.push_back(config_with(run.label, settings, run.changes));
+    if (runs.empty()) runs.push_back({"", settings});
+    return runs;
+}
+
+}  // namespace
+
 FigureInfo figure_of(FigureRecipe recipe) {
     FigureInfo figure{.name = recipe.name, .title = recipe.title, .preset = recipe.name};
     if (recipe.of_any_run)
@@ -145,15 +175,23 @@ FigureInfo figure_of(FigureRecipe recipe) {
             draft.made.runs.push_back({"", snapshot, history});
             return drawn(recipe, std::move(draft));
         };
-    figure.build = [recipe = std::move(recipe)](const ExperimentInfo& info, const Settings& preset,
+    figure.uses = recipe.uses;
+    for (const Change& change : recipe.start) figure.start.emplace_back(change.field, change.value);
+    figure.plan = [recipe](const ExperimentInfo& info, const Settings& asked) {
+        return planned(recipe, info, asked);
+    };
+    figure.build = [recipe = std::move(recipe)](const ExperimentInfo& info, const Settings& asked,
                                                 const GridOptions& options) {
-        Draft draft(&info, preset, options);
-        std::vector<GridConfig> configs;
-        for (const RecipeRun& run : recipe.runs)
-            configs.push_back(config_with(run.label, preset, run.changes));
-        if (!configs.empty() && !draft.train(info, configs)) return std::move(draft.made);
+        const std::vector<GridConfig> runs = planned(recipe, info, asked);
+        Draft draft(&info, settings_of(runs), options);
+        if (recipe.runs.empty() && !recipe.plan)
+            draft.made.computed = runs;
+        else if (!draft.train(runs))
+            return std::move(draft.made);
         MadeFigure made = drawn(recipe, std::move(draft));
-        if (!made.figure.caption.empty()) made.figure.caption += " " + changed_settings(preset);
+        if (made.figure.cells.empty()) return made;
+        made.figure.caption += " " + made_text(made);
+        made.figure.config = figure_config(info.name, recipe.name, runs_of(made));
         return made;
     };
     return figure;

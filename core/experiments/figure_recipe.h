@@ -37,13 +37,13 @@ struct Change {
     Change(std::string name, const char* text) : field(std::move(name)), value(std::string(text)) {}
 };
 
-/// One of a figure's runs: its label and its changes of the preset's settings.
+/// One of a figure's runs: its label and its changes of the figure's settings.
 struct RecipeRun {
     std::string label;
     std::vector<Change> changes = {};
 };
 
-/// `settings` with these changes. Throws InputError if a field or value does not exist.
+/// `settings` with these changes, which are the run's own. Throws InputError if a field or value does not exist.
 GridConfig config_with(std::string label, Settings settings, const std::vector<Change>& changes);
 
 /// A figure's page: its title, relative widths and heights of its columns and rows, its size in inches.
@@ -61,11 +61,12 @@ using CellContent = decltype(FigureCell::content);
 /// A figure in the making: its runs have finished, its cells, caption and measurements are added.
 class Draft {
   public:
-    Draft(const ExperimentInfo* of, const Settings& from, GridOptions how)
-        : info(of), preset(from), options(std::move(how)) {}
+    /// `from`: the settings that the runs share.
+    Draft(const ExperimentInfo* of, Settings from, GridOptions how)
+        : info(of), settings(std::move(from)), options(std::move(how)) {}
 
-    /// Trains more runs. False if that was stopped: nothing can be drawn then.
-    bool train(const ExperimentInfo& experiment, const std::vector<GridConfig>& configs);
+    /// Trains the runs. False if that was stopped, or if a run has no seed: nothing can be drawn then.
+    bool train(const std::vector<GridConfig>& configs);
     /// Runs jobs that train nothing. nullopt if they were stopped or one failed: nothing can be drawn then.
     template <class Result>
     std::optional<std::vector<Result>> results_of(const std::vector<GridJob<Result>>& jobs) {
@@ -96,18 +97,19 @@ class Draft {
 
     /// Null if a run that exists is drawn.
     const ExperimentInfo* info;
-    const Settings& preset;
+    Settings settings;
     GridOptions options;
     Page page;
-    /// The recipe's, unless `draw` writes another.
-    std::string caption;
+    /// The recipe's, unless `draw` writes others: a name says what was trained.
+    std::string name, caption;
     MadeFigure made;
 };
 
 /// For a caption: how plots draw curves by default.
 inline constexpr const char* kMeanCurves = "mean and standard error over seeds";
 
-/// A figure as data.
+/// A figure as data. Its settings are the preset's with `start`; each run changes what it says and leaves the others. A
+/// setting that the user changes and no run would use is refused before training, so every figure obeys or refuses.
 struct FigureRecipe {
     /// "wang-4", also the name of its preset.
     std::string name;
@@ -119,9 +121,15 @@ struct FigureRecipe {
     std::string after = {};
     std::string caption = {};
     std::string curves = kMeanCurves;
-    /// None if `draw` trains or computes everything itself. A single run without label is not named in the caption.
+    /// None if `draw` computes everything itself. A single run without label is not named in the caption.
     std::vector<RecipeRun> runs = {};
-    /// Adds cells and measurements. Draws nothing if a Draft's training or jobs were stopped.
+    /// Instead of `runs`, if they depend on the settings. Each has its changes as its own.
+    std::function<std::vector<GridConfig>(const ExperimentInfo&, const Settings&)> plan = {};
+    /// See FigureInfo: the first run's value of settings that every run chooses itself, and the number of seeds.
+    std::vector<Change> start = {};
+    /// See FigureInfo; without runs.
+    std::vector<std::string> uses = {};
+    /// Adds cells and measurements. Draws nothing if a Draft's jobs were stopped.
     std::function<void(Draft&)> draw;
     /// The figure can be drawn of any run that `draw` accepts, such as the window's.
     bool of_any_run = false;

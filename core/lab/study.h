@@ -6,6 +6,7 @@
 #include <functional>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "core/base/array.h"
@@ -74,14 +75,28 @@ class Study {
 
 struct ExperimentInfo;
 
-/// A run at its target. A seed that threw is missing in the snapshot and has no rows in the history.
-struct FinishedRun {
+/// One run of a figure: its settings give the number of seeds.
+struct GridConfig {
     /// "L = 2"; "" for the only one.
+    std::string label;
+    Settings settings;
+    /// The settings that the figure itself chooses in this run.
+    std::vector<std::string> own = {};
+    /// Null: the figure's.
+    std::shared_ptr<const ExperimentInfo> experiment = {};
+};
+
+/// A run at its target. A seed that threw is missing in the snapshot and in the history: the history's k-th seed is the
+/// snapshot's.
+struct FinishedRun {
+    /// See GridConfig.
     std::string label;
     Snapshot snapshot;
     MetricHistory history;
     /// Study::metric_plots().
     std::vector<MetricPlot> plots = {};
+    /// See GridConfig.
+    std::vector<std::string> own = {};
 };
 
 /// A figure with the claims that its runs measured.
@@ -94,6 +109,8 @@ struct MadeFigure {
     bool stopped = false;
     /// Runs whose metrics and weights can be saved; empty if nothing was trained.
     std::vector<FinishedRun> runs = {};
+    /// What was computed, if nothing was trained.
+    std::vector<GridConfig> computed = {};
     /// The notices of its runs, see Snapshot.
     std::vector<std::string> notices = {};
 };
@@ -110,6 +127,12 @@ struct FigureInfo {
     /// Draws and measures a run that exists, such as the window's. Empty if the figure needs other runs than one of its
     /// preset. Throws InputError if the run does not fit.
     std::function<MadeFigure(const Snapshot&, const MetricHistory&)> draw = {};
+    /// The figure's settings where they differ from its preset's, which has as many seeds as a window can show.
+    std::vector<std::pair<std::string, FieldValue>> start = {};
+    /// The settings that a figure reads which trains no run; empty: all.
+    std::vector<std::string> uses = {};
+    /// The runs that build() makes of these settings, see refuse_unused(). Empty: one run.
+    std::function<std::vector<GridConfig>(const ExperimentInfo&, const Settings&)> plan = {};
 };
 
 /// One line of the registry.

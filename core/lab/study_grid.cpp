@@ -84,6 +84,10 @@ FinishedSeed train(const Study& study, int seed_index, JobHandle& handle) {
     return result;
 }
 
+int64_t first_seed(const Study& study) {
+    return study.settings().has("seed") ? study.settings().integer("seed") : 0;
+}
+
 // Makes the studies in parallel, because held-out banks take time.
 std::vector<std::shared_ptr<const Study>> make_studies(const ExperimentInfo& experiment,
                                                        const std::vector<GridConfig>& configs, int threads) {
@@ -97,9 +101,19 @@ std::vector<std::shared_ptr<const Study>> make_studies(const ExperimentInfo& exp
     return studies;
 }
 
-FinishedRun finish(const Study& study, const std::string& label,
+FinishedRun finish(const Study& study, const std::string& experiment, const GridConfig& config,
                    const std::vector<const FinishedSeed*>& trained) {
-    FinishedRun run{label, {}, MetricHistory(study.metrics(), study.num_seeds()), study.metric_plots()};
+    FinishedRun run{config.label,
+                    {},
+                    MetricHistory(study.metrics(), static_cast<int>(trained.size())),
+                    study.metric_plots(),
+                    config.own};
+    if (trained.empty()) {
+        run.snapshot.experiment = experiment;
+        run.snapshot.settings = study.settings();
+        run.snapshot.step_unit = study.step_unit();
+        return run;
+    }
     std::vector<std::unique_ptr<Experiment>> restored;
     std::vector<const Experiment*> seeds;
     int64_t step = 0;
@@ -108,7 +122,10 @@ FinishedRun finish(const Study& study, const std::string& label,
         restored.back()->load(seed->state);
         seeds.push_back(restored.back().get());
         step = std::max(step, seed->step);
-        for (const MetricRow& row : seed->rows) run.history.append(row);
+        for (MetricRow row : seed->rows) {
+            row.seed_index = static_cast<int>(seeds.size()) - 1;  // its place among those that did not throw
+            run.history.append(row);
+        }
     }
     run.snapshot = study.describe(seeds);
     run.snapshot.step = step;
@@ -123,9 +140,10 @@ StudyGrid run_studies(const ExperimentInfo& experiment, const std::vector<GridCo
     std::vector<GridJob<FinishedSeed>> jobs;
     for (size_t c = 0; c < configs.size(); ++c)
         for (int k = 0; k < studies[c]->num_seeds(); ++k)
-            jobs.push_back(
-                {fmt::format("{}{}seed {}", configs[c].label, configs[c].label.empty() ? "" : ", ", k),
-                 [study = studies[c], k](JobHandle& handle) { return train(*study, k, handle); }, 1.0});
+            jobs.push_back({fmt::format("{}{}seed {}", configs[c].label, configs[c].label.empty() ? "" : ", ",
+                                        first_seed(*studies[c]) + k),
+                            [study = studies[c], k](JobHandle& handle) { return train(*study, k, handle); },
+                            1.0});
     GridResults<FinishedSeed> results = run_grid(jobs, options);
     StudyGrid grid{{}, std::move(results.failures), results.stopped};
     if (grid.stopped) return grid;
@@ -134,7 +152,7 @@ StudyGrid run_studies(const ExperimentInfo& experiment, const std::vector<GridCo
         std::vector<const FinishedSeed*> trained;
         for (int k = 0; k < studies[c]->num_seeds(); ++k, ++job)
             if (results.results[job]) trained.push_back(&*results.results[job]);
-        grid.runs.push_back(finish(*studies[c], configs[c].label, trained));
+        grid.runs.push_back(finish(*studies[c], experiment.name, configs[c], trained));
     }
     return grid;
 }

@@ -9,12 +9,6 @@
 
 namespace emergence {
 
-/// One configuration; its settings give the number of seeds.
-struct GridConfig {
-    std::string label;  // "L = 2"
-    Settings settings;
-};
-
 struct StudyGrid {
     /// One per configuration; empty if the grid was stopped.
     std::vector<FinishedRun> runs;

@@ -4,6 +4,8 @@
 
 #include <cstdlib>
 
+#include "core/lab/figure_results.h"
+
 namespace emergence::testing {
 namespace {
 
@@ -23,14 +25,15 @@ Verdict judged(const std::string& claim, const Measurement& measured) {
 
 Names caught(const char* experiment, const std::string& figure, const NewSettings& changes) {
     const ExperimentInfo& info = find_experiment(experiment);
-    Settings settings(info.fields);
-    for (const auto& [field, value] : changes) settings.set_from_text(field, value);
     Names claims;
-    for (const FigureInfo& one : info.figures)
-        if (one.name == figure)
-            for (const auto& [claim, measurement] : one.build(info, settings, {}).measured)
-                if (judged(claim, measurement) != Verdict::agrees)
-                    claims.insert(claim == figure ? "" : claim.substr(figure.size() + 1));
+    for (const FigureInfo& one : info.figures) {
+        if (one.name != figure) continue;
+        Settings settings = started(one, Settings(info.fields));
+        for (const auto& [field, value] : changes) settings.set_from_text(field, value);
+        for (const auto& [claim, measurement] : one.build(info, settings, {}).measured)
+            if (judged(claim, measurement) != Verdict::agrees)
+                claims.insert(claim == figure ? "" : claim.substr(figure.size() + 1));
+    }
     return claims;
 }
 

@@ -14,6 +14,7 @@
 #include "core/files/folders.h"
 #include "core/files/npz.h"
 #include "core/lab/claim_results.h"
+#include "core/lab/figure_results.h"
 #include "core/lab/weights_file.h"
 #include "core/settings/toml.h"
 
@@ -44,17 +45,9 @@ class GridResult {
         if (!made_) make(tell);
         return *made_;
     }
-    const Settings& settings() const { return settings_; }
-    FigureSpec spec(const Tell& tell) {
-        FigureSpec spec = made(tell).figure;
-        spec.config = settings_to_toml(info_.name, settings_, {figure_.name, {}});
-        return spec;
-    }
 
   private:
     void make(const Tell& tell) {
-        settings_ = Settings(info_.fields);
-        apply(read_settings(preset_path(assets_folder(), figure_.preset)), settings_);
         std::atomic<bool> stop = false;
         GridOptions options;
         options.threads = threads_;
@@ -63,7 +56,7 @@ class GridResult {
         options.on_progress = [&](const GridProgress& progress) {
             if (!tell(progress.share, progress.seconds_left)) stop = true;
         };
-        MadeFigure made = figure_.build(info_, settings_, options);
+        MadeFigure made = figure_.build(info_, figure_settings(info_, figure_, assets_folder()), options);
         if (made.stopped) throw Cancelled();
         made_ = std::move(made);
     }
@@ -71,7 +64,6 @@ class GridResult {
     const ExperimentInfo& info_;
     const FigureInfo& figure_;
     int threads_;
-    Settings settings_;
     std::optional<MadeFigure> made_;
 };
 
@@ -87,13 +79,11 @@ void add_grid_files(const ExportJob& job, const FigureChoice& choice, std::vecto
     for (const FileFormat format : job.formats)
         files.push_back(
             {fmt::format("{}.{}", stem, file_extension(format)), [&job, result, format](const Tell& tell) {
-                 return render_figure(result->spec(tell), format, job.page);
+                 return render_figure(result->made(tell).figure, format, job.page);
              }});
     if (!job.run_files) return;
-    files.push_back({stem + "-config.toml", [&job, result](const Tell& tell) {
-                         result->made(tell);
-                         return settings_to_toml(job.experiment->name, result->settings());
-                     }});
+    files.push_back(
+        {stem + "-config.toml", [result](const Tell& tell) { return result->made(tell).figure.config; }});
     files.push_back({stem + "-metrics.csv", [result](const Tell& tell) -> std::optional<std::string> {
                          const auto& runs = result->made(tell).runs;
                          if (runs.empty()) return std::nullopt;
@@ -129,8 +119,7 @@ std::vector<File> files_of(const ExportJob& job) {
     if (!job.run_files) return files;
     const std::string before = job.name.empty() ? job.snapshot->experiment + "-" : file_stem(job.name) + "-";
     files.push_back({before + "config.toml", [&job](const Tell&) {
-                         return settings_to_toml(job.snapshot->experiment, job.snapshot->settings,
-                                                 {"", job.snapshot->step});
+                         return run_config(*job.snapshot, {"", job.snapshot->step});
                      }});
     files.push_back(
         {before + "metrics.csv", [&job](const Tell&) { return metrics_csv(*job.snapshot, job.history); }});

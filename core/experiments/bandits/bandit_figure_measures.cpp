@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 #include <map>
 #include <numeric>
@@ -71,7 +72,7 @@ Measurement transformer_ahead(const FinishedRun& run, const std::vector<ExpertFa
             if (!run.snapshot.weights.contains(std::string("final_") + info.name)) continue;
             Measurement one = paired_regrets(run, info.name, "transformer");
             one.detail += fmt::format(" to {}", info.label);
-            if (one.value < least.value) least = std::move(one);
+            if (std::isnan(one.value) || one.value < least.value) least = std::move(one);
         }
     return least;
 }
@@ -120,6 +121,7 @@ Measurement not_the_lowest(const FinishedRun& run) {
     const PlotSpec plot = plot_of_run(run, "master_timeline", "");
     std::map<int, double> lowest, active;  // by round
     for (const Series& series : plot.series) {
+        if (series.rows.empty()) continue;
         const std::vector<double>& order = series.rows.front();
         if (series.points) {
             for (size_t i = 0; i < series.x.size(); ++i) active[static_cast<int>(series.x[i])] = order[i];

@@ -47,25 +47,25 @@ void add_family(Draft& draft, const FinishedRun& run, const char* id, ExpertFami
 FigureInfo regret_figure(const char* number, const char* title, const char* page_title,
                          std::vector<RecipeRun> runs,
                          std::vector<std::pair<const char*, ExpertFamily>> panels, void (*measure)(Draft&)) {
+    std::vector<Change> start = runs.front().changes;
     const int rows = static_cast<int>(runs.size());
     return figure_of(
         {.name = fmt::format("nonstationary-{}", number),
          .title = fmt::format("Figure {}: {}", number, title),
          .page = even_page(page_title, rows, 2, 4.8, 3.4, 0.5),
          .runs = std::move(runs),
+         .start = std::move(start),
          .draw = [number, panels = std::move(panels), measure](Draft& draft) {
              for (const FinishedRun& run : draft.runs())
                  for (const auto& [id, family] : panels) add_family(draft, run, id, family);
              measure(draft);
              const Snapshot& first = draft.run().snapshot;
-             const int64_t seed = first.settings.integer("seed");
              draft.caption = fmt::format(
                  "After Figure {} of Chen, Ito and Imaizumi 2025. Dynamic regret on expected rewards; d = {}, A = {}, "
-                 "noise {}. {} environments, the same for all algorithms (streams {}..{}). Lines: mean; bands: "
+                 "noise {}. {} environments, the same for all algorithms. Lines: mean; bands: "
                  "standard deviation over environments. {}",
                  number, first.settings.integer("d"), first.settings.integer("arms"),
-                 first.settings.number("noise"), environments_of(first), seed,
-                 seed + static_cast<int64_t>(first.seeds.size()) - 1, notices_of(draft));
+                 first.settings.number("noise"), environments_of(first), notices_of(draft));
          }});
 }
 
@@ -113,7 +113,7 @@ void draw_instances(Draft& draft) {
     draft.measure("nonstationary-2-lowest-acts", not_the_lowest(draft.run(1)));
     draft.measure("nonstationary-2-theory-silent", scalar_of(draft.run(0), "restarts").value);
     draft.measure("nonstationary-2-practical-restarts", scalar_of(draft.run(1), "restarts").value);
-    const Settings& settings = draft.preset;
+    const Settings& settings = draft.settings;
     draft.caption = fmt::format(
         "After Figure 2 of Chen, Ito and Imaizumi 2025, of a real run: MASTER + LinUCB on environment {} ({}, T = "
         "{}), with the theory's constants and with our practical ones (q = {}). Grey: scheduled instances by order; "
@@ -182,6 +182,7 @@ FigureInfo figure_of_sweeps() {
                                {"abrupt, T = 1,000", {{"kind", "abrupt"}, {"rounds", 1000}}},
                                {"drift, T = 1,000", {{"kind", "drift"}, {"rounds", 1000}}},
                                {"abrupt, J = 8", {{"kind", "abrupt"}, {"rounds", 1600}, {"over", "rounds"}}}},
+                      .start = {{"kind", "cosine"}, {"rounds", 200}},
                       .draw = draw_sweeps});
 }
 

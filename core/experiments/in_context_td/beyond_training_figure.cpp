@@ -12,20 +12,21 @@ namespace emergence {
 namespace {
 
 void draw_beyond(Draft& draft) {
-    constexpr int kMostLayers = 12;
     const FinishedRun& run = draft.run();
-    const int trained = static_cast<int>(draft.preset.integer("num_layers"));
+    const int trained = static_cast<int>(draft.settings.integer("num_layers")),
+              most = trained + static_cast<int>(draft.settings.integer("eval_extra_layers"));
     HeatmapSpec map;
     map.id = "beyond";
     map.title = "median MSVE over predict-zero's, less 1";
-    Plot by_depth("by_depth", "Value error at n = 30");
+    const auto n = static_cast<double>(draft.settings.integer("n"));
+    Plot by_depth("by_depth", fmt::format("Value error at n = {}", n));
     by_depth.x("layers");
     by_depth.y("MSVE");
     by_depth.spread(Spread::median);  // one diverging seed would hide the others
     Series network{"transformer", {}, {}, 0, false}, batch_td{"batch TD", {}, {}, 1, true};
     std::vector<Settings> depths;
-    for (int layers = trained; layers <= kMostLayers; ++layers) {
-        depths.push_back(draft.preset);
+    for (int layers = trained; layers <= most; ++layers) {
+        depths.push_back(draft.settings);
         depths.back().set("eval_extra_layers", int64_t{layers - trained});
     }
     for (size_t row = 0; row < depths.size(); ++row) {
@@ -33,15 +34,15 @@ void draw_beyond(Draft& draft) {
         const Series& errors = plot.series.front();
         const double zero = summarise(series_starting(plot, "predict zero").rows, 0).mean;
         if (row == 0) map.values = Table(static_cast<int>(depths.size()), static_cast<int>(errors.x.size()));
-        for (size_t n = 0; n < errors.x.size(); ++n)
-            map.values(static_cast<int>(row), static_cast<int>(n)) =
-                summarise(errors.rows, n).median / zero - 1.0;
+        for (size_t k = 0; k < errors.x.size(); ++k)
+            map.values(static_cast<int>(row), static_cast<int>(k)) =
+                summarise(errors.rows, k).median / zero - 1.0;
         const double layers = trained + static_cast<double>(row);
         for (auto [series, source] :
              {std::pair<Series*, const Series*>{&network, &errors}, {&batch_td, &plot.series[1]}}) {
-            series->x.push_back(layers);
-            series->rows.resize(source->rows.size());
-            for (size_t k = 0; k < source->rows.size(); ++k) series->rows[k].push_back(source->rows[k][29]);
+            SeedRows at_n = source->rows;
+            for (std::vector<double>& of_seed : at_n) of_seed = {of_seed[place_near(*source, n)]};
+            add_point(*series, layers, at_n);
         }
         map.row_blocks.push_back({fmt::format("{}", trained + static_cast<int>(row)), 1});
         if (row == 0) {
@@ -49,10 +50,12 @@ void draw_beyond(Draft& draft) {
             by_depth.spec().y.cut = 1.25 * zero;
         }
     }
-    for (const int end : {10, 20, 30, 40}) map.column_blocks.push_back({fmt::format("to {}", end), 10});
+    for (int end = 10; end <= 40 && map.values.columns == 40; end += 10)
+        map.column_blocks.push_back({fmt::format("to {}", end), 10});
+    if (map.column_blocks.empty()) map.column_blocks = {{"context length", map.values.columns}};
     map.note =
-        "Rows: layers, trained with 3. Columns: context length, 1 to 40. Blue is better than predicting "
-        "0, red worse; beyond the colours twice as bad or more.";
+        "Rows: layers. Columns: context length. Blue is better than predicting 0, red worse; beyond the colours twice as "
+        "bad or more.";
     const double zero = by_depth.spec().lines[0].value,
                  deepest = summarise(network.rows, depths.size() - 1).median;
     const auto better = std::count_if(network.rows.begin(), network.rows.end(),

@@ -20,10 +20,9 @@ void add_panel(Draft& draft, const std::string& id, const std::string& title, in
 }
 
 double largest_of_metric(const FinishedRun& run, const std::string& metric) {
-    double result = 0.0;
-    for (int k = 0; k < run.history.num_seeds(); ++k)
-        for (const double x : run.history.column(metric, k)) result = std::max(result, x);
-    return result;
+    std::vector<double> of_seeds;
+    for (const auto& logged : logged_values(run, metric)) of_seeds.push_back(largest_of(logged));
+    return largest_of(of_seeds);
 }
 
 void draw_wang_13(Draft& draft) {
@@ -40,8 +39,8 @@ void draw_wang_13(Draft& draft) {
         "After Figure 13 of Wang et al. 2025: d = {}, n = {}, {} layers, arbitrary C_l, {} prompts from random Boyan "
         "chains, double precision. Lines: mean over prompts, bands: standard error. Relative: over |phi| |w|, since "
         "the iterates themselves grow.",
-        draft.preset.integer("d"), draft.preset.integer("n"), draft.preset.integer("num_layers"),
-        draft.preset.integer("seeds"));
+        draft.settings.integer("d"), draft.settings.integer("n"), draft.settings.integer("num_layers"),
+        draft.run().snapshot.seeds.size());
 }
 
 }  // namespace

@@ -28,7 +28,6 @@ void measure_mean(Draft& draft, const char* claim, const char* metric) {
 void draw_wang_2(Draft& draft) {
     const Snapshot& snapshot = draft.run().snapshot;
     auto config = config_from<InContextTdConfig>(snapshot.settings);
-    config.line_up = false;  // the figure shows the first two plots of a run without line-up
     if (config.model != "attention")
         throw InputError("Figure 2 shows a transformer's P and Q, and this run trains an RNN");
     draft.caption = fmt::format(
@@ -43,6 +42,13 @@ void draw_wang_2(Draft& draft) {
         draft.add(learned, row, 0);
         if (matrix.target) draft.add(heatmap_of(snapshot, matrix, {MatrixView::Mode::theory}), row, 1);
     }
+    if (config.loss.kind != LossKind::td || config.tasks.kind != TaskKind::boyan) {
+        // Another algorithm or task than Figure 2's.
+        draft.name = "td-weights";
+        draft.caption.replace(
+            0, std::string("After Figure 2 of Wang et al. 2025").size(),
+            fmt::format("Loss {}, task {}", snapshot.settings.text("loss"), snapshot.settings.text("task")));
+    }
     // Without theory's matrices the curves stand beside the learned ones.
     const NamedMatrix& first = *pair.front();
     if (first.target)
@@ -56,6 +62,14 @@ void draw_wang_2(Draft& draft) {
     for (int row = 0; row < 2; ++row)
         draft.add(draft.run().history.plot(plots[static_cast<size_t>(row)], x, snapshot.step), row,
                   first.target ? 2 : 1);
+    for (const MetricPlot& plot : plots)
+        if (plot.id == "line_up") {
+            const auto columns = static_cast<int>(draft.page.columns.size());
+            draft.page.rows.push_back(1);
+            draft.page.height += 3.5;
+            draft.made.figure.cells.push_back(
+                {draft.run().history.plot(plot, x, snapshot.step), 2, 0, 1, columns});
+        }
     measure_mean(draft, "wang-2-corner", "p_corner");
     measure_mean(draft, "wang-2-upper-left", "q_trace_upper_left");
     measure_mean(draft, "wang-2-upper-right", "q_trace_upper_right");
@@ -92,10 +106,8 @@ std::vector<Table> aligned_seeds(const Snapshot& snapshot, const std::string& na
     const NamedMatrix* matrix = find_matrix(snapshot, name);
     if (matrix == nullptr) throw InputError(fmt::format("matrix '{}': the run has none of that name", name));
     std::vector<Table> seeds;
-    for (size_t k = 0; k < snapshot.seeds.size(); ++k)
-        if (!snapshot.seeds[k].failed)
-            seeds.push_back(
-                heatmap_of(snapshot, *matrix, {MatrixView::Mode::raw, static_cast<int>(k)}).values);
+    for (const size_t k : live_seeds(snapshot))
+        seeds.push_back(heatmap_of(snapshot, *matrix, {MatrixView::Mode::raw, static_cast<int>(k)}).values);
     return seeds;
 }
 
@@ -160,6 +172,11 @@ void draw_wang_7(Draft& draft) {
         return largest_entry(mean) / corner;
     };
     const Places all = all_places(Q[0].size());
+    if (all.empty()) {
+        for (const char* claim : {"wang-7-fades", "wang-7-input", "wang-7-p"})
+            draft.measure(claim, kMissing, "all seeds diverged");
+        return;
+    }
     draft.measure("wang-7-fades",
                   bootstrapped(
                       all.size(), [&](const Places& places) { return share(1, places) / share(0, places); },
@@ -171,7 +188,7 @@ void draw_wang_7(Draft& draft) {
         bootstrapped(
             all.size(),
             [&](const Places& places) {
-                return std::max({others(0, places), others(1, places), others(2, places)});
+                return largest_of({others(0, places), others(1, places), others(2, places)});
             },
             fmt::format("P0 {:.2f}, P1 {:.2f}, P2 {:.2f}", others(0, all), others(1, all), others(2, all))));
 }

@@ -17,7 +17,7 @@ constexpr int kPools[] = {1, 2, 4, 8, 16, 32, 64, 128, 256, 1024};
 constexpr int kPoolsElsewhere[] = {8, 16, 32, 64, 1024};
 constexpr size_t kPoolRuns = std::size(kPools), kElsewhere = std::size(kPoolsElsewhere);
 // A run's seeds are its own: no finding was made from them, and no two runs share one.
-constexpr int kFirstFreshSeed = 30000, kSeedsApart = 100;
+constexpr int64_t kFirstFreshSeed = 30000, kSeedsApart = 100;
 
 // Other sizes than the preset's d = 4 and n = 30.
 struct OtherSize {
@@ -62,18 +62,15 @@ PoolPanels empty_panels() {
 }
 
 void add_pool_run(const FinishedRun& run, double size, PoolPanels& panels) {
-    const auto last = [&run](const char* metric) { return final_values(run.snapshot, run.history, metric); };
-    const auto add = [size](Series& series, const std::vector<std::vector<double>>& of,
-                            const std::vector<std::vector<double>>* over) {
-        series.x.push_back(size);
-        series.rows.resize(of.size());
-        for (size_t k = 0; k < of.size(); ++k)
-            series.rows[k].push_back(over == nullptr ? of[k][0] : of[k][0] / (*over)[k][0]);
+    const auto over_batch_td = [&run](const char* metric, const char* of_batch_td) {
+        SeedRows ratios = final_values(run, metric);
+        const SeedRows below = final_values(run, of_batch_td);
+        for (size_t k = 0; k < ratios.size(); ++k) ratios[k][0] /= below[k][0];
+        return ratios;
     };
-    const auto batch_td = last("msve_batch_td"), pool_batch_td = last("msve_pool_batch_td");
-    add(panels.errors.series[0], last("msve"), &batch_td);
-    add(panels.errors.series[1], last("msve_pool"), &pool_batch_td);
-    add(panels.similarity.series[0], last("implicit_weight_similarity"), nullptr);
+    add_point(panels.errors.series[0], size, over_batch_td("msve", "msve_batch_td"));
+    add_point(panels.errors.series[1], size, over_batch_td("msve_pool", "msve_pool_batch_td"));
+    add_point(panels.similarity.series[0], size, final_values(run, "implicit_weight_similarity"));
     add_share(size, emerged_seeds(run.snapshot), panels.similarity.series[1]);
     add_share(size, emerged_seeds(run.snapshot), panels.elsewhere.series[0]);
 }
@@ -91,7 +88,7 @@ Fraction emerged_from(const Draft& draft, size_t first, size_t last) {
 
 // The error on fresh chains over that on the run's own, each over batch TD's, of the median seed.
 Measurement worse_on_fresh(const FinishedRun& run) {
-    const auto last = [&run](const char* metric) { return final_values(run.snapshot, run.history, metric); };
+    const auto last = [&run](const char* metric) { return final_values(run, metric); };
     const auto fresh = last("msve"), batch_td = last("msve_batch_td"), own = last("msve_pool"),
                own_batch_td = last("msve_pool_batch_td");
     std::vector<std::vector<double>> ratios;
@@ -147,31 +144,33 @@ void draw_pools(Draft& draft) {
         first.seeds.size(), first.step, first.step_unit, draft.runs().back().snapshot.seeds.size());
 }
 
-std::vector<RecipeRun> pool_runs() {
-    std::vector<RecipeRun> runs;
-    const auto add = [&runs](const std::string& label, int size, int seeds, std::vector<Change> more) {
-        more.insert(more.end(), {{"pool_size", size},
-                                 {"seed", kFirstFreshSeed + kSeedsApart * static_cast<int>(runs.size())},
-                                 {"seeds", seeds},
-                                 {"log_interval", 400}});
-        runs.push_back({label, std::move(more)});
+// Half as many seeds for the other sizes.
+std::vector<GridConfig> pool_runs(const ExperimentInfo&, const Settings& settings) {
+    std::vector<GridConfig> runs;
+    const int64_t seeds = settings.integer("seeds"), half = (seeds + 1) / 2;
+    const auto add = [&](const std::string& label, int size, std::vector<Change> more) {
+        const int64_t apart = std::max(kSeedsApart, seeds) * static_cast<int64_t>(runs.size());
+        more.insert(more.end(), {{"pool_size", size}, {"seed", settings.integer("seed") + apart}});
+        runs.push_back(config_with(label, settings, more));
     };
-    for (const int size : kPools) add(fmt::format("K = {}", size), size, 30, {});
+    for (const int size : kPools) add(fmt::format("K = {}", size), size, {});
     for (const OtherSize& other : kOtherSizes)
         for (const int size : kPoolsElsewhere)
-            add(fmt::format("{}, K = {}", other.label, size), size, 15,
-                {{other.field, other.value}, {"bank_size", 100}});
+            add(fmt::format("{}, K = {}", other.label, size), size,
+                {{other.field, other.value}, {"bank_size", 100}, {"seeds", half}});
     return runs;
 }
 
 }  // namespace
 
 FigureInfo figure_of_pools() {
-    return figure_of({.name = "pool",
-                      .title = "How many worlds until it stops memorising",
-                      .page = {"How many worlds until it stops memorising?", {1, 1, 1}, {1}, 16, 4.2},
-                      .runs = pool_runs(),
-                      .draw = draw_pools});
+    return figure_of(
+        {.name = "pool",
+         .title = "How many worlds until it stops memorising",
+         .page = {"How many worlds until it stops memorising?", {1, 1, 1}, {1}, 16, 4.2},
+         .plan = pool_runs,
+         .start = {{"pool_size", kPools[0]}, {"seed", kFirstFreshSeed}, {"seeds", 30}, {"log_interval", 400}},
+         .draw = draw_pools});
 }
 
 std::vector<Claim> pool_claims() {

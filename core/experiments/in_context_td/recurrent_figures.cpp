@@ -13,14 +13,6 @@
 namespace emergence {
 namespace {
 
-// The place of the x nearest to `x`.
-size_t place_near(const Series& series, double x) {
-    size_t nearest = 0;
-    for (size_t i = 0; i < series.x.size(); ++i)
-        if (std::abs(series.x[i] - x) < std::abs(series.x[nearest] - x)) nearest = i;
-    return nearest;
-}
-
 // The mean over seeds there.
 double mean_near(const Series& series, double x) {
     return summarise(series.rows, place_near(series, x)).mean;
@@ -103,6 +95,13 @@ void draw_wang_12(Draft& draft) {
 }
 
 }  // namespace
+
+size_t place_near(const Series& series, double x) {
+    size_t nearest = 0;
+    for (size_t i = 0; i < series.x.size(); ++i)
+        if (std::abs(series.x[i] - x) < std::abs(series.x[nearest] - x)) nearest = i;
+    return nearest;
+}
 
 const Series& series_starting(const PlotSpec& plot, const std::string& name) {
     for (const Series& series : plot.series)

@@ -8,6 +8,7 @@
 #include "core/experiments/in_context_td/basins.h"
 #include "core/experiments/in_context_td/td_figures.h"
 #include "core/experiments/in_context_td/td_line_up.h"
+#include "core/pictures/color_limits.h"
 #include "core/pictures/plot.h"
 
 namespace emergence {
@@ -29,15 +30,9 @@ struct FittedSeed {
 
 // The group of every seed that did not diverge, in order.
 std::vector<int> basin_groups(const FinishedRun& run) {
-    const auto corners = final_values(run.snapshot, run.history, "p_corner");
-    const auto similarities = final_values(run.snapshot, run.history, "implicit_weight_similarity");
     std::vector<int> groups;
-    for (const SeedStatus& seed : run.snapshot.seeds) {
-        if (seed.failed) continue;
-        const size_t k = groups.size();
-        const Basin basin = basin_of(seed.emerged, corners[k][0], similarities[k][0]);
+    for (const Basin basin : basins_of(run))
         groups.push_back(basin == Basin::emerged ? 0 : basin == Basin::second ? 1 : 2);
-    }
     return groups;
 }
 
@@ -111,7 +106,7 @@ HeatmapSpec share_map(const std::vector<FittedSeed>& seeds) {
     for (const FittedSeed& seed : seeds) map.seeds.push_back(seed.seed);
     map.raw = map.values;
     map.limit = 0.5;  // where half of the mean square value is unexplained
-    map.largest = *std::max_element(map.values.values.begin(), map.values.values.end());
+    map.largest = largest_entry(map.values);
     map.magnitudes = true;
     map.unit = "share";
     map.free_aspect = true;
@@ -162,6 +157,7 @@ bool draw_groups(Draft& draft, const Wanted& wanted, const char* networks, std::
     const auto fits = run_grid(jobs, draft.options);
     draft.made.stopped = fits.stopped;
     if (fits.stopped) return false;
+    draft.made.failures.insert(draft.made.failures.end(), fits.failures.begin(), fits.failures.end());
     for (size_t k = 0; k < chosen.size(); ++k)
         if (fits.results[k]) seeds.push_back({chosen_numbers[k], chosen[k], *fits.results[k]});
     std::stable_sort(seeds.begin(), seeds.end(),
@@ -169,11 +165,11 @@ bool draw_groups(Draft& draft, const Wanted& wanted, const char* networks, std::
     draft.add(share_map(seeds));
     draft.add(bootstrap_plot(seeds));
     draft.caption = fmt::format(
-        "Ours, of {}: {} seeds ({}..), {} {}. Families of algorithms fitted to each network's values on {} held-out "
+        "Ours, of {}: {} seeds fitted, {} {}. Families of algorithms fitted to each network's values on {} held-out "
         "prompts ({} steps of least squares) and judged on {} others. Second basin: not emerged, |P[-1,-1]| below 0.5 "
         "and IWS above 0.7. Right, one mark a seed: on the diagonal bootstrapping explains nothing.",
-        networks, seeds.size(), run.snapshot.settings.integer("seed"), run.snapshot.step,
-        run.snapshot.step_unit, kFigureFitted, kFittingSteps, kFigureJudged);
+        networks, seeds.size(), run.snapshot.step, run.snapshot.step_unit, kFigureFitted, kFittingSteps,
+        kFigureJudged);
     return true;
 }
 
@@ -253,7 +249,8 @@ FigureInfo figure_of_line_up() {
     return figure_of({.name = "second-basin",
                       .title = "What each basin computes: families fitted to 30 networks",
                       .page = {"What each basin computes", {1.7, 1}, {1}, 12, 4.4},
-                      .runs = {{"L = 3", {{"line_up", false}}}},
+                      .runs = {{"L = 3"}},
+                      .start = {{"line_up", false}},
                       .draw = draw_line_up});
 }
 
@@ -261,25 +258,25 @@ FigureInfo figure_of_fresh_line_up() {
     return figure_of({.name = "second-basin-fresh",
                       .title = "The second basin again: 250 fresh seeds",
                       .page = {"What each basin computes, on fresh seeds", {1.7, 1}, {1}, 12, 4.4},
-                      .runs = {{"L = 3", {{"seed", 1000}, {"seeds", 250}}}},
+                      .runs = {{"L = 3"}},
+                      .start = {{"seeds", 250}},
                       .draw = draw_fresh_line_up});
 }
 
 FigureInfo figure_of_losses() {
-    const auto run = [](const char* label, const char* loss) {
-        return RecipeRun{label, {{"loss", loss}, {"line_up", false}, {"seed", 2000}, {"seeds", 30}}};
-    };
+    const auto run = [](const char* label, const char* loss) { return RecipeRun{label, {{"loss", loss}}}; };
     return figure_of(
         {.name = "losses",
          .title = "The outer loss and the inner algorithm",
          .page = {"Which algorithm does which loss teach?", {1}, {1}, 7, 4.2},
          .caption =
-             "Ours: thirty networks for each loss, with the settings of Figure 2 of Wang et al. 2025. Families of "
+             "Ours: networks of each loss, with the settings of Figure 2 of Wang et al. 2025. Families of "
              "algorithms fitted to their values on held-out prompts and judged on others; medians of all seeds, "
              "emerged or not.",
          .runs = {run("TD", "td"), run("residual gradient", "residual_gradient"),
                   run("TD(\u03bb)", "td_lambda"), run("Monte Carlo", "monte_carlo"),
                   run("average reward", "average_reward")},
+         .start = {{"loss", "td"}, {"line_up", false}, {"seeds", 30}},
          .draw = draw_losses});
 }
 

@@ -42,7 +42,7 @@ Measurement largest_difference(const std::vector<FinishedRun>& runs, size_t row 
         const Summary then = summarise(last, 0);
         each += fmt::format("{}{} from {:.3g} to {:.3g}, median {:.3g}", each.empty() ? "" : ", ", run.label,
                             summarise(first, 0).mean, then.mean, then.median);
-        if (!(one.value <= largest.value)) largest = std::move(one);
+        if (std::isnan(one.value) || one.value > largest.value) largest = std::move(one);
     }
     largest.detail = std::move(each);
     return largest;
@@ -95,7 +95,7 @@ Measurement drop_from_peak(const FinishedRun& run, const char* metric) {
         for (const auto& values : logged) highest = std::max(highest, summary_at(values, places).mean);
         return summary_at(logged.back(), places).mean - highest;
     };
-    return bootstrapped(logged.back().size(), drop,
+    return bootstrapped(logged.empty() ? 0 : logged.back().size(), drop,
                         fmt::format("{} at the end", mean_text(final_summary(run, metric))));
 }
 

@@ -47,6 +47,8 @@ std::vector<Claim> pool_claims();
 /// The run's value-error plot under other live or task settings, with the trained weights. Throws InputError if the
 /// tasks have no exact values.
 PlotSpec value_errors(const ExperimentInfo& info, const FinishedRun& run, const Settings& settings);
+/// The place of the x nearest to `x`.
+size_t place_near(const Series& series, double x);
 /// The series whose name begins so. Throws InputError if the plot has none.
 const Series& series_starting(const PlotSpec& plot, const std::string& name);
 

@@ -34,6 +34,7 @@ FigureInfo figure_of_easy_tasks() {
                   {"p and p0 fixed", {{"fixed_transition", true}}},
                   {"features fixed", {{"fixed_transition", false}, {"fixed_features", true}}},
                   {"both fixed", {{"fixed_transition", true}, {"fixed_features", true}}}},
+         .start = {{"fixed_transition", false}},
          .draw = draw_too_easy});
 }
 

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <memory>
 
 #include "core/base/error.h"
 #include "core/base/line_fit.h"
@@ -25,17 +26,21 @@ Settings for_actor_critic(const ExperimentInfo& info, const Settings& preset) {
     return settings;
 }
 
-// Runs both algorithms, SARSA first, each with a control of constant rate if `with_constant_rate`. False if stopped.
-bool train_both(Draft& draft, bool with_constant_rate) {
-    const auto configs = [&](const Settings& settings, const std::string& title) {
-        std::vector<GridConfig> list = {{title, settings}};
-        if (with_constant_rate)
-            list.push_back(config_with(title + ", constant rate", settings, {{"rate_decay", 1.0}}));
-        return list;
-    };
-    const ExperimentInfo other = actor_critic();
-    return draft.train(*draft.info, configs(draft.preset, kTitles[0])) &&
-           draft.train(other, configs(for_actor_critic(other, draft.preset), kTitles[1]));
+// Both algorithms, SARSA first.
+std::vector<GridConfig> both(const ExperimentInfo&, const Settings& sarsa) {
+    const auto other = std::make_shared<const ExperimentInfo>(actor_critic());
+    return {{kTitles[0], sarsa}, {kTitles[1], for_actor_critic(*other, sarsa), {}, other}};
+}
+
+// Each with a control of constant rate.
+std::vector<GridConfig> both_with_controls(const ExperimentInfo& info, const Settings& sarsa) {
+    std::vector<GridConfig> runs;
+    for (const GridConfig& run : both(info, sarsa)) {
+        runs.push_back(run);
+        runs.push_back(config_with(run.label + ", constant rate", run.settings, {{"rate_decay", 1.0}}));
+        runs.back().experiment = run.experiment;
+    }
+    return runs;
 }
 
 std::string settings_text(const Settings& preset) {
@@ -45,13 +50,12 @@ std::string settings_text(const Settings& preset) {
 
 // A metric's last value, mean over seeds; a single seed has no interval.
 Measurement mean_of_seeds(const FinishedRun& run, const char* metric, const std::string& detail) {
-    const auto values = final_values(run.snapshot, run.history, metric);
+    const SeedRows values = final_values(run, metric);
     return bootstrapped(
         values.size(), [&](const Places& places) { return summary_at(values, places).mean; }, detail);
 }
 
 void draw_policy_2(Draft& draft) {
-    if (!train_both(draft, false)) return;
     for (size_t i = 0; i < 2; ++i) {
         const FinishedRun& run = draft.run(i);
         for (const char* name : {"P", "V"})
@@ -66,7 +70,7 @@ void draw_policy_2(Draft& draft) {
                                     fmt::format("c {}", mean_text(final_summary(run, "scale")))));
     }
     draft.caption =
-        settings_text(draft.preset) +
+        settings_text(draft.settings) +
         " Signs aligned by the nearest c, mean over seeds, each matrix divided by its largest entry; "
         "hatched: cannot move.";
 }
@@ -92,7 +96,7 @@ struct ClosedLoopRows {
     // The largest after any update. All start alike.
     double farthest_off_teacher(const Places& mdps) const {
         double largest = 0.0;
-        for (size_t k = 1; k < updates.size(); ++k) largest = std::max(largest, off_teacher(mdps, k));
+        for (size_t k = 1; k < updates.size(); ++k) largest = largest_of({largest, off_teacher(mdps, k)});
         return largest;
     }
     // The mean return from the random policy's (0) to the oracle's (1).
@@ -114,7 +118,6 @@ struct ClosedLoopRows {
 };
 
 void draw_policy_3(Draft& draft) {
-    if (!train_both(draft, false)) return;
     for (int column = 0; column < 2; ++column) {
         const auto i = static_cast<size_t>(column);
         PlotSpec returns = plot_of_run(draft.run(i), "closed_loop", kTitles[i],
@@ -128,11 +131,11 @@ void draw_policy_3(Draft& draft) {
                   1, column);
     }
     draft.caption =
-        settings_text(draft.preset) +
+        settings_text(draft.settings) +
         fmt::format(
             " Closed loop of the first seed in {} unseen MDPs: median and 25 to 75 % band over MDPs, means in "
             "the read-outs (the paper draws means).",
-            draft.preset.integer("loop_mdps"));
+            draft.settings.integer("loop_mdps"));
 }
 
 // A run's plot with the control's transformer line added.
@@ -149,23 +152,21 @@ PlotSpec with_control(const FinishedRun& run, const FinishedRun& control, const 
 
 // Correlation of log loss with MDPs, mean over seeds that logged losses.
 double log_correlation(const FinishedRun& run) {
-    std::vector<std::vector<double>> rows;
-    for (int k = 0; k < run.history.num_seeds(); ++k) {
+    SeedRows rows;
+    for (const std::vector<double>& losses : logged_values(run, "loss")) {
         std::vector<double> log_loss;
-        for (const double loss : run.history.column("loss", k)) log_loss.push_back(std::log(loss));
+        for (const double loss : losses) log_loss.push_back(std::log(loss));
         rows.push_back({fit_line(run.history.steps(), log_loss).correlation});
     }
     return summarise(rows, 0).mean;
 }
 
+// The first loss that was logged: at step 0 nothing has been trained on. NaN if the run ends there.
 double first_loss(const FinishedRun& run) {
-    double sum = 0;
-    for (int k = 0; k < run.history.num_seeds(); ++k) sum += run.history.column("loss", k).at(1);
-    return sum / run.history.num_seeds();
+    return run.history.steps().size() < 2 ? kMissing : summarise(values_at(run, "loss", 1), 0).mean;
 }
 
 void draw_policy_4(Draft& draft) {
-    if (!train_both(draft, true)) return;
     for (int column = 0; column < 2; ++column) {
         const auto first = static_cast<size_t>(2 * column);
         const FinishedRun &run = draft.run(first), &control = draft.run(first + 1);
@@ -182,7 +183,7 @@ void draw_policy_4(Draft& draft) {
         draft.measure(name + "-constant", constant / last, fmt::format("{:.2g} and {:.2g}", constant, last));
     }
     draft.caption =
-        settings_text(draft.preset) +
+        settings_text(draft.settings) +
         " Below: against the sum of learning rates (ours), with a control whose rate stays constant.";
 }
 
@@ -225,17 +226,20 @@ std::vector<FigureInfo> improvement_figures() {
              .page =
                  {"What the transformer learns is SARSA, is actor-critic", {1, 1, 1, 1}, {1, 1}, 16, 11.5},
              .after = "Figure 2 of Liang and Lai",
+             .plan = both,
              .draw = draw_policy_2}),
         figure_of({.name = "policy-3",
                    .title = "Figure 3: returns in closed loop, both algorithms",
                    .page = {"Policies improve in context, as under the teacher", {1, 1}, {1.4, 1}, 12, 8},
                    .after = "Figure 3 of Liang and Lai",
+                   .plan = both,
                    .draw = draw_policy_3}),
         figure_of(
             {.name = "policy-4",
              .title = "Figure 4: the loss while training, both algorithms",
              .page = {"How the loss falls, and what of that is the learning rate's", {1, 1}, {1, 1}, 12, 8},
              .after = "Figure 4 of Liang and Lai",
+             .plan = both_with_controls,
              .draw = draw_policy_4}),
         figure_of_oracle_gap(), figure_of_loss_decay()};
 }

@@ -26,12 +26,10 @@ constexpr RateSchedule kSchedules[] = {{"constant rate", 1.0, ""},
                                        {"times 0.99, the paper's", 0.99, "policy-decay-paper"},
                                        {"times 0.98", 0.98, "policy-decay-fast"}};
 constexpr size_t kConstant = 0, kSlow = 1, kFast = 3;
-constexpr int kFirstDecaySeed = 100;  // no finding was made from these seeds
+constexpr int64_t kFirstDecaySeed = 100;  // no finding was made from these seeds
 // Powers and paces are fitted where every decaying schedule has been: late enough to follow its rate, and above the
 // rounding of float32.
 constexpr double kLargestRate = 1e-4, kSmallestRate = 1e-6;
-
-using SeedRows = std::vector<std::vector<double>>;
 
 // Slope of a seed's log loss over log rate, or over MDPs, between the two rates.
 double slope_of(const FinishedRun& run, const std::vector<double>& loss, const std::vector<double>& rate,
@@ -55,7 +53,9 @@ SeedRows slopes_of(const FinishedRun& run, bool over_rate) {
 
 // How many times faster the loss falls with the fast schedule than with the slow one, of the same seeds.
 Measurement ratio_of_paces(const FinishedRun& fast, const FinishedRun& slow) {
-    const SeedRows of_fast = slopes_of(fast, false), of_slow = slopes_of(slow, false);
+    const auto paired =
+        paired_rows({&fast, &slow}, [](const FinishedRun& run) { return slopes_of(run, false); });
+    const SeedRows &of_fast = paired[0], &of_slow = paired[1];
     return bootstrapped(
         of_fast.size(),
         [&](const Places& seeds) {
@@ -99,7 +99,7 @@ void draw_decays(Draft& draft) {
         SeedRows losses = logged_values(run, "loss");
         for (std::vector<double>& loss : losses) loss[0] = kMissing;  // nothing has been trained on
         falls.line(schedule.label, run.history.steps(), losses).color(static_cast<int>(i));
-        if (i == kConstant) continue;
+        if (i == kConstant || losses.empty()) continue;
         follows.line(schedule.label, logged_values(run, "learning_rate").front(), losses)
             .color(static_cast<int>(i));
         draft.measure(schedule.claim, summary_at(slopes_of(run, true), all_places(losses.size())));
@@ -109,20 +109,18 @@ void draw_decays(Draft& draft) {
     draft.measure("policy-decay-constant", late_over_early(draft.run(kConstant)));
     draft.add(falls);
     draft.add(follows);
-    const Snapshot& first = draft.run().snapshot;
     draft.caption = fmt::format(
-        "Ours: SARSA's loss with four schedules of Adam's rate, seeds {} to {}, {} MDPs of {} windows (the paper's have "
+        "Ours: SARSA's loss with four schedules of Adam's rate, {} MDPs of {} windows (the paper's have "
         "1,000). The rate is multiplied every {} MDPs. Median and quartiles over seeds. Right: without the constant rate, "
         "which is one point of the axis; dashed: the slope of a square.",
-        kFirstDecaySeed, kFirstDecaySeed + static_cast<int>(first.seeds.size()) - 1,
-        draft.preset.integer("num_mdps"), draft.preset.integer("frames"),
-        draft.preset.integer("decay_every"));
+        draft.settings.integer("num_mdps"), draft.settings.integer("frames"),
+        draft.settings.integer("decay_every"));
 }
 
 std::vector<RecipeRun> decay_runs() {
     std::vector<RecipeRun> runs;
     for (const RateSchedule& schedule : kSchedules)
-        runs.push_back({schedule.label, {{"rate_decay", schedule.decay}, {"seed", kFirstDecaySeed}}});
+        runs.push_back({schedule.label, {{"rate_decay", schedule.decay}}});
     return runs;
 }
 
@@ -133,6 +131,7 @@ FigureInfo figure_of_loss_decay() {
                       .title = "The loss and its learning rate",
                       .page = {"The loss and its learning rate", {1, 1}, {1}, 12, 4.4},
                       .runs = decay_runs(),
+                      .start = {{"rate_decay", kSchedules[0].decay}, {"seed", kFirstDecaySeed}},
                       .draw = draw_decays});
 }
 

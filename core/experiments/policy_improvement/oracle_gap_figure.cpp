@@ -28,8 +28,8 @@ std::vector<double> gap_updates(int last) {
     return at;
 }
 
-// The figure plays this many times loop_mdps, and none of the first loop_mdps: the finding was made from these.
-constexpr int kFreshMdps = 20;
+// The finding was made from so many MDPs, the first; the figure plays none of them.
+constexpr int kKnownMdps = 50;
 
 // The gaps in one MDP, after each of gap_updates().
 struct GapOfMdp {
@@ -114,9 +114,9 @@ std::vector<GridJob<Gaps>> gap_jobs(const std::vector<GapVariant>& variants) {
     for (const GapVariant& variant : variants)
         jobs.push_back({variant.name, [variant](JobHandle& handle) {
                             Gaps gaps;
-                            const int known = variant.options.mdps, fresh = kFreshMdps * known;
+                            const int fresh = variant.options.mdps;
                             for (int i = 0; i < fresh; ++i) {
-                                gaps.push_back(gap_of_mdp(variant, static_cast<uint32_t>(known + i)));
+                                gaps.push_back(gap_of_mdp(variant, static_cast<uint32_t>(kKnownMdps + i)));
                                 handle.reached((i + 1.0) / fresh);
                             }
                             return gaps;
@@ -260,7 +260,7 @@ void measure_gaps(Draft& draft, const ClosedLoopOptions& options, const std::vec
 }
 
 void draw_oracle_gap(Draft& draft) {
-    const auto config = config_from<SarsaConfig>(draft.preset);
+    const auto config = config_from<SarsaConfig>(draft.settings);
     if (config.sizes().d != config.sizes().num_states * config.sizes().num_actions)
         throw InputError(
             fmt::format("d: {} is not states x actions = {}, as many as every Q needs. Set it to that.",
@@ -285,8 +285,8 @@ void draw_oracle_gap(Draft& draft) {
         "features, median condition number {:.0f}, against a table). Middle: the greedy policy when "
         "step size or exploration fall as 1/t after {:g} updates, and with windows of {} transitions instead "
         "of {}. Right: actor-critic.",
-        config.loop_updates, kFreshMdps * config.loop_mdps, config.sizes().d, summarise(conditions, 0).median,
-        kFallsAfter, 10 * config.shape.n, config.shape.n);
+        config.loop_updates, config.loop_mdps, config.sizes().d, summarise(conditions, 0).median, kFallsAfter,
+        10 * config.shape.n, config.shape.n);
 }
 
 }  // namespace
@@ -295,6 +295,9 @@ FigureInfo figure_of_oracle_gap() {
     return figure_of({.name = "policy-gap",
                       .title = "What keeps policies from the oracle",
                       .page = {"What keeps policies from the oracle", {1, 1, 1}, {1}, 17, 5.5},
+                      .start = {{"loop_mdps", 1000}},
+                      .uses = {"num_states", "num_actions", "d", "n", "gamma", "epsilon", "alpha", "seed",
+                               "loop_mdps", "loop_updates"},
                       .draw = draw_oracle_gap});
 }
 

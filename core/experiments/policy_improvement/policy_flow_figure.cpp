@@ -59,8 +59,9 @@ PlotSpec arrivals_plot(const std::vector<FinishedRun>& runs) {
 // Theory's rate and the measured rate of every start that has arrived.
 std::vector<std::pair<double, double>> arrived_rates(const FlowWorld& world, const FinishedRun& run) {
     std::vector<std::pair<double, double>> pairs;
-    for (int k = 0; k < run.history.num_seeds(); ++k) {
-        if (!run.snapshot.seeds[static_cast<size_t>(k)].emerged) continue;
+    for (const size_t place : live_seeds(run.snapshot)) {
+        if (!run.snapshot.seeds[place].emerged) continue;
+        const int k = static_cast<int>(place);
         std::vector<std::vector<double>> rows(run.history.steps().size());
         for (const char* metric : {"time", "loss", "manifold_distance", "scale"})
             for (size_t i = 0; i < rows.size(); ++i) rows[i].push_back(run.history.column(metric, k)[i]);
@@ -84,9 +85,8 @@ PlotSpec rates_plot(const FlowWorld& world, const std::vector<FinishedRun>& runs
             least = std::min(least, theory);
             most = std::max(most, theory);
         }
-    Series equal{"equal", {least, most}, {{least, most}}, 7, true};
     plot.add(std::move(points));
-    plot.add(std::move(equal));
+    if (most > 0) plot.add({"equal", {least, most}, {{least, most}}, 7, true});
     plot.note("A point a start that has arrived, at any distance or from random weights.");
     return plot;
 }
@@ -96,7 +96,7 @@ void measure_arrivals(Draft& draft, const char* claim, size_t run) {
 }
 
 void draw_policy_flow(Draft& draft) {
-    const Settings& preset = draft.preset;
+    const Settings& preset = draft.settings;
     const FlowWorld world(config_from<PolicyFlowConfig>(preset));
     draft.add(losses_plot(draft.runs()));
     draft.add(arrivals_plot(draft.runs()));
@@ -128,6 +128,7 @@ FigureInfo figure_of_policy_flow() {
          .title = "Theorem 3.2: gradient flow from many distances",
          .page = {"Gradient flow to the manifold, from near and from far", {1.4, 1, 1}, {1}, 15, 5},
          .runs = std::move(runs),
+         .start = {{"start", "off_manifold"}, {"distance", kStartDistances[0]}},
          .draw = draw_policy_flow});
 }
 

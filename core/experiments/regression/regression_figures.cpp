@@ -78,7 +78,7 @@ const char* const kDistanceCaption =
 std::vector<std::vector<double>> last_values(const FinishedRun& run, const std::string& name, int count) {
     std::vector<std::vector<double>> values;
     for (int l = 0; l < count; ++l) {
-        const auto more = final_values(run.snapshot, run.history, fmt::format("{}_{}", name, l));
+        const SeedRows more = final_values(run, fmt::format("{}_{}", name, l));
         values.insert(values.end(), more.begin(), more.end());
     }
     return values;
@@ -87,17 +87,14 @@ std::vector<std::vector<double>> last_values(const FinishedRun& run, const std::
 void measure_last_mean(Draft& draft, const char* claim, const char* name, int count) {
     const auto values = last_values(draft.run(), name, count);
     const Summary summary = summarise(values, 0);
-    double least = values.empty() ? 0 : values[0][0], most = least;
-    for (const auto& value : values) {
-        least = std::min(least, value[0]);
-        most = std::max(most, value[0]);
-    }
-    draft.measure(claim, summary, fmt::format("from {:.2g} to {:.2g}", least, most));
+    std::vector<double> all;
+    for (const auto& value : values) all.push_back(value[0]);
+    draft.measure(claim, summary, fmt::format("from {:.2g} to {:.2g}", least_of(all), largest_of(all)));
 }
 
 // The median over runs of a metric's last value, over a number that is the same in all.
 Measurement median_over(const FinishedRun& run, const char* metric, double below, const std::string& detail) {
-    const auto values = final_values(run.snapshot, run.history, metric);
+    const SeedRows values = final_values(run, metric);
     return bootstrapped(
         values.size(), [&](const Places& places) { return summary_at(values, places).median / below; },
         detail);
@@ -117,8 +114,7 @@ void measure_loss_over_floor(Draft& draft, const char* claim) {
 
 void measure_growing_steps(Draft& draft, int layers) {
     std::vector<std::vector<std::vector<double>>> steps;  // [layer][seed]
-    for (int l = 0; l < layers; ++l)
-        steps.push_back(final_values(draft.run().snapshot, draft.run().history, fmt::format("step_{}", l)));
+    for (int l = 0; l < layers; ++l) steps.push_back(final_values(draft.run(), fmt::format("step_{}", l)));
     int growing = 0;
     for (size_t k = 0; k < steps[0].size(); ++k) {
         bool grows = true;
@@ -184,10 +180,11 @@ void draw_regression_2(Draft& draft) {
     const Snapshot& snapshot = draft.run().snapshot;
     require_layers(snapshot, false, "Figure 2");
     add_learned(draft, "Figure 2");
-    double most = 0;
+    std::vector<double> distances;
     for (const auto& value : last_values(draft.run(), "dist_whitened", config_of(snapshot).layers))
-        most = std::max(most, value[0]);
-    draft.measure("regression-2-all", emerged_fraction(snapshot), fmt::format("farthest Dist {:.2g}", most));
+        distances.push_back(value[0]);
+    draft.measure("regression-2-all", emerged_fraction(snapshot),
+                  fmt::format("farthest Dist {:.2g}", largest_of(distances)));
 }
 
 void draw_regression_4(Draft& draft) {

@@ -16,13 +16,8 @@ namespace {
 // One point per run: the mean kappa that was held or reached, and each seed's final score.
 Series clamped(const std::vector<const FinishedRun*>& runs, const char* metric, const char* name, int color) {
     Series series{.name = name, .x = {}, .rows = {}, .color = color};
-    for (const FinishedRun* run : runs) {
-        series.x.push_back(final_summary(*run, "kappa").mean);
-        const auto values = final_values(run->snapshot, run->history, metric);
-        series.rows.resize(std::max(series.rows.size(), values.size()));
-        for (size_t k = 0; k < series.rows.size(); ++k)
-            series.rows[k].push_back(k < values.size() ? values[k][0] : kMissing);
-    }
+    for (const FinishedRun* run : runs)
+        add_point(series, final_summary(*run, "kappa").mean, final_values(*run, metric));
     return series;
 }
 
@@ -55,15 +50,14 @@ constexpr double kHeldSteps[] = {0.1, 0.3, 0.6, 1.0, 1.5};
 // The largest mean of the conditions. Its interval chooses the largest in every draw of seeds.
 Measurement largest_mean(const std::vector<const FinishedRun*>& held, const char* metric,
                          const std::string& detail) {
-    std::vector<std::vector<std::vector<double>>> values;
-    for (const FinishedRun* run : held) values.push_back(final_values(run->snapshot, run->history, metric));
+    const std::vector<SeedRows> values =
+        paired_rows(held, [metric](const FinishedRun& run) { return final_values(run, metric); });
     return bootstrapped(
         values.front().size(),
         [&](const Places& places) {
-            double largest = 0;
-            for (const auto& condition : values)
-                largest = std::max(largest, summary_at(condition, places).mean);
-            return largest;
+            std::vector<double> means;
+            for (const SeedRows& condition : values) means.push_back(summary_at(condition, places).mean);
+            return largest_of(means);
         },
         detail);
 }
@@ -104,6 +98,7 @@ FigureInfo figure_of_clamps() {
              "train, a point a seed and logged step (signs changed at update 500). Right: Q trained with P "
              "held.",
          .runs = std::move(runs),
+         .start = {{"clamp", "nothing"}},
          .draw = draw_clamp});
 }
 

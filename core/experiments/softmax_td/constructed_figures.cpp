@@ -29,8 +29,6 @@ HeatmapSpec picture(const char* id, const char* title, const Eigen::MatrixXd& ma
 
 // ---- Figure 1
 
-constexpr int kChains = 300;
-
 // Squared errors at one context length, one per chain, and the largest difference of algorithm and
 // transformer.
 struct Errors {
@@ -42,16 +40,17 @@ struct Errors {
 Errors errors_at(const SoftmaxConstructionConfig& c, int n, double sharpness, JobHandle& handle) {
     SoftmaxTdConfig config = c;
     config.context_length = n;
-    config.bank_size = kChains;
+    const auto chains = static_cast<int>(c.num_chains);
+    config.bank_size = chains;
     const auto bank = softmax_bank(config);
     Errors errors;
-    for (int i = 0; i < kChains; ++i) {
+    for (int i = 0; i < chains; ++i) {
         const ConstructionErrors one = construction_errors(*bank, i, c, sharpness);
         errors.transformer.push_back(one.transformer);
         errors.algorithm.push_back(one.algorithm);
         errors.zero.push_back(one.zero);
-        errors.largest_difference = std::max(errors.largest_difference, one.difference);
-        handle.reached(static_cast<double>(i + 1) / kChains);
+        errors.largest_difference = largest_of({errors.largest_difference, one.difference});
+        handle.reached(static_cast<double>(i + 1) / chains);
     }
     return errors;
 }
@@ -61,16 +60,16 @@ Series error_series(std::string name, const std::vector<const Errors*>& by_lengt
                     std::vector<double> Errors::*which, int color, bool dashed) {
     Series series{.name = std::move(name),
                   .x = {std::begin(kConstructionLengths), std::end(kConstructionLengths)},
-                  .rows = std::vector<std::vector<double>>(kChains),
+                  .rows = std::vector<std::vector<double>>((by_length.front()->*which).size()),
                   .color = color,
                   .dashed = dashed};
     for (const Errors* errors : by_length)
-        for (size_t i = 0; i < kChains; ++i) series.rows[i].push_back((errors->*which)[i]);
+        for (size_t i = 0; i < series.rows.size(); ++i) series.rows[i].push_back((errors->*which)[i]);
     return series;
 }
 
 void draw_softmax_1(Draft& draft) {
-    const auto c = config_from<SoftmaxConstructionConfig>(draft.preset);
+    const auto c = config_from<SoftmaxConstructionConfig>(draft.settings);
     std::vector<GridJob<Errors>> jobs;
     for (const double sharpness : {c.sharpness, 1.0})
         for (const int n : kConstructionLengths)
@@ -93,8 +92,8 @@ void draw_softmax_1(Draft& draft) {
     plot.add(error_series("predict zero", sharp, &Errors::zero, 7, true));
     const auto& errors = plot.spec().series[0].rows;
     const size_t last = std::size(kConstructionLengths) - 1;
-    double difference = 0;
-    for (const Errors* one : sharp) difference = std::max(difference, one->largest_difference);
+    std::vector<double> differences;
+    for (const Errors* one : sharp) differences.push_back(one->largest_difference);
     draft.measure(
         "softmax-1-falls",
         bootstrapped(
@@ -107,22 +106,20 @@ void draw_softmax_1(Draft& draft) {
     draft.measure("softmax-1-low", bootstrapped(errors.size(), [&](const Places& places) {
                       return summary_at(errors, places, last).mean / summary_at(zeros, places, last).mean;
                   }));
-    draft.measure("softmax-1-same", difference);
+    draft.measure("softmax-1-same", largest_of(differences));
     draft.add(std::move(plot));
     draft.caption = fmt::format(
         "After Figure 1 of the softmax paper: Theorem 1's weights with step size {}, L = {}, on {} random Boyan "
         "chains of {} states, d = {}, gamma = {}, representable values. Lines: mean over chains, bands: standard "
         "error. The best linear prediction errs by 0. With contexts too short for a chain's states the iteration "
         "goes astray.",
-        readout(c.step_size), c.num_layers, kChains, c.tasks.num_states, c.tasks.d, c.tasks.gamma);
+        readout(c.step_size), c.num_layers, c.num_chains, c.tasks.num_states, c.tasks.d, c.tasks.gamma);
 }
 
 // ---- Figures 2 and 4
 
 void draw_softmax_2(Draft& draft) {
-    auto c = config_from<SoftmaxConstructionConfig>(draft.preset);
-    c.tasks.d = 4;  // small enough to count
-    c.context_length = 8;
+    const auto c = config_from<SoftmaxConstructionConfig>(draft.settings);
     const int D = c.tasks.d + 3;
     const std::vector<Block> rows = {{"x", c.tasks.d}, {"R", 1}, {"target", 1}, {"current", 1}};
     const std::vector<Block> columns = {{"context", c.context_length}, {"query", 1}};
@@ -138,7 +135,7 @@ void draw_softmax_2(Draft& draft) {
 }
 
 void draw_softmax_4(Draft& draft) {
-    const auto c = config_from<SoftmaxConstructionConfig>(draft.preset);
+    const auto c = config_from<SoftmaxConstructionConfig>(draft.settings);
     Mrp mrp;
     draw_mrp(softmax_training_options(c).tasks, static_cast<uint64_t>(c.seed), 0, mrp);
     HeatmapSpec transition =
@@ -153,8 +150,6 @@ void draw_softmax_4(Draft& draft) {
 }
 
 // ---- Figure 7
-
-constexpr int kTrials = 30;
 
 struct KernelTrials {
     const char *label, *claim;
@@ -175,12 +170,13 @@ std::vector<GridJob<Trials>> kernel_jobs(const SoftmaxConstructionConfig& c) {
                                              .n = c.context_length,
                                              .num_states = c.tasks.num_states,
                                              .gamma = c.tasks.gamma};
-        jobs.push_back({kernel.label, [trial, seed = static_cast<uint64_t>(c.seed)](JobHandle& handle) {
+        jobs.push_back({kernel.label, [trial, seed = static_cast<uint64_t>(c.seed),
+                                       count = c.num_chains](JobHandle& handle) {
                             Trials trials;
-                            for (int k = 0; k < kTrials; ++k) {
+                            for (int64_t k = 0; k < count; ++k) {
                                 trials.push_back(
                                     softmax_td_difference(trial, seed, static_cast<uint32_t>(k)));
-                                handle.reached(static_cast<double>(k + 1) / kTrials);
+                                handle.reached(static_cast<double>(k + 1) / static_cast<double>(count));
                             }
                             return trials;
                         }});
@@ -189,7 +185,7 @@ std::vector<GridJob<Trials>> kernel_jobs(const SoftmaxConstructionConfig& c) {
 }
 
 void draw_softmax_7(Draft& draft) {
-    const auto c = config_from<SoftmaxConstructionConfig>(draft.preset);
+    const auto c = config_from<SoftmaxConstructionConfig>(draft.settings);
     const auto results = draft.results_of(kernel_jobs(c));
     if (!results) return;
     for (size_t i = 0; i < std::size(kTrialKernels); ++i) {
@@ -198,26 +194,26 @@ void draw_softmax_7(Draft& draft) {
         plot.y("relative difference").logarithmic();
         Series single{.name = "to the algorithm", .x = {}, .rows = {}, .color = 0};
         Series forms{.name = "between both forms", .x = {}, .rows = {}, .color = 1};
-        double largest = 0;
+        std::vector<double> largest;
         for (const SoftmaxDifferences& trial : (*results)[i]) {
             single.rows.push_back(trial.to_algorithm);
             forms.rows.push_back(trial.between_forms);
             for (const auto* row : {&trial.to_algorithm, &trial.between_forms})
-                largest = std::max(largest, *std::max_element(row->begin(), row->end()));
+                largest.push_back(largest_of(*row));
         }
         for (size_t l = 0; l < single.rows[0].size(); ++l) single.x.push_back(static_cast<double>(l));
         forms.x = single.x;
         plot.add(std::move(single));
         plot.add(std::move(forms));
         draft.add(std::move(plot));
-        draft.measure(kTrialKernels[i].claim, largest);
+        draft.measure(kTrialKernels[i].claim, largest_of(largest));
     }
     draft.caption = fmt::format(
         "After Figure 7 of the softmax paper: d = {}, n = {}, m = {}, gamma = {}, {} trials, double precision. "
         "Largest difference over all columns, over the largest value reached: of one head with temporal shift to the "
         "algorithm, and of both forms of the layer. ReLU, ELU and RBF kernels are divided by n (ours). Lines: mean "
         "over trials. Where both agree to the last bit there is no point.",
-        c.tasks.d, c.context_length, c.tasks.num_states, c.tasks.gamma, kTrials);
+        c.tasks.d, c.context_length, c.tasks.num_states, c.tasks.gamma, c.num_chains);
 }
 
 }  // namespace
@@ -226,6 +222,9 @@ std::vector<FigureInfo> softmax_construction_figures() {
     return {figure_of({.name = "softmax-1",
                        .title = "Figure 1: a constructed softmax transformer by context length",
                        .page = {"A constructed softmax transformer, its weights fixed", {1}, {1}, 6.5, 4.5},
+                       .start = {{"num_chains", 300}, {"seeds", 1}},
+                       .uses = {"num_layers", "sharpness", "step_size", "d", "num_states", "gamma", "seed",
+                                "num_chains"},
                        .draw = draw_softmax_1}),
             figure_of({.name = "softmax-2",
                        .title = "Figure 2: the construction and its temporal shift",
@@ -234,10 +233,14 @@ std::vector<FigureInfo> softmax_construction_figures() {
                            "After Figure 2 of the softmax paper: P and Q of Eq. (15), and the temporal shift "
                            "of Eq. (23): I - e e' clears the target memory, gamma e e' S moves the current "
                            "memory one column to the left into it.",
+                       .start = {{"num_chains", 1}, {"seeds", 1}},
+                       .uses = {"d", "n", "gamma"},
                        .draw = draw_softmax_2}),
             figure_of({.name = "softmax-4",
                        .title = "Figure 4: a random Boyan chain",
                        .page = {"One random Boyan chain", {1, 1.3}, {1}, 9, 4.2},
+                       .start = {{"num_chains", 1}, {"seeds", 1}},
+                       .uses = {"d", "num_states", "gamma", "seed"},
                        .draw = draw_softmax_4}),
             figure_of({.name = "softmax-7",
                        .title = "Figure 7: the construction against its algorithm",
@@ -246,6 +249,7 @@ std::vector<FigureInfo> softmax_construction_figures() {
                                 {1},
                                 14,
                                 3.8},
+                       .uses = {"d", "n", "num_states", "gamma", "seed", "num_chains"},
                        .draw = draw_softmax_7})};
 }
 

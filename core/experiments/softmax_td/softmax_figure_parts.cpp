@@ -14,15 +14,8 @@ constexpr int kBins = 20;
 
 }  // namespace
 
-std::vector<size_t> live_seeds(const FinishedRun& run) {
-    std::vector<size_t> seeds;
-    for (size_t k = 0; k < run.snapshot.seeds.size(); ++k)
-        if (!run.snapshot.seeds[k].failed) seeds.push_back(k);
-    return seeds;
-}
-
 std::vector<size_t> upright_seeds(const FinishedRun& run) {
-    std::vector<size_t> seeds = live_seeds(run);
+    std::vector<size_t> seeds = live_seeds(run.snapshot);
     std::erase_if(seeds, [&](size_t k) {
         const auto& q = run.history.column("q_mean", static_cast<int>(k));
         return q.empty() || !(q.back() > 0.0);

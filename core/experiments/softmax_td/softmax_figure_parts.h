@@ -8,8 +8,6 @@
 
 namespace emergence {
 
-/// The places of the seeds that have not diverged.
-std::vector<size_t> live_seeds(const FinishedRun& run);
 /// The row of a seed's best checkpoint, the logged point with the largest product of V and A; at_best() is a
 /// metric there.
 size_t best_row(const FinishedRun& run, size_t seed);

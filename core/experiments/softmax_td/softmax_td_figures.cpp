@@ -28,13 +28,13 @@ double half_height(const Series& series, const Places& places) {
 // The fraction of all seeds whose V and A at the best checkpoint are above both thresholds.
 Fraction passing(const FinishedRun& run, double v, double a) {
     int count = 0;
-    for (const size_t k : live_seeds(run))
+    for (const size_t k : live_seeds(run.snapshot))
         if (at_best(run, "v_emergence", k) > v && at_best(run, "a_emergence", k) > a) ++count;
     return fraction(count, static_cast<int>(run.snapshot.seeds.size()));
 }
 
 Fraction positive(const FinishedRun& run) {
-    const auto values = final_values(run.snapshot, run.history, "q_mean");
+    const SeedRows values = final_values(run, "q_mean");
     const auto count =
         std::count_if(values.begin(), values.end(), [](const auto& row) { return row[0] > 0; });
     return fraction(static_cast<int>(count), static_cast<int>(run.snapshot.seeds.size()));
@@ -42,7 +42,7 @@ Fraction positive(const FinishedRun& run) {
 
 std::string best_emergence_text(const FinishedRun& run) {
     std::vector<std::vector<double>> v, a;
-    for (const size_t k : live_seeds(run)) {
+    for (const size_t k : live_seeds(run.snapshot)) {
         v.push_back({at_best(run, "v_emergence", k)});
         a.push_back({at_best(run, "a_emergence", k)});
     }
@@ -55,13 +55,14 @@ Settings defaults(const ExperimentInfo& info, const Settings& preset) {
     return settings;
 }
 
+std::vector<GridConfig> demonstration_and_defaults(const ExperimentInfo& info, const Settings& settings) {
+    const Settings plain = defaults(info, settings);
+    return {config_with("demonstration", settings, {{"show", "best"}}),
+            config_with("defaults, signs changed", plain, {{"show", "best"}, {"flip", true}}),
+            config_with("defaults", plain, {{"show", "best"}})};
+}
+
 void draw_softmax_3(Draft& draft) {
-    const Settings plain = defaults(*draft.info, draft.preset);
-    if (!draft.train(*draft.info,
-                     {config_with("demonstration", draft.preset, {{"show", "best"}}),
-                      config_with("defaults, signs changed", plain, {{"show", "best"}, {"flip", true}}),
-                      config_with("defaults", plain, {{"show", "best"}})}))
-        return;
     for (size_t i = 0; i < draft.runs().size(); ++i) {
         add_matrices(draft, draft.run(i), i);
         draft.add(binned_plot(draft.run(i), fmt::format("against_kappa_{}", i), draft.run(i).label));
@@ -98,6 +99,8 @@ std::vector<FigureInfo> softmax_td_figures() {
                        "of V and A; mean as trained, colours up to the largest entry. Right: logged points "
                        "in 20 equal bins of kappa. Both of the seeds whose Q ends positive.",
                    .curves = "median over seeds and quartiles",
+                   .plan = demonstration_and_defaults,
+                   .start = {{"show", "best"}},
                    .draw = draw_softmax_3}),
         figure_of_scores(), figure_of_masks(), figure_of_clamps()};
 }

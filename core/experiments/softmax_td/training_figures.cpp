@@ -36,7 +36,8 @@ PlotSpec trajectory(const FinishedRun& run, const std::string& id, const std::st
     plot.spec().y.minimum = 0.0;
     for (const MetricPlot::Line& line : lines) {
         Series series{.name = line.label, .x = run.history.steps(), .rows = {}, .color = line.color};
-        for (const size_t k : live_seeds(run)) series.rows.push_back(trailing(run, line.metric.c_str(), k));
+        for (const size_t k : live_seeds(run.snapshot))
+            series.rows.push_back(trailing(run, line.metric.c_str(), k));
         plot.add(std::move(series));
         plot.spec().y.label += (plot.spec().y.label.empty() ? "" : ", ") + line.label;
     }
@@ -51,14 +52,13 @@ const std::vector<MetricPlot::Line> kKappa = {{"kappa", "\u03ba", 2, false},
 // V A of each seed.
 std::vector<std::vector<double>> products_at_best(const FinishedRun& run) {
     std::vector<std::vector<double>> products;
-    for (const size_t k : live_seeds(run))
+    for (const size_t k : live_seeds(run.snapshot))
         products.push_back({at_best(run, "v_emergence", k) * at_best(run, "a_emergence", k)});
     return products;
 }
 
 std::vector<std::vector<double>> products_at_end(const FinishedRun& run) {
-    const auto v = final_values(run.snapshot, run.history, "v_emergence"),
-               a = final_values(run.snapshot, run.history, "a_emergence");
+    const SeedRows v = final_values(run, "v_emergence"), a = final_values(run, "a_emergence");
     std::vector<std::vector<double>> products;
     for (size_t k = 0; k < v.size(); ++k) products.push_back({v[k][0] * a[k][0]});
     return products;
@@ -69,7 +69,7 @@ void draw_scores(Draft& draft) {
     draft.add(trajectory(run, "scores", "V- and A-emergence", kScores));
     draft.add(trajectory(run, "kappa", "Kernel diagonality", kKappa));
     std::vector<std::vector<double>> ratio;
-    for (const size_t k : live_seeds(run))
+    for (const size_t k : live_seeds(run.snapshot))
         ratio.push_back(
             {at_best(run, "kappa", k) / run.history.column("kappa", static_cast<int>(k)).front()});
     const Summary summary = summarise(ratio, 0);
@@ -84,8 +84,10 @@ void draw_masks(Draft& draft) {
         draft.add(binned_plot(run, fmt::format("against_kappa_{}", i), run.label));
         add_matrices(draft, run, i);
     }
-    using Products = std::vector<std::vector<double>>;
-    const auto measure = [&](const char* claim, const Products& one, const Products& other) {
+    const auto measure = [&](const char* claim, size_t run, size_t over,
+                             SeedRows (*rows)(const FinishedRun&)) {
+        const auto paired = paired_rows({&draft.run(run), &draft.run(over)}, rows);
+        const SeedRows &one = paired[0], &other = paired[1];
         draft.measure(claim, bootstrapped(
                                  one.size(),
                                  [&](const Places& places) {
@@ -94,15 +96,15 @@ void draw_masks(Draft& draft) {
                                  fmt::format("{} and {}", mean_text(summarise(one, 0)),
                                              mean_text(summarise(other, 0)))));
     };
-    measure("softmax-6-relaxed", products_at_best(draft.run(1)), products_at_best(draft.run(0)));
-    measure("softmax-6-annealing", products_at_end(draft.run(0)), products_at_end(draft.run(2)));
+    measure("softmax-6-relaxed", 1, 0, products_at_best);
+    measure("softmax-6-annealing", 0, 2, products_at_end);
     draft.caption = fmt::format(
         "Mixing rises from {} to {} over {} updates (the paper's schedule is lost: ours). Left to right: each run "
         "while training (trailing mean of five logged points; a seed's curve ends at its best checkpoint, the logged "
         "point with the largest product of V and A), against kappa in 20 equal bins, and P and Q at the best "
         "checkpoint, mean of the seeds whose Q ends positive.",
-        readout(draft.preset.number("mixing")), readout(draft.preset.number("mixing_end")),
-        draft.preset.integer("mixing_updates"));
+        readout(draft.settings.number("mixing")), readout(draft.settings.number("mixing_end")),
+        draft.settings.integer("mixing_updates"));
 }
 
 }  // namespace
@@ -131,6 +133,7 @@ FigureInfo figure_of_masks() {
                   {"P's mask alone", {{"masks", "relaxed"}, {"show", "best"}}},
                   {"full masks, not mixed",
                    {{"masks", "full"}, {"show", "best"}, {"mixing", 0.0}, {"mixing_updates", 0}}}},
+         .start = {{"masks", "full"}, {"show", "best"}},
          .draw = draw_masks});
 }
 

@@ -68,11 +68,8 @@ TEST_CASE("a figure's stored results are of the settings that its preset has") {
     const auto assets = testing::source_dir() / "assets";
     std::map<std::string, std::string> settings;
     for (const ExperimentInfo& info : experiments())
-        for (const FigureInfo& figure : info.figures) {
-            Settings preset(info.fields);
-            apply(read_settings(preset_path(assets, figure.preset)), preset);
-            settings[figure.name] = named_settings(preset);
-        }
+        for (const FigureInfo& figure : info.figures)
+            settings[figure.name] = named_settings(figure_settings(info, figure, assets));
     for (const ClaimResults& results : read_all_claim_results(assets / "results")) {
         CAPTURE(results.figure);
         CHECK(results.config == settings.at(results.figure));

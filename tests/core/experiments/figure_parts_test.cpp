@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "core/base/error.h"
 #include "tests/support/toy_study.h"
@@ -45,4 +46,81 @@ TEST_CASE("plots, matrices and last values are found by name") {
     const auto last = final_values(run.snapshot, run.history, "loss");
     REQUIRE(last.size() == 2);  // the third diverged
     CHECK(last[1][0] == run.history.column("loss", 1).back());
+}
+
+namespace {
+
+// A finished run whose seeds have these numbers; NaN: diverged.
+FinishedRun run_of(const std::vector<uint64_t>& numbers, const std::vector<double>& losses) {
+    FinishedRun run{"", {}, MetricHistory({{"loss", "loss", ""}}, static_cast<int>(numbers.size()))};
+    run.snapshot.settings = toy_settings({"seed=0"});
+    for (size_t k = 0; k < numbers.size(); ++k) {
+        run.snapshot.seeds.emplace_back();
+        run.snapshot.seeds[k].seed = numbers[k];
+        run.snapshot.seeds[k].failed = std::isnan(losses[k]);
+        run.history.append({static_cast<int>(k), 0, {losses[k]}});
+    }
+    return run;
+}
+
+SeedRows last_losses(const FinishedRun& run) { return final_values(run, "loss"); }
+
+}  // namespace
+
+TEST_CASE(
+    "a seed's number is no place: runs numbered 5 and 7, or in the order 0, 1, 10, 2, keep their values") {
+    CHECK(last_losses(run_of({5, 7}, {0.5, 0.7})) == SeedRows{{0.5}, {0.7}});
+    const FinishedRun folders = run_of({0, 1, 10, 2}, {0.0, 0.1, 1.0, 0.2});
+    CHECK(last_losses(folders) == SeedRows{{0.0}, {0.1}, {1.0}, {0.2}});
+    CHECK(logged_values(folders, "loss") == last_losses(folders));
+    CHECK(values_at(folders, "loss", 9) == last_losses(folders));
+    // Beside a run in another order each seed finds itself.
+    const auto paired =
+        paired_rows({&folders,
+                     [] {
+                         static const FinishedRun other = run_of({2, 10, 1, 0}, {20.0, 100.0, kMissing, 0.5});
+                         return &other;
+                     }()},
+                    last_losses);
+    CHECK(paired[0] == SeedRows{{0.0}, {0.2}, {1.0}});
+    CHECK(paired[1] == SeedRows{{0.5}, {20.0}, {100.0}});
+}
+
+TEST_CASE("a seed that diverges in one panel shifts no other value, and a whole panel leaves a gap") {
+    Series series{"loss", {}, {}, 0};
+    for (const FinishedRun& run :
+         {run_of({0, 1, 2}, {1.0, 2.0, 3.0}), run_of({3, 4, 5}, {4.0, kMissing, 6.0}),
+          run_of({6, 7}, {kMissing, kMissing}), run_of({8, 9, 10}, {7.0, 8.0, 9.0})})
+        add_point(series, static_cast<double>(series.x.size()), last_losses(run));
+    REQUIRE(series.rows.size() == 3);
+    for (const auto& row : series.rows) CHECK(row.size() == 4);
+    CHECK(summarise(series.rows, 1).mean == 5.0);
+    CHECK(summarise(series.rows, 2).count == 0);
+    CHECK(summarise(series.rows, 3).mean == 8.0);
+    const FinishedRun none = run_of({0, 1}, {kMissing, kMissing});
+    const Measurement measured = bootstrapped(last_losses(none).size(), [](const Places&) { return 1.0; });
+    CHECK(std::isnan(measured.value));
+    CHECK(measured.n == 0);
+    CHECK(std::isnan(final_summary(none, "loss").mean));
+}
+
+TEST_CASE("an unknown number is neither the largest nor forgotten") {
+    CHECK(largest_of({1, 3, 2}) == 3);
+    CHECK(least_of({2, 1, 3}) == 1);
+    for (const auto& values :
+         std::vector<std::vector<double>>{{kMissing, 1.0}, {1.0, kMissing}, {1.0, kMissing, 2.0}, {}}) {
+        CHECK(std::isnan(largest_of(values)));
+        CHECK(std::isnan(least_of(values)));
+    }
+}
+
+TEST_CASE("a seed that threw is missing in snapshot and history alike") {
+    const StudyGrid grid = run_studies(
+        toy_info(), {{"", toy_settings({"num_steps=40", "seed=3", "throw_seed=0", "num_seeds=3"})}}, {});
+    const FinishedRun& run = grid.runs[0];
+    REQUIRE(run.snapshot.seeds.size() == 2);
+    CHECK(run.history.num_seeds() == 2);
+    CHECK(run.snapshot.seeds.front().seed == 4);
+    CHECK_FALSE(std::isnan(final_values(run, "loss")[0][0]));
+    CHECK(grid.failures.front().label == "seed 3");
 }

@@ -6,6 +6,7 @@
 
 #include "core/base/error.h"
 #include "core/base/version.h"
+#include "core/lab/figure_results.h"
 #include "tests/support/toy_study.h"
 
 using namespace emergence;
@@ -56,7 +57,7 @@ TEST_CASE("a recipe becomes a figure of its runs, in their order, on its page") 
     REQUIRE(made.measured.size() == 2);
     CHECK(made.measured[0].measurement.value == 0.5);
     CHECK(made.measured[0].measurement.detail == "1 of 2; by hand");
-    CHECK(made.figure.caption.starts_with("After Figure 1 of nobody. On toys. All 2 seeds ("));
+    CHECK(made.figure.caption.starts_with("After Figure 1 of nobody. On toys. All seeds are pooled, 20 "));
     CHECK(made.figure.caption.find("Curves: mean and standard error over seeds. Emergence " + version() +
                                    ". Settings other than the defaults: ") != std::string::npos);
 }
@@ -116,4 +117,35 @@ TEST_CASE("stopped training and failed jobs leave an empty figure") {
 TEST_CASE("a change names a field that exists") {
     CHECK(config_with("a", short_toy(), {{"size", 4}}).settings.integer("size") == 4);
     CHECK_THROWS_AS(config_with("a", short_toy(), {{"colour", "red"}}), InputError);
+}
+
+TEST_CASE("a setting that every run chooses itself is refused before training, any other is obeyed") {
+    const FigureInfo figure = figure_of(two_sizes());
+    CHECK_THROWS_WITH_AS(refuse_unused(toy_info(), figure, toy_settings(), toy_settings({"size=4"})),
+                         "size: figure toy-sizes sets it itself, to 3, 5; 4 would not be used. Leave it out",
+                         InputError);
+    CHECK_NOTHROW(refuse_unused(toy_info(), figure, toy_settings(), toy_settings({"seed=5"})));
+    const MadeFigure made =
+        figure.build(toy_info(), toy_settings({"num_steps=30", "seed=5", "num_seeds=2"}), {});
+    for (const FinishedRun& run : made.runs) {
+        CHECK(run.snapshot.step == 30);
+        CHECK(run.snapshot.seeds.size() == 2);
+        CHECK(run.snapshot.seeds.front().seed == 5);
+    }
+    CHECK(made.figure.config.find("runs = [\"five: size = 5\"]") != std::string::npos);
+    CHECK(made.figure.caption.ends_with("Runs: five: size = 5. Seeds 5..6 in each of 2 runs."));
+}
+
+TEST_CASE("a run of which no seed can be trained leaves the others' numbers, and a sentence") {
+    FigureRecipe recipe = two_sizes();
+    recipe.runs[1].changes.emplace_back("throw_seed", 0);
+    recipe.runs[1].changes.emplace_back("throw_step", 0);
+    const MadeFigure made =
+        figure_of(recipe).build(toy_info(), toy_settings({"num_steps=20", "num_seeds=1"}), {});
+    CHECK(made.figure.cells.empty());
+    REQUIRE(made.runs.size() == 2);
+    CHECK(made.runs[1].snapshot.seeds.empty());
+    CHECK(made.runs[1].snapshot.settings.integer("size") == 5);
+    REQUIRE(made.failures.size() == 1);
+    CHECK(made.notices == std::vector<std::string>{"not drawn, because no seed of five could be trained"});
 }
