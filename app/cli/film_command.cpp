@@ -53,6 +53,7 @@ FilmMoment describe_moment(const Run& run, const MetricHistory& history) {
 
 std::vector<FilmMoment> film_moments(const RunToOpen& saved, const Environment& environment) {
     ThreadPool pool(default_threads());
+    environment.report_threads(pool.threads(), default_threads());
     Run run(saved.experiment->make(saved.settings), pool);
     MetricHistory history(run.study().metrics(), run.num_seeds());
     restore(*saved.checkpoint, run, history);
@@ -60,7 +61,7 @@ std::vector<FilmMoment> film_moments(const RunToOpen& saved, const Environment& 
     const std::vector<ArrayMap> last = run.save();
     std::vector<FilmMoment> moments;
     for (const SavedMoment& one : saved.checkpoint->moments) {
-        if (one.step >= end || (environment.stop && *environment.stop)) break;
+        if (one.step >= end || environment.stopped()) break;
         run.load(one.seeds);
         moments.push_back(describe_moment(run, history));
     }
@@ -165,6 +166,17 @@ PixelImage framed(FigureSpec figure, int width, int height) {
     return frame;
 }
 
+// The command that makes a film of the frames. ffmpeg takes "%" for a number and what is before a ":" for a protocol, and
+// H.264 has even sizes only.
+std::string ffmpeg_command(const fs::path& out, const FilmRequest& request) {
+    std::string frames = out.is_absolute() ? "" : "./";
+    for (const char c : (out / "").string()) frames += c == '%' ? std::string("%%") : std::string(1, c);
+    const bool odd = request.width % 2 != 0 || request.height % 2 != 0;
+    return fmt::format("ffmpeg -framerate {} -i {} {}-pix_fmt yuv420p film.mp4", request.frames_per_second,
+                       shell_word(frames + "frame-%05d.png"),
+                       odd ? "-vf 'pad=ceil(iw/2)*2:ceil(ih/2)*2:color=white' " : "");
+}
+
 // The pictures at a cue: its own, else those of the cue before it that names any, else the usual ones.
 Staging staging_at(const std::vector<Cue>& cues, size_t cue, const Staging& usual) {
     for (; cue > 0; --cue)
@@ -194,7 +206,7 @@ int run_film(const FilmRequest& request, const Environment& environment) {
     const Staging usual = usual_staging(saved.experiment->name);
     std::string png;
     for (size_t i = 0; i < frames.size(); ++i) {
-        if (environment.stop && *environment.stop) return kFailure;
+        if (environment.stopped()) return kFailure;
         const Frame& frame = frames[i];
         if (i == 0 || !(frame == frames[i - 1])) {
             const Cue* cue = frame.cue == 0 ? nullptr : &cues[frame.cue - 1];
@@ -205,10 +217,8 @@ int run_film(const FilmRequest& request, const Environment& environment) {
         }
         write_file(out / fmt::format("frame-{:05}.png", i + 1), std::string_view(png));
     }
-    environment.out << fmt::format(
-        "{} frames of {} x {} in {}\nA film of them:\n"
-        "  ffmpeg -framerate {} -i {}/frame-%05d.png -pix_fmt yuv420p film.mp4\n",
-        frames.size(), request.width, request.height, out.string(), request.frames_per_second, out.string());
+    environment.out << fmt::format("{} frames of {} x {} in {}\nA film of them:\n  {}\n", frames.size(),
+                                   request.width, request.height, out.string(), ffmpeg_command(out, request));
     return kDone;
 }
 

@@ -26,12 +26,14 @@ SettingsFile settings_at(const std::string& name) {
     std::error_code ignored;
     const Opening opening = opening_at(name);
     if (opening.kind == OpeningKind::sweep)
-        throw InputError(fmt::format("{0}: is a sweep. Compute it with 'emergence-cli sweep {0}'", name));
+        throw InputError(fmt::format("{}: is a sweep. Compute it with: {}", name,
+                                     shell_command({"sweep", path_argument(name)})));
     if (opening.kind == OpeningKind::lesson)
-        throw InputError(
-            fmt::format("{0}: is a lesson. Check it with 'emergence-cli lesson check {0}'", name));
+        throw InputError(fmt::format("{}: is a lesson. Check it with: {}", name,
+                                     shell_command({"lesson", "check", path_argument(name)})));
     if (opening.kind == OpeningKind::run && fs::is_directory(name, ignored))
-        throw InputError(fmt::format("{0}: is a saved run. Resume it with 'emergence-cli resume {0}'", name));
+        throw InputError(fmt::format("{}: is a saved run. Resume it with: {}", name,
+                                     shell_command({"resume", path_argument(name)})));
     return opening.settings ? *opening.settings : settings_of_file(name);
 }
 
@@ -47,9 +49,8 @@ Target target_in_file(const RunRequest& request, const Environment& environment)
             ? "holds settings and names no figure"
             : fmt::format("is of '{}', which is not one of the papers' figures (see list)",
                           target.file->figure);
-    throw InputError(
-        fmt::format("{}: {}; 'emergence-cli run {}' trains with its settings and draws what there is",
-                    request.name, what, request.name));
+    throw InputError(fmt::format("{}: {}. To train with its settings and draw what there is: {}",
+                                 request.name, what, shell_command({"run", path_argument(request.name)})));
 }
 
 bool is_file(const std::string& name) {
@@ -104,8 +105,8 @@ Target find_target(const RunRequest& request, const Environment& environment) {
     const std::string kind = request.is_figure ? "figure" : "experiment";
     const std::string preset = preset_experiment(request.name, environment);
     if (!preset.empty())
-        throw InputError(fmt::format("{} '{}': that is a preset: emergence-cli run {} --preset {}", kind,
-                                     request.name, preset, request.name));
+        throw InputError(fmt::format("{} '{}': that is a preset: {}", kind, request.name,
+                                     shell_command({"run", preset, "--preset", request.name})));
     throw InputError(unknown_name(kind, request.name, names, "'emergence-cli list' names all"));
 }
 

@@ -9,6 +9,7 @@
 #include "app/open/opening.h"
 #include "app/open/run_folder.h"
 #include "core/base/error.h"
+#include "core/base/shell_words.h"
 #include "core/base/utf8.h"
 #include "core/files/assets.h"
 #include "core/files/folders.h"
@@ -83,7 +84,9 @@ Lesson read_lesson(const fs::path& path) {
     Lesson lesson = parse_lesson(read_text(path), path.filename().string(), faults);
     if (faults.empty()) return lesson;
     const std::string more =
-        faults.size() == 1 ? "" : fmt::format(" ({} more: `emergence-cli lesson check`)", faults.size() - 1);
+        faults.size() == 1 ? ""
+                           : fmt::format(" ({} more: {})", faults.size() - 1,
+                                         shell_command({"lesson", "check", path_argument(path.string())}));
     throw InputError(fault_text(path.filename().string(), faults.front()) + more);
 }
 

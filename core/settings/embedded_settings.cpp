@@ -7,6 +7,7 @@
 #include <charconv>
 
 #include "core/base/error.h"
+#include "core/base/shell_words.h"
 #include "core/base/utf8.h"
 #include "core/files/array_files.h"
 #include "core/files/atomic_write.h"
@@ -209,9 +210,9 @@ SettingsFile config_in(std::span<const std::byte> bytes, const std::string& sour
     if (!has_place && !foreign) return settings_of_text(text, source);
     const std::optional<std::string> embedded = foreign ? std::nullopt : embedded_text(bytes, source);
     if (!embedded && (foreign || text.starts_with("PK")))
-        throw InputError(fmt::format(
-            "{}: holds arrays and no settings. To train from weights in it: emergence-cli run td --weights {}",
-            source, source));
+        throw InputError(fmt::format("{}: holds arrays and no settings. To train from weights in it: {}",
+                                     source,
+                                     shell_command({"run", "td", "--weights", path_argument(source)})));
     if (!embedded)
         throw InputError(fmt::format(
             "{}: holds no settings: it is not by Emergence, or another program has left them out", source));

@@ -11,6 +11,7 @@
 #include "app/gui/widgets/panel.h"
 #include "app/gui/widgets/sheet.h"
 #include "app/gui/widgets/text.h"
+#include "core/base/shell_words.h"
 #include "core/lab/sweep_picture.h"
 #include "core/pictures/axis.h"
 
@@ -135,8 +136,9 @@ void PhaseDiagram::draw_places(const Ui& ui) {
     ImGui::TextDisabled("%s", elided(ui.fonts.small, kept, ImGui::GetContentRegionAvail().x).c_str());
     ImGui::PopFont();
     log_item(ui, "phase folder");
-    explain_item(
-        ui, kept + (is_there ? "\n'emergence-cli sweep' resumes it too." : "") + "\nClick to copy the path.");
+    const std::string command = shell_command({"resume", path_argument(folder_.string())});
+    explain_item(ui, kept + (is_there ? "\nIn a terminal it is resumed by: " + command : "") +
+                         "\nClick to copy the path.");
     if (ImGui::IsItemClicked()) ImGui::SetClipboardText(folder_.c_str());
 }
 

@@ -1,8 +1,10 @@
 #include <doctest/doctest.h>
+#include <fmt/format.h>
 
 #include "tests/app/cli/told.h"
 #include "tests/support/places.h"
 #include "tests/support/scratch.h"
+#include "tests/support/shell.h"
 #include "tests/support/toy_study.h"
 
 using namespace emergence;
@@ -61,7 +63,7 @@ TEST_CASE("run sends a lesson to its own command") {
     const Told told =
         tell({"run", (lesson.folder / "lesson.toml").string()}, {toy_info()}, source_dir() / "assets");
     CHECK(told.code == kBadInput);
-    CHECK(told.err.find("is a lesson. Check it with 'emergence-cli lesson check") != std::string::npos);
+    CHECK(told.err.find("is a lesson. Check it with: emergence-cli lesson check") != std::string::npos);
 }
 
 TEST_CASE("lesson check needs a lesson that exists") {
@@ -113,6 +115,16 @@ TEST_CASE("film writes a frame for each moment and holds at cues, the same bytes
     CHECK(std::filesystem::exists(folder / "a" / "frame-00012.png"));
     CHECK_FALSE(std::filesystem::exists(folder / "a" / "frame-00013.png"));
     CHECK(slurp(folder / "a" / "frame-00001.png") != slurp(folder / "a" / "frame-00012.png"));
+    // The printed command, as a shell reads it: from here, whatever the folder is called.
+    const std::string odd = (folder / "it's 50%d").string();
+    const Told other = tell({"film", run, "--out", odd, "--size", "321x161", "--seconds", "3"}, {toy_info()},
+                            source_dir() / "assets");
+    const std::string command = other.out.substr(other.out.find("  ffmpeg ") + 2);
+    CHECK(
+        testing::words_of_shell(command) ==
+        fmt::format("ffmpeg|-framerate|10|-i|{}/frame-%05d.png|-vf|pad=ceil(iw/2)*2:ceil(ih/2)*2:color=white|"
+                    "-pix_fmt|yuv420p|film.mp4|",
+                    (folder / "it's 50%%d").string()));
     REQUIRE(film("b").code == kDone);
     for (const char* name : {"frame-00001.png", "frame-00005.png", "frame-00012.png"})
         CHECK(slurp(folder / "a" / name) == slurp(folder / "b" / name));

@@ -137,11 +137,11 @@ TEST_CASE("run names the command for a saved run and for a sweep") {
     const std::string folder = (scratch / "r").string(), sweep = (scratch / "s.toml").string();
     CHECK(tell_toy({"run", "toy", "--out", folder}).code == kDone);
     CHECK(tell_toy({"run", folder}).err == "emergence-cli: " + folder +
-                                               ": is a saved run. Resume it with 'emergence-cli resume " +
-                                               folder + "'\n");
+                                               ": is a saved run. Resume it with: emergence-cli resume " +
+                                               folder + "\n");
     spit(sweep, "[x]\n");
     CHECK(tell_toy({"run", sweep}).err ==
-          "emergence-cli: " + sweep + ": is a sweep. Compute it with 'emergence-cli sweep " + sweep + "'\n");
+          "emergence-cli: " + sweep + ": is a sweep. Compute it with: emergence-cli sweep " + sweep + "\n");
 }
 
 }  // namespace emergence::cli

@@ -196,7 +196,7 @@ TEST_CASE("a sweep's picture holds the sweep, and is computed again from it") {
     for (const char* picture : {"sweep.png", "sweep.svg", "sweep.pdf", "sweep.npz"}) {
         const std::string path = (scratch / "s" / picture).string();
         const std::string again = (scratch / picture).string() + "-again";
-        CHECK(tell({"run", path}).err.find("is a sweep. Compute it with 'emergence-cli sweep " + path) !=
+        CHECK(tell({"run", path}).err.find("is a sweep. Compute it with: emergence-cli sweep " + path) !=
               std::string::npos);
         CHECK(tell({"sweep", path, "--out", again}).code == kDone);
         CHECK(slurp(scratch / (std::string(picture) + "-again") / "cells.csv") ==
