@@ -2,8 +2,11 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <ostream>
+
+#include "core/base/text_columns.h"
 
 namespace emergence::cli {
 namespace {
@@ -39,14 +42,27 @@ std::string progress_text(const ProgressState& state) {
     return text;
 }
 
-void Progress::show(const ProgressState& state, bool last) {
-    if (!last && state.seconds - shown_at_ < (terminal_ ? kTerminalInterval : kLogInterval)) return;
-    shown_at_ = state.seconds;
+bool LineOfProgress::is_due(double seconds) {
+    // A figure may take several grids, one after the other.
+    if (seconds < shown_at_) shown_at_ = 0.0;
+    if (seconds - shown_at_ < (terminal_ ? kTerminalInterval : kLogInterval)) return false;
+    shown_at_ = seconds;
+    return true;
+}
+
+void LineOfProgress::write(const std::string& text, bool last) {
+    if (!terminal_) {
+        err_ << text << std::endl;
+        return;
+    }
+    // In the last column of a terminal the next character would begin a new line.
+    const size_t bytes = columns_ ? bytes_in_columns(text, std::max(1, columns_() - 1)) : text.size();
     // The escape code erases what a longer line has left behind.
-    if (terminal_)
-        err_ << '\r' << progress_text(state) << "\x1b[K" << (last ? "\n" : "") << std::flush;
-    else
-        err_ << progress_text(state) << std::endl;
+    err_ << '\r' << text.substr(0, bytes) << "\x1b[K" << (last ? "\n" : "") << std::flush;
+}
+
+void Progress::show(const ProgressState& state, bool last) {
+    if (line_.is_due(state.seconds) || last) line_.write(progress_text(state), last);
 }
 
 std::string progress_text(const GridProgress& progress) {
@@ -62,20 +78,11 @@ std::string progress_text(const GridProgress& progress) {
 
 void GridProgressLine::show(const GridProgress& progress) {
     last_ = progress;
-    // A figure may take several grids, one after the other.
-    if (progress.seconds < shown_at_) shown_at_ = 0.0;
-    if (progress.seconds - shown_at_ < (terminal_ ? kTerminalInterval : kLogInterval)) return;
-    shown_at_ = progress.seconds;
-    if (terminal_)
-        err_ << '\r' << progress_text(progress) << "\x1b[K" << std::flush;
-    else
-        err_ << progress_text(progress) << std::endl;
+    if (line_.is_due(progress.seconds)) line_.write(progress_text(progress), false);
 }
 
 void GridProgressLine::finish(double seconds) {
-    if (last_.total == 0) return;
-    err_ << (terminal_ ? "\r" : "") << progress_text(last_) << fmt::format(", {:.1f} s", seconds)
-         << (terminal_ ? "\x1b[K" : "") << std::endl;
+    if (last_.total > 0) line_.write(fmt::format("{}, {:.1f} s", progress_text(last_), seconds), true);
 }
 
 }  // namespace emergence::cli

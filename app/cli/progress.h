@@ -2,8 +2,10 @@
 // One line that says how far a run is.
 
 #include <cstdint>
+#include <functional>
 #include <iosfwd>
 #include <string>
+#include <utility>
 
 #include "core/lab/job_grid.h"
 
@@ -28,18 +30,37 @@ std::string duration_text(double seconds);
 /// "td: 1200 of 4000 MRPs (30 %), 512 MRPs/s a seed, ETA 5 s, 3 of 8 seeds emerged".
 std::string progress_text(const ProgressState& state);
 
-/// Shows progress: on a terminal one line, written over; elsewhere a line every few seconds.
+/// A line that is shown again and again: on a terminal written over and cut to its width, elsewhere a line every few
+/// seconds.
+class LineOfProgress {
+  public:
+    /// `columns`: of the terminal, asked for each line, because a window changes.
+    LineOfProgress(std::ostream& err, bool terminal, std::function<int()> columns)
+        : err_(err), terminal_(terminal), columns_(std::move(columns)) {}
+
+    /// Whether a line is due, so many seconds after the start.
+    bool is_due(double seconds);
+    /// `last`: ends the line.
+    void write(const std::string& text, bool last);
+
+  private:
+    std::ostream& err_;
+    bool terminal_;
+    std::function<int()> columns_;
+    double shown_at_ = 0.0;
+};
+
+/// How far a run is.
 class Progress {
   public:
-    Progress(std::ostream& err, bool terminal) : err_(err), terminal_(terminal) {}
+    Progress(std::ostream& err, bool terminal, std::function<int()> columns = {})
+        : line_(err, terminal, std::move(columns)) {}
 
     /// Shows `state` unless it has just shown one; `last`: shows it in any case and ends the line.
     void show(const ProgressState& state, bool last);
 
   private:
-    std::ostream& err_;
-    bool terminal_;
-    double shown_at_ = 0.0;  // in seconds of the run
+    LineOfProgress line_;
 };
 
 /// "wang-4: 35 of 90 runs (38 %), ETA 12 s, 1 failed".
@@ -48,16 +69,15 @@ std::string progress_text(const GridProgress& progress);
 /// The same for a grid of jobs.
 class GridProgressLine {
   public:
-    GridProgressLine(std::ostream& err, bool terminal) : err_(err), terminal_(terminal) {}
+    GridProgressLine(std::ostream& err, bool terminal, std::function<int()> columns = {})
+        : line_(err, terminal, std::move(columns)) {}
 
     void show(const GridProgress& progress);
     /// The last state that was handed in, and the time it all took; nothing where there was none.
     void finish(double seconds);
 
   private:
-    std::ostream& err_;
-    bool terminal_;
-    double shown_at_ = 0.0;  // in seconds of the grid
+    LineOfProgress line_;
     GridProgress last_;
 };
 

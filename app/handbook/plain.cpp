@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "core/base/text_columns.h"
+
 namespace emergence::handbook {
 namespace {
 
@@ -24,19 +26,11 @@ std::string with_notes(const Spans& spans) {
     return text;
 }
 
-// The first `columns` characters end here.
-size_t bytes_of(std::string_view text, int columns) {
-    size_t at = 0;
-    while (at < text.size() && (columns > 0 || columns_of(text.substr(at, 1)) == 0))
-        columns -= columns_of(text.substr(at++, 1));
-    return at;
-}
-
 // The lines of a cell; a word that is wider than the column is cut.
 std::vector<std::string> cell_lines(std::string_view text, int columns) {
     std::vector<std::string> lines;
     while (!text.empty()) {
-        size_t end = bytes_of(text, columns);
+        size_t end = bytes_in_columns(text, columns);
         size_t next = end;
         if (end < text.size() && text[end] != ' ')
             if (const size_t space = text.rfind(' ', end); space != std::string_view::npos && space > 0)
@@ -140,12 +134,6 @@ std::string block_text(const Block& block, int columns) {
 }
 
 }  // namespace
-
-int columns_of(std::string_view text) {
-    return static_cast<int>(std::count_if(text.begin(), text.end(), [](char c) {
-        return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U;  // the bytes that continue a character
-    }));
-}
 
 std::string wrapped(std::string_view text, int columns, int indent) {
     const size_t marker = std::min(static_cast<size_t>(std::max(indent, 0)), text.size());

@@ -15,7 +15,4 @@ std::string plain_page(const Document& document, int columns);
 /// One paragraph. Lines after the first begin with `indent` spaces.
 std::string wrapped(std::string_view text, int columns, int indent = 0);
 
-/// How many columns a terminal needs for UTF-8 text: one a character.
-int columns_of(std::string_view text);
-
 }  // namespace emergence::handbook

@@ -60,6 +60,18 @@ TEST_CASE("a terminal has one line, written over; a log has one every few second
     CHECK(log.str().find('\r') == std::string::npos);
 }
 
+TEST_CASE("a line is cut to the terminal's width, which may change") {
+    std::ostringstream out;
+    int columns = 20;
+    LineOfProgress line(out, true, [&columns] { return columns; });
+    line.write("twenty-four characters..", false);
+    columns = 10;
+    line.write("日本語日本語", false);
+    columns = 0;
+    line.write("long", true);
+    CHECK(out.str() == "\rtwenty-four charact\x1b[K\r日本語日\x1b[K\rl\x1b[K\n");
+}
+
 TEST_CASE("a grid's line counts runs, and ends with the time they took") {
     GridProgress progress{"wang-4", 35, 90, 0, 0.384, 7.5, 12.0};
     CHECK(progress_text(progress) == "wang-4: 35 of 90 runs (38 %), ETA 12 s");

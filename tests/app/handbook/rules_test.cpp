@@ -32,7 +32,7 @@ std::string place(const Page& page, size_t line) { return page.name + ":" + std:
 void check_lengths(const Page& page, std::vector<std::string>& faults) {
     const std::vector<std::string> lines = own_lines(page);
     for (size_t i = 0; i < lines.size(); ++i)
-        if (handbook::columns_of(lines[i]) > kMostColumns)
+        if (columns_of(lines[i]) > kMostColumns)
             faults.push_back(place(page, i + 1) + "longer than 120 columns");
     // Lines between marks count in the README, which is as long as it is, and not in a chapter.
     int count = 0;
