@@ -1,7 +1,9 @@
 #pragma once
-// The processes that mpirun, srun or a SLURM array has started side by side. They say so in their environment.
+// The processes that mpirun, srun or a SLURM array has started side by side. They say so in their environment. The
+// variables of an allocation alone (salloc, sbatch) start nothing.
 
 #include "app/cli/commands.h"
+#include "app/cli/progress.h"
 #include "core/lab/job_grid.h"
 #include "core/lab/job_owners.h"
 
@@ -15,12 +17,18 @@ struct ProcessGroup {
     int cores = 0;
 };
 ProcessGroup process_group();
+/// The same without the other tasks of an array, which are commands of their own.
+ProcessGroup launched_group();
 
 /// Threads of a process that was asked for none: its share of the machine's cores.
 int threads_in(const ProcessGroup& group);
 
 /// This process among those of its group, with tickets if the program was built with MPI and mpirun has started it.
 GridProcess grid_process(const Environment& environment);
+
+/// Of a grid in the process group: shown by `line`, stopped by the environment.
+GridOptions grid_options(const std::string& name, int threads, GridProgressLine& line,
+                         const Environment& environment);
 
 /// True if nobody else is at this last piece of work, which is ours then until `owners` ends. Otherwise waits until the
 /// other process has finished it.

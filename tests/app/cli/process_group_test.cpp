@@ -48,10 +48,48 @@ TEST_CASE("mpirun, srun and arrays say which of how many processes this is") {
         CHECK(process_group().rank == 2);
         CHECK(process_group().size == 5);
         CHECK(threads_in(process_group()) == 6);
-        const Variables srun({{"SLURM_PROCID", "1"}, {"SLURM_NTASKS", "2"}});
+        const Variables srun({{"SLURM_PROCID", "1"}, {"SLURM_NTASKS", "2"}, {"SLURM_STEP_NUM_TASKS", "2"}});
         CHECK(process_group().rank == 5);
         CHECK(process_group().size == 10);
+        // Each task of an array is a command of its own: a run in it is trained.
+        CHECK(launched_group().rank == 1);
+        CHECK(launched_group().size == 2);
     }
+}
+
+TEST_CASE("the variables of an allocation start nothing") {
+    // As sbatch gives them to its script, for four tasks of a core each on this machine.
+    const Variables allocation({{"SLURM_JOB_ID", "7"},
+                                {"SLURM_NTASKS", "4"},
+                                {"SLURM_NPROCS", "4"},
+                                {"SLURM_PROCID", "0"},
+                                {"SLURM_LOCALID", "0"},
+                                {"SLURM_NODEID", "0"},
+                                {"SLURM_TASKS_PER_NODE", "4(x2)"},
+                                {"SLURM_CPUS_PER_TASK", "1"}});
+    CHECK(process_group().size == 1);
+    CHECK(threads_in(process_group()) == default_threads());
+    CHECK(name_in_group("sweep") == "sweep");
+    {
+        const Variables on_node({{"SLURM_CPUS_ON_NODE", "3"}, {"SLURM_JOB_CPUS_PER_NODE", "3(x2)"}});
+        CHECK(threads_in(process_group()) == 3);
+    }
+    {  // The shell that salloc opens is a step of one task.
+        const Variables shell({{"SLURM_STEP_ID", "4294967290"}, {"SLURM_STEP_NUM_TASKS", "1"}});
+        CHECK(process_group().size == 1);
+    }
+    {
+        const Variables step(
+            {{"SLURM_STEP_ID", "0"}, {"SLURM_STEP_NUM_TASKS", "4"}, {"SLURM_STEP_TASKS_PER_NODE", "4"}});
+        CHECK(process_group().size == 4);
+        CHECK(process_group().neighbours == 4);
+        CHECK(threads_in(process_group()) == 1);
+        // mpirun in a step: its own children count.
+        const Variables one({{"OMPI_COMM_WORLD_RANK", "0"}, {"OMPI_COMM_WORLD_SIZE", "1"}});
+        CHECK(process_group().size == 1);
+    }
+    const Variables half({{"OMPI_COMM_WORLD_SIZE", "8"}, {"PMI_RANK", "9"}, {"PMI_SIZE", "4"}});
+    CHECK(process_group().size == 1);
 }
 
 }  // namespace emergence::cli
