@@ -4,7 +4,9 @@
 #
 #   sh app/run.sh [options of emergence, see build/app/emergence --help]
 set -eu
-cd "$(dirname "$0")/.."
+start=$PWD
+CDPATH="" cd -- "$(dirname -- "$0")/.."
+top=$PWD
 
 echo "== 1/3 system packages"
 sh third_party/packages.sh
@@ -16,10 +18,11 @@ cmake --build --preset release -j "$(nproc)"  # ninja starts two more, for which
 echo "== 3/3 run"
 if [ -n "${DISPLAY:-}${WAYLAND_DISPLAY:-}" ]; then
   status=0
-  build/app/emergence "$@" || status=$?
+  # Files are named as seen from where the command was typed.
+  (cd "$start" && exec "$top/build/app/emergence" "$@") || status=$?
   [ "$status" -eq 4 ] || exit "$status"   # 4: no window could be opened
 fi
-out="out/opening-$(date +%Y%m%d-%H%M%S)"
+out="$top/out/opening-$(date +%Y%m%d-%H%M%S)"
 echo "No window can be opened here (no display, or no OpenGL 3.3): training the same experiment without one."
 build/app/emergence-cli run td --preset opening --out "$out"
 echo "Figures and numbers are in $out."

@@ -7,7 +7,7 @@
 # --out DIR leaves the page's files there for any web host, and serves nothing.
 set -eu
 start=$PWD
-cd "$(dirname "$0")/.."
+CDPATH="" cd -- "$(dirname -- "$0")/.."
 
 out="" port=8642
 while [ $# -gt 0 ]; do

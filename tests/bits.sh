@@ -6,7 +6,7 @@
 #
 # Lists of two machines may differ, since mathematical functions of the C library depend on the processor.
 set -eu
-cd "$(dirname "$0")/.."
+CDPATH="" cd -- "$(dirname -- "$0")/.."
 against=""
 case "${1:-}" in
   "") ;;

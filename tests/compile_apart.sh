@@ -10,7 +10,7 @@
 #
 # Ends with the number of files that failed; exits 1 if any did.
 set -eu
-cd "$(dirname "$0")/.."
+CDPATH="" cd -- "$(dirname -- "$0")/.."
 root=$PWD
 most=8
 mode=files

@@ -7,7 +7,7 @@
 #
 # Without names: all presets. BUILD names another build folder than build. Builds the test program first.
 set -eu
-cd "$(dirname "$0")/.."
+CDPATH="" cd -- "$(dirname -- "$0")/.."
 build=${BUILD:-build}
 if [ "${1:-}" = --record ]; then
   export EMERGENCE_GOLDEN_RECORD=1

@@ -7,7 +7,7 @@
 # BUILD names another build folder than build. Builds the test programs first; without the window's, the table of its
 # keys stays as it is.
 set -eu
-cd "$(dirname "$0")/.."
+CDPATH="" cd -- "$(dirname -- "$0")/.."
 build=${BUILD:-build}
 case "${1:-}" in
   --check) ;;

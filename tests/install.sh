@@ -3,7 +3,7 @@
 # Usage: sh tests/install.sh BUILD_DIR
 set -eu
 build=$(cd "$1" && pwd)
-here=$(cd "$(dirname "$0")" && pwd)
+here=$(CDPATH="" cd -- "$(dirname -- "$0")" && pwd)
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 fail() { echo "install: $1" >&2; exit 1; }

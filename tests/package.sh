@@ -4,7 +4,7 @@
 # Usage: sh tests/package.sh BUILD_DIR     (needs cpack; root, mmdebstrap and unshare for the clean Debian)
 set -eu
 build=$(cd "$1" && pwd)
-here=$(cd "$(dirname "$0")" && pwd)
+here=$(CDPATH="" cd -- "$(dirname -- "$0")" && pwd)
 fail() { echo "package: $1" >&2; exit 1; }
 say() { echo "package: $1 ($(($(date +%s) - start)) s)"; }
 

@@ -9,7 +9,7 @@
 #     ThreadSanitizer: the laboratory's threads and the window's
 # Ends with ctest's summary over all of them.
 set -eu
-cd "$(dirname "$0")/.."
+CDPATH="" cd -- "$(dirname -- "$0")/.."
 sanitizers=OFF
 for option in "$@"; do
   case "$option" in

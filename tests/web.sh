@@ -4,7 +4,7 @@
 #
 #   sh tests/web.sh [STEP...]     STEP: a step of page_test.py; all if none is named
 set -eu
-cd "$(dirname "$0")/.."
+CDPATH="" cd -- "$(dirname -- "$0")/.."
 sh third_party/packages.sh --web --web-tests
 sh app/web.sh --out build-web/page
 cmake --preset release >build-web/desktop.log 2>&1 || { cat build-web/desktop.log; exit 1; }

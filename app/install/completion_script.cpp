@@ -14,10 +14,10 @@ _emergence() {
     local line=${COMP_LINE:0:COMP_POINT} answer word value
     local -a words=()
     read -a words <<< "$line"
-    if [[ $line == *[[:space:]] ]]; then words+=(""); fi
+    if [[ $line == *[[:space:]] || ${#words[@]} -eq 0 ]]; then words+=(""); fi
     local current=${words[-1]}
     COMPREPLY=()
-    answer=$("${COMP_WORDS[0]/#\~/$HOME}" __complete "${words[@]:1}" 2>/dev/null) || return 0
+    answer=$("${COMP_WORDS[0]/#\~/${HOME-}}" __complete "${words[@]:1}" 2>/dev/null) || return 0
     if [[ $answer == *$'\n'* ]]; then
         while IFS=$'\t' read -r word _; do COMPREPLY+=("$word"); done <<< "${answer#*$'\n'}"
     fi
@@ -38,7 +38,7 @@ _emergence() {
     esac
 
     # Bash takes "a=b" for three words and replaces the last of them.
-    if [[ $current == *=* && $COMP_WORDBREAKS == *=* ]]; then
+    if [[ ${#COMPREPLY[@]} -gt 0 && $current == *=* && ${COMP_WORDBREAKS-} == *=* ]]; then
         local before=${current%"${current##*=}"}
         COMPREPLY=("${COMPREPLY[@]#"$before"}")
     fi
@@ -51,7 +51,7 @@ constexpr const char* kZsh = R"sh(#compdef emergence emergence-cli
 _emergence() {
     local answer kind line name result=1
     local -a lines whole begun
-    answer=$("${(Q)words[1]/#\~/$HOME}" __complete "${(@Q)words[2,CURRENT-1]}" "${(Q)PREFIX}" 2>/dev/null) || return 1
+    answer=$("${(Q)words[1]/#\~/${HOME-}}" __complete "${(@Q)words[2,CURRENT-1]}" "${(Q)PREFIX}" 2>/dev/null) || return 1
     lines=("${(@f)answer}")
     kind=$lines[1]
     shift lines
@@ -70,7 +70,13 @@ _emergence() {
     esac
     return result
 }
-if [[ $funcstack[1] == _emergence ]]; then _emergence "$@"; else compdef _emergence emergence emergence-cli; fi
+if [[ ${funcstack[1]-} == _emergence ]]; then
+    _emergence "$@"
+else
+    # A shell that nobody has set up for completion.
+    if (( ! $+functions[compdef] )) && autoload -Uz +X compinit 2>/dev/null; then compinit -i -D; fi
+    if (( $+functions[compdef] )); then compdef _emergence emergence emergence-cli; fi
+fi
 )sh";
 
 }  // namespace

@@ -5,7 +5,7 @@
 #
 #   sh tests/fuzz/run.sh [SECONDS [READER ...]]      600 seconds and all readers by default
 set -eu
-cd "$(dirname "$0")/../.."
+CDPATH="" cd -- "$(dirname -- "$0")/../.."
 seconds=${1:-600}
 [ $# -eq 0 ] || shift
 [ $# -gt 0 ] || set -- $(ls tests/fuzz/seeds)

@@ -1,9 +1,12 @@
 #include "app/install/completion.h"
 
 #include <doctest/doctest.h>
+#include <fmt/format.h>
 
 #include <algorithm>
+#include <cstdlib>
 #include <set>
+#include <tuple>
 
 #include "app/cli/arguments.h"
 #include "core/base/error.h"
@@ -91,6 +94,25 @@ TEST_CASE("what a shell reads: the kind, then a word and its help per line") {
     CHECK(printed(completion).starts_with("files\n"));
     CHECK(completion_script("bash").find("__complete") != std::string::npos);
     CHECK_THROWS_AS(completion_script("fish"), InputError);
+}
+
+TEST_CASE("the scripts load in shells that nobody has set up") {
+    const testing::Scratch scratch;
+    for (const auto& [shell, start, check] :
+         {std::tuple("bash", "bash --norc -c", "complete -p emergence-cli"),
+          std::tuple("zsh", "zsh -fc", "[[ ${_comps[emergence-cli]} == _emergence ]]")}) {
+        if (std::system(fmt::format("command -v {} >/dev/null", shell).c_str()) != 0) continue;
+        const std::string file = (scratch / shell).string();
+        testing::spit(file, completion_script(shell));
+        for (const char* options : {":", "set -e", "set -u", "set -eu"}) {
+            CAPTURE(shell);
+            CAPTURE(options);
+            CHECK(std::system(fmt::format("HOME={} {} '{}; source <(cat {}); {}' >{}.out 2>&1",
+                                          scratch.path().string(), start, options, file, check, file)
+                                  .c_str()) == 0);
+            CHECK(testing::slurp(file + ".out").find("not found") == std::string::npos);
+        }
+    }
 }
 
 void check_values(const CommandWords& command, std::set<std::string>& unknown) {
