@@ -15,6 +15,7 @@
 #include "core/files/folder_lock.h"
 #include "core/files/folders.h"
 #include "core/files/npz.h"
+#include "core/files/system_errors.h"
 #include "core/lab/figures.h"
 #include "core/lab/run.h"
 #include "core/lab/run_inputs.h"
@@ -58,7 +59,7 @@ void make_room(const fs::path& runs) {
 }
 
 [[noreturn]] void fail(const fs::path& path, const std::error_code& why) {
-    throw IoError(fmt::format("{}: cannot be made: {}", path.string(), why.message()));
+    throw IoError(fmt::format("{}: cannot be made: {}", path.string(), error_text(why)));
 }
 
 }  // namespace

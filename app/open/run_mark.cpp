@@ -7,6 +7,7 @@
 #include "app/open/run_folder.h"
 #include "core/base/error.h"
 #include "core/files/atomic_write.h"
+#include "core/files/system_errors.h"
 #include "core/settings/toml.h"
 #include "core/settings/toml_parse.h"
 
@@ -31,7 +32,8 @@ void write_run_mark(const fs::path& folder, const RunMark& mark) {
     std::error_code failed;
     if (mark == RunMark()) {
         fs::remove(folder / kRunMarkFile, failed);
-        if (failed) throw IoError(fmt::format("{}: {}", (folder / kRunMarkFile).string(), failed.message()));
+        if (failed)
+            throw IoError(fmt::format("{}: {}", (folder / kRunMarkFile).string(), error_text(failed)));
         return;
     }
     const std::string text = fmt::format("name = {}\nstarred = {}\n", quoted_toml(mark.name), mark.starred);

@@ -10,6 +10,7 @@
 #include "core/base/error.h"
 #include "core/base/near_names.h"
 #include "core/files/folders.h"
+#include "core/files/system_errors.h"
 
 namespace emergence {
 namespace {
@@ -59,7 +60,7 @@ std::vector<std::string> preset_names(const fs::path& assets) {
         if (file.extension() == ".toml") names.push_back(file.stem().string());
     if (failed)
         throw IoError(
-            fmt::format("{}: cannot be listed: {}", (assets / "presets").string(), failed.message()));
+            fmt::format("{}: cannot be listed: {}", (assets / "presets").string(), error_text(failed)));
     std::sort(names.begin(), names.end());
     return names;
 }

@@ -15,6 +15,7 @@
 
 #include "core/base/check.h"
 #include "core/base/error.h"
+#include "core/files/system_errors.h"
 
 namespace emergence {
 namespace {
@@ -24,8 +25,6 @@ namespace fs = std::filesystem;
 constexpr size_t kBufferSize = size_t{1} << 18;
 constexpr std::string_view kUnfinishedPrefix = ".emergence-";
 constexpr std::string_view kUnfinishedExtension = ".tmp";
-
-std::string error_text(int error) { return std::generic_category().message(error); }
 
 // Closes a descriptor on every way out of its scope.
 struct Closer {
@@ -172,8 +171,12 @@ void write_file(const fs::path& target, std::span<const std::byte> bytes) {
 std::vector<std::byte> read_file(const fs::path& path, size_t limit) {
     // Without O_NONBLOCK, opening a pipe that has no writer would wait for ever.
     const int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-    if (descriptor < 0)
-        throw InputError(fmt::format("{}: cannot be read: {}", path.string(), error_text(errno)));
+    if (descriptor < 0) {
+        const int error = errno;
+        const std::string problem = fmt::format("{}: cannot be read: {}", path.string(), error_text(error));
+        if (is_of_machine(error)) throw IoError(problem);
+        throw InputError(problem);
+    }
     const Closer closer{descriptor};
     struct stat status {};
     if (::fstat(descriptor, &status) != 0)

@@ -17,6 +17,7 @@
 #include "core/base/error.h"
 #include "core/files/atomic_write.h"
 #include "core/files/process_name.h"
+#include "core/files/system_errors.h"
 
 namespace emergence {
 namespace {
@@ -89,6 +90,8 @@ std::optional<FolderLock> FolderLock::take(const fs::path& folder, std::chrono::
     constexpr std::chrono::milliseconds kPause{50};
     while (true) {
         const int descriptor = ::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+        if (descriptor < 0 && is_of_machine(errno))
+            throw IoError(fmt::format("{}: cannot be opened: {}", folder.string(), error_text(errno)));
         if (descriptor < 0) return std::nullopt;
         FolderLock mine(descriptor);
         if (mine.lock()) return mine;

@@ -7,6 +7,7 @@
 #include <system_error>
 
 #include "core/base/error.h"
+#include "core/files/system_errors.h"
 
 namespace emergence {
 
@@ -34,7 +35,7 @@ std::vector<fs::path> entries_in(const fs::path& folder) {
 void make_folder(const fs::path& folder) {
     std::error_code failed;
     fs::create_directories(folder, failed);
-    if (failed) throw IoError(fmt::format("{}: cannot be made: {}", folder.string(), failed.message()));
+    if (failed) throw IoError(fmt::format("{}: cannot be made: {}", folder.string(), error_text(failed)));
 }
 
 bool lies_in(const fs::path& file, const fs::path& folder) {

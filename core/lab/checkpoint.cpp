@@ -12,6 +12,7 @@
 #include "core/base/error.h"
 #include "core/files/atomic_write.h"
 #include "core/files/npz.h"
+#include "core/files/system_errors.h"
 #include "core/lab/links_out.h"
 #include "core/lab/run.h"
 #include "core/settings/embedded_settings.h"
@@ -202,7 +203,7 @@ void write_checkpoint(const fs::path& folder, const RunInFolder& run) {
     next.sync();
     std::error_code failed;
     if (fs::exists(file, failed)) fs::rename(file, folder / kOlderCheckpointFile, failed);
-    if (failed) throw IoError(fmt::format("{}: {}", file.string(), failed.message()));
+    if (failed) throw IoError(fmt::format("{}: {}", file.string(), error_text(failed)));
     next.commit();
 }
 

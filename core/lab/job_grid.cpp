@@ -8,9 +8,11 @@
 #include <deque>
 #include <exception>
 #include <mutex>
+#include <new>
 #include <thread>
 
 #include "core/base/error.h"
+#include "core/files/system_errors.h"
 #include "core/lab/job_folder.h"
 #include "core/lab/thread_pool.h"
 
@@ -212,6 +214,8 @@ void run_job(const GridJob<void>& job, Board& board, SharedJobs* shared, size_t 
         return;
     } catch (const IoError&) {
         throw;
+    } catch (const std::bad_alloc& error) {  // the machine's failure, not the job's
+        throw IoError(reason_of(error));
     } catch (const std::exception& error) {
         reason = error.what();
     } catch (...) {
@@ -225,6 +229,8 @@ void run_job(const GridJob<void>& job, Board& board, SharedJobs* shared, size_t 
 detail::GridOutcome detail::run_jobs(const std::vector<GridJob<void>>& jobs, const GridOptions& options,
                                      SharedJobs* shared, const std::string& name) {
     ThreadPool pool(options.threads);
+    if (pool.threads() < options.threads && options.on_fewer_threads)
+        options.on_fewer_threads(pool.threads());
     Board board(jobs, options);
     Queue queue(board, options, shared, name, jobs.size());
     pool.for_each(options.threads, [&](int) {

@@ -65,6 +65,8 @@ struct GridOptions {
     const std::atomic<bool>* stop = nullptr;
     /// Called by one thread at a time, whenever a job reports progress or ends.
     std::function<void(const GridProgress&)> on_progress = {};
+    /// Called once if the system starts no more than so many threads.
+    std::function<void(int)> on_fewer_threads = {};
     /// Saves results, and divides the jobs among processes; null: neither.
     JobFolder* folder = nullptr;
     GridProcess process = {};

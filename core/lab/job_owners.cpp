@@ -7,7 +7,6 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <cstring>
 #include <system_error>
 #include <utility>
 #include <vector>
@@ -15,6 +14,7 @@
 #include "core/base/error.h"
 #include "core/files/atomic_write.h"
 #include "core/files/folder_lock.h"
+#include "core/files/system_errors.h"
 
 namespace emergence {
 namespace {
@@ -95,14 +95,14 @@ bool JobOwners::make(const fs::path& file) const {
         if (descriptor < 0 && errno != ENOENT) break;
     }
     if (descriptor < 0)
-        throw IoError(fmt::format("{}: cannot be made: {}", file.string(), std::strerror(errno)));
+        throw IoError(fmt::format("{}: cannot be made: {}", file.string(), error_text(errno)));
     const std::string text = me_ + '\n';
     const bool written = ::write(descriptor, text.data(), text.size()) == static_cast<ssize_t>(text.size());
     const int reason = errno;
     ::close(descriptor);
     if (!written) {
         ::unlink(file.c_str());
-        throw IoError(fmt::format("{}: cannot be written: {}", file.string(), std::strerror(reason)));
+        throw IoError(fmt::format("{}: cannot be written: {}", file.string(), error_text(reason)));
     }
     return true;
 }
@@ -144,8 +144,11 @@ bool JobOwners::take(const std::string& job) {
     const std::lock_guard guard(mutex_);
     mine_.insert(job);
     if (taken_over) taken_over_.insert(job);
-    if (!signs_.joinable())
-        signs_ = std::jthread([this](const std::stop_token& stop) { give_signs_of_life(stop); });
+    if (!signs_.joinable()) try {
+            signs_ = std::jthread([this](const std::stop_token& stop) { give_signs_of_life(stop); });
+        } catch (const std::system_error&) {
+            // No further thread: then another process may compute a long job a second time, to the same result.
+        }
     return true;
 }
 

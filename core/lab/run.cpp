@@ -5,9 +5,11 @@
 #include <algorithm>
 #include <exception>
 #include <iterator>
+#include <new>
 
 #include "core/base/check.h"
 #include "core/base/error.h"
+#include "core/files/system_errors.h"
 #include "core/lab/thread_pool.h"
 
 namespace emergence {
@@ -44,11 +46,18 @@ Run::~Run() = default;
 void Run::advance_seed(size_t index, int64_t step, std::vector<MetricRow>& rows) {
     try {
         seeds_[index]->advance(step, rows);
+    } catch (const std::bad_alloc&) {  // the machine's failure, not the seed's
+        out_of_memory_ = true;
     } catch (const std::exception& error) {
         thrown_[index] = error.what();
     } catch (...) {
         thrown_[index] = "an unknown exception";
     }
+}
+
+// Seeds that stopped in the middle of a step are neither trained on nor saved.
+void Run::refuse_torn() const {
+    if (out_of_memory_) throw IoError(out_of_memory_text());
 }
 
 std::vector<MetricRow> Run::advance_to(int64_t step) {
@@ -60,6 +69,7 @@ std::vector<MetricRow> Run::advance_to(int64_t step) {
             const auto index = static_cast<size_t>(i);
             if (is_live(index)) advance_seed(index, goal, rows[index]);
         });
+    refuse_torn();
     // If all seeds have failed, the run ends at the step of the last one, however calls divide the steps.
     if (num_failed() < num_seeds())
         step_ = std::max(step_, goal);
@@ -119,6 +129,7 @@ void Run::set_live(const Settings& settings) {
 }
 
 std::vector<ArrayMap> Run::save() const {
+    refuse_torn();
     std::vector<ArrayMap> states;
     for (size_t i = 0; i < seeds_.size(); ++i) {
         states.push_back(seeds_[i]->save());

@@ -8,6 +8,7 @@
 //     while (!run.finished()) log(run.advance_to(run.step() + 100));   // stops at the target
 //     const Snapshot last = run.snapshot();
 
+#include <atomic>
 #include <memory>
 #include <optional>
 #include <string>
@@ -30,7 +31,8 @@ class Run {
 
     /// Advances every live seed to `step`, at most to the study's target, each on one thread. Returns the rows, sorted
     /// by step, then seed. Rows and states do not depend on the number of threads or on how calls divide the steps. A
-    /// seed whose advance throws fails, with the exception's message as the reason.
+    /// seed whose advance throws fails, with the exception's message as the reason. Throws IoError if the machine has no
+    /// more memory: from then on the run can neither be advanced nor saved.
     std::vector<MetricRow> advance_to(int64_t step);
 
     int64_t step() const { return step_; }
@@ -62,6 +64,7 @@ class Run {
     std::vector<const Experiment*> all_seeds() const;
     Snapshot completed(Snapshot snapshot) const;
     void advance_seed(size_t index, int64_t step, std::vector<MetricRow>& rows);
+    void refuse_torn() const;
 
     std::shared_ptr<Study> study_;
     ThreadPool& pool_;
@@ -69,6 +72,7 @@ class Run {
     // Per seed: the message of the exception that its advance threw.
     std::vector<std::optional<std::string>> thrown_;
     int64_t step_ = 0;
+    std::atomic<bool> out_of_memory_ = false;
 };
 
 }  // namespace emergence

@@ -51,12 +51,15 @@ struct ThreadPool::Shared {
         }
     }
 
+    // At a limit of the system half of the threads that it gave remain: the rest of the program needs some too, and the
+    // memory of their stacks.
     void start(int threads) {
         try {
             while (static_cast<int>(workers.size()) + 1 < threads) workers.emplace_back([this] { work(); });
-        } catch (...) {  // the system has no more threads
+        } catch (const std::exception&) {
+            const int fewer = static_cast<int>(workers.size()) / 2 + 1;
             stop();
-            throw;
+            start(fewer);
         }
     }
 

@@ -9,7 +9,7 @@ namespace emergence {
 class ThreadPool {
   public:
     /// `threads` includes the caller of for_each: 1 starts no worker. Throws InputError unless it is in
-    /// 1 .. kMaxThreads.
+    /// 1 .. kMaxThreads. Has fewer threads if the system starts no more.
     explicit ThreadPool(int threads);
     ~ThreadPool();
     ThreadPool(const ThreadPool&) = delete;

@@ -7,6 +7,7 @@
 #include <thread>
 #include <utility>
 
+#include "core/files/system_errors.h"
 #include "core/lab/inbox.h"
 #include "core/lab/outbox.h"
 #include "core/lab/training_loop.h"
@@ -58,7 +59,7 @@ class Trainer::Worker {
             loop_.obey(inbox_.drain());
             return loop_.turn();
         } catch (const std::exception& error) {  // e.g. out of memory: do nothing until the next command
-            outbox_.notify({error.what()});
+            outbox_.notify({reason_of(error)});
         } catch (...) {
             outbox_.notify({"the trainer met an unknown exception"});
         }

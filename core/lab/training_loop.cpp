@@ -9,6 +9,7 @@
 
 #include "core/base/check.h"
 #include "core/base/error.h"
+#include "core/files/system_errors.h"
 #include "core/lab/inbox.h"
 
 namespace emergence {
@@ -41,6 +42,8 @@ TrainingLoop::TrainingLoop(Trainer::Options options, Outbox& outbox, Clock clock
       pool_(options_.own_thread ? options_.threads : 1) {
     check(options_.find_experiment != nullptr, "the trainer is given a registry");
     pace_.set_rate(checked_pace(options_.steps_per_second), clock_());
+    if (options_.own_thread && pool_.threads() < options_.threads)
+        refuse(fewer_threads_text(pool_.threads(), options_.threads));
     if (options_.convoy) place_ = options_.convoy->join();
 }
 
@@ -53,7 +56,7 @@ void TrainingLoop::obey(std::vector<Command> commands) {
         try {
             std::visit([this](const auto& one) { on(one); }, command);
         } catch (const std::exception& error) {
-            refuse(error.what());
+            refuse(reason_of(error));
         }
     }
     report();
@@ -114,7 +117,7 @@ void TrainingLoop::advance() {
     try {
         outbox_.push(run_->advance_to(step + steps));
     } catch (const std::exception& error) {
-        fail(error.what());
+        fail(reason_of(error));
         return;
     }
     const double after = clock_();
