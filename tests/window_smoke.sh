@@ -97,9 +97,23 @@ xdotool mousemove $((X + $2 + $4 / 2)) $((Y + $3 + $5 / 2)) sleep 0.3 mousedown 
 wait_for "the run button runs" '^state running '
 press space "space pauses again" '^state paused '
 
+# Another program holds the clipboard and has stopped: pasting gives up, and the window goes on.
+if command -v xclip >/dev/null; then
+  echo text | xclip -selection clipboard -quiet >/dev/null 2>&1 &
+  owner=$!
+  sleep 0.5
+  kill -STOP "$owner"
+  press ctrl+v "a stopped clipboard is given up" '^widget [-0-9 ]+ banner 0$'
+  press space "the window goes on" '^state running '
+  kill -KILL "$owner"
+fi
+
+status=0
 kill "$window_pid"
-wait "$window_pid" 2>/dev/null || true
+wait "$window_pid" || status=$?
 window_pid=""
+[ "$status" -eq 143 ] || fail "after SIGTERM the exit status was $status, expected 143"
+grep -q "^emergence: stopped" "$trace" || fail "after SIGTERM it does not say that it was stopped"
 
 # The pointer rests where it hovers over nothing.
 xdotool mousemove 1279 719

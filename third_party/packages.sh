@@ -5,7 +5,7 @@ set -eu
 
 packages="g++ cmake ninja-build pkg-config libeigen3-dev libfmt-dev libcli11-dev libtomlplusplus-dev nlohmann-json3-dev
   zlib1g-dev libcairo2-dev librandom123-dev liblbfgspp-dev
-  libimgui-dev libglfw3-dev libgl-dev libgl1-mesa-dri libfreetype-dev libfontconfig-dev libstb-dev fonts-dejavu-core"
+  libimgui-dev libglfw3-dev libx11-dev libgl-dev libgl1-mesa-dri libfreetype-dev libfontconfig-dev libstb-dev fonts-dejavu-core"
 for option in "$@"; do
   case "$option" in
     --mpi) packages="$packages libopenmpi-dev openmpi-bin" ;;

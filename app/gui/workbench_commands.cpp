@@ -90,8 +90,8 @@ class CommandTable {
         add(Action::paste_state, "Paste state", "Ctrl + V",
             "open the copied state; in a lesson, the answers of a class", {{GLFW_KEY_V, kControl}},
             [](W& w, S& s) {
-                const char* text = ImGui::GetClipboardText();
-                w.paste(text != nullptr ? text : "", s);
+                // None if the program that holds it does not answer, which the window says.
+                if (const char* text = ImGui::GetClipboardText()) w.paste(text, s);
             })
             .everywhere();
         add(Action::phase_diagram, "Sweeps", "Ctrl + G", "sweep: scores over a grid of settings",

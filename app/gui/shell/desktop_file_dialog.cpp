@@ -44,9 +44,18 @@ pid_t start_program(std::vector<std::string> words, int& output) {
     std::vector<char*> arguments;
     for (std::string& word : words) arguments.push_back(word.data());
     arguments.push_back(nullptr);
+    // In a group of its own, so that what it starts ends with it; signals that this program ignores are usual to it.
+    posix_spawnattr_t how;
+    posix_spawnattr_init(&how);
+    posix_spawnattr_setflags(&how, POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGDEF);
+    sigset_t usual;
+    sigemptyset(&usual);
+    for (const int signal : {SIGPIPE, SIGXFSZ}) sigaddset(&usual, signal);
+    posix_spawnattr_setsigdefault(&how, &usual);
     pid_t process = 0;
-    if (::posix_spawn(&process, arguments.front(), &actions, nullptr, arguments.data(), environ) != 0)
+    if (::posix_spawn(&process, arguments.front(), &actions, &how, arguments.data(), environ) != 0)
         process = 0;
+    posix_spawnattr_destroy(&how);
     posix_spawn_file_actions_destroy(&actions);
     ::close(pipe[1]);
     output = pipe[0];
@@ -70,7 +79,8 @@ std::vector<fs::path> chosen_in(std::vector<std::string> words, const Jobs::Task
     if (process == 0) return {};
     std::string text;
     {
-        const std::stop_callback end(task.stop_token(), [process] { ::kill(process, SIGTERM); });
+        // Also if it is stopped itself and could not obey.
+        const std::stop_callback end(task.stop_token(), [process] { ::kill(-process, SIGKILL); });
         text = all_of(output);
         // Waits without giving its number free: until here it may be ended.
         siginfo_t ended{};

@@ -2,6 +2,9 @@
 
 #include <exception>
 #include <stdexcept>
+#include <system_error>
+
+#include "core/files/system_errors.h"
 
 namespace emergence {
 namespace {
@@ -67,8 +70,15 @@ Job Jobs::start(Lane lane, AtClosing at_closing, std::function<Call(const Task&)
         if (on_change_) on_change_();
         return Job(job);
     }
-    if (!worker.thread.joinable()) worker.thread = std::thread([this, &worker] { run(worker); });
-    worker.wake.notify_one();
+    try {
+        if (!worker.thread.joinable()) worker.thread = std::thread([this, &worker] { run(worker); });
+        worker.wake.notify_one();
+    } catch (const std::system_error& error) {  // no further thread: nobody else has seen the job
+        const std::lock_guard lock(mutex_);
+        worker.waiting.pop_back();
+        job->stage = Job::Stage::over;
+        deliveries_.push_back({job, [message = reason_of(error)] { throw std::runtime_error(message); }});
+    }
     return Job(job);
 }
 
@@ -137,7 +147,7 @@ void Jobs::perform(const Posted& posted) {
         try {
             delivery.call = posted.work(Task(*this, posted.job));
         } catch (const std::exception& error) {
-            delivery.call = [message = std::string(error.what())] { throw std::runtime_error(message); };
+            delivery.call = [message = reason_of(error)] { throw std::runtime_error(message); };
         }
     }
     job.stage = Job::Stage::over;

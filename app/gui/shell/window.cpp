@@ -14,6 +14,7 @@
 #include <utility>
 
 #include "app/gui/shell/widget_log.h"
+#include "app/gui/shell/window_clipboard.h"
 #include "app/gui/shell/window_textures.h"
 
 namespace emergence {
@@ -94,6 +95,7 @@ struct Window::Parts {
     WindowPlace place;  // as it was when it was last not maximised
     Ui ui;
     std::unique_ptr<GlTextureStore> textures;
+    std::unique_ptr<WindowClipboard> clipboard;
     WidgetLog log;
     std::vector<KeyPress> keys;
     std::vector<std::filesystem::path> dropped;
@@ -146,6 +148,7 @@ void Window::Parts::start_imgui() {
     io.LogFilename = nullptr;
     ImGui_ImplGlfw_InitForOpenGL(window, true);
     ImGui_ImplOpenGL3_Init("#version 330 core");
+    clipboard = std::make_unique<WindowClipboard>(window);
 }
 
 // Between frames only.
@@ -211,6 +214,7 @@ Window::Window(const Options& options) : parts_(std::make_unique<Parts>()) {
 
 Window::~Window() {
     parts_->textures.reset();
+    parts_->clipboard.reset();
     ImGui_ImplOpenGL3_Shutdown();
     ImGui_ImplGlfw_Shutdown();
     ImGui::DestroyContext();
@@ -233,6 +237,8 @@ void Window::set_full_screen(bool on) {
     const GLFWvidmode* mode = glfwGetVideoMode(monitor);
     glfwSetWindowMonitor(parts_->window, monitor, 0, 0, mode->width, mode->height, mode->refreshRate);
 }
+
+std::string Window::take_notice() { return parts_->clipboard->take_notice(); }
 
 void Window::set_title(const std::string& title) {
     if (title == parts_->title) return;
