@@ -1,7 +1,7 @@
 #!/bin/sh
 # Interrupts a run, a figure of many runs, a sweep and a reproduction in every way, resumes each, and compares its whole
 # folder with that of an uninterrupted one.
-# Usage: kill_matrix.sh emergence-cli                    what ctest runs: a figure and a sweep, killed, and out of space
+# Usage: kill_matrix.sh emergence-cli                    what ctest runs: a figure and a sweep, killed, and at limits
 #        kill_matrix.sh emergence-cli --whole [KIND ...]  all of it, and Open MPI's processes killed and stopped
 # KIND: run, figure, sweep or reproduce. The first three take about 20 minutes, reproduce, of one paper with small presets,
 # five.
@@ -52,7 +52,8 @@ begin() { # kind, folder, launcher...
   mkdir -p "$(dirname "$out")"
   cd "$(dirname "$out")"
   # shellcheck disable=SC2046
-  exec "$@" "$cli" $(command_of "$kind") --out "$(basename "$out")" >"$folder/log" 2>&1
+  # A shell without job control lets its background jobs ignore Ctrl-C.
+  exec env --default-signal=INT "$@" "$cli" $(command_of "$kind") --out "$(basename "$out")" >"$folder/log" 2>&1
 }
 finish() { # kind, folder
   finished=0
@@ -121,6 +122,17 @@ full_disk() { # kind
   compare "$1" "$out" || fail "$1" "full disk" "other files"
   report "$1" "full disk" "code 1, then the same files"
 }
+limited() { # kind, name of the limit, option of ulimit, its value, exit code
+  out="$folder/limit-$1$3/out"
+  code=0
+  # The limit comes after the shell's own redirections, which need open files.
+  (begin "$1" "$out" sh -c "ulimit $3 $4; exec \"\$@\"" limited) || code=$?
+  [ "$code" = "$5" ] || fail "$1" "$2" "code $code"
+  grep -q "ulimit $3" "$folder/log" || fail "$1" "$2" "it does not name the limit"
+  finish "$1" "$out" || fail "$1" "$2" "it was not resumed"
+  compare "$1" "$out" || fail "$1" "$2" "other files"
+  report "$1" "$2" "code $code, then the same files"
+}
 read_only() { # kind
   if ! small_disk "fixed-$1" size=1m; then report "$1" "read-only" "left out: it takes root"; return; fi
   mount -o remount,ro "$folder/fixed-$1"
@@ -147,6 +159,9 @@ if [ "$whole" != --whole ]; then
     uninterrupted $kind
     signal $kind "kill -9" KILL
   done
+  signal figure "hang-up" HUP
+  limited figure "file size" -f 8 1
+  limited sweep "open files" -n 4 1
   full_disk figure
   read_only figure
   exit 0
@@ -160,6 +175,9 @@ for kind in "$@"; do
   uninterrupted $kind
   signal $kind "Ctrl-C" INT
   signal $kind "kill -9" KILL
+  signal $kind "hang-up" HUP
+  limited $kind "file size" -f 8 1
+  limited $kind "open files" -n 4 1
   full_disk $kind
   read_only $kind
   if command -v mpirun >/dev/null; then

@@ -38,9 +38,10 @@ Recording record(const ExperimentInfo& experiment, const Settings& settings, int
                  const Environment& environment) {
     AuthorsRecorder recorder(experiment.name, settings);
     ThreadPool pool(threads);
+    environment.report_threads(pool.threads(), threads);
     Run run(experiment.make(settings), pool);
     MetricHistory history(run.study().metrics(), run.num_seeds());
-    Progress progress(environment.err, environment.err_is_terminal);
+    Progress progress(environment.err, environment.err_is_terminal, environment.err_columns);
     ProgressState state;
     state.name = experiment.name;
     state.step_unit = run.study().step_unit();
@@ -56,7 +57,7 @@ Recording record(const ExperimentInfo& experiment, const Settings& settings, int
         state.emerged = 0;
         for (int k = 0; k < run.num_seeds(); ++k) state.emerged += run.seed_status(k).emerged ? 1 : 0;
         progress.show(state, run.finished());
-        stopped = environment.stop && *environment.stop;
+        stopped = environment.stopped();
     }
     return {recorder.runs(), stopped};
 }
@@ -101,6 +102,9 @@ int run_export(const ExportRequest& request, const Environment& environment) {
         for (const char* name : {kAuthorsData, kAuthorsParams})
             environment.out << (folder / name).string() << '\n';
     }
+    std::vector<std::string> again = environment.arguments;
+    if (request.existing == Existing::refuse) again.emplace_back("--force");
+    environment.has_saved("What was logged until then is saved", again);
     const std::vector<std::string> unsaid = without_authors_param(settings);
     if (!unsaid.empty())
         environment.err << fmt::format("emergence-cli: {} has no place for these settings: {}\n",

@@ -1,16 +1,16 @@
 #include "app/cli/commands.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
-#include <cctype>
 #include <exception>
-#include <new>
 #include <ostream>
-#include <string_view>
 #include <thread>
 
 #include "app/cli/shown_buffer.h"
 #include "app/install/completion.h"
 #include "core/base/error.h"
+#include "core/files/system_errors.h"
 
 namespace emergence::cli {
 namespace {
@@ -47,19 +47,21 @@ struct Dispatch {
     int operator()(const CompleteRequest& request) const { return run_complete(request, environment); }
 };
 
-// The command as it is typed again: words that a shell would take apart are quoted.
-std::string command_text(const std::vector<std::string>& arguments) {
-    std::string text = "emergence-cli";
-    for (const std::string& word : arguments) {
-        const bool plain = !word.empty() && std::all_of(word.begin(), word.end(), [](char c) {
-            return std::isalnum(static_cast<unsigned char>(c)) != 0 ||
-                   std::string_view("=_-./,:+@%").find(c) != std::string_view::npos;
-        });
-        std::string quoted;
-        for (const char c : word) quoted += c == '\'' ? std::string("'\\''") : std::string(1, c);
-        text += plain ? " " + word : " '" + quoted + "'";
-    }
-    return text;
+// Commands that take long, look at Environment::stop and then end with what they have. Any other is ended by a signal at
+// once: it has written whole files or none.
+template <class... Requests>
+bool is_any_of(const Request& request) {
+    return (std::holds_alternative<Requests>(request) || ...);
+}
+bool ends_in_order(const Request& request) {
+    return is_any_of<RunRequest, ResumeRequest, SweepRequest, ReproduceRequest, NetworksRequest,
+                     VerifyRequest, FilmRequest, ImportRequest, ExportRequest, DescribeRequest>(request);
+}
+
+// ". Step 1200 of 4000 MRPs is saved. Go on with: emergence-cli resume out/x".
+std::string what_is_saved(const Saved& saved) {
+    if (saved.what.empty()) return "";
+    return fmt::format(". {}. Go on with: {}", saved.what, shell_command(saved.arguments));
 }
 
 }  // namespace
@@ -76,6 +78,10 @@ const ExperimentInfo& find_experiment_in(const std::vector<ExperimentInfo>& expe
     throw InputError("unknown experiment '" + name + "', there are: " + names);
 }
 
+void Environment::report_threads(int started, int asked) const {
+    if (started < asked) err << "emergence-cli: " << fewer_threads_text(started, asked) << std::endl;
+}
+
 int run_command_line(const std::vector<std::string>& arguments, const Environment& given) {
     ShownBuffer out_buffer(given.out, false), err_buffer(given.err, given.err_is_terminal);
     std::ostream out(&out_buffer), err(&err_buffer);
@@ -87,26 +93,37 @@ int run_command_line(const std::vector<std::string>& arguments, const Environmen
                             given.assets,
                             given.columns,
                             given.reader_left,
-                            command_text(arguments),
+                            shell_command(arguments),
                             arguments,
-                            given.tickets};
+                            given.tickets,
+                            given.err_columns,
+                            given.catch_signals,
+                            given.stop_reason,
+                            std::make_shared<Saved>()};
+    const Saved& saved = *environment.saved;
     const auto report = [&](const std::string& text, int code) {
         environment.err << "emergence-cli: " << text << std::endl;
         return code;
     };
     try {
-        const int code = std::visit(Dispatch{environment}, parse_arguments(arguments));
+        const Request request = parse_arguments(arguments);
+        if (environment.catch_signals && ends_in_order(request))
+            environment.stop = environment.catch_signals();
+        const int code = std::visit(Dispatch{environment}, request);
         environment.out.flush();
         // A reader that has seen enough (`| head`) closes the pipe; a full disk is an error.
         const bool reader_left = environment.reader_left && environment.reader_left();
-        if (!environment.out && !reader_left) throw IoError("standard output: could not be written");
+        if (!environment.out && !reader_left)
+            throw IoError("standard output: could not be written. Is its disk full, or its size limited?");
+        if (environment.stopped() && code != kDone)
+            report((environment.stop_reason ? environment.stop_reason() : "stopped") +
+                       (saved.what.empty() ? ". Nothing was saved" : what_is_saved(saved)),
+                   code);
         return code;
     } catch (const InputError& error) {
         return report(error.what(), kBadInput);
-    } catch (const std::bad_alloc&) {
-        return report("out of memory", kFailure);
     } catch (const std::exception& error) {
-        return report(error.what(), kFailure);
+        return report(reason_of(error) + what_is_saved(saved), kFailure);
     }
 }
 

@@ -6,33 +6,63 @@
 #include <filesystem>
 #include <functional>
 #include <iosfwd>
+#include <memory>
 #include <string>
 #include <vector>
 
 #include "app/cli/arguments.h"
+#include "core/base/shell_words.h"
 #include "core/lab/study.h"
 
 namespace emergence::cli {
 
 inline constexpr int kDone = 0;
-inline constexpr int kFailure = 1;   // the machine refused, a claim fails, or the user stopped it
+inline constexpr int kFailure = 1;   // the machine refused, a claim fails, or it was stopped
 inline constexpr int kBadInput = 2;  // one line says what is wrong and what is allowed
 inline constexpr int kDiverged = 3;  // a seed has; the files are written nevertheless
 /// No exit code: other processes compute what is missing.
 inline constexpr int kElsewhere = -1;
+
+/// What of a command's work is saved by now, and the command that goes on from it.
+struct Saved {
+    std::string what;  // "step 1200 of 4000 MRPs"; "" as long as there is nothing
+    std::vector<std::string> arguments;
+};
 
 struct Environment {
     const std::vector<ExperimentInfo>& experiments;
     std::ostream& out;
     std::ostream& err;
     bool err_is_terminal = false;                   // then progress is one line, written over
-    const std::atomic<bool>* stop = nullptr;        // set by Ctrl-C
+    const std::atomic<bool>* stop = nullptr;        // set by the first signal
     std::function<std::filesystem::path()> assets;  // the folder, or throws
     int columns = 100;                              // of the terminal, for what is wrapped
     std::function<bool()> reader_left = {};         // whether nobody reads standard output any more
     std::string command = {};                       // as typed, for provenance
     std::vector<std::string> arguments = {};        // the same, word by word
     std::function<JobTickets*()> tickets = {};  // of the engine that has started this process; may be null
+    std::function<int()> err_columns = {};      // of the terminal on standard error, which may change
+    // Called by commands that end in order: from then on signals set the flag that is returned.
+    std::function<const std::atomic<bool>*()> catch_signals = {};
+    std::function<std::string()> stop_reason = {};  // "stopped", or the limit that stopped it
+    std::shared_ptr<Saved> saved = {};              // said when the command is stopped or fails
+
+    bool stopped() const { return stop != nullptr && *stop; }
+    void has_saved(const std::string& what, std::vector<std::string> go_on) const {
+        if (saved) *saved = {what, std::move(go_on)};
+    }
+    /// What can be resumed by its folder.
+    void has_saved(const std::string& what, const std::filesystem::path& folder) const {
+        has_saved(what, {"resume", path_argument(folder.string())});
+    }
+    /// For the parts of a command that says itself how it goes on.
+    Environment without_saved() const {
+        Environment part = *this;
+        part.saved.reset();
+        return part;
+    }
+    /// A line on standard error if a pool of `asked` threads has only `started`.
+    void report_threads(int started, int asked) const;
 };
 
 /// Does what `arguments` (without the program's name) ask and returns the exit code. Never throws.

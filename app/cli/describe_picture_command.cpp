@@ -6,6 +6,7 @@
 #include <ostream>
 
 #include "app/cli/commands.h"
+#include "app/cli/process_group.h"
 #include "app/cli/progress.h"
 #include "app/cli/target_of_request.h"
 #include "app/open/opening.h"
@@ -58,18 +59,11 @@ int say(const std::vector<Description>& said, const Environment& environment) {
 
 int describe_grid(const DescribedTarget& target, const FigureInfo& figure, int threads,
                   const Environment& environment) {
-    GridProgressLine line(environment.err, environment.err_is_terminal);
-    GridOptions options;
-    options.threads = threads;
-    options.name = figure.name;
-    options.stop = environment.stop;
-    double seconds = 0.0;
-    options.on_progress = [&](const GridProgress& progress) {
-        seconds = progress.seconds;
-        line.show(progress);
-    };
-    const MadeFigure made = figure.build(*target.experiment, target.settings, options);
-    line.finish(seconds);
+    GridProgressLine line(environment.err, environment.err_is_terminal, environment.err_columns);
+    const Stopwatch watch;
+    const MadeFigure made = figure.build(*target.experiment, target.settings,
+                                         grid_options(figure.name, threads, line, environment));
+    line.finish(watch.seconds());
     if (made.stopped) return kFailure;
     return say(describe(made.figure), environment);
 }
@@ -77,7 +71,7 @@ int describe_grid(const DescribedTarget& target, const FigureInfo& figure, int t
 // False if the user stopped it.
 bool train_to(int64_t step, Run& run, MetricHistory& history, const std::string& name,
               const Environment& environment) {
-    Progress progress(environment.err, environment.err_is_terminal);
+    Progress progress(environment.err, environment.err_is_terminal, environment.err_columns);
     ProgressState state;
     state.name = name;
     state.step_unit = run.study().step_unit();
@@ -91,7 +85,7 @@ bool train_to(int64_t step, Run& run, MetricHistory& history, const std::string&
         const bool last = run.finished() || at >= step;
         progress.show(state, last);
         if (last) return true;
-        if (environment.stop && *environment.stop) return false;
+        if (environment.stopped()) return false;
     }
 }
 

@@ -46,18 +46,17 @@ void make_in_rounds(const fs::path& folder, const std::vector<RoundFigure>& figu
                     const std::function<int(size_t, bool)>& make, const Environment& environment) {
     JobFolder jobs(folder,
                    fmt::format("{}\n{}", version_with_commit(), fmt::join(environment.arguments, "\n")));
-    const auto stopped = [&] { return environment.stop && *environment.stop; };
     std::vector<bool> made(figures.size(), false);
     constexpr std::chrono::milliseconds kPause{1000};
     for (bool said = false; true;) {
         bool any = false;
-        for (size_t i = 0; i < figures.size() && !stopped(); ++i) {
+        for (size_t i = 0; i < figures.size() && !environment.stopped(); ++i) {
             if (made[i] || make_one(figures[i], jobs, [&](bool takes_over) { return make(i, takes_over); }) ==
                                kElsewhere)
                 continue;
             made[i] = any = true;
         }
-        if (stopped() || std::find(made.begin(), made.end(), false) == made.end()) return;
+        if (environment.stopped() || std::find(made.begin(), made.end(), false) == made.end()) return;
         if (any) continue;
         if (!std::exchange(said, true))
             environment.err

@@ -26,20 +26,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Shows the grid's progress: a terminal has one line, written over.
-GridOptions options_for(const GridFigureJob& job, JobFolder& jobs, GridProgressLine& line,
-                        const Environment& environment) {
-    GridOptions options;
-    options.threads = job.threads;
-    options.name = name_in_group(job.figure.name);
-    options.folder = &jobs;
-    options.process = grid_process(environment);
-    options.waits = job.waits;
-    options.stop = environment.stop;
-    options.on_progress = [&line](const GridProgress& progress) { line.show(progress); };
-    return options;
-}
-
 void write(const fs::path& file, const std::string& text, const Environment& environment) {
     write_file(file, std::string_view(text));
     environment.out << file.string() << '\n';
@@ -110,13 +96,7 @@ std::vector<GridConfig> planned_runs(const GridFigureJob& job) {
     return {{"", job.settings}};
 }
 
-int stop_code(const GridFigureJob& job, const Environment& environment) {
-    if (!environment.stop || !*environment.stop) return kElsewhere;
-    environment.err << fmt::format(
-        "emergence-cli: {}: stopped; finished jobs are saved, 'emergence-cli resume {}' resumes it\n",
-        job.figure.name, job.folder.string());
-    return kFailure;
-}
+int stop_code(const Environment& environment) { return environment.stopped() ? kFailure : kElsewhere; }
 
 // A job that is finished once the figure has been written.
 constexpr const char* kDrawn = "the figure is drawn";
@@ -143,23 +123,27 @@ int run_grid_figure(const GridFigureJob& job, const Environment& environment) {
     const Provenance provenance(job.folder, same && job.existing != Existing::replace);
     const bool alone = process_group().size == 1;
     if (alone) provenance.write(session);
+    environment.has_saved("Finished runs are saved", job.folder);
     // Jobs that began from another file are others.
     const std::string files = inputs_to_toml(read_inputs(job.folder));
     JobFolder jobs(job.folder, files.empty() ? config : config + files);
     const bool was_drawn = jobs.load(kDrawn).has_value();
-    GridProgressLine line(environment.err, environment.err_is_terminal);
+    GridProgressLine line(environment.err, environment.err_is_terminal, environment.err_columns);
     Stopwatch watch;
-    MadeFigure made =
-        job.figure.build(job.experiment, job.settings, options_for(job, jobs, line, environment));
+    GridOptions options = grid_options(name_in_group(job.figure.name), job.threads, line, environment);
+    options.folder = &jobs;
+    options.process = grid_process(environment);
+    options.waits = job.waits;
+    MadeFigure made = job.figure.build(job.experiment, job.settings, options);
     line.finish(watch.seconds());
-    if (made.stopped) return stop_code(job, environment);
+    if (made.stopped) return stop_code(environment);
     // Of the processes of a group one draws; the others wait for it, and take over if it is lost.
     for (bool said = false; !jobs.owners().take(kDrawn); said = true) {
         if (job.waits && !said)
             environment.err << fmt::format("emergence-cli: {}: waiting for another process, which draws it\n",
                                            job.figure.name)
                             << std::flush;
-        if (!job.waits || (environment.stop && *environment.stop)) return stop_code(job, environment);
+        if (!job.waits || environment.stopped()) return stop_code(environment);
         if (!was_drawn && jobs.load(kDrawn)) return kDone;
         std::this_thread::sleep_for(std::chrono::milliseconds(200));
     }

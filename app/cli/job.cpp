@@ -158,11 +158,6 @@ int write_claims(const Job& job, const Snapshot& snapshot, const MetricHistory& 
 
 // Says what went wrong with which seeds, on one line.
 int report_run(const Recorded& recorded, const Environment& environment) {
-    const std::string unit = recorded.run.study().step_unit();
-    if (recorded.stopped)
-        environment.err << fmt::format(
-            "emergence-cli: stopped at {} of {} {}; what there is has been written\n", recorded.run.step(),
-            recorded.target, unit);
     std::string failed;
     for (int i = 0; i < recorded.run.num_seeds(); ++i) {
         const SeedStatus seed = recorded.run.seed_status(i);
@@ -257,6 +252,8 @@ int run_job(const Job& asked, const Environment& environment) {
     const Stopwatch watch;
     Job job = asked;
     ThreadPool pool(job.threads);
+    environment.report_threads(pool.threads(), job.threads);
+    job.threads = pool.threads();
     Recorded recorded(job.experiment.make(job.settings), pool, job);
     const std::vector<RunInput> inputs = inputs_of(job.settings, job.folder);
     const Snapshot first = recorded.run.outline();
@@ -288,7 +285,7 @@ int run_job(const Job& asked, const Environment& environment) {
     writer.write("weights.npz", [&](const fs::path& file) { write_npz(file, weights_file(snapshot)); });
     if (!snapshot.weights.empty())
         writer.write("initial-weights.npz", [&](const fs::path& file) { write_npz(file, initial); });
-    writer.write(kCheckpointFile, [&](const fs::path&) { write_state(recorded, job); });
+    writer.write(kCheckpointFile, [&](const fs::path&) { write_state(recorded, job, environment); });
     write_figures(job, snapshot, recorded.history, writer, environment);
     if (!job.needs_figures) write_panels(job, recorded.run.study(), snapshot, recorded.history, writer);
     print_scalars(snapshot, environment);

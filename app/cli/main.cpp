@@ -5,33 +5,31 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <csignal>
+#include <cstdlib>
 #include <iostream>
+#include <string_view>
 
 #include "app/cli/commands.h"
 #ifdef EMERGENCE_MPI
 #include "app/cli/mpi/mpi_tickets.h"
 #endif
+#include "app/process/signals.h"
 #include "core/experiments/registry.h"
 #include "core/files/assets.h"
 
 namespace {
 
-std::atomic<bool> stop{false};
-static_assert(std::atomic<bool>::is_always_lock_free, "a signal handler sets it");
-
-// The first Ctrl-C ends the run in order, the second at once.
-void on_interrupt(int signal) {
-    stop = true;
-    std::signal(signal, SIG_DFL);
+// Of the terminal there; `otherwise` if it is none, or does not know its size, as those of test services.
+int columns_of(int descriptor, int otherwise) {
+    winsize size{};
+    return ::ioctl(descriptor, TIOCGWINSZ, &size) != 0 || size.ws_col == 0 ? otherwise : size.ws_col;
 }
 
-// Of the terminal, at most kReadable; kReadable if the output goes elsewhere.
-int columns() {
-    constexpr int kReadable = 100;
-    winsize size{};
-    if (::ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) != 0 || size.ws_col == 0) return kReadable;
-    return std::min<int>(size.ws_col, kReadable);
+// Whether a line on standard error can be written over.
+bool err_is_terminal() {
+    const char* kind = std::getenv("TERM");
+    return ::isatty(STDERR_FILENO) == 1 && kind != nullptr && *kind != '\0' &&
+           std::string_view(kind) != "dumb";
 }
 
 // Whether standard output is a pipe whose other end is closed.
@@ -43,13 +41,20 @@ bool reader_left() {
 }  // namespace
 
 int main(int argc, char** argv) {
-    std::signal(SIGINT, on_interrupt);
-    std::signal(SIGTERM, on_interrupt);
-    std::signal(SIGPIPE, SIG_IGN);  // whoever stops listening must not cost the files of a run
+    constexpr int kReadable = 100, kUsual = 80;  // columns
+    emergence::survive_failed_writes();          // whoever stops listening must not cost the files of a run
     const std::vector<std::string> arguments(argv + 1, argv + argc);
-    emergence::cli::Environment environment{
-        emergence::experiments(), std::cout, std::cerr,  ::isatty(STDERR_FILENO) == 1, &stop,
-        emergence::assets_folder, columns(), reader_left};
+    emergence::cli::Environment environment{emergence::experiments(),
+                                            std::cout,
+                                            std::cerr,
+                                            err_is_terminal(),
+                                            nullptr,
+                                            emergence::assets_folder,
+                                            std::min(kReadable, columns_of(STDOUT_FILENO, kReadable)),
+                                            reader_left};
+    environment.err_columns = [] { return columns_of(STDERR_FILENO, kUsual); };
+    environment.catch_signals = [] { return &emergence::catch_signals(); };
+    environment.stop_reason = emergence::stop_reason;
 #ifdef EMERGENCE_MPI
     std::unique_ptr<emergence::cli::MpiTickets> engine;
     environment.tickets = [&engine] {
@@ -57,9 +62,9 @@ int main(int argc, char** argv) {
         return engine.get();
     };
     const int code = emergence::cli::run_command_line(arguments, environment);
-    if (engine) engine->leave(code, stop);
-    return code;
+    if (engine) engine->leave(code, !emergence::stop_reason().empty());
 #else
-    return emergence::cli::run_command_line(arguments, environment);
+    const int code = emergence::cli::run_command_line(arguments, environment);
 #endif
+    return code == emergence::cli::kDone ? code : emergence::exit_code_after(code);
 }

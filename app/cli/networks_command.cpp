@@ -48,9 +48,10 @@ int train(const NetworksRequest& request, const std::string& preset, const fs::p
 }  // namespace
 
 int run_networks(const NetworksRequest& request, const Environment& environment) {
+    environment.has_saved("What was trained until then is saved", environment.arguments);
     for (const std::string& preset : chosen_presets(request)) {
         const fs::path folder = fs::path(request.out) / preset;
-        const int code = train(request, preset, folder, environment);
+        const int code = train(request, preset, folder, environment.without_saved());
         if (code != kDone) return code;
         const fs::path weights = folder.string() + ".npz", curves = folder.string() + ".csv";
         const ArrayMap chosen = chosen_weights(folder / "weights.npz");

@@ -16,6 +16,7 @@
 #include "core/base/utf8.h"
 #include "core/files/atomic_write.h"
 #include "core/files/folders.h"
+#include "core/files/system_errors.h"
 #include "core/lab/checkpoint.h"
 #include "core/lab/job_folder.h"
 #include "core/lab/links_out.h"
@@ -57,7 +58,7 @@ std::vector<std::string> entries_of(const fs::path& folder) {
 std::string text_of(const fs::path& file) {
     try {
         return std::string(as_text(read_file(file, kLargestText)));
-    } catch (const std::runtime_error&) {  // missing: then it is not the same
+    } catch (const InputError&) {  // missing: then it is not the same
         return "";
     }
 }
@@ -128,7 +129,7 @@ void move_aside(const fs::path& path, const Environment& environment) {
         fs::rename(without_slash(path), aside, failed);
     if (failed)
         throw IoError(fmt::format("{}: cannot be moved to {}: {}. Choose another --out", path.string(),
-                                  aside.string(), failed.message()));
+                                  aside.string(), error_text(failed)));
     environment.err << fmt::format("emergence-cli: {} was there already; it is now {}\n", path.string(),
                                    aside.string());
 }

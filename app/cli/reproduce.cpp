@@ -243,12 +243,8 @@ std::map<std::string, TimedMeasurement> measure_theorems(const std::vector<Paper
                                         return timed;
                                     }});
     JobFolder saved(folder, "theorems\n" + version_with_commit());
-    GridProgressLine line(environment.err, environment.err_is_terminal);
-    GridOptions options;
-    options.threads = threads;
-    options.name = name_in_group("theorems");
-    options.stop = environment.stop;
-    options.on_progress = [&line](const GridProgress& progress) { line.show(progress); };
+    GridProgressLine line(environment.err, environment.err_is_terminal, environment.err_columns);
+    GridOptions options = grid_options(name_in_group("theorems"), threads, line, environment);
     options.folder = &saved;
     options.process = grid_process(environment);
     const Stopwatch watch;
@@ -270,8 +266,6 @@ bool holds_report(const fs::path& folder) {
         return false;
     }
 }
-
-bool stopped(const Environment& environment) { return environment.stop && *environment.stop; }
 
 // The papers whose figures have all been made, as far as `theorems` goes.
 std::vector<ReportedPaper> reported_papers(const std::vector<Paper>& papers,
@@ -334,26 +328,23 @@ int run_reproduce(const ReproduceRequest& request, const Environment& environmen
     std::vector<RoundFigure> figures;
     for (const PlannedFigure& one : planned)
         figures.push_back({one.figure->name, static_cast<bool>(one.figure->draw)});
+    environment.has_saved("Finished figures and theorems are saved", folder);
     make_in_rounds(
         folder, figures,
-        [&](size_t i, bool takes_over) {
-            const int code = make_figure(planned[i], folder, takes_over, request, environment);
-            made[i] = code != kElsewhere && !stopped(environment);
+        [&, inner = environment.without_saved()](size_t i, bool takes_over) {
+            const int code = make_figure(planned[i], folder, takes_over, request, inner);
+            made[i] = code != kElsewhere && !environment.stopped();
             // After every paper, so that an interrupted call leaves what there is.
             const bool last = i + 1 == planned.size() || planned[i + 1].paper != planned[i].paper;
             if (last && group.size == 1) write_report();
             return code;
         },
         environment);
-    if (!stopped(environment)) {
+    if (!environment.stopped()) {
         theorems = measure_theorems(wanted, folder, threads, environment);
         made.assign(planned.size(), true);
     }
-    if (stopped(environment)) {
-        environment.err << fmt::format("emergence-cli: stopped; 'emergence-cli resume {}' resumes it\n",
-                                       folder.string());
-        return kFailure;
-    }
+    if (environment.stopped()) return kFailure;
     JobOwners owners(folder / kOwnersFolder);
     if (!take_turn(owners, kReportFile, environment)) return kDone;  // another process has written the same
     write_report();

@@ -81,8 +81,9 @@ int run_all_figures(const RunRequest& request, const Environment& environment) {
     prepare_folder(folder);
     write_command(folder, environment);
     grid_process(environment);  // all processes of the group join at once
+    environment.has_saved("Finished figures and runs are saved", folder);
     int first = kDone;
-    const auto make = [&](size_t i, bool takes_over) {
+    const auto make = [&, inner = environment.without_saved()](size_t i, bool takes_over) {
         RunRequest one = request;
         one.name = figures[i].name;
         one.out = (folder / one.name).string();
@@ -90,7 +91,7 @@ int run_all_figures(const RunRequest& request, const Environment& environment) {
         one.takes_over = takes_over;
         int code = kFailure;
         try {
-            code = run_run(one, environment);
+            code = run_run(one, inner);
         } catch (const TakenOver&) {
             code = kElsewhere;
         } catch (const InputError& error) {
@@ -102,15 +103,12 @@ int run_all_figures(const RunRequest& request, const Environment& environment) {
         return code;
     };
     make_in_rounds(folder, figures, make, environment);
-    if (!environment.stop || !*environment.stop) return first;
-    environment.err << fmt::format("emergence-cli: stopped; 'emergence-cli resume {}' resumes it\n",
-                                   folder.string());
-    return kFailure;
+    return environment.stopped() ? kFailure : first;
 }
 
 // A command whose folder has the time in its name, or that trains one run, is for one process of a group.
 bool is_for_another_process(const RunRequest& request, bool one_run, const Environment& environment) {
-    const ProcessGroup group = process_group();
+    const ProcessGroup group = one_run ? launched_group() : process_group();
     if (group.size == 1 || !request.waits) return false;
     if (one_run && group.rank > 0) return true;
     if (one_run)

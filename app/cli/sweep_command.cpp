@@ -108,13 +108,11 @@ int run_sweep_command(const SweepRequest& request, const Environment& environmen
         environment.err << fmt::format("sweep: {} of {} cells are there already\n", count_whole(sweep, known),
                                        sweep.cells());
 
-    GridProgressLine line(environment.err, environment.err_is_terminal);
-    GridOptions options;
-    options.threads = request.threads.value_or(threads_in(group));
-    options.name = name_in_group("sweep");
+    GridProgressLine line(environment.err, environment.err_is_terminal, environment.err_columns);
+    GridOptions options =
+        grid_options(name_in_group("sweep"), request.threads.value_or(threads_in(group)), line, environment);
     options.process = grid_process(environment);
-    options.stop = environment.stop;
-    options.on_progress = [&line](const GridProgress& progress) { line.show(progress); };
+    environment.has_saved("Finished cells are saved", folder);
     if (group.rank == 0) print_estimate(sweep, known, options.threads * group.size, environment);
     ProvenanceSession session{environment.command, local_time("%Y-%m-%d %H:%M:%S %z"), options.threads};
     const Provenance provenance(folder, true);
@@ -132,10 +130,6 @@ int run_sweep_command(const SweepRequest& request, const Environment& environmen
                                    watch.cpu_seconds());
     if (const int at_work = cells_at_work(folder); at_work > 0)
         environment.err << fmt::format("sweep: other processes are computing {} cells\n", at_work);
-    if (result.stopped)
-        environment.err << fmt::format(
-            "emergence-cli: stopped; cells that had not finished begin anew; 'emergence-cli sweep {}' resumes it\n",
-            folder.string());
     return result.stopped || !result.failures.empty() ? kFailure : kDone;
 }
 

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <chrono>
 #include <ostream>
+#include <set>
 #include <system_error>
 
 #include "app/export/run_files.h"
@@ -49,7 +50,7 @@ class Keeper {
 
     // So that a run can be resumed from its beginning. What an earlier run left here is no older state of it.
     void begin(const Recorded& recorded) {
-        write_state(recorded, job_);
+        write_state(recorded, job_, environment_);
         std::error_code ignored;
         if (job_.from == nullptr) fs::remove(job_.folder / kOlderCheckpointFile, ignored);
         saved_ = Clock::now();
@@ -60,7 +61,7 @@ class Keeper {
         if (!lock_.holds(job_.folder)) leave(recorded);
         if (job_.autosave > 0.0 && seconds_since(saved_) >= job_.autosave) {
             saved_ = Clock::now();
-            keep("checkpoint", [&] { write_state(recorded, job_); });
+            keep("checkpoint", [&] { write_state(recorded, job_, environment_); });
         }
         if (seconds_since(logged_) >= pause_) keep("metrics.csv", [&] { write_metrics(recorded); });
     }
@@ -69,6 +70,7 @@ class Keeper {
     // The folder is not ours any more. A run whose folder has another name is saved there.
     [[noreturn]] void leave(const Recorded& recorded) const {
         const std::string folder = job_.folder.string();
+        environment_.has_saved("", job_.folder);
         const std::optional<fs::path> now = lock_.place();
         std::error_code ignored;
         if (!now)
@@ -79,11 +81,8 @@ class Keeper {
                 "{}: another process has taken this run over, because this one had stopped", folder));
         Job moved = job_;
         moved.folder = *now;
-        write_state(recorded, moved);
-        throw IoError(fmt::format(
-            "{}: was renamed to {} while its run trained. Stopped, and saved there: 'emergence-cli resume {}' "
-            "resumes it",
-            folder, now->string(), now->string()));
+        write_state(recorded, moved, environment_);
+        throw IoError(fmt::format("{}: was renamed to {} while its run trained", folder, now->string()));
     }
     // The file is sorted by seed, so it is replaced as a whole: a reader, and a kill, find it complete at any moment.
     // However long it gets, writing takes at most a twentieth of the time.
@@ -96,14 +95,16 @@ class Keeper {
         write_file(job_.folder / "metrics.csv", std::string_view(text));
         pause_ = std::max(kShortestPause, kPausePerSecond * seconds_since(logged_));
     }
-    // A full disk may have room again later: training goes on.
+    // A full disk may have room again later: training goes on. Said once until it has worked again.
     template <class Write>
-    void keep(const char* what, Write&& write) const {
+    void keep(const char* what, Write&& write) {
         try {
             write();
+            failing_.erase(what);
         } catch (const IoError& error) {
-            environment_.err << fmt::format("\nemergence-cli: no {}: {}; training goes on\n", what,
-                                            error.what());
+            if (failing_.insert(what).second)
+                environment_.err << fmt::format("{}emergence-cli: no {}: {}. Training goes on\n",
+                                                environment_.err_is_terminal ? "\n" : "", what, error.what());
         }
     }
 
@@ -113,6 +114,7 @@ class Keeper {
     Snapshot moment_;  // its seeds and its unit; the step is the run's
     Clock::time_point saved_, logged_;
     double pause_ = 0.0;  // seconds between two writings of metrics.csv
+    std::set<std::string> failing_;  // what could not be written the last time
 };
 
 // What was asked for and is not there, a line each.
@@ -163,7 +165,7 @@ Recorded::Recorded(std::shared_ptr<Study> study, ThreadPool& pool, const Job& jo
       moments(job.moments, run.study().log_interval()),
       target(std::min(job.stop_at.value_or(run.study().target_step()), run.study().target_step())) {}
 
-void write_state(const Recorded& recorded, const Job& job) {
+void write_state(const Recorded& recorded, const Job& job, const Environment& environment) {
     // Moments first: those after the checkpoint are dropped when it is resumed, missing ones could not be made again.
     if (!recorded.moments.moments().empty())
         write_npz(job.folder / kMomentsFile,
@@ -171,13 +173,16 @@ void write_state(const Recorded& recorded, const Job& job) {
     const std::string figure = job.needs_figures ? job.figures.front()->name : "";
     const SavedState state = state_of(job.experiment.name, recorded.run, recorded.seconds);
     write_checkpoint(job.folder, {state, recorded.history, figure});
+    environment.has_saved(fmt::format("Step {} of {} {} is saved", recorded.run.step(), recorded.target,
+                                      recorded.run.study().step_unit()),
+                          job.folder);
     // Of a finished run both checkpoints hold the end, so that its folder does not depend on interruptions.
     if (recorded.finished()) write_checkpoint(job.folder, {state, recorded.history, figure});
 }
 
 void train(Recorded& recorded, const Job& job, const FolderLock& lock, const Environment& environment) {
     const std::string& name = job.experiment.name;
-    Progress progress(environment.err, environment.err_is_terminal);
+    Progress progress(environment.err, environment.err_is_terminal, environment.err_columns);
     begin(recorded, job, environment);
     const Snapshot first = recorded.run.snapshot();
     recorded.may_emerge = !first.emergence_rule.empty();
@@ -188,7 +193,7 @@ void train(Recorded& recorded, const Job& job, const FolderLock& lock, const Env
     const auto start = Clock::now();
     int64_t chunk = std::max<int64_t>(1, recorded.run.study().log_interval());
     while (!recorded.finished()) {
-        if (environment.stop && *environment.stop) {
+        if (environment.stopped()) {
             recorded.stopped = true;
             break;
         }

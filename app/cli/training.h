@@ -34,7 +34,8 @@ struct Recorded {
 /// InputError, IoError and TakenOver.
 void train(Recorded& recorded, const Job& job, const FolderLock& lock, const Environment& environment);
 
-/// Writes moments and a checkpoint into the job's folder. Throws IoError.
-void write_state(const Recorded& recorded, const Job& job);
+/// Writes moments and a checkpoint into the job's folder, and tells the environment how far the run is saved. Throws
+/// IoError.
+void write_state(const Recorded& recorded, const Job& job, const Environment& environment);
 
 }  // namespace emergence::cli

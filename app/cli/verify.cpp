@@ -110,7 +110,7 @@ int run_verify(const VerifyRequest& request, const Environment& environment) {
     Verdicts verdicts;
     int unmeasured = 0;
     for (const Claim* claim : claims) {
-        if (environment.stop && *environment.stop) break;
+        if (environment.stopped()) break;
         const std::optional<Measurement> found = claim->measure ? measured(*claim) : recalled(*claim, last);
         if (!found) {
             ++unmeasured;
@@ -122,8 +122,8 @@ int run_verify(const VerifyRequest& request, const Environment& environment) {
         else
             print_measured(*claim, *found, environment.out);
     }
-    const bool stopped = environment.stop && *environment.stop;
-    const int code = verdicts[Verdict::fails] > 0 || stopped || verdicts.all() == 0 ? kFailure : kDone;
+    const int code =
+        verdicts[Verdict::fails] > 0 || environment.stopped() || verdicts.all() == 0 ? kFailure : kDone;
     if (request.json) {
         print_json({{"claims", json},
                     {"hold", verdicts[Verdict::agrees]},

@@ -3,14 +3,16 @@
 #include <fmt/format.h>
 
 #include <atomic>
-#include <csignal>
 #include <cstdio>
+#include <string>
 #include <utility>
 
 #include "app/gui/program.h"
 #include "app/gui/shell/window.h"
+#include "app/process/signals.h"
 #include "core/base/error.h"
 #include "core/base/utf8.h"
+#include "core/files/system_errors.h"
 
 namespace emergence {
 namespace {
@@ -19,23 +21,19 @@ constexpr int kFailed = 1;
 constexpr int kBadInput = 2;
 constexpr int kNoDisplay = 4;
 
-std::atomic<bool> asked_to_leave{false};
-static_assert(std::atomic<bool>::is_always_lock_free, "a signal handler sets it");
+// The terminal may be gone, which is no reason to fail.
+void say(const std::string& text) { std::fputs(shown_lines("emergence: " + text + "\n").c_str(), stderr); }
 
-// The first one closes the window in order, with its run kept; the second ends it at once.
-void on_signal(int signal) {
-    asked_to_leave = true;
-    std::signal(signal, SIG_DFL);
-}
-
-void run_window(Options options) {
-    Program program(std::move(options), &asked_to_leave);
+// A signal closes the window in order, with its run saved.
+void run_window(Options options, const std::atomic<bool>& leave) {
+    Program program(std::move(options), &leave);
     while (program.running()) program.turn();
-    program.finish();
+    const std::string saved = program.finish();
+    if (leave) say(stop_reason() + (saved.empty() ? "" : ". ") + saved);
 }
 
 int end_with(const std::exception& error, int status) {
-    fmt::print(stderr, "emergence: {}\n", shown_lines(error.what()));
+    say(reason_of(error));
     return status;
 }
 
@@ -45,11 +43,10 @@ int run_program(int argc, char** argv) {
         fmt::print(farewell->status == 0 ? stdout : stderr, "{}", shown_lines(farewell->text));
         return farewell->status;
     }
-    for (const int signal : {SIGINT, SIGTERM, SIGHUP})
-        if (std::signal(signal, on_signal) == SIG_IGN) std::signal(signal, SIG_IGN);  // as nohup wants it
+    survive_failed_writes();
     try {
-        run_window(std::move(options));
-        return 0;
+        run_window(std::move(options), catch_signals());
+        return exit_code_after(0);
     } catch (const NoDisplayError& error) {
         return end_with(error, kNoDisplay);
     } catch (const InputError& error) {

@@ -174,16 +174,19 @@ void Program::turn() {
     const bool frame =
         p.window.wait_for_frame(std::min(1.0, patience)) || photograph || p.workbench.needs_frame(p.session);
     p.file.keep(p.present_preferences(), seconds_since(p.start));
-    for (const std::string& sentence : p.file.take_notices()) {
+    std::vector<std::string> notices = p.file.take_notices();
+    if (std::string notice = p.window.take_notice(); !notice.empty()) notices.push_back(std::move(notice));
+    for (const std::string& sentence : notices) {
         p.session.report(sentence);
         p.window.wake();
     }
     if (frame) p.draw_frame(photograph);
 }
 
-void Program::finish() {
-    parts_->workbench.runs().finish(parts_->session);
+std::string Program::finish() {
+    std::string saved = parts_->workbench.runs().finish(parts_->session);
     parts_->file.flush(parts_->present_preferences());
+    return saved;
 }
 
 }  // namespace emergence

@@ -4,6 +4,7 @@
 
 #include <atomic>
 #include <memory>
+#include <string>
 
 #include "app/gui/options.h"
 
@@ -22,8 +23,9 @@ class Program {
     bool running() const;
     /// Waits for a reason to draw (a browser's window never waits), obeys what came in, and draws at most one frame.
     void turn();
-    /// Saves what is to be saved when the window closes.
-    void finish();
+    /// Saves what is to be saved when the window closes. Returns what that was and how to go on, or what failed; "" for
+    /// nothing.
+    std::string finish();
 
   private:
     struct Parts;

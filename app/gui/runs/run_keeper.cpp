@@ -10,6 +10,7 @@
 #include "app/gui/shell/clock.h"
 #include "app/open/run_mark.h"
 #include "core/base/error.h"
+#include "core/base/shell_words.h"
 
 namespace emergence {
 namespace {
@@ -199,7 +200,7 @@ void RunKeeper::save(Session& session) {
     session.ask_for_state();
 }
 
-void RunKeeper::finish(Session& session) {
+std::string RunKeeper::finish(Session& session) {
     const auto until = std::chrono::steady_clock::now() + std::chrono::duration<double>(kLongestAnswer);
     const auto pause = [] { std::this_thread::sleep_for(std::chrono::milliseconds(5)); };
     if (folder_ || keep_) {
@@ -214,8 +215,15 @@ void RunKeeper::finish(Session& session) {
         const bool more = saved && (keep_ || saved->state.step != kept_step_);
         if (more && saved->moment.run_number == run_number_) write(session, std::move(saved));
     }
+    const std::shared_ptr<const RunFolder> folder = folder_;
     leave_folder();
     while (last_.unfinished()) pause();
+    jobs_.drain();
+    for (const Result& result : results_)
+        if (!result.failures.empty()) return result.failures.front();
+    if (!folder || kept_step_ < 0) return "";
+    return fmt::format("Step {} is saved. Go on with: emergence {}", kept_step_,
+                       shell_path(folder->path().string()));
 }
 
 // ---- leaving

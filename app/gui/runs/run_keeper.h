@@ -67,8 +67,9 @@ class RunKeeper {
     bool asks() const { return !question_.to.empty(); }
     void stay() { question_ = {}; }
     /// The window closes in order: the run is kept to its last step if it has a folder or was to be saved. Waits a few
-    /// seconds for its state, and until all is written.
-    void finish(Session& session);
+    /// seconds for its state, and until all is written. Returns what is saved and how to go on, or what failed; "" for
+    /// neither.
+    std::string finish(Session& session);
 
     /// The interrupted run that is offered; null for none.
     const RunToOpen* offer() const { return offers_.empty() ? nullptr : &offers_.front(); }

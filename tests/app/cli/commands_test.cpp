@@ -114,7 +114,8 @@ TEST_CASE("Ctrl-C ends the run in order and what there is is written") {
     const std::atomic<bool> stop{true};
     const Told outcome = run_toy({"run", "toy", "--out", (scratch / "r").string()}, {}, &stop);
     CHECK(outcome.code == kFailure);
-    CHECK(outcome.err.find("stopped at 0 of 100 steps; what there is has been written") != std::string::npos);
+    CHECK(outcome.err.find("stopped. Step 0 of 100 steps is saved. Go on with: emergence-cli resume ") !=
+          std::string::npos);
     CHECK(read_csv(scratch / "r/metrics.csv").rows() == 4);
 }
 

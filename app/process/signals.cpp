@@ -1,0 +1,103 @@
+#include "app/process/signals.h"
+
+#include <fmt/format.h>
+#include <sys/resource.h>
+#include <time.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <csignal>
+#include <cstdio>
+#include <thread>
+
+namespace emergence {
+namespace {
+
+// The handler's own state; it can reach nothing else.
+std::atomic<bool> asked{false};
+std::atomic<int> first_signal{0};
+std::atomic<int64_t> asked_at{0};  // milliseconds
+static_assert(std::atomic<bool>::is_always_lock_free && std::atomic<int64_t>::is_always_lock_free,
+              "a signal handler sets them");
+
+int64_t milliseconds() {
+    timespec now{};
+    ::clock_gettime(CLOCK_MONOTONIC, &now);
+    return int64_t{1000} * now.tv_sec + now.tv_nsec / 1'000'000;
+}
+
+void on_signal(int signal) {
+    // timeout, mpirun and a closing terminal send one signal to the process and to its group.
+    constexpr int64_t kOneSignal = 100;
+    if (!asked.exchange(true)) {
+        first_signal = signal;
+        asked_at = milliseconds();
+        return;
+    }
+    // SIGXCPU comes again every second.
+    if (signal == SIGXCPU || milliseconds() - asked_at < kOneSignal) return;
+    std::signal(signal, SIG_DFL);
+    std::raise(signal);
+}
+
+void catch_signal(int signal) {
+    struct sigaction action {};
+    if (::sigaction(signal, nullptr, &action) != 0 || action.sa_handler == SIG_IGN) return;
+    action = {};
+    action.sa_handler = on_signal;
+    action.sa_flags = SA_RESTART;
+    ::sigaction(signal, &action, nullptr);
+}
+
+// The limit on CPU time that ends the process, in seconds; 0 for none.
+rlim_t cpu_limit() {
+    rlimit limit{};
+    return ::getrlimit(RLIMIT_CPU, &limit) != 0 || limit.rlim_max == RLIM_INFINITY ? 0 : limit.rlim_max;
+}
+
+// At the hard limit the system kills without a warning: the warning is moved to where there is time left to save.
+void warn_before_cpu_limit() {
+    const rlim_t hard = cpu_limit();
+    if (hard == 0) return;
+    const rlim_t all_cores = std::max(1U, std::thread::hardware_concurrency());
+    const rlim_t to_save = std::min<rlim_t>((hard + 1) / 2, 10 + 2 * all_cores);
+    rlimit limit{};
+    ::getrlimit(RLIMIT_CPU, &limit);
+    limit.rlim_cur = std::min(limit.rlim_cur, std::max<rlim_t>(1, hard - to_save));
+    ::setrlimit(RLIMIT_CPU, &limit);
+}
+
+}  // namespace
+
+void survive_failed_writes() {
+    std::signal(SIGPIPE, SIG_IGN);
+    std::signal(SIGXFSZ, SIG_IGN);
+}
+
+const std::atomic<bool>& catch_signals() {
+    warn_before_cpu_limit();
+    for (const int signal : {SIGINT, SIGTERM, SIGHUP, SIGXCPU}) catch_signal(signal);
+    return asked;
+}
+
+std::string stop_reason() {
+    if (!asked) return "";
+    if (first_signal != SIGXCPU) return "stopped";
+    const rlim_t hard = cpu_limit();
+    return fmt::format("stopped: the CPU time of this process{} is nearly used up (ulimit -t)",
+                       hard == 0 ? "" : fmt::format(", {} s,", hard));
+}
+
+int exit_code_after(int code) {
+    constexpr int kBySignal = 128;
+    const int signal = first_signal;
+    if (!asked || signal == 0) return code;
+    if (signal == SIGINT) {
+        std::fflush(nullptr);
+        std::signal(SIGINT, SIG_DFL);
+        std::raise(SIGINT);
+    }
+    return kBySignal + signal;
+}
+
+}  // namespace emergence

@@ -1,0 +1,24 @@
+#pragma once
+// How signals end a program: the first one in order, with everything saved, a second one at once.
+
+#include <atomic>
+#include <string>
+
+namespace emergence {
+
+/// A reader that leaves, and a file at the limit of its size, make writing fail and do not end the process.
+void survive_failed_writes();
+
+/// From now on the first Ctrl-C, SIGTERM, SIGHUP or SIGXCPU sets the flag that is returned. A second one ends the process
+/// at once. A signal that was ignored when the process began stays ignored, as nohup and background jobs want it.
+/// If the CPU time is limited (ulimit -t), SIGXCPU comes early enough to save.
+const std::atomic<bool>& catch_signals();
+
+/// "stopped", or the limit that stopped it; "" if no signal came.
+std::string stop_reason();
+
+/// The exit code after `code`: of a program that a signal has stopped, what a shell reports of it. Ctrl-C ends the
+/// process here by the signal itself, so that a loop in the shell ends too.
+int exit_code_after(int code);
+
+}  // namespace emergence
