@@ -14,17 +14,6 @@
 namespace emergence::cli {
 namespace {
 
-const Array& array_of(const ArrayMap& arrays, const std::string& name, const std::string& file) {
-    const auto found = arrays.find(name);
-    if (found != arrays.end()) return found->second;
-    std::string names;
-    for (const auto& [other, array] : arrays) names += (names.empty() ? "" : ", ") + other;
-    throw InputError(
-        fmt::format("{}: no array '{}', it holds: {}", file, name, names.empty() ? "nothing" : names));
-}
-
-std::string stem_of(const std::string& file) { return std::filesystem::path(file).stem().string(); }
-
 // One index of the first dimension.
 Array part_of(const Array& array, size_t index) {
     Array part;
@@ -41,8 +30,8 @@ Array part_of(const Array& array, size_t index) {
 }
 
 // The layers of one seed, from a file of one or of several.
-Array layers_of(const ArrayMap& weights, const std::string& name, const ValueRequest& request) {
-    const Array& array = array_of(weights, name, request.weights);
+Array layers_of(ArrayFile& weights, const std::string& name, const ValueRequest& request) {
+    const Array& array = weights.at(name);
     if (array.shape.size() == 3) {
         if (request.seed)
             throw InputError(
@@ -81,11 +70,11 @@ std::vector<double> values_of(const Array& Z, const Array& P, const Array& Q, Ac
 
 int run_value(const ValueRequest& request, const Environment& environment) {
     const Activation activation = activation_named(request.activation, "--activation");
-    const ArrayMap weights = read_arrays(request.weights);
-    const ArrayMap prompts = read_arrays(request.prompts);
+    ArrayFile weights(request.weights), prompts(request.prompts);
     // An NPY file has one array, and its name says nothing.
-    const bool unnamed = prompts.size() == 1 && prompts.begin()->first == stem_of(request.prompts);
-    const Array& Z = unnamed ? prompts.begin()->second : array_of(prompts, "Z", request.prompts);
+    const std::string stem = std::filesystem::path(request.prompts).stem().string();
+    const bool unnamed = prompts.names() == std::vector<std::string>{stem};
+    const Array& Z = prompts.at(unnamed ? stem : "Z");
     const Array P = layers_of(weights, "P", request);
     const Array Q = layers_of(weights, "Q", request);
     const std::vector<double> values = values_of(Z, P, Q, activation, request);

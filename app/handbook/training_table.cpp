@@ -12,9 +12,9 @@
 #include "core/base/array.h"
 #include "core/base/error.h"
 #include "core/experiments/registry.h"
+#include "core/files/array_files.h"
 #include "core/files/assets.h"
 #include "core/files/csv.h"
-#include "core/files/npz.h"
 #include "core/settings/toml.h"
 
 namespace emergence::handbook {
@@ -67,7 +67,7 @@ std::string training_table(const std::vector<ExperimentInfo>& experiments,
     std::string table = head(titles);
     for (const std::string& name : shipped_networks()) {
         const std::filesystem::path weights = assets / "weights" / (name + ".npz");
-        const double ships = as_doubles(read_npz(weights).at("seed")).front();
+        const double ships = as_doubles(ArrayFile(weights).at("seed")).front();
         const NumericTable curves = read_csv(assets / "weights" / (name + ".csv"));
         const SettingsFile preset = read_settings(preset_path(assets, name));
         const auto info =

@@ -1,8 +1,10 @@
 #include "core/files/array_files.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <cstring>
+#include <utility>
 
 #include "core/base/error.h"
 #include "core/files/atomic_write.h"
@@ -23,19 +25,72 @@ Array parse_npy(std::span<const std::byte> bytes, const std::string& source, siz
     return read_npy(next, bytes.size(), limit, source);
 }
 
+std::string stem_of(const std::string& path) { return std::filesystem::path(path).stem().string(); }
+
+// npy_name: of the array of an NPY file.
+ArrayReaders readers_of(std::span<const std::byte> bytes, const std::string& source,
+                        const std::string& npy_name) {
+    if (is_npy(bytes))
+        return {{npy_name, [bytes, source](size_t limit) { return parse_npy(bytes, source, limit); }}};
+    if (as_text(bytes).starts_with("PK")) return npz_readers(bytes, source);
+    if (is_safetensors(bytes)) return safetensors_readers(bytes, source);
+    throw InputError(
+        fmt::format("{}: holds no arrays. Needed is a whole NPZ, NPY or safetensors file", source));
+}
+
 }  // namespace
 
 bool is_foreign_array_file(std::span<const std::byte> bytes) {
     return is_npy(bytes) || is_safetensors(bytes);
 }
 
+ArrayFile::ArrayFile(const std::filesystem::path& path, size_t limit, const std::string& prefix)
+    : owned_(read_file(path, limit)),
+      source_(prefix + path.string()),
+      left_(limit),
+      readers_(readers_of(owned_, source_, path.stem().string())) {}
+
+ArrayFile::ArrayFile(std::span<const std::byte> bytes, std::string source, size_t limit)
+    : source_(std::move(source)), left_(limit), readers_(readers_of(bytes, source_, stem_of(source_))) {}
+
+std::vector<std::string> ArrayFile::names() const {
+    std::vector<std::string> names;
+    for (const auto& [name, reader] : readers_) names.push_back(name);
+    return names;
+}
+
+const Array* ArrayFile::find(const std::string& name) {
+    if (const auto found = read_.find(name); found != read_.end()) return &found->second;
+    const auto reader = readers_.find(name);
+    if (reader == readers_.end()) return nullptr;
+    const Array& array = read_[name] = reader->second(left_);
+    left_ -= bytes_in_memory(array);
+    return &array;
+}
+
+const Array& ArrayFile::at(const std::string& name) {
+    if (const Array* array = find(name)) return *array;
+    constexpr size_t kMostNamed = 20;
+    std::vector<std::string> others = names();
+    std::string more;
+    if (others.size() > kMostNamed) {
+        more = fmt::format(" and {} more", others.size() - kMostNamed);
+        others.resize(kMostNamed);
+    }
+    throw InputError(fmt::format("{}: array '{}' is missing. The file holds {}{}", source_, name,
+                                 others.empty() ? "nothing" : fmt::format("{}", fmt::join(others, ", ")),
+                                 more));
+}
+
+ArrayMap ArrayFile::read(const std::vector<std::string>& names) {
+    ArrayMap arrays;
+    for (const std::string& name : names)
+        if (find(name) != nullptr) arrays.insert(read_.extract(name));
+    return arrays;
+}
+
 ArrayMap parse_arrays(std::span<const std::byte> bytes, const std::string& source, size_t limit) {
-    if (is_npy(bytes))
-        return {{std::filesystem::path(source).stem().string(), parse_npy(bytes, source, limit)}};
-    if (as_text(bytes).starts_with("PK")) return parse_npz(bytes, source, limit);
-    if (is_safetensors(bytes)) return parse_safetensors(bytes, source, limit);
-    throw InputError(
-        fmt::format("{}: holds no arrays. Needed is a whole NPZ, NPY or safetensors file", source));
+    return read_all(readers_of(bytes, source, stem_of(source)), limit);
 }
 
 ArrayMap read_arrays(const std::filesystem::path& path, size_t limit) {

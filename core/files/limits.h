@@ -24,6 +24,30 @@ inline constexpr size_t kMostWorlds = 65536;
 /// Of a class that answers at once.
 inline constexpr size_t kMostClassAnswers = 10000;
 
+// ---- arrays
+
+/// Of a file of arrays, and of the arrays read from it as they are in memory.
+inline constexpr size_t kMostArrayBytes = size_t{1} << 28;
+/// The same of weights that a setting names, and of the result of one job.
+inline constexpr size_t kMostWeightBytes = size_t{1} << 26;
+/// The same of a run of the published code.
+inline constexpr size_t kMostPublishedBytes = size_t{1} << 27;
+/// Of an archive, ZIP: files in it.
+inline constexpr size_t kMostArchiveFiles = size_t{1} << 17;
+/// Of an array: dimensions, and the bytes of its header.
+inline constexpr size_t kMostDimensions = 32;
+inline constexpr size_t kMostArrayHeader = size_t{1} << 16;
+/// Of the header of a safetensors file.
+inline constexpr size_t kMostTensorHeader = size_t{1} << 20;
+/// Of a checkpoint: seeds, logged rows of all seeds, and a step.
+inline constexpr size_t kMostStoredSeeds = 100'000;
+inline constexpr size_t kMostStoredRows = size_t{1} << 21;
+inline constexpr int64_t kMostStoredStep = int64_t{1} << 53;
+/// Of a run's saved moments: their file, of which their arrays are most, their number, and their arrays of all seeds.
+inline constexpr size_t kMostMomentFile = 5 * (size_t{1} << 25);
+inline constexpr int kMostMoments = 4096;
+inline constexpr size_t kMostMomentArrays = size_t{1} << 21;
+
 /// A row of the table.
 struct Limit {
     std::string_view what;
@@ -41,6 +65,20 @@ inline constexpr Limit kLimits[] = {
     {"the worlds of a folder together", kMostWorldsBytes, "bytes"},
     {"worlds in a folder", kMostWorlds, "files"},
     {"answers of a class", kMostClassAnswers, "answers"},
+    {"arrays: an NPZ, NPY or safetensors file, a checkpoint; also what they take in memory",
+     kMostArrayBytes, "bytes"},
+    {"weights that a setting names, a job's result, likewise", kMostWeightBytes, "bytes"},
+    {"a run of the published code, likewise", kMostPublishedBytes, "bytes"},
+    {"files in an archive", kMostArchiveFiles, "files"},
+    {"an array's shape", kMostDimensions, "dimensions"},
+    {"the header of an array in NPY or NPZ", kMostArrayHeader, "bytes"},
+    {"the header of a safetensors file", kMostTensorHeader, "bytes"},
+    {"a checkpoint's seeds", kMostStoredSeeds, "seeds"},
+    {"a checkpoint's rows: logged steps times seeds", kMostStoredRows, "rows"},
+    {"a step of a checkpoint or a moment", kMostStoredStep, "steps"},
+    {"moments, likewise", kMostMomentFile, "bytes"},
+    {"moments of a run", kMostMoments, "moments"},
+    {"arrays of all moments and seeds", kMostMomentArrays, "arrays"},
 };
 
 }  // namespace emergence

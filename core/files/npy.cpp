@@ -13,13 +13,13 @@
 #include "core/base/error.h"
 #include "core/files/atomic_write.h"
 #include "core/files/bytes.h"
+#include "core/files/limits.h"
 #include "core/files/npy_header.h"
 
 namespace emergence {
 namespace {
 
 constexpr std::string_view kMagic = "\x93NUMPY";
-constexpr size_t kMaxHeader = size_t{1} << 16;
 // Of the data, from the beginning of the file.
 constexpr size_t kAlignment = 64;
 constexpr size_t kElementsAtATime = size_t{1} << 14;
@@ -54,10 +54,11 @@ auto value_from_bits(uint64_t bits) {
         return static_cast<int64_t>(static_cast<Stored>(bits));
 }
 
-// Allocates as bytes arrive, not as declared: a short file cannot claim much memory.
+// The caller has checked the count against the bytes that are there, and against the limit.
 template <class Stored, class Bits, class Element>
 std::vector<Element> read_elements(const ByteSource& next, size_t count, bool big) {
     std::vector<Element> elements;
+    elements.reserve(count);
     std::vector<std::byte> chunk;
     while (elements.size() < count) {
         const size_t some = std::min(kElementsAtATime, count - elements.size());
@@ -137,9 +138,9 @@ NpyHeader read_npy_header(const ByteSource& next, uint64_t& size, const std::str
     std::array<std::byte, 4> length{};
     take(std::span(length).first(major == 1 ? 2 : 4));
     const size_t header_size = load_little<uint32_t>(length, 0);
-    if (header_size > kMaxHeader)
+    if (header_size > kMostArrayHeader)
         throw InputError(fmt::format("{}: the NPY header has {} bytes, more than the limit of {}", label,
-                                     header_size, kMaxHeader));
+                                     header_size, kMostArrayHeader));
     std::vector<std::byte> text(header_size);
     take(text);
     return parse_npy_header(as_text(text), label);
@@ -191,9 +192,11 @@ Array read_npy(const ByteSource& next, uint64_t size, size_t limit, const std::s
         throw InputError(fmt::format("{}: {}", label, error.what()));
     }
     const size_t element_size = header.kind == 'f' ? std::max<size_t>(header.item_size, 4) : 8;
-    if (count > limit / element_size)
+    size_t most = count;  // an array without elements may still have a large extent, over which loops run
+    for (const size_t extent : header.shape) most = std::max(most, extent);
+    if (most > limit / element_size)
         throw InputError(
-            fmt::format("{}: {} elements need more than the limit of {} bytes", label, count, limit));
+            fmt::format("{}: {} elements need more than the limit of {} bytes", label, most, limit));
     if (size != count * header.item_size)
         throw InputError(fmt::format("{}: its shape asks for {} bytes of data, but {} follow", label,
                                      count * header.item_size, size));

@@ -7,11 +7,10 @@
 #include <set>
 
 #include "core/base/error.h"
+#include "core/files/limits.h"
 
 namespace emergence {
 namespace {
-
-constexpr size_t kMaxRank = 32;  // NumPy's limit
 
 // Reads the part of Python's notation that headers use.
 class Parser {
@@ -61,7 +60,8 @@ class Parser {
         bool comma = true;
         while (!accept(')')) {
             if (!comma) fail("shape: a comma is missing");
-            if (extents.size() == kMaxRank) fail(fmt::format("shape: more than {} dimensions", kMaxRank));
+            if (extents.size() == kMostDimensions)
+                fail(fmt::format("shape: more than {} dimensions", kMostDimensions));
             extents.push_back(extent());
             comma = accept(',');
         }

@@ -14,10 +14,6 @@ namespace {
 
 constexpr std::string_view kSuffix = ".npy";
 
-size_t bytes_in_memory(const Array& array) {
-    return std::visit([](const auto& values) { return values.size() * sizeof(values[0]); }, array.values);
-}
-
 // The text whose codes the array holds; nullopt if it holds none that NumPy would give back whole.
 std::optional<std::string> text_of(const Array& array) {
     const auto* codes = std::get_if<std::vector<int64_t>>(&array.values);
@@ -33,21 +29,25 @@ std::optional<std::string> text_of(const Array& array) {
 
 }  // namespace
 
-ArrayMap parse_npz(std::span<const std::byte> bytes, const std::string& source, size_t limit) {
-    ArrayMap arrays;
-    size_t left = limit;
-    for (const ZipEntry& entry : read_zip(bytes, source)) {
-        const std::string label = fmt::format("{}: {}", source, entry.name);
-        if (!entry.name.ends_with(kSuffix) || entry.name.size() == kSuffix.size())
-            throw InputError(fmt::format("{}: is not an array, entries are named <array>.npy", label));
-        ZipReader reader(entry, label);
-        Array array =
-            read_npy([&](std::span<std::byte> into) { reader.read(into); }, entry.size, left, label);
-        reader.finish();
-        left -= bytes_in_memory(array);
-        arrays.emplace(entry.name.substr(0, entry.name.size() - kSuffix.size()), std::move(array));
+ArrayReaders npz_readers(std::span<const std::byte> bytes, const std::string& source) {
+    ArrayReaders readers;
+    for (ZipEntry& entry : read_zip(bytes, source)) {
+        if (!entry.name.ends_with(kSuffix) || entry.name.size() == kSuffix.size()) continue;
+        const std::string name = entry.name.substr(0, entry.name.size() - kSuffix.size());
+        readers[name] = [entry = std::move(entry), source](size_t limit) {
+            const std::string label = fmt::format("{}: {}", source, entry.name);
+            ZipReader reader(entry, label);
+            Array array =
+                read_npy([&](std::span<std::byte> into) { reader.read(into); }, entry.size, limit, label);
+            reader.finish();
+            return array;
+        };
     }
-    return arrays;
+    return readers;
+}
+
+ArrayMap parse_npz(std::span<const std::byte> bytes, const std::string& source, size_t limit) {
+    return read_all(npz_readers(bytes, source), limit);
 }
 
 ArrayMap read_npz(const std::filesystem::path& path, size_t limit) {

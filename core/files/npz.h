@@ -8,20 +8,24 @@
 #include <vector>
 
 #include "core/base/array.h"
+#include "core/files/array_readers.h"
+#include "core/files/limits.h"
 
 namespace emergence {
 
 /// The name under which SVG, PNG and NPZ files hold settings; PDF files hold them in their keywords.
 inline constexpr const char* kSettingsKey = "emergence-config";
 
-/// The default limit in bytes, of a file and of its unpacked arrays. Readers check it before they allocate.
-inline constexpr size_t kNpzLimit = size_t{1} << 30;
+/// The arrays of an archive, compressed or not, in `bytes`, which must outlive the readers; read_npy() lists the element
+/// types. What is not called <array>.npy is passed over. Throws InputError, naming `source`, unless it is an archive.
+ArrayReaders npz_readers(std::span<const std::byte> bytes, const std::string& source);
 
-/// Reads every array of an archive, compressed or not; read_npy() lists the element types. Throws InputError, naming
-/// the file and the entry, unless it is a sound archive of numeric arrays of at most `limit` bytes.
-ArrayMap read_npz(const std::filesystem::path& path, size_t limit = kNpzLimit);
+/// Reads every array of such an archive. Throws InputError, naming the file and the entry, unless all are sound and
+/// take at most `limit` bytes, the file and the arrays each. Limits are checked before anything is allocated.
+ArrayMap read_npz(const std::filesystem::path& path, size_t limit = kMostArrayBytes);
 /// The same from memory; messages name `source`.
-ArrayMap parse_npz(std::span<const std::byte> bytes, const std::string& source, size_t limit = kNpzLimit);
+ArrayMap parse_npz(std::span<const std::byte> bytes, const std::string& source,
+                   size_t limit = kMostArrayBytes);
 
 /// Writes `arrays` as an uncompressed archive that NumPy opens, and replaces `path` once the archive is whole. The
 /// same arrays give the same bytes. The settings, an array of character codes here, are a text there. Throws IoError, or InputError for a name that an archive cannot hold.

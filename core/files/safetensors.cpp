@@ -14,16 +14,15 @@
 #include "core/base/error.h"
 #include "core/files/atomic_write.h"
 #include "core/files/bytes.h"
+#include "core/files/limits.h"
 #include "core/files/npy.h"
 
 namespace emergence {
 namespace {
 
-using TensorJson = nlohmann::ordered_json;
+using TensorJson = nlohmann::json;
 
 constexpr size_t kLengthBytes = 8;
-constexpr size_t kMaxTensorHeader = size_t{1} << 20;
-constexpr size_t kMaxTensorRank = 32;
 constexpr const char* kMetadata = "__metadata__";
 
 struct DataType {
@@ -47,22 +46,22 @@ constexpr std::array<DataType, 13> kTypes = {{{"F64", 'f', 8},
 
 struct Tensor {
     std::string name;
-    DataType type;
+    DataType type = kTypes[0];
     std::vector<size_t> shape;
+    bool placed = false;        // its offsets are known
     size_t begin = 0, end = 0;  // in the data
+    std::string fault;          // why it cannot be read; "" if it can
 };
 
-// A header's description of one tensor. `label`: file and tensor, for messages.
+// A header's description of one tensor. Throws InputError with what is wrong with it.
 class ArrayDescription {
   public:
-    ArrayDescription(const TensorJson& json, std::string label) : json_(json), label_(std::move(label)) {
+    explicit ArrayDescription(const TensorJson& json) : json_(json) {
         if (!json.is_object() || json.size() != 3)
             fail("dtype, shape and data_offsets are needed, and nothing else");
     }
 
-    [[noreturn]] void fail(const std::string& what) const {
-        throw InputError(fmt::format("{}: {}", label_, what));
-    }
+    [[noreturn]] static void fail(const std::string& what) { throw InputError(what); }
     DataType type() const {
         const auto found = json_.find("dtype");
         if (found == json_.end() || !found->is_string()) fail("its dtype is missing");
@@ -87,14 +86,16 @@ class ArrayDescription {
 
   private:
     const TensorJson& json_;
-    std::string label_;
 };
 
 // Parses the header; the library takes the last of two equal keys, so keys are looked at as they come.
 TensorJson parse_header(std::string_view text, const std::string& source) {
     std::vector<std::set<std::string>> keys;  // of the objects that are open
     std::string twice;
-    const auto watch = [&](int, TensorJson::parse_event_t event, TensorJson& parsed) {
+    const auto watch = [&](int depth, TensorJson::parse_event_t event, TensorJson& parsed) {
+        if (depth > kDeepestText)
+            throw InputError(fmt::format("{}: safetensors header: it is nested deeper than {} levels", source,
+                                         kDeepestText));
         if (event == TensorJson::parse_event_t::object_start) keys.emplace_back();
         if (event == TensorJson::parse_event_t::object_end) keys.pop_back();
         if (event == TensorJson::parse_event_t::key && !keys.back().insert(parsed.get<std::string>()).second)
@@ -114,27 +115,53 @@ TensorJson parse_header(std::string_view text, const std::string& source) {
     return header;
 }
 
-Tensor tensor_of(const std::string& name, const TensorJson& json, size_t data_size,
-                 const std::string& source) {
-    const ArrayDescription description(json, fmt::format("{}: {}", source, name));
-    Tensor tensor{name, description.type(), description.numbers("shape", kMaxTensorRank)};
+// Fills the tensor from its description. Its offsets come first: the layout of all needs them.
+void describe(const TensorJson& json, size_t data_size, Tensor& tensor) {
+    const ArrayDescription description(json);
     const std::vector<size_t> offsets = description.numbers("data_offsets", 2);
     if (offsets.size() != 2 || offsets[0] > offsets[1] || offsets[1] > data_size)
-        description.fail(
+        ArrayDescription::fail(
             fmt::format("data_offsets: begin and end are needed, inside {} bytes of data", data_size));
     tensor.begin = offsets[0];
     tensor.end = offsets[1];
-    size_t count = 0;
-    try {
-        count = element_count(tensor.shape);
-    } catch (const InputError& error) {
-        description.fail(error.what());
-    }
-    const size_t found = tensor.end - tensor.begin;
+    tensor.placed = true;
+    tensor.type = description.type();
+    tensor.shape = description.numbers("shape", kMostDimensions);
+    const size_t count = element_count(tensor.shape), found = tensor.end - tensor.begin;
     if (found % tensor.type.size != 0 || found / tensor.type.size != count)
-        description.fail(fmt::format("its shape {} of {} does not fit its {} bytes", shape_text(tensor.shape),
-                                     tensor.type.name, found));
-    return tensor;
+        ArrayDescription::fail(fmt::format("its shape {} of {} does not fit its {} bytes",
+                                           shape_text(tensor.shape), tensor.type.name, found));
+}
+
+// In the order of their data, of which no two share a byte and, as far as is known, nothing is left out.
+std::vector<Tensor> tensors_in(const TensorJson& header, size_t data_size, const std::string& source) {
+    std::vector<Tensor> tensors;
+    bool all_placed = true;
+    for (const auto& [name, json] : header.items()) {
+        if (name == kMetadata) continue;
+        Tensor& tensor = tensors.emplace_back();
+        tensor.name = name;
+        try {
+            describe(json, data_size, tensor);
+        } catch (const InputError& error) {
+            tensor.fault = error.what();
+        }
+        all_placed = all_placed && tensor.placed;
+    }
+    std::sort(tensors.begin(), tensors.end(), [](const Tensor& a, const Tensor& b) {
+        return std::pair(a.begin, a.end) < std::pair(b.begin, b.end);
+    });
+    size_t end = 0;
+    for (const Tensor& tensor : tensors) {
+        if (tensor.begin < tensor.end && (tensor.begin < end || (tensor.begin > end && all_placed)))
+            throw InputError(fmt::format("{}: {}: its data begin at {}, but those before it end at {}",
+                                         source, tensor.name, tensor.begin, end));
+        end = std::max(end, tensor.end);
+    }
+    if (end != data_size && all_placed)
+        throw InputError(
+            fmt::format("{}: the tensors end at byte {} of {} bytes of data", source, end, data_size));
+    return tensors;
 }
 
 size_t element_bytes(const DataType& type) {
@@ -167,40 +194,35 @@ bool is_safetensors(std::span<const std::byte> bytes) {
            load_little<uint64_t>(bytes, 0) <= bytes.size() - kLengthBytes;
 }
 
-ArrayMap parse_safetensors(std::span<const std::byte> bytes, const std::string& source, size_t limit) {
+ArrayReaders safetensors_readers(std::span<const std::byte> bytes, const std::string& source) {
     if (bytes.size() < kLengthBytes)
         throw InputError(fmt::format("{}: safetensors: it ends too early", source));
     const auto length = load_little<uint64_t>(bytes, 0);
-    if (length > kMaxTensorHeader || length > bytes.size() - kLengthBytes)
+    if (length > kMostTensorHeader || length > bytes.size() - kLengthBytes)
         throw InputError(
             fmt::format("{}: safetensors header: it declares {} bytes, but {} follow, and the limit is {}",
-                        source, length, bytes.size() - kLengthBytes, kMaxTensorHeader));
+                        source, length, bytes.size() - kLengthBytes, kMostTensorHeader));
     const TensorJson header = parse_header(as_text(bytes.subspan(kLengthBytes, length)), source);
     const std::span<const std::byte> data = bytes.subspan(kLengthBytes + length);
-    std::vector<Tensor> tensors;
-    for (const auto& [name, json] : header.items())
-        if (name != kMetadata) tensors.push_back(tensor_of(name, json, data.size(), source));
-    std::sort(tensors.begin(), tensors.end(), [](const Tensor& a, const Tensor& b) {
-        return std::pair(a.begin, a.end) < std::pair(b.begin, b.end);
-    });
-    size_t end = 0, left = limit;
-    for (const Tensor& tensor : tensors) {
-        if (tensor.begin != end)
-            throw InputError(fmt::format("{}: {}: its data begin at {}, but those before it end at {}",
-                                         source, tensor.name, tensor.begin, end));
-        end = tensor.end;
-        const size_t count = (tensor.end - tensor.begin) / tensor.type.size;
-        if (count > left / element_bytes(tensor.type))
-            throw InputError(fmt::format("{}: {}: {} elements need more than the limit of {} bytes", source,
-                                         tensor.name, count, limit));
-        left -= count * element_bytes(tensor.type);
+    ArrayReaders readers;
+    for (Tensor& tensor : tensors_in(header, data.size(), source)) {
+        const std::string name = tensor.name;
+        readers[name] = [tensor = std::move(tensor), data, source](size_t limit) {
+            const std::string label = fmt::format("{}: {}", source, tensor.name);
+            if (!tensor.fault.empty()) throw InputError(fmt::format("{}: {}", label, tensor.fault));
+            size_t most = (tensor.end - tensor.begin) / tensor.type.size;
+            for (const size_t extent : tensor.shape) most = std::max(most, extent);
+            if (most > limit / element_bytes(tensor.type))
+                throw InputError(
+                    fmt::format("{}: {} elements need more than the limit of {} bytes", label, most, limit));
+            return array_of(tensor, data);
+        };
     }
-    if (end != data.size())
-        throw InputError(
-            fmt::format("{}: the tensors end at byte {} of {} bytes of data", source, end, data.size()));
-    ArrayMap arrays;
-    for (const Tensor& tensor : tensors) arrays.emplace(tensor.name, array_of(tensor, data));
-    return arrays;
+    return readers;
+}
+
+ArrayMap parse_safetensors(std::span<const std::byte> bytes, const std::string& source, size_t limit) {
+    return read_all(safetensors_readers(bytes, source), limit);
 }
 
 }  // namespace emergence

@@ -10,22 +10,26 @@
 #include <string>
 
 #include "core/base/array.h"
+#include "core/files/array_readers.h"
 
 namespace emergence {
 
 /// True if the bytes may be a safetensors file: a length that fits, and a JSON object.
 bool is_safetensors(std::span<const std::byte> bytes);
 
-/// Reads every tensor. Types become:
+/// The tensors in `bytes`, which must outlive the readers. Types become:
 ///
 ///     F16, BF16, F32                            float
 ///     F64                                       double
 ///     BOOL, I8, I16, I32, I64, U8, U16, U32     int64_t
 ///     U64                                       uint64_t
 ///
-/// Throws InputError, naming `source` and the tensor, for other types, a header that is damaged, has more than 1 MiB or
-/// names a tensor twice, shapes that disagree with their offsets, offsets that overlap, leave gaps or leave the file,
-/// and arrays of more than `limit` bytes in memory (checked before allocating).
+/// A tensor of another type, whose shape disagrees with its offsets, or whose offsets leave the file, refuses itself.
+/// Throws InputError, naming `source`, for a header that is damaged, too large or names a tensor twice, and for offsets
+/// that overlap or leave gaps.
+ArrayReaders safetensors_readers(std::span<const std::byte> bytes, const std::string& source);
+
+/// Reads every tensor, all in at most `limit` bytes of memory (checked before allocating). Throws InputError.
 ArrayMap parse_safetensors(std::span<const std::byte> bytes, const std::string& source, size_t limit);
 
 }  // namespace emergence

@@ -4,12 +4,13 @@
 #include <zlib.h>
 
 #include <algorithm>
+#include <map>
 #include <optional>
-#include <set>
 
 #include "core/base/error.h"
 #include "core/files/atomic_write.h"
 #include "core/files/bytes.h"
+#include "core/files/limits.h"
 
 namespace emergence {
 namespace {
@@ -84,19 +85,22 @@ Directory find_directory(Bytes bytes, const std::string& source) {
         refuse_archive(source, "its directory is declared outside of the file");
     if (directory.entries > directory.size / kDirectoryHeaderSize)
         refuse_archive(source, fmt::format("{} entries do not fit its directory", directory.entries));
+    if (directory.entries > kMostArchiveFiles)
+        refuse_archive(source, fmt::format("it holds {} files, more than the limit of {}", directory.entries,
+                                           kMostArchiveFiles));
     return directory;
 }
 
 // A directory header, with 32-bit fields replaced by their ZIP64 values.
 struct Header {
-    std::string name;
+    std::string name, fault;
     uint16_t flags = 0, method = 0;
     uint32_t crc = 0;
     uint64_t size = 0, packed_size = 0, offset = 0;
 };
 
-// ZIP64 values come in a fixed order, each only if the 32-bit field says so.
-void read_zip64(Bytes extra, Header& header, const std::string& source) {
+// ZIP64 values come in a fixed order, each only if the 32-bit field says so. Returns whether they are whole.
+bool read_zip64(Bytes extra, Header& header) {
     for (size_t at = 0; at + 4 <= extra.size();) {
         const auto id = load_little<uint16_t>(extra, at);
         const size_t length = load_little<uint16_t>(extra, at + 2);
@@ -106,15 +110,15 @@ void read_zip64(Bytes extra, Header& header, const std::string& source) {
             size_t position = at;
             for (uint64_t* field : {&header.size, &header.packed_size, &header.offset}) {
                 if (*field != kIn64) continue;
-                if (position + 8 > at + length)
-                    refuse_archive(source, fmt::format("{}: its ZIP64 sizes are cut", header.name));
+                if (position + 8 > at + length) return false;
                 *field = load_little<uint64_t>(extra, position);
                 position += 8;
             }
-            return;
+            return true;
         }
         at += length;
     }
+    return true;
 }
 
 // Reads the directory header at `at` and moves on to the next.
@@ -135,35 +139,59 @@ Header read_entry_header(Bytes directory, size_t& at, const std::string& source)
     header.packed_size = load_little<uint32_t>(directory, at + 20);
     header.size = load_little<uint32_t>(directory, at + 24);
     header.offset = load_little<uint32_t>(directory, at + 42);
-    check_entry_name(header.name, source);
-    read_zip64(directory.subspan(at + kDirectoryHeaderSize + name_size, extra_size), header, source);
+    if (!read_zip64(directory.subspan(at + kDirectoryHeaderSize + name_size, extra_size), header))
+        header.fault = "its ZIP64 sizes are cut";
     at += total;
     return header;
 }
 
-ZipEntry locate(Bytes bytes, const Header& header, const std::string& source) {
-    const auto refuse_entry = [&](std::string_view what) {
-        refuse_archive(source, fmt::format("{}: {}", header.name, what));
-    };
-    if (header.flags & 1) refuse_entry("it is encrypted");
+// `name` without control characters.
+std::string shown_name(std::string_view name) {
+    std::string shown;
+    for (const char c : name) shown += static_cast<unsigned char>(c) < 32 || c == 127 ? '?' : c;
+    return shown;
+}
+
+// Why a name is refused; "" if it is not.
+std::string fault_of_name(std::string_view name) {
+    if (name.empty()) return "it is empty";
+    if (name.size() > 0xFFFF) return "it is longer than 65,535 bytes";
+    if (shown_name(name) != name) return "it has control characters";
+    if (name.front() == '/' || name.find('\\') != std::string_view::npos ||
+        (name.size() > 1 && name[1] == ':'))
+        return "it has to be a plain name, not a path of a machine";
+    for (size_t start = 0; start <= name.size();) {
+        const size_t stop = std::min(name.find('/', start), name.size());
+        if (name.substr(start, stop - start) == "..") return "'..' would leave the archive";
+        start = stop + 1;
+    }
+    return "";
+}
+
+// Finds the entry's data in `bytes`, all that precedes the directory. Returns what is wrong with it; "" if nothing is.
+std::string locate(Bytes bytes, const Header& header, ZipEntry& entry) {
+    if (!header.fault.empty()) return header.fault;
+    if (const std::string fault = fault_of_name(header.name); !fault.empty())
+        return "its name is refused: " + fault;
+    if (header.flags & 1) return "it is encrypted";
     if (header.method != kStored && header.method != kDeflated)
-        refuse_entry(fmt::format("compression method {} cannot be read, only 0 (stored) and 8 (deflated)",
-                                 header.method));
+        return fmt::format("compression method {} cannot be read, only 0 (stored) and 8 (deflated)",
+                           header.method);
     if (!fits(bytes, header.offset, kLocalHeaderSize) ||
         load_little<uint32_t>(bytes, header.offset) != kLocalHeader)
-        refuse_entry("it is not where the directory says");
+        return "it is not where the directory says";
     const size_t name_size = load_little<uint16_t>(bytes, header.offset + 26);
     const size_t extra_size = load_little<uint16_t>(bytes, header.offset + 28);
     const uint64_t start = header.offset + kLocalHeaderSize + name_size + extra_size;
-    if (!fits(bytes, start, header.packed_size)) refuse_entry("it is declared larger than the file");
+    if (!fits(bytes, start, header.packed_size)) return "it is declared larger than the file";
     if (as_text(bytes.subspan(header.offset + kLocalHeaderSize, name_size)) != header.name)
-        refuse_entry("it has another name in its own header");
+        return "it has another name in its own header";
     if (header.method == kStored && header.size != header.packed_size)
-        refuse_entry("it is stored, but its two sizes differ");
+        return "it is stored, but its two sizes differ";
     if (header.method == kDeflated && header.size / kDeflateLimit > header.packed_size)
-        refuse_entry("it declares more bytes than its compressed data can hold");
-    return {header.name, header.method == kDeflated, header.crc, header.size,
-            bytes.subspan(start, header.packed_size)};
+        return "it declares more bytes than its compressed data can hold";
+    entry.data = bytes.subspan(start, header.packed_size);
+    return "";
 }
 
 // Writes the part that local and directory headers share: version, flags, method, time, date, checksum, sizes, name
@@ -194,40 +222,33 @@ uint32_t continued_checksum(uint32_t before, Bytes bytes) {
 }  // namespace
 
 void check_entry_name(std::string_view name, const std::string& source) {
-    std::string shown;
-    for (const char c : name) shown += static_cast<unsigned char>(c) < 32 || c == 127 ? '?' : c;
-    const auto refuse_name = [&](std::string_view why) {
-        throw InputError(fmt::format("{}: entry name '{}' is refused: {}", source, shown, why));
-    };
-    if (name.empty()) refuse_name("it is empty");
-    if (name.size() > 0xFFFF) refuse_name("it is longer than 65,535 bytes");
-    if (shown != name) refuse_name("it has control characters");
-    if (name.front() == '/' || name.find('\\') != std::string_view::npos ||
-        (name.size() > 1 && name[1] == ':'))
-        refuse_name("it has to be a plain name, not a path of a machine");
-    for (size_t start = 0; start <= name.size();) {
-        const size_t stop = std::min(name.find('/', start), name.size());
-        if (name.substr(start, stop - start) == "..") refuse_name("'..' would leave the archive");
-        start = stop + 1;
-    }
+    if (const std::string fault = fault_of_name(name); !fault.empty())
+        throw InputError(fmt::format("{}: entry name '{}' is refused: {}", source, shown_name(name), fault));
 }
 
 std::vector<ZipEntry> read_zip(Bytes bytes, const std::string& source) {
     const Directory directory = find_directory(bytes, source);
     const Bytes headers = bytes.subspan(directory.offset, directory.size);
     std::vector<ZipEntry> entries;
-    std::set<std::string> names;
+    std::map<std::string, size_t> places;  // by name
     uint64_t packed = 0;
     size_t at = 0;
     for (uint64_t i = 0; i < directory.entries; ++i) {
         const Header header = read_entry_header(headers, at, source);
-        if (!names.insert(header.name).second)
-            refuse_archive(source, fmt::format("{}: it is there twice", header.name));
-        entries.push_back(locate(bytes.first(directory.offset), header, source));
-        packed += entries.back().data.size();
+        if (const auto [place, is_new] = places.emplace(header.name, entries.size()); !is_new) {
+            entries[place->second].fault = "it is there twice";
+            continue;
+        }
+        ZipEntry& entry = entries.emplace_back();
+        entry.name = shown_name(header.name);
+        entry.deflated = header.method == kDeflated;
+        entry.crc = header.crc;
+        entry.size = header.size;
+        entry.fault = locate(bytes.first(directory.offset), header, entry);
+        packed += entry.data.size();
         // With shared bytes a small archive could unpack to a huge one.
         if (packed > bytes.size())
-            refuse_archive(source, fmt::format("{}: its data overlap another's", header.name));
+            refuse_archive(source, fmt::format("{}: its data overlap another's", entry.name));
     }
     return entries;
 }
@@ -271,6 +292,7 @@ struct ZipReader::Inflater {
 };
 
 ZipReader::ZipReader(const ZipEntry& entry, std::string label) : entry_(entry), label_(std::move(label)) {
+    if (!entry.fault.empty()) throw InputError(fmt::format("{}: {}", label_, entry.fault));
     if (entry.deflated) inflater_ = std::make_unique<Inflater>();
 }
 

@@ -14,7 +14,10 @@ namespace emergence {
 
 /// One file in an archive, still compressed.
 struct ZipEntry {
+    /// Without control characters.
     std::string name;
+    /// Why it cannot be unpacked; "" if it can.
+    std::string fault;
     bool deflated = false;
     uint32_t crc = 0;
     /// Unpacked, as declared, in bytes.
@@ -22,14 +25,15 @@ struct ZipEntry {
     std::span<const std::byte> data;
 };
 
-/// The entries of the archive in `bytes`, which must outlive them. Throws InputError, naming `source` and the entry,
-/// unless it is a sound single-part archive whose entries can be unpacked. Errors are sizes that do not fit the file or
-/// that no compression reaches, names that leave the archive or occur twice, and unknown methods.
+/// The entries of the archive in `bytes`, which must outlive them. Throws InputError, naming `source`, unless it is a
+/// sound archive in one part. Faults of single entries are sizes that do not fit the file or that no compression
+/// reaches, names that leave the archive or occur twice, unknown methods, and encryption.
 std::vector<ZipEntry> read_zip(std::span<const std::byte> bytes, const std::string& source);
 
 /// Unpacks an entry piece by piece, so that a reader takes only the bytes that it needs.
 class ZipReader {
   public:
+    /// Throws InputError, beginning with the label, if the entry has a fault.
     ZipReader(const ZipEntry& entry, std::string label);
     ~ZipReader();
     ZipReader(const ZipReader&) = delete;

@@ -1,11 +1,7 @@
 #include "core/lab/weights_file.h"
 
-#include <algorithm>
-
 #include "core/base/error.h"
 #include "core/files/array_files.h"
-#include "core/files/atomic_write.h"
-#include "core/files/zip.h"
 #include "core/settings/embedded_settings.h"
 
 namespace emergence {
@@ -21,20 +17,9 @@ ArrayMap weights_file(const Snapshot& snapshot) {
 }
 
 bool holds_bare_weights(const std::filesystem::path& path) {
-    constexpr size_t kLargest = size_t{1} << 26;
     try {
-        const std::vector<std::byte> bytes = read_file(path, kLargest);
-        if (is_foreign_array_file(bytes)) {
-            const ArrayMap arrays = parse_arrays(bytes, path.string());
-            return arrays.contains("P") && arrays.contains("Q");
-        }
-        if (!as_text(bytes).starts_with("PK")) return false;
-        const std::vector<ZipEntry> entries = read_zip(bytes, path.string());
-        const auto has = [&entries](const std::string& name) {
-            return std::any_of(entries.begin(), entries.end(),
-                               [&name](const ZipEntry& entry) { return entry.name == name + ".npy"; });
-        };
-        return has("P") && has("Q") && !has(kSettingsKey);
+        const ArrayFile file(path, kMostWeightBytes);
+        return file.contains("P") && file.contains("Q") && !file.contains(kSettingsKey);
     } catch (const InputError&) {
         return false;
     }

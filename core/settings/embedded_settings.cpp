@@ -110,11 +110,11 @@ std::string without_entities(std::string_view text) {
 namespace {
 
 std::optional<std::string> settings_in_npz(std::span<const std::byte> bytes, const std::string& source) {
-    const ArrayMap arrays = parse_npz(bytes, source);
-    const auto found = arrays.find(kSettingsKey);
-    if (found == arrays.end()) return std::nullopt;
+    ArrayFile file(bytes, source, sizeof(int64_t) * kMostTomlBytes);
+    const Array* found = file.find(kSettingsKey);
+    if (found == nullptr) return std::nullopt;
     std::string text;
-    for (const double code : as_doubles(found->second)) {
+    for (const double code : as_doubles(*found)) {
         if (!(code >= 0.0 && code < 256.0)) return std::nullopt;
         text += static_cast<char>(static_cast<unsigned char>(code));
     }
@@ -178,19 +178,20 @@ std::optional<std::string> settings_in_svg(std::string_view text) {
 }
 
 std::optional<std::string> settings_in_png(std::string_view bytes, const std::string& source) {
-    bool damaged = false;
-    for (size_t at = kPngSignature.size();;) {
+    constexpr int kMostCandidates = 8;
+    int damaged = 0;
+    for (size_t at = kPngSignature.size(); damaged < kMostCandidates;) {
         const auto chunk = chunk_at(bytes, at);
         if (!chunk || chunk->type == "IEND") break;
         const bool is_text = chunk->type == "iTXt" || chunk->type == "tEXt" || chunk->type == "zTXt";
         if (is_text && chunk->data.starts_with(kSettingsKey + std::string(1, '\0'))) {
             auto text = text_of_chunk(*chunk);
             if (text && chunk_checksum(chunk->typed) == chunk->crc) return text;
-            damaged = true;
+            ++damaged;
         }
         at += kChunkFrame + chunk->data.size();
     }
-    if (damaged) throw InputError(fmt::format("{}: the settings in it are damaged", source));
+    if (damaged > 0) throw InputError(fmt::format("{}: the settings in it are damaged", source));
     return std::nullopt;
 }
 

@@ -6,10 +6,8 @@
 #include <cmath>
 
 #include "core/base/error.h"
+#include "core/files/array_files.h"
 #include "core/files/assets.h"
-#include "core/files/atomic_write.h"
-#include "core/files/npz.h"
-#include "core/files/zip.h"
 #include "core/settings/embedded_settings.h"
 
 namespace emergence {
@@ -76,7 +74,6 @@ const std::vector<std::string>& shipped_bandit_networks() {
 }
 
 BanditNetwork read_bandit_network(const std::filesystem::path& path) {
-    const ArrayMap arrays = read_npz(path);
     const SettingsFile file = read_config_of(path);
     if (file.experiment != "bandit-train")
         throw InputError(fmt::format("{}: holds weights of experiment '{}' instead of 'bandit-train'",
@@ -88,7 +85,9 @@ BanditNetwork read_bandit_network(const std::filesystem::path& path) {
     network.config = config_from<BanditTrainConfig>(settings);
     network.shape = network.config.shape;
     check_causal_shape(network.shape);
-    auto seeds = trained_bandits(network.shape, arrays, path.string());
+    std::vector<std::string> names = {"temperature"};
+    for (const NamedBlock& block : causal_transformer_blocks(network.shape)) names.push_back(block.name);
+    auto seeds = trained_bandits(network.shape, ArrayFile(path, kMostWeightBytes).read(names), path.string());
     if (seeds.empty()) throw InputError(fmt::format("{}: holds no seed", path.string()));
     const size_t best = best_by_validation(network.config, seeds);
     network.seed = network.config.seed + static_cast<int64_t>(best);
@@ -176,16 +175,9 @@ void add_network(std::shared_ptr<const BanditNetwork> network, const BanditOptio
 }
 
 bool holds_bandit_network(const std::filesystem::path& path) {
-    constexpr size_t kLargest = size_t{1} << 28;
     try {
-        const std::vector<std::byte> bytes = read_file(path, kLargest);
-        if (!as_text(bytes).starts_with("PK")) return false;
-        const std::vector<ZipEntry> entries = read_zip(bytes, path.string());
-        const auto has = [&entries](const std::string& array) {
-            return std::any_of(entries.begin(), entries.end(),
-                               [&](const ZipEntry& entry) { return entry.name == array + ".npy"; });
-        };
-        return has("W_token") && has("temperature") && has(kSettingsKey);
+        const ArrayFile file(path, kMostWeightBytes);
+        return file.contains("W_token") && file.contains("temperature") && file.contains(kSettingsKey);
     } catch (const InputError&) {
         return false;
     }

@@ -6,6 +6,7 @@
 
 #include "core/base/error.h"
 #include "core/experiments/bandits/bandit_train_study.h"
+#include "core/files/limits.h"
 #include "core/lab/history_plot.h"
 
 namespace emergence {
@@ -38,6 +39,9 @@ std::vector<TrainedBandit> trained_bandits(const CausalTransformerShape& shape, 
         return found->second;
     };
     const std::vector<double> temperatures = as_doubles(find("temperature"));
+    if (temperatures.size() > kMostStoredSeeds)
+        throw InputError(fmt::format("{}: holds {} seeds, more than the limit of {}", source,
+                                     temperatures.size(), kMostStoredSeeds));
     std::vector<TrainedBandit> seeds;
     for (const double temperature : temperatures) {
         if (!(temperature >= 0.0 && std::isfinite(temperature)))

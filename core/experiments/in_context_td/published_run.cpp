@@ -9,9 +9,9 @@
 
 #include "core/base/array.h"
 #include "core/base/error.h"
+#include "core/files/array_files.h"
 #include "core/files/atomic_write.h"
 #include "core/files/folders.h"
-#include "core/files/npz.h"
 
 namespace emergence {
 namespace {
@@ -127,7 +127,7 @@ std::vector<fs::path> authors_run_folders(const fs::path& path) {
 AuthorsParams read_authors_params(const fs::path& folder) {
     const fs::path file = folder / kAuthorsParams;
     const AuthorsParams params =
-        parse_authors_params(as_text(read_file(file, kAuthorsRunLimit)), file.string());
+        parse_authors_params(as_text(read_file(file, kMostTomlBytes)), file.string());
     // Check only the values used here; the experiment checks the others.
     for (const int64_t size : {params.d, params.l})
         if (size < 1 || size > 1000)
@@ -156,7 +156,10 @@ AuthorsRun authors_run_of(const AuthorsParams& params, const ArrayMap& arrays, c
 AuthorsRun read_authors_run(const fs::path& folder) {
     const AuthorsParams params = read_authors_params(folder);
     const fs::path file = folder / kAuthorsData;
-    return authors_run_of(params, read_npz(file, kAuthorsRunLimit), file.string());
+    const ArrayMap arrays =
+        ArrayFile(file, kMostPublishedBytes)
+            .read({"xs", "alpha", "P", "Q", kValueDifference, kImplicitWeight, kSensitivity});
+    return authors_run_of(params, arrays, file.string());
 }
 
 ArrayMap authors_arrays(const AuthorsRun& run) {

@@ -15,8 +15,6 @@ namespace emergence {
 
 inline constexpr const char* kAuthorsData = "data.npz";
 inline constexpr const char* kAuthorsParams = "params.json";
-/// Larger files, packed or unpacked, are refused before memory is allocated.
-inline constexpr size_t kAuthorsRunLimit = size_t{1} << 28;
 
 /// One seed's run. Every list has one entry per logged point; scores that the file lacks are empty.
 struct AuthorsRun {

@@ -15,9 +15,6 @@
 namespace emergence {
 namespace {
 
-// One network takes kilobytes; a thousand seeds of the largest stay below this limit.
-constexpr size_t kWeightsLimit = size_t{1} << 26;
-
 void require_same(const std::string& field, int64_t found, int64_t needed) {
     if (found != needed)
         throw InputError(fmt::format("{}: it is {}, but the run in replay has {}", field, found, needed));
@@ -67,43 +64,32 @@ size_t place_of_network(const Array& array, const StoredArray& stored, size_t in
     return shape.front() == 1 ? 0 : index;
 }
 
-std::string names_of(const ArrayMap& arrays) {
-    std::string names;
-    for (const auto& [name, array] : arrays) names += (names.empty() ? "" : ", ") + name;
-    return names.empty() ? "nothing" : names;
-}
-
-const Array& array_named(const ArrayMap& arrays, const std::string& name, const std::string& source) {
-    const auto found = arrays.find(name);
-    if (found == arrays.end())
-        throw InputError(
-            fmt::format("{}: array '{}' is missing. The file holds {}", source, name, names_of(arrays)));
-    return found->second;
+float value_at(const Array& array, size_t index) {
+    return std::visit([index](const auto& values) { return static_cast<float>(values[index]); },
+                      array.values);
 }
 
 // NaN if the file has none that can be used.
-float alpha_of(const ArrayMap& arrays, size_t index, bool logged) {
+float alpha_of(ArrayFile& file, size_t index, bool logged) {
     constexpr float kNone = std::numeric_limits<float>::quiet_NaN();
-    const auto found = arrays.find("alpha");
-    const std::vector<double> alphas =
-        found == arrays.end() ? std::vector<double>{} : as_doubles(found->second);
-    if (alphas.empty()) return kNone;
-    const double alpha = alphas[logged ? alphas.size() - 1 : std::min(index, alphas.size() - 1)];
-    return std::isfinite(alpha) ? static_cast<float>(alpha) : kNone;
+    const Array* alphas = file.find("alpha");
+    const size_t count = alphas == nullptr ? 0 : element_count(alphas->shape);
+    if (count == 0) return kNone;
+    const float alpha = value_at(*alphas, logged ? count - 1 : std::min(index, count - 1));
+    return std::isfinite(alpha) ? alpha : kNone;
 }
 
-LearnedWeights network_in(const ArrayMap& arrays, const NetworkShape& shape, size_t index,
-                          const std::string& source) {
-    const bool logged = arrays.contains("xs");
+LearnedWeights network_in(ArrayFile& file, const NetworkShape& shape, size_t index) {
+    const bool logged = file.contains("xs");
     LearnedWeights seed;
     seed.weights.resize(shape.num_weights());
-    seed.alpha = alpha_of(arrays, index, logged);
+    seed.alpha = alpha_of(file, index, logged);
     for (const StoredArray& stored : stored_arrays(shape)) {
-        const Array& array = array_named(arrays, stored.name, source);
+        const Array& array = file.at(stored.name);
+        const std::string& source = file.source();
         const size_t at = place_of_network(array, stored, index, logged, source) * stored.size;
-        const std::vector<double> values = as_doubles(array);
         for (size_t i = 0; i < stored.size; ++i) {
-            const auto value = static_cast<float>(values[at + i]);
+            const float value = value_at(array, at + i);
             if (!std::isfinite(value))
                 throw InputError(
                     fmt::format("{}: array '{}' has an entry that is not finite", source, stored.name));
@@ -113,16 +99,12 @@ LearnedWeights network_in(const ArrayMap& arrays, const NetworkShape& shape, siz
     return seed;
 }
 
-// Accepts regular files only: reading a device would never end.
-ArrayMap read_start_weights(const std::string& path, const std::string& source) {
+// Accepts regular files only: reading a device would never end. Messages begin with the setting's name.
+ArrayFile weights_named(const std::string& field, const std::string& path) {
     std::error_code ignored;
     if (std::filesystem::exists(path, ignored) && !std::filesystem::is_regular_file(path, ignored))
-        throw InputError(fmt::format("{}: is no file", source));
-    return read_arrays(path, kWeightsLimit);
-}
-
-std::string named_source(const std::string& field, const std::string& path) {
-    return fmt::format("{}: {}", field, path);
+        throw InputError(fmt::format("{}: {}: is no file", field, path));
+    return ArrayFile(path, kMostWeightBytes, field + ": ");
 }
 
 }  // namespace
@@ -175,14 +157,13 @@ std::shared_ptr<const Replay> make_replay(const InContextTdConfig& config) {
 
 std::optional<LearnedWeights> start_weights(const InContextTdConfig& config, int seed_index) {
     if (config.weights.empty()) return std::nullopt;
-    const std::string source = named_source("weights", config.weights);
-    return network_in(read_start_weights(config.weights, source), network_shape(config),
-                      static_cast<size_t>(seed_index), source);
+    ArrayFile file = weights_named("weights", config.weights);
+    return network_in(file, network_shape(config), static_cast<size_t>(seed_index));
 }
 
 LearnedWeights network_in_file(const std::string& field, const std::string& path, const NetworkShape& shape) {
-    const std::string source = named_source(field, path);
-    return network_in(read_start_weights(path, source), shape, 0, source);
+    ArrayFile file = weights_named(field, path);
+    return network_in(file, shape, 0);
 }
 
 void check_start(const InContextTdConfig& config) {
@@ -190,10 +171,8 @@ void check_start(const InContextTdConfig& config) {
         throw InputError("weights: a run in replay brings its own weights. Leave this setting empty");
     if (!config.replay.empty()) check_replay(config);
     if (config.weights.empty()) return;
-    const std::string source = named_source("weights", config.weights);
-    const ArrayMap arrays = read_start_weights(config.weights, source);
-    for (int k = 0; k < config.seeds; ++k)
-        network_in(arrays, network_shape(config), static_cast<size_t>(k), source);
+    ArrayFile file = weights_named("weights", config.weights);
+    for (int k = 0; k < config.seeds; ++k) network_in(file, network_shape(config), static_cast<size_t>(k));
 }
 
 }  // namespace emergence

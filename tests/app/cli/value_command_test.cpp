@@ -92,7 +92,7 @@ TEST_CASE("what does not fit is named") {
               .find("--activation: 'sofmax' is not one of identity, softmax") != std::string::npos);
     CHECK(files.value(weights, {"--layers", "3", "--seed", "0", "--activation", "softmax"}) == kDone);
     CHECK(files.refusal((files.scratch / "Z.npz").string(), {"--layers", "3"})
-              .find("no array 'P', it holds: Z") != std::string::npos);
+              .find("array 'P' is missing. The file holds Z") != std::string::npos);
     CHECK(files.refusal("nowhere.npz", {"--layers", "3"}).find("nowhere.npz: cannot be read") !=
           std::string::npos);
     write_npz(files.scratch / "small.npz",

@@ -188,7 +188,7 @@ TEST_CASE("headers are read as Python writes them, and nothing else is") {
     CHECK(header_refusal(with("'<f4'", "(4294967296, 4294967296, 4294967296)")).find("more elements than") !=
           std::string::npos);
     CHECK(header_refusal(with("'<f4'", "(1099511627776,)"))
-              .find("need more than the limit of 1073741824 bytes") != std::string::npos);
+              .find("need more than the limit of 268435456 bytes") != std::string::npos);
     CHECK(header_refusal(with("'<f4'", "(2,)") + "x", two_floats).find("more after the dictionary") !=
           std::string::npos);
     CHECK(header_refusal("{'descr': '<f4', 'shape': (2,)}", two_floats).find("is missing") !=
@@ -205,7 +205,7 @@ TEST_CASE("headers are read as Python writes them, and nothing else is") {
           std::string::npos);
 }
 
-TEST_CASE("names that leave the archive, occur twice or are no arrays are refused") {
+TEST_CASE("names that leave the archive or occur twice are refused, and what is no array is passed over") {
     ZipWriter writer;
     for (const char* name :
          {"/etc/passwd.npy", "../a.npy", "b/../../a.npy", "", "C:/a.npy", "a\\b.npy", "a\nb.npy"})
@@ -218,13 +218,12 @@ TEST_CASE("names that leave the archive, occur twice or are no arrays are refuse
     std::vector<std::byte> climbing = archive_of(header, "", "xx/a.npy");
     for (const size_t start : {size_t{30}, directory_of(climbing) + 46})
         set_bytes(climbing, start, 0x2E2E, 2);
-    CHECK(npz_refusal(climbing) == "f.npz: entry name '../a.npy' is refused: '..' would leave the archive");
-    CHECK(npz_refusal(archive_of(header, "", "a.txt")) ==
-          "f.npz: a.txt: is not an array, entries are named <array>.npy");
+    CHECK(npz_refusal(climbing) == "f.npz: ../a.npy: its name is refused: '..' would leave the archive");
+    CHECK(parse_npz(archive_of(header, "", "a.txt"), "f.npz").empty());
     ZipWriter twice;
     twice.add("a.npy", {});
     twice.add("a.npy", {});
-    CHECK(npz_refusal(twice.finish()) == "f.npz: not a readable archive: a.npy: it is there twice");
+    CHECK(npz_refusal(twice.finish()) == "f.npz: a.npy: it is there twice");
 }
 
 TEST_CASE("hostile archives are refused before anything large is allocated") {
