@@ -3,9 +3,10 @@
 #include <fmt/format.h>
 
 #include <toml++/toml.h>
+#include <algorithm>
 #include <charconv>
 #include <cstring>
-#include <limits>
+#include <functional>
 #include <system_error>
 #include <utility>
 
@@ -32,7 +33,6 @@ constexpr const char* kMetrics = "metrics";
 constexpr const char* kRows = "rows/";
 constexpr const char* kEmergedSeeds = "emerged";
 constexpr const char* kSeedPrefix = "seed ";
-constexpr int kMostStoredSeeds = 100000;
 
 // FNV-1a with 64 bits: it detects damage, not forgery.
 class Hash {
@@ -109,29 +109,41 @@ std::pair<size_t, std::string> seed_entry(const std::string& name, size_t count,
     return {seed, name.substr(slash + 1)};
 }
 
-std::vector<MetricRow> rows_in(const ArrayMap& arrays, size_t seeds, const std::string& source) {
-    const auto& steps = vector_in<int64_t>(arrays, kSteps, source);
-    // Check the counts before allocating: a small file may declare large ones.
-    const size_t first = arrays.count(fmt::format("{}0", kRows)) == 0
-                             ? 0
-                             : vector_in<double>(arrays, fmt::format("{}0", kRows), source).size();
-    if (first != steps.size() * seeds)
-        refuse_checkpoint(source,
-                          fmt::format("array '{}0' has {} values instead of {}, one per seed and logged step",
-                                      kRows, first, steps.size() * seeds));
-    std::vector<MetricRow> rows;
-    for (size_t i = 0; i < steps.size(); ++i)
-        for (size_t k = 0; k < seeds; ++k) rows.push_back({static_cast<int>(k), steps[i], {}});
-    // The numbers in the names give the table's order.
-    for (size_t m = 0;; ++m) {
-        const std::string name = fmt::format("{}{}", kRows, m);
-        if (arrays.count(name) == 0) break;
-        const auto& values = vector_in<double>(arrays, name, source);
-        if (values.size() != rows.size())
+// The columns of the rows, in the order of the numbers in their names. Every size is checked before anything is allocated
+// for the rows: a small file may declare large counts.
+std::vector<const std::vector<double>*> columns_in(const ArrayMap& arrays, size_t rows,
+                                                   const std::string& source) {
+    std::vector<const std::vector<double>*> columns;
+    for (std::string name; arrays.contains(name = fmt::format("{}{}", kRows, columns.size()));) {
+        columns.push_back(&vector_in<double>(arrays, name, source));
+        if (columns.back()->size() != rows)
             refuse_checkpoint(
                 source, fmt::format("array '{}' has {} values instead of {}, one per seed and logged step",
-                                    name, values.size(), rows.size()));
-        for (size_t i = 0; i < rows.size(); ++i) rows[i].values.push_back(values[i]);
+                                    name, columns.back()->size(), rows));
+    }
+    if (columns.empty() && rows > 0)
+        refuse_checkpoint(source, fmt::format("array '{}0' is missing: no checkpoint", kRows));
+    return columns;
+}
+
+std::vector<MetricRow> rows_in(const ArrayMap& arrays, size_t seeds, const std::string& source) {
+    const auto& steps = vector_in<int64_t>(arrays, kSteps, source);
+    const size_t count = steps.size() * seeds;
+    if (count > kMostStoredRows)
+        refuse_checkpoint(
+            source, fmt::format("it has {} rows, more than the limit of {}: seeds times logged steps", count,
+                                kMostStoredRows));
+    const bool ascend = std::adjacent_find(steps.begin(), steps.end(), std::greater_equal<>()) == steps.end();
+    if (!steps.empty() && (!ascend || steps.front() < 0 || steps.back() > kMostStoredStep))
+        refuse_checkpoint(
+            source, fmt::format("its logged steps do not ascend from 0 to at most {}", kMostStoredStep));
+    const auto columns = columns_in(arrays, count, source);
+    std::vector<MetricRow> rows;
+    rows.reserve(count);
+    for (size_t i = 0; i < count; ++i) {
+        rows.push_back({static_cast<int>(i % seeds), steps[i / seeds], {}});
+        rows.back().values.reserve(columns.size());
+        for (const std::vector<double>* column : columns) rows.back().values.push_back((*column)[i]);
     }
     return rows;
 }
@@ -193,6 +205,11 @@ ArrayMap checkpoint_arrays(const RunInFolder& of) {
 
 void write_checkpoint(const fs::path& folder, const RunInFolder& run) {
     const std::vector<std::byte> bytes = npz_bytes(checkpoint_arrays(run));
+    if (bytes.size() > kMostArrayBytes)
+        throw IoError(
+            fmt::format("{}: the state of this run takes {} MB, but a checkpoint has at most {} MB. Use "
+                        "fewer seeds, or a longer log interval",
+                        (folder / kCheckpointFile).string(), bytes.size() >> 20, kMostArrayBytes >> 20));
     write_file(folder / kTrainingTimeFile,
                std::string_view(fmt::format("{} = {:.3f}\n", kSeconds, run.state.seconds)));
     const fs::path file = folder / kCheckpointFile;
@@ -208,7 +225,7 @@ void write_checkpoint(const fs::path& folder, const RunInFolder& run) {
 }
 
 Checkpoint parse_checkpoint(std::span<const std::byte> bytes, const std::string& source) {
-    const ArrayMap arrays = parse_npz(bytes, source);
+    ArrayMap arrays = parse_npz(bytes, source);
     const auto format = number_in<uint64_t>(arrays, kFormat, source);
     if (format == 0 || format > kCheckpointFormat)
         refuse_checkpoint(
@@ -225,10 +242,10 @@ Checkpoint parse_checkpoint(std::span<const std::byte> bytes, const std::string&
         refuse_checkpoint(source,
                           fmt::format("it has {} seeds, more than the limit of {}", seeds, kMostStoredSeeds));
     checkpoint.seeds.resize(seeds);
-    for (const auto& [name, array] : arrays) {
+    for (auto& [name, array] : arrays) {
         if (!name.starts_with(kSeedPrefix)) continue;
         const auto [seed, inner] = seed_entry(name, seeds, source);
-        checkpoint.seeds[seed][inner] = array;
+        checkpoint.seeds[seed][inner] = std::move(array);
     }
     checkpoint.rows = rows_in(arrays, seeds, source);
     if (arrays.count(kEmergedSeeds) != 0) {
@@ -256,7 +273,8 @@ FoundCheckpoint find_checkpoint(const fs::path& folder) {
         std::error_code ignored;
         if (!fs::exists(file, ignored)) continue;
         try {
-            FoundCheckpoint found{parse_checkpoint(read_file(file, kNpzLimit), file.string()), file, wrong};
+            FoundCheckpoint found{parse_checkpoint(read_file(file, kMostArrayBytes), file.string()), file,
+                                  wrong};
             found.checkpoint.seconds = training_time_in(folder).value_or(found.checkpoint.seconds);
             if (!wrong.empty()) found.notice += fmt::format("; the one before it is used, {}", name);
             return found;

@@ -9,8 +9,8 @@
 
 #include "core/base/check.h"
 #include "core/base/error.h"
+#include "core/files/array_files.h"
 #include "core/files/atomic_write.h"
-#include "core/files/npz.h"
 #include "core/lab/run.h"
 #include "core/settings/embedded_settings.h"
 
@@ -22,15 +22,11 @@ namespace fs = std::filesystem;
 constexpr const char* kMomentSteps = "steps";
 constexpr const char* kMomentSeeds = "seeds";
 constexpr std::string_view kStatePrefix = "seed ";
-// Of arrays, or seeds, times moments: a small file may declare large numbers.
-constexpr size_t kMostParts = size_t{1} << 21;
 
 size_t moment_bytes(const SavedMoment& moment) {
     size_t bytes = 0;
     for (const ArrayMap& seed : moment.seeds)
-        for (const auto& [name, array] : seed)
-            bytes += std::visit([](const auto& values) { return values.size() * sizeof(values[0]); },
-                                array.values);
+        for (const auto& [name, array] : seed) bytes += bytes_in_memory(array);
     return bytes;
 }
 
@@ -80,10 +76,11 @@ Array part_of(const Array& all, size_t i) {
 }
 
 template <class T>
-const std::vector<T>& numbers_named(const ArrayMap& arrays, const char* name, const std::string& source) {
-    const auto found = arrays.find(name);
-    const auto* values = found == arrays.end() ? nullptr : std::get_if<std::vector<T>>(&found->second.values);
-    if (values == nullptr) refuse_moments(source, fmt::format("array '{}' is missing: no moments", name));
+const std::vector<T>& numbers_named(ArrayFile& file, const char* name) {
+    const Array* found = file.find(name);
+    const auto* values = found == nullptr ? nullptr : std::get_if<std::vector<T>>(&found->values);
+    if (values == nullptr)
+        refuse_moments(file.source(), fmt::format("array '{}' is missing: no moments", name));
     return *values;
 }
 
@@ -135,15 +132,27 @@ void MomentLog::add(const Run& run) {
 }
 
 void MomentLog::thin() {
-    const auto too_many = [this] {
-        size_t bytes = 0;
-        for (const SavedMoment& moment : moments_) bytes += moment_bytes(moment);
-        return moments_.size() > most_ || (bytes > most_bytes_ && moments_.size() > 1);
-    };
-    while (too_many()) {
-        stride_ *= 2;
-        std::erase_if(moments_, [this](const SavedMoment& moment) { return moment.step % stride_ != 0; });
+    std::vector<std::pair<int64_t, size_t>> left;  // step and size of each moment
+    size_t bytes = 0;
+    for (const SavedMoment& moment : moments_) {
+        left.emplace_back(moment.step, moment_bytes(moment));
+        bytes += left.back().second;
     }
+    while (left.size() > most_ || (bytes > most_bytes_ && left.size() > 1)) {
+        double_stride();
+        std::erase_if(left, [&](const auto& moment) {
+            const bool off = moment.first % stride_ != 0;
+            if (off) bytes -= moment.second;
+            return off;
+        });
+    }
+    std::erase_if(moments_, [this](const SavedMoment& moment) { return moment.step % stride_ != 0; });
+}
+
+// Steps end below: with the largest stride only step 0 is left.
+void MomentLog::double_stride() {
+    stride_ =
+        stride_ > std::numeric_limits<int64_t>::max() / 2 ? std::numeric_limits<int64_t>::max() : 2 * stride_;
 }
 
 void MomentLog::resume(std::vector<SavedMoment> saved, int64_t step) {
@@ -151,8 +160,8 @@ void MomentLog::resume(std::vector<SavedMoment> saved, int64_t step) {
     moments_ = std::move(saved);
     // Moments that were saved after the checkpoint may already be thinned for their later step.
     if (moments_.size() > 1)
-        while (stride_ < moments_[1].step - moments_[0].step) stride_ *= 2;
-    while (static_cast<size_t>(step / stride_) + 1 > most_) stride_ *= 2;
+        while (stride_ < moments_[1].step - moments_[0].step) double_stride();
+    while (static_cast<size_t>(step / stride_) + 1 > most_) double_stride();
     std::erase_if(moments_, [&](const SavedMoment& moment) {
         return moment.step > step || moment.step % stride_ != 0;
     });
@@ -183,22 +192,28 @@ ArrayMap moments_file(const std::string& experiment, const Settings& settings,
 }
 
 Moments parse_moments(std::span<const std::byte> bytes, const std::string& source) {
-    const ArrayMap arrays = parse_npz(bytes, source);
     Moments result;
     result.settings = config_in(bytes, source);
-    const auto& steps = numbers_named<int64_t>(arrays, kMomentSteps, source);
-    const auto& count = numbers_named<uint64_t>(arrays, kMomentSeeds, source);
-    if (count.size() != 1 || count[0] > arrays.size() || steps.size() > kMostMoments ||
-        arrays.size() * steps.size() > kMostParts)
-        refuse_moments(source, fmt::format("declares more seeds or moments than are read: at most {} moments",
-                                           kMostMoments));
+    ArrayFile file(bytes, source, kMostMomentFile);
+    const auto& steps = numbers_named<int64_t>(file, kMomentSteps);
+    const auto& count = numbers_named<uint64_t>(file, kMomentSeeds);
+    const std::vector<std::string> names = file.names();
+    if (count.size() != 1 || count[0] > names.size() || steps.size() > kMostMoments ||
+        names.size() * steps.size() > kMostMomentArrays)
+        refuse_moments(source, fmt::format("declares more seeds or moments than are read: at most {} moments "
+                                           "with {} arrays",
+                                           kMostMoments, kMostMomentArrays));
     for (const int64_t step : steps) {
-        if (step < 0 || (!result.moments.empty() && step <= result.moments.back().step))
-            refuse_moments(source, "the steps of its moments do not ascend from 0");
+        if (step < 0 || step > kMostStoredStep ||
+            (!result.moments.empty() && step <= result.moments.back().step))
+            refuse_moments(source, fmt::format("the steps of its moments do not ascend from 0 to at most {}",
+                                               kMostStoredStep));
         result.moments.push_back({step, std::vector<ArrayMap>(count[0])});
     }
-    for (const auto& [name, array] : arrays)
-        if (name.starts_with(kStatePrefix)) place_states(name, array, result.moments, count[0], source);
+    for (const std::string& name : names)
+        if (name.starts_with(kStatePrefix))  // each array is gone once its parts are copied
+            for (const auto& [same, array] : file.read({name}))
+                place_states(same, array, result.moments, count[0], source);
     return result;
 }
 
@@ -206,7 +221,7 @@ std::vector<SavedMoment> moments_in(const fs::path& folder) {
     const fs::path file = folder / kMomentsFile;
     std::error_code ignored;
     if (!fs::exists(file, ignored)) return {};
-    return parse_moments(read_file(file, kNpzLimit), file.string()).moments;
+    return parse_moments(read_file(file, kMostMomentFile), file.string()).moments;
 }
 
 }  // namespace emergence

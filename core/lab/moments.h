@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "core/base/array.h"
+#include "core/files/limits.h"
 #include "core/settings/toml.h"
 
 namespace emergence {
@@ -19,7 +20,6 @@ class Run;
 
 inline constexpr const char* kMomentsFile = "moments.npz";
 inline constexpr int kDefaultMoments = 64;
-inline constexpr int kMostMoments = 4096;
 /// The states of all moments of a run take at most this many bytes; fewer moments are saved if they are larger.
 inline constexpr size_t kMostMomentBytes = size_t{1} << 27;
 
@@ -49,6 +49,7 @@ class MomentLog {
 
   private:
     void thin();
+    void double_stride();
 
     size_t most_;
     int64_t stride_;

@@ -9,6 +9,7 @@
 
 #include "core/base/check.h"
 #include "core/base/error.h"
+#include "core/files/limits.h"
 #include "core/files/system_errors.h"
 #include "core/lab/thread_pool.h"
 
@@ -29,7 +30,10 @@ Array text_to_array(const std::string& text) {
 
 std::string array_to_text(const Array& array) {
     std::string text;
-    for (const double byte : as_doubles(array)) text += static_cast<char>(static_cast<unsigned char>(byte));
+    for (const double byte : as_doubles(array)) {
+        if (!(byte >= 0 && byte < 256)) throw InputError("saved run: the message of a seed is no text");
+        text += static_cast<char>(static_cast<unsigned char>(byte));
+    }
     return text;
 }
 
@@ -152,6 +156,9 @@ void Run::load(const std::vector<ArrayMap>& states) {
         seeds.push_back(study_->make_seed(static_cast<int>(i)));
         seeds.back()->load(state);
         const int64_t at = seeds.back()->step();
+        if (at < 0 || at > kMostStoredStep)
+            throw InputError(fmt::format("saved run: seed {} is at step {}, which is not from 0 to {}", i, at,
+                                         kMostStoredStep));
         last_step = std::max(last_step, at);
         if (thrown[i] || seeds.back()->failed()) continue;
         if (live_step && *live_step != at)

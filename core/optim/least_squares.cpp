@@ -35,7 +35,7 @@ bool LeastSquares::step(const Linearise& linearise, const Loss& loss) {
 
 void LeastSquares::restore(Eigen::VectorXd x, double damping) {
     x_ = std::move(x);
-    damping_ = damping;
+    damping_ = std::clamp(damping, kLeastDamping, kMostDamping);  // by which the search is bounded
 }
 
 }  // namespace emergence

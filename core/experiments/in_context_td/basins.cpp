@@ -120,6 +120,8 @@ void BasinsSeed::state(Archive& archive) {
     for (size_t i = 0; i < trainings_.size(); ++i) archive(fmt::format("training{}", i), *trainings_[i]);
     if (!archive.loads()) return;
     for (size_t i = 0; i < trainings_.size(); ++i) {
+        archive.require(trainings_[i]->failed() || trainings_[i]->step() == step_,
+                        fmt::format("training{}", i), "is at another step than the others");
         states_[i].p_corner = last[2 * i];
         states_[i].iws = last[2 * i + 1];
     }

@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 
 #include <cerrno>
+#include <limits>
 
 #include "core/base/error.h"
 #include "core/files/atomic_write.h"
@@ -50,7 +51,7 @@ bool same_columns(const MetricHistory& a, const MetricHistory& b) {
     return true;
 }
 
-std::vector<std::byte> bytes_of(const fs::path& file) { return read_file(file, kNpzLimit); }
+std::vector<std::byte> bytes_of(const fs::path& file) { return read_file(file, kMostArrayBytes); }
 
 }  // namespace
 
@@ -208,6 +209,21 @@ TEST_CASE("what is no checkpoint of this version says what is wrong") {
     arrays = sound;
     arrays["format"] = {{1}, std::vector<double>{1.0}};
     CHECK(refusal(arrays) == "c.npz: array 'format' is of another type");
+}
+
+TEST_CASE("logged steps that do not ascend are refused: each would be inserted before all others") {
+    Logged run;
+    run.advance_to(20);
+    ArrayMap arrays = checkpoint_arrays({state_of("toy", run.run, 0), run.history});
+    for (const std::vector<int64_t>& steps : {std::vector<int64_t>{20, 10, 0},
+                                              {0, 0, 0},
+                                              {-1, 0, 1},
+                                              {0, 10, std::numeric_limits<int64_t>::max()}}) {
+        arrays["steps"].values = steps;
+        seal_checkpoint(arrays);
+        CHECK(message_of<InputError>([&] { parse_checkpoint(npz_bytes(arrays), "c.npz"); }) ==
+              "c.npz: its logged steps do not ascend from 0 to at most 9007199254740992");
+    }
 }
 
 TEST_CASE("a checkpoint of another experiment's sizes leaves the run as it was") {
