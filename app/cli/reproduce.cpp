@@ -207,23 +207,12 @@ struct TimedMeasurement {
     Measurement measurement;
     double seconds = 0.0;
 
-    ArrayMap arrays() const {
-        std::vector<int64_t> detail(measurement.detail.begin(), measurement.detail.end());
-        std::vector<double> numbers = {measurement.value, seconds, static_cast<double>(measurement.n)};
-        if (measurement.interval)
-            numbers.insert(numbers.end(), {measurement.interval->low, measurement.interval->high});
-        return {{"detail", {{detail.size()}, detail}}, {"numbers", {{numbers.size()}, numbers}}};
-    }
-    static TimedMeasurement of_arrays(const ArrayMap& arrays) {
-        TimedMeasurement timed;
-        const std::vector<double> numbers = as_doubles(arrays.at("numbers"));
-        timed.measurement.value = numbers.at(0);
-        timed.seconds = numbers.at(1);
-        timed.measurement.n = static_cast<int64_t>(numbers.at(2));
-        if (numbers.size() > 3) timed.measurement.interval = Range{numbers.at(3), numbers.at(4)};
-        for (const double letter : as_doubles(arrays.at("detail")))
-            timed.measurement.detail += static_cast<char>(letter);
-        return timed;
+    void numbers(auto& list) {
+        bool has_interval = measurement.interval.has_value();
+        Range interval = measurement.interval.value_or(Range{});
+        list(measurement.value, seconds, measurement.n, has_interval, interval.low, interval.high,
+             measurement.detail);
+        measurement.interval = has_interval ? std::optional(interval) : std::nullopt;
     }
 };
 

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <cctype>
+#include <cmath>
 #include <numeric>
 #include <system_error>
 #include <utility>
@@ -44,10 +45,13 @@ std::optional<ArrayMap> JobFolder::load(const std::string& job) {
     std::error_code ignored;
     if (!fs::exists(file, ignored)) return std::nullopt;
     try {
-        ArrayMap result = read_npz(file);
-        const std::lock_guard guard(mutex_);
-        if (const auto seconds = result.extract(kCpuSecondsEntry))
-            loaded_[job] = as_doubles(seconds.mapped()).at(0);
+        ArrayMap result = read_npz(file, kMostWeightBytes);
+        if (const auto seconds = result.extract(kCpuSecondsEntry)) {
+            const std::vector<double> values = as_doubles(seconds.mapped());
+            if (values.size() != 1 || !std::isfinite(values[0])) return std::nullopt;
+            const std::lock_guard guard(mutex_);
+            loaded_[job] = values[0];
+        }
         return result;
     } catch (const std::runtime_error&) {  // damaged: computed again
         return std::nullopt;

@@ -14,6 +14,7 @@
 #include <limits>
 #include <optional>
 #include <string>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -154,17 +155,22 @@ double thread_cpu_seconds();
 }  // namespace detail
 
 /// Runs all jobs. Throws InputError for a number of threads outside 1 .. ThreadPool::kMaxThreads, IoError if a result
-/// cannot be saved (no further job begins then), and what on_progress throws.
+/// cannot be saved (no further job begins then), and what on_progress throws. check: throws InputError if a result that
+/// was loaded from a file is not one of that job, which is then computed.
 template <class Result>
-GridResults<Result> run_grid(const std::vector<GridJob<Result>>& jobs, const GridOptions& options) {
+GridResults<Result> run_grid(
+    const std::vector<GridJob<Result>>& jobs, const GridOptions& options,
+    const std::type_identity_t<std::function<void(size_t, const Result&)>>& check = {}) {
     GridResults<Result> grid;
     grid.results.resize(jobs.size());
     std::optional<detail::FolderJobs> saved;
     if (options.folder != nullptr) {
         std::vector<std::string> labels;
         for (const auto& job : jobs) labels.push_back(job.label);
-        saved.emplace(*options.folder, std::move(labels), [&grid](size_t i, const ArrayMap& result) {
-            grid.results[i] = result_from_arrays<Result>(result);
+        saved.emplace(*options.folder, std::move(labels), [&grid, &check](size_t i, const ArrayMap& arrays) {
+            Result result = result_from_arrays<Result>(arrays);
+            if (check) check(i, result);
+            grid.results[i] = std::move(result);
         });
     }
     std::vector<GridJob<void>> plain;

@@ -7,8 +7,11 @@
 //         void numbers(auto& list) { list(transformer, zero, largest); }
 //     };
 
+#include <algorithm>
+#include <cmath>
 #include <concepts>
 #include <cstddef>
+#include <limits>
 #include <type_traits>
 #include <utility>
 #include <vector>
@@ -40,7 +43,7 @@ class NumberList {
     void one(Member& member) {
         if constexpr (std::is_arithmetic_v<Member>) {
             if (reads_)
-                member = static_cast<Member>(next());
+                member = number_as<Member>(next());
             else
                 values_.push_back(static_cast<double>(member));
         } else if constexpr (requires { member.numbers(*this); }) {
@@ -49,11 +52,23 @@ class NumberList {
             if constexpr (requires { member.resize(size_t{}); }) {
                 size_t size = member.size();
                 one(size);
-                if (reads_ && size > values_.size()) throw InputError("has too few numbers");
+                if (reads_ && size > values_.size() - at_) throw InputError("has too few numbers");
                 if (reads_) member.resize(size);
             }
             for (auto& element : member) one(element);
         }
+    }
+    // A whole number has to be one that was written from this type.
+    template <class Number>
+    static Number number_as(double value) {
+        if constexpr (std::is_integral_v<Number>) {
+            constexpr double kEnd = 9007199254740992.0;  // 2^53: beyond it doubles leave whole numbers out
+            if (!(value >= std::max(-kEnd, static_cast<double>(std::numeric_limits<Number>::min())) &&
+                  value <= std::min(kEnd, static_cast<double>(std::numeric_limits<Number>::max())) &&
+                  value == std::floor(value)))
+                throw InputError("has a number that does not fit");
+        }
+        return static_cast<Number>(value);
     }
     double next() {
         if (at_ == values_.size()) throw InputError("has too few numbers");

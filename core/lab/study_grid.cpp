@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <utility>
 
 #include "core/base/error.h"
 #include "core/lab/thread_pool.h"
@@ -88,6 +89,21 @@ int64_t first_seed(const Study& study) {
     return study.settings().has("seed") ? study.settings().integer("seed") : 0;
 }
 
+// Throws InputError unless the study could have trained the seed: its file may be damaged, or a stranger's.
+void check_finished(const Study& study, int seed_index, const FinishedSeed& seed) {
+    const size_t metrics = study.metrics().size();
+    int64_t last = -1;
+    for (const MetricRow& row : seed.rows) {
+        if (row.values.size() != metrics || row.step <= last)
+            throw InputError("has rows of another training");
+        last = row.step;
+    }
+    const std::unique_ptr<Experiment> trained = study.make_seed(seed_index);
+    trained->load(seed.state);
+    if (seed.seed_index != seed_index || trained->step() != seed.step || last > seed.step)
+        throw InputError("is another seed, or at another step");
+}
+
 // Makes the studies in parallel, because held-out banks take time.
 std::vector<std::shared_ptr<const Study>> make_studies(const ExperimentInfo& experiment,
                                                        const std::vector<GridConfig>& configs, int threads) {
@@ -138,13 +154,18 @@ StudyGrid run_studies(const ExperimentInfo& experiment, const std::vector<GridCo
                       const GridOptions& options) {
     const auto studies = make_studies(experiment, configs, options.threads);
     std::vector<GridJob<FinishedSeed>> jobs;
+    std::vector<std::pair<const Study*, int>> seeds;  // of each job
     for (size_t c = 0; c < configs.size(); ++c)
-        for (int k = 0; k < studies[c]->num_seeds(); ++k)
+        for (int k = 0; k < studies[c]->num_seeds(); ++k) {
+            seeds.emplace_back(studies[c].get(), k);
             jobs.push_back({fmt::format("{}{}seed {}", configs[c].label, configs[c].label.empty() ? "" : ", ",
                                         first_seed(*studies[c]) + k),
                             [study = studies[c], k](JobHandle& handle) { return train(*study, k, handle); },
                             1.0});
-    GridResults<FinishedSeed> results = run_grid(jobs, options);
+        }
+    GridResults<FinishedSeed> results = run_grid(jobs, options, [&](size_t job, const FinishedSeed& seed) {
+        check_finished(*seeds[job].first, seeds[job].second, seed);
+    });
     StudyGrid grid{{}, std::move(results.failures), results.stopped};
     if (grid.stopped) return grid;
     size_t job = 0;

@@ -267,9 +267,14 @@ void draw_oracle_gap(Draft& draft) {
                         config.sizes().d, config.sizes().num_states * config.sizes().num_actions));
     const ClosedLoopOptions loop = closed_loop_options(config);
     const std::vector<GapVariant> variants = gap_variants(loop);
-    const auto results = draft.results_of(gap_jobs(variants));
-    if (!results) return;
     const std::vector<double> at = gap_updates(config.loop_updates);
+    const auto results = draft.results_of(gap_jobs(variants), [&](const Gaps& gaps) {
+        return gaps.size() == static_cast<size_t>(loop.mdps) &&
+               std::all_of(gaps.begin(), gaps.end(), [&](const GapOfMdp& gap) {
+                   return gap.acting.size() == at.size() && gap.greedy.size() == at.size();
+               });
+    });
+    if (!results) return;
     draft.add(gap_plot("gap", "SARSA: features and exploration", at, variants, *results, random_features,
                        table, true));
     draft.add(gap_plot("gap_cause", "What settles SARSA, greedy", at, variants, *results, table,

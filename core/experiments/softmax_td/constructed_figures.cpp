@@ -77,7 +77,11 @@ void draw_softmax_1(Draft& draft) {
                 {fmt::format("sharpness {}, n = {}", sharpness, n),
                  [c, n, sharpness](JobHandle& handle) { return errors_at(c, n, sharpness, handle); },
                  static_cast<double>(n) * n});
-    const auto results = draft.results_of(jobs);
+    const auto results =
+        draft.results_of(jobs, [chains = static_cast<size_t>(c.num_chains)](const Errors& of) {
+            return of.transformer.size() == chains && of.algorithm.size() == chains &&
+                   of.zero.size() == chains;
+        });
     if (!results) return;
     std::vector<const Errors*> sharp, plain;
     for (const Errors& errors : *results)
@@ -170,23 +174,29 @@ std::vector<GridJob<Trials>> kernel_jobs(const SoftmaxConstructionConfig& c) {
                                              .n = c.context_length,
                                              .num_states = c.tasks.num_states,
                                              .gamma = c.tasks.gamma};
-        jobs.push_back({kernel.label, [trial, seed = static_cast<uint64_t>(c.seed),
-                                       count = c.num_chains](JobHandle& handle) {
-                            Trials trials;
-                            for (int64_t k = 0; k < count; ++k) {
-                                trials.push_back(
-                                    softmax_td_difference(trial, seed, static_cast<uint32_t>(k)));
-                                handle.reached(static_cast<double>(k + 1) / static_cast<double>(count));
-                            }
-                            return trials;
-                        }});
+        jobs.push_back(
+            {kernel.label,
+             [trial, seed = static_cast<uint64_t>(c.seed), count = c.num_chains](JobHandle& handle) {
+                 Trials trials;
+                 for (int64_t k = 0; k < count; ++k) {
+                     trials.push_back(softmax_td_difference(trial, seed, static_cast<uint32_t>(k)));
+                     handle.reached(static_cast<double>(k + 1) / static_cast<double>(count));
+                 }
+                 return trials;
+             }});
     }
     return jobs;
 }
 
 void draw_softmax_7(Draft& draft) {
     const auto c = config_from<SoftmaxConstructionConfig>(draft.settings);
-    const auto results = draft.results_of(kernel_jobs(c));
+    const auto results = draft.results_of(kernel_jobs(c), [&c](const Trials& trials) {
+        const auto points = static_cast<size_t>(SoftmaxDifferenceOptions{}.layers) + 1;
+        return trials.size() == static_cast<size_t>(c.num_chains) &&
+               std::all_of(trials.begin(), trials.end(), [points](const SoftmaxDifferences& trial) {
+                   return trial.to_algorithm.size() == points && trial.between_forms.size() == points;
+               });
+    });
     if (!results) return;
     for (size_t i = 0; i < std::size(kTrialKernels); ++i) {
         Plot plot(fmt::format("difference_{}", i), kTrialKernels[i].label);

@@ -8,10 +8,12 @@
 #include <array>
 #include <atomic>
 #include <filesystem>
+#include <functional>
 #include <limits>
 #include <vector>
 
 #include "core/base/error.h"
+#include "core/files/npz.h"
 #include "core/lab/job_grid.h"
 #include "core/lab/study_grid.h"
 #include "tests/support/scratch.h"
@@ -66,6 +68,18 @@ TEST_CASE("a result of any depth survives the way into its numbers and back") {
     CHECK(back.last == 0.3);
     CHECK_THROWS_AS(result_from_arrays<double>(arrays), InputError);
     CHECK_THROWS_AS(result_from_arrays<KeptWhole>(result_to_arrays(1.0)), InputError);
+}
+
+TEST_CASE("numbers that do not fit their type or the file are refused") {
+    const double missing = std::numeric_limits<double>::quiet_NaN();
+    const auto read = [](const std::vector<double>& numbers) {
+        return result_from_arrays<KeptWhole>({{"numbers", {{numbers.size()}, numbers}}});
+    };
+    CHECK(read({1, 1, 7.5, 4, -5, 0.3}).parts[0].values == std::vector<double>{7.5});
+    for (const double size : {missing, -1.0, 1e300, 2.0, 0.5, 1e9})
+        CHECK_THROWS_AS(read({size, 1, 7.5, 4, -5, 0.3}), InputError);
+    for (const double whole : {missing, 1e10, -1e10, 0.5})
+        CHECK_THROWS_AS(read({0, whole, 1, 0.3}), InputError);
 }
 
 TEST_CASE("a grid that was stopped is resumed from its finished jobs") {
@@ -172,6 +186,45 @@ TEST_CASE("studies of a folder are the same bits, computed or loaded") {
             CHECK(saved.runs[c].history.column("loss", 1) == plain.runs[c].history.column("loss", 1));
         }
         CHECK((folder.loaded_cpu_seconds() > 0.0) == (start == 1));
+    }
+}
+
+TEST_CASE("a job's file that holds something else is computed again, not believed") {
+    const std::vector<GridConfig> configs = {{"", testing::toy_settings({"num_steps=30", "num_seeds=2"})}};
+    const StudyGrid plain = run_studies(testing::toy_info(), configs, {.threads = 1});
+    const auto change = [](const char* name, size_t at, auto number) {
+        return [=](ArrayMap& arrays) {
+            std::get<std::vector<decltype(number)>>(arrays.at(name).values)[at] = number;
+        };
+    };
+    const std::vector<std::function<void(ArrayMap&)>> changes = {
+        change("steps", 0, int64_t{1} << 40),  // the seed
+        change("steps", 0, int64_t{-1}),
+        change("steps", 1, std::numeric_limits<int64_t>::max()),  // the step
+        change("steps", 3, int64_t{-5}),                          // a row's
+        [](ArrayMap& arrays) {
+            arrays.at("metrics").shape = {1, 0}, arrays.at("metrics").values = std::vector<double>{};
+        },
+        [](ArrayMap& arrays) {
+            arrays["state.matrix"] = {{1}, std::vector<double>{1}};
+        },
+        [](ArrayMap& arrays) {
+            arrays.at("cpu_seconds") = {{0}, std::vector<double>{}};
+        },
+        [](ArrayMap& arrays) { arrays.erase("steps"); }};
+    for (const auto& bend : changes) {
+        const Scratch scratch;
+        JobFolder first(scratch.path(), "settings"), second(scratch.path(), "settings");
+        run_studies(testing::toy_info(), configs, {.folder = &first});
+        for (const auto& file : std::filesystem::directory_iterator(scratch / "jobs")) {
+            ArrayMap arrays = read_npz(file.path());
+            bend(arrays);
+            write_npz(file.path(), arrays);
+        }
+        const StudyGrid again = run_studies(testing::toy_info(), configs, {.folder = &second});
+        CHECK(again.failures.empty());
+        CHECK(again.runs[0].snapshot.matrices[0].seeds == plain.runs[0].snapshot.matrices[0].seeds);
+        CHECK(again.runs[0].history.column("loss", 1) == plain.runs[0].history.column("loss", 1));
     }
 }
 
