@@ -18,6 +18,8 @@ constexpr size_t kLongestText = size_t{1} << 21;
 constexpr size_t kLongestStream = size_t{1} << 22;
 // At most so many keywords and object streams are tried.
 constexpr int kMostCandidates = 8;
+// At most so many references are followed: for each the whole file is searched.
+constexpr int kMostReferences = 4;
 constexpr std::string_view kKeywords = "/Keywords";
 constexpr std::string_view kXmpKeywords = "pdf:Keywords";
 constexpr std::string_view kObjectStream = "/ObjStm";
@@ -129,13 +131,17 @@ std::optional<std::string> string_at(std::string_view text) {
     return std::nullopt;
 }
 
-// The keywords in `part` of `file`, from the end: a changed file has its newest objects there.
-std::optional<std::string> keywords_in(std::string_view part, std::string_view file) {
+// The keywords in `part` of `file`, from the end: a changed file has its newest objects there. `left`: how many references
+// may still be followed.
+std::optional<std::string> keywords_in(std::string_view part, std::string_view file, int& left) {
     size_t at = part.rfind(kKeywords);
     for (int i = 0; i < kMostCandidates && at != std::string_view::npos; ++i) {
         std::string_view value = after_spaces(part.substr(at + kKeywords.size()));
-        if (const std::string_view object = referred(file, value); !object.empty())
-            value = after_spaces(object);
+        if (const bool refers = !value.empty() && std::isdigit(static_cast<unsigned char>(value[0])) != 0;
+            refers && left > 0) {
+            --left;
+            value = after_spaces(referred(file, value));
+        }
         if (const auto bytes = string_at(value)) {
             std::string text = decoded(*bytes);
             if (text.find("experiment") != std::string::npos) return text;
@@ -180,11 +186,12 @@ std::optional<std::string> unpacked_stream(std::string_view object) {
 }  // namespace
 
 std::optional<std::string> settings_in_pdf(std::string_view bytes) {
-    if (const auto text = keywords_in(bytes, bytes)) return text;
+    int references = kMostReferences;
+    if (const auto text = keywords_in(bytes, bytes, references)) return text;
     size_t at = bytes.rfind(kObjectStream);
     for (int i = 0; i < kMostCandidates && at != std::string_view::npos; ++i) {
         if (const auto objects = unpacked_stream(bytes.substr(at)))
-            if (const auto text = keywords_in(*objects, bytes)) return text;
+            if (const auto text = keywords_in(*objects, bytes, references)) return text;
         at = at == 0 ? std::string_view::npos : bytes.rfind(kObjectStream, at - 1);
     }
     return keywords_in_xmp(bytes);
