@@ -208,6 +208,7 @@ Tables laboratory_tables(const std::vector<ExperimentInfo>& experiments,
         {"chapters", [assets](const Name&, const Places& at) { return chapters_table(assets, at); }},
         {"glossary", [](const Name&, const Places& at) { return glossary_table(at); }},
         {"formats", [](const Name&, const Places&) { return formats_table(); }},
+        {"limits", [](const Name&, const Places&) { return limits_table(); }},
         {"watch", [&](const Name&, const Places& at) { return watch_table(experiments, at); }},
         {"verdicts",
          [&experiments, assets](const Name&, const Places&) {

@@ -3,12 +3,17 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <bit>
+#include <iterator>
 
 #include "app/handbook/generated.h"
 #include "app/handbook/markdown_table.h"
+#include "core/files/limits.h"
 
 namespace emergence::handbook {
 namespace {
+
+constexpr const char* kByteUnits[] = {"bytes", "KiB", "MiB", "GiB"};
 
 std::string argument_text(const OptionWords& argument) {
     std::string text = argument.value.empty() ? argument.names.back() : argument.value;
@@ -63,6 +68,32 @@ std::string formats_table() {
             names += (names.empty() ? "" : ", ") + as_code("." + extension);
         table += row({names, escaped(format.holds), format.carries_settings ? "yes" : "no"});
     }
+    return table;
+}
+
+namespace {
+
+// "64 MiB", "65,536 files", "2^53 steps".
+std::string shown_limit(const Limit& limit) {
+    if (limit.unit == "bytes") {
+        size_t unit = 0;
+        uint64_t most = limit.most;
+        for (; most % 1024 == 0 && unit + 1 < std::size(kByteUnits); most /= 1024) ++unit;
+        return fmt::format("{} {}", most, kByteUnits[unit]);
+    }
+    constexpr uint64_t kLargestWritten = uint64_t{1} << 40;
+    if (limit.most >= kLargestWritten)
+        return fmt::format("2^{} {}", std::bit_width(limit.most) - 1, limit.unit);
+    std::string digits = std::to_string(limit.most);
+    for (size_t at = digits.size(); at > 3; at -= 3) digits.insert(at - 3, ",");
+    return fmt::format("{} {}", digits, limit.unit);
+}
+
+}  // namespace
+
+std::string limits_table() {
+    std::string table = head({"of", "at most"});
+    for (const Limit& limit : kLimits) table += row({escaped(limit.what), shown_limit(limit)});
     return table;
 }
 
