@@ -39,3 +39,4 @@ if [ "$sanitizers" = ON ]; then
 fi
 echo "== tests ($(date +%H:%M:%S))"
 ctest --test-dir build --output-on-failure -j "$jobs"
+[ "$sanitizers" = OFF ] || grep -ho 'made-[a-z]*: [0-9]* made files, .*' build/Testing/Temporary/LastTest.log

@@ -120,7 +120,7 @@ void read_params_bytes(Bytes bytes) {
 
 // The data of a run of the published code, held against the sample's settings.
 void read_authors_bytes(Bytes bytes) {
-    refusing([&] { authors_run_of({}, parse_npz(bytes, "data.npz", kAuthorsRunLimit), "data.npz"); });
+    refusing([&] { authors_run_of({}, parse_npz(bytes, "data.npz", kMostPublishedBytes), "data.npz"); });
 }
 
 void read_world_bytes(Bytes bytes) {

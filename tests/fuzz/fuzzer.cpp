@@ -12,11 +12,12 @@ namespace {
 const emergence::testing::FuzzedReader& chosen_reader() {
     using namespace emergence::testing;
     const char* name = std::getenv("EMERGENCE_FUZZ_READER");
-    for (const auto* readers : {&core_readers(), &window_readers()})
+    const auto all = {&core_readers(), &made_array_readers(), &made_text_readers(), &window_readers()};
+    for (const auto* readers : all)
         for (const FuzzedReader& reader : *readers)
             if (name != nullptr && reader.name == name) return reader;
     std::fprintf(stderr, "EMERGENCE_FUZZ_READER: '%s' is not one of", name == nullptr ? "" : name);
-    for (const auto* readers : {&core_readers(), &window_readers()})
+    for (const auto* readers : all)
         for (const FuzzedReader& reader : *readers) std::fprintf(stderr, " %s", reader.name.c_str());
     std::fputc('\n', stderr);
     std::exit(2);

@@ -18,6 +18,10 @@ struct FuzzedReader {
 
 /// The library's.
 const std::vector<FuzzedReader>& core_readers();
+/// The library's too, behind makers: these read `bytes` as decisions of a maker (choices.h) of files with that
+/// structure, which is then bent, so that random bytes get past the first checks.
+const std::vector<FuzzedReader>& made_array_readers();
+const std::vector<FuzzedReader>& made_text_readers();
 /// The window's.
 const std::vector<FuzzedReader>& window_readers();
 

@@ -4,5 +4,6 @@
 
 TEST_CASE("every kept input is read or refused by the library") {
     using namespace emergence::testing;
-    CHECK(read_all_seeds(core_readers()) >= core_readers().size());
+    for (const auto* readers : {&core_readers(), &made_array_readers(), &made_text_readers()})
+        CHECK(read_all_seeds(*readers) >= readers->size());
 }
