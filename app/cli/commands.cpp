@@ -10,6 +10,7 @@
 #include "app/cli/shown_buffer.h"
 #include "app/install/completion.h"
 #include "core/base/error.h"
+#include "core/base/utf8.h"
 #include "core/files/system_errors.h"
 
 namespace emergence::cli {
@@ -102,7 +103,8 @@ int run_command_line(const std::vector<std::string>& arguments, const Environmen
                             std::make_shared<Saved>()};
     const Saved& saved = *environment.saved;
     const auto report = [&](const std::string& text, int code) {
-        environment.err << "emergence-cli: " << text << std::endl;
+        constexpr size_t kLongestMessage = 4000;  // a file may have names of a megabyte
+        environment.err << "emergence-cli: " << shortened(text, kLongestMessage) << std::endl;
         return code;
     };
     try {

@@ -46,12 +46,9 @@ bool is_moved_aside(const fs::path& path) {
 std::vector<std::string> entries_of(const fs::path& folder) {
     std::vector<std::string> names;
     std::error_code failed;
-    for (const auto& entry : fs::directory_iterator(folder, failed))
-        if (!is_unfinished_file(entry.path()) && !is_moved_aside(entry.path()) &&
-            entry.path().filename() != kLockFile)
-            names.push_back(entry.path().filename().string());
+    for (const fs::path& entry : entries_in(folder, failed))
+        if (!is_moved_aside(entry)) names.push_back(entry.filename().string());
     if (failed) names.emplace_back("files that cannot be listed");
-    std::sort(names.begin(), names.end());
     return names;
 }
 

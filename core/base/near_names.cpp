@@ -41,6 +41,7 @@ std::vector<std::string> near_names(std::string_view name, const std::vector<std
     for (const std::string& known : names) {
         // Prefer substring matches to typos.
         const bool part = name.size() >= 2 && known.find(name) != std::string::npos;
+        if (name.size() > known.size() + too_far) continue;
         const size_t distance = part ? 1 : edit_distance(name, known);
         if (distance < too_far || part) near.emplace_back(distance, known);
     }

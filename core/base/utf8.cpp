@@ -87,6 +87,13 @@ std::string utf8_or_latin1(std::string_view text) {
     return out;
 }
 
+std::string shortened(std::string_view text, size_t most) {
+    if (text.size() <= most) return std::string(text);
+    size_t end = 0;
+    for (size_t at = 0; at <= most; next_character(text, at)) end = at;
+    return std::string(text.substr(0, end)) + "…";
+}
+
 bool is_unseen(char32_t c) {
     const auto within = [c](char32_t low, char32_t high) { return c >= low && c <= high; };
     const bool control = c < 0x20 || within(0x7F, 0x9F);

@@ -18,6 +18,9 @@ bool is_utf8(std::string_view text);
 /// The same text if it is UTF-8, otherwise read as Latin-1.
 std::string utf8_or_latin1(std::string_view text);
 
+/// The first `most` bytes, without a part of a character, and "…" if there are more.
+std::string shortened(std::string_view text, size_t most);
+
 /// Whether nothing of this character can be seen where it is drawn or printed, or it changes what stands around it:
 /// controls, directions, line separators, and codes that are no characters.
 bool is_unseen(char32_t character);

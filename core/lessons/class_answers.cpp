@@ -120,7 +120,9 @@ ClassAnswers read_class(std::string_view text, const Prediction& prediction) {
         const std::string name(without_blanks(line.substr(0, colon)));
         try {
             if (colon == std::string_view::npos || name.empty())
-                throw InputError("an answer has the form name: answer.");
+                throw InputError(line.find(';') == std::string_view::npos
+                                     ? "an answer has the form name: answer."
+                                     : "an answer has the form name: answer, with ':' or a tab, not ';'.");
             ClassAnswer one{name, answer_of(without_blanks(line.substr(colon + 1)), prediction)};
             const auto same = std::find_if(answers.given.begin(), answers.given.end(),
                                            [&](const ClassAnswer& other) { return other.name == name; });

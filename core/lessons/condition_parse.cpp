@@ -276,10 +276,7 @@ namespace {
 
 InputError quoting(std::string_view text, const InputError& error) {
     constexpr size_t kMostQuoted = 200;
-    size_t end = 0;
-    while (end < text.size() && end < kMostQuoted) next_character(text, end);
-    return InputError(
-        fmt::format("\"{}{}\": {}", text.substr(0, end), end < text.size() ? "…" : "", error.what()));
+    return InputError(fmt::format("\"{}\": {}", shortened(text, kMostQuoted), error.what()));
 }
 
 }  // namespace

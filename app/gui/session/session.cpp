@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "app/gui/shell/clock.h"
+#include "core/base/utf8.h"
 
 namespace emergence {
 namespace {
@@ -298,7 +299,9 @@ std::vector<std::string> Session::banners() const {
     return all;
 }
 
-void Session::report(const std::string& sentence, double seconds) {
+void Session::report(const std::string& given, double seconds) {
+    constexpr size_t kLongest = 1000;  // a file may have names of a megabyte
+    const std::string sentence = shortened(given, kLongest);
     const double until = seconds > 0.0 ? seconds_now() + seconds : 0.0;
     const auto same = std::find_if(notices_.begin(), notices_.end(),
                                    [&](const Said& said) { return said.sentence == sentence; });

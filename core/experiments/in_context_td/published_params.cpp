@@ -77,7 +77,9 @@ Json parse_object(std::string_view text, const std::string& source) {
             throw InputError(fmt::format("{}: is no JSON object such as {{\"d\": 4, ...}}", source));
         return object;
     } catch (const Json::parse_error& error) {
-        throw InputError(fmt::format("{}: is no JSON: wrong at byte {}", source, error.byte));
+        throw InputError(
+            fmt::format("{}is no JSON: wrong at byte {}. Correct the line, or take the original file",
+                        place_in(plain, error.byte, source), error.byte));
     } catch (const Json::exception& error) {
         throw InputError(fmt::format("{}: holds a number that is too large", source));
     }

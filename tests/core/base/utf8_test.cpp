@@ -16,6 +16,8 @@ TEST_CASE("UTF-8 is told from bytes that are none") {
     std::string all;
     for (const char32_t c : {U'a', U'\u00E9', U'\u20AC', U'\U0001D711'}) append_utf8(all, c);
     CHECK(all == "a\xC3\xA9\xE2\x82\xAC\xF0\x9D\x9C\x91");
+    CHECK(shortened(all, 9) == "a\xC3\xA9\xE2\x82\xAC…");
+    CHECK(shortened(all, 10) == all);
     size_t at = 3;
     CHECK(next_character(all, at) == U'\u20AC');
     CHECK(at == 6);

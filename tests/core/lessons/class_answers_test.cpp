@@ -51,6 +51,8 @@ TEST_CASE("a class's text may come from any system; other encodings, separators 
     const ClassAnswers foreign = read_class("Ada: 0 0,5; 100 1,5\n", kCurve);
     REQUIRE(foreign.unread.size() == 1);
     CHECK(foreign.unread[0].find("Separate points by ',' and write 0.5, not 0,5.") != std::string::npos);
+    CHECK(read_class("Ada;3\n", kThree).unread.at(0) ==
+          "line 1: an answer has the form name: answer, with ':' or a tab, not ';'.");
     std::string crowd;
     for (size_t i = 0; i <= kMostClassAnswers; ++i) crowd += std::to_string(i) + ": 1\n";
     CHECK_THROWS_WITH_AS(read_class(crowd, kThree), doctest::Contains("more than 10000 answers"), InputError);
