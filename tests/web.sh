@@ -6,6 +6,7 @@
 set -eu
 CDPATH="" cd -- "$(dirname -- "$0")/.."
 sh third_party/packages.sh --web --web-tests
+python3 tests/web/page_alone_test.py
 sh app/web.sh --out build-web/page
 cmake --preset release >build-web/desktop.log 2>&1 || { cat build-web/desktop.log; exit 1; }
 cmake --build --preset release --target emergence-cli  # its weights are compared with the page's

@@ -5,6 +5,7 @@ function listenToInput(canvas, program) {
   const mac = /Mac|iPhone|iPad/.test(navigator.platform);
   const call = (name, types, ...values) => program.ccall(name, null, types, values);
   let ratio = 1;
+  let small = false;  // everything is drawn smaller than it is meant to be
 
   // GLFW's bits. Where commands have Command, it stands for Control.
   const modifiers = e => (e.shiftKey ? 1 : 0) | ((mac ? e.metaKey : e.ctrlKey) ? 2 : 0) | (e.altKey ? 4 : 0) |
@@ -13,12 +14,28 @@ function listenToInput(canvas, program) {
   // The smallest window, in pixels, in which everything has its place: a small screen draws that many and shrinks them.
   const smallest = {width: 960, height: 600};
   function resize() {
-    const box = canvas.getBoundingClientRect();
-    if (box.width === 0 || box.height === 0) return;
+    const width = canvas.clientWidth, height = canvas.clientHeight;
+    if (width === 0 || height === 0) return;
     const dots = window.devicePixelRatio || 1;
-    ratio = Math.max(dots, smallest.width / box.width, smallest.height / box.height);
-    call('page_resize', ['number', 'number', 'number'], Math.round(box.width * ratio), Math.round(box.height * ratio),
-         dots);
+    ratio = Math.max(dots, smallest.width / width, smallest.height / height);
+    small = width < smallest.width || height < smallest.height;
+    move(view.x, view.y, small ? view.scale : 1);
+    call('page_resize', ['number', 'number', 'number'], Math.round(width * ratio), Math.round(height * ratio), dots);
+    const fingers = small && (navigator.maxTouchPoints > 0 || matchMedia('(pointer: coarse)').matches);
+    hint(turn, fingers && height > width);
+    hint(enlarge, fingers && height <= width);
+  }
+
+  // Fingers enlarge a small screen's page, up to four times. What of a movement leads beyond its edge is returned.
+  const turn = 'Turn the phone: the laboratory is wide. Two fingers moved apart enlarge it.';
+  const enlarge = 'Two fingers moved apart enlarge the laboratory.';
+  const view = {x: 0, y: 0, scale: 1};
+  function move(x, y, scale) {
+    view.scale = Math.min(4, Math.max(1, scale));
+    view.x = Math.min(0, Math.max(canvas.clientWidth * (1 - view.scale), x));
+    view.y = Math.min(0, Math.max(canvas.clientHeight * (1 - view.scale), y));
+    canvas.style.transform = view.scale === 1 ? '' : `translate(${view.x}px, ${view.y}px) scale(${view.scale})`;
+    return {x: x - view.x, y: y - view.y};
   }
   new ResizeObserver(resize).observe(canvas);
   const followDots = () => {
@@ -27,11 +44,13 @@ function listenToInput(canvas, program) {
   };
   followDots();
 
-  const point = e => call('page_point', ['number', 'number'], e.offsetX * ratio, e.offsetY * ratio);
+  const pointAt = (x, y) => call('page_point', ['number', 'number'], ratio * (x - view.x) / view.scale,
+                                 ratio * (y - view.y) / view.scale);
+  const point = e => pointAt(e.clientX, e.clientY);
   const button = (which, down) => call('page_button', ['number', 'number'], which, down);
   const buttonOf = e => [0, 2, 1][e.button];  // ImGui's order: left, right, middle
 
-  // One finger is the mouse. Two scroll, and pinching zooms as Ctrl and the wheel do.
+  // One finger is the mouse. Two scroll, and pinching zooms as Ctrl and the wheel do, on a small screen the whole page.
   const touches = new Map();
   let pair = null;
   const pairOf = () => {
@@ -44,7 +63,7 @@ function listenToInput(canvas, program) {
     canvas.focus();
     try { canvas.setPointerCapture(e.pointerId); } catch { /* an event of a test has no pointer */ }
     e.preventDefault();
-    if (e.pointerType === 'touch') touches.set(e.pointerId, {x: e.offsetX, y: e.offsetY});
+    if (e.pointerType === 'touch') touches.set(e.pointerId, {x: e.clientX, y: e.clientY});
     if (touches.size === 2) {
       button(0, 0);
       pair = pairOf();
@@ -54,16 +73,22 @@ function listenToInput(canvas, program) {
     if (touches.size < 2) button(buttonOf(e), 1);
   });
   canvas.addEventListener('pointermove', e => {
-    if (touches.has(e.pointerId)) touches.set(e.pointerId, {x: e.offsetX, y: e.offsetY});
+    if (touches.has(e.pointerId)) touches.set(e.pointerId, {x: e.clientX, y: e.clientY});
     if (touches.size >= 2) {
       const now = pairOf();
-      call('page_point', ['number', 'number'], now.x * ratio, now.y * ratio);
-      wheel((pair.x - now.x) / 40, (pair.y - now.y) / 40, 0);
-      if (Math.abs(now.apart - pair.apart) > 4) {
+      let scroll = {x: now.x - pair.x, y: now.y - pair.y};
+      if (small) {
+        const scale = Math.min(4, Math.max(1, view.scale * now.apart / Math.max(1, pair.apart)));
+        const keeps = (place, corner) => place - (place - corner) * scale / view.scale;
+        scroll = move(keeps(pair.x, view.x) + scroll.x, keeps(pair.y, view.y) + scroll.y, scale);
+      } else if (Math.abs(now.apart - pair.apart) > 4) {
         wheel(0, (pair.apart - now.apart) / 40, 2);
-        pair.apart = now.apart;
+      } else {
+        now.apart = pair.apart;
       }
-      pair = {x: now.x, y: now.y, apart: pair.apart};
+      pointAt(now.x, now.y);
+      wheel(-scroll.x / 40, -scroll.y / 40, 0);
+      pair = now;
       return;
     }
     point(e);
@@ -84,17 +109,21 @@ function listenToInput(canvas, program) {
     wheel(e.deltaX * unit, e.deltaY * unit, modifiers(e));
   }, {passive: false});
 
+  // The Latin letter of a key: what it types, or what stands at its place where letters are not Latin; '' for others.
+  const letterOf = e => /^[a-z]$/i.test(e.key) ? e.key.toLowerCase() :
+      e.key.length === 1 && e.key > '\u024f' && e.code.startsWith('Key') ? e.code[3].toLowerCase() : '';
+  // Windows sends Ctrl and Alt for the key that types @ on many keyboards.
+  const controls = e => (mac ? e.metaKey : e.ctrlKey) && !e.getModifierState('AltGraph');
   // These stay the browser's own: reload, its tabs and windows, its tools.
-  const browsers = e => ['F5', 'F11', 'F12'].includes(e.key) ||
-      ((mac ? e.metaKey : e.ctrlKey) && ['r', 't', 'w', 'n'].includes(e.key.toLowerCase()));
+  const browsers = e =>
+      ['F5', 'F11', 'F12'].includes(e.key) || (controls(e) && ['r', 't', 'w', 'n'].includes(letterOf(e)));
   const key = (e, down) => {
     if (browsers(e)) return;
-    const control = mac ? e.metaKey : e.ctrlKey;
-    if (down && control && e.code === 'KeyV') return;  // the event 'paste' brings the text
+    if (down && controls(e) && letterOf(e) === 'v') return;  // the event 'paste' brings the text
     const typed = [...e.key].length === 1;
     call('page_key', ['string', 'string', 'number', 'number', 'number'], e.code, typed ? e.key : '', down, e.repeat ? 1 : 0,
-         modifiers(e));
-    if (down && typed && !control && !e.metaKey) call('page_type', ['string'], e.key);
+         e.getModifierState('AltGraph') ? 0 : modifiers(e));
+    if (down && typed && !controls(e) && !e.metaKey) call('page_type', ['string'], e.key);
     e.preventDefault();
   };
   window.addEventListener('keydown', e => key(e, 1));

@@ -1,8 +1,6 @@
-// Loads the program, gives it what the page's address asks for, and keeps its folder in the browser's storage.
+// Loads the program, gives it what the page's address asks for (address.js), and keeps its folder (storage.js).
 'use strict';
 
-const home = '/home/web_user';
-const brought = '/brought';  // files that were dropped or chosen, and the state that a link holds
 const laterDelay = 1000;     // milliseconds from the start
 const words = document.getElementById('words');
 const note = document.getElementById('note');
@@ -14,64 +12,19 @@ function say(sentence) {
   note.hidden = false;
 }
 
-// Over the picture, until it is clicked away.
-function hint(sentence) {
-  document.getElementById('hint').hidden = false;
-  document.getElementById('hint-words').textContent = sentence;
+// Sentences over the picture, until they are clicked away, or do not apply any more.
+function hint(sentence, applies = true) {
+  const box = document.getElementById('hint'), said = document.getElementById('hint-words');
+  const others = said.textContent.split('\n').filter(one => one !== '' && one !== sentence);
+  if (!applies && others.length === said.textContent.split('\n').length) return;
+  said.textContent = (applies ? [...others, sentence] : others).join('\n');
+  box.hidden = said.textContent === '';
 }
 document.getElementById('hint-close').addEventListener('click', () => {
   document.getElementById('hint').hidden = true;
+  document.getElementById('hint-words').textContent = '';
   document.getElementById('canvas').focus();
 });
-
-// A state as text is packed into the part of the address behind '#', which is sent to no host.
-const through = (stream, bytes) => new Response(new Blob([bytes]).stream().pipeThrough(stream)).arrayBuffer();
-
-async function packed(text) {
-  const bytes = new Uint8Array(await through(new CompressionStream('deflate-raw'), new TextEncoder().encode(text)));
-  const letters = btoa(String.fromCharCode(...bytes));
-  return letters.replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
-}
-
-// A short link may unpack to gigabytes: no state is longer than the program reads (core/files/limits.h).
-async function unpacked(letters) {
-  const longest = 2 ** 20;
-  const bytes = Uint8Array.from(atob(letters.replaceAll('-', '+').replaceAll('_', '/')), c => c.charCodeAt(0));
-  const reader = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('deflate-raw')).getReader();
-  const parts = [];
-  let size = 0;
-  for (let part = await reader.read(); !part.done; part = await reader.read()) {
-    size += part.value.length;
-    if (size > longest) throw new RangeError('longer than any state');
-    parts.push(part.value);
-  }
-  return new Blob(parts).text();
-}
-
-// '?preset=opening&theme=light' are the options --preset opening --theme light; 'file=NAME' is a shipped file.
-function optionsInAddress() {
-  const options = ['--preferences'];
-  const files = [];
-  for (const [name, value] of new URLSearchParams(location.search)) {
-    if (name === 'file') files.push(value.startsWith('/') ? value : '/assets/' + value);
-    else if (value === '') options.push('--' + name);
-    else options.push('--' + name, value);
-  }
-  return {options, files};
-}
-
-// Null if the address holds none.
-async function stateInAddress() {
-  if (!location.hash.startsWith('#state=')) return null;
-  try {
-    return await unpacked(location.hash.slice('#state='.length));
-  } catch {
-    history.replaceState(null, '', location.pathname + location.search);
-    hint('The state in this link is damaged: the link was probably cut off. Ask for the whole link. ' +
-         'This is the laboratory as you left it.');
-    return null;
-  }
-}
 
 // What the program calls.
 function servicesOf(canvas) {
@@ -147,54 +100,6 @@ function goWithoutThreads(services) {
   };
 }
 
-// Storing replaces what the browser holds by what this page holds: of several pages at one address one may do it. False
-// if another page does; a page that is being left gets a second for its end.
-function mayStore() {
-  if (!navigator.locks) return Promise.resolve(true);
-  return new Promise(resolve => {
-    navigator.locks.request('stored folder', {signal: AbortSignal.timeout(1000)}, () => {
-      resolve(true);
-      return new Promise(() => {});  // until the page ends
-    }).catch(() => resolve(false));
-  });
-}
-
-// Loads the stored folder before the program starts, and stores it every few seconds.
-function keepFolder(services) {
-  services.FS.mkdirTree(home);
-  services.FS.mkdirTree(brought);
-  services.FS.mount(services.IDBFS, {}, home);
-  services.addRunDependency('storage');
-  let busy = true;
-  const done = () => { busy = false; };
-  const refuse = why => hint(`${why} Runs and preferences of this page are lost when it is closed.`);
-  let failures = 0;  // one after the other: a file that is renamed meanwhile costs one
-  const failed = error => {
-    console.warn('nothing is stored:', error);
-    if (++failures === 3) refuse('The browser stores nothing for this page.');
-  };
-  services.FS.syncfs(true, async error => {
-    if (error) console.warn('nothing could be read from the storage:', error);
-    if (await mayStore()) done();
-    else refuse('The laboratory is open in another tab, which stores its runs: close it and load this page again.');
-    services.removeRunDependency('storage');
-  });
-  const store = () => {
-    if (busy) return;
-    busy = true;
-    services.FS.syncfs(false, error => {
-      if (error)
-        failed(error);
-      else
-        failures = 0;
-      done();
-    });
-  };
-  setInterval(store, 3000);
-  document.addEventListener('visibilitychange', store);
-  services.storeNow = store;
-}
-
 // What the first picture does not need: trained weights, the runs of lessons, sweeps, the handbook's pictures.
 async function fetchLater(services) {
   const names = await (await fetch('later.json')).json();
@@ -214,16 +119,15 @@ async function fetchLater(services) {
   const trouble = await isolated;
   const services = servicesOf(document.getElementById('canvas'));
   services.threads = trouble === '';
-  if (services.threads) {
-    sessionStorage.removeItem('isolated');
-  } else {
+  if (!services.threads) {
     goWithoutThreads(services);
     hint(`${trouble} Training therefore takes turns with the picture and is slower; sweeps are unavailable.`);
   }
-  const {options, files} = optionsInAddress();
+  const {options, files, trouble: refused} = optionsInAddress(location.search);
+  if (refused !== '') services.hintAtLink(refused);
   const state = await stateInAddress();
   if (state !== null) files.push(`${brought}/state.toml`);
-  services.arguments = [...options, ...files];
+  services.arguments = [...files, ...options];
   const waits = files.length > 0;  // a lesson may open its run at once
   services.preRun = [() => {
     keepFolder(services);
