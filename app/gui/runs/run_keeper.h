@@ -56,19 +56,19 @@ class RunKeeper {
     using Then = std::function<void(Session& session, Toasts& toasts)>;
     void leave(Session& session, Toasts& toasts, const std::string& to, Then then);
     /// Another run takes the place of the present one for a while: `then` receives its whole state, null if there is no
-    /// run yet. Its folder stays its own until come_back().
+    /// run yet. Its folder is written to that step and stays its own until come_back().
     using Aside = std::function<void(std::shared_ptr<const SavedRun>)>;
     void set_aside(Session& session, Aside then);
-    /// The run that was set aside is about to resume from this checkpoint.
+    /// The run that was set aside is about to resume from this checkpoint; null: it is not wanted any more.
     void come_back(std::shared_ptr<const Checkpoint> checkpoint);
     /// How the user gets back to the run that was left last, once; "" if none was.
     std::string take_way_back() { return std::exchange(way_back_, ""); }
     /// Whether somebody is being asked whether to leave the present run.
-    bool asks() const { return !question_.to.empty(); }
+    bool asks() const { return !question_.name.empty(); }
     void stay() { question_ = {}; }
-    /// The window closes in order: the run is kept to its last step if it has a folder or was to be saved. Waits a few
-    /// seconds for its state, and until all is written. Returns what is saved and how to go on, or what failed; "" for
-    /// neither.
+    /// The window closes in order: the run is kept to its last step if it has a folder, was to be saved or is longer
+    /// than a short one. Waits a few seconds for its state, and until all is written. A run that is set aside is
+    /// offered again. Returns what is saved and how to go on, or what failed; "" for neither.
     std::string finish(Session& session);
 
     /// The interrupted run that is offered; null for none.
@@ -79,7 +79,7 @@ class RunKeeper {
     /// offer" and "panel leave".
     void draw(const Ui& ui, const Box& area, Session& session, Toasts& toasts);
     /// Of the present run; empty where it has none yet.
-    const std::filesystem::path& folder() const { return written_to_; }
+    const std::filesystem::path& folder() const { return present_.path; }
     /// The folder from which the present run was resumed; empty if it began here.
     const std::filesystem::path& resumed_from() const { return resumed_from_; }
 
@@ -87,33 +87,54 @@ class RunKeeper {
     static constexpr const char* kSavedBefore = "The previous run is saved: Ctrl + O lists it";
     static constexpr const char* kWayBack = "Ctrl + Z returns to the previous run";
 
-    // Where one goes once the run is left, and how.
-    struct Departure {
-        std::string to;
-        Then then;
+    enum class Task { look, open, quiet, keep, save, copy, leave, aside };
+    // Waits for the run's state. What only writes the run is served first, then what takes its place.
+    struct Wish {
+        Task task = Task::keep;
+        std::string name = {};  // of the copy; where one goes; "" for none
+        Then then = {};         // of leave, once the run is written
+        Aside aside = {};
+        bool for_good = false;
+        uint64_t number = 0;
+        int64_t step = 0;  // that was seen: an older state does not do
+        bool writing = false, written = false;
     };
-    enum class Task { look, open, keep, save, copy, quiet };
+    // Where a run is written to; the folder is null if it has none.
+    struct Place {
+        std::shared_ptr<RunFolder> folder;
+        std::filesystem::path path;
+        int64_t step = -1;  // that it holds, of a run that is set aside
+    };
     // What a job brings back.
     struct Result {
         Task task = Task::quiet;
         std::vector<std::string> failures;  // a sentence each
         std::vector<RunToOpen> runs;
-        std::shared_ptr<RunFolder> folder;  // the run can be gone on with in its place
+        std::shared_ptr<RunFolder> folder;  // that was written to, or in which the run can be gone on with
         std::string why_not;                // it cannot
         std::optional<bool> run;            // train at once
         std::filesystem::path written_to;
-        std::string name;      // of a copy
-        uint64_t leaving = 0;  // what it was written for: leaving_; 0: for nothing
+        std::string name;   // of a copy
+        uint64_t wish = 0;  // the number of what it was written for
     };
     void start(Task task, std::function<void(Result&)> work);
-    void follow_run(const Session& session, double now);
-    void write(const Session& session, std::shared_ptr<const SavedRun> saved);
-    void write_copy(const Session& session, const SavedRun& saved);
+    void follow_run(Session& session, double now);
+    void wish(Session& session, Wish wish);
+    void ask(Session& session);
+    void serve(Session& session, Toasts& toasts);
+    void serve_from_left(Session& session);
+    void set_aside_now(const Session& session, const Aside& then,
+                       const std::shared_ptr<const SavedRun>& saved);
+    bool trained_long(const Session& session) const;
+    bool worth_keeping(const Session& session) const;
+    bool write(const std::shared_ptr<const SavedRun>& saved, const MetricHistory& history, bool for_good,
+               uint64_t wish = 0);
+    void write_copy(const SavedRun& saved, const MetricHistory& history, const std::string& name);
     void leave_folder();
     void take_reports(Session& session, Toasts& toasts);
+    void take_written(const Result& result, Session& session);
     void resume(Session& session, Toasts& toasts, Result& result);
     void say(Session& session, const std::string& trouble);
-    void keep_then(Session& session, Toasts& toasts, Departure departure);
     void draw_offer(const Ui& ui, const Box& area);
     void draw_question(const Ui& ui, const Box& area, Session& session, Toasts& toasts);
 
@@ -121,30 +142,23 @@ class RunKeeper {
     FindExperiment find_;
     std::deque<RunToOpen> offers_;
 
-    std::shared_ptr<RunFolder> folder_;  // of the present run; null where it has none
-    std::filesystem::path written_to_;
-    std::shared_ptr<RunFolder> next_folder_;  // of the run that is being gone on with, until it is there
+    Place present_;
+    Place next_;  // of the run that is being gone on with, until it is there
+    Place aside_;
     std::shared_ptr<const Checkpoint> next_from_;
-    std::filesystem::path next_place_, resumed_from_;
+    bool comes_back_ = false;  // next_from_ is newer than its folder may be
+    std::filesystem::path resumed_from_;
     uint64_t run_number_ = 0;
-    double began_at_ = 0.0, asked_at_ = 0.0;
+    double interval_ = 0.0;   // of the last turn()
+    double asked_at_ = 0.0;   // for the state, last
     int64_t kept_step_ = -1;  // the last one that is in the folder
-    bool asked_ = false;      // for a state that has not come yet
-    bool keep_ = false;       // that state is to be saved for good
     std::string trouble_;     // said already
-    std::string copy_;        // that state is to be saved under this name too; "" for none
-    std::optional<std::pair<std::string, std::filesystem::path>> copied_;
-
-    Departure question_;         // that the user is asked about; without a place if none
-    Departure departure_;        // once the state that was asked for is in its folder
-    uint64_t leaving_ = 0;       // the number of the last departure
-    bool state_leaves_ = false;  // the state that was asked for is for the departure
-    bool leaves_now_ = false;    // the departure waits for nothing any more
-    int writing_ = 0;            // jobs that write the run
+    std::deque<Wish> wishes_;
+    uint64_t last_wish_ = 0;
+    Wish question_;    // that the user is asked about; without a name if none
+    int writing_ = 0;  // jobs that write the run
     std::string way_back_;
-    Aside aside_;                              // until the state is there
-    std::shared_ptr<RunFolder> aside_folder_;  // of the run that was set aside; null if it has none
-    bool comes_back_ = false;                  // next_from_ is of that run, and newer than its folder
+    std::optional<std::pair<std::string, std::filesystem::path>> copied_;
 
     Jobs& jobs_;
     Job last_;                     // after all others

@@ -74,7 +74,7 @@ void RunKeeper::draw_question(const Ui& ui, const Box& area, Session& session, T
                                        duration_text(live.status.elapsed_seconds))
                                .c_str());
     ImGui::PushFont(ui.fonts.small);
-    ImGui::TextDisabled("%s", (question_.to + ": takes the place of this run.").c_str());
+    ImGui::TextDisabled("%s", (question_.name + ": takes the place of this run.").c_str());
     ImGui::PopFont();
     bool keep = false;
     if (!runs_.empty()) {
@@ -89,12 +89,11 @@ void RunKeeper::draw_question(const Ui& ui, const Box& area, Session& session, T
         draw_button(ui, "leave stay", "Cancel", {ui.px(110), 0.0F}, "Keeps this run in the window.");
     if (stays) stay();
     if (!keep && !go) return;
-    Departure departure = std::exchange(question_, {});
+    Wish departure = std::exchange(question_, {});
     way_back_ = keep ? kSavedBefore : kWayBack;
-    // For good: what is only autosaved goes when room is needed.
-    keep_ = keep_ || keep;
+    departure.for_good = keep;  // what is only autosaved goes when room is needed
     if (keep)
-        keep_then(session, toasts, std::move(departure));
+        wish(session, std::move(departure));
     else
         departure.then(session, toasts);
 }

@@ -142,6 +142,8 @@ class Session {
     void undo();
     void redo();
     static constexpr size_t kMostLeft = 4;
+    /// The run of this number, if undo or redo could return to it; null otherwise.
+    const PastRun* left_run(uint64_t run_number) const;
     /// What undo() and redo() would do, "learning rate 0.01 → 0.001"; "" where there is nothing to be done.
     std::string undo_text() const;
     std::string redo_text() const;

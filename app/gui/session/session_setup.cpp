@@ -181,6 +181,12 @@ void Session::keep_left(PastRun left) {
     if (left_.size() > kMostLeft) left_.pop_back();
 }
 
+const PastRun* Session::left_run(uint64_t run_number) const {
+    for (const PastRun& left : left_)
+        if (left.saved->moment.run_number == run_number) return &left;
+    return nullptr;
+}
+
 // The run that was left last with these settings.
 std::optional<PastRun> Session::take_left(const Setup& of) {
     for (auto left = left_.begin(); left != left_.end(); ++left) {

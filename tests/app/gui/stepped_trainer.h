@@ -32,12 +32,14 @@ class SteppedTrainer : public TrainerLink {
             advance(step->steps);
         }
         if (const auto* restart = std::get_if<Restart>(&command)) {
+            if (publishes_left_)
+                left_.push_back(
+                    {state_now(), std::make_shared<const SnapshotHistory>(), {std::exchange(rows_, {})}});
+            if (publishes_left_) saved_.reset();  // as the real one drops what nobody has taken
             start(restart->settings, restart->run_now);
             if (restart->from) go_on_from(*restart->from);
         }
-        if (std::holds_alternative<TakeState>(command))
-            saved_ = std::make_shared<const SavedRun>(
-                SavedRun{state_of("toy", *run_, 1.5), numbered(run_->outline())});
+        if (std::holds_alternative<TakeState>(command)) saved_ = state_now();
         if (const auto* live = std::get_if<SetLive>(&command)) {
             settings_.set(live->field, live->value);
             run_->study().set_live(settings_);
@@ -55,6 +57,7 @@ class SteppedTrainer : public TrainerLink {
         news.run_number = run_number_;
         news.study = run_->shared_study();
         news.saved = std::exchange(saved_, nullptr);
+        news.left = std::exchange(left_, {});
         if (!fresh_) return news;
         fresh_ = false;
         news.rows = std::exchange(rows_, {});
@@ -77,6 +80,8 @@ class SteppedTrainer : public TrainerLink {
     void notify(const std::string& text) { notices_.push_back({text}); }
     /// What the status says of the time that training has taken.
     void set_elapsed(double seconds) { elapsed_ = seconds; }
+    /// From now on every run that a restart ends is published, as the real one does with all but short ones.
+    void publishes_left() { publishes_left_ = true; }
 
   private:
     // As the real one does: what goes wrong becomes a notice, and the run pauses.
@@ -90,6 +95,10 @@ class SteppedTrainer : public TrainerLink {
         }
     }
 
+    std::shared_ptr<const SavedRun> state_now() const {
+        return std::make_shared<const SavedRun>(
+            SavedRun{state_of("toy", *run_, 1.5), numbered(run_->outline())});
+    }
     void start(const Settings& settings, bool running) {
         settings_ = settings;
         running_ = running;
@@ -117,6 +126,8 @@ class SteppedTrainer : public TrainerLink {
     std::unique_ptr<Run> run_;
     std::vector<MetricRow> rows_;
     std::shared_ptr<const SavedRun> saved_;
+    std::vector<LeftRun> left_;
+    bool publishes_left_ = false;
     std::vector<Notice> notices_;
     uint64_t run_number_ = 0;
     double elapsed_ = 0.0;
