@@ -59,13 +59,12 @@ class CommandTable {
         add(Action::new_seed, "New seeds", "N  or  Shift + R", "restart with new seeds",
             {{GLFW_KEY_N}, {GLFW_KEY_R, kShift}}, [](W&, S& s) { s.new_seed(); })
             .unless(held_by_lesson);
-        add(Action::faster, "Faster", "+", "faster",
-            {{GLFW_KEY_EQUAL}, {GLFW_KEY_EQUAL, kShift}, {GLFW_KEY_KP_ADD}},
+        add(Action::faster, "Faster", "+", "faster", {{GLFW_KEY_EQUAL}, {GLFW_KEY_EQUAL, kShift}},
             [](W&, S& s) { s.change_pace(1); })
             .repeating();
-        add(Action::slower, "Slower", "−", "slower", {{GLFW_KEY_MINUS}, {GLFW_KEY_KP_SUBTRACT}},
-            [](W&, S& s) { s.change_pace(-1); })
-            .repeating();
+        add(Action::slower, "Slower", "−", "slower", {{GLFW_KEY_MINUS}}, [](W&, S& s) {
+            s.change_pace(-1);
+        }).repeating();
         add(Action::save_run, "Save run", "Ctrl + S", "save the run, to resume it later",
             {{GLFW_KEY_S, kControl}}, [](W& w, S& s) { w.runs_.save(s); })
             .everywhere();
@@ -74,7 +73,9 @@ class CommandTable {
             [](W& w, S&) { w.open_dialog_.is_open() ? w.open_dialog_.close() : w.open_dialog_.open(); })
             .everywhere();
         add(Action::open_runs, "Runs", "Ctrl + O", "runs: resume one, compare them", {{GLFW_KEY_O, kControl}},
-            [](W& w, S&) { w.runs_panel_.is_open() ? w.runs_panel_.close() : w.runs_panel_.open(w.runs_.folder()); })
+            [](W& w, S&) {
+                w.runs_panel_.is_open() ? w.runs_panel_.close() : w.runs_panel_.open(w.runs_.folder());
+            })
             .everywhere();
         add(Action::bookmarks, "Bookmarks", "Ctrl + B", "bookmarks: restart a saved state",
             {{GLFW_KEY_B, kControl}},
@@ -127,8 +128,7 @@ class CommandTable {
             .while_typing()
             .by_keys_only();
         add(Action::press_control, "Press", "Ctrl + Enter", "press the control that has the ring",
-            {{GLFW_KEY_ENTER, kControl}, {GLFW_KEY_KP_ENTER, kControl}},
-            [](W& w, S& s) { w.press_control(s); })
+            {{GLFW_KEY_ENTER, kControl}}, [](W& w, S& s) { w.press_control(s); })
             .everywhere()
             .by_keys_only();
         add(Action::next_field, "Next setting", "Tab", "focus the next setting", {{GLFW_KEY_TAB}},
@@ -155,9 +155,9 @@ class CommandTable {
             {{GLFW_KEY_DOWN, kShift}}, [](W& w, S& s) { w.adjust(-10, s); })
             .repeating()
             .by_keys_only();
-        add(Action::type_field, "Type a value", "Enter", "type its value",
-            {{GLFW_KEY_ENTER}, {GLFW_KEY_KP_ENTER}}, [](W& w, S&) { w.editing_.type(); })
-            .by_keys_only();
+        add(Action::type_field, "Type a value", "Enter", "type its value", {{GLFW_KEY_ENTER}}, [](W& w, S&) {
+            w.editing_.type();
+        }).by_keys_only();
         add(Action::reset_field, "Default", "Delete", "back to its default",
             {{GLFW_KEY_DELETE}, {GLFW_KEY_BACKSPACE}}, [](W& w, S&) { w.editing_.reset(); })
             .by_keys_only();
@@ -218,8 +218,8 @@ class CommandTable {
             [](W& w, S&) { w.lesson_list_.is_open() ? w.lesson_list_.close() : w.lesson_list_.open(); })
             .everywhere();
         add(Action::lesson_next, "Next step", "Page down",
-            "does what the step asks for; then the next step; at its end, the next lesson", {{GLFW_KEY_PAGE_DOWN}},
-            [](W& w, S& s) { w.next_in_lesson(s); })
+            "does what the step asks for; then the next step; at its end, the next lesson",
+            {{GLFW_KEY_PAGE_DOWN}}, [](W& w, S& s) { w.next_in_lesson(s); })
             .unless(no_lesson);
         add(Action::lesson_back, "Step before", "Page up", "the step before it", {{GLFW_KEY_PAGE_UP}},
             [](W& w, S& s) { w.lesson_.back(s); })
@@ -278,17 +278,16 @@ class CommandTable {
             {{GLFW_KEY_COMMA, kControl}}, [](W& w, S&) { w.preferences_open_ = !w.preferences_open_; })
             .everywhere();
         add(Action::larger, "Larger", "Ctrl + +", "larger type and controls",
-            {{GLFW_KEY_EQUAL, kControl}, {GLFW_KEY_EQUAL, kControl | kShift}, {GLFW_KEY_KP_ADD, kControl}},
+            {{GLFW_KEY_EQUAL, kControl}, {GLFW_KEY_EQUAL, kControl | kShift}},
             [](W& w, S&) { w.scale_by(1); })
             .everywhere()
             .repeating();
-        add(Action::smaller, "Smaller", "Ctrl + −", "smaller",
-            {{GLFW_KEY_MINUS, kControl}, {GLFW_KEY_KP_SUBTRACT, kControl}}, [](W& w, S&) { w.scale_by(-1); })
+        add(Action::smaller, "Smaller", "Ctrl + −", "smaller", {{GLFW_KEY_MINUS, kControl}},
+            [](W& w, S&) { w.scale_by(-1); })
             .everywhere()
             .repeating();
         add(Action::standard_size, "Standard size", "Ctrl + 0", "the size that fits the window",
-            {{GLFW_KEY_0, kControl}, {GLFW_KEY_KP_0, kControl}},
-            [](W& w, S&) { w.preferences_.look.ui_scale = 1.0F; })
+            {{GLFW_KEY_0, kControl}}, [](W& w, S&) { w.preferences_.look.ui_scale = 1.0F; })
             .everywhere();
         add(Action::toggle_help, "Handbook", "F1", "handbook; over a term, the page about it",
             {{GLFW_KEY_F1}}, [](W& w, S&) { w.toggle_handbook(); })

@@ -172,7 +172,7 @@ bool Workbench::answers_lesson(const KeyPress& key, Session& session) {
     const LessonPlayer& player = lesson_.player();
     const auto* choice =
         player.step().predict ? std::get_if<ChoicePrediction>(&*player.step().predict) : nullptr;
-    const int chosen = key.key - kDigitZero;
+    const int chosen = without_keypad(key.key) - kDigitZero;
     if (choice == nullptr || chosen < 1 || chosen > static_cast<int>(choice->choices.size())) return false;
     if (player.answered() != Answer(chosen - 1)) lesson_.answer(chosen - 1, session);
     return true;

@@ -171,13 +171,16 @@ void PageInput::wheel(float right, float down, int modifiers) {
 void PageInput::key(std::string_view code, std::string_view name, bool down, bool repeated, int modifiers) {
     modifiers_ = modifiers;
     news_ = true;
-    const int key = key_of_code(code);
+    const std::string typed(name);
+    const int key = as_.follow(key_of_code(code), typed.c_str(), down);
     if (key < 0) return;
     held_[static_cast<size_t>(key)] = down;
     if (!down) return;
     if (!repeated) pressed_.push_back(key);
-    const std::string letter(name);
-    keys.push_back({key_by_layout(key, letter.c_str()), modifiers, repeated, ImGui::GetIO().WantTextInput});
+    // A digit that the layout types with Shift counts as the digit.
+    const bool digit = !typed.empty() && typed[0] >= '0' && typed[0] <= '9';
+    keys.push_back(
+        {key, digit ? modifiers & ~GLFW_MOD_SHIFT : modifiers, repeated, ImGui::GetIO().WantTextInput});
 }
 
 void PageInput::type(const char* text) {

@@ -57,6 +57,7 @@ class PageInput {
     std::array<bool, kButtons> down_{}, tapped_{};
     std::array<bool, kKeys> held_{};
     std::vector<int> pressed_;  // since the last frame
+    KeysDown as_;
     std::string typed_;
     ImVec2 pointer_;
     ImVec2 wheel_{0.0F, 0.0F};

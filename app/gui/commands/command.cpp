@@ -19,10 +19,10 @@ const WindowCommand& command(Action action) {
 }
 
 const WindowCommand* command_for(const KeyChord& chord) {
-    const int held = counted_modifiers(chord.modifiers);
+    const int held = counted_modifiers(chord.modifiers), key = without_keypad(chord.key);
     for (const WindowCommand& one : commands())
         for (const KeyChord& of : one.chords)
-            if (of.key == chord.key && of.modifiers == held) return &one;
+            if (of.key == key && of.modifiers == held) return &one;
     return nullptr;
 }
 

@@ -80,7 +80,8 @@ enum class Action {
     press_control,
 };
 
-/// A key with its modifiers, as GLFW numbers them. Exactly these modifiers are held; the locks do not count.
+/// A key with its modifiers, as GLFW numbers them. Exactly these modifiers are held; the locks do not count. The keypad
+/// counts as the keys beside it.
 struct KeyChord {
     int key = 0;
     int modifiers = 0;

@@ -4,6 +4,7 @@
 #include <GLFW/glfw3.h>
 
 #include <cctype>
+#include <string_view>
 
 namespace emergence {
 
@@ -13,12 +14,46 @@ int counted_modifiers(int modifiers) {
 }
 
 int key_by_layout(int key, const char* name) {
-    const bool keypad = key >= GLFW_KEY_KP_0 && key <= GLFW_KEY_KP_EQUAL;
-    if (name == nullptr || keypad || name[0] == '\0' || name[1] != '\0') return key;
-    const auto sign = static_cast<unsigned char>(name[0]);
-    if (sign == '+') return GLFW_KEY_EQUAL;
-    if (sign == '-' || sign == '=') return sign == '-' ? GLFW_KEY_MINUS : GLFW_KEY_EQUAL;
-    return std::isalpha(sign) != 0 ? std::toupper(sign) : key;
+    constexpr std::string_view kSigns = "',-./;=[\\]`";  // GLFW's codes of these keys are their characters
+    const std::string_view typed = name != nullptr ? name : "";
+    if (typed.empty() || without_keypad(key) != key) return key;
+    const auto first = static_cast<unsigned char>(typed[0]);
+    const bool digit = key >= GLFW_KEY_0 && key <= GLFW_KEY_9,
+               letter = key >= GLFW_KEY_A && key <= GLFW_KEY_Z;
+    if (typed.size() == 1) {
+        if (first == '+') return GLFW_KEY_EQUAL;
+        if (std::isalnum(first) != 0) return std::toupper(first);
+        // Rows of digits that are typed with Shift: of their signs, commands have these.
+        if (digit ? first == '-' || first == '=' : kSigns.find(typed[0]) != kSigns.npos) return first;
+        return letter ? GLFW_KEY_UNKNOWN : key;
+    }
+    constexpr unsigned char kFirstLatin = 0xC3, kLastLatin = 0xC9;  // the first bytes of é, ğ, ı in UTF-8
+    return letter && first >= kFirstLatin && first <= kLastLatin ? GLFW_KEY_UNKNOWN : key;
+}
+
+int without_keypad(int key) {
+    if (key >= GLFW_KEY_KP_0 && key <= GLFW_KEY_KP_9) return GLFW_KEY_0 + (key - GLFW_KEY_KP_0);
+    switch (key) {
+        case GLFW_KEY_KP_DECIMAL:
+            return GLFW_KEY_PERIOD;
+        case GLFW_KEY_KP_DIVIDE:
+            return GLFW_KEY_SLASH;
+        case GLFW_KEY_KP_SUBTRACT:
+            return GLFW_KEY_MINUS;
+        case GLFW_KEY_KP_ADD:
+        case GLFW_KEY_KP_EQUAL:
+            return GLFW_KEY_EQUAL;
+        case GLFW_KEY_KP_ENTER:
+            return GLFW_KEY_ENTER;
+        default:
+            return key;
+    }
+}
+
+int KeysDown::follow(int key, const char* name, bool down) {
+    if (down) return as_[key] = key_by_layout(key, name);
+    const auto pressed = as_.find(key);
+    return pressed == as_.end() ? key : pressed->second;
 }
 
 }  // namespace emergence

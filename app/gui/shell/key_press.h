@@ -1,6 +1,8 @@
 #pragma once
 // A key as the window receives it.
 
+#include <map>
+
 namespace emergence {
 
 struct KeyPress {
@@ -13,8 +15,22 @@ struct KeyPress {
 /// Shift, Ctrl and Alt of GLFW's modifiers; -1, which no command has, while Super is held.
 int counted_modifiers(int modifiers);
 
-/// The key on which this keyboard layout has the letter or sign, as GLFW's code for it; `key` itself for
-/// others.
+/// The key on which a US keyboard has what this layout has on `key`, as GLFW's code: "a" on the key of Q is A. `name`:
+/// what the key types without Shift, null if nothing. Letters that are not Latin and digits go by their place, as shown
+/// on most keyboards; -1 if the place is a letter's and this layout has another sign there.
 int key_by_layout(int key, const char* name);
+
+/// The key beside the keypad that means the same; `key` itself for all others.
+int without_keypad(int key);
+
+/// The keys that are down, so that a release is that of what was pressed, though the layout or Shift has changed.
+class KeysDown {
+  public:
+    /// key_by_layout() for a press, and the same again for its release.
+    int follow(int key, const char* name, bool down);
+
+  private:
+    std::map<int, int> as_;
+};
 
 }  // namespace emergence

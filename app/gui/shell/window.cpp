@@ -100,6 +100,7 @@ struct Window::Parts {
     std::vector<KeyPress> keys;
     std::vector<std::filesystem::path> dropped;
     std::vector<int> tapped;  // keys that went down since the last frame
+    KeysDown down;
     Timing timing;
     std::deque<double> drawn_at;
     double frame_start = 0.0;
@@ -111,21 +112,35 @@ struct Window::Parts {
 
     static Parts& of(GLFWwindow* window) { return *static_cast<Parts*>(glfwGetWindowUserPointer(window)); }
     void install_callbacks();
+    void on_key(int key, int scancode, int event, int modifiers);
     void start_imgui();
     void follow(const Look& look);
     void note_place();
 };
 
-// These are set before ImGui's own, which call them.
+// A digit that the layout types with Shift counts as the digit.
+int modifiers_without_digits_shift(int key, const char* name, int modifiers) {
+    const bool digit = key >= GLFW_KEY_0 && key <= GLFW_KEY_9;
+    const bool needs_shift = digit && name != nullptr && (name[0] < '0' || name[0] > '9');
+    return needs_shift ? modifiers & ~GLFW_MOD_SHIFT : modifiers;
+}
+
+// ImGui receives keys by the layout, so its own callback is called from here.
+void Window::Parts::on_key(int key, int scancode, int event, int modifiers) {
+    input = true;
+    const char* name = glfwGetKeyName(key, scancode);
+    const int meant = down.follow(key, name, event != GLFW_RELEASE);
+    ImGui_ImplGlfw_KeyCallback(window, meant, scancode, event, modifiers);
+    if (event == GLFW_PRESS && meant >= 0) tapped.push_back(meant);
+    if (event == GLFW_RELEASE) return;
+    const int counted = modifiers_without_digits_shift(key, name, modifiers);
+    keys.push_back(
+        {counted == modifiers ? meant : key, counted, event == GLFW_REPEAT, ImGui::GetIO().WantTextInput});
+}
+
+// All but that of keys are set before ImGui's own, which call them.
 void Window::Parts::install_callbacks() {
     glfwSetWindowUserPointer(window, this);
-    glfwSetKeyCallback(window, [](GLFWwindow* w, int key, int, int event, int modifiers) {
-        of(w).input = true;
-        if (event == GLFW_PRESS && key >= 0) of(w).tapped.push_back(key);
-        if (event == GLFW_RELEASE) return;
-        of(w).keys.push_back({key_by_layout(key, glfwGetKeyName(key, 0)), modifiers, event == GLFW_REPEAT,
-                              ImGui::GetIO().WantTextInput});
-    });
     glfwSetCharCallback(window, [](GLFWwindow* w, unsigned) { of(w).input = true; });
     glfwSetCursorPosCallback(window, [](GLFWwindow* w, double, double) { of(w).input = true; });
     glfwSetCursorEnterCallback(window, [](GLFWwindow* w, int) { of(w).input = true; });
@@ -147,6 +162,9 @@ void Window::Parts::start_imgui() {
     io.IniFilename = nullptr;
     io.LogFilename = nullptr;
     ImGui_ImplGlfw_InitForOpenGL(window, true);
+    glfwSetKeyCallback(window, [](GLFWwindow* w, int key, int scancode, int event, int modifiers) {
+        of(w).on_key(key, scancode, event, modifiers);
+    });
     ImGui_ImplOpenGL3_Init("#version 330 core");
     clipboard = std::make_unique<WindowClipboard>(window);
 }
@@ -284,10 +302,12 @@ const Ui& Window::begin_frame(const Look& look) {
     if (std::exchange(p.new_atlas, false)) sample_atlas_at_pixels();
     ImGui_ImplGlfw_NewFrame();
     // ImGui reads levels: a key that is down and up again between two frames would be lost to text fields.
-    for (const int key : p.tapped) ImGui::GetIO().KeysDown[key] = true;
-    ImGui::NewFrame();
+    std::vector<std::pair<int, bool>> levels;
     for (const int key : std::exchange(p.tapped, {}))
-        ImGui::GetIO().KeysDown[key] = glfwGetKey(p.window, key) == GLFW_PRESS;
+        levels.emplace_back(key, std::exchange(ImGui::GetIO().KeysDown[key], true));
+    ImGui::NewFrame();
+    for (const auto& [key, down] : levels)
+        ImGui::GetIO().KeysDown[key] = ImGui::GetIO().KeysDown[key] && down;
     return p.ui;
 }
 

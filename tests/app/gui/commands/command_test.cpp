@@ -100,3 +100,17 @@ TEST_CASE("held keys repeat only what may be repeated, typed ones do nothing els
     bench.workbench.press({GLFW_KEY_F1, 0, false, true}, *bench.session);
     CHECK(bench.workbench.help_open());
 }
+
+TEST_CASE("every key of the keypad does what the key beside it does") {
+    for (const auto& [keypad, beside] :
+         {std::pair(GLFW_KEY_KP_ADD, GLFW_KEY_EQUAL), std::pair(GLFW_KEY_KP_SUBTRACT, GLFW_KEY_MINUS),
+          std::pair(GLFW_KEY_KP_ENTER, GLFW_KEY_ENTER), std::pair(GLFW_KEY_KP_1, GLFW_KEY_1),
+          std::pair(GLFW_KEY_KP_2, GLFW_KEY_2), std::pair(GLFW_KEY_KP_0, GLFW_KEY_0)})
+        for (const int modifiers : {0, GLFW_MOD_CONTROL, GLFW_MOD_SHIFT}) {
+            CAPTURE(keypad);
+            CAPTURE(modifiers);
+            CHECK(command_for({keypad, modifiers}) == command_for({beside, modifiers}));
+        }
+    CHECK(command_for({GLFW_KEY_KP_ADD, 0}) != nullptr);
+    CHECK(command_for({GLFW_KEY_KP_1, 0}) != nullptr);
+}
