@@ -40,30 +40,34 @@ void ComparisonPanel::open(const Session& session) {
     a_ = kRunA;
     b_.clear();
     const std::vector<Candidate> all = candidates(session);
-    if (all.size() > 1) b_ = session.other() != nullptr ? kRunB : all.back().name;
+    if (all.size() > 1) b_ = session.other() != nullptr ? kRunB : all.back().key;
     computed_a_.clear();
 }
 
 void ComparisonPanel::open(std::shared_ptr<const OverlaidRun> run) {
     open_ = raise_ = true;
     a_ = kRunA;
-    b_ = run->name;
+    b_ = run->folder.string();
     extra_ = std::move(run);
     computed_a_.clear();
 }
 
 std::vector<ComparisonPanel::Candidate> ComparisonPanel::candidates(const Session& session) const {
     std::vector<Candidate> all;
-    if (session.snapshot()) all.push_back({kRunA, session.snapshot(), &session.history()});
+    if (session.snapshot()) all.push_back({kRunA, kRunA, session.snapshot(), &session.history()});
     if (session.other() != nullptr && session.other()->shown())
-        all.push_back({kRunB, session.other()->shown(), &session.other()->history()});
+        all.push_back({kRunB, kRunB, session.other()->shown(), &session.other()->history()});
+    const size_t own = all.size();
+    std::vector<fs::path> folders;
     const auto add = [&](const OverlaidRun& run) {
-        const bool there = std::any_of(all.begin(), all.end(),
-                                       [&](const Candidate& one) { return one.moment == run.snapshot; });
-        if (!there) all.push_back({run.name, run.snapshot, &run.history});
+        if (std::find(folders.begin(), folders.end(), run.folder) != folders.end()) return;
+        folders.push_back(run.folder);
+        all.push_back({run.folder.string(), "", run.snapshot, &run.history});
     };
     for (const auto& run : session.overlays()) add(*run);
     if (extra_) add(*extra_);
+    const std::vector<std::string> names = names_apart(folders);
+    for (size_t i = 0; i < names.size(); ++i) all[own + i].name = names[i];
     return all;
 }
 
@@ -74,9 +78,9 @@ void ComparisonPanel::compute(const std::vector<Candidate>& all) {
     result_.reset();
     problem_.clear();
     std::vector<ComparedRun> runs;
-    for (const std::string& name : {a_, b_})
+    for (const std::string& key : {a_, b_})
         for (const Candidate& one : all)
-            if (one.name == name) {
+            if (one.key == key) {
                 (runs.empty() ? moment_a_ : moment_b_) = one.moment;
                 runs.push_back({one.name, *one.moment, *one.history});
                 break;
@@ -115,14 +119,16 @@ void ComparisonPanel::show_metric(const std::string& metric) {
 }
 
 void ComparisonPanel::draw_choice(const Ui& ui, const char* id, const std::vector<Candidate>& all,
-                                  std::string& name) {
+                                  std::string& key) {
+    const auto chosen =
+        std::find_if(all.begin(), all.end(), [&](const Candidate& one) { return one.key == key; });
     ImGui::SetNextItemWidth(ui.px(230));
-    const bool open =
-        ImGui::BeginCombo((std::string("##") + id).c_str(), name.empty() ? "choose a run" : name.c_str());
+    const bool open = ImGui::BeginCombo((std::string("##") + id).c_str(),
+                                        chosen == all.end() ? "choose a run" : chosen->name.c_str());
     log_item(ui, (std::string("comparison ") + id).c_str());
     if (!open) return;
     for (const Candidate& one : all) {
-        if (ImGui::Selectable(one.name.c_str(), one.name == name)) name = one.name;
+        if (ImGui::Selectable((one.name + "##" + one.key).c_str(), one.key == key)) key = one.key;
         log_item(ui, fmt::format("comparison {} {}", id, one.name).c_str());
     }
     ImGui::EndCombo();
@@ -232,9 +238,9 @@ void ComparisonPanel::draw_runs(const Ui& ui, const std::vector<Candidate>& all)
     ImGui::TextDisabled("B");
     ImGui::SameLine();
     draw_choice(ui, "to", all, b_);
-    const auto moved = [&](const std::string& name, const std::shared_ptr<const Snapshot>& moment) {
+    const auto moved = [&](const std::string& key, const std::shared_ptr<const Snapshot>& moment) {
         return std::any_of(all.begin(), all.end(),
-                           [&](const Candidate& one) { return one.name == name && one.moment != moment; });
+                           [&](const Candidate& one) { return one.key == key && one.moment != moment; });
     };
     ImGui::SameLine(0.0F, ui.px(16));
     ImGui::BeginDisabled(!result_ || (!moved(a_, moment_a_) && !moved(b_, moment_b_)));
@@ -291,7 +297,7 @@ std::optional<FileReport> ComparisonPanel::draw(const Ui& ui, const Session& ses
     if (!open_) return std::exchange(report_, std::nullopt);
     const std::vector<Candidate> all = candidates(session);
     // The second run has come while the sheet stood open.
-    if (b_.empty() && all.size() > 1) b_ = all.back().name;
+    if (b_.empty() && all.size() > 1) b_ = all.back().key;
     if (a_ != computed_a_ || b_ != computed_b_) compute(all);
     const Sheet sheet(ui, "comparison", 1320, 700, std::exchange(raise_, false));
     if (sheet.draw_heading(ui, "Differences", "comparison", "B minus A, over the seeds")) close();

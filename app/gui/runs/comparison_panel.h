@@ -43,7 +43,8 @@ class ComparisonPanel {
   private:
     // A run that can be compared.
     struct Candidate {
-        std::string name;
+        std::string key;   // its folder; "run A" and "run B" for the window's, which no path is
+        std::string name;  // that tells it from the others
         std::shared_ptr<const Snapshot> moment;
         const MetricHistory* history = nullptr;
     };
@@ -57,7 +58,7 @@ class ComparisonPanel {
     std::vector<Candidate> candidates(const Session& session) const;
     void compute(const std::vector<Candidate>& all);
     void show_metric(const std::string& metric);
-    void draw_choice(const Ui& ui, const char* id, const std::vector<Candidate>& all, std::string& name);
+    void draw_choice(const Ui& ui, const char* id, const std::vector<Candidate>& all, std::string& key);
     void draw_runs(const Ui& ui, const std::vector<Candidate>& all);
     void draw_result(const Ui& ui, const ExportChoices& to);
     void draw_table(const Ui& ui, float height);
@@ -69,7 +70,7 @@ class ComparisonPanel {
     Jobs& jobs_;
     bool open_ = false, raise_ = false;
     std::shared_ptr<const OverlaidRun> extra_;  // that was chosen among saved runs
-    std::string a_, b_;                         // names of candidates
+    std::string a_, b_;                         // keys of candidates
     std::string computed_a_, computed_b_;       // of which result_ is, or is coming
     std::shared_ptr<const Snapshot> moment_a_, moment_b_;
     Job computing_, writing_;

@@ -1,5 +1,7 @@
 #include "app/gui/session/overlaid_run.h"
 
+#include <algorithm>
+#include <iterator>
 #include <utility>
 
 #include "app/open/run_folder.h"
@@ -7,6 +9,32 @@
 #include "core/lab/thread_pool.h"
 
 namespace emergence {
+namespace {
+
+namespace fs = std::filesystem;
+
+fs::path last_parts(const fs::path& path, size_t count) {
+    const std::vector<fs::path> parts(path.begin(), path.end());
+    fs::path tail;
+    for (size_t i = parts.size() - std::min(count, parts.size()); i < parts.size(); ++i) tail /= parts[i];
+    return tail;
+}
+
+}  // namespace
+
+std::vector<std::string> names_apart(const std::vector<fs::path>& folders) {
+    std::vector<std::string> names;
+    for (const fs::path& folder : folders) {
+        const auto parts = static_cast<size_t>(std::distance(folder.begin(), folder.end()));
+        size_t count = 1;
+        while (count < parts && std::any_of(folders.begin(), folders.end(), [&](const fs::path& other) {
+                   return other != folder && last_parts(other, count) == last_parts(folder, count);
+               }))
+            ++count;
+        names.push_back(last_parts(folder, count).string());
+    }
+    return names;
+}
 
 std::shared_ptr<const OverlaidRun> overlaid_run(const std::filesystem::path& folder,
                                                 const FindExperiment& find) {

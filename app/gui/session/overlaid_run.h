@@ -23,6 +23,9 @@ struct OverlaidRun {
     std::vector<std::shared_ptr<const Snapshot>> moments = {};
 };
 
+/// The folders' names, with as many of the folders that they lie in as tell one from another: "a/td", "b/td".
+std::vector<std::string> names_apart(const std::vector<std::filesystem::path>& folders);
+
 /// Reads a run's folder and describes its moments. Throws InputError.
 std::shared_ptr<const OverlaidRun> overlaid_run(const std::filesystem::path& folder,
                                                 const FindExperiment& find);

@@ -299,3 +299,34 @@ TEST_CASE("a run is starred and named; its folder keeps its name and stays") {
     spit(folder / kRunMarkFile, "name = 3");
     CHECK(run_mark_in(folder) == RunMark());
 }
+
+TEST_CASE("runs whose folders have the same name stay apart: in legends and in a comparison") {
+    const Scratch scratch;
+    write_toy(scratch / "a" / "td", {"learning_rate=0.02"}, 40);
+    write_toy(scratch / "b" / "td", {"learning_rate=0.2"}, 30);
+    write_toy(scratch / "run A", {}, 20);
+    RunsBench bench(scratch.path());
+    bench.session->step_once();
+    for (const char* name : {"a/td", "b/td"}) bench.panel().overlay(scratch / name, *bench.session);
+    bench.wait([&] { return bench.session->overlays().size() == 2; });
+    CHECK(bench.session->overlays()[0]->name == "a/td");
+    CHECK(bench.session->overlays()[1]->name == "b/td");
+    const auto compare_with = [&](const fs::path& folder) {
+        const_cast<ComparisonPanel&>(bench.workbench.comparison()).open(overlaid_run(folder, find_toy));
+    };
+    for (const char* name : {"b/td", "a/td"}) {
+        CAPTURE(name);
+        compare_with(scratch / name);
+        bench.wait([&] {
+            return bench.workbench.comparison().shown() && bench.workbench.comparison().shown()->b == name;
+        });
+    }
+    bench.session->set_overlays({bench.session->overlays()[1]});
+    CHECK(bench.session->overlays()[0]->name == "td");
+    // Nor is a folder taken for the window's run.
+    compare_with(scratch / "run A");
+    const auto& comparison = bench.workbench.comparison();
+    bench.wait([&] { return comparison.shown() && comparison.shown()->b == "run A"; });
+    CHECK(comparison.shown()->differences.front().mean_a != comparison.shown()->differences.front().mean_b);
+    CHECK(names_apart({"/x/a/td", "/y/a/td", "/x/b", "td"}) == Names{"x/a/td", "y/a/td", "b", "td"});
+}
