@@ -7,8 +7,11 @@
 #include <map>
 #include <memory>
 #include <ostream>
+#include <string_view>
+#include <system_error>
 #include <tuple>
 #include <utility>
+#include <vector>
 
 #include "app/cli/commands.h"
 #include "app/cli/out_folder.h"
@@ -18,6 +21,7 @@
 #include "app/open/run_folder.h"
 #include "core/base/error.h"
 #include "core/files/atomic_write.h"
+#include "core/files/folders.h"
 #include "core/lab/figures.h"
 #include "core/lab/picture_places.h"
 #include "core/lab/run.h"
@@ -184,6 +188,30 @@ Staging staging_at(const std::vector<Cue>& cues, size_t cue, const Staging& usua
     return usual;
 }
 
+// Half a film is of no use: all frames appear at the end, or none.
+class UnfinishedFilm {
+  public:
+    explicit UnfinishedFilm(const fs::path& out) : out_(out) { make_folder(folder_); }
+    ~UnfinishedFilm() {
+        std::error_code ignored;
+        fs::remove_all(folder_, ignored);
+    }
+    UnfinishedFilm(const UnfinishedFilm&) = delete;
+    UnfinishedFilm& operator=(const UnfinishedFilm&) = delete;
+
+    void add(std::string_view png) {
+        names_.push_back(fmt::format("frame-{:05}.png", names_.size() + 1));
+        write_file(folder_ / names_.back(), png);
+    }
+    void finish() const {
+        for (const std::string& name : names_) fs::rename(folder_ / name, out_ / name);
+    }
+
+  private:
+    fs::path out_, folder_ = out_ / ".emergence-film.tmp";
+    std::vector<std::string> names_;
+};
+
 }  // namespace
 
 int run_film(const FilmRequest& request, const Environment& environment) {
@@ -204,6 +232,7 @@ int run_film(const FilmRequest& request, const Environment& environment) {
     const std::vector<Frame> frames =
         plan(moments, cues, request.seconds * request.frames_per_second, request.frames_per_second);
     const Staging usual = usual_staging(saved.experiment->name);
+    UnfinishedFilm film(out);
     std::string png;
     for (size_t i = 0; i < frames.size(); ++i) {
         if (environment.stopped()) return kFailure;
@@ -215,8 +244,9 @@ int run_film(const FilmRequest& request, const Environment& environment) {
             png = png_of(framed(figure, request.width, request.height), "Emergence",
                          settings_to_toml(saved.experiment->name, saved.settings));
         }
-        write_file(out / fmt::format("frame-{:05}.png", i + 1), std::string_view(png));
+        film.add(png);
     }
+    film.finish();
     environment.out << fmt::format("{} frames of {} x {} in {}\nA film of them:\n  {}\n", frames.size(),
                                    request.width, request.height, out.string(), ffmpeg_command(out, request));
     return kDone;

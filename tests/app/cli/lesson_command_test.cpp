@@ -1,6 +1,12 @@
 #include <doctest/doctest.h>
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <filesystem>
+#include <thread>
+
 #include "tests/app/cli/told.h"
 #include "tests/support/places.h"
 #include "tests/support/scratch.h"
@@ -131,4 +137,35 @@ TEST_CASE("film writes a frame for each moment and holds at cues, the same bytes
     CHECK(film("a").code == kBadInput);  // nothing is replaced
     CHECK(tell({"film", run, "--out", "x", "--size", "10x10"}, {toy_info()}, source_dir() / "assets").code ==
           kBadInput);
+}
+
+TEST_CASE("a film that is stopped, or cannot be written whole, leaves no frame") {
+    const Scratch folder;
+    const std::string run = (folder / "run").string();
+    REQUIRE(tell({"run", "toy", "--set", "num_steps=50", "--moments", "8", "--out", run}, {toy_info()},
+                 source_dir() / "assets")
+                .code == kDone);
+    std::atomic<bool> stop = false, over = false;
+    const auto begun = [&] {
+        std::error_code ignored;
+        const std::filesystem::recursive_directory_iterator all(folder / "film", ignored);
+        return std::any_of(begin(all), end(all),
+                           [](const auto& one) { return one.path().extension() == ".png"; });
+    };
+    std::thread watching([&] {
+        while (!over && !begun()) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+        stop = true;
+    });
+    const Told told =
+        tell({"film", run, "--out", (folder / "film").string(), "--size", "320x320", "--seconds", "300"},
+             {toy_info()}, source_dir() / "assets", &stop);
+    over = true;
+    watching.join();
+    CHECK(told.code == kFailure);
+    CHECK(std::filesystem::is_empty(folder / "film"));
+    REQUIRE(tell({"film", run, "--out", (folder / "film").string(), "--size", "320x320", "--fps", "2",
+                  "--seconds", "3"},
+                 {toy_info()}, source_dir() / "assets")
+                .code == kDone);
+    CHECK(std::filesystem::exists(folder / "film" / "frame-00006.png"));
 }
