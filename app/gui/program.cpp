@@ -15,7 +15,10 @@
 #include "app/gui/shell/window.h"
 #include "app/gui/trace.h"
 #include "app/gui/workbench.h"
+#include "app/handbook/chapters.h"
+#include "app/lessons/lesson_files.h"
 #include "core/experiments/registry.h"
+#include "core/files/assets.h"
 #include "core/files/atomic_write.h"
 
 namespace emergence {
@@ -66,6 +69,15 @@ Session first_session(const FirstRun& first, const Options& options, const Prefe
     start_as.running = !options.paused && !start_as.go_to && !first.waits;
     return start_session(*first.experiment, first.settings, std::move(start_as), window, jobs,
                          first.saved ? first.saved->checkpoint : nullptr);
+}
+
+void read_assets() {
+    try {
+        shipped_lessons();
+        presets_in(assets_folder());
+        handbook::read_chapters(assets_folder());
+    } catch (const std::runtime_error&) {  // whoever asks for them says so
+    }
 }
 
 }  // namespace
@@ -122,6 +134,8 @@ void Program::Parts::begin() {
     const bool first_start = kept.experiment.empty() && kept.settings.empty() && options.files.empty();
     if (options.keeps_preferences && first_start) workbench.offer_tour();
     if (options.handbook) workbench.open_handbook(*options.handbook);
+    // What lists and the palette show is read before somebody waits for it.
+    if (options.threads_allowed) jobs.post(Lane::run_list, [](const Jobs::Task&) { read_assets(); });
 }
 
 // All that is to be kept, wherever it is chosen.

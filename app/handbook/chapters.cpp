@@ -7,6 +7,7 @@
 
 #include "core/base/error.h"
 #include "core/files/atomic_write.h"
+#include "core/files/read_once.h"
 
 namespace emergence::handbook {
 namespace {
@@ -59,7 +60,9 @@ std::string read_chapter_text(const std::filesystem::path& assets, const std::st
 }
 
 Document read_chapter(const std::filesystem::path& assets, const std::string& name) {
-    return parse_markdown(name, read_chapter_text(assets, name));
+    static ReadOnce<Document> known;
+    return known.get({handbook_folder(assets) / (name + ".md")},
+                     [&] { return parse_markdown(name, read_chapter_text(assets, name)); });
 }
 
 std::vector<Document> read_chapters(const std::filesystem::path& assets) {

@@ -13,6 +13,7 @@
 #include "core/base/utf8.h"
 #include "core/files/assets.h"
 #include "core/files/folders.h"
+#include "core/files/read_once.h"
 #include "core/files/text.h"
 
 namespace emergence {
@@ -92,7 +93,9 @@ Lesson read_lesson(const fs::path& path) {
 
 std::vector<LessonInfo> shipped_lessons() {
     try {
-        return list_lessons(assets_folder());
+        static ReadOnce<std::vector<LessonInfo>> known;
+        const fs::path assets = assets_folder();
+        return known.get({assets / "lessons"}, [&] { return list_lessons(assets); });
     } catch (const std::runtime_error&) {
         return {};
     }

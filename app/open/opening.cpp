@@ -12,6 +12,7 @@
 #include "core/experiments/in_context_td/published_run.h"
 #include "core/experiments/registry.h"
 #include "core/files/assets.h"
+#include "core/files/read_once.h"
 #include "core/files/text.h"
 #include "core/lab/run_inputs.h"
 #include "core/lab/sweep_folder.h"
@@ -196,12 +197,10 @@ void put_in_groups(const fs::path& assets, std::vector<PresetInfo>& presets) {
         if (preset.group.empty()) preset.group = "Others";
 }
 
-}  // namespace
-
-std::vector<PresetInfo> presets_in(const fs::path& assets) {
+std::vector<PresetInfo> read_presets(const fs::path& assets) {
     std::vector<PresetInfo> presets;
     for (const std::string& name : preset_names(assets)) try {
-            const SettingsFile file = read_settings(preset_path(assets, name));
+            const SettingsFile file = read_settings(assets / "presets" / (name + ".toml"));
             presets.push_back(
                 {name, file.title.empty() ? name : file.title, file.description, file.experiment, "", ""});
         } catch (const std::runtime_error& error) {
@@ -213,6 +212,13 @@ std::vector<PresetInfo> presets_in(const fs::path& assets) {
         presets.push_back({"presets.toml", "presets.toml", "", "", "Others", error.what()});
     }
     return presets;
+}
+
+}  // namespace
+
+std::vector<PresetInfo> presets_in(const fs::path& assets) {
+    static ReadOnce<std::vector<PresetInfo>> known;
+    return known.get({assets / "presets", assets / "presets.toml"}, [&] { return read_presets(assets); });
 }
 
 }  // namespace emergence

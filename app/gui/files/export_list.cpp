@@ -31,7 +31,8 @@ void ExportPanel::draw_choice(const Ui& ui, const FigureChoice& choice) {
 }
 
 void ExportPanel::draw_missing(const Ui& ui) {
-    for (const Missing& figure : missing_) {
+    if (!missing_) small_text(ui, ui.colors.muted, "Looking which figures can be drawn of this run…");
+    for (const Missing& figure : missing_.value_or(std::vector<Missing>())) {
         ImGui::PushTextWrapPos(0.0F);
         ImGui::TextDisabled("%s", figure.title.c_str());
         ImGui::PopTextWrapPos();
@@ -43,7 +44,7 @@ void ExportPanel::draw_missing(const Ui& ui) {
 void ExportPanel::draw_list(const Ui& ui, const std::vector<FigureChoice>& list, ImVec2 size) {
     ImGui::BeginChild("list", size);
     const char* last = nullptr;
-    if (!missing_.empty() && (list.empty() || list.front().kind != Kind::figure))
+    if ((!missing_ || !missing_->empty()) && (list.empty() || list.front().kind != Kind::figure))
         heading_text(ui, last = "Figures of papers");
     if (list.empty() || list.front().kind != Kind::figure) draw_missing(ui);
     for (const FigureChoice& choice : list) {

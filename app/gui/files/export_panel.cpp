@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "app/gui/shell/clock.h"
 #include "app/gui/widgets/panel.h"
 #include "app/gui/widgets/sheet.h"
 
@@ -55,33 +56,54 @@ void ExportPanel::choose_requested(const std::vector<FigureChoice>& list) {
     if (!any && pointed_at(list) && !choices_.run_files) ticked_.insert(pointed_);
 }
 
+// Drawing a figure is the only way to know, and takes time: a job does it, again once the run has gone on.
+void ExportPanel::check_figures(const Session& session) {
+    const std::shared_ptr<const Snapshot>& now = session.snapshot();
+    std::vector<FigureChoice> figures = figure_choices(session.info(), {}, {}, {});
+    std::erase_if(figures, [](const FigureChoice& choice) { return choice.kind != Kind::figure; });
+    const bool same_run =
+        checked_ && checked_->experiment == now->experiment && checked_->run_number == now->run_number;
+    if (!same_run) missing_.reset();
+    if (figures.empty()) missing_.emplace();
+    if (figures.empty() || now == checked_ ||
+        (same_run && (checking_.active() || seconds_now() < check_again_at_)))
+        return;
+    checking_.cancel();
+    checked_ = now;
+    checking_ = jobs_.post(
+        Lane::preview,
+        [figures, now, info = &session.info(), history = session.history()](const Jobs::Task& task) {
+            std::vector<Missing> missing;
+            for (const FigureChoice& choice : figures) {
+                if (task.stopping()) break;
+                const std::string reason = why_missing(info->figures[choice.index], *now, history);
+                if (!reason.empty()) missing.push_back({choice.name, choice.title, reason});
+            }
+            return missing;
+        },
+        [this, began = seconds_now()](std::vector<Missing> missing) {
+            missing_ = std::move(missing);
+            check_again_at_ = seconds_now() + std::max(1.0, 10 * (seconds_now() - began));
+        });
+}
+
 // What can be drawn of the present run; missing_ says what cannot and why.
-std::vector<FigureChoice> ExportPanel::drawable(const Session& session, const ShownPanels& shown) {
-    const Snapshot& snapshot = *session.snapshot();
-    const std::pair run(snapshot.experiment, snapshot.run_number);
+std::vector<FigureChoice> ExportPanel::drawable(const Session& session, const ShownPanels& shown) const {
     std::vector<FigureChoice> list =
         figure_choices(session.info(), shown.plots, shown.heatmaps, shown.scenes);
-    if (checked_run_ != run) {
-        missing_.clear();
-        for (const FigureChoice& choice : list)
-            if (choice.kind == Kind::figure)
-                if (std::string reason =
-                        why_missing(session.info().figures[choice.index], snapshot, session.history());
-                    !reason.empty())
-                    missing_.push_back({choice.name, choice.title, std::move(reason)});
-        checked_run_ = run;
-    }
     std::erase_if(list, [this](const FigureChoice& choice) {
-        return std::any_of(missing_.begin(), missing_.end(),
-                           [&](const Missing& figure) { return figure.name == choice.name; });
+        return missing_ ? std::any_of(missing_->begin(), missing_->end(),
+                                      [&](const Missing& figure) { return figure.name == choice.name; })
+                        : choice.kind == Kind::figure;
     });
     return list;
 }
 
 void ExportPanel::draw(const Ui& ui, const Session& session, const ShownPanels& shown) {
     if (!open_ || !session.snapshot()) return;
+    check_figures(session);
     const std::vector<FigureChoice> list = drawable(session, shown);
-    choose_requested(list);
+    if (missing_) choose_requested(list);
     const Sheet sheet(ui, "export", 1080.0F, 640.0F, std::exchange(raise_, false));
     const ImVec2 size = sheet.size();
     const Snapshot& now = *session.snapshot();

@@ -56,7 +56,8 @@ class ExportPanel {
     struct Missing {
         std::string name, title, reason;
     };
-    std::vector<FigureChoice> drawable(const Session& session, const ShownPanels& shown);
+    void check_figures(const Session& session);
+    std::vector<FigureChoice> drawable(const Session& session, const ShownPanels& shown) const;
     void draw_missing(const Ui& ui);
     void draw_full_folder(const Ui& ui, float indent);
     void draw_list(const Ui& ui, const std::vector<FigureChoice>& list, ImVec2 size);
@@ -84,8 +85,10 @@ class ExportPanel {
     bool close_now_ = false;  // after this frame
     std::optional<Kind> requested_kind_;
     std::string requested_name_;
-    std::vector<Missing> missing_;
-    std::pair<std::string, uint64_t> checked_run_;  // of which missing_ is: experiment and run number
+    std::optional<std::vector<Missing>> missing_;  // nothing: not known yet
+    std::shared_ptr<const Snapshot> checked_;      // of which missing_ is, or is coming
+    Job checking_;
+    double check_again_at_ = 0.0;
     ExportChoices choices_ = default_export_choices();
     std::set<std::string> ticked_;  // names of choices
     std::string pointed_;           // the choice that the preview shows

@@ -345,7 +345,7 @@ void MatricesPanel::draw(const Ui& ui, const Session& session, const std::vector
     if (look_.view.mode != settled) wished_mode_.reset();
     draw_formulas(ui, session, names);
     pointed_block_.reset();
-    update(snapshot, beside(session));
+    if (!look_.every_seed) update(snapshot, beside(session));  // tiles are built from the snapshot itself
     draw_pictures(ui, session, names, ImGui::GetContentRegionAvail());
     ImGui::EndChild();
 }
