@@ -2,10 +2,20 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "core/base/archive.h"
 
 namespace emergence {
+namespace {
+
+// Zero for numbers below the smallest normal one, each of which would cost a processor some hundred cycles.
+template <class T>
+T normal_or_zero(T x) {
+    return std::abs(x) < std::numeric_limits<T>::min() ? T(0) : x;
+}
+
+}  // namespace
 
 template <class T>
 void Adam<T>::step(T* parameters, const T* gradient, const AdamOptions& options) {
@@ -20,13 +30,16 @@ void Adam<T>::step(T* parameters, const T* gradient, const AdamOptions& options)
     const auto decay = static_cast<T>(options.decoupled ? 0.0 : options.weight_decay);
     const auto keep =
         static_cast<T>(options.decoupled ? 1.0 - options.learning_rate * options.weight_decay : 1.0);
+    const T least = decay > T(0) ? std::numeric_limits<T>::min() / ((T(1) - b1) * decay) : T(0);
     const size_t size = first_moment.size();
     T* m = first_moment.data();
     T* v = second_moment.data();
     for (size_t i = 0; i < size; ++i) {
+        // Decay alone ends at zero, once it would add less than a normal number to m.
+        if (gradient[i] == T(0) && std::abs(parameters[i]) < least) parameters[i] = T(0);
         const T g = gradient[i] + decay * parameters[i];
-        m[i] = b1 * m[i] + (T(1) - b1) * g;
-        v[i] = b2 * v[i] + (T(1) - b2) * g * g;
+        m[i] = normal_or_zero(b1 * m[i] + (T(1) - b1) * g);
+        v[i] = normal_or_zero(b2 * v[i] + (T(1) - b2) * g * g);
         parameters[i] = keep * parameters[i] - rate * m[i] / (std::sqrt(v[i]) * root + eps);
     }
 }

@@ -38,6 +38,8 @@ struct Adam {
     ///     v = b2 v + (1 - b2) g^2
     ///     x -= lr / (1 - b1^t) m / (sqrt(v / (1 - b2^t)) + eps)
     ///
+    /// A moment below the smallest normal number becomes 0, and so does a weight without gradient once lambda x is too
+    /// small for the moments: no step is slowed by subnormal numbers.
     /// parameters (x), gradient (g): as long as the moments.
     void step(T* parameters, const T* gradient, const AdamOptions& options);
     /// The moments and the number of steps.

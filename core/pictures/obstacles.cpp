@@ -5,6 +5,12 @@
 namespace emergence {
 namespace {
 
+// True if a segment lies wholly on one side of `rect`, as most do.
+bool passes_by(Point from, Point to, const Rect& rect) {
+    return (from.x < rect.x && to.x < rect.x) || (from.x > rect.right() && to.x > rect.right()) ||
+           (from.y < rect.y && to.y < rect.y) || (from.y > rect.bottom() && to.y > rect.bottom());
+}
+
 /// Length of the part of a segment that lies in `rect`: the parameter range that survives all four sides.
 double length_inside(Point from, Point to, const Rect& rect) {
     const double dx = to.x - from.x;
@@ -48,7 +54,8 @@ double Obstacles::covered_by(const Rect& rect) const {
     for (const std::vector<Point>& line : lines_) {
         // A line of one point is drawn as a dot.
         if (line.size() == 1 && contains(rect, line[0])) covered += 5.0;
-        for (size_t i = 1; i < line.size(); ++i) covered += length_inside(line[i - 1], line[i], rect);
+        for (size_t i = 1; i < line.size(); ++i)
+            if (!passes_by(line[i - 1], line[i], rect)) covered += length_inside(line[i - 1], line[i], rect);
     }
     // Where no edge of an area crosses the rectangle, its middle speaks for all of it.
     for (const std::vector<Point>& area : areas_)
