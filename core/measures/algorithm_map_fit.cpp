@@ -1,0 +1,341 @@
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numeric>
+
+#include "core/base/linear_algebra.h"
+#include "core/base/rng.h"
+#include "core/measures/algorithm_map.h"
+
+namespace emergence {
+namespace {
+
+using Eigen::Index;
+using Eigen::Matrix2d;
+using Eigen::MatrixXd;
+using Eigen::Vector2d;
+using Eigen::VectorXd;
+
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
+
+// Above this share of the values' mean square nothing is named.
+constexpr double kExplained = 0.15;
+// TD(C_l) has many parameters, so it must explain more.
+constexpr double kExplainedByMatrices = 0.1;
+// Algorithms whose values differ by less than this share are not told apart.
+constexpr double kSame = 1e-4;
+// A named algorithm that explains nearly as much as the best point is preferred to the point.
+constexpr double kNearlyAsMuch = 1.25, kRounding = 1e-9;
+// The gradient of the share, scaled by each parameter's own curvature, of a fit that has come to rest.
+constexpr double kAtRest = 1e-6;
+constexpr int kMostSteps = 400, kMatrixSteps = 60;
+constexpr int kResamples = 400;
+// An interval as wide as this says nothing.
+constexpr double kUndetermined = 10;
+
+MapPoint point_of(const VectorXd& x) { return {x[0], x[1], x.tail(x.size() - 2)}; }
+
+VectorXd flat(double beta, double c, const VectorXd& alphas) {
+    VectorXd x(alphas.size() + 2);
+    x << beta, c, alphas;
+    return x;
+}
+
+double weighted(const VectorXd& w, const MatrixXd& moments) { return w.dot(moments * w); }
+
+// What a fit compares with: prompts and the network's weights on them.
+struct Target {
+    const LineUpPrompts& prompts;
+    const std::vector<VectorXd>& wanted;
+
+    const VectorXd& w(int i) const { return wanted[static_cast<size_t>(i)]; }
+    double mean_square() const {
+        double sum = 0;
+        for (int i = 0; i < prompts.size(); ++i) sum += weighted(w(i), prompts.moments(i));
+        return sum;
+    }
+    // The squared error that a family's weights leave on each prompt.
+    template <class Weights>
+    std::vector<double> errors(const Weights& weights) const {
+        std::vector<double> errors;
+        for (int i = 0; i < prompts.size(); ++i)
+            errors.push_back(weighted(weights(prompts.context(i)) - w(i), prompts.moments(i)));
+        return errors;
+    }
+    template <class Weights>
+    double loss(const Weights& weights) const {
+        const std::vector<double> all = errors(weights);
+        return std::accumulate(all.begin(), all.end(), 0.0);
+    }
+    template <class Weights, class Derivatives>
+    NormalEquations linearise(const Weights& weights, const Derivatives& derivatives, Index size) const {
+        NormalEquations equations{0, MatrixXd::Zero(size, size), VectorXd::Zero(size)};
+        for (int i = 0; i < prompts.size(); ++i) {
+            const VectorXd off = weights(prompts.context(i)) - w(i);
+            const MatrixXd J = derivatives(prompts.context(i));
+            const MatrixXd weighted_J = prompts.moments(i) * J;
+            equations.loss += weighted(off, prompts.moments(i));
+            equations.curvature += J.transpose() * weighted_J;
+            equations.gradient += weighted_J.transpose() * off;
+        }
+        return equations;
+    }
+};
+
+struct Fit {
+    VectorXd x;
+    double loss = kInfinity;
+    int steps = 0;
+};
+
+// Least squares over the parameters of a point from `first` on, to rest: 0 for all, 2 for the step sizes alone.
+Fit fitted(const Target& target, VectorXd start, Index first) {
+    const auto whole = [&start, first](const VectorXd& x) {
+        VectorXd all = start;
+        all.tail(all.size() - first) = x;
+        return all;
+    };
+    const auto loss = [&](const VectorXd& x) {
+        const MapPoint point = point_of(whole(x));
+        return target.loss([&](const MatrixXd& context) { return map_weights(context, point); });
+    };
+    const auto linearise = [&](const VectorXd& x) -> NormalEquations {
+        const MapPoint point = point_of(whole(x));
+        return target.linearise([&](const MatrixXd& context) { return map_weights(context, point); },
+                                [&](const MatrixXd& context) -> MatrixXd {
+                                    return map_derivatives(context, point).rightCols(x.size());
+                                },
+                                x.size());
+    };
+    LeastSquares squares(start.tail(start.size() - first));
+    Fit fit;
+    while (fit.steps < kMostSteps && squares.step(linearise, loss)) ++fit.steps;
+    fit.x = whole(squares.x());
+    fit.loss = loss(squares.x());
+    return fit;
+}
+
+// The best equal step sizes of a grid, made unequal: equal ones have equal derivatives, which no fit separates.
+VectorXd first_alphas(const Target& target, double beta, double c, int layers) {
+    VectorXd best;
+    double least = kInfinity;
+    for (int power = -16; power <= 8; ++power) {
+        VectorXd alphas(layers);
+        for (int l = 0; l < layers; ++l)
+            alphas[l] = std::exp2(power / 2.0) * (1.0 + 0.2 * (l - (layers - 1) / 2.0) / layers);
+        const MapPoint point{beta, c, alphas};
+        const double loss = target.loss([&](const MatrixXd& context) { return map_weights(context, point); });
+        if (best.size() > 0 && !(loss < least)) continue;
+        best = alphas;
+        least = loss;
+    }
+    return best;
+}
+
+// The step size of one step w = alpha r.
+VectorXd reward_correlation(const Target& target, int layers) {
+    double above = 0, below = 0;
+    for (int i = 0; i < target.prompts.size(); ++i) {
+        const VectorXd r = target.prompts.context(i).col(2 * target.prompts.d()).head(target.prompts.d());
+        const VectorXd weighted_r = target.prompts.moments(i) * r;
+        above += weighted_r.dot(target.w(i));
+        below += weighted_r.dot(r);
+    }
+    VectorXd alphas = VectorXd::Zero(layers);
+    alphas[0] = below > 0 ? above / below : 0;
+    return flat(0, 0, alphas);
+}
+
+constexpr std::pair<double, double> kPlaces[] = {{0, 0}, {0, 0}, {1, 0}, {1, 1}};
+
+// What the values say about (beta, c): each coefficient's interval and both's covariance.
+void add_intervals(const Target& target, const VectorXd& x, uint64_t seed, MapReading& reading) {
+    const MapPoint point = point_of(x);
+    const Index size = x.size(), rest = size - 2;
+    std::vector<MatrixXd> curvatures;
+    std::vector<VectorXd> gradients;
+    MatrixXd curvature = MatrixXd::Zero(size, size);
+    for (int i = 0; i < target.prompts.size(); ++i) {
+        const MatrixXd& context = target.prompts.context(i);
+        const MatrixXd J = map_derivatives(context, point);
+        const MatrixXd weighted_J = target.prompts.moments(i) * J;
+        curvatures.push_back(J.transpose() * weighted_J);
+        gradients.push_back(weighted_J.transpose() * (map_weights(context, point) - target.w(i)));
+        curvature += curvatures.back();
+    }
+    const double total = target.mean_square();
+    // How much the share grows with (beta, c) if the step sizes follow: S = H_pp - H_pa H_aa^-1 H_ap.
+    const MatrixXd across = curvature.topRightCorner(2, rest);
+    const Matrix2d S =
+        (curvature.topLeftCorner(2, 2) -
+         across * pseudo_inverse(curvature.bottomRightCorner(rest, rest)) * across.transpose()) /
+        total;
+    // Moves that change the values by less than kSame: an ellipse, infinite along a direction that changes nothing.
+    Vector2d same = Vector2d::Zero();
+    const double half_trace = S.trace() / 2, determinant = S.determinant();
+    const double apart = std::sqrt(std::max(0.0, half_trace * half_trace - determinant));
+    const double weakest = half_trace - apart;
+    const bool flat_direction = !(weakest > kSame / (kUndetermined * kUndetermined));
+    if (!flat_direction) {
+        const Matrix2d inverse_S = S.inverse();
+        same = (kSame * inverse_S.diagonal()).cwiseSqrt();
+        reading.covariance = kSame / 4 * inverse_S;
+    } else {
+        // The weakest direction, and what it leaves undetermined.
+        const double angle = std::atan2(2 * S(0, 1), S(0, 0) - S(1, 1)) / 2;
+        const Vector2d weak(-std::sin(angle), std::cos(angle)), strong(std::cos(angle), std::sin(angle));
+        const double strongest = half_trace + apart;
+        for (int k = 0; k < 2; ++k)
+            same[k] = std::abs(weak[k]) > 1e-3 || !(strongest > 0)
+                          ? kInfinity
+                          : std::abs(strong[k]) * std::sqrt(kSame / strongest);
+        reading.covariance = same.cwiseProduct(same).asDiagonal();
+    }
+    // Prompts resampled with replacement; one Gauss-Newton step from the fit each.
+    Stream stream(seed, Purpose::held_out);
+    std::vector<double> moved[2];
+    const int prompts = target.prompts.size();
+    for (int sample = 0; sample < kResamples; ++sample) {
+        MatrixXd H = MatrixXd::Zero(size, size);
+        VectorXd g = VectorXd::Zero(size);
+        for (int i = 0; i < prompts; ++i) {
+            const auto drawn = static_cast<size_t>(stream.uniform() * prompts);
+            H += curvatures[drawn];
+            g += gradients[drawn];
+        }
+        const VectorXd step = -least_norm_solution(H, g);
+        for (int k = 0; k < 2; ++k) moved[k].push_back(step[k]);
+    }
+    Matrix2d spread = Matrix2d::Zero();
+    for (int sample = 0; sample < kResamples; ++sample) {
+        const Vector2d step(moved[0][static_cast<size_t>(sample)], moved[1][static_cast<size_t>(sample)]);
+        spread += step * step.transpose() / kResamples;
+    }
+    reading.covariance += spread;
+    for (int k = 0; k < 2; ++k) {
+        std::sort(moved[k].begin(), moved[k].end());
+        const double low = std::min(0.0, moved[k][kResamples / 40]),
+                     high = std::max(0.0, moved[k][kResamples - 1 - kResamples / 40]);
+        double below = std::hypot(low, same[k]), above = std::hypot(high, same[k]);
+        if (!(below + above < kUndetermined)) below = above = kInfinity;
+        (k == 0 ? reading.beta : reading.c) = {x[k], x[k] - below, x[k] + above};
+    }
+}
+
+// Where the point lies, if it explains the network.
+MapVerdict place_of(const MapReading& reading) {
+    const double beta = reading.beta.value, c = reading.c.value;
+    if (std::abs(beta) <= 0.2 && std::abs(c) <= 0.2) return MapVerdict::no_bootstrap;
+    if (std::abs(beta - 1) <= 0.48 && std::abs(c) <= 0.3) return MapVerdict::td;
+    if (std::abs(beta - 1) <= 0.48 && std::abs(c - 1) <= 0.4) return MapVerdict::residual_gradient;
+    return MapVerdict::between;
+}
+
+void decide(MapReading& reading) {
+    const double best = reading.unexplained;
+    const auto& left = reading.landmarks_unexplained;
+    for (int k = 0; k < kLandmarks; ++k) {  // simpler ones come first
+        const double share = left[static_cast<size_t>(k)];
+        if (!(share <= kExplained && share <= kNearlyAsMuch * best + kRounding)) continue;
+        reading.verdict = static_cast<MapVerdict>(k);
+        break;
+    }
+    if (reading.verdict == MapVerdict::none && best <= kExplained) reading.verdict = place_of(reading);
+    if (reading.verdict == MapVerdict::none && reading.matrices_unexplained <= kExplainedByMatrices) {
+        reading.verdict = MapVerdict::td;
+        return;
+    }
+    if (reading.verdict == MapVerdict::none) return;
+    for (int k = 0; k < kLandmarks; ++k)
+        if (static_cast<MapVerdict>(k) != reading.verdict &&
+            left[static_cast<size_t>(k)] <= kNearlyAsMuch * best + kSame)
+            reading.ties.push_back(static_cast<Landmark>(k));
+}
+
+// TD(C_l) from the step sizes of TD(alpha_l).
+void add_matrices(const Target& fit, const Target& judge, const VectorXd& td_alphas, MapReading& reading) {
+    const Index d = fit.prompts.d(), layers = td_alphas.size();
+    VectorXd start = VectorXd::Zero(layers * d * d);
+    for (Index l = 0; l < layers; ++l)
+        for (Index i = 0; i < d; ++i) start[(l * d + i) * d + i] = td_alphas[l];
+    const auto at = [layers](const VectorXd& x) {
+        return [&x, layers](const MatrixXd& context) {
+            return family_weights(Family::td_matrices, context, static_cast<int>(layers), x);
+        };
+    };
+    const auto loss = [&](const VectorXd& x) { return fit.loss(at(x)); };
+    const auto linearise = [&](const VectorXd& x) {
+        return fit.linearise(
+            at(x),
+            [&](const MatrixXd& context) {
+                return family_derivatives(Family::td_matrices, context, static_cast<int>(layers), x);
+            },
+            x.size());
+    };
+    LeastSquares squares(start);
+    for (int step = 0; step < kMatrixSteps && squares.step(linearise, loss); ++step) {
+    }
+    reading.matrices_unexplained = judge.loss(at(squares.x())) / judge.mean_square();
+    if (!(reading.matrices_unexplained <= kExplainedByMatrices)) return;
+    for (Index l = 0; l < layers; ++l)
+        reading.matrices.push_back(Eigen::Map<const Eigen::Matrix<double, -1, -1, Eigen::RowMajor>>(
+            squares.x().data() + l * d * d, d, d));
+}
+
+}  // namespace
+
+MapReading read_map(const LineUpPrompts& fit_prompts, const LineUpPrompts& judge_prompts,
+                    const std::vector<VectorXd>& wanted, const std::vector<VectorXd>& judged, int layers,
+                    uint64_t seed) {
+    MapReading reading;
+    reading.beta = reading.c = {kNaN, kNaN, kNaN};
+    reading.unexplained = reading.median_unexplained = reading.matrices_unexplained = kNaN;
+    const Target fit{fit_prompts, wanted}, judge{judge_prompts, judged};
+    const double total = judge.mean_square();
+    if (!std::isfinite(total) || !std::isfinite(fit.mean_square()) || !(total > 0)) return reading;
+
+    const auto share = [&](const VectorXd& x) {
+        const MapPoint point = point_of(x);
+        return judge.loss([&](const MatrixXd& context) { return map_weights(context, point); }) / total;
+    };
+    Fit best;
+    VectorXd td_alphas;
+    reading.landmarks_unexplained.push_back(share(reward_correlation(fit, layers)));
+    for (int k = 1; k < kLandmarks; ++k) {
+        const auto [beta, c] = kPlaces[k];
+        const Fit landmark = fitted(fit, flat(beta, c, first_alphas(fit, beta, c, layers)), 2);
+        reading.landmarks_unexplained.push_back(share(landmark.x));
+        if (static_cast<Landmark>(k) == Landmark::td) td_alphas = landmark.x.tail(layers);
+        const Fit from_here = fitted(fit, landmark.x, 0);
+        if (from_here.loss < best.loss) best = from_here;
+    }
+    const MapPoint point = point_of(best.x);
+    const auto weights = [&](const MatrixXd& context) { return map_weights(context, point); };
+    const NormalEquations at = fit.linearise(
+        weights, [&](const MatrixXd& context) { return map_derivatives(context, point); }, best.x.size());
+    const double fit_total = fit.mean_square();
+    for (Index k = 0; k < best.x.size(); ++k)
+        if (at.curvature(k, k) > 0)
+            reading.gradient = std::max(reading.gradient,
+                                        std::abs(at.gradient[k]) / std::sqrt(at.curvature(k, k) * fit_total));
+    reading.steps = best.steps;
+    reading.converged = reading.gradient <= kAtRest;
+
+    const std::vector<double> errors = judge.errors(weights);
+    reading.unexplained = std::accumulate(errors.begin(), errors.end(), 0.0) / total;
+    std::vector<double> shares;
+    for (int i = 0; i < judge_prompts.size(); ++i)
+        shares.push_back(errors[static_cast<size_t>(i)] / weighted(judge.w(i), judge_prompts.moments(i)));
+    std::nth_element(shares.begin(), shares.begin() + static_cast<std::ptrdiff_t>(shares.size() / 2),
+                     shares.end());
+    reading.median_unexplained = shares[shares.size() / 2];
+    reading.alphas.assign(point.alphas.begin(), point.alphas.end());
+    std::sort(reading.alphas.begin(), reading.alphas.end());
+    add_intervals(fit, best.x, seed, reading);
+    if (!(reading.unexplained <= kExplained)) add_matrices(fit, judge, td_alphas, reading);
+    decide(reading);
+    return reading;
+}
+
+}  // namespace emergence
