@@ -19,8 +19,8 @@ inline constexpr size_t kMostTableBytes = size_t{1} << 26;
 /// Of a figure or its data that may hold settings.
 inline constexpr size_t kMostFigureBytes = size_t{1} << 26;
 /// Of all world files in a folder together, and their number.
-inline constexpr size_t kMostWorldsBytes = size_t{1} << 26;
-inline constexpr size_t kMostWorlds = 65536;
+inline constexpr size_t kMostWorldsBytes = size_t{1} << 24;
+inline constexpr size_t kMostWorlds = 16384;
 /// Of a class that answers at once.
 inline constexpr size_t kMostClassAnswers = 10000;
 
