@@ -258,7 +258,9 @@ void RunKeeper::take_written(const Result& result, Session& session) {
     if (failed && leaves)
         session.report("The run is not saved: " + result.failures.front(), Session::kAnswerStays);
     else if (result.task == Task::keep)
-        say(session, failed ? "The run is not saved: " + result.failures.front() : "");
+        say(session, failed ? "The run is not saved: " + result.failures.front() +
+                                  ". What was saved before stays, and saving is tried again while it trains."
+                            : "");
 }
 
 void RunKeeper::take_reports(Session& session, Toasts& toasts) {

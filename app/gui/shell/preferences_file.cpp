@@ -11,6 +11,7 @@
 #include "core/files/atomic_write.h"
 #include "core/files/folder_lock.h"
 #include "core/files/folders.h"
+#include "core/files/system_errors.h"
 
 namespace emergence {
 namespace {
@@ -87,7 +88,7 @@ Preferences PreferencesFile::load() {
     std::error_code error;
     if (!keeps_ || !fs::exists(path_, error)) {
         if (error)
-            note(fmt::format("{}: cannot be read ({}): defaults are used", path_.string(), error.message()));
+            note(fmt::format("{}: cannot be read ({}): defaults are used", path_.string(), error_text(error)));
         return {};
     }
     std::string text;
@@ -133,8 +134,9 @@ void PreferencesFile::flush(const Preferences& preferences) {
 
 void PreferencesFile::start_writing(const Preferences& preferences) {
     before_ = std::exchange(written_, preferences);
+    // Deferred, too, if the system starts no further thread.
     writing_ = std::async(
-        threads_allowed_ ? std::launch::async : std::launch::deferred,
+        threads_allowed_ ? std::launch::async | std::launch::deferred : std::launch::deferred,
         [path = path_, mine = written_, base = before_] { return write_preferences(path, mine, base); });
 }
 
