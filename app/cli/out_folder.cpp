@@ -113,12 +113,23 @@ void move_contents(const fs::path& folder, const fs::path& aside, std::error_cod
         if (!failed) fs::rename(folder / name, aside / name, failed);
 }
 
+// Without a lock: because another program holds it, or why it cannot be had at all.
+[[noreturn]] void refuse_unlocked(const fs::path& folder, const char* what) {
+    const int descriptor = ::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    const int error = errno;
+    if (descriptor < 0)
+        throw IoError(fmt::format("{}: cannot be opened: {}; nothing was changed", folder.string(),
+                                  std::generic_category().message(error)));
+    ::close(descriptor);
+    throw IoError(fmt::format("{}: another program, a window perhaps, is writing {}; nothing was changed",
+                              folder.string(), what));
+}
+
 void move_aside(const fs::path& path, const Environment& environment) {
     std::error_code failed;
     std::optional<FolderLock> lock;  // until the folder has its other name
     if (fs::is_directory(path, failed) && !(lock = FolderLock::take(path, FolderLock::kLastBreath)))
-        throw IoError(fmt::format(
-            "{}: another program, a window perhaps, is writing there; nothing was changed", path.string()));
+        refuse_unlocked(path, "there");
     const fs::path aside = free_name(path);
     if (has_to_stay(path))
         move_contents(path, aside, failed);
@@ -178,10 +189,7 @@ void prepare_folder(const fs::path& folder) {
 FolderLock enter_folder(const fs::path& folder, const std::function<bool()>& is_ours, bool takes_over) {
     auto lock = FolderLock::take(folder, FolderLock::kLastBreath);
     if (!lock && takes_over) lock = FolderLock::take_over(folder);
-    if (!lock)
-        throw IoError(
-            fmt::format("{}: another program, a window perhaps, is writing this run; nothing was changed",
-                        folder.string()));
+    if (!lock) refuse_unlocked(folder, "this run");
     if (!is_vacant(folder) && !holds_only_a_start(folder) && !is_ours())
         throw InputError(fmt::format("{}: another program has begun to write there. Choose another --out",
                                      folder.string()));

@@ -14,6 +14,7 @@
 #include "core/files/assets.h"
 #include "core/files/read_once.h"
 #include "core/files/text.h"
+#include "core/lab/links_out.h"
 #include "core/lab/run_inputs.h"
 #include "core/lab/sweep_folder.h"
 #include "core/lab/weights_file.h"
@@ -61,10 +62,18 @@ bool all_act(const SettingsFile& file, const Settings& settings) {
     });
 }
 
+// Folders that Emergence writes, whoever has written this one. A folder of worlds may hold links of the user's.
+bool is_ours(const fs::path& path) {
+    std::error_code ignored;
+    return fs::is_directory(path, ignored) &&
+           (run_folder_at(path) || sweep_file_at(path) || fs::exists(path / "config.toml", ignored));
+}
+
 }  // namespace
 
 Opening opening_at(const fs::path& path) {
     const std::string name = name_of(path);
+    if (is_ours(path)) refuse_links_out(path);
     if (const auto folder = run_folder_at(path)) return {OpeningKind::run, name, *folder, std::nullopt};
     if (sweep_file_at(path)) return {OpeningKind::sweep, name, path, std::nullopt};
     if (is_lesson(path)) return {OpeningKind::lesson, name, path, std::nullopt};

@@ -64,8 +64,9 @@ AtomicFile::AtomicFile(const fs::path& target, Links links) : target_(real_place
     if (exists && !S_ISREG(existing.st_mode))
         throw IoError(
             fmt::format("{}: cannot be written: it exists and is not a regular file", target_.string()));
-    do open_temporary();
-    while (descriptor_ < 0);
+    constexpr int kMostAttempts = 10000;
+    for (int attempt = 0; descriptor_ < 0 && attempt < kMostAttempts; ++attempt) open_temporary();
+    if (descriptor_ < 0) fail("cannot be written");
     if (exists && ::fchmod(descriptor_, existing.st_mode & 0777) != 0 && errno != EPERM) {
         const int error = errno;
         ::close(descriptor_);
@@ -87,8 +88,10 @@ void AtomicFile::open_temporary() {
     if (descriptor_ < 0) return;
     struct stat mine {};
     const bool found = ::flock(descriptor_, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK;
-    if (found || (::fstat(descriptor_, &mine) == 0 && mine.st_nlink == 0))
-        ::close(std::exchange(descriptor_, -1));
+    if (!found && (::fstat(descriptor_, &mine) != 0 || mine.st_nlink > 0)) return;
+    ::close(std::exchange(descriptor_, -1));
+    ::unlink(temporary_.c_str());
+    errno = EBUSY;
 }
 
 AtomicFile::~AtomicFile() {
@@ -121,15 +124,15 @@ void AtomicFile::write(std::string_view bytes) {
 void AtomicFile::sync() {
     flush();
     if (::fsync(descriptor_) != 0) fail("could not be brought to the disk");
-    const int descriptor = std::exchange(descriptor_, -1);
-    if (::close(descriptor) != 0) fail("could not be written");
 }
 
 void AtomicFile::commit() {
-    check(!temporary_.empty(), "a file is committed once");
-    if (descriptor_ >= 0) sync();
+    check(descriptor_ >= 0, "a file is committed once");
+    sync();
     if (::rename(temporary_.c_str(), target_.c_str()) != 0) fail("could not be put in place");
     temporary_.clear();
+    // Not before: the lock goes with it. All that could fail fsync has told.
+    ::close(std::exchange(descriptor_, -1));
     if (!sync_folder(folder_of(target_)))
         fail("was written, but its folder could not be brought to the disk");
 }

@@ -156,7 +156,8 @@ void JobOwners::give_signs_of_life(const std::stop_token& stop) {
     std::unique_lock guard(mutex_);
     while (!stop.stop_requested()) {
         ends_.wait_for(guard, stop, kSignOfLife, [] { return false; });
-        for (const std::string& job : mine_) ::utimensat(AT_FDCWD, file_of(job).c_str(), nullptr, 0);
+        for (const std::string& job : mine_)
+            ::utimensat(AT_FDCWD, file_of(job).c_str(), nullptr, AT_SYMLINK_NOFOLLOW);
     }
 }
 

@@ -13,6 +13,7 @@
 #include "core/files/csv.h"
 #include "core/files/folders.h"
 #include "core/lab/checkpoint.h"
+#include "core/lab/links_out.h"
 #include "core/lab/study.h"
 #include "core/settings/toml.h"
 
@@ -114,8 +115,9 @@ std::optional<ListedRun> read_run(const fs::path& folder, const FindExperiment& 
     ListedRun run;
     run.folder = folder;
     run.saved_at = *at;
-    run.mark = run_mark_in(folder);
     try {
+        refuse_links_out(folder);
+        run.mark = run_mark_in(folder);
         if (has_file(folder / kCheckpointFile) || has_file(folder / kOlderCheckpointFile))
             read_state(find, run);
         else if (has_file(folder / kConfigFile) && has_file(folder / kMetricsFile))
