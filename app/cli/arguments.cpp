@@ -8,6 +8,7 @@
 #include "app/cli/describe_commands.h"
 #include "app/install/completion.h"
 #include "core/base/error.h"
+#include "core/base/utf8.h"
 #include "core/lab/moments.h"
 #include "core/lab/thread_pool.h"
 
@@ -163,6 +164,16 @@ Request request_of(const std::string& command, RawArguments& raw) {
     return raw.run;
 }
 
+// What is written into a folder may name it, in formats that hold only UTF-8.
+void check_out(const std::vector<std::string>& arguments) {
+    for (size_t i = 0; i < arguments.size(); ++i) {
+        const bool named = arguments[i].starts_with("--out=") || (i > 0 && arguments[i - 1] == "--out");
+        if (named && !is_utf8(arguments[i]))
+            throw InputError(
+                fmt::format("--out: '{}' is not UTF-8. Choose another name", shown_text(arguments[i])));
+    }
+}
+
 }  // namespace
 
 CommandWords command_words() {
@@ -179,6 +190,7 @@ Request parse_arguments(const std::vector<std::string>& arguments) {
     RawArguments raw;
     describe_commands(app, raw);
     check_command(app, arguments);
+    check_out(arguments);
     const std::vector<std::string> given = with_each_set(arguments);
     std::vector<std::string> reversed(given.rbegin(), given.rend());  // as CLI11 wants them
     try {

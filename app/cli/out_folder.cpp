@@ -13,7 +13,6 @@
 #include <vector>
 
 #include "core/base/error.h"
-#include "core/base/utf8.h"
 #include "core/files/atomic_write.h"
 #include "core/files/folders.h"
 #include "core/files/system_errors.h"
@@ -198,8 +197,6 @@ FolderLock enter_folder(const fs::path& folder, const std::function<bool()>& is_
 
 fs::path folder_named(const std::string& out) {
     if (out.empty()) throw InputError("--out: is empty. Name a folder");
-    if (!is_utf8(out))  // what is written there names it
-        throw InputError(fmt::format("--out: '{}' is not UTF-8. Choose another name", shown_text(out)));
     return out;
 }
 

@@ -92,6 +92,11 @@ TEST_CASE("what is wrong is named, on one line, with what is allowed") {
     CHECK(argument_refusal({"run", "td", "--fast"}).find("--fast") != std::string::npos);
     CHECK(argument_refusal({"run", "td", "--threads", "0"}) ==
           "--threads: '0' is not a whole number from 1 to 256");
+    for (const auto& out : {std::vector<std::string>{"--out", "o\xE9"}, {"--out=o\xE9"}}) {
+        std::vector<std::string> sweep = {"sweep", "s.toml"};
+        sweep.insert(sweep.end(), out.begin(), out.end());
+        CHECK(argument_refusal(sweep).find("o\\xE9' is not UTF-8. Choose another name") != std::string::npos);
+    }
     CHECK(argument_refusal({"run", "td", "--threads", "2x"}).find("'2x' is not") != std::string::npos);
     CHECK(argument_refusal({"run", "td", "--preset", "a", "--config", "b"}).find("excludes") !=
           std::string::npos);

@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <sstream>
 
+#include "app/cli/json.h"
 #include "app/cli/progress.h"
 #include "tests/app/cli/toy_commands.h"
 #include "tests/support/scratch.h"
@@ -32,6 +33,16 @@ TEST_CASE("control characters do not pass, a progress line's own do") {
     Progress(stream, true).show({"td", "MRPs", 1, 2, 1.0}, true);
     CHECK(to.str().starts_with('\r'));
     CHECK(to.str().find('\\') == std::string::npos);
+}
+
+TEST_CASE("JSON stays JSON") {
+    std::ostringstream to;
+    {
+        ShownBuffer buffer(to, false);
+        std::ostream stream(&buffer);
+        print_json({{"name", "\x1B \x7F \xE9 \xCF\x86 \xF0\x9F\xBF\xBF \xE2\x80\xAE"}}, stream);
+    }
+    CHECK(to.str() == "{\"name\":\"\\u001b \\u007f \\ufffd \\u03c6 \\ud83f\\udfff \\u202e\"}\n");
 }
 
 TEST_CASE("a file's title reaches the terminal as text") {
