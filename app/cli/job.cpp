@@ -251,6 +251,7 @@ void print_result(const Job& job, const Snapshot& snapshot, const MetricHistory&
 int run_job(const Job& asked, const Environment& environment) {
     const Stopwatch watch;
     Job job = asked;
+    show_inside(job.folder, job.settings);
     ThreadPool pool(job.threads);
     environment.report_threads(pool.threads(), job.threads);
     job.threads = pool.threads();

@@ -153,8 +153,27 @@ void copy_inputs(const std::vector<RunInput>& inputs, const fs::path& folder) {
     write_file(copies / kInputsFile, std::string_view(inputs_to_toml(inputs)));
 }
 
+void show_inside(const fs::path& folder, Settings& settings) {
+    std::error_code failed;
+    for (const FieldInfo& field : settings.fields()) {
+        const auto* path = std::get_if<std::string>(&settings.value(field.name));
+        if (path == nullptr || path->empty() || !field.reads || !lies_in(*path, folder)) continue;
+        const fs::path inside = fs::relative(*path, folder, failed);
+        if (!failed) settings.show_as(field.name, inside == "." ? "." : "./" + inside.string());
+    }
+}
+
 std::vector<std::string> use_copied_inputs(const fs::path& folder, Settings& settings) {
     std::vector<std::string> notices;
+    std::error_code failed;
+    for (const FieldInfo& field : settings.fields()) {
+        const auto* inside = std::get_if<std::string>(&settings.value(field.name));
+        if (inside == nullptr || !field.reads || !(*inside == "." || inside->starts_with("./"))) continue;
+        const fs::path file = folder / *inside;
+        if (!fs::exists(file, failed)) continue;
+        settings.set(field.name, file.lexically_normal().string());
+        show_inside(folder, settings);
+    }
     const std::vector<RunInput> copies = read_inputs(folder);
     std::map<std::string, std::string> paths;  // of each setting with copies
     for (const RunInput& input : copies) paths[input.field] = input.path;

@@ -43,7 +43,10 @@ std::vector<RunInput> read_inputs(const std::filesystem::path& folder);
 /// Copies the inputs into `folder`/inputs, with the list. Does nothing without inputs. Throws IoError and InputError.
 void copy_inputs(const std::vector<RunInput>& inputs, const std::filesystem::path& folder);
 
-/// Settings of the run in `folder` lead to its copies where an original has changed or is gone. Returns a sentence for
+/// Settings that lead to files in `folder`, the run's own, are shown relative to it: ".", "./data.npz".
+void show_inside(const std::filesystem::path& folder, Settings& settings);
+
+/// Settings of the run in `folder` lead to its own files, and to its copies where an original has changed or is gone. Returns a sentence for
 /// each. Throws InputError if the folder's list is damaged.
 std::vector<std::string> use_copied_inputs(const std::filesystem::path& folder, Settings& settings);
 

@@ -35,7 +35,12 @@ TEST_CASE("a run of the published code becomes a run's folder, and that one its 
     CHECK(csv.find("logged_implicit_weight_similarity") != std::string::npos);
     CHECK(read_authors_run(scratch / "run") == read_authors_run(sample));
     // Its settings open it again, wherever it was imported from.
-    CHECK(slurp(scratch / "run/config.toml").find("replay = \"" + run + "\"") != std::string::npos);
+    CHECK(slurp(scratch / "run/config.toml").find("replay = \".\"\n") != std::string::npos);
+    fs::rename(run, scratch / "moved");
+    const Told moved = tell({"resume", (scratch / "moved").string()});
+    CAPTURE(moved.err);
+    CHECK(moved.code == kDone);
+    fs::rename(scratch / "moved", run);
 
     const std::string back = (scratch / "back").string();
     REQUIRE(tell({"export", run, "--out", back}).code == kDone);
@@ -68,7 +73,39 @@ TEST_CASE("a run of ours is written in the published code's form, a folder a see
     REQUIRE(tell({"run", "td", "--weights", data, "--set", "num_mrps=10", "--set", "bank_size=16", "--seeds",
                   "1", "--out", on})
                 .code == kDone);
-    CHECK(slurp(scratch / "on/config.toml").find("weights = \"" + data + "\"") != std::string::npos);
+    CHECK(slurp(scratch / "on/config.toml").find("weights = \"data.npz\"\n") != std::string::npos);
+}
+
+TEST_CASE("runs of the published code with other numbers than 0, 1, .. are drawn, each with its own values") {
+    const Scratch scratch;
+    const std::string run = (scratch / "run").string(), out = (scratch / "out").string();
+    REQUIRE(
+        tell({"run", "td", "--set", "num_mrps=20", "--set", "bank_size=16", "--seeds", "11", "--out", run})
+            .code == kDone);
+    REQUIRE(tell({"export", run, "--out", out}).code == kDone);
+    // In the order of folders 0, 1, 10, 2, .., and two of them numbered 5 and 7.
+    const auto replayed = [&](const std::string& runs, const std::string& seeds) {
+        const std::string folder = (scratch / ("of-" + seeds)).string();
+        const Told told = tell({"figure", "wang-2", "--set", "replay=" + runs, "num_mrps=20", "bank_size=16",
+                                "--seeds", seeds, "--out", folder});
+        CAPTURE(told.err);
+        CHECK(told.code == kDone);
+        CHECK(fs::exists(fs::path(folder) / "wang-2.pdf"));
+        return slurp(fs::path(folder) / "seeds.csv");
+    };
+    const auto row_of = [](const std::string& csv, const std::string& seed) {
+        const size_t at = csv.find("\n" + seed + ",");
+        REQUIRE(at != std::string::npos);
+        return csv.substr(at, csv.find('\n', at + 1) - at);
+    };
+    const std::string all = replayed(out, "11");
+    fs::create_directories(scratch / "two");
+    for (const char* seed : {"seed_5", "seed_7"}) fs::rename(scratch / "out" / seed, scratch / "two" / seed);
+    const std::string two = replayed((scratch / "two").string(), "2");
+    for (const char* seed : {"5", "7"}) CHECK(row_of(two, seed) == row_of(all, seed));
+    CHECK(slurp(scratch / "of-2/config.toml").find("runs = [\"Seeds 5, 7\"]") != std::string::npos);
+    CHECK(slurp(scratch / "of-2/wang-2.svg").find("Seeds 5, 7") != std::string::npos);
+    CHECK(row_of(two, "5") != row_of(all, "10"));
 }
 
 TEST_CASE("what cannot be imported or exported is told on one line") {
