@@ -209,6 +209,32 @@ TEST_CASE("a figure accepts its own start, and each setting that it fixes it ref
           std::string::npos);
 }
 
+TEST_CASE("no figure stops at zero steps and a single seed") {
+    const std::map<std::string, std::string> steps = {{"td", "num_mrps"},
+                                                      {"basins", "num_mrps"},
+                                                      {"softmax-td", "num_updates"},
+                                                      {"bandit-train", "num_steps"},
+                                                      {"sarsa", "num_mdps"}};
+    const fs::path assets = testing::source_dir() / "assets";
+    for (const ExperimentInfo& info : experiments())
+        for (const FigureInfo& figure : info.figures) {
+            const auto found = steps.find(info.name);
+            if (found == steps.end()) continue;
+            CAPTURE(figure.name);
+            const Settings start = figure_settings(info, figure, assets);
+            Settings settings = start;
+            for (const std::string& change : kSmall.at(info.name)) {
+                const size_t equals = change.find('=');
+                settings.set_from_text(change.substr(0, equals), change.substr(equals + 1));
+            }
+            settings.set(found->second, int64_t{0});
+            settings.set("seeds", int64_t{1});
+            MadeFigure made;
+            CHECK_NOTHROW(made = figure.build(info, settings, {}));
+            CHECK_FALSE(made.figure.cells.empty());
+        }
+}
+
 TEST_CASE("no file that a run or a figure leaves names the place of its inputs, and resume finds them") {
     const Scratch scratch;
     const fs::path assets = testing::source_dir() / "assets", place = scratch / "home-of-ada";
