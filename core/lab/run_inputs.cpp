@@ -184,14 +184,15 @@ std::vector<std::string> use_copied_inputs(const fs::path& folder, Settings& set
         const std::string name = is_folder ? field : field + fs::path(path).extension().string();
         if (!settings.has(field)) continue;
         // A window that had opened the run named the copy.
-        const FieldValue& named = settings.value(field);
-        if (named != FieldValue(path) && named != FieldValue(name)) continue;
-        const bool there = fs::exists(path, ignored);
-        if (there && named == FieldValue(path) && is_unchanged(copies, field, settings, folder)) continue;
+        const auto* named = std::get_if<std::string>(&settings.value(field));
+        if (named == nullptr || (without_place(*named) != without_place(path) && *named != name)) continue;
+        const std::string original = *named;
+        const bool there = fs::exists(original, ignored);
+        if (there && original != name && is_unchanged(copies, field, settings, folder)) continue;
         const fs::path copy = inputs / name;
         settings.set(field, copy.string());
         settings.show_as(field, path);
-        notices.push_back(fmt::format("{}: {} {}. The run's copy is used, {}", field, path,
+        notices.push_back(fmt::format("{}: {} {}. The run's copy is used, {}", field, original,
                                       there ? "has changed since the run began" : "is gone", copy.string()));
     }
     return notices;
