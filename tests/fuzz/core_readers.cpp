@@ -4,7 +4,6 @@
 #include "app/handbook/html.h"
 #include "app/handbook/plain.h"
 #include "app/handbook/search.h"
-#include "core/base/error.h"
 #include "core/experiments/in_context_td/own_world_file.h"
 #include "core/experiments/in_context_td/published_run.h"
 #include "core/experiments/registry.h"
@@ -27,15 +26,6 @@ namespace {
 using Bytes = std::span<const std::byte>;
 
 std::string_view text_of(Bytes bytes) { return {reinterpret_cast<const char*>(bytes.data()), bytes.size()}; }
-
-template <class Action>
-void refusing(Action&& action) {
-    try {
-        action();
-    } catch (const InputError&) {
-        // What a reader says to input that it does not take.
-    }
-}
 
 void read_npz_bytes(Bytes bytes) {
     refusing([&] { parse_npz(bytes, "input.npz"); });

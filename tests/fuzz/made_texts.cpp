@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include "core/base/error.h"
 #include "core/experiments/in_context_td/own_world_file.h"
 #include "core/experiments/registry.h"
 #include "core/files/atomic_write.h"
@@ -18,14 +17,6 @@ namespace emergence::testing {
 namespace {
 
 using Bytes = std::span<const std::byte>;
-
-template <class Action>
-void refusing(Action&& action) {
-    try {
-        action();
-    } catch (const InputError&) {
-    }
-}
 
 std::string repeated(std::string_view part, size_t times) {
     std::string text;

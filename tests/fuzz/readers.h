@@ -7,6 +7,8 @@
 #include <string>
 #include <vector>
 
+#include "core/base/error.h"
+
 namespace emergence::testing {
 
 struct FuzzedReader {
@@ -15,6 +17,16 @@ struct FuzzedReader {
     /// thrown, and whatever sanitizers object to, is a bug.
     void (*read)(std::span<const std::byte> bytes);
 };
+
+/// Runs `action` and swallows the InputError with which a reader refuses.
+template <class Action>
+void refusing(Action&& action) {
+    try {
+        action();
+    } catch (const InputError&) {
+        // What a reader says to input that it does not take.
+    }
+}
 
 /// The library's.
 const std::vector<FuzzedReader>& core_readers();

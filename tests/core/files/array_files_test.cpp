@@ -13,7 +13,11 @@
 namespace emergence {
 namespace {
 
-using namespace testing;
+using testing::message_of;
+using testing::npy_header_of;
+using testing::npy_text;
+using testing::packed_archive;
+using testing::PackedFile;
 
 const Array kP{{2}, std::vector<float>{1.5F, -2.0F}};
 
