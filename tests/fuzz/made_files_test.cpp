@@ -34,7 +34,7 @@ int read_made_files(const FuzzedReader& reader, double seconds) {
         try {
             reader.read(bytes);
         } catch (const std::exception& error) {
-            FAIL_CHECK(reader.name << ": input " << count << ": " << error.what());
+            FAIL_CHECK(reader.name << ": input " << count << ": " << std::string(error.what()));
             break;
         }
     }

@@ -90,11 +90,17 @@ class ToySeed final : public Experiment {
 
     void load(const ArrayMap& state) override {
         const auto n = static_cast<size_t>(config_.size);
-        if (state.size() != 3 || state.at("matrix").shape != std::vector<size_t>{n, n})
+        const auto has = [&state](const char* name, const std::vector<size_t>& shape) {
+            const auto found = state.find(name);
+            return found != state.end() && found->second.shape == shape;
+        };
+        if (state.size() != 3 || !has("matrix", {n, n}) || !has("velocity", {n, n}) || !has("progress", {4}))
             throw InputError("toy state: its shape is not size x size");
+        const auto* numbers = std::get_if<std::vector<int64_t>>(&state.at("progress").values);
+        if (numbers == nullptr || (*numbers)[0] < 0) throw InputError("toy state: its step is none");
         matrix_.values = as_doubles(state.at("matrix"));
         velocity_.values = as_doubles(state.at("velocity"));
-        const auto& progress = std::get<std::vector<int64_t>>(state.at("progress").values);
+        const auto& progress = *numbers;
         step_ = progress[0];
         started_ = progress[1] != 0;
         failed_ = progress[2] != 0;
