@@ -37,7 +37,9 @@ std::optional<ProcessGroup> started_by_launcher() {
         if (std::string_view(size_name) == "SLURM_NTASKS" && !number_in_environment("SLURM_STEP_ID"))
             continue;
         if (!rank || !size || *rank < 0 || *rank >= *size) continue;
-        const int here = number_in_environment(local).value_or(1);
+        // SLURM's own PMI does not say how many are here, its step does.
+        const int here = number_in_environment(local).value_or(
+            number_in_environment("SLURM_STEP_TASKS_PER_NODE").value_or(1));
         return ProcessGroup{*rank, *size, std::clamp(here, 1, *size)};
     }
     return std::nullopt;

@@ -10,6 +10,7 @@
 #include "core/lab/checkpoint.h"
 #include "tests/support/places.h"
 #include "tests/support/scratch.h"
+#include "tests/support/shell.h"
 
 namespace emergence {
 namespace {
@@ -97,7 +98,8 @@ TEST_CASE("a limit of the shell is named, with what is saved and how to go on") 
     CHECK(has(end.err, "the limit on open files is reached: 4 (ulimit -n)"));
 
     const Scratch memory;
-    end = end_of(memory, fmt::format("ulimit -v 60000\n{} --set num_mrps=3000000 log_interval=1", kShort));
+    end = end_of(memory, "ulimit -v 60000\n\"$cli\" run td --set d=12 num_states=40 bank_size=20000 --seeds 50 "
+                         "--threads 2 --out run");
     CHECK(end.code == 1);
     CHECK(has(end.err, "(ulimit -v)"));
 
