@@ -8,20 +8,21 @@
 namespace emergence {
 namespace {
 
-struct Block {
+struct CharacterBlock {
     char32_t first, last;
 };
 // Of Unicode's East Asian Width (W and F) and of its combining marks, coarsely.
-constexpr std::array kWide{Block{0x1100, 0x115F},   Block{0x2E80, 0xA4CF},   Block{0xAC00, 0xD7A3},
-                           Block{0xF900, 0xFAFF},   Block{0xFE30, 0xFE6F},   Block{0xFF00, 0xFF60},
-                           Block{0xFFE0, 0xFFE6},   Block{0x1F300, 0x1F64F}, Block{0x1F680, 0x1F6FF},
-                           Block{0x1F900, 0x1FAFF}, Block{0x20000, 0x3FFFD}};
-constexpr std::array kNoWidth{Block{0x0300, 0x036F}, Block{0x200B, 0x200F}, Block{0x20D0, 0x20F0},
-                              Block{0xFE00, 0xFE0F}};
+constexpr std::array kTwoColumns{
+    CharacterBlock{0x1100, 0x115F},   CharacterBlock{0x2E80, 0xA4CF},   CharacterBlock{0xAC00, 0xD7A3},
+    CharacterBlock{0xF900, 0xFAFF},   CharacterBlock{0xFE30, 0xFE6F},   CharacterBlock{0xFF00, 0xFF60},
+    CharacterBlock{0xFFE0, 0xFFE6},   CharacterBlock{0x1F300, 0x1F64F}, CharacterBlock{0x1F680, 0x1F6FF},
+    CharacterBlock{0x1F900, 0x1FAFF}, CharacterBlock{0x20000, 0x3FFFD}};
+constexpr std::array kNoColumn{CharacterBlock{0x0300, 0x036F}, CharacterBlock{0x200B, 0x200F},
+                               CharacterBlock{0x20D0, 0x20F0}, CharacterBlock{0xFE00, 0xFE0F}};
 
 template <size_t n>
-bool is_in(const std::array<Block, n>& blocks, char32_t character) {
-    return std::any_of(blocks.begin(), blocks.end(), [character](const Block& block) {
+bool is_one_of(const std::array<CharacterBlock, n>& blocks, char32_t character) {
+    return std::any_of(blocks.begin(), blocks.end(), [character](const CharacterBlock& block) {
         return character >= block.first && character <= block.last;
     });
 }
@@ -29,7 +30,7 @@ bool is_in(const std::array<Block, n>& blocks, char32_t character) {
 // Of the character at `at`, which moves behind it.
 int next_columns(std::string_view text, size_t& at) {
     const auto character = next_character(text, at);
-    return !character ? 1 : is_in(kNoWidth, *character) ? 0 : is_in(kWide, *character) ? 2 : 1;
+    return !character ? 1 : is_one_of(kNoColumn, *character) ? 0 : is_one_of(kTwoColumns, *character) ? 2 : 1;
 }
 
 }  // namespace

@@ -19,15 +19,15 @@ namespace {
 
 using PasteClock = std::chrono::steady_clock;
 
-constexpr std::chrono::milliseconds kPatience{500};
-constexpr size_t kMostBytes = size_t{16} << 20;  // of a pasted text
-constexpr const char* kSilent =
+constexpr std::chrono::milliseconds kAnswerPatience{500};
+constexpr size_t kLongestPaste = size_t{16} << 20;  // of a pasted text
+constexpr const char* kClipboardIsSilent =
     "The program that holds the clipboard does not answer: nothing was pasted. Copy the text again.";
 
 // One question to the owner of a selection, asked by a window of its own: an answer that comes too late finds nobody.
-class Question {
+class SelectionQuestion {
   public:
-    Question(Display* display, Atom selection, const char* form)
+    SelectionQuestion(Display* display, Atom selection, const char* form)
         : display_(display),
           window_(XCreateSimpleWindow(display, DefaultRootWindow(display), 0, 0, 1, 1, 0, 0, 0)),
           property_(XInternAtom(display, "EMERGENCE_SELECTION", False)) {
@@ -35,12 +35,12 @@ class Question {
         XConvertSelection(display_, selection, XInternAtom(display, form, False), property_, window_,
                           CurrentTime);
     }
-    ~Question() {
+    ~SelectionQuestion() {
         XDestroyWindow(display_, window_);
         XFlush(display_);
     }
-    Question(const Question&) = delete;
-    Question& operator=(const Question&) = delete;
+    SelectionQuestion(const SelectionQuestion&) = delete;
+    SelectionQuestion& operator=(const SelectionQuestion&) = delete;
 
     /// Whether the owner has answered at all.
     bool answered() { return answer().has_value(); }
@@ -53,7 +53,7 @@ class Question {
         std::string whole = take_property(type);
         if (type != XInternAtom(display_, "INCR", False)) return whole;
         // A long text comes in parts, each when the one before it has been taken.
-        for (whole.clear(); whole.size() < kMostBytes;) {
+        for (whole.clear(); whole.size() < kLongestPaste;) {
             if (!wait([this](XEvent& event) {
                     return event.type == PropertyNotify && event.xproperty.window == window_ &&
                            event.xproperty.state == PropertyNewValue;
@@ -74,7 +74,7 @@ class Question {
     }
     template <class IsIt>
     std::optional<XEvent> wait(IsIt&& is_it) {
-        const auto until = PasteClock::now() + kPatience;
+        const auto until = PasteClock::now() + kAnswerPatience;
         while (true) {
             XEvent event;
             while (XPending(display_) > 0) {
@@ -92,7 +92,7 @@ class Question {
         int bits = 0;
         unsigned long count = 0, left = 0;
         unsigned char* bytes = nullptr;
-        XGetWindowProperty(display_, window_, property_, 0, static_cast<long>(kMostBytes / 4), True,
+        XGetWindowProperty(display_, window_, property_, 0, static_cast<long>(kLongestPaste / 4), True,
                            AnyPropertyType, &type, &bits, &count, &left, &bytes);
         std::string text;
         if (bytes != nullptr && bits == 8) text.assign(reinterpret_cast<const char*>(bytes), count);
@@ -127,10 +127,10 @@ struct WindowClipboard::Parts {
     const char* paste() {
         if (display == nullptr) return glfwGetClipboardString(window);
         if (is_own()) return copied.c_str();
-        std::optional<std::string> text = Question(display, clipboard, "UTF8_STRING").text();
-        if (text && text->empty()) text = Question(display, clipboard, "STRING").text();
+        std::optional<std::string> text = SelectionQuestion(display, clipboard, "UTF8_STRING").text();
+        if (text && text->empty()) text = SelectionQuestion(display, clipboard, "STRING").text();
         if (!text) {
-            notice = kSilent;
+            notice = kClipboardIsSilent;
             return nullptr;
         }
         pasted = std::move(*text);
@@ -154,7 +154,7 @@ WindowClipboard::~WindowClipboard() {
     if (display == nullptr) return;
     const Atom manager = XInternAtom(display, "CLIPBOARD_MANAGER", False);
     if (parts_->is_own() && XGetSelectionOwner(display, manager) != None &&
-        !Question(display, manager, "TARGETS").answered())
+        !SelectionQuestion(display, manager, "TARGETS").answered())
         XSetSelectionOwner(display, parts_->clipboard, None, CurrentTime);
     XCloseDisplay(display);
 }

@@ -19,13 +19,13 @@ using testing::Scratch;
 using testing::slurp;
 using testing::spit;
 
-struct End {
+struct ProcessEnd {
     int code = 0;
     std::string out, err;
 };
 
 // What a shell reports of a script in which "$cli" is the program.
-End end_of(const Scratch& scratch, const std::string& script) {
+ProcessEnd end_of_script(const Scratch& scratch, const std::string& script) {
     spit(scratch / "script", script);
     const std::string command =
         fmt::format("cd {} && cli={} sh ./script >out 2>err </dev/null", shell_path(scratch.path().string()),
@@ -34,25 +34,25 @@ End end_of(const Scratch& scratch, const std::string& script) {
     return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, slurp(scratch / "out"), slurp(scratch / "err")};
 }
 
-// A run of minutes; `to_end` is the script that ends it once it has begun.
-End ended(const Scratch& scratch, const std::string& before, const std::string& to_end) {
-    return end_of(scratch,
-                  before +
-                      "\nenv --default-signal=INT \"$cli\" run td --set num_mrps=4000000 log_interval=100 "
-                      "bank_size=100 --seeds 1 --threads 1 --autosave 0 --out 'my run' &\n"
-                      "run=$!\ntries=200\n"
-                      "until [ \"$(grep -c . 'my run/metrics.csv' 2>/dev/null)\" -gt 3 ]; do\n"
-                      "  sleep 0.1; tries=$((tries - 1)); [ $tries -gt 0 ] || exit 99\ndone\n" +
-                      to_end + "\nwait $run");
+// A run of minutes; `to_end` is the script that ends it once it says begun.
+ProcessEnd run_ended_by(const Scratch& scratch, const std::string& before, const std::string& to_end) {
+    return end_of_script(
+        scratch, before +
+                     "\nenv --default-signal=INT \"$cli\" run td --set num_mrps=4000000 log_interval=100 "
+                     "bank_size=100 --seeds 1 --threads 1 --autosave 0 --out 'my run' &\n"
+                     "run=$!\ntries=200\n"
+                     "until [ \"$(grep -c . 'my run/metrics.csv' 2>/dev/null)\" -gt 3 ]; do\n"
+                     "  sleep 0.1; tries=$((tries - 1)); [ $tries -gt 0 ] || exit 99\ndone\n" +
+                     to_end + "\nwait $run");
 }
 
-int64_t saved_step(const Scratch& scratch) {
+int64_t step_saved_in(const Scratch& scratch) {
     return find_checkpoint(scratch / "my run").checkpoint.settings.step.value_or(-1);
 }
 
-bool has(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
+bool says(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
 
-constexpr const char* kShort =
+constexpr const char* kRunOfSeconds =
     "\"$cli\" run td --set num_mrps=200 bank_size=100 --seeds 1 --threads 1 --out run";
 
 }  // namespace
@@ -62,69 +62,74 @@ TEST_CASE("a signal ends a run in order: saved, resumable, with the code that sh
          {std::pair("HUP", 129), std::pair("INT", 130), std::pair("TERM", 143)}) {
         CAPTURE(signal);
         const Scratch scratch;
-        const End end = ended(scratch, "", fmt::format("kill -{} $run", signal));
+        const ProcessEnd end = run_ended_by(scratch, "", fmt::format("kill -{} $run", signal));
         CHECK(end.code == code);
-        CHECK(saved_step(scratch) > 0);
+        CHECK(step_saved_in(scratch) > 0);
         CHECK(
-            has(end.err, fmt::format("emergence-cli: stopped. Step {} of 4000000 MRPs is saved. Go on with: "
-                                     "emergence-cli resume 'my run'\n",
-                                     saved_step(scratch))));
+            says(end.err, fmt::format("emergence-cli: stopped. Step {} of 4000000 MRPs is saved. Go on with: "
+                                      "emergence-cli resume 'my run'\n",
+                                      step_saved_in(scratch))));
     }
 }
 
 TEST_CASE("a signal that was ignored at the start stays ignored") {
     const Scratch scratch;
-    const End end = ended(scratch, "trap '' HUP TERM",
-                          "kill -HUP $run; kill -TERM $run; sleep 1.5; kill -0 $run && kill -INT $run");
+    const ProcessEnd end =
+        run_ended_by(scratch, "trap '' HUP TERM",
+                     "kill -HUP $run; kill -TERM $run; sleep 1.5; kill -0 $run && kill -INT $run");
     CHECK(end.code == 130);
-    CHECK(saved_step(scratch) > 0);
+    CHECK(step_saved_in(scratch) > 0);
 }
 
 TEST_CASE("one signal twice at once, as timeout sends it, is one") {
     const Scratch scratch;
-    CHECK(ended(scratch, "", "kill -TERM $run; kill -TERM $run").code == 143);
-    CHECK(saved_step(scratch) > 0);
+    CHECK(run_ended_by(scratch, "", "kill -TERM $run; kill -TERM $run").code == 143);
+    CHECK(step_saved_in(scratch) > 0);
 }
 
 TEST_CASE("a limit of the shell is named, with what is saved and how to go on") {
     const Scratch scratch;
-    End end = end_of(scratch, fmt::format("ulimit -f 8\n{}", kShort));  // dash counts blocks of 512 bytes
+    ProcessEnd end = end_of_script(
+        scratch, fmt::format("ulimit -f 8\n{}", kRunOfSeconds));  // dash counts blocks of 512 bytes
     CHECK(end.code == 1);
-    CHECK(has(end.err, "the limit on the size of a file is 4 KiB (ulimit -f)"));
+    CHECK(says(end.err, "the limit on the size of a file is 4 KiB (ulimit -f)"));
 
     const Scratch files;
-    end = end_of(files, fmt::format("ulimit -n 4\n{}", kShort));
+    end = end_of_script(files, fmt::format("ulimit -n 4\n{}", kRunOfSeconds));
     CHECK(end.code == 1);
-    CHECK(has(end.err, "the limit on open files is reached: 4 (ulimit -n)"));
+    CHECK(says(end.err, "the limit on open files is reached: 4 (ulimit -n)"));
 
     const Scratch memory;
-    end = end_of(memory, "ulimit -v 60000\n\"$cli\" run td --set d=12 num_states=40 bank_size=20000 --seeds 50 "
-                         "--threads 2 --out run");
+    end =
+        end_of_script(memory,
+                      "ulimit -v 60000\n\"$cli\" run td --set d=12 num_states=40 bank_size=20000 --seeds 50 "
+                      "--threads 2 --out run");
     CHECK(end.code == 1);
-    CHECK(has(end.err, "(ulimit -v)"));
+    CHECK(says(end.err, "(ulimit -v)"));
 
     const Scratch full;
-    end = end_of(full, "exec \"$cli\" list >/dev/full");
+    end = end_of_script(full, "exec \"$cli\" list >/dev/full");
     CHECK(end.code == 1);
-    CHECK(has(end.err, "standard output: could not be written"));
+    CHECK(says(end.err, "standard output: could not be written"));
 }
 
 TEST_CASE("the limit on CPU time leaves time to save") {
     const Scratch scratch;
-    const End end = ended(scratch, "ulimit -t 4", "");
+    const ProcessEnd end = run_ended_by(scratch, "ulimit -t 4", "");
     CHECK(end.code == 152);
-    CHECK(saved_step(scratch) > 0);
-    CHECK(has(end.err, "4 s, is nearly used up (ulimit -t)"));
+    CHECK(step_saved_in(scratch) > 0);
+    CHECK(says(end.err, "4 s, is nearly used up (ulimit -t)"));
 }
 
 TEST_CASE("fewer threads than were asked for train, and that is said") {
     const Scratch scratch;
     // The stacks of 64 threads need more than this.
-    const End end = end_of(scratch,
-                           "ulimit -v 400000\n\"$cli\" run td --set num_mrps=200 bank_size=100 --seeds 2 "
-                           "--threads 64 --out run");
+    const ProcessEnd end =
+        end_of_script(scratch,
+                      "ulimit -v 400000\n\"$cli\" run td --set num_mrps=200 bank_size=100 --seeds 2 "
+                      "--threads 64 --out run");
     CHECK(end.code == 0);
-    CHECK(has(end.err, " of 64 threads were started"));
+    CHECK(says(end.err, " of 64 threads were started"));
 }
 
 }  // namespace emergence
