@@ -27,7 +27,7 @@ const ExperimentInfo& find_toy(const std::string&) {
 }
 
 // The toy at a step, as a window hands it over.
-struct Trained {
+struct TrainedToy {
     ThreadPool pool{1};
     Run run{testing::toy_info().make(testing::toy_settings()), pool};
     MetricHistory history{run.study().metrics(), run.num_seeds()};
@@ -44,7 +44,7 @@ int64_t step_in(const fs::path& folder) { return *find_checkpoint(folder).checkp
 TEST_CASE(
     "a window saves its run though its folder is renamed or removed, and says when another program has it") {
     const Scratch scratch;
-    Trained trained;
+    TrainedToy trained;
     RunFolder folder(scratch / "runs");
     folder.write(trained.at(10), trained.history, true);
     fs::rename(folder.path(), scratch / "runs/mine");
@@ -65,7 +65,7 @@ TEST_CASE(
 
 TEST_CASE("a window neither opens nor saves a run through a link that leads out of its folder") {
     const Scratch scratch;
-    Trained trained;
+    TrainedToy trained;
     RunFolder written(scratch / "runs");
     written.write(trained.at(10), trained.history, true);
     written.close();
