@@ -97,12 +97,12 @@ Measurement worse_on_fresh(const FinishedRun& run) {
     return bootstrapped(ratios.size(), [&](const Places& seeds) { return summary_at(ratios, seeds).median; });
 }
 
-size_t place_in(int size, std::span<const int> sizes) {
+size_t place_among(int size, std::span<const int> sizes) {
     return static_cast<size_t>(std::find(sizes.begin(), sizes.end(), size) - sizes.begin());
 }
 
 void measure_pools(Draft& draft) {
-    const auto at = [](int size) { return place_in(size, kPools); };
+    const auto at = [](int size) { return place_among(size, kPools); };
     draft.measure("pool-few", emerged_from(draft, at(1), at(8)));
     draft.measure("pool-sixteen", emerged_from(draft, at(16), at(16)));
     draft.measure("pool-limit", emerged_from(draft, at(32), at(32)));
@@ -120,7 +120,7 @@ void add_other_sizes(Draft& draft, PlotSpec& plot) {
         const size_t first = kPoolRuns + i * kElsewhere;
         for (size_t k = 0; k < kElsewhere; ++k)
             add_share(kPoolsElsewhere[k], emerged_seeds(draft.run(first + k).snapshot), plot.series[i + 1]);
-        const auto at = [first](int size) { return first + place_in(size, kPoolsElsewhere); };
+        const auto at = [first](int size) { return first + place_among(size, kPoolsElsewhere); };
         draft.measure(other.claim, emerged_from(draft, at(other.pool), at(other.twice)),
                       fmt::format("with 1,024 chains {}",
                                   fraction_text(emerged_fraction(draft.run(at(1024)).snapshot))));
