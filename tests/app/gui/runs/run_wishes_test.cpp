@@ -16,7 +16,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-constexpr const char* kLesson = R"(title = "A lesson"
+constexpr const char* kShortLesson = R"(title = "A lesson"
 minutes = 3
 [[step]]
 text = "Watch."
@@ -25,7 +25,7 @@ until = "step >= 30"
 )";
 
 // The run of a folder; -1 if it holds none.
-int64_t step_in(const fs::path& folder) {
+int64_t step_kept_in(const fs::path& folder) {
     return run_in(folder, find_toy).checkpoint->settings.step.value_or(-1);
 }
 
@@ -34,7 +34,7 @@ struct WishBench : KeptBench {
     explicit WishBench(const Scratch& scratch) : KeptBench(scratch / "runs", {"num_steps=40"}) {
         other_run = interrupted_at(3, scratch / "elsewhere", {"num_steps=30"});
         spit(scratch / "other.toml", "experiment = \"toy\"\n[settings]\nsize = 4\nnum_steps = 50\n");
-        spit(scratch / "lesson.toml", kLesson);
+        spit(scratch / "lesson.toml", kShortLesson);
         lesson_file = scratch / "lesson.toml";
         workbench.use_for_lessons(find_toy);
         workbench.door().use(find_toy);
@@ -63,7 +63,8 @@ struct WishBench : KeptBench {
 // The folders of `runs` that hold the bench's run at this step.
 long count_at(const fs::path& runs, int64_t step) {
     const std::vector<fs::path> all = folders_in(runs);
-    return std::count_if(all.begin(), all.end(), [&](const fs::path& one) { return step_in(one) == step; });
+    return std::count_if(all.begin(), all.end(),
+                         [&](const fs::path& one) { return step_kept_in(one) == step; });
 }
 
 }  // namespace
@@ -87,7 +88,7 @@ TEST_CASE("closing the window during a lesson keeps the run that was set aside t
             bench.close();
         }
         REQUIRE(folders_in(scratch / "runs").size() == 1);
-        CHECK(step_in(folders_in(scratch / "runs")[0]) == 9);
+        CHECK(step_kept_in(folders_in(scratch / "runs")[0]) == 9);
         // It is offered when the window opens again.
         KeptBench next(scratch / "runs");
         wait(next, [&] { return next.desk().offer() != nullptr; });
@@ -121,7 +122,7 @@ TEST_CASE("a run that comes back from a lesson goes on in its folder") {
     bench.advance(3);
     CHECK(bench.desk().folder() == folder);
     bench.close();
-    CHECK(step_in(folder) == 12);
+    CHECK(step_kept_in(folder) == 12);
     CHECK(folders_in(scratch / "runs").size() == 1);
     CHECK(interrupted_runs(scratch / "runs").empty());
 }
@@ -144,8 +145,8 @@ TEST_CASE("a run that is opened during a lesson goes on in its folder, also the 
         CHECK(bench.session->banners().empty());
         bench.advance(1);
         bench.close();
-        CHECK(step_in(opened) == from + 1);
-        CHECK(step_in(mine) == (own ? 10 : 9));
+        CHECK(step_kept_in(opened) == from + 1);
+        CHECK(step_kept_in(mine) == (own ? 10 : 9));
         CHECK(interrupted_runs(scratch / "runs").empty());
     }
 }
@@ -216,6 +217,6 @@ TEST_CASE("a run that is to be saved and then restarted is saved, as it was left
     CHECK(bench.snapshot().step == 0);
     bench.close();
     REQUIRE(folders_in(scratch / "runs").size() == 1);
-    CHECK(step_in(folders_in(scratch / "runs")[0]) == 7);
+    CHECK(step_kept_in(folders_in(scratch / "runs")[0]) == 7);
     CHECK_FALSE(fs::exists(folders_in(scratch / "runs")[0] / "autosaved"));
 }

@@ -21,12 +21,12 @@ TEST_CASE("letters and signs are taken from the keyboard's layout") {
 
 // The keys of a US keyboard and what they type without Shift there, or on another layout.
 TEST_CASE("on every layout a key is the letter that it types; letters that are not Latin go by their place") {
-    struct Layout {
+    struct Keyboard {
         const char* name;
         std::map<int, const char*> types;
         std::map<int, int> means;
     };
-    const std::vector<Layout> layouts = {
+    const std::vector<Keyboard> layouts = {
         {"us",
          {{'A', "a"}, {'Q', "q"}, {'1', "1"}, {',', ","}, {'=', "="}},
          {{'A', 'A'}, {'Q', 'Q'}, {'1', '1'}, {',', ','}, {'=', '='}}},
@@ -73,7 +73,7 @@ TEST_CASE("on every layout a key is the letter that it types; letters that are n
         // Turkish F and Bepo have Latin letters of their own where others have A to Z.
         {"tr", {{'R', "\u0131"}, {'E', "\u011f"}}, {{'R', GLFW_KEY_UNKNOWN}, {'E', GLFW_KEY_UNKNOWN}}},
     };
-    for (const Layout& layout : layouts)
+    for (const Keyboard& layout : layouts)
         for (const auto& [place, typed] : layout.types) {
             CAPTURE(layout.name);
             CAPTURE(place);
