@@ -27,7 +27,7 @@ Settings for_actor_critic(const ExperimentInfo& info, const Settings& preset) {
 }
 
 // Both algorithms, SARSA first.
-std::vector<GridConfig> both(const ExperimentInfo&, const Settings& sarsa) {
+std::vector<GridConfig> both_algorithms(const ExperimentInfo&, const Settings& sarsa) {
     const auto other = std::make_shared<const ExperimentInfo>(actor_critic());
     return {{kTitles[0], sarsa}, {kTitles[1], for_actor_critic(*other, sarsa), {}, other}};
 }
@@ -35,7 +35,7 @@ std::vector<GridConfig> both(const ExperimentInfo&, const Settings& sarsa) {
 // Each with a control of constant rate.
 std::vector<GridConfig> both_with_controls(const ExperimentInfo& info, const Settings& sarsa) {
     std::vector<GridConfig> runs;
-    for (const GridConfig& run : both(info, sarsa)) {
+    for (const GridConfig& run : both_algorithms(info, sarsa)) {
         runs.push_back(run);
         runs.push_back(config_with(run.label + ", constant rate", run.settings, {{"rate_decay", 1.0}}));
         runs.back().experiment = run.experiment;
@@ -226,13 +226,13 @@ std::vector<FigureInfo> improvement_figures() {
              .page =
                  {"What the transformer learns is SARSA, is actor-critic", {1, 1, 1, 1}, {1, 1}, 16, 11.5},
              .after = "Figure 2 of Liang and Lai",
-             .plan = both,
+             .plan = both_algorithms,
              .draw = draw_policy_2}),
         figure_of({.name = "policy-3",
                    .title = "Figure 3: returns in closed loop, both algorithms",
                    .page = {"Policies improve in context, as under the teacher", {1, 1}, {1.4, 1}, 12, 8},
                    .after = "Figure 3 of Liang and Lai",
-                   .plan = both,
+                   .plan = both_algorithms,
                    .draw = draw_policy_3}),
         figure_of(
             {.name = "policy-4",
