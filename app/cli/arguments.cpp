@@ -77,8 +77,8 @@ PageFormat page_of(const RawArguments& raw) {
 
 Request request_of(const std::string& command, RawArguments& raw) {
     const Existing existing = raw.force ? Existing::replace : Existing::refuse;
-    raw.info.json = raw.verify.json = raw.compare.json = raw.value.json = raw.run.json = raw.resume.json =
-        raw.json;
+    raw.info.json = raw.identify.json = raw.verify.json = raw.compare.json = raw.value.json = raw.run.json =
+        raw.resume.json = raw.json;
     raw.run.existing = raw.reproduce.existing = raw.sweep.existing = raw.compare.existing =
         raw.structure.existing = raw.imported.existing = raw.exported.existing = raw.networks.existing =
             existing;
@@ -130,6 +130,10 @@ Request request_of(const std::string& command, RawArguments& raw) {
             raw.networks.seeds = whole_number("--seeds", raw.cell_seeds, 1, kMostSeeds);
         raw.networks.threads = threads;
         return raw.networks;
+    }
+    if (command == "identify") {
+        raw.identify.threads = threads;
+        return raw.identify;
     }
     if (command == "describe") {
         raw.described.threads = threads;

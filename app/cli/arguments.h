@@ -117,6 +117,13 @@ struct StructureRequest {
     Existing existing = Existing::refuse;
     PageFormat page = {};
 };
+/// Which algorithm each network computes.
+struct IdentifyRequest {
+    std::string path;                  // a run's folder, or a file of weights
+    std::vector<std::string> changes;  // "field=value"; of weights only
+    std::optional<int> threads;
+    bool json = false;
+};
 /// The pictures of a run or a figure in sentences.
 struct DescribeRequest {
     std::string name;  // of a figure, a run's folder, a picture, a preset or any file with settings
@@ -177,10 +184,11 @@ struct CompleteRequest {
 struct TextRequest {
     std::string text;
 };
-using Request = std::variant<TextRequest, ListRequest, InfoRequest, RunRequest, ResumeRequest, ValueRequest,
-                             VerifyRequest, ReproduceRequest, NetworksRequest, SweepRequest, CompareRequest,
-                             StructureRequest, DescribeRequest, ImportRequest, ExportRequest, HandbookRequest,
-                             LessonRequest, FilmRequest, ManualRequest, ScriptRequest, CompleteRequest>;
+using Request =
+    std::variant<TextRequest, ListRequest, InfoRequest, RunRequest, ResumeRequest, ValueRequest,
+                 VerifyRequest, ReproduceRequest, NetworksRequest, SweepRequest, CompareRequest,
+                 StructureRequest, IdentifyRequest, DescribeRequest, ImportRequest, ExportRequest,
+                 HandbookRequest, LessonRequest, FilmRequest, ManualRequest, ScriptRequest, CompleteRequest>;
 
 /// Every command and option, for the manual and for completion.
 CommandWords command_words();

@@ -32,6 +32,7 @@ struct Dispatch {
     int operator()(const SweepRequest& request) const { return run_sweep_command(request, environment); }
     int operator()(const CompareRequest& request) const { return run_compare(request, environment); }
     int operator()(const StructureRequest& request) const { return run_structure(request, environment); }
+    int operator()(const IdentifyRequest& request) const { return run_identify(request, environment); }
     int operator()(const DescribeRequest& request) const { return run_describe(request, environment); }
     int operator()(const ReproduceRequest& request) const { return run_reproduce(request, environment); }
     int operator()(const NetworksRequest& request) const { return run_networks(request, environment); }

@@ -85,6 +85,7 @@ int run_verify(const VerifyRequest& request, const Environment& environment);
 int run_sweep_command(const SweepRequest& request, const Environment& environment);
 int run_compare(const CompareRequest& request, const Environment& environment);
 int run_structure(const StructureRequest& request, const Environment& environment);
+int run_identify(const IdentifyRequest& request, const Environment& environment);
 int run_describe(const DescribeRequest& request, const Environment& environment);
 int run_reproduce(const ReproduceRequest& request, const Environment& environment);
 int run_networks(const NetworksRequest& request, const Environment& environment);

@@ -245,6 +245,22 @@ void describe_structure(CLI::App& app, RawArguments& raw) {
     add_force_flag(*structure, raw);
 }
 
+void describe_identify(CLI::App& app, RawArguments& raw) {
+    CLI::App* identify = app.add_subcommand(
+        "identify", "Say which algorithm each network of a run or a file of weights computes");
+    identify
+        ->add_option("path", raw.identify.path, "Folder of a run, or weights (NPZ or safetensors: P and Q)")
+        ->type_name("DIR|W.npz")
+        ->required();
+    identify
+        ->add_option("--set", raw.identify.changes,
+                     "Settings of td for a file of weights, for example num_layers=3 (see info)")
+        ->type_name("FIELD=VALUE")
+        ->allow_extra_args(false);
+    add_threads_option(*identify, raw);
+    add_json_flag(*identify, raw, "Print JSON");
+}
+
 void describe_describe(CLI::App& app, RawArguments& raw) {
     CLI::App* command = app.add_subcommand(
         "describe", "Say in sentences what the pictures of a run or a figure show; trains if it must");
@@ -276,6 +292,7 @@ void describe(CLI::App& app, RawArguments& raw) {
     describe_sweep(app, raw);
     describe_compare(app, raw);
     describe_structure(app, raw);
+    describe_identify(app, raw);
     describe_describe(app, raw);
 }
 

@@ -32,6 +32,7 @@ struct RawArguments {
     std::string cell_seeds;
     CompareRequest compare;
     StructureRequest structure;
+    IdentifyRequest identify;
     DescribeRequest described;
     ImportRequest imported;
     ExportRequest exported;

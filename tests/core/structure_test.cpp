@@ -92,7 +92,7 @@ std::string fault(const std::string& file, const std::string& target) {
         static const std::set<std::string> seen = {"base", "files", "settings", "pictures", "lab", "lessons"};
         // The published code's runs are read and written as such; `value` evaluates prompts from a file.
         static const std::regex also(
-            "core/(experiments/registry|experiments/in_context_td/published_\\w+|models/evaluate_prompts)\\.h");
+            "core/(experiments/registry|experiments/identify|experiments/in_context_td/published_\\w+|models/evaluate_prompts)\\.h");
         return seen.count(to) != 0 || std::regex_match(target, also)
                    ? ""
                    : "app sees the laboratory and the registry";

@@ -1,0 +1,97 @@
+// identify: constructed weights and runs, in words and as JSON.
+#include <doctest/doctest.h>
+
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "core/files/npz.h"
+#include "core/models/constructions.h"
+#include "tests/app/cli/told.h"
+#include "tests/support/scratch.h"
+
+namespace emergence::cli {
+namespace {
+
+using testing::Scratch;
+
+constexpr int kD = 4;
+constexpr double kAlphas[] = {0.5, 0.9, 1.6};
+
+Array stacked(const std::vector<Eigen::MatrixXd>& layers) {
+    const auto rows = static_cast<size_t>(layers.front().rows());
+    std::vector<double> values;
+    for (const Eigen::MatrixXd& layer : layers)
+        for (Eigen::Index i = 0; i < layer.rows(); ++i)
+            values.insert(values.end(), layer.row(i).begin(), layer.row(i).end());
+    return {{layers.size(), rows, rows}, values};
+}
+
+std::string file_of(const Scratch& scratch, ConstructedLayer (*construction)(const Eigen::MatrixXd&)) {
+    std::vector<Eigen::MatrixXd> P, Q;
+    for (const double alpha : kAlphas) {
+        const ConstructedLayer layer = construction(alpha * Eigen::MatrixXd::Identity(kD, kD));
+        P.push_back(layer.P);
+        Q.push_back(layer.Q);
+    }
+    const std::string file = (scratch / "W.npz").string();
+    write_npz(file, {{"P", stacked(P)}, {"Q", stacked(Q)}});
+    return file;
+}
+
+nlohmann::json network_in(const Told& told) {
+    REQUIRE(told.code == kDone);
+    return nlohmann::json::parse(told.out).at("networks").at(0);
+}
+
+}  // namespace
+
+TEST_CASE("identify: weights that are built for an algorithm, as JSON and in words") {
+    const Scratch scratch;
+    const std::string file = file_of(scratch, td_construction);
+    const nlohmann::json td = network_in(tell({"identify", file, "--json"}));
+    CHECK(td.at("verdict") == "td");
+    CHECK(td.at("beta").get<double>() == doctest::Approx(1).epsilon(1e-5));
+    CHECK(td.at("c").get<double>() == doctest::Approx(0).epsilon(1e-5));
+    CHECK(td.at("beta_low").get<double>() < 1);
+    CHECK(td.at("beta_high").get<double>() > 1);
+    for (size_t l = 0; l < 3; ++l)
+        CHECK(td.at("alphas").at(l).get<double>() == doctest::Approx(kAlphas[l]).epsilon(1e-4));
+    CHECK(td.at("converged") == true);
+    CHECK(td.at("ties").empty());
+    CHECK(tell({"identify", file})
+              .out.find("seed 0: td: bootstraps fully, takes none of the target's gradient") == 0);
+    const nlohmann::json other =
+        network_in(tell({"identify", file_of(scratch, residual_gradient_construction), "--json"}));
+    CHECK(other.at("verdict") == "residual_gradient");
+    CHECK(other.at("c").get<double>() == doctest::Approx(1).epsilon(1e-5));
+}
+
+TEST_CASE("identify: every network of a run, and the same with any number of threads") {
+    const Scratch scratch;
+    const std::string run = (scratch / "run").string();
+    REQUIRE(tell({"run", "td", "--seeds", "2", "--set", "num_mrps=20", "bank_size=100", "--out", run}).code ==
+            kDone);
+    const Told one = tell({"identify", run, "--json", "--threads", "1"});
+    REQUIRE(one.code == kDone);
+    CHECK(nlohmann::json::parse(one.out).at("networks").size() == 2);
+    CHECK(tell({"identify", run, "--json", "--threads", "2"}).out == one.out);
+    CHECK(tell({"identify", run}).out.find("of 2: ") != std::string::npos);
+    CHECK(tell({"identify", run, "--set", "gamma=0.5"}).err.find("is a run and has settings") !=
+          std::string::npos);
+}
+
+TEST_CASE("identify: what cannot be read is named") {
+    const Scratch scratch;
+    const std::string even = (scratch / "even.npz").string(), flat = (scratch / "flat.npz").string();
+    write_npz(even,
+              {{"P", {{1, 8, 8}, std::vector<double>(64)}}, {"Q", {{1, 8, 8}, std::vector<double>(64)}}});
+    write_npz(flat, {{"P", {{9, 9}, std::vector<double>(81)}}, {"Q", {{9, 9}, std::vector<double>(81)}}});
+    CHECK(tell({"identify", even}).err.find("P has 8 rows") != std::string::npos);
+    CHECK(tell({"identify", flat}).err.find("instead of layers x D x D") != std::string::npos);
+    CHECK(tell({"identify", (scratch / "nothing.npz").string()}).code == kBadInput);
+    CHECK(tell({"identify", file_of(scratch, td_construction), "--set", "activation=tanh"})
+              .err.find("linear attention") != std::string::npos);
+}
+
+}  // namespace emergence::cli
