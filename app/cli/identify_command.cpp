@@ -71,7 +71,7 @@ Snapshot snapshot_of_weights(const IdentifyRequest& request, const Environment& 
     return run.outline();
 }
 
-std::string text_of(const IdentifiedNumber& number) {
+std::string interval_text(const IdentifiedNumber& number) {
     if (std::isnan(number.value)) return "\u2013";
     if (!std::isfinite(number.low)) return "not determined";
     return fmt::format("{:.2f} ({:.2f} to {:.2f})", number.value, number.low, number.high);
@@ -83,7 +83,8 @@ void print(const IdentifiedNetwork& network, std::ostream& out) {
     std::string alphas;
     for (const double alpha : network.alphas) alphas += fmt::format(" {:.3g}", alpha);
     out << fmt::format("    beta {}, c {}, step sizes{}, median of the prompts {:.2g} %\n",
-                       text_of(network.beta), text_of(network.c), alphas, 100 * network.median_unexplained);
+                       interval_text(network.beta), interval_text(network.c), alphas,
+                       100 * network.median_unexplained);
     std::string ties;
     for (const std::string& tie : network.ties_in_words) ties += (ties.empty() ? "" : ", ") + tie;
     if (!ties.empty()) out << fmt::format("    its values cannot tell it from: {}\n", ties);
@@ -92,7 +93,7 @@ void print(const IdentifiedNetwork& network, std::ostream& out) {
                            network.gradient);
 }
 
-Json json_of(const IdentifiedNetwork& network) {
+Json json_of_network(const IdentifiedNetwork& network) {
     const auto add = [](Json& json, const std::string& name, const IdentifiedNumber& number) {
         json[name] = json_number(number.value);
         json[name + "_low"] = json_number(number.low);
@@ -122,7 +123,7 @@ int run_identify(const IdentifyRequest& request, const Environment& environment)
         identify(snapshot, request.threads.value_or(default_threads()));
     if (request.json) {
         Json all = Json::array();
-        for (const IdentifiedNetwork& network : networks) all.push_back(json_of(network));
+        for (const IdentifiedNetwork& network : networks) all.push_back(json_of_network(network));
         print_json({{"networks", all}}, environment.out);
         return kDone;
     }

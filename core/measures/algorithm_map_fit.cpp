@@ -26,10 +26,10 @@ constexpr double kExplainedByMatrices = 0.1;
 // Algorithms whose values differ by less than this share are not told apart.
 constexpr double kSame = 1e-4;
 // A named algorithm that explains nearly as much as the best point is preferred to the point.
-constexpr double kNearlyAsMuch = 1.25, kRounding = 1e-9;
+constexpr double kNearlyAsMuch = 1.25, kFitRounding = 1e-9;
 // The gradient of the share, scaled by each parameter's own curvature, of a fit that has come to rest.
 constexpr double kAtRest = 1e-6;
-constexpr int kMostSteps = 400, kMatrixSteps = 60;
+constexpr int kMostFitSteps = 400, kMatrixSteps = 60;
 constexpr int kResamples = 400;
 // An interval as wide as this says nothing.
 constexpr double kUndetermined = 10;
@@ -42,7 +42,7 @@ VectorXd flat(double beta, double c, const VectorXd& alphas) {
     return x;
 }
 
-double weighted(const VectorXd& w, const MatrixXd& moments) { return w.dot(moments * w); }
+double in_moments(const VectorXd& w, const MatrixXd& moments) { return w.dot(moments * w); }
 
 // What a fit compares with: prompts and the network's weights on them.
 struct Target {
@@ -52,7 +52,7 @@ struct Target {
     const VectorXd& w(int i) const { return wanted[static_cast<size_t>(i)]; }
     double mean_square() const {
         double sum = 0;
-        for (int i = 0; i < prompts.size(); ++i) sum += weighted(w(i), prompts.moments(i));
+        for (int i = 0; i < prompts.size(); ++i) sum += in_moments(w(i), prompts.moments(i));
         return sum;
     }
     // The squared error that a family's weights leave on each prompt.
@@ -60,7 +60,7 @@ struct Target {
     std::vector<double> errors(const Weights& weights) const {
         std::vector<double> errors;
         for (int i = 0; i < prompts.size(); ++i)
-            errors.push_back(weighted(weights(prompts.context(i)) - w(i), prompts.moments(i)));
+            errors.push_back(in_moments(weights(prompts.context(i)) - w(i), prompts.moments(i)));
         return errors;
     }
     template <class Weights>
@@ -75,7 +75,7 @@ struct Target {
             const VectorXd off = weights(prompts.context(i)) - w(i);
             const MatrixXd J = derivatives(prompts.context(i));
             const MatrixXd weighted_J = prompts.moments(i) * J;
-            equations.loss += weighted(off, prompts.moments(i));
+            equations.loss += in_moments(off, prompts.moments(i));
             equations.curvature += J.transpose() * weighted_J;
             equations.gradient += weighted_J.transpose() * off;
         }
@@ -110,7 +110,7 @@ Fit fitted(const Target& target, VectorXd start, Index first) {
     };
     LeastSquares squares(start.tail(start.size() - first));
     Fit fit;
-    while (fit.steps < kMostSteps && squares.step(linearise, loss)) ++fit.steps;
+    while (fit.steps < kMostFitSteps && squares.step(linearise, loss)) ++fit.steps;
     fit.x = whole(squares.x());
     fit.loss = loss(squares.x());
     return fit;
@@ -224,7 +224,7 @@ void add_intervals(const Target& target, const VectorXd& x, uint64_t seed, MapRe
 }
 
 // Where the point lies, if it explains the network.
-MapVerdict place_of(const MapReading& reading) {
+MapVerdict region_of(const MapReading& reading) {
     const double beta = reading.beta.value, c = reading.c.value;
     if (std::abs(beta) <= 0.2 && std::abs(c) <= 0.2) return MapVerdict::no_bootstrap;
     if (std::abs(beta - 1) <= 0.48 && std::abs(c) <= 0.3) return MapVerdict::td;
@@ -237,11 +237,11 @@ void decide(MapReading& reading) {
     const auto& left = reading.landmarks_unexplained;
     for (int k = 0; k < kLandmarks; ++k) {  // simpler ones come first
         const double share = left[static_cast<size_t>(k)];
-        if (!(share <= kExplained && share <= kNearlyAsMuch * best + kRounding)) continue;
+        if (!(share <= kExplained && share <= kNearlyAsMuch * best + kFitRounding)) continue;
         reading.verdict = static_cast<MapVerdict>(k);
         break;
     }
-    if (reading.verdict == MapVerdict::none && best <= kExplained) reading.verdict = place_of(reading);
+    if (reading.verdict == MapVerdict::none && best <= kExplained) reading.verdict = region_of(reading);
     if (reading.verdict == MapVerdict::none && reading.matrices_unexplained <= kExplainedByMatrices) {
         reading.verdict = MapVerdict::td;
         return;
@@ -326,7 +326,7 @@ MapReading read_map(const LineUpPrompts& fit_prompts, const LineUpPrompts& judge
     reading.unexplained = std::accumulate(errors.begin(), errors.end(), 0.0) / total;
     std::vector<double> shares;
     for (int i = 0; i < judge_prompts.size(); ++i)
-        shares.push_back(errors[static_cast<size_t>(i)] / weighted(judge.w(i), judge_prompts.moments(i)));
+        shares.push_back(errors[static_cast<size_t>(i)] / in_moments(judge.w(i), judge_prompts.moments(i)));
     std::nth_element(shares.begin(), shares.begin() + static_cast<std::ptrdiff_t>(shares.size() / 2),
                      shares.end());
     reading.median_unexplained = shares[shares.size() / 2];

@@ -15,7 +15,7 @@ namespace {
 
 constexpr int kFitted = 160, kJudged = 256;
 
-IdentifiedNumber number_of(const MapInterval& interval) {
+IdentifiedNumber with_interval(const MapInterval& interval) {
     return {interval.value, interval.low, interval.high};
 }
 
@@ -23,8 +23,8 @@ IdentifiedNetwork identified(const MapReading& reading) {
     IdentifiedNetwork network;
     network.verdict = name_of(reading.verdict);
     network.sentence = sentence_of(reading);
-    network.beta = number_of(reading.beta);
-    network.c = number_of(reading.c);
+    network.beta = with_interval(reading.beta);
+    network.c = with_interval(reading.c);
     network.alphas = reading.alphas;
     network.unexplained = reading.unexplained;
     network.median_unexplained = reading.median_unexplained;

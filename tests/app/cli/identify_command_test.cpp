@@ -15,8 +15,8 @@ namespace {
 
 using testing::Scratch;
 
-constexpr int kD = 4;
-constexpr double kAlphas[] = {0.5, 0.9, 1.6};
+constexpr int kFeatures = 4;
+constexpr double kBuiltSteps[] = {0.5, 0.9, 1.6};
 
 Array stacked(const std::vector<Eigen::MatrixXd>& layers) {
     const auto rows = static_cast<size_t>(layers.front().rows());
@@ -29,8 +29,8 @@ Array stacked(const std::vector<Eigen::MatrixXd>& layers) {
 
 std::string file_of(const Scratch& scratch, ConstructedLayer (*construction)(const Eigen::MatrixXd&)) {
     std::vector<Eigen::MatrixXd> P, Q;
-    for (const double alpha : kAlphas) {
-        const ConstructedLayer layer = construction(alpha * Eigen::MatrixXd::Identity(kD, kD));
+    for (const double alpha : kBuiltSteps) {
+        const ConstructedLayer layer = construction(alpha * Eigen::MatrixXd::Identity(kFeatures, kFeatures));
         P.push_back(layer.P);
         Q.push_back(layer.Q);
     }
@@ -56,7 +56,7 @@ TEST_CASE("identify: weights that are built for an algorithm, as JSON and in wor
     CHECK(td.at("beta_low").get<double>() < 1);
     CHECK(td.at("beta_high").get<double>() > 1);
     for (size_t l = 0; l < 3; ++l)
-        CHECK(td.at("alphas").at(l).get<double>() == doctest::Approx(kAlphas[l]).epsilon(1e-4));
+        CHECK(td.at("alphas").at(l).get<double>() == doctest::Approx(kBuiltSteps[l]).epsilon(1e-4));
     CHECK(td.at("converged") == true);
     CHECK(td.at("ties").empty());
     CHECK(tell({"identify", file})

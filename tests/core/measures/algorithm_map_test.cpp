@@ -18,56 +18,56 @@ namespace {
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
 
-constexpr int kD = 4, kRows = 2 * kD + 1;
+constexpr int kMapD = 4, kMapRows = 2 * kMapD + 1;
 
-const HeldOutBank& bank() {
+const HeldOutBank& map_bank() {
     static const HeldOutBank made(
-        {.tasks = {.num_states = 10, .d = kD, .gamma = 0.9}, .size = 416, .context_lengths = {30}});
+        {.tasks = {.num_states = 10, .d = kMapD, .gamma = 0.9}, .size = 416, .context_lengths = {30}});
     return made;
 }
 const LineUpPrompts& fitted() {
-    static const LineUpPrompts prompts(bank(), 0, 0, 160);
+    static const LineUpPrompts prompts(map_bank(), 0, 0, 160);
     return prompts;
 }
 const LineUpPrompts& judged() {
-    static const LineUpPrompts prompts(bank(), 0, 160, 256);
+    static const LineUpPrompts prompts(map_bank(), 0, 160, 256);
     return prompts;
 }
 
-struct Network {
+struct BuiltNetwork {
     std::vector<MatrixXd> P, Q;
 };
 
 // The layers whose values are those of a point.
-Network network_at(double beta, double c, const std::vector<double>& alphas) {
-    Network network;
-    const MatrixXd I = MatrixXd::Identity(kD, kD);
+BuiltNetwork network_at(double beta, double c, const std::vector<double>& alphas) {
+    BuiltNetwork network;
+    const MatrixXd I = MatrixXd::Identity(kMapD, kMapD);
     for (const double alpha : alphas) {
-        MatrixXd P = MatrixXd::Zero(kRows, kRows), Q = P;
-        P(kRows - 1, kRows - 1) = 1;
-        Q.topLeftCorner(kD, kD) = -alpha * I;
-        Q.block(0, kD, kD, kD) = beta * alpha * I;
-        Q.block(kD, 0, kD, kD) = c * alpha * I;
-        Q.block(kD, kD, kD, kD) = -c * beta * alpha * I;
+        MatrixXd P = MatrixXd::Zero(kMapRows, kMapRows), Q = P;
+        P(kMapRows - 1, kMapRows - 1) = 1;
+        Q.topLeftCorner(kMapD, kMapD) = -alpha * I;
+        Q.block(0, kMapD, kMapD, kMapD) = beta * alpha * I;
+        Q.block(kMapD, 0, kMapD, kMapD) = c * alpha * I;
+        Q.block(kMapD, kMapD, kMapD, kMapD) = -c * beta * alpha * I;
         network.P.push_back(P);
         network.Q.push_back(Q);
     }
     return network;
 }
 
-std::vector<VectorXd> weights_of(const Network& network, const LineUpPrompts& prompts) {
+std::vector<VectorXd> weights_of(const BuiltNetwork& network, const LineUpPrompts& prompts) {
     std::vector<VectorXd> weights;
     for (int i = 0; i < prompts.size(); ++i)
         weights.push_back(network_weights(prompts.context(i), network.P, network.Q));
     return weights;
 }
 
-MapReading reading_of(const Network& network) {
+MapReading reading_of(const BuiltNetwork& network) {
     return read_map(fitted(), judged(), weights_of(network, fitted()), weights_of(network, judged()),
                     static_cast<int>(network.P.size()), 1);
 }
 
-const std::vector<double> kAlphas = {0.5, 0.9, 1.6};
+const std::vector<double> kMapAlphas = {0.5, 0.9, 1.6};
 
 void add_noise(MatrixXd& matrix, double size, Stream& stream) {
     for (double& entry : matrix.reshaped()) entry += size * stream.normal();
@@ -97,7 +97,7 @@ TEST_CASE("map of algorithms: derivatives agree with finite differences") {
 }
 
 TEST_CASE("map of algorithms: a network's values are those of the construction, in double") {
-    const Network network = network_at(0.6, 0.3, kAlphas);
+    const BuiltNetwork network = network_at(0.6, 0.3, kMapAlphas);
     const MapPoint point{0.6, 0.3, Eigen::Vector3d(0.5, 0.9, 1.6)};
     for (int i = 0; i < 20; ++i)
         CHECK((network_weights(fitted().context(i), network.P, network.Q) -
@@ -116,12 +116,12 @@ TEST_CASE("map of algorithms: networks built for a point lie there and nowhere e
                                Known{0.27, 0, MapVerdict::between}, Known{0.92, -0.5, MapVerdict::between}}) {
         CAPTURE(known.beta);
         CAPTURE(known.c);
-        const MapReading reading = reading_of(network_at(known.beta, known.c, kAlphas));
+        const MapReading reading = reading_of(network_at(known.beta, known.c, kMapAlphas));
         CHECK(name_of(reading.verdict) == std::string(name_of(known.verdict)));
         CHECK(reading.converged);
         CHECK(std::abs(reading.beta.value - known.beta) < 1e-6);
         CHECK(std::abs(reading.c.value - known.c) < 1e-6);
-        for (size_t l = 0; l < 3; ++l) CHECK(std::abs(reading.alphas[l] - kAlphas[l]) < 1e-6);
+        for (size_t l = 0; l < 3; ++l) CHECK(std::abs(reading.alphas[l] - kMapAlphas[l]) < 1e-6);
         CHECK(reading.unexplained < 1e-10);
         CHECK(reading.ties.empty());
         CHECK(reading.beta.low < known.beta);
@@ -153,7 +153,7 @@ TEST_CASE("map of algorithms: small steps and single layers do not determine how
 }
 
 TEST_CASE("map of algorithms: a rescaling of P and Q that changes no value changes no reading") {
-    Network network = network_at(0.8, 0.1, kAlphas);
+    BuiltNetwork network = network_at(0.8, 0.1, kMapAlphas);
     const MapReading before = reading_of(network);
     for (size_t l = 0; l < 3; ++l) {
         network.P[l] *= 2;
@@ -167,13 +167,13 @@ TEST_CASE("map of algorithms: a rescaling of P and Q that changes no value chang
 
 TEST_CASE("map of algorithms: networks that compute something else are none of these") {
     Stream stream(5, Purpose::testing);
-    Network lower = network_at(1, 0, kAlphas), other = lower, random = lower, silent = lower;
+    BuiltNetwork lower = network_at(1, 0, kMapAlphas), other = lower, random = lower, silent = lower;
     for (size_t l = 0; l < 3; ++l) {
-        MatrixXd noise = MatrixXd::Zero(kD, 2 * kD);
+        MatrixXd noise = MatrixXd::Zero(kMapD, 2 * kMapD);
         add_noise(noise, 0.8, stream);
-        lower.Q[l].block(kD, 0, kD, 2 * kD) += noise;
+        lower.Q[l].block(kMapD, 0, kMapD, 2 * kMapD) += noise;
         add_noise(other.P[l], 0.5, stream);
-        other.P[l](kRows - 1, kRows - 1) = 1;
+        other.P[l](kMapRows - 1, kMapRows - 1) = 1;
         random.P[l].setZero();
         random.Q[l].setZero();
         add_noise(random.P[l], 0.3, stream);
@@ -189,12 +189,12 @@ TEST_CASE("map of algorithms: networks that compute something else are none of t
 }
 
 TEST_CASE("map of algorithms: TD with a matrix for each step is TD, and the matrices are shown") {
-    Network network = network_at(1, 0, {1, 1, 1});
+    BuiltNetwork network = network_at(1, 0, {1, 1, 1});
     const VectorXd diagonal = Eigen::Vector4d(1, 0.2, 0.2, 0.2);
     const MatrixXd C = diagonal.asDiagonal();
     for (MatrixXd& Q : network.Q) {
-        Q.topLeftCorner(kD, kD) = -C;
-        Q.block(0, kD, kD, kD) = C;
+        Q.topLeftCorner(kMapD, kMapD) = -C;
+        Q.block(0, kMapD, kMapD, kMapD) = C;
     }
     const MapReading reading = reading_of(network);
     CHECK(reading.unexplained > 0.01);
@@ -207,7 +207,7 @@ TEST_CASE("map of algorithms: noise of 2.5 % on every entry leaves the verdict")
     for (const auto& [beta, c, verdict] :
          {std::tuple(1.0, 0.0, MapVerdict::td), std::tuple(1.0, 1.0, MapVerdict::residual_gradient),
           std::tuple(0.0, 0.0, MapVerdict::no_bootstrap)}) {
-        Network network = network_at(beta, c, kAlphas);
+        BuiltNetwork network = network_at(beta, c, kMapAlphas);
         for (size_t l = 0; l < 3; ++l) {
             add_noise(network.P[l], 0.025, stream);
             add_noise(network.Q[l], 0.025, stream);
