@@ -11,7 +11,7 @@
 namespace emergence {
 namespace {
 
-const FieldValue& value_at(const Sweep& sweep, const SweepCell& cell, size_t axis) {
+const FieldValue& value_of_cell(const Sweep& sweep, const SweepCell& cell, size_t axis) {
     return sweep.axes[axis].values[static_cast<size_t>(cell[axis])];
 }
 
@@ -109,7 +109,7 @@ SweepCell shown_cell(const Sweep& sweep, int column, int row) {
 Settings settings_of(const Sweep& sweep, const SweepCell& cell) {
     Settings settings = sweep.settings;
     for (size_t i = 0; i < sweep.axes.size(); ++i)
-        settings.set(sweep.axes[i].field, value_at(sweep, cell, i));
+        settings.set(sweep.axes[i].field, value_of_cell(sweep, cell, i));
     settings.set("seeds", static_cast<int64_t>(sweep.seeds));
     return settings;
 }
@@ -118,7 +118,7 @@ std::string cell_label(const Sweep& sweep, const SweepCell& cell) {
     std::string label;
     for (size_t i = 0; i < sweep.axes.size(); ++i)
         label += fmt::format("{}{} = {}", i == 0 ? "" : ", ", sweep.axes[i].field,
-                             to_text(value_at(sweep, cell, i)));
+                             to_text(value_of_cell(sweep, cell, i)));
     return label;
 }
 

@@ -23,8 +23,6 @@
 namespace emergence::testing {
 namespace {
 
-using Bytes = std::span<const std::byte>;
-
 std::string_view text_of(Bytes bytes) { return {reinterpret_cast<const char*>(bytes.data()), bytes.size()}; }
 
 void read_npz_bytes(Bytes bytes) {

@@ -20,7 +20,6 @@
 namespace emergence::testing {
 namespace {
 
-using Bytes = std::span<const std::byte>;
 constexpr size_t kMadeLimit = size_t{1} << 26;
 
 const char* array_name(Choices& choices) {

@@ -16,8 +16,6 @@
 namespace emergence::testing {
 namespace {
 
-using Bytes = std::span<const std::byte>;
-
 std::string repeated(std::string_view part, size_t times) {
     std::string text;
     for (; times > 0; --times) text += part;
@@ -80,7 +78,7 @@ std::string made_toml(Choices& choices) {
     return text;
 }
 
-void read_text(std::string_view text) {
+void read_made_text(std::string_view text) {
     refusing([&] { config_in(as_bytes(text), "made.toml"); });
     refusing([&] { parse_sweep(text, "made.toml", find_experiment); });
     refusing([&] { parse_world_toml(text, "made.toml"); });
@@ -92,7 +90,7 @@ void read_text(std::string_view text) {
 
 void read_made_toml(Bytes bytes) {
     Choices choices(bytes);
-    read_text(made_toml(choices));
+    read_made_text(made_toml(choices));
 }
 
 std::string quantity(Choices& choices, int depth) {
@@ -135,7 +133,7 @@ void read_made_conditions(Bytes bytes) {
     refusing([&] { holds(parse_condition(text), {}); });
     refusing([&] { value_of(parse_quantity(text), {}); });
     refusing([&] { filled_text("{" + text + "}", {}); });
-    read_text(fmt::format("title = \"t\"\n[[step]]\nuntil = \"{}\"\n", text));
+    read_made_text(fmt::format("title = \"t\"\n[[step]]\nuntil = \"{}\"\n", text));
 }
 
 void append_big(std::string& to, uint64_t value) {

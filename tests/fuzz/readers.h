@@ -11,6 +11,8 @@
 
 namespace emergence::testing {
 
+using Bytes = std::span<const std::byte>;
+
 struct FuzzedReader {
     std::string name;  // and of its folder in seeds/
     /// Reads `bytes` as a file. Swallows InputError, which is how a reader refuses; anything else that is

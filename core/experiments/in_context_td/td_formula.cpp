@@ -61,8 +61,8 @@ struct UpdatePlaces {
     }
 };
 
-std::vector<BlockReference> both(std::vector<BlockReference> first,
-                                 const std::vector<BlockReference>& second) {
+std::vector<BlockReference> both_places(std::vector<BlockReference> first,
+                                        const std::vector<BlockReference>& second) {
     first.insert(first.end(), second.begin(), second.end());
     return first;
 }
@@ -82,7 +82,7 @@ std::vector<FormulaTerm> update_start(const UpdatePlaces& at) {
 
 // Along which each transition steps.
 std::vector<FormulaTerm> direction(const UpdatePlaces& at, LossKind loss) {
-    const std::vector<BlockReference> along = both(at.current, at.next);
+    const std::vector<BlockReference> along = both_places(at.current, at.next);
     switch (loss) {
         case LossKind::residual_gradient:
             return {
@@ -91,7 +91,7 @@ std::vector<FormulaTerm> direction(const UpdatePlaces& at, LossKind loss) {
                 {"-", "", {}},
                 {"gamma phi'_j",
                  "And against those of the next state: the rows gamma phi' of Q, which make it a true gradient.",
-                 both(at.current_2, at.next_2)},
+                 both_places(at.current_2, at.next_2)},
                 {")", "", {}}};
         case LossKind::td_lambda:
         case LossKind::monte_carlo:
@@ -182,15 +182,15 @@ Formula in_context_td_formula(int num_layers, int stored, LossKind loss) {
     const UpdatePlaces at(num_layers, stored, loss);
     if (num_layers == 1) return one_step_formula(at, loss);
     std::vector<FormulaTerm> terms = update_start(at);
-    terms.insert(
-        terms.end(),
-        {{"(", "", {}},
-         {"R_j", "The reward of transition j, in the prompt's last row.", at.corner},
-         {"+", "", {}},
-         {"gamma w_l^T phi'_j", "The value of the next state: bootstrapping.", both(at.next, at.next_2)},
-         {"-", "", {}},
-         {"w_l^T phi_j", "The value of the current state.", both(at.current, at.current_2)},
-         {")", "", {}}});
+    terms.insert(terms.end(),
+                 {{"(", "", {}},
+                  {"R_j", "The reward of transition j, in the prompt's last row.", at.corner},
+                  {"+", "", {}},
+                  {"gamma w_l^T phi'_j", "The value of the next state: bootstrapping.",
+                   both_places(at.next, at.next_2)},
+                  {"-", "", {}},
+                  {"w_l^T phi_j", "The value of the current state.", both_places(at.current, at.current_2)},
+                  {")", "", {}}});
     for (FormulaTerm& term : direction(at, loss)) terms.push_back(std::move(term));
     return {algorithm_of(loss), std::move(terms), source_of(loss)};
 }

@@ -50,7 +50,9 @@ int64_t step_saved_in(const Scratch& scratch) {
     return find_checkpoint(scratch / "my run").checkpoint.settings.step.value_or(-1);
 }
 
-bool says(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
+bool mentions(const std::string& text, const std::string& part) {
+    return text.find(part) != std::string::npos;
+}
 
 constexpr const char* kRunOfSeconds =
     "\"$cli\" run td --set num_mrps=200 bank_size=100 --seeds 1 --threads 1 --out run";
@@ -65,10 +67,10 @@ TEST_CASE("a signal ends a run in order: saved, resumable, with the code that sh
         const ProcessEnd end = run_ended_by(scratch, "", fmt::format("kill -{} $run", signal));
         CHECK(end.code == code);
         CHECK(step_saved_in(scratch) > 0);
-        CHECK(
-            says(end.err, fmt::format("emergence-cli: stopped. Step {} of 4000000 MRPs is saved. Go on with: "
-                                      "emergence-cli resume 'my run'\n",
-                                      step_saved_in(scratch))));
+        CHECK(mentions(end.err,
+                       fmt::format("emergence-cli: stopped. Step {} of 4000000 MRPs is saved. Go on with: "
+                                   "emergence-cli resume 'my run'\n",
+                                   step_saved_in(scratch))));
     }
 }
 
@@ -92,12 +94,12 @@ TEST_CASE("a limit of the shell is named, with what is saved and how to go on") 
     ProcessEnd end = end_of_script(
         scratch, fmt::format("ulimit -f 8\n{}", kRunOfSeconds));  // dash counts blocks of 512 bytes
     CHECK(end.code == 1);
-    CHECK(says(end.err, "the limit on the size of a file is 4 KiB (ulimit -f)"));
+    CHECK(mentions(end.err, "the limit on the size of a file is 4 KiB (ulimit -f)"));
 
     const Scratch files;
     end = end_of_script(files, fmt::format("ulimit -n 4\n{}", kRunOfSeconds));
     CHECK(end.code == 1);
-    CHECK(says(end.err, "the limit on open files is reached: 4 (ulimit -n)"));
+    CHECK(mentions(end.err, "the limit on open files is reached: 4 (ulimit -n)"));
 
     const Scratch memory;
     end =
@@ -105,12 +107,12 @@ TEST_CASE("a limit of the shell is named, with what is saved and how to go on") 
                       "ulimit -v 60000\n\"$cli\" run td --set d=12 num_states=40 bank_size=20000 --seeds 50 "
                       "--threads 2 --out run");
     CHECK(end.code == 1);
-    CHECK(says(end.err, "(ulimit -v)"));
+    CHECK(mentions(end.err, "(ulimit -v)"));
 
     const Scratch full;
     end = end_of_script(full, "exec \"$cli\" list >/dev/full");
     CHECK(end.code == 1);
-    CHECK(says(end.err, "standard output: could not be written"));
+    CHECK(mentions(end.err, "standard output: could not be written"));
 }
 
 TEST_CASE("the limit on CPU time leaves time to save") {
@@ -118,7 +120,7 @@ TEST_CASE("the limit on CPU time leaves time to save") {
     const ProcessEnd end = run_ended_by(scratch, "ulimit -t 4", "");
     CHECK(end.code == 152);
     CHECK(step_saved_in(scratch) > 0);
-    CHECK(says(end.err, "4 s, is nearly used up (ulimit -t)"));
+    CHECK(mentions(end.err, "4 s, is nearly used up (ulimit -t)"));
 }
 
 TEST_CASE("fewer threads than were asked for train, and that is said") {
@@ -129,7 +131,7 @@ TEST_CASE("fewer threads than were asked for train, and that is said") {
                       "ulimit -v 400000\n\"$cli\" run td --set num_mrps=200 bank_size=100 --seeds 2 "
                       "--threads 64 --out run");
     CHECK(end.code == 0);
-    CHECK(says(end.err, " of 64 threads were started"));
+    CHECK(mentions(end.err, " of 64 threads were started"));
 }
 
 }  // namespace emergence

@@ -63,7 +63,7 @@ Words accepted(const ExperimentInfo& info, const FigureInfo& figure, const Words
     return taken;
 }
 
-Settings settings_in(const fs::path& file, const ExperimentInfo& info) {
+Settings settings_written_in(const fs::path& file, const ExperimentInfo& info) {
     Settings settings(info.fields);
     apply(settings_of_file(file), settings);
     return settings;
@@ -127,13 +127,13 @@ size_t trained_jobs(const fs::path& folder) {
 }
 
 void check_figure(const ExperimentInfo& info, const FigureInfo& figure, const fs::path& folder) {
-    const Settings shared = settings_in(folder / "config.toml", info);
+    const Settings shared = settings_written_in(folder / "config.toml", info);
     std::string stem;
     for (const auto& entry : fs::directory_iterator(folder))
         if (entry.path().extension() == ".svg" && (stem.empty() || entry.path().stem() == figure.name))
             stem = entry.path().stem().string();
     for (const char* format : {".pdf", ".svg", ".png"})
-        CHECK(settings_in(folder / (stem + format), info) == shared);
+        CHECK(settings_written_in(folder / (stem + format), info) == shared);
     if (!fs::exists(folder / "seeds.csv")) return;
     const auto rows = rows_of(folder / "seeds.csv");
     const bool many = rows[0][0] == "run";

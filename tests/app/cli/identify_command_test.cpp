@@ -15,7 +15,7 @@ namespace {
 
 using testing::Scratch;
 
-constexpr int kFeatures = 4;
+constexpr int kBuiltFeatures = 4;
 constexpr double kBuiltSteps[] = {0.5, 0.9, 1.6};
 
 Array stacked(const std::vector<Eigen::MatrixXd>& layers) {
@@ -30,7 +30,8 @@ Array stacked(const std::vector<Eigen::MatrixXd>& layers) {
 std::string file_of(const Scratch& scratch, ConstructedLayer (*construction)(const Eigen::MatrixXd&)) {
     std::vector<Eigen::MatrixXd> P, Q;
     for (const double alpha : kBuiltSteps) {
-        const ConstructedLayer layer = construction(alpha * Eigen::MatrixXd::Identity(kFeatures, kFeatures));
+        const ConstructedLayer layer =
+            construction(alpha * Eigen::MatrixXd::Identity(kBuiltFeatures, kBuiltFeatures));
         P.push_back(layer.P);
         Q.push_back(layer.Q);
     }

@@ -49,7 +49,7 @@ void check_lengths(const Page& page, std::vector<std::string>& faults) {
 }
 
 // Formulas, commands and code in a line keep their own words.
-std::string prose_of(const handbook::Spans& spans) {
+std::string prose_in_spans(const handbook::Spans& spans) {
     std::string text;
     for (const handbook::Span& span : spans)
         text += span.kind == handbook::Span::Kind::code ? "X" : span.text;
@@ -79,9 +79,9 @@ void check_prose(const Page& page, std::vector<std::string>& faults) {
     for (const Block& block : document.blocks) {
         if (block.kind == Block::Kind::code) continue;
         const std::string where = place(page, static_cast<size_t>(block.line));
-        check_words(where, prose_of(block.spans), faults);
+        check_words(where, prose_in_spans(block.spans), faults);
         for (const auto& row : block.rows)
-            for (const handbook::Spans& cell : row) check_words(where, prose_of(cell), faults);
+            for (const handbook::Spans& cell : row) check_words(where, prose_in_spans(cell), faults);
     }
 }
 

@@ -25,7 +25,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-struct Answer {
+struct BoundedAnswer {
     int code = 0;
     std::string said;
 };
@@ -33,7 +33,7 @@ struct Answer {
 // A sanitized program reserves more addresses than any limit leaves.
 bool is_sanitized() { return std::getenv("EMERGENCE_CLI") != nullptr; }
 
-Answer ask(const Scratch& scratch, const std::string& arguments) {
+BoundedAnswer ask(const Scratch& scratch, const std::string& arguments) {
     const std::string limits = is_sanitized() ? "true" : "ulimit -v 1048576 && ulimit -t 5";
     const int status = std::system(fmt::format("cd '{}' && {} && '{}' {} >said 2>&1 </dev/null",
                                                scratch.path().string(), limits, cli_program(), arguments)
@@ -41,7 +41,7 @@ Answer ask(const Scratch& scratch, const std::string& arguments) {
     return {WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status), slurp(scratch / "said")};
 }
 
-void check_answers(const Answer& answer) {
+void check_answers(const BoundedAnswer& answer) {
     CAPTURE(answer.said);
     CHECK(answer.code <= 3);
     for (const char* internal : {"vector::", "map::", "bad_alloc", "basic_string", "std::", "length_error"})
@@ -50,7 +50,7 @@ void check_answers(const Answer& answer) {
 
 // A run's folder with two seeds at step 20.
 void train_run(const Scratch& scratch) {
-    const Answer answer = ask(
+    const BoundedAnswer answer = ask(
         scratch, "run td --set n=5 num_layers=1 num_mrps=20 log_interval=10 bank_size=20 --seeds 2 --out r");
     REQUIRE_MESSAGE(answer.code == 0, answer.said);
 }
@@ -77,7 +77,7 @@ TEST_CASE("a stranger's run answers within bounds") {
         for (const char* name : {kCheckpointFile, kOlderCheckpointFile})
             write_npz(scratch / "r" / name, arrays);
         for (const char* command : {"describe r", "resume r"}) {
-            const Answer answer = ask(scratch, command);
+            const BoundedAnswer answer = ask(scratch, command);
             check_answers(answer);
             CHECK(answer.code != 0);
         }
