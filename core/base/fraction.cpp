@@ -4,7 +4,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
+
+#include "core/base/types.h"
 
 namespace emergence {
 namespace {
@@ -22,7 +23,6 @@ double pair_correlation(const Fraction& a, const Fraction& b, int both) {
 }  // namespace
 
 std::pair<double, double> share_interval(double share, int total) {
-    constexpr double kMissing = std::numeric_limits<double>::quiet_NaN();
     if (total == 0) return {kMissing, kMissing};
     constexpr double kZ = 1.959964;  // 95 %
     const double n = total, centre = (share + kZ * kZ / (2 * n)) / (1 + kZ * kZ / n);

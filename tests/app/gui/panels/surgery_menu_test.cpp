@@ -15,7 +15,7 @@ TEST_CASE("surgery names a weight matrix and its blocks as the snapshot does, an
     Settings settings(td.fields);
     const std::vector<Block> blocks = {{"\u03c6", 2}, {"R", 1}};
     Snapshot snapshot;
-    snapshot.matrices = {ShownMatrix("Q0", "", "").square(blocks).seed(Table(3, 3, 1.0), 3.0),
+    snapshot.matrices = {ShownMatrix("Q0", "", "").square(blocks).seed(Table(3, 3, 1.0), Table(3, 3, 1.0)),
                          ShownMatrix("attention", "", "").square(blocks).seed(Table(3, 3, 1.0))};
     SurgeryMenu menu;
     const auto frame = [&] { gui.frame_in_window([&] { menu.draw(gui.ui(), settings, snapshot); }); };
