@@ -73,7 +73,8 @@ TEST_CASE("a line is cut to the terminal's width, which may change") {
 }
 
 TEST_CASE("a grid's line counts runs, and ends with the time they took") {
-    GridProgress progress{"wang-4", 35, 90, 0, 0.384, 7.5, 12.0};
+    GridProgress progress{
+        .name = "wang-4", .done = 35, .total = 90, .share = 0.384, .seconds = 7.5, .seconds_left = 12.0};
     CHECK(progress_text(progress) == "wang-4: 35 of 90 runs (38 %), ETA 12 s");
     progress.failed = 1;
     CHECK(progress_text(progress) == "wang-4: 35 of 90 runs (38 %), ETA 12 s, 1 failed");
@@ -81,7 +82,8 @@ TEST_CASE("a grid's line counts runs, and ends with the time they took") {
     GridProgressLine line(out, false);
     line.finish(1.0);
     CHECK(out.str().empty());
-    progress = {"wang-4", 90, 90, 0, 1.0, 20.0, 0.0};
+    progress = {
+        .name = "wang-4", .done = 90, .total = 90, .share = 1.0, .seconds = 20.0, .seconds_left = 0.0};
     line.show(progress);
     line.finish(20.04);
     CHECK(out.str() == "wang-4: 90 of 90 runs (100 %)\nwang-4: 90 of 90 runs (100 %), 20.0 s\n");

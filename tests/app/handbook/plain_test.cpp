@@ -4,6 +4,8 @@
 
 #include <sstream>
 
+#include "core/base/text_columns.h"
+
 namespace emergence::handbook {
 namespace {
 
