@@ -23,8 +23,7 @@ double pair_correlation(const Fraction& a, const Fraction& b, int both) {
 }  // namespace
 
 std::pair<double, double> share_interval(double share, int total) {
-    constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
-    if (total == 0) return {kNone, kNone};
+    if (total == 0) return {kMissing, kMissing};
     constexpr double kZ = 1.959964;  // 95 %
     const double n = total, centre = (share + kZ * kZ / (2 * n)) / (1 + kZ * kZ / n);
     const double half = kZ * std::sqrt(share * (1 - share) / n + kZ * kZ / (4 * n * n)) / (1 + kZ * kZ / n);
