@@ -17,6 +17,7 @@
 #include "app/gui/workbench.h"
 #include "app/handbook/chapters.h"
 #include "app/lessons/lesson_files.h"
+#include "core/base/utf8.h"
 #include "core/experiments/registry.h"
 #include "core/files/assets.h"
 #include "core/files/atomic_write.h"
@@ -156,7 +157,7 @@ void Program::Parts::draw_frame(bool photograph) {
     if (const auto dropped = window.take_dropped(); !dropped.empty()) workbench.drop(dropped, session);
     session.update();
     window.set_full_screen(workbench.full_screen());
-    window.set_title("Emergence: " + workbench.title(session));
+    window.set_title("Emergence: " + shown_text(workbench.title(session)));
     const Ui& ui = window.begin_frame(workbench.look());
     workbench.draw(ui, session, window.timing());
     const bool asked = workbench.take_photograph();

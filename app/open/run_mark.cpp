@@ -6,6 +6,7 @@
 
 #include "app/open/run_folder.h"
 #include "core/base/error.h"
+#include "core/base/utf8.h"
 #include "core/files/atomic_write.h"
 #include "core/files/system_errors.h"
 #include "core/settings/toml.h"
@@ -22,7 +23,7 @@ RunMark run_mark_in(const fs::path& folder) {
     if (!fs::is_regular_file(file, ignored)) return {};
     try {
         const toml::table table = read_toml(file, kLargest);
-        return {table["name"].value_or(std::string()), table["starred"].value_or(false)};
+        return {shown_text(table["name"].value_or(std::string())), table["starred"].value_or(false)};
     } catch (const std::runtime_error&) {
         return {};
     }

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "core/base/error.h"
+#include "core/base/utf8.h"
 #include "core/files/csv.h"
 #include "core/lab/sweep.h"
 #include "core/settings/toml.h"
@@ -258,7 +259,7 @@ Sweep parse_sweep(std::string_view text, const std::string& source,
                          "y", "axis"});
     Sweep sweep;
     sweep.experiment = &find(reader.text(table, "experiment"));
-    sweep.title = reader.text(table, "title", "A sweep");
+    sweep.title = shown_text(reader.text(table, "title", "A sweep"));
     sweep.description = reader.text(table, "description");
     sweep.score = reader.text(table, "score", sweep.score);
     sweep.seeds = static_cast<int>(reader.whole(table, "seeds", sweep.seeds, 1, kMostSweepSeeds));

@@ -5,6 +5,7 @@
 
 #include "core/base/error.h"
 #include "core/base/near_names.h"
+#include "core/base/utf8.h"
 #include "core/lessons/lesson.h"
 #include "core/settings/toml_parse.h"
 
@@ -26,6 +27,7 @@ class LessonReader {
     void read(const toml::table& root, Lesson& lesson) {
         check_keys(root, kLessonKeys, "a lesson");
         text(root, "title", lesson.title);
+        lesson.title = shown_text(lesson.title);
         text(root, "description", lesson.description);
         if (lesson.title.empty()) fault(0, "title: is missing, e.g. title = \"One layer\"");
         if (const toml::node* minutes = root.get("minutes")) {

@@ -188,6 +188,7 @@ SettingsFile parse_settings(std::string_view text, const std::string& source) {
         else
             refuse_at(source, node.source().begin, "settings: a table is needed: [settings]");
     }
+    file.title = shown_text(file.title);  // lists and read-outs have one line for it
     if (file.experiment.empty())
         throw InputError(
             fmt::format("{}: the key 'experiment' is missing, e.g. experiment = \"td\"", source));

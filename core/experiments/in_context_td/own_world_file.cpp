@@ -8,6 +8,7 @@
 #include <limits>
 
 #include "core/base/error.h"
+#include "core/base/utf8.h"
 #include "core/files/assets.h"
 #include "core/files/csv.h"
 #include "core/files/text.h"
@@ -265,7 +266,7 @@ WorldFile parse_world_toml(std::string_view text, const std::string& source) {
         if (table.get(needed) == nullptr)
             throw InputError(fmt::format("{}: '{}' is missing", source, needed));
     WorldFile world = WorldMaker(parts, source).make();
-    world.title = reader.text("title");
+    world.title = shown_text(reader.text("title"));
     return world;
 }
 
@@ -288,7 +289,7 @@ WorldFile read_world(const std::string& name) {
     const std::string text = read_text(path);
     WorldFile world = path.extension() == ".csv" ? parse_world_csv(text, path.string())
                                                  : parse_world_toml(text, path.string());
-    if (world.title.empty()) world.title = path.filename().string();
+    if (world.title.empty()) world.title = shown_text(path.filename().string());
     return world;
 }
 

@@ -132,6 +132,7 @@ TEST_CASE("a quoted text is TOML whatever it holds, and reads back the same if i
         CHECK(parse_settings(written, "t").experiment == text);
         CHECK(shown_lines(written) == written);
     }
+    CHECK(parse_settings("experiment = \"td\"\ntitle = \"a\\nb\"\n", "t").title == "a\\nb");
     CHECK(quoted_toml("x\xE9.npz") == "\"x\xEF\xBF\xBD.npz\"");
 }
 
