@@ -5,6 +5,7 @@
 #include <GLFW/glfw3.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "app/gui/lessons/lesson_room.h"
 #include "tests/app/gui/runs/kept_bench.h"
@@ -31,8 +32,11 @@ int64_t step_kept_in(const fs::path& folder) {
 
 // A window with a run, another run to go to and a lesson.
 struct WishBench : KeptBench {
-    explicit WishBench(const Scratch& scratch) : KeptBench(scratch / "runs", {"num_steps=40"}) {
-        other_run = interrupted_at(3, scratch / "elsewhere", {"num_steps=30"});
+    // The other run is made first: one window at a time has ImGui's context.
+    explicit WishBench(const Scratch& scratch)
+        : WishBench(scratch, interrupted_at(3, scratch / "elsewhere", {"num_steps=30"})) {}
+    WishBench(const Scratch& scratch, fs::path other)
+        : KeptBench(scratch / "runs", {"num_steps=40"}), other_run(std::move(other)) {
         spit(scratch / "other.toml", "experiment = \"toy\"\n[settings]\nsize = 4\nnum_steps = 50\n");
         spit(scratch / "lesson.toml", kShortLesson);
         lesson_file = scratch / "lesson.toml";
