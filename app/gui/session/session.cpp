@@ -280,7 +280,7 @@ void Session::set_overlays(Overlays overlays) {
     for (const auto& run : overlays_) folders.push_back(run->folder);
     const std::vector<std::string> names = names_apart(folders);
     for (size_t i = 0; i < names.size(); ++i) {
-        if (overlays_[i]->name == names[i]) continue;
+        if (names[i].empty() || overlays_[i]->name == names[i]) continue;
         auto renamed = std::make_shared<OverlaidRun>(*overlays_[i]);
         renamed->name = names[i];
         overlays_[i] = std::move(renamed);
