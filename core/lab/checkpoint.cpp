@@ -311,7 +311,13 @@ std::vector<Snapshot> outlines_before(const Checkpoint& checkpoint, Run& run) {
     std::vector<Snapshot> past;
     for (const SavedMoment& moment : checkpoint.moments) {
         if (moment.step >= checkpoint.settings.step.value_or(0)) break;
-        run.load(moment.seeds);
+        try {
+            run.load(moment.seeds);
+        } catch (const InputError& error) {
+            throw InputError(
+                fmt::format("{}: the moment of step {}: {}. Without this file the run opens as it is",
+                            kMomentsFile, moment.step, error.what()));
+        }
         past.push_back(run.outline());
     }
     return past;

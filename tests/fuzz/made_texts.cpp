@@ -116,7 +116,7 @@ std::string quantity(Choices& choices, int depth) {
             return quantity(choices, depth + 1) + choices.word({" + ", " - ", "*", "/"}) +
                    quantity(choices, depth + 1);
         case 10: {
-            const size_t deep = choices.below(60'000);
+            const size_t deep = choices.one_in(16) ? choices.below(40'000) : choices.below(60);
             return repeated(choices.word({"(", "before ", "other ", "1+", "-", "1*("}), deep) + "1";
         }
         default:
@@ -128,7 +128,7 @@ void read_made_conditions(Bytes bytes) {
     Choices choices(bytes);
     std::string text = choices.word({"", "answered and ", "edited world and ", "field n changed and "});
     text += quantity(choices, 0) + choices.word({" < ", " >= ", " == ", " = "}) + quantity(choices, 0);
-    for (size_t left = choices.one_in(8) ? choices.below(20'000) : 0; left > 0; --left)
+    for (size_t left = choices.one_in(32) ? choices.below(4000) : 0; left > 0; --left)
         text += " and step >= 1";
     refusing([&] { holds(parse_condition(text), {}); });
     refusing([&] { value_of(parse_quantity(text), {}); });
