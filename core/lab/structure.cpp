@@ -27,6 +27,7 @@ double squared_norm(const std::vector<double>& values) {
 }
 
 std::vector<double> singular_values_of(const Table& table) {
+    if (table.values.empty()) return {};
     Eigen::MatrixXd matrix(table.rows, table.columns);
     for (int i = 0; i < table.rows; ++i)
         for (int j = 0; j < table.columns; ++j) matrix(i, j) = table(i, j);

@@ -234,6 +234,7 @@ TEST_CASE("the picture is of what is known") {
 TEST_CASE("shares have Wilson's interval, in maps and in curves: eight of eight are no certainty") {
     Sweep sweep = parsed(kSmallSweep);
     sweep.score = kEmergedScore;
+    sweep.seeds = 8;
     SweepScores scores;
     scores[{1, 2}] = CellScores(8, {{kEmergedScore, 1.0}});
     const ScoreInfo score = score_of(sweep);
