@@ -38,7 +38,7 @@ ProcessEnd end_of_script(const Scratch& scratch, const std::string& script) {
 ProcessEnd run_ended_by(const Scratch& scratch, const std::string& before, const std::string& to_end) {
     return end_of_script(
         scratch, before +
-                     "\nenv --default-signal=INT \"$cli\" run td --set num_mrps=4000000 log_interval=100 "
+                     "\nenv --default-signal=INT \"$cli\" run td --set num_mrps=1000000 log_interval=100 "
                      "bank_size=100 --seeds 1 --threads 1 --autosave 0 --out 'my run' &\n"
                      "run=$!\ntries=200\n"
                      "until [ \"$(grep -c . 'my run/metrics.csv' 2>/dev/null)\" -gt 3 ]; do\n"
@@ -68,7 +68,7 @@ TEST_CASE("a signal ends a run in order: saved, resumable, with the code that sh
         CHECK(end.code == code);
         CHECK(step_saved_in(scratch) > 0);
         CHECK(mentions(end.err,
-                       fmt::format("emergence-cli: stopped. Step {} of 4000000 MRPs is saved. Go on with: "
+                       fmt::format("emergence-cli: stopped. Step {} of 1000000 MRPs is saved. Go on with: "
                                    "emergence-cli resume 'my run'\n",
                                    step_saved_in(scratch))));
     }

@@ -123,7 +123,7 @@ TEST_CASE("film writes a frame for each moment and holds at cues, the same bytes
     CHECK(slurp(folder / "a" / "frame-00001.png") != slurp(folder / "a" / "frame-00012.png"));
     // The printed command, as a shell reads it: from here, whatever the folder is called.
     const std::string odd = (folder / "it's 50%d").string();
-    const Told other = tell({"film", run, "--out", odd, "--size", "321x161", "--seconds", "3"}, {toy_info()},
+    const Told other = tell({"film", run, "--out", odd, "--size", "641x361", "--seconds", "3"}, {toy_info()},
                             source_dir() / "assets");
     const std::string command = other.out.substr(other.out.find("  ffmpeg ") + 2);
     CHECK(
