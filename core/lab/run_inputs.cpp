@@ -157,7 +157,9 @@ void show_inside(const fs::path& folder, Settings& settings) {
     std::error_code failed;
     for (const FieldInfo& field : settings.fields()) {
         const auto* path = std::get_if<std::string>(&settings.value(field.name));
-        if (path == nullptr || path->empty() || !field.reads || !lies_in(*path, folder)) continue;
+        if (path == nullptr || path->empty() || !field.reads || !lies_in(*path, folder) ||
+            lies_in(*path, folder / kInputsFolder))  // a copy is shown as the file
+            continue;
         const fs::path inside = fs::relative(*path, folder, failed);
         if (!failed) settings.show_as(field.name, inside == "." ? "." : "./" + inside.string());
     }

@@ -166,7 +166,7 @@ FigureInfo figure_of_crossed_seeds() {
     return figure_of({.name = "crossed-seeds",
                       .title = "Weights and tasks crossed: 400 trainings",
                       .page = {"Does a seed's end lie in its weights or in its tasks?", {1}, {1}, 6, 5.6},
-                      .start = {{"seeds", 20}},
+                      .start = {{"seeds", 20}, {"log_interval", 1}},  // nothing is logged
                       .uses = {"num_layers", "num_mrps", "seed", "seeds", "n", "d", "num_states", "gamma",
                                "representable", "learning_rate", "weight_decay", "initial_gain"},
                       .draw = draw_crossed});

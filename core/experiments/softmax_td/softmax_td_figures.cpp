@@ -51,7 +51,8 @@ std::string best_emergence_text(const FinishedRun& run) {
 
 Settings defaults(const ExperimentInfo& info, const Settings& preset) {
     Settings settings(info.fields);
-    for (const char* field : {"seed", "seeds", "num_updates"}) settings.set(field, preset.value(field));
+    for (const char* field : {"seed", "seeds", "num_updates", "log_interval", "bank_size"})
+        settings.set(field, preset.value(field));
     return settings;
 }
 

@@ -87,7 +87,8 @@ TEST_CASE("runs of the published code with other numbers than 0, 1, .. are drawn
     const auto replayed = [&](const std::string& runs, const std::string& seeds) {
         const std::string folder = (scratch / ("of-" + seeds)).string();
         const Told told = tell({"figure", "wang-2", "--set", "replay=" + runs, "num_mrps=20", "bank_size=16",
-                                "--seeds", seeds, "--out", folder});
+                                "--seeds", seeds, "--out", folder},
+                               experiments(), testing::source_dir() / "assets");
         CAPTURE(told.err);
         CHECK(told.code == kDone);
         CHECK(fs::exists(fs::path(folder) / "wang-2.pdf"));

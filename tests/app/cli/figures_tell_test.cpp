@@ -119,6 +119,22 @@ size_t column_of(const Words& header, const std::string& name) {
     return static_cast<size_t>(std::find(header.begin(), header.end(), name) - header.begin());
 }
 
+// Without tags and line breaks, where a caption is wrapped.
+std::string words_of(const std::string& svg) {
+    std::string words;
+    bool tag = false;
+    for (const char c : svg) {
+        if (c == '<') tag = true;
+        const bool space = tag || c == '\n' || c == ' ';
+        if (!space)
+            words += c;
+        else if (!words.empty() && words.back() != ' ')
+            words += ' ';
+        if (c == '>') tag = false;
+    }
+    return words;
+}
+
 size_t trained_jobs(const fs::path& folder) {
     size_t count = 0;
     for (const auto& entry : fs::directory_iterator(folder / "jobs"))
@@ -153,7 +169,7 @@ void check_figure(const ExperimentInfo& info, const FigureInfo& figure, const fs
         all += expected.size();
     }
     if (many) CHECK(trained_jobs(folder) == all);
-    const std::string caption = slurp(folder / (stem + ".svg"));
+    const std::string caption = words_of(slurp(folder / (stem + ".svg")));
     const std::vector<int64_t>& first = seeds.begin()->second;
     const bool same =
         std::all_of(seeds.begin(), seeds.end(), [&](const auto& one) { return one.second == first; });

@@ -139,7 +139,7 @@ TEST_CASE("a setting that every run chooses itself is refused before training, a
 TEST_CASE("a run of which no seed can be trained leaves the others' numbers, and a sentence") {
     FigureRecipe recipe = two_sizes();
     recipe.runs[1].changes.emplace_back("throw_seed", 0);
-    recipe.runs[1].changes.emplace_back("throw_step", 0);
+    recipe.runs[1].changes.emplace_back("throw_step", 1);
     const MadeFigure made =
         figure_of(recipe).build(toy_info(), toy_settings({"num_steps=20", "num_seeds=1"}), {});
     CHECK(made.figure.cells.empty());
