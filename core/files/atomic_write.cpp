@@ -40,8 +40,12 @@ fs::path real_place(const fs::path& target, Links links) {
         throw IoError(
             fmt::format("{}: is a link to {}, and nothing is written through links. Remove the link",
                         target.string(), fs::read_symlink(target, ignored).string()));
-    const fs::path real = fs::weakly_canonical(target, ignored);
-    return real.empty() ? target : real;
+    // One that leads nowhere yet, too.
+    constexpr int kMostLinks = 40;
+    fs::path real = target;
+    for (int i = 0; i < kMostLinks && fs::is_symlink(real, ignored); ++i)
+        real = real.parent_path() / fs::read_symlink(real, ignored);
+    return real;
 }
 
 fs::path folder_of(const fs::path& path) {

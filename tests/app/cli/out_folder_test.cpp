@@ -32,6 +32,11 @@ Told tell_out_toy(const std::vector<std::string>& arguments, bool stop_at_once =
     return tell(arguments, {testing::toy_info()}, {}, &stop);
 }
 
+constexpr const char* kToyPreset = "experiment = \"toy\"\n[settings]\nnum_steps = 20\nsize = 2\n";
+constexpr const char* kQuickSweep =
+    "experiment = \"regression\"\nscore = \"loss\"\nseeds = 1\n[settings]\nnum_iterations = 1\n"
+    "num_prompts = 100\nbank_size = 100\n[x]\nfield = \"num_layers\"\nvalues = [1, 2]\n";
+
 // With the folders above it.
 void put_file(const fs::path& file, const std::string& text) {
     fs::create_directories(file.parent_path());
@@ -239,9 +244,8 @@ TEST_CASE("a start that ended before it had any result goes on with the same com
     const Scratch scratch;
     const std::string start = (scratch / "start.npz").string(), sweep = (scratch / "s.toml").string();
     put_file(start, "weights");
-    put_file(sweep,
-             "experiment = \"toy\"\nscore = \"loss\"\nseeds = 1\n[settings]\nnum_steps = 20\nedits = \"" +
-                 start + "\"\n[x]\nfield = \"size\"\nvalues = [2]\n");
+    put_file(scratch / "presets/toy.toml", kToyPreset);
+    put_file(sweep, kQuickSweep);
     for (const std::vector<std::string>& command :
          {std::vector<std::string>{"run", "toy", "--set", "edits=" + start},
           {"figure", "toy-grid", "--set", "edits=" + start},
@@ -250,9 +254,10 @@ TEST_CASE("a start that ended before it had any result goes on with the same com
         const auto call = [&](const fs::path& folder) {
             std::vector<std::string> arguments = command;
             arguments.insert(arguments.end(), {"--out", folder.string()});
-            return run_toy(arguments);
+            return tell(arguments, {toy_with_figures(), find_experiment("regression")}, scratch.path());
         };
         const int code = call(whole).code;
+        CHECK(code == kDone);
         const char* settings = command[0] == "sweep" ? "sweep.toml" : "config.toml";
         const std::vector<std::vector<std::string>> starts = {
             {"provenance.toml"},
@@ -264,13 +269,15 @@ TEST_CASE("a start that ended before it had any result goes on with the same com
             {"provenance.toml", ".emergence-12-3.tmp"}};
         for (const std::vector<std::string>& files : starts) {
             fs::remove_all(out);
-            for (const std::string& name : files) put_file(out / name, slurp(whole / name));
+            for (const std::string& name : files)
+                if (name.starts_with('.') || fs::exists(whole / name))
+                    put_file(out / name, slurp(whole / name));
             const Told told = call(out);
             CAPTURE(command[0]);
             CAPTURE(files.back());
             CAPTURE(told.err);
             CHECK(told.code == code);
-            CHECK(slurp(out / "inputs/edits.npz") == "weights");
+            CHECK(slurp(out / "inputs/edits.npz") == slurp(whole / "inputs/edits.npz"));
             CHECK_FALSE(fs::exists(out / ".emergence-12-3.tmp"));
         }
         // Files of somebody else beside it, and results, are nothing that could be written again.
@@ -323,9 +330,11 @@ TEST_CASE("a folder from somebody else writes nothing through its links") {
     put_file(scratch / "victim", "mine");
     fs::create_directories(scratch / "victims");
     const std::string sweep = (scratch / "s.toml").string();
-    put_file(sweep,
-             "experiment = \"toy\"\nscore = \"loss\"\nseeds = 1\n[settings]\nnum_steps = 20\n"
-             "[x]\nfield = \"size\"\nvalues = [2]\n");
+    put_file(sweep, kQuickSweep);
+    put_file(scratch / "presets/toy.toml", kToyPreset);
+    const auto call = [&](const std::vector<std::string>& arguments) {
+        return tell(arguments, {toy_with_figures(), find_experiment("regression")}, scratch.path());
+    };
     for (const std::vector<std::string>& command : {std::vector<std::string>{"run", "toy"},
                                                     {"figure", "toy-1"},
                                                     {"figure", "toy-grid"},
@@ -334,7 +343,7 @@ TEST_CASE("a folder from somebody else writes nothing through its links") {
         fs::remove_all(whole);
         std::vector<std::string> arguments = command;
         arguments.insert(arguments.end(), {"--out", whole.string()});
-        run_toy(arguments);
+        call(arguments);
         std::vector<std::string> names = {"inputs", "jobs", "owners", "weights", ".emergence-lock"};
         for (const auto& entry : fs::directory_iterator(whole))
             names.push_back(entry.path().filename().string());
@@ -346,13 +355,13 @@ TEST_CASE("a folder from somebody else writes nothing through its links") {
                 fs::create_symlink(scratch / to, folder / name);
                 CAPTURE(command[0]);
                 CAPTURE(name);
-                const Told resumed = run_toy({"resume", folder.string()});
+                const Told resumed = call({"resume", folder.string()});
                 CAPTURE(resumed.err);
                 CHECK(resumed.code == kBadInput);
                 CHECK(resumed.err.find(folder.string() + "/" + name +
                                        ": is a link that leads out of its folder") != std::string::npos);
                 arguments.back() = folder.string();
-                CHECK(run_toy(arguments).code == kBadInput);
+                CHECK(call(arguments).code == kBadInput);
                 CHECK(slurp(scratch / "victim") == "mine");
                 CHECK(testing::count_entries(scratch / "victims") == 0);
                 CHECK_FALSE(fs::exists(scratch / "nowhere"));
