@@ -120,6 +120,8 @@ int run_sweep_command(const SweepRequest& request, const Environment& environmen
     const Stopwatch watch;
     const SweepResult result = run_sweep_in(folder, text, known, options);
     line.finish(watch.seconds());
+    environment.has_saved(
+        fmt::format("{} of {} cells are saved", count_whole(sweep, result.scores), sweep.cells()), folder);
     for (const JobFailure& failure : result.failures)
         environment.err << fmt::format("emergence-cli: sweep: {}: {}\n", failure.label, failure.reason);
     session.seconds = watch.seconds();

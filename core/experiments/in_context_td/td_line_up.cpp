@@ -145,7 +145,7 @@ void add_line_up_plots(const InContextTdConfig& config, std::vector<MetricPlot>&
             stands_still(config)
                 ? std::string(
                       "The weights stand still, so that each fit runs until no step of least squares lowers "
-                      "its loss: the read-outs have its steps and its gradient.")
+                      "its loss, 400 at most: the read-outs have its steps and its gradient.")
                 : fmt::format("{} steps of least squares a logged point, from the fit before on.",
                               kStepsAPoint)) +
         family_note(config.loss.kind));
@@ -190,8 +190,8 @@ void add_line_up_scalars(Snapshot& snapshot) {
                                     help + " The largest of all families and seeds; weights.npz has each."});
     };
     std::erase_if(snapshot.scalars, [](const Scalar& scalar) { return scalar.name.starts_with("line_up_"); });
-    add("line_up_steps", "line_up_most_steps", "line-up settled after",
-        "Steps of least squares until none lowered the loss, because the weights stand still.");
+    add("line_up_steps", "line_up_most_steps", "line-up's steps",
+        "Steps of least squares until none lowered the loss, 400 at most, because the weights stand still.");
     add("line_up_gradients", "line_up_gradient", "its gradient",
         "Norm of the gradient of a fit's unexplained share by its parameters: 0 at a minimum.");
 }
