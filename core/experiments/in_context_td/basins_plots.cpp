@@ -103,13 +103,21 @@ std::vector<NamedMatrix> basins_matrices(const BasinsConfig& config,
 }
 
 std::vector<Scalar> basins_scalars(const BasinsConfig& config, const std::vector<const BasinsSeed*>& seeds) {
-    const double all = static_cast<double>(seeds.size()) * config.num_gains;
+    // A seed's trainings share random numbers: they count as one for the interval.
+    const auto share = [&](Basin basin, const char* name, const char* label, const std::string& help) {
+        const auto count = static_cast<int>(seeds.size());
+        const double value = count_of(seeds, basin) / (static_cast<double>(count) * config.num_gains);
+        const auto [low, high] = share_interval(value, count);
+        return Scalar{name, label, value, fmt::format("({:.2f} to {:.2f})", low, high),
+                      help + " In brackets its 95 % interval, a seed counted once."};
+    };
     return {
-        {"emerged", "share emerged", count_of(seeds, Basin::emerged) / all, "",
-         "Share of all trainings that are emerged now by the rule of experiment td."},
-        {"second_basin", "share in the second basin", count_of(seeds, Basin::second) / all, "",
-         "Share of all trainings that have not emerged, with |P[-1,-1]| below 0.5 and IWS above 0.7 (ours)."},
-        {"neither", "share of neither", count_of(seeds, Basin::neither) / all, "", "Share of the others."}};
+        share(Basin::emerged, "emerged", "share emerged",
+              "Share of all trainings that are emerged now by the rule of experiment td."),
+        share(
+            Basin::second, "second_basin", "share in the second basin",
+            "Share of all trainings that have not emerged, with |P[-1,-1]| below 0.5 and IWS above 0.7 (ours)."),
+        share(Basin::neither, "neither", "share of neither", "Share of the others.")};
 }
 
 std::string basins_headline(const BasinsConfig& config, const std::vector<const BasinsSeed*>& seeds) {

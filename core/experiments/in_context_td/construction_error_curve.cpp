@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/base/fraction.h"
 #include "core/experiments/in_context_td/construction_pictures.h"
 #include "core/pictures/plot.h"
 
@@ -122,11 +123,13 @@ std::vector<Scalar> construction_scalars(const ConstructionConfig& config,
                            "at the algorithm's fixed point, as a share of the distance from predict-zero's; "
                            "median over the "
                            "prompts that got there, if they are the most (ours)."});
+    const Fraction at_limit =
+        fraction(static_cast<int>(settled.layers.size()), static_cast<int>(prompts.size()));
     scalars.push_back(
-        {"settled_prompts", "share of prompts at their limit",
-         static_cast<double>(settled.layers.size()) / static_cast<double>(prompts.size()), "",
+        {"settled_prompts", "share of prompts at their limit", at_limit.value,
+         fmt::format("({:.2f} to {:.2f})", at_limit.low, at_limit.high),
          "The share of prompts whose value error is as near its limit, the error at the algorithm's fixed "
-         "point, as the tolerance says (ours)."});
+         "point, as the tolerance says (ours). In brackets its 95 % interval."});
     scalars.push_back(
         {"best_layer", "least error at", best_layer(prompts), "layers",
          "The layer after which the median prompt's value error is least: contexts are short, and the fixed "
