@@ -59,17 +59,16 @@ void draw_wang_2(Draft& draft) {
     const HeldOutBank unused_bank({.tasks = {.num_states = 3, .d = 1}, .size = 1, .context_lengths = {1}});
     const auto plots = in_context_td_plots(config, unused_bank);
     const AxisSpec x{"MRPs", "", Scale::linear, 0.0, std::nullopt, std::nullopt};
-    for (int row = 0; row < 2; ++row)
-        draft.add(draft.run().history.plot(plots[static_cast<size_t>(row)], x, snapshot.step), row,
-                  first.target ? 2 : 1);
-    for (const MetricPlot& plot : plots)
-        if (plot.id == "line_up") {
-            const auto columns = static_cast<int>(draft.page.columns.size());
-            draft.page.rows.push_back(1);
-            draft.page.height += 3.5;
-            draft.made.figure.cells.push_back(
-                {draft.run().history.plot(plot, x, snapshot.step), 2, 0, 1, columns});
-        }
+    for (const MetricPlot& plot : plots) {
+        const auto drawn = [&] { return draft.run().history.plot(plot, x, snapshot.step); };
+        if (plot.id == "element_wise" || plot.id == "similarity")
+            draft.add(drawn(), plot.id == "similarity" ? 1 : 0, first.target ? 2 : 1);
+        if (plot.id != "line_up") continue;
+        const auto columns = static_cast<int>(draft.page.columns.size());
+        draft.page.rows.push_back(1);
+        draft.page.height += 3.5;
+        draft.made.figure.cells.push_back({drawn(), 2, 0, 1, columns});
+    }
     measure_mean(draft, "wang-2-corner", "p_corner");
     measure_mean(draft, "wang-2-upper-left", "q_trace_upper_left");
     measure_mean(draft, "wang-2-upper-right", "q_trace_upper_right");

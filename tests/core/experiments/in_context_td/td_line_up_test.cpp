@@ -3,6 +3,8 @@
 #include <doctest/doctest.h>
 
 #include <cmath>
+#include <set>
+#include <string>
 
 #include "core/experiments/in_context_td/td_figures.h"
 #include "core/experiments/registry.h"
@@ -47,9 +49,12 @@ TEST_CASE("the line-up goes along with training: shares, parameters, fitted matr
     CHECK(plots[0].id == "line_up");
     CHECK(plots[0].lines.size() == 7);
     CHECK(plots[1].lines.size() == 4);
-    // Figure 2 keeps its own two plots.
+    // Figure 2 keeps its own two plots, and the line-up stands below them.
     const FigureSpec figure = find_experiment("td").figures[0].draw(snapshot, history).figure;
-    CHECK(std::get<PlotSpec>(figure.cells.back().content).id == "similarity");
+    std::set<std::string> drawn;
+    for (const FigureCell& cell : figure.cells)
+        if (const auto* plot = std::get_if<PlotSpec>(&cell.content)) drawn.insert(plot->id);
+    CHECK(drawn == std::set<std::string>{"element_wise", "similarity", "line_up"});
 }
 
 TEST_CASE("it changes nothing of the training, and does not depend on threads or interruptions") {
