@@ -57,9 +57,10 @@ begin() { # kind, folder, launcher...
 }
 finish() { # kind, folder
   finished=0
-  if [ -d "$2" ] && [ -n "$(ls "$2")" ]; then
+  # A run that had no checkpoint yet begins again by its own command.
+  if [ -n "$(ls "$2" 2>/dev/null)" ] && { [ "$1" != run ] || [ -n "$(ls "$2"/checkpoint*.npz 2>/dev/null)" ]; }; then
     "$cli" resume "$2" --threads 1 >"$folder/log" 2>&1 || finished=$?
-  else # nothing was there yet
+  else
     (begin "$1" "$2") || finished=$?
   fi
   is_done "$1" $finished
