@@ -102,6 +102,8 @@ bool take_turn(JobOwners& owners, const std::string& work, const Environment& en
     environment.err << fmt::format("emergence-cli: waiting for another process, which writes the {}\n", work)
                     << std::flush;
     while (!environment.stopped() && !owners.take(work)) std::this_thread::sleep_for(kPause);
+    // One that was killed has not done it.
+    if (owners.is_taken_over(work)) return true;
     owners.release(work);
     return false;
 }

@@ -2,9 +2,14 @@
 
 #include <doctest/doctest.h>
 
+#include <chrono>
 #include <cstdlib>
+#include <filesystem>
 #include <map>
+#include <sstream>
 #include <string>
+
+#include "tests/support/scratch.h"
 
 namespace emergence::cli {
 namespace {
@@ -90,6 +95,21 @@ TEST_CASE("the variables of an allocation start nothing") {
     }
     const Variables half({{"OMPI_COMM_WORLD_SIZE", "8"}, {"PMI_RANK", "9"}, {"PMI_SIZE", "4"}});
     CHECK(process_group().size == 1);
+}
+
+TEST_CASE("the last piece of work of a process that was killed at it is done by the one that waits") {
+    const testing::Scratch scratch;
+    std::filesystem::create_directory(scratch / "owners");
+    const auto file = scratch / "owners" / name_of_text("pictures");
+    testing::spit(file, "");
+    std::filesystem::last_write_time(file,
+                                     std::filesystem::file_time_type::clock::now() - std::chrono::seconds(4));
+    std::ostringstream out, err;
+    const std::vector<ExperimentInfo> none;
+    const Environment environment{.experiments = none, .out = out, .err = err, .assets = {}};
+    JobOwners owners(scratch / "owners");
+    CHECK(take_turn(owners, "pictures", environment));
+    CHECK(err.str() == "emergence-cli: waiting for another process, which writes the pictures\n");
 }
 
 }  // namespace emergence::cli
