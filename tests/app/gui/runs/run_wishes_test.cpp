@@ -22,7 +22,6 @@ minutes = 3
 [[step]]
 text = "Watch."
 opens = "other.toml"
-until = "step >= 30"
 )";
 
 // The run of a folder; -1 if it holds none.
