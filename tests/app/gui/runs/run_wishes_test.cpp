@@ -22,6 +22,7 @@ minutes = 3
 [[step]]
 text = "Watch."
 opens = "other.toml"
+paused = true
 )";
 
 // The run of a folder; -1 if it holds none.
