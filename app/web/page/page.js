@@ -2,6 +2,7 @@
 'use strict';
 
 const laterDelay = 1000;     // milliseconds from the start
+const largestFile = 2 ** 28;  // bytes, as core/files/limits.h has them
 const words = document.getElementById('words');
 const note = document.getElementById('note');
 const bar = document.getElementById('bar');
@@ -76,6 +77,10 @@ function servicesOf(canvas) {
 async function bring(services, files) {
   const tops = new Set();
   for (const file of files) {
+    if (file.size > largestFile) {
+      hint(`${file.name} was not opened: it is larger than 256 MiB, the most that is read.`);
+      continue;
+    }
     const path = `${brought}/${file.webkitRelativePath || file.name}`;
     services.FS.mkdirTree(path.slice(0, path.lastIndexOf('/')));
     services.FS.writeFile(path, new Uint8Array(await file.arrayBuffer()));
