@@ -96,7 +96,7 @@ TEST_CASE("a run, a figure and a sweep survive each call of the system that fail
     spit(
         sweep,
         "experiment = \"regression\"\nscore = \"loss\"\nseeds = 1\nweights = true\n[settings]\nnum_iterations = 1\n"
-        "num_prompts = 100\nbank_size = 100\n[x]\nfield = \"num_layers\"\nvalues = [1, 2]\n");
+        "num_prompts = 500\nbank_size = 500\n[x]\nfield = \"num_layers\"\nvalues = [1, 2]\n");
     fs::create_directories(scratch / "assets/presets");
     spit(scratch / "assets/presets/toy.toml", "experiment = \"toy\"\n[settings]\nnum_steps = 20\nsize = 2\n");
     int faults = 0;
