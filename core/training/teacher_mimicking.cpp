@@ -97,7 +97,10 @@ void TeacherMimicking::state(Archive& archive) {
     archive("sums", rate_sum_, loss_sum_, zero_sum_);
     // The teacher's parameters and state, if an MDP has started.
     std::vector<float> agent(static_cast<size_t>(options_.shape.outputs()), 0.0F);
-    if (task_index_ >= 0) agent.assign(agent_.parameters().data(), agent_.parameters().data() + agent.size());
+    // A load that fails half-way may have set the MDP before the teacher has parameters.
+    const Eigen::VectorXf& parameters = agent_.parameters();
+    if (task_index_ >= 0 && parameters.size() == options_.shape.outputs())
+        agent.assign(parameters.begin(), parameters.end());
     int agent_state = agent_.state();
     archive("teacher", agent);
     archive("progress", updates_, diverged_, loss_count_, task_index_, agent_state);

@@ -2,10 +2,13 @@
 // saved again as the same bytes.
 #include <doctest/doctest.h>
 
+#include <limits>
 #include <string>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
+#include "core/base/error.h"
 #include "core/experiments/registry.h"
 #include "core/files/npz.h"
 #include "core/settings/toml.h"
@@ -66,18 +69,64 @@ std::unique_ptr<Study> study_of(const SmallRun& run) {
     return info.make(settings);
 }
 
+ArrayMap stored_of(const SmallRun& run) {
+    return read_npz(testing::source_dir() / "tests/data/states" / (std::string(run.experiment) + ".npz"));
+}
+
+// The state with one number of one array replaced by each of some others, at the array's ends.
+std::vector<ArrayMap> bent_states(const ArrayMap& stored, const std::string& name) {
+    std::vector<ArrayMap> bent;
+    std::visit(
+        [&](const auto& values) {
+            using T = std::remove_cvref_t<decltype(values[0])>;
+            std::vector<T> numbers = {T(0), std::numeric_limits<T>::max()};
+            if constexpr (std::is_signed_v<T>) numbers.push_back(T(-1));
+            if constexpr (std::is_floating_point_v<T>) numbers.push_back(std::numeric_limits<T>::quiet_NaN());
+            for (const size_t at : {size_t{0}, values.size() - 1})
+                for (const T number : numbers) {
+                    bent.push_back(stored);
+                    std::get<std::vector<T>>(bent.back().at(name).values)[at] = number;
+                }
+        },
+        stored.at(name).values);
+    return bent;
+}
+
 }  // namespace
 
 TEST_CASE("states that version 0.2.0 saved load, and are saved again as they were") {
     for (const SmallRun& run : small_runs()) {
         CAPTURE(run.experiment);
-        const auto file =
-            testing::source_dir() / "tests/data/states" / (std::string(run.experiment) + ".npz");
-        const ArrayMap stored = read_npz(file);
+        const ArrayMap stored = stored_of(run);
         const auto study = study_of(run);
         const auto seed = study->make_seed(0);
         seed->load(stored);
         CHECK(seed->step() == run.steps);
         CHECK(seed->save() == stored);
+    }
+}
+
+TEST_CASE("a state with another number is refused, or a step is taken from it") {
+    for (const SmallRun& run : small_runs()) {
+        CAPTURE(run.experiment);
+        const ArrayMap stored = stored_of(run);
+        const auto study = study_of(run);
+        for (const auto& [name, array] : stored) {
+            CAPTURE(name);
+            if (element_count(array.shape) == 0) continue;
+            for (const ArrayMap& bent : bent_states(stored, name)) {
+                const auto seed = study->make_seed(0);
+                try {
+                    seed->load(bent);
+                } catch (const InputError&) {
+                    continue;
+                }
+                const int64_t step = seed->step();
+                if (step < 0 || step > kMostStoredStep) continue;  // Run::load refuses it
+                std::vector<MetricRow> rows;
+                seed->advance(step + 1, rows);
+                CHECK(seed->step() <= step + 1);
+            }
+        }
     }
 }
