@@ -30,7 +30,7 @@ std::map<std::string, std::string> results_in(const fs::path& folder) {
     for (const auto& entry : fs::recursive_directory_iterator(folder)) {
         if (!entry.is_regular_file() || differ.contains(entry.path().filename().string())) continue;
         const std::string name = fs::relative(entry.path(), folder).string();
-        if (!name.starts_with("jobs/")) results[name] = slurp(entry.path());
+        if (!name.starts_with("jobs/") && !name.starts_with("owners/")) results[name] = slurp(entry.path());
     }
     return results;
 }
@@ -57,8 +57,8 @@ int fail_each(const Work& work, const Scratch& scratch) {
     REQUIRE(expected.size() > 4);
     int faults = 0;
     for (const SystemCall call : kFileCalls) {
-        // Nearly all calls at the beginning, fewer of the pictures.
-        for (size_t k = 1, step = 1;; k += step, step += k > 12 ? 2 : 0) {
+        // All calls at the beginning, fewer of the pictures: bringing each file to the disk takes its time.
+        for (size_t k = 1, step = 1;; k += step, step += k > 4 ? 3 : 0) {
             const fs::path out =
                 scratch / fmt::format("cut-{}-{}-{}/out", work.name, static_cast<int>(call), k);
             Told cut;
@@ -82,6 +82,7 @@ int fail_each(const Work& work, const Scratch& scratch) {
             CAPTURE(again.err);
             CHECK(again.code == work.code);
             CHECK(results_in(out) == expected);
+            CHECK_FALSE(fs::exists(out / "owners"));  // what a failed call left there, too
             fs::remove_all(out.parent_path());
         }
     }
@@ -105,7 +106,7 @@ TEST_CASE("a run, a figure and a sweep survive each call of the system that fail
                              Work{"sweep", {"sweep", sweep, "--threads", "1"}}})
         faults += fail_each(work, scratch);
     MESSAGE(faults << " calls failed");
-    CHECK(faults > 100);
+    CHECK(faults > 60);
 }
 
 TEST_CASE("without the system's locks a folder still has one writer, and the next one is told") {
