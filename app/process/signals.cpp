@@ -27,11 +27,12 @@ int64_t milliseconds() {
 }
 
 void on_signal(int signal) {
-    // timeout, mpirun and a closing terminal send one signal to the process and to its group.
+    // timeout, mpirun and a closing terminal send one signal to the process and to its group: maybe to two threads at once.
     constexpr int64_t kOneSignal = 100;
-    if (!asked.exchange(true)) {
+    int64_t never = 0;
+    if (asked_at.compare_exchange_strong(never, milliseconds())) {
         first_signal = signal;
-        asked_at = milliseconds();
+        asked = true;
         return;
     }
     // SIGXCPU comes again every second.
