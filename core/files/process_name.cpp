@@ -11,7 +11,7 @@
 namespace emergence {
 namespace {
 
-// The start of a process, in clock ticks since the machine's; "" if there is no such process.
+// The start of a process, in clock ticks since the machine's; "" if no such process lives.
 std::string start_of(const std::string& pid) {
     std::ifstream stream("/proc/" + pid + "/stat");
     std::string stat;
@@ -19,10 +19,11 @@ std::string start_of(const std::string& pid) {
     const size_t name_end = stat.rfind(')');  // the program's name may hold spaces
     if (name_end == std::string::npos) return "";
     std::istringstream rest(stat.substr(name_end + 1));
-    std::string word;
+    std::string state, word;
     constexpr int kStartTime = 20;  // of the words after the name
-    for (int i = 0; i < kStartTime; ++i) rest >> word;
-    return word;
+    rest >> state;
+    for (int i = 1; i < kStartTime; ++i) rest >> word;
+    return state == "Z" || state == "X" ? "" : word;  // dead, only its parent has not asked for it
 }
 
 // Host and namespace of this process, within which numbers of processes are unique.
