@@ -117,8 +117,8 @@ void move_contents(const fs::path& folder, const fs::path& aside, std::error_cod
     const int descriptor = ::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     const int error = errno;
     if (descriptor < 0)
-        throw IoError(fmt::format("{}: cannot be opened: {}; nothing was changed", folder.string(),
-                                  std::generic_category().message(error)));
+        throw IoError(
+            fmt::format("{}: cannot be opened: {}; nothing was changed", folder.string(), error_text(error)));
     ::close(descriptor);
     throw IoError(fmt::format("{}: another program, a window perhaps, is writing {}; nothing was changed",
                               folder.string(), what));

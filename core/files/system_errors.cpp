@@ -4,6 +4,7 @@
 #include <sys/resource.h>
 
 #include <cerrno>
+#include <filesystem>
 #include <new>
 #include <optional>
 
@@ -76,6 +77,8 @@ std::string fewer_threads_text(int started, int asked) {
 
 std::string reason_of(const std::exception& error) {
     if (dynamic_cast<const std::bad_alloc*>(&error) != nullptr) return out_of_memory_text();
+    if (const auto* of_file = dynamic_cast<const std::filesystem::filesystem_error*>(&error))
+        return fmt::format("{}: {}", of_file->path1().string(), error_text(of_file->code()));
     if (const auto* of_system = dynamic_cast<const std::system_error*>(&error))
         return error_text(of_system->code());
     return error.what();
