@@ -41,6 +41,7 @@ class Board {
     void reached(size_t job, double share) {
         const std::lock_guard lock(mutex_);
         shares_[job] = share;
+        progress_.waits_for = 0;
         tell();
     }
     void ended(size_t job, std::optional<std::string> reason) {
