@@ -3,6 +3,7 @@
 #include <limits>
 #include <numeric>
 
+#include "core/base/extremes.h"
 #include "core/base/linear_algebra.h"
 #include "core/base/rng.h"
 #include "core/measures/algorithm_map.h"
@@ -310,6 +311,7 @@ MapReading read_map(const LineUpPrompts& fit_prompts, const LineUpPrompts& judge
         const Fit from_here = fitted(fit, landmark.x, 0);
         if (from_here.loss < best.loss) best = from_here;
     }
+    if (!std::isfinite(best.loss)) return reading;
     const MapPoint point = point_of(best.x);
     const auto weights = [&](const MatrixXd& context) { return map_weights(context, point); };
     const NormalEquations at = fit.linearise(
@@ -317,16 +319,17 @@ MapReading read_map(const LineUpPrompts& fit_prompts, const LineUpPrompts& judge
     const double fit_total = fit.mean_square();
     for (Index k = 0; k < best.x.size(); ++k)
         if (at.curvature(k, k) > 0)
-            reading.gradient = std::max(reading.gradient,
-                                        std::abs(at.gradient[k]) / std::sqrt(at.curvature(k, k) * fit_total));
+            reading.gradient = larger(reading.gradient,
+                                      std::abs(at.gradient[k]) / std::sqrt(at.curvature(k, k) * fit_total));
     reading.steps = best.steps;
     reading.converged = reading.gradient <= kAtRest;
 
     const std::vector<double> errors = judge.errors(weights);
     reading.unexplained = std::accumulate(errors.begin(), errors.end(), 0.0) / total;
-    std::vector<double> shares;
+    std::vector<double> shares;  // a prompt without rewards has none
     for (int i = 0; i < judge_prompts.size(); ++i)
-        shares.push_back(errors[static_cast<size_t>(i)] / in_moments(judge.w(i), judge_prompts.moments(i)));
+        if (const double whole = in_moments(judge.w(i), judge_prompts.moments(i)); whole > 0)
+            shares.push_back(errors[static_cast<size_t>(i)] / whole);
     std::nth_element(shares.begin(), shares.begin() + static_cast<std::ptrdiff_t>(shares.size() / 2),
                      shares.end());
     reading.median_unexplained = shares[shares.size() / 2];

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/experiments/figure_parts.h"
 #include "core/experiments/in_context_td/start_weights.h"
 #include "core/lab/history_plot.h"
 #include "core/lab/shown_matrix.h"
@@ -185,8 +186,7 @@ void add_line_up_scalars(Snapshot& snapshot) {
     const auto add = [&](const char* array, const char* name, const char* label, const std::string& help) {
         const auto found = snapshot.weights.find(array);
         if (found == snapshot.weights.end()) return;
-        const std::vector<double> values = as_doubles(found->second);
-        snapshot.scalars.push_back({name, label, *std::max_element(values.begin(), values.end()), "",
+        snapshot.scalars.push_back({name, label, largest_of(as_doubles(found->second)), "",
                                     help + " The largest of all families and seeds; weights.npz has each."});
     };
     std::erase_if(snapshot.scalars, [](const Scalar& scalar) { return scalar.name.starts_with("line_up_"); });
