@@ -8,6 +8,7 @@
 
 #include "app/cli/commands.h"
 #include "app/cli/json.h"
+#include "app/cli/target_of_request.h"
 #include "app/open/run_folder.h"
 #include "core/base/error.h"
 #include "core/experiments/identify.h"
@@ -58,12 +59,7 @@ Snapshot snapshot_of_weights(const IdentifyRequest& request, const Environment& 
         settings.set_from_text("num_layers", std::to_string(layers));
         settings.set_from_text("sequential", "true");
     }
-    for (const std::string& change : request.changes) {
-        const size_t equals = change.find('=');
-        if (equals == std::string::npos)
-            throw InputError(fmt::format("--set: '{}' is not of the form field=value", change));
-        settings.set_from_text(change.substr(0, equals), change.substr(equals + 1));
-    }
+    for (const std::string& change : request.changes) apply_change(change, settings);
     td.check(settings);
     ThreadPool pool(1);
     Run run(td.make(settings), pool);

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <map>
 #include <numeric>
 
@@ -176,14 +175,9 @@ std::vector<bool> emerged_seeds(const Snapshot& snapshot) {
 
 void add_share(double x, const std::vector<bool>& holds, Series& series) {
     series.share = true;
-    series.rows.resize(std::max(series.rows.size(), holds.size()));
-    for (size_t k = 0; k < series.rows.size(); ++k) {
-        series.rows[k].resize(series.x.size(), std::numeric_limits<double>::quiet_NaN());
-        if (k < holds.size()) series.rows[k].push_back(holds[k] ? 1.0 : 0.0);
-    }
-    series.x.push_back(x);
-    for (std::vector<double>& row : series.rows)
-        row.resize(series.x.size(), std::numeric_limits<double>::quiet_NaN());
+    SeedRows shares;
+    for (const bool one : holds) shares.push_back({one ? 1.0 : 0.0});
+    add_point(series, x, shares);
 }
 
 }  // namespace emergence

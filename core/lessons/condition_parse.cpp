@@ -270,10 +270,6 @@ class ConditionParser {
     size_t at_ = 0;
 };
 
-}  // namespace
-
-namespace {
-
 InputError quoting(std::string_view text, const InputError& error) {
     constexpr size_t kMostQuoted = 200;
     return InputError(fmt::format("\"{}\": {}", shortened(text, kMostQuoted), error.what()));
