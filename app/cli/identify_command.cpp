@@ -13,8 +13,10 @@
 #include "core/base/error.h"
 #include "core/experiments/identify.h"
 #include "core/files/array_files.h"
+#include "core/files/npz.h"
 #include "core/lab/run.h"
 #include "core/lab/thread_pool.h"
+#include "core/settings/embedded_settings.h"
 
 namespace emergence::cli {
 namespace {
@@ -36,11 +38,35 @@ Snapshot snapshot_of_run(const fs::path& folder, const IdentifyRequest& request,
     return run.outline();
 }
 
-// A file of weights as a run of td that has not begun. The file's shapes give features, layers and seeds.
-Snapshot snapshot_of_weights(const IdentifyRequest& request, const Environment& environment) {
-    ArrayFile file(request.path);
+// Makes the changes of --set; true if they say how many layers there are.
+bool change_settings(const IdentifyRequest& request, Settings& settings) {
+    bool layers = false;
+    for (const std::string& change : request.changes) {
+        const std::string field = change.substr(0, change.find('='));
+        if (field == "weights")
+            throw InputError(
+                fmt::format("--set weights: the weights are those of {}. Leave it out", request.path));
+        layers = layers || field == "num_layers";
+        apply_change(change, settings);
+    }
+    return layers;
+}
+
+// What the weights in a file were trained with; of weights without settings, td's defaults with the file's shapes.
+Settings settings_of_weights(ArrayFile& file, const IdentifyRequest& request, const ExperimentInfo& td,
+                             std::ostream& err) {
+    Settings settings(td.fields);
+    const bool tells = file.contains(kSettingsKey);
+    if (tells) {
+        const SettingsFile inside = read_config_of(request.path);
+        if (inside.experiment != td.name)
+            throw InputError(
+                fmt::format("{}: holds weights of {}, and identify reads networks of experiment {}",
+                            request.path, inside.experiment, td.name));
+        apply(inside, settings);
+    }
     const std::vector<size_t> shape = file.at("P").shape;
-    if (shape.size() != 3 && shape.size() != 4)
+    if ((shape.size() != 3 && shape.size() != 4) || shape.back() != shape[shape.size() - 2])
         throw InputError(fmt::format(
             "{}: P has shape {} instead of layers x D x D or seeds x layers x D x D. Give it these sizes",
             request.path, shape_text(shape)));
@@ -49,28 +75,53 @@ Snapshot snapshot_of_weights(const IdentifyRequest& request, const Environment& 
         throw InputError(
             fmt::format("{}: P has {} rows, and a prompt has 2d + 1: features, the next state's, a reward",
                         request.path, rows));
-    const ExperimentInfo& td = find_experiment_in(environment.experiments, "td");
-    Settings settings(td.fields);
-    settings.set_from_text("d", std::to_string((rows - 1) / 2));
-    settings.set_from_text("seeds", std::to_string(shape.size() == 4 ? shape[0] : 1));
-    settings.set_from_text("num_mrps", "0");
-    settings.set_from_text("weights", request.path);
-    if (layers > 1) {
+    if (!tells) settings.set_from_text("d", std::to_string((rows - 1) / 2));
+    if (!tells && layers > 1) {
         settings.set_from_text("num_layers", std::to_string(layers));
         settings.set_from_text("sequential", "true");
     }
-    for (const std::string& change : request.changes) apply_change(change, settings);
+    const bool told = change_settings(request, settings) || tells || layers > 1;
+    if (!told)
+        err << fmt::format(
+            "emergence-cli: {}: its one layer is applied {} times. If not so, add --set num_layers=L\n",
+            request.path, settings.integer("num_layers"));
+    // The published code's file has one network, at each logged point.
+    const bool several = shape.size() == 4 && !file.contains("xs");
+    settings.set_from_text("seeds", std::to_string(several ? shape[0] : 1));
+    settings.set_from_text("num_mrps", "0");
+    settings.set_from_text("replay", "");
+    settings.set_from_text("weights", request.path);
+    return settings;
+}
+
+// A file of weights as a run of td that has not begun, its seeds with the numbers that the file gives them.
+Snapshot snapshot_of_weights(const IdentifyRequest& request, const Environment& environment) {
+    if (fs::is_directory(request.path))
+        throw InputError(fmt::format(
+            "{}: this folder holds no run that can be read. Name one with {}, or a file of weights",
+            request.path, kCheckpointFile));
+    ArrayFile file(request.path);
+    const ExperimentInfo& td = find_experiment_in(environment.experiments, "td");
+    const Settings settings = settings_of_weights(file, request, td, environment.err);
     td.check(settings);
     ThreadPool pool(1);
     Run run(td.make(settings), pool);
     run.advance_to(0);
-    return run.outline();
+    Snapshot snapshot = run.outline();
+    const Array* numbers = file.contains(kSettingsKey) ? file.find("seed") : nullptr;
+    if (numbers != nullptr && element_count(numbers->shape) == snapshot.seeds.size()) {
+        const std::vector<double> seeds = as_doubles(*numbers);
+        for (size_t i = 0; i < seeds.size(); ++i) snapshot.seeds[i].seed = static_cast<uint64_t>(seeds[i]);
+    }
+    return snapshot;
 }
 
 std::string interval_text(const IdentifiedNumber& number) {
     if (std::isnan(number.value)) return "\u2013";
     if (!std::isfinite(number.low)) return "not determined";
-    return fmt::format("{:.2f} ({:.2f} to {:.2f})", number.value, number.low, number.high);
+    const auto rounded = [](double x) { return std::round(100 * x) / 100 + 0.0; };  // + 0.0: no -0.00
+    return fmt::format("{:.2f} ({:.2f} to {:.2f})", rounded(number.value), rounded(number.low),
+                       rounded(number.high));
 }
 
 void print(const IdentifiedNetwork& network, std::ostream& out) {
@@ -78,7 +129,7 @@ void print(const IdentifiedNetwork& network, std::ostream& out) {
     if (std::isnan(network.unexplained)) return;
     std::string alphas;
     for (const double alpha : network.alphas) alphas += fmt::format(" {:.3g}", alpha);
-    out << fmt::format("    beta {}, c {}, step sizes{}, median of the prompts {:.2g} %\n",
+    out << fmt::format("    beta {}, c {}, step sizes{}, median of the prompts {:.3g} %\n",
                        interval_text(network.beta), interval_text(network.c), alphas,
                        100 * network.median_unexplained);
     std::string ties;

@@ -91,11 +91,13 @@ const char* name_of(MapVerdict verdict) {
 
 std::string sentence_of(const MapReading& reading) {
     if (!std::isfinite(reading.unexplained)) return "predicts zero, or values that are not finite";
-    const std::string left = fmt::format("{:.2g} % unexplained", 100 * reading.unexplained);
+    const std::string left = fmt::format("{:.3g} % unexplained", 100 * reading.unexplained);
     if (reading.verdict == MapVerdict::none) return "none of these: the nearest point leaves " + left;
     if (!reading.matrices.empty())
-        return fmt::format("TD with a matrix for each step; {:.2g} % unexplained",
+        return fmt::format("TD with a matrix for each step; {:.3g} % unexplained",
                            100 * reading.matrices_unexplained);
+    if (reading.verdict == MapVerdict::reward_correlation)
+        return "one reward step explains it as well as the nearest point; " + left;
     constexpr double kSmall = 0.05, kHardlyAny = 0.15;
     const double beta = reading.beta.value, c = reading.c.value;
     std::string words;

@@ -8,6 +8,7 @@
 #include "core/files/npz.h"
 #include "core/models/constructions.h"
 #include "tests/app/cli/told.h"
+#include "tests/support/places.h"
 #include "tests/support/scratch.h"
 
 namespace emergence::cli {
@@ -82,6 +83,32 @@ TEST_CASE("identify: every network of a run, and the same with any number of thr
           std::string::npos);
 }
 
+TEST_CASE("identify: weights of a run have its settings and its seeds' numbers") {
+    const Scratch scratch;
+    const std::string run = (scratch / "run").string(), weights = (scratch / "run/weights.npz").string();
+    REQUIRE(tell({"run", "td", "--seeds", "2", "--set", "num_mrps=20", "bank_size=100", "num_layers=1",
+                  "seed=5", "gamma=0.5", "n=20", "--out", run})
+                .code == kDone);
+    CHECK(tell({"identify", weights}).out == tell({"identify", run}).out);
+    CHECK(tell({"identify", weights}).out.find("seed 5: ") == 0);
+    CHECK(tell({"identify", weights, "--set", "weights=x.npz"}).err.find("Leave it out") !=
+          std::string::npos);
+    const std::string other = (scratch / "other").string();
+    REQUIRE(tell({"run", "softmax-td", "--seeds", "1", "--set", "num_updates=0", "--out", other}).code ==
+            kDone);
+    CHECK(tell({"identify", other + "/weights.npz"}).err.find("holds weights of softmax-td") !=
+          std::string::npos);
+}
+
+TEST_CASE("identify: of the published code's file the last logged network") {
+    const std::string file = testing::data_file("wang_code_run/data.npz").string();
+    const Told told = tell({"identify", file, "--json"});
+    REQUIRE(told.code == kDone);
+    CHECK(nlohmann::json::parse(told.out).at("networks").size() == 1);
+    CHECK(told.err.find("its one layer is applied 3 times") != std::string::npos);
+    CHECK(tell({"identify", file, "--set", "num_layers=3"}).err.empty());
+}
+
 TEST_CASE("identify: what cannot be read is named") {
     const Scratch scratch;
     const std::string even = (scratch / "even.npz").string(), flat = (scratch / "flat.npz").string();
@@ -90,6 +117,11 @@ TEST_CASE("identify: what cannot be read is named") {
     write_npz(flat, {{"P", {{9, 9}, std::vector<double>(81)}}, {"Q", {{9, 9}, std::vector<double>(81)}}});
     CHECK(tell({"identify", even}).err.find("P has 8 rows") != std::string::npos);
     CHECK(tell({"identify", flat}).err.find("instead of layers x D x D") != std::string::npos);
+    const std::string wide = (scratch / "wide.npz").string();
+    write_npz(wide,
+              {{"P", {{1, 9, 8}, std::vector<double>(72)}}, {"Q", {{1, 9, 9}, std::vector<double>(81)}}});
+    CHECK(tell({"identify", wide}).err.find("instead of layers x D x D") != std::string::npos);
+    CHECK(tell({"identify", (scratch / "").string()}).err.find("holds no run") != std::string::npos);
     CHECK(tell({"identify", (scratch / "nothing.npz").string()}).code == kBadInput);
     CHECK(tell({"identify", file_of(scratch, td_construction), "--set", "activation=tanh"})
               .err.find("linear attention") != std::string::npos);
