@@ -104,12 +104,31 @@ fs::path free_name(const fs::path& path) {
     }
 }
 
-// The contents of a folder that has to stay.
+// Why what is there is not moved, whatever is asked; empty: it can be.
+std::string never_moved(const fs::path& path) {
+    std::error_code ignored;
+    if (!fs::is_directory(path, ignored)) return "";
+    const fs::path folder = fs::canonical(path, ignored), working = fs::current_path(ignored);
+    const std::optional<fs::path> home = home_folder();
+    if (folder == folder.root_path()) return "it is the root of the file system";
+    if (home && lies_in(*home, folder)) return "your home folder is there";
+    if (working != folder && lies_in(working, folder)) return "the working directory lies in it";
+    return "";
+}
+
+// The contents of a folder that has to stay: all of them or, if one cannot be moved, none.
 void move_contents(const fs::path& folder, const fs::path& aside, std::error_code& failed) {
     const std::vector<std::string> names = entries_of(folder);
-    fs::create_directory(aside, failed);
-    for (const std::string& name : names)
-        if (!failed) fs::rename(folder / name, aside / name, failed);
+    if (!fs::create_directory(aside, failed)) return;
+    size_t moved = 0;
+    for (; moved < names.size(); ++moved) {
+        fs::rename(folder / names[moved], aside / names[moved], failed);
+        if (failed) break;
+    }
+    if (!failed) return;
+    std::error_code ignored;
+    while (moved-- > 0) fs::rename(aside / names[moved], folder / names[moved], ignored);
+    fs::remove(aside, ignored);
 }
 
 // Without a lock: because another program holds it, or why it cannot be had at all.
@@ -135,8 +154,8 @@ void move_aside(const fs::path& path, const Environment& environment) {
     else
         fs::rename(without_slash(path), aside, failed);
     if (failed)
-        throw IoError(fmt::format("{}: cannot be moved to {}: {}. Choose another --out", path.string(),
-                                  aside.string(), error_text(failed)));
+        throw IoError(fmt::format("{}: cannot be moved to {}: {}; nothing was changed. Choose another --out",
+                                  path.string(), aside.string(), error_text(failed)));
     environment.err << fmt::format("emergence-cli: {} was there already; it is now {}\n", path.string(),
                                    aside.string());
 }
@@ -171,6 +190,9 @@ bool holds_only_a_start(const fs::path& folder) {
 void claim_folder(const fs::path& path, bool same, Existing existing, const Environment& environment) {
     if (existing == Existing::ours || is_vacant(path)) return;
     if (existing != Existing::replace && (same || holds_only_a_start(path))) return refuse_links_out(path);
+    if (const std::string why = never_moved(path); !why.empty())
+        throw InputError(fmt::format("{}: holds {}, which is not moved: {}. Choose another --out",
+                                     path.string(), contents_of(path), why));
     if (existing == Existing::refuse)
         throw InputError(
             fmt::format("{}: holds {}. Choose another --out, or add --force, which moves what is there to {}",

@@ -95,10 +95,11 @@ CsvReader::CsvReader(std::string_view text, const std::string& source)
 
 void CsvReader::refuse_other_separators(const std::vector<std::string>& fields) const {
     const std::string& only = fields.front();
-    if (fields.size() == 1 && only.find_first_of(";\t") != std::string::npos)
+    const size_t at = only.find_first_of(";\t|");
+    if (fields.size() == 1 && at != std::string::npos)
         fail(fmt::format(
             "fields are separated by {}. Save the table with ',' between fields and '.' in numbers",
-            only.find(';') != std::string::npos ? "';'" : "tabs"));
+            only[at] == '\t' ? "tabs" : fmt::format("'{}'", only[at])));
 }
 
 bool CsvReader::next(std::vector<std::string>& fields) {

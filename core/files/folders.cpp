@@ -35,6 +35,10 @@ std::vector<fs::path> entries_in(const fs::path& folder) {
 void make_folder(const fs::path& folder) {
     std::error_code failed;
     fs::create_directories(folder, failed);
+    std::error_code ignored;
+    if (failed && fs::is_symlink(folder, ignored) && !fs::exists(folder, ignored))
+        throw IoError(fmt::format("{}: is a link to {}, which is not there", folder.string(),
+                                  fs::read_symlink(folder, ignored).string()));
     if (failed) throw IoError(fmt::format("{}: cannot be made: {}", folder.string(), error_text(failed)));
 }
 

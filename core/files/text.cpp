@@ -14,6 +14,15 @@ namespace {
 constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
 constexpr const char* kRemedy = "Save it as UTF-8: in an editor Save as, Encoding UTF-8";
 
+// Its name, as iconv takes it.
+const char* wide_encoding(std::string_view text) {
+    using namespace std::string_view_literals;
+    const auto starts = [text](std::string_view mark) { return text.starts_with(mark); };
+    if (starts("\xFF\xFE\0\0"sv) || starts("\0\0\xFE\xFF"sv)) return "UTF-32";
+    if (starts("\xFF\xFE"sv) || starts("\xFE\xFF"sv)) return "UTF-16";
+    return text.front() == '\0' ? "UTF-16BE" : "UTF-16LE";
+}
+
 }  // namespace
 
 bool is_wide_text(std::string_view text) {
@@ -42,8 +51,8 @@ std::string plain_text(std::string_view text, const std::string& source, size_t 
         throw InputError(fmt::format("{}: has {} bytes, more than the limit of {} for a text", source,
                                      text.size(), limit));
     if (is_wide_text(text))
-        throw InputError(fmt::format("{}: is UTF-16 or UTF-32, not UTF-8. {}, or: iconv -f UTF-16 -t UTF-8",
-                                     source, kRemedy));
+        throw InputError(fmt::format("{}: is UTF-16 or UTF-32, not UTF-8. {}, or: iconv -f {} -t UTF-8",
+                                     source, kRemedy, wide_encoding(text)));
     if (text.starts_with(kByteOrderMark)) text.remove_prefix(kByteOrderMark.size());
     std::string plain;
     for (size_t at = 0; at < text.size(); ++at)

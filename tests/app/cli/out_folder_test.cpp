@@ -4,6 +4,7 @@
 #include <doctest/doctest.h>
 
 #include <atomic>
+#include <cstdlib>
 #include <sstream>
 
 #include "core/base/error.h"
@@ -132,6 +133,9 @@ TEST_CASE("files of somebody else are named and refused by every command that wr
     CHECK(file.err.find("file: holds a file. Choose") != std::string::npos);
     CHECK(tell_out_toy({"run", "toy", "--out", (scratch / "file").string(), "--force"}).code == kDone);
     CHECK(slurp(scratch / "file.old-1") == "mine");
+    fs::create_symlink("nowhere", scratch / "link");
+    CHECK(tell_out_toy({"run", "toy", "--out", (scratch / "link").string()})
+              .err.find("link: is a link to nowhere, which is not there") != std::string::npos);
 }
 
 TEST_CASE("a folder that another program writes is not moved") {
@@ -322,6 +326,31 @@ TEST_CASE("--force moves the contents of a link and of the working directory, wh
     fs::current_path(before);
     CHECK(slurp(scratch / "here/old-1/notes.txt") == "mine");
     CHECK(fs::exists(scratch / "here/metrics.csv"));
+}
+
+TEST_CASE("the root, the home folder and those around the working directory are not moved") {
+    const Scratch scratch;
+    const fs::path before = fs::current_path();
+    put_file(scratch / "home/notes.txt", "mine");
+    put_file(scratch / "outer/inner/notes.txt", "mine");
+    fs::create_directory_symlink("home", scratch / "link");
+    const char* home = std::getenv("HOME");
+    const std::string home_before = home == nullptr ? "" : home;
+    ::setenv("HOME", (scratch / "home").c_str(), 1);
+    fs::current_path(scratch / "outer/inner");
+    for (const char* name : {"home", "link", "", "outer", "outer/inner/.."})
+        for (const char* asked : {"--no-caption", "--force"}) {
+            const Told told = tell_out_toy({"run", "toy", "--out", (scratch / name).string(), asked});
+            CAPTURE(told.err);
+            CHECK(told.code == kBadInput);
+            CHECK(told.err.find("which is not moved: ") != std::string::npos);
+            CHECK(told.err.find("--force") == std::string::npos);
+        }
+    fs::current_path(before);
+    home == nullptr ? ::unsetenv("HOME") : ::setenv("HOME", home_before.c_str(), 1);
+    CHECK(slurp(scratch / "home/notes.txt") == "mine");
+    CHECK(slurp(scratch / "outer/inner/notes.txt") == "mine");
+    CHECK(testing::count_entries(scratch.path()) == 3);
 }
 
 TEST_CASE("a folder from somebody else writes nothing through its links") {

@@ -84,6 +84,7 @@ TEST_CASE("refusals name file, line and what was found") {
     CHECK(refusal("reward;p1;p2\n0,5;0,5;0,5\n") ==
           "t:1: fields are separated by ';'. Save the table with ',' between fields and '.' in numbers");
     CHECK(refusal("reward\tp1\n").find("t:1: fields are separated by tabs") == 0);
+    CHECK(refusal("reward|p1\n").find("t:1: fields are separated by '|'") == 0);
     CHECK(refusal("a,b\n1;2\n").find("t:2: fields are separated by ';'") == 0);
     CHECK(refusal("a,b\n0,5,0,5\n").find("Write 0.5, not 0,5") != std::string::npos);
     CHECK(refusal("a,b\n\"0,5\",1\n").find("Write 0.5, not 0,5") != std::string::npos);

@@ -27,11 +27,19 @@ TEST_CASE("marks and line ends of other systems are read") {
 
 TEST_CASE("other encodings are named, with the line and the remedy") {
     using namespace std::string_literals;
-    for (const std::string& wide :
-         {"\xFF\xFE"
-          "a\0"s,
-          "\xFE\xFF\0a"s, "\xFF\xFE\0\0a\0\0\0"s, "\0\0\xFE\xFF\0\0\0a"s, "a\0b\0"s, "\0a\0b"s})
-        CHECK(text_refusal(wide).find("f: is UTF-16 or UTF-32, not UTF-8. Save it as UTF-8") == 0);
+    for (const auto& [wide, name] :
+         std::initializer_list<std::pair<std::string, std::string>>{{"\xFF\xFE"
+                                                                     "a\0"s,
+                                                                     "UTF-16"},
+                                                                    {"\xFE\xFF\0a"s, "UTF-16"},
+                                                                    {"\xFF\xFE\0\0a\0\0\0"s, "UTF-32"},
+                                                                    {"\0\0\xFE\xFF\0\0\0a"s, "UTF-32"},
+                                                                    {"a\0b\0"s, "UTF-16LE"},
+                                                                    {"\0a\0b"s, "UTF-16BE"}}) {
+        const std::string told = text_refusal(wide);
+        CHECK(told.find("f: is UTF-16 or UTF-32, not UTF-8. Save it as UTF-8") == 0);
+        CHECK(told.ends_with("iconv -f " + name + " -t UTF-8"));
+    }
     CHECK(text_refusal("a\ncaf\xE9\n").find("f:2: byte E9 is not UTF-8. Save it as UTF-8") == 0);
     CHECK(text_refusal("a\nb\0c\n"s).find("f:2: holds a NUL byte") == 0);
     CHECK(message_of<InputError>([] { plain_text("abc", "f", 2); }) ==
