@@ -277,6 +277,9 @@ SweepResult run_sweep_in(const fs::path& folder, const SweepText& of, const Swee
     SweepScores mine = known;
     for (const auto& [cell, scores] : cells_in(folder, sweep))
         if (mine.contains(cell) && scores.size() >= mine[cell].size()) mine.erase(cell);
+    // What this process has left there before, for a window computes a sweep again after a full disk.
+    if (std::error_code ignored; fs::exists(own, ignored))
+        merge(mine, scores_in(sweep, whole_text(own), own.string()));
     const auto save = [&](const SweepScores& computed) {
         for (const auto& [cell, scores] : computed) mine[cell] = scores;
         write_file(own, std::string_view(sweep_csv(sweep, mine)));
