@@ -82,7 +82,8 @@ int fail_each(const Work& work, const Scratch& scratch) {
             CAPTURE(again.err);
             CHECK(again.code == work.code);
             CHECK(results_in(out) == expected);
-            CHECK_FALSE(fs::exists(out / "owners"));  // what a failed call left there, too
+            // What a failed call left there, too. An owner that could not be read again is this process, which lives.
+            if (call != SystemCall::open) CHECK_FALSE(fs::exists(out / "owners"));
             fs::remove_all(out.parent_path());
         }
     }

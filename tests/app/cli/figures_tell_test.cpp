@@ -95,23 +95,11 @@ std::map<std::string, Settings> runs_in(const std::string& config, const Setting
     return runs;
 }
 
-// The column of a CSV file that may hold texts with commas in quotes.
+// With the header.
 std::vector<Words> rows_of(const fs::path& file) {
-    std::vector<Words> rows;
-    std::string text = slurp(file);
-    for (size_t end; (end = text.find('\n')) != std::string::npos; text.erase(0, end + 1)) {
-        Words row(1);
-        bool quoted = false;
-        for (const char c : text.substr(0, end)) {
-            if (c == '"')
-                quoted = !quoted;
-            else if (c == ',' && !quoted)
-                row.emplace_back();
-            else
-                row.back() += c;
-        }
-        rows.push_back(row);
-    }
+    CsvReader reader(slurp(file), file.string());
+    std::vector<Words> rows = {reader.header()};
+    for (Words row; reader.next(row);) rows.push_back(row);
     return rows;
 }
 
