@@ -233,6 +233,14 @@ MapVerdict region_of(const MapReading& reading) {
     return MapVerdict::between;
 }
 
+// Whether the intervals leave it open that the network runs this algorithm.
+bool holds_place_of(const MapReading& reading, Landmark landmark) {
+    if (landmark == Landmark::reward_correlation) return false;  // it has no place
+    const auto [beta, c] = kPlaces[static_cast<size_t>(landmark)];
+    return reading.beta.low <= beta && beta <= reading.beta.high && reading.c.low - 0.2 <= c &&
+           c <= reading.c.high + 0.2;
+}
+
 void decide(MapReading& reading) {
     const double best = reading.unexplained;
     const auto& left = reading.landmarks_unexplained;
@@ -245,12 +253,15 @@ void decide(MapReading& reading) {
     if (reading.verdict == MapVerdict::none && best <= kExplained) reading.verdict = region_of(reading);
     if (reading.verdict == MapVerdict::none && reading.matrices_unexplained <= kExplainedByMatrices) {
         reading.verdict = MapVerdict::td;
+        if (reading.alphas.size() == 1)
+            reading.ties.push_back(Landmark::no_bootstrap);  // nothing to bootstrap from
         return;
     }
     if (reading.verdict == MapVerdict::none) return;
     for (int k = 0; k < kLandmarks; ++k)
         if (static_cast<MapVerdict>(k) != reading.verdict &&
-            left[static_cast<size_t>(k)] <= kNearlyAsMuch * best + kSame)
+            (left[static_cast<size_t>(k)] <= kNearlyAsMuch * best + kSame ||
+             holds_place_of(reading, static_cast<Landmark>(k))))
             reading.ties.push_back(static_cast<Landmark>(k));
 }
 
