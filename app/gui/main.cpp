@@ -29,8 +29,7 @@ void run_window(Options options, const std::atomic<bool>& leave) {
     Program program(std::move(options), &leave);
     while (program.running()) program.turn();
     const std::string saved = program.finish();
-    // A run of less than half a minute is trained again sooner than it is found again.
-    if (leave) say(stop_reason() + ". " + (saved.empty() ? "No run was long enough to be saved" : saved));
+    if (leave) say(stop_reason() + ". " + (saved.empty() ? "No run was saved" : saved));
 }
 
 int end_with(const std::exception& error, int status) {

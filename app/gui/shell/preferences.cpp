@@ -308,9 +308,33 @@ std::vector<std::string> merged_recent(const std::vector<std::string>& mine,
     return recent;
 }
 
+// Two bookmarks that were added under one name both stay: mine gets the next free name.
+Preferences with_bookmarks_of_their_own(Preferences mine, const Preferences& base,
+                                        const Preferences& theirs) {
+    const auto run_of = [](const Preferences& all, const std::string& name) {
+        const auto run = all.bookmark_runs.find(name);
+        return run == all.bookmark_runs.end() ? "" : run->second;
+    };
+    for (const auto& [name, content] : theirs.bookmarks) {
+        const auto own = mine.bookmarks.find(name);
+        if (own == mine.bookmarks.end() || base.bookmarks.contains(name)) continue;
+        if (own->second == content && run_of(mine, name) == run_of(theirs, name)) continue;
+        std::string free = name;
+        for (int number = 2; mine.bookmarks.contains(free) || theirs.bookmarks.contains(free); ++number)
+            free = fmt::format("{} ({})", name, number);
+        for (auto* named : {&mine.bookmarks, &mine.bookmark_runs})
+            if (auto node = named->extract(name)) {
+                node.key() = free;
+                named->insert(std::move(node));
+            }
+    }
+    return mine;
+}
+
 }  // namespace
 
-Preferences merged(const Preferences& mine, const Preferences& base, const Preferences& theirs) {
+Preferences merged(const Preferences& own, const Preferences& base, const Preferences& theirs) {
+    const Preferences mine = with_bookmarks_of_their_own(own, base, theirs);
     Preferences all = theirs;
     take_change(all.look, mine.look, base.look);
     take_change(all.maps, mine.maps, base.maps);

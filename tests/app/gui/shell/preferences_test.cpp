@@ -84,3 +84,17 @@ TEST_CASE("of what was last set only what is still allowed comes back") {
     recall(p, "td", other);
     CHECK(other == toy_settings({}));
 }
+
+TEST_CASE("bookmarks that two windows added under one name both stay, each with its run") {
+    Preferences base, first, second;
+    first.bookmarks["td, step 100"] = "experiment = \"td\"\nseed = 1\n";
+    first.bookmark_runs["td, step 100"] = "/runs/a";
+    second.bookmarks["td, step 100"] = "experiment = \"td\"\nseed = 2\n";
+    second.bookmark_runs["td, step 100"] = "/runs/b";
+    const Preferences all = merged(second, base, first);
+    CHECK(all.bookmarks.at("td, step 100") == first.bookmarks.at("td, step 100"));
+    CHECK(all.bookmark_runs.at("td, step 100") == "/runs/a");
+    CHECK(all.bookmarks.at("td, step 100 (2)") == second.bookmarks.at("td, step 100"));
+    CHECK(all.bookmark_runs.at("td, step 100 (2)") == "/runs/b");
+    CHECK(merged(first, first, all) == all);
+}
