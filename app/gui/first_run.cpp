@@ -26,8 +26,7 @@ bool names_settings(const Options& options) {
 std::optional<Opening> very_first_opening() {
     try {
         return opening_of_preset(kFirstPreset);
-    } catch (const InputError&) {
-    } catch (const IoError&) {
+    } catch (const std::runtime_error&) {
     }
     return std::nullopt;
 }
@@ -42,7 +41,7 @@ std::optional<Opening> first_opening(const Options& options, const Preferences& 
 const ExperimentInfo& last_experiment(const Preferences& preferences, const FindExperiment& find) {
     try {
         if (!preferences.experiment.empty()) return find(preferences.experiment);
-    } catch (const InputError&) {  // of another version
+    } catch (const std::runtime_error&) {  // of another version
     }
     return experiments().front();
 }
@@ -53,7 +52,7 @@ Settings last_settings(const ExperimentInfo& info, const Preferences& preference
     try {
         if (info.check) info.check(settings);
         return settings;
-    } catch (const InputError&) {
+    } catch (const std::runtime_error&) {
         return Settings(info.fields);
     }
 }
@@ -69,8 +68,7 @@ void take_last_preset(FirstRun& first, const Preferences& preferences, const Fin
         if (!same_but_for_live_fields(start.settings, first.settings)) return;
         first.file = opening.settings;
         first.preset = opening.name;
-    } catch (const InputError&) {  // of another version
-    } catch (const IoError&) {
+    } catch (const std::runtime_error&) {  // of another version
     }
 }
 

@@ -26,9 +26,7 @@ handbook::Document missing_page(const std::string& name, const std::string& why)
 handbook::Document read_page(const std::filesystem::path& assets, const std::string& name) {
     try {
         return handbook::read_chapter(assets, name);
-    } catch (const InputError& error) {
-        return missing_page(name, error.what());
-    } catch (const IoError& error) {
+    } catch (const std::runtime_error& error) {
         return missing_page(name, error.what());
     }
 }
@@ -45,10 +43,7 @@ void HandbookPanel::read_chapters() {
     planned_page_.clear();
     try {
         if (!assets_) assets_ = assets_folder();
-    } catch (const IoError& error) {
-        documents_.push_back(missing_page("hello", error.what()));
-        return;
-    } catch (const InputError& error) {
+    } catch (const std::runtime_error& error) {
         documents_.push_back(missing_page("hello", error.what()));
         return;
     }

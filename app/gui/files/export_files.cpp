@@ -90,7 +90,7 @@ void ExportPanel::draw_full_folder(const Ui& ui, float indent) {
         ImGui::SetCursorPosX(ImGui::GetCursorPosX() + indent);
         small_text(ui, ui.colors.muted, "is " + full);
         log_item(ui, "export full folder");
-    } catch (const InputError&) {
+    } catch (const std::runtime_error&) {
         // Said when it is asked to export.
     }
 }
@@ -151,7 +151,7 @@ void ExportPanel::start(const Session& session, const ShownPanels& shown,
                 report_ = std::move(report);
                 on_report_(*report_);
             });
-    } catch (const InputError& error) {
+    } catch (const std::runtime_error& error) {
         refusal_ = error.what();
     }
 }

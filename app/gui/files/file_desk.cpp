@@ -47,7 +47,7 @@ void FileDesk::save_screenshot(PixelImage image, const Session& session, const V
     fs::path folder;
     try {
         folder = typed_folder(panel_.choices().folder);
-    } catch (const InputError&) {
+    } catch (const std::runtime_error&) {
         folder = default_export_folder();
     }
     jobs_.post(

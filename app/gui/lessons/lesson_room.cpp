@@ -38,7 +38,7 @@ void LessonRoom::with(Session& session, const Action& action) {
     session_ = &session;
     try {
         action();
-    } catch (const InputError& error) {
+    } catch (const std::runtime_error& error) {
         session.report(player_ ? player_->lesson().source + ": " + error.what() : error.what());
     }
 }
@@ -125,7 +125,7 @@ bool LessonRoom::take_class(const std::string& text, Session& session) {
     ClassAnswers answers;
     try {
         answers = read_class(text, *player_->step().predict);
-    } catch (const InputError& error) {
+    } catch (const std::runtime_error& error) {
         session.report(error.what(), Session::kAnswerStays);
     }
     if (!answers.unread.empty())

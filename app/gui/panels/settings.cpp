@@ -59,7 +59,7 @@ void heading(const Ui& ui, const std::string& text) { heading_text(ui, text.c_st
 void reset_all(Session& session) {
     try {
         session.load(session.info(), Settings(session.info().fields));
-    } catch (const InputError& error) {
+    } catch (const std::runtime_error& error) {
         session.report(error.what());
     }
 }

@@ -35,7 +35,7 @@ std::string score_text(const ListedRun& run, const std::string& name) {
 
 void RunsPanel::look_in_typed_folder() try {
     list_.follow(typed_folder(folder_), find_);
-} catch (const InputError&) {
+} catch (const std::runtime_error&) {
     // Nothing was left of it: what is listed stays.
 }
 

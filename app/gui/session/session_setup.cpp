@@ -25,7 +25,7 @@ void check_setup(const Setup& setup) {
     if (!setup.difference) return;
     try {
         setup.experiment->check(settings_of_b(setup));
-    } catch (const InputError& error) {
+    } catch (const std::runtime_error& error) {
         throw InputError("in B, " + std::string(error.what()));
     }
 }
@@ -105,7 +105,7 @@ void Session::set_field(const std::string& name, const FieldValue& value) {
     try {
         wanted.settings.set(name, value);
         check_setup(wanted);
-    } catch (const InputError& error) {
+    } catch (const std::runtime_error& error) {
         refused_field_ = name;
         refusal_ = with_labels(error.what(), settings().fields());
         return;
@@ -239,7 +239,7 @@ void Session::compare(const std::string& field, const FieldValue& value) {
     try {
         settings_of_b(wanted);
         check_setup(wanted);
-    } catch (const InputError& error) {
+    } catch (const std::runtime_error& error) {
         compare_refusal_ = with_labels(error.what(), settings().fields());
         return;
     }

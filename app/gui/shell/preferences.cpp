@@ -333,8 +333,8 @@ Preferences with_bookmarks_of_their_own(Preferences mine, const Preferences& bas
 
 }  // namespace
 
-Preferences merged(const Preferences& own, const Preferences& base, const Preferences& theirs) {
-    const Preferences mine = with_bookmarks_of_their_own(own, base, theirs);
+Preferences merged(const Preferences& changed, const Preferences& base, const Preferences& theirs) {
+    const Preferences mine = with_bookmarks_of_their_own(changed, base, theirs);
     Preferences all = theirs;
     take_change(all.look, mine.look, base.look);
     take_change(all.maps, mine.maps, base.maps);

@@ -89,7 +89,7 @@ void PhaseDiagram::settle() {
     try {
         sweep_ = sweep_of(draft_);
         problem_.clear();
-    } catch (const InputError& error) {
+    } catch (const std::runtime_error& error) {
         sweep_.reset();
         problem_ = error.what();
         return;
@@ -192,7 +192,7 @@ void PhaseDiagram::take_offer(Offer offer) {
     if (!sweep_) return;
     try {
         sweep_ = sweep_of(draft_);  // its title may name the score
-    } catch (const InputError&) {
+    } catch (const std::runtime_error&) {
         return;  // somebody is just typing
     }
     rebuild();

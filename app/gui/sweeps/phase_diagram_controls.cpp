@@ -74,7 +74,7 @@ void PhaseDiagram::draw_source(const Ui& ui, const Session& session) {
             const std::string entry = fmt::format("{}##{}{}", greek(name), id, index);
             if (ImGui::Selectable(entry.c_str(), file == folder_)) try {
                     open_sweep(file);
-                } catch (const InputError& error) {
+                } catch (const std::runtime_error& error) {
                     problem_ = error.what();
                 }
             log_item(ui, fmt::format("phase {} {}", id, index++).c_str());

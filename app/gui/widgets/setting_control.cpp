@@ -183,7 +183,7 @@ std::optional<FieldValue> take_typed(const Control& c, bool stay) {
         FieldValue typed = parse_value(c.info, c.editing().text());
         c.editing().stop_typing();
         return typed;
-    } catch (const InputError& error) {
+    } catch (const std::runtime_error& error) {
         if (stay)
             c.editing().start_typing(c.id, c.editing().text());
         else
