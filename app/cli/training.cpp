@@ -113,7 +113,7 @@ class Keeper {
     const Environment& environment_;
     Snapshot moment_;  // its seeds and its unit; the step is the run's
     Clock::time_point saved_, logged_;
-    double pause_ = 0.0;  // seconds between two writings of metrics.csv
+    double pause_ = 0.0;             // seconds between two writings of metrics.csv
     std::set<std::string> failing_;  // what could not be written the last time
 };
 

@@ -88,7 +88,8 @@ Preferences PreferencesFile::load() {
     std::error_code error;
     if (!keeps_ || !fs::exists(path_, error)) {
         if (error)
-            note(fmt::format("{}: cannot be read ({}): defaults are used", path_.string(), error_text(error)));
+            note(
+                fmt::format("{}: cannot be read ({}): defaults are used", path_.string(), error_text(error)));
         return {};
     }
     std::string text;

@@ -65,8 +65,11 @@ TEST_CASE("a figure that was drawn is drawn again from its own settings, up to i
               .code == kDone);
     CHECK(slurp(scratch / "e/config.toml").find("size = 2\nseed = 3\n") != std::string::npos);
     spit(scratch / "none.toml", "experiment = \"toy\"\n");
-    CHECK(command_refusal(run_toy({"figure", (scratch / "none.toml").string()}))
-              .find("holds settings and names no figure. To train with its settings and draw what there is: emergence-cli run ") != std::string::npos);
+    CHECK(
+        command_refusal(run_toy({"figure", (scratch / "none.toml").string()}))
+            .find(
+                "holds settings and names no figure. To train with its settings and draw what there is: emergence-cli run ") !=
+        std::string::npos);
     CHECK(command_refusal(run_toy({"run", (scratch / "a/metrics.csv").string()})).find("metrics.csv") !=
           std::string::npos);
 }

@@ -69,9 +69,27 @@ TEST_CASE("an option in a sentence is one of the programs'") {
                                    "--mpi", "--tests", "--check"};
     add_options(cli::command_words(), names);
     // Of the window's program, which this test does not have, and of others'.
-    names.insert({"--size", "--ui-scale", "--theme", "--paused", "--pace", "--screenshot", "--after",
-                  "--step", "--no-preferences", "--file", "--version", "--help", "--enable-recovery",
-                  "--oversubscribe", "--requeue", "--benchmark", "--test-dir", "--whole", "--mpi=pmix", "--wrap", "--array"});
+    names.insert({"--size",
+                  "--ui-scale",
+                  "--theme",
+                  "--paused",
+                  "--pace",
+                  "--screenshot",
+                  "--after",
+                  "--step",
+                  "--no-preferences",
+                  "--file",
+                  "--version",
+                  "--help",
+                  "--enable-recovery",
+                  "--oversubscribe",
+                  "--requeue",
+                  "--benchmark",
+                  "--test-dir",
+                  "--whole",
+                  "--mpi=pmix",
+                  "--wrap",
+                  "--array"});
     size_t checked = 0;
     for (const testing::Page& page : testing::handbook_pages())
         for (const std::string& code : matches(prose_of(page.text), "`([^`\n]+)`"))
