@@ -126,8 +126,8 @@ full_disk() { # kind
 limited() { # kind, name of the limit, option of ulimit, its value, exit code
   out="$folder/limit-$1$3/out"
   code=0
-  # The limit comes after the shell's own redirections, which need open files.
-  (begin "$1" "$out" sh -c "ulimit $3 $4; exec \"\$@\"" limited) || code=$?
+  # The limit comes after the shell's own redirections, which need open files; a file that was inherited would need one too.
+  (begin "$1" "$out" sh -c "exec 3<&-; ulimit $3 $4; exec \"\$@\"" limited) || code=$?
   [ "$code" = "$5" ] || fail "$1" "$2" "code $code"
   grep -q "ulimit $3" "$folder/log" || fail "$1" "$2" "it does not name the limit"
   finish "$1" "$out" || fail "$1" "$2" "it was not resumed"

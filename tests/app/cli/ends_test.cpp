@@ -98,7 +98,7 @@ TEST_CASE("a limit of the shell is named, with what is saved and how to go on") 
     CHECK(mentions(end.err, "the limit on the size of a file is 4 KiB (ulimit -f)"));
 
     const Scratch files;
-    end = end_of_script(files, fmt::format("ulimit -n 4\n{}", kRunOfSeconds));
+    end = end_of_script(files, fmt::format("exec 3<&-  # as inherited\nulimit -n 4\n{}", kRunOfSeconds));
     CHECK(end.code == 1);
     CHECK(mentions(end.err, "the limit on open files is reached: 4 (ulimit -n)"));
 
