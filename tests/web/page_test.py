@@ -237,8 +237,7 @@ class Test:
                      "&nonsense=1"):
             browser.open("about:blank")
             browser.open(f"{self.address}?trace{link}")
-            browser.wait_for("state", lambda: browser.traced("state"), 60)
-            print(f"{link}: {browser.wait_for('a message', lambda: browser.run(HINT))}")
+            print(f"{link}: {browser.wait_for('a message', lambda: browser.run(HINT), 60)}")
         self.picture(browser, "broken link")
 
     def phone(self, browser):
