@@ -7,6 +7,20 @@
 #include "core/base/error.h"
 
 namespace emergence {
+namespace {
+
+constexpr int64_t kMostCount = int64_t{1} << 53;
+
+// Counts go on from a stored one, so one near the largest would overflow.
+template <class T>
+bool is_possible(T value) {
+    if constexpr (std::is_floating_point_v<T>)
+        return std::isfinite(value);
+    else
+        return value >= -kMostCount && value <= kMostCount;
+}
+
+}  // namespace
 
 const Array& Archive::stored(const std::string& name) const {
     const auto found = stored_->find(prefix_ + name);
@@ -39,9 +53,9 @@ void Archive::exchange(const std::string& name, std::vector<T>& values) {
     require(found != nullptr && found->size() == values.size(), name,
             "has " + entries(element_count(array.shape), array.values.index()) +
                 ", but these settings need " + entries(values.size(), array_of(values).values.index()));
-    require(std::all_of(found->begin(), found->end(),
-                        [](T value) { return std::isfinite(static_cast<double>(value)); }),
-            name, "has an entry that is not finite");
+    require(std::all_of(found->begin(), found->end(), [](T value) { return is_possible(value); }), name,
+            std::is_floating_point_v<T> ? "has an entry that is not finite"
+                                        : "has a count that no training reaches");
     values = *found;
 }
 

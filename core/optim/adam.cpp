@@ -9,8 +9,6 @@
 namespace emergence {
 namespace {
 
-constexpr int64_t kMostAdamSteps = int64_t{1} << 53;
-
 // Zero for numbers below the smallest normal one, each of which would cost a processor some hundred cycles.
 template <class T>
 T normal_or_zero(T x) {
@@ -51,7 +49,7 @@ void Adam<T>::state(Archive& archive) {
     archive("first_moment", first_moment);
     archive("second_moment", second_moment);
     archive("steps", steps);
-    archive.require(steps >= 0 && steps < kMostAdamSteps, "steps", "is negative or too large");
+    archive.require(steps >= 0, "steps", "is negative");
     archive.require(std::none_of(second_moment.begin(), second_moment.end(), [](T v) { return v < T(0); }),
                     "second_moment", "has a negative entry");
 }

@@ -75,6 +75,8 @@ TEST_CASE("a state that does not fit is refused by name and changes nothing") {
     refused("progress", {{2}, std::vector<int64_t>{-1, 0}},
             "training state: array 'progress' begins with a negative number");
     refused("adam.steps", {{1}, std::vector<int64_t>{-1}}, "training state: array 'adam.steps' is negative");
+    refused("adam.steps", {{1}, std::vector<int64_t>{std::numeric_limits<int64_t>::max()}},
+            "training state: array 'adam.steps' has a count that no training reaches");
     refused("path", {{2, 3}, std::vector<double>(6)},
             "training state: array 'path' has shape 2 x 3, but rows of 2 float64 entries are needed");
     refused("more", {{1}, std::vector<double>{0.0}}, "training state: array 'more' belongs to no training");
