@@ -19,7 +19,7 @@
 
 namespace {
 
-// Of the terminal there; `otherwise` if it is none, or does not know its size, as those of test services.
+// Of the terminal there; `otherwise` without a terminal, or if it does not know its size, as in test services.
 int columns_of(int descriptor, int otherwise) {
     winsize size{};
     return ::ioctl(descriptor, TIOCGWINSZ, &size) != 0 || size.ws_col == 0 ? otherwise : size.ws_col;
@@ -42,7 +42,7 @@ bool reader_left() {
 
 int main(int argc, char** argv) {
     constexpr int kReadable = 100, kUsual = 80;  // columns
-    emergence::survive_failed_writes();          // whoever stops listening must not cost the files of a run
+    emergence::survive_failed_writes();          // a reader that stops must not cost the files of a run
     const std::vector<std::string> arguments(argv + 1, argv + argc);
     emergence::cli::Environment environment{emergence::experiments(),
                                             std::cout,

@@ -51,7 +51,7 @@ const char* style_of(Verdict verdict) {
     constexpr const char* kStyles[] = {"agrees", "undecided", "known", "fails"};
     return kStyles[static_cast<size_t>(verdict)];
 }
-// Of a count: no failure stands out if there is none.
+// Of a count: zero failures do not stand out.
 const char* style_of(Verdict verdict, int count) {
     return verdict == Verdict::fails && count == 0 ? "small" : style_of(verdict);
 }

@@ -77,7 +77,7 @@ void read_assets() {
         shipped_lessons();
         presets_in(assets_folder());
         handbook::read_chapters(assets_folder());
-    } catch (const std::runtime_error&) {  // whoever asks for them says so
+    } catch (const std::runtime_error&) {  // said when they are asked for
     }
 }
 

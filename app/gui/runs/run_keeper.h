@@ -110,7 +110,7 @@ class RunKeeper {
         Task task = Task::quiet;
         std::vector<std::string> failures;  // a sentence each
         std::vector<RunToOpen> runs;
-        std::shared_ptr<RunFolder> folder;  // that was written to, or in which the run can be gone on with
+        std::shared_ptr<RunFolder> folder;  // that was written to, or in which the run can be resumed
         std::string why_not;                // it cannot
         std::optional<bool> run;            // train at once
         std::filesystem::path written_to;
