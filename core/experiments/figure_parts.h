@@ -51,7 +51,7 @@ std::vector<SeedRows> paired_rows(const std::vector<const FinishedRun*>& runs,
 /// Adds a point with the first number of each row. Rows that are shorter or fewer than before get gaps.
 void add_point(Series& series, double x, const SeedRows& values);
 
-/// The largest and the least; NaN if one of the values is NaN or there is none.
+/// The largest and the least; NaN if one of the values is NaN, or without values.
 double largest_of(const std::vector<double>& values);
 double least_of(const std::vector<double>& values);
 

@@ -35,7 +35,7 @@ Flock flock_of(int folder) {
 // Instead of an owner, while a stopped process could still write there.
 constexpr std::string_view kReleased = "released";
 
-// The process that kLockFile names, "" for an empty one; nullopt if there is none.
+// The process that kLockFile names, "" for an empty file; nullopt without a file.
 std::optional<std::string> named_owner(int folder) {
     const int descriptor = ::openat(folder, kLockFile, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
     if (descriptor < 0) return std::nullopt;

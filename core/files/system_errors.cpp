@@ -11,7 +11,7 @@
 namespace emergence {
 namespace {
 
-// The present limit; nullopt if there is none.
+// The present limit; nullopt without one.
 template <class Resource>
 std::optional<rlim_t> limit_of(Resource resource) {
     rlimit limit{};

@@ -143,7 +143,7 @@ class RunKeeper {
     std::deque<RunToOpen> offers_;
 
     Place present_;
-    Place next_;  // of the run that is being gone on with, until it is there
+    Place next_;  // of the run that is being resumed, until it is there
     Place aside_;
     std::shared_ptr<const Checkpoint> next_from_;
     bool comes_back_ = false;  // next_from_ is newer than its folder may be
