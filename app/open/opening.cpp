@@ -62,7 +62,8 @@ bool all_act(const SettingsFile& file, const Settings& settings) {
     });
 }
 
-// Folders of the kinds that Emergence writes; another program may have written this one. A folder of worlds may hold links of the user's.
+// Folders of the kinds that Emergence writes; another program may have written this one. A folder of worlds may hold
+// links of the user's.
 bool is_ours(const fs::path& path) {
     std::error_code ignored;
     return fs::is_directory(path, ignored) &&
