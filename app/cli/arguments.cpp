@@ -9,8 +9,8 @@
 #include "app/install/completion.h"
 #include "core/base/error.h"
 #include "core/base/utf8.h"
-#include "core/lab/moments.h"
-#include "core/lab/thread_pool.h"
+#include "core/lab/runs/thread_pool.h"
+#include "core/lab/store/moments.h"
 
 namespace emergence::cli {
 namespace {

@@ -8,11 +8,11 @@
 #include "app/cli/out_folder.h"
 #include "app/cli/progress.h"
 #include "core/base/error.h"
-#include "core/experiments/in_context_td/published_recorder.h"
-#include "core/experiments/in_context_td/published_run.h"
+#include "core/experiments/in_context_td/published/published_recorder.h"
+#include "core/experiments/in_context_td/published/published_run.h"
 #include "core/experiments/registry.h"
-#include "core/lab/run.h"
-#include "core/lab/thread_pool.h"
+#include "core/lab/runs/run.h"
+#include "core/lab/runs/thread_pool.h"
 #include "core/settings/embedded_settings.h"
 
 namespace emergence::cli {

@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "app/cli/json.h"
-#include "core/lab/claim_results.h"
-#include "core/lab/claims.h"
+#include "core/lab/figures/claim_results.h"
+#include "core/lab/figures/claims.h"
 #include "core/lab/study.h"
 
 namespace emergence::cli {

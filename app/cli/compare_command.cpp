@@ -14,9 +14,9 @@
 #include "app/open/run_folder.h"
 #include "core/base/error.h"
 #include "core/base/local_time.h"
-#include "core/lab/comparison.h"
-#include "core/lab/run.h"
-#include "core/lab/thread_pool.h"
+#include "core/lab/comparison/comparison.h"
+#include "core/lab/runs/run.h"
+#include "core/lab/runs/thread_pool.h"
 
 namespace emergence::cli {
 namespace {

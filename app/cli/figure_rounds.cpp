@@ -12,7 +12,7 @@
 #include "core/base/error.h"
 #include "core/base/version.h"
 #include "core/files/atomic_write.h"
-#include "core/lab/job_folder.h"
+#include "core/lab/jobs/job_folder.h"
 #include "core/settings/toml.h"
 #include "core/settings/toml_parse.h"
 

@@ -16,10 +16,10 @@
 #include "core/base/local_time.h"
 #include "core/files/atomic_write.h"
 #include "core/files/npz.h"
-#include "core/lab/figure_results.h"
-#include "core/lab/job_folder.h"
-#include "core/lab/provenance.h"
-#include "core/lab/run_inputs.h"
+#include "core/lab/figures/figure_results.h"
+#include "core/lab/jobs/job_folder.h"
+#include "core/lab/store/provenance.h"
+#include "core/lab/store/run_inputs.h"
 
 namespace emergence::cli {
 namespace {

@@ -14,8 +14,8 @@
 #include "core/experiments/identify.h"
 #include "core/files/array_files.h"
 #include "core/files/npz.h"
-#include "core/lab/run.h"
-#include "core/lab/thread_pool.h"
+#include "core/lab/runs/run.h"
+#include "core/lab/runs/thread_pool.h"
 #include "core/settings/embedded_settings.h"
 
 namespace emergence::cli {

@@ -9,8 +9,8 @@
 #include "app/cli/commands.h"
 #include "app/export/page_format.h"
 #include "core/base/error.h"
-#include "core/lab/checkpoint.h"
-#include "core/lab/moments.h"
+#include "core/lab/store/checkpoint.h"
+#include "core/lab/store/moments.h"
 
 namespace emergence::cli {
 

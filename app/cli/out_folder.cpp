@@ -16,12 +16,12 @@
 #include "core/files/atomic_write.h"
 #include "core/files/folders.h"
 #include "core/files/system_errors.h"
-#include "core/lab/checkpoint.h"
-#include "core/lab/job_folder.h"
-#include "core/lab/links_out.h"
-#include "core/lab/provenance.h"
-#include "core/lab/run_inputs.h"
-#include "core/lab/sweep_folder.h"
+#include "core/lab/jobs/job_folder.h"
+#include "core/lab/store/checkpoint.h"
+#include "core/lab/store/links_out.h"
+#include "core/lab/store/provenance.h"
+#include "core/lab/store/run_inputs.h"
+#include "core/lab/sweeps/sweep_folder.h"
 #include "core/settings/toml.h"
 
 namespace emergence::cli {

@@ -7,7 +7,7 @@
 #include <string>
 #include <utility>
 
-#include "core/lab/job_grid.h"
+#include "core/lab/jobs/job_grid.h"
 
 namespace emergence::cli {
 

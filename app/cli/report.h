@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "core/lab/claims.h"
+#include "core/lab/figures/claims.h"
 
 namespace emergence::cli {
 

@@ -17,9 +17,9 @@
 #include "core/experiments/registry.h"
 #include "core/files/assets.h"
 #include "core/files/atomic_write.h"
-#include "core/lab/checkpoint.h"
-#include "core/lab/links_out.h"
-#include "core/lab/sweep_folder.h"
+#include "core/lab/store/checkpoint.h"
+#include "core/lab/store/links_out.h"
+#include "core/lab/sweeps/sweep_folder.h"
 #include "core/settings/idle_fields.h"
 #include "core/settings/toml.h"
 

@@ -13,10 +13,10 @@
 #include "app/open/run_folder.h"
 #include "core/base/error.h"
 #include "core/base/local_time.h"
-#include "core/lab/figures.h"
-#include "core/lab/run.h"
-#include "core/lab/structure.h"
-#include "core/lab/thread_pool.h"
+#include "core/lab/figures/figures.h"
+#include "core/lab/runs/run.h"
+#include "core/lab/runs/thread_pool.h"
+#include "core/lab/views/structure.h"
 
 namespace emergence::cli {
 namespace {

@@ -10,7 +10,7 @@
 #include "core/base/error.h"
 #include "core/base/near_names.h"
 #include "core/files/assets.h"
-#include "core/lab/sweep_run.h"
+#include "core/lab/sweeps/sweep_run.h"
 #include "core/settings/toml.h"
 
 namespace emergence::cli {

@@ -4,7 +4,7 @@
 #include <filesystem>
 
 #include "app/cli/commands.h"
-#include "core/lab/sweep_folder.h"
+#include "core/lab/sweeps/sweep_folder.h"
 
 namespace emergence::cli {
 

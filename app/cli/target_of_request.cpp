@@ -12,8 +12,8 @@
 #include "core/base/near_names.h"
 #include "core/experiments/registry.h"
 #include "core/files/assets.h"
-#include "core/lab/figure_results.h"
-#include "core/lab/run_inputs.h"
+#include "core/lab/figures/figure_results.h"
+#include "core/lab/store/run_inputs.h"
 #include "core/settings/staging.h"
 
 namespace emergence::cli {

@@ -8,8 +8,8 @@
 #include "app/cli/job.h"
 #include "app/cli/progress.h"
 #include "core/files/folder_lock.h"
-#include "core/lab/moments.h"
-#include "core/lab/run.h"
+#include "core/lab/runs/run.h"
+#include "core/lab/store/moments.h"
 
 namespace emergence::cli {
 

@@ -13,7 +13,7 @@
 #include "app/handbook/generated.h"
 #include "core/base/error.h"
 #include "core/base/near_names.h"
-#include "core/lab/claim_results.h"
+#include "core/lab/figures/claim_results.h"
 
 namespace emergence::cli {
 namespace {

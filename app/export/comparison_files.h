@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "app/export/export.h"
-#include "core/lab/comparison.h"
+#include "core/lab/comparison/comparison.h"
 
 namespace emergence {
 

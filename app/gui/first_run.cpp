@@ -4,7 +4,7 @@
 
 #include "core/base/error.h"
 #include "core/experiments/registry.h"
-#include "core/lab/sweep_folder.h"
+#include "core/lab/sweeps/sweep_folder.h"
 
 namespace emergence {
 namespace {

@@ -10,7 +10,7 @@
 #include "app/handbook/chapters.h"
 #include "app/lessons/lesson_files.h"
 #include "core/files/assets.h"
-#include "core/lab/describe_run.h"
+#include "core/lab/runs/describe_run.h"
 
 namespace emergence {
 namespace {

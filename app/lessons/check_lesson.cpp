@@ -7,7 +7,7 @@
 #include "app/lessons/rehearsal.h"
 #include "core/base/error.h"
 #include "core/base/near_names.h"
-#include "core/lab/picture_places.h"
+#include "core/lab/views/picture_places.h"
 
 namespace emergence {
 namespace {

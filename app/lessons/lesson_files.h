@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "core/lab/checkpoint.h"
 #include "core/lab/find_experiment.h"
+#include "core/lab/store/checkpoint.h"
 #include "core/lab/study.h"
 #include "core/lessons/lesson.h"
 #include "core/settings/toml.h"

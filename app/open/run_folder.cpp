@@ -10,17 +10,17 @@
 #include "app/export/run_files.h"
 #include "core/base/error.h"
 #include "core/base/local_time.h"
-#include "core/experiments/in_context_td/published_run.h"
+#include "core/experiments/in_context_td/published/published_run.h"
 #include "core/files/atomic_write.h"
 #include "core/files/folder_lock.h"
 #include "core/files/folders.h"
 #include "core/files/npz.h"
 #include "core/files/system_errors.h"
-#include "core/lab/figures.h"
-#include "core/lab/run.h"
-#include "core/lab/run_inputs.h"
-#include "core/lab/thread_pool.h"
-#include "core/lab/weights_file.h"
+#include "core/lab/figures/figures.h"
+#include "core/lab/runs/run.h"
+#include "core/lab/runs/thread_pool.h"
+#include "core/lab/store/run_inputs.h"
+#include "core/lab/store/weights_file.h"
 
 namespace emergence {
 namespace {

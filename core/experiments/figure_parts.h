@@ -7,7 +7,7 @@
 
 #include "core/base/bootstrap.h"
 #include "core/base/fraction.h"
-#include "core/lab/study_grid.h"
+#include "core/lab/runs/study_grid.h"
 
 namespace emergence {
 

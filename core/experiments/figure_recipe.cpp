@@ -7,7 +7,7 @@
 
 #include "core/base/check.h"
 #include "core/base/version.h"
-#include "core/lab/figure_results.h"
+#include "core/lab/figures/figure_results.h"
 
 namespace emergence {
 namespace {

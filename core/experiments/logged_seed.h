@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "core/base/archive.h"
-#include "core/lab/measured.h"
 #include "core/lab/study.h"
+#include "core/lab/views/measured.h"
 
 namespace emergence {
 

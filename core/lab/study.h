@@ -10,8 +10,8 @@
 #include <vector>
 
 #include "core/base/array.h"
-#include "core/lab/claims.h"
-#include "core/lab/job_grid.h"
+#include "core/lab/figures/claims.h"
+#include "core/lab/jobs/job_grid.h"
 #include "core/lab/metrics.h"
 #include "core/lab/snapshot.h"
 

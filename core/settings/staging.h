@@ -15,7 +15,7 @@
 namespace emergence {
 
 struct Staging {
-    // Ids of pictures; see core/lab/picture_places.h for those that stand for several.
+    // Ids of pictures; see core/lab/views/picture_places.h for those that stand for several.
     std::vector<std::string> stage;
     std::vector<std::string> wings;
     /// Names of fields.

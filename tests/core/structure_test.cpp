@@ -92,7 +92,7 @@ std::string fault(const std::string& file, const std::string& target) {
         static const std::set<std::string> seen = {"base", "files", "settings", "pictures", "lab", "lessons"};
         // The published code's runs are read and written as such; `value` evaluates prompts from a file.
         static const std::regex also(
-            "core/(experiments/registry|experiments/identify|experiments/in_context_td/published_\\w+|models/evaluate_prompts)\\.h");
+            "core/(experiments/registry|experiments/identify|experiments/in_context_td/published/\\w+|models/evaluate_prompts)\\.h");
         return seen.count(to) != 0 || std::regex_match(target, also)
                    ? ""
                    : "app sees the laboratory and the registry";
@@ -128,7 +128,7 @@ TEST_CASE("includes run one way") {
 TEST_CASE("the rule itself catches what it is for") {
     CHECK(fault("core/tasks/mrp.cpp", "core/models/constructions.h") != "");
     CHECK(fault("core/models/a.cpp", "core/algorithms/batch_td.h") != "");
-    CHECK(fault("core/lab/run.cpp", "core/training/multi_task_td.h") != "");
+    CHECK(fault("core/lab/runs/run.cpp", "core/training/multi_task_td.h") != "");
     CHECK(fault("core/base/types.h", "imgui.h") != "");
     CHECK(fault("app/gui/panels/status.cpp", "core/experiments/in_context_td/td.h") != "");
     CHECK(fault("app/cli/main.cpp", "app/gui/shell/window.h") != "");

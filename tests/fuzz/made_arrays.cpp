@@ -3,14 +3,14 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "core/experiments/in_context_td/published_run.h"
+#include "core/experiments/in_context_td/published/published_run.h"
 #include "core/files/array_files.h"
 #include "core/files/atomic_write.h"
 #include "core/files/bytes.h"
-#include "core/lab/checkpoint.h"
-#include "core/lab/moments.h"
-#include "core/lab/run.h"
-#include "core/lab/thread_pool.h"
+#include "core/lab/runs/run.h"
+#include "core/lab/runs/thread_pool.h"
+#include "core/lab/store/checkpoint.h"
+#include "core/lab/store/moments.h"
 #include "core/settings/embedded_settings.h"
 #include "tests/fuzz/choices.h"
 #include "tests/fuzz/readers.h"

@@ -2,10 +2,10 @@
 
 #include <fmt/format.h>
 
-#include "core/experiments/in_context_td/own_world_file.h"
+#include "core/experiments/in_context_td/world/own_world_file.h"
 #include "core/experiments/registry.h"
 #include "core/files/atomic_write.h"
-#include "core/lab/sweep.h"
+#include "core/lab/sweeps/sweep.h"
 #include "core/lessons/condition.h"
 #include "core/lessons/lesson.h"
 #include "core/settings/embedded_settings.h"

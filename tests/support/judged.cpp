@@ -4,7 +4,7 @@
 
 #include <cstdlib>
 
-#include "core/lab/figure_results.h"
+#include "core/lab/figures/figure_results.h"
 
 namespace emergence::testing {
 namespace {

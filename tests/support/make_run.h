@@ -3,7 +3,7 @@
 #include <string>
 
 #include "core/experiments/registry.h"
-#include "core/lab/run.h"
+#include "core/lab/runs/run.h"
 
 namespace emergence::testing {
 

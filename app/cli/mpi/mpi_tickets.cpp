@@ -12,7 +12,7 @@
 #include <thread>
 #include <vector>
 
-#include "core/lab/job_owners.h"
+#include "core/lab/jobs/job_owners.h"
 
 namespace emergence::cli {
 namespace {

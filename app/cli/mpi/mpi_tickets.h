@@ -4,7 +4,7 @@
 
 #include <memory>
 
-#include "core/lab/job_grid.h"
+#include "core/lab/jobs/job_grid.h"
 
 namespace emergence::cli {
 

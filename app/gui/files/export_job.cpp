@@ -13,9 +13,9 @@
 #include "core/files/atomic_write.h"
 #include "core/files/folders.h"
 #include "core/files/npz.h"
-#include "core/lab/claim_results.h"
-#include "core/lab/figure_results.h"
-#include "core/lab/weights_file.h"
+#include "core/lab/figures/claim_results.h"
+#include "core/lab/figures/figure_results.h"
+#include "core/lab/store/weights_file.h"
 #include "core/settings/toml.h"
 
 namespace emergence {

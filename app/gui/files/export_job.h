@@ -6,7 +6,7 @@
 
 #include "app/export/export.h"
 #include "app/gui/files/file_report.h"
-#include "core/lab/figures.h"
+#include "core/lab/figures/figures.h"
 
 namespace emergence {
 

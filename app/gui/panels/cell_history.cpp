@@ -10,7 +10,7 @@
 
 #include "core/base/check.h"
 #include "core/base/mean_and_norm.h"
-#include "core/lab/seed_pairing.h"
+#include "core/lab/comparison/seed_pairing.h"
 
 namespace emergence {
 namespace {

@@ -14,7 +14,7 @@
 #include "app/gui/shell/built_from.h"
 #include "app/gui/shell/theme.h"
 #include "app/gui/widgets/plot.h"
-#include "core/lab/structure.h"
+#include "core/lab/views/structure.h"
 #include "core/settings/toml.h"
 
 namespace emergence {

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "app/gui/session/session.h"
-#include "core/lab/structure.h"
+#include "core/lab/views/structure.h"
 
 namespace emergence {
 

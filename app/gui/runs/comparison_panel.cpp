@@ -13,7 +13,7 @@
 #include "app/gui/widgets/text.h"
 #include "core/base/error.h"
 #include "core/files/folders.h"
-#include "core/lab/figures.h"
+#include "core/lab/figures/figures.h"
 #include "core/pictures/axis.h"
 
 namespace emergence {

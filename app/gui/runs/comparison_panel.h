@@ -15,7 +15,7 @@
 #include "app/gui/shell/theme.h"
 #include "app/gui/widgets/heatmap.h"
 #include "app/gui/widgets/plot.h"
-#include "core/lab/comparison.h"
+#include "core/lab/comparison/comparison.h"
 
 namespace emergence {
 

@@ -12,8 +12,8 @@
 #include "core/base/error.h"
 #include "core/files/csv.h"
 #include "core/files/folders.h"
-#include "core/lab/checkpoint.h"
-#include "core/lab/links_out.h"
+#include "core/lab/store/checkpoint.h"
+#include "core/lab/store/links_out.h"
 #include "core/lab/study.h"
 #include "core/settings/toml.h"
 

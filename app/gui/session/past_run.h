@@ -3,10 +3,10 @@
 
 #include <memory>
 
-#include "core/lab/checkpoint.h"
 #include "core/lab/metrics.h"
-#include "core/lab/snapshot_history.h"
-#include "core/lab/trainer.h"
+#include "core/lab/runs/snapshot_history.h"
+#include "core/lab/store/checkpoint.h"
+#include "core/lab/trainer/trainer.h"
 
 namespace emergence {
 

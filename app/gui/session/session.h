@@ -17,7 +17,7 @@
 #include "app/gui/session/time_cursor.h"
 #include "app/gui/session/trainer_link.h"
 #include "app/gui/session/undo_list.h"
-#include "core/lab/figures.h"
+#include "core/lab/figures/figures.h"
 
 namespace emergence {
 

@@ -5,7 +5,7 @@
 #include <optional>
 #include <vector>
 
-#include "core/lab/snapshot_history.h"
+#include "core/lab/runs/snapshot_history.h"
 
 namespace emergence {
 

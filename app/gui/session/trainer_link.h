@@ -3,8 +3,8 @@
 
 #include <vector>
 
-#include "core/lab/command.h"
-#include "core/lab/trainer.h"
+#include "core/lab/trainer/command.h"
+#include "core/lab/trainer/trainer.h"
 
 namespace emergence {
 

@@ -12,7 +12,7 @@
 #include "app/gui/widgets/sheet.h"
 #include "app/gui/widgets/text.h"
 #include "core/base/shell_words.h"
-#include "core/lab/sweep_picture.h"
+#include "core/lab/sweeps/sweep_picture.h"
 #include "core/pictures/axis.h"
 
 namespace emergence {

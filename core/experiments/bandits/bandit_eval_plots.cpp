@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "core/lab/history_plot.h"
+#include "core/lab/views/history_plot.h"
 #include "core/measures/regret_law.h"
 #include "core/pictures/plot.h"
 

@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
-#include "core/lab/claims.h"
-#include "core/lab/study_grid.h"
+#include "core/lab/figures/claims.h"
+#include "core/lab/runs/study_grid.h"
 
 namespace emergence {
 

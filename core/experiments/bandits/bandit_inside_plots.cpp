@@ -7,7 +7,7 @@
 #include <cmath>
 
 #include "core/experiments/bandits/bandit_players.h"
-#include "core/lab/shown_matrix.h"
+#include "core/lab/views/shown_matrix.h"
 #include "core/pictures/plot.h"
 
 namespace emergence {

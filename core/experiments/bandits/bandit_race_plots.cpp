@@ -8,8 +8,8 @@
 #include <limits>
 #include <map>
 
-#include "core/lab/history_plot.h"
-#include "core/lab/shown_matrix.h"
+#include "core/lab/views/history_plot.h"
+#include "core/lab/views/shown_matrix.h"
 #include "core/pictures/plot.h"
 
 namespace emergence {

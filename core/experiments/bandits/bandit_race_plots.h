@@ -5,8 +5,8 @@
 
 #include "core/base/types.h"
 #include "core/experiments/bandits/bandit_players.h"
-#include "core/lab/measured.h"
 #include "core/lab/snapshot.h"
+#include "core/lab/views/measured.h"
 
 namespace emergence {
 

@@ -7,7 +7,7 @@
 #include "core/base/error.h"
 #include "core/experiments/bandits/bandit_train_study.h"
 #include "core/files/limits.h"
-#include "core/lab/history_plot.h"
+#include "core/lab/views/history_plot.h"
 
 namespace emergence {
 

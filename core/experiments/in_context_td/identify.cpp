@@ -7,7 +7,7 @@
 
 #include "core/base/error.h"
 #include "core/experiments/in_context_td/td_study.h"
-#include "core/lab/thread_pool.h"
+#include "core/lab/runs/thread_pool.h"
 #include "core/measures/algorithm_map.h"
 
 namespace emergence {

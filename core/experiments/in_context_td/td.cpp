@@ -4,16 +4,16 @@
 
 #include <algorithm>
 
-#include "core/experiments/in_context_td/microscope.h"
-#include "core/experiments/in_context_td/more_layers.h"
-#include "core/experiments/in_context_td/own_construction.h"
-#include "core/experiments/in_context_td/own_world.h"
-#include "core/experiments/in_context_td/prompt_scene.h"
-#include "core/experiments/in_context_td/start_weights.h"
-#include "core/experiments/in_context_td/surgery.h"
-#include "core/experiments/in_context_td/td_figures.h"
-#include "core/experiments/in_context_td/td_line_up.h"
+#include "core/experiments/in_context_td/construction/own_construction.h"
+#include "core/experiments/in_context_td/figures/td_figures.h"
+#include "core/experiments/in_context_td/pictures/microscope.h"
+#include "core/experiments/in_context_td/pictures/more_layers.h"
+#include "core/experiments/in_context_td/pictures/prompt_scene.h"
+#include "core/experiments/in_context_td/seed/start_weights.h"
+#include "core/experiments/in_context_td/seed/td_line_up.h"
+#include "core/experiments/in_context_td/surgery/surgery.h"
 #include "core/experiments/in_context_td/td_study.h"
+#include "core/experiments/in_context_td/world/own_world.h"
 
 namespace emergence {
 namespace {

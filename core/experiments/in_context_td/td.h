@@ -4,7 +4,7 @@
 
 #include <string>
 
-#include "core/experiments/in_context_td/inside_fields.h"
+#include "core/experiments/in_context_td/settings/inside_fields.h"
 #include "core/lab/study.h"
 #include "core/settings/field_builder.h"
 #include "core/training/multi_task_td.h"

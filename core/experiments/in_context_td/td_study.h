@@ -4,7 +4,7 @@
 #include <memory>
 #include <vector>
 
-#include "core/experiments/in_context_td/cart_pole_scene.h"
+#include "core/experiments/in_context_td/pictures/cart_pole_scene.h"
 #include "core/experiments/in_context_td/td.h"
 #include "core/experiments/study_of.h"
 #include "core/experiments/trained_seed.h"

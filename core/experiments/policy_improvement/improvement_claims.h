@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "core/lab/claims.h"
+#include "core/lab/figures/claims.h"
 #include "core/tasks/improvement_sizes.h"
 
 namespace emergence {

@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 
 #include "core/experiments/table_of.h"
-#include "core/lab/shown_matrix.h"
+#include "core/lab/views/shown_matrix.h"
 #include "core/measures/improvement_manifold.h"
 
 namespace emergence {

@@ -2,7 +2,7 @@
 #include <fmt/format.h>
 
 #include "core/experiments/regression/regression_plots.h"
-#include "core/lab/history_plot.h"
+#include "core/lab/views/history_plot.h"
 #include "core/pictures/ordinal_color.h"
 
 namespace emergence {

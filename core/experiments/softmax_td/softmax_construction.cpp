@@ -12,7 +12,7 @@
 #include "core/experiments/counted_seed.h"
 #include "core/experiments/softmax_td/softmax_td_claims.h"
 #include "core/experiments/softmax_td/softmax_td_figures.h"
-#include "core/lab/history_plot.h"
+#include "core/lab/views/history_plot.h"
 #include "core/measures/softmax_td_difference.h"
 #include "core/measures/softmax_td_trace.h"
 

@@ -10,8 +10,8 @@
 #include "core/experiments/softmax_td/softmax_convergence_figure.h"
 #include "core/experiments/study_of.h"
 #include "core/experiments/table_of.h"
-#include "core/lab/history_plot.h"
-#include "core/lab/shown_matrix.h"
+#include "core/lab/views/history_plot.h"
+#include "core/lab/views/shown_matrix.h"
 #include "core/measures/regret_law.h"
 #include "core/pictures/plot.h"
 

@@ -7,7 +7,7 @@
 #include "core/experiments/softmax_td/softmax_td_claims.h"
 #include "core/experiments/softmax_td/softmax_td_figures.h"
 #include "core/experiments/softmax_td/softmax_td_study.h"
-#include "core/lab/shown_matrix.h"
+#include "core/lab/views/shown_matrix.h"
 
 namespace emergence {
 namespace {

@@ -4,7 +4,7 @@
 
 #include <vector>
 
-#include "core/lab/claims.h"
+#include "core/lab/figures/claims.h"
 
 namespace emergence {
 

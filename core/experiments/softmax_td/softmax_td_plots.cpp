@@ -5,8 +5,8 @@
 #include <cmath>
 
 #include "core/experiments/softmax_td/softmax_td_study.h"
-#include "core/lab/history_plot.h"
-#include "core/lab/shown_matrix.h"
+#include "core/lab/views/history_plot.h"
+#include "core/lab/views/shown_matrix.h"
 #include "core/pictures/axis.h"
 #include "core/pictures/plot.h"
 

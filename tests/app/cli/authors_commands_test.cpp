@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "app/cli/commands.h"
-#include "core/experiments/in_context_td/published_run.h"
+#include "core/experiments/in_context_td/published/published_run.h"
 #include "core/experiments/registry.h"
 #include "core/files/npz.h"
 #include "tests/app/cli/told.h"

@@ -12,7 +12,7 @@
 #include "core/files/csv.h"
 #include "core/files/folder_lock.h"
 #include "core/files/npz.h"
-#include "core/lab/moments.h"
+#include "core/lab/store/moments.h"
 #include "core/settings/toml.h"
 #include "tests/app/cli/toy_commands.h"
 #include "tests/support/places.h"

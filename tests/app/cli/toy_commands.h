@@ -5,7 +5,7 @@
 #include <fmt/format.h>
 
 #include "core/base/error.h"
-#include "core/lab/study_grid.h"
+#include "core/lab/runs/study_grid.h"
 #include "tests/app/cli/told.h"
 #include "tests/support/toy_study.h"
 

@@ -4,7 +4,7 @@
 
 #include "core/base/error.h"
 #include "core/experiments/registry.h"
-#include "core/lab/checkpoint.h"
+#include "core/lab/store/checkpoint.h"
 #include "tests/support/places.h"
 #include "tests/support/scratch.h"
 #include "tests/support/toy_study.h"

@@ -12,7 +12,7 @@
 #include "core/base/error.h"
 #include "core/experiments/registry.h"
 #include "core/files/assets.h"
-#include "core/lab/sweep.h"
+#include "core/lab/sweeps/sweep.h"
 #include "core/settings/toml.h"
 #include "tests/app/handbook/shown_commands.h"
 

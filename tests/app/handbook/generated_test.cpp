@@ -9,7 +9,7 @@
 #include "app/handbook/document.h"
 #include "core/base/error.h"
 #include "core/experiments/registry.h"
-#include "core/lab/claim_results.h"
+#include "core/lab/figures/claim_results.h"
 #include "tests/app/handbook/equation_table.h"
 #include "tests/app/handbook/filled_pages.h"
 #include "tests/support/places.h"

@@ -9,9 +9,9 @@
 #include "app/cli/arguments.h"
 #include "core/base/error.h"
 #include "core/experiments/registry.h"
-#include "core/lab/claim_results.h"
-#include "core/lab/comparison.h"
-#include "core/lab/moments.h"
+#include "core/lab/comparison/comparison.h"
+#include "core/lab/figures/claim_results.h"
+#include "core/lab/store/moments.h"
 #include "tests/app/handbook/filled_pages.h"
 
 namespace emergence {

@@ -7,7 +7,7 @@
 #include "core/experiments/registry.h"
 #include "core/files/assets.h"
 #include "core/files/npz.h"
-#include "core/lab/checkpoint.h"
+#include "core/lab/store/checkpoint.h"
 #include "tests/support/places.h"
 #include "tests/support/scratch.h"
 #include "tests/support/toy_study.h"

@@ -7,8 +7,8 @@
 
 #include "core/experiments/registry.h"
 #include "core/files/assets.h"
-#include "core/lab/claim_results.h"
-#include "core/lab/figure_results.h"
+#include "core/lab/figures/claim_results.h"
+#include "core/lab/figures/figure_results.h"
 #include "core/settings/toml.h"
 #include "tests/support/places.h"
 

@@ -2,8 +2,8 @@
 #include <doctest/doctest.h>
 
 #include "core/experiments/registry.h"
-#include "core/lab/run.h"
-#include "core/lab/thread_pool.h"
+#include "core/lab/runs/run.h"
+#include "core/lab/runs/thread_pool.h"
 
 namespace emergence {
 namespace {

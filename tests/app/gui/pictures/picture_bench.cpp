@@ -7,8 +7,8 @@
 #include "app/gui/first_run.h"
 #include "core/base/check.h"
 #include "core/experiments/registry.h"
-#include "core/lab/outbox.h"
-#include "core/lab/training_loop.h"
+#include "core/lab/trainer/outbox.h"
+#include "core/lab/trainer/training_loop.h"
 
 namespace emergence::testing {
 namespace {

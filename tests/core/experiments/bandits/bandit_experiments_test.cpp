@@ -9,8 +9,8 @@
 #include "core/experiments/bandits/bandit_players.h"
 #include "core/experiments/bandits/bandit_sweep_plots.h"
 #include "core/experiments/registry.h"
-#include "core/lab/run.h"
-#include "core/lab/thread_pool.h"
+#include "core/lab/runs/run.h"
+#include "core/lab/runs/thread_pool.h"
 #include "core/pictures/hatching.h"
 #include "core/pictures/series_draw.h"
 

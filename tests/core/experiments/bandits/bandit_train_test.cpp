@@ -7,8 +7,8 @@
 #include "core/base/error.h"
 #include "core/experiments/bandits/bandit_train_study.h"
 #include "core/experiments/registry.h"
-#include "core/lab/run.h"
-#include "core/lab/thread_pool.h"
+#include "core/lab/runs/run.h"
+#include "core/lab/runs/thread_pool.h"
 #include "tests/support/make_run.h"
 
 using namespace emergence;
@@ -132,9 +132,9 @@ TEST_CASE("weights go through their arrays, and foreign ones are refused by name
     CHECK(back[0].temperature == 0.5);
     CausalTransformerShape other = shape;
     other.arms = 5;
-    CHECK_THROWS_WITH_AS(
-        trained_bandits(other, arrays, "x.npz"),
-        "x.npz: array 'W_token' has shape 2 x 4 x 35 instead of float32 of shape 2 x 4 x 39", InputError);
+    CHECK_THROWS_WITH_AS(trained_bandits(other, arrays, "x.npz"),
+                         "x.npz: array 'W_token' has shape 2 x 4 x 35 instead of float32 of shape 2 x 4 x 39",
+                         InputError);
     arrays.erase("W_out");
     CHECK_THROWS_AS(trained_bandits(shape, arrays, "x.npz"), InputError);
 }

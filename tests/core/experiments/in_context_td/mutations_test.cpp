@@ -10,7 +10,7 @@
 
 #include "core/base/rng.h"
 #include "core/experiments/figure_parts.h"
-#include "core/experiments/in_context_td/td_figures.h"
+#include "core/experiments/in_context_td/figures/td_figures.h"
 #include "core/files/npz.h"
 #include "tests/support/judged.h"
 #include "tests/support/scratch.h"

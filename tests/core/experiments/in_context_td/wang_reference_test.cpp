@@ -11,8 +11,8 @@
 #include "core/experiments/registry.h"
 #include "core/files/csv.h"
 #include "core/lab/metrics.h"
-#include "core/lab/run.h"
-#include "core/lab/thread_pool.h"
+#include "core/lab/runs/run.h"
+#include "core/lab/runs/thread_pool.h"
 #include "tests/support/places.h"
 
 using namespace emergence;

@@ -6,8 +6,8 @@
 
 #include "core/base/error.h"
 #include "core/experiments/registry.h"
-#include "core/lab/run.h"
-#include "core/lab/thread_pool.h"
+#include "core/lab/runs/run.h"
+#include "core/lab/runs/thread_pool.h"
 
 using namespace emergence;
 

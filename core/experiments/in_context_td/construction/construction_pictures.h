@@ -1,0 +1,34 @@
+#pragma once
+// Pictures of experiment "construction": the matrices of each layer, its update, and the value error against
+// layers.
+
+#include <vector>
+
+#include "core/experiments/in_context_td/construction/construction.h"
+#include "core/measures/construction_errors.h"
+
+namespace emergence {
+
+/// The matrices and masks of one layer of a prompt's transformer.
+struct ConstructedMatrices {
+    LayerMatrices layer;
+    HeadMasks masks;
+};
+
+/// P, Q and the mask of every prompt's last layer; for average reward both heads' P and masks, Q and W.
+std::vector<NamedMatrix> construction_matrices(const ConstructionConfig& config,
+                                               const std::vector<ConstructedMatrices>& prompts);
+/// The same matrices without masks, each an array of prompts x 1 x rows x columns.
+ArrayMap construction_weights(const ConstructionConfig& config,
+                              const std::vector<ConstructedMatrices>& prompts);
+/// The algorithm's step, and its trace or running mean if it has one, tied to the blocks.
+std::vector<Formula> construction_formulas(const ConstructionConfig& config);
+
+/// Value error against layers, with the algorithm, its fixed point, best linear and predict-zero.
+PlotSpec construction_error_curve(const ConstructionConfig& config, const std::vector<LayerErrors>& prompts);
+/// The layer at which more layers stop helping, the share of settled prompts, the best layer, and the
+/// contraction per layer.
+std::vector<Scalar> construction_scalars(const ConstructionConfig& config,
+                                         const std::vector<LayerErrors>& prompts);
+
+}  // namespace emergence

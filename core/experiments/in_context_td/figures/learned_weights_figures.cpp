@@ -1,0 +1,278 @@
+// Figures 2, 4, 7 and 10 of Wang et al. 2025: P and Q as attention learned them, and on the way.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdint>
+#include <utility>
+
+#include "core/base/error.h"
+#include "core/experiments/figure_recipe.h"
+#include "core/experiments/in_context_td/figures/td_figures.h"
+#include "core/experiments/in_context_td/td_study.h"
+
+namespace emergence {
+namespace {
+
+const char* const kMatrices =
+    "Matrices: signs aligned by P[-1,-1], mean over seeds, divided by the largest entry.";
+
+// The mean of a metric's last values over all seeds; the detail has that of the seeds that emerged.
+void measure_mean(Draft& draft, const char* claim, const char* metric) {
+    const Summary all = final_summary(draft.run(), metric),
+                  emerged = final_summary(draft.run(), metric, true);
+    draft.measure(claim, all, fmt::format("those that emerged {}", mean_text(emerged)));
+}
+
+void draw_wang_2(Draft& draft) {
+    const Snapshot& snapshot = draft.run().snapshot;
+    auto config = config_from<InContextTdConfig>(snapshot.settings);
+    if (config.model != "attention")
+        throw InputError("Figure 2 shows a transformer's P and Q, and this run trains an RNN");
+    draft.caption = fmt::format(
+        "After Figure 2 of Wang et al. 2025: L = {}, d = {}, n = {}, m = {}, gamma = {}, {} MRPs. ",
+        config.num_layers, config.tasks.d, config.context_length, config.tasks.num_states, config.tasks.gamma,
+        snapshot.step);
+    const std::array pair = {find_matrix(snapshot, "P0"), find_matrix(snapshot, "Q0")};
+    for (int row = 0; row < 2; ++row) {
+        const NamedMatrix& matrix = *pair[static_cast<size_t>(row)];
+        const HeatmapSpec learned = heatmap_of(snapshot, matrix, {MatrixView::Mode::scaled});
+        draft.caption += learned.note + ". ";
+        draft.add(learned, row, 0);
+        if (matrix.target) draft.add(heatmap_of(snapshot, matrix, {MatrixView::Mode::theory}), row, 1);
+    }
+    if (config.loss.kind != LossKind::td || config.tasks.kind != TaskKind::boyan) {
+        // Another algorithm or task than Figure 2's.
+        draft.name = "td-weights";
+        draft.caption.replace(
+            0, std::string("After Figure 2 of Wang et al. 2025").size(),
+            fmt::format("Loss {}, task {}", snapshot.settings.text("loss"), snapshot.settings.text("task")));
+    }
+    // Without theory's matrices the curves stand beside the learned ones.
+    const NamedMatrix& first = *pair.front();
+    if (first.target)
+        draft.caption += fmt::format("Theory: {}. ", first.target_name);
+    else
+        draft.page = {draft.page.title, {1, 1.7}, {1, 1}, 9, 7};
+    if (snapshot.seeds.size() > 1) draft.caption += "Curves: mean and standard error over seeds.";
+    const HeldOutBank unused_bank({.tasks = {.num_states = 3, .d = 1}, .size = 1, .context_lengths = {1}});
+    const auto plots = in_context_td_plots(config, unused_bank);
+    const AxisSpec x{"MRPs", "", Scale::linear, 0.0, std::nullopt, std::nullopt};
+    for (const MetricPlot& plot : plots) {
+        const auto drawn = [&] { return draft.run().history.plot(plot, x, snapshot.step); };
+        if (plot.id == "element_wise" || plot.id == "similarity")
+            draft.add(drawn(), plot.id == "similarity" ? 1 : 0, first.target ? 2 : 1);
+        if (plot.id != "line_up") continue;
+        const auto columns = static_cast<int>(draft.page.columns.size());
+        draft.page.rows.push_back(1);
+        draft.page.height += 3.5;
+        draft.made.figure.cells.push_back({drawn(), 2, 0, 1, columns});
+    }
+    measure_mean(draft, "wang-2-corner", "p_corner");
+    measure_mean(draft, "wang-2-upper-left", "q_trace_upper_left");
+    measure_mean(draft, "wang-2-upper-right", "q_trace_upper_right");
+    measure_mean(draft, "wang-2-p-others", "p_others");
+    measure_mean(draft, "wang-2-q-others", "q_others");
+    measure_mean(draft, "wang-2-iws", "implicit_weight_similarity");
+    draft.measure("wang-2-always", emerged_fraction(snapshot));
+}
+
+// One row per number of layers: P, Q, and the entries' curves.
+void draw_wang_4(Draft& draft) {
+    for (size_t i = 0; i < draft.runs().size(); ++i) {
+        const FinishedRun& run = draft.run(i);
+        for (const char* name : {"P0", "Q0"}) {
+            HeatmapSpec heatmap = heatmap_of_run(run, name, MatrixView::Mode::scaled);
+            heatmap.id += fmt::format("_{}", i);
+            heatmap.title = fmt::format("{}, {}", name, run.label);
+            draft.add(std::move(heatmap));
+        }
+        draft.add(plot_of_run(run, "element_wise", fmt::format("Entries of P and Q, {}", run.label),
+                              fmt::format("element_wise_{}", i)));
+    }
+    const Summary left = final_summary(draft.run(0), "q_trace_upper_left");
+    const Summary right = final_summary(draft.run(0), "q_trace_upper_right");
+    draft.measure("wang-4-one-layer", std::abs(right.mean / left.mean),
+                  fmt::format("traces {} and {}", mean_text(right), mean_text(left)));
+    draft.measure("wang-4-always-1", emerged_fraction(draft.run(0).snapshot));
+    draft.measure("wang-4-always-2", emerged_fraction(draft.run(1).snapshot));
+    draft.measure("wang-4-always-4", emerged_fraction(draft.run(2).snapshot));
+}
+
+// A matrix of each seed that has not failed, signs aligned.
+std::vector<Table> aligned_seeds(const Snapshot& snapshot, const std::string& name) {
+    const NamedMatrix* matrix = find_matrix(snapshot, name);
+    if (matrix == nullptr) throw InputError(fmt::format("matrix '{}': the run has none of that name", name));
+    std::vector<Table> seeds;
+    for (const size_t k : live_seeds(snapshot))
+        seeds.push_back(heatmap_of(snapshot, *matrix, {MatrixView::Mode::raw, static_cast<int>(k)}).values);
+    return seeds;
+}
+
+Table mean_table(const std::vector<Table>& seeds, const Places& places) {
+    Table mean(seeds.front().rows, seeds.front().columns);
+    for (const size_t place : places)
+        for (size_t i = 0; i < mean.values.size(); ++i)
+            mean.values[i] += seeds[place].values[i] / static_cast<double>(places.size());
+    return mean;
+}
+
+// The trace of a d x d block of a mean Q, from column `column` of its first rows.
+double block_trace(const Table& mean, int d, int column) {
+    double trace = 0.0;
+    for (int i = 0; i < d; ++i) trace += mean(i, column + i);
+    return trace;
+}
+
+// How close a mean Q is to Theorem 1's, both of whose blocks are the identity; 1 if equal:
+//     min(-tr Q[:d,:d], tr Q[:d,d:2d]) / (d max |Q[i,j]|)
+Measurement theorem_share(const Snapshot& snapshot, const std::string& name) {
+    const std::vector<Table> seeds = aligned_seeds(snapshot, name);
+    const int d = static_cast<int>(snapshot.settings.integer("d"));
+    const auto share = [&](const Places& places) {
+        const Table mean = mean_table(seeds, places);
+        return std::min(-block_trace(mean, d, 0), block_trace(mean, d, d)) / (d * largest_entry(mean));
+    };
+    return bootstrapped(seeds.size(), share, "seeds emerged: " + fraction_text(emerged_fraction(snapshot)));
+}
+
+// A layer's P above its Q, with the entries' curves beside them.
+void add_layers_and_entries(Draft& draft) {
+    const Snapshot& snapshot = draft.run().snapshot;
+    std::vector<const NamedMatrix*> weights;  // other matrices have no initial norms
+    for (const NamedMatrix& matrix : snapshot.matrices)
+        if (!matrix.initial_products.values.empty()) weights.push_back(&matrix);
+    const int columns = (static_cast<int>(weights.size()) + 1) / 2;
+    draft.page = even_page(draft.page.title, 2, columns, 3.4, 3.5, 0.0);
+    draft.page.columns.push_back(1.7);
+    draft.page.width += 5.6;
+    for (int i = 0; i < static_cast<int>(weights.size()); ++i)
+        draft.add(heatmap_of(snapshot, *weights[static_cast<size_t>(i)], {MatrixView::Mode::scaled}), i % 2,
+                  i / 2);
+    draft.add(plot_of_run(draft.run(), "element_wise", "Entries of P and Q while training"), 0, columns, 2);
+}
+
+void draw_wang_7(Draft& draft) {
+    add_layers_and_entries(draft);
+    const Snapshot& snapshot = draft.run().snapshot;
+    const int d = static_cast<int>(snapshot.settings.integer("d"));
+    const std::array Q = {aligned_seeds(snapshot, "Q0"), aligned_seeds(snapshot, "Q1"),
+                          aligned_seeds(snapshot, "Q2")};
+    const std::array P = {aligned_seeds(snapshot, "P0"), aligned_seeds(snapshot, "P1"),
+                          aligned_seeds(snapshot, "P2")};
+    const auto share = [&](size_t layer, const Places& places) {
+        const Table mean = mean_table(Q[layer], places);
+        return std::abs(block_trace(mean, d, d) / block_trace(mean, d, 0));
+    };
+    const auto others = [&](size_t layer, const Places& places) {
+        Table mean = mean_table(P[layer], places);
+        const double corner = std::exchange(mean.values.back(), 0.0);
+        return largest_entry(mean) / corner;
+    };
+    const Places all = all_places(Q[0].size());
+    if (all.empty()) {
+        for (const char* claim : {"wang-7-fades", "wang-7-input", "wang-7-p"})
+            draft.measure(claim, kMissing, "all seeds diverged");
+        return;
+    }
+    draft.measure("wang-7-fades",
+                  bootstrapped(
+                      all.size(), [&](const Places& places) { return share(1, places) / share(0, places); },
+                      fmt::format("{:.2f}, {:.2f}, {:.2f} in layers 0, 1, 2", share(0, all), share(1, all),
+                                  share(2, all))));
+    draft.measure("wang-7-input", theorem_share(snapshot, "Q0"));
+    draft.measure(
+        "wang-7-p",
+        bootstrapped(
+            all.size(),
+            [&](const Places& places) {
+                return largest_of({others(0, places), others(1, places), others(2, places)});
+            },
+            fmt::format("P0 {:.2f}, P1 {:.2f}, P2 {:.2f}", others(0, all), others(1, all), others(2, all))));
+}
+
+void draw_wang_10(Draft& draft) {
+    add_layers_and_entries(draft);
+    const Snapshot& snapshot = draft.run().snapshot;
+    const Summary left = final_summary(draft.run(), "q_trace_upper_left");
+    const Summary right = final_summary(draft.run(), "q_trace_upper_right");
+    const auto lefts = values_at(draft.run(), "q_trace_upper_left", SIZE_MAX),
+               rights = values_at(draft.run(), "q_trace_upper_right", SIZE_MAX);
+    draft.measure("wang-10-diagonals",
+                  bootstrapped(
+                      lefts.size(),
+                      [&](const Places& places) {
+                          return -summary_at(rights, places).mean / summary_at(lefts, places).mean;
+                      },
+                      fmt::format("traces {} and {}", mean_text(left), mean_text(right))));
+    draft.measure("wang-10-theorem", theorem_share(snapshot, "Q0"));
+}
+
+}  // namespace
+
+FigureInfo wang_2() {
+    return figure_of({.name = "wang-2",
+                      .title = "Figure 2: what the transformer learned, and how",
+                      .page = {"P and Q after training, and on the way", {1, 1, 1.7}, {1, 1}, 12, 7},
+                      .runs = {{}},
+                      .draw = draw_wang_2,
+                      .of_any_run = true});
+}
+
+FigureInfo wang_4() {
+    return figure_of(
+        {.name = "wang-4",
+         .title = "Figure 4: what one, two and four layers learn",
+         .page =
+             {"Autoregressive transformers of one, two and four layers", {1, 1, 1.8}, {1, 1, 1}, 12, 10.5},
+         .after = "Figure 4 of Wang et al. 2025",
+         .caption = kMatrices,
+         .runs = {{"L = 1", {{"num_layers", 1}}},
+                  {"L = 2", {{"num_layers", 2}}},
+                  {"L = 4", {{"num_layers", 4}}}},
+         .draw = draw_wang_4});
+}
+
+FigureInfo wang_7() {
+    return figure_of({.name = "wang-7",
+                      .title = "Figure 7: what three sequential layers learn",
+                      .page = {"Three sequential layers"},
+                      .after = "Figure 7 of Wang et al. 2025",
+                      .caption = kMatrices,
+                      .runs = {{}},
+                      .draw = draw_wang_7});
+}
+
+FigureInfo wang_10() {
+    return figure_of({.name = "wang-10",
+                      .title = "Figure 10: in-context TD emerges on CartPole",
+                      .page = {"P and Q after training on CartPole, and on the way"},
+                      .after = "Figure 10 of Wang et al. 2025",
+                      .caption = kMatrices,
+                      .runs = {{}},
+                      .draw = draw_wang_10});
+}
+
+std::vector<FigureInfo> in_context_td_figures() {
+    return {wang_2(),
+            wang_4(),
+            wang_5(),
+            wang_6(),
+            wang_7(),
+            wang_8(),
+            wang_10(),
+            wang_11(),
+            wang_12(),
+            figure_of_pools(),
+            figure_of_easy_tasks(),
+            figure_beyond_training(),
+            figure_of_opening(),
+            figure_of_line_up(),
+            figure_of_fresh_line_up(),
+            figure_of_losses(),
+            figure_of_crossed_seeds(),
+            figure_of_features()};
+}
+
+}  // namespace emergence

@@ -1,0 +1,210 @@
+// Our figure: errors on the pool and on fresh tasks against the size of the pool, and where training ends with other
+// numbers of features and context lengths.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <iterator>
+#include <span>
+
+#include "core/experiments/figure_recipe.h"
+#include "core/experiments/in_context_td/figures/td_figures.h"
+
+namespace emergence {
+namespace {
+
+// The axis labels every second one.
+constexpr int kPools[] = {1, 2, 4, 8, 16, 32, 64, 128, 256, 1024};
+constexpr int kPoolsElsewhere[] = {8, 16, 32, 64, 1024};
+constexpr size_t kPoolRuns = std::size(kPools), kElsewhere = std::size(kPoolsElsewhere);
+// A run's seeds are its own: no finding was made from them, and no two runs share one.
+constexpr int64_t kFirstFreshSeed = 30000, kSeedsApart = 100;
+
+// Other sizes than the preset's d = 4 and n = 30.
+struct OtherSize {
+    const char *label, *field, *claim;
+    int value;
+    // The claim is about the share that emerges from these two pools.
+    int pool, twice;
+};
+constexpr OtherSize kOtherSizes[] = {{"d = 2", "d", "pool-two-features", 2, 8, 16},
+                                     {"n = 10", "n", "pool-short-contexts", 10, 32, 64},
+                                     {"n = 100", "n", "pool-long-contexts", 100, 32, 64}};
+
+struct PoolPanels {
+    PlotSpec errors, similarity, elsewhere;
+};
+
+PoolPanels empty_panels() {
+    PoolPanels panels;
+    PlotSpec& errors = panels.errors;
+    errors.id = "pool_errors";
+    errors.title = "Value error over batch TD's";
+    errors.x = {"chains in the pool", "", Scale::logarithmic};
+    errors.y = {"MSVE ratio", "", Scale::logarithmic};
+    errors.spread = Spread::median;  // with one chain some seeds have errors a hundred times larger on others
+    errors.series = {{"on fresh chains", {}, {}, 0}, {"on its own pool", {}, {}, 3}};
+    errors.lines = {{"batch TD", 1.0, false}};
+    PlotSpec& similarity = panels.similarity;
+    similarity.id = "pool_similarity";
+    similarity.title = "Is it TD?";
+    similarity.x = errors.x;
+    similarity.y = {"", "", Scale::linear, 0.0, 1.0};
+    similarity.series = {{"IWS", {}, {}, 2}, {"fraction emerged", {}, {}, 1, true}};
+    PlotSpec& elsewhere = panels.elsewhere;
+    elsewhere.id = "pool_elsewhere";
+    elsewhere.title = "Other sizes";
+    elsewhere.x = errors.x;
+    elsewhere.y = {"fraction emerged", "", Scale::linear, 0.0, 1.0};
+    elsewhere.series = {{"d = 4, n = 30", {}, {}, 1}};
+    for (const OtherSize& other : kOtherSizes)
+        elsewhere.series.push_back({other.label, {}, {}, static_cast<int>(elsewhere.series.size()) + 1});
+    return panels;
+}
+
+void add_pool_run(const FinishedRun& run, double size, PoolPanels& panels) {
+    const auto over_batch_td = [&run](const char* metric, const char* of_batch_td) {
+        SeedRows ratios = final_values(run, metric);
+        const SeedRows below = final_values(run, of_batch_td);
+        for (size_t k = 0; k < ratios.size(); ++k) ratios[k][0] /= below[k][0];
+        return ratios;
+    };
+    add_point(panels.errors.series[0], size, over_batch_td("msve", "msve_batch_td"));
+    add_point(panels.errors.series[1], size, over_batch_td("msve_pool", "msve_pool_batch_td"));
+    add_point(panels.similarity.series[0], size, final_values(run, "implicit_weight_similarity"));
+    add_share(size, emerged_seeds(run.snapshot), panels.similarity.series[1]);
+    add_share(size, emerged_seeds(run.snapshot), panels.elsewhere.series[0]);
+}
+
+// The share that emerged from the pools of the first run to the last.
+Fraction emerged_from(const Draft& draft, size_t first, size_t last) {
+    int count = 0, total = 0;
+    for (size_t i = first; i <= last; ++i) {
+        const Fraction emerged = emerged_fraction(draft.run(i).snapshot);
+        count += emerged.count;
+        total += emerged.total;
+    }
+    return fraction(count, total);
+}
+
+// The error on fresh chains over that on the run's own, each over batch TD's, of the median seed.
+Measurement worse_on_fresh(const FinishedRun& run) {
+    const auto last = [&run](const char* metric) { return final_values(run, metric); };
+    const auto fresh = last("msve"), batch_td = last("msve_batch_td"), own = last("msve_pool"),
+               own_batch_td = last("msve_pool_batch_td");
+    std::vector<std::vector<double>> ratios;
+    for (size_t k = 0; k < fresh.size(); ++k)
+        ratios.push_back({fresh[k][0] / batch_td[k][0] / (own[k][0] / own_batch_td[k][0])});
+    return bootstrapped(ratios.size(), [&](const Places& seeds) { return summary_at(ratios, seeds).median; });
+}
+
+size_t place_among(int size, std::span<const int> sizes) {
+    return static_cast<size_t>(std::find(sizes.begin(), sizes.end(), size) - sizes.begin());
+}
+
+void measure_pools(Draft& draft) {
+    const auto at = [](int size) { return place_among(size, kPools); };
+    draft.measure("pool-few", emerged_from(draft, at(1), at(8)));
+    draft.measure("pool-sixteen", emerged_from(draft, at(16), at(16)));
+    draft.measure("pool-limit", emerged_from(draft, at(32), at(32)));
+    draft.measure("pool-enough", emerged_from(draft, at(64), at(1024)));
+    draft.measure("pool-many", final_summary(draft.run(at(1024)), "implicit_weight_similarity"),
+                  fmt::format("with one chain {}",
+                              mean_text(final_summary(draft.run(0), "implicit_weight_similarity"))));
+    draft.measure("pool-by-heart", worse_on_fresh(draft.run(at(8))));
+}
+
+// The runs of the other sizes: a line and a claim for each.
+void add_other_sizes(Draft& draft, PlotSpec& plot) {
+    for (size_t i = 0; i < std::size(kOtherSizes); ++i) {
+        const OtherSize& other = kOtherSizes[i];
+        const size_t first = kPoolRuns + i * kElsewhere;
+        for (size_t k = 0; k < kElsewhere; ++k)
+            add_share(kPoolsElsewhere[k], emerged_seeds(draft.run(first + k).snapshot), plot.series[i + 1]);
+        const auto at = [first](int size) { return first + place_among(size, kPoolsElsewhere); };
+        draft.measure(other.claim, emerged_from(draft, at(other.pool), at(other.twice)),
+                      fmt::format("with 1,024 chains {}",
+                                  fraction_text(emerged_fraction(draft.run(at(1024)).snapshot))));
+    }
+}
+
+void draw_pools(Draft& draft) {
+    PoolPanels panels = empty_panels();
+    for (size_t i = 0; i < kPoolRuns; ++i) add_pool_run(draft.run(i), kPools[i], panels);
+    measure_pools(draft);
+    add_other_sizes(draft, panels.elsewhere);
+    draft.add(std::move(panels.errors));
+    draft.add(std::move(panels.similarity));
+    draft.add(std::move(panels.elsewhere));
+    const Snapshot& first = draft.run(0).snapshot;
+    draft.caption = fmt::format(
+        "Ours, with the settings of Figure 2 of Wang et al. 2025: trained on K distinct Boyan chains again and again "
+        "instead of fresh ones. All {} seeds for each K, each with a pool of its own, {} {}. Left: median and quartiles "
+        "over seeds of the value error over batch TD's on the same chains. Middle: mean and standard error of IWS. Right: {} "
+        "seeds for each K with other numbers of features d and context lengths n. Fractions with Wilson's 95 % interval.",
+        first.seeds.size(), first.step, first.step_unit, draft.runs().back().snapshot.seeds.size());
+}
+
+// Half as many seeds for the other sizes.
+std::vector<GridConfig> pool_runs(const ExperimentInfo&, const Settings& settings) {
+    std::vector<GridConfig> runs;
+    const int64_t seeds = settings.integer("seeds"), half = (seeds + 1) / 2;
+    const auto add = [&](const std::string& label, int size, std::vector<Change> more) {
+        const int64_t apart = std::max(kSeedsApart, seeds) * static_cast<int64_t>(runs.size());
+        more.insert(more.end(), {{"pool_size", size}, {"seed", settings.integer("seed") + apart}});
+        runs.push_back(config_with(label, settings, more));
+    };
+    for (const int size : kPools) add(fmt::format("K = {}", size), size, {});
+    for (const OtherSize& other : kOtherSizes)
+        for (const int size : kPoolsElsewhere)
+            add(fmt::format("{}, K = {}", other.label, size), size,
+                {{other.field, other.value}, {"bank_size", 100}, {"seeds", half}});
+    return runs;
+}
+
+}  // namespace
+
+FigureInfo figure_of_pools() {
+    return figure_of(
+        {.name = "pool",
+         .title = "How many worlds until it stops memorising",
+         .page = {"How many worlds until it stops memorising?", {1, 1, 1}, {1}, 16, 4.2},
+         .plan = pool_runs,
+         .start = {{"pool_size", kPools[0]}, {"seed", kFirstFreshSeed}, {"seeds", 30}, {"log_interval", 400}},
+         .draw = draw_pools});
+}
+
+std::vector<Claim> pool_claims() {
+    const std::string ours = prediction("2026-11-24");
+    const std::string emerged = "fraction of ";
+    const char* const known = "Eight known seeds for each K: ";
+    const auto of_known = [known](const char* what) { return known + std::string(what); };
+    return claims_about(
+        "pool",
+        {{"pool-few", "With one to eight chains no network finds TD", ours,
+          emerged + "120 fresh seeds that emerged, K = 1, 2, 4 and 8", at_most(0.05),
+          of_known("0 of 32. Until 24 November 2026 a finding of ours, at most 0.1.")},
+         {"pool-sixteen", "Nor with sixteen", ours, emerged + "30 fresh seeds that emerged, K = 16",
+          at_most(0.15), of_known("0 of 8.")},
+         {"pool-limit", "With 32 some do", ours, emerged + "30 fresh seeds that emerged, K = 32",
+          between(0.2, 0.75), of_known("4 of 8.")},
+         {"pool-enough", "From 64 on as many do as with ever fresh chains", ours,
+          emerged + "120 fresh seeds that emerged, K = 64, 128, 256 and 1,024", between(0.5, 0.85),
+          of_known("22 of 32; with fresh chains 20 of 30.")},
+         {"pool-many", "With 1,024 what is learned is TD, as with ever fresh ones", ours,
+          "IWS, mean of 30 fresh seeds, K = 1,024", at_least(0.9),
+          of_known("0.946. Until 24 November 2026 a finding of ours with this range.")},
+         {"pool-by-heart", "A network of eight chains is better on these than on fresh ones", ours,
+          "MSVE on fresh chains over that on its own, each over batch TD's, median of 30 fresh seeds, K = 8",
+          at_least(1.15), of_known("about 1.26.")},
+         {"pool-two-features", "With two features fewer chains suffice", ours,
+          emerged + "30 fresh seeds that emerged, d = 2, K = 8 and 16", at_least(0.15),
+          "With d = 4 0 of 16 known seeds; with d = 2 and K = 16 one of two in a run that measured time."},
+         {"pool-short-contexts", "With short contexts more are needed", ours,
+          emerged + "30 fresh seeds that emerged, n = 10, K = 32 and 64", at_most(0.5),
+          "Never seen. With n = 30 10 of 16 known seeds; a short context says less about a chain."},
+         {"pool-long-contexts", "With long contexts as many as with n = 30", ours,
+          emerged + "30 fresh seeds that emerged, n = 100, K = 32 and 64", between(0.35, 0.85),
+          "Never seen. With n = 30 10 of 16 known seeds."}});
+}
+
+}  // namespace emergence

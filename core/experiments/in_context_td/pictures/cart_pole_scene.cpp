@@ -1,0 +1,226 @@
+#include "core/experiments/in_context_td/pictures/cart_pole_scene.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numbers>
+
+#include "core/experiments/in_context_td/td_study.h"
+#include "core/pictures/plot.h"
+
+namespace emergence {
+namespace {
+
+constexpr int kMoments = 160;
+constexpr double kNegligible = 1e-3;   // smaller discounts are left out of the sum of rewards
+constexpr double kPlayedSlower = 2.0;  // slower than the world, so that single pushes are visible
+constexpr double kMostPromptCells =
+    2e6;  // bound per snapshot on prompts x layers x columns^2 of nonlinear networks
+
+// Metres.
+constexpr double kCartHalfWidth = 0.26, kCartBottom = 0.12, kCartTop = 0.38, kWheel = 0.1, kTrack = 0.0;
+
+enum Color { kBlue = 0, kOrange = 1, kGreen = 2, kAmber = 4, kGrey = 7 };
+
+double degrees(double radians) { return radians * 180.0 / std::numbers::pi; }
+
+std::string pushed(const CartPoleFrame& frame) { return frame.pushed_right ? "right" : "left"; }
+
+// Steps to simulate after the last moment, so that the discounted rewards can be summed.
+int steps_after(double gamma) {
+    if (gamma <= 0.0) return 1;
+    return static_cast<int>(std::ceil(std::log(kNegligible) / std::log(gamma))) + 1;
+}
+
+std::vector<float> frame_rows(const std::vector<CartPoleFrame>& frames, size_t count) {
+    std::vector<float> rows;
+    for (size_t t = 0; t < count; ++t) {
+        for (const double x : frames[t].features) rows.push_back(static_cast<float>(x));
+        rows.push_back(static_cast<float>(frames[t].reward));
+    }
+    return rows;
+}
+
+// Stride of the windows at which a nonlinear network computes its value.
+int value_stride(const NetworkShape& shape, int seeds) {
+    const double columns = shape.columns();
+    const double prompts = std::max(8.0, kMostPromptCells / (shape.layers * columns * columns * seeds));
+    return std::max(1, static_cast<int>(std::ceil(kMoments / prompts)));
+}
+
+// Draws the network's input: phi as bars from a line under the track, then R_{t+1}.
+void add_bars(const CartPoleFrame& frame, DrawingSpec& drawing) {
+    constexpr double kGround = -1.0, kUnit = 0.2, kLongest = 0.5, kLabels = -1.62;
+    const auto d = static_cast<int>(frame.features.size());
+    const double apart = std::min(0.7, 5.4 / (d + 2)), half = 0.28 * apart;
+    const double left = -0.5 * apart * (d + 1);
+    drawing.shapes.push_back(
+        drawn_line({{left - apart / 2, kGround}, {-left + apart / 2, kGround}}, kFaintColor, 0.6));
+    for (int k = 0; k <= d; ++k) {
+        const bool is_reward = k == d;
+        const double value = is_reward ? frame.reward : frame.features[static_cast<size_t>(k)];
+        const double length = std::clamp(kUnit * value, -kLongest, kLongest);
+        const double x = left + apart * (is_reward ? k + 1 : k);
+        drawing.shapes.push_back(drawn_box({x - half, kGround + std::min(0.0, length)},
+                                           {x + half, kGround + std::max(0.0, length)},
+                                           is_reward ? kAmber : kGreen));
+        drawing.shapes.push_back(
+            drawn_label({x, kLabels}, is_reward ? "R" : fmt::format("φ{}", k + 1), kFaintColor));
+    }
+}
+
+PlotSpec time_plot(const char* id, const char* title, int first) {
+    Plot plot(id, title);
+    plot.x("t").from(static_cast<double>(first)).to(static_cast<double>(first + kMoments - 1));
+    plot.no_markers();
+    return plot;
+}
+
+}  // namespace
+
+DrawingSpec cart_pole_drawing(const CartPoleParameters& parameters, const CartPoleFrame& frame) {
+    const auto [x, x_dot, theta, theta_dot] = frame.state;
+    const double length = 2 * parameters.half_length;
+    DrawingSpec drawing;
+    drawing.id = "cart-pole";
+    drawing.title = "CartPole";
+    drawing.left = -2.95;
+    drawing.right = 2.95;
+    drawing.bottom = -1.75;
+    drawing.top = kCartTop + length + 0.15;
+    auto& shapes = drawing.shapes;
+    // The limits of failure, dashed: the ends of the track and the angles of the pole.
+    for (const double side : {-1.0, 1.0}) {
+        shapes.push_back(
+            drawn_line({{side * kCartLimit, kTrack}, {side * kCartLimit, kCartTop + 0.3}}, kFaintColor, 0.8));
+        shapes.back().dashed = true;
+        shapes.push_back(drawn_label({side * kCartLimit, -0.22},
+                                     fmt::format("{}{:g} m", side < 0 ? "−" : "", kCartLimit), kFaintColor));
+        const double lean = side * kPoleLimit;
+        shapes.push_back(
+            drawn_line({{x, kCartTop}, {x + length * std::sin(lean), kCartTop + length * std::cos(lean)}},
+                       kFaintColor, 0.6));
+        shapes.back().dashed = true;
+    }
+    shapes.push_back(drawn_line({{drawing.left, kTrack}, {drawing.right, kTrack}}, kFaintColor, 0.8));
+    for (const double side : {-0.55, 0.55})
+        shapes.push_back(drawn_disc({x + side * kCartHalfWidth, kWheel}, kWheel, kFaintColor));
+    shapes.push_back(drawn_box({x - kCartHalfWidth, kCartBottom}, {x + kCartHalfWidth, kCartTop}, kBlue));
+    shapes.push_back(drawn_line(
+        {{x, kCartTop}, {x + length * std::sin(theta), kCartTop + length * std::cos(theta)}}, kOrange, 3.0));
+    shapes.push_back(drawn_disc({x, kCartTop}, 0.05, kInkColor));
+    add_bars(frame, drawing);
+    const double side = frame.pushed_right ? 1.0 : -1.0, middle = (kCartBottom + kCartTop) / 2;
+    const double start = x + side * (kCartHalfWidth + 0.06);
+    shapes.push_back(
+        drawn_arrow({start, middle}, {start + side * 0.05 * parameters.force, middle}, kAmber, 1.6));
+    if (frame.reset) shapes.push_back(drawn_label({x, kCartTop + 0.5 * length}, "fails: starts anew"));
+    drawing.numbers = {{"x", x, "m"},
+                       {"x_dot", x_dot, "m/s"},
+                       {"theta", theta, "rad"},
+                       {"theta_dot", theta_dot, "rad/s"},
+                       {"push", side * parameters.force, "N"},
+                       {"reward", frame.reward},
+                       {"reset", frame.reset ? 1.0 : 0.0}};
+    for (size_t k = 0; k < frame.features.size(); ++k)
+        drawing.numbers.push_back({fmt::format("phi{}", k + 1), frame.features[k]});
+    drawing.readout = fmt::format("x {:.2f} m, θ {:.1f}°, pushed {} with {:.1f} N, R {:.2f}", x,
+                                  degrees(theta), pushed(frame), parameters.force, frame.reward);
+    drawing.note = fmt::format(
+        "This task: cart {:.2f} kg, pole {:.2f} kg and {:.2f} m long, gravity {:.1f} m/s², {:.3f} s a step, "
+        "pushed "
+        "right with probability {:.2f}. Dashed: where it fails and starts anew, ±{:g} m and ±12°. Bars: "
+        "features and reward, cut off at ±2.5.",
+        parameters.cart_mass, parameters.pole_mass, length, parameters.gravity, parameters.time_step,
+        parameters.push_right, kCartLimit);
+    return drawing;
+}
+
+CartPoleScene::CartPoleScene(const InContextTdConfig& config)
+    : watched_task_(config.inside.watched_task), first_(config.context_length + 1) {
+    const TaskOptions tasks = task_options(config);
+    const bool discounted = config.loss.kind != LossKind::average_reward;
+    const int after = discounted ? steps_after(config.tasks.gamma) : 1;
+    const auto shown = static_cast<size_t>(first_ + kMoments);
+    CartPoleSimulation simulation =
+        simulate_cart_pole(tasks, derive_seed(0, Purpose::held_out), static_cast<uint32_t>(watched_task_),
+                           static_cast<int>(shown) + after);
+    frames_ = std::move(simulation.frames);
+
+    auto moments = std::make_shared<std::vector<DrawingSpec>>();
+    std::vector<double> times;
+    for (int t = first_; t < first_ + kMoments; ++t) {
+        moments->push_back(cart_pole_drawing(simulation.parameters, frames_[static_cast<size_t>(t)]));
+        times.push_back(t);
+    }
+    reward_ = time_plot("reward", "Reward", first_);
+    reward_.y.label = "R";
+    reward_.note = "The reward of leaving each state, as the network is told it.";
+    reward_.series.push_back({"", times, {{}}, kAmber, false});
+    for (const double t : times) reward_.series[0].rows[0].push_back(frames_[static_cast<size_t>(t)].reward);
+
+    followed_ = {"what followed", times, {}, kGrey, true};
+    if (discounted) {
+        std::vector<double> sums(frames_.size() + 1, 0.0);
+        for (size_t t = frames_.size(); t-- > 0;)
+            sums[t] = frames_[t].reward + config.tasks.gamma * sums[t + 1];
+        followed_.rows = {{sums.begin() + first_, sums.begin() + first_ + kMoments}};
+    }
+    const NetworkShape shape = network_shape(config);
+    values_ = std::make_unique<const TrajectoryValues>(
+        shape,
+        WatchedTrajectory{frame_rows(frames_, shown),
+                          discounted ? static_cast<float>(config.tasks.gamma) : 1.0F, !discounted},
+        value_stride(shape, config.seeds));
+
+    still_.id = "cart-pole";
+    still_.title = fmt::format("CartPole, held-out task {}", watched_task_);
+    for (DrawingSpec& drawing : *moments) drawing.title = still_.title;
+    still_.note =
+        moments->front().note + " Played at half speed. The first context is filled before it begins.";
+    still_.moments = std::move(moments);
+    still_.first_time = first_;
+    still_.moments_per_second = 1.0 / (kPlayedSlower * simulation.parameters.time_step);
+    still_.chosen_by = "watched_task";
+}
+
+PlotSpec CartPoleScene::value_plot(const InContextTdConfig& config,
+                                   const std::vector<LearnedWeights>& seeds) const {
+    PlotSpec plot = time_plot("value", "Value of the state", first_);
+    plot.y.label = "value";
+    const int layers = config.num_layers + config.eval_extra_layers;
+    Series network{network_name(config), {}, {}, kBlue, false},
+        batch_td{batch_td_name(config, seeds), followed_.x, {}, kOrange, true};
+    for (const int w : values_->network_windows()) network.x.push_back(first_ + w);
+    const double none = std::numeric_limits<double>::quiet_NaN();
+    for (const LearnedWeights& seed : seeds) {
+        network.rows.push_back(seed.failed ? std::vector<double>(network.x.size(), none)
+                                           : values_->network(layers, seed.weights));
+        batch_td.rows.push_back(seed.failed ? std::vector<double>(batch_td.x.size(), none)
+                                            : values_->batch_td(layers, seed.alpha));
+    }
+    plot.series = {std::move(network), std::move(batch_td)};
+    if (!followed_.rows.empty()) plot.series.push_back(followed_);
+    plot.note = fmt::format(
+        "The value of each state from the {} transitions before it, by the network as it is now and by batch "
+        "TD with {}.{}",
+        config.context_length, batch_td_alpha(config),
+        followed_.rows.empty()
+            ? " Differential values: they are right up to a constant."
+            : " What followed: the discounted rewards on this trajectory, whose mean is the true value.");
+    return plot;
+}
+
+Scene CartPoleScene::scene(const InContextTdConfig& config, const std::vector<LearnedWeights>& seeds) const {
+    Scene scene = still_;
+    scene.plots = {value_plot(config, seeds), reward_};
+    return scene;
+}
+
+std::shared_ptr<const CartPoleScene> make_cart_pole_scene(const InContextTdConfig& config) {
+    return config.tasks.kind == TaskKind::cart_pole ? std::make_shared<const CartPoleScene>(config) : nullptr;
+}
+
+}  // namespace emergence

@@ -1,0 +1,244 @@
+#include "core/experiments/in_context_td/pictures/microscope.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <limits>
+#include <optional>
+#include <string>
+#include <utility>
+
+#include "core/experiments/in_context_td/block_places.h"
+#include "core/experiments/table_of.h"
+#include "core/lab/views/shown_matrix.h"
+#include "core/models/constructions.h"
+#include "core/pictures/plot.h"
+
+namespace emergence {
+namespace {
+
+int traced_layers(const InContextTdConfig& config) { return config.num_layers + config.eval_extra_layers; }
+
+bool of_constructed(const InContextTdConfig& config) { return config.inside.microscope_of == "constructed"; }
+
+TracedNetwork learned_network(const InContextTdConfig& config, const LearnedWeights& seed) {
+    const NetworkShape shape = network_shape(config);
+    const auto rows = static_cast<Eigen::Index>(shape.rows());
+    using RowMajor = Eigen::Matrix<float, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
+    TracedNetwork network;
+    network.layers = traced_layers(config);
+    network.activation = shape.activation;
+    const float* next = seed.weights.data();
+    for (std::vector<Eigen::MatrixXd>* matrices : {&network.P, &network.Q})
+        for (int l = 0; l < shape.stored; ++l, next += rows * rows)
+            matrices->push_back(Eigen::Map<const RowMajor>(next, rows, rows).cast<double>());
+    return network;
+}
+
+Eigen::MatrixXd step_size(const InContextTdConfig& config, const LearnedWeights& seed) {
+    return static_cast<double>(seed.alpha) * Eigen::MatrixXd::Identity(config.tasks.d, config.tasks.d);
+}
+
+Eigen::MatrixXd side_by_side(const Eigen::MatrixXd& left, const Eigen::MatrixXd& right) {
+    Eigen::MatrixXd both(left.rows(), left.cols() + right.cols());
+    both << left, right;
+    return both;
+}
+Eigen::MatrixXd one_below_the_other(const Eigen::MatrixXd& upper, const Eigen::MatrixXd& lower) {
+    Eigen::MatrixXd both(upper.rows() + lower.rows(), upper.cols());
+    both << upper, lower;
+    return both;
+}
+
+std::vector<double> row_of(const Eigen::VectorXd& values) { return {values.begin(), values.end()}; }
+
+class Microscope {
+  public:
+    Microscope(const InContextTdConfig& config, const TdWorld& world, const TdWorldContext& context,
+               const std::vector<LearnedWeights>& seeds)
+        : config_(config),
+          world_(world),
+          layers_(traced_layers(config)),
+          layer_(std::min(config.inside.layer, layers_)),
+          batch_td_(batch_td_name(config, seeds)) {
+        for (const LearnedWeights& seed : seeds)
+            traces_.push_back(seed.failed ? std::nullopt
+                                          : std::optional(microscope_trace(config, world, context, seed)));
+    }
+
+    // Puts the microscope before the weights and the other curves, because the user asked for it.
+    void show(Snapshot& snapshot) const {
+        std::vector<NamedMatrix> weights = std::exchange(snapshot.matrices, {});
+        add_layer(snapshot);
+        add_all_layers(snapshot);
+        for (NamedMatrix& matrix : weights) snapshot.matrices.push_back(std::move(matrix));
+        snapshot.plots.insert(snapshot.plots.begin(), {weights_plot(), values_plot()});
+        snapshot.stepping = {"layer", 0, layers_};
+    }
+
+  private:
+    int n() const { return config_.eval_context_length; }
+    std::string network() const { return of_constructed(config_) ? "constructed" : "learned"; }
+    std::string after() const {
+        return layer_ == 0 ? "the prompt" : fmt::format("after layer {} of {}", layer_, layers_);
+    }
+    const std::string& query() const { return world_.states[static_cast<size_t>(world_.chosen)]; }
+
+    // One table per seed; a seed that failed has missing numbers.
+    template <class Part>
+    ShownMatrix seen(const char* name, std::string title, std::string help, const char* unit,
+                     const std::vector<Block>& rows, const std::vector<Block>& columns, const char* note,
+                     const Part& part) const {
+        ShownMatrix matrix(name, std::move(title), std::move(help));
+        matrix.rows(rows).columns(columns).unit(unit).as_is(note);
+        for (const auto& trace : traces_)
+            matrix.seed(trace ? table_of(part(*trace)) : Table(size_of(rows), size_of(columns), kMissing));
+        return matrix;
+    }
+    static int size_of(const std::vector<Block>& blocks) {
+        int size = 0;
+        for (const Block& block : blocks) size += block.size;
+        return size;
+    }
+
+    // Adds Z_l, the attention that reads it, and its Gram matrix.
+    void add_layer(Snapshot& snapshot) const {
+        const int d = config_.tasks.d;
+        const auto l = static_cast<size_t>(layer_);
+        const std::vector<Block> parts = prompt_blocks(d);
+        const std::vector<Block> columns = {{"context", n()}, {"query", 1}};
+        snapshot.matrices.push_back(
+            seen("Z", fmt::format("Z, {}", after()),
+                 fmt::format(
+                     "The {} network's stream: columns are transitions in the order of time, the last the "
+                     "query, state {}. Minus its lower right entry is the value.",
+                     network(), query()),
+                 "entry", parts, columns, "rows: parts of a transition, columns: time",
+                 [&](const TdTrace& trace) { return trace.Z[l]; })
+                .free_aspect());
+        const bool further = layer_ == layers_;
+        if (!further || network_shape(config_).stored == 1 || of_constructed(config_))
+            snapshot.matrices.push_back(seen(
+                "A", fmt::format("Attention of {} layer {}", further ? "a further" : "the next", layer_ + 1),
+                "act(Z'QZ): row i, column j says how much of transition i goes into column j, before P and 1/n. "
+                "The query's row is masked: it is never a source.",
+                "weight", columns, columns, "rows: sources, columns: who is written to",
+                [&](const TdTrace& trace) { return trace.attention[l]; }));
+        snapshot.matrices.push_back(
+            seen("G", fmt::format("Gram matrix, {}", after()),
+                 "G = Z M Z', the sum over the context's columns: all that linear attention ever sees of it.",
+                 "sum", parts, parts, "rows and columns: parts of a transition",
+                 [&](const TdTrace& trace) { return trace.gram[l]; }));
+    }
+
+    void add_all_layers(Snapshot& snapshot) const {
+        const int d = config_.tasks.d;
+        snapshot.matrices.push_back(
+            seen(
+                "w", "Weights w by layer",
+                is_linear(network_shape(config_)) || of_constructed(config_)
+                    ? fmt::format(
+                          "Rows: layers. Left the w whose w'\u03c6 is the network's value, exactly; right the "
+                          "iterates of batch TD with {}.",
+                          batch_td_alpha(config_))
+                    : "Rows: layers. Left the regression of the states' values on their features (Appendix D.1.2 of "
+                      "Wang et al. 2025); right batch TD's iterates.",
+                "weight w", numbered_blocks(0, layers_), {{network(), d}, {"batch TD", d}},
+                "rows: layers, columns: features",
+                [](const TdTrace& trace) { return side_by_side(trace.network, trace.batch_td); })
+                .free_aspect());
+        snapshot.matrices.push_back(
+            seen(
+                "delta", "TD errors by layer",
+                "R + \u03b3 w'\u03c6' - w'\u03c6 of each transition of the context, with the network's implicit weight "
+                "of each layer (above) and batch TD's (below).",
+                "TD error", {{network(), layers_ + 1}, {"batch TD", layers_ + 1}}, {{"context", n()}},
+                "rows: layers from 0, columns: time",
+                [](const TdTrace& trace) {
+                    return one_below_the_other(trace.network_errors, trace.batch_td_errors);
+                })
+                .free_aspect());
+    }
+
+    // One row per seed; `part` returns a vector of `size` numbers.
+    template <class Part>
+    void add_rows(Series& series, size_t size, const Part& part) const {
+        for (const auto& trace : traces_)
+            series.rows.push_back(trace
+                                      ? row_of(part(*trace))
+                                      : std::vector<double>(size, std::numeric_limits<double>::quiet_NaN()));
+    }
+
+    PlotSpec weights_plot() const {
+        Plot plot("microscope_weights", fmt::format("Implicit weight after layer {}", layer_));
+        plot.leads();
+        plot.x("feature").whole();
+        plot.y("w");
+        Series own{network(), {}, {}, kNetworkColor}, td{batch_td_, {}, {}, kBatchTdColor, true};
+        for (int k = 1; k <= config_.tasks.d; ++k) own.x.push_back(k);
+        td.x = own.x;
+        add_rows(own, own.x.size(),
+                 [&](const TdTrace& t) -> Eigen::VectorXd { return t.network.row(layer_); });
+        add_rows(td, td.x.size(),
+                 [&](const TdTrace& t) -> Eigen::VectorXd { return t.batch_td.row(layer_); });
+        plot.add(std::move(own));
+        plot.add(std::move(td));
+        plot.note(
+            "The network's implicit weight vector for this prompt beside batch TD's iterate after as many "
+            "steps. The up and down keys step through the layers.");
+        return plot;
+    }
+
+    PlotSpec values_plot() const {
+        Plot plot("microscope_values", fmt::format("Value of state {} by layer", query()));
+        plot.leads();
+        plot.x("layers").from(0.0).to(static_cast<double>(layers_)).whole();
+        plot.y("value");
+        Series own{network(), {}, {}, kNetworkColor}, td{batch_td_, {}, {}, kBatchTdColor, true};
+        for (int l = 0; l <= layers_; ++l) own.x.push_back(l);
+        td.x = own.x;
+        add_rows(own, own.x.size(), [](const TdTrace& trace) { return trace.value; });
+        add_rows(td, td.x.size(), [](const TdTrace& trace) { return trace.batch_td_value; });
+        plot.add(std::move(own));
+        plot.add(std::move(td));
+        plot.level("true value", world_.v[world_.chosen]);
+        plot.mark(fmt::format("layer {}", layer_), static_cast<double>(layer_));
+        plot.note(
+            "What the network would answer after each layer (minus the lower right entry of Z), and batch "
+            "TD after as many steps, with the state's true value.");
+        return plot;
+    }
+
+    const InContextTdConfig& config_;
+    const TdWorld& world_;
+    int layers_, layer_;
+    std::string batch_td_;                        // its name
+    std::vector<std::optional<TdTrace>> traces_;  // none for a seed that failed
+};
+
+}  // namespace
+
+bool has_microscope(const InContextTdConfig& config) {
+    return looks_inside(config) && config.inside.microscope() && config.model == "attention";
+}
+
+TdTrace microscope_trace(const InContextTdConfig& config, const TdWorld& world, const TdWorldContext& context,
+                         const LearnedWeights& seed) {
+    const Eigen::MatrixXd C = step_size(config, seed);
+    TracedNetwork network;
+    if (of_constructed(config)) {
+        const ConstructedLayer layer = td_construction(C);
+        network = {{layer.P}, {layer.Q}, traced_layers(config), Activation::identity};
+    } else {
+        network = learned_network(config, seed);
+    }
+    return td_trace(context.transitions, world.mrp.features.col(world.chosen), network, C,
+                    {world.mrp.features, world.stationary});
+}
+
+void add_microscope(const InContextTdConfig& config, const TdWorld& world, const TdWorldContext& context,
+                    const std::vector<LearnedWeights>& seeds, Snapshot& snapshot) {
+    Microscope(config, world, context, seeds).show(snapshot);
+}
+
+}  // namespace emergence

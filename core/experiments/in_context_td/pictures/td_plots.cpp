@@ -1,0 +1,254 @@
+// Pictures of experiment "td": theory's matrices, value error against context length, training curves.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "core/base/error.h"
+#include "core/experiments/in_context_td/pictures/more_layers.h"
+#include "core/experiments/in_context_td/seed/td_line_up.h"
+#include "core/experiments/in_context_td/td_study.h"
+#include "core/lab/views/history_plot.h"
+#include "core/pictures/axis.h"
+
+namespace emergence {
+namespace {
+
+double mean_in_column(const Series& series, size_t column) { return summarise(series.rows, column).mean; }
+
+double median(std::vector<double> errors) {
+    std::vector<double> values = bounded_errors(std::move(errors));
+    const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
+    std::nth_element(values.begin(), middle, values.end());
+    return *middle;
+}
+
+size_t marked_column(const InContextTdConfig& config, const HeldOutBank& bank) {
+    const auto& lengths = bank.options().context_lengths;
+    return static_cast<size_t>(std::find(lengths.begin(), lengths.end(), config.eval_context_length) -
+                               lengths.begin());
+}
+
+// The error as a number, or "diverges": networks with many extra layers leave every range.
+std::string error_readout(double error) {
+    return std::isfinite(error) && error < 1e6 ? readout(error) : "diverges";
+}
+
+// Errors are heavy-tailed over MRPs, so the read-out has the median MRP beside the mean.
+std::string value_error_readout(const InContextTdConfig& config, const NetworkEvaluator& evaluator,
+                                const std::vector<LearnedWeights>& seeds, const PlotSpec& plot) {
+    const HeldOutBank& bank = evaluator.bank();
+    const size_t column = marked_column(config, bank);
+    const int layers = config.num_layers + config.eval_extra_layers;
+    std::vector<std::vector<double>> network, batch_td;
+    for (const LearnedWeights& seed : seeds) {
+        if (seed.failed) continue;
+        network.push_back({median(evaluator.errors(column, layers, seed.weights))});
+        batch_td.push_back({median(bank.errors(column, layers, seed.alpha))});
+    }
+    const std::string at = fmt::format("at n = {}: ", config.eval_context_length);
+    if (network.empty()) return at + "no seed is left";
+    return at + fmt::format("{} {} (median MRP {}), {} {} ({})", network_name(config),
+                            error_readout(mean_in_column(plot.series[0], column)),
+                            error_readout(summarise(network, 0).mean), batch_td_name(config, seeds),
+                            error_readout(mean_in_column(plot.series[1], column)),
+                            error_readout(summarise(batch_td, 0).mean));
+}
+
+std::string error_label(const InContextTdConfig& config, int size) {
+    return fmt::format("{}, {} held-out MRPs",
+                       averages_rewards(config) ? "MSVE of differential values" : "MSVE", size);
+}
+
+// Figure 2b of Wang et al. 2025.
+HistoryPlot element_wise_plot(const InContextTdConfig& config) {
+    HistoryPlot elements("element_wise", "Entries of P and Q");
+    elements.line("p_corner").label("P[-1,-1]");
+    elements.line("p_others").label("mean |P|, others").dashed();
+    elements.line("q_trace_upper_left").label("tr Q[:d,:d]").color(1);
+    elements.line("q_trace_upper_right").label("tr Q[:d,d:2d]").color(2);
+    elements.line("q_others").label("mean |Q|, others").color(1).dashed();
+    const bool aligned = may_flip_signs(network_shape(config));
+    elements.y(aligned ? "entries, sign aligned" : "entries");
+    elements.note(
+        has_theory(config)
+            ? "Figure 2b of Wang et al. 2025: aligned by the sign of P[-1,-1], not scaled. Theory: the corner and the "
+              "upper-right trace grow, the upper-left trace falls, all else stays near 0."
+            : fmt::format(
+                  "The entries of Figure 2b of Wang et al. 2025, {}; theory is about linear attention.",
+                  aligned ? "aligned by the sign of P[-1,-1], not scaled" : "as trained"));
+    return elements;
+}
+
+HistoryPlot similarity_plot(const InContextTdConfig& config) {
+    HistoryPlot similarity("similarity", "How close to batch TD");
+    if (has_values(config)) similarity.line("unexplained");
+    similarity.line("implicit_weight_similarity").label("IWS").color(2);
+    similarity.line("sensitivity_similarity").label("SS").color(3).dashed();
+    similarity.line("decoy_no_bootstrap").color(6).dashed();
+    similarity.line("decoy_reward_correlation").color(7).dashed();
+    // VD of a diverging network has no bound, cosines do.
+    similarity.y(has_values(config) ? "IWS, SS (cosines), VD" : "IWS, SS (cosines)").cut(1.05);
+    if (has_values(config)) similarity.line("value_difference").label("VD").color(1);
+    similarity.note(fmt::format(
+        "Appendix D.1.2 of Wang et al. 2025, on {} held-out MRPs, against batch TD with {}. "
+        "IWS: cosine of the weights that best fit the values, linear in the features; SS: of the gradients with "
+        "respect to the query. For linear attention SS equals IWS. Both flatter: the decoys are algorithms that do not "
+        "bootstrap, held against batch TD likewise; the unexplained share (ours) does not. The axis ends at 1.05: the "
+        "VD of a diverging network leaves it.",
+        evaluation_size(config), batch_td_alpha(config)));
+    if (config.replay.empty()) return similarity;
+    similarity.line("logged_implicit_weight_similarity").color(5).dashed();
+    similarity.line("logged_value_difference").color(4).dashed();
+    similarity.spec().note +=
+        " As logged: by the published code, on one MRP that it had just trained on, where its file has that. Training "
+        "loss is left out: that code does not log it.";
+    return similarity;
+}
+
+HistoryPlot loss_history(const InContextTdConfig& config) {
+    HistoryPlot loss("loss", "Training loss");
+    loss.line("loss");
+    loss.y(config.loss.kind == LossKind::td ? "mean squared TD error" : "mean squared error");
+    loss.note(
+        "Mean over the minibatches since the last logged point; each point sees other MRPs, hence the noise.");
+    return loss;
+}
+
+HistoryPlot td_error_history(const InContextTdConfig& config, const HeldOutBank& bank) {
+    HistoryPlot error("value_error", "Value error while training");
+    const bool pool = has_pool(config);
+    error.line("msve").label(network_name(config) + (pool ? ", fresh tasks" : ""));
+    error.line("msve_batch_td").label(pool ? "batch TD, fresh tasks" : "batch TD").color(1).dashed();
+    if (pool) {
+        error.line("msve_pool").label(network_name(config) + ", its pool").color(3);
+        error.line("msve_pool_batch_td").label("batch TD, its pool").color(4).dashed();
+    }
+    error.y(error_label(config, evaluation_size(config))).cut(kErrorCut * bank.msve_of_zero());
+    error.level("best linear", bank.msve_of_best_linear()).level("predict zero", bank.msve_of_zero());
+    error.note(fmt::format(
+        "Mean square value error on {} held-out MRPs at context length {}. The axis ends at {} times predict-zero: the "
+        "error of a diverging network leaves it.",
+        evaluation_size(config), config.context_length, kErrorCut));
+    if (pool)
+        error.spec().note +=
+            fmt::format(" The pool: the {}tasks trained on, on trajectories of their own.",
+                        config.tasks.kind == TaskKind::files ? "" : fmt::format("{} ", config.pool_size));
+    if (averages_rewards(config))
+        error.spec().note +=
+            " Values are differential values, their errors up to a constant; batch TD is average-reward TD, "
+            "told the mean reward so far.";
+    return error;
+}
+
+}  // namespace
+
+bool stands_still(const InContextTdConfig& config) {
+    return config.replay.empty() && (config.num_mrps == 0 || config.adam.learning_rate == 0.0);
+}
+
+std::string batch_td_name(const InContextTdConfig& config, const std::vector<LearnedWeights>& seeds) {
+    double low = std::numeric_limits<double>::infinity(), high = -low;
+    for (const LearnedWeights& seed : seeds) {
+        if (seed.failed) continue;
+        low = std::min(low, static_cast<double>(seed.alpha));
+        high = std::max(high, static_cast<double>(seed.alpha));
+    }
+    if (config.weights.empty() || low > high) return "batch TD";
+    const std::string least = readout(low), most = readout(high);
+    return "batch TD, \u03b1 = " + (least == most ? least : least + " to " + most);
+}
+
+std::string batch_td_alpha(const InContextTdConfig& config) {
+    if (config.weights.empty()) return "its trained \u03b1";
+    return std::string(
+               "the \u03b1 of the weights' file or, if it has none, that with the values nearest to the "
+               "network's") +
+           (stands_still(config) ? "" : ", trained on since");
+}
+
+PlotSpec value_error_plot(const InContextTdConfig& config, const NetworkEvaluator& evaluator,
+                          const std::vector<LearnedWeights>& seeds) {
+    const HeldOutBank& bank = evaluator.bank();
+    const auto& lengths = bank.options().context_lengths;
+    const int layers = config.num_layers + config.eval_extra_layers;
+    Plot plot("msve_by_context_length", "Value error against context length");
+    plot.x("n").from(0.0).to(static_cast<double>(lengths.back()));
+    // Networks trained at n = 30 have errors orders of magnitude larger at n = 1. The axis is cut so that the
+    // rest stays readable; its label says so.
+    plot.y(error_label(config, bank.options().size)).cut(kErrorCut * bank.msve_of_zero());
+    const std::vector<double> x(lengths.begin(), lengths.end());
+    Series network{layers == config.num_layers ? network_name(config)
+                                               : fmt::format("{}, {} layers", network_name(config), layers),
+                   x,
+                   {},
+                   0,
+                   false};
+    Series batch_td{batch_td_name(config, seeds), x, {}, 1, true};
+    const std::vector<double> missing(x.size(), std::numeric_limits<double>::quiet_NaN());
+    for (const LearnedWeights& seed : seeds) {
+        network.rows.push_back(seed.failed ? missing
+                                           : bounded_errors(evaluator.msve_by_length(layers, seed.weights)));
+        batch_td.rows.push_back(seed.failed ? missing
+                                            : bounded_errors(bank.msve_by_length(layers, seed.alpha)));
+    }
+    const auto constant = [&x](double value) {
+        return std::vector<std::vector<double>>{std::vector<double>(x.size(), value)};
+    };
+    plot.add(std::move(network));
+    plot.add(std::move(batch_td));
+    plot.add({"best linear", x, constant(bank.msve_of_best_linear()), 2, true});
+    plot.add({"predict zero", x, constant(bank.msve_of_zero()), 7, true});
+    if (!averages_rewards(config))
+        plot.add({"context mean reward", x, {bank.msve_of_mean_reward()}, 5, true});
+    // Marks too close for two labels share one.
+    const bool apart = std::abs(config.context_length - config.eval_context_length) > lengths.back() / 5;
+    const bool trained_elsewhere = config.context_length != config.eval_context_length;
+    const std::string trained = fmt::format("trained at {}", config.context_length);
+    plot.mark(fmt::format("n = {}", config.eval_context_length) +
+                  (trained_elsewhere && !apart ? ", " + trained : ""),
+              static_cast<double>(config.eval_context_length));
+    if (trained_elsewhere) plot.mark(apart ? trained : "", static_cast<double>(config.context_length));
+    plot.note(fmt::format(
+        "Mean square value error, weighted by the stationary distribution, over the states of {} held-out "
+        "MRPs, "
+        "with the network as it is now. Batch TD takes as many steps as the network has layers, with {}. "
+        "Context mean reward (ours): one value for all states, the mean of the context's rewards times the factor "
+        "that suits the bank best, near 1/(1-\u03b3) for long contexts; a network below best linear may be doing "
+        "this. The axis ends at 1.25 times predict-zero; with very short contexts the network can err by orders of "
+        "magnitude: point at the curve to read the value.",
+        bank.options().size, batch_td_alpha(config)));
+    plot.readout(value_error_readout(config, evaluator, seeds, plot));
+    return plot;
+}
+
+std::vector<Scalar> value_error_scalars(const InContextTdConfig& config, const HeldOutBank& bank,
+                                        const PlotSpec& plot) {
+    const size_t column = marked_column(config, bank);
+    // Beside a world of the user's, whose error is another.
+    const char* const where = config.inside.world_file.empty() ? "" : "on held-out MRPs ";
+    const std::string at = fmt::format("{}at n = {}", where, config.eval_context_length);
+    return {
+        {"msve", "MSVE " + at, mean_in_column(plot.series[0], column), "",
+         "The mean squared value error (MSVE) of the transformer: how far its values are from the true ones on "
+         "worlds that it has not seen. Mean over seeds."},
+        {"msve_batch_td", "batch TD " + at, mean_in_column(plot.series[1], column), "",
+         fmt::format("Batch TD's, with {}.", batch_td_alpha(config))},
+        {"msve_best_linear", "best linear", bank.msve_of_best_linear(), "",
+         "The least error that any w'\u03c6(s) can have."},
+        {"msve_zero", "predict zero", bank.msve_of_zero(), "", "The error of predicting 0 everywhere."}};
+}
+
+std::vector<MetricPlot> in_context_td_plots(const InContextTdConfig& config, const HeldOutBank& bank) {
+    const bool trains = config.replay.empty();
+    std::vector<MetricPlot> plots;
+    if (config.model == "attention") plots.push_back(element_wise_plot(config));
+    plots.push_back(similarity_plot(config));
+    if (has_values(config)) plots.push_back(td_error_history(config, bank));
+    if (trains) plots.push_back(loss_history(config));
+    add_line_up_plots(config, plots);
+    return plots;
+}
+
+}  // namespace emergence

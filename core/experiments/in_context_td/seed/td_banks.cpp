@@ -1,0 +1,123 @@
+// Tasks, network shapes and held-out banks of experiment "td".
+#include <algorithm>
+
+#include "core/experiments/in_context_td/td_study.h"
+#include "core/experiments/in_context_td/world/world_folder.h"
+#include "core/models/activation_names.h"
+
+namespace emergence {
+namespace {
+
+BankOptions td_bank_options(const InContextTdConfig& config, int size, std::vector<int> lengths,
+                            TaskOptions tasks) {
+    BankOptions options;
+    options.tasks = std::move(tasks);
+    options.size = size;
+    options.context_lengths = std::move(lengths);
+    options.average_reward = averages_rewards(config);
+    return options;
+}
+
+}  // namespace
+
+bool averages_rewards(const InContextTdConfig& config) {
+    return config.loss.kind == LossKind::average_reward;
+}
+
+TaskOptions task_options(const InContextTdConfig& config) {
+    TaskOptions options = config.tasks;
+    // Differential values have no discount; gamma = 1 makes the representable reward right for them.
+    if (averages_rewards(config)) options.gamma = 1.0;
+    return options;
+}
+
+TaskOptions held_out_tasks(const InContextTdConfig& config) {
+    TaskOptions options = task_options(config);
+    if (options.kind == TaskKind::files) options.worlds = read_worlds(config, true);
+    return options;
+}
+
+bool has_values(const InContextTdConfig& config) { return config.tasks.has_values(); }
+
+bool has_pool(const InContextTdConfig& config) {
+    return config.pool_size > 0 || config.tasks.kind == TaskKind::files;
+}
+
+NetworkShape network_shape(const InContextTdConfig& c) {
+    NetworkShape shape;
+    shape.model = c.model == "rnn" ? Model::rnn : Model::attention;
+    shape.d = c.tasks.d;
+    shape.context_length = c.context_length;
+    shape.layers = c.num_layers;
+    shape.stored = c.sequential ? c.num_layers : 1;
+    shape.activation = activation_named(c.activation, "activation");
+    if (shape.activation == Activation::softmax && c.normalisation == "columns")
+        shape.activation = Activation::softmax_columns;
+    shape.width = c.rnn_width;
+    return shape;
+}
+
+bool has_theory(const InContextTdConfig& config) { return is_linear(network_shape(config)); }
+
+bool has_target(const InContextTdConfig& config) {
+    return has_theory(config) &&
+           (config.loss.kind != LossKind::average_reward || !config.construction.empty());
+}
+
+std::string network_name(const InContextTdConfig& config) {
+    return config.model == "rnn" ? "RNN" : "transformer";
+}
+
+int evaluation_size(const InContextTdConfig& config) {
+    return is_linear(network_shape(config)) ? config.bank_size : std::max(16, config.bank_size / 10);
+}
+
+std::unique_ptr<const NetworkEvaluator> make_pool_evaluator(const InContextTdConfig& config, uint64_t seed) {
+    if (!has_pool(config) || !has_values(config)) return nullptr;
+    const MultiTaskTdOptions training = training_options(config);
+    BankOptions options =
+        td_bank_options(config, evaluation_size(config), {config.context_length}, training.tasks);
+    options.seed = seed;
+    options.pool_size = training.pool_size;
+    return std::make_unique<const NetworkEvaluator>(network_shape(config),
+                                                    std::make_shared<const HeldOutBank>(options));
+}
+
+std::shared_ptr<const NetworkEvaluator> make_length_evaluator(const InContextTdConfig& config) {
+    if (!has_values(config)) return nullptr;
+    std::vector<int> lengths = context_length_grid(config.eval_context_length, config.context_length);
+    const NetworkShape shape = network_shape(config);
+    if (is_linear(shape))
+        return std::make_shared<const NetworkEvaluator>(shape, make_bank(config, 300, std::move(lengths)));
+    // At every length each state of each task is a prompt: fewer tasks and lengths keep up with training.
+    std::vector<int> thinned;
+    for (const int n : lengths)
+        if (thinned.empty() || n >= thinned.back() + std::max(1, thinned.back() * 2 / 5) ||
+            n == config.eval_context_length || n == lengths.back())
+            thinned.push_back(n);
+    return std::make_shared<const NetworkEvaluator>(shape, make_bank(config, 64, std::move(thinned)));
+}
+
+std::shared_ptr<const HeldOutBank> make_bank(const InContextTdConfig& config, int size,
+                                             std::vector<int> lengths, uint64_t world) {
+    BankOptions options = td_bank_options(config, size, std::move(lengths), held_out_tasks(config));
+    options.seed = derive_seed(world, Purpose::held_out);  // the same for all runs, so that scores compare
+    return std::make_shared<const HeldOutBank>(options);
+}
+
+std::vector<int> context_length_grid(int marked, int trained) {
+    std::vector<int> lengths;
+    const int longest = std::max(marked, trained);
+    const int end = std::max(40, longest + longest / 4);
+    for (int n = 1; n <= end; n += std::max(1, n / 12)) lengths.push_back(n);
+    if (end <= 40) {
+        lengths.clear();
+        for (int n = 1; n <= end; ++n) lengths.push_back(n);
+    }
+    lengths.insert(lengths.end(), {marked, end});
+    std::sort(lengths.begin(), lengths.end());
+    lengths.erase(std::unique(lengths.begin(), lengths.end()), lengths.end());
+    return lengths;
+}
+
+}  // namespace emergence

@@ -1,0 +1,58 @@
+#pragma once
+// Experiment "td": which algorithm is it? Families of algorithms are fitted to the network while it trains
+// (measures/line_up.h), and decoys stand beside the similarities.
+
+#include <memory>
+#include <vector>
+
+#include "core/experiments/in_context_td/construction/own_construction.h"
+#include "core/experiments/in_context_td/td_study.h"
+#include "core/measures/decoys.h"
+#include "core/measures/line_up.h"
+
+namespace emergence {
+
+/// Shared by all seeds of a study for their measurements; immutable.
+struct SeedMeasures {
+    /// At the training's context length.
+    std::shared_ptr<const NetworkEvaluator> evaluator;
+    std::shared_ptr<const Decoys> decoys;
+    /// Null without a line-up.
+    std::shared_ptr<const LineUpPrompts> fitted, judged;
+    /// Null if theory is the paper's.
+    std::shared_ptr<const OwnConstruction> construction;
+    /// Null without a line-up or a construction.
+    std::shared_ptr<const FixedFamily> fixed;
+    /// The run whose weights replace training; may be null.
+    std::shared_ptr<const Replay> replay;
+};
+
+/// The measures of a study: evaluator, decoys, and the line-up's prompts and the replay if the settings ask
+/// for them.
+SeedMeasures seed_measures(const InContextTdConfig& config);
+/// The measures with an existing evaluator, without line-up or replay.
+std::shared_ptr<const SeedMeasures> measures_with(std::shared_ptr<const NetworkEvaluator> evaluator);
+
+/// The view through which the fits read flat weights; the weights must outlive it.
+LinearAttentionView view_of(const InContextTdConfig& config, const std::vector<float>& weights);
+
+/// Whether the settings ask for a line-up and the network is linear attention.
+bool has_line_up(const InContextTdConfig& config);
+/// A seed's line-up; null if `measures` have no prompts for it.
+std::unique_ptr<LineUp> make_line_up(const InContextTdConfig& config, const SeedMeasures& measures);
+/// Fits the line-up to the weights of a logged step; until it settles if they stand still.
+void follow_line_up(const InContextTdConfig& config, const std::vector<float>& weights, LineUp& line_up);
+
+/// Add the metrics and the plots of the line-up; nothing without one.
+void add_line_up_metrics(const InContextTdConfig& config, Metrics<TdMeasured>& metrics);
+void add_line_up_plots(const InContextTdConfig& config, std::vector<MetricPlot>& plots);
+/// Adds the fitted C_l of TD(C_l) to the weights as "C": seeds x layers x d x d; and "line_up_steps" and
+/// "line_up_gradients", seeds x families, if the fits have settled. `fits` has one entry per seed.
+void add_fitted_matrices(const InContextTdConfig& config, const std::vector<const LineUp*>& fits,
+                         Snapshot& snapshot);
+/// Adds the number of steps after which the fits settled and the gradient there, if the weights stand still.
+void add_line_up_scalars(Snapshot& snapshot);
+/// Adds their pictures, one matrix per layer.
+void add_line_up_matrices(const InContextTdConfig& config, Snapshot& snapshot);
+
+}  // namespace emergence

@@ -1,0 +1,105 @@
+// The metrics that experiment "td" logs.
+#include <fmt/format.h>
+
+#include "core/experiments/in_context_td/seed/td_line_up.h"
+#include "core/experiments/in_context_td/td_study.h"
+
+namespace emergence {
+namespace {
+
+using Measured = TdMeasured;
+
+void add_element_metrics(const InContextTdConfig& config, Metrics<Measured>& metrics) {
+    if (config.model != "attention") return;
+    const std::string aligned = may_flip_signs(network_shape(config)) ? ", sign aligned" : "";
+    metrics.add(
+        {{"p_corner", "P[-1,-1]",
+          "P's bottom-right entry" + aligned + "; with sequential layers the mean over them.",
+          of(&Measured::elements, &ElementWise::p_corner)},
+         {"p_others", "mean |P| of the others", "Mean absolute value of P's other entries.",
+          of(&Measured::elements, &ElementWise::p_others)},
+         {"q_trace_upper_left", "tr Q[:d,:d]",
+          "Trace of Q's upper-left block" + aligned + ": in theory the current value, -\u03c6.",
+          of(&Measured::elements, &ElementWise::q_trace_upper_left)},
+         {"q_trace_upper_right", "tr Q[:d,d:2d]",
+          "Trace of Q's upper-right block" + aligned + ": in theory bootstrapping, +\u03b3\u03c6'.",
+          of(&Measured::elements, &ElementWise::q_trace_upper_right)},
+         {"q_others", "mean |Q| of the others", "Mean absolute value of Q's entries outside both traces.",
+          of(&Measured::elements, &ElementWise::q_others)}});
+}
+
+void add_value_errors(const InContextTdConfig& config, Metrics<Measured>& metrics) {
+    if (!has_values(config)) return;
+    metrics.add(
+        {{"msve", "MSVE",
+          "Mean square value error on held-out MRPs: E sum_s d(s) (v_TF(s) - v(s))^2, d the stationary distribution.",
+          of(&Measured::scores, &BankScores::msve)},
+         {"msve_batch_td", "MSVE of batch TD", "The same error of batch TD with its \u03b1.",
+          of(&Measured::scores, &BankScores::msve_batch_td)}});
+    if (has_pool(config))
+        metrics.add({{"msve_pool", "MSVE on the pool",
+                      "Mean square value error on the pool that is trained on, with new trajectories.",
+                      of(&Measured::pool, &BankScores::msve)},
+                     {"msve_pool_batch_td", "MSVE of batch TD on the pool",
+                      "The same error of batch TD with its \u03b1.",
+                      of(&Measured::pool, &BankScores::msve_batch_td)}});
+    metrics.add(
+        {"unexplained", "unexplained share",
+         "VD over the network's mean square value, E sum_s d(s) v_TF(s)^2 (ours): what batch TD does not explain "
+         "of it. Equals 1 if batch TD predicts zero.",
+         [](const Measured& m) { return m.scores.value_difference / m.scores.mean_square_value; }});
+}
+
+void add_logged_metrics(const InContextTdConfig& config, Metrics<Measured>& metrics) {
+    if (config.replay.empty()) return;
+    const auto logged = [](size_t i) { return [i](const Measured& m) { return m.logged[i]; }; };
+    metrics.add({{"logged_value_difference", "VD, as logged",
+                  "As the published code logged it, on one MRP that it had just trained on.", logged(0)},
+                 {"logged_implicit_weight_similarity", "IWS, as logged", "Likewise.", logged(1)},
+                 {"logged_sensitivity_similarity", "SS, as logged", "Likewise.", logged(2)}});
+}
+
+}  // namespace
+
+Metrics<TdMeasured> in_context_td_metrics(const InContextTdConfig& config) {
+    Metrics<Measured> metrics = {};
+    if (config.replay.empty())
+        metrics.add(
+            {"loss", config.loss.kind == LossKind::td ? "TD loss" : "loss",
+             "Mean loss of the network over the updates since the last point; with TD the squared TD error.",
+             &Measured::loss});
+    metrics.add({"alpha", "\u03b1",
+                 config.weights.empty()
+                     ? "Batch TD's step size, trained beside the network on the same prompts and loss."
+                     : fmt::format("Batch TD's step size: {}.", batch_td_alpha(config)),
+                 &Measured::alpha});
+    add_element_metrics(config, metrics);
+    if (has_values(config))
+        metrics.add(
+            {"value_difference", "VD",
+             "Squared difference of the network's and batch TD's values on held-out MRPs, E sum_s d(s) (v_TF(s) - "
+             "v_TD(s))^2; Appendix D.1.2, Wang et al. 2025.",
+             of(&Measured::scores, &BankScores::value_difference)});
+    metrics.add(
+        {{"implicit_weight_similarity", "IWS",
+          "Cosine of the network's implicit weight and batch TD's, E w_TF'w_TD / (|w_TF| |w_TD|); Appendix D.1.2, Wang "
+          "et al. 2025.",
+          of(&Measured::scores, &BankScores::implicit_weight_similarity)},
+         {"sensitivity_similarity", "SS",
+          "Cosine of both values' gradients by the query, averaged over d(s); equals IWS for linear attention. "
+          "Appendix D.1.2, Wang et al. 2025.",
+          of(&Measured::scores, &BankScores::sensitivity_similarity)}});
+    add_value_errors(config, metrics);
+    metrics.add(
+        {{"decoy_no_bootstrap", "decoy: no bootstrap",
+          "IWS of batch TD with \u03b3\u03c6' deleted from its prompt: what is not TD scores as much.",
+          of(&Measured::decoys, &DecoySimilarities::no_bootstrap)},
+         {"decoy_reward_correlation", "decoy: one reward step",
+          "IWS of \u03a3R\u03c6, one step from zero that does not bootstrap.",
+          of(&Measured::decoys, &DecoySimilarities::reward_correlation)}});
+    add_logged_metrics(config, metrics);
+    add_line_up_metrics(config, metrics);
+    return metrics;
+}
+
+}  // namespace emergence

@@ -1,0 +1,165 @@
+// One seed of experiment "td": its training, its logged values, its saved state.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <span>
+
+#include "core/base/check.h"
+#include "core/base/error.h"
+#include "core/experiments/in_context_td/construction/own_construction.h"
+#include "core/experiments/in_context_td/seed/start_weights.h"
+#include "core/experiments/in_context_td/seed/td_line_up.h"
+#include "core/experiments/in_context_td/td_study.h"
+#include "core/experiments/in_context_td/world/world_folder.h"
+
+namespace emergence {
+
+MultiTaskTdOptions training_options(const InContextTdConfig& c) {
+    MultiTaskTdOptions options = c;
+    options.tasks = task_options(c);
+    if (c.tasks.kind != TaskKind::files) return options;
+    options.tasks.worlds = read_worlds(c, false);
+    options.pool_size = static_cast<int>(options.tasks.worlds->size());
+    return options;
+}
+
+InContextTdSeed::InContextTdSeed(const InContextTdConfig& config, int seed_index,
+                                 std::shared_ptr<const SeedMeasures> measures)
+    : InContextTdSeed(config, seed_index, std::move(measures), in_context_td_metrics(config)) {}
+
+InContextTdSeed::InContextTdSeed(const InContextTdConfig& config, int seed_index,
+                                 std::shared_ptr<const SeedMeasures> measures, Metrics<TdMeasured> metrics)
+    : TrainedSeed(
+          static_cast<uint64_t>(measures->replay ? measures->replay->run(seed_index).params.random_seed
+                                                 : config.seed + seed_index),
+          seed_index, config.log_interval, std::move(metrics),
+          [&](uint64_t own) { return train_network(network_shape(config), training_options(config), own); }),
+      config_(config),
+      shape_(network_shape(config)),
+      measures_(std::move(measures)),
+      replay_(measures_->replay.get()),
+      pool_(make_pool_evaluator(config, seed())),
+      line_up_(make_line_up(config, *measures_)) {
+    if (replay_) {
+        const AuthorsRun& run = replay_->run(seed_index);
+        set_weights(replay_->weights(seed_index, 0), static_cast<float>(run.alpha[0]), 0);
+    } else if (const auto start = start_weights(config, seed_index)) {
+        const bool has_alpha = std::isfinite(start->alpha);
+        set_weights(start->weights,
+                    has_alpha ? start->alpha : measures_->evaluator->nearest_alpha(0, start->weights), 0);
+    }
+    initial_weights_ = training().weights();
+}
+
+InContextTdSeed::~InContextTdSeed() = default;
+
+const OwnConstruction* InContextTdSeed::construction() const { return measures_->construction.get(); }
+
+void InContextTdSeed::state(Archive& archive) {
+    TrainedSeed::state(archive);
+    if (!line_up_) return;
+    Array fits = line_up_->save();
+    archive("line_up", fits);
+    if (archive.loads()) line_up_->load(fits);
+}
+
+void InContextTdSeed::set_weights(const std::vector<float>& weights, float alpha, int64_t step) {
+    ArrayMap state = own_training().save();
+    state["weights"].values = weights;
+    state["alpha"].values = std::vector<float>{alpha};
+    state["progress"].values = std::vector<int64_t>{step, 0, 0};
+    own_training().load(state);
+}
+
+Table matrix_in(const std::vector<float>& weights, const NamedBlock& block) {
+    Table table(block.rows, block.columns);
+    for (size_t i = 0; i < block.size(); ++i)
+        table.values[i] = static_cast<double>(weights[block.offset + i]);
+    return table;
+}
+
+Table InContextTdSeed::matrix(const NamedBlock& block) const {
+    return matrix_in(training().weights(), block);
+}
+
+ElementWise InContextTdSeed::elements(std::string& lacks) const {
+    const auto& blocks = training().blocks();  // all P, then all Q
+    const auto stored = static_cast<size_t>(shape_.stored);
+    ElementWise mean;
+    lacks = has_target(config_) ? "" : "this algorithm has no matrices of theory";
+    for (size_t l = 0; l < stored; ++l) {
+        const Table P = matrix(blocks[l]), Q = matrix(blocks[stored + l]);
+        const ElementWise e = element_wise(P, Q);
+        // With sequential layers only the query's column of the last layer matters. It has no gamma phi' to
+        // bootstrap from, so the upper-right block is free, as with a single layer, and fades.
+        const int layers = stored > 1 && l + 1 == stored ? 1 : config_.num_layers;
+        if (lacks.empty()) {
+            if (!measures_->construction)
+                lacks = config_.loss.kind == LossKind::residual_gradient
+                            ? lacks_to_emerge_residual(e, config_.tasks.d, layers)
+                            : lacks_to_emerge(e, config_.tasks.d, layers);
+            else if (!agrees(*measures_->construction, l, P, Q))
+                lacks = "its matrices are not near the construction's";
+            if (!lacks.empty() && stored > 1) lacks = fmt::format("layer {}: {}", l, lacks);
+        }
+        const double sign = may_flip_signs(shape_) ? 1.0 : e.sign;  // as trained
+        const auto count = static_cast<double>(stored);
+        for (const auto part :
+             {&ElementWise::p_corner, &ElementWise::q_trace_upper_left, &ElementWise::q_trace_upper_right})
+            mean.*part += sign * e.*part / count;
+        for (const auto part : {&ElementWise::p_others, &ElementWise::q_others})
+            mean.*part += e.*part / count;
+    }
+    return mean;
+}
+
+void InContextTdSeed::advance(int64_t target_step, std::vector<MetricRow>& rows) {
+    if (replay_)
+        advance_replay(target_step, rows);
+    else
+        TrainedSeed::advance(target_step, rows);
+}
+
+// Between two logged points the weights are those of the earlier point.
+void InContextTdSeed::advance_replay(int64_t target_step, std::vector<MetricRow>& rows) {
+    const AuthorsRun& run = replay_->run(seed_index());
+    const int64_t before = last_logged() < 0 ? -1 : training().mrps();
+    for (auto next = std::upper_bound(run.steps.begin(), run.steps.end(), before);
+         next != run.steps.end() && *next <= target_step; ++next) {
+        const auto point = static_cast<size_t>(next - run.steps.begin());
+        set_weights(replay_->weights(seed_index(), point), static_cast<float>(run.alpha[point]), *next);
+        log(rows);
+    }
+    if (training().mrps() < target_step) set_weights(training().weights(), training().alpha(), target_step);
+}
+
+TdMeasured InContextTdSeed::measure() {
+    MultiTaskTd& training = own_training();
+    const std::vector<float>& weights = training.weights();
+    const float alpha = training.alpha();
+    TdMeasured measured;
+    measured.seed = this;
+    measured.scores = measures_->evaluator->compare(0, weights, alpha);
+    if (!replay_) measured.loss = training.take_mean_loss();
+    measured.alpha = static_cast<double>(alpha);
+    if (shape_.model == Model::attention) {
+        std::string lacks;
+        measured.elements = elements(lacks);
+        judge(lacks.empty(), lacks);
+    }
+    if (pool_) measured.pool = pool_->compare(0, weights, alpha);
+    measured.decoys = measures_->decoys->similarities(config_.num_layers, alpha);
+    if (replay_) measured.logged = replay_->logged_scores(seed_index(), last_logged());
+    if (line_up_) {
+        follow_line_up(config_, weights, *line_up_);
+        measured.line_up = line_up_.get();
+    }
+    return latest_ = measured;
+}
+
+std::string InContextTdSeed::why_diverged() const {
+    return fmt::format("diverged in MRP {}, its loss or weights not finite", step() + 1);
+}
+
+}  // namespace emergence

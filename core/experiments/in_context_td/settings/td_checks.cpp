@@ -1,0 +1,72 @@
+// Checks that settings of experiment "td" agree with each other.
+#include <fmt/format.h>
+
+#include "core/base/error.h"
+#include "core/experiments/in_context_td/construction/own_construction.h"
+#include "core/experiments/in_context_td/seed/start_weights.h"
+#include "core/experiments/in_context_td/surgery/surgery.h"
+#include "core/experiments/in_context_td/td_study.h"
+#include "core/experiments/in_context_td/world/own_world.h"
+#include "core/experiments/in_context_td/world/world_folder.h"
+#include "core/models/network_limits.h"
+
+namespace emergence {
+namespace {
+
+// Limit on the tapes of nonlinear networks, in bytes, for all seeds together.
+constexpr double kMostTapeBytes = 2e9;
+
+void check_tasks(const InContextTdConfig& c) {
+    const TaskOptions& t = c.tasks;
+    if (t.kind == TaskKind::files) check_worlds(c);
+    if (t.kind == TaskKind::cart_pole && t.representable)
+        throw InputError("representable: task = cart_pole has no exact values. Set it to false.");
+    if (t.kind == TaskKind::loop && t.min_states > t.num_states)
+        throw InputError(fmt::format("loop_min_states: {} is more than num_states = {}. Lower it.",
+                                     t.min_states, t.num_states));
+    if (t.kind == TaskKind::loop && t.min_states == 1)
+        throw InputError(
+            "loop_min_states: a loop has at least 2 states. Set 2 or more, or 0 for always num_states.");
+    if (t.min_threshold > t.max_threshold)
+        throw InputError(fmt::format("loop_min_threshold: {} is more than loop_max_threshold = {}. Lower it.",
+                                     t.min_threshold, t.max_threshold));
+    if (c.update_each_prompt && (c.loss.kind == LossKind::td_lambda || c.loss.kind == LossKind::monte_carlo))
+        throw InputError(
+            fmt::format("updates: the returns of loss = {} look further than one prompt. Set minibatch.",
+                        loss_names()[static_cast<size_t>(c.loss.kind)]));
+}
+
+void check_network(const InContextTdConfig& c) {
+    const NetworkShape shape = network_shape(c);
+    if (c.eval_extra_layers > 0 && !shares_layers(shape))
+        throw InputError(fmt::format(
+            "eval_extra_layers: {} further layers have no weights, since each layer has its own. Set 0.",
+            c.eval_extra_layers));
+    if (is_linear(shape)) return;
+    const double bytes =
+        c.seeds *
+        network_windows_bytes(
+            shape, PhasedLayout::of(c.context_length, MultiTaskTd::update_batch(training_options(c))));
+    if (bytes > kMostTapeBytes)
+        throw InputError(fmt::format(
+            "n: a network that is not linear takes {:.1f} GB with n = {}, num_layers = {}, minibatch_size = {} and "
+            "seeds = {}, more than {:.0f} GB. Lower one of them.",
+            bytes / 1e9, c.context_length, c.num_layers, c.minibatch_size, c.seeds, kMostTapeBytes / 1e9));
+}
+
+}  // namespace
+
+void InContextTdStudy::check(const InContextTdConfig& c) {
+    if (c.num_layers + c.eval_extra_layers > kMaxLayers)
+        throw InputError(
+            fmt::format("eval_extra_layers: {} and num_layers = {} are more than {} layers. Lower one.",
+                        c.eval_extra_layers, c.num_layers, kMaxLayers));
+    check_tasks(c);
+    check_network(c);
+    if (looks_inside(c)) td_world(c, own_world(c).get());
+    check_start(c);
+    own_construction(c);
+    check_surgery(c);
+}
+
+}  // namespace emergence

@@ -1,0 +1,235 @@
+#include "core/experiments/common_fields.h"
+#include "core/experiments/in_context_td/published/published_run.h"
+#include "core/experiments/in_context_td/td.h"
+#include "core/experiments/in_context_td/world/world_folder.h"
+
+namespace emergence {
+
+void InContextTdConfig::fields(Fields& f) {
+    f.group("model");
+    f(num_layers, "num_layers", "layers L",
+      "How many times the one trained attention layer is applied, or how many layers there are. Batch TD takes as many "
+      "steps.")
+        .range(1, 12);
+    model_fields(f);
+    task_fields(f);
+    training_fields(f);
+    train_for_field(f, num_mrps, "num_mrps", "MRPs",
+                    "The run stops when every seed has trained on this many MRPs. The paper takes 4000.")
+        .live();
+    first_seed_field(f, seed, "Each draws its own weights and its own stream of tasks.");
+    num_seeds_field(f, seeds, "How many independent trainings. The paper averages 30.");
+    evaluation_fields(f);
+    inside.fields(f);
+}
+
+void InContextTdConfig::task_fields(Fields& f) {
+    task_kind_fields(f);
+    context_length_field(f, context_length, 480);
+    features_field(f, tasks.d, "Features of a state. Z, P and Q have 2d+1 rows.");
+    states_field(f, tasks.num_states, "States of each random Boyan chain or loop. CartPole has a continuum.",
+                 64)
+        .idle_while("task", {"files"});
+    gamma_field(f, tasks.gamma, "Discount factor of the values to be predicted.");
+    representable_field(f, tasks.representable,
+                        "Make each task's true value exactly linear in its features (Algorithm 3); "
+                        "else rewards are uniform and the best linear prediction still errs.")
+        .idle_while("task", {"files"});
+    true_weights_field(f, tasks.normal_true_weights).idle_while("task", {"files"});
+    task_shape_fields(f);
+}
+
+void InContextTdConfig::training_fields(Fields& f) {
+    loss_fields(f);
+    learning_rate_field(f, adam.learning_rate,
+                        "Adam's step size, for the network and for batch TD's \u03b1.");
+    weight_decay_field(f, adam.weight_decay);
+    initial_gain_field(f, initial_gain, "2d+1");
+    minibatch_field(f, minibatch_size, 1024);
+    minibatches_per_mrp_field(f, minibatches_per_mrp);
+}
+
+void InContextTdConfig::evaluation_fields(Fields& f) {
+    f.group("evaluation");
+    f(eval_context_length, "eval_context_length", "evaluate at n",
+      "Context length of the read-out in the value-error plot and of the microscope's prompt. "
+      "Does not affect training.")
+        .log_range(1, 480)
+        .live();
+    f(eval_extra_layers, "eval_extra_layers", "extra layers",
+      "Layers beyond those trained, in the value-error plot: "
+      "the trained layer is applied more often, and batch TD takes more steps.")
+        .range(0, 48)
+        .live();
+    bank_size_field(
+        f, bank_size, "MRPs",
+        "VD, IWS, SS and MSVE are measured on them, on a tenth if the network is not linear in the query: "
+        "each state is a prompt.",
+        16, 20000);
+    log_interval_field(f, log_interval, "MRPs");
+    f(line_up, "line_up", "line-up",
+      "Which algorithm is it? At every logged point, families of algorithms are fitted to the network's values on "
+      "held-out prompts and judged on others. A point takes about 15 ms per seed: log every 40 MRPs.")
+        .acts_while("model", {"attention"})
+        .acts_while("activation", {"identity"});
+    f(surgery, "surgery", "surgery",
+      "Operations on a copy of the weights; the value error after them is drawn. snap (to theory), zero or scale, of "
+      "everything, P, Q, a layer's Q0 or a block by its rows and columns (phi, next, R): zero P[phi,R]; scale Q 0.5. "
+      "Does not affect training. A right click on a block offers them.")
+        .live()
+        .acts_while("model", {"attention"})
+        .acts_while("activation", {"identity"});
+    f.group("files");
+    f(construction, "construction", "own construction",
+      "A file whose P and Q stand for theory: in pictures, in the rule of emergence and in the line-up. NPZ or "
+      "safetensors, as for start from weights. Empty: the paper's.")
+        .path()
+        .advanced()
+        .acts_while("model", {"attention"})
+        .acts_while("activation", {"identity"});
+    f(weights, "weights", "start from weights",
+      "An NPZ file whose P and Q replace the random ones at the start: weights.npz of a run, data.npz of the published "
+      "code, or any with arrays of these sizes. Empty: none.")
+        .path()
+        .advanced()
+        .acts_while("replay", {""});
+    f(replay, "replay", "replay a run",
+      "A folder with a run of the published code (data.npz and params.json), or with several of them: its weights "
+      "replace training and are measured on our held-out MRPs. Empty: none. Open or drop the folder to set all else "
+      "too.")
+        .path({{kAuthorsData, kAuthorsParams}, "*"})
+        .advanced();
+    f(worlds, "worlds", "folder of worlds",
+      "A folder with Markov reward processes as TOML or CSV files: the pool that is trained on. Those in its folder "
+      "held-out are for evaluation only. Or open or drop the folder.")
+        .path({{".toml", ".csv"}, kHeldOutWorlds})
+        .advanced()
+        .acts_while("task", {"files"});
+}
+
+void InContextTdConfig::model_fields(Fields& f) {
+    f.group("model");
+    f(model, "model", "model",
+      "attention: the transformer of the paper. rnn: the recurrent network of its Appendix G, "
+      "which reads the prompt token by token, with a flag that marks the query.")
+        .choices({"attention", "rnn"});
+    f(activation, "activation", "activation",
+      "What attention makes of its scores Z'QZ. identity: linear attention. softmax: Appendix E. "
+      "relu, elu, tanh: entry by entry. The recurrent network has tanh always.")
+        .choices({"identity", "softmax", "relu", "elu", "tanh"})
+        .acts_while("model", {"attention"});
+    f(normalisation, "normalisation", "softmax over",
+      "rows: each row sums to 1 over the columns, the query's included, as in the paper's equation "
+      "and the authors' code. columns: each column sums to 1 over all rows, before the mask, "
+      "as in standard attention.")
+        .choices({"rows", "columns"})
+        .advanced()
+        .acts_while("model", {"attention"})
+        .acts_while("activation", {"softmax"});
+    f(sequential, "sequential", "sequential layers",
+      "Each layer of attention has its own P and Q, with the initial gain divided by L (Appendix D.3); else one pair "
+      "serves all.")
+        .acts_while("model", {"attention"});
+    f(rnn_width, "rnn_width", "RNN width h",
+      "Units of each layer of the recurrent network; the paper has 4. Its weights start uniform in +-1/sqrt(h), "
+      "PyTorch's default: the paper names none.")
+        .log_range(1, 64)
+        .acts_while("model", {"rnn"});
+}
+
+void InContextTdConfig::task_kind_fields(Fields& f) {
+    f.group("task");
+    f.choice(
+        tasks.kind,
+        {{"boyan", TaskKind::boyan},
+         {"loop", TaskKind::loop},
+         {"cart_pole", TaskKind::cart_pole},
+         {"files", TaskKind::files}},
+        "task", "task",
+        "boyan: random Boyan chains (Algorithm 2 of the paper). loop: random graphs around "
+        "a ring (Figure 1; defined in the authors' code). cart_pole: CartPole under a random policy "
+        "(Appendix F), which has no exact values, so no value errors. files: own worlds, see the folder of "
+        "worlds.");
+    f(pool_size, "pool_size", "pool of tasks K",
+      "Train on this many distinct tasks, drawn uniformly again and again with new trajectories. 0, as in the paper: a "
+      "fresh task each time. With a pool its value error is shown beside that on fresh tasks (ours).")
+        .log_range(0, 65536)
+        .idle_while("task", {"files"});
+    f(tasks.fixed_transition, "fixed_transition", "same dynamics always",
+      "Every task has the same initial distribution and transitions: \"too easy\" "
+      "(Section 5 of the paper). CartPole: the same physics and policy. A loop then has m states.")
+        .advanced()
+        .idle_while("task", {"files"});
+    f(tasks.fixed_features, "fixed_features", "same features always",
+      "Every task has the same features: \"too easy\" (Section 5 of the paper).")
+        .advanced()
+        .idle_while("task", {"files"});
+}
+
+void InContextTdConfig::task_shape_fields(Fields& f) {
+    f.group("task");
+    f(tasks.min_states, "loop_min_states", "loop: fewest states",
+      "Each loop draws its number of states from here to m; 0: always m. "
+      "Figure 1 has 5 to 15 in the authors' code, 5 to 10 in the paper.")
+        .range(0, 64)
+        .advanced()
+        .acts_while("task", {"loop"})
+        .acts_while("fixed_transition", {"false"});
+    f(tasks.min_threshold, "loop_min_threshold", "loop: least threshold",
+      "A connection stays where a uniform number exceeds the loop's threshold, which is drawn from here to the "
+      "greatest. The ring itself always stays.")
+        .range(0, 1)
+        .advanced()
+        .acts_while("task", {"loop"});
+    f(tasks.max_threshold, "loop_max_threshold", "loop: greatest threshold",
+      "See the least threshold. The authors' code draws from 0.1 to 0.9.")
+        .range(0, 1)
+        .advanced()
+        .acts_while("task", {"loop"});
+    f.choice(tasks.cart_pole.grid, {{"tiles", false}, {"grid", true}}, "cart_features", "CartPole: features",
+             "tiles: eight displaced tilings, each tile with a random vector, summed "
+             "and scaled to unit variance (ours; the paper asks for tile coding with a random projection). "
+             "grid: one grid, the reward that of the cell entered, as in the authors' code.")
+        .advanced()
+        .acts_while("task", {"cart_pole"});
+    f(tasks.cart_pole.bins, "cart_bins", "CartPole: bins",
+      "Bins per dimension of each tiling or of the grid, over +-3, +-2.5, +-15 degrees, +-2.5. "
+      "Ours has 6, the authors' grids have 2, 3 and 4.")
+        .range(1, 12)
+        .advanced()
+        .acts_while("task", {"cart_pole"});
+    f.choice(tasks.cart_pole.heavy_pole, {{"code", false}, {"paper", true}}, "cart_pole_mass",
+             "CartPole: pole mass", "U(0.05, 0.15) as in the authors' code, or U(0.5, 1.5) as in the paper.")
+        .advanced()
+        .acts_while("task", {"cart_pole"});
+}
+
+void InContextTdConfig::loss_fields(Fields& f) {
+    f.group("training");
+    f.choice(loss.kind, words_of<LossKind>(loss_names()), "loss", "loss",
+             "td: semi-gradient TD(0), the paper's. residual_gradient: the target's "
+             "gradient too (Baird 1995). td_lambda, monte_carlo: lambda-returns and returns that bootstrap "
+             "where the minibatch ends. average_reward: R - rbar + v' with the trajectory's mean reward "
+             "so far (Tsitsiklis and Van Roy 1999); the discount is not used, "
+             "errors are against differential values. Batch TD's \u03b1 is trained on the same loss.");
+    f(loss.lambda, "lambda", "\u03bb", "Of the loss td_lambda: 0 is TD(0), 1 Monte Carlo.")
+        .range(0, 1)
+        .acts_while("loss", {"td_lambda"});
+    f.choice(
+         update_each_prompt, {{"minibatch", false}, {"prompt", true}}, "updates", "one update per",
+         "minibatch: as in the authors' code. prompt: Algorithm 1 as printed, one trajectory per MRP and an update "
+         "after each of its prompts, as many as minibatches times their size.")
+        .advanced();
+    optimizer_field(f).advanced();
+}
+
+Field InContextTdConfig::optimizer_field(Fields& f) {
+    return f
+        .choice(
+            plain_gradient, {{"adam", false}, {"sgd", true}}, "optimizer", "optimizer",
+            "adam: as in the paper's experiments. sgd: Algorithm 1's own step, theta += learning rate * TD error * "
+            "grad v. It needs a learning rate some hundred times Adam's.")
+        .group("training");
+}
+
+}  // namespace emergence

@@ -1,0 +1,245 @@
+#include "core/experiments/in_context_td/surgery/surgery.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <numeric>
+#include <optional>
+
+#include "core/base/error.h"
+#include "core/experiments/in_context_td/block_places.h"
+#include "core/experiments/in_context_td/construction/own_construction.h"
+#include "core/experiments/in_context_td/pictures/more_layers.h"
+#include "core/optim/line_minimum.h"
+
+namespace emergence {
+namespace {
+
+constexpr size_t kMostOperations = 64;
+constexpr uint64_t kFittingWorld = 1;  // MRPs on which steps are fitted, never judged
+
+const char* const kBlockNames[] = {"phi", "next", "R"};
+
+[[noreturn]] void refuse_operation(std::string_view found) {
+    throw InputError(fmt::format(
+        "surgery: '{}' is no operation. Write snap, zero or scale; then nothing (both matrices), P, Q, a layer's Q0 or a "
+        "block Q[phi,next] of phi, next and R; after scale a number; ';' between several",
+        found.substr(0, 60)));
+}
+
+std::string_view trimmed(std::string_view text) {
+    const auto is_space = [](char c) { return c == ' ' || c == '\t'; };
+    while (!text.empty() && is_space(text.front())) text.remove_prefix(1);
+    while (!text.empty() && is_space(text.back())) text.remove_suffix(1);
+    return text;
+}
+
+std::string_view take_word(std::string_view& text) {
+    text = trimmed(text);
+    const std::string_view word = text.substr(0, std::min(text.find_first_of(" \t"), text.size()));
+    text.remove_prefix(word.size());
+    return word;
+}
+
+// As typed, or as the matrices' pictures label it.
+std::optional<int> block_named(std::string_view name) {
+    name = trimmed(name);
+    for (int i = 0; i < 3; ++i)
+        if (name == kBlockNames[i] || name == kBlockLabels[i]) return i;
+    return std::nullopt;
+}
+
+// "Q", "Q0", "Q[phi,next]", "Q0[phi,next]".
+void read_place(std::string_view place, int stored, Operation& operation, std::string_view whole) {
+    if (place.empty() || (place[0] != 'P' && place[0] != 'Q')) refuse_operation(whole);
+    operation.matrix = place[0];
+    place.remove_prefix(1);
+    const size_t digits = std::min(place.find('['), place.size());
+    if (digits > 0) {
+        const auto end = place.data() + digits;
+        const auto result = std::from_chars(place.data(), end, operation.layer);
+        if (result.ec != std::errc() || result.ptr != end || operation.layer < 0) refuse_operation(whole);
+        if (operation.layer >= stored)
+            throw InputError(fmt::format("surgery: layer {} in '{}' is not from 0 to {}", operation.layer,
+                                         whole, stored - 1));
+        place.remove_prefix(digits);
+    }
+    if (place.empty()) return;
+    const size_t comma = place.find(',');
+    if (place.back() != ']' || comma == std::string_view::npos) refuse_operation(whole);
+    const auto row = block_named(place.substr(1, comma - 1));
+    const auto column = block_named(place.substr(comma + 1, place.size() - comma - 2));
+    if (!row || !column) refuse_operation(whole);
+    operation.row = *row;
+    operation.column = *column;
+}
+
+Operation read_operation(std::string_view text, int stored) {
+    const std::string_view whole = text;
+    Operation operation;
+    const std::string_view verb = take_word(text);
+    if (verb == "zero")
+        operation.kind = Operation::Kind::zero;
+    else if (verb == "scale")
+        operation.kind = Operation::Kind::scale;
+    else if (verb != "snap")
+        refuse_operation(whole);
+    text = trimmed(text);
+    if (operation.kind == Operation::Kind::scale) {
+        const size_t last = text.find_last_of(" \t");
+        const std::string_view number = last == std::string_view::npos ? text : text.substr(last + 1);
+        const auto result = std::from_chars(number.data(), number.data() + number.size(), operation.factor);
+        if (result.ec != std::errc() || result.ptr != number.data() + number.size() ||
+            !(std::abs(operation.factor) <= 1e3))
+            refuse_operation(whole);
+        text = trimmed(text.substr(0, last == std::string_view::npos ? 0 : last));
+    }
+    if (!text.empty()) read_place(text, stored, operation, whole);
+    return operation;
+}
+
+// The rows or columns, first up to but not including last, of a block of the prompt or of the whole prompt.
+struct Span {
+    int first, last;
+};
+Span span_of(int block, int d) {
+    if (block < 0) return {0, 2 * d + 1};
+    return {block * d, block == 2 ? 2 * d + 1 : (block + 1) * d};
+}
+
+// The part of a layer's matrix that an operation changes, and theory's matrix.
+struct OperatedPart {
+    float* values;  // D x D
+    const Table& theory;
+    Span rows, columns;
+
+    template <class Do>
+    void each(const Do& act) const {
+        for (int i = rows.first; i < rows.last; ++i)
+            for (int j = columns.first; j < columns.last; ++j)
+                act(values[i * theory.columns + j], theory(i, j));
+    }
+};
+
+void snap(const OperatedPart& part) {
+    double along = 0, size = 0;
+    part.each([&](float value, double expected) {
+        along += static_cast<double>(value) * expected;
+        size += expected * expected;
+    });
+    const double multiple = size > 0 ? along / size : 0.0;
+    part.each([multiple](float& value, double expected) { value = static_cast<float>(multiple * expected); });
+}
+
+void act(const Operation& operation, const OperatedPart& part) {
+    switch (operation.kind) {
+        case Operation::Kind::snap:
+            return snap(part);
+        case Operation::Kind::zero:
+            return part.each([](float& value, double) { value = 0.0F; });
+        case Operation::Kind::scale:
+            return part.each([&](float& value, double) {
+                value = static_cast<float>(operation.factor * static_cast<double>(value));
+            });
+    }
+}
+
+double mean_error(const std::vector<double>& values) {
+    return std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());
+}
+
+std::vector<int> bench_lengths(const InContextTdConfig& config) {
+    std::vector<int> lengths = {1,
+                                2,
+                                3,
+                                5,
+                                8,
+                                12,
+                                20,
+                                config.context_length,
+                                config.context_length * 4 / 3,
+                                config.eval_context_length};
+    std::sort(lengths.begin(), lengths.end());
+    lengths.erase(std::unique(lengths.begin(), lengths.end()), lengths.end());
+    return lengths;
+}
+
+}  // namespace
+
+std::vector<Operation> parse_operations(std::string_view text, int stored_layers) {
+    std::vector<Operation> operations;
+    while (!trimmed(text).empty()) {
+        const size_t end = std::min(text.find(';'), text.size());
+        const std::string_view one = trimmed(text.substr(0, end));
+        text.remove_prefix(std::min(end + 1, text.size()));
+        if (one.empty()) continue;
+        operations.push_back(read_operation(one, stored_layers));
+        if (operations.size() > kMostOperations)
+            throw InputError(fmt::format("surgery: there are more than {} operations", kMostOperations));
+    }
+    return operations;
+}
+
+std::vector<float> operate(const NetworkShape& shape, const std::vector<float>& weights,
+                           const std::vector<Operation>& operations, LossKind loss,
+                           const OwnConstruction* own) {
+    std::vector<float> result = weights;
+    if (operations.empty()) return result;
+    // Without weights of theory nothing is snapped: check_surgery().
+    const TheoryMatrices theory =
+        in_context_td_theory(shape.d, shape.layers, loss == LossKind::average_reward ? LossKind::td : loss);
+    const int rows = shape.rows();
+    for (const Operation& operation : operations)
+        for (int which = 0; which < 2; ++which)
+            for (int layer = 0; layer < shape.stored; ++layer) {
+                if (operation.matrix != 0 && operation.matrix != "PQ"[which]) continue;
+                if (operation.layer >= 0 && operation.layer != layer) continue;
+                const auto l = static_cast<size_t>(layer);
+                const Table& target = own != nullptr ? (which == 0 ? own->P[l] : own->Q[l])
+                                                     : (which == 0 ? theory.P : theory.Q);
+                act(operation, {result.data() + (which * shape.stored + layer) * rows * rows, target,
+                                span_of(operation.row, shape.d), span_of(operation.column, shape.d)});
+            }
+    return result;
+}
+
+std::vector<float> with_step(const std::vector<float>& weights, double c) {
+    std::vector<float> result = weights;
+    for (size_t i = 0; i < result.size() / 2; ++i)
+        result[i] = static_cast<float>(c * static_cast<double>(result[i]));
+    return result;
+}
+
+double refitted_step(const NetworkEvaluator& evaluator, size_t index, int layers,
+                     const std::vector<float>& weights) {
+    const auto error_at = [&](double log_c) {
+        return bounded_error(
+            mean_error(evaluator.errors(index, layers, with_step(weights, std::exp2(log_c)))));
+    };
+    return std::exp2(line_minimum(error_at, -4, 4, 0.25, 14));
+}
+
+std::shared_ptr<const SurgeryBench> make_surgery_bench(const InContextTdConfig& config) {
+    if (config.surgery.empty() || !has_theory(config) || !has_values(config)) return nullptr;
+    const NetworkShape shape = network_shape(config);
+    return std::make_shared<const SurgeryBench>(SurgeryBench{
+        std::make_shared<const NetworkEvaluator>(
+            shape, make_bank(config, SurgeryBench::kJudgedMrps, bench_lengths(config))),
+        std::make_shared<const NetworkEvaluator>(
+            shape, make_bank(config, SurgeryBench::kFittedMrps, {config.context_length}, kFittingWorld)),
+        own_construction(config)});
+}
+
+void check_surgery(const InContextTdConfig& config) {
+    const std::vector<Operation> operations = parse_operations(config.surgery, network_shape(config).stored);
+    if (has_target(config) || config.loss.kind != LossKind::average_reward) return;
+    for (const Operation& operation : operations)
+        if (operation.kind == Operation::Kind::snap)
+            throw InputError(
+                "surgery: snap needs weights of theory, and theory has none for loss = average_reward: Theorem 3 is about two "
+                "heads");
+}
+
+}  // namespace emergence

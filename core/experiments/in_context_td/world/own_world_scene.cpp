@@ -1,0 +1,282 @@
+// Draws the editable world: its graph, every state's value, the rewards, the stationary distribution, and the
+// chosen state's transitions and features.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/experiments/in_context_td/world/own_world.h"
+#include "core/experiments/in_context_td/world/own_world_graph.h"
+#include "core/measures/similarity.h"
+#include "core/pictures/drawn_bars.h"
+
+namespace emergence {
+namespace {
+
+constexpr int kStationaryColor = 2, kRewardColor = 4, kTransitionColor = 5, kFeatureColor = 6,
+              kTruthColor = 7;
+constexpr double kWide = 11.5, kHigh = 9.0, kHalf = 5.35,
+                 kSecond = kWide - kHalf;  // left end of the second column
+constexpr double kMargin = BarChart::kLimitsWidth;
+
+class WorldDrawing {
+  public:
+    WorldDrawing(const InContextTdConfig& config, const TdWorld& world,
+                 const std::vector<TdWorldValues>& values)
+        : config_(config), world_(world), values_(values), m_(world.num_states()) {
+        shown_ = std::min(static_cast<size_t>(config.inside.shown_seed), values.size() - 1);
+    }
+
+    DrawingSpec draw() {
+        drawing_.id = "world";
+        drawing_.title = title_text();
+        drawing_.right = kWide;
+        drawing_.top = kHigh;
+        add_world_graph(world_, drawing_);
+        add_values();
+        add_rewards();
+        add_stationary();
+        add_transitions();
+        add_features();
+        add_numbers();
+        drawing_.readout = readout_text();
+        return std::move(drawing_);
+    }
+    const TdWorldValues& shown() const { return values_[shown_]; }
+
+  private:
+    // Lets the user drag a column's bar; its number is the edit `name`.
+    void grip(const BarChart& chart, int column, std::string name, const std::string& what, double value,
+              double step) {
+        const bool changed = world_.edits.contains(name);
+        drawing_.handles.push_back(
+            chart.handle(column, "world_edits", std::move(name), what, value, step, changed));
+    }
+    const std::string& name_of(int state) const { return world_.states[static_cast<size_t>(state)]; }
+
+    // ---- the charts
+
+    // The range of a chart. Each side is at least a share of the other.
+    struct Span {
+        double low = 0.0, high = 0.0;
+    };
+
+    // A range for the true values, batch TD's, and the network's up to three times the largest of those.
+    Span value_span() const {
+        double up = 0.0, down = 0.0, largest = 1e-6;
+        for (const Eigen::VectorXd* v : {&world_.v, &shown().batch_td})
+            for (const double value : *v)
+                if (std::isfinite(value)) {
+                    up = std::max(up, value);
+                    down = std::max(down, -value);
+                }
+        largest = std::max({largest, up, down});
+        for (const double value : shown().network)
+            if (std::isfinite(value)) {
+                up = std::max(up, std::min(value, 3.0 * largest));
+                down = std::max(down, std::min(-value, 3.0 * largest));
+            }
+        largest = std::max({largest, up, down});
+        return {-round_limit(std::max(down, 0.1 * largest)), round_limit(std::max(up, 0.1 * largest))};
+    }
+
+    void add_values() {
+        const Span span = value_span();
+        const BarChart chart{kSecond + kMargin, 4.75, kHalf - kMargin, 3.4, span.low, span.high, m_};
+        for (int s = 0; s < m_; ++s) {
+            chart.bar(drawing_, s, 0.08, 0.26, world_.v[s], kTruthColor);
+            chart.bar(drawing_, s, 0.37, 0.26, shown().network[s], kNetworkColor);
+            chart.bar(drawing_, s, 0.66, 0.26, shown().batch_td[s], kBatchTdColor);
+            add_other_seeds(chart, s);
+            drawing_.handles.push_back(state_handle(world_, s, {chart.x(s), chart.bottom},
+                                                    {chart.x(s) + chart.pitch(), chart.bottom + chart.height},
+                                                    "value "));
+        }
+        chart.frame(drawing_, world_.states, world_.chosen);
+        chart.limits(drawing_);
+        chart.heading(drawing_, "value of each state");
+        const double y = kHigh - 0.12;
+        const std::pair<const char*, int> legend[] = {
+            {"true", kTruthColor},
+            {network_name(config_) == "RNN" ? "RNN" : "transformer", kNetworkColor},
+            {"batch TD", kBatchTdColor}};
+        double x = 3.95;
+        for (const auto& [text, color] : legend) {
+            constexpr double kLetter = 0.24;  // of small text in a small drawing
+            drawing_.shapes.push_back(drawn_box({x, y - 0.09}, {x + 0.18, y + 0.09}, color));
+            drawing_.shapes.push_back(small_label({x + 0.24, y}, text, kInkColor));
+            x += kLetter * static_cast<double>(std::string_view(text).size()) + 0.55;
+            drawing_.shapes.back().places.push_back({x, y});  // the label begins beside its box
+        }
+    }
+    // Marks where the other seeds' bars would end.
+    void add_other_seeds(const BarChart& chart, int s) {
+        for (size_t k = 0; k < values_.size(); ++k) {
+            const double value = values_[k].network[s];
+            if (k == shown_ || !std::isfinite(value)) continue;
+            const double left = chart.x(s) + 0.37 * chart.pitch(), y = chart.y(value);
+            drawing_.shapes.push_back(
+                drawn_line({{left, y}, {left + 0.26 * chart.pitch(), y}}, kInkColor, 0.6));
+        }
+    }
+
+    // The range of bars that the user drags. Each side reaches 1.5 times its largest number in the loaded
+    // world, at least half as far as the other side, and as far as any number typed in.
+    static Span drag_span(const Eigen::MatrixXd& original, const Eigen::MatrixXd& now) {
+        const double up = std::max(original.maxCoeff(), 0.0), down = std::max(-original.minCoeff(), 0.0);
+        const double least = std::max(0.5 * std::max(up, down), 1e-3);
+        return {-std::max(round_limit(1.5 * std::max(down, least)), -now.minCoeff()),
+                std::max(round_limit(1.5 * std::max(up, least)), now.maxCoeff())};
+    }
+    static double drag_step(const Span& span) { return drag_step(std::max(-span.low, span.high)); }
+    // A hundredth of the range's power of ten.
+    static double drag_step(double limit) { return std::pow(10.0, std::floor(std::log10(limit)) - 2.0); }
+
+    void add_rewards() {
+        const Span span = drag_span(world_.original.reward, world_.mrp.reward);
+        const BarChart chart{kMargin, 2.45, kHalf - kMargin, 1.45, span.low, span.high, m_};
+        for (int s = 0; s < m_; ++s) {
+            const double r = world_.mrp.reward[s];
+            chart.bar(drawing_, s, 0.2, 0.6, r, kRewardColor);
+            grip(chart, s, fmt::format("r{}", s + 1), fmt::format("Reward of leaving state {}", name_of(s)),
+                 r, drag_step(span));
+        }
+        chart.frame(drawing_, world_.states, world_.chosen);
+        chart.limits(drawing_);
+        chart.heading(drawing_, "reward");
+    }
+
+    void add_stationary() {
+        const BarChart chart{kSecond + kMargin,
+                             2.45,
+                             kHalf - kMargin,
+                             1.45,
+                             0.0,
+                             round_limit(world_.stationary.maxCoeff()),
+                             m_};
+        for (int s = 0; s < m_; ++s) chart.bar(drawing_, s, 0.2, 0.6, world_.stationary[s], kStationaryColor);
+        chart.frame(drawing_, world_.states, world_.chosen);
+        chart.limits(drawing_);
+        chart.heading(drawing_, "stationary distribution");
+    }
+
+    void add_transitions() {
+        const int from = world_.chosen;
+        const BarChart chart{kMargin, 0.35, kHalf - kMargin, 1.35, 0.0, 1.0, m_};
+        for (int t = 0; t < m_; ++t) {
+            const double p = world_.mrp.transition(from, t);
+            chart.bar(drawing_, t, 0.2, 0.6, p, kTransitionColor);
+            grip(chart, t, fmt::format("p{},{}", from + 1, t + 1),
+                 fmt::format("Probability from state {} to {}", name_of(from), name_of(t)), p, 0.01);
+        }
+        chart.frame(drawing_, world_.states, world_.chosen);
+        chart.limits(drawing_);
+        chart.heading(drawing_, fmt::format("from state {} to", name_of(from)));
+    }
+
+    void add_features() {
+        const int s = world_.chosen;
+        const Span span = drag_span(world_.original.features, world_.mrp.features);
+        const BarChart chart{kSecond + kMargin, 0.35,      kHalf - kMargin, 1.35,
+                             span.low,          span.high, world_.mrp.d()};
+        std::vector<std::string> names;
+        for (int k = 0; k < world_.mrp.d(); ++k) {
+            names.push_back(fmt::format("φ{}", k + 1));
+            const double value = world_.mrp.features(k, s);
+            chart.bar(drawing_, k, 0.25, 0.5, value, kFeatureColor);
+            grip(chart, k, fmt::format("phi{},{}", s + 1, k + 1),
+                 fmt::format("Feature {} of state {}", k + 1, name_of(s)), value, drag_step(span));
+        }
+        chart.frame(drawing_, names);
+        chart.limits(drawing_);
+        chart.heading(drawing_, fmt::format("features of state {}", name_of(s)));
+    }
+
+    // ---- in numbers
+
+    void add_numbers() {
+        const auto add = [this](std::string name, double value) {
+            drawing_.numbers.push_back({std::move(name), value});
+        };
+        add("gamma", world_.gamma);
+        for (int s = 0; s < m_; ++s) {
+            add(fmt::format("true_{}", s + 1), world_.v[s]);
+            for (size_t k = 0; k < values_.size(); ++k) {
+                add(fmt::format("network_{}_seed_{}", s + 1, k), values_[k].network[s]);
+                add(fmt::format("batch_td_{}_seed_{}", s + 1, k), values_[k].batch_td[s]);
+            }
+            add(fmt::format("r_{}", s + 1), world_.mrp.reward[s]);
+            add(fmt::format("stationary_{}", s + 1), world_.stationary[s]);
+            for (int t = 0; t < m_; ++t)
+                add(fmt::format("p_{}_{}", s + 1, t + 1), world_.mrp.transition(s, t));
+            for (int k = 0; k < world_.mrp.d(); ++k)
+                add(fmt::format("phi_{}_{}", s + 1, k + 1), world_.mrp.features(k, s));
+        }
+    }
+    std::string title_text() const {
+        std::string text = world_.title;
+        if (values_.size() > 1) text += fmt::format(", seed {}", shown_);
+        if (!world_.edits.empty())
+            text += fmt::format(", {} edit{}", world_.edits.size(), world_.edits.size() == 1 ? "" : "s");
+        return text;
+    }
+    std::string readout_text() const {
+        const auto error = [this](const Eigen::VectorXd& v) {
+            const double e = mean_square_value_error(v, world_.v, world_.stationary);
+            constexpr double kRounding = 1e-12, kBeyond = 1e6;
+            if (!(e < kBeyond)) return std::string("diverges");
+            return fmt::format("{:.3g}", e < kRounding ? 0.0 : e);
+        };
+        const Eigen::VectorXd w = implicit_weight(world_.mrp.features, world_.v, world_.stationary);
+        return fmt::format("MSVE: {} {}, batch TD {}, best linear {}, zero {}", network_name(config_),
+                           error(shown().network), error(shown().batch_td),
+                           error(world_.mrp.features.transpose() * w), error(Eigen::VectorXd::Zero(m_)));
+    }
+
+    const InContextTdConfig& config_;
+    const TdWorld& world_;
+    const std::vector<TdWorldValues>& values_;
+    int m_;
+    size_t shown_ = 0;
+    DrawingSpec drawing_;
+};
+
+}  // namespace
+
+Scene td_world_scene(const InContextTdConfig& config, const TdWorld& world, const TdWorldContext& context,
+                     const std::vector<LearnedWeights>& seeds) {
+    const std::vector<TdWorldValues> values = td_world_values(config, world, context, seeds);
+    auto moments = std::make_shared<std::vector<DrawingSpec>>();
+    moments->push_back(WorldDrawing(config, world, values).draw());
+    Scene scene;
+    scene.id = "world";
+    scene.title = world.title;
+    // Short: a tooltip says it. The bars say themselves what dragging them does.
+    scene.note = fmt::format(
+        "From one context of {} transitions: the {}'s values with {} layers, {}'s after as many steps; "
+        "discount {}. Drag bars to edit; weights stay frozen. Marks: other seeds.",
+        config.eval_context_length, network_name(config), config.num_layers + config.eval_extra_layers,
+        batch_td_name(config, seeds), world.gamma);
+    scene.moments = std::move(moments);
+    scene.height = 520.0;
+    if (config.inside.world_file.empty()) scene.chosen_by = "watched_task";
+    return scene;
+}
+
+std::vector<Scalar> td_world_scalars(const InContextTdConfig& config, const TdWorld& world,
+                                     const std::vector<TdWorldValues>& values) {
+    const auto mean_error = [&](Eigen::VectorXd TdWorldValues::*of) {
+        std::vector<std::vector<double>> errors;
+        for (const TdWorldValues& seed : values)
+            errors.push_back({mean_square_value_error(seed.*of, world.v, world.stationary)});
+        return summarise(errors, 0).mean;
+    };
+    const std::string what =
+        fmt::format("From its context of {} transitions, mean over seeds.", config.eval_context_length);
+    return {{"world_msve", "MSVE in " + world.title, mean_error(&TdWorldValues::network), "",
+             "The mean squared value error in the world shown. " + what},
+            {"world_msve_batch_td", "batch TD there", mean_error(&TdWorldValues::batch_td), "",
+             fmt::format("Batch TD's, with {}. {}", batch_td_alpha(config), what)}};
+}
+
+}  // namespace emergence

@@ -1,0 +1,250 @@
+#include "core/lab/comparison/comparison.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numeric>
+#include <tuple>
+
+#include "core/base/fraction.h"
+#include "core/base/mean_and_norm.h"
+#include "core/base/rng.h"
+#include "core/files/csv.h"
+#include "core/lab/comparison/seed_pairing.h"
+#include "core/lab/views/structure.h"
+
+namespace emergence {
+namespace {
+
+// Of the draws of bootstrap and permutations; never that of a run.
+constexpr uint64_t kComparisonSeed = 2023;
+constexpr int kRandomPermutations = 20'000;
+
+size_t draw_index(Stream& stream, size_t count) {
+    return std::min(count - 1, static_cast<size_t>(stream.uniform() * static_cast<double>(count)));
+}
+
+double resampled_mean(const std::vector<double>& values, Stream& stream) {
+    double sum = 0.0;
+    for (size_t i = 0; i < values.size(); ++i) sum += values[draw_index(stream, values.size())];
+    return sum / static_cast<double>(values.size());
+}
+
+std::vector<double> differences_in(const std::vector<double>& a, const std::vector<double>& b) {
+    std::vector<double> differences;
+    for (size_t i = 0; i < a.size(); ++i) differences.push_back(b[i] - a[i]);
+    return differences;
+}
+
+void set_interval(std::vector<double>& means, ScoreDifference& result) {
+    std::sort(means.begin(), means.end());
+    const auto at = [&](double share) {
+        return means[static_cast<size_t>(std::lround(share * static_cast<double>(means.size() - 1)))];
+    };
+    result.low = at(0.025);
+    result.high = at(0.975);
+}
+
+// A sum as large as the observed one up to rounding counts.
+bool reaches(double sum, double observed) { return std::abs(sum) >= std::abs(observed) * (1.0 - 1e-12); }
+
+// The share of flips of signs whose sum is at least as far from 0.
+double flip_test(const std::vector<double>& differences) {
+    const double observed = std::accumulate(differences.begin(), differences.end(), 0.0);
+    const size_t n = differences.size();
+    if (n <= static_cast<size_t>(kExactPairs)) {
+        const uint32_t flips = uint32_t{1} << n;
+        uint32_t count = 0;
+        for (uint32_t flip = 0; flip < flips; ++flip) {
+            double sum = 0.0;
+            for (size_t i = 0; i < n; ++i) sum += (flip >> i & 1U) != 0 ? -differences[i] : differences[i];
+            if (reaches(sum, observed)) ++count;
+        }
+        return static_cast<double>(count) / flips;
+    }
+    Stream stream(kComparisonSeed, Purpose::testing, 1);
+    int count = 1;  // the observed one
+    for (int k = 0; k < kRandomPermutations; ++k) {
+        double sum = 0.0;
+        for (const double difference : differences) sum += stream.uniform() < 0.5 ? -difference : difference;
+        if (reaches(sum, observed)) ++count;
+    }
+    return static_cast<double>(count) / (kRandomPermutations + 1);
+}
+
+// The share of divisions of all seeds into two runs whose means are at least as far apart.
+double mix_test(const std::vector<double>& a, const std::vector<double>& b) {
+    const double observed = mean_of(b) - mean_of(a);
+    std::vector<double> all = a;
+    all.insert(all.end(), b.begin(), b.end());
+    Stream stream(kComparisonSeed, Purpose::testing, 2);
+    int count = 1;
+    for (int k = 0; k < kRandomPermutations; ++k) {
+        double first = 0.0;
+        for (size_t i = 0; i < a.size(); ++i) {
+            std::swap(all[i], all[i + draw_index(stream, all.size() - i)]);
+            first += all[i];
+        }
+        const double rest = std::accumulate(all.begin(), all.end(), 0.0) - first;
+        if (reaches(rest / static_cast<double>(b.size()) - first / static_cast<double>(a.size()), observed))
+            ++count;
+    }
+    return static_cast<double>(count) / (kRandomPermutations + 1);
+}
+
+double last_finite(const ComparedRun& run, const std::string& metric, int seed) {
+    const std::vector<double>& column = run.history.column(metric, seed);
+    for (size_t row = column.size(); row-- > 0;)
+        if (run.history.steps()[row] <= static_cast<double>(run.snapshot.step) && !std::isnan(column[row]))
+            return column[row];
+    return std::numeric_limits<double>::quiet_NaN();
+}
+
+void add_norms(const NamedMatrix& matrix, size_t seed, SeedScores& scores) {
+    const std::vector<double> norms =
+        block_norms(matrix.seeds[seed], matrix.row_blocks, matrix.column_blocks);
+    size_t block = 0;
+    for (const Block& rows : matrix.row_blocks)
+        for (const Block& columns : matrix.column_blocks)
+            scores.emplace_back(fmt::format("norm {} {},{}", matrix.name, rows.label, columns.label),
+                                norms[block++]);
+}
+
+}  // namespace
+
+CellScores scores_of_seeds(const ComparedRun& run) {
+    CellScores all;
+    for (size_t k = 0; k < run.snapshot.seeds.size(); ++k) {
+        const SeedStatus& status = run.snapshot.seeds[k];
+        SeedScores scores;
+        if (!run.snapshot.emergence_rule.empty())
+            scores.emplace_back(kEmergedScore, status.emerged ? 1.0 : 0.0);
+        for (const MetricInfo& metric : run.history.table())
+            scores.emplace_back(metric.name, last_finite(run, metric.name, static_cast<int>(k)));
+        for (const NamedMatrix& matrix : run.snapshot.matrices)
+            if (k < matrix.seeds.size() && !matrix.free_aspect) add_norms(matrix, k, scores);
+        if (status.failed)
+            for (auto& [name, value] : scores) value = std::numeric_limits<double>::quiet_NaN();
+        all.push_back(std::move(scores));
+    }
+    return all;
+}
+
+ScoreDifference difference_of(const std::string& score, const std::vector<double>& a,
+                              const std::vector<double>& b, bool paired, bool share) {
+    ScoreDifference result;
+    result.score = score;
+    result.paired = paired;
+    result.n_a = static_cast<int>(a.size());
+    result.n_b = static_cast<int>(b.size());
+    result.mean_a = mean_of(a);
+    result.mean_b = mean_of(b);
+    Stream stream(kComparisonSeed, Purpose::testing, 0);
+    std::vector<double> means;
+    if (paired) {
+        const std::vector<double> differences = differences_in(a, b);
+        result.difference = mean_of(differences);
+        for (int k = 0; k < kBootstrapSamples; ++k) means.push_back(resampled_mean(differences, stream));
+        result.p = flip_test(differences);
+    } else {
+        result.difference = result.mean_b - result.mean_a;
+        for (int k = 0; k < kBootstrapSamples; ++k) {
+            const double of_a = resampled_mean(a, stream);
+            means.push_back(resampled_mean(b, stream) - of_a);
+        }
+        result.p = mix_test(a, b);
+    }
+    set_interval(means, result);
+    if (share) {
+        const auto count = [](const std::vector<double>& seeds) {
+            return fraction(static_cast<int>(std::count(seeds.begin(), seeds.end(), 1.0)),
+                            static_cast<int>(seeds.size()));
+        };
+        int both = paired ? 0 : -1;
+        for (size_t i = 0; paired && i < a.size(); ++i) both += a[i] == 1.0 && b[i] == 1.0 ? 1 : 0;
+        std::tie(result.low, result.high) = share_difference_interval(count(a), count(b), both);
+    }
+    return result;
+}
+
+namespace {
+
+bool is_share(const ComparedRun& run, const std::string& score) {
+    const MetricTable& table = run.history.table();
+    return score == kEmergedScore || std::any_of(table.begin(), table.end(), [&](const MetricInfo& metric) {
+               return metric.name == score && metric.share;
+           });
+}
+
+}  // namespace
+
+std::vector<ScoreDifference> differences_of(const ComparedRun& a, const ComparedRun& b) {
+    const CellScores of_a = scores_of_seeds(a), of_b = scores_of_seeds(b);
+    std::vector<size_t> all(b.snapshot.seeds.size());
+    std::iota(all.begin(), all.end(), size_t{0});
+    const SeedPairing pairing = pair_seeds(b.snapshot, all, a.snapshot);
+    std::vector<ScoreDifference> differences;
+    if (of_a.empty() || of_b.empty()) return differences;
+    for (const auto& [score, unused] : of_a.front()) {
+        const std::vector<double> from = values_of(of_a, score), to = values_of(of_b, score);
+        std::vector<double> left, right;
+        if (pairing.paired) {
+            for (size_t i = 0; i < pairing.here.size(); ++i) {
+                const double here = to[pairing.here[i]], there = from[pairing.there[i]];
+                if (!std::isfinite(here) || !std::isfinite(there)) continue;
+                left.push_back(there);
+                right.push_back(here);
+            }
+        } else {
+            std::copy_if(from.begin(), from.end(), std::back_inserter(left),
+                         [](double x) { return std::isfinite(x); });
+            std::copy_if(to.begin(), to.end(), std::back_inserter(right),
+                         [](double x) { return std::isfinite(x); });
+        }
+        if (left.empty() || right.empty()) continue;
+        differences.push_back(difference_of(score, left, right, pairing.paired, is_share(a, score)));
+    }
+    return differences;
+}
+
+std::vector<std::string> differing_settings(const std::vector<ComparedRun>& runs) {
+    std::vector<std::string> lines;
+    const Settings& first = runs.front().snapshot.settings;
+    const bool same_experiment = std::all_of(runs.begin(), runs.end(), [&](const ComparedRun& run) {
+        return run.snapshot.experiment == runs.front().snapshot.experiment;
+    });
+    const auto line = [&](const std::string& name, const auto& value_of) {
+        std::string values;
+        for (const ComparedRun& run : runs) values += (values.empty() ? "" : ", ") + value_of(run);
+        lines.push_back(fmt::format("{}: {}", name, values));
+    };
+    if (!same_experiment) {
+        line("experiment", [](const ComparedRun& run) { return run.snapshot.experiment; });
+        return lines;
+    }
+    for (const FieldInfo& field : first.fields()) {
+        const bool differs = std::any_of(runs.begin(), runs.end(), [&](const ComparedRun& run) {
+            return run.snapshot.settings.value(field.name) != first.value(field.name);
+        });
+        if (differs)
+            line(field.name,
+                 [&](const ComparedRun& run) { return to_text(run.snapshot.settings.shown(field.name)); });
+    }
+    return lines;
+}
+
+std::string comparison_csv(const std::vector<PairOfRuns>& pairs) {
+    std::string text = "run_a,run_b,score,paired,n_a,n_b,mean_a,mean_b,difference,low,high,p\n";
+    for (const PairOfRuns& pair : pairs)
+        for (const ScoreDifference& one : pair.differences)
+            text += fmt::format("{},{},{},{},{},{},{},{},{},{},{},{}\n", csv_field(std::string_view(pair.a)),
+                                csv_field(std::string_view(pair.b)), csv_field(std::string_view(one.score)),
+                                one.paired ? 1 : 0, one.n_a, one.n_b, csv_field(one.mean_a),
+                                csv_field(one.mean_b), csv_field(one.difference), csv_field(one.low),
+                                csv_field(one.high), csv_field(one.p));
+    return text;
+}
+
+}  // namespace emergence

@@ -1,0 +1,67 @@
+#pragma once
+// Finished runs compared score by score, over the seeds that they share.
+
+#include <string>
+#include <vector>
+
+#include "core/lab/sweeps/sweep_scores.h"
+
+namespace emergence {
+
+/// What a run came to.
+struct ComparedRun {
+    /// Its folder's name.
+    std::string name;
+    Snapshot snapshot;
+    MetricHistory history;
+};
+
+/// The scores of each seed: "emerged" if the experiment has a rule, the last value of each metric, and, for each block
+/// of each matrix, its Frobenius norm: "norm P0 value,phi".
+CellScores scores_of_seeds(const ComparedRun& run);
+
+/// One score of two runs.
+struct ScoreDifference {
+    std::string score;
+    /// Pairs of seeds with a finite score in both runs; if no seed is in both, `paired` is false and n_a and n_b count
+    /// the seeds of each.
+    bool paired = true;
+    int n_a = 0, n_b = 0;
+    /// Means over these seeds. difference = mean_b - mean_a.
+    double mean_a = 0.0, mean_b = 0.0, difference = 0.0;
+    /// Percentile bootstrap interval of 95 % of the difference; of shares Newcombe's.
+    double low = 0.0, high = 0.0;
+    /// Two-sided permutation test of no difference: signs of the pairs' differences are flipped, or the runs' seeds
+    /// mixed. All flips if there are at most 2^kExactPairs of them.
+    double p = 1.0;
+};
+
+inline constexpr int kBootstrapSamples = 10'000;
+inline constexpr int kExactPairs = 16;
+
+/// Compares b with a by every score that both have, in the order of a's. Random draws have a fixed seed: the same runs
+/// give the same numbers. Scores without at least one finite pair, or one finite seed in each run, are left out.
+std::vector<ScoreDifference> differences_of(const ComparedRun& a, const ComparedRun& b);
+
+/// The same for two samples, of one score; of a share they are 0 or 1.
+ScoreDifference difference_of(const std::string& score, const std::vector<double>& a,
+                              const std::vector<double>& b, bool paired, bool share = false);
+
+/// The settings in which the runs differ: "n: 30, 60"; one line each. Runs of other experiments say so alone.
+std::vector<std::string> differing_settings(const std::vector<ComparedRun>& runs);
+
+/// CSV, one line per score and pair of runs:
+///
+///     run_a,run_b,score,paired,n_a,n_b,mean_a,mean_b,difference,low,high,p
+struct PairOfRuns {
+    std::string a, b;
+    std::vector<ScoreDifference> differences;
+};
+std::string comparison_csv(const std::vector<PairOfRuns>& pairs);
+
+/// One figure: the metric over training in every run, its last values seed by seed against those of the first run, and
+/// the change of each block's norm from the first run to the second. Throws InputError, naming the metrics, if the
+/// first run has no such metric.
+FigureSpec comparison_figure(const std::vector<ComparedRun>& runs, const std::string& metric);
+
+}  // namespace emergence

@@ -1,0 +1,172 @@
+// comparison_figure(): curves, seeds against seeds, norms of blocks.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "core/base/error.h"
+#include "core/base/version.h"
+#include "core/lab/comparison/comparison.h"
+#include "core/lab/comparison/seed_pairing.h"
+#include "core/lab/figures/figures.h"
+#include "core/pictures/plot.h"
+
+namespace emergence {
+namespace {
+
+const MetricInfo& metric_named(const ComparedRun& run, const std::string& name) {
+    std::string names;
+    for (const MetricInfo& metric : run.history.table()) {
+        if (metric.name == name) return metric;
+        names += (names.empty() ? "" : ", ") + metric.name;
+    }
+    throw InputError(fmt::format("{}: no metric '{}', there are: {}", run.name, name, names));
+}
+
+bool has_metric(const ComparedRun& run, const std::string& name) {
+    return std::any_of(run.history.table().begin(), run.history.table().end(),
+                       [&](const MetricInfo& metric) { return metric.name == name; });
+}
+
+PlotSpec curves_of(const std::vector<ComparedRun>& runs, const MetricInfo& metric) {
+    const std::string quantity = metric.label.empty() ? metric.name : metric.label;
+    Plot plot("curves", quantity);
+    plot.x(runs.front().snapshot.step_unit);
+    plot.y(quantity);
+    plot.sparse_markers().no_markers();
+    for (size_t r = 0; r < runs.size(); ++r) {
+        const ComparedRun& run = runs[r];
+        if (!has_metric(run, metric.name)) continue;
+        const std::vector<double>& steps = run.history.steps();
+        const auto end = std::upper_bound(steps.begin(), steps.end(), static_cast<double>(run.snapshot.step));
+        std::vector<std::vector<double>> rows;
+        for (int k = 0; k < run.history.num_seeds(); ++k) {
+            const std::vector<double>& column = run.history.column(metric.name, k);
+            rows.emplace_back(column.begin(), column.begin() + (end - steps.begin()));
+        }
+        plot.line(run.name, {steps.begin(), end}, std::move(rows)).color(static_cast<int>(r));
+    }
+    return plot;
+}
+
+// The last value of each shared seed, against the first run's.
+PlotSpec seeds_of(const std::vector<ComparedRun>& runs, const MetricInfo& metric) {
+    Plot plot("seeds", "Each seed");
+    plot.x(runs.front().name);
+    plot.y("the others");
+    plot.no_markers();
+    const std::vector<double> first = values_of(scores_of_seeds(runs.front()), metric.name);
+    double low = std::numeric_limits<double>::infinity(), high = -low;
+    const auto cover = [&](double value) {
+        low = std::min(low, value);
+        high = std::max(high, value);
+    };
+    for (size_t r = 1; r < runs.size(); ++r) {
+        if (!has_metric(runs[r], metric.name)) continue;
+        std::vector<size_t> all;
+        for (size_t k = 0; k < runs[r].snapshot.seeds.size(); ++k) all.push_back(k);
+        const SeedPairing pairing = pair_seeds(runs[r].snapshot, all, runs.front().snapshot);
+        if (!pairing.paired) continue;
+        const std::vector<double> values = values_of(scores_of_seeds(runs[r]), metric.name);
+        std::vector<double> all_x, all_y;
+        for (size_t i = 0; i < pairing.here.size(); ++i) {
+            const double x = first[pairing.there[i]], y = values[pairing.here[i]];
+            if (!std::isfinite(x) || !std::isfinite(y)) continue;
+            all_x.push_back(x);
+            all_y.push_back(y);
+            cover(x);
+            cover(y);
+        }
+        plot.points(runs[r].name, std::move(all_x), std::move(all_y)).color(static_cast<int>(r));
+    }
+    if (low < high) plot.path("equal", {low, high}, {low, high}).color(7).dashed();
+    return plot;
+}
+
+// Mean norm of each block over the seeds that have not failed, rows x columns of blocks.
+Table block_norms(const ComparedRun& run, const NamedMatrix& matrix) {
+    const CellScores scores = scores_of_seeds(run);
+    Table norms(static_cast<int>(matrix.row_blocks.size()), static_cast<int>(matrix.column_blocks.size()),
+                0.0);
+    for (int i = 0; i < norms.rows; ++i)
+        for (int j = 0; j < norms.columns; ++j) {
+            std::vector<double> finite;
+            const std::string name =
+                fmt::format("norm {} {},{}", matrix.name, matrix.row_blocks[static_cast<size_t>(i)].label,
+                            matrix.column_blocks[static_cast<size_t>(j)].label);
+            for (const double value : values_of(scores, name))
+                if (std::isfinite(value)) finite.push_back(value);
+            norms(i, j) = summarise(finite, false).mean;
+        }
+    return norms;
+}
+
+HeatmapSpec norm_change(const ComparedRun& a, const ComparedRun& b, const NamedMatrix& matrix) {
+    const Table from = block_norms(a, matrix), to = block_norms(b, matrix);
+    HeatmapSpec map;
+    map.id = "norm-" + matrix.name;
+    map.title = fmt::format("{}: norm per block, {} minus {}", matrix.name, b.name, a.name);
+    map.values = Table(from.rows, from.columns, 0.0);
+    for (size_t i = 0; i < map.values.values.size(); ++i) {
+        map.values.values[i] = to.values[i] - from.values[i];
+        if (std::isfinite(map.values.values[i]))
+            map.largest = std::max(map.largest, std::abs(map.values.values[i]));
+    }
+    map.raw = map.values;
+    map.limit = map.largest > 0.0 ? map.largest : 1.0;
+    map.unit = "change of the mean norm";
+    map.free_aspect = true;
+    for (const Block& block : matrix.row_blocks) map.row_blocks.push_back({block.label, 1});
+    for (const Block& block : matrix.column_blocks) map.column_blocks.push_back({block.label, 1});
+    return map;
+}
+
+}  // namespace
+
+FigureSpec comparison_figure(const std::vector<ComparedRun>& runs, const std::string& metric) {
+    const MetricInfo& shown = metric_named(runs.front(), metric);
+    FigureSpec figure;
+    figure.name = "comparison";
+    std::string names, seeds;
+    for (const ComparedRun& run : runs) {
+        names += (names.empty() ? "" : ", ") + run.name;
+        seeds += fmt::format("{}{}", seeds.empty() ? "" : ", ", run.snapshot.seeds.size());
+    }
+    figure.title = "Compared: " + names;
+    figure.caption = fmt::format("Runs {} with {} seeds. ", names, seeds);
+    const std::vector<std::string> differing = differing_settings(runs);
+    figure.caption += differing.empty() ? "All settings are the same." : "They differ in ";
+    for (size_t i = 0; i < differing.size(); ++i)
+        figure.caption += fmt::format("{}{}", i == 0 ? "" : "; ", differing[i]);
+    figure.caption += fmt::format("{} Emergence {}.", differing.empty() ? "" : ".", version());
+    PictureOrigin origin{figure.name, runs.front().snapshot.step, ViewValues()};
+    std::vector<std::string> beside;
+    for (size_t r = 1; r < runs.size(); ++r)
+        beside.push_back(
+            other_run_text({"Run", runs[r].name, std::make_shared<const Snapshot>(runs[r].snapshot)},
+                           runs.front().snapshot));
+    (*origin.view)[kBesideView] = beside;
+    figure.config =
+        settings_to_toml(runs.front().snapshot.experiment, runs.front().snapshot.settings, origin);
+    figure.column_weights = {1, 1};
+    figure.row_weights = {1};
+    figure.width_inches = 10;
+    figure.height_inches = 4.2;
+    figure.cells = {{curves_of(runs, shown), 0, 0}, {seeds_of(runs, shown), 0, 1}};
+    int column = 0;
+    for (const NamedMatrix& matrix : runs[0].snapshot.matrices) {
+        const NamedMatrix* other = find_matrix(runs[1].snapshot, matrix.name);
+        if (other == nullptr || matrix.free_aspect || other->row_blocks.size() != matrix.row_blocks.size() ||
+            other->column_blocks.size() != matrix.column_blocks.size() || column == 2)
+            continue;
+        figure.cells.push_back({norm_change(runs[0], runs[1], matrix), 1, column++});
+    }
+    if (column > 0) {
+        figure.row_weights = {1, 0.9};
+        figure.height_inches = 8;
+    }
+    return figure;
+}
+
+}  // namespace emergence

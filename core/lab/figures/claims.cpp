@@ -1,0 +1,107 @@
+#include "core/lab/figures/claims.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <iterator>
+#include <numeric>
+#include <utility>
+
+namespace emergence {
+
+std::string range_text(const Range& range) {
+    if (std::isinf(range.low)) return fmt::format("at most {:.4g}", range.high);
+    if (std::isinf(range.high)) return fmt::format("at least {:.4g}", range.low);
+    return fmt::format("from {:.4g} to {:.4g}", range.low, range.high);
+}
+
+std::vector<Claim> claims_about(const std::string& figure, std::vector<Claim> rows) {
+    for (Claim& claim : rows) claim.figure = figure;
+    return rows;
+}
+
+std::vector<Claim> claims_about(const std::string& figure, const std::string& citation,
+                                std::vector<Claim> rows) {
+    for (Claim& claim : rows)
+        if (is_of_a_paper(claim)) claim.source += ", " + citation;
+    return claims_about(figure, std::move(rows));
+}
+
+std::vector<Claim> joined(std::vector<std::vector<Claim>> tables) {
+    std::vector<Claim> claims;
+    for (std::vector<Claim>& table : tables)
+        claims.insert(claims.end(), std::make_move_iterator(table.begin()),
+                      std::make_move_iterator(table.end()));
+    return claims;
+}
+
+Range interval_of_mean(double mean, double standard_error, int64_t n) {
+    if (n < 2) return {};
+    // Student's 97.5 % quantile from the normal one, z: Cornish and Fisher's series (Abramowitz and Stegun, 26.7.5).
+    const double z = 1.959963984540054, z2 = z * z, degrees = static_cast<double>(n - 1);
+    const double t = z * (1 + (z2 + 1) / (4 * degrees) + ((5 * z2 + 16) * z2 + 3) / (96 * degrees * degrees) +
+                          (((3 * z2 + 19) * z2 + 17) * z2 - 15) / (384 * degrees * degrees * degrees));
+    return {mean - t * standard_error, mean + t * standard_error};
+}
+
+std::string prediction(const std::string& date) {
+    return fmt::format("ours: prediction, made on {} before the run", date);
+}
+
+std::string our_reference(const std::string& what) { return "ours: reference, " + what; }
+
+std::string by_algebra(const std::string& source) { return source + " (by algebra)"; }
+
+bool is_of_a_paper(const Claim& claim) { return !claim.source.starts_with("ours: "); }
+
+bool is_identity(const Claim& claim) { return claim.source.find("by algebra") != std::string::npos; }
+
+Verdict verdict_of(const Claim& claim, const Measurement& measurement) {
+    const double value = measurement.value;
+    if (std::isnan(value)) return Verdict::fails;
+    const Range interval = measurement.interval.value_or(Range{value, value});
+    const Range shared = {std::max(interval.low, claim.agrees.low),
+                          std::min(interval.high, claim.agrees.high)};
+    if (shared == interval) return Verdict::agrees;
+    if (shared.low == value && shared.high == value) return Verdict::agrees;
+    if (shared.low <= shared.high) return Verdict::undecided;
+    return !claim.known_difference.empty() && claim.known.contains(value) ? Verdict::known_difference
+                                                                          : Verdict::fails;
+}
+
+std::string verdict_text(Verdict verdict) {
+    constexpr const char* kTexts[] = {"agrees", "undecided", "differs, as known", "FAILS"};
+    return kTexts[static_cast<size_t>(verdict)];
+}
+
+Verdicts& Verdicts::operator+=(const Verdicts& more) {
+    for (const Verdict verdict : kVerdicts) (*this)[verdict] += more[verdict];
+    return *this;
+}
+
+int Verdicts::all() const { return std::accumulate(counts_.begin(), counts_.end(), 0); }
+
+std::string count_text(Verdict verdict, int count) {
+    constexpr const char* kOne[] = {"agrees", "undecided", "differs as known", "fails"};
+    constexpr const char* kMore[] = {"agree", "undecided", "differ as known", "fail"};
+    return fmt::format("{} {}", count, (count == 1 ? kOne : kMore)[static_cast<size_t>(verdict)]);
+}
+
+std::string verdicts_text(const Verdicts& verdicts) {
+    const int all = verdicts.all();
+    std::string text = fmt::format("{} {}: ", all, all == 1 ? "claim" : "claims");
+    for (const Verdict verdict : kVerdicts)
+        text += (verdict == kVerdicts.front() ? "" : ", ") + count_text(verdict, verdicts[verdict]);
+    return text;
+}
+
+std::string measured_text(const Measurement& measurement) {
+    const auto& interval = measurement.interval;
+    const bool bounded = interval && std::isfinite(interval->low) && std::isfinite(interval->high);
+    std::string text = bounded ? fmt::format("{:.3g} to {:.3g}", interval->low, interval->high) : "";
+    if (measurement.n > 0) text += fmt::format("{}n = {}", text.empty() ? "" : ", ", measurement.n);
+    return fmt::format("{:.3g}{}", measurement.value, text.empty() ? "" : " (" + text + ")");
+}
+
+}  // namespace emergence

@@ -1,0 +1,195 @@
+#pragma once
+// A grid of jobs (e.g. configurations x seeds) on all cores. The results come in the order of the jobs and do not
+// depend on the number of threads, as long as each job computes from its own captures alone.
+//
+//     std::vector<GridJob<double>> jobs;
+//     for (int k : {1, 2, 4})
+//         jobs.push_back({fmt::format("K = {}", k), [k](JobHandle& handle) { return score(k, handle); }});
+//     const GridResults<double> grid = run_grid(jobs, {.threads = 2});
+//
+// With a JobFolder each finished job is saved: another start loads it, and several processes divide the jobs.
+
+#include <atomic>
+#include <functional>
+#include <limits>
+#include <optional>
+#include <string>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include "core/base/array.h"
+#include "core/lab/jobs/job_result.h"
+
+namespace emergence {
+
+class JobFolder;
+
+/// The progress of a grid.
+struct GridProgress {
+    /// As in GridOptions.
+    std::string name;
+    /// Ended jobs, including failed ones.
+    int done = 0;
+    int total = 0;
+    int failed = 0;
+    /// Jobs that other processes compute, if nothing else is left to do here.
+    int waits_for = 0;
+    /// The finished share of the work, 0 to 1, including what running jobs have reported.
+    double share = 0.0;
+    /// Since the start.
+    double seconds = 0.0;
+    /// NaN: not yet known.
+    double seconds_left = std::numeric_limits<double>::quiet_NaN();
+};
+
+/// Hands out the jobs of a grid to the processes of a group, each job once.
+class JobTickets {
+  public:
+    virtual ~JobTickets() = default;
+    /// The next job of this grid, from 0; nullopt if the group does not answer. Several threads call it.
+    virtual std::optional<int64_t> next(const std::string& grid) = 0;
+};
+
+/// One of several processes that work on the same grids.
+struct GridProcess {
+    int rank = 0, size = 1;
+    /// Null: each process begins with its share, rank, rank + size, ..., and then takes what the others have left.
+    JobTickets* tickets = nullptr;
+};
+
+struct GridOptions {
+    int threads = 1;
+    /// The name of the result, for progress reports.
+    std::string name = {};
+    /// Once true, no further job begins, and running jobs end at their next JobHandle::reached.
+    const std::atomic<bool>* stop = nullptr;
+    /// Called by one thread at a time, whenever a job reports progress or ends.
+    std::function<void(const GridProgress&)> on_progress = {};
+    /// Called once if the system starts no more than so many threads.
+    std::function<void(int)> on_fewer_threads = {};
+    /// Saves results, and divides the jobs among processes; null: neither.
+    JobFolder* folder = nullptr;
+    GridProcess process = {};
+    /// Waits for jobs that other processes compute, and takes over those of lost ones. If false, the grid counts as
+    /// stopped as soon as all that is missing is in other hands.
+    bool waits = true;
+};
+
+/// A job that threw. The others continue.
+struct JobFailure {
+    size_t job = 0;
+    /// The job's label.
+    std::string label;
+    /// The message of the exception.
+    std::string reason;
+};
+
+/// The interface through which a running job reports progress.
+class JobHandle {
+  public:
+    virtual ~JobHandle() = default;
+    /// Reports the finished share, 0 to 1, of the job's work. Does not return if the grid has been stopped: it unwinds
+    /// the job with an exception. Call it about every second.
+    virtual void reached(double share) = 0;
+};
+
+template <class Result>
+struct GridJob {
+    /// Its name in messages: "L = 2, seed 7".
+    std::string label;
+    std::function<Result(JobHandle&)> work;
+    /// Its work relative to other jobs, for the remaining time.
+    double weight = 1.0;
+};
+
+template <class Result>
+struct GridResults {
+    /// One per job; nullopt if it failed or was stopped.
+    std::vector<std::optional<Result>> results;
+    /// In the order of the jobs.
+    std::vector<JobFailure> failures;
+    /// The grid was stopped before all jobs ended.
+    bool stopped = false;
+};
+
+/// The jobs of a grid that are saved and that several processes divide. Several threads call it.
+class SharedJobs {
+  public:
+    virtual ~SharedJobs() = default;
+    /// Loads the job's result if another process or an earlier start has finished it.
+    virtual bool load(size_t job) = 0;
+    /// Makes the job ours; false if a living process has it.
+    virtual bool take(size_t job) = 0;
+    /// After a job of ours has been saved, or has failed.
+    virtual void release(size_t job) = 0;
+};
+
+namespace detail {
+struct GridOutcome {
+    std::vector<JobFailure> failures;
+    bool stopped = false;
+};
+/// `shared`: null if no result is saved. `name`: of the grid, the same in every process.
+GridOutcome run_jobs(const std::vector<GridJob<void>>& jobs, const GridOptions& options, SharedJobs* shared,
+                     const std::string& name);
+
+/// The jobs of a grid with a JobFolder. `name`: of the grid in this folder.
+class FolderJobs final : public SharedJobs {
+  public:
+    using Load = std::function<void(size_t job, const ArrayMap& result)>;
+    FolderJobs(JobFolder& folder, std::vector<std::string> labels, Load load);
+    const std::string& name() const { return name_; }
+    void save(size_t job, const ArrayMap& result, double cpu_seconds);
+    bool load(size_t job) override;
+    bool take(size_t job) override;
+    void release(size_t job) override;
+
+  private:
+    JobFolder& folder_;
+    std::string name_;
+    std::vector<std::string> names_;
+    Load load_;
+};
+double thread_cpu_seconds();
+}  // namespace detail
+
+/// Runs all jobs. Throws InputError for a number of threads outside 1 .. ThreadPool::kMaxThreads, IoError if a result
+/// cannot be saved (no further job begins then), and what on_progress throws. check: throws InputError if a result that
+/// was loaded from a file is not one of that job, which is then computed.
+template <class Result>
+GridResults<Result> run_grid(
+    const std::vector<GridJob<Result>>& jobs, const GridOptions& options,
+    const std::type_identity_t<std::function<void(size_t, const Result&)>>& check = {}) {
+    GridResults<Result> grid;
+    grid.results.resize(jobs.size());
+    std::optional<detail::FolderJobs> saved;
+    if (options.folder != nullptr) {
+        std::vector<std::string> labels;
+        for (const auto& job : jobs) labels.push_back(job.label);
+        saved.emplace(*options.folder, std::move(labels), [&grid, &check](size_t i, const ArrayMap& arrays) {
+            Result result = result_from_arrays<Result>(arrays);
+            if (check) check(i, result);
+            grid.results[i] = std::move(result);
+        });
+    }
+    std::vector<GridJob<void>> plain;
+    plain.reserve(jobs.size());
+    for (size_t i = 0; i < jobs.size(); ++i)
+        plain.push_back({jobs[i].label,
+                         [&grid, &jobs, &saved, i](JobHandle& handle) {
+                             const double start = detail::thread_cpu_seconds();
+                             grid.results[i] = jobs[i].work(handle);
+                             if (saved)
+                                 saved->save(i, result_to_arrays(*grid.results[i]),
+                                             detail::thread_cpu_seconds() - start);
+                         },
+                         jobs[i].weight});
+    detail::GridOutcome outcome =
+        detail::run_jobs(plain, options, saved ? &*saved : nullptr, saved ? saved->name() : "");
+    grid.failures = std::move(outcome.failures);
+    grid.stopped = outcome.stopped;
+    return grid;
+}
+
+}  // namespace emergence

@@ -1,0 +1,112 @@
+#include "core/lab/runs/describe_run.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+
+#include "core/pictures/axis.h"
+
+namespace emergence {
+namespace {
+
+std::string count_words(size_t count, const std::string& word) {
+    return fmt::format("{} {}{}", count, word, count == 1 ? "" : "s");
+}
+
+// "seeds 3, 7"; of many only the first ones.
+std::string seeds_words(const std::vector<uint64_t>& seeds, const std::string& word) {
+    constexpr size_t kMostListed = 20;
+    std::vector<uint64_t> listed(
+        seeds.begin(), seeds.begin() + static_cast<std::ptrdiff_t>(std::min(seeds.size(), kMostListed)));
+    return fmt::format("{}{} {}{}", word, seeds.size() == 1 ? "" : "s", fmt::join(listed, ", "),
+                       listed.size() < seeds.size() ? ", …" : "");
+}
+
+void add_emergence(const Snapshot& snapshot, std::vector<std::string>& sentences) {
+    if (snapshot.emergence_rule.empty()) {
+        sentences.push_back(snapshot.headline.empty() ? "No rule says when a network has emerged."
+                                                      : snapshot.headline + ".");
+        return;
+    }
+    std::vector<uint64_t> others;
+    std::vector<int64_t> times;
+    for (const SeedStatus& seed : snapshot.seeds)
+        if (!seed.emerged)
+            others.push_back(seed.seed);
+        else if (seed.emerged_at >= 0)
+            times.push_back(seed.emerged_at);
+    const std::string& word = snapshot.seed_word;
+    sentences.push_back(fmt::format("{} of {} emerged.", snapshot.seeds.size() - others.size(),
+                                    count_words(snapshot.seeds.size(), word)));
+    if (!others.empty() && others.size() < snapshot.seeds.size())
+        sentences.push_back(fmt::format("Not emerged: {}.", seeds_words(others, word)));
+    if (!times.empty()) {
+        const auto [first, last] = std::minmax_element(times.begin(), times.end());
+        sentences.push_back(*first == *last
+                                ? fmt::format("They emerged after {} {}.", *first, snapshot.step_unit)
+                                : fmt::format("The first emerged after {} {}, the last after {}.", *first,
+                                              snapshot.step_unit, *last));
+    }
+    sentences.push_back(fmt::format("The rule: {}", snapshot.emergence_rule));
+}
+
+void add_failures(const Snapshot& snapshot, std::vector<std::string>& sentences) {
+    for (const SeedStatus& seed : snapshot.seeds)
+        if (seed.failed)
+            sentences.push_back(
+                fmt::format("{} {} stopped: {}.", snapshot.seed_word, seed.seed, seed.reason));
+}
+
+void add_lamps_and_numbers(const Snapshot& snapshot, std::vector<std::string>& sentences) {
+    std::vector<std::string> lamps, numbers;
+    for (const Lamp& lamp : snapshot.lamps)
+        lamps.push_back(fmt::format("{} in {} of {}", lamp.label,
+                                    std::count(lamp.lit.begin(), lamp.lit.end(), true), lamp.lit.size()));
+    if (!lamps.empty()) sentences.push_back(fmt::format("Signs: {}.", fmt::join(lamps, ", ")));
+    for (const Scalar& scalar : snapshot.scalars)
+        numbers.push_back(fmt::format("{} {}{}", scalar.label, readout(scalar.value),
+                                      scalar.unit.empty() ? "" : " " + scalar.unit));
+    if (!numbers.empty()) sentences.push_back(fmt::format("Numbers: {}.", fmt::join(numbers, ", ")));
+}
+
+void add_all(std::vector<Description> more, std::vector<Description>& said) {
+    for (Description& one : more) said.push_back(std::move(one));
+}
+
+size_t rank_of(const std::string& id, const std::vector<std::string>& first) {
+    const auto found = std::find_if(first.begin(), first.end(), [&](const std::string& name) {
+        return id == name || id.starts_with(name + "-") || id.starts_with(name + " ");
+    });
+    return static_cast<size_t>(found - first.begin());
+}
+
+}  // namespace
+
+Description describe_state(const ExperimentInfo& info, const Snapshot& snapshot) {
+    Description said{"", info.title, {}};
+    const int64_t target = snapshot.status.target_step;
+    said.sentences.push_back(target > 0
+                                 ? fmt::format("{} of {} {}.", snapshot.step, target, snapshot.step_unit)
+                                 : fmt::format("{} {}.", snapshot.step, snapshot.step_unit));
+    add_emergence(snapshot, said.sentences);
+    add_failures(snapshot, said.sentences);
+    add_lamps_and_numbers(snapshot, said.sentences);
+    for (const std::string& notice : snapshot.notices) said.sentences.push_back(notice);
+    return said;
+}
+
+std::vector<Description> describe_run(const ExperimentInfo& info, const Snapshot& snapshot,
+                                      const ShownPanels& shown, const std::vector<std::string>& first) {
+    std::vector<Description> pictures = describe(shown.heatmaps);
+    for (const PlotSpec& plot : shown.plots) pictures.push_back(describe(plot));
+    for (const SceneMoment& scene : shown.scenes) add_all(describe(scene_figure(scene)), pictures);
+    std::stable_sort(pictures.begin(), pictures.end(), [&](const Description& a, const Description& b) {
+        return rank_of(a.id, first) < rank_of(b.id, first);
+    });
+    std::vector<Description> said = {describe_state(info, snapshot)};
+    add_all(std::move(pictures), said);
+    return said;
+}
+
+}  // namespace emergence

@@ -1,0 +1,174 @@
+#include "core/lab/runs/run.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <exception>
+#include <iterator>
+#include <new>
+
+#include "core/base/check.h"
+#include "core/base/error.h"
+#include "core/files/limits.h"
+#include "core/files/system_errors.h"
+#include "core/lab/runs/thread_pool.h"
+
+namespace emergence {
+namespace {
+
+// The name, beside a seed's own arrays, of the message of the exception that its advance threw.
+constexpr const char* kThrownKey = "run_thrown";
+
+Array text_to_array(const std::string& text) {
+    std::vector<uint64_t> bytes;
+    for (const char c : text) bytes.push_back(static_cast<unsigned char>(c));
+    Array array;
+    array.shape = {bytes.size()};
+    array.values = std::move(bytes);
+    return array;
+}
+
+std::string array_to_text(const Array& array) {
+    std::string text;
+    for (const double byte : as_doubles(array)) {
+        if (!(byte >= 0 && byte < 256)) throw InputError("saved run: the message of a seed is no text");
+        text += static_cast<char>(static_cast<unsigned char>(byte));
+    }
+    return text;
+}
+
+}  // namespace
+
+Run::Run(std::shared_ptr<Study> study, ThreadPool& pool) : study_(std::move(study)), pool_(pool) {
+    check(study_ != nullptr && study_->num_seeds() > 0, "a run needs a study with at least one seed");
+    for (int i = 0; i < study_->num_seeds(); ++i) seeds_.push_back(study_->make_seed(i));
+    thrown_.resize(seeds_.size());
+}
+
+Run::~Run() = default;
+
+void Run::advance_seed(size_t index, int64_t step, std::vector<MetricRow>& rows) {
+    try {
+        seeds_[index]->advance(step, rows);
+    } catch (const std::bad_alloc&) {  // the machine's failure, not the seed's
+        out_of_memory_ = true;
+    } catch (const std::exception& error) {
+        thrown_[index] = error.what();
+    } catch (...) {
+        thrown_[index] = "an unknown exception";
+    }
+}
+
+// Seeds that stopped in the middle of a step are neither trained on nor saved.
+void Run::refuse_torn() const {
+    if (out_of_memory_) throw IoError(out_of_memory_text());
+}
+
+std::vector<MetricRow> Run::advance_to(int64_t step) {
+    const int64_t goal = std::min(step, study_->target_step());
+    std::vector<std::vector<MetricRow>> rows(seeds_.size());
+    // Also advance to the present step: the first such call returns the rows of step 0.
+    if (goal >= step_)
+        pool_.for_each(num_seeds(), [&](int i) {
+            const auto index = static_cast<size_t>(i);
+            if (is_live(index)) advance_seed(index, goal, rows[index]);
+        });
+    refuse_torn();
+    // If all seeds have failed, the run ends at the step of the last one, however calls divide the steps.
+    if (num_failed() < num_seeds())
+        step_ = std::max(step_, goal);
+    else
+        for (const auto& seed : seeds_) step_ = std::max(step_, seed->step());
+
+    std::vector<MetricRow> merged;
+    for (auto& of_seed : rows)
+        merged.insert(merged.end(), std::make_move_iterator(of_seed.begin()),
+                      std::make_move_iterator(of_seed.end()));
+    std::stable_sort(merged.begin(), merged.end(),
+                     [](const MetricRow& a, const MetricRow& b) { return a.step < b.step; });
+    return merged;
+}
+
+bool Run::finished() const { return step_ >= study_->target_step() || num_failed() == num_seeds(); }
+
+int Run::num_failed() const {
+    int failed = 0;
+    for (size_t i = 0; i < seeds_.size(); ++i) failed += is_live(i) ? 0 : 1;
+    return failed;
+}
+
+SeedStatus Run::seed_status(int index) const {
+    const auto i = static_cast<size_t>(index);
+    SeedStatus status = seeds_[i]->status();
+    if (thrown_[i]) {
+        status.failed = true;
+        status.reason = fmt::format("{} (after step {})", *thrown_[i], status.step);
+    }
+    return status;
+}
+
+std::vector<const Experiment*> Run::all_seeds() const {
+    std::vector<const Experiment*> seeds;
+    seeds.reserve(seeds_.size());
+    for (const auto& seed : seeds_) seeds.push_back(seed.get());
+    return seeds;
+}
+
+Snapshot Run::snapshot() const { return completed(study_->describe(all_seeds())); }
+
+Snapshot Run::outline() const { return completed(study_->outline(all_seeds())); }
+
+// Adds what the study does not know: the run's step, and seeds that threw.
+Snapshot Run::completed(Snapshot snapshot) const {
+    check(snapshot.seeds.size() == seeds_.size(), "a snapshot has a status for every seed");
+    snapshot.step = step_;
+    for (int i = 0; i < num_seeds(); ++i)
+        if (thrown_[static_cast<size_t>(i)]) snapshot.seeds[static_cast<size_t>(i)] = seed_status(i);
+    return snapshot;
+}
+
+void Run::set_live(const Settings& settings) {
+    study_->set_live(settings);
+    for (const auto& seed : seeds_) seed->set_live(settings);
+}
+
+std::vector<ArrayMap> Run::save() const {
+    refuse_torn();
+    std::vector<ArrayMap> states;
+    for (size_t i = 0; i < seeds_.size(); ++i) {
+        states.push_back(seeds_[i]->save());
+        if (thrown_[i]) states.back()[kThrownKey] = text_to_array(*thrown_[i]);
+    }
+    return states;
+}
+
+void Run::load(const std::vector<ArrayMap>& states) {
+    if (states.size() != seeds_.size())
+        throw InputError(
+            fmt::format("saved run: it has {} seeds, but its settings say {}", states.size(), seeds_.size()));
+    std::vector<std::unique_ptr<Experiment>> seeds;
+    std::vector<std::optional<std::string>> thrown(states.size());
+    std::optional<int64_t> live_step;
+    int64_t last_step = 0;
+    for (size_t i = 0; i < states.size(); ++i) {
+        ArrayMap state = states[i];
+        if (const auto found = state.extract(kThrownKey)) thrown[i] = array_to_text(found.mapped());
+        seeds.push_back(study_->make_seed(static_cast<int>(i)));
+        seeds.back()->load(state);
+        const int64_t at = seeds.back()->step();
+        if (at < 0 || at > kMostStoredStep)
+            throw InputError(fmt::format("saved run: seed {} is at step {}, which is not from 0 to {}", i, at,
+                                         kMostStoredStep));
+        last_step = std::max(last_step, at);
+        if (thrown[i] || seeds.back()->failed()) continue;
+        if (live_step && *live_step != at)
+            throw InputError(fmt::format("saved run: seed {} is at step {}, but the others are at step {}", i,
+                                         at, *live_step));
+        live_step = at;
+    }
+    seeds_ = std::move(seeds);
+    thrown_ = std::move(thrown);
+    step_ = live_step.value_or(last_step);
+}
+
+}  // namespace emergence

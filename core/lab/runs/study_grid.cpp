@@ -1,0 +1,181 @@
+#include "core/lab/runs/study_grid.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstring>
+#include <utility>
+
+#include "core/base/error.h"
+#include "core/lab/runs/thread_pool.h"
+
+namespace emergence {
+namespace {
+
+// A seed trains in this many parts; between them it reports progress and can be stopped.
+constexpr int64_t kParts = 100;
+
+// A trained seed as its state, which is small compared with the memory that training needs.
+struct FinishedSeed {
+    int seed_index = 0;
+    int64_t step = 0;
+    ArrayMap state;
+    std::vector<MetricRow> rows;
+
+    ArrayMap arrays() const;
+    static FinishedSeed of_arrays(const ArrayMap& arrays);
+};
+
+constexpr const char* kSeedStatePrefix = "state.";
+
+const Array& array_of_seed(const ArrayMap& arrays, const char* name) {
+    const auto found = arrays.find(name);
+    if (found == arrays.end()) throw InputError(fmt::format("has no array '{}'", name));
+    return found->second;
+}
+
+ArrayMap FinishedSeed::arrays() const {
+    ArrayMap arrays;
+    for (const auto& [name, array] : state) arrays[kSeedStatePrefix + name] = array;
+    std::vector<int64_t> steps = {seed_index, step};
+    std::vector<double> values;
+    for (const MetricRow& row : rows) {
+        steps.push_back(row.step);
+        values.insert(values.end(), row.values.begin(), row.values.end());
+    }
+    arrays["steps"] = {{steps.size()}, steps};
+    arrays["metrics"] = {{rows.size(), rows.empty() ? 0 : rows.front().values.size()}, values};
+    return arrays;
+}
+
+FinishedSeed FinishedSeed::of_arrays(const ArrayMap& arrays) {
+    FinishedSeed seed;
+    for (const auto& [name, array] : arrays)
+        if (name.starts_with(kSeedStatePrefix))
+            seed.state[name.substr(std::strlen(kSeedStatePrefix))] = array;
+    const auto* steps = std::get_if<std::vector<int64_t>>(&array_of_seed(arrays, "steps").values);
+    const Array& metrics = array_of_seed(arrays, "metrics");
+    const auto* values = std::get_if<std::vector<double>>(&metrics.values);
+    if (steps == nullptr || values == nullptr || steps->size() < 2 || metrics.shape.size() != 2 ||
+        metrics.shape[0] + 2 != steps->size())
+        throw InputError("has no training of a seed");
+    seed.seed_index = static_cast<int>((*steps)[0]);
+    seed.step = (*steps)[1];
+    const size_t columns = metrics.shape[1];
+    for (size_t i = 0; i < metrics.shape[0]; ++i) {
+        const auto begin = values->begin() + static_cast<std::ptrdiff_t>(i * columns);
+        seed.rows.push_back(
+            {seed.seed_index, (*steps)[i + 2], {begin, begin + static_cast<std::ptrdiff_t>(columns)}});
+    }
+    return seed;
+}
+
+FinishedSeed train(const Study& study, int seed_index, JobHandle& handle) {
+    const std::unique_ptr<Experiment> seed = study.make_seed(seed_index);
+    FinishedSeed result;
+    result.seed_index = seed_index;
+    const int64_t target = study.target_step(), part = std::max<int64_t>(1, target / kParts);
+    seed->advance(0, result.rows);
+    while (seed->step() < target && !seed->failed()) {
+        seed->advance(std::min(target, seed->step() + part), result.rows);
+        handle.reached(static_cast<double>(seed->step()) / static_cast<double>(target));
+    }
+    result.step = seed->step();
+    result.state = seed->save();
+    return result;
+}
+
+int64_t first_seed(const Study& study) {
+    return study.settings().has("seed") ? study.settings().integer("seed") : 0;
+}
+
+// Throws InputError unless the study could have trained the seed: its file may be damaged, or a stranger's.
+void check_finished(const Study& study, int seed_index, const FinishedSeed& seed) {
+    const size_t metrics = study.metrics().size();
+    int64_t last = -1;
+    for (const MetricRow& row : seed.rows) {
+        if (row.values.size() != metrics || row.step <= last)
+            throw InputError("has rows of another training");
+        last = row.step;
+    }
+    const std::unique_ptr<Experiment> trained = study.make_seed(seed_index);
+    trained->load(seed.state);
+    if (seed.seed_index != seed_index || trained->step() != seed.step || last > seed.step)
+        throw InputError("is another seed, or at another step");
+}
+
+// Makes the studies in parallel, because held-out banks take time.
+std::vector<std::shared_ptr<const Study>> make_studies(const ExperimentInfo& experiment,
+                                                       const std::vector<GridConfig>& configs, int threads) {
+    std::vector<std::shared_ptr<const Study>> studies(configs.size());
+    ThreadPool pool(threads);
+    pool.for_each(static_cast<int>(configs.size()), [&](int i) {
+        const Settings& settings = configs[static_cast<size_t>(i)].settings;
+        if (experiment.check) experiment.check(settings);
+        studies[static_cast<size_t>(i)] = experiment.make(settings);
+    });
+    return studies;
+}
+
+FinishedRun finish(const Study& study, const std::string& experiment, const GridConfig& config,
+                   const std::vector<const FinishedSeed*>& trained) {
+    FinishedRun run{config.label,
+                    {},
+                    MetricHistory(study.metrics(), static_cast<int>(trained.size())),
+                    study.metric_plots(),
+                    config.own};
+    if (trained.empty()) {
+        run.snapshot.experiment = experiment;
+        run.snapshot.settings = study.settings();
+        run.snapshot.step_unit = study.step_unit();
+        return run;
+    }
+    std::vector<std::unique_ptr<Experiment>> restored;
+    std::vector<const Experiment*> seeds;
+    int64_t step = 0;
+    for (const FinishedSeed* seed : trained) {
+        restored.push_back(study.make_seed(seed->seed_index));
+        restored.back()->load(seed->state);
+        seeds.push_back(restored.back().get());
+        step = std::max(step, seed->step);
+        for (MetricRow row : seed->rows) {
+            row.seed_index = static_cast<int>(seeds.size()) - 1;  // its place among those that did not throw
+            run.history.append(row);
+        }
+    }
+    run.snapshot = study.describe(seeds);
+    run.snapshot.step = step;
+    return run;
+}
+
+}  // namespace
+
+StudyGrid run_studies(const ExperimentInfo& experiment, const std::vector<GridConfig>& configs,
+                      const GridOptions& options) {
+    const auto studies = make_studies(experiment, configs, options.threads);
+    std::vector<GridJob<FinishedSeed>> jobs;
+    std::vector<std::pair<const Study*, int>> seeds;  // of each job
+    for (size_t c = 0; c < configs.size(); ++c)
+        for (int k = 0; k < studies[c]->num_seeds(); ++k) {
+            seeds.emplace_back(studies[c].get(), k);
+            jobs.push_back({fmt::format("{}{}seed {}", configs[c].label, configs[c].label.empty() ? "" : ", ",
+                                        first_seed(*studies[c]) + k),
+                            [study = studies[c], k](JobHandle& handle) { return train(*study, k, handle); },
+                            1.0});
+        }
+    GridResults<FinishedSeed> results = run_grid(jobs, options, [&](size_t job, const FinishedSeed& seed) {
+        check_finished(*seeds[job].first, seeds[job].second, seed);
+    });
+    StudyGrid grid{{}, std::move(results.failures), results.stopped};
+    if (grid.stopped) return grid;
+    size_t job = 0;
+    for (size_t c = 0; c < configs.size(); ++c) {
+        std::vector<const FinishedSeed*> trained;
+        for (int k = 0; k < studies[c]->num_seeds(); ++k, ++job)
+            if (results.results[job]) trained.push_back(&*results.results[job]);
+        grid.runs.push_back(finish(*studies[c], experiment.name, configs[c], trained));
+    }
+    return grid;
+}
+
+}  // namespace emergence

@@ -1,0 +1,124 @@
+#include "core/lab/runs/thread_pool.h"
+
+#include <fmt/format.h>
+
+#include <condition_variable>
+#include <exception>
+#include <mutex>
+#include <thread>
+#include <vector>
+
+#include "core/base/check.h"
+#include "core/base/error.h"
+
+namespace emergence {
+
+// Jobs take milliseconds, so handing out indices under the mutex costs little.
+struct ThreadPool::Shared {
+    std::mutex mutex;
+    std::condition_variable work_came;
+    std::condition_variable all_done;
+    const std::function<void(int)>* job = nullptr;
+    int count = 0;
+    int next = 0;        // index of the next job to hand out
+    int unfinished = 0;  // waiting or running jobs
+    bool stopping = false;
+    std::vector<std::exception_ptr> errors;  // one per job
+    std::vector<std::thread> workers;
+
+    void take_jobs(std::unique_lock<std::mutex>& lock) {
+        while (next < count) {
+            const int i = next++;
+            const auto& current = *job;
+            std::exception_ptr error;
+            lock.unlock();
+            try {
+                current(i);
+            } catch (...) {
+                error = std::current_exception();
+            }
+            lock.lock();
+            errors[static_cast<size_t>(i)] = error;
+            if (--unfinished == 0) all_done.notify_all();
+        }
+    }
+
+    void work() {
+        std::unique_lock lock(mutex);
+        while (!stopping) {
+            take_jobs(lock);
+            work_came.wait(lock, [this] { return stopping || next < count; });
+        }
+    }
+
+    // At a limit of the system half of the threads that it gave remain: the rest of the program needs some too, and the
+    // memory of their stacks.
+    void start(int threads) {
+        try {
+            while (static_cast<int>(workers.size()) + 1 < threads) workers.emplace_back([this] { work(); });
+        } catch (const std::exception&) {
+            const int fewer = static_cast<int>(workers.size()) / 2 + 1;
+            stop();
+            start(fewer);
+        }
+    }
+
+    void stop() {
+        {
+            const std::lock_guard lock(mutex);
+            stopping = true;
+        }
+        work_came.notify_all();
+        for (std::thread& worker : workers) worker.join();
+        workers.clear();
+        stopping = false;
+    }
+};
+
+namespace {
+
+void check_threads(int threads) {
+    if (threads < 1 || threads > ThreadPool::kMaxThreads)
+        throw InputError(
+            fmt::format("threads: {} is not a whole number from 1 to {}", threads, ThreadPool::kMaxThreads));
+}
+
+}  // namespace
+
+ThreadPool::ThreadPool(int threads) : shared_(std::make_unique<Shared>()) {
+    check_threads(threads);
+    shared_->start(threads);
+}
+
+ThreadPool::~ThreadPool() { shared_->stop(); }
+
+int ThreadPool::threads() const { return static_cast<int>(shared_->workers.size()) + 1; }
+
+void ThreadPool::set_threads(int count) {
+    check_threads(count);
+    if (count == threads()) return;
+    shared_->stop();
+    shared_->start(count);
+}
+
+void ThreadPool::for_each(int count, const std::function<void(int)>& job) {
+    if (count <= 0) return;
+    Shared& shared = *shared_;
+    std::unique_lock lock(shared.mutex);
+    check(shared.unfinished == 0, "ThreadPool::for_each is called by one thread at a time");
+    shared.job = &job;
+    shared.count = count;
+    shared.next = 0;
+    shared.unfinished = count;
+    shared.errors.assign(static_cast<size_t>(count), nullptr);
+    if (count > 1) shared.work_came.notify_all();
+    shared.take_jobs(lock);
+    shared.all_done.wait(lock, [&shared] { return shared.unfinished == 0; });
+    shared.job = nullptr;
+    const std::vector<std::exception_ptr> errors = std::move(shared.errors);
+    lock.unlock();
+    for (const std::exception_ptr& error : errors)
+        if (error) std::rethrow_exception(error);
+}
+
+}  // namespace emergence

@@ -1,0 +1,326 @@
+#include "core/lab/store/checkpoint.h"
+
+#include <fmt/format.h>
+
+#include <toml++/toml.h>
+#include <algorithm>
+#include <charconv>
+#include <cstring>
+#include <functional>
+#include <system_error>
+#include <utility>
+
+#include "core/base/error.h"
+#include "core/files/atomic_write.h"
+#include "core/files/npz.h"
+#include "core/files/system_errors.h"
+#include "core/lab/runs/run.h"
+#include "core/lab/store/links_out.h"
+#include "core/settings/embedded_settings.h"
+#include "core/settings/toml_parse.h"
+
+namespace emergence {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char* kFormat = "format";
+constexpr const char* kChecksum = "checksum";
+constexpr const char* kSeconds = "seconds";  // in format 1; then in kTrainingTimeFile
+constexpr const char* kSteps = "steps";
+constexpr const char* kSeedCount = "seeds";
+constexpr const char* kMetrics = "metrics";
+constexpr const char* kRows = "rows/";
+constexpr const char* kEmergedSeeds = "emerged";
+constexpr const char* kSeedPrefix = "seed ";
+
+// FNV-1a with 64 bits: it detects damage, not forgery.
+class Hash {
+  public:
+    void add(const void* bytes, size_t count) {
+        const auto* at = static_cast<const unsigned char*>(bytes);
+        for (size_t i = 0; i < count; ++i) value_ = (value_ ^ at[i]) * 1099511628211ULL;
+    }
+    void add(uint64_t number) { add(&number, sizeof number); }
+    uint64_t value() const { return value_; }
+
+  private:
+    uint64_t value_ = 14695981039346656037ULL;
+};
+
+// The checksum of all other arrays with their names, shapes and types; ZIP's checksums cover only the contents.
+uint64_t checksum_of(const ArrayMap& arrays) {
+    Hash hash;
+    for (const auto& [name, array] : arrays) {
+        if (name == kChecksum) continue;
+        hash.add(name.data(), name.size());
+        hash.add(array.values.index());
+        for (const size_t length : array.shape) hash.add(length);
+        std::visit(
+            [&hash](const auto& values) { hash.add(values.data(), values.size() * sizeof(values[0])); },
+            array.values);
+    }
+    return hash.value();
+}
+
+template <class T>
+Array vector_array(std::vector<T> values) {
+    const size_t count = values.size();
+    return {{count}, std::move(values)};
+}
+
+[[noreturn]] void refuse_checkpoint(const std::string& source, const std::string& why) {
+    throw InputError(fmt::format("{}: {}", source, why));
+}
+
+const Array& entry(const ArrayMap& arrays, const std::string& name, const std::string& source) {
+    const auto found = arrays.find(name);
+    if (found == arrays.end())
+        refuse_checkpoint(source, fmt::format("array '{}' is missing: no checkpoint", name));
+    return found->second;
+}
+
+// The values of the one-dimensional array of that name and type.
+template <class T>
+const std::vector<T>& vector_in(const ArrayMap& arrays, const std::string& name, const std::string& source) {
+    const auto* values = std::get_if<std::vector<T>>(&entry(arrays, name, source).values);
+    if (values == nullptr) refuse_checkpoint(source, fmt::format("array '{}' is of another type", name));
+    return *values;
+}
+
+template <class T>
+T number_in(const ArrayMap& arrays, const std::string& name, const std::string& source) {
+    const auto& values = vector_in<T>(arrays, name, source);
+    if (values.size() != 1)
+        refuse_checkpoint(source,
+                          fmt::format("array '{}' has {} numbers instead of one", name, values.size()));
+    return values[0];
+}
+
+// "seed 12/weights" -> 12 and "weights"; the seed is below `count`.
+std::pair<size_t, std::string> seed_entry(const std::string& name, size_t count, const std::string& source) {
+    const size_t slash = name.find('/');
+    size_t seed = 0;
+    const char* begin = name.data() + std::strlen(kSeedPrefix);
+    const char* end = name.data() + (slash == std::string::npos ? name.size() : slash);
+    const auto result = std::from_chars(begin, end, seed);
+    if (slash == std::string::npos || result.ec != std::errc() || result.ptr != end || seed >= count)
+        refuse_checkpoint(source, fmt::format("array '{}' belongs to none of the {} seeds", name, count));
+    return {seed, name.substr(slash + 1)};
+}
+
+// The columns of the rows, in the order of the numbers in their names. Every size is checked before anything is allocated
+// for the rows: a small file may declare large counts.
+std::vector<const std::vector<double>*> columns_in(const ArrayMap& arrays, size_t rows,
+                                                   const std::string& source) {
+    std::vector<const std::vector<double>*> columns;
+    for (std::string name; arrays.contains(name = fmt::format("{}{}", kRows, columns.size()));) {
+        columns.push_back(&vector_in<double>(arrays, name, source));
+        if (columns.back()->size() != rows)
+            refuse_checkpoint(
+                source, fmt::format("array '{}' has {} values instead of {}, one per seed and logged step",
+                                    name, columns.back()->size(), rows));
+    }
+    if (columns.empty() && rows > 0)
+        refuse_checkpoint(source, fmt::format("array '{}0' is missing: no checkpoint", kRows));
+    return columns;
+}
+
+std::vector<MetricRow> rows_in(const ArrayMap& arrays, size_t seeds, const std::string& source) {
+    const auto& steps = vector_in<int64_t>(arrays, kSteps, source);
+    const size_t count = steps.size() * seeds;
+    if (count > kMostStoredRows)
+        refuse_checkpoint(
+            source, fmt::format("it has {} rows, more than the limit of {}: seeds times logged steps", count,
+                                kMostStoredRows));
+    const bool ascend = std::adjacent_find(steps.begin(), steps.end(), std::greater_equal<>()) == steps.end();
+    if (!steps.empty() && (!ascend || steps.front() < 0 || steps.back() > kMostStoredStep))
+        refuse_checkpoint(
+            source, fmt::format("its logged steps do not ascend from 0 to at most {}", kMostStoredStep));
+    const auto columns = columns_in(arrays, count, source);
+    std::vector<MetricRow> rows;
+    rows.reserve(count);
+    for (size_t i = 0; i < count; ++i) {
+        rows.push_back({static_cast<int>(i % seeds), steps[i / seeds], {}});
+        rows.back().values.reserve(columns.size());
+        for (const std::vector<double>* column : columns) rows.back().values.push_back((*column)[i]);
+    }
+    return rows;
+}
+
+// nullopt if the folder is of an older version, or the file is damaged: nothing but a read-out depends on it.
+std::optional<double> training_time_in(const fs::path& folder) {
+    constexpr size_t kLongestTime = 4096;
+    const fs::path file = folder / kTrainingTimeFile;
+    try {
+        return read_toml(file, kLongestTime)[kSeconds].value<double>();
+    } catch (const std::runtime_error&) {
+        return std::nullopt;
+    }
+}
+
+}  // namespace
+
+void seal_checkpoint(ArrayMap& arrays) {
+    arrays[kChecksum] = vector_array(std::vector<uint64_t>{checksum_of(arrays)});
+}
+
+SavedState state_of(const std::string& experiment, const Run& run, double seconds) {
+    SavedState state{experiment, run.study().settings(), run.step(), run.save(), seconds};
+    for (int k = 0; k < run.num_seeds(); ++k) state.emerged.push_back(run.seed_status(k).emerged ? 1 : 0);
+    return state;
+}
+
+ArrayMap checkpoint_arrays(const RunInFolder& of) {
+    const auto& [state, history, figure] = of;
+    ArrayMap arrays;
+    arrays[kFormat] = vector_array(std::vector<uint64_t>{kCheckpointFormat});
+    arrays[kSettingsKey] =
+        settings_array(settings_to_toml(state.experiment, state.settings, {figure, state.step, {}}));
+    arrays[kSeedCount] = vector_array(std::vector<uint64_t>{state.seeds.size()});
+    for (size_t k = 0; k < state.seeds.size(); ++k)
+        for (const auto& [name, array] : state.seeds[k])
+            arrays[fmt::format("{}{}/{}", kSeedPrefix, k, name)] = array;
+    if (!state.emerged.empty()) arrays[kEmergedSeeds] = vector_array(state.emerged);
+    std::vector<int64_t> steps;
+    for (const double step : history.steps())
+        if (step <= static_cast<double>(state.step)) steps.push_back(static_cast<int64_t>(step));
+    for (size_t m = 0; m < history.table().size(); ++m) {
+        std::vector<double> values;
+        for (size_t i = 0; i < steps.size(); ++i)
+            for (int k = 0; k < history.num_seeds(); ++k)
+                values.push_back(history.column(history.table()[m].name, k)[i]);
+        arrays[fmt::format("{}{}", kRows, m)] = vector_array(std::move(values));
+    }
+    arrays[kSteps] = vector_array(std::move(steps));
+    std::vector<uint64_t> names;  // character codes
+    for (const MetricInfo& metric : history.table()) {
+        for (const char letter : metric.name) names.push_back(static_cast<unsigned char>(letter));
+        names.push_back('\n');
+    }
+    arrays[kMetrics] = vector_array(std::move(names));
+    seal_checkpoint(arrays);
+    return arrays;
+}
+
+void write_checkpoint(const fs::path& folder, const RunInFolder& run) {
+    const std::vector<std::byte> bytes = npz_bytes(checkpoint_arrays(run));
+    if (bytes.size() > kMostArrayBytes)
+        throw IoError(
+            fmt::format("{}: the state of this run takes {} MB, but a checkpoint has at most {} MB. Use "
+                        "fewer seeds, or a longer log interval",
+                        (folder / kCheckpointFile).string(), bytes.size() >> 20, kMostArrayBytes >> 20));
+    write_file(folder / kTrainingTimeFile,
+               std::string_view(fmt::format("{} = {:.3f}\n", kSeconds, run.state.seconds)));
+    const fs::path file = folder / kCheckpointFile;
+    AtomicFile next(file);
+    next.write(as_text(bytes));
+    // The older one makes room only for what is on the disk. A kill between the two renames leaves the previous
+    // checkpoint, whole, under the older name.
+    next.sync();
+    std::error_code failed;
+    if (fs::exists(file, failed)) fs::rename(file, folder / kOlderCheckpointFile, failed);
+    if (failed) throw IoError(fmt::format("{}: {}", file.string(), error_text(failed)));
+    next.commit();
+}
+
+Checkpoint parse_checkpoint(std::span<const std::byte> bytes, const std::string& source) {
+    ArrayMap arrays = parse_npz(bytes, source);
+    const auto format = number_in<uint64_t>(arrays, kFormat, source);
+    if (format == 0 || format > kCheckpointFormat)
+        refuse_checkpoint(
+            source,
+            fmt::format("a newer version of Emergence wrote it, in format {}; this one reads up to format {}",
+                        format, kCheckpointFormat));
+    if (number_in<uint64_t>(arrays, kChecksum, source) != checksum_of(arrays))
+        refuse_checkpoint(source, "its checksum is another: it was altered or damaged");
+    Checkpoint checkpoint;
+    checkpoint.settings = config_in(bytes, source);
+    if (arrays.count(kSeconds) != 0) checkpoint.seconds = number_in<double>(arrays, kSeconds, source);
+    const auto seeds = number_in<uint64_t>(arrays, kSeedCount, source);
+    if (seeds > kMostStoredSeeds)
+        refuse_checkpoint(source,
+                          fmt::format("it has {} seeds, more than the limit of {}", seeds, kMostStoredSeeds));
+    checkpoint.seeds.resize(seeds);
+    for (auto& [name, array] : arrays) {
+        if (!name.starts_with(kSeedPrefix)) continue;
+        const auto [seed, inner] = seed_entry(name, seeds, source);
+        checkpoint.seeds[seed][inner] = std::move(array);
+    }
+    checkpoint.rows = rows_in(arrays, seeds, source);
+    if (arrays.count(kEmergedSeeds) != 0) {
+        checkpoint.emerged = vector_in<int64_t>(arrays, kEmergedSeeds, source);
+        if (checkpoint.emerged.size() != seeds)
+            refuse_checkpoint(source, fmt::format("array '{}' has {} numbers instead of {}, one per seed",
+                                                  kEmergedSeeds, checkpoint.emerged.size(), seeds));
+    }
+    if (arrays.count(kMetrics) != 0) {
+        std::string name;
+        for (const uint64_t letter : vector_in<uint64_t>(arrays, kMetrics, source))
+            if (letter == '\n')
+                checkpoint.metrics.push_back(std::exchange(name, ""));
+            else
+                name += static_cast<char>(letter);
+    }
+    return checkpoint;
+}
+
+FoundCheckpoint find_checkpoint(const fs::path& folder) {
+    refuse_links_out(folder);
+    std::string wrong;
+    for (const char* name : {kCheckpointFile, kOlderCheckpointFile}) {
+        const fs::path file = folder / name;
+        std::error_code ignored;
+        if (!fs::exists(file, ignored)) continue;
+        try {
+            FoundCheckpoint found{parse_checkpoint(read_file(file, kMostArrayBytes), file.string()), file,
+                                  wrong};
+            found.checkpoint.seconds = training_time_in(folder).value_or(found.checkpoint.seconds);
+            if (!wrong.empty()) found.notice += fmt::format("; the one before it is used, {}", name);
+            return found;
+        } catch (const std::runtime_error& error) {  // damaged, or the disk cannot read it
+            wrong += (wrong.empty() ? "" : "; ") + std::string(error.what());
+        }
+    }
+    std::error_code ignored;
+    if (!fs::exists(folder, ignored))
+        throw InputError(
+            fmt::format("{}: there is no such folder. Name the folder of a run", folder.string()));
+    if (wrong.empty())
+        throw InputError(
+            fmt::format("{}: holds no {}. Name the folder of a run", folder.string(), kCheckpointFile));
+    throw InputError(wrong);
+}
+
+void restore(const Checkpoint& checkpoint, Run& run) {
+    const size_t metrics = run.study().metrics().size();
+    for (const MetricRow& row : checkpoint.rows)
+        if (row.values.size() != metrics || row.seed_index >= run.num_seeds())
+            throw InputError(fmt::format("{}: a row has {} metrics instead of {}, or a seed beyond {}",
+                                         checkpoint.settings.source, row.values.size(), metrics,
+                                         run.num_seeds()));
+    run.load(checkpoint.seeds);
+}
+
+void restore(const Checkpoint& checkpoint, Run& run, MetricHistory& history) {
+    restore(checkpoint, run);
+    for (const MetricRow& row : checkpoint.rows) history.append(row);
+}
+
+std::vector<Snapshot> outlines_before(const Checkpoint& checkpoint, Run& run) {
+    std::vector<Snapshot> past;
+    for (const SavedMoment& moment : checkpoint.moments) {
+        if (moment.step >= checkpoint.settings.step.value_or(0)) break;
+        try {
+            run.load(moment.seeds);
+        } catch (const InputError& error) {
+            throw InputError(
+                fmt::format("{}: the moment of step {}: {}. Without this file the run opens as it is",
+                            kMomentsFile, moment.step, error.what()));
+        }
+        past.push_back(run.outline());
+    }
+    return past;
+}
+
+}  // namespace emergence

@@ -1,0 +1,120 @@
+#pragma once
+// Checkpoints: the state from which a run resumes. One NPZ archive in the run's folder holds the settings, the whole
+// state of every seed and all logged rows, with a format number and a checksum.
+//
+// The same run has the same bytes wherever, and in how many parts, it was trained. The time that this took stands in
+// a file beside it.
+//
+// The folder holds the last two. A new one replaces the older only once it is whole on the disk, so that a kill at any
+// moment, a full disk or a damaged file costs at most the last interval.
+
+#include <cstdint>
+#include <filesystem>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/base/array.h"
+#include "core/lab/metrics.h"
+#include "core/lab/snapshot.h"
+#include "core/lab/store/moments.h"
+#include "core/settings/toml.h"
+
+namespace emergence {
+
+class Run;
+
+/// The number of the archive's layout; the reader refuses greater ones.
+inline constexpr uint64_t kCheckpointFormat = 2;
+/// The last checkpoint in a run's folder, and the one before it.
+inline constexpr const char* kCheckpointFile = "checkpoint.npz";
+inline constexpr const char* kOlderCheckpointFile = "checkpoint-before.npz";
+/// The seconds of training up to the last checkpoint, as TOML.
+inline constexpr const char* kTrainingTimeFile = "training-time.toml";
+
+struct Checkpoint {
+    /// Every field, with the experiment's name and the step.
+    SettingsFile settings;
+    /// Experiment::save() of each seed.
+    std::vector<ArrayMap> seeds;
+    /// All logged rows, in the form of MetricHistory::append.
+    std::vector<MetricRow> rows;
+    /// The names of the rows' values; empty in older files.
+    std::vector<std::string> metrics;
+    /// Training time so far, from the file beside it (kTrainingTimeFile); 0 if nobody has read that.
+    double seconds = 0.0;
+    /// One per seed, 1 if it has emerged; empty in older files.
+    std::vector<int64_t> emerged;
+    /// The moments before it, from the file beside it (kMomentsFile); empty if nobody has read that.
+    std::vector<SavedMoment> moments = {};
+};
+
+/// The state of a run between two steps, by value: it can be written while the run continues.
+struct SavedState {
+    std::string experiment;
+    Settings settings;
+    int64_t step = 0;
+    /// Experiment::save() of each seed.
+    std::vector<ArrayMap> seeds;
+    /// Training time so far.
+    double seconds = 0.0;
+    /// One per seed, 1 if it has emerged.
+    std::vector<int64_t> emerged = {};
+};
+/// The present state of `run`. seconds: its training time so far.
+SavedState state_of(const std::string& experiment, const Run& run, double seconds);
+
+/// The contents of a checkpoint to write.
+struct RunInFolder {
+    const SavedState& state;
+    /// May extend beyond the state; it is cut at the state's step.
+    const MetricHistory& history;
+    /// The paper's figure that the run is for; "" if none.
+    std::string figure = {};
+};
+
+/// The archive's arrays, besides the settings, which every NPZ of ours holds:
+///
+///     format         kCheckpointFormat
+///     checksum       of the other arrays
+///     seeds          their number
+///     steps          the logged steps
+///     metrics        the names of the metrics, one per line
+///     rows/M         values of metric M: logged steps x seeds
+///     emerged        one per seed
+///     seed K/NAME    the arrays of seed K
+ArrayMap checkpoint_arrays(const RunInFolder& run);
+
+/// Sets "checksum" to that of the other arrays, as checkpoint_arrays() does.
+void seal_checkpoint(ArrayMap& arrays);
+
+/// Writes the run's checkpoint, and its training time, into `folder`, which exists. Throws IoError; the last sound checkpoint then remains,
+/// under one of the two names.
+void write_checkpoint(const std::filesystem::path& folder, const RunInFolder& run);
+
+/// Reads a checkpoint. Throws InputError, naming `source`, if it is no archive, cut short, altered, incomplete or of a
+/// newer format. Run::load checks that the states fit their experiment.
+Checkpoint parse_checkpoint(std::span<const std::byte> bytes, const std::string& source);
+
+/// The newest sound checkpoint of a folder.
+struct FoundCheckpoint {
+    Checkpoint checkpoint;
+    std::filesystem::path file;
+    /// Why it is not the last one; "" if it is.
+    std::string notice;
+};
+/// Throws InputError, with the errors of the damaged ones, if the folder holds no sound checkpoint.
+FoundCheckpoint find_checkpoint(const std::filesystem::path& folder);
+
+/// Resumes a run that was made from the checkpoint's settings. Throws InputError if the states or the rows do not fit,
+/// and then leaves the run unchanged.
+void restore(const Checkpoint& checkpoint, Run& run);
+/// The same, and appends the rows to the history.
+void restore(const Checkpoint& checkpoint, Run& run, MetricHistory& history);
+
+/// The moments before the checkpoint, outlined (see Study::outline). Leaves `run` at the last of them. Throws InputError
+/// if the states do not fit.
+std::vector<Snapshot> outlines_before(const Checkpoint& checkpoint, Run& run);
+
+}  // namespace emergence

@@ -1,0 +1,80 @@
+#include "core/lab/store/provenance.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <fstream>
+#include <system_error>
+
+#include "core/base/error.h"
+#include "core/base/instruction_set.h"
+#include "core/base/version.h"
+#include "core/files/atomic_write.h"
+#include "core/settings/fields.h"
+#include "core/settings/toml.h"
+
+namespace emergence {
+namespace {
+
+constexpr size_t kLargestProvenance = size_t{1} << 20;
+constexpr std::string_view kHead =
+    "# How these files were made. This file and the training time differ between machines; all else has the same "
+    "bytes everywhere.\n";
+
+// The command without the places of this machine: "/home/ada/bin/emergence-cli run td --out /home/ada/r" is
+// "emergence-cli run td --out r".
+std::string without_places(const std::string& command) {
+    constexpr std::string_view kBetween = " '\"=,:";
+    std::string text;
+    for (size_t from = 0; from < command.size();) {
+        const size_t end = std::min(command.find_first_of(kBetween, from), command.size());
+        text += without_place(command.substr(from, end - from));
+        if (end < command.size()) text += command[end];
+        from = end + 1;
+    }
+    return text;
+}
+
+}  // namespace
+
+std::string processor_name() {
+    std::ifstream info("/proc/cpuinfo");
+    for (std::string line; std::getline(info, line);) {
+        if (!line.starts_with("model name")) continue;
+        const size_t colon = line.find(": ");
+        if (colon != std::string::npos) return line.substr(colon + 2);
+    }
+    return "unknown";
+}
+
+std::string session_to_toml(const ProvenanceSession& session) {
+    std::string text = fmt::format("[[session]]\ncommand = {}\nversion = {}\n",
+                                   quoted_toml(without_places(session.command)), quoted_toml(version()));
+    if (!commit().empty()) text += fmt::format("commit = {}\n", quoted_toml(commit()));
+    text += fmt::format("started = {}\nprocessor = {}\ninstruction_set = {}\nthreads = {}\nfrom_step = {}\n",
+                        quoted_toml(session.started), quoted_toml(processor_name()),
+                        quoted_toml(name_of(instruction_set())), session.threads, session.from_step);
+    if (session.to_step) text += fmt::format("to_step = {}\n", *session.to_step);
+    if (session.seconds) text += fmt::format("seconds = {:.1f}\n", *session.seconds);
+    if (session.cpu_seconds) text += fmt::format("cpu_seconds = {:.1f}\n", *session.cpu_seconds);
+    return text;
+}
+
+bool is_provenance(std::string_view text) { return text.starts_with(kHead.substr(0, kHead.find('.'))); }
+
+Provenance::Provenance(const std::filesystem::path& folder, bool resumed)
+    : file_(folder / kProvenanceFile), before_(kHead) {
+    std::error_code ignored;
+    if (!resumed || !std::filesystem::exists(file_, ignored)) return;
+    try {
+        before_ = as_text(read_file(file_, kLargestProvenance));
+    } catch (const std::runtime_error&) {
+        // Larger than any provenance, or unreadable: this session begins it anew.
+    }
+}
+
+void Provenance::write(const ProvenanceSession& session) const {
+    write_file(file_, std::string_view(before_ + "\n" + session_to_toml(session)));
+}
+
+}  // namespace emergence

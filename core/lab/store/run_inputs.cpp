@@ -1,0 +1,203 @@
+#include "core/lab/store/run_inputs.h"
+
+#include <fmt/format.h>
+#include <zlib.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <limits>
+#include <map>
+#include <system_error>
+
+#include "core/base/error.h"
+#include "core/base/utf8.h"
+#include "core/files/atomic_write.h"
+#include "core/files/folders.h"
+#include "core/settings/idle_fields.h"
+#include "core/settings/toml.h"
+#include "core/settings/toml_parse.h"
+
+namespace emergence {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr size_t kLargestInput = size_t{1} << 28;
+
+uint32_t crc_of(std::span<const std::byte> bytes) {
+    static_assert(kLargestInput <= std::numeric_limits<uInt>::max());
+    return static_cast<uint32_t>(
+        crc32(0, reinterpret_cast<const Bytef*>(bytes.data()), static_cast<uInt>(bytes.size())));
+}
+
+RunInput input_at(const FieldInfo& field, const std::string& path, const fs::path& file,
+                  const std::string& copy) {
+    if (!is_utf8(copy))
+        throw InputError(fmt::format("{}: the name of {} is not UTF-8. Rename it, for example with convmv",
+                                     field.name, shown_text(file.string())));
+    const std::vector<std::byte> bytes = read_file(file, kLargestInput);
+    return {field.name, path, file, copy, bytes.size(), crc_of(bytes)};
+}
+
+bool is_read(const ReadsFiles& reads, const fs::path& file) {
+    return std::any_of(reads.in_folder.begin(), reads.in_folder.end(), [&](const std::string& name) {
+        return name.starts_with('.') ? file.extension() == name : file.filename() == name;
+    });
+}
+
+// Adds the files that the setting reads in the folder that it names, and in folders there.
+void add_folder(const FieldInfo& field, const std::string& path, const fs::path& at, const std::string& copy,
+                bool deeper, std::vector<RunInput>& inputs) {
+    const ReadsFiles& reads = *field.reads;
+    std::error_code ignored;
+    std::vector<fs::path> folders;
+    for (const fs::path& entry : entries_in(at)) {
+        const std::string name = entry.filename().string();
+        if (fs::is_regular_file(entry, ignored) && is_read(reads, entry))
+            inputs.push_back(input_at(field, path, entry, copy + "/" + name));
+        else if (deeper && fs::is_directory(entry, ignored) && (reads.inner == "*" || reads.inner == name))
+            folders.push_back(entry);
+    }
+    for (const fs::path& folder : folders)
+        add_folder(field, path, folder, copy + "/" + folder.filename().string(), false, inputs);
+}
+
+std::string text_in(const toml::table& table, const char* key, const std::string& source) {
+    if (const auto value = table[key].value<std::string>()) return *value;
+    throw InputError(fmt::format("{}: [[input]]: {} is missing, a text in quotes", source, key));
+}
+
+// Whether the file, or the files in the folder, at `path` are those that were copied.
+bool is_unchanged(const std::vector<RunInput>& copies, const std::string& field, const Settings& settings,
+                  const fs::path& folder) {
+    std::vector<RunInput> now, then;
+    for (const RunInput& input : inputs_of(settings, folder))
+        if (input.field == field) now.push_back(input);
+    for (const RunInput& input : copies)
+        if (input.field == field) then.push_back(input);
+    return inputs_to_toml(now) == inputs_to_toml(then);
+}
+
+}  // namespace
+
+std::vector<RunInput> inputs_of(const Settings& settings, const fs::path& folder) {
+    std::vector<RunInput> inputs;
+    std::error_code ignored;
+    for (const FieldInfo& field : settings.fields()) {
+        const auto* path = std::get_if<std::string>(&settings.value(field.name));
+        if (path == nullptr || path->empty() || !field.reads || !why_idle(settings, field).empty() ||
+            lies_in(*path, folder))
+            continue;
+        if (fs::is_regular_file(*path, ignored))
+            inputs.push_back(
+                input_at(field, *path, *path, field.name + fs::path(*path).extension().string()));
+        else if (fs::is_directory(*path, ignored))
+            add_folder(field, *path, *path, field.name, true, inputs);
+    }
+    return inputs;
+}
+
+std::string setting_inside(const Settings& settings, const fs::path& folder) {
+    std::error_code ignored;
+    for (const FieldInfo& field : settings.fields())
+        if (const auto* path = std::get_if<std::string>(&settings.value(field.name));
+            path != nullptr && !path->empty() && field.reads && fs::exists(*path, ignored) &&
+            lies_in(*path, folder))
+            return field.name;
+    return "";
+}
+
+std::string inputs_to_toml(const std::vector<RunInput>& inputs) {
+    std::string text;
+    for (const RunInput& input : inputs)
+        text += fmt::format("{}[[input]]\nfield = {}\npath = {}\ncopy = {}\nbytes = {}\ncrc32 = \"{:08x}\"\n",
+                            text.empty() ? "" : "\n", quoted_toml(input.field),
+                            quoted_toml(without_place(input.path)), quoted_toml(input.copy), input.bytes,
+                            input.crc);
+    return text;
+}
+
+std::vector<RunInput> read_inputs(const fs::path& folder) {
+    const fs::path file = folder / kInputsFolder / kInputsFile;
+    std::error_code ignored;
+    if (!fs::exists(file, ignored)) return {};
+    const std::string source = file.string();
+    const toml::table root = read_toml(file);
+    std::vector<RunInput> inputs;
+    const toml::array* list = root["input"].as_array();
+    if (list == nullptr) return inputs;
+    for (const toml::node& node : *list) {
+        const toml::table* table = node.as_table();
+        if (table == nullptr) throw InputError(fmt::format("{}: [[input]]: a table is needed", source));
+        RunInput input;
+        input.field = text_in(*table, "field", source);
+        input.path = text_in(*table, "path", source);
+        input.copy = text_in(*table, "copy", source);
+        input.file = folder / kInputsFolder / input.copy;
+        input.bytes = static_cast<uint64_t>((*table)["bytes"].value_or(int64_t{0}));
+        const std::string crc = text_in(*table, "crc32", source);
+        input.crc = static_cast<uint32_t>(std::strtoul(crc.c_str(), nullptr, 16));
+        inputs.push_back(input);
+    }
+    return inputs;
+}
+
+void copy_inputs(const std::vector<RunInput>& inputs, const fs::path& folder) {
+    if (inputs.empty()) return;
+    const fs::path copies = folder / kInputsFolder;
+    for (const RunInput& input : inputs) {
+        const fs::path copy = copies / input.copy;
+        make_folder(copy.parent_path());
+        write_file(copy, read_file(input.file, kLargestInput));
+    }
+    write_file(copies / kInputsFile, std::string_view(inputs_to_toml(inputs)));
+}
+
+void show_inside(const fs::path& folder, Settings& settings) {
+    std::error_code failed;
+    for (const FieldInfo& field : settings.fields()) {
+        const auto* path = std::get_if<std::string>(&settings.value(field.name));
+        if (path == nullptr || path->empty() || !field.reads || !lies_in(*path, folder) ||
+            lies_in(*path, folder / kInputsFolder))  // a copy is shown as the file
+            continue;
+        const fs::path inside = fs::relative(*path, folder, failed);
+        if (!failed) settings.show_as(field.name, inside == "." ? "." : "./" + inside.string());
+    }
+}
+
+std::vector<std::string> use_copied_inputs(const fs::path& folder, Settings& settings) {
+    std::vector<std::string> notices;
+    std::error_code failed;
+    for (const FieldInfo& field : settings.fields()) {
+        const auto* inside = std::get_if<std::string>(&settings.value(field.name));
+        if (inside == nullptr || !field.reads || !(*inside == "." || inside->starts_with("./"))) continue;
+        const fs::path file = folder / *inside;
+        if (!fs::exists(file, failed)) continue;
+        settings.set(field.name, file.lexically_normal().string());
+        show_inside(folder, settings);
+    }
+    const std::vector<RunInput> copies = read_inputs(folder);
+    std::map<std::string, std::string> paths;  // of each setting with copies
+    for (const RunInput& input : copies) paths[input.field] = input.path;
+    for (const auto& [field, path] : paths) {
+        std::error_code ignored;
+        const fs::path inputs = folder / kInputsFolder;
+        const bool is_folder = fs::is_directory(inputs / field, ignored);
+        const std::string name = is_folder ? field : field + fs::path(path).extension().string();
+        if (!settings.has(field)) continue;
+        // A window that had opened the run named the copy.
+        const auto* named = std::get_if<std::string>(&settings.value(field));
+        if (named == nullptr || (without_place(*named) != without_place(path) && *named != name)) continue;
+        const std::string original = *named;
+        const bool there = fs::exists(original, ignored);
+        if (there && original != name && is_unchanged(copies, field, settings, folder)) continue;
+        const fs::path copy = inputs / name;
+        settings.set(field, copy.string());
+        settings.show_as(field, path);
+        notices.push_back(fmt::format("{}: {} {}. The run's copy is used, {}", field, original,
+                                      there ? "has changed since the run began" : "is gone", copy.string()));
+    }
+    return notices;
+}
+
+}  // namespace emergence

@@ -1,0 +1,316 @@
+// Reads and writes sweeps as TOML.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/base/error.h"
+#include "core/base/utf8.h"
+#include "core/files/csv.h"
+#include "core/lab/sweeps/sweep.h"
+#include "core/settings/toml.h"
+#include "core/settings/toml_parse.h"
+
+namespace emergence {
+namespace {
+
+constexpr int64_t kMostValues = 200, kMostSweepSeeds = 1000;
+constexpr const char* kSeedsKey = "seeds";
+
+class Reader {
+  public:
+    explicit Reader(const std::string& source) : source_(source) {}
+
+    [[noreturn]] void refuse(const toml::node* node, const std::string& why) const {
+        if (node == nullptr) throw InputError(fmt::format("{}: {}", source_, why));
+        throw InputError(fmt::format("{}:{}:{}: {}", source_, node->source().begin.line,
+                                     node->source().begin.column, why));
+    }
+    // Throws for an unknown name, which is a typing error.
+    void allow(const toml::table& table, std::initializer_list<std::string_view> names) const {
+        for (const auto& [name, node] : table)
+            if (std::find(names.begin(), names.end(), name.str()) == names.end())
+                refuse(&node, fmt::format("'{}' is unknown here, there are: {}", name.str(),
+                                          fmt::join(names.begin(), names.end(), ", ")));
+    }
+    std::string text(const toml::table& table, const char* name, const std::string& otherwise = "") const {
+        const toml::node* node = table.get(name);
+        if (node == nullptr) return otherwise;
+        if (const auto value = node->value_exact<std::string>()) return *value;
+        refuse(node, fmt::format("{}: a text in quotes is needed", name));
+    }
+    double number(const toml::table& table, const char* name) const {
+        const toml::node* node = table.get(name);
+        if (node == nullptr) refuse(nullptr, fmt::format("'{}' is missing, or the axis' 'values'", name));
+        if (const auto value = node->value<double>(); value && node->is_number()) return *value;
+        refuse(node, fmt::format("{}: a number is needed", name));
+    }
+    bool flag(const toml::table& table, const char* name) const {
+        const toml::node* node = table.get(name);
+        if (node == nullptr) return false;
+        if (const auto value = node->value_exact<bool>()) return *value;
+        refuse(node, fmt::format("{}: true or false is needed", name));
+    }
+    int64_t whole(const toml::table& table, const char* name, int64_t otherwise, int64_t low,
+                  int64_t high) const {
+        const toml::node* node = table.get(name);
+        if (node == nullptr) return otherwise;
+        const auto value = node->value_exact<int64_t>();
+        if (!value || *value < low || *value > high)
+            refuse(node, fmt::format("{}: a whole number from {} to {} is needed", name, low, high));
+        return *value;
+    }
+    // The value with the field's type: a whole number serves as a double.
+    FieldValue value(const toml::node& node, const FieldInfo& info) const {
+        if (const auto flag = node.value_exact<bool>()) return *flag;
+        if (const auto text = node.value_exact<std::string>()) return *text;
+        const bool real = std::holds_alternative<double>(info.default_value);
+        if (const auto whole = node.value_exact<int64_t>())
+            return real ? FieldValue(static_cast<double>(*whole)) : FieldValue(*whole);
+        if (const auto number = node.value_exact<double>()) return *number;
+        refuse(&node, fmt::format("{}: a number, true or false, or a text in quotes is needed", info.name));
+    }
+    // Both access a field by its name and add the place in the file to an error.
+    const FieldInfo& info(const Settings& settings, const std::string& name, const toml::node& node) const {
+        try {
+            return settings.info(name);
+        } catch (const InputError& error) {
+            refuse(&node, error.what());
+        }
+    }
+    void set(Settings& settings, const std::string& name, const FieldValue& value,
+             const toml::node& node) const {
+        try {
+            settings.set(name, value);
+        } catch (const InputError& error) {
+            refuse(&node, error.what());
+        }
+    }
+
+  private:
+    const std::string& source_;
+};
+
+std::vector<FieldValue> spaced(const Reader& reader, const toml::table& table, const FieldInfo& info,
+                               bool logarithmic) {
+    const double from = reader.number(table, "from"), to = reader.number(table, "to");
+    const int64_t count = reader.whole(table, "count", 0, 2, kMostValues);
+    if (count == 0) reader.refuse(&table, fmt::format("'count' is missing: 2 to {}", kMostValues));
+    if (logarithmic && (from <= 0 || to <= 0))
+        reader.refuse(&table, "scale = \"log\" needs 'from' and 'to' above 0");
+    return spaced_values(info, from, to, static_cast<int>(count), logarithmic);
+}
+
+bool all_positive(const std::vector<FieldValue>& values) {
+    return std::all_of(values.begin(), values.end(), [](const FieldValue& value) {
+        const auto* whole = std::get_if<int64_t>(&value);
+        const auto* number = std::get_if<double>(&value);
+        return whole != nullptr ? *whole > 0 : number != nullptr && *number > 0;
+    });
+}
+
+SweepAxis axis_of(const Reader& reader, const toml::table& table, Settings& settings) {
+    reader.allow(table, {"field", "values", "from", "to", "count", "scale", "shown"});
+    SweepAxis axis;
+    axis.field = reader.text(table, "field");
+    if (axis.field.empty()) reader.refuse(&table, "'field' is missing");
+    if (axis.field == kSeedsKey || axis.field == "seed")
+        reader.refuse(&table,
+                      fmt::format("field: '{}' is no axis: 'seeds' says how many a cell has", axis.field));
+    const FieldInfo& info = reader.info(settings, axis.field, *table.get("field"));
+    const std::string scale = reader.text(table, "scale", info.logarithmic ? "log" : "linear");
+    if (scale != "log" && scale != "linear")
+        reader.refuse(table.get("scale"), fmt::format("scale: '{}' is neither log nor linear", scale));
+    axis.logarithmic = scale == "log";
+    if (const toml::node* node = table.get("values")) {
+        const toml::array* values = node->as_array();
+        if (values == nullptr || values->empty() || values->size() > static_cast<size_t>(kMostValues))
+            reader.refuse(node, fmt::format("values: a list of 1 to {} values is needed", kMostValues));
+        for (const toml::node& value : *values) {
+            axis.values.push_back(reader.value(value, info));
+            reader.set(settings, axis.field, axis.values.back(), value);
+            if (std::count(axis.values.begin(), axis.values.end(), axis.values.back()) > 1)
+                reader.refuse(&value, fmt::format("values: {} is there twice", to_text(axis.values.back())));
+        }
+    } else {
+        axis.values = spaced(reader, table, info, axis.logarithmic);
+        for (const FieldValue& value : axis.values) reader.set(settings, axis.field, value, table);
+    }
+    axis.logarithmic = axis.logarithmic && all_positive(axis.values);
+    if (const toml::node* shown = table.get("shown")) {
+        const auto found = std::find(axis.values.begin(), axis.values.end(), reader.value(*shown, info));
+        if (found == axis.values.end()) reader.refuse(shown, "shown: the axis does not have this value");
+        axis.shown = static_cast<int>(found - axis.values.begin());
+    }
+    settings.set(axis.field, info.default_value);
+    return axis;
+}
+
+// [x], [y] and every [[axis]].
+void read_axes(const Reader& reader, const toml::table& table, Sweep& sweep) {
+    double cells = 1.0;
+    const auto add = [&](const toml::node* node, const char* name) {
+        const toml::table* found = node == nullptr ? nullptr : node->as_table();
+        if (found == nullptr) reader.refuse(node, fmt::format("a table [{}] is needed", name));
+        SweepAxis axis = axis_of(reader, *found, sweep.settings);
+        if (const toml::node* shared = table["settings"][axis.field].node())
+            reader.refuse(shared, fmt::format("'{}' is an axis too. Leave it out here", axis.field));
+        if (sweep.axis(axis.field) != nullptr)
+            reader.refuse(found->get("field"), fmt::format("field: '{}' is an axis already", axis.field));
+        cells *= static_cast<double>(axis.values.size());
+        if (cells > kMostCells)
+            reader.refuse(found, fmt::format("{} cells are more than the limit of {}", cells, kMostCells));
+        sweep.axes.push_back(std::move(axis));
+    };
+    add(table.get("x"), "x");
+    if (table.contains("y")) add(table.get("y"), "y");
+    const toml::node* others = table.get("axis");
+    if (others == nullptr) return;
+    if (!others->is_array_of_tables()) reader.refuse(others, "axis: write [[axis]], in double brackets");
+    for (const toml::node& other : *others->as_array()) add(&other, "axis");
+}
+
+// "0.1:1:5:log"; `parts` are its words.
+std::vector<FieldValue> typed_range(const FieldInfo& field, const std::vector<std::string>& parts,
+                                    bool logarithmic) {
+    const auto number = [&](size_t i) {
+        const auto value = csv_number(parts[i]);
+        if (!value || !std::isfinite(*value))
+            throw InputError(fmt::format("{}: '{}' is no number", field.name, parts[i]));
+        return *value;
+    };
+    const double from = number(0), to = number(1), count = number(2);
+    if (count < 2 || count > static_cast<double>(kMostValues) || count != std::floor(count))
+        throw InputError(
+            fmt::format("{}: a range has 2 to {} values, not {}", field.name, kMostValues, parts[2]));
+    if (logarithmic && (from <= 0 || to <= 0))
+        throw InputError(fmt::format("{}: a range in equal ratios needs ends above 0", field.name));
+    return spaced_values(field, from, to, static_cast<int>(count), logarithmic);
+}
+
+std::vector<std::string> split(std::string_view text, char separator) {
+    std::vector<std::string> parts;
+    for (size_t from = 0; from <= text.size();) {
+        const size_t end = std::min(text.find(separator, from), text.size());
+        std::string_view part = text.substr(from, end - from);
+        const size_t first = part.find_first_not_of(" \t");
+        part = first == std::string_view::npos ? std::string_view()
+                                               : part.substr(first, part.find_last_not_of(" \t") - first + 1);
+        parts.emplace_back(part);
+        from = end + 1;
+    }
+    return parts;
+}
+
+}  // namespace
+
+SweepAxis parse_axis(const FieldInfo& field, std::string_view text) {
+    SweepAxis axis{field.name, {}, field.logarithmic, 0};
+    const bool is_number = std::holds_alternative<int64_t>(field.default_value) ||
+                           std::holds_alternative<double>(field.default_value);
+    const std::vector<std::string> parts = split(text, ':');
+    if (is_number && parts.size() > 1) {
+        const bool has_word = parts.size() == 4;
+        if (has_word) axis.logarithmic = parts[3] == "log";
+        if (parts.size() < 3 || parts.size() > 4 || (has_word && parts[3] != "log" && parts[3] != "linear"))
+            throw InputError(fmt::format(
+                "{}: '{}' is no range. Write FROM:TO:COUNT, FROM:TO:COUNT:log or FROM:TO:COUNT:linear",
+                field.name, text));
+        axis.values = typed_range(field, parts, axis.logarithmic);
+    } else {
+        for (const std::string& part : split(text, ',')) {
+            if (part.empty())
+                throw InputError(
+                    fmt::format("{}: '{}' has an empty value between its commas", field.name, text));
+            axis.values.push_back(parse_value(field, part));
+        }
+    }
+    for (size_t i = 0; i < axis.values.size(); ++i) {
+        check_value(field, axis.values[i]);
+        if (std::find(axis.values.begin(), axis.values.begin() + static_cast<std::ptrdiff_t>(i),
+                      axis.values[i]) != axis.values.begin() + static_cast<std::ptrdiff_t>(i))
+            throw InputError(fmt::format("{}: {} is there twice", field.name, to_text(axis.values[i])));
+    }
+    axis.logarithmic = axis.logarithmic && all_positive(axis.values);
+    return axis;
+}
+
+std::vector<FieldValue> spaced_values(const FieldInfo& field, double from, double to, int count,
+                                      bool logarithmic) {
+    std::vector<FieldValue> values;
+    for (int i = 0; i < count; ++i) {
+        const double t = count > 1 ? static_cast<double>(i) / static_cast<double>(count - 1) : 0.0;
+        const double value = logarithmic ? from * std::pow(to / from, t) : std::lerp(from, to, t);
+        if (std::holds_alternative<int64_t>(field.default_value))
+            values.emplace_back(static_cast<int64_t>(std::llround(value)));
+        else
+            values.emplace_back(value);
+        // Rounding may give duplicates.
+        if (values.size() > 1 && values.back() == values[values.size() - 2]) values.pop_back();
+    }
+    return values;
+}
+
+Sweep parse_sweep(std::string_view text, const std::string& source,
+                  const std::function<const ExperimentInfo&(const std::string&)>& find) {
+    const Reader reader(source);
+    const toml::table table = parse_toml(text, source);
+    reader.allow(table, {"experiment", "title", "description", "score", "seeds", "weights", "settings", "x",
+                         "y", "axis"});
+    Sweep sweep;
+    sweep.experiment = &find(reader.text(table, "experiment"));
+    sweep.title = shown_text(reader.text(table, "title", "A sweep"));
+    sweep.description = reader.text(table, "description");
+    sweep.score = reader.text(table, "score", sweep.score);
+    sweep.seeds = static_cast<int>(reader.whole(table, "seeds", sweep.seeds, 1, kMostSweepSeeds));
+    sweep.weights = reader.flag(table, "weights");
+    sweep.settings = Settings(sweep.experiment->fields);
+    if (const toml::node* node = table.get("settings")) {
+        const toml::table* settings = node->as_table();
+        if (settings == nullptr) reader.refuse(node, "settings: a table is needed");
+        for (const auto& [key, value] : *settings) {
+            const std::string name(key.str());
+            const FieldInfo& info = reader.info(sweep.settings, name, value);
+            reader.set(sweep.settings, name, reader.value(value, info), value);
+        }
+    }
+    // A preset's number of seeds is not the sweep's: its cells have `seeds`.
+    if (sweep.settings.has(kSeedsKey))
+        sweep.settings.set(kSeedsKey, sweep.settings.info(kSeedsKey).default_value);
+    read_axes(reader, table, sweep);
+    if (sweep.experiment->check)
+        for (const SweepCell& cell : cells_coarse_first(sweep))
+            sweep.experiment->check(settings_of(sweep, cell));
+    return sweep;
+}
+
+namespace {
+
+std::string axis_text(const SweepAxis& axis) {
+    std::vector<std::string> values;
+    for (const FieldValue& value : axis.values) values.push_back(toml_value(value));
+    return fmt::format("field = {}\nvalues = [{}]\nscale = \"{}\"\n", quoted_toml(axis.field),
+                       fmt::join(values, ", "), axis.logarithmic ? "log" : "linear");
+}
+
+}  // namespace
+
+std::string sweep_to_toml(const Sweep& sweep) {
+    std::string text = fmt::format("experiment = {}\ntitle = {}\n", quoted_toml(sweep.experiment->name),
+                                   quoted_toml(sweep.title));
+    if (!sweep.description.empty()) text += fmt::format("description = {}\n", quoted_toml(sweep.description));
+    text += fmt::format("score = {}\nseeds = {}\n{}\n[settings]\n", quoted_toml(sweep.score), sweep.seeds,
+                        sweep.weights ? "weights = true\n" : "");
+    for (const FieldInfo& field : sweep.settings.fields())
+        if (const FieldValue& value = sweep.settings.value(field.name); value != field.default_value)
+            text += fmt::format("{} = {}\n", field.name, toml_value(value));
+    for (size_t i = 0; i < sweep.axes.size(); ++i) {
+        const SweepAxis& axis = sweep.axes[i];
+        text += fmt::format("\n{}\n{}", i == 0 ? "[x]" : i == 1 ? "[y]" : "[[axis]]", axis_text(axis));
+        if (i >= 2)
+            text += fmt::format("shown = {}\n", toml_value(axis.values[static_cast<size_t>(axis.shown)]));
+    }
+    return text;
+}
+
+}  // namespace emergence

@@ -1,0 +1,72 @@
+#pragma once
+// The folder of a sweep: its file, and the cells that one or more processes have computed. Window and command line can
+// resume each other's sweeps.
+
+#include <filesystem>
+#include <functional>
+#include <optional>
+#include <string>
+
+#include "core/lab/find_experiment.h"
+#include "core/lab/sweeps/sweep_run.h"
+
+namespace emergence {
+
+inline constexpr const char* kSweepFile = "sweep.toml";
+inline constexpr const char* kCellsFile = "cells.csv";
+/// A copy of the sweep from the time when the cells were computed: the user may edit kSweepFile later.
+inline constexpr const char* kComputedFile = "cells.toml";
+/// The scores as arrays.
+inline constexpr const char* kCellArraysFile = "cells.npz";
+/// The folder of the cells' weights, if the sweep saves them: of each cell what a run with its settings leaves as
+/// weights.npz.
+inline constexpr const char* kCellWeightsFolder = "weights";
+
+/// The file of the sweep at `path`: `path` itself, the file in this folder, or, for a folder of results, the file
+/// beside it; nullopt if none. A file of a sweep is TOML with a table [x].
+std::optional<std::filesystem::path> sweep_file_at(const std::filesystem::path& path);
+
+struct SweepText {
+    Sweep sweep;
+    std::string text;
+};
+/// Reads the file of a sweep. Throws InputError, naming file and place.
+SweepText read_sweep(const std::filesystem::path& file, const FindExperiment& find);
+
+/// The folder of results beside a sweep's file, with the stem of its name, as for the shipped sweeps. nullopt if none,
+/// or if the results are for another experiment, other settings or axes.
+std::optional<std::filesystem::path> results_beside(const std::filesystem::path& file, const Sweep& sweep,
+                                                    const FindExperiment& find);
+
+/// The sweep's cells in all files of the folder, from all processes. Throws InputError for an invalid file.
+SweepScores cells_in(const std::filesystem::path& folder, const Sweep& sweep);
+/// The number of lines in these files that are not the sweep's and that writing its cells there would lose. Throws
+/// InputError for an invalid file.
+size_t lines_outside_in(const std::filesystem::path& folder, const Sweep& sweep);
+
+/// The cells of this sweep that the folder already holds, with their weights if it saves them. The number of seeds and
+/// the axes may have changed. Throws InputError if the folder holds a sweep of another experiment, of other settings or
+/// axes.
+SweepScores known_in(const std::filesystem::path& folder, const Sweep& sweep, const FindExperiment& find);
+
+/// "FOLDER/weights/n=30,num_layers=3.npz"; a hash for what is no name of a file.
+std::filesystem::path cell_weights_path(const std::filesystem::path& folder, const Sweep& sweep,
+                                        const SweepCell& cell);
+
+/// True if the cell's file is there, or if the sweep saves no weights.
+bool has_its_weights(const std::filesystem::path& folder, const Sweep& sweep, const SweepCell& cell);
+/// Those of these cells that have their weights in the folder.
+SweepScores with_weights(const std::filesystem::path& folder, const Sweep& sweep, SweepScores scores);
+
+/// Computes the cells that `known` lacks, in a folder that exists, side by side with any number of processes on any
+/// machines that see it: no two compute the same cell, and those that a lost process had begun are taken over. Waits
+/// for the others, unless options.waits is false. After each cell it saves those of this process, and calls `on_cells` with all that it knows. At the end, also when it was
+/// stopped, it collects the cells of all processes in kCellsFile. Throws IoError.
+SweepResult run_sweep_in(const std::filesystem::path& folder, const SweepText& sweep,
+                         const SweepScores& known, const GridOptions& options,
+                         const std::function<void(const SweepScores&)>& on_cells = {});
+
+/// The number of cells that living processes compute in the folder at present.
+int cells_at_work(const std::filesystem::path& folder);
+
+}  // namespace emergence

@@ -1,0 +1,210 @@
+#include "core/lab/sweeps/sweep_run.h"
+
+#include <algorithm>
+#include <chrono>
+#include <limits>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <utility>
+
+#include "core/lab/jobs/job_owners.h"
+#include "core/lab/store/weights_file.h"
+
+namespace emergence {
+namespace {
+
+using SweepClock = std::chrono::steady_clock;
+
+// Approximate seconds between progress reports per seed, least and most.
+constexpr double kShortPart = 0.05;
+constexpr double kLongPart = 0.3;
+
+double seconds_from(SweepClock::time_point start) {
+    return std::chrono::duration<double>(SweepClock::now() - start).count();
+}
+
+SeedScores take_scores(const Study& study, bool has_rule, const Experiment& seed,
+                       const std::vector<MetricRow>& rows) {
+    const double missing = std::numeric_limits<double>::quiet_NaN();
+    const bool failed = seed.failed();
+    const SeedStatus status = seed.status();
+    SeedScores scores;
+    const auto add = [&](const std::string& name, double value) {
+        scores.emplace_back(name, failed ? missing : value);
+    };
+    if (has_rule) add(kEmergedScore, status.emerged ? 1.0 : 0.0);
+    if (has_rule && status.emerged) add(kEmergedAtColumn, static_cast<double>(status.emerged_at));
+    const MetricTable& metrics = study.metrics();
+    for (size_t i = 0; i < metrics.size(); ++i)
+        add(metrics[i].name, rows.empty() ? missing : rows.back().values[i]);
+    for (const Scalar& scalar : study.describe({&seed}).scalars) {
+        const bool is_known = std::any_of(scores.begin(), scores.end(),
+                                          [&](const auto& one) { return one.first == scalar.name; });
+        if (!is_known) add(scalar.name, scalar.value);
+    }
+    return scores;
+}
+
+// As a run of these seeds leaves them.
+ArrayMap weights_of_trained(const Study& study, const std::vector<std::unique_ptr<Experiment>>& trained) {
+    std::vector<const Experiment*> seeds;
+    int64_t step = 0;
+    for (const auto& seed : trained) {
+        seeds.push_back(seed.get());
+        step = std::max(step, seed->step());
+    }
+    Snapshot snapshot = study.outline(seeds);
+    snapshot.step = step;
+    return weights_file(snapshot);
+}
+
+// Advances a seed in parts of about equal time, whose length does not affect the result.
+class Stride {
+  public:
+    // One part, at most to `target`. Returns its seconds.
+    double advance(Experiment& seed, int64_t target, std::vector<MetricRow>& rows) {
+        if (rows.size() > 1) rows.erase(rows.begin(), rows.end() - 1);  // only the last one counts
+        const auto start = SweepClock::now();
+        const int64_t left = target - seed.step();
+        seed.advance(seed.step() + std::min(left, steps_), rows);
+        const double taken = seconds_from(start);
+        // A shorter last part says nothing, and a cell can have any number of them.
+        if (steps_ <= left && taken < kShortPart) steps_ *= 2;
+        if (taken > kLongPart) steps_ = std::max<int64_t>(1, steps_ / 2);
+        return taken;
+    }
+
+  private:
+    int64_t steps_ = 1;
+};
+
+// The cells as the jobs of a grid.
+class CellJobs final : public SharedJobs {
+  public:
+    CellJobs(SharedCells& shared, const std::vector<SweepCell>& cells) : shared_(shared), cells_(cells) {}
+
+    bool load(size_t job) override {
+        auto scores = shared_.load(cells_[job]);
+        if (!scores) return false;
+        const std::lock_guard guard(mutex_);
+        loaded_[cells_[job]] = std::move(*scores);
+        return true;
+    }
+    bool take(size_t job) override { return shared_.take(cells_[job]); }
+    void release(size_t job) override { shared_.release(cells_[job]); }
+    const SweepScores& loaded() const { return loaded_; }
+
+  private:
+    SharedCells& shared_;
+    const std::vector<SweepCell>& cells_;
+    std::mutex mutex_;
+    SweepScores loaded_;
+};
+
+// Seconds of a cell with its first seed trained for `budget` seconds.
+double seconds_of_cell(const Sweep& sweep, const SweepCell& cell, double budget) {
+    const auto start = SweepClock::now();
+    const std::unique_ptr<Study> study = sweep.experiment->make(settings_of(sweep, cell));
+    const double making = seconds_from(start);
+    const auto begin = SweepClock::now();
+    const std::unique_ptr<Experiment> seed = study->make_seed(0);
+    std::vector<MetricRow> rows;
+    seed->advance(0, rows);
+    study->describe({seed.get()});
+    const double describing = seconds_from(begin);
+    Stride stride;
+    double training = 0.0;
+    while (training < budget && seed->step() < study->target_step() && !seed->failed())
+        training += stride.advance(*seed, study->target_step(), rows);
+    if (const int64_t steps = seed->step(); steps > 0 && !seed->failed())
+        training *= static_cast<double>(study->target_step()) / static_cast<double>(steps);
+    return making + study->num_seeds() * (describing + training);
+}
+
+}  // namespace
+
+CellResult compute_cell(const Sweep& sweep, const SweepCell& cell, JobHandle& handle) {
+    const std::unique_ptr<Study> study = sweep.experiment->make(settings_of(sweep, cell));
+    const bool has_rule = !sweep.experiment->emergence_rule.empty();
+    const int64_t target = study->target_step();
+    Stride stride;
+    CellResult result;
+    std::vector<std::unique_ptr<Experiment>> trained;
+    for (int k = 0; k < study->num_seeds(); ++k) {
+        std::unique_ptr<Experiment> seed = study->make_seed(k);
+        std::vector<MetricRow> rows;
+        seed->advance(0, rows);
+        if (k == 0) {
+            const SeedScores first = take_scores(*study, has_rule, *seed, rows);
+            const bool has_score = std::any_of(first.begin(), first.end(),
+                                               [&](const auto& one) { return one.first == sweep.score; });
+            if (!has_score) check_score(sweep);
+        }
+        while (seed->step() < target && !seed->failed()) {
+            stride.advance(*seed, target, rows);
+            handle.reached((k + static_cast<double>(seed->step()) / static_cast<double>(target)) /
+                           study->num_seeds());
+        }
+        result.scores.push_back(take_scores(*study, has_rule, *seed, rows));
+        if (sweep.weights) trained.push_back(std::move(seed));
+    }
+    if (sweep.weights) result.weights = weights_of_trained(*study, trained);
+    return result;
+}
+
+SweepResult run_sweep(const Sweep& sweep, const SweepScores& known, const GridOptions& options,
+                      const std::function<void(const SweepScores&)>& save, SharedCells* shared,
+                      const std::function<void(const SweepCell&, const ArrayMap&)>& save_weights) {
+    SweepResult result;
+    result.scores = known;
+    std::mutex lock;
+    SweepScores computed;
+    std::vector<SweepCell> cells;
+    std::vector<GridJob<void>> jobs;
+    for (const SweepCell& cell : cells_coarse_first(sweep)) {
+        if (const auto found = known.find(cell); found != known.end() && is_whole(sweep, found->second))
+            continue;
+        cells.push_back(cell);
+        jobs.push_back({cell_label(sweep, cell), [&, cell](JobHandle& handle) {
+                            CellResult of_cell = compute_cell(sweep, cell, handle);
+                            if (sweep.weights && save_weights) save_weights(cell, of_cell.weights);
+                            const std::lock_guard guard(lock);
+                            computed[cell] = std::move(of_cell.scores);
+                            save(computed);
+                        }});
+    }
+    std::optional<CellJobs> divided;
+    if (shared != nullptr) divided.emplace(*shared, cells);
+    const auto grid = detail::run_jobs(jobs, options, divided ? &*divided : nullptr,
+                                       divided ? name_of_text(sweep_to_toml(sweep)) : "");
+    for (auto& [cell, scores] : computed) result.scores[cell] = std::move(scores);
+    if (divided)
+        for (const auto& [cell, scores] : divided->loaded()) result.scores[cell] = scores;
+    result.failures = grid.failures;
+    result.stopped = grid.stopped;
+    return result;
+}
+
+double estimate_seconds(const Sweep& sweep, const SweepScores& known, double budget) {
+    std::vector<SweepCell> missing;
+    for (const SweepCell& cell : cells_coarse_first(sweep)) {
+        const auto found = known.find(cell);
+        if (found == known.end() || !is_whole(sweep, found->second)) missing.push_back(cell);
+    }
+    if (missing.empty()) return 0.0;
+    const size_t samples = std::min<size_t>(missing.size(), 5);
+    std::sort(missing.begin(), missing.end());
+    double seconds = 0.0;
+    try {
+        for (size_t i = 0; i < samples; ++i) {
+            const size_t at = samples > 1 ? i * (missing.size() - 1) / (samples - 1) : 0;
+            seconds += seconds_of_cell(sweep, missing[at], budget / static_cast<double>(samples));
+        }
+    } catch (const std::exception&) {  // computing the cells says what is wrong
+        return std::numeric_limits<double>::quiet_NaN();
+    }
+    return seconds / static_cast<double>(samples) * static_cast<double>(missing.size());
+}
+
+}  // namespace emergence

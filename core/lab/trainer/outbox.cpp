@@ -1,0 +1,77 @@
+#include "core/lab/trainer/outbox.h"
+
+#include <iterator>
+#include <utility>
+
+namespace emergence {
+
+void Outbox::begin_run(uint64_t run_number, std::shared_ptr<const Study> study, std::vector<MetricRow> rows,
+                       std::shared_ptr<const Snapshot> snapshot,
+                       std::shared_ptr<const SnapshotHistory> moments, std::optional<LeftRun> left) {
+    std::vector<std::vector<MetricRow>> all_rows;
+    all_rows.push_back(std::move(rows));
+    std::shared_ptr<const SavedRun> none;
+    const std::lock_guard lock(mutex_);
+    run_number_ = run_number;
+    if (left) {
+        left->rows.swap(rows_);
+        left_.push_back(*std::move(left));
+    }
+    // Swap, so that the data of the old run are freed with the arguments, after the lock.
+    study_.swap(study);
+    saved_.swap(none);
+    rows_.swap(all_rows);
+    snapshot_.swap(snapshot);
+    moments_.swap(moments);
+}
+
+void Outbox::push(std::vector<MetricRow> rows) {
+    if (rows.empty()) return;
+    const std::lock_guard lock(mutex_);
+    rows_.push_back(std::move(rows));
+}
+
+void Outbox::publish(std::shared_ptr<const Snapshot> snapshot,
+                     std::shared_ptr<const SnapshotHistory> moments) {
+    const std::lock_guard lock(mutex_);
+    snapshot_.swap(snapshot);
+    if (moments) moments_.swap(moments);
+}
+
+void Outbox::save(std::shared_ptr<const SavedRun> saved) {
+    const std::lock_guard lock(mutex_);
+    saved_.swap(saved);
+}
+
+void Outbox::notify(Notice notice) {
+    const std::lock_guard lock(mutex_);
+    if (notices_.empty() || notices_.back().text != notice.text) notices_.push_back(std::move(notice));
+}
+
+Published Outbox::take() {
+    Published published;
+    std::vector<std::vector<MetricRow>> rows;
+    {
+        const auto lock = meter_.lock(mutex_);
+        published.snapshot = std::exchange(snapshot_, nullptr);
+        published.moments = std::exchange(moments_, nullptr);
+        published.run_number = run_number_;
+        published.study = study_;
+        published.saved = std::exchange(saved_, nullptr);
+        published.left.swap(left_);
+        rows.swap(rows_);
+    }
+    for (auto& some : rows)
+        published.rows.insert(published.rows.end(), std::make_move_iterator(some.begin()),
+                              std::make_move_iterator(some.end()));
+    return published;
+}
+
+std::vector<Notice> Outbox::take_notices() {
+    std::vector<Notice> notices;
+    const auto lock = meter_.lock(mutex_);
+    notices.swap(notices_);
+    return notices;
+}
+
+}  // namespace emergence

@@ -1,0 +1,111 @@
+#pragma once
+// The thread that owns a Run: it advances the seeds, publishes snapshots and obeys commands. The window never waits for
+// it and never touches the model.
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <vector>
+
+#include "core/lab/metrics.h"
+#include "core/lab/runs/snapshot_history.h"
+#include "core/lab/snapshot.h"
+#include "core/lab/store/checkpoint.h"
+#include "core/lab/store/moments.h"
+#include "core/lab/trainer/command.h"
+#include "core/lab/trainer/convoy.h"
+
+namespace emergence {
+
+/// The whole state of a run, requested by TakeState, with the snapshot of its moment (see Study::outline).
+struct SavedRun {
+    SavedState state;
+    Snapshot moment;
+    /// At most kDefaultMoments, or as many as the run was resumed with.
+    std::vector<SavedMoment> moments = {};
+};
+
+/// A run whose place a Restart has given to another: how it can be gone on with.
+struct LeftRun {
+    std::shared_ptr<const SavedRun> saved;
+    std::shared_ptr<const SnapshotHistory> moments;
+    /// Its last rows, those that no poll() has had.
+    std::vector<std::vector<MetricRow>> rows = {};
+};
+
+/// Everything that the trainer has published since the last poll().
+struct Published {
+    /// The latest snapshot; null if there is no newer one.
+    std::shared_ptr<const Snapshot> snapshot;
+    /// The past moments of the run, mostly outlines (see Study::outline), at steps that depend on the run alone; null
+    /// if there are no new ones.
+    std::shared_ptr<const SnapshotHistory> moments;
+    /// Every new row, none lost, all of `run_number`.
+    std::vector<MetricRow> rows;
+    /// If it changes, clear the history first; 0: no run yet.
+    uint64_t run_number = 0;
+    /// The study of that run, for the names of metrics and plots and for inspect(); null if no run could be made yet.
+    /// Use only its immutable parts, because the trainer changes live fields; the snapshot has the settings.
+    std::shared_ptr<const Study> study;
+    /// The latest requested state of that run, whose rows have all been published.
+    std::shared_ptr<const SavedRun> saved;
+    /// The runs before it, if they had trained for Trainer::kWorthKeeping.
+    std::vector<LeftRun> left;
+};
+
+/// An error for a banner: a refused setting, an exception.
+struct Notice {
+    std::string text;
+};
+
+/// Owns the thread. The rules for commands:
+/// - A refused command (a field out of range, contradictory settings) changes nothing and adds a Notice.
+/// - A finished or failed run ignores Resume, Pause and StepOnce. A finished one continues if a live field moves its
+///   stop condition further.
+/// - After a failure the last good snapshot stays, with the reason in its status, until a Restart.
+class Trainer {
+  public:
+    /// Seconds of training after which a run that is left is published: shorter ones are trained again in no time.
+    static constexpr double kWorthKeeping = 0.5;
+
+    struct Options {
+        int threads = 1;
+        /// The pace; 0 for as fast as possible.
+        double steps_per_second = 0.0;
+        /// False for a program that may not start threads: poll() then trains for `slice` seconds, on one thread.
+        bool own_thread = true;
+        double slice = 0.015;
+        /// The least time between two snapshots, in seconds.
+        double publish_interval = 1.0 / 30;
+        /// Called on the trainer's thread after each publication and notice, to wake the window. Without a thread:
+        /// if poll() should be called soon.
+        std::function<void()> on_publish;
+        /// Compared runs share a convoy and advance side by side. Null: the run advances alone.
+        std::shared_ptr<Convoy> convoy;
+        /// The registry, required. Throws InputError for an unknown name.
+        std::function<const ExperimentInfo&(const std::string&)> find_experiment;
+    };
+
+    /// Starts the thread, which obeys `first`. If it refuses `first`, it publishes a Notice and an empty snapshot whose
+    /// status gives the reason, and waits for another Restart. Throws InputError if `options` are out of range.
+    Trainer(const Restart& first, const Options& options);
+    /// Stops within one chunk of work.
+    ~Trainer();
+    Trainer(const Trainer&) = delete;
+    Trainer& operator=(const Trainer&) = delete;
+
+    /// Sends a command. Never blocks on training: locks a queue for a short time.
+    void send(Command command);
+    /// Takes what is new. Never blocks on training: locks a mailbox for a short time. See Options::own_thread.
+    Published poll();
+    std::vector<Notice> take_notices();
+    /// The longest time, in seconds, that send(), poll() or take_notices() has waited for a lock, for the window's help
+    /// and for tests.
+    double longest_wait() const;
+
+  private:
+    class Worker;
+    std::unique_ptr<Worker> worker_;
+};
+
+}  // namespace emergence

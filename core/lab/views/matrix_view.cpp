@@ -1,0 +1,281 @@
+// heatmap_of: makes one picture of a matrix over seeds, and the sentence on the treatment of its numbers.
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/base/check.h"
+#include "core/lab/comparison/seed_pairing.h"
+#include "core/lab/snapshot.h"
+
+namespace emergence {
+namespace {
+
+struct Chosen {
+    std::vector<size_t> seeds;
+    /// "mean of 8 seeds (1 failed seed left out)"; the reason without any seed.
+    std::string note;
+};
+
+std::string seed_count_text(size_t count, const std::string& word = "seed") {
+    return fmt::format("{} {}{}", count, word, count == 1 ? "" : "s");
+}
+
+std::string seed_name(const SeedStatus& status, const std::string& word) {
+    return fmt::format("{} {}{}", word, status.seed, status.failed ? " (failed: its last good state)" : "");
+}
+
+Chosen choose_one(const Snapshot& snapshot, int seed_index) {
+    const auto index = static_cast<size_t>(seed_index);
+    if (index >= snapshot.seeds.size())
+        return {{},
+                fmt::format("there is no seed number {} among {}", seed_index + 1,
+                            seed_count_text(snapshot.seeds.size()))};
+    return {{index}, seed_name(snapshot.seeds[index], snapshot.seed_word)};
+}
+
+Chosen choose_seeds(const Snapshot& snapshot, const MatrixView& view) {
+    if (view.seed_index >= 0) return choose_one(snapshot, view.seed_index);
+    const size_t total = snapshot.seeds.size();
+    const auto failed = static_cast<size_t>(std::count_if(snapshot.seeds.begin(), snapshot.seeds.end(),
+                                                          [](const SeedStatus& s) { return s.failed; }));
+    const bool all_failed = failed == total;
+    Chosen chosen;
+    for (size_t i = 0; i < total; ++i) {
+        const SeedStatus& status = snapshot.seeds[i];
+        if ((all_failed || !status.failed) && (!view.emerged_only || status.emerged))
+            chosen.seeds.push_back(i);
+    }
+    if (view.emerged_only) {
+        chosen.note = chosen.seeds.empty() ? fmt::format("none of {} has emerged yet", seed_count_text(total))
+                                           : fmt::format("mean of the {} of {} that emerged",
+                                                         chosen.seeds.size(), seed_count_text(total));
+    } else if (chosen.seeds.empty()) {
+        chosen.note = "there are no seeds";
+    } else {
+        chosen.note = chosen.seeds.size() == 1
+                          ? seed_name(snapshot.seeds[chosen.seeds.front()], snapshot.seed_word)
+                          : "mean of " + seed_count_text(chosen.seeds.size(), snapshot.seed_word);
+    }
+    if (all_failed && chosen.seeds.size() > 1)
+        chosen.note += ", all of which failed: their last good states";
+    else if (!all_failed && failed > 0)
+        chosen.note += fmt::format(" ({} failed {} left out)", failed, failed == 1 ? "seed" : "seeds");
+    return chosen;
+}
+
+double frobenius_norm(const Table& table) {
+    double squares = 0.0;
+    for (const double value : table.values) squares += value * value;
+    return std::sqrt(squares);
+}
+
+Table aligned_mean(const NamedMatrix& matrix, const std::vector<size_t>& seeds) {
+    Table mean(matrix.seeds[seeds.front()].rows, matrix.seeds[seeds.front()].columns);
+    for (const size_t seed : seeds) {
+        const Table& of_seed = matrix.seeds[seed];
+        check(of_seed.values.size() == mean.values.size(), "a matrix has the same size in every seed");
+        const double sign = matrix.signs.empty() ? 1.0 : matrix.signs[seed];
+        for (size_t i = 0; i < mean.values.size(); ++i) mean.values[i] += sign * of_seed.values[i];
+    }
+    for (double& value : mean.values) value /= static_cast<double>(seeds.size());
+    return mean;
+}
+
+// The norm of the mean before scaling, and that of the same seeds' mean at step 0.
+void add_norm_strip(HeatmapSpec& heatmap, const NamedMatrix& matrix, const std::vector<size_t>& seeds) {
+    const Table& products = matrix.initial_products;
+    const double norm = frobenius_norm(heatmap.raw);
+    if (products.values.empty() || !std::isfinite(norm)) return;
+    double square = 0.0;
+    for (const size_t i : seeds)
+        for (const size_t j : seeds) square += products(static_cast<int>(i), static_cast<int>(j));
+    heatmap.norm = norm;
+    heatmap.norm_reference = std::sqrt(std::max(0.0, square)) / static_cast<double>(seeds.size());
+}
+
+// Divides by the largest entry if the model allows it, and says so in `note`. Returns the automatic limit of the
+// colours.
+double scale(Table& values, const NamedMatrix& matrix, std::string& note) {
+    const double largest = largest_entry(values);
+    if (!matrix.may_scale) {
+        if (matrix.unit.empty()) note += ", not scaled";
+        return largest > 0.0 ? largest : 1.0;
+    }
+    if (largest == 0.0) {
+        note += ", not scaled: every entry is 0";
+        return 1.0;
+    }
+    for (double& value : values.values) value /= largest;
+    note += fmt::format(", scaled: divided by its largest entry {:.3g}", largest);
+    return 1.0;
+}
+
+std::string target_name(const NamedMatrix& matrix) {
+    return matrix.target_name.empty() ? "theory" : matrix.target_name;
+}
+
+// "P0: signs aligned by P[-1,-1], mean of 8 seeds"
+std::string opening(const NamedMatrix& matrix, const std::string& chosen) {
+    std::string alignment = matrix.alignment_note;
+    if (alignment.empty() && !matrix.signs.empty()) alignment = "signs aligned";
+    return matrix.name + ": " + (alignment.empty() ? "" : alignment + ", ") + chosen;
+}
+
+void show_theory(HeatmapSpec& heatmap, const NamedMatrix& matrix) {
+    heatmap.id += "-theory";
+    heatmap.title += ", theory";
+    heatmap.values = *matrix.target;
+    heatmap.note = matrix.name + ": " + target_name(matrix);
+    if (!matrix.may_scale) heatmap.limit = largest_entry(heatmap.values);
+}
+
+void subtract_theory(HeatmapSpec& heatmap, const NamedMatrix& matrix) {
+    const Table& target = *matrix.target;
+    check(heatmap.values.rows == target.rows && heatmap.values.columns == target.columns,
+          "a matrix and its target have the same size");
+    for (size_t i = 0; i < target.values.size(); ++i) heatmap.values.values[i] -= target.values[i];
+    heatmap.title += " minus theory";
+    heatmap.unit += ", minus theory";
+    heatmap.note += ", minus " + target_name(matrix);
+    if (!matrix.may_scale) heatmap.limit = largest_entry(heatmap.values);
+}
+
+// Restricts the chosen seeds to those of the pinned moment, and says so in their note.
+SeedPairing pair_with(const Snapshot& snapshot, Chosen& chosen, const Snapshot& baseline) {
+    SeedPairing pairing = pair_seeds(snapshot, chosen.seeds, baseline);
+    if (pairing.here.size() == chosen.seeds.size()) return pairing;
+    chosen.note = pairing.here.size() == 1
+                      ? seed_name(snapshot.seeds[pairing.here.front()], snapshot.seed_word) +
+                            ", the only one that both have"
+                      : fmt::format("mean of the {} of {} that both have", pairing.here.size(),
+                                    seed_count_text(chosen.seeds.size()));
+    return pairing;
+}
+
+void show_note_only(HeatmapSpec& heatmap, const std::string& note) {
+    heatmap.values = heatmap.raw = {};
+    heatmap.norm.reset();
+    heatmap.note = note;
+}
+
+void subtract_baseline(HeatmapSpec& heatmap, const Snapshot& snapshot, const NamedMatrix& matrix,
+                       const MatrixView& view, const SeedPairing& seeds) {
+    const NamedMatrix* then = find_matrix(*view.baseline, matrix.name);
+    if (then == nullptr || then->seeds.empty())
+        return show_note_only(heatmap, matrix.name + ": the pinned moment has no such matrix");
+    const Table& size = then->seeds.front();
+    if (size.rows != heatmap.values.rows || size.columns != heatmap.values.columns)
+        return show_note_only(
+            heatmap, fmt::format("{}: the pinned moment's is {} x {}, this one {} x {}", matrix.name,
+                                 size.rows, size.columns, heatmap.values.rows, heatmap.values.columns));
+    if (seeds.there.empty()) return show_note_only(heatmap, matrix.name + ": the pinned moment has no seeds");
+    Table values = aligned_mean(*then, seeds.there);
+    const double largest = largest_entry(values);
+    const bool scaled = view.mode != MatrixView::Mode::raw && then->may_scale && largest > 0.0;
+    if (scaled)
+        for (double& value : values.values) value /= largest;
+    for (size_t i = 0; i < values.values.size(); ++i) heatmap.values.values[i] -= values.values[i];
+    const std::string moment = fmt::format("{} {}", view.baseline->step, snapshot.step_unit);
+    heatmap.title += " minus that at " + moment;
+    heatmap.unit += ", minus that at " + moment;
+    const bool of_another_run = view.baseline->run_number != snapshot.run_number;
+    heatmap.note += fmt::format(", minus {} at {}{}", of_another_run ? "the saved run's" : "that", moment,
+                                scaled ? fmt::format(", divided by its own {:.3g}", largest) : "");
+    if (!seeds.paired)
+        heatmap.note +=
+            fmt::format("; no seed in common: minus the mean of its {}", seed_count_text(seeds.there.size()));
+    if (view.mode == MatrixView::Mode::raw || !matrix.may_scale)
+        heatmap.limit = largest_entry(heatmap.values);
+}
+
+// Fills in the mean of the chosen seeds, scaled or not, minus theory's matrix or an earlier moment's.
+void show_learned(HeatmapSpec& heatmap, const Snapshot& snapshot, const NamedMatrix& matrix,
+                  const MatrixView& view, const SeedPairing& pairing) {
+    const std::vector<size_t>& seeds = pairing.here;
+    heatmap.raw = aligned_mean(matrix, seeds);
+    heatmap.largest = largest_entry(heatmap.raw);
+    heatmap.values = heatmap.raw;
+    add_norm_strip(heatmap, matrix, seeds);
+    if (view.mode == MatrixView::Mode::raw) {
+        heatmap.unit = matrix.unit.empty() ? "raw" : matrix.unit;
+        heatmap.limit = heatmap.largest;
+        heatmap.note += fmt::format(", raw: largest entry {:.3g}", heatmap.limit);
+    } else {
+        heatmap.unit = matrix.may_scale && heatmap.largest > 0.0 ? "scaled"
+                       : matrix.unit.empty()                     ? "raw"
+                                                                 : matrix.unit;
+        heatmap.limit = scale(heatmap.values, matrix, heatmap.note);
+    }
+    if (view.baseline)
+        subtract_baseline(heatmap, snapshot, matrix, view, pairing);
+    else if (view.mode == MatrixView::Mode::difference)
+        subtract_theory(heatmap, matrix);
+    else
+        return;
+    heatmap.norm.reset();  // it is of the learned matrix, not of a difference
+    heatmap.norm_reference = 0.0;
+}
+
+void take_magnitudes(HeatmapSpec& heatmap) {
+    for (double& value : heatmap.values.values) value = std::abs(value);
+    heatmap.magnitudes = true;
+    heatmap.unit += heatmap.unit.empty() ? "magnitude" : ", magnitude";
+    heatmap.note += ", magnitudes";
+}
+
+}  // namespace
+
+HeatmapSpec heatmap_of(const Snapshot& snapshot, const NamedMatrix& matrix, const MatrixView& view) {
+    using Mode = MatrixView::Mode;
+    check(matrix.seeds.size() == snapshot.seeds.size(), "a matrix has a table for every seed");
+    check(matrix.signs.empty() || matrix.signs.size() == matrix.seeds.size(), "signs: none, or one a seed");
+    HeatmapSpec heatmap;
+    heatmap.id = heatmap.title = matrix.name;
+    heatmap.row_blocks = matrix.row_blocks;
+    heatmap.column_blocks = matrix.column_blocks;
+    heatmap.meanings = matrix.meanings;
+    heatmap.marks = matrix.marks;
+    heatmap.free_aspect = matrix.free_aspect;
+    heatmap.row_word = matrix.row_word;
+    heatmap.column_word = matrix.column_word;
+    if (!matrix.title.empty()) heatmap.title = matrix.title;
+
+    const bool needs_target = view.mode == Mode::theory || (view.mode == Mode::difference && !view.baseline);
+    if (needs_target && !matrix.target) {
+        heatmap.note = matrix.name + ": theory names no matrix to compare with";
+        return heatmap;
+    }
+    if (view.mode == Mode::theory) {
+        show_theory(heatmap, matrix);
+    } else {
+        Chosen chosen = choose_seeds(snapshot, view);
+        if (chosen.seeds.empty()) {
+            heatmap.note = matrix.name + ": " + chosen.note;
+            return heatmap;
+        }
+        SeedPairing seeds{chosen.seeds, {}};
+        if (view.baseline) seeds = pair_with(snapshot, chosen, *view.baseline);
+        if (view.seed_index >= 0)
+            heatmap.title += fmt::format(", seed {}", snapshot.seeds[chosen.seeds.front()].seed);
+        heatmap.note = opening(matrix, chosen.note);
+        show_learned(heatmap, snapshot, matrix, view, seeds);
+        if (heatmap.values.values.empty()) return heatmap;
+    }
+    const bool subtracts = view.baseline || view.mode == Mode::difference;
+    if (matrix.nonnegative && !subtracts)
+        heatmap.magnitudes = true;
+    else if (view.magnitudes)
+        take_magnitudes(heatmap);
+    apply_limits(heatmap, view.limits);
+    return heatmap;
+}
+
+const NamedMatrix* find_matrix(const Snapshot& snapshot, const std::string& name) {
+    for (const NamedMatrix& matrix : snapshot.matrices)
+        if (matrix.name == name) return &matrix;
+    return nullptr;
+}
+
+}  // namespace emergence

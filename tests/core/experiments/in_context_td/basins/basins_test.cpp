@@ -1,0 +1,106 @@
+// Experiment basins: every cell is a training of experiment td.
+#include "core/experiments/in_context_td/basins/basins.h"
+
+#include <doctest/doctest.h>
+
+#include <cmath>
+
+#include "core/base/error.h"
+#include "core/experiments/registry.h"
+#include "core/lab/runs/run.h"
+#include "core/lab/runs/thread_pool.h"
+
+using namespace emergence;
+
+namespace {
+
+Settings basins_settings() {
+    Settings settings(find_experiment("basins").fields);
+    settings.set("seeds", int64_t{2});
+    settings.set("num_gains", int64_t{3});
+    settings.set("num_mrps", int64_t{60});
+    settings.set("log_interval", int64_t{20});
+    settings.set("bank_size", int64_t{16});
+    return settings;
+}
+
+Run basins_run(const Settings& settings, ThreadPool& pool) {
+    return Run(find_experiment("basins").make(settings), pool);
+}
+
+}  // namespace
+
+TEST_CASE("basins are told by the rule of emergence, P's corner and IWS") {
+    CHECK(basin_of(true, 0.1, 0.9) == Basin::emerged);
+    CHECK(basin_of(false, -0.4, 0.8) == Basin::second);
+    CHECK(basin_of(false, 0.6, 0.8) == Basin::neither);
+    CHECK(basin_of(false, 0.1, 0.6) == Basin::neither);
+}
+
+TEST_CASE("scales lie evenly on a log axis between both ends") {
+    BasinsConfig config;
+    const auto gains = gains_of(config);
+    REQUIRE(gains.size() == 5);
+    CHECK(gains[0] == doctest::Approx(0.01));
+    CHECK(gains[2] == doctest::Approx(0.1));
+    CHECK(gains[4] == doctest::Approx(1.0));
+}
+
+TEST_CASE("basins: a cell is the training of experiment td from that scale") {
+    ThreadPool pool(2);
+    Run run = basins_run(basins_settings(), pool);
+    const auto rows = run.advance_to(60);
+    REQUIRE(rows.size() == 2 * 4);
+    CHECK(rows[0].values.size() == 6);
+    const Snapshot snapshot = run.snapshot();
+    REQUIRE(snapshot.matrices.size() == 3);
+    const Table iws = find_matrix(snapshot, "iws")->seeds[0];
+    CHECK(iws.rows == 3);
+    CHECK(iws.columns == 2);
+
+    Settings td(find_experiment("td").fields);
+    td.set("initial_gain", gains_of(BasinsConfig{})[2]);
+    td.set("seeds", int64_t{2});
+    td.set("log_interval", int64_t{20});
+    td.set("bank_size", int64_t{16});
+    Run same(find_experiment("td").make(td), pool);
+    double expected = -2.0;
+    for (const MetricRow& row : same.advance_to(60))
+        if (row.seed_index == 1 && row.step == 60)
+            for (size_t i = 0; i < row.values.size(); ++i)
+                if (same.study().metrics()[i].name == "implicit_weight_similarity") expected = row.values[i];
+    CHECK(iws(1, 1) == expected);
+}
+
+TEST_CASE("basins: resumed equals uninterrupted, however the way is cut") {
+    ThreadPool one(1), two(2);
+    Run whole = basins_run(basins_settings(), one), resumed = basins_run(basins_settings(), two);
+    const auto all = basins_run(basins_settings(), two).advance_to(60);
+    auto rows = whole.advance_to(33);
+    resumed.load(whole.save());
+    CHECK(resumed.snapshot().matrices[2].seeds == whole.snapshot().matrices[2].seeds);
+    const auto rest = whole.advance_to(60);
+    CHECK(resumed.advance_to(60) == rest);
+    CHECK(rows.size() + rest.size() == all.size());
+    CHECK(rest.back() == all.back());
+    auto bad = whole.save();
+    bad[0].erase("last");
+    CHECK_THROWS_AS(resumed.load(bad), InputError);
+}
+
+TEST_CASE("basins: the figure has outcomes, times and survival, and its claims are measured") {
+    ThreadPool pool(2);
+    Run run = basins_run(basins_settings(), pool);
+    MetricHistory history(run.study().metrics(), 2);
+    for (const MetricRow& row : run.advance_to(60)) history.append(row);
+    const MadeFigure made = figure_of_basins().draw(run.snapshot(), history);
+    REQUIRE(made.figure.cells.size() == 3);
+    CHECK(std::get<HeatmapSpec>(made.figure.cells[0].content).values.columns == 2);
+    CHECK(std::get<PlotSpec>(made.figure.cells[2].content).series.size() == 3);
+    const auto claims = basins_claims();
+    REQUIRE(made.measured.size() == claims.size());
+    for (size_t i = 0; i < claims.size(); ++i) CHECK(made.measured[i].name == claims[i].name);
+    Settings wrong = basins_settings();
+    wrong.set("least_gain", 1.0);
+    CHECK_THROWS_AS(find_experiment("basins").check(wrong), InputError);
+}

@@ -1,0 +1,95 @@
+// Experiment invariant-set: Theorem 2, on the set and off it.
+#include "core/experiments/in_context_td/one_layer/invariant_set_experiment.h"
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/base/error.h"
+#include "core/experiments/registry.h"
+#include "core/lab/runs/run.h"
+#include "core/lab/runs/thread_pool.h"
+
+using namespace emergence;
+
+namespace {
+
+Settings invariant_settings(double distance) {
+    Settings settings(find_experiment("invariant-set").fields);
+    settings.set("distance", distance);
+    settings.set("seeds", int64_t{3});
+    settings.set("samples", int64_t{4});
+    settings.set("num_steps", int64_t{30});
+    return settings;
+}
+
+Run invariant_run(const Settings& settings, ThreadPool& pool) {
+    return Run(find_experiment("invariant-set").make(settings), pool);
+}
+
+}  // namespace
+
+TEST_CASE("invariant set: from a point of it averaged updates stay to rounding, plain ones leave") {
+    ThreadPool pool(1);
+    Run run = invariant_run(invariant_settings(0.0), pool);
+    const std::vector<MetricRow> rows = run.advance_to(30);
+    REQUIRE(rows.size() == 3 * 31);
+    double largest = 0.0, least_plain = 1.0;
+    for (const MetricRow& row : rows) {
+        largest = std::max(largest, row.values[0]);
+        if (row.step > 0) least_plain = std::min(least_plain, row.values[1]);
+        if (row.step > 0) CHECK(row.values[2] != 1.0);  // and yet it moves, within the set
+    }
+    CHECK(largest < 1e-13);
+    CHECK(least_plain > 1e-5);
+}
+
+TEST_CASE("invariant set: the start is as far off as was asked for, among the entries that can move") {
+    ThreadPool pool(1);
+    const Run run = invariant_run(invariant_settings(0.5), pool);
+    const Snapshot snapshot = run.snapshot();
+    CHECK(snapshot.scalars[0].value == doctest::Approx(0.5 / std::sqrt(1.25)));
+    for (const NamedMatrix& matrix : snapshot.matrices)
+        for (const BlockMeaning& meaning : matrix.meanings)
+            if (meaning.hatched) {
+                const int offset[] = {0, 4, 8, 9};
+                for (int i = offset[meaning.row_block]; i < offset[meaning.row_block + 1]; ++i)
+                    for (int j = offset[meaning.column_block]; j < offset[meaning.column_block + 1]; ++j)
+                        CHECK(matrix.seeds[0](i, j) == 0.0);
+            }
+}
+
+TEST_CASE("invariant set: one thread is as good as two, and resumed equals uninterrupted") {
+    ThreadPool one(1), two(2);
+    const Settings settings = invariant_settings(0.3);
+    Run whole = invariant_run(settings, one), cut = invariant_run(settings, two),
+        resumed = invariant_run(settings, one);
+    whole.advance_to(5);
+    resumed.load(whole.save());
+    const auto rest = whole.advance_to(12);
+    cut.advance_to(5);
+    CHECK(cut.advance_to(12) == rest);
+    CHECK(resumed.advance_to(12) == rest);
+    CHECK(resumed.snapshot().weights == whole.snapshot().weights);
+    auto bad = whole.save();
+    bad[0].erase("plain");
+    CHECK_THROWS_AS(resumed.load(bad), InputError);
+}
+
+TEST_CASE("invariant set: a learning rate that is too large ends in a seed that failed and says why") {
+    ThreadPool pool(1);
+    Settings settings = invariant_settings(0.0);
+    settings.set("learning_rate", 10.0);
+    settings.set("eta", 3.0);
+    settings.set("num_steps", int64_t{400});
+    Run run = invariant_run(settings, pool);
+    run.advance_to(400);
+    const Snapshot snapshot = run.snapshot();
+    REQUIRE(snapshot.seeds[0].failed);
+    CHECK(snapshot.seeds[0].reason.find("learning rate") != std::string::npos);
+    settings.set("eta", 0.0);
+    settings.set("c", 0.0);
+    settings.set("c_prime", 0.0);
+    CHECK_THROWS_AS(find_experiment("invariant-set").check(settings), InputError);
+}

@@ -1,0 +1,118 @@
+#include "core/experiments/in_context_td/pictures/cart_pole_scene.h"
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/experiments/in_context_td/td_study.h"
+
+using namespace emergence;
+
+namespace {
+
+Settings cart_pole_settings() {
+    Settings settings(in_context_td().fields);
+    settings.set("task", std::string("cart_pole"));
+    settings.set("n", int64_t{20});
+    settings.set("seeds", int64_t{2});
+    settings.set("bank_size", int64_t{32});
+    return settings;
+}
+
+Snapshot trained_cart_pole(const Study& study, int64_t steps) {
+    std::vector<std::unique_ptr<Experiment>> seeds;
+    std::vector<const Experiment*> views;
+    std::vector<MetricRow> rows;
+    for (int k = 0; k < study.num_seeds(); ++k) {
+        seeds.push_back(study.make_seed(k));
+        seeds.back()->advance(steps, rows);
+        views.push_back(seeds.back().get());
+    }
+    return study.describe(views);
+}
+
+}  // namespace
+
+TEST_CASE("a cart-pole is drawn where it is: cart, pole, push") {
+    const CartPoleParameters parameters{1.0, 0.1, 0.75, 9.8, 0.02, 10.0, 0.5};
+    CartPoleFrame frame{{1.2, 0.0, 0.1, 0.0}, {}, 0.5, true, false};
+    const DrawingSpec right = cart_pole_drawing(parameters, frame);
+    const auto pole = std::find_if(right.shapes.begin(), right.shapes.end(),
+                                   [](const DrawnShape& shape) { return shape.width == 3.0; });
+    REQUIRE(pole != right.shapes.end());
+    const auto [x0, y0] = pole->places[0];
+    const auto [x1, y1] = pole->places[1];
+    CHECK(x0 == 1.2);
+    CHECK(std::hypot(x1 - x0, y1 - y0) == doctest::Approx(1.5));
+    CHECK(std::atan2(x1 - x0, y1 - y0) == doctest::Approx(0.1));  // positive leans to the right
+    const auto push_of = [](const DrawingSpec& drawing) {
+        const auto arrow = std::find_if(drawing.shapes.begin(), drawing.shapes.end(),
+                                        [](const DrawnShape& shape) { return shape.arrow; });
+        return arrow->places[1].first - arrow->places[0].first;
+    };
+    CHECK(push_of(right) > 0);
+    frame.pushed_right = false;
+    CHECK(push_of(cart_pole_drawing(parameters, frame)) < 0);
+}
+
+TEST_CASE("CartPole's snapshots have a scene whose values are the network's; other tasks' have none") {
+    const Settings settings = cart_pole_settings();
+    const auto study = in_context_td().make(settings);
+    const Snapshot snapshot = trained_cart_pole(*study, 3);
+    REQUIRE(snapshot.scenes.size() == 2);  // the second one is the prompt
+    const Scene& scene = snapshot.scenes[0];
+    CHECK(scene.moments->size() == 160);
+    CHECK(scene.first_time == 21);
+    CHECK(scene.moments_per_second > 0);
+    CHECK(settings.info(scene.chosen_by).applies == Applies::live);
+    REQUIRE(scene.plots.size() == 2);
+    for (const PlotSpec& plot : scene.plots)
+        for (const Series& series : plot.series)
+            for (const auto& row : series.rows) {
+                CHECK(row.size() == 160);
+                for (const double y : row) CHECK(std::isfinite(y));
+            }
+    const PlotSpec& values = scene.plots[0];
+    CHECK(values.series[0].rows.size() == 2);
+    CHECK(values.series[0].rows[0] != values.series[0].rows[1]);
+    // What followed satisfies the Bellman equation of its trajectory: G_t = R_{t+1} + gamma G_{t+1}.
+    const auto& followed = values.series[2].rows[0];
+    const auto& rewards = scene.plots[1].series.back().rows[0];
+    for (size_t t = 0; t + 1 < 160; ++t)
+        CHECK(followed[t] == doctest::Approx(rewards[t] + 0.9 * followed[t + 1]));
+    // The reward drawn is that of the plot.
+    CHECK((*scene.moments)[7].numbers[5].value == rewards[7]);
+
+    Settings boyan = settings;
+    boyan.set("task", std::string("boyan"));
+    for (const Scene& other : trained_cart_pole(*in_context_td().make(boyan), 1).scenes)
+        CHECK(other.id == "prompt");
+}
+
+TEST_CASE("an inspection draws what describe() draws, and another task where one is asked for") {
+    const Settings settings = cart_pole_settings();
+    const auto study = in_context_td().make(settings);
+    const Snapshot snapshot = trained_cart_pole(*study, 3);
+    const Snapshot again = study->inspect(snapshot, {"evaluate", settings});
+    CHECK(again.scenes[0].moments == snapshot.scenes[0].moments);
+    CHECK(again.scenes[0].plots[0].series[0].rows == snapshot.scenes[0].plots[0].series[0].rows);
+    Settings other = settings;
+    other.set("watched_task", int64_t{5});
+    const Snapshot elsewhere = study->inspect(snapshot, {"evaluate", other});
+    CHECK((*elsewhere.scenes[0].moments)[0].note != (*snapshot.scenes[0].moments)[0].note);
+    study->set_live(other);
+    const auto in_place = trained_cart_pole(*study, 3);
+    CHECK(in_place.scenes[0].plots[0].series[0].rows == elsewhere.scenes[0].plots[0].series[0].rows);
+}
+
+TEST_CASE("with average reward nothing is discounted, and networks of every kind are drawn") {
+    for (const char* activation : {"identity", "softmax"})
+        for (const char* loss : {"td", "average_reward"}) {
+            Settings settings = cart_pole_settings();
+            settings.set("activation", std::string(activation));
+            settings.set("loss", std::string(loss));
+            const Snapshot snapshot = trained_cart_pole(*in_context_td().make(settings), 1);
+            CHECK(snapshot.scenes[0].plots[0].series.size() == (std::string(loss) == "td" ? 3 : 2));
+        }
+}

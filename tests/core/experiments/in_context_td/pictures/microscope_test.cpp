@@ -1,0 +1,135 @@
+#include "core/experiments/in_context_td/pictures/microscope.h"
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/models/evaluate_prompts.h"
+
+using namespace emergence;
+
+namespace {
+
+Settings microscope_settings(const char* of, int layer, int extra = 0) {
+    Settings settings(in_context_td().fields);
+    settings.set("seeds", int64_t{2});
+    settings.set("bank_size", int64_t{32});
+    settings.set("look_inside", std::string("microscope"));
+    settings.set("microscope_of", std::string(of));
+    settings.set("layer", int64_t{layer});
+    settings.set("world_state", int64_t{2});
+    settings.set("eval_extra_layers", int64_t{extra});
+    return settings;
+}
+
+Snapshot trained_td_snapshot(const Settings& settings) {
+    const std::unique_ptr<Study> study = in_context_td().make(settings);
+    std::vector<std::unique_ptr<Experiment>> seeds;
+    std::vector<const Experiment*> views;
+    std::vector<MetricRow> rows;
+    for (int k = 0; k < study->num_seeds(); ++k) {
+        seeds.push_back(study->make_seed(k));
+        seeds.back()->advance(60, rows);
+        views.push_back(seeds.back().get());
+    }
+    return study->describe(views);
+}
+
+const PlotSpec& microscope_plot(const Snapshot& snapshot, const std::string& id) {
+    const auto found = std::find_if(snapshot.plots.begin(), snapshot.plots.end(),
+                                    [&](const PlotSpec& plot) { return plot.id == id; });
+    REQUIRE(found != snapshot.plots.end());
+    return *found;
+}
+
+}  // namespace
+
+TEST_CASE("through the constructed network w_l is batch TD's iterate in every layer and seed") {
+    const Snapshot snapshot = trained_td_snapshot(microscope_settings("constructed", 2, 4));
+    const NamedMatrix* w = find_matrix(snapshot, "w");
+    REQUIRE(w != nullptr);
+    for (const Table& table : w->seeds) {
+        REQUIRE(table.rows == 8);  // 3 layers, 4 more, and before the first
+        for (int l = 0; l < table.rows; ++l)
+            for (int k = 0; k < 4; ++k) CHECK(std::abs(table(l, k) - table(l, 4 + k)) < 1e-13);
+        CHECK(std::abs(table(3, 0)) > 1e-6);
+    }
+    const NamedMatrix* errors = find_matrix(snapshot, "delta");
+    REQUIRE(errors != nullptr);
+    for (const Table& table : errors->seeds)
+        for (int l = 0; l < 8; ++l)
+            for (int j = 0; j < 30; ++j) CHECK(std::abs(table(l, j) - table(8 + l, j)) < 1e-13);
+}
+
+TEST_CASE("through the learned network the value by w_l is the forward pass's, and the prompt's own") {
+    const Settings settings = microscope_settings("learned", 3);
+    const Snapshot snapshot = trained_td_snapshot(settings);
+    const auto config = config_from<InContextTdConfig>(settings);
+    const TdWorld world = td_world(config, nullptr);
+    const TdWorldContext context = td_world_context(config, world);
+    const Eigen::VectorXd query = world.mrp.features.col(1);
+    const Eigen::MatrixXd Z = td_prompt(context.transitions, query);
+    Array prompts{{1, 9, 31}, std::vector<double>()};
+    for (Eigen::Index i = 0; i < 9; ++i)
+        for (Eigen::Index j = 0; j < 31; ++j)
+            std::get<std::vector<double>>(prompts.values).push_back(Z(i, j));
+    const NamedMatrix* w = find_matrix(snapshot, "w");
+    const NamedMatrix* last = find_matrix(snapshot, "Z");
+    const Series& values = microscope_plot(snapshot, "microscope_values").series[0];
+    for (size_t k = 0; k < 2; ++k) {
+        const auto part = [&](const char* name) {
+            const std::vector<double> all = as_doubles(snapshot.weights.at(name));
+            return Array{{1, 9, 9},
+                         std::vector<double>(all.begin() + static_cast<std::ptrdiff_t>(81 * k),
+                                             all.begin() + static_cast<std::ptrdiff_t>(81 * (k + 1)))};
+        };
+        const double value = attention_values(prompts, part("P"), part("Q"), 3)[0];
+        CHECK(values.rows[k].back() == doctest::Approx(value).epsilon(1e-12));
+        CHECK(-last->seeds[k](8, 30) == doctest::Approx(value).epsilon(1e-12));
+        double by_weight = 0.0;
+        for (int i = 0; i < 4; ++i) by_weight += w->seeds[k](3, i) * query[i];
+        CHECK(by_weight == doctest::Approx(value).epsilon(1e-10));
+    }
+}
+
+TEST_CASE("the keys step from the prompt to the last layer, and a look at the past is the same look") {
+    const Snapshot first = trained_td_snapshot(microscope_settings("learned", 0));
+    CHECK(first.stepping.field == "layer");
+    CHECK(first.stepping.first == 0);
+    CHECK(first.stepping.last == 3);
+    CHECK(find_matrix(first, "Z")->title == "Z, the prompt");
+    const std::unique_ptr<Study> study = in_context_td().make(microscope_settings("learned", 0));
+    const Snapshot later = study->inspect(first, {"evaluate", microscope_settings("learned", 2)});
+    const Snapshot direct = trained_td_snapshot(microscope_settings("learned", 2));
+    for (const char* name : {"P0", "Z", "A", "G", "w", "delta"}) {
+        CAPTURE(name);
+        REQUIRE(find_matrix(later, name) != nullptr);
+        CHECK(find_matrix(later, name)->seeds[1].values == find_matrix(direct, name)->seeds[1].values);
+    }
+    CHECK(find_matrix(later, "Z")->seeds[0].values != find_matrix(first, "Z")->seeds[0].values);
+    // Nothing is left of it where nothing is looked at.
+    Settings none = microscope_settings("learned", 0);
+    none.set("look_inside", std::string("nothing"));
+    const Snapshot without = study->inspect(first, {"evaluate", none});
+    CHECK(find_matrix(without, "Z") == nullptr);
+    CHECK(without.stepping.field.empty());
+    CHECK(without.matrices.size() == 2);
+}
+
+TEST_CASE("an edit of the world is an edit of the microscope's prompt") {
+    Settings edited = microscope_settings("learned", 0);
+    const Snapshot before = trained_td_snapshot(edited);
+    edited.set("world_edits", std::string("r10=5"));
+    const std::unique_ptr<Study> study = in_context_td().make(edited);
+    const Snapshot after = study->inspect(before, {"evaluate", edited});
+    int changed = 0;
+    for (int j = 0; j < 30; ++j) {
+        const double r = find_matrix(after, "Z")->seeds[0](8, j);
+        if (r != find_matrix(before, "Z")->seeds[0](8, j)) {
+            CHECK(r == 5.0);
+            ++changed;
+        }
+    }
+    CHECK(changed > 0);
+}

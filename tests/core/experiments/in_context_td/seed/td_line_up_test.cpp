@@ -1,0 +1,106 @@
+#include "core/experiments/in_context_td/seed/td_line_up.h"
+
+#include <doctest/doctest.h>
+
+#include <cmath>
+#include <set>
+#include <string>
+
+#include "core/experiments/in_context_td/figures/td_figures.h"
+#include "core/experiments/registry.h"
+#include "core/lab/runs/run.h"
+#include "core/lab/runs/thread_pool.h"
+#include "tests/support/make_run.h"
+
+namespace emergence::td_lineup_test {
+namespace {
+
+using testing::make_run;
+
+Settings with_line_up() {
+    Settings settings(find_experiment("td").fields);
+    settings.set("seeds", int64_t{2});
+    settings.set("bank_size", int64_t{64});
+    settings.set("num_mrps", int64_t{60});
+    settings.set("num_layers", int64_t{2});
+    settings.set("line_up", true);
+    return settings;
+}
+
+}  // namespace
+
+TEST_CASE("the line-up goes along with training: shares, parameters, fitted matrices") {
+    ThreadPool pool(2);
+    Run run = make_run("td", with_line_up(), pool);
+    MetricHistory history(run.study().metrics(), 2);
+    for (const MetricRow& row : run.advance_to(60)) history.append(row);
+    const Snapshot snapshot = run.snapshot();
+    const NamedMatrix* fitted = find_matrix(snapshot, "C1");
+    REQUIRE(fitted != nullptr);
+    CHECK(fitted->seeds.size() == 2);
+    CHECK(fitted->seeds[0].rows == 4);
+    for (int seed = 0; seed < 2; ++seed)
+        for (const FamilyText& text : family_texts()) {
+            const double share = history.column(std::string("unexplained_") + text.name, seed).back();
+            CHECK(share > 0);
+            CHECK(std::isfinite(share));  // judged on few prompts, by fits to few
+        }
+    const auto& plots = run.study().metric_plots();
+    CHECK(plots[0].id == "line_up");
+    CHECK(plots[0].lines.size() == 7);
+    CHECK(plots[1].lines.size() == 4);
+    // Figure 2 keeps its own two plots, and the line-up stands below them.
+    const FigureSpec figure = find_experiment("td").figures[0].draw(snapshot, history).figure;
+    std::set<std::string> drawn;
+    for (const FigureCell& cell : figure.cells)
+        if (const auto* plot = std::get_if<PlotSpec>(&cell.content)) drawn.insert(plot->id);
+    CHECK(drawn == std::set<std::string>{"element_wise", "similarity", "line_up"});
+}
+
+TEST_CASE("it changes nothing of the training, and does not depend on threads or interruptions") {
+    ThreadPool one(1), two(2);
+    Settings without = with_line_up();
+    without.set("line_up", false);
+    Run plain = make_run("td", without, one), whole = make_run("td", with_line_up(), two),
+        first = make_run("td", with_line_up(), one), second = make_run("td", with_line_up(), one);
+    plain.advance_to(60);
+    const auto rows = whole.advance_to(60);
+    for (const char* name : {"P", "Q", "alpha"})
+        CHECK(plain.snapshot().weights.at(name) == whole.snapshot().weights.at(name));
+    first.advance_to(35);
+    second.load(first.save());
+    const auto rest = second.advance_to(60);
+    REQUIRE(rest.size() == 6);
+    for (size_t i = 0; i < rest.size(); ++i) CHECK(rest[i] == rows[rows.size() - rest.size() + i]);
+}
+
+TEST_CASE("there is none for networks that are not linear") {
+    Settings settings = with_line_up();
+    settings.set("activation", std::string("tanh"));
+    const auto config = config_from<InContextTdConfig>(settings);
+    CHECK_FALSE(has_line_up(config));
+    Metrics<TdMeasured> metrics = {};
+    add_line_up_metrics(config, metrics);
+    CHECK(metrics.table().empty());
+}
+
+TEST_CASE("its figure fits every network that was trained, and does not depend on the threads") {
+    const ExperimentInfo& info = find_experiment("td");
+    Settings settings = with_line_up();
+    settings.set("line_up", false);
+    const MadeFigure made = figure_of_line_up().build(info, settings, {.threads = 1});
+    REQUIRE(made.figure.cells.size() == 2);
+    const auto& map = std::get<HeatmapSpec>(made.figure.cells[0].content);
+    CHECK(map.values.rows == kFamilies);
+    CHECK(map.values.columns == 2);
+    for (const double share : map.values.values) CHECK(share > 0);
+    size_t marks = 0;
+    for (const Series& series : std::get<PlotSpec>(made.figure.cells[1].content).series)
+        marks += series.points ? series.x.size() : 0;
+    CHECK(marks == 2);
+    CHECK(made.measured.size() == 3);
+    const MadeFigure again = figure_of_line_up().build(info, settings, {.threads = 2});
+    CHECK(std::get<HeatmapSpec>(again.figure.cells[0].content).values.values == map.values.values);
+}
+
+}  // namespace emergence::td_lineup_test

@@ -1,0 +1,87 @@
+#include "core/lab/figures/claims.h"
+
+#include <doctest/doctest.h>
+
+#include <cmath>
+
+using namespace emergence;
+
+TEST_CASE("a verdict is read off the ranges, and a number that is none fails") {
+    Claim claim{.name = "c", .agrees = at_most(1.0)};
+    CHECK(verdict_of(claim, {1.0}) == Verdict::agrees);
+    CHECK(verdict_of(claim, {1.1}) == Verdict::fails);
+    CHECK(verdict_of(claim, {std::nan("")}) == Verdict::fails);
+    claim.known = {1.05, 1.2};
+    CHECK(verdict_of(claim, {1.1}) == Verdict::fails);  // a difference that nobody explains
+    claim.known_difference = "ours is longer";
+    CHECK(verdict_of(claim, {1.1}) == Verdict::known_difference);
+    CHECK(verdict_of(claim, {1.3}) == Verdict::fails);  // another one than the known
+}
+
+TEST_CASE("a table's rows get their figure and citation, and tables are joined in order") {
+    const std::vector<Claim> claims =
+        joined({claims_about(
+                    "wang-2", "Wang et al. 2025",
+                    {{"a", "A is one", "Figure 2b", "A", between(0.9, 1.1), "Rounding."},
+                     {"b", "B is large", "Section 5", "B", at_least(2.0), "", "Ours is less", at_most(2.0)}}),
+                {{.name = "c", .source = kOurs}},
+                claims_about("pool", {{"d", "D", kOurs}})});
+    REQUIRE(claims.size() == 4);
+    CHECK(claims[0].source == "Figure 2b, Wang et al. 2025");
+    CHECK(claims[0].figure == "wang-2");
+    CHECK(claims[0].reason == "Rounding.");
+    CHECK(verdict_of(claims[0], {1.2}) == Verdict::fails);
+    CHECK(verdict_of(claims[1], {1.5}) == Verdict::known_difference);
+    CHECK(claims[2].figure.empty());
+    CHECK(claims[3].source == kOurs);
+    CHECK(claims[3].figure == "pool");
+}
+
+TEST_CASE("an interval takes part in the verdict") {
+    Claim claim{
+        .name = "c", .agrees = at_least(0.9), .known_difference = "ours is lower", .known = {0.4, 0.9}};
+    const auto verdict = [&](double value, double low, double high) {
+        return verdict_of(claim, {value, "", Range{low, high}, 30});
+    };
+    CHECK(verdict(0.95, 0.92, 0.98) == Verdict::agrees);
+    CHECK(verdict(0.95, 0.85, 1.0) == Verdict::undecided);
+    CHECK(verdict(0.85, 0.75, 0.95) == Verdict::undecided);
+    CHECK(verdict(0.6, 0.5, 0.7) == Verdict::known_difference);
+    CHECK(verdict(0.2, 0.1, 0.3) == Verdict::fails);
+    claim.agrees = at_least(1.0);  // every seed: one that does not contradicts it
+    CHECK(verdict(1.0, 0.88, 1.0) == Verdict::agrees);
+    CHECK(verdict(0.8, 0.6, 0.9) == Verdict::known_difference);
+}
+
+TEST_CASE("a mean's interval is Student's") {
+    const Range five = interval_of_mean(2.0, 0.5, 5), many = interval_of_mean(0.0, 1.0, 100000);
+    CHECK(five.high == doctest::Approx(2.0 + 2.776 * 0.5).epsilon(0.002));
+    CHECK(five.low + five.high == doctest::Approx(4.0));
+    CHECK(many.high == doctest::Approx(1.96).epsilon(0.001));
+    CHECK(std::isinf(interval_of_mean(1.0, 0.0, 1).high));
+}
+
+TEST_CASE("a source says whether a paper states it, and whether it follows by algebra") {
+    const auto claims = claims_about(
+        "f", "Wang et al. 2025", {{"a", "A", by_algebra("Figure 2")}, {"b", "B", prediction("2026-11-23")}});
+    CHECK(claims[0].source == "Figure 2 (by algebra), Wang et al. 2025");
+    CHECK(is_of_a_paper(claims[0]));
+    CHECK(is_identity(claims[0]));
+    CHECK(claims[1].source == "ours: prediction, made on 2026-11-23 before the run");
+    CHECK_FALSE(is_of_a_paper(claims[1]));
+    CHECK_FALSE(is_identity(claims[1]));
+    CHECK(is_identity({.source = kOursByAlgebra}));
+}
+
+TEST_CASE("measured numbers read with interval and n") {
+    CHECK(measured_text({0.666}) == "0.666");
+    CHECK(measured_text({0.666, "", Range{0.5, 0.75}, 30}) == "0.666 (0.5 to 0.75, n = 30)");
+    CHECK(measured_text({0.666, "", std::nullopt, 3}) == "0.666 (n = 3)");
+    CHECK(measured_text({1.0, "", Range{}, 1}) == "1 (n = 1)");
+}
+
+TEST_CASE("ranges read as sentences") {
+    CHECK(range_text(at_most(1e-10)) == "at most 1e-10");
+    CHECK(range_text(at_least(0.9)) == "at least 0.9");
+    CHECK(range_text({1.0, 2.5}) == "from 1 to 2.5");
+}

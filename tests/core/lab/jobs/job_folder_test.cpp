@@ -1,0 +1,231 @@
+#include "core/lab/jobs/job_folder.h"
+
+#include <doctest/doctest.h>
+#include <fmt/format.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <array>
+#include <atomic>
+#include <filesystem>
+#include <functional>
+#include <limits>
+#include <vector>
+
+#include "core/base/error.h"
+#include "core/files/npz.h"
+#include "core/lab/jobs/job_grid.h"
+#include "core/lab/runs/study_grid.h"
+#include "tests/support/scratch.h"
+#include "tests/support/toy_study.h"
+
+namespace emergence {
+namespace {
+
+using testing::Scratch;
+
+struct KeptPart {
+    std::vector<double> values;
+    void numbers(auto& list) { list(values); }
+};
+struct KeptWhole {
+    std::vector<KeptPart> parts;
+    std::array<int, 2> pair = {};
+    double last = 0;
+    void numbers(auto& list) { list(parts, pair, last); }
+};
+
+std::vector<GridJob<int>> counted_jobs(int count, std::atomic<int>& computed) {
+    std::vector<GridJob<int>> jobs;
+    for (int k = 0; k < count; ++k)
+        jobs.push_back({fmt::format("k = {}", k), [k, &computed](JobHandle& handle) {
+                            handle.reached(0.5);
+                            ++computed;
+                            return 10 * k;
+                        }});
+    return jobs;
+}
+
+// Hands out every second job, then none.
+class EverySecond final : public JobTickets {
+  public:
+    std::optional<int64_t> next(const std::string&) override { return 2 * count_++; }
+
+  private:
+    int64_t count_ = 0;
+};
+
+}  // namespace
+
+TEST_CASE("a result of any depth survives the way into its numbers and back") {
+    const double infinite = std::numeric_limits<double>::infinity();
+    const ArrayMap arrays = result_to_arrays(KeptWhole{{{{1, infinite}}, {{}}, {{0.1}}}, {4, -5}, 0.3});
+    const auto back = result_from_arrays<KeptWhole>(arrays);
+    REQUIRE(back.parts.size() == 3);
+    CHECK(back.parts[0].values == std::vector<double>{1, infinite});
+    CHECK(back.parts[2].values == std::vector<double>{0.1});
+    CHECK(back.pair == std::array<int, 2>{4, -5});
+    CHECK(back.last == 0.3);
+    CHECK_THROWS_AS(result_from_arrays<double>(arrays), InputError);
+    CHECK_THROWS_AS(result_from_arrays<KeptWhole>(result_to_arrays(1.0)), InputError);
+}
+
+TEST_CASE("numbers that do not fit their type or the file are refused") {
+    const double missing = std::numeric_limits<double>::quiet_NaN();
+    const auto read = [](const std::vector<double>& numbers) {
+        return result_from_arrays<KeptWhole>({{"numbers", {{numbers.size()}, numbers}}});
+    };
+    CHECK(read({1, 1, 7.5, 4, -5, 0.3}).parts[0].values == std::vector<double>{7.5});
+    for (const double size : {missing, -1.0, 1e300, 2.0, 0.5, 1e9})
+        CHECK_THROWS_AS(read({size, 1, 7.5, 4, -5, 0.3}), InputError);
+    for (const double whole : {missing, 1e10, -1e10, 0.5})
+        CHECK_THROWS_AS(read({0, whole, 1, 0.3}), InputError);
+}
+
+TEST_CASE("a grid that was stopped is resumed from its finished jobs") {
+    const Scratch scratch;
+    std::atomic<bool> stop{false};
+    std::atomic<int> computed = 0;
+    {
+        JobFolder folder(scratch.path(), "settings");
+        auto jobs = counted_jobs(6, computed);
+        jobs[3].work = [&stop](JobHandle& handle) {
+            stop = true;
+            handle.reached(0.1);
+            return -1;
+        };
+        const auto grid = run_grid(jobs, {.stop = &stop, .folder = &folder});
+        CHECK(grid.stopped);
+        CHECK(computed == 3);
+    }
+    CHECK(testing::count_entries(scratch.path()) == 1);  // jobs/, and no owners
+    testing::spit(scratch / "jobs" / std::filesystem::directory_iterator(scratch / "jobs")->path().filename(),
+                  "damaged");
+    JobFolder folder(scratch.path(), "settings");
+    const auto grid = run_grid(counted_jobs(6, computed), {.threads = 2, .folder = &folder});
+    CHECK_FALSE(grid.stopped);
+    CHECK(computed == 3 + 4);  // one was damaged
+    for (int k = 0; k < 6; ++k) CHECK(grid.results[static_cast<size_t>(k)] == 10 * k);
+    // Other settings, and another grid of the same folder: nothing is known of them.
+    JobFolder other(scratch.path(), "other settings");
+    computed = 0;
+    run_grid(counted_jobs(6, computed), {.folder = &other});
+    run_grid(counted_jobs(6, computed), {.folder = &folder});
+    CHECK(computed == 12);
+}
+
+TEST_CASE("several processes divide a grid, and each has all results") {
+    const Scratch scratch;
+    constexpr int kProcesses = 3;
+    std::vector<pid_t> children;
+    for (int rank = 0; rank < kProcesses; ++rank) {
+        const pid_t child = ::fork();
+        if (child == 0) {
+            std::atomic<int> computed = 0;
+            JobFolder folder(scratch.path(), "settings");
+            const auto grid = run_grid(counted_jobs(20, computed),
+                                       {.folder = &folder, .process = {.rank = rank, .size = kProcesses}});
+            bool all = !grid.stopped;
+            for (int k = 0; k < 20; ++k) all = all && grid.results[static_cast<size_t>(k)] == 10 * k;
+            testing::spit(scratch / fmt::format("computed-{}", rank), std::to_string(computed));
+            ::_exit(all ? 0 : 1);
+        }
+        children.push_back(child);
+    }
+    for (const pid_t child : children) {
+        int status = -1;
+        ::waitpid(child, &status, 0);
+        CHECK(status == 0);
+    }
+    int computed = 0;
+    for (int rank = 0; rank < kProcesses; ++rank)
+        computed += std::stoi(testing::slurp(scratch / fmt::format("computed-{}", rank)));
+    CHECK(computed == 20);
+}
+
+TEST_CASE("jobs that were handed out to others are taken when nobody computes them; others are left alone") {
+    const Scratch scratch;
+    std::atomic<int> computed = 0;
+    JobFolder folder(scratch.path(), "settings");
+    EverySecond tickets;
+    GridOptions options{.folder = &folder, .process = {.rank = 0, .size = 2, .tickets = &tickets}};
+    CHECK_FALSE(run_grid(counted_jobs(6, computed), options).stopped);
+    CHECK(computed == 6);
+    // A living process has the second job.
+    JobOwners other(scratch / "owners");
+    REQUIRE(other.take("2 1 k = 1"));
+    options.waits = false;
+    computed = 0;
+    const auto grid = run_grid(counted_jobs(3, computed), options);
+    CHECK(grid.stopped);
+    CHECK(computed == 2);
+    CHECK_FALSE(grid.results[1]);
+}
+
+TEST_CASE("a folder that cannot be written stops the grid at once") {
+    const Scratch scratch;
+    testing::spit(scratch / "jobs", "a file");
+    std::atomic<int> computed = 0;
+    JobFolder folder(scratch.path(), "settings");
+    CHECK_THROWS_AS(run_grid(counted_jobs(6, computed), {.folder = &folder}), IoError);
+    CHECK(computed == 1);
+}
+
+TEST_CASE("studies of a folder are the same bits, computed or loaded") {
+    const Scratch scratch;
+    const std::vector<GridConfig> configs = {{"plain", testing::toy_settings({"num_steps=40"})},
+                                             {"large", testing::toy_settings({"num_steps=60", "size=5"})}};
+    const StudyGrid plain = run_studies(testing::toy_info(), configs, {.threads = 1});
+    for (int start = 0; start < 2; ++start) {
+        JobFolder folder(scratch.path(), "settings");
+        const StudyGrid saved = run_studies(testing::toy_info(), configs, {.threads = 2, .folder = &folder});
+        REQUIRE(saved.runs.size() == 2);
+        for (size_t c = 0; c < 2; ++c) {
+            CHECK(saved.runs[c].snapshot.matrices[0].seeds == plain.runs[c].snapshot.matrices[0].seeds);
+            CHECK(saved.runs[c].snapshot.step == plain.runs[c].snapshot.step);
+            CHECK(saved.runs[c].history.column("loss", 1) == plain.runs[c].history.column("loss", 1));
+        }
+        CHECK((folder.loaded_cpu_seconds() > 0.0) == (start == 1));
+    }
+}
+
+TEST_CASE("a job's file that holds something else is computed again, not believed") {
+    const std::vector<GridConfig> configs = {{"", testing::toy_settings({"num_steps=30", "num_seeds=2"})}};
+    const StudyGrid plain = run_studies(testing::toy_info(), configs, {.threads = 1});
+    const auto change = [](const char* name, size_t at, auto number) {
+        return [=](ArrayMap& arrays) {
+            std::get<std::vector<decltype(number)>>(arrays.at(name).values)[at] = number;
+        };
+    };
+    const std::vector<std::function<void(ArrayMap&)>> changes = {
+        change("steps", 0, int64_t{1} << 40),  // the seed
+        change("steps", 0, int64_t{-1}),
+        change("steps", 1, std::numeric_limits<int64_t>::max()),  // the step
+        change("steps", 3, int64_t{-5}),                          // a row's
+        [](ArrayMap& arrays) {
+            arrays.at("metrics").shape = {1, 0}, arrays.at("metrics").values = std::vector<double>{};
+        },
+        [](ArrayMap& arrays) {
+            arrays["state.matrix"] = {{1}, std::vector<double>{1}};
+        },
+        [](ArrayMap& arrays) {
+            arrays.at("cpu_seconds") = {{0}, std::vector<double>{}};
+        },
+        [](ArrayMap& arrays) { arrays.erase("steps"); }};
+    for (const auto& bend : changes) {
+        const Scratch scratch;
+        JobFolder first(scratch.path(), "settings"), second(scratch.path(), "settings");
+        run_studies(testing::toy_info(), configs, {.folder = &first});
+        for (const auto& file : std::filesystem::directory_iterator(scratch / "jobs")) {
+            ArrayMap arrays = read_npz(file.path());
+            bend(arrays);
+            write_npz(file.path(), arrays);
+        }
+        const StudyGrid again = run_studies(testing::toy_info(), configs, {.folder = &second});
+        CHECK(again.failures.empty());
+        CHECK(again.runs[0].snapshot.matrices[0].seeds == plain.runs[0].snapshot.matrices[0].seeds);
+        CHECK(again.runs[0].history.column("loss", 1) == plain.runs[0].history.column("loss", 1));
+    }
+}
+
+}  // namespace emergence

@@ -1,0 +1,169 @@
+#include "core/lab/runs/run.h"
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+
+#include "core/base/error.h"
+#include "core/lab/runs/thread_pool.h"
+#include "tests/support/toy_study.h"
+
+using namespace emergence;
+using emergence::testing::toy_info;
+using emergence::testing::toy_settings;
+
+namespace {
+
+struct Outcome {
+    std::vector<MetricRow> rows;
+    std::vector<ArrayMap> states;
+    int64_t step = 0;
+    bool operator==(const Outcome&) const = default;
+};
+
+void append(std::vector<MetricRow>& rows, const std::vector<MetricRow>& more) {
+    rows.insert(rows.end(), more.begin(), more.end());
+}
+
+// Trains to the target in chunks of `chunk` steps.
+Outcome train(const std::vector<std::string>& changes, int threads, int64_t chunk) {
+    ThreadPool pool(threads);
+    Run run(toy_info().make(toy_settings(changes)), pool);
+    Outcome outcome;
+    append(outcome.rows, run.advance_to(0));
+    while (!run.finished()) append(outcome.rows, run.advance_to(run.step() + chunk));
+    outcome.states = run.save();
+    outcome.step = run.step();
+    return outcome;
+}
+
+}  // namespace
+
+TEST_CASE("results depend neither on the threads nor on how the way is cut") {
+    const std::vector<std::string> plain = {};
+    const std::vector<std::string> failing = {"diverge_seed=1", "diverge_step=34", "throw_seed=2",
+                                              "throw_step=57"};
+    const std::vector<std::string> all = {"all_diverge=true", "diverge_step=34"};
+    for (const auto& changes : {plain, failing, all}) {
+        const Outcome whole = train(changes, 1, 1000);
+        CHECK(whole == train(changes, 2, 1000));
+        CHECK(whole == train(changes, 1, 7));
+        CHECK(whole == train(changes, 3, 1));
+        CHECK(
+            std::is_sorted(whole.rows.begin(), whole.rows.end(), [](const MetricRow& a, const MetricRow& b) {
+                return std::pair(a.step, a.seed_index) < std::pair(b.step, b.seed_index);
+            }));
+    }
+    CHECK(train(plain, 1, 1000).rows.size() == 4 * 11);
+    CHECK(train(plain, 1, 1000).step == 100);
+    CHECK(train(all, 1, 1000).step == 33);
+}
+
+TEST_CASE("step 0 is logged once, even when the target is 0") {
+    ThreadPool pool(2);
+    Run run(toy_info().make(toy_settings({"num_steps=0"})), pool);
+    const std::vector<MetricRow> rows = run.advance_to(50);
+    CHECK(rows.size() == 4);
+    CHECK(rows[3].seed_index == 3);
+    CHECK(rows[3].step == 0);
+    CHECK(run.finished());
+    CHECK(run.advance_to(50).empty());
+}
+
+TEST_CASE("a seed that fails keeps its last good state and leaves the rest alone") {
+    ThreadPool pool(2);
+    Run run(toy_info().make(toy_settings({"diverge_seed=1", "diverge_step=34"})), pool);
+    std::vector<MetricRow> rows = run.advance_to(100);
+    CHECK(run.num_failed() == 1);
+    CHECK(run.finished());
+    CHECK(run.step() == 100);
+    CHECK(std::count_if(rows.begin(), rows.end(), [](const MetricRow& r) { return r.seed_index == 1; }) == 4);
+    const Snapshot snapshot = run.snapshot();
+    CHECK(snapshot.step == 100);
+    CHECK(snapshot.seeds[1].failed);
+    CHECK(snapshot.seeds[1].step == 33);
+    CHECK(snapshot.seeds[1].reason == "the loss is not finite at step 34");
+    CHECK(heatmap_of(snapshot, snapshot.matrices[0], {})
+              .note.find("mean of 3 seeds (1 failed seed left out)") != std::string::npos);
+}
+
+TEST_CASE("an exception fails its seed, with its message, and is saved and loaded") {
+    const Settings settings = toy_settings({"throw_seed=2", "throw_step=15"});
+    ThreadPool pool(2);
+    Run run(toy_info().make(settings), pool);
+    run.advance_to(40);
+    CHECK(run.num_failed() == 1);
+    CHECK(run.step() == 40);
+    const Snapshot snapshot = run.snapshot();
+    CHECK(snapshot.seeds[2].failed);
+    CHECK(snapshot.seeds[2].reason == "the toy was told to throw (after step 14)");
+
+    Run resumed(toy_info().make(settings), pool);
+    resumed.load(run.save());
+    CHECK(resumed.num_failed() == 1);
+    CHECK(resumed.step() == 40);
+    CHECK(resumed.seed_status(2).reason == snapshot.seeds[2].reason);
+    CHECK(resumed.save() == run.save());
+}
+
+TEST_CASE("resumed equals uninterrupted") {
+    ThreadPool pool(2);
+    const Settings settings = toy_settings({"diverge_seed=0", "diverge_step=72"});
+    Run whole(toy_info().make(settings), pool);
+    std::vector<MetricRow> expected = whole.advance_to(100);
+
+    for (const int64_t cut : {0, 1, 37, 80, 100}) {
+        Run first(toy_info().make(settings), pool);
+        std::vector<MetricRow> rows = first.advance_to(cut);
+        Run second(toy_info().make(settings), pool);
+        second.load(first.save());
+        CHECK(second.step() == cut);
+        append(rows, second.advance_to(100));
+        CHECK(rows == expected);
+        CHECK(second.save() == whole.save());
+    }
+}
+
+TEST_CASE("a saved run that does not fit is refused and changes nothing") {
+    ThreadPool pool(1);
+    Run run(toy_info().make(toy_settings()), pool);
+    run.advance_to(10);
+    const std::vector<ArrayMap> before = run.save();
+    CHECK_THROWS_WITH_AS(run.load({}), "saved run: it has 0 seeds, but its settings say 4", InputError);
+
+    Run ahead(toy_info().make(toy_settings()), pool);
+    ahead.advance_to(20);
+    std::vector<ArrayMap> mixed = ahead.save();
+    mixed[1] = before[1];
+    CHECK_THROWS_AS(run.load(mixed), InputError);
+
+    Run other(toy_info().make(toy_settings({"size=2"})), pool);
+    CHECK_THROWS_AS(run.load(other.save()), InputError);
+    CHECK(run.save() == before);
+    CHECK(run.step() == 10);
+}
+
+TEST_CASE("a live stop condition moves the end") {
+    ThreadPool pool(1);
+    Run run(toy_info().make(toy_settings()), pool);
+    run.advance_to(100);
+    CHECK(run.finished());
+    run.set_live(toy_settings({"num_steps=150"}));
+    CHECK_FALSE(run.finished());
+    CHECK(run.advance_to(1000).size() == 4 * 5);
+    CHECK(run.step() == 150);
+    run.set_live(toy_settings({"num_steps=60"}));
+    CHECK(run.finished());
+    CHECK(run.advance_to(1000).empty());
+    CHECK(run.step() == 150);
+}
+
+TEST_CASE("an inspection answers beside the run") {
+    ThreadPool pool(1);
+    Run run(toy_info().make(toy_settings()), pool);
+    run.advance_to(10);
+    const Snapshot snapshot = run.snapshot();
+    const Snapshot answer =
+        run.study().inspect(snapshot, {.kind = "evaluate", .settings = toy_settings({"probe=2"})});
+    CHECK(answer.scalars[0].value == doctest::Approx(2.0 * snapshot.scalars[0].value));
+}

@@ -1,0 +1,243 @@
+#include "core/lab/store/checkpoint.h"
+
+#include <doctest/doctest.h>
+
+#include <cerrno>
+#include <limits>
+
+#include "core/base/error.h"
+#include "core/files/atomic_write.h"
+#include "core/files/npz.h"
+#include "core/lab/runs/run.h"
+#include "core/lab/runs/thread_pool.h"
+#include "tests/support/failing_calls.h"
+#include "tests/support/scratch.h"
+#include "tests/support/toy_study.h"
+
+namespace emergence {
+namespace {
+
+namespace fs = std::filesystem;
+using testing::message_of;
+using testing::Scratch;
+using testing::spit;
+
+// A toy run of four seeds, of which one stops on the way, with what it has logged.
+struct Logged {
+    ThreadPool pool{1};
+    Run run;
+    MetricHistory history;
+
+    Logged()
+        : run(testing::toy_info().make(testing::toy_settings({"diverge_seed=1", "diverge_step=25"})), pool),
+          history(run.study().metrics(), run.num_seeds()) {}
+    void advance_to(int64_t step) {
+        for (const MetricRow& row : run.advance_to(step)) history.append(row);
+    }
+    void write_to(const fs::path& folder, double seconds = 0) const {
+        const SavedState state = state_of("toy", run, seconds);
+        write_checkpoint(folder, {state, history});
+    }
+};
+
+bool same_columns(const MetricHistory& a, const MetricHistory& b) {
+    if (a.steps() != b.steps()) return false;
+    for (const MetricInfo& metric : a.table())
+        for (int k = 0; k < a.num_seeds(); ++k) {
+            const auto &x = a.column(metric.name, k), &y = b.column(metric.name, k);
+            for (size_t i = 0; i < x.size(); ++i)
+                if (x[i] != y[i] && !(x[i] != x[i] && y[i] != y[i])) return false;
+        }
+    return true;
+}
+
+std::vector<std::byte> bytes_of(const fs::path& file) { return read_file(file, kMostArrayBytes); }
+
+}  // namespace
+
+TEST_CASE("a run goes on from its folder as if it had never stopped") {
+    const Scratch folder;
+    Logged whole;
+    whole.advance_to(100);
+    for (const int64_t cut : {0, 13, 30, 99, 100}) {
+        Logged first;
+        first.advance_to(0);
+        first.advance_to(cut);
+        first.write_to(folder.path(), 2.5);
+        const FoundCheckpoint found = find_checkpoint(folder.path());
+        CHECK(found.notice.empty());
+        CHECK(found.checkpoint.settings.experiment == "toy");
+        CHECK(found.checkpoint.settings.step == cut);
+        CHECK(found.checkpoint.seconds == 2.5);
+        REQUIRE(found.checkpoint.emerged.size() == 4);
+        for (int k = 0; k < 4; ++k)
+            CHECK(found.checkpoint.emerged[static_cast<size_t>(k)] ==
+                  (first.run.seed_status(k).emerged ? 1 : 0));
+        Logged second;
+        restore(found.checkpoint, second.run, second.history);
+        CHECK(second.run.step() == cut);
+        CHECK(same_columns(second.history, first.history));
+        second.advance_to(100);
+        CHECK(second.run.save() == whole.run.save());
+        CHECK(same_columns(second.history, whole.history));
+    }
+}
+
+TEST_CASE("a damaged checkpoint is refused, and the one before it used") {
+    const Scratch folder;
+    Logged run;
+    run.advance_to(10);
+    run.write_to(folder.path());
+    run.advance_to(40);
+    run.write_to(folder.path());
+    const fs::path file = folder / kCheckpointFile;
+    const std::vector<std::byte> sound = bytes_of(file);
+    CHECK(parse_checkpoint(bytes_of(folder / kOlderCheckpointFile), "older").settings.step == 10);
+
+    // Cut short anywhere.
+    for (size_t length = 0; length < sound.size(); length += 97)
+        CHECK_THROWS_AS(parse_checkpoint({sound.data(), length}, "cut"), InputError);
+    // Any altered byte either shows or changes nothing that is read.
+    const Checkpoint expected = parse_checkpoint(sound, "sound");
+    size_t noticed = 0, tried = 0;
+    for (size_t at = 0; at < sound.size(); at += 41, ++tried) {
+        std::vector<std::byte> altered = sound;
+        altered[at] ^= std::byte{0x10};
+        try {
+            const Checkpoint parsed = parse_checkpoint(altered, "altered");
+            CHECK(parsed.seeds == expected.seeds);
+            CHECK(parsed.rows.size() == expected.rows.size());
+        } catch (const InputError&) {
+            ++noticed;
+        }
+    }
+    CHECK(noticed > tried / 2);
+
+    spit(file, "no archive");
+    const FoundCheckpoint found = find_checkpoint(folder.path());
+    CHECK(found.checkpoint.settings.step == 10);
+    CHECK(found.file == folder / kOlderCheckpointFile);
+    CHECK(found.notice.find("checkpoint.npz") != std::string::npos);
+    CHECK(found.notice.find("the one before it is used") != std::string::npos);
+    // A kill between both renames leaves the older one alone.
+    fs::remove(file);
+    CHECK(find_checkpoint(folder.path()).notice.empty());
+    fs::remove(folder / kOlderCheckpointFile);
+    CHECK(message_of<InputError>([&] { find_checkpoint(folder.path()); }).find("holds no checkpoint.npz") !=
+          std::string::npos);
+}
+
+TEST_CASE(
+    "a checkpoint that cannot be written, at whatever call, leaves one and drops none before it is on the disk") {
+    for (const testing::SystemCall call : testing::kFileCalls)
+        for (size_t k = 1;; ++k) {
+            const Scratch folder;
+            Logged older, last, next;
+            older.advance_to(10);
+            older.write_to(folder.path());
+            last.advance_to(20);
+            last.write_to(folder.path());
+            next.advance_to(30);
+            bool failed = false;
+            {
+                const testing::FailingCalls fault(call, k, ENOSPC);
+                message_of<IoError>([&] { next.write_to(folder.path()); });
+                failed = fault.failed();
+            }
+            CAPTURE(static_cast<int>(call));
+            CAPTURE(k);
+            const auto step = find_checkpoint(folder.path()).checkpoint.settings.step;
+            CHECK((step == 20 || step == 30));
+            // A full disk is noticed while the bytes are written: both are as they were.
+            if (failed && call == testing::SystemCall::write) {
+                const fs::path before = folder / kOlderCheckpointFile;
+                CHECK(parse_checkpoint(bytes_of(before), "").settings.step == 10);
+            }
+            if (!failed) break;
+        }
+}
+
+TEST_CASE("a last checkpoint that the disk cannot read makes room for the one before it") {
+    const Scratch folder;
+    Logged run;
+    run.advance_to(10);
+    run.write_to(folder.path());
+    run.advance_to(20);
+    run.write_to(folder.path());
+    fs::remove(folder / kCheckpointFile);
+    fs::create_directory(folder / kCheckpointFile);  // read() fails
+    const FoundCheckpoint found = find_checkpoint(folder.path());
+    CHECK(found.checkpoint.settings.step == 10);
+    CHECK(found.notice.find("the one before it is used") != std::string::npos);
+}
+
+TEST_CASE("a checkpoint does not depend on how long the run took; older ones hold that time") {
+    const Scratch fast, slow;
+    Logged run;
+    run.advance_to(30);
+    run.write_to(fast.path(), 0.5);
+    run.write_to(slow.path(), 70.25);
+    CHECK(bytes_of(fast / kCheckpointFile) == bytes_of(slow / kCheckpointFile));
+    CHECK(find_checkpoint(fast.path()).checkpoint.seconds == 0.5);
+    CHECK(find_checkpoint(slow.path()).checkpoint.seconds == 70.25);
+    spit(slow / kTrainingTimeFile, "seconds = many\n");
+    CHECK(find_checkpoint(slow.path()).checkpoint.seconds == 0.0);
+    ArrayMap arrays = checkpoint_arrays({state_of("toy", run.run, 0), run.history});
+    arrays["format"].values = std::vector<uint64_t>{1};
+    arrays["seconds"] = {{1}, std::vector<double>{3.5}};
+    seal_checkpoint(arrays);
+    CHECK(parse_checkpoint(npz_bytes(arrays), "old").seconds == 3.5);
+}
+
+TEST_CASE("what is no checkpoint of this version says what is wrong") {
+    Logged run;
+    run.advance_to(20);
+    const ArrayMap sound = checkpoint_arrays({state_of("toy", run.run, 0), run.history});
+    const auto refusal = [](const ArrayMap& arrays) {
+        return message_of<InputError>([&] { parse_checkpoint(npz_bytes(arrays), "c.npz"); });
+    };
+    ArrayMap arrays = sound;
+    arrays["format"].values = std::vector<uint64_t>{3};
+    CHECK(refusal(arrays) ==
+          "c.npz: a newer version of Emergence wrote it, in format 3; this one reads up to format 2");
+    arrays = sound;
+    arrays["emerged"].values = std::vector<int64_t>{2, 2, 2, 2};
+    CHECK(refusal(arrays) == "c.npz: its checksum is another: it was altered or damaged");
+    arrays = sound;
+    arrays.erase("format");
+    CHECK(refusal(arrays) == "c.npz: array 'format' is missing: no checkpoint");
+    arrays = sound;
+    arrays["format"] = {{1}, std::vector<double>{1.0}};
+    CHECK(refusal(arrays) == "c.npz: array 'format' is of another type");
+}
+
+TEST_CASE("logged steps that do not ascend are refused: each would be inserted before all others") {
+    Logged run;
+    run.advance_to(20);
+    ArrayMap arrays = checkpoint_arrays({state_of("toy", run.run, 0), run.history});
+    for (const std::vector<int64_t>& steps : {std::vector<int64_t>{20, 10, 0},
+                                              {0, 0, 0},
+                                              {-1, 0, 1},
+                                              {0, 10, std::numeric_limits<int64_t>::max()}}) {
+        arrays["steps"].values = steps;
+        seal_checkpoint(arrays);
+        CHECK(message_of<InputError>([&] { parse_checkpoint(npz_bytes(arrays), "c.npz"); }) ==
+              "c.npz: its logged steps do not ascend from 0 to at most 9007199254740992");
+    }
+}
+
+TEST_CASE("a checkpoint of another experiment's sizes leaves the run as it was") {
+    const Scratch folder;
+    Logged run;
+    run.advance_to(20);
+    run.write_to(folder.path());
+    Checkpoint checkpoint = find_checkpoint(folder.path()).checkpoint;
+    checkpoint.seeds.pop_back();
+    Logged other;
+    other.advance_to(5);
+    const auto before = other.run.save();
+    CHECK_THROWS_AS(restore(checkpoint, other.run, other.history), InputError);
+    CHECK(other.run.save() == before);
+}
+
+}  // namespace emergence

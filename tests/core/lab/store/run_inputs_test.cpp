@@ -1,0 +1,114 @@
+#include "core/lab/store/run_inputs.h"
+
+#include <doctest/doctest.h>
+
+#include "core/base/error.h"
+#include "core/experiments/registry.h"
+#include "tests/support/scratch.h"
+#include "tests/support/toy_study.h"
+
+namespace emergence {
+namespace {
+
+namespace fs = std::filesystem;
+using testing::message_of;
+using testing::Scratch;
+using testing::slurp;
+
+// The toy's only text stands for a path.
+Settings with_path(const fs::path& path) {
+    Settings settings = testing::toy_settings();
+    settings.set("edits", path.string());
+    return settings;
+}
+
+// With the folders above it.
+void put_input(const fs::path& file, const std::string& text) {
+    fs::create_directories(file.parent_path());
+    testing::spit(file, text);
+}
+
+}  // namespace
+
+TEST_CASE("a file that a setting names is listed with its size and checksum, and copied") {
+    const Scratch scratch;
+    put_input(scratch / "w.npz", "123456789");
+    const Settings settings = with_path(scratch / "w.npz");
+    const std::vector<RunInput> inputs = inputs_of(settings, scratch / "run");
+    REQUIRE(inputs.size() == 1);
+    CHECK(inputs[0].copy == "edits.npz");
+    CHECK(inputs[0].bytes == 9);
+    CHECK(inputs[0].crc == 0xcbf43926);  // CRC-32's check value
+    copy_inputs(inputs, scratch / "run");
+    CHECK(slurp(scratch / "run/inputs/edits.npz") == "123456789");
+    CHECK(slurp(scratch / "run/inputs/inputs.toml") == inputs_to_toml(read_inputs(scratch / "run")));
+    CHECK(inputs_of(with_path(scratch / "none"), scratch / "run").empty());
+    CHECK(inputs_of(with_path(scratch / "w.npz"), scratch.path()).empty());  // the run's own
+    copy_inputs({}, scratch / "other");
+    CHECK_FALSE(fs::exists(scratch / "other"));
+}
+
+TEST_CASE("of a folder its data are copied, one level deep") {
+    const Scratch scratch;
+    for (const char* name : {"runs/seed_1/data.npz", "runs/params.json", "runs/seed_1/deeper/x.npz",
+                             "runs/log.txt", "runs/secret.toml", "runs/.hidden.npz", "runs/.git/x.npz"})
+        put_input(scratch / name, name);
+    copy_inputs(inputs_of(with_path(scratch / "runs"), scratch / "run"), scratch / "run");
+    CHECK(slurp(scratch / "run/inputs/edits/params.json") == "runs/params.json");
+    CHECK(slurp(scratch / "run/inputs/edits/seed_1/data.npz") == "runs/seed_1/data.npz");
+    CHECK(read_inputs(scratch / "run").size() == 2);
+}
+
+TEST_CASE("of the folders of an experiment only what is read is copied, and only if the setting acts") {
+    const Scratch scratch;
+    for (const char* name :
+         {"w/a.toml", "w/b.csv", "w/keys.npz", "w/held-out/c.toml", "w/other/d.toml", "w/e.json"})
+        put_input(scratch / name, name);
+    Settings settings(find_experiment("td").fields);
+    settings.set("worlds", (scratch / "w").string());
+    CHECK(inputs_of(settings, scratch / "run").empty());
+    CHECK(setting_inside(settings, scratch / "w") == "worlds");
+    settings.set("task", std::string("files"));
+    std::vector<std::string> copies;
+    for (const RunInput& input : inputs_of(settings, scratch / "run")) copies.push_back(input.copy);
+    CHECK(copies == std::vector<std::string>{"worlds/a.toml", "worlds/b.csv", "worlds/held-out/c.toml"});
+    // Texts that are no paths.
+    for (const char* name : {"surgery", "world_edits"}) {
+        Settings text(find_experiment("td").fields);
+        text.set("look_inside", std::string("world"));
+        text.set(name, (scratch / "w/a.toml").string());
+        CHECK(inputs_of(text, scratch / "run").empty());
+    }
+    Settings idle(find_experiment("td").fields);
+    idle.set("world_file", (scratch / "w/a.toml").string());
+    CHECK(inputs_of(idle, scratch / "run").empty());
+}
+
+TEST_CASE("the copy is used once the original has changed or is gone") {
+    const Scratch scratch;
+    put_input(scratch / "w.npz", "before");
+    const Settings settings = with_path(scratch / "w.npz");
+    copy_inputs(inputs_of(settings, scratch / "run"), scratch / "run");
+    const std::string copy = (scratch / "run/inputs/edits.npz").string(), path = (scratch / "w.npz").string();
+    Settings used = settings;
+    CHECK(use_copied_inputs(scratch / "run", used).empty());
+    CHECK(used == settings);
+    put_input(scratch / "w.npz", "after!");
+    CHECK(use_copied_inputs(scratch / "run", used) ==
+          std::vector<std::string>{"edits: " + path +
+                                   " has changed since the run began. The run's copy is used, " + copy});
+    CHECK(used.text("edits") == copy);
+    fs::remove(scratch / "w.npz");
+    used = settings;
+    CHECK(use_copied_inputs(scratch / "run", used) ==
+          std::vector<std::string>{"edits: " + path + " is gone. The run's copy is used, " + copy});
+    // Another value was set on purpose.
+    Settings other = with_path(scratch / "other.npz");
+    CHECK(use_copied_inputs(scratch / "run", other).empty());
+    put_input(scratch / "run/inputs/inputs.toml", "[[input]]\nfield = 3\n");
+    CHECK(message_of<InputError>([&] {
+              read_inputs(scratch / "run");
+          }).find("inputs.toml: [[input]]: field is missing, a text in quotes") != std::string::npos);
+}
+
+}  // namespace emergence

@@ -1,0 +1,235 @@
+#include "core/lab/sweeps/sweep_folder.h"
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/base/error.h"
+#include "core/experiments/registry.h"
+#include "core/files/atomic_write.h"
+#include "core/files/npz.h"
+#include "core/lab/runs/run.h"
+#include "core/lab/runs/thread_pool.h"
+#include "core/lab/store/weights_file.h"
+#include "tests/support/places.h"
+#include "tests/support/scratch.h"
+
+namespace emergence {
+namespace {
+
+using testing::message_of;
+using testing::Scratch;
+using testing::slurp;
+using testing::spit;
+
+const std::string kFolderSweep = R"(experiment = "regression"
+title = "A \"title\""
+score = "loss"
+seeds = 2
+[settings]
+num_iterations = 2
+num_prompts = 500
+bank_size = 500
+log_interval = 1
+[x]
+field = "optimizer"
+values = ["lbfgs", "adam"]
+[y]
+field = "condition"
+from = 1
+to = 9
+count = 3
+scale = "log"
+)";
+
+}  // namespace
+
+TEST_CASE("a sweep survives the way into its text and back") {
+    const Sweep sweep = parse_sweep(kFolderSweep, "s.toml", find_experiment);
+    const std::string text = sweep_to_toml(sweep);
+    const Sweep again = parse_sweep(text, "again", find_experiment);
+    CHECK(sweep_to_toml(again) == text);
+    CHECK(again.title == sweep.title);
+    CHECK(again.settings == sweep.settings);
+    CHECK(again.x().values == sweep.x().values);
+    CHECK(again.y()->values == sweep.y()->values);
+    CHECK(again.y()->logarithmic);
+    CHECK(again.seeds == 2);
+}
+
+TEST_CASE("a folder and a file with an axis are sweeps, a preset and a picture are none") {
+    const Scratch scratch;
+    CHECK_FALSE(sweep_file_at(scratch.path()));
+    spit(scratch / "sweep.toml", kFolderSweep);
+    CHECK(sweep_file_at(scratch.path()) == scratch / "sweep.toml");
+    CHECK(sweep_file_at(scratch / "sweep.toml") == scratch / "sweep.toml");
+    spit(scratch / "preset.toml", "experiment = \"td\"\n");
+    spit(scratch / "broken.toml", "[x");
+    CHECK_FALSE(sweep_file_at(scratch / "preset.toml"));
+    CHECK_FALSE(sweep_file_at(scratch / "broken.toml"));
+    CHECK_FALSE(sweep_file_at(scratch / "none.toml"));
+    // Results beside their sweep's file, as those that ship.
+    const std::filesystem::path shipped = testing::source_dir() / "assets" / "sweeps" / "td-depth-and-length";
+    CHECK(sweep_file_at(shipped) == shipped.string() + ".toml");
+    CHECK(sweep_file_at(shipped / "") == shipped.string() + ".toml");
+    CHECK(sweep_file_at(shipped / "cells.toml") == shipped.string() + ".toml");
+}
+
+TEST_CASE("every scalar of a snapshot can be a score, of each seed by itself; what is none is said at once") {
+    Sweep sweep = parse_sweep(kFolderSweep, "s.toml", find_experiment);
+    const std::vector<ScoreInfo> scores = scores_of(*sweep.experiment, sweep.settings);
+    const auto has = [&](const std::string& name) {
+        return std::any_of(scores.begin(), scores.end(), [&](const auto& one) { return one.name == name; });
+    };
+    CHECK(has("emerged"));
+    CHECK(has("loss"));
+    std::string scalar;  // one that is no metric
+    ThreadPool pool(1);
+    Run run(sweep.experiment->make(settings_of(sweep, {0, 0})), pool);
+    run.advance_to(0);
+    const MetricTable& metrics = run.study().metrics();
+    for (const Scalar& one : run.snapshot().scalars)
+        if (std::none_of(metrics.begin(), metrics.end(), [&](const auto& m) { return m.name == one.name; }))
+            scalar = one.name;
+    REQUIRE_FALSE(scalar.empty());
+    CHECK(has(scalar));
+
+    sweep.score = scalar;
+    const SweepResult result = run_sweep(sweep, {}, {.threads = 1}, [](const SweepScores&) {});
+    CHECK(result.failures.empty());
+    const CellScores& cell = result.scores.at({0, 1});
+    for (int k = 0; k < 2; ++k) {
+        Settings one = settings_of(sweep, {0, 1});
+        Run single(sweep.experiment->make(one), pool);
+        const std::vector<MetricRow> rows = single.advance_to(single.study().target_step());
+        const Snapshot of_seed = single.study().describe({&single.seed(k)});
+        for (const Scalar& found : of_seed.scalars)
+            if (found.name == scalar) CHECK(values_of(cell, scalar)[static_cast<size_t>(k)] == found.value);
+        // And all other scores beside it.
+        for (const MetricRow& row : rows)
+            if (row.seed_index == k && row.step == single.step())
+                for (size_t i = 0; i < metrics.size(); ++i)
+                    if (const double value = row.values[i]; value == value)
+                        CHECK(values_of(cell, metrics[i].name)[static_cast<size_t>(k)] == value);
+        CHECK(values_of(cell, kEmergedScore)[static_cast<size_t>(k)] ==
+              (single.seed_status(k).emerged ? 1 : 0));
+    }
+    sweep.score = "nothing";
+    const SweepResult refused = run_sweep(sweep, {}, {.threads = 1}, [](const SweepScores&) {});
+    REQUIRE(refused.failures.size() == 6);
+    CHECK(refused.failures[0].reason.find("score: 'nothing' is unknown, there are: emerged, ") !=
+          std::string::npos);
+    CHECK(refused.failures[0].reason.find(scalar) != std::string::npos);
+}
+
+TEST_CASE("a folder is resumed by any process, and another sweep is kept out") {
+    const Scratch scratch;
+    spit(scratch / "s.toml", kFolderSweep);
+    const SweepText text = read_sweep(scratch / "s.toml", find_experiment);
+    SweepText half = text;
+    half.sweep.axes[0].values.pop_back();
+    std::filesystem::create_directory(scratch / "f");
+    CHECK(run_sweep_in(scratch / "f", half, {}, {.threads = 1}).scores.size() == 3);
+    const SweepScores known = known_in(scratch / "f", text.sweep, find_experiment);
+    CHECK(known.size() == 3);
+    size_t told = 0;
+    run_sweep_in(scratch / "f", text, known, {.threads = 2},
+                 [&](const SweepScores& scores) { told = scores.size(); });
+    CHECK(told == 6);
+    CHECK(cells_in(scratch / "f", text.sweep).size() == 6);
+    CHECK(slurp(scratch / "f/sweep.toml") == kFolderSweep);
+    CHECK(testing::count_entries(scratch / "f") == 4);  // sweep.toml, cells.toml, cells.csv, cells.npz
+    // Another score, the axes the other way: the same cells.
+    Sweep other = text.sweep;
+    other.score = "emerged";
+    std::swap(other.axes[0], other.axes[1]);
+    const SweepScores turned = known_in(scratch / "f", other, find_experiment);
+    CHECK(count_whole(other, turned) == 6);
+    CHECK(values_of(turned.at({2, 1}), "loss") ==
+          values_of(cells_in(scratch / "f", text.sweep).at({1, 2}), "loss"));
+    other.settings.set("num_iterations", int64_t{3});
+    CHECK(message_of<InputError>([&] {
+              known_in(scratch / "f", other, find_experiment);
+          }).find("Use another folder") != std::string::npos);
+}
+
+TEST_CASE("a sweep saves the weights of its cells if asked: the bytes that a run leaves") {
+    const Scratch scratch;
+    const std::filesystem::path folder = scratch / "f";
+    std::filesystem::create_directory(folder);
+    SweepText text{parse_sweep(kFolderSweep, "s.toml", find_experiment), kFolderSweep};
+    const SweepScores scores = run_sweep_in(folder, text, {}, {.threads = 2}).scores;
+    CHECK_FALSE(std::filesystem::exists(folder / kCellWeightsFolder));
+    const std::string cells = slurp(folder / kCellsFile);
+
+    // Asked for later: cells without their weights are computed again, and have the same scores.
+    text.sweep.weights = true;
+    text.text = sweep_to_toml(text.sweep);
+    CHECK(parse_sweep(text.text, "again", find_experiment).weights);
+    CHECK(known_in(folder, text.sweep, find_experiment).empty());
+    run_sweep_in(folder, text, scores, {.threads = 1});
+    CHECK(slurp(folder / kCellsFile) == cells);
+    CHECK(testing::count_entries(folder / kCellWeightsFolder) == 6);
+    ThreadPool pool(1);
+    Run run(text.sweep.experiment->make(settings_of(text.sweep, {1, 2})), pool);
+    run.advance_to(run.study().target_step());
+    const std::string bytes = slurp(folder / "weights/condition=9,optimizer=adam.npz");
+    CHECK(bytes == std::string(as_text(npz_bytes(weights_file(run.snapshot())))));
+
+    // One that is lost comes back alone, whichever way the axes lie.
+    const auto lost = cell_weights_path(folder, text.sweep, {1, 2});
+    CHECK(lost == folder / "weights/condition=9,optimizer=adam.npz");
+    std::filesystem::remove(lost);
+    std::swap(text.sweep.axes[0], text.sweep.axes[1]);
+    CHECK(cell_weights_path(folder, text.sweep, {2, 1}) == lost);
+    CHECK(known_in(folder, text.sweep, find_experiment).size() == 5);
+    run_sweep_in(folder, text, known_in(folder, text.sweep, find_experiment), {.threads = 1});
+    CHECK(slurp(lost) == bytes);
+
+    // A value that is no name of a file.
+    text.sweep.axes[1].values[0] = std::string("a/b");
+    CHECK(cell_weights_path(folder, text.sweep, {0, 0}).parent_path() == folder / kCellWeightsFolder);
+}
+
+TEST_CASE("the arrays of a sweep have its axes first, then the seeds") {
+    const Sweep sweep = parse_sweep(kFolderSweep, "s.toml", find_experiment);
+    SweepScores scores;
+    scores[{1, 2}] = {{{"loss", 3.0}}, {{"loss", 4.0}}};
+    const ArrayMap arrays = sweep_arrays(sweep, scores);
+    CHECK(arrays.at("axis 0 optimizer").shape == std::vector<size_t>{2});
+    CHECK(as_doubles(arrays.at("axis 1 condition")) == std::vector<double>{1, 3, 9});
+    const Array& loss = arrays.at("loss");
+    CHECK(loss.shape == std::vector<size_t>{2, 3, 2});
+    CHECK(as_doubles(loss)[11] == 4.0);
+    CHECK(std::isnan(as_doubles(loss)[0]));
+}
+
+TEST_CASE("the results that ship are whole, and of the sweeps that they stand beside") {
+    int with_results = 0;
+    for (const auto& entry :
+         std::filesystem::directory_iterator(testing::source_dir() / "assets" / "sweeps")) {
+        if (entry.is_directory()) continue;
+        const Sweep sweep = read_sweep(entry.path(), find_experiment).sweep;
+        const auto folder = results_beside(entry.path(), sweep, find_experiment);
+        if (!folder) continue;
+        CAPTURE(folder->string());
+        CHECK(count_whole(sweep, cells_in(*folder, sweep)) == sweep.columns() * sweep.rows());
+        CHECK(sweep.description.find("What it shows") != std::string::npos);
+        ++with_results;
+    }
+    CHECK(with_results >= 3);
+}
+
+TEST_CASE("values are spaced evenly or in ratios, whole ones rounded and not twice") {
+    const FieldInfo whole{.name = "n", .default_value = int64_t{1}};
+    const FieldInfo real{.name = "r", .default_value = 1.0};
+    CHECK(spaced_values(whole, 1, 3, 5, false) ==
+          std::vector<FieldValue>{int64_t{1}, int64_t{2}, int64_t{3}});
+    CHECK(spaced_values(whole, 5, 80, 5, true) ==
+          std::vector<FieldValue>{int64_t{5}, int64_t{10}, int64_t{20}, int64_t{40}, int64_t{80}});
+    CHECK(spaced_values(real, 0, 1, 3, false) == std::vector<FieldValue>{0.0, 0.5, 1.0});
+    CHECK(spaced_values(real, 2, 9, 1, false) == std::vector<FieldValue>{2.0});
+}
+
+}  // namespace emergence

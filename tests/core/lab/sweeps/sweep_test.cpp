@@ -1,0 +1,298 @@
+#include "core/lab/sweeps/sweep_run.h"
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <atomic>
+#include <cmath>
+#include <filesystem>
+
+#include "core/base/error.h"
+#include "core/experiments/registry.h"
+#include "core/lab/sweeps/sweep_picture.h"
+#include "core/pictures/series_draw.h"
+#include "tests/support/places.h"
+#include "tests/support/scratch.h"
+#include "tests/support/small_sweep.h"
+
+namespace emergence {
+namespace {
+
+using testing::message_of;
+
+Sweep parsed(const std::string& text) { return parse_sweep(text, "s.toml", find_experiment); }
+
+const std::string kSmallSweep =
+    testing::small_sweep("field = \"n\"\nfrom = 5\nto = 20\ncount = 3\nscale = \"log\"\n");
+
+}  // namespace
+
+TEST_CASE("cells come coarse first, each once") {
+    const auto order = cells_coarse_first({5, 3});
+    CHECK(order.size() == 15);
+    CHECK(order[0] == SweepCell{0, 0});
+    CHECK(order[1] == SweepCell{4, 0});  // of every fourth
+    auto sorted = order;
+    std::sort(sorted.begin(), sorted.end());
+    CHECK(std::unique(sorted.begin(), sorted.end()) == sorted.end());
+    CHECK(cells_coarse_first({1, 1}).size() == 1);
+    CHECK(cells_coarse_first({3, 1, 2, 2}).size() == 12);
+}
+
+TEST_CASE("a sweep is read with its axes") {
+    const Sweep sweep = parsed(kSmallSweep);
+    CHECK(sweep.columns() == 2);
+    CHECK(sweep.rows() == 3);
+    CHECK(sweep.y()->values == std::vector<FieldValue>{int64_t{5}, int64_t{10}, int64_t{20}});
+    CHECK(sweep.y()->logarithmic);
+    const Settings settings = settings_of(sweep, {1, 2});
+    CHECK(settings.integer("num_layers") == 2);
+    CHECK(settings.integer("n") == 20);
+    CHECK(settings.integer("seeds") == 2);
+}
+
+TEST_CASE("what is no sweep is refused by place") {
+    const auto refusal = [](const std::string& text) {
+        return message_of<InputError>([&] { parsed(text); });
+    };
+    const std::string start = "experiment = \"regression\"\n";
+    CHECK(refusal("x = [").find("s.toml:1:") == 0);
+    CHECK(refusal("experiment = \"nothing\"\n").find("unknown experiment") != std::string::npos);
+    CHECK(refusal(start).find("a table [x] is needed") != std::string::npos);
+    CHECK(refusal(start + "colour = 1\n").find("'colour' is unknown here") != std::string::npos);
+    CHECK(refusal(start + "[x]\nfield = \"num_layers\"\nvalues = [1, 99]\n").find("num_layers") !=
+          std::string::npos);
+    CHECK(refusal(start + "[x]\nfield = \"num_layers\"\nvalues = [2, 2]\n").find("2 is there twice") !=
+          std::string::npos);
+    CHECK(refusal(start + "[x]\nfield = \"seeds\"\nvalues = [2]\n").find("is no axis") != std::string::npos);
+    CHECK(refusal(start + "[x]\nfield = \"n\"\nfrom = 0\nto = 5\ncount = 3\nscale = \"log\"\n")
+              .find("above 0") != std::string::npos);
+    CHECK(refusal(start + "[x]\nfield = \"n\"\nfrom = 5\nto = 6\ncount = 1\n").find("from 2 to") !=
+          std::string::npos);
+    CHECK(refusal(kSmallSweep + "[z]\n").find("'z' is unknown here") != std::string::npos);
+    // The place is the value's, the field's name's, the setting's.
+    CHECK(
+        refusal(start + "[x]\nfield = \"num_layers\"\nvalues = [1, 99]\n").find("s.toml:4:14: num_layers") ==
+        0);
+    CHECK(refusal(start + "[x]\nfield = \"num_layer\"\n").find("s.toml:3:9: ") == 0);
+    CHECK(refusal(start + "[settings]\nn = -1\n[x]\nfield = \"n\"\n").find("s.toml:3:5: n") == 0);
+}
+
+TEST_CASE("cells are written with values that a person reads, and read back in any order of the axes") {
+    Sweep sweep = parsed(kSmallSweep +
+                         "[[axis]]\nfield = \"optimizer\"\nvalues = [\"lbfgs\", \"adam\"]\n"
+                         "shown = \"adam\"\n");
+    REQUIRE(sweep.axes.size() == 3);
+    CHECK(sweep.cells() == 12);
+    CHECK(sweep.axes[2].shown == 1);
+    CHECK(shown_cell(sweep, 1, 2) == SweepCell{1, 2, 1});
+    SweepScores scores;
+    scores[{1, 2, 0}] = {{{"loss", 0.5}, {"extra", 2.0}}, {{"loss", 1.5}}};
+    const std::string csv = sweep_csv(sweep, scores);
+    CHECK(csv == "num_layers,n,optimizer,seed,loss,extra\n2,20,lbfgs,0,0.5,2\n2,20,lbfgs,1,1.5,\n");
+    CHECK(scores_in(sweep, csv, "cells.csv") == scores);
+    choose_axes(sweep, "optimizer", "num_layers");
+    CHECK(sweep.x().field == "optimizer");
+    CHECK(sweep.y()->field == "num_layers");
+    CHECK(scores_in(sweep, csv, "cells.csv").begin()->first == SweepCell{0, 1, 2});
+    show_at(sweep, "n", "10");
+    CHECK(shown_cell(sweep, 0, 0) == SweepCell{0, 0, 1});
+    CHECK(message_of<InputError>([&] { show_at(sweep, "n", "7"); }).find("n: the sweep has no value 7") == 0);
+    CHECK(message_of<InputError>([&] { choose_axes(sweep, "d", ""); }).find("'d' is no axis") == 0);
+    const std::string text = sweep_to_toml(sweep);
+    CHECK(sweep_to_toml(parsed(text)) == text);
+    // Files of older versions: numbers for choices, one score.
+    CHECK(scores_in(sweep, "column,row,num_layers,n,optimizer,seed,loss\n0,0,1,5,1,0,0.25\n", "old").size() ==
+          1);
+    CHECK(message_of<InputError>([&] {
+              scores_in(sweep, "n,seed,loss\n5,0,x\n", "c");
+          }).find("c: its columns are n, seed, loss instead of optimizer, num_layers, n, seed") == 0);
+    CHECK(message_of<InputError>([&] {
+              scores_in(sweep, "num_layers,n,optimizer,seed,loss\n1,5,adam,0,x\n", "c");
+          }) == "c:2: column 'loss': 'x' is no number");
+}
+
+TEST_CASE("an axis is typed as a list or as a range") {
+    const FieldInfo whole{.name = "n", .minimum = 1, .maximum = 100, .default_value = int64_t{5}};
+    const FieldInfo real{.name = "r", .minimum = 0, .maximum = 10, .logarithmic = true, .default_value = 1.0};
+    const auto values = [](const FieldInfo& field, const char* text) {
+        return parse_axis(field, text).values;
+    };
+    CHECK(values(whole, "1, 2,3") == std::vector<FieldValue>{int64_t{1}, int64_t{2}, int64_t{3}});
+    CHECK(values(whole, "5:80:5:log").back() == FieldValue(int64_t{80}));
+    CHECK(values(real, "0:1:3:linear") == std::vector<FieldValue>{0.0, 0.5, 1.0});
+    CHECK(values(real, "1:4:3") == std::vector<FieldValue>{1.0, 2.0, 4.0});  // as its slider
+    const auto refusal = [&](const FieldInfo& field, const char* text) {
+        return message_of<InputError>([&] { parse_axis(field, text); });
+    };
+    CHECK(refusal(whole, "1,,2").find("empty value") != std::string::npos);
+    CHECK(refusal(whole, "1,1").find("1 is there twice") != std::string::npos);
+    CHECK(refusal(whole, "1:2").find("is no range") != std::string::npos);
+    CHECK(refusal(whole, "1:2:3:often").find("is no range") != std::string::npos);
+    CHECK(refusal(whole, "1:200:3").find("n: ") == 0);
+    CHECK(refusal(real, "0:1:3").find("above 0") != std::string::npos);
+    CHECK(refusal(real, "1:x:3").find("'x' is no number") != std::string::npos);
+}
+
+TEST_CASE("a sweep does not depend on the threads nor on where it was interrupted, and can be extended") {
+    const Sweep sweep = parsed(kSmallSweep);
+    int saved = 0;
+    const auto count = [&saved](const SweepScores&) { ++saved; };
+    const SweepResult whole = run_sweep(sweep, {}, {.threads = 1}, count);
+    CHECK(saved == 6);
+    CHECK(whole.failures.empty());
+    CHECK(whole.scores.size() == 6);
+    const std::string csv = sweep_csv(sweep, whole.scores);
+    const auto csv_of = [&](const SweepResult& result) { return sweep_csv(sweep, result.scores); };
+    CHECK(csv_of(run_sweep(sweep, {}, {.threads = 2}, count)) == csv);
+    // Half of it from a file, the rest computed.
+    SweepScores half = scores_in(sweep, csv, "cells.csv");
+    CHECK(sweep_csv(sweep, half) == csv);
+    half.erase(SweepCell{0, 1});
+    half.erase(SweepCell{1, 2});
+    saved = 0;
+    CHECK(csv_of(run_sweep(sweep, half, {.threads = 1}, count)) == csv);
+    CHECK(saved == 2);
+    // Cells that another process has are left out, those that it has finished are loaded.
+    struct Half final : SharedCells {
+        const SweepScores& scores;
+        std::atomic<int> released = 0;
+        explicit Half(const SweepScores& known) : scores(known) {}
+        std::optional<CellScores> load(const SweepCell& cell) override {
+            return cell == SweepCell{1, 0} ? std::optional(scores.at(cell)) : std::nullopt;
+        }
+        bool take(const SweepCell& cell) override { return cell[0] == 0; }
+        void release(const SweepCell&) override { ++released; }
+    } divided(whole.scores);
+    const SweepResult part = run_sweep(sweep, {}, {.threads = 1, .waits = false}, count, &divided);
+    CHECK(part.scores.size() == 4);
+    CHECK(part.stopped);
+    CHECK(divided.released == 3);
+    // A longer axis finds its old places; with more seeds the former ones are shown until the cell is whole.
+    Sweep longer = sweep;
+    longer.axes[0].values.insert(longer.axes[0].values.begin(), int64_t{3});
+    CHECK(scores_in(longer, csv, "cells.csv").count({1, 0}) == 1);
+    CHECK(scores_in(longer, csv, "cells.csv").count({0, 0}) == 0);
+    CHECK(lines_outside(longer, csv, "cells.csv") == 0);
+    Sweep narrower = sweep;
+    narrower.axes[0].values.pop_back();
+    const size_t lines_of_a_column = static_cast<size_t>(sweep.rows() * sweep.seeds);
+    CHECK(lines_outside(narrower, csv, "cells.csv") == lines_of_a_column);
+    Sweep surer = sweep;
+    surer.seeds = 3;
+    const SweepScores former = scores_in(surer, csv, "cells.csv");
+    CHECK(sweep_csv(sweep, former) == csv);
+    CHECK(count_whole(surer, former) == 0);
+    CHECK(count_whole(sweep, former) == 6);
+    const SweepResult all = run_sweep(surer, former, {.threads = 1}, count);
+    CHECK(count_whole(surer, all.scores) == 6);
+    SweepScores first_two = all.scores;
+    for (auto& [cell, scores] : first_two) scores.pop_back();
+    CHECK(sweep_csv(sweep, first_two) == csv);
+    SweepScores merged = former;
+    merge(merged, all.scores);
+    CHECK(sweep_csv(surer, merged) == sweep_csv(surer, all.scores));
+    merge(merged, former);
+    CHECK(sweep_csv(surer, merged) == sweep_csv(surer, all.scores));
+    CHECK(message_of<InputError>([&] {
+              scores_in(sweep, "a,b\n1,2\n", "cells.csv");
+          }).find("cells.csv: its columns are a, b") == 0);
+}
+
+TEST_CASE("a cell may have any number of seeds") {
+    Sweep sweep = parsed(kSmallSweep);
+    sweep.seeds = 200;  // each is over in an instant
+    sweep.axes.resize(1);
+    sweep.axes[0].values.resize(1);
+    const SweepResult result = run_sweep(sweep, {}, {.threads = 1}, [](const SweepScores&) {});
+    REQUIRE(result.failures.empty());
+    CHECK(count_whole(sweep, result.scores) == 1);
+}
+
+TEST_CASE("the time of a sweep is estimated from its missing cells") {
+    const Sweep sweep = parsed(kSmallSweep);
+    const double seconds = estimate_seconds(sweep, {}, 0.01);
+    CHECK(seconds > 0.0);
+    const SweepResult whole = run_sweep(sweep, {}, {.threads = 1}, [](const SweepScores&) {});
+    CHECK(estimate_seconds(sweep, whole.scores, 0.01) == 0.0);
+}
+
+TEST_CASE("the picture is of what is known") {
+    const Sweep sweep = parsed(kSmallSweep);
+    SweepScores scores;
+    scores[{1, 2}] = {{{"loss", 1.0}}, {{"loss", 3.0}}};
+    const FigureSpec figure = sweep_figure(sweep, scores, score_of(sweep, {}));
+    const auto& map = std::get<HeatmapSpec>(figure.cells[0].content);
+    CHECK(map.values(2, 1) == 2.0);
+    CHECK(std::isnan(map.values(0, 0)));
+    CHECK(figure.caption.find("1 of 6 cells") != std::string::npos);
+    CHECK(map.unit == "loss");
+    CHECK(score_of(sweep).label != "loss");  // as curves and read-outs call it
+    CHECK(std::get<HeatmapSpec>(sweep_figure(sweep, scores, {"loss", "L", ""}).cells[0].content).unit == "L");
+}
+
+TEST_CASE("shares have Wilson's interval, in maps and in curves: eight of eight are no certainty") {
+    Sweep sweep = parsed(kSmallSweep);
+    sweep.score = kEmergedScore;
+    sweep.seeds = 8;
+    SweepScores scores;
+    scores[{1, 2}] = CellScores(8, {{kEmergedScore, 1.0}});
+    const ScoreInfo score = score_of(sweep);
+    CHECK(score.share);
+    const FigureSpec figure = sweep_figure(sweep, scores, score);
+    REQUIRE(figure.cells.size() == 3);
+    const auto value = [&](size_t cell) {
+        return std::get<HeatmapSpec>(figure.cells[cell].content).values(2, 1);
+    };
+    CHECK(value(0) == 1.0);
+    CHECK(value(1) == doctest::Approx(0.6756).epsilon(1e-3));
+    CHECK(value(2) == 1.0);
+    CHECK(figure.caption.find("Wilson") != std::string::npos);
+    sweep.axes.pop_back();
+    const FigureSpec curve = sweep_figure(sweep, {{{1}, scores.at({1, 2})}}, score);
+    const auto& plot = std::get<PlotSpec>(curve.cells[0].content);
+    for (const Spread spread : {Spread::standard_error, Spread::deviation, Spread::median}) {
+        PlotSpec shown = plot;
+        shown.spread = spread;
+        CHECK(shape_of(shown.series[0], shown).band_low[0] == doctest::Approx(0.6756).epsilon(1e-3));
+        CHECK(shape_of(shown.series[0], shown).band_high[0] == 1.0);
+    }
+}
+
+TEST_CASE("a curve over whole numbers has whole ticks, and cells with fewer seeds their own") {
+    Sweep sweep = parsed(kSmallSweep);
+    sweep.axes.pop_back();
+    SweepScores scores;
+    scores[{0}] = {{{"loss", 1.0}}, {{"loss", 2.0}}};
+    scores[{1}] = {{{"loss", 3.0}}};
+    const FigureSpec figure = sweep_figure(sweep, scores, {"loss", "error", ""});
+    const auto& plot = std::get<PlotSpec>(figure.cells[0].content);
+    CHECK(plot.x.whole);
+    CHECK(plot.y.label == "error");
+    CHECK(plot.series[0].rows[0] == std::vector<double>{1.0, 3.0});
+    CHECK(plot.series[0].rows[1][0] == 2.0);
+    CHECK(std::isnan(plot.series[0].rows[1][1]));
+}
+
+TEST_CASE("a score that is none is refused, naming those there are") {
+    Sweep sweep = parsed(kSmallSweep);
+    sweep.score = "beauty";
+    const SweepResult result = run_sweep(sweep, {}, {.threads = 1}, [](const SweepScores&) {});
+    REQUIRE(result.failures.size() == 6);
+    CHECK(result.failures[0].reason.find("score: 'beauty' is unknown, there are: emerged, loss") == 0);
+    CHECK(message_of<InputError>([&] { check_score(sweep); }) == result.failures[0].reason);
+}
+
+TEST_CASE("the sweeps that ship can be read") {
+    int read = 0;
+    for (const auto& entry :
+         std::filesystem::directory_iterator(testing::source_dir() / "assets" / "sweeps")) {
+        if (entry.is_directory()) continue;
+        const std::string text = testing::slurp(entry.path());
+        CHECK_NOTHROW(parse_sweep(text, entry.path().string(), find_experiment));
+        ++read;
+    }
+    CHECK(read >= 3);
+}
+
+}  // namespace emergence
