@@ -6,7 +6,7 @@ namespace {
 
 using Blocks = std::vector<BlockReference>;
 
-Blocks joined(Blocks first, const Blocks& second) {
+Blocks both_of(Blocks first, const Blocks& second) {
     first.insert(first.end(), second.begin(), second.end());
     return first;
 }
@@ -34,10 +34,10 @@ FormulaPlaces places_of(const ConstructionConfig& config) {
 
 // The direction of transition j's step.
 std::vector<FormulaTerm> direction_terms(const ConstructionConfig& config, const FormulaPlaces& at) {
-    const Blocks along_phi = joined(at.current, at.next);
+    const Blocks along_phi = both_of(at.current, at.next);
     if (config.algorithm == BatchAlgorithm::td_lambda)
         return {{"e_j", "The trace: features of the transitions before it, ever fainter.",
-                 joined(along_phi, at.context)}};
+                 both_of(along_phi, at.context)}};
     std::vector<FormulaTerm> terms = {{"phi_j", "The features of transition j.", along_phi}};
     if (config.algorithm != BatchAlgorithm::residual_gradient) return terms;
     terms.front() = {"phi_j", "Along the features of transition j: the rows phi of Q.", along_phi};
@@ -46,7 +46,7 @@ std::vector<FormulaTerm> direction_terms(const ConstructionConfig& config, const
     terms.push_back({"gamma phi'_j",
                      "And against those of the next state: the rows gamma phi' of Q, what makes it a true "
                      "gradient.",
-                     joined(at.current_2, at.next_2)});
+                     both_of(at.current_2, at.next_2)});
     terms.push_back({")", "", {}});
     return terms;
 }
@@ -77,7 +77,7 @@ Formula step_formula(const ConstructionConfig& config) {
     const FormulaPlaces at = places_of(config);
     const bool average = config.algorithm == BatchAlgorithm::average_reward_td;
     const Blocks memory = average ? Blocks{{"P_mem", 3, 3}, {"W", 3, 7}} : at.reward;
-    const Blocks all = joined(joined(at.current, at.next), joined(at.current_2, at.next_2));
+    const Blocks all = both_of(joined(at.current, at.next), joined(at.current_2, at.next_2));
     Formula formula{name_of(config), {}, std::string(theorem_of(config)) + " of Wang et al. 2025."};
     auto& terms = formula.terms;
     terms = {{"w_{l+1}", "The value function's weights after layer l + 1.", {}},
@@ -93,9 +93,9 @@ Formula step_formula(const ConstructionConfig& config) {
     terms.insert(terms.end(),
                  {{"+", "", {}},
                   {average ? "w_l^T phi'_j" : "gamma w_l^T phi'_j",
-                   "The value of the next state: bootstrapping.", joined(at.next, at.next_2)},
+                   "The value of the next state: bootstrapping.", both_of(at.next, at.next_2)},
                   {"-", "", {}},
-                  {"w_l^T phi_j", "The value of the current state.", joined(at.current, at.current_2)},
+                  {"w_l^T phi_j", "The value of the current state.", both_of(at.current, at.current_2)},
                   {")", "", {}}});
     for (FormulaTerm& term : direction_terms(config, at)) terms.push_back(std::move(term));
     return formula;
