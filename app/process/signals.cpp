@@ -13,10 +13,16 @@
 namespace emergence {
 namespace {
 
+// By people, shells and systems: the second one ends the process at once.
+constexpr int kDemands[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT};
+// By batch systems and limits, some time before the end, and often more than once. What they would do is end the process.
+constexpr int kWarnings[] = {SIGXCPU, SIGUSR1, SIGUSR2, SIGALRM,  SIGVTALRM,
+                             SIGPROF, SIGPWR,  SIGIO,   SIGSTKFLT};
+
 // The handler's own state; it can reach nothing else.
 std::atomic<bool> asked{false};
 std::atomic<int> first_signal{0};
-std::atomic<int64_t> asked_at{0};  // milliseconds
+std::atomic<int64_t> demanded_at{0};  // milliseconds
 static_assert(std::atomic<bool>::is_always_lock_free && std::atomic<int64_t>::is_always_lock_free,
               "a signal handler sets them");
 
@@ -26,26 +32,27 @@ int64_t milliseconds() {
     return int64_t{1000} * now.tv_sec + now.tv_nsec / 1'000'000;
 }
 
-void on_signal(int signal) {
+void note(int signal) {
+    int none = 0;
+    first_signal.compare_exchange_strong(none, signal);
+    asked = true;
+}
+
+void on_demand(int signal) {
     // timeout, mpirun and a closing terminal send one signal to the process and to its group: maybe to two threads at once.
     constexpr int64_t kOneSignal = 100;
     int64_t never = 0;
-    if (asked_at.compare_exchange_strong(never, milliseconds())) {
-        first_signal = signal;
-        asked = true;
-        return;
-    }
-    // SIGXCPU comes again every second.
-    if (signal == SIGXCPU || milliseconds() - asked_at < kOneSignal) return;
+    if (demanded_at.compare_exchange_strong(never, milliseconds())) return note(signal);
+    if (milliseconds() - demanded_at < kOneSignal) return;
     std::signal(signal, SIG_DFL);
     std::raise(signal);
 }
 
-void catch_signal(int signal) {
+void catch_signal(int signal, void (*handler)(int)) {
     struct sigaction action {};
-    if (::sigaction(signal, nullptr, &action) != 0 || action.sa_handler == SIG_IGN) return;
+    if (::sigaction(signal, nullptr, &action) != 0 || action.sa_handler != SIG_DFL) return;
     action = {};
-    action.sa_handler = on_signal;
+    action.sa_handler = handler;
     action.sa_flags = SA_RESTART;
     ::sigaction(signal, &action, nullptr);
 }
@@ -54,6 +61,12 @@ void catch_signal(int signal) {
 rlim_t cpu_limit() {
     rlimit limit{};
     return ::getrlimit(RLIMIT_CPU, &limit) != 0 || limit.rlim_max == RLIM_INFINITY ? 0 : limit.rlim_max;
+}
+
+// Else SIGXCPU comes from a batch system.
+bool cpu_time_is_limited() {
+    rlimit limit{};
+    return ::getrlimit(RLIMIT_CPU, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY;
 }
 
 // At the hard limit the system kills without a warning: the warning is moved to where there is time left to save.
@@ -77,13 +90,15 @@ void survive_failed_writes() {
 
 const std::atomic<bool>& catch_signals() {
     warn_before_cpu_limit();
-    for (const int signal : {SIGINT, SIGTERM, SIGHUP, SIGXCPU}) catch_signal(signal);
+    for (const int signal : kDemands) catch_signal(signal, on_demand);
+    for (const int signal : kWarnings) catch_signal(signal, note);
+    for (int signal = SIGRTMIN; signal <= SIGRTMAX; ++signal) catch_signal(signal, note);
     return asked;
 }
 
 std::string stop_reason() {
     if (!asked) return "";
-    if (first_signal != SIGXCPU) return "stopped";
+    if (first_signal != SIGXCPU || !cpu_time_is_limited()) return "stopped";
     const rlim_t hard = cpu_limit();
     return fmt::format("stopped: the CPU time of this process{} is nearly used up (ulimit -t)",
                        hard == 0 ? "" : fmt::format(", {} s,", hard));

@@ -62,7 +62,9 @@ constexpr const char* kRunOfSeconds =
 
 TEST_CASE("a signal ends a run in order: saved, resumable, with the code that shells report") {
     for (const auto& [signal, code] :
-         {std::pair("HUP", 129), std::pair("INT", 130), std::pair("TERM", 143)}) {
+         {std::pair("HUP", 129), std::pair("INT", 130), std::pair("QUIT", 131), std::pair("USR1", 138),
+          std::pair("USR2", 140), std::pair("ALRM", 142), std::pair("TERM", 143), std::pair("XCPU", 152),
+          std::pair("VTALRM", 154), std::pair("PROF", 155), std::pair("PWR", 158), std::pair("RTMIN", 162)}) {
         CAPTURE(signal);
         const Scratch scratch;
         const ProcessEnd end = run_ended_by(scratch, "", fmt::format("kill -{} $run", signal));
@@ -81,6 +83,14 @@ TEST_CASE("a signal that was ignored at the start stays ignored") {
         run_ended_by(scratch, "trap '' HUP TERM",
                      "kill -HUP $run; kill -TERM $run; sleep 1.5; kill -0 $run && kill -INT $run");
     CHECK(end.code == 130);
+    CHECK(step_saved_in(scratch) > 0);
+}
+
+TEST_CASE("warnings of a batch system, however many, let the run save") {
+    const Scratch scratch;
+    const ProcessEnd end = run_ended_by(
+        scratch, "", "for signal in USR1 USR1 XCPU USR2 ALRM TERM; do kill -$signal $run; sleep 0.01; done");
+    CHECK(end.code == 138);
     CHECK(step_saved_in(scratch) > 0);
 }
 
