@@ -9,6 +9,7 @@
 #include <array>
 #include <cerrno>
 #include <ctime>
+#include <functional>
 #include <string>
 #include <string_view>
 #include <system_error>
@@ -35,37 +36,59 @@ Flock flock_of(int folder) {
 // Instead of an owner, while a stopped process could still write there.
 constexpr std::string_view kReleased = "released";
 
-// The process that kLockFile names, "" for an empty file; nullopt without a file.
-std::optional<std::string> named_owner(int folder) {
-    const int descriptor = ::openat(folder, kLockFile, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+std::string as_line(std::string_view owner) { return std::string(owner) + '\n'; }
+
+// The process that this file in the folder names, "" if it was killed while it wrote its name; nullopt without a file.
+std::optional<std::string> named_owner(int folder, const std::string& file = kLockFile) {
+    const int descriptor = ::openat(folder, file.c_str(), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
     if (descriptor < 0) return std::nullopt;
-    std::array<char, 512> text{};
-    const ssize_t length = ::read(descriptor, text.data(), text.size());
+    std::array<char, 512> bytes{};
+    const ssize_t length = ::read(descriptor, bytes.data(), bytes.size());
     ::close(descriptor);
-    return std::string(text.data(), length > 0 ? static_cast<size_t>(length) : 0);
+    const std::string text(bytes.data(), length > 0 ? static_cast<size_t>(length) : 0);
+    const size_t end = text.find('\n');
+    return end == std::string::npos ? "" : text.substr(0, end);
 }
 
-// An owner that was killed before it wrote its name has ended, too.
-bool owner_has_ended(int folder, const std::string& owner) {
+bool owner_has_ended(int folder, const std::string& file, const std::string& owner) {
     constexpr std::time_t kLongestWriting = 5;  // seconds
     if (!owner.empty()) return owner == kReleased || has_ended(owner);
     struct stat status {};
-    return ::fstatat(folder, kLockFile, &status, AT_SYMLINK_NOFOLLOW) == 0 &&
+    return ::fstatat(folder, file.c_str(), &status, AT_SYMLINK_NOFOLLOW) == 0 &&
            std::time(nullptr) - status.st_mtime > kLongestWriting;
 }
 
 enum class Made { ours, anothers, failed };
 
-// Makes kLockFile, unless it exists, or writes over it.
-Made write_lock_file(int folder, int make_or_replace, std::string_view text) {
+// Makes the file, unless it exists, or writes over it.
+Made write_lock_file(int folder, const std::string& file, int make_or_replace, std::string_view owner) {
     const int descriptor =
-        ::openat(folder, kLockFile, O_WRONLY | O_NOFOLLOW | O_CLOEXEC | make_or_replace, 0644);
+        ::openat(folder, file.c_str(), O_WRONLY | O_NOFOLLOW | O_CLOEXEC | make_or_replace, 0644);
     if (descriptor < 0) return errno == EEXIST ? Made::anothers : Made::failed;
-    const bool written = ::write(descriptor, text.data(), text.size()) == static_cast<ssize_t>(text.size());
+    const std::string line = as_line(owner);
+    const bool written = ::write(descriptor, line.data(), line.size()) == static_cast<ssize_t>(line.size());
     ::close(descriptor);
     if (written) return Made::ours;
-    ::unlinkat(folder, kLockFile, 0);
+    ::unlinkat(folder, file.c_str(), 0);
     return Made::failed;
+}
+
+// Makes a file that names us, also in place of one whose owner has ended. Of several processes that find such a file one
+// alone replaces it: the one that has made, by the same rule, a file with the dead owner in its name. Nobody else removes
+// the dead owner's file, so that it cannot be another's by the time that ours is renamed to it.
+Made make_ours(int folder, const std::string& file, int deaths = 0) {
+    constexpr int kMostDeaths = 8;
+    const Made made = write_lock_file(folder, file, O_CREAT | O_EXCL, this_process());
+    if (made != Made::anothers || deaths == kMostDeaths) return made;
+    const std::optional<std::string> owner = named_owner(folder, file);
+    if (!owner || !owner_has_ended(folder, file, *owner)) return Made::anothers;
+    const std::string heir = fmt::format("{}-{:x}", file, std::hash<std::string>()(*owner));
+    if (const Made right = make_ours(folder, heir, deaths + 1); right != Made::ours) return right;
+    if (named_owner(folder, file) == owner && owner_has_ended(folder, file, *owner) &&
+        ::renameat(folder, heir.c_str(), folder, file.c_str()) == 0)
+        return Made::ours;
+    ::unlinkat(folder, heir.c_str(), 0);
+    return Made::anothers;
 }
 
 }  // namespace
@@ -75,15 +98,13 @@ Made write_lock_file(int folder, int make_or_replace, std::string_view text) {
 bool FolderLock::lock() {
     const Flock system = flock_of(descriptor_);
     if (this_process().empty()) return system != Flock::anothers;
-    const std::optional<std::string> owner = named_owner(descriptor_);
-    if (!owner && system == Flock::anothers) return false;
-    if (owner && !owner_has_ended(descriptor_, *owner)) return false;
-    if (owner) ::unlinkat(descriptor_, kLockFile, 0);
-    if (system == Flock::ours) return true;
-    const Made made = write_lock_file(descriptor_, O_CREAT | O_EXCL, this_process());
-    by_file_ = made == Made::ours;
+    const bool has_file = named_owner(descriptor_).has_value();
+    if (!has_file && system != Flock::unavailable) return system == Flock::ours;
+    const Made made = make_ours(descriptor_, kLockFile);
+    if (system == Flock::ours && made != Made::anothers) ::unlinkat(descriptor_, kLockFile, 0);
+    by_file_ = made == Made::ours && system != Flock::ours;
     // Without any way to lock, as on a full disk without the system's locks, nobody is excluded.
-    return by_file_ || (made == Made::failed && system == Flock::unavailable);
+    return made == Made::ours || (made == Made::failed && system != Flock::anothers);
 }
 
 std::optional<FolderLock> FolderLock::take(const fs::path& folder, std::chrono::milliseconds patience) {
@@ -106,7 +127,7 @@ std::optional<FolderLock> FolderLock::take_over(const fs::path& folder) {
     if (descriptor < 0) return std::nullopt;
     FolderLock mine(descriptor);
     try {
-        write_file(folder / kLockFile, std::string_view(this_process()));
+        write_file(folder / kLockFile, std::string_view(as_line(this_process())));
     } catch (const IoError&) {
         return std::nullopt;
     }
@@ -139,7 +160,7 @@ FolderLock::~FolderLock() {
     if (descriptor_ < 0) return;
     if (by_file_ && named_owner(descriptor_) == this_process()) {
         if (flock_of(descriptor_) == Flock::anothers)
-            write_lock_file(descriptor_, O_TRUNC, kReleased);
+            write_lock_file(descriptor_, kLockFile, O_TRUNC, kReleased);
         else
             ::unlinkat(descriptor_, kLockFile, 0);
     }

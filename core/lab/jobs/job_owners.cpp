@@ -23,15 +23,17 @@ namespace fs = std::filesystem;
 
 constexpr std::chrono::seconds kSignOfLife{5};
 constexpr std::chrono::milliseconds kLockPatience{10'000};
-// An owner that was killed before it wrote its name.
+// An owner that was killed before it had written its name.
 constexpr std::chrono::seconds kNamelessLostAfter{5};
 constexpr const char* kProbe = "now-";
 
+// "" if the line is not whole.
 std::string first_line_of(const fs::path& file) {
     constexpr size_t kLongest = 4096;
     try {
         const std::string text(as_text(read_file(file, kLongest)));
-        return text.substr(0, text.find('\n'));
+        const size_t end = text.find('\n');
+        return end == std::string::npos ? "" : text.substr(0, end);
     } catch (const std::runtime_error&) {  // released meanwhile
         return "";
     }

@@ -84,15 +84,17 @@ TEST_CASE("what ended and nameless owners have left is removed by the next one t
     CHECK_FALSE(std::filesystem::exists(scratch / "owners"));
 }
 
-TEST_CASE("an owner that was killed before it wrote its name is lost after seconds") {
-    const Scratch scratch;
-    JobOwners one(scratch / "owners", "somewhere 1 1"), next(scratch / "owners", "somewhere 2 2");
-    CHECK(one.take("n=5"));
-    const auto file = std::filesystem::directory_iterator(scratch / "owners")->path();
-    testing::spit(file, "");
-    CHECK_FALSE(next.take("n=5"));
-    std::filesystem::last_write_time(file, std::filesystem::file_time_type::clock::now() - 10s);
-    CHECK(next.take("n=5"));
+TEST_CASE("an owner that was killed before it had written its name is lost after seconds") {
+    for (const char* text : {"", "somewh", "somewhere 1 1"}) {
+        const Scratch scratch;
+        JobOwners one(scratch / "owners", "somewhere 1 1"), next(scratch / "owners", "somewhere 2 2");
+        CHECK(one.take("n=5"));
+        const auto file = std::filesystem::directory_iterator(scratch / "owners")->path();
+        testing::spit(file, text);
+        CHECK_FALSE(next.take("n=5"));
+        std::filesystem::last_write_time(file, std::filesystem::file_time_type::clock::now() - 10s);
+        CHECK(next.take("n=5"));
+    }
 }
 
 TEST_CASE("of many processes that want the same jobs each gets its own") {
