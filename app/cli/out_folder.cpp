@@ -104,6 +104,23 @@ fs::path free_name(const fs::path& path) {
     }
 }
 
+// Whether a program of Emergence has written there.
+bool is_own(const fs::path& folder) {
+    std::error_code ignored;
+    constexpr std::array kOwn = {"config.toml", kSweepFile, kComputedFile, kProvenanceFile};
+    return std::any_of(kOwn.begin(), kOwn.end(),
+                       [&](const char* name) { return fs::exists(folder / name, ignored); });
+}
+
+// A folder directly below the root, or where a system keeps its programs and their files.
+bool is_of_system(const fs::path& folder) {
+    constexpr std::array kSystem = {"/bin",  "/boot", "/etc", "/lib",     "/opt",    "/proc",
+                                    "/sbin", "/sys",  "/usr", "/var/lib", "/var/log"};
+    return folder.parent_path() == folder.root_path() || folder.parent_path() == "/var" ||
+           std::any_of(kSystem.begin(), kSystem.end(),
+                       [&](const char* place) { return lies_in(folder, place); });
+}
+
 // Why what is there is not moved, whatever is asked; empty: it can be.
 std::string never_moved(const fs::path& path) {
     std::error_code ignored;
@@ -111,6 +128,7 @@ std::string never_moved(const fs::path& path) {
     const fs::path folder = fs::canonical(path, ignored), working = fs::current_path(ignored);
     const std::optional<fs::path> home = home_folder();
     if (folder == folder.root_path()) return "it is the root of the file system";
+    if (is_of_system(folder) && !is_own(folder)) return "it is a folder of the system";
     if (home && lies_in(*home, folder)) return "your home folder is there";
     if (working != folder && lies_in(working, folder)) return "the working directory lies in it";
     return "";
@@ -181,7 +199,10 @@ bool holds_run(const fs::path& folder, const std::string& config, const std::str
 bool holds_only_a_start(const fs::path& folder) {
     constexpr std::array<std::string_view, 3> kFirst = {kProvenanceFile, kInputsFolder, kOwnersFolder};
     const std::vector<std::string> names = entries_of(folder);
-    return is_provenance(text_of(folder / kProvenanceFile)) &&
+    std::error_code ignored;
+    // A machine that lost its power may leave it empty.
+    return fs::is_regular_file(folder / kProvenanceFile, ignored) &&
+           is_provenance(text_of(folder / kProvenanceFile)) &&
            std::all_of(names.begin(), names.end(), [&](const std::string& name) {
                return std::find(kFirst.begin(), kFirst.end(), name) != kFirst.end();
            });

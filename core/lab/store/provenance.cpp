@@ -60,7 +60,10 @@ std::string session_to_toml(const ProvenanceSession& session) {
     return text;
 }
 
-bool is_provenance(std::string_view text) { return text.starts_with(kHead.substr(0, kHead.find('.'))); }
+bool is_provenance(std::string_view text) {
+    const std::string_view first = kHead.substr(0, kHead.find('.'));
+    return text.starts_with(first) || first.starts_with(text);
+}
 
 Provenance::Provenance(const std::filesystem::path& folder, bool resumed)
     : file_(folder / kProvenanceFile), before_(kHead) {

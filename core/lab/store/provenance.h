@@ -43,7 +43,7 @@ class Provenance {
     std::string before_;
 };
 
-/// Whether this is the beginning of such a file.
+/// Whether this is the beginning of such a file, which may be empty.
 bool is_provenance(std::string_view text);
 
 /// The processor's name, "AMD EPYC 7B13"; "unknown" if the system does not tell.

@@ -269,11 +269,14 @@ TEST_CASE("a start that ended before it had any result goes on with the same com
             {"provenance.toml", settings, "inputs/edits.npz"},
             {settings, "inputs/edits.npz"},
             {"provenance.toml", settings, "inputs/edits.npz", "inputs/inputs.toml"},
-            {"provenance.toml", ".emergence-12-3.tmp"}};
+            {"provenance.toml", ".emergence-12-3.tmp"},
+            {"empty provenance.toml"}};
         for (const std::vector<std::string>& files : starts) {
             fs::remove_all(out);
             for (const std::string& name : files)
-                if (name.starts_with('.') || fs::exists(whole / name))
+                if (name.starts_with("empty "))
+                    put_file(out / name.substr(6), "");
+                else if (name.starts_with('.') || fs::exists(whole / name))
                     put_file(out / name, slurp(whole / name));
             const Told told = call(out);
             CAPTURE(command[0]);
@@ -292,7 +295,7 @@ TEST_CASE("a start that ended before it had any result goes on with the same com
             CHECK(slurp(out / other) == "mine");
         }
         fs::remove_all(out);
-        put_file(out / "inputs/edits.npz", "mine");
+        put_file(out / "inputs/edits.npz", "mine");  // and no provenance
         CHECK(call(out).code == kBadInput);
         CHECK(slurp(out / "inputs/edits.npz") == "mine");
     }
@@ -326,6 +329,17 @@ TEST_CASE("--force moves the contents of a link and of the working directory, wh
     fs::current_path(before);
     CHECK(slurp(scratch / "here/old-1/notes.txt") == "mine");
     CHECK(fs::exists(scratch / "here/metrics.csv"));
+}
+
+TEST_CASE("folders of the system are not moved") {
+    for (const char* folder : {"/etc", "/usr/bin", "/proc/self", "/etc/../usr/lib/"})
+        for (const char* asked : {"--no-caption", "--force"}) {
+            const Told told = tell_out_toy({"run", "toy", "--out", folder, asked});
+            CAPTURE(told.err);
+            CHECK(told.code == kBadInput);
+            CHECK(told.err.find("which is not moved: it is a folder of the system. Choose another --out") !=
+                  std::string::npos);
+        }
 }
 
 TEST_CASE("the root, the home folder and those around the working directory are not moved") {
