@@ -8,6 +8,7 @@
 #include "app/cli/describe_commands.h"
 #include "app/install/completion.h"
 #include "core/base/error.h"
+#include "core/base/near_names.h"
 #include "core/base/utf8.h"
 #include "core/lab/runs/thread_pool.h"
 #include "core/lab/store/moments.h"
@@ -36,15 +37,14 @@ constexpr const char* kPurpose = "Emergence without its window: train, draw figu
 
 // CLI11 would only say that a command is required.
 void check_command(const CLI::App& app, const std::vector<std::string>& arguments) {
-    std::string names;
-    bool known = false;
-    for (const CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; })) {
-        names += (names.empty() ? "" : ", ") + command->get_name();
-        known = known || (!arguments.empty() && command->get_name() == arguments[0]);
-    }
-    if (arguments.empty()) throw InputError(fmt::format("a command is needed, there are: {}", names));
+    std::vector<std::string> names;
+    for (const CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; }))
+        names.push_back(command->get_name());
+    if (arguments.empty())
+        throw InputError(fmt::format("a command is needed, there are: {}", fmt::join(names, ", ")));
+    const bool known = std::find(names.begin(), names.end(), arguments[0]) != names.end();
     if (!known && !arguments[0].starts_with('-'))
-        throw InputError(fmt::format("unknown command '{}', there are: {}", arguments[0], names));
+        throw InputError(unknown_name("command", arguments[0], names));
 }
 
 // `--set a=1 b=2` means `--set a=1 --set b=2`: words of this form are nothing else on any command line of ours.

@@ -10,6 +10,7 @@
 #include "app/cli/shown_buffer.h"
 #include "app/install/completion.h"
 #include "core/base/error.h"
+#include "core/base/near_names.h"
 #include "core/base/utf8.h"
 #include "core/files/system_errors.h"
 
@@ -72,12 +73,12 @@ int default_threads() { return std::max(1, static_cast<int>(std::thread::hardwar
 
 const ExperimentInfo& find_experiment_in(const std::vector<ExperimentInfo>& experiments,
                                          const std::string& name) {
-    std::string names;
+    std::vector<std::string> names;
     for (const ExperimentInfo& info : experiments) {
         if (info.name == name) return info;
-        names += (names.empty() ? "" : ", ") + info.name;
+        names.push_back(info.name);
     }
-    throw InputError("unknown experiment '" + name + "', there are: " + names);
+    throw InputError(unknown_name("experiment", name, names));
 }
 
 void Environment::report_threads(int started, int asked) const {

@@ -52,10 +52,16 @@ std::vector<std::string> near_names(std::string_view name, const std::vector<std
     return result;
 }
 
+std::string did_you_mean(std::string_view name, const std::vector<std::string>& names) {
+    const std::vector<std::string> near = near_names(name, names, 1);
+    return near.empty() ? "" : fmt::format(". Did you mean '{}'?", near.front());
+}
+
 std::string unknown_name(std::string_view kind, std::string_view name, const std::vector<std::string>& names,
                          std::string_view how_to_list) {
-    if (names.size() <= kFew)
-        return fmt::format("unknown {} '{}', there are: {}", kind, name, fmt::join(names, ", "));
+    if (names.size() <= kFew || how_to_list.empty())
+        return fmt::format("unknown {} '{}', there are: {}{}", kind, name, fmt::join(names, ", "),
+                           did_you_mean(name, names));
     const std::vector<std::string> near = near_names(name, names);
     if (near.empty()) return fmt::format("unknown {} '{}' ({})", kind, name, how_to_list);
     return fmt::format("unknown {} '{}' (did you mean '{}'? {})", kind, name, fmt::join(near, "' or '"),

@@ -1,6 +1,7 @@
 #include "core/experiments/registry.h"
 
 #include "core/base/error.h"
+#include "core/base/near_names.h"
 #include "core/experiments/bandits/bandit_eval.h"
 #include "core/experiments/bandits/bandit_inside.h"
 #include "core/experiments/bandits/bandit_network.h"
@@ -53,12 +54,12 @@ const std::vector<ExperimentInfo>& experiments() {
 }
 
 const ExperimentInfo& find_experiment(const std::string& name) {
-    std::string names;
+    std::vector<std::string> names;
     for (const ExperimentInfo& info : experiments()) {
         if (info.name == name) return info;
-        names += (names.empty() ? "" : ", ") + info.name;
+        names.push_back(info.name);
     }
-    throw InputError("unknown experiment '" + name + "', there are: " + names);
+    throw InputError(unknown_name("experiment", name, names));
 }
 
 SettingsFile settings_of_file(const std::filesystem::path& path) {

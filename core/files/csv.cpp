@@ -1,6 +1,7 @@
 #include "core/files/csv.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <charconv>
@@ -10,6 +11,7 @@
 
 #include "core/base/check.h"
 #include "core/base/error.h"
+#include "core/base/near_names.h"
 #include "core/base/utf8.h"
 #include "core/files/text.h"
 
@@ -19,6 +21,13 @@ namespace {
 // Spreadsheets write empty columns behind the last one.
 void drop_empty_end(std::vector<std::string>& fields, size_t least) {
     while (fields.size() > least && fields.back().empty()) fields.pop_back();
+}
+
+size_t words_of(const std::string& text) {
+    size_t words = 0;
+    for (size_t at = text.find_first_not_of(' '); at != std::string::npos; ++words)
+        at = text.find_first_not_of(' ', std::min(text.find(' ', at), text.size()));
+    return words;
 }
 
 }  // namespace
@@ -64,12 +73,10 @@ void CsvWriter::commit() {
 }
 
 const std::vector<double>& NumericTable::column(std::string_view name) const {
-    std::string names;
-    for (size_t i = 0; i < header.size(); ++i) {
-        if (header[i] == name) return columns[i];
-        names += (names.empty() ? "" : ", ") + header[i];
-    }
-    throw InputError(fmt::format("{}: no column '{}', there are: {}", source, name, names));
+    const auto found = std::find(header.begin(), header.end(), name);
+    if (found != header.end()) return columns[static_cast<size_t>(found - header.begin())];
+    throw InputError(fmt::format("{}: no column '{}', there are: {}{}", source, name, fmt::join(header, ", "),
+                                 did_you_mean(name, header)));
 }
 
 std::optional<double> csv_number(std::string_view field) {
@@ -94,12 +101,17 @@ CsvReader::CsvReader(std::string_view text, const std::string& source)
 }
 
 void CsvReader::refuse_other_separators(const std::vector<std::string>& fields) const {
+    if (fields.size() != 1) return;
     const std::string& only = fields.front();
-    const size_t at = only.find_first_of(";\t|");
-    if (fields.size() == 1 && at != std::string::npos)
-        fail(fmt::format(
-            "fields are separated by {}. Save the table with ',' between fields and '.' in numbers",
-            only[at] == '\t' ? "tabs" : fmt::format("'{}'", only[at])));
+    const size_t at = only.find_first_of(";\t|"), words = words_of(only);
+    // The name of an only column may have spaces: a line below it tells.
+    const size_t columns = header_.size() == 1 ? words_of(header_.front()) : header_.size();
+    const bool spaces = &fields != &header_ && words > 1 && words == columns;
+    if (at == std::string::npos && !spaces) return;
+    fail(fmt::format("fields are separated by {}. Save the table with ',' between fields and '.' in numbers",
+                     at == std::string::npos ? "spaces"
+                     : only[at] == '\t'      ? "tabs"
+                                             : fmt::format("'{}'", only[at])));
 }
 
 bool CsvReader::next(std::vector<std::string>& fields) {
@@ -109,8 +121,9 @@ bool CsvReader::next(std::vector<std::string>& fields) {
         const bool empty =
             std::all_of(fields.begin(), fields.end(), [](const auto& one) { return one.empty(); });
         if (empty && (has_commas || header_.size() > 1)) continue;
-        if (fields.size() == header_.size()) return true;
+        if (fields.size() == header_.size() && fields.size() > 1) return true;
         refuse_other_separators(fields);
+        if (fields.size() == header_.size()) return true;
         fail(fmt::format("the line has {} fields, but the header has {}{}{}", fields.size(), header_.size(),
                          fields.size() > header_.size() ? ". " : "",
                          fields.size() > header_.size() ? kPointForComma : ""));

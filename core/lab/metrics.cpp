@@ -5,6 +5,7 @@
 
 #include "core/base/check.h"
 #include "core/base/error.h"
+#include "core/base/near_names.h"
 
 namespace emergence {
 
@@ -43,12 +44,12 @@ void MetricHistory::clear() {
 }
 
 size_t MetricHistory::metric_index(const std::string& metric) const {
-    std::string names;
+    std::vector<std::string> names;
     for (size_t i = 0; i < table_.size(); ++i) {
         if (table_[i].name == metric) return i;
-        names += (names.empty() ? "" : ", ") + table_[i].name;
+        names.push_back(table_[i].name);
     }
-    throw InputError("unknown metric '" + metric + "', there are: " + names);
+    throw InputError(unknown_name("metric", metric, names));
 }
 
 const std::vector<double>& MetricHistory::column(const std::string& metric, int seed_index) const {

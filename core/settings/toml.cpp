@@ -6,6 +6,7 @@
 
 #include "core/base/check.h"
 #include "core/base/error.h"
+#include "core/base/near_names.h"
 #include "core/base/utf8.h"
 #include "core/base/version.h"
 #include "core/files/text.h"
@@ -177,12 +178,10 @@ SettingsFile parse_settings(std::string_view text, const std::string& source) {
         else if (key == "view")
             refuse_at(source, node.source().begin, "view: a table is needed: [view]");
         else if (key != "settings")
-            refuse_at(
-                source, key.source().begin,
-                fmt::format(
-                    "unknown key '{}', there are: experiment, version, commit, title, description, figure, step, runs and the tables "
-                    "[settings] and [view]",
-                    key.str()));
+            refuse_at(source, key.source().begin,
+                      unknown_name("key", key.str(),
+                                   {"experiment", "version", "commit", "title", "description", "figure",
+                                    "step", "runs", "[settings]", "[view]"}));
         else if (const toml::table* table = node.as_table())
             file.entries = entries_of(*table, source);
         else

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "core/base/error.h"
+#include "core/base/near_names.h"
 #include "core/base/utf8.h"
 #include "core/files/csv.h"
 #include "core/lab/sweeps/sweep.h"
@@ -27,11 +28,11 @@ class Reader {
                                      node->source().begin.column, why));
     }
     // Throws for an unknown name, which is a typing error.
-    void allow(const toml::table& table, std::initializer_list<std::string_view> names) const {
+    void allow(const toml::table& table, const std::vector<std::string>& names) const {
         for (const auto& [name, node] : table)
             if (std::find(names.begin(), names.end(), name.str()) == names.end())
-                refuse(&node, fmt::format("'{}' is unknown here, there are: {}", name.str(),
-                                          fmt::join(names.begin(), names.end(), ", ")));
+                refuse(&node, fmt::format("'{}' is unknown here, there are: {}{}", name.str(),
+                                          fmt::join(names, ", "), did_you_mean(name.str(), names)));
     }
     std::string text(const toml::table& table, const char* name, const std::string& otherwise = "") const {
         const toml::node* node = table.get(name);

@@ -7,6 +7,7 @@
 #include <optional>
 
 #include "core/base/error.h"
+#include "core/base/near_names.h"
 #include "core/files/csv.h"
 
 namespace emergence {
@@ -71,15 +72,16 @@ std::vector<ScoreInfo> scores_of(const ExperimentInfo& experiment, const Setting
 void check_score(const Sweep& sweep) {
     Settings settings = settings_of(sweep, SweepCell(sweep.axes.size(), 0));
     settings.set("seeds", int64_t{1});
-    std::string names;
+    std::vector<std::string> names;
     for (const ScoreInfo& score : scores_of(*sweep.experiment, settings)) {
         if (score.name == sweep.score) return;
-        names += (names.empty() ? "" : ", ") + score.name;
+        names.push_back(score.name);
     }
     const bool no_rule = sweep.score == kEmergedScore && sweep.experiment->emergence_rule.empty();
     throw InputError(no_rule ? fmt::format("score: '{}': experiment {} has no rule for it, there are: {}",
-                                           kEmergedScore, sweep.experiment->name, names)
-                             : fmt::format("score: '{}' is unknown, there are: {}", sweep.score, names));
+                                           kEmergedScore, sweep.experiment->name, fmt::join(names, ", "))
+                             : fmt::format("score: '{}' is unknown, there are: {}{}", sweep.score,
+                                           fmt::join(names, ", "), did_you_mean(sweep.score, names)));
 }
 
 ScoreInfo score_of(const Sweep& sweep, const std::vector<ScoreInfo>& listed) {

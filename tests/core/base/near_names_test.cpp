@@ -17,11 +17,14 @@ TEST_CASE("a name is near those that differ by little or hold it") {
 
 TEST_CASE("few names are listed, many are not") {
     CHECK(unknown_name("figure", "c", {"a", "b"}, "x") == "unknown figure 'c', there are: a, b");
+    CHECK(unknown_name("key", "rewards", {"reward", "transition"}, "x") ==
+          "unknown key 'rewards', there are: reward, transition. Did you mean 'reward'?");
     std::vector<std::string> many;
     for (int i = 10; i < 40; ++i) many.push_back("wang-" + std::to_string(i));
     CHECK(unknown_name("figure", "wang-9", many, "list names all")
               .starts_with("unknown figure 'wang-9' (did you mean 'wang-"));
     CHECK(unknown_name("figure", "q", many, "list names all") == "unknown figure 'q' (list names all)");
+    CHECK(unknown_name("figure", "wang_19", many).ends_with("wang-38, wang-39. Did you mean 'wang-19'?"));
 }
 
 }  // namespace emergence

@@ -86,6 +86,10 @@ TEST_CASE("refusals name file, line and what was found") {
     CHECK(refusal("reward\tp1\n").find("t:1: fields are separated by tabs") == 0);
     CHECK(refusal("reward|p1\n").find("t:1: fields are separated by '|'") == 0);
     CHECK(refusal("a,b\n1;2\n").find("t:2: fields are separated by ';'") == 0);
+    CHECK(refusal("reward p1 p2\n0.5 0.5 0.5\n").find("t:2: fields are separated by spaces. Save") == 0);
+    CHECK(refusal("0.5  1\n 0.5 0\n").find("t:2: fields are separated by spaces") == 0);
+    CHECK(refusal("a,b\n1 2\n").find("t:2: fields are separated by spaces") == 0);
+    CHECK(refusal("learning rate\n1\n").empty());
     CHECK(refusal("a,b\n0,5,0,5\n").find("Write 0.5, not 0,5") != std::string::npos);
     CHECK(refusal("a,b\n\"0,5\",1\n").find("Write 0.5, not 0,5") != std::string::npos);
     CHECK(refusal("\xFF\xFE"
@@ -99,6 +103,8 @@ TEST_CASE("refusals name file, line and what was found") {
     CHECK(refusal("a\n\"1\"2\n") == "t:2: after a field comes a comma or the line's end");
     CHECK(message_of<InputError>([] { (void)parse_csv("a,b\n", "t").column("c"); }) ==
           "t: no column 'c', there are: a, b");
+    CHECK(message_of<InputError>([] { (void)parse_csv("reward,p1\n", "t").column("rewards"); }) ==
+          "t: no column 'rewards', there are: reward, p1. Did you mean 'reward'?");
     CHECK_THROWS_AS(read_csv("no such file"), InputError);
 }
 

@@ -8,6 +8,7 @@
 #include <limits>
 
 #include "core/base/error.h"
+#include "core/base/near_names.h"
 #include "core/base/utf8.h"
 #include "core/files/assets.h"
 #include "core/files/csv.h"
@@ -41,13 +42,13 @@ struct WorldParts {
 class WorldReader {
   public:
     WorldReader(const toml::table& table, const std::string& source) : table_(table), source_(source) {
-        constexpr std::string_view kNames[] = {"title",   "description", "gamma",  "states",
-                                               "initial", "transition",  "reward", "features"};
+        const std::vector<std::string> names = {"title",   "description", "gamma",  "states",
+                                                "initial", "transition",  "reward", "features"};
         for (const auto& [name, node] : table)
-            if (std::find(std::begin(kNames), std::end(kNames), name.str()) == std::end(kNames))
-                throw InputError(fmt::format("{}:{}:{}: unknown key '{}', there are: {}", source,
-                                             name.source().begin.line, name.source().begin.column, name.str(),
-                                             fmt::join(kNames, ", ")));
+            if (std::find(names.begin(), names.end(), name.str()) == names.end())
+                throw InputError(fmt::format("{}:{}:{}: {}", source, name.source().begin.line,
+                                             name.source().begin.column,
+                                             unknown_name("key", name.str(), names)));
     }
 
     std::string text(const char* name) const {

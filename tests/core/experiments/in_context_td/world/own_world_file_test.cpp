@@ -99,6 +99,7 @@ TEST_CASE("a bad file is refused with its name, the field, what was found and wh
     CHECK(toml_refusal(world_with("[\"x\", \"y\"]", "[\"x\"]")) == "w.toml: states: expected 2 names, not 1");
     CHECK(toml_refusal(world_with("reward = [1, -2]", "")) == "w.toml: 'reward' is missing");
     CHECK(toml_refusal(world_with("reward", "rewards")).find("w.toml:6:1: unknown key 'rewards'") == 0);
+    CHECK(toml_refusal(world_with("reward", "rewards")).ends_with("Did you mean 'reward'?"));
     CHECK(toml_refusal(world_with("[1, -2]", "3")) ==
           "w.toml: reward: expected a list in brackets, not a number");
     CHECK(toml_refusal("transition = [[1").find("w.toml:1:") == 0);
