@@ -77,7 +77,7 @@ Formula step_formula(const ConstructionConfig& config) {
     const FormulaPlaces at = places_of(config);
     const bool average = config.algorithm == BatchAlgorithm::average_reward_td;
     const Blocks memory = average ? Blocks{{"P_mem", 3, 3}, {"W", 3, 7}} : at.reward;
-    const Blocks all = both_of(joined(at.current, at.next), joined(at.current_2, at.next_2));
+    const Blocks all = both_of(both_of(at.current, at.next), both_of(at.current_2, at.next_2));
     Formula formula{name_of(config), {}, std::string(theorem_of(config)) + " of Wang et al. 2025."};
     auto& terms = formula.terms;
     terms = {{"w_{l+1}", "The value function's weights after layer l + 1.", {}},
