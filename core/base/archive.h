@@ -29,6 +29,8 @@ class Archive {
     static Archive loading(const ArrayMap& stored) { return Archive(nullptr, &stored); }
 
     bool loads() const { return stored_ != nullptr; }
+    /// Whether the state that is loaded has this array; states of earlier versions may lack it.
+    bool has(const std::string& name) const { return loads() && stored_->contains(prefix_ + name); }
 
     /// One array for these numbers: of the first one's type if that is float or double, else of int64. A bool is 0 or
     /// 1.

@@ -3,62 +3,41 @@
 #include <fmt/format.h>
 
 #include <cmath>
+#include <utility>
+
+#include "core/measures/map_run.h"
 
 namespace emergence {
-namespace {
 
 using Eigen::Index;
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
 
-// The averages over one context, and M and b of a point.
-struct Moments {
-    MatrixXd A, B, D;
-    VectorXd r, q;
+namespace {
 
-    explicit Moments(const MatrixXd& context) {
-        const Index d = (context.rows() - 1) / 2;
-        A = context.topLeftCorner(d, d);
-        B = context.block(0, d, d, d);
-        D = context.block(d, d, d, d);
-        r = context.col(2 * d).head(d);
-        q = context.col(2 * d).segment(d, d);
-    }
-    MatrixXd M(double beta, double c) const { return A - beta * B - c * B.transpose() + beta * c * D; }
-    VectorXd b(double c) const { return r - c * q; }
-};
+template <bool kDerivatives>
+MapRun<double> run_at(const MatrixXd& context, const MapPoint& point) {
+    const Index d = (context.rows() - 1) / 2;
+    std::vector<double> moments;
+    for (const auto& [row, column] : {std::pair{Index{0}, Index{0}}, {Index{0}, d}, {d, d}})  // A, B, D
+        for (Index i = 0; i < d; ++i)
+            for (Index j = 0; j < d; ++j) moments.push_back(context(row + i, column + j));
+    for (Index i = 0; i < 2 * d; ++i) moments.push_back(context(i, 2 * d));  // r, q
+    MapRun<double> run(static_cast<int>(d), static_cast<int>(point.alphas.size()));
+    run.run<kDerivatives>(moments.data(), point.beta, point.c, point.alphas.data());
+    return run;
+}
 
 }  // namespace
 
 VectorXd map_weights(const MatrixXd& context, const MapPoint& point) {
-    const Moments moments(context);
-    const MatrixXd M = moments.M(point.beta, point.c);
-    const VectorXd b = moments.b(point.c);
-    VectorXd w = VectorXd::Zero(b.size());
-    for (const double alpha : point.alphas) w += alpha * (b - M * w);
-    return w;
+    const MapRun<double> run = run_at<false>(context, point);
+    return Eigen::Map<const VectorXd>(run.weights(), (context.rows() - 1) / 2);
 }
 
-// w_{l+1} = w_l + alpha_l e_l, e_l = b - M w_l, so
-//
-//     dw_{l+1} = dw_l - alpha_l M dw_l + dalpha_l e_l + alpha_l (B - c D) w_l dbeta
-//                + alpha_l (-q + (B' - beta D) w_l) dc
 MatrixXd map_derivatives(const MatrixXd& context, const MapPoint& point) {
-    const Moments moments(context);
-    const MatrixXd M = moments.M(point.beta, point.c);
-    const VectorXd b = moments.b(point.c);
-    VectorXd w = VectorXd::Zero(b.size());
-    MatrixXd J = MatrixXd::Zero(b.size(), point.alphas.size() + 2);
-    for (Index l = 0; l < point.alphas.size(); ++l) {
-        const double alpha = point.alphas[l];
-        const VectorXd e = b - M * w;
-        J -= (alpha * (M * J)).eval();
-        J.col(0) += alpha * (moments.B * w - point.c * (moments.D * w));
-        J.col(1) += alpha * (moments.B.transpose() * w - point.beta * (moments.D * w) - moments.q);
-        J.col(2 + l) += e;
-        w += alpha * e;
-    }
-    return J;
+    const MapRun<double> run = run_at<true>(context, point);
+    return Eigen::Map<const MatrixXd>(run.derivatives(), (context.rows() - 1) / 2, point.alphas.size() + 2);
 }
 
 // With G_0 the context, T_l = I + P_l G_l Q_l and G_{l+1} = T_l G_l T_l', the value of a query (phi, 0, 0) is minus the

@@ -7,6 +7,7 @@
 #include "core/base/linear_algebra.h"
 #include "core/base/rng.h"
 #include "core/measures/algorithm_map.h"
+#include "core/measures/map_fit.h"
 
 namespace emergence {
 namespace {
@@ -24,16 +25,10 @@ constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
 constexpr double kExplained = 0.15;
 // TD(C_l) has many parameters, so it must explain more.
 constexpr double kExplainedByMatrices = 0.1;
-// Algorithms whose values differ by less than this share are not told apart.
-constexpr double kSame = 1e-4;
 // A named algorithm that explains nearly as much as the best point is preferred to the point.
 constexpr double kNearlyAsMuch = 1.25, kFitRounding = 1e-9;
-// The gradient of the share, scaled by each parameter's own curvature, of a fit that has come to rest.
-constexpr double kAtRest = 1e-6;
-constexpr int kMostFitSteps = 400, kMatrixSteps = 60;
+constexpr int kMatrixSteps = 60;
 constexpr int kResamples = 400;
-// An interval as wide as this says nothing.
-constexpr double kUndetermined = 10;
 
 MapPoint point_of(const VectorXd& x) { return {x[0], x[1], x.tail(x.size() - 2)}; }
 
@@ -45,17 +40,12 @@ VectorXd flat(double beta, double c, const VectorXd& alphas) {
 
 double in_moments(const VectorXd& w, const MatrixXd& moments) { return w.dot(moments * w); }
 
-// What a fit compares with: prompts and the network's weights on them.
+// What TD(C_l) is fitted to, and what is judged prompt by prompt: prompts and the network's weights on them.
 struct Target {
     const LineUpPrompts& prompts;
     const std::vector<VectorXd>& wanted;
 
     const VectorXd& w(int i) const { return wanted[static_cast<size_t>(i)]; }
-    double mean_square() const {
-        double sum = 0;
-        for (int i = 0; i < prompts.size(); ++i) sum += in_moments(w(i), prompts.moments(i));
-        return sum;
-    }
     // The squared error that a family's weights leave on each prompt.
     template <class Weights>
     std::vector<double> errors(const Weights& weights) const {
@@ -84,56 +74,6 @@ struct Target {
     }
 };
 
-struct Fit {
-    VectorXd x;
-    double loss = kInfinity;
-    int steps = 0;
-};
-
-// Least squares over the parameters of a point from `first` on, to rest: 0 for all, 2 for the step sizes alone.
-Fit fitted(const Target& target, VectorXd start, Index first) {
-    const auto whole = [&start, first](const VectorXd& x) {
-        VectorXd all = start;
-        all.tail(all.size() - first) = x;
-        return all;
-    };
-    const auto loss = [&](const VectorXd& x) {
-        const MapPoint point = point_of(whole(x));
-        return target.loss([&](const MatrixXd& context) { return map_weights(context, point); });
-    };
-    const auto linearise = [&](const VectorXd& x) -> NormalEquations {
-        const MapPoint point = point_of(whole(x));
-        return target.linearise([&](const MatrixXd& context) { return map_weights(context, point); },
-                                [&](const MatrixXd& context) -> MatrixXd {
-                                    return map_derivatives(context, point).rightCols(x.size());
-                                },
-                                x.size());
-    };
-    LeastSquares squares(start.tail(start.size() - first));
-    Fit fit;
-    while (fit.steps < kMostFitSteps && squares.step(linearise, loss)) ++fit.steps;
-    fit.x = whole(squares.x());
-    fit.loss = loss(squares.x());
-    return fit;
-}
-
-// The best equal step sizes of a grid, made unequal: equal ones have equal derivatives, which no fit separates.
-VectorXd first_alphas(const Target& target, double beta, double c, int layers) {
-    VectorXd best;
-    double least = kInfinity;
-    for (int power = -16; power <= 8; ++power) {
-        VectorXd alphas(layers);
-        for (int l = 0; l < layers; ++l)
-            alphas[l] = std::exp2(power / 2.0) * (1.0 + 0.2 * (l - (layers - 1) / 2.0) / layers);
-        const MapPoint point{beta, c, alphas};
-        const double loss = target.loss([&](const MatrixXd& context) { return map_weights(context, point); });
-        if (best.size() > 0 && !(loss < least)) continue;
-        best = alphas;
-        least = loss;
-    }
-    return best;
-}
-
 // The step size of one step w = alpha r.
 VectorXd reward_correlation(const Target& target, int layers) {
     double above = 0, below = 0;
@@ -148,12 +88,11 @@ VectorXd reward_correlation(const Target& target, int layers) {
     return flat(0, 0, alphas);
 }
 
-constexpr std::pair<double, double> kPlaces[] = {{0, 0}, {0, 0}, {1, 0}, {1, 1}};
-
 // What the values say about (beta, c): each coefficient's interval and both's covariance.
-void add_intervals(const Target& target, const VectorXd& x, uint64_t seed, MapReading& reading) {
+void add_intervals(const Target& target, double mean_square, const VectorXd& x, uint64_t seed,
+                   MapReading& reading) {
     const MapPoint point = point_of(x);
-    const Index size = x.size(), rest = size - 2;
+    const Index size = x.size();
     std::vector<MatrixXd> curvatures;
     std::vector<VectorXd> gradients;
     MatrixXd curvature = MatrixXd::Zero(size, size);
@@ -165,34 +104,8 @@ void add_intervals(const Target& target, const VectorXd& x, uint64_t seed, MapRe
         gradients.push_back(weighted_J.transpose() * (map_weights(context, point) - target.w(i)));
         curvature += curvatures.back();
     }
-    const double total = target.mean_square();
-    // How much the share grows with (beta, c) if the step sizes follow: S = H_pp - H_pa H_aa^-1 H_ap.
-    const MatrixXd across = curvature.topRightCorner(2, rest);
-    const Matrix2d S =
-        (curvature.topLeftCorner(2, 2) -
-         across * pseudo_inverse(curvature.bottomRightCorner(rest, rest)) * across.transpose()) /
-        total;
-    // Moves that change the values by less than kSame: an ellipse, infinite along a direction that changes nothing.
-    Vector2d same = Vector2d::Zero();
-    const double half_trace = S.trace() / 2, determinant = S.determinant();
-    const double apart = std::sqrt(std::max(0.0, half_trace * half_trace - determinant));
-    const double weakest = half_trace - apart;
-    const bool flat_direction = !(weakest > kSame / (kUndetermined * kUndetermined));
-    if (!flat_direction) {
-        const Matrix2d inverse_S = S.inverse();
-        same = (kSame * inverse_S.diagonal()).cwiseSqrt();
-        reading.covariance = kSame / 4 * inverse_S;
-    } else {
-        // The weakest direction, and what it leaves undetermined.
-        const double angle = std::atan2(2 * S(0, 1), S(0, 0) - S(1, 1)) / 2;
-        const Vector2d weak(-std::sin(angle), std::cos(angle)), strong(std::cos(angle), std::sin(angle));
-        const double strongest = half_trace + apart;
-        for (int k = 0; k < 2; ++k)
-            same[k] = std::abs(weak[k]) > 1e-3 || !(strongest > 0)
-                          ? kInfinity
-                          : std::abs(strong[k]) * std::sqrt(kSame / strongest);
-        reading.covariance = same.cwiseProduct(same).asDiagonal();
-    }
+    const auto [same, covariance] = map_leeway(curvature, mean_square);
+    reading.covariance = covariance;
     // Prompts resampled with replacement; one Gauss-Newton step from the fit each.
     Stream stream(seed, Purpose::held_out);
     std::vector<double> moved[2];
@@ -219,7 +132,7 @@ void add_intervals(const Target& target, const VectorXd& x, uint64_t seed, MapRe
         const double low = std::min(0.0, moved[k][kResamples / 40]),
                      high = std::max(0.0, moved[k][kResamples - 1 - kResamples / 40]);
         double below = std::hypot(low, same[k]), above = std::hypot(high, same[k]);
-        if (!(below + above < kUndetermined)) below = above = kInfinity;
+        if (!(below + above < kMapUndetermined)) below = above = kInfinity;
         (k == 0 ? reading.beta : reading.c) = {x[k], x[k] - below, x[k] + above};
     }
 }
@@ -236,7 +149,7 @@ MapVerdict region_of(const MapReading& reading) {
 // Whether the intervals leave it open that the network runs this algorithm.
 bool holds_place_of(const MapReading& reading, Landmark landmark) {
     if (landmark == Landmark::reward_correlation) return false;  // it has no place
-    const auto [beta, c] = kPlaces[static_cast<size_t>(landmark)];
+    const auto [beta, c] = kMapPlaces[static_cast<size_t>(landmark) - 1];
     return reading.beta.low <= beta && beta <= reading.beta.high && reading.c.low - 0.2 <= c &&
            c <= reading.c.high + 0.2;
 }
@@ -260,13 +173,14 @@ void decide(MapReading& reading) {
     if (reading.verdict == MapVerdict::none) return;
     for (int k = 0; k < kLandmarks; ++k)
         if (static_cast<MapVerdict>(k) != reading.verdict &&
-            (left[static_cast<size_t>(k)] <= kNearlyAsMuch * best + kSame ||
+            (left[static_cast<size_t>(k)] <= kNearlyAsMuch * best + kMapSame ||
              holds_place_of(reading, static_cast<Landmark>(k))))
             reading.ties.push_back(static_cast<Landmark>(k));
 }
 
 // TD(C_l) from the step sizes of TD(alpha_l).
-void add_matrices(const Target& fit, const Target& judge, const VectorXd& td_alphas, MapReading& reading) {
+void add_matrices(const Target& fit, const Target& judge, double judged_square, const VectorXd& td_alphas,
+                  MapReading& reading) {
     const Index d = fit.prompts.d(), layers = td_alphas.size();
     VectorXd start = VectorXd::Zero(layers * d * d);
     for (Index l = 0; l < layers; ++l)
@@ -288,7 +202,7 @@ void add_matrices(const Target& fit, const Target& judge, const VectorXd& td_alp
     LeastSquares squares(start);
     for (int step = 0; step < kMatrixSteps && squares.step(linearise, loss); ++step) {
     }
-    reading.matrices_unexplained = judge.loss(at(squares.x())) / judge.mean_square();
+    reading.matrices_unexplained = judge.loss(at(squares.x())) / judged_square;
     if (!(reading.matrices_unexplained <= kExplainedByMatrices)) return;
     for (Index l = 0; l < layers; ++l)
         reading.matrices.push_back(Eigen::Map<const Eigen::Matrix<double, -1, -1, Eigen::RowMajor>>(
@@ -303,51 +217,44 @@ MapReading read_map(const LineUpPrompts& fit_prompts, const LineUpPrompts& judge
     MapReading reading;
     reading.beta = reading.c = {kNaN, kNaN, kNaN};
     reading.unexplained = reading.median_unexplained = reading.matrices_unexplained = kNaN;
-    const Target fit{fit_prompts, wanted}, judge{judge_prompts, judged};
+    const MapPrompts fit_lanes(fit_prompts), judge_lanes(judge_prompts);
+    const MapTarget fit(fit_lanes, fit_lanes.in_lanes(wanted)),
+        judge(judge_lanes, judge_lanes.in_lanes(judged));
+    const Target fit_each{fit_prompts, wanted}, judge_each{judge_prompts, judged};
     const double total = judge.mean_square();
     if (!std::isfinite(total) || !std::isfinite(fit.mean_square()) || !(total > 0)) return reading;
 
-    const auto share = [&](const VectorXd& x) {
-        const MapPoint point = point_of(x);
-        return judge.loss([&](const MatrixXd& context) { return map_weights(context, point); }) / total;
-    };
-    Fit best;
+    const auto share = [&](const VectorXd& x) { return judge.loss(x) / total; };
+    MapFit best;
     VectorXd td_alphas;
-    reading.landmarks_unexplained.push_back(share(reward_correlation(fit, layers)));
-    for (int k = 1; k < kLandmarks; ++k) {
-        const auto [beta, c] = kPlaces[k];
-        const Fit landmark = fitted(fit, flat(beta, c, first_alphas(fit, beta, c, layers)), 2);
+    reading.landmarks_unexplained.push_back(share(reward_correlation(fit_each, layers)));
+    for (const auto& [beta, c] : kMapPlaces) {
+        const MapFit landmark = fit_map(fit, first_map_point(fit, beta, c, layers), 2, kMostMapSteps);
         reading.landmarks_unexplained.push_back(share(landmark.x));
-        if (static_cast<Landmark>(k) == Landmark::td) td_alphas = landmark.x.tail(layers);
-        const Fit from_here = fitted(fit, landmark.x, 0);
+        if (beta == 1 && c == 0) td_alphas = landmark.x.tail(layers);
+        const MapFit from_here = fit_map(fit, landmark.x, 0, kMostMapSteps);
         if (from_here.loss < best.loss) best = from_here;
     }
     if (!std::isfinite(best.loss)) return reading;
     const MapPoint point = point_of(best.x);
     const auto weights = [&](const MatrixXd& context) { return map_weights(context, point); };
-    const NormalEquations at = fit.linearise(
-        weights, [&](const MatrixXd& context) { return map_derivatives(context, point); }, best.x.size());
-    const double fit_total = fit.mean_square();
-    for (Index k = 0; k < best.x.size(); ++k)
-        if (at.curvature(k, k) > 0)
-            reading.gradient = larger(reading.gradient,
-                                      std::abs(at.gradient[k]) / std::sqrt(at.curvature(k, k) * fit_total));
+    reading.gradient = map_slope(fit.linearise(best.x), fit.mean_square());
     reading.steps = best.steps;
-    reading.converged = reading.gradient <= kAtRest;
+    reading.converged = reading.gradient <= kMapAtRest;
 
-    const std::vector<double> errors = judge.errors(weights);
+    const std::vector<double> errors = judge_each.errors(weights);
     reading.unexplained = std::accumulate(errors.begin(), errors.end(), 0.0) / total;
     std::vector<double> shares;  // a prompt without rewards has none
     for (int i = 0; i < judge_prompts.size(); ++i)
-        if (const double whole = in_moments(judge.w(i), judge_prompts.moments(i)); whole > 0)
+        if (const double whole = in_moments(judge_each.w(i), judge_prompts.moments(i)); whole > 0)
             shares.push_back(errors[static_cast<size_t>(i)] / whole);
     std::nth_element(shares.begin(), shares.begin() + static_cast<std::ptrdiff_t>(shares.size() / 2),
                      shares.end());
     reading.median_unexplained = shares[shares.size() / 2];
     reading.alphas.assign(point.alphas.begin(), point.alphas.end());
     std::sort(reading.alphas.begin(), reading.alphas.end());
-    add_intervals(fit, best.x, seed, reading);
-    if (!(reading.unexplained <= kExplained)) add_matrices(fit, judge, td_alphas, reading);
+    add_intervals(fit_each, fit.mean_square(), best.x, seed, reading);
+    if (!(reading.unexplained <= kExplained)) add_matrices(fit_each, judge_each, total, td_alphas, reading);
     decide(reading);
     return reading;
 }

@@ -133,13 +133,18 @@ LineUpPrompts::LineUpPrompts(const HeldOutBank& bank, size_t index, int first, i
     }
 }
 
-std::vector<Eigen::VectorXd> LineUpPrompts::network_weights(const LinearAttentionView& network) const {
+std::vector<float> LineUpPrompts::network_lanes(const LinearAttentionView& network) const {
     const GramBank bank{
         grams_.data(),
         static_cast<int>(grams_.size() / static_cast<size_t>(kContextsInGroup * (2 * d_ + 1) * (2 * d_ + 1))),
         d_, context_length_};
     std::vector<float> lanes(static_cast<size_t>(bank.groups * d_ * kContextsInGroup));
     network_implicit_weights(bank, network, lanes.data());
+    return lanes;
+}
+
+std::vector<Eigen::VectorXd> LineUpPrompts::network_weights(const LinearAttentionView& network) const {
+    const std::vector<float> lanes = network_lanes(network);
     std::vector<Eigen::VectorXd> weights;
     for (int i = first_; i < first_ + size(); ++i) weights.push_back(lane_vector(lanes, d_, i));
     return weights;

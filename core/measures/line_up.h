@@ -77,6 +77,9 @@ class LineUpPrompts {
     const Eigen::MatrixXd& moments(int i) const { return moments_[static_cast<size_t>(i)]; }
     /// The network's implicit weight w_TF (d) of each prompt.
     std::vector<Eigen::VectorXd> network_weights(const LinearAttentionView& network) const;
+    /// The same in the layout of implicit_weights.h, prompt i in lane first_lane() + i; other lanes are of no use.
+    std::vector<float> network_lanes(const LinearAttentionView& network) const;
+    int first_lane() const { return first_; }
 
   private:
     int d_, first_, context_length_;

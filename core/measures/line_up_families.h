@@ -52,18 +52,16 @@ class FamilyRun {
     }
 
   private:
-    // Entry (i, j) of a family's M, and entry i of its b.
+    // Where a family lies on the map of algorithms (algorithm_map.h): entry (i, j) of M, and entry i of b.
     double M(Family family, int i, int j) const {
-        const double A = context_(i, j), B = context_(i, d_ + j);
-        if (family == Family::no_bootstrap) return A;
-        if (family == Family::residual_gradient)
-            return A - B - context_(d_ + i, j) + context_(d_ + i, d_ + j);
-        return A - B;
+        const double beta = family == Family::no_bootstrap ? 0 : 1, c = takes_target(family);
+        return context_(i, j) - beta * context_(i, d_ + j) - c * context_(d_ + i, j) +
+               beta * c * context_(d_ + i, d_ + j);
     }
     double b(Family family, int i) const {
-        return family == Family::residual_gradient ? context_(i, 2 * d_) - context_(d_ + i, 2 * d_)
-                                                   : context_(i, 2 * d_);
+        return context_(i, 2 * d_) - takes_target(family) * context_(d_ + i, 2 * d_);
     }
+    static double takes_target(Family family) { return family == Family::residual_gradient ? 1 : 0; }
 
     std::vector<T> descend(Family family) const {
         const int steps = family == Family::reward_correlation ? 1 : layers_;

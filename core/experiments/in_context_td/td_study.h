@@ -10,6 +10,7 @@
 #include "core/experiments/trained_seed.h"
 #include "core/measures/decoys.h"
 #include "core/measures/element_wise.h"
+#include "core/measures/map_follower.h"
 #include "core/measures/network_evaluator.h"
 #include "core/models/network_windows.h"
 #include "core/training/train_network.h"
@@ -61,6 +62,8 @@ struct TdMeasured {
     DecoySimilarities decoys;
     /// VD, IWS and SS as the published code logged them; empty without a replay.
     std::vector<double> logged;
+    /// On the map of algorithms; unknown for networks that are not linear.
+    MapPlace place;
     /// Null without a line-up.
     const LineUp* line_up = nullptr;
 };
@@ -111,6 +114,7 @@ class InContextTdSeed : public TrainedSeed<MultiTaskTd, TdMeasured> {
     const Replay* replay_;
     /// On the tasks trained on; null without a pool.
     std::unique_ptr<const NetworkEvaluator> pool_;
+    std::unique_ptr<MapFollower> map_;  // null if the network is not linear
     std::unique_ptr<LineUp> line_up_;
     std::vector<float> initial_weights_;
     TdMeasured latest_;

@@ -9,6 +9,7 @@
 #include "core/experiments/in_context_td/td_study.h"
 #include "core/measures/decoys.h"
 #include "core/measures/line_up.h"
+#include "core/measures/map_follower.h"
 
 namespace emergence {
 
@@ -17,8 +18,8 @@ struct SeedMeasures {
     /// At the training's context length.
     std::shared_ptr<const NetworkEvaluator> evaluator;
     std::shared_ptr<const Decoys> decoys;
-    /// Null without a line-up.
-    std::shared_ptr<const LineUpPrompts> fitted, judged;
+    /// Prompts that algorithms are fitted to, and others that judge them; null if the network is not linear.
+    std::shared_ptr<const MapBench> map;
     /// Null if theory is the paper's.
     std::shared_ptr<const OwnConstruction> construction;
     /// Null without a line-up or a construction.
@@ -38,7 +39,7 @@ LinearAttentionView view_of(const InContextTdConfig& config, const std::vector<f
 
 /// Whether the settings ask for a line-up and the network is linear attention.
 bool has_line_up(const InContextTdConfig& config);
-/// A seed's line-up; null if `measures` have no prompts for it.
+/// A seed's line-up; null without one.
 std::unique_ptr<LineUp> make_line_up(const InContextTdConfig& config, const SeedMeasures& measures);
 /// Fits the line-up to the weights of a logged step; until it settles if they stand still.
 void follow_line_up(const InContextTdConfig& config, const std::vector<float>& weights, LineUp& line_up);

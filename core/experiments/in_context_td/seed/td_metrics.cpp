@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include "core/experiments/in_context_td/seed/td_line_up.h"
+#include "core/experiments/in_context_td/seed/td_map.h"
 #include "core/experiments/in_context_td/td_study.h"
 
 namespace emergence {
@@ -98,6 +99,7 @@ Metrics<TdMeasured> in_context_td_metrics(const InContextTdConfig& config) {
           "IWS of \u03a3R\u03c6, one step from zero that does not bootstrap.",
           of(&Measured::decoys, &DecoySimilarities::reward_correlation)}});
     add_logged_metrics(config, metrics);
+    add_map_metrics(config, metrics);
     add_line_up_metrics(config, metrics);
     return metrics;
 }

@@ -10,6 +10,7 @@
 #include "core/experiments/in_context_td/construction/own_construction.h"
 #include "core/experiments/in_context_td/seed/start_weights.h"
 #include "core/experiments/in_context_td/seed/td_line_up.h"
+#include "core/experiments/in_context_td/seed/td_map.h"
 #include "core/experiments/in_context_td/td_study.h"
 #include "core/experiments/in_context_td/world/world_folder.h"
 
@@ -40,6 +41,7 @@ InContextTdSeed::InContextTdSeed(const InContextTdConfig& config, int seed_index
       measures_(std::move(measures)),
       replay_(measures_->replay.get()),
       pool_(make_pool_evaluator(config, seed())),
+      map_(make_map_follower(config, *measures_)),
       line_up_(make_line_up(config, *measures_)) {
     if (replay_) {
         const AuthorsRun& run = replay_->run(seed_index);
@@ -58,6 +60,13 @@ const OwnConstruction* InContextTdSeed::construction() const { return measures_-
 
 void InContextTdSeed::state(Archive& archive) {
     TrainedSeed::state(archive);
+    if (map_ && archive.loads()) map_->reset();
+    // States of version 0.2.0 have none: their fit begins anew.
+    if (map_ && (archive.loads() ? archive.has("map") : map_->begun())) {
+        Array fit = map_->save();
+        archive("map", fit);
+        if (archive.loads()) map_->load(fit);
+    }
     if (!line_up_) return;
     Array fits = line_up_->save();
     archive("line_up", fits);
@@ -151,6 +160,7 @@ TdMeasured InContextTdSeed::measure() {
     if (pool_) measured.pool = pool_->compare(0, weights, alpha);
     measured.decoys = measures_->decoys->similarities(config_.num_layers, alpha);
     if (replay_) measured.logged = replay_->logged_scores(seed_index(), last_logged());
+    if (map_) measured.place = follow_map(config_, weights, *map_);
     if (line_up_) {
         follow_line_up(config_, weights, *line_up_);
         measured.line_up = line_up_.get();

@@ -47,7 +47,7 @@ TEST_CASE("the line-up goes along with training: shares, parameters, fitted matr
         }
     const auto& plots = run.study().metric_plots();
     CHECK(plots[0].id == "line_up");
-    CHECK(plots[0].lines.size() == 7);
+    CHECK(plots[0].lines.size() == 8);  // and the point of the map
     CHECK(plots[1].lines.size() == 4);
     // Figure 2 keeps its own two plots, and the line-up stands below them.
     const FigureSpec figure = find_experiment("td").figures[0].draw(snapshot, history).figure;

@@ -1,0 +1,20 @@
+#pragma once
+// Experiment "td": where the networks lie on the map of algorithms (measures/algorithm_map.h), at every logged step.
+
+#include <memory>
+#include <vector>
+
+#include "core/experiments/in_context_td/td_study.h"
+#include "core/measures/map_follower.h"
+
+namespace emergence {
+
+/// A seed's place on the map; null if the network is not linear.
+std::unique_ptr<MapFollower> make_map_follower(const InContextTdConfig& config, const SeedMeasures& measures);
+/// The place at a logged step; of weights that stand still when the fit has come to rest.
+MapPlace follow_map(const InContextTdConfig& config, const std::vector<float>& weights, MapFollower& map);
+
+/// Adds beta, c, their intervals and the unexplained share; of weights that stand still also how the fit came to rest.
+void add_map_metrics(const InContextTdConfig& config, Metrics<TdMeasured>& metrics);
+
+}  // namespace emergence

@@ -1,0 +1,112 @@
+#include "core/measures/map_follower.h"
+
+#include <cmath>
+#include <iterator>
+#include <utility>
+
+#include "core/base/error.h"
+#include "core/base/linear_algebra.h"
+
+namespace emergence {
+namespace {
+
+using Eigen::MatrixXd;
+using Eigen::VectorXd;
+
+// Steps of least squares at a logged step, and from a landmark.
+constexpr int kFollowingSteps = 2, kLandmarkSteps = 3;
+// A fit that leaves more is compared with one from a landmark.
+constexpr double kDoubtful = 0.15;
+// Of the grid of first step sizes.
+constexpr int kCoarse = 2;
+constexpr double kInfiniteLoss = std::numeric_limits<double>::infinity();
+
+bool has_values(const MapTarget& target) {
+    return std::isfinite(target.mean_square()) && target.mean_square() > 0;
+}
+
+}  // namespace
+
+MapFollower::MapFollower(std::shared_ptr<const MapBench> bench, int layers)
+    : bench_(std::move(bench)), layers_(layers), squares_(VectorXd::Zero(layers + 2)) {}
+
+void MapFollower::reset() { *this = MapFollower(bench_, layers_); }
+
+void MapFollower::try_landmark(const MapTarget& fit, size_t landmark, int most_steps, int stride) {
+    const auto [beta, c] = kMapPlaces[landmark];
+    const MapFit other = fit_map(fit, first_map_point(fit, beta, c, layers_, stride), 0, most_steps);
+    steps_ += other.steps;
+    if (!(other.loss < (begun_ ? fit.loss(squares_.x()) : kInfiniteLoss))) return;
+    squares_.restore(other.x, LeastSquares::kFirstDamping);
+    begun_ = true;
+}
+
+void MapFollower::begin(const MapTarget& fit, int most_steps, int stride) {
+    for (size_t k = 0; k < std::size(kMapPlaces); ++k) try_landmark(fit, k, most_steps, stride);
+}
+
+MapPlace MapFollower::follow(const LinearAttentionView& network) {
+    const MapTarget fit(bench_->fit, bench_->fit.network_weights(network));
+    if (!has_values(fit)) return {};
+    const auto linearise = [&fit](const VectorXd& x) { return fit.linearise(x); };
+    const auto loss = [&fit](const VectorXd& x) { return fit.loss(x); };
+    if (!begun_) begin(fit, kLandmarkSteps, kCoarse);
+    for (int made = 0; made < kFollowingSteps && squares_.step(linearise, loss); ++made) ++steps_;
+    if (!(fit.loss(squares_.x()) <= kDoubtful * fit.mean_square()))
+        try_landmark(fit, static_cast<size_t>(doubts_++) % std::size(kMapPlaces), kLandmarkSteps, kCoarse);
+    return place(fit, network);
+}
+
+MapPlace MapFollower::settle(const LinearAttentionView& network) {
+    const MapTarget fit(bench_->fit, bench_->fit.network_weights(network));
+    if (!has_values(fit)) return {};
+    if (!begun_) begin(fit, kMostMapSteps, 1);
+    return place(fit, network);
+}
+
+// To first order, resampling the prompts moves the fit by -H^-1 times the sum of their gradients, whose covariance is
+// H^-1 (sum g g') H^-1.
+MapPlace MapFollower::place(const MapTarget& fit, const LinearAttentionView& network) const {
+    const MapTarget judge(bench_->judge, bench_->judge.network_weights(network));
+    if (!begun_ || !has_values(judge)) return {};
+    const VectorXd& x = squares_.x();
+    MatrixXd scatter;
+    const NormalEquations at = fit.linearise(x, &scatter);
+    const MatrixXd inverse_H = pseudo_inverse(at.curvature);
+    const MatrixXd moved = inverse_H * scatter * inverse_H;
+    const MapLeeway leeway = map_leeway(at.curvature, fit.mean_square());
+    MapPlace place;
+    place.unexplained = judge.loss(x) / judge.mean_square();
+    place.slope = map_slope(at, fit.mean_square());
+    place.steps = steps_;
+    const auto number = [&](int k, double& value, double& half) {
+        const double reach = std::hypot(1.96 * std::sqrt(moved(k, k)), leeway.reach[k]);
+        if (!(2 * reach < kMapUndetermined)) return;
+        value = x[k];
+        half = reach;
+    };
+    number(0, place.beta, place.beta_half);
+    number(1, place.c, place.c_half);
+    return place;
+}
+
+Array MapFollower::save() const {
+    std::vector<double> values = {steps_, static_cast<double>(doubts_), squares_.damping()};
+    values.insert(values.end(), squares_.x().begin(), squares_.x().end());
+    return {{values.size()}, std::move(values)};
+}
+
+void MapFollower::load(const Array& state) {
+    const auto* values = std::get_if<std::vector<double>>(&state.values);
+    const auto size = static_cast<size_t>(layers_ + 5);
+    if (values == nullptr || state.shape != std::vector<size_t>{size})
+        throw InputError("training state: array 'map' is of another size or type");
+    const double doubts = (*values)[1];
+    if (!(doubts >= 0 && doubts < 1e15)) throw InputError("training state: array 'map' counts no doubts");
+    steps_ = (*values)[0];
+    doubts_ = static_cast<int64_t>(doubts);
+    squares_.restore(Eigen::Map<const VectorXd>(values->data() + 3, layers_ + 2), (*values)[2]);
+    begun_ = true;
+}
+
+}  // namespace emergence

@@ -1,0 +1,72 @@
+#pragma once
+// A network's place on the map of algorithms (algorithm_map.h) while it trains: at every logged step the fit goes on
+// from the one before, cheaply.
+
+#include <limits>
+#include <memory>
+
+#include "core/base/array.h"
+#include "core/measures/map_fit.h"
+
+namespace emergence {
+
+/// A place on the map. beta and c are NaN where the values do not determine them, everything is NaN if the network
+/// predicts zero or values that are not finite.
+struct MapPlace {
+    static constexpr double kUnknown = std::numeric_limits<double>::quiet_NaN();
+    double beta = kUnknown, c = kUnknown;
+    /// Half of each interval of 95 %: prompts resampled, to first order, and moves that hardly change the values.
+    double beta_half = kUnknown, c_half = kUnknown;
+    /// The share of the judging prompts' mean square value that the point leaves unexplained.
+    double unexplained = kUnknown;
+    /// The slope of the fit's share, see map_slope(), and the steps of least squares so far.
+    double slope = kUnknown;
+    double steps = 0;
+};
+
+/// The prompts of both halves; immutable, shared by all seeds.
+struct MapBench {
+    MapBench(std::shared_ptr<const LineUpPrompts> fitted, std::shared_ptr<const LineUpPrompts> judged)
+        : fit_prompts(std::move(fitted)),
+          judge_prompts(std::move(judged)),
+          fit(*fit_prompts),
+          judge(*judge_prompts) {}
+    std::shared_ptr<const LineUpPrompts> fit_prompts, judge_prompts;
+    MapPrompts fit, judge;
+};
+
+/// Follows one network.
+class MapFollower {
+  public:
+    MapFollower(std::shared_ptr<const MapBench> bench, int layers);
+
+    /// Takes two steps of least squares from the last fit on. A fit that explains too little is compared with one from a
+    /// landmark, at every call from another. The result depends only on the networks followed so far.
+    MapPlace follow(const LinearAttentionView& network);
+    /// Runs the fits until they rest, for weights that stand still.
+    MapPlace settle(const LinearAttentionView& network);
+
+    /// Whether it has fitted anything yet.
+    bool begun() const { return begun_; }
+    Array save() const;
+    /// Resumes from save(). Throws InputError if `state` does not fit.
+    void load(const Array& state);
+    /// As made.
+    void reset();
+
+  private:
+    MapPlace place(const MapTarget& fit, const LinearAttentionView& network) const;
+    /// Takes the fit from a landmark if it is better than the present one.
+    void try_landmark(const MapTarget& fit, size_t landmark, int most_steps, int stride);
+    /// From all of them, in the beginning.
+    void begin(const MapTarget& fit, int most_steps, int stride);
+
+    std::shared_ptr<const MapBench> bench_;
+    int layers_;
+    bool begun_ = false;
+    double steps_ = 0;
+    int64_t doubts_ = 0;
+    LeastSquares squares_;
+};
+
+}  // namespace emergence
