@@ -39,10 +39,10 @@ Verdict print_measured(const Claim& claim, const Measurement& measurement, std::
     return verdict;
 }
 
-int print_figure_claims(const ExperimentInfo& experiment, const std::string& figure,
+int print_figure_claims(const std::vector<Claim>& claims, const std::string& figure,
                         const std::vector<MeasuredClaim>& measured, std::ostream& out) {
     Verdicts verdicts;
-    for (const Claim& claim : experiment.claims) {
+    for (const Claim& claim : claims) {
         if (claim.figure != figure) continue;
         const auto found = std::find_if(measured.begin(), measured.end(),
                                         [&](const MeasuredClaim& m) { return m.name == claim.name; });

@@ -9,7 +9,6 @@
 #include "app/cli/json.h"
 #include "core/lab/figures/claim_results.h"
 #include "core/lab/figures/claims.h"
-#include "core/lab/study.h"
 
 namespace emergence::cli {
 
@@ -25,7 +24,7 @@ Verdict print_measured(const Claim& claim, const Measurement& measurement, std::
 
 /// The same for all of a figure's claims, and how many have which verdict. Returns how many fail; one that was not
 /// measured fails.
-int print_figure_claims(const ExperimentInfo& experiment, const std::string& figure,
+int print_figure_claims(const std::vector<Claim>& claims, const std::string& figure,
                         const std::vector<MeasuredClaim>& measured, std::ostream& out);
 
 }  // namespace emergence::cli

@@ -12,6 +12,7 @@
 
 #include "app/cli/arguments.h"
 #include "core/base/shell_words.h"
+#include "core/lab/figures/claim_files.h"
 #include "core/lab/study.h"
 
 namespace emergence::cli {
@@ -47,6 +48,8 @@ struct Environment {
     std::function<std::string()> stop_reason = {};  // "stopped", or the limit that stopped it
     std::shared_ptr<Saved> saved = {};              // said when the command is stopped or fails
 
+    /// The claims that ship. Throws InputError if one of their files is wrong.
+    std::vector<Claim> claims() const { return claims_in(assets() / "figures", experiments); }
     bool stopped() const { return stop != nullptr && *stop; }
     void has_saved(const std::string& what, std::vector<std::string> go_on) const {
         if (saved) *saved = {what, std::move(go_on)};

@@ -69,7 +69,7 @@ void print_figure_result(const GridFigureJob& job, const MadeFigure& made, const
         json["failures"].push_back({{"run", failure.label}, {"reason", failure.reason}});
     json["claims"] = Json::array();
     if (job.check_claims)
-        for (const Claim& claim : job.experiment.claims)
+        for (const Claim& claim : environment.claims())
             for (const MeasuredClaim& one : made.measured)
                 if (one.name == claim.name) json["claims"].push_back(claim_as_json(claim, one.measurement));
     print_json(json, environment.out);
@@ -83,7 +83,7 @@ int report_figure(const GridFigureJob& job, const MadeFigure& made, const Enviro
         environment.err << fmt::format("emergence-cli: {}: {}\n", job.figure.name, notice);
     int failed = 0;
     if (job.check_claims)
-        failed = print_figure_claims(job.experiment, job.figure.name, made.measured, environment.out);
+        failed = print_figure_claims(environment.claims(), job.figure.name, made.measured, environment.out);
     else
         environment.out << "The settings are not the preset's: its claims are not checked.\n";
     if (!made.failures.empty() || made.figure.cells.empty()) return kDiverged;
@@ -104,6 +104,7 @@ constexpr const char* kDrawn = "the figure is drawn";
 }  // namespace
 
 int run_grid_figure(const GridFigureJob& job, const Environment& environment) {
+    const std::vector<Claim> claims = environment.claims();  // a wrong file is told before anything trains
     const bool resumed = !job.config.empty();
     const std::vector<GridConfig> planned = planned_runs(job);
     const std::string config =
@@ -148,6 +149,7 @@ int run_grid_figure(const GridFigureJob& job, const Environment& environment) {
         std::this_thread::sleep_for(std::chrono::milliseconds(200));
     }
     if (!alone && !was_drawn && jobs.load(kDrawn)) return kDone;
+    made.measured = measured_claims(claims, job.figure.name, made);
     watch.add_cpu_seconds(jobs.loaded_cpu_seconds());
     if (made.runs.empty() && made.computed.empty()) made.computed = planned;
     if (made.figure.config.empty()) made.figure.config = config;

@@ -121,8 +121,8 @@ int run_lesson(const LessonRequest& request, const Environment& environment) {
         return find_experiment_in(environment.experiments, name);
     };
     const std::string text = read_text(file);
-    const std::vector<LessonFault> faults = check_lesson(text, file.string(), file.parent_path(), find);
-    for (const LessonFault& fault : faults) environment.err << fault_text(file.string(), fault) << '\n';
+    const std::vector<FileFault> faults = check_lesson(text, file.string(), file.parent_path(), find);
+    for (const FileFault& fault : faults) environment.err << fault_text(file.string(), fault) << '\n';
     if (!faults.empty()) return kBadInput;
     environment.out << file.string() << ": every name exists\n";
     return request.play ? play(file, request.threads.value_or(default_threads()), find, environment) : kDone;

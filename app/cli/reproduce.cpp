@@ -102,10 +102,10 @@ KeptFigure kept_figure(const fs::path& folder, const std::string& figure, const 
     }
 }
 
-std::vector<ReportedClaim> claims_of(const ExperimentInfo& info, const std::string& figure,
+std::vector<ReportedClaim> claims_of(const std::vector<Claim>& claims, const std::string& figure,
                                      const std::optional<ClaimResults>& results) {
     std::vector<ReportedClaim> reported;
-    for (const Claim& claim : info.claims) {
+    for (const Claim& claim : claims) {
         if (claim.figure != figure) continue;
         Measurement measured{std::numeric_limits<double>::quiet_NaN(), ""};
         if (results)
@@ -180,7 +180,8 @@ int make_figure(PlannedFigure& planned, const fs::path& folder, bool takes_over,
 }
 
 // A figure of the report, from what its folder holds.
-ReportedFigure reported_figure(const PlannedFigure& planned, const fs::path& folder) {
+ReportedFigure reported_figure(const PlannedFigure& planned, const std::vector<Claim>& claims,
+                               const fs::path& folder) {
     const std::string& name = planned.figure->name;
     ReportedFigure figure;
     figure.name = name;
@@ -198,7 +199,7 @@ ReportedFigure reported_figure(const PlannedFigure& planned, const fs::path& fol
     } catch (const std::exception& error) {
         if (figure.problem.empty()) figure.problem = error.what();
     }
-    figure.claims = claims_of(*planned.info, name, results);
+    figure.claims = claims_of(claims, name, results);
     return figure;
 }
 
@@ -218,13 +219,14 @@ struct TimedMeasurement {
 
 // The theorems of the chosen papers by their names: jobs of one grid. Empty if it was stopped.
 std::map<std::string, TimedMeasurement> measure_theorems(const std::vector<Paper>& papers,
+                                                         const std::vector<Claim>& claims,
                                                          const fs::path& folder, int threads,
                                                          const Environment& environment) {
     std::vector<GridJob<TimedMeasurement>> jobs;
     for (const Paper& paper : papers)
         for (const std::string& name : paper.experiments)
-            for (const Claim& claim : find_experiment_in(environment.experiments, name).claims)
-                if (claim.measure)
+            for (const Claim& claim : claims)
+                if (claim.experiment == name && claim.measure)
                     jobs.push_back({claim.name, [&claim](JobHandle&) {
                                         const Stopwatch watch;
                                         TimedMeasurement timed{claim.measure()};
@@ -261,18 +263,19 @@ std::vector<ReportedPaper> reported_papers(const std::vector<Paper>& papers,
                                            const std::vector<PlannedFigure>& planned,
                                            const std::vector<bool>& made,
                                            const std::map<std::string, TimedMeasurement>& theorems,
-                                           const fs::path& folder, const Environment& environment) {
+                                           const std::vector<Claim>& claims, const fs::path& folder) {
     std::vector<ReportedPaper> reported;
     for (const Paper& paper : papers) {
         ReportedPaper one{paper.name, paper.citation, {}, {}, 0.0};
         for (size_t i = 0; i < planned.size(); ++i) {
             if (planned[i].paper != &paper || !made[i]) continue;
-            one.figures.push_back(reported_figure(planned[i], folder));
+            one.figures.push_back(reported_figure(planned[i], claims, folder));
             one.seconds += one.figures.back().seconds;
         }
         for (const std::string& name : paper.experiments)
-            for (const Claim& claim : find_experiment_in(environment.experiments, name).claims)
-                if (const auto found = theorems.find(claim.name); claim.measure && found != theorems.end()) {
+            for (const Claim& claim : claims)
+                if (const auto found = theorems.find(claim.name);
+                    claim.experiment == name && claim.measure && found != theorems.end()) {
                     one.theorems.push_back({claim, found->second.measurement});
                     one.seconds += found->second.seconds;
                 }
@@ -291,6 +294,7 @@ int print_verdicts(const Report& report, const fs::path& folder, const Environme
 
 int run_reproduce(const ReproduceRequest& request, const Environment& environment) {
     const std::vector<Paper> wanted = chosen_papers(request, environment);
+    const std::vector<Claim> claims = environment.claims();
     const fs::path folder = request.out;
     const ProcessGroup group = process_group();
     if (group.size > 1 && request.existing == Existing::replace)
@@ -308,7 +312,7 @@ int run_reproduce(const ReproduceRequest& request, const Environment& environmen
     std::vector<bool> made(planned.size(), false);
     std::map<std::string, TimedMeasurement> theorems;
     const auto write_report = [&] {
-        report.papers = reported_papers(wanted, planned, made, theorems, folder, environment);
+        report.papers = reported_papers(wanted, planned, made, theorems, claims, folder);
         write_file(folder / kReportFile, std::string_view(html_of(report)));
     };
     // From the beginning, so that a folder whose first paper was interrupted is known again.
@@ -330,7 +334,7 @@ int run_reproduce(const ReproduceRequest& request, const Environment& environmen
         },
         environment);
     if (!environment.stopped()) {
-        theorems = measure_theorems(wanted, folder, threads, environment);
+        theorems = measure_theorems(wanted, claims, folder, threads, environment);
         made.assign(planned.size(), true);
     }
     if (environment.stopped()) return kFailure;

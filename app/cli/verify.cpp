@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <limits>
 #include <optional>
 #include <ostream>
@@ -19,25 +18,23 @@ namespace emergence::cli {
 namespace {
 
 // "theorem-1" also names its controls, theorem-1-mask and the like.
-bool names(const std::string& name, const ExperimentInfo& info, const Claim& claim) {
-    return name == info.name || name == claim.name || name == claim.figure ||
+bool names(const std::string& name, const Claim& claim) {
+    return name == claim.experiment || name == claim.name || name == claim.figure ||
            claim.name.starts_with(name + "-");
 }
 
-// The claims that are asked for, in the order of the tables. Throws InputError for a name that names none.
-std::vector<const Claim*> find_claims(const std::vector<std::string>& asked, const Environment& environment) {
-    std::vector<const Claim*> found;
+// The claims that are asked for. Throws InputError for a name that names none.
+std::vector<Claim> find_claims(const std::vector<std::string>& asked, const Environment& environment) {
+    std::vector<Claim> found;
     std::vector<bool> used(asked.size(), false);
     std::vector<std::string> known;
-    for (const ExperimentInfo& info : environment.experiments) {
-        known.push_back(info.name);
-        for (const Claim& claim : info.claims) {
-            known.push_back(claim.name);
-            bool wanted = asked.empty();
-            for (size_t i = 0; i < asked.size(); ++i)
-                if (names(asked[i], info, claim)) wanted = used[i] = true;
-            if (wanted) found.push_back(&claim);
-        }
+    for (const ExperimentInfo& info : environment.experiments) known.push_back(info.name);
+    for (const Claim& claim : environment.claims()) {
+        known.push_back(claim.name);
+        bool wanted = asked.empty();
+        for (size_t i = 0; i < asked.size(); ++i)
+            if (names(asked[i], claim)) wanted = used[i] = true;
+        if (wanted) found.push_back(claim);
     }
     for (size_t i = 0; i < asked.size(); ++i)
         if (!used[i])
@@ -67,36 +64,25 @@ std::optional<Measurement> recalled(const Claim& claim, const std::vector<ClaimR
     return std::nullopt;
 }
 
-void list(const std::vector<const Claim*>& claims, std::ostream& out) {
-    for (const Claim* claim : claims) {
-        out << fmt::format("{:<24} allowed {:<18} measured by {}\n", claim->name, range_text(claim->agrees),
-                           claim->figure.empty() ? "verify" : "figure " + claim->figure);
-        print_statement(*claim, "", out);
+void list(const std::vector<Claim>& claims, std::ostream& out) {
+    for (const Claim& claim : claims) {
+        out << fmt::format("{:<24} allowed {:<18} measured by {}\n", claim.name, range_text(claim.agrees),
+                           claim.figure.empty() ? "verify" : "figure " + claim.figure);
+        print_statement(claim, "", out);
     }
-}
-
-// The last results of these claims, as the handbook's tables.
-std::string last_results_of(const std::vector<const Claim*>& claims, const Environment& environment) {
-    std::vector<ExperimentInfo> shown = environment.experiments;
-    for (ExperimentInfo& info : shown)
-        std::erase_if(info.claims, [&](const Claim& claim) {
-            return std::none_of(claims.begin(), claims.end(),
-                                [&](const Claim* one) { return one->name == claim.name; });
-        });
-    return handbook::claims_table(shown, environment.assets() / "results");
 }
 
 }  // namespace
 
 int run_verify(const VerifyRequest& request, const Environment& environment) {
-    const std::vector<const Claim*> claims = find_claims(request.names, environment);
+    const std::vector<Claim> claims = find_claims(request.names, environment);
     Json json = Json::array();
     if (request.table) {
-        environment.out << last_results_of(claims, environment);
+        environment.out << handbook::claims_table(claims, environment.assets() / "results");
         return kDone;
     }
     if (request.list) {
-        for (const Claim* claim : claims) json.push_back(claim_as_json(*claim));
+        for (const Claim& claim : claims) json.push_back(claim_as_json(claim));
         if (request.json)
             print_json(json, environment.out);
         else
@@ -109,18 +95,18 @@ int run_verify(const VerifyRequest& request, const Environment& environment) {
                                             : read_all_claim_results(environment.assets() / "results");
     Verdicts verdicts;
     int unmeasured = 0;
-    for (const Claim* claim : claims) {
+    for (const Claim& claim : claims) {
         if (environment.stopped()) break;
-        const std::optional<Measurement> found = claim->measure ? measured(*claim) : recalled(*claim, last);
+        const std::optional<Measurement> found = claim.measure ? measured(claim) : recalled(claim, last);
         if (!found) {
             ++unmeasured;
             continue;
         }
-        ++verdicts[verdict_of(*claim, *found)];
+        ++verdicts[verdict_of(claim, *found)];
         if (request.json)
-            json.push_back(claim_as_json(*claim, *found));
+            json.push_back(claim_as_json(claim, *found));
         else
-            print_measured(*claim, *found, environment.out);
+            print_measured(claim, *found, environment.out);
     }
     const int code =
         verdicts[Verdict::fails] > 0 || environment.stopped() || verdicts.all() == 0 ? kFailure : kDone;

@@ -80,23 +80,26 @@ class ClaimsTable {
     std::string rows_, last_figure_;
 };
 
-// What the results hold of the claims of some experiments.
+// What the results hold of some claims.
 struct Tally {
     int figures = 0, theorems = 0;
     double cpu_seconds = 0.0;
     Verdicts verdicts;
 
-    void add(const ExperimentInfo& info, const std::vector<ClaimResults>& all) {
-        for (const Claim& claim : info.claims) theorems += claim.figure.empty() ? 1 : 0;
-        for (const FigureInfo& figure : info.figures)
-            for (const ClaimResults& results : all) {
-                if (results.figure != figure.name) continue;
-                ++figures;
-                cpu_seconds += results.cpu_seconds;
-                for (const Claim& claim : info.claims)
-                    if (const auto found = results.claims.find(claim.name); found != results.claims.end())
-                        ++verdicts[verdict_of(claim, found->second)];
-            }
+    void add(const std::vector<Claim>& claims, const std::vector<ClaimResults>& all) {
+        for (const Claim& claim : claims) theorems += claim.figure.empty() ? 1 : 0;
+        for (const ClaimResults& results : all) {
+            int measured = 0;
+            for (const Claim& claim : claims)
+                if (const auto found = results.claims.find(claim.name);
+                    claim.figure == results.figure && found != results.claims.end()) {
+                    ++verdicts[verdict_of(claim, found->second)];
+                    ++measured;
+                }
+            if (measured == 0) continue;
+            ++figures;
+            cpu_seconds += results.cpu_seconds;
+        }
     }
     void add(const Tally& other) {
         figures += other.figures;
@@ -116,27 +119,27 @@ struct Tally {
 
 }  // namespace
 
-std::string claims_table(const std::vector<ExperimentInfo>& experiments,
-                         const std::filesystem::path& results) {
+std::string claims_table(const std::vector<Claim>& claims, const std::filesystem::path& results) {
     const std::vector<ClaimResults> all = read_all_claim_results(results);
     ClaimsTable papers(all), ours(all);
-    for (const ExperimentInfo& info : experiments)
-        for (const Claim& claim : info.claims) (is_of_a_paper(claim) ? papers : ours).add(claim);
+    for (const Claim& claim : claims) (is_of_a_paper(claim) ? papers : ours).add(claim);
     const std::string stated = papers.text("**What the papers state**"), own = ours.text("**What we add**");
     return stated + (stated.empty() || own.empty() ? "" : "\n") + own;
 }
 
-std::string verdicts_table(const std::vector<ExperimentInfo>& experiments,
-                           const std::filesystem::path& results) {
+std::string verdicts_table(const std::vector<Claim>& claims, const std::filesystem::path& results) {
     const std::vector<ClaimResults> all = read_all_claim_results(results);
     std::string table = head({"paper", "figures with claims", "CPU minutes", "their claims", "agree",
                               "undecided", "differ, as known", "fail", "claims that `verify` measures"});
     Tally whole;
     for (const Paper& paper : papers()) {
         Tally one;
-        for (const std::string& name : paper.experiments)
-            for (const ExperimentInfo& info : experiments)
-                if (info.name == name) one.add(info, all);
+        std::vector<Claim> own;
+        for (const Claim& claim : claims)
+            if (std::find(paper.experiments.begin(), paper.experiments.end(), claim.experiment) !=
+                paper.experiments.end())
+                own.push_back(claim);
+        one.add(own, all);
         whole.add(one);
         table += one.row_of(as_code(paper.name));
     }

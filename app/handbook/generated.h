@@ -40,14 +40,12 @@ const std::vector<std::string>& table_kinds();
 /// tables.
 Tables laboratory_tables(const std::vector<ExperimentInfo>& experiments, const std::filesystem::path& assets);
 
-/// What a paper claims: statement, source, what its figures' last runs (assets/results) measured, where that
+/// What `claims` say: statement, source, what its figures' last runs (assets/results) measured, where that
 /// agrees; below the table the known differences. A claim without results is measured by `verify`.
-std::string claims_table(const std::vector<ExperimentInfo>& experiments,
-                         const std::filesystem::path& results);
+std::string claims_table(const std::vector<Claim>& claims, const std::filesystem::path& results);
 
 /// For each paper, what the last runs of its figures took, and how many of their claims agree.
-std::string verdicts_table(const std::vector<ExperimentInfo>& experiments,
-                           const std::filesystem::path& results);
+std::string verdicts_table(const std::vector<Claim>& claims, const std::filesystem::path& results);
 /// For each figure with results: the program that made them, when, in which time, with which settings.
 std::string results_table(const std::filesystem::path& results);
 

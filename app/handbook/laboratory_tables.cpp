@@ -14,6 +14,7 @@
 #include "core/base/near_names.h"
 #include "core/experiments/registry.h"
 #include "core/files/assets.h"
+#include "core/lab/figures/claim_files.h"
 #include "core/settings/idle_fields.h"
 #include "core/settings/toml.h"
 
@@ -199,9 +200,12 @@ Tables laboratory_tables(const std::vector<ExperimentInfo>& experiments,
              return presets_table(p, experiments, assets, at);
          })},
         {"claims", of_paper([&experiments, assets](const Paper& p, const Places&) {
-             Experiments some;
-             for (const ExperimentInfo* info : experiments_of(p, experiments)) some.push_back(*info);
-             return claims_table(some, assets / "results");
+             std::vector<Claim> claims = claims_in(assets / "figures", experiments);
+             std::erase_if(claims, [&p](const Claim& claim) {
+                 return std::find(p.experiments.begin(), p.experiments.end(), claim.experiment) ==
+                        p.experiments.end();
+             });
+             return claims_table(claims, assets / "results");
          })},
         {"settings", of_experiment(settings_table)},
         {"metrics", of_experiment(metrics_table)},
@@ -212,7 +216,7 @@ Tables laboratory_tables(const std::vector<ExperimentInfo>& experiments,
         {"watch", [&](const Name&, const Places& at) { return watch_table(experiments, at); }},
         {"verdicts",
          [&experiments, assets](const Name&, const Places&) {
-             return verdicts_table(experiments, assets / "results");
+             return verdicts_table(claims_in(assets / "figures", experiments), assets / "results");
          }},
         {"results", [assets](const Name&, const Places&) { return results_table(assets / "results"); }},
         {"training",

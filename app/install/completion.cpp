@@ -13,6 +13,7 @@
 #include "core/experiments/registry.h"
 #include "core/files/assets.h"
 #include "core/files/folders.h"
+#include "core/lab/figures/claim_files.h"
 #include "core/settings/toml.h"
 
 namespace emergence {
@@ -98,8 +99,7 @@ class Lister {
         } else if (kind == "LESSON") {
             add_files_of("lessons", "shipped lesson", all);
         } else if (kind == "CLAIM") {
-            for (const ExperimentInfo& info : vocabulary_.experiments)
-                for (const Claim& claim : info.claims) all.push_back({claim.name, claim.statement});
+            add_claims(all);
         } else if (kind == "PAPER") {
             for (const Paper& paper : papers()) all.push_back({paper.name, paper.citation});
         } else if (kind == "CHAPTER") {
@@ -114,6 +114,13 @@ class Lister {
     }
 
   private:
+    void add_claims(Candidates& all) const {
+        try {
+            for (const Claim& claim : claims_in(vocabulary_.assets() / "figures", vocabulary_.experiments))
+                all.push_back({claim.name, claim.statement});
+        } catch (const std::runtime_error&) {  // then without them
+        }
+    }
     void add_figures(Candidates& all) const {
         for (const ExperimentInfo& info : vocabulary_.experiments) {
             for (const FigureInfo& figure : info.figures) all.push_back({figure.name, figure.title});

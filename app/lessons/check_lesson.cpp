@@ -18,7 +18,7 @@ bool is_among(const std::vector<std::string>& names, const std::string& name) {
 
 class LessonChecker {
   public:
-    LessonChecker(HeadlessHost& host, std::vector<LessonFault>& faults) : host_(host), faults_(faults) {}
+    LessonChecker(HeadlessHost& host, std::vector<FileFault>& faults) : host_(host), faults_(faults) {}
 
     // False if the run cannot be opened: the steps after it cannot be judged.
     bool check(const LessonStep& step) {
@@ -157,7 +157,7 @@ class LessonChecker {
     }
 
     HeadlessHost& host_;
-    std::vector<LessonFault>& faults_;
+    std::vector<FileFault>& faults_;
     const LessonStep* step_ = nullptr;
     Snapshot snapshot_;
     PictureIds ids_;
@@ -166,9 +166,9 @@ class LessonChecker {
 
 }  // namespace
 
-std::vector<LessonFault> check_lesson(std::string_view text, const std::string& source,
-                                      const std::filesystem::path& folder, const FindExperiment& find) {
-    std::vector<LessonFault> faults;
+std::vector<FileFault> check_lesson(std::string_view text, const std::string& source,
+                                    const std::filesystem::path& folder, const FindExperiment& find) {
+    std::vector<FileFault> faults;
     const Lesson lesson = parse_lesson(text, source, faults);
     if (!faults.empty()) return faults;
     HeadlessHost host(folder, find, 1);

@@ -81,7 +81,7 @@ std::vector<LessonInfo> list_lessons(const fs::path& assets) {
 }
 
 Lesson read_lesson(const fs::path& path) {
-    std::vector<LessonFault> faults;
+    std::vector<FileFault> faults;
     Lesson lesson = parse_lesson(read_text(path), path.filename().string(), faults);
     if (faults.empty()) return lesson;
     const std::string more =

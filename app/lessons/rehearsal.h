@@ -61,8 +61,8 @@ class HeadlessHost : public LessonHost {
 
 /// Every error of a lesson's file: its form, then whether its presets, pictures, fields, metrics and blocks exist.
 /// Trains nothing.
-std::vector<LessonFault> check_lesson(std::string_view text, const std::string& source,
-                                      const std::filesystem::path& folder, const FindExperiment& find);
+std::vector<FileFault> check_lesson(std::string_view text, const std::string& source,
+                                    const std::filesystem::path& folder, const FindExperiment& find);
 
 /// One step, played.
 struct RehearsedStep {

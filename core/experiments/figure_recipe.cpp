@@ -66,6 +66,9 @@ MadeFigure drawn(const FigureRecipe& recipe, Draft draft) {
     draft.name = recipe.name;
     draft.caption = recipe.caption;
     recipe.draw(draft);
+    for (const MeasuredClaim& one : draft.made.measured)
+        check(std::find(recipe.measures.begin(), recipe.measures.end(), one.name) != recipe.measures.end(),
+              "a recipe declares what it measures");
     FigureSpec& figure = draft.made.figure;
     if (draft.made.stopped || figure.cells.empty()) return std::move(draft.made);
     figure.name = draft.name;
@@ -176,6 +179,7 @@ FigureInfo figure_of(FigureRecipe recipe) {
             return drawn(recipe, std::move(draft));
         };
     figure.uses = recipe.uses;
+    figure.measures = recipe.measures;
     for (const Change& change : recipe.start) figure.start.emplace_back(change.field, change.value);
     figure.plan = [recipe](const ExperimentInfo& info, const Settings& asked) {
         return planned(recipe, info, asked);

@@ -93,7 +93,7 @@ class Draft {
     void add(CellContent content);
     void add(CellContent content, int row, int column, int row_span = 1);
 
-    /// Records the measurement of a claim.
+    /// Records a measurement under one of the names that the recipe declares.
     void measure(const std::string& claim, Measurement measurement);
     void measure(const std::string& claim, double value, const std::string& detail = "");
     /// With its interval; "20 of 30; DETAIL".
@@ -135,6 +135,8 @@ struct FigureRecipe {
     std::vector<Change> start = {};
     /// See FigureInfo; without runs.
     std::vector<std::string> uses = {};
+    /// The names of what `draw` measures; no other may be measured.
+    std::vector<std::string> measures = {};
     /// Adds cells and measurements. Draws nothing if a Draft's jobs were stopped.
     std::function<void(Draft&)> draw;
     /// The figure can be drawn of any run that `draw` accepts, such as the window's.

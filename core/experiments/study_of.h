@@ -133,7 +133,7 @@ void check_log_interval(const Settings& settings, const std::string& num_steps);
 /// that contradict each other.
 template <class StudyType>
 ExperimentInfo experiment_of(const StudyNames& names, std::string title, std::string summary,
-                             std::vector<FigureInfo> figures = {}, std::vector<Claim> claims = {}) {
+                             std::vector<FigureInfo> figures = {}, std::vector<NamedMeasure> measures = {}) {
     using Config = typename StudyType::Config;
     ExperimentInfo info;
     info.name = names.experiment;
@@ -148,7 +148,7 @@ ExperimentInfo experiment_of(const StudyNames& names, std::string title, std::st
     };
     info.make = [](const Settings& settings) { return std::make_unique<StudyType>(settings); };
     info.figures = std::move(figures);
-    info.claims = std::move(claims);
+    info.measures = std::move(measures);
     return info;
 }
 

@@ -99,7 +99,7 @@ struct FinishedRun {
     std::vector<std::string> own = {};
 };
 
-/// A figure with the claims that its runs measured.
+/// A figure with what its drawing measured.
 struct MadeFigure {
     FigureSpec figure = {};
     std::vector<MeasuredClaim> measured = {};
@@ -131,6 +131,8 @@ struct FigureInfo {
     std::vector<std::pair<std::string, FieldValue>> start = {};
     /// The settings that a figure reads which trains no run; empty: all.
     std::vector<std::string> uses = {};
+    /// The names of what its drawing measures.
+    std::vector<std::string> measures = {};
     /// The runs that build() makes of these settings, see refuse_unused(). Empty: one run.
     std::function<std::vector<GridConfig>(const ExperimentInfo&, const Settings&)> plan = {};
 };
@@ -149,7 +151,8 @@ struct ExperimentInfo {
     std::function<void(const Settings&)> check;
     std::function<std::unique_ptr<Study>(const Settings&)> make;
     std::vector<FigureInfo> figures;
-    std::vector<Claim> claims;
+    /// What claims about it can ask for that need no run.
+    std::vector<NamedMeasure> measures;
     /// A pace, in steps per second, that the eye can follow, for experiments whose single steps matter; 0: the window's
     /// default pace.
     double pace = 0.0;

@@ -36,6 +36,7 @@
 #include <vector>
 
 #include "core/lessons/condition.h"
+#include "core/settings/file_fault.h"
 #include "core/settings/toml.h"
 
 namespace emergence {
@@ -109,19 +110,9 @@ struct Lesson {
     std::string source;
 };
 
-/// An error in a lesson's file.
-struct LessonFault {
-    /// 0 if it has none.
-    uint32_t line = 0;
-    std::string reason;
-    bool operator==(const LessonFault&) const = default;
-};
-/// "my_lesson.toml:12: until: …"
-std::string fault_text(const std::string& source, const LessonFault& fault);
-
 /// Reads a lesson and adds every error to `faults`; without any the lesson is whole, but its names are not yet checked
 /// against an experiment.
-Lesson parse_lesson(std::string_view text, const std::string& source, std::vector<LessonFault>& faults);
+Lesson parse_lesson(std::string_view text, const std::string& source, std::vector<FileFault>& faults);
 /// Whether the text is TOML with a [[step]]: a lesson, right or wrong, and no file of settings.
 bool looks_like_lesson(std::string_view text);
 

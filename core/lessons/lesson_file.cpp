@@ -4,10 +4,9 @@
 #include <cctype>
 
 #include "core/base/error.h"
-#include "core/base/near_names.h"
 #include "core/base/utf8.h"
 #include "core/lessons/lesson.h"
-#include "core/settings/toml_parse.h"
+#include "core/settings/toml_reader.h"
 
 namespace emergence {
 namespace {
@@ -18,11 +17,9 @@ const std::vector<std::string> kStepKeys = {
     "ghost", "fixed_axes", "compare",  "predict", "until", "do",      "holds",     "reveal"};
 constexpr int64_t kMostMinutes = 60;
 
-uint32_t node_line(const toml::node& node) { return node.source().begin.line; }
-
-class LessonReader {
+class LessonReader : private TomlReader {
   public:
-    explicit LessonReader(std::vector<LessonFault>& faults) : faults_(faults) {}
+    explicit LessonReader(std::vector<FileFault>& faults) : TomlReader(faults) {}
 
     void read(const toml::table& root, Lesson& lesson) {
         check_keys(root, kLessonKeys, "a lesson");
@@ -33,12 +30,12 @@ class LessonReader {
         if (const toml::node* minutes = root.get("minutes")) {
             lesson.minutes = minutes->value_exact<int64_t>().value_or(0);
             if (lesson.minutes < 1 || lesson.minutes > kMostMinutes)
-                fault(node_line(*minutes),
+                fault(line_of(*minutes),
                       fmt::format("minutes: a whole number from 1 to {} is needed", kMostMinutes));
         }
         const toml::node* steps = root.get("step");
         if (steps == nullptr || !steps->is_array_of_tables()) {
-            fault(steps == nullptr ? 0 : node_line(*steps), "step: at least one table [[step]] is needed");
+            fault(steps == nullptr ? 0 : line_of(*steps), "step: at least one table [[step]] is needed");
             return;
         }
         for (const toml::node& node : *steps->as_array()) lesson.steps.push_back(step(*node.as_table()));
@@ -48,47 +45,6 @@ class LessonReader {
     }
 
   private:
-    void fault(uint32_t line, std::string reason) { faults_.push_back({line, std::move(reason)}); }
-
-    void check_keys(const toml::table& table, const std::vector<std::string>& known, const char* of) {
-        for (const auto& [key, node] : table) {
-            const std::string name(key.str());
-            if (std::find(known.begin(), known.end(), name) == known.end())
-                fault(key.source().begin.line,
-                      unknown_name("key", name, known, fmt::format("the handbook lists those of {}", of)));
-        }
-    }
-    bool text(const toml::table& table, const char* key, std::string& into) {
-        const toml::node* node = table.get(key);
-        if (node == nullptr) return false;
-        if (const auto found = node->value_exact<std::string>())
-            into = *found;
-        else
-            fault(node_line(*node), fmt::format("{}: a text in quotes is needed", key));
-        return true;
-    }
-    void flag(const toml::table& table, const char* key, bool& into) {
-        const toml::node* node = table.get(key);
-        if (node == nullptr) return;
-        into = node->value_exact<bool>().value_or(false);
-        if (!node->is_boolean()) fault(node_line(*node), fmt::format("{}: true or false is needed", key));
-    }
-    std::vector<std::string> texts(const toml::table& table, const char* key) {
-        const toml::node* node = table.get(key);
-        if (node == nullptr) return {};
-        std::vector<std::string> found;
-        const toml::array* list = node->as_array();
-        bool all = list != nullptr;
-        if (all)
-            for (const toml::node& one : *list) {
-                const auto text = one.value_exact<std::string>();
-                all = all && text.has_value();
-                if (text) found.push_back(*text);
-            }
-        if (!all)
-            fault(node_line(*node), fmt::format("{}: a list of texts is needed, e.g. [\"P0\", \"Q0\"]", key));
-        return found;
-    }
     // Text that a reader sees: few words, and numbers of the run in braces.
     void prose(const LessonStep& step, const char* key, const std::string& text) {
         const uint32_t line = step.lines.count(key) != 0 ? step.lines.at(key) : 0;
@@ -105,8 +61,7 @@ class LessonReader {
         if (const auto whole = node.value_exact<int64_t>()) return *whole;
         if (const auto number = node.value_exact<double>()) return *number;
         if (const auto words = node.value_exact<std::string>()) return *words;
-        fault(node_line(node),
-              fmt::format("{}: a number, true or false, or a text in quotes is needed", key));
+        fault(line_of(node), fmt::format("{}: a number, true or false, or a text in quotes is needed", key));
         return std::nullopt;
     }
     std::vector<SettingsFile::Entry> entries(const toml::table& table, const char* key) {
@@ -114,7 +69,7 @@ class LessonReader {
         std::vector<SettingsFile::Entry> found;
         if (node == nullptr) return found;
         if (!node->is_table()) {
-            fault(node_line(*node), fmt::format("{}: a table is needed, e.g. {{ gamma = 0.5 }}", key));
+            fault(line_of(*node), fmt::format("{}: a table is needed, e.g. {{ gamma = 0.5 }}", key));
             return found;
         }
         for (const auto& [name, one] : *node->as_table())
@@ -127,16 +82,16 @@ class LessonReader {
         const auto words = node.value_exact<std::string>();
         try {
             if (words) return parse_condition(*words);
-            fault(node_line(node), fmt::format("{}: a text in quotes is needed, e.g. \"answered\"", key));
+            fault(line_of(node), fmt::format("{}: a text in quotes is needed, e.g. \"answered\"", key));
         } catch (const InputError& error) {
-            fault(node_line(node), fmt::format("{}: {}", key, error.what()));
+            fault(line_of(node), fmt::format("{}: {}", key, error.what()));
         }
         return std::nullopt;
     }
 
     LessonStep step(const toml::table& table) {
         LessonStep step;
-        step.lines[""] = node_line(table);
+        step.lines[""] = line_of(table);
         for (const auto& [key, node] : table) step.lines[std::string(key.str())] = key.source().begin.line;
         check_keys(table, kStepKeys, "a step");
         if (!text(table, "text", step.text)) fault(step.lines[""], "text: is missing");
@@ -172,7 +127,7 @@ class LessonReader {
         if (node == nullptr) return;
         const toml::array* list = node->as_array();
         if (list == nullptr) {
-            fault(node_line(*node), "holds: a list of conditions is needed, e.g. [\"emerged >= 1\"]");
+            fault(line_of(*node), "holds: a list of conditions is needed, e.g. [\"emerged >= 1\"]");
             return;
         }
         for (const toml::node& one : *list)
@@ -184,7 +139,7 @@ class LessonReader {
         if (table != nullptr && table->contains("choose")) return choice(*table);
         if (table != nullptr && table->contains("block")) return block(*table);
         if (table != nullptr && table->contains("sketch")) return sketch(*table);
-        fault(node_line(node), "predict: a table with one of choose, block, sketch is needed");
+        fault(line_of(node), "predict: a table with one of choose, block, sketch is needed");
         return std::nullopt;
     }
     std::optional<Prediction> choice(const toml::table& table) {
@@ -193,10 +148,10 @@ class LessonReader {
         found.choices = texts(table, "choose");
         constexpr size_t kFewest = 2, kMost = 5;
         if (found.choices.size() < kFewest || found.choices.size() > kMost)
-            fault(node_line(table), fmt::format("choose: {} to {} answers are needed", kFewest, kMost));
+            fault(line_of(table), fmt::format("choose: {} to {} answers are needed", kFewest, kMost));
         const toml::node* answer = table.get("answer");
         if (answer == nullptr) {
-            fault(node_line(table), "answer: is missing: one of the answers, or its number counted from 0");
+            fault(line_of(table), "answer: is missing: one of the answers, or its number counted from 0");
             return std::nullopt;
         }
         const auto& choices = found.choices;
@@ -204,7 +159,7 @@ class LessonReader {
             std::find(choices.begin(), choices.end(), answer->value_exact<std::string>().value_or(""));
         const int64_t index = answer->value_exact<int64_t>().value_or(named - choices.begin());
         if (index < 0 || index >= static_cast<int64_t>(choices.size()))
-            fault(node_line(*answer), "answer: the choices do not hold this answer");
+            fault(line_of(*answer), "answer: the choices do not hold this answer");
         found.answer = static_cast<int>(index);
         return found;
     }
@@ -214,7 +169,7 @@ class LessonReader {
         text(table, "block", found.matrix);
         const std::vector<std::string> answer = texts(table, "answer");
         if (answer.size() != 2) {
-            fault(node_line(table),
+            fault(line_of(table),
                   "answer: the names of a block's rows and columns are needed, e.g. [\"R\", \"R\"]");
             return std::nullopt;
         }
@@ -240,50 +195,19 @@ class LessonReader {
             if (low < high) return;
         }
         const toml::node* node = table.get(key);
-        fault(node_line(node != nullptr ? *node : table),
+        fault(line_of(node != nullptr ? *node : table),
               fmt::format("{}: the two ends of the axis are needed, e.g. [0, 1]", key));
     }
-
-    std::vector<LessonFault>& faults_;
 };
-
-// The sentence of an error without "file:line:column: ", which goes into the line.
-LessonFault without_place(const std::string& sentence, const std::string& source) {
-    LessonFault fault{0, sentence};
-    if (!sentence.starts_with(source + ":")) return fault;
-    fault.reason = sentence.substr(source.size() + 1);
-    bool first = true;
-    while (true) {
-        size_t digits = 0;
-        uint32_t number = 0;
-        while (digits < fault.reason.size() &&
-               std::isdigit(static_cast<unsigned char>(fault.reason[digits])) != 0)
-            number = 10 * number + static_cast<uint32_t>(fault.reason[digits++] - '0');
-        if (digits == 0 || fault.reason.compare(digits, 1, ":") != 0) break;
-        if (std::exchange(first, false)) fault.line = number;
-        fault.reason.erase(0, digits + 1);
-    }
-    fault.reason.erase(0, fault.reason.find_first_not_of(' '));
-    return fault;
-}
 
 }  // namespace
 
-std::string fault_text(const std::string& source, const LessonFault& fault) {
-    return fault.line == 0 ? fmt::format("{}: {}", source, fault.reason)
-                           : fmt::format("{}:{}: {}", source, fault.line, fault.reason);
-}
-
-Lesson parse_lesson(std::string_view text, const std::string& source, std::vector<LessonFault>& faults) {
+Lesson parse_lesson(std::string_view text, const std::string& source, std::vector<FileFault>& faults) {
     Lesson lesson;
     lesson.source = source;
-    try {
-        LessonReader(faults).read(parse_toml(text, source), lesson);
-    } catch (const InputError& error) {
-        faults.push_back(without_place(error.what(), source));
-    }
+    if (const auto table = parse_toml(text, source, faults)) LessonReader(faults).read(*table, lesson);
     std::sort(faults.begin(), faults.end(),
-              [](const LessonFault& a, const LessonFault& b) { return a.line < b.line; });
+              [](const FileFault& a, const FileFault& b) { return a.line < b.line; });
     return lesson;
 }
 

@@ -83,7 +83,7 @@ void read_made_text(std::string_view text) {
     refusing([&] { parse_sweep(text, "made.toml", find_experiment); });
     refusing([&] { parse_world_toml(text, "made.toml"); });
     refusing([&] {
-        std::vector<LessonFault> faults;
+        std::vector<FileFault> faults;
         parse_lesson(text, "made.toml", faults);
     });
 }

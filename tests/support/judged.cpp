@@ -4,15 +4,22 @@
 
 #include <cstdlib>
 
+#include "core/lab/figures/claim_files.h"
 #include "core/lab/figures/figure_results.h"
+#include "tests/support/places.h"
 
 namespace emergence::testing {
+
+const std::vector<Claim>& shipped_claims() {
+    static const std::vector<Claim> claims = claims_in(source_dir() / "assets/figures", experiments());
+    return claims;
+}
+
 namespace {
 
 const Claim& claim_named(const std::string& name) {
-    for (const ExperimentInfo& info : experiments())
-        for (const Claim& claim : info.claims)
-            if (claim.name == name) return claim;
+    for (const Claim& claim : shipped_claims())
+        if (claim.name == name) return claim;
     FAIL("no claim " << name);
     std::abort();
 }
@@ -30,7 +37,8 @@ Names caught(const char* experiment, const std::string& figure, const NewSetting
         if (one.name != figure) continue;
         Settings settings = started(one, Settings(info.fields));
         for (const auto& [field, value] : changes) settings.set_from_text(field, value);
-        for (const auto& [claim, measurement] : one.build(info, settings, {}).measured)
+        const MadeFigure made = one.build(info, settings, {});
+        for (const auto& [claim, measurement] : measured_claims(shipped_claims(), figure, made))
             if (judged(claim, measurement) != Verdict::agrees)
                 claims.insert(claim == figure ? "" : claim.substr(figure.size() + 1));
     }

@@ -7,12 +7,16 @@
 #include <vector>
 
 #include "core/experiments/registry.h"
+#include "core/lab/figures/claims.h"
 
 namespace emergence::testing {
 
 /// Settings of an experiment that are not its defaults: field and value.
 using NewSettings = std::vector<std::pair<const char*, std::string>>;
 using Names = std::set<std::string>;
+
+/// The claims that ship.
+const std::vector<Claim>& shipped_claims();
 
 /// The verdict of the claim of this name on the measurement. The test fails if no experiment has such a claim.
 Verdict judged(const std::string& claim, const Measurement& measured);

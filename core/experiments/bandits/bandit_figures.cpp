@@ -46,7 +46,8 @@ void add_family(Draft& draft, const FinishedRun& run, const char* id, ExpertFami
 // One row per run, one column per panel: a plot and the family of experts that it shows.
 FigureInfo regret_figure(const char* number, const char* title, const char* page_title,
                          std::vector<RecipeRun> runs,
-                         std::vector<std::pair<const char*, ExpertFamily>> panels, void (*measure)(Draft&)) {
+                         std::vector<std::pair<const char*, ExpertFamily>> panels,
+                         std::vector<std::string> measures, void (*measure)(Draft&)) {
     std::vector<Change> start = runs.front().changes;
     const int rows = static_cast<int>(runs.size());
     return figure_of(
@@ -55,6 +56,7 @@ FigureInfo regret_figure(const char* number, const char* title, const char* page
          .page = even_page(page_title, rows, 2, 4.8, 3.4, 0.5),
          .runs = std::move(runs),
          .start = std::move(start),
+         .measures = std::move(measures),
          .draw = [number, panels = std::move(panels), measure](Draft& draft) {
              for (const FinishedRun& run : draft.runs())
                  for (const auto& [id, family] : panels) add_family(draft, run, id, family);
@@ -157,21 +159,31 @@ FigureInfo figure_of_instances() {
                       .page = {"Instances and tests of MASTER", {1, 1}, {1, 1}, 10, 6.6},
                       .runs = {{"theory", {{"timeline_of", "master-linucb-theory"}}},
                                {"practical", {{"timeline_of", "master-linucb"}}}},
+                      .measures = {"nonstationary-2-lowest-acts", "nonstationary-2-theory-silent",
+                                   "nonstationary-2-practical-restarts"},
                       .draw = draw_instances});
 }
 
 std::vector<FigureInfo> bandit_eval_figures() {
     using enum ExpertFamily;
     return {regret_figure("3", "cumulative regret, low and high", "Cumulative regret", {kLow, high(0.018)},
-                          {{"regret", linucb}, {"regret", thompson}}, measure_3),
+                          {{"regret", linucb}, {"regret", thompson}},
+                          {"nonstationary-3-transformer-low", "nonstationary-3-transformer-high",
+                           "nonstationary-3-theory-low", "nonstationary-3-theory-high",
+                           "nonstationary-3-practical-high"},
+                          measure_3),
             regret_figure("4", "suboptimality, low", "Suboptimality, low non-stationarity", {kLow},
-                          {{"suboptimality", linucb}, {"suboptimality", thompson}}, measure_4),
+                          {{"suboptimality", linucb}, {"suboptimality", thompson}},
+                          {"nonstationary-4-consistent", "nonstationary-4-settles"}, measure_4),
             regret_figure("5", "suboptimality, b = 0.018", "Suboptimality, high non-stationarity",
-                          {high(0.018)}, {{"suboptimality", linucb}, {"suboptimality", thompson}}, measure_5),
+                          {high(0.018)}, {{"suboptimality", linucb}, {"suboptimality", thompson}},
+                          {"nonstationary-5-consistent", "nonstationary-5-settles"}, measure_5),
             regret_figure("6", "b = 0.025, LinUCB", "High non-stationarity, b = 0.025", {high(0.025)},
-                          {{"suboptimality", linucb}, {"regret", linucb}}, measure_6),
+                          {{"suboptimality", linucb}, {"regret", linucb}}, {"nonstationary-6-transformer"},
+                          measure_6),
             regret_figure("7", "b = 0.025, Thompson sampling", "High non-stationarity, b = 0.025",
-                          {high(0.025)}, {{"suboptimality", thompson}, {"regret", thompson}}, measure_7)};
+                          {high(0.025)}, {{"suboptimality", thompson}, {"regret", thompson}},
+                          {"nonstationary-7-transformer"}, measure_7)};
 }
 
 FigureInfo figure_of_sweeps() {
@@ -183,6 +195,7 @@ FigureInfo figure_of_sweeps() {
                                {"drift, T = 1,000", {{"kind", "drift"}, {"rounds", 1000}}},
                                {"abrupt, J = 8", {{"kind", "abrupt"}, {"rounds", 1600}, {"over", "rounds"}}}},
                       .start = {{"kind", "cosine"}, {"rounds", 200}},
+                      .measures = {"nonstationary-sqrt-j", "nonstationary-third-delta"},
                       .draw = draw_sweeps});
 }
 

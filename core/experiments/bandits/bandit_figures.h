@@ -1,5 +1,5 @@
 #pragma once
-// Figures and claims of the bandit experiments (Chen, Ito and Imaizumi 2025).
+// Figures and measurements of the bandit experiments (Chen, Ito and Imaizumi 2025).
 
 #include <vector>
 
@@ -14,9 +14,7 @@ std::vector<FigureInfo> bandit_eval_figures();
 /// Our own figure: regret against the amount of non-stationarity and against the rounds.
 FigureInfo figure_of_sweeps();
 
-/// Claims of each experiment.
-std::vector<Claim> bandit_race_claims();
-std::vector<Claim> bandit_eval_claims();
-std::vector<Claim> bandit_sweep_claims();
+/// What `verify` measures of the classical algorithms.
+std::vector<NamedMeasure> bandit_eval_measures();
 
 }  // namespace emergence

@@ -182,7 +182,7 @@ ExperimentInfo bandit_race() {
         kBanditRaceStudy, "Bandit race",
         "One linear bandit whose rewards change while it is played, and the classical algorithms side by side, round "
         "by round (Chen, Ito and Imaizumi 2025). Nothing is trained.",
-        {figure_of_instances()}, bandit_race_claims());
+        {figure_of_instances()});
     info.pace = 15.0;
     return info;
 }

@@ -105,7 +105,7 @@ ExperimentInfo bandit_sweep() {
         kBanditSweepStudy, "Bandit sweeps",
         "Regret against the amount of non-stationarity and against the rounds, log-log, with fitted exponents beside "
         "the slopes 1/2 and 1/3 of theory (Chen, Ito and Imaizumi 2025, Corollary 2). Nothing is trained.",
-        {figure_of_sweeps()}, bandit_sweep_claims());
+        {figure_of_sweeps()});
 }
 
 }  // namespace emergence

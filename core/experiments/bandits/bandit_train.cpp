@@ -181,7 +181,7 @@ ExperimentInfo bandit_train() {
         "change, and is trained to name the arm that is best now. Without any update it then adapts while it plays, "
         "better than the classical algorithms where the changes are like those of its training (Chen, Ito and Imaizumi "
         "2025).",
-        {figure_of_learning_by_heart()}, bandit_train_claims());
+        {figure_of_learning_by_heart()}, bandit_train_measures());
 }
 
 }  // namespace emergence

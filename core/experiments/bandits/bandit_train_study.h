@@ -101,12 +101,13 @@ ArrayMap bandit_weight_arrays(const CausalTransformerShape& shape, const std::ve
 std::vector<TrainedBandit> trained_bandits(const CausalTransformerShape& shape, const ArrayMap& arrays,
                                            const std::string& source);
 
-/// Claims about the fast paths and the shipped networks.
-std::vector<Claim> bandit_train_claims();
+/// What `verify` measures of the fast paths and the shipped networks.
+std::vector<NamedMeasure> bandit_train_measures();
 
-/// Our figure: networks trained on four frequencies or on all, in one phase or in any; and its claims.
+/// Our figure: networks trained on four frequencies or on all, in one phase or in any; and what `verify` measures
+/// of those that ship.
 FigureInfo figure_of_learning_by_heart();
-std::vector<Claim> learning_by_heart_claims();
+std::vector<NamedMeasure> learning_by_heart_measures();
 
 /// The metrics that a seed logs.
 Metrics<NetworkRegrets> bandit_train_metrics();

@@ -114,60 +114,25 @@ Measurement of_fresh_networks(std::optional<double> over) {
         "from the curves that ship, which 'networks bandit-memorise --seeds 10' makes");
 }
 
-std::vector<Claim> networks_by_heart() {
-    const std::string ours = prediction("2026-11-24");
-    return {
-        {.name = "nonstationary-memorise-networks",
-         .statement = "Other networks of preset bandit-memorise know its four frequencies by heart too",
-         .source = ours,
-         .quantity =
-             "regret at b = 0.018 over that on the four, 64 environments each, median of nine networks",
-         .agrees = between(4.0, 12.0),
-         .reason = "7.8 of the one that ships.",
-         .measure = [] { return of_fresh_networks(std::nullopt); }},
-        {.name = "nonstationary-memorise-networks-between",
-         .statement = "They too are behind a classical algorithm at 0.018",
-         .source = ours,
-         .quantity = "their regret there over that of the best classical algorithm, median of nine networks",
-         .agrees = at_least(1.15),
-         .reason = "1.37 of the one that ships.",
-         .measure = [] { return of_fresh_networks(BanditReferences(BanditTrainConfig{}).best_test()); }}};
-}
-
 }  // namespace
 
 FigureInfo figure_of_learning_by_heart() {
-    return figure_of({.name = "nonstationary-by-heart",
-                      .title = "Which training frequencies are learned by heart (ours)",
-                      .page = {"Which training frequencies are learned by heart?", {1, 1}, {1}, 12, 4.4},
-                      .runs = by_heart_runs(),
-                      .start = {{"seed", kFirstByHeartSeed}, {"seeds", kNetworks}},
-                      .draw = draw_by_heart});
+    return figure_of(
+        {.name = "nonstationary-by-heart",
+         .title = "Which training frequencies are learned by heart (ours)",
+         .page = {"Which training frequencies are learned by heart?", {1, 1}, {1}, 12, 4.4},
+         .runs = by_heart_runs(),
+         .start = {{"seed", kFirstByHeartSeed}, {"seeds", kNetworks}},
+         .measures = {"nonstationary-by-heart-learned", "nonstationary-by-heart",
+                      "nonstationary-by-heart-behind", "nonstationary-by-heart-any-phase",
+                      "nonstationary-by-heart-all-frequencies", "nonstationary-by-heart-neither"},
+         .draw = draw_by_heart});
 }
 
-std::vector<Claim> learning_by_heart_claims() {
-    const std::string ours = prediction("2026-11-24");
-    const char* const ratio =
-        "regret at the unseen b = 0.018 over that on environments like training's, median of ten networks";
-    const std::string known = "Two known networks each, 2,000 updates: ";
-    std::vector<Claim> of_figure = claims_about(
-        "nonstationary-by-heart",
-        {{"nonstationary-by-heart-learned", "All networks have learned to play", kOurs,
-          "regret on environments like training's at the end over that before training, median of ten networks, the "
-          "largest of four",
-          at_most(0.5), "Without this the claims with \"not\" below hold for untrained networks too."},
-         {"nonstationary-by-heart", "Four frequencies in one phase are learned by heart", ours, ratio,
-          at_least(2.5), known + "6.7 and 4.7; after 1,000 updates 3.2 and 4.6."},
-         {"nonstationary-by-heart-behind", "Between them such a network is behind a classical algorithm",
-          ours, "its regret there over the best classical algorithm's, median of ten networks", at_least(1.3),
-          known + "2.1 and 2.0."},
-         {"nonstationary-by-heart-any-phase", "Four frequencies in any phase are not", ours, ratio,
-          at_most(1.5), known + "1.02 and 1.10."},
-         {"nonstationary-by-heart-all-frequencies", "All frequencies in one phase are not", ours, ratio,
-          at_most(1.5), known + "1.08 and 1.07."},
-         {"nonstationary-by-heart-neither", "Nor are all in any phase", ours, ratio, at_most(1.5),
-          known + "1.15 and 1.14."}});
-    return joined({networks_by_heart(), of_figure});
+std::vector<NamedMeasure> learning_by_heart_measures() {
+    return {{"nonstationary-memorise-networks", [] { return of_fresh_networks(std::nullopt); }},
+            {"nonstationary-memorise-networks-between",
+             [] { return of_fresh_networks(BanditReferences(BanditTrainConfig{}).best_test()); }}};
 }
 
 }  // namespace emergence

@@ -238,7 +238,7 @@ std::vector<int> context_length_grid(int marked, int trained);
 /// The training curves of these settings; `bank` gives the reference errors.
 std::vector<MetricPlot> in_context_td_plots(const InContextTdConfig& config, const HeldOutBank& bank);
 
-/// Claims about constructions, identities and fast paths.
-std::vector<Claim> in_context_td_claims();
+/// What `verify` measures of constructions, identities and fast paths.
+std::vector<NamedMeasure> in_context_td_measures();
 
 }  // namespace emergence

@@ -18,8 +18,7 @@ std::vector<MeasuredClaim> closed_loop_claims(const PlotSpec& plot, const std::s
 /// every Q can be represented. Drawing it throws InputError for another d.
 FigureInfo figure_of_oracle_gap();
 
-/// Our figure: SARSA's loss under four schedules of the learning rate; and its claims.
+/// Our figure: SARSA's loss under four schedules of the learning rate.
 FigureInfo figure_of_loss_decay();
-std::vector<Claim> loss_decay_claims();
 
 }  // namespace emergence

@@ -4,9 +4,9 @@
 
 #include <utility>
 
-#include "core/experiments/policy_improvement/improvement_claims.h"
 #include "core/experiments/policy_improvement/improvement_figures.h"
 #include "core/experiments/policy_improvement/improvement_matrices.h"
+#include "core/experiments/policy_improvement/improvement_measures.h"
 #include "core/experiments/policy_improvement/policy_improvement.h"
 
 namespace emergence {
@@ -103,7 +103,7 @@ ExperimentInfo sarsa() {
         "A linear transformer sees windows of an agent's transitions in random MDPs, with the agent's parameters, and "
         "is trained to write the update that batch SARSA makes of them. Its weights come to be SARSA's (Liang and Lai, "
         "Theorem 3.1).",
-        improvement_figures(), improvement_claims(Improvement::sarsa));
+        improvement_figures(), improvement_measures(Improvement::sarsa));
 }
 
 ExperimentInfo actor_critic() {
@@ -112,7 +112,7 @@ ExperimentInfo actor_critic() {
         "A linear transformer sees windows of an agent's transitions with the scores of its softmax policy, and is "
         "trained to write the update that batch actor-critic makes of actor and critic. Its weights come to be "
         "actor-critic's (Liang and Lai, Theorem 3.3).",
-        {}, improvement_claims(Improvement::actor_critic));
+        {}, improvement_measures(Improvement::actor_critic));
 }
 
 }  // namespace emergence

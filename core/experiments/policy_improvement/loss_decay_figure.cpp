@@ -132,28 +132,9 @@ FigureInfo figure_of_loss_decay() {
                       .page = {"The loss and its learning rate", {1, 1}, {1}, 12, 4.4},
                       .runs = decay_runs(),
                       .start = {{"rate_decay", kSchedules[0].decay}, {"seed", kFirstDecaySeed}},
+                      .measures = {"policy-decay-slow", "policy-decay-paper", "policy-decay-fast",
+                                   "policy-decay-pace", "policy-decay-constant"},
                       .draw = draw_decays});
-}
-
-std::vector<Claim> loss_decay_claims() {
-    const std::string ours = prediction("2026-11-24");
-    const std::string power =
-        "power of the learning rate that the loss follows, rates from 1e-4 to 1e-6, mean of ten seeds, ";
-    const char* const squared = "Of seed 0 about 2.1, 2.0 and 2.0; with ten times the windows 2.02.";
-    return claims_about(
-        "policy-decay",
-        {{"policy-decay-slow", "With a rate that falls half as fast as the paper's the loss is its square",
-          ours, power + "factor 0.995, which ends at 7e-6", between(1.9, 2.2), squared},
-         {"policy-decay-paper", "So it is with the paper's", ours, power + "factor 0.99", between(1.9, 2.15),
-          squared},
-         {"policy-decay-fast", "And with one that falls twice as fast", ours, power + "factor 0.98",
-          between(1.9, 2.15), squared},
-         {"policy-decay-pace", "The pace of the fall is the schedule's", ours,
-          "pace of log loss over MDPs, factor 0.98 over factor 0.995, paired", between(3.6, 4.3),
-          "Gradient flow's own rate would not change; the square of the rate falls 4.03 times as fast."},
-         {"policy-decay-constant", "With a constant rate it does not fall", ours,
-          "mean loss of the last fifth of the MDPs over that of the second tenth, median of ten seeds",
-          between(0.5, 2.0), "Of seed 0 about 1. Exponential decay would leave many powers of ten less."}});
 }
 
 }  // namespace emergence

@@ -303,6 +303,8 @@ FigureInfo figure_of_oracle_gap() {
                       .start = {{"loop_mdps", 1000}},
                       .uses = {"num_states", "num_actions", "d", "n", "gamma", "epsilon", "alpha", "seed",
                                "loop_mdps", "loop_updates"},
+                      .measures = {"policy-gap", "policy-gap-cause", "policy-gap-cause-features",
+                                   "policy-gap-features", "policy-gap-conditioning"},
                       .draw = draw_oracle_gap});
 }
 

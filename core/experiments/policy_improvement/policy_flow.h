@@ -96,7 +96,7 @@ std::vector<PlotSpec> flow_plots(const PolicyFlowConfig& config, const std::vect
 
 /// Median rates of the starts near the manifold, measured and of theory, and the theorem's largest distance.
 std::vector<Scalar> flow_scalars(const PolicyFlowConfig& config, const std::vector<const FlowSeed*>& seeds);
-std::vector<Claim> policy_flow_claims();
+std::vector<NamedMeasure> policy_flow_measures();
 /// The figure of Theorem 3.2: flows from many distances and from random starts.
 FigureInfo figure_of_policy_flow();
 

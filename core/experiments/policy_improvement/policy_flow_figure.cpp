@@ -129,6 +129,7 @@ FigureInfo figure_of_policy_flow() {
          .page = {"Gradient flow to the manifold, from near and from far", {1.4, 1, 1}, {1}, 15, 5},
          .runs = std::move(runs),
          .start = {{"start", "off_manifold"}, {"distance", kStartDistances[0]}},
+         .measures = {"policy-flow-near", "policy-flow-far", "policy-flow-random"},
          .draw = draw_policy_flow});
 }
 

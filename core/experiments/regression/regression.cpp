@@ -6,8 +6,8 @@
 
 #include "core/algorithms/regression_descent.h"
 #include "core/base/error.h"
-#include "core/experiments/regression/regression_claims.h"
 #include "core/experiments/regression/regression_figures.h"
+#include "core/experiments/regression/regression_measures.h"
 #include "core/experiments/regression/regression_study.h"
 #include "core/measures/identity_distance.h"
 
@@ -141,7 +141,7 @@ ExperimentInfo regression() {
         "A linear transformer is trained to predict y for a new x from a prompt of pairs (x, y). In its forward pass "
         "it comes to run gradient descent, preconditioned with the inverse covariance of the x (Ahn et al. 2023, "
         "Theorems 1, 3, 4 and 5).",
-        regression_figures(), regression_claims());
+        regression_figures(), regression_measures());
 }
 
 }  // namespace emergence

@@ -200,11 +200,12 @@ void draw_regression_4(Draft& draft) {
 
 // Each shows one run of its preset, or any other with its restriction.
 FigureInfo regression_figure(const char* number, const char* title, const char* page_title,
-                             void (*draw)(Draft&)) {
+                             std::vector<std::string> measures, void (*draw)(Draft&)) {
     return figure_of({.name = fmt::format("regression-{}", number),
                       .title = fmt::format("Figure {}: {}", number, title),
                       .page = {page_title},
                       .runs = {{}},
+                      .measures = std::move(measures),
                       .draw = draw,
                       .of_any_run = true});
 }
@@ -212,17 +213,22 @@ FigureInfo regression_figure(const char* number, const char* title, const char* 
 }  // namespace
 
 std::vector<FigureInfo> regression_figures() {
-    return {regression_figure("1", "whitened, the preconditioners become multiples of I",
-                              "Gradient steps become preconditioned with the inverse covariance",
-                              draw_regression_1),
-            regression_figure("2", "the learned preconditioners", "The learned preconditioners, whitened",
-                              draw_regression_2),
-            regression_figure("3", "preconditioners and moves", "Preconditioned steps and moved points",
-                              draw_regression_3),
-            regression_figure("4", "the learned moves and preconditioners",
-                              "The learned moves and preconditioners", draw_regression_4),
-            figure_of_theorem_1(),
-            figure_of_theorem_3()};
+    return {
+        regression_figure(
+            "1", "whitened, the preconditioners become multiples of I",
+            "Gradient steps become preconditioned with the inverse covariance",
+            {"regression-1-whitened", "regression-1-plain", "regression-1-loss", "regression-1-almost-0"},
+            draw_regression_1),
+        regression_figure("2", "the learned preconditioners", "The learned preconditioners, whitened",
+                          {"regression-2-all"}, draw_regression_2),
+        regression_figure(
+            "3", "preconditioners and moves", "Preconditioned steps and moved points",
+            {"regression-3-whitened", "regression-3-plain", "regression-3-moves", "regression-3-loss"},
+            draw_regression_3),
+        regression_figure("4", "the learned moves and preconditioners",
+                          "The learned moves and preconditioners", {"regression-4-steps"}, draw_regression_4),
+        figure_of_theorem_1(),
+        figure_of_theorem_3()};
 }
 
 }  // namespace emergence

@@ -106,6 +106,7 @@ FigureInfo figure_of_theorem_1() {
                       .page = even_page("One layer against Theorem 1's closed form", 3, 3, 4.2, 3.1, 0.5),
                       .runs = std::move(runs),
                       .start = {{"spectrum", "paper"}, {"n", 5}},
+                      .measures = {"regression-theorem-1", "regression-theorem-1-inverse"},
                       .draw = draw_theorem_1});
 }
 
@@ -114,6 +115,7 @@ FigureInfo figure_of_theorem_3() {
                       .title = "Theorem 3: two layers, diagonal in one basis",
                       .page = {"Two layers on isotropic data"},
                       .runs = {{"two layers"}},
+                      .measures = {"regression-theorem-3", "regression-theorem-3-untrained"},
                       .draw = draw_theorem_3});
 }
 

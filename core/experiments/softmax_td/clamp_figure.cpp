@@ -99,6 +99,7 @@ FigureInfo figure_of_clamps() {
              "held.",
          .runs = std::move(runs),
          .start = {{"clamp", "nothing"}},
+         .measures = {"softmax-clamp-flat", "softmax-clamp-sharp", "softmax-clamp-update"},
          .draw = draw_clamp});
 }
 

@@ -235,6 +235,7 @@ std::vector<FigureInfo> softmax_construction_figures() {
                        .start = {{"num_chains", 300}, {"seeds", 1}},
                        .uses = {"num_layers", "sharpness", "step_size", "d", "num_states", "gamma", "seed",
                                 "num_chains"},
+                       .measures = {"softmax-1-falls", "softmax-1-low", "softmax-1-same"},
                        .draw = draw_softmax_1}),
             figure_of({.name = "softmax-2",
                        .title = "Figure 2: the construction and its temporal shift",
@@ -260,6 +261,7 @@ std::vector<FigureInfo> softmax_construction_figures() {
                                 14,
                                 3.8},
                        .uses = {"d", "n", "num_states", "gamma", "seed", "num_chains"},
+                       .measures = {"softmax-7-softmax", "softmax-7-relu", "softmax-7-elu", "softmax-7-rbf"},
                        .draw = draw_softmax_7})};
 }
 

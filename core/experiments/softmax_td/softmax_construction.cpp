@@ -10,7 +10,7 @@
 #include "core/base/rng.h"
 #include "core/experiments/common_fields.h"
 #include "core/experiments/counted_seed.h"
-#include "core/experiments/softmax_td/softmax_td_claims.h"
+#include "core/experiments/softmax_td/softmax_construction_measures.h"
 #include "core/experiments/softmax_td/softmax_td_figures.h"
 #include "core/lab/views/history_plot.h"
 #include "core/measures/softmax_td_difference.h"
@@ -216,7 +216,7 @@ ExperimentInfo softmax_construction() {
         "The softmax transformer with the weights of Theorem 1, on one random Boyan chain after another: its error "
         "falls as the context grows, and with four kernels it equals its algorithm to rounding. Nothing is trained; "
         "look into its layers, its temporal shift and its chains.",
-        softmax_construction_figures(), softmax_construction_claims());
+        softmax_construction_figures(), softmax_construction_measures());
 }
 
 }  // namespace emergence

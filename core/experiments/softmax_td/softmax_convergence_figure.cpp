@@ -86,26 +86,12 @@ FigureInfo figure_of_convergence() {
          .curves = "mean and standard error over chains",
          .runs = {{"one-hot"}},
          .start = {{"seeds", 160}},  // floors are heavy-tailed: a slope from forty has an error near 0.1
+         .measures = {"softmax-theorem-2-floor", "softmax-theorem-2-margin"},
          .draw = draw_convergence});
 }
 
-std::vector<Claim> softmax_convergence_claims() {
-    return joined(
-        {{{.name = "softmax-theorem-2-contraction",
-           .statement = "With a positive margin C a layer contracts by 1 - C in the largest norm",
-           .source = "Lemma 5, softmax paper",
-           .quantity = "largest row sum of |I - M + gamma P| over 1 - C, ten chains, n = 2,000 and 20,000",
-           .agrees = at_most(1.0 + 1e-9),
-           .measure = []() -> Measurement {
-               return {largest_contraction_ratio(), ""};
-           }}},
-         claims_about(
-             "softmax-convergence", "softmax paper",
-             {{"softmax-theorem-2-floor", "The error's floor falls with the context as n^-1/2", "Theorem 2",
-               "slope of log mean floor against log n, n = 1,000 to 1,000,000, over the chains with a positive margin",
-               between(-0.55, -0.45)},
-              {"softmax-theorem-2-margin", "Assumption 5.1 holds for one-hot scores of sharpness 8",
-               "Assumption 5.1", "share of chains with a positive margin", at_least(0.5)}})});
+std::vector<NamedMeasure> softmax_convergence_measures() {
+    return {{"softmax-theorem-2-contraction", [] { return Measurement{largest_contraction_ratio()}; }}};
 }
 
 }  // namespace emergence

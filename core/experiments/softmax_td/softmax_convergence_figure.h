@@ -1,5 +1,5 @@
 #pragma once
-// Figure and claims of experiment "softmax-convergence".
+// Figure and measurements of experiment "softmax-convergence".
 
 #include <vector>
 
@@ -9,6 +9,6 @@ namespace emergence {
 
 /// Theorem 2 in one figure: error against layers, and floor against context length.
 FigureInfo figure_of_convergence();
-std::vector<Claim> softmax_convergence_claims();
+std::vector<NamedMeasure> softmax_convergence_measures();
 
 }  // namespace emergence

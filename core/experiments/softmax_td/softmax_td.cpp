@@ -4,7 +4,6 @@
 
 #include <algorithm>
 
-#include "core/experiments/softmax_td/softmax_td_claims.h"
 #include "core/experiments/softmax_td/softmax_td_figures.h"
 #include "core/experiments/softmax_td/softmax_td_study.h"
 #include "core/lab/views/shown_matrix.h"
@@ -144,7 +143,7 @@ ExperimentInfo softmax_td() {
         "pass it comes to run weighted softmax TD: P learns reward + bootstrap - current value, Q a kernel that "
         "compares states with themselves (Beyond Linear Attention: Softmax Transformers Implement In-Context "
         "Reinforcement Learning).",
-        softmax_td_figures(), softmax_td_claims());
+        softmax_td_figures());
 }
 
 }  // namespace emergence

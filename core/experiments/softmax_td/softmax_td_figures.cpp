@@ -102,6 +102,7 @@ std::vector<FigureInfo> softmax_td_figures() {
                    .curves = "median over seeds and quartiles",
                    .plan = demonstration_and_defaults,
                    .start = {{"show", "best"}},
+                   .measures = {"softmax-3-demo", "softmax-3-flip", "softmax-3-always", "softmax-3-v-later"},
                    .draw = draw_softmax_3}),
         figure_of_scores(), figure_of_masks(), figure_of_clamps()};
 }

@@ -119,6 +119,7 @@ FigureInfo figure_of_scores() {
              "Trailing mean of five logged points; each seed's curve ends at its best checkpoint (the logged "
              "point with the largest product of V and A), so that the seeds grow fewer to the right.",
          .runs = {{"defaults, signs changed"}},
+         .measures = {"softmax-5-kappa"},
          .draw = draw_scores});
 }
 
@@ -134,6 +135,7 @@ FigureInfo figure_of_masks() {
                   {"full masks, not mixed",
                    {{"masks", "full"}, {"show", "best"}, {"mixing", 0.0}, {"mixing_updates", 0}}}},
          .start = {{"masks", "full"}, {"show", "best"}},
+         .measures = {"softmax-6-relaxed", "softmax-6-annealing"},
          .draw = draw_masks});
 }
 

@@ -4,9 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
-#include <iterator>
 #include <numeric>
-#include <utility>
 
 namespace emergence {
 
@@ -14,26 +12,6 @@ std::string range_text(const Range& range) {
     if (std::isinf(range.low)) return fmt::format("at most {:.4g}", range.high);
     if (std::isinf(range.high)) return fmt::format("at least {:.4g}", range.low);
     return fmt::format("from {:.4g} to {:.4g}", range.low, range.high);
-}
-
-std::vector<Claim> claims_about(const std::string& figure, std::vector<Claim> rows) {
-    for (Claim& claim : rows) claim.figure = figure;
-    return rows;
-}
-
-std::vector<Claim> claims_about(const std::string& figure, const std::string& citation,
-                                std::vector<Claim> rows) {
-    for (Claim& claim : rows)
-        if (is_of_a_paper(claim)) claim.source += ", " + citation;
-    return claims_about(figure, std::move(rows));
-}
-
-std::vector<Claim> joined(std::vector<std::vector<Claim>> tables) {
-    std::vector<Claim> claims;
-    for (std::vector<Claim>& table : tables)
-        claims.insert(claims.end(), std::make_move_iterator(table.begin()),
-                      std::make_move_iterator(table.end()));
-    return claims;
 }
 
 Range interval_of_mean(double mean, double standard_error, int64_t n) {
@@ -44,14 +22,6 @@ Range interval_of_mean(double mean, double standard_error, int64_t n) {
                           (((3 * z2 + 19) * z2 + 17) * z2 - 15) / (384 * degrees * degrees * degrees));
     return {mean - t * standard_error, mean + t * standard_error};
 }
-
-std::string prediction(const std::string& date) {
-    return fmt::format("ours: prediction, made on {} before the run", date);
-}
-
-std::string our_reference(const std::string& what) { return "ours: reference, " + what; }
-
-std::string by_algebra(const std::string& source) { return source + " (by algebra)"; }
 
 bool is_of_a_paper(const Claim& claim) { return !claim.source.starts_with("ours: "); }
 

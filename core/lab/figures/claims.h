@@ -1,6 +1,6 @@
 #pragma once
-// Claims: named statements of the papers, each with a measurement and a verdict. Each experiment has a table of claims;
-// `verify`, `figure` and the README's tables read it.
+// Claims: named statements of the papers, each with a measurement and a verdict. `verify`, `figure` and the handbook's
+// tables read them.
 
 #include <array>
 #include <cstdint>
@@ -43,57 +43,43 @@ struct Measurement {
 /// The whole line if n < 2.
 Range interval_of_mean(double mean, double standard_error, int64_t n);
 
-/// A row of a table of claims. Rows about a figure are written in the order of the members:
-///     {"wang-2-iws", "What was learned is batch TD", "Figure 5c", "IWS, mean of 30 seeds", at_least(0.9)}
+/// A measurement that needs no run, by the name under which claims ask for it.
+struct NamedMeasure {
+    std::string name;
+    std::function<Measurement()> measure;
+};
+
+/// A claim of a file, see claim_files.h.
 struct Claim {
     /// "theorem-1"; a control is named after its claim: "theorem-1-without-mask".
     std::string name = {};
     /// The statement in one line.
     std::string statement = {};
-    /// "Theorem 1, Wang et al. 2025", or one of the sources below that are ours.
+    /// "Theorem 1, Wang et al. 2025". Sources that are no paper begin with "ours: ".
     std::string source = {};
     /// The measured quantity and its method, in one line.
     std::string quantity = {};
     /// The range in which the measured number agrees with the statement.
     Range agrees = {};
-    /// Why the range is this one, and its history if it was moved; "" if nothing is recorded.
+    /// Why the range is this one; "" if nothing is recorded.
     std::string reason = {};
     /// The reason for a known difference, "" if none, and the range of our number then. Outside both ranges the claim
     /// fails.
     std::string known_difference = {};
     Range known = {1.0, 0.0};
-    /// One of both measures: a function that takes seconds, or the runs of a figure.
-    std::function<Measurement()> measure = {};
+    /// The experiment that it is about; "" if any.
+    std::string experiment = {};
+    /// The figure whose runs measure it; "" if none.
     std::string figure = {};
+    /// The measurement of that name: of the figure, or of the experiment. Then `measure` calls it.
+    std::string function = {};
+    std::function<Measurement()> measure = {};
 };
-
-/// The sources that are no paper. They begin with "ours: ".
-/// A statement whose range was set after a run had shown it.
-inline constexpr const char* kOurs = "ours: finding";
-/// A check that the measurement beside it can fail, or that a condition matters.
-inline constexpr const char* kControl = "ours: control";
-/// Two forms that are equal by algebra.
-inline constexpr const char* kOursByAlgebra = "ours: by algebra";
-/// A statement whose range was committed before the run, at `date` (YYYY-MM-DD).
-std::string prediction(const std::string& date);
-/// Numbers of an earlier program of ours; `what` says which.
-std::string our_reference(const std::string& what);
-
-/// The source of a statement that follows by algebra: the claim fails only if the code is wrong.
-std::string by_algebra(const std::string& source);
 
 /// Whether a paper states it, not we.
 bool is_of_a_paper(const Claim& claim);
-/// Whether it follows by algebra.
+/// Whether it follows by algebra: it fails only if the code is wrong.
 bool is_identity(const Claim& claim);
-
-/// `rows` as claims that the runs of `figure` measure.
-std::vector<Claim> claims_about(const std::string& figure, std::vector<Claim> rows);
-/// The same; `citation` follows every source that is a paper's: "Figure 2, Ahn et al. 2023".
-std::vector<Claim> claims_about(const std::string& figure, const std::string& citation,
-                                std::vector<Claim> rows);
-/// The tables one after the other.
-std::vector<Claim> joined(std::vector<std::vector<Claim>> tables);
 
 enum class Verdict { agrees, undecided, known_difference, fails };
 inline constexpr std::array kVerdicts = {Verdict::agrees, Verdict::undecided, Verdict::known_difference,
@@ -125,7 +111,7 @@ std::string verdicts_text(const Verdicts& verdicts);
 /// "0.63 (0.49 to 0.81, n = 30)", or the number alone.
 std::string measured_text(const Measurement& measurement);
 
-/// The measurement of the claim of that name, made by a figure's runs.
+/// What a figure's drawing measured under a name, or its runs of the claim of that name.
 struct MeasuredClaim {
     std::string name;
     Measurement measurement;

@@ -199,7 +199,6 @@ TEST_CASE("reproduce makes a figure again after its code or its preset has chang
     spit(scratch / "presets/toy.toml", "experiment = \"toy\"\n[settings]\nnum_steps = 20\n");
     ExperimentInfo info = toy_with_figures();
     info.figures = {info.figures.back()};  // toy-grid, which has a claim
-    info.claims.clear();
     const std::string folder = (scratch / "r").string();
     const auto told = [&] { return tell({"reproduce", "--out", folder}, {info}, scratch.path()).err; };
     CHECK(told().find("reproduce: toy: toy-grid\n") != std::string::npos);

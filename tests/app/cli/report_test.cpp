@@ -63,16 +63,22 @@ TEST_CASE("the report counts, escapes and holds its pictures") {
 TEST_CASE("reproduce makes what there is, writes the page, and fails where a claim does") {
     const testing::Scratch scratch;
     ExperimentInfo info = testing::toy_info();
-    info.claims = {claim("holds", at_most(1)), claim("fails", at_most(1))};
     int measured = 0;
-    info.claims[0].measure = [&measured] {
-        ++measured;
-        return Measurement{0.5, "half", Range{0.4, 0.6}, 7};
-    };
-    info.claims[1].measure = [] { return Measurement{2.0}; };
+    info.measures = {{"half",
+                      [&measured] {
+                          ++measured;
+                          return Measurement{0.5, "half", Range{0.4, 0.6}, 7};
+                      }},
+                     {"two", [] { return Measurement{2.0}; }}};
+    std::filesystem::create_directories(scratch / "figures");
+    testing::spit(
+        scratch / "figures/toy.toml",
+        "experiment = \"toy\"\n"
+        "claims.holds = { statement = \"s\", source = \"t\", quantity = \"q\", at_most = 1, function = \"half\" }\n"
+        "claims.fails = { statement = \"s\", source = \"t\", quantity = \"q\", at_most = 1, function = \"two\" }\n");
     const std::vector<ExperimentInfo> known = {info};
     const std::string folder = (scratch / "r").string();
-    const Told told = tell({"reproduce", "--out", folder}, known);
+    const Told told = tell({"reproduce", "--out", folder}, known, scratch.path());
     CHECK(told.code == kFailure);
     CHECK(told.out.find("2 claims: 1 agrees, 0 undecided, 0 differ as known, 1 fails\n") !=
           std::string::npos);
@@ -80,9 +86,9 @@ TEST_CASE("reproduce makes what there is, writes the page, and fails where a cla
     const Told unknown = tell({"reproduce", "nature", "--out", folder}, known);
     CHECK(unknown.code == kBadInput);
     CHECK(unknown.err.find("unknown paper 'nature', there are: toy") != std::string::npos);
-    CHECK(tell({"reproduce", "--out", folder}, known).code == kFailure);  // its own folder
+    CHECK(tell({"reproduce", "--out", folder}, known, scratch.path()).code == kFailure);  // its own folder
     const std::string page = testing::slurp(scratch / "r/report.html");
-    CHECK(tell({"resume", folder}, known).code == kFailure);
+    CHECK(tell({"resume", folder}, known, scratch.path()).code == kFailure);
     CHECK(testing::slurp(scratch / "r/report.html") == page);
     CHECK(measured == 1);
     CHECK(page.find("0.5 (0.4 to 0.6, n = 7)") != std::string::npos);

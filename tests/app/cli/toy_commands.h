@@ -7,6 +7,7 @@
 #include "core/base/error.h"
 #include "core/lab/runs/study_grid.h"
 #include "tests/app/cli/told.h"
+#include "tests/support/scratch.h"
 #include "tests/support/toy_study.h"
 
 namespace emergence::cli {
@@ -18,7 +19,7 @@ inline MadeFigure draw_two_sizes(const ExperimentInfo& info, const Settings& pre
     large.set("size", int64_t{5});
     if (preset.number("probe") < 0) large.set("throw_seed", int64_t{0});
     const StudyGrid grid = run_studies(info, {{"small", preset}, {"large", large}}, options);
-    MadeFigure made{{}, {{"toy-grid-loss", {0.5, "two runs"}}}, grid.failures, grid.stopped};
+    MadeFigure made{{}, {{"loss", {0.5, "two runs"}}}, grid.failures, grid.stopped};
     PlotSpec plot;
     for (const FinishedRun& run : grid.runs)
         plot.series.push_back({"loss", run.history.steps(), {run.history.column("loss", 1)}, 0, false});
@@ -27,7 +28,7 @@ inline MadeFigure draw_two_sizes(const ExperimentInfo& info, const Settings& pre
     return made;
 }
 
-// The toy with a figure that can be drawn, one that cannot, and claims of which one fails.
+// The toy with a figure that can be drawn, one that cannot, and measurements.
 inline ExperimentInfo toy_with_figures() {
     ExperimentInfo info = testing::toy_info();
     const auto draw = [](const Snapshot& snapshot, const MetricHistory& history) {
@@ -47,27 +48,41 @@ inline ExperimentInfo toy_with_figures() {
                     {"toy-2", "Nothing", "toy", {}, refuse},
                     {"toy-grid", "Two sizes", "toy", draw_two_sizes}};
     const auto gives = [](double value) { return [value] { return Measurement{value, "by hand"}; }; };
-    info.claims = {
-        {.name = "sound", .statement = "One is one", .agrees = at_most(1e-9), .measure = gives(0)},
-        {.name = "sound-control", .agrees = at_least(0.5), .measure = gives(1)},
-        {.name = "odd",
-         .agrees = at_most(1),
-         .known_difference = "Here it is two",
-         .known = {1.5, 2.5},
-         .measure = gives(2)},
-        {.name = "broken", .statement = "One is two", .agrees = at_most(1e-9), .measure = gives(1)},
-        {.name = "thrown",
-         .agrees = at_most(1),
-         .measure = []() -> Measurement { throw InputError("no such number"); }},
-        {.name = "toy-grid-loss",
-         .statement = "The loss is small",
-         .agrees = at_most(1),
-         .figure = "toy-grid"}};
+    info.figures.back().measures = {"loss"};
+    info.measures = {{"nothing", gives(0)},
+                     {"one", gives(1)},
+                     {"two", gives(2)},
+                     {"thrown", []() -> Measurement { throw InputError("no such number"); }}};
     return info;
 }
 
-inline Told run_toy(const std::vector<std::string>& arguments, const std::filesystem::path& assets = {},
+// The claims of the toy, of which one fails, as a folder of assets that may have more.
+inline void write_toy_claims(const std::filesystem::path& assets) {
+    const auto claim = [](const char* name, const char* rest) {
+        return fmt::format(
+            "\n[claims.{}]\nstatement = \"One is one\"\nsource = \"ours: finding\"\nquantity = "
+            "\"a number\"\n{}\n",
+            name, rest);
+    };
+    std::filesystem::create_directories(assets / "figures");
+    testing::spit(assets / "figures/toy.toml",
+                  "experiment = \"toy\"\n" + claim("sound", "at_most = 1e-9\nfunction = \"nothing\"") +
+                      claim("sound-control", "at_least = 0.5\nfunction = \"one\"") +
+                      claim("odd",
+                            "at_most = 1\nfunction = \"two\"\nknown_difference = \"Here it is two\"\nknown = "
+                            "[1.5, 2.5]") +
+                      claim("broken", "at_most = 1e-9\nfunction = \"one\"") +
+                      claim("thrown", "at_most = 1\nfunction = \"thrown\""));
+    testing::spit(assets / "figures/toy-grid.toml",
+                  "experiment = \"toy\"\nfigure = \"toy-grid\"\n" +
+                      claim("toy-grid-loss", "at_most = 1\nfunction = \"loss\""));
+}
+
+inline Told run_toy(const std::vector<std::string>& arguments, std::filesystem::path assets = {},
                     const std::atomic<bool>* stop = nullptr) {
+    const testing::Scratch scratch;
+    if (assets.empty()) assets = scratch.path();
+    write_toy_claims(assets);
     return tell(arguments, {toy_with_figures()}, assets, stop);
 }
 

@@ -15,6 +15,7 @@
 #include "core/lab/sweeps/sweep.h"
 #include "core/settings/toml.h"
 #include "tests/app/handbook/shown_commands.h"
+#include "tests/support/judged.h"
 
 namespace emergence {
 namespace {
@@ -69,11 +70,9 @@ struct NamesExist {
     void operator()(const cli::VerifyRequest& request) const {
         for (const std::string& name : request.names) {
             bool known = experiment_of_figure_named(name) != nullptr;
-            for (const ExperimentInfo& info : experiments()) {
-                known = known || info.name == name;
-                for (const Claim& claim : info.claims)
-                    known = known || claim.name == name || claim.name.starts_with(name + "-");
-            }
+            for (const Claim& claim : testing::shipped_claims())
+                known = known || claim.experiment == name || claim.name == name ||
+                        claim.name.starts_with(name + "-");
             if (!known) throw InputError("no claim " + name);
         }
     }

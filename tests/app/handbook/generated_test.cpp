@@ -21,26 +21,29 @@ namespace {
 
 using testing::message_of;
 
-ExperimentInfo toy_with_claims() {
-    ExperimentInfo info = testing::toy_info();
-    info.claims = {
-        {.name = "own", .statement = "Measured by verify", .source = "Theorem 1", .agrees = at_most(1)},
-        {.name = "f-1",
-         .statement = "It falls",
-         .source = "Figure 1",
-         .quantity = "|ratio|",
-         .agrees = at_most(1),
-         .figure = "f"},
-        {.name = "f-2",
-         .statement = "It always does",
-         .source = "Figure 1",
-         .quantity = "fraction",
-         .agrees = at_least(1),
-         .known_difference = "Not here.",
-         .known = {0.5, 0.9},
-         .figure = "f"},
-        {"f-3", "It stops", kOurs, "steps", between(1, 4), "Guessed.", "", {1, 0}, {}, "f"}};
-    return info;
+std::vector<Claim> toy_claims() {
+    return {{.name = "own", .statement = "Measured by verify", .source = "Theorem 1", .agrees = at_most(1)},
+            {.name = "f-1",
+             .statement = "It falls",
+             .source = "Figure 1",
+             .quantity = "|ratio|",
+             .agrees = at_most(1),
+             .figure = "f"},
+            {.name = "f-2",
+             .statement = "It always does",
+             .source = "Figure 1",
+             .quantity = "fraction",
+             .agrees = at_least(1),
+             .known_difference = "Not here.",
+             .known = {0.5, 0.9},
+             .figure = "f"},
+            {.name = "f-3",
+             .statement = "It stops",
+             .source = "ours: finding",
+             .quantity = "steps",
+             .agrees = between(1, 4),
+             .reason = "Guessed.",
+             .figure = "f"}};
 }
 
 Tables two_tables() {
@@ -101,7 +104,7 @@ TEST_CASE("claims: what figures measured, what verify measures, notes on known d
         2,
         {{"f-1", {0.5, "few", Range{0.4, 0.6}, 8}}, {"f-2", {0.7, ""}}, {"f-3", {3.0, ""}}}};
     testing::spit(folder / "f.toml", claim_results_to_toml(results));
-    const std::string table = claims_table({toy_with_claims()}, folder.path());
+    const std::string table = claims_table(toy_claims(), folder.path());
     CHECK(has_part(
         table,
         "**What the papers state**\n\n"
@@ -121,15 +124,14 @@ TEST_CASE("claims: what figures measured, what verify measures, notes on known d
 
 TEST_CASE("verdicts are counted by paper, results say who made them") {
     const testing::Scratch folder;
-    ExperimentInfo info = toy_with_claims();
-    info.name = papers().front().experiments.front();
-    info.figures = {{"f", "", ""}};
+    std::vector<Claim> claims = toy_claims();
+    for (Claim& claim : claims) claim.experiment = papers().front().experiments.front();
     ClaimResults results{
         "f", "0.2.0", "seed = 1", 3.0, 90.0, 2, {{"f-1", {0.5}}, {"f-2", {0.7}}, {"f-3", {3.0}}}};
     results.commit = "1f2d162ab3";
     results.date = "2026-01-02";
     testing::spit(folder / "f.toml", claim_results_to_toml(results));
-    const std::string table = verdicts_table({info}, folder.path());
+    const std::string table = verdicts_table(claims, folder.path());
     CHECK(has_part(table, "| `" + papers().front().name + "` | 1 | 1.5 | 3 | 2 | 0 | 1 | 0 | 1 |"));
     CHECK(has_part(table, "| all | 1 | 1.5 | 3 | 2 | 0 | 1 | 0 | 1 |"));
     CHECK(has_part(results_table(folder.path()),

@@ -17,9 +17,9 @@ TEST_CASE("the lesson in the handbook plays") {
             if (!looks_like_lesson(block.text)) continue;
             ++lessons;
             const testing::Scratch folder;
-            std::vector<LessonFault> faults =
+            std::vector<FileFault> faults =
                 check_lesson(block.text, "my_lesson.toml", folder.path(), find_experiment);
-            for (const LessonFault& fault : faults) FAIL_CHECK(fault_text("my_lesson.toml", fault));
+            for (const FileFault& fault : faults) FAIL_CHECK(fault_text("my_lesson.toml", fault));
             REQUIRE(faults.empty());
             const Lesson lesson = parse_lesson(block.text, "my_lesson.toml", faults);
             for (const RehearsedStep& step : rehearse(lesson, folder.path(), find_experiment, 2))

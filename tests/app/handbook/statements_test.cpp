@@ -13,6 +13,7 @@
 #include "core/lab/figures/claim_results.h"
 #include "core/lab/store/moments.h"
 #include "tests/app/handbook/filled_pages.h"
+#include "tests/support/judged.h"
 
 namespace emergence {
 namespace {
@@ -47,17 +48,15 @@ TEST_CASE("a line of a claim that a page shows is what the results that ship say
             CAPTURE(page.name);
             const std::string name = line.substr(0, line.find(' '));
             bool known = false;
-            for (const ExperimentInfo& info : experiments())
-                for (const Claim& claim : info.claims)
-                    for (const ClaimResults& of : results) {
-                        const auto found = of.claims.find(name);
-                        if (claim.name != name || of.figure != claim.figure || found == of.claims.end())
-                            continue;
-                        known = true;
-                        CHECK(line == fmt::format("{:<24} {:<18} measured {} allowed {}", name,
-                                                  verdict_text(verdict_of(claim, found->second)),
-                                                  measured_text(found->second), range_text(claim.agrees)));
-                    }
+            for (const Claim& claim : testing::shipped_claims())
+                for (const ClaimResults& of : results) {
+                    const auto found = of.claims.find(name);
+                    if (claim.name != name || of.figure != claim.figure || found == of.claims.end()) continue;
+                    known = true;
+                    CHECK(line == fmt::format("{:<24} {:<18} measured {} allowed {}", name,
+                                              verdict_text(verdict_of(claim, found->second)),
+                                              measured_text(found->second), range_text(claim.agrees)));
+                }
             CHECK_MESSAGE(known, "no results of " << name);
             ++lines;
         }

@@ -15,14 +15,14 @@ namespace {
 
 struct LessonFolder {
     LessonFolder() { spit(folder / "toy.toml", "experiment = \"toy\"\n[settings]\nscene_moments = 1\n"); }
-    std::vector<LessonFault> faults(const std::string& step) const {
+    std::vector<FileFault> faults(const std::string& step) const {
         return check_lesson("title = \"T\"\n[[step]]\nopens = \"toy.toml\"\ntext = \"T\"\n" + step, "x.toml",
                             folder.path(), find_toy);
     }
     // A reason that is reported at line 5, the first after the text.
     bool says(const std::string& step, const std::string& reason) const {
         const auto found = faults(step);
-        return std::any_of(found.begin(), found.end(), [&](const LessonFault& fault) {
+        return std::any_of(found.begin(), found.end(), [&](const FileFault& fault) {
             return fault.line == 5 && fault.reason.find(reason) != std::string::npos;
         });
     }
@@ -73,7 +73,7 @@ TEST_CASE("what a step opens exists") {
 
 TEST_CASE("a rehearsal reaches what can be reached, and tests what is stated") {
     const LessonFolder lesson;
-    std::vector<LessonFault> faults;
+    std::vector<FileFault> faults;
     const Lesson whole = parse_lesson(R"(title = "T"
 [[step]]
 text = "Will the loss fall?"

@@ -79,7 +79,7 @@ TEST_CASE("every shipped lesson is sound and listed, the tour first") {
         if (entry.path().extension() != ".toml") continue;
         ++files;
         const std::string name = entry.path().filename().string();
-        for (const LessonFault& fault :
+        for (const FileFault& fault :
              check_lesson(testing::slurp(entry.path()), name, assets() / "lessons", find_experiment))
             FAIL_CHECK(fault_text(name, fault));
     }

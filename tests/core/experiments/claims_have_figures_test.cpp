@@ -10,36 +10,22 @@
 #include "core/lab/figures/claim_results.h"
 #include "core/lab/figures/figure_results.h"
 #include "core/settings/toml.h"
+#include "tests/support/judged.h"
 #include "tests/support/places.h"
 
 using namespace emergence;
 
 namespace {
 
-// The names of an experiment's claims by figure.
+// The names of the claims by figure.
 std::map<std::string, std::set<std::string>> claims_by_figure() {
     std::map<std::string, std::set<std::string>> names;
-    for (const ExperimentInfo& info : experiments())
-        for (const Claim& claim : info.claims)
-            if (!claim.figure.empty()) names[claim.figure].insert(claim.name);
-    return names;
-}
-
-std::set<std::string> figure_names() {
-    std::set<std::string> names;
-    for (const ExperimentInfo& info : experiments())
-        for (const FigureInfo& figure : info.figures) names.insert(figure.name);
+    for (const Claim& claim : testing::shipped_claims())
+        if (!claim.figure.empty()) names[claim.figure].insert(claim.name);
     return names;
 }
 
 }  // namespace
-
-TEST_CASE("every claim about a figure names one that exists") {
-    const std::set<std::string> figures = figure_names();
-    for (const auto& [figure, claims] : claims_by_figure())
-        for (const std::string& claim : claims)
-            CHECK_MESSAGE(figures.contains(figure), claim << ": " << figure);
-}
 
 TEST_CASE("a figure's stored results and its claims are the same") {
     const auto claims = claims_by_figure();
@@ -57,11 +43,10 @@ TEST_CASE("a figure without stored results has only predictions, which stand bef
     std::set<std::string> measured;
     for (const ClaimResults& results : read_all_claim_results(testing::source_dir() / "assets/results"))
         measured.insert(results.figure);
-    for (const ExperimentInfo& info : experiments())
-        for (const Claim& claim : info.claims)
-            if (!claim.figure.empty() && !measured.contains(claim.figure))
-                CHECK_MESSAGE(claim.source.starts_with("ours: prediction"),
-                              claim.figure << " has no results: " << claim.name);
+    for (const Claim& claim : testing::shipped_claims())
+        if (!claim.figure.empty() && !measured.contains(claim.figure))
+            CHECK_MESSAGE(claim.source.starts_with("ours: prediction"),
+                          claim.figure << " has no results: " << claim.name);
 }
 
 TEST_CASE("a figure's stored results are of the settings that its preset has") {

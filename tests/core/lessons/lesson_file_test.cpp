@@ -41,8 +41,8 @@ predict = { sketch = "loss", curve = "loss", x = [0, 100], y = [-1, 2.5] }
 reveal = "So."
 )";
 
-std::vector<LessonFault> faults_in(const std::string& text) {
-    std::vector<LessonFault> faults;
+std::vector<FileFault> faults_in(const std::string& text) {
+    std::vector<FileFault> faults;
     parse_lesson(text, "x.toml", faults);
     return faults;
 }
@@ -53,8 +53,8 @@ std::string with_step(const std::string& lines) {
 }
 
 bool says(const std::string& text, uint32_t line, const std::string& reason) {
-    const std::vector<LessonFault> faults = faults_in(text);
-    return std::any_of(faults.begin(), faults.end(), [&](const LessonFault& fault) {
+    const std::vector<FileFault> faults = faults_in(text);
+    return std::any_of(faults.begin(), faults.end(), [&](const FileFault& fault) {
         return fault.line == line && fault.reason.find(reason) != std::string::npos;
     });
 }
@@ -62,9 +62,9 @@ bool says(const std::string& text, uint32_t line, const std::string& reason) {
 }  // namespace
 
 TEST_CASE("a lesson's file is read whole") {
-    std::vector<LessonFault> faults;
+    std::vector<FileFault> faults;
     const Lesson lesson = parse_lesson(kWhole, "one.toml", faults);
-    for (const LessonFault& fault : faults) MESSAGE(fault_text("one.toml", fault));
+    for (const FileFault& fault : faults) MESSAGE(fault_text("one.toml", fault));
     REQUIRE(faults.empty());
     CHECK(lesson.title == "One");
     CHECK(lesson.minutes == 2);
@@ -98,7 +98,7 @@ TEST_CASE("a lesson's file is read whole") {
 }
 
 TEST_CASE("an answer may be counted from 0") {
-    std::vector<LessonFault> faults;
+    std::vector<FileFault> faults;
     const Lesson lesson = parse_lesson(
         with_step("text = \"T\"\npredict = { choose = [\"a\", \"b\", \"c\"], answer = 2 }\nreveal = \"c\""),
         "x.toml", faults);

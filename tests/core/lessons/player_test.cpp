@@ -60,9 +60,9 @@ class NotingHost : public LessonHost {
 };
 
 Lesson lesson_of(const std::string& steps) {
-    std::vector<LessonFault> faults;
+    std::vector<FileFault> faults;
     Lesson lesson = parse_lesson("title = \"T\"\n" + steps, "t.toml", faults);
-    for (const LessonFault& fault : faults) MESSAGE(fault_text("t.toml", fault));
+    for (const FileFault& fault : faults) MESSAGE(fault_text("t.toml", fault));
     REQUIRE(faults.empty());
     return lesson;
 }

@@ -12,7 +12,7 @@ TEST_CASE("a lesson that was written is read back as it was meant") {
     draft.staging = {{"P0", "Q0"}, {"loss"}, {"rate"}};
     draft.compare = LessonComparison{"seeds", int64_t{8}};
     draft.step = 1200;
-    std::vector<LessonFault> faults;
+    std::vector<FileFault> faults;
     const Lesson lesson = parse_lesson(lesson_file_text(draft), "x.toml", faults);
     CHECK(faults.empty());
     REQUIRE(lesson.steps.size() == 1);

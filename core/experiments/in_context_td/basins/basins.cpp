@@ -136,7 +136,7 @@ ExperimentInfo basins() {
         "In-context TD trained from many seeds, each at several scales of its initial weights: which of them end in "
         "TD, which in the second basin, and how long it takes, as a grid that fills in while they train, and as curves "
         "of the fraction that has not emerged yet.",
-        {figure_of_basins()}, basins_claims());
+        {figure_of_basins()});
 }
 
 }  // namespace emergence

@@ -84,7 +84,6 @@ std::vector<Scalar> basins_scalars(const BasinsConfig& config, const std::vector
 std::string basins_headline(const BasinsConfig& config, const std::vector<const BasinsSeed*>& seeds);
 /// The grid of outcomes, times and survival.
 FigureInfo figure_of_basins();
-std::vector<Claim> basins_claims();
 
 /// The experiment's entry in the registry.
 ExperimentInfo basins();

@@ -1,4 +1,4 @@
-// The figure of the grid of basins, and its claims: what we expected before the first run, and known differences.
+// The figure of the grid of basins.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -9,21 +9,6 @@
 
 namespace emergence {
 namespace {
-
-const std::string kBeforeTheRun = prediction("2026-11-22");
-
-const char* const kAdamLeavesZero =
-    "It is the other way round: from gain 0.01 the median is at 350 MRPs, from 0.1 at 550. We read it so: "
-    "Adam's step does "
-    "not "
-    "shrink with the weights, so that zero is no slow saddle, and small weights are soon outweighed by what "
-    "the updates add. With Algorithm 1's plain step (sgd, 0.03) the smaller scale is the slower: 925 and "
-    "825.";
-
-const char* const kScaleDecides =
-    "The scale decides more than the direction: 29 of 32 seeds emerge from gain 0.01, 21 from the paper's "
-    "0.1, "
-    "none from 1. With sgd all 32 do from either of the first two.";
 
 const Table& grid(const Snapshot& snapshot, const char* name) {
     return find_matrix(snapshot, name)->seeds.front();
@@ -126,23 +111,9 @@ FigureInfo figure_of_basins() {
                       .title = "Basins: seeds against initial scales",
                       .page = {"Where training ends, by seed and initial scale", {1}, {1, 1, 1.4}, 10, 8.4},
                       .runs = {{}},
+                      .measures = {"basins-second", "basins-emerged", "basins-time", "basins-alike"},
                       .draw = draw_basins,
                       .of_any_run = true});
-}
-
-std::vector<Claim> basins_claims() {
-    return claims_about(
-        "basins",
-        {{"basins-second", "About one seed in four ends in a second basin at the paper's scale",
-          kBeforeTheRun, "fraction of seeds in the second basin at gain 0.1", between(0.1, 0.45)},
-         {"basins-emerged", "About two thirds have emerged there", kBeforeTheRun,
-          "fraction of seeds that have emerged at gain 0.1", between(0.45, 0.85)},
-         {"basins-time", "The smaller the initial weights, the later it emerges: zero is a saddle",
-          kBeforeTheRun, "median MRPs to emergence at the least gain over those at gain 0.1", at_least(1.0),
-          "", kAdamLeavesZero, between(0.4, 1.0)},
-         {"basins-alike", "The initial weights' direction decides: a seed ends alike at neighbouring scales",
-          kBeforeTheRun, "share of pairs of neighbouring scales with the same outcome", at_least(0.7), "",
-          kScaleDecides, between(0.4, 0.7)}});
 }
 
 }  // namespace emergence

@@ -5,8 +5,8 @@
 #include "core/base/error.h"
 #include "core/experiments/common_fields.h"
 #include "core/experiments/counted_seed.h"
-#include "core/experiments/in_context_td/construction/construction_claims.h"
 #include "core/experiments/in_context_td/construction/construction_figure.h"
+#include "core/experiments/in_context_td/construction/construction_measures.h"
 #include "core/experiments/in_context_td/construction/construction_pictures.h"
 #include "core/experiments/study_of.h"
 #include "core/measures/construction_difference.h"
@@ -159,7 +159,7 @@ ExperimentInfo construction() {
         "average-reward TD, beside those algorithms as plain loops, layer by layer (Wang et al. 2025, Theorems 1 and "
         "3, Corollaries 2 and 3, Figure 13); and the error of their values, with the layer from which on more layers "
         "no longer help. Nothing is trained.",
-        {wang_13()}, construction_claims());
+        {wang_13()}, construction_measures());
 }
 
 }  // namespace emergence

@@ -92,6 +92,8 @@ FigureInfo wang_13() {
          .page = {"Constructed transformers against their algorithms", {1, 1, 1, 1}, {1, 1}, 14, 6.4},
          .runs = {run("TD(0)", "td"), run("residual gradient", "residual_gradient"),
                   run("TD(\u03bb)", "td_lambda"), run("average-reward TD", "average_reward_td")},
+         .measures = {"wang-13-td", "wang-13-residual-gradient", "wang-13-td-lambda",
+                      "wang-13-average-reward"},
          .draw = draw_wang_13});
 }
 

@@ -201,7 +201,7 @@ ExperimentInfo policy_evaluation() {
         "The transformer that theory constructs evaluates policies in context: its weights are fixed, and its error "
         "falls as the context grows, on tasks that it has never seen (Wang et al. 2025, Figure 1). Nothing is "
         "trained.",
-        {wang_1()}, policy_evaluation_claims());
+        {wang_1()});
 }
 
 }  // namespace emergence

@@ -207,21 +207,9 @@ FigureInfo wang_1() {
                       .title = "Figure 1: the value error falls as the context grows",
                       .page = {"A transformer capable of in-context policy evaluation", {1}, {1}, 7, 4.6},
                       .runs = {{}},
+                      .measures = {"wang-1-falls", "wang-1-transformer", "wang-1-batch-td", "wang-1-same"},
                       .draw = draw_wang_1,
                       .of_any_run = true});
-}
-
-std::vector<Claim> policy_evaluation_claims() {
-    return claims_about(
-        "wang-1", "Wang et al. 2025",
-        {{"wang-1-falls", "The error falls as the context grows, the weights fixed", "Figure 1",
-          "MSVE at n = 39 over that at n = 1", at_most(0.25)},
-         {"wang-1-transformer", "The constructed transformer has the authors' curve", "Figure 1",
-          "largest distance from it in standard errors of the difference", at_most(4)},
-         {"wang-1-batch-td", "And so has batch TD", by_algebra("Figure 1"),
-          "largest distance from it in standard errors of the difference", at_most(4)},
-         {"wang-1-same", "Both are the same algorithm", by_algebra("Figure 1"),
-          "largest relative difference of both curves", at_most(1e-4)}});
 }
 
 }  // namespace emergence

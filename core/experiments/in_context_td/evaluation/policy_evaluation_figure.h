@@ -37,6 +37,5 @@ std::vector<Scalar> evaluation_scalars(const EvaluationErrors& errors);
 
 /// Figure 1 of Wang et al. 2025 beside the authors' curve.
 FigureInfo wang_1();
-std::vector<Claim> policy_evaluation_claims();
 
 }  // namespace emergence

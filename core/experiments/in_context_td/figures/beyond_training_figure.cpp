@@ -80,6 +80,7 @@ FigureInfo figure_beyond_training() {
                       .title = "Layers and context lengths beyond training",
                       .page = {"Layers and context lengths beyond training", {1.5, 1}, {1}, 12, 4.4},
                       .runs = {{"L = 3"}},
+                      .measures = {"beyond-layers"},
                       .draw = draw_beyond});
 }
 

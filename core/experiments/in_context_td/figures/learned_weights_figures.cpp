@@ -216,6 +216,8 @@ FigureInfo wang_2() {
                       .title = "Figure 2: what the transformer learned, and how",
                       .page = {"P and Q after training, and on the way", {1, 1, 1.7}, {1, 1}, 12, 7},
                       .runs = {{}},
+                      .measures = {"wang-2-corner", "wang-2-upper-left", "wang-2-upper-right",
+                                   "wang-2-p-others", "wang-2-q-others", "wang-2-iws", "wang-2-always"},
                       .draw = draw_wang_2,
                       .of_any_run = true});
 }
@@ -231,6 +233,7 @@ FigureInfo wang_4() {
          .runs = {{"L = 1", {{"num_layers", 1}}},
                   {"L = 2", {{"num_layers", 2}}},
                   {"L = 4", {{"num_layers", 4}}}},
+         .measures = {"wang-4-one-layer", "wang-4-always-1", "wang-4-always-2", "wang-4-always-4"},
          .draw = draw_wang_4});
 }
 
@@ -241,6 +244,7 @@ FigureInfo wang_7() {
                       .after = "Figure 7 of Wang et al. 2025",
                       .caption = kMatrices,
                       .runs = {{}},
+                      .measures = {"wang-7-fades", "wang-7-input", "wang-7-p"},
                       .draw = draw_wang_7});
 }
 
@@ -251,6 +255,7 @@ FigureInfo wang_10() {
                       .after = "Figure 10 of Wang et al. 2025",
                       .caption = kMatrices,
                       .runs = {{}},
+                      .measures = {"wang-10-diagonals", "wang-10-theorem"},
                       .draw = draw_wang_10});
 }
 

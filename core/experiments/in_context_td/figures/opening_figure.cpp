@@ -40,6 +40,7 @@ FigureInfo figure_of_opening() {
                       .title = "The opening: P, Q and value errors in 64 seeds",
                       .page = {"The opening: P, Q and value errors", {1, 1.7}, {1, 1}, 9, 7},
                       .runs = {{}},
+                      .measures = {"opening-emerged", "opening-error"},
                       .draw = draw_opening});
 }
 

@@ -170,41 +170,9 @@ FigureInfo figure_of_pools() {
          .page = {"How many worlds until it stops memorising?", {1, 1, 1}, {1}, 16, 4.2},
          .plan = pool_runs,
          .start = {{"pool_size", kPools[0]}, {"seed", kFirstFreshSeed}, {"seeds", 30}, {"log_interval", 400}},
+         .measures = {"pool-few", "pool-sixteen", "pool-limit", "pool-enough", "pool-many", "pool-by-heart",
+                      "pool-two-features", "pool-short-contexts", "pool-long-contexts"},
          .draw = draw_pools});
-}
-
-std::vector<Claim> pool_claims() {
-    const std::string ours = prediction("2026-11-24");
-    const std::string emerged = "fraction of ";
-    const char* const known = "Eight known seeds for each K: ";
-    const auto of_known = [known](const char* what) { return known + std::string(what); };
-    return claims_about(
-        "pool",
-        {{"pool-few", "With one to eight chains no network finds TD", ours,
-          emerged + "120 fresh seeds that emerged, K = 1, 2, 4 and 8", at_most(0.05),
-          of_known("0 of 32. Until 24 November 2026 a finding of ours, at most 0.1.")},
-         {"pool-sixteen", "Nor with sixteen", ours, emerged + "30 fresh seeds that emerged, K = 16",
-          at_most(0.15), of_known("0 of 8.")},
-         {"pool-limit", "With 32 some do", ours, emerged + "30 fresh seeds that emerged, K = 32",
-          between(0.2, 0.75), of_known("4 of 8.")},
-         {"pool-enough", "From 64 on as many do as with ever fresh chains", ours,
-          emerged + "120 fresh seeds that emerged, K = 64, 128, 256 and 1,024", between(0.5, 0.85),
-          of_known("22 of 32; with fresh chains 20 of 30.")},
-         {"pool-many", "With 1,024 what is learned is TD, as with ever fresh ones", ours,
-          "IWS, mean of 30 fresh seeds, K = 1,024", at_least(0.9),
-          of_known("0.946. Until 24 November 2026 a finding of ours with this range.")},
-         {"pool-by-heart", "A network of eight chains is better on these than on fresh ones", ours,
-          "MSVE on fresh chains over that on its own, each over batch TD's, median of 30 fresh seeds, K = 8",
-          at_least(1.15), of_known("about 1.26.")},
-         {"pool-two-features", "With two features fewer chains suffice", ours,
-          emerged + "30 fresh seeds that emerged, d = 2, K = 8 and 16", at_least(0.15),
-          "With d = 4 0 of 16 known seeds; with d = 2 and K = 16 one of two in a run that measured time."},
-         {"pool-short-contexts", "With short contexts more are needed", ours,
-          emerged + "30 fresh seeds that emerged, n = 10, K = 32 and 64", at_most(0.5),
-          "Never seen. With n = 30 10 of 16 known seeds; a short context says less about a chain."},
-         {"pool-long-contexts", "With long contexts as many as with n = 30", ours,
-          emerged + "30 fresh seeds that emerged, n = 100, K = 32 and 64", between(0.35, 0.85),
-          "Never seen. With n = 30 10 of 16 known seeds."}});
 }
 
 }  // namespace emergence

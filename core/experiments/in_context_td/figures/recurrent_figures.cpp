@@ -123,6 +123,7 @@ FigureInfo wang_11() {
                       .after = "Figure 11 of Wang et al. 2025",
                       .caption = "Three layers, tanh, on held-out Boyan chains.",
                       .runs = {{}},
+                      .measures = {"wang-11-falls", "wang-11-stays"},
                       .draw = draw_wang_11});
 }
 
@@ -137,6 +138,8 @@ FigureInfo wang_12() {
              "values linear in the features, as in Figure 1) with the context lengths of the horizontal axis. Context mean reward (ours): one value for all states, "
              "the mean of the context's rewards times a factor; it explains why ours falls.",
          .runs = {{"h = 4", {{"rnn_width", 4}}}, {"h = 16", {{"rnn_width", 16}}}},
+         .measures = {"wang-12-boyan-4", "wang-12-loop-4", "wang-12-errors", "wang-12-boyan-16",
+                      "wang-12-loop-16"},
          .draw = draw_wang_12});
 }
 

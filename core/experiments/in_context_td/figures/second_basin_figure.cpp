@@ -246,12 +246,14 @@ void draw_losses(Draft& draft) {
 }  // namespace
 
 FigureInfo figure_of_line_up() {
-    return figure_of({.name = "second-basin",
-                      .title = "What each basin computes: families fitted to 30 networks",
-                      .page = {"What each basin computes", {1.7, 1}, {1}, 12, 4.4},
-                      .runs = {{"L = 3"}},
-                      .start = {{"line_up", false}},
-                      .draw = draw_line_up});
+    return figure_of(
+        {.name = "second-basin",
+         .title = "What each basin computes: families fitted to 30 networks",
+         .page = {"What each basin computes", {1.7, 1}, {1}, 12, 4.4},
+         .runs = {{"L = 3"}},
+         .start = {{"line_up", false}},
+         .measures = {"second-basin-residual-gradient", "second-basin-emerged", "second-basin-bootstrap"},
+         .draw = draw_line_up});
 }
 
 FigureInfo figure_of_fresh_line_up() {
@@ -260,6 +262,7 @@ FigureInfo figure_of_fresh_line_up() {
                       .page = {"What each basin computes, on fresh seeds", {1.7, 1}, {1}, 12, 4.4},
                       .runs = {{"L = 3"}},
                       .start = {{"seeds", 250}},
+                      .measures = {"second-basin-fresh-share", "second-basin-fresh-bootstrap"},
                       .draw = draw_fresh_line_up});
 }
 
@@ -277,6 +280,7 @@ FigureInfo figure_of_losses() {
                   run("TD(\u03bb)", "td_lambda"), run("Monte Carlo", "monte_carlo"),
                   run("average reward", "average_reward")},
          .start = {{"loss", "td"}, {"line_up", false}, {"seeds", 30}},
+         .measures = {"losses-td", "losses-residual-gradient", "losses-monte-carlo"},
          .draw = draw_losses});
 }
 

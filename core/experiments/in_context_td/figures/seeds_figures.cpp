@@ -169,6 +169,7 @@ FigureInfo figure_of_crossed_seeds() {
                       .start = {{"seeds", 20}, {"log_interval", 1}},  // nothing is logged
                       .uses = {"num_layers", "num_mrps", "seed", "seeds", "n", "d", "num_states", "gamma",
                                "representable", "learning_rate", "weight_decay", "initial_gain"},
+                      .measures = {"crossed-seeds-emerged", "crossed-seeds-weights", "crossed-seeds-tasks"},
                       .draw = draw_crossed});
 }
 
@@ -182,51 +183,8 @@ FigureInfo figure_of_features() {
                     "not emerged, |P[-1,-1]| below 0.5 and IWS above 0.7.",
          .plan = feature_runs,
          .start = {{"d", kFeatures[0]}, {"seed", 10200}, {"seeds", 40}},
+         .measures = {"features-few", "features-many"},
          .draw = draw_features});
-}
-
-std::vector<Claim> solid_finding_claims() {
-    const std::string ours = prediction("2026-11-23");
-    const char* const ratio = ", medians of 30 seeds";
-    return joined(
-        {claims_about(
-             "second-basin-fresh",
-             {{"second-basin-fresh-share", "One seed in five ends in the second basin", ours,
-               "fraction of 250 fresh seeds", between(0.1, 0.3),
-               "6 of 30 known seeds; their 95 % interval is 0.10 to 0.37."},
-              {"second-basin-fresh-bootstrap", "In the second basin bootstrapping explains nothing", ours,
-               "unexplained by TD(\u03b1_l) over that by TD without bootstrapping, medians of the second basin",
-               at_least(0.9), "1.10 of six known seeds; 1 if bootstrapping explains nothing."}}),
-         claims_about(
-             "losses",
-             {{"losses-td", "The TD loss teaches TD", ours,
-               std::string("unexplained by TD(\u03b1_l) over that by residual gradient") + ratio,
-               at_most(0.5), "0.06 over 0.47 of ten known seeds, most of which had emerged."},
-              {"losses-residual-gradient", "The residual-gradient loss teaches residual gradient", ours,
-               std::string("unexplained by residual gradient over that by TD(\u03b1_l)") + ratio,
-               at_most(0.7), "0.17 over 0.39 of ten known seeds."},
-              {"losses-monte-carlo", "The Monte Carlo loss teaches what is nearer to TD", ours,
-               std::string("unexplained by TD(\u03b1_l) over that by residual gradient") + ratio,
-               at_most(0.9),
-               "Never seen. Both families bootstrap; the Monte Carlo target has no sample of the next feature twice."}}),
-         claims_about(
-             "crossed-seeds",
-             {{"crossed-seeds-emerged", "Two thirds of the pairs emerge", ours, "fraction of 400 trainings",
-               between(0.5, 0.85), "20 of 30 known seeds."},
-              {"crossed-seeds-weights", "The initial weights decide more than the tasks", ours,
-               "share of the variance of \"emerged\" that the weights explain, less that of the tasks",
-               at_least(0.1),
-               "In a sweep seeds ended alike under other depths and lengths, which change every prompt."},
-              {"crossed-seeds-tasks", "The tasks explain little", ours,
-               "share of the variance of \"emerged\" that the tasks explain beyond chance", at_most(0.15),
-               "Every stream shows thousands of tasks of one distribution."}}),
-         claims_about("features",
-                      {{"features-few", "With two to four features the second basin is common", ours,
-                        "fraction of 120 seeds in the second basin, d = 2, 3, 4", between(0.15, 0.5),
-                        "An IWS below 0.9 in 47 of 120 runs of reused seeds."},
-                       {"features-many", "With eight or more it is rare", ours,
-                        "fraction of 120 seeds in the second basin, d = 8, 12, 16", at_most(0.1),
-                        "One of 80 runs of reused seeds with six or eight features."}})});
 }
 
 }  // namespace emergence

@@ -51,7 +51,7 @@ Measurement largest_difference(const std::vector<FinishedRun>& runs, size_t row 
 // One similarity plot per run, in `columns` columns.
 FigureInfo similarity_figure(const std::string& name, const char* number, const char* title,
                              const char* page_title, int columns, std::vector<RecipeRun> runs,
-                             const std::function<void(Draft&)>& measure) {
+                             std::vector<std::string> measures, const std::function<void(Draft&)>& measure) {
     const int rows = (static_cast<int>(runs.size()) + columns - 1) / columns;
     return figure_of({.name = name,
                       .title = fmt::format("{}: {}", number, title),
@@ -59,6 +59,7 @@ FigureInfo similarity_figure(const std::string& name, const char* number, const 
                       .after = fmt::format("{} of Wang et al. 2025", number),
                       .caption = "Against batch TD whose step size is trained too, on the held-out bank.",
                       .runs = std::move(runs),
+                      .measures = std::move(measures),
                       .draw = [measure](Draft& draft) {
                           for (size_t i = 0; i < draft.runs().size(); ++i)
                               draft.add(plot_of_run(draft.run(i), "similarity", draft.run(i).label,
@@ -135,6 +136,7 @@ FigureInfo wang_5() {
     return similarity_figure("wang-5", "Figure 5", "how close to batch TD, by layers and size",
                              "Autoregressive transformers against batch TD", 3,
                              {small(1), small(2), small(3), small(4), {"L = 3, d = 8, n = 60, m = 20"}},
+                             {"wang-5-iws", "wang-5-ss", "wang-5-vd"},
                              [](Draft& draft) { measure_panels(draft, "wang-5"); });
 }
 
@@ -142,7 +144,7 @@ FigureInfo wang_6() {
     return similarity_figure(
         "wang-6", "Figure 6", "sequential layers against batch TD", "Sequential layers against batch TD", 3,
         {{"L = 2", {{"num_layers", 2}}}, {"L = 3", {{"num_layers", 3}}}, {"L = 4", {{"num_layers", 4}}}},
-        measure_wang_6);
+        {"wang-6-iws", "wang-6-ss", "wang-6-vd", "wang-6-vd-soon"}, measure_wang_6);
 }
 
 FigureInfo wang_8() {
@@ -150,6 +152,8 @@ FigureInfo wang_8() {
                              "Softmax attention against linear batch TD", 2,
                              {{"rewards uniform", {{"representable", false}}},
                               {"values representable", {{"representable", true}}}},
+                             {"wang-8-iws", "wang-8-vd", "wang-8-iws-rises", "wang-8-ss-rises",
+                              "wang-8-ss-drops", "wang-8-ss-representable"},
                              measure_wang_8);
 }
 

@@ -1,5 +1,5 @@
 #pragma once
-// Figures and claims of experiment "td" (Wang et al. 2025), and our own about the same networks.
+// Figures of experiment "td" (Wang et al. 2025), and our own about the same networks.
 
 #include <vector>
 
@@ -35,14 +35,6 @@ FigureInfo figure_of_features();
 
 /// All of them, in the order of a list.
 std::vector<FigureInfo> in_context_td_figures();
-
-/// The claims that these figures measure.
-std::vector<Claim> in_context_td_figure_claims();
-
-/// Those of them whose ranges stood before any run: seeds_figures.cpp.
-std::vector<Claim> solid_finding_claims();
-/// The claims of `pool`.
-std::vector<Claim> pool_claims();
 
 /// The run's value-error plot under other live or task settings, with the trained weights. Throws InputError if the
 /// tasks have no exact values.

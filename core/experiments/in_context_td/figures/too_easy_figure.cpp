@@ -35,6 +35,7 @@ FigureInfo figure_of_easy_tasks() {
                   {"features fixed", {{"fixed_transition", false}, {"fixed_features", true}}},
                   {"both fixed", {{"fixed_transition", true}, {"fixed_features", true}}}},
          .start = {{"fixed_transition", false}},
+         .measures = {"too-easy-dynamics", "too-easy-features", "too-easy-both"},
          .draw = draw_too_easy});
 }
 

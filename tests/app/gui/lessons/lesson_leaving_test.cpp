@@ -109,7 +109,7 @@ TEST_CASE("a lesson is written from what the window shows, and check accepts it"
     REQUIRE(files.size() == 2);  // none is replaced
     const std::string text = slurp(files.front());
     const auto faults = check_lesson(text, "lesson.toml", folder.path(), find_toy);
-    for (const LessonFault& fault : faults) FAIL_CHECK(fault_text("lesson.toml", fault));
+    for (const FileFault& fault : faults) FAIL_CHECK(fault_text("lesson.toml", fault));
     const Lesson lesson = read_lesson(files.front());
     CHECK(lesson.steps.front().opens == "toy");
     REQUIRE(lesson.steps.front().settings.size() == 1);

@@ -8,8 +8,10 @@
 
 #include "core/base/error.h"
 #include "core/experiments/registry.h"
+#include "core/lab/figures/claim_files.h"
 #include "core/lab/runs/run.h"
 #include "core/lab/runs/thread_pool.h"
+#include "tests/support/judged.h"
 
 using namespace emergence;
 
@@ -110,10 +112,8 @@ TEST_CASE("policy flow: its figure measures what is claimed of it, its claims ag
     const MadeFigure made = info.figures.at(0).build(info, settings, {});
     CHECK(made.failures.empty());
     CHECK(made.figure.cells.size() == 3);
-    size_t of_figure = 0;
-    for (const Claim& claim : info.claims) of_figure += claim.figure.empty() ? 0 : 1;
-    CHECK(made.measured.size() == of_figure);
-    for (const Claim& claim : info.claims)
+    CHECK(measured_claims(testing::shipped_claims(), "policy-flow", made).size() == 3);
+    for (const Claim& claim : testing::shipped_claims())
         if (claim.figure.empty() && claim.name.starts_with("policy-theorem-3.2")) {
             CAPTURE(claim.name);
             const Measurement measured = claim.measure();

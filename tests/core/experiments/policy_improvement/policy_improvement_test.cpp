@@ -10,6 +10,7 @@
 #include "core/experiments/registry.h"
 #include "core/lab/runs/run.h"
 #include "core/lab/runs/thread_pool.h"
+#include "tests/support/judged.h"
 
 using namespace emergence;
 
@@ -133,8 +134,7 @@ TEST_CASE("policy improvement: figures of both algorithms measure what is claime
     Settings settings = small_improvement("sarsa");
     settings.set("d", int64_t{8});  // as many as states x actions
     settings.set("seeds", int64_t{1});
-    std::vector<Claim> claims = info.claims;
-    for (const Claim& claim : find_experiment("actor-critic").claims) claims.push_back(claim);
+    const std::vector<Claim>& claims = testing::shipped_claims();
     for (const FigureInfo& figure : info.figures) {
         const MadeFigure made = figure.build(info, settings, {});
         CHECK(made.failures.empty());

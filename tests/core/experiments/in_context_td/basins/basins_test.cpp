@@ -7,8 +7,10 @@
 
 #include "core/base/error.h"
 #include "core/experiments/registry.h"
+#include "core/lab/figures/claim_files.h"
 #include "core/lab/runs/run.h"
 #include "core/lab/runs/thread_pool.h"
+#include "tests/support/judged.h"
 
 using namespace emergence;
 
@@ -97,9 +99,7 @@ TEST_CASE("basins: the figure has outcomes, times and survival, and its claims a
     REQUIRE(made.figure.cells.size() == 3);
     CHECK(std::get<HeatmapSpec>(made.figure.cells[0].content).values.columns == 2);
     CHECK(std::get<PlotSpec>(made.figure.cells[2].content).series.size() == 3);
-    const auto claims = basins_claims();
-    REQUIRE(made.measured.size() == claims.size());
-    for (size_t i = 0; i < claims.size(); ++i) CHECK(made.measured[i].name == claims[i].name);
+    CHECK(measured_claims(testing::shipped_claims(), "basins", made).size() == 4);
     Settings wrong = basins_settings();
     wrong.set("least_gain", 1.0);
     CHECK_THROWS_AS(find_experiment("basins").check(wrong), InputError);

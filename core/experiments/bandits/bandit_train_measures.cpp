@@ -1,4 +1,4 @@
-// Claims that `verify` checks about the transformer that plays bandits: its fast paths and the shipped
+// What `verify` measures of the transformer that plays bandits: its fast paths and the shipped
 // networks.
 #include <fmt/format.h>
 
@@ -249,114 +249,31 @@ Measurement memory_error(double bound) {
                                  kMasterPlays, greatest)};
 }
 
-std::vector<Claim> propositions() {
-    const char* const uniform = "largest distance of their distribution from the uniform one";
-    const char* const instances =
-        "rounds in which the heads pass on another instance than MASTER's, or several";
-    const char* const memory =
-        "largest difference of a sum of rewards, emptied at MASTER's restarts, from the ReLUs'";
-    const std::string third = by_algebra("Proposition 3, Appendix E.3, Chen et al. 2025");
-    const auto row = [](const char* name, const char* statement, const std::string& source,
-                        const char* quantity, Range agrees, std::function<Measurement()> measure) {
-        return Claim{.name = name,
-                     .statement = statement,
-                     .source = source,
-                     .quantity = quantity,
-                     .agrees = agrees,
-                     .measure = std::move(measure)};
-    };
-    return {
-        row("nonstationary-proposition-3-random", "Two heads make uniform random numbers from the data",
-            third, uniform, at_most(0.002), [] { return distance_from_uniform(1e9); }),
-        row("nonstationary-proposition-3-random-flat", "If their steps are not steep, they are not uniform",
-            kControl, uniform, at_least(0.02), [] { return distance_from_uniform(1.0); }),
-        row("nonstationary-proposition-3-selects", "Heads select the live instance of the lowest order",
-            third, instances, at_most(0.0), [] { return wrong_instances(1.0); }),
-        row("nonstationary-proposition-3-unweighted", "If lower orders do not count, several act", kControl,
-            instances, at_least(1.0), [] { return wrong_instances(0.0); }),
-        row("nonstationary-proposition-4", "Two ReLUs per entry empty the memory at a restart",
-            by_algebra("Proposition 4, Chen et al. 2025"), memory, at_most(1e-9),
-            [] { return memory_error(1e3); }),
-        row("nonstationary-proposition-4-bound", "If their bound is smaller than an entry, a part remains",
-            kControl, memory, at_least(0.1), [] { return memory_error(0.1); })};
-}
-
-constexpr const char* kTrainedOnAll =
-    "Ours is. It was trained on all frequencies up to 0.022 in any phase; a network trained on the paper's four in one "
-    "phase is not (nonstationary-memorise-025), one network each.";
-
-constexpr const char* kMemorises =
-    "Ours knows its four frequencies by heart: ahead at 0.01, one of them, far behind at 0.018 between two. Until 23 "
-    "November 2026 this stood here as a finding that agrees.";
-
-// A claim about how far a shipped network is ahead of the classical algorithms at one frequency.
-Claim ahead_claim(const SharedPlays& plays, const char* name, const char* statement,
-                  const std::string& source, Range agrees, double frequency, const char* network) {
-    return {.name = name,
-            .statement = statement,
-            .source = source,
-            .quantity =
-                "paired difference of mean regrets to the best that does not know the environment, in "
-                "standard errors",
-            .agrees = agrees,
-            .measure = [plays, frequency, network] { return ahead(*plays, frequency, network); }};
-}
-
-Claim with_difference(Claim claim, const char* why, Range known) {
-    claim.known_difference = why;
-    claim.known = known;
-    return claim;
-}
-
-std::vector<Claim> network_claims() {
-    const auto plays = std::make_shared<HeldOutPlays>();
-    return {{.name = "transformer-fast-path",
-             .statement = "The transformer's fast path has the naive form's gradients",
-             .source = kOursByAlgebra,
-             .quantity = "largest difference over the largest entry",
-             .agrees = at_most(1e-12),
-             .measure = fast_path},
-            {.name = "transformer-cache",
-             .statement = "Played with a key-value cache it has the whole forward pass's logits",
-             .source = kOursByAlgebra,
-             .quantity = "largest difference",
-             .agrees = at_most(0.0),
-             .measure = cached_rollout},
-            ahead_claim(plays, "nonstationary-high-018-transformer",
-                        "At b = 0.018 the transformer is ahead of every classical algorithm",
-                        "Figures 3 and 5, Chen et al. 2025", at_least(4.0), 0.018, "cosine"),
-            with_difference(ahead_claim(plays, "nonstationary-high-025-transformer",
-                                        "At b = 0.025 the transformer is no longer ahead",
-                                        "Figures 6 and 7, Chen et al. 2025", at_most(2.0), 0.025, "cosine"),
-                            kTrainedOnAll, between(2.0, 150.0)),
-            {.name = "nonstationary-transformer-beyond",
-             .statement = "Far beyond its training frequencies it fails",
-             .source = our_reference("224 at b = 0.06, 54 at 0.018"),
-             .quantity = "mean regret at b = 0.06 over that at 0.018",
-             .agrees = at_least(2.0),
-             .measure = [plays] { return beyond_training(*plays); }},
-            ahead_claim(plays, "nonstationary-mixture-transformer",
-                        "One network trained on all kinds is ahead at b = 0.018 too", kOurs, at_least(4.0),
-                        0.018, "mixture"),
-            ahead_claim(plays, "nonstationary-memorise-025",
-                        "Trained on the paper's four frequencies alone it is not ahead at b = 0.025",
-                        "Figures 6 and 7, Chen et al. 2025, with their training frequencies", at_most(2.0),
-                        0.025, "memorise"),
-            with_difference(
-                ahead_claim(plays, "nonstationary-memorise-between",
-                            "Trained on those four it is ahead at 0.018, which lies between two of them",
-                            "Section 5 and Figure 3, Chen et al. 2025, with their training frequencies",
-                            at_least(2.0), 0.018, "memorise"),
-                kMemorises, between(-90.0, -2.0)),
-            ahead_claim(plays, "nonstationary-memorise-seen",
-                        "At b = 0.01, one of the four, it is ahead of every classical algorithm",
-                        our_reference("37"), at_least(4.0), 0.01, "memorise")};
-}
-
 }  // namespace
 
-std::vector<Claim> bandit_train_claims() {
-    return joined({propositions(), network_claims(), learning_by_heart_claims()});
+std::vector<NamedMeasure> bandit_train_measures() {
+    const auto plays = std::make_shared<HeldOutPlays>();
+    const auto ahead_of_all = [&plays](double frequency, const char* network) {
+        return [plays, frequency, network] { return ahead(*plays, frequency, network); };
+    };
+    std::vector<NamedMeasure> measures = {
+        {"nonstationary-proposition-3-random", [] { return distance_from_uniform(1e9); }},
+        {"nonstationary-proposition-3-random-flat", [] { return distance_from_uniform(1.0); }},
+        {"nonstationary-proposition-3-selects", [] { return wrong_instances(1.0); }},
+        {"nonstationary-proposition-3-unweighted", [] { return wrong_instances(0.0); }},
+        {"nonstationary-proposition-4", [] { return memory_error(1e3); }},
+        {"nonstationary-proposition-4-bound", [] { return memory_error(0.1); }},
+        {"transformer-fast-path", fast_path},
+        {"transformer-cache", cached_rollout},
+        {"nonstationary-high-018-transformer", ahead_of_all(0.018, "cosine")},
+        {"nonstationary-high-025-transformer", ahead_of_all(0.025, "cosine")},
+        {"nonstationary-transformer-beyond", [plays] { return beyond_training(*plays); }},
+        {"nonstationary-mixture-transformer", ahead_of_all(0.018, "mixture")},
+        {"nonstationary-memorise-025", ahead_of_all(0.025, "memorise")},
+        {"nonstationary-memorise-between", ahead_of_all(0.018, "memorise")},
+        {"nonstationary-memorise-seen", ahead_of_all(0.01, "memorise")}};
+    for (NamedMeasure& one : learning_by_heart_measures()) measures.push_back(std::move(one));
+    return measures;
 }
 
 }  // namespace emergence

@@ -8,6 +8,6 @@
 namespace emergence {
 
 /// Each theorem with its negative controls: flawed constructions that the check must detect.
-std::vector<Claim> construction_claims();
+std::vector<NamedMeasure> construction_measures();
 
 }  // namespace emergence

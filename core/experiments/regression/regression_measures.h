@@ -1,5 +1,5 @@
 #pragma once
-// Claims about experiment "regression", with their sources and measurements.
+// What `verify` measures for experiment "regression".
 
 #include <vector>
 
@@ -7,6 +7,6 @@
 
 namespace emergence {
 
-std::vector<Claim> regression_claims();
+std::vector<NamedMeasure> regression_measures();
 
 }  // namespace emergence

@@ -1,4 +1,4 @@
-// Claims that `verify` checks for experiment "td": constructions against their algorithm, fast path against
+// What `verify` measures for experiment "td": constructions against their algorithm, fast path against
 // naive, identities.
 #include <fmt/format.h>
 
@@ -148,51 +148,13 @@ Measurement gram_form() {
 
 }  // namespace
 
-std::vector<Claim> in_context_td_claims() {
-    const char* const decoy_quantity =
-        "least mean IWS with batch TD of three steps of 1.5, 256 contexts each: chains and loops, d = 2, 4, 8, n = 10, "
-        "30, 100, gamma = 0.5, 0.9, 0.99";
-    return joined(
-        {{{.name = "iws-equals-ss",
-           .statement = "For linear attention the value is linear in the query, so IWS = SS",
-           .source = by_algebra("Appendix D.1.2, Wang et al. 2025"),
-           .quantity = "largest difference of both, by their general definitions",
-           .agrees = at_most(1e-10),
-           .measure = iws_equals_ss},
-          {.name = "constructed-msve",
-           .statement = "The constructed transformer's value error is batch TD's",
-           .source = "Theorem 1, Wang et al. 2025",
-           .quantity = "relative difference of both on a held-out bank, in float32",
-           .agrees = at_most(1e-5),
-           .measure = constructed_msve},
-          {.name = "linear-rnn",
-           .statement = "A linear RNN's value is a sum over tokens, so it cannot be TD's",
-           .source = by_algebra("Appendix G.1, Wang et al. 2025"),
-           .quantity = "what exchanging a token and the query does to batch TD's value beyond both exchanges "
-                       "alone, over what the token does; a sum has 0; median",
-           .agrees = at_least(0.1),
-           .measure = mixed_difference},
-          {.name = "decoys-no-bootstrap",
-           .statement = "IWS cannot tell TD from the same steps without bootstrapping",
-           .source = prediction("2026-11-23"),
-           .quantity = decoy_quantity,
-           .agrees = at_least(0.85),
-           .reason = "0.95 at d = 4, n = 30, gamma = 0.9; more features leave more room.",
-           .measure = [] { return least_decoy(&DecoySimilarities::no_bootstrap); }},
-          {.name = "decoys-reward-correlation",
-           .statement = "Nor from one step that adds up rewards",
-           .source = prediction("2026-11-23"),
-           .quantity = decoy_quantity,
-           .agrees = at_least(0.75),
-           .reason = "0.92 there.",
-           .measure = [] { return least_decoy(&DecoySimilarities::reward_correlation); }},
-          {.name = "gram-form",
-           .statement = "The Gram form gives the n-by-n form's values",
-           .source = kOursByAlgebra,
-           .quantity = "largest relative difference, float32 against double",
-           .agrees = at_most(1e-4),
-           .measure = gram_form}},
-         in_context_td_figure_claims()});
+std::vector<NamedMeasure> in_context_td_measures() {
+    return {{"iws-equals-ss", iws_equals_ss},
+            {"constructed-msve", constructed_msve},
+            {"linear-rnn", mixed_difference},
+            {"decoys-no-bootstrap", [] { return least_decoy(&DecoySimilarities::no_bootstrap); }},
+            {"decoys-reward-correlation", [] { return least_decoy(&DecoySimilarities::reward_correlation); }},
+            {"gram-form", gram_form}};
 }
 
 }  // namespace emergence

@@ -1,5 +1,5 @@
 #pragma once
-// Claims of experiments "sarsa" and "actor-critic".
+// What `verify` measures for experiments "sarsa" and "actor-critic".
 
 #include <vector>
 
@@ -8,6 +8,6 @@
 
 namespace emergence {
 
-std::vector<Claim> improvement_claims(Improvement algorithm);
+std::vector<NamedMeasure> improvement_measures(Improvement algorithm);
 
 }  // namespace emergence

@@ -1,0 +1,247 @@
+#include "core/lab/figures/claim_files.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+#include "core/base/error.h"
+#include "core/base/near_names.h"
+#include "core/files/folders.h"
+#include "core/files/text.h"
+#include "core/settings/toml_reader.h"
+
+namespace emergence {
+namespace {
+
+namespace fs = std::filesystem;
+
+// With those of a figure's recipe.
+const std::vector<std::string> kFileKeys = {"experiment", "figure", "claims", "title", "preset", "after",
+                                            "caption",    "curves", "draw",   "uses",  "page",   "start",
+                                            "runs",       "cells"};
+const std::vector<std::string> kClaimKeys = {"statement", "source",    "quantity",         "at_least",
+                                             "at_most",   "reason",    "known_difference", "known",
+                                             "function",  "experiment"};
+
+// The element of `table` with this name, or null.
+template <class T>
+const T* named(const std::vector<T>& table, const std::string& name) {
+    const auto found =
+        std::find_if(table.begin(), table.end(), [&](const T& one) { return one.name == name; });
+    return found == table.end() ? nullptr : &*found;
+}
+
+std::vector<std::string> names_of(const auto& table) {
+    std::vector<std::string> names;
+    for (const auto& one : table) names.push_back(one.name);
+    return names;
+}
+
+class ClaimReader : private TomlReader {
+  public:
+    ClaimReader(const std::vector<ExperimentInfo>& experiments, std::vector<FileFault>& faults)
+        : TomlReader(faults), experiments_(experiments) {}
+
+    std::vector<Claim> read(const toml::table& root) {
+        check_keys(root, kFileKeys, "a claim file");
+        file_.experiment = experiment(root);
+        experiment_ = named(experiments_, file_.experiment);
+        if (text(root, "figure", file_.figure)) find_figure(*root.get("figure"));
+        const toml::table* claims = root["claims"].as_table();
+        if (claims == nullptr) {
+            fault(0, "claims: is missing. Begin each claim with its name, e.g. [claims.my-claim]");
+            return {};
+        }
+        std::vector<std::pair<uint32_t, Claim>> placed;
+        for (const auto& [name, node] : *claims) {
+            const uint32_t line = name.source().begin.line;
+            if (const toml::table* table = node.as_table())
+                placed.emplace_back(line, claim(std::string(name.str()), line, *table));
+            else
+                fault(line, fmt::format("{}: a table is needed, e.g. [claims.{}]", name.str(), name.str()));
+        }
+        std::sort(placed.begin(), placed.end(),
+                  [](const auto& a, const auto& b) { return a.first < b.first; });
+        std::vector<Claim> read;
+        for (auto& [line, one] : placed) read.push_back(std::move(one));
+        return read;
+    }
+
+  private:
+    std::string experiment(const toml::table& table) {
+        std::string name;
+        if (text(table, "experiment", name) && named(experiments_, name) == nullptr)
+            fault(line_of(*table.get("experiment")),
+                  "experiment: " + unknown_name("experiment", name, names_of(experiments_),
+                                                "'emergence-cli list' names all"));
+        return name;
+    }
+    void find_figure(const toml::node& node) {
+        if (experiment_ == nullptr)
+            fault(line_of(node), "figure: needs an experiment, e.g. experiment = \"td\"");
+        else if ((figure_ = named(experiment_->figures, file_.figure)) == nullptr)
+            fault(line_of(node),
+                  "figure: " + unknown_name("figure", file_.figure, names_of(experiment_->figures),
+                                            "'emergence-cli list' names all"));
+    }
+
+    Claim claim(const std::string& name, uint32_t line, const toml::table& table) {
+        Claim claim = file_;
+        claim.name = name;
+        check_keys(table, kClaimKeys, "a claim");
+        for (const auto& [key, into] : {std::pair{"statement", &claim.statement},
+                                        {"source", &claim.source},
+                                        {"quantity", &claim.quantity}})
+            if (!text(table, key, *into) || into->empty())
+                fault(line, fmt::format("{}: {} is missing", name, key));
+        text(table, "reason", claim.reason);
+        if (table.contains("experiment")) claim.experiment = experiment(table);
+        number(table, "at_least", claim.agrees.low);
+        number(table, "at_most", claim.agrees.high);
+        if (!table.contains("at_least") && !table.contains("at_most"))
+            fault(line, name + ": the range is missing. Add at_least, at_most, or both");
+        // Also for NaN.
+        else if (!(claim.agrees.low <= claim.agrees.high))
+            fault(line_of(*table.get(table.contains("at_least") ? "at_least" : "at_most")),
+                  fmt::format("{}: at_least {} is above at_most {}. Exchange them", name, claim.agrees.low,
+                              claim.agrees.high));
+        read_known(name, line, table, claim);
+        read_measure(name, line, table, claim);
+        return claim;
+    }
+    void read_known(const std::string& name, uint32_t line, const toml::table& table, Claim& claim) {
+        text(table, "known_difference", claim.known_difference);
+        const toml::node* known = table.get("known");
+        if (claim.known_difference.empty() != (known == nullptr))
+            fault(line, fmt::format("{}: known_difference and known, its range, belong together", name));
+        if (known == nullptr) return;
+        const toml::array* ends = known->as_array();
+        if (ends != nullptr && ends->size() == 2)
+            claim.known = {ends->get(0)->value<double>().value_or(1.0),
+                           ends->get(1)->value<double>().value_or(0.0)};
+        if (!(claim.known.low <= claim.known.high))
+            fault(line_of(*known), fmt::format("{}: known: two numbers are needed, the lower one first, e.g. "
+                                               "[0.5, 0.9]",
+                                               name));
+    }
+    // The function must exist: of the figure's drawing, or of the experiment.
+    void read_measure(const std::string& name, uint32_t line, const toml::table& table, Claim& claim) {
+        if (!text(table, "function", claim.function)) {
+            fault(line, name + ": says not how it is measured. Add function");
+            return;
+        }
+        if (experiment_ == nullptr || (figure_ == nullptr && !claim.figure.empty())) return;  // told already
+        const std::vector<std::string> known =
+            figure_ != nullptr ? figure_->measures : names_of(experiment_->measures);
+        if (std::find(known.begin(), known.end(), claim.function) == known.end())
+            fault(line_of(*table.get("function")),
+                  "function: " + unknown_name("function", claim.function, known,
+                                              "'emergence-cli claims' shows those in use"));
+        else if (figure_ == nullptr)
+            claim.measure = named(experiment_->measures, claim.function)->measure;
+    }
+
+    const std::vector<ExperimentInfo>& experiments_;
+    const ExperimentInfo* experiment_ = nullptr;
+    const FigureInfo* figure_ = nullptr;
+    Claim file_;
+};
+
+// By experiment; of each first those without a figure, then by figure.
+void sort_claims(std::vector<Claim>& claims, const std::vector<ExperimentInfo>& experiments) {
+    std::map<std::string, size_t> places = {{"", 0}};
+    for (const ExperimentInfo& info : experiments)
+        for (const FigureInfo& figure : info.figures) places.emplace(figure.name, places.size());
+    for (const ExperimentInfo& info : experiments) places.emplace("experiment " + info.name, places.size());
+    const auto place = [&](const Claim& claim) {
+        return std::pair(places["experiment " + claim.experiment], places[claim.figure]);
+    };
+    std::stable_sort(claims.begin(), claims.end(),
+                     [&](const Claim& a, const Claim& b) { return place(a) < place(b); });
+}
+
+}  // namespace
+
+std::vector<Claim> parse_claims(std::string_view text, const std::string& source,
+                                const std::vector<ExperimentInfo>& experiments,
+                                std::vector<FileFault>& faults) {
+    std::vector<Claim> claims;
+    if (const auto table = parse_toml(text, source, faults))
+        claims = ClaimReader(experiments, faults).read(*table);
+    std::stable_sort(faults.begin(), faults.end(),
+                     [](const FileFault& a, const FileFault& b) { return a.line < b.line; });
+    return claims;
+}
+
+ReadClaims read_claims(const std::vector<fs::path>& files, const std::vector<ExperimentInfo>& experiments) {
+    ReadClaims read;
+    std::map<std::string, std::string> places;
+    for (const fs::path& file : files) {
+        std::vector<FileFault> faults;
+        std::vector<Claim> claims;
+        try {
+            claims = parse_claims(read_text(file), file.string(), experiments, faults);
+        } catch (const std::runtime_error& error) {
+            read.faults.emplace_back(error.what());
+        }
+        for (const FileFault& fault : faults) read.faults.push_back(fault_text(file.string(), fault));
+        for (Claim& claim : claims) {
+            const auto [first, is_new] = places.emplace(claim.name, file.string());
+            if (!is_new)
+                read.faults.push_back(fmt::format("{}: claim '{}' stands in {} too. Rename one of them",
+                                                  file.string(), claim.name, first->second));
+            read.claims.push_back(std::move(claim));
+        }
+    }
+    return read;
+}
+
+ReadClaims read_all_claims(const fs::path& folder, const std::vector<ExperimentInfo>& experiments) {
+    std::vector<fs::path> files;
+    for (const fs::path& file : entries_in(folder))
+        if (file.extension() == ".toml") files.push_back(file);
+    ReadClaims read = read_claims(files, experiments);
+    sort_claims(read.claims, experiments);
+    return read;
+}
+
+std::vector<Claim> claims_in(const fs::path& folder, const std::vector<ExperimentInfo>& experiments) {
+    ReadClaims read = read_all_claims(folder, experiments);
+    if (!read.faults.empty())
+        throw InputError(read.faults.front() + ". 'emergence-cli claims check' tells all that is wrong");
+    return std::move(read.claims);
+}
+
+std::vector<std::string> unasked_measures(const std::vector<Claim>& claims,
+                                          const std::vector<ExperimentInfo>& experiments) {
+    std::set<std::pair<std::string, std::string>> asked;  // figure or experiment, function
+    for (const Claim& claim : claims)
+        asked.emplace(claim.figure.empty() ? claim.experiment : "figure " + claim.figure, claim.function);
+    std::vector<std::string> faults;
+    const auto look_for = [&](const std::string& of, const std::string& measure) {
+        if (!asked.contains({of, measure}))
+            faults.push_back(
+                fmt::format("{}: no claim asks for its measurement '{}'. Write one", of, measure));
+    };
+    for (const ExperimentInfo& info : experiments) {
+        for (const NamedMeasure& one : info.measures) look_for(info.name, one.name);
+        for (const FigureInfo& figure : info.figures)
+            for (const std::string& name : figure.measures) look_for("figure " + figure.name, name);
+    }
+    return faults;
+}
+
+std::vector<MeasuredClaim> measured_claims(const std::vector<Claim>& claims, const std::string& figure,
+                                           const MadeFigure& made) {
+    std::vector<MeasuredClaim> measured;
+    for (const Claim& claim : claims) {
+        if (claim.figure != figure) continue;
+        const MeasuredClaim* found = named(made.measured, claim.function);
+        if (found != nullptr) measured.push_back({claim.name, found->measurement});
+    }
+    return measured;
+}
+
+}  // namespace emergence

@@ -1,0 +1,56 @@
+#pragma once
+// Claims as data: assets/figures/*.toml, and files that people write.
+//
+//     experiment = "td"              # that the claims are about
+//     figure = "wang-2"              # whose runs measure them; none: functions do, or any runs
+//
+//     [claims.wang-2-corner]         # the name is unique among all files
+//     statement = "P keeps its bottom-right entry, 1.6 on average"
+//     source = "Figure 2b, Wang et al. 2025"
+//     quantity = "P[-1,-1], mean of 30 seeds"
+//     at_least = 1.15                # the range, one end or both
+//     at_most = 2.05
+//     reason = "..."                 # optional: why this range
+//     known_difference = "..."       # optional, with its range
+//     known = [0.5, 1.15]
+//     function = "wang-2-corner"     # a measurement that the figure's drawing makes, or one of the experiment
+//     experiment = "actor-critic"    # optional: another than the file's
+
+#include <filesystem>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/lab/study.h"
+#include "core/settings/file_fault.h"
+
+namespace emergence {
+
+/// Reads the claims of a file, in its order, and adds every fault to `faults`.
+std::vector<Claim> parse_claims(std::string_view text, const std::string& source,
+                                const std::vector<ExperimentInfo>& experiments,
+                                std::vector<FileFault>& faults);
+
+/// Claims of several files, and all that is wrong with them: "file:12: at_least: …".
+struct ReadClaims {
+    std::vector<Claim> claims;
+    std::vector<std::string> faults;
+};
+/// Files that cannot be read, and names that two files have, are faults too.
+ReadClaims read_claims(const std::vector<std::filesystem::path>& files,
+                       const std::vector<ExperimentInfo>& experiments);
+/// The claims in the TOML files of `folder`, by experiment in the order of `experiments`, those without a figure first.
+ReadClaims read_all_claims(const std::filesystem::path& folder,
+                           const std::vector<ExperimentInfo>& experiments);
+/// The same. Throws InputError with the first fault.
+std::vector<Claim> claims_in(const std::filesystem::path& folder,
+                             const std::vector<ExperimentInfo>& experiments);
+/// What is measured and no claim asks for, a sentence each.
+std::vector<std::string> unasked_measures(const std::vector<Claim>& claims,
+                                          const std::vector<ExperimentInfo>& experiments);
+
+/// What a figure measured, by claim; without those that its drawing did not measure.
+std::vector<MeasuredClaim> measured_claims(const std::vector<Claim>& claims, const std::string& figure,
+                                           const MadeFigure& made);
+
+}  // namespace emergence

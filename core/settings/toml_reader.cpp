@@ -1,0 +1,101 @@
+#include "core/settings/toml_reader.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cctype>
+#include <utility>
+
+#include "core/base/error.h"
+#include "core/base/near_names.h"
+
+namespace emergence {
+namespace {
+
+// The sentence of an error without "file:line:column: ", which goes into the line.
+FileFault without_place(const std::string& sentence, const std::string& source) {
+    FileFault fault{0, sentence};
+    if (!sentence.starts_with(source + ":")) return fault;
+    fault.reason = sentence.substr(source.size() + 1);
+    bool first = true;
+    while (true) {
+        size_t digits = 0;
+        uint32_t number = 0;
+        while (digits < fault.reason.size() &&
+               std::isdigit(static_cast<unsigned char>(fault.reason[digits])) != 0)
+            number = 10 * number + static_cast<uint32_t>(fault.reason[digits++] - '0');
+        if (digits == 0 || fault.reason.compare(digits, 1, ":") != 0) break;
+        if (std::exchange(first, false)) fault.line = number;
+        fault.reason.erase(0, digits + 1);
+    }
+    fault.reason.erase(0, fault.reason.find_first_not_of(' '));
+    return fault;
+}
+
+}  // namespace
+
+std::string fault_text(const std::string& source, const FileFault& fault) {
+    return fault.line == 0 ? fmt::format("{}: {}", source, fault.reason)
+                           : fmt::format("{}:{}: {}", source, fault.line, fault.reason);
+}
+
+std::optional<toml::table> parse_toml(std::string_view text, const std::string& source,
+                                      std::vector<FileFault>& faults) {
+    try {
+        return parse_toml(text, source);
+    } catch (const InputError& error) {
+        faults.push_back(without_place(error.what(), source));
+        return std::nullopt;
+    }
+}
+
+void TomlReader::check_keys(const toml::table& table, const std::vector<std::string>& known, const char* of) {
+    for (const auto& [key, node] : table) {
+        const std::string name(key.str());
+        if (std::find(known.begin(), known.end(), name) == known.end())
+            fault(key.source().begin.line,
+                  unknown_name("key", name, known, fmt::format("the handbook lists those of {}", of)));
+    }
+}
+
+bool TomlReader::text(const toml::table& table, const char* key, std::string& into) {
+    const toml::node* node = table.get(key);
+    if (node == nullptr) return false;
+    if (const auto found = node->value_exact<std::string>())
+        into = *found;
+    else
+        fault(line_of(*node), fmt::format("{}: a text in quotes is needed", key));
+    return true;
+}
+
+void TomlReader::flag(const toml::table& table, const char* key, bool& into) {
+    const toml::node* node = table.get(key);
+    if (node == nullptr) return;
+    into = node->value_exact<bool>().value_or(false);
+    if (!node->is_boolean()) fault(line_of(*node), fmt::format("{}: true or false is needed", key));
+}
+
+std::vector<std::string> TomlReader::texts(const toml::table& table, const char* key) {
+    const toml::node* node = table.get(key);
+    if (node == nullptr) return {};
+    std::vector<std::string> found;
+    const toml::array* list = node->as_array();
+    bool all = list != nullptr;
+    if (all)
+        for (const toml::node& one : *list) {
+            const auto text = one.value_exact<std::string>();
+            all = all && text.has_value();
+            if (text) found.push_back(*text);
+        }
+    if (!all) fault(line_of(*node), fmt::format("{}: a list of texts is needed, e.g. [\"P0\", \"Q0\"]", key));
+    return found;
+}
+
+void TomlReader::number(const toml::table& table, const char* key, double& into) {
+    const toml::node* node = table.get(key);
+    if (node == nullptr) return;
+    if (!node->is_number()) fault(line_of(*node), fmt::format("{}: a number is needed", key));
+    into = node->value<double>().value_or(into);
+}
+
+}  // namespace emergence
