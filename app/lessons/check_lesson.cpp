@@ -36,7 +36,7 @@ class LessonChecker {
         fields_.clear();
         for (const FieldInfo& field : host_.settings().fields()) fields_.push_back(field.name);
         check_prediction();
-        for (const Quantity& quantity : quantities_in(step.text)) check_leaves("text", leaves(quantity));
+        for (const Quantity& quantity : quantities_in(step.text)) check_number("text", quantity);
         // What the reader is asked for may be what makes the rest known.
         for (const SettingsFile::Entry& entry : step.does) attempt("do", [&] { host_.change({entry}); });
         if (!step.does.empty()) {
@@ -48,7 +48,7 @@ class LessonChecker {
         check_names();
         if (step.until) check_condition("until", *step.until);
         for (const Condition& condition : step.holds) check_condition("holds", condition);
-        for (const Quantity& quantity : quantities_in(step.reveal)) check_leaves("reveal", leaves(quantity));
+        for (const Quantity& quantity : quantities_in(step.reveal)) check_number("reveal", quantity);
         return true;
     }
 
@@ -126,34 +126,14 @@ class LessonChecker {
         }
     }
     void check_condition(const char* key, const Condition& condition) {
-        for (const Condition::Clause& clause : condition.clauses)
+        for (const Condition::Clause& clause : condition.clauses) {
             if (!clause.field.empty()) check_name(key, "setting", clause.field, fields_);
-        check_leaves(key, leaves(condition));
-    }
-    void check_leaves(const char* key, const std::vector<const Quantity*>& quantities) {
-        for (const Quantity* one : quantities) {
-            std::vector<std::string> known;
-            if (one->kind == Quantity::Kind::field) check_name(key, "setting", one->name, fields_);
-            if (one->kind == Quantity::Kind::block) check_block(key, one->name, one->part, one->columns);
-            if (one->kind == Quantity::Kind::metric) {
-                for (const MetricInfo& metric : host_.run().study().metrics()) known.push_back(metric.name);
-                check_name(key, "metric", one->name, known);
-            } else if (one->kind == Quantity::Kind::scalar) {
-                for (const Scalar& scalar : snapshot_.scalars) known.push_back(scalar.name);
-                check_name(key, "scalar", one->name, known);
-            } else if (one->kind == Quantity::Kind::scene_number) {
-                for (const Scene& scene : snapshot_.scenes)
-                    if (scene.id == one->name && scene.moments && !scene.moments->empty())
-                        for (const DrawnNumber& number : scene.moments->back().numbers)
-                            known.push_back(number.name);
-                check_name(key, "number of the drawing", one->part, known);
-            } else if (one->kind == Quantity::Kind::curve) {
-                for (const PlotSpec& plot : snapshot_.plots)
-                    if (plot.id == one->name)
-                        for (const Series& series : plot.series) known.push_back(series.name);
-                check_name(key, "curve", one->part, known);
-            }
+            check_number(key, clause.compared);
         }
+    }
+    void check_number(const char* key, const Quantity& quantity) {
+        const MetricHistory history(host_.run().study().metrics(), 0);
+        attempt(key, [&] { check_lesson_quantity(quantity, snapshot_, history); });
     }
 
     HeadlessHost& host_;

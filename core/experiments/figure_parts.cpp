@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
-#include <numeric>
 
 #include "core/base/check.h"
 #include "core/base/error.h"
@@ -129,32 +128,12 @@ double least_of(const std::vector<double>& values) {
     return least;
 }
 
-Places all_places(size_t count) {
-    Places places(count);
-    std::iota(places.begin(), places.end(), size_t{0});
-    return places;
-}
-
 Summary summary_at(const std::vector<std::vector<double>>& rows, const Places& places, size_t column) {
     std::vector<double> values;
     for (const size_t place : places)
         if (place < rows.size() && column < rows[place].size() && std::isfinite(rows[place][column]))
             values.push_back(rows[place][column]);
     return summarise(values, true);
-}
-
-Measurement bootstrapped(size_t count, const std::function<double(const Places&)>& statistic,
-                         const std::string& detail) {
-    constexpr int kSamples = 2000;
-    if (count == 0) return {kMissing, detail, {}, 0};
-    Measurement measured{statistic(all_places(count)), detail, {}, static_cast<int64_t>(count)};
-    if (count < 2) return measured;
-    const BootstrapInterval interval = bootstrap_interval(count, kSamples, statistic);
-    // A statistic with a bias, such as a largest value, may lie outside its draws.
-    if (std::isfinite(interval.low) && std::isfinite(interval.high))
-        measured.interval =
-            Range{std::min(interval.low, measured.value), std::max(interval.high, measured.value)};
-    return measured;
 }
 
 std::string mean_text(const Summary& summary) {

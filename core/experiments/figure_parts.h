@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "core/base/bootstrap.h"
 #include "core/base/fraction.h"
+#include "core/lab/quantity/reduce.h"
 #include "core/lab/runs/study_grid.h"
 
 namespace emergence {
@@ -55,15 +55,8 @@ void add_point(Series& series, double x, const SeedRows& values);
 double largest_of(const std::vector<double>& values);
 double least_of(const std::vector<double>& values);
 
-/// All places of a list of `count`.
-Places all_places(size_t count);
 /// The summary of a column of the rows at these places, for statistics of bootstrapped().
 Summary summary_at(const std::vector<std::vector<double>>& rows, const Places& places, size_t column = 0);
-/// A statistic of `count` seeds (or chains, or MDPs) with n and its 95 % bootstrap interval; one seed has no interval,
-/// none has no value. statistic: of their places.
-Measurement bootstrapped(size_t count, const std::function<double(const Places&)>& statistic,
-                         const std::string& detail = "");
-
 /// "1.54 +- 0.16": mean and standard error over seeds.
 std::string mean_text(const Summary& summary);
 

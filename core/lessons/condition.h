@@ -1,28 +1,25 @@
 #pragma once
-// What a lesson asks of a run, as text: numbers, and conditions on them and on what the reader has done.
+// What a lesson asks of a run, as text: quantities (core/lab/quantity/quantity.h), and conditions on them and on what the
+// reader has done.
 //
 //     answered                                   the prediction was made
 //     edited world                               a number of the drawn world was dragged
 //     field eval_context_length changed
-//     step >= 800 and emerged >= 1
+//     step >= 800 and emerged >= 1               emerged and failed count seeds
 //     metric msve < 0.5 * before metric msve     the mean over the seeds, now and when the step began
 //     number world 'transformer 3' > 1           a number of a drawn world
 //     curve msve_by_context_length transformer at 30 < 1
-//     block Q0 φ γφ' > 0.5                       the mean |value| of a block of a matrix, by its rows and columns
+//     median(metric msve of emerged) < 0.1
 //
-// Numbers are: step, seeds, emerged, failed, field NAME, metric NAME, scalar NAME, number SCENE NAME, curve PLOT
-// SERIES at X, block MATRIX ROWS COLUMNS; before … is the same when the step of the lesson began, other … the same of
-// run B. Names with spaces stand in single quotes.
+// Outside of reductions a number of a seed is its mean over the seeds in which it is known. before … is the same when
+// the step of the lesson began, other … the same of run B.
 
-#include <map>
 #include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "core/lab/metrics.h"
-#include "core/lab/snapshot.h"
-#include "core/settings/fields.h"
+#include "core/lab/quantity/quantity.h"
 
 namespace emergence {
 
@@ -30,10 +27,9 @@ namespace emergence {
 struct LessonFacts {
     /// Never null.
     std::shared_ptr<const Snapshot> snapshot;
-    /// The mean over the seeds of each metric, at the last logged step up to the snapshot's; seeds without a finite
-    /// value do not count.
-    std::map<std::string, double> metrics;
+    std::shared_ptr<const MetricHistory> history;
 };
+/// Copies the history.
 LessonFacts facts_of(std::shared_ptr<const Snapshot> snapshot, const MetricHistory& history);
 
 /// What conditions are judged by. Null pointers: not known, then every number of it is NaN.
@@ -46,38 +42,7 @@ struct LessonView {
     bool answered = false;
 };
 
-/// A number, as a formula of others.
-struct Quantity {
-    enum class Kind {
-        number,
-        step,
-        seeds,
-        emerged,
-        failed,
-        field,
-        metric,
-        scalar,
-        scene_number,
-        curve,
-        block,
-        before,
-        other,
-        plus,
-        minus,
-        times,
-        over
-    };
-    Kind kind = Kind::number;
-    double number = 0.0;
-    /// Of a field, metric or scalar; of a scene, plot or matrix.
-    std::string name;
-    /// Of a scene's number, a plot's series, or a matrix's block of rows.
-    std::string part;
-    /// Of a matrix's block of columns.
-    std::string columns;
-    std::vector<Quantity> operands;
-};
-/// NaN if it is not known.
+/// The number that a quantity of a lesson is. NaN if it is not known.
 double value_of(const Quantity& quantity, const LessonView& view);
 
 struct Condition {
@@ -85,9 +50,8 @@ struct Condition {
         enum class Kind { answered, edited_world, field_changed, compared };
         Kind kind = Kind::answered;
         std::string field;
-        Quantity left, right;
-        /// One of <, <=, >, >=, ==.
-        std::string comparison;
+        /// A comparison.
+        Quantity compared;
     };
     /// As written.
     std::string text;
@@ -99,11 +63,10 @@ bool holds(const Condition& condition, const LessonView& view);
 
 /// Throw InputError with the reason if `text` is none.
 Condition parse_condition(std::string_view text);
-Quantity parse_quantity(std::string_view text);
+Quantity parse_lesson_quantity(std::string_view text);
 
-/// Every number that the condition names, for checks.
-std::vector<const Quantity*> leaves(const Condition& condition);
-std::vector<const Quantity*> leaves(const Quantity& quantity);
+/// Throws InputError if the quantity names what the run does not have, whether now, before or in run B.
+void check_lesson_quantity(const Quantity& quantity, const Snapshot& snapshot, const MetricHistory& history);
 
 /// The text with each {quantity} replaced by its value in three digits, or by "–" while it is not known. Throws
 /// InputError if one cannot be parsed.

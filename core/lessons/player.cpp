@@ -135,9 +135,10 @@ LessonView LessonPlayer::view() const {
 std::optional<int64_t> LessonPlayer::awaited_step() const {
     if (!step().until) return std::nullopt;
     for (const Condition::Clause& clause : step().until->clauses)
-        if (clause.kind == Condition::Clause::Kind::compared && clause.comparison == ">=" &&
-            clause.left.kind == Quantity::Kind::step && clause.right.kind == Quantity::Kind::number)
-            return static_cast<int64_t>(clause.right.number);
+        if (clause.compared.kind == QuantityKind::at_least &&
+            clause.compared.operands[0].kind == QuantityKind::step &&
+            clause.compared.operands[1].kind == QuantityKind::number)
+            return static_cast<int64_t>(clause.compared.operands[1].number);
     return std::nullopt;
 }
 

@@ -5,17 +5,12 @@
 #include <limits>
 
 namespace emergence {
-namespace {
-
-// The p-quantile of ascending values, interpolated linearly between neighbours (NumPy's default).
 double quantile(const std::vector<double>& sorted, double p) {
     const double position = p * static_cast<double>(sorted.size() - 1);
     const auto below = static_cast<size_t>(position);
     const size_t above = std::min(below + 1, sorted.size() - 1);
     return std::lerp(sorted[below], sorted[above], position - static_cast<double>(below));
 }
-
-}  // namespace
 
 const ColorMap& color_map_of(const HeatmapSpec& heatmap) {
     const ColorMap* named = find_color_map(heatmap.color_map);

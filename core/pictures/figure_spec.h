@@ -225,6 +225,8 @@ struct Summary {
 Summary summarise(const std::vector<std::vector<double>>& rows, size_t column);
 /// The summary of finite `values`. Sorts them if `quartiles`; otherwise the quartiles are NaN.
 Summary summarise(std::vector<double>& values, bool quartiles);
+/// The p-quantile of ascending values, interpolated linearly between neighbours (NumPy's default).
+double quantile(const std::vector<double>& sorted, double p);
 /// Puts the finite entries of one column of `rows` into `values`.
 void gather_column(const std::vector<std::vector<double>>& rows, size_t column, std::vector<double>& values);
 

@@ -24,7 +24,7 @@ struct Watched {
         facts = facts_of(std::make_shared<const Snapshot>(run.snapshot()), history);
     }
     LessonView view() const { return {&facts}; }
-    double value(const std::string& text) const { return value_of(parse_quantity(text), view()); }
+    double value(const std::string& text) const { return value_of(parse_lesson_quantity(text), view()); }
 
     ThreadPool pool{1};
     Run run;
@@ -65,7 +65,7 @@ TEST_CASE("a metric counts finite seeds up to the shown step") {
 
 TEST_CASE("formulas of numbers") {
     const LessonView nothing;
-    const auto value = [&](const char* text) { return value_of(parse_quantity(text), nothing); };
+    const auto value = [&](const char* text) { return value_of(parse_lesson_quantity(text), nothing); };
     CHECK(value("1 + 2 * 3 - 4 / 2") == 5.0);
     CHECK(value("(1 + 2) * -3") == -9.0);
     CHECK(value("2 - 3 - 4") == -5.0);
@@ -101,26 +101,29 @@ TEST_CASE("what the reader has done") {
     CHECK(is_true("field watched changed", clicked));
 }
 
-TEST_CASE("names may have spaces, Greek letters and primes") {
-    const Quantity quantity = parse_quantity("curve 'a plot' 'batch TD' at -1.5");
-    CHECK(quantity.name == "a plot");
-    CHECK(quantity.part == "batch TD");
-    CHECK(quantity.number == -1.5);
-    const Quantity block = parse_quantity("block Q0 φ γφ'");
-    CHECK(block.part == "φ");
-    CHECK(block.columns == "γφ'");
-    CHECK(parse_quantity("metric cross-entropy").name == "cross-entropy");
-    CHECK(leaves(parse_condition("metric a + 2 * before metric b < field c")).size() == 4);
+TEST_CASE("outside of reductions a number of a seed is a mean, and emerged and failed are counts") {
+    const Watched toy({"diverge_seed=1", "diverge_step=20"}, 50);
+    CHECK(toy.value("metric loss") == toy.value("mean(metric loss)"));
+    CHECK(toy.value("failed") == toy.value("count(failed)"));
+    CHECK(toy.value("metric loss / metric loss") == 1.0);
+    CHECK(is_true("least(metric loss) < median(metric loss) and share(failed) == 0.25", toy.view()));
+    CHECK(is_true("metric loss at 20 < metric loss first", toy.view()));
 }
 
 TEST_CASE("wrong conditions say what is expected where") {
     const auto reason = [](const char* text) {
         return message_of<InputError>([&] { (void)parse_condition(text); });
     };
-    CHECK(reason("") ==
-          "\"\": a number, step, seeds, emerged, failed, field, metric, scalar, number, curve, block, "
-          "before or other is expected where the end stands");
-    CHECK(reason("steps > 3").find("where 'steps' stands") != std::string::npos);
+    CHECK(
+        reason("") ==
+        "\"\": column 1: a number or one of before, other, metric, curve, norm, block, trace, entry, emerged, "
+        "emerged_at, failed, scalar, number, field, step, seeds, mean, median, share, count, least, greatest, "
+        "quantile, deviation, abs, run, over runs is expected where the end stands");
+    CHECK(reason("steps > 3").find("column 1: 'steps' is no word of a quantity (did you mean 'step'") !=
+          std::string::npos);
+    CHECK(reason("1 > befor step")
+              .find("column 5: 'befor' is no word of a quantity (did you mean 'before'?)") !=
+          std::string::npos);
     CHECK(reason("step 3").find("one of <, <=, >, >=, == is expected where a number stands") !=
           std::string::npos);
     CHECK(reason("step > 3 or step < 1").find("nothing is expected where 'or' stands") != std::string::npos);
@@ -149,7 +152,7 @@ TEST_CASE("conditions that would fill the stack are refused before they are pars
         const std::string why = message_of<InputError>([&] { (void)parse_condition(text); });
         CHECK(why.find("is nested deeper than 32 levels") != std::string::npos);
         CHECK(why.size() < 400);
-        CHECK_THROWS_AS((void)parse_quantity(text), InputError);
+        CHECK_THROWS_AS((void)parse_lesson_quantity(text), InputError);
     }
     CHECK_NOTHROW((void)parse_condition(times(10'000, "step + (1 * before step) > 1 and ") + "answered"));
 }

@@ -1,0 +1,365 @@
+#include "core/lab/quantity/parser.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <map>
+#include <optional>
+#include <utility>
+
+#include "core/base/near_names.h"
+#include "core/base/utf8.h"
+#include "core/files/limits.h"
+#include "core/files/nesting.h"
+#include "core/lab/quantity/words.h"
+
+namespace emergence {
+namespace {
+
+// Words that need no name, and words that one name follows.
+const std::map<std::string, QuantityKind, std::less<>> kBare = {{"step", QuantityKind::step},
+                                                                {"seeds", QuantityKind::seeds},
+                                                                {"emerged", QuantityKind::emerged},
+                                                                {"failed", QuantityKind::failed},
+                                                                {"emerged_at", QuantityKind::emerged_at},
+                                                                {"field", QuantityKind::field},
+                                                                {"metric", QuantityKind::metric},
+                                                                {"scalar", QuantityKind::scalar},
+                                                                {"number", QuantityKind::scene_number},
+                                                                {"curve", QuantityKind::curve},
+                                                                {"norm", QuantityKind::norm},
+                                                                {"block", QuantityKind::block},
+                                                                {"trace", QuantityKind::trace},
+                                                                {"entry", QuantityKind::entry},
+                                                                {"run", QuantityKind::run},
+                                                                {"abs", QuantityKind::absolute},
+                                                                {"least", QuantityKind::least},
+                                                                {"greatest", QuantityKind::greatest},
+                                                                {"mean", QuantityKind::reduction},
+                                                                {"median", QuantityKind::reduction},
+                                                                {"share", QuantityKind::reduction},
+                                                                {"count", QuantityKind::reduction},
+                                                                {"quantile", QuantityKind::reduction},
+                                                                {"deviation", QuantityKind::reduction},
+                                                                {"over", QuantityKind::over_runs}};
+
+const std::map<std::string, Reduction, std::less<>> kReductions = {
+    {"mean", Reduction::mean},         {"median", Reduction::median},      {"share", Reduction::share},
+    {"count", Reduction::count},       {"least", Reduction::least},        {"greatest", Reduction::greatest},
+    {"quantile", Reduction::quantile}, {"deviation", Reduction::deviation}};
+
+constexpr std::pair<const char*, QuantityKind> kComparisons[] = {{"<", QuantityKind::less},
+                                                                 {"<=", QuantityKind::at_most},
+                                                                 {">", QuantityKind::more},
+                                                                 {">=", QuantityKind::at_least},
+                                                                 {"==", QuantityKind::equal}};
+
+bool has_reduction(const Quantity& quantity) {
+    return quantity.kind == QuantityKind::reduction ||
+           std::any_of(quantity.operands.begin(), quantity.operands.end(), has_reduction);
+}
+
+}  // namespace
+
+QuantityParser::QuantityParser(std::string_view text, std::vector<std::string> moments)
+    : tokens_(quantity_tokens(text)), moments_(std::move(moments)) {
+    check_depth();
+}
+
+bool QuantityParser::is_moment(const QuantityToken& token) const {
+    return !token.quoted && std::find(moments_.begin(), moments_.end(), token.text) != moments_.end();
+}
+
+void QuantityParser::check_depth() const {
+    Nesting nesting;
+    for (const QuantityToken& token : tokens_) {
+        if (token.quoted || token.kind == QuantityToken::Kind::number) continue;
+        const std::string& text = token.text;
+        if (text == "(")
+            nesting.open();
+        else if (text == ")")
+            nesting.close();
+        else if (text == "and")
+            nesting.next_item();
+        else if (text.find_first_of("+-*/") == 0 || text == "run" || is_moment(token))
+            nesting.deepen();
+        if (nesting.too_deep())
+            throw InputError(
+                fmt::format("is nested deeper than {} levels (parentheses and operations). Write it flatter",
+                            kDeepestText));
+    }
+}
+
+bool QuantityParser::is(std::string_view text, size_t ahead) const {
+    if (at_ + ahead >= tokens_.size()) return false;
+    const QuantityToken& token = tokens_[at_ + ahead];
+    return token.kind != QuantityToken::Kind::end && !token.quoted && token.text == text;
+}
+
+bool QuantityParser::take(std::string_view text) {
+    if (!is(text)) return false;
+    ++at_;
+    return true;
+}
+
+void QuantityParser::expected(const std::string& what) const {
+    const std::string found = now().kind == QuantityToken::Kind::end      ? "the end"
+                              : now().kind == QuantityToken::Kind::number ? "a number"
+                                                                          : "'" + now().text + "'";
+    throw InputError(fmt::format("column {}: {} is expected where {} stands", now().at, what, found));
+}
+
+void QuantityParser::expect(std::string_view sign) {
+    if (!take(sign)) expected(fmt::format("'{}'", sign));
+}
+
+void QuantityParser::expect_end() const {
+    if (now().kind != QuantityToken::Kind::end) expected("nothing");
+}
+
+std::string QuantityParser::name(const char* of) {
+    if (now().kind != QuantityToken::Kind::word) expected(fmt::format("the name of a {}", of));
+    return tokens_[at_++].text;
+}
+
+double QuantityParser::plain_number() {
+    const double sign = take("-") ? -1.0 : 1.0;
+    if (now().kind != QuantityToken::Kind::number) expected("a number");
+    return sign * tokens_[at_++].number;
+}
+
+int QuantityParser::whole_number() {
+    const size_t begin = at_;
+    const double number = plain_number();
+    if (number == std::floor(number) && std::abs(number) <= std::numeric_limits<int>::max())
+        return static_cast<int>(number);
+    at_ = begin;
+    expected("a whole number");
+}
+
+Quantity QuantityParser::whole() {
+    Quantity found;
+    if (is("over") && is("runs", 1)) {
+        found.kind = QuantityKind::over_runs;
+        found.at = now().at;
+        at_ += 2;
+        const auto reduction = kReductions.find(now().text);
+        if (reduction == kReductions.end() || !is_call() ||
+            (reduction->second != Reduction::least && reduction->second != Reduction::greatest &&
+             reduction->second != Reduction::mean))
+            expected("least( ), greatest( ) or mean( )");
+        found.reduction = reduction->second;
+        at_ += 2;
+        found.operands.push_back(sum());
+        expect(")");
+    } else {
+        found = sum();
+    }
+    expect_end();
+    return found;
+}
+
+Quantity QuantityParser::joined(QuantityKind kind, Quantity left, Quantity right) const {
+    Quantity both{.kind = kind, .at = left.at};
+    both.operands.push_back(std::move(left));
+    both.operands.push_back(std::move(right));
+    return both;
+}
+
+Quantity QuantityParser::sum() {
+    Quantity left = product();
+    while (is("+") || is("-")) {
+        const QuantityKind kind = tokens_[at_++].text == "+" ? QuantityKind::plus : QuantityKind::minus;
+        left = joined(kind, std::move(left), product());
+    }
+    return left;
+}
+
+Quantity QuantityParser::product() {
+    Quantity left = factor();
+    while (is("*") || is("/")) {
+        const QuantityKind kind = tokens_[at_++].text == "*" ? QuantityKind::times : QuantityKind::over;
+        left = joined(kind, std::move(left), factor());
+    }
+    return left;
+}
+
+Quantity QuantityParser::comparison(bool needed) {
+    Quantity left = sum();
+    for (const auto& [sign, kind] : kComparisons)
+        if (take(sign)) return joined(kind, std::move(left), sum());
+    if (needed) expected("one of <, <=, >, >=, ==");
+    return left;
+}
+
+Quantity QuantityParser::factor() {
+    if (take("(")) {
+        Quantity found = sum();
+        expect(")");
+        return found;
+    }
+    if (now().kind == QuantityToken::Kind::number || is("-")) {
+        const size_t at = now().at;
+        // -metric a is 0 - metric a.
+        if (is("-") && tokens_[at_ + 1].kind != QuantityToken::Kind::number) {
+            ++at_;
+            return joined(QuantityKind::minus, {.at = at}, factor());
+        }
+        return {.number = plain_number(), .at = at};
+    }
+    if (is("run") || is_moment(now())) return of_other_run();
+    return is_call() ? call() : leaf();
+}
+
+Quantity QuantityParser::of_other_run() {
+    Quantity found{.kind = QuantityKind::run, .at = now().at};
+    if (is_moment(now())) {
+        found.name = tokens_[at_++].text;
+    } else {
+        ++at_;
+        if (now().kind == QuantityToken::Kind::number) {
+            found.number = whole_number();
+        } else {
+            if (now().kind != QuantityToken::Kind::word)
+                expected("the place of a run, from 0, or its name in quotes,");
+            found.name = name("run");
+        }
+        expect(":");
+    }
+    found.operands.push_back(factor());
+    return found;
+}
+
+void QuantityParser::seeds_counted(Quantity& reduction) {
+    if (!take("of")) return;
+    if (take("emerged"))
+        reduction.of = Quantity::Of::emerged;
+    else if (take("known"))
+        reduction.of = Quantity::Of::known;
+    else if (take("not") && take("emerged"))
+        reduction.of = Quantity::Of::not_emerged;
+    else
+        expected("emerged, not emerged or known");
+}
+
+Quantity QuantityParser::call() {
+    const auto known = kBare.find(now().text);
+    const auto reduction = kReductions.find(now().text);
+    if (now().quoted || known == kBare.end() ||
+        (reduction == kReductions.end() && known->second != QuantityKind::absolute))
+        return leaf();
+    Quantity found{.kind = known->second, .at = now().at};
+    const bool compares = now().text == "share" || now().text == "count";
+    at_ += 2;
+    found.operands.push_back(compares ? comparison(false) : sum());
+    const bool of_two =
+        (found.kind == QuantityKind::least || found.kind == QuantityKind::greatest) && take(",");
+    if (of_two) {
+        found.operands.push_back(sum());
+    } else if (found.kind != QuantityKind::absolute) {
+        found.kind = QuantityKind::reduction;
+        found.reduction = reduction->second;
+        seeds_counted(found);
+        if (has_reduction(found.operands.front()))
+            throw InputError(fmt::format("column {}: a reduction stands inside another. Take it out of {}( )",
+                                         found.at, reduction->first));
+        if (found.reduction == Reduction::quantile) {
+            expect(",");
+            found.number = plain_number();
+            if (found.number < 0.0 || found.number > 1.0) {
+                --at_;
+                expected("a share from 0 to 1");
+            }
+        }
+    }
+    expect(")");
+    return found;
+}
+
+// Names that follow are labels of blocks unless they belong to what stands around.
+void QuantityParser::optional_block(Quantity& leaf) {
+    const bool none = now().kind != QuantityToken::Kind::word || is("of") || is("and");
+    if (none) return;
+    leaf.part = name("block of rows");
+    leaf.columns = name("block of columns");
+}
+
+Quantity QuantityParser::leaf() {
+    Quantity found{.at = now().at};
+    const auto known = kBare.find(now().text);
+    if (now().kind != QuantityToken::Kind::word || now().quoted || known == kBare.end() ||
+        kReductions.contains(now().text) || known->second >= QuantityKind::run) {
+        std::vector<std::string> words = moments_;
+        for (const QuantityWord& word : quantity_words()) words.emplace_back(word.word);
+        std::string near;
+        if (now().kind == QuantityToken::Kind::word)
+            if (const auto names = near_names(now().text, words); !names.empty())
+                near = fmt::format(" (did you mean '{}'?)", fmt::join(names, "' or '"));
+        if (!near.empty())
+            throw InputError(
+                fmt::format("column {}: '{}' is no word of a quantity{}", now().at, now().text, near));
+        expected(fmt::format("a number or one of {}", fmt::join(words, ", ")));
+    }
+    found.kind = known->second;
+    const std::string word = tokens_[at_++].text;
+    switch (found.kind) {
+        case QuantityKind::field:
+        case QuantityKind::scalar:
+            found.name = name(word.c_str());
+            break;
+        case QuantityKind::metric:
+            found.name = name("metric");
+            if (take("first"))
+                found.when = Quantity::When::first;
+            else if (take("at")) {
+                found.when = Quantity::When::at;
+                found.number = plain_number();
+            } else
+                take("last");
+            break;
+        case QuantityKind::scene_number:
+            found.name = name("scene");
+            found.part = name("number");
+            break;
+        case QuantityKind::curve:
+            found.name = name("plot");
+            found.part = name("curve");
+            expect("at");
+            found.number = plain_number();
+            break;
+        case QuantityKind::norm:
+        case QuantityKind::trace:
+        case QuantityKind::block:
+            found.name = name("matrix");
+            optional_block(found);
+            break;
+        case QuantityKind::entry:
+            found.name = name("matrix");
+            found.row = whole_number();
+            found.column = whole_number();
+            break;
+        default:
+            break;
+    }
+    return found;
+}
+
+InputError quoting(std::string_view text, const InputError& error) {
+    constexpr size_t kMostQuoted = 200;
+    return InputError(fmt::format("\"{}\": {}", shortened(text, kMostQuoted), error.what()));
+}
+
+Quantity parse_quantity(std::string_view text) {
+    try {
+        Quantity quantity = QuantityParser(text).whole();
+        quantity.text = text;
+        return quantity;
+    } catch (const InputError& error) {
+        throw quoting(text, error);
+    }
+}
+
+}  // namespace emergence

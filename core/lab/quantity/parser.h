@@ -1,0 +1,64 @@
+#pragma once
+// The parser of quantities. A lesson's conditions are parsed on top of it.
+//
+//     sum        = product { ("+" | "-") product }
+//     product    = factor { ("*" | "/") factor }
+//     factor     = NUMBER | "(" sum ")" | "abs(" sum ")" | ("least" | "greatest") "(" sum "," sum ")"
+//                | REDUCTION "(" sum ["of" SEEDS] ")" | "run" (NAME | NUMBER) ":" factor | leaf
+//     comparison = sum [("<" | "<=" | ">" | ">=" | "==") sum]        in share( ) and count( )
+
+#include <functional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/base/error.h"
+#include "core/lab/quantity/quantity.h"
+#include "core/lab/quantity/tokens.h"
+
+namespace emergence {
+
+class QuantityParser {
+  public:
+    /// `moments`: words for other runs or moments of the run, such as `before`: `before metric msve`. Throws InputError
+    /// if the text nests too deep.
+    explicit QuantityParser(std::string_view text, std::vector<std::string> moments = {});
+
+    /// The whole text. Throws InputError with the column.
+    Quantity whole();
+    Quantity sum();
+    /// Throws InputError if no sign of comparison follows the sum, and `needed`.
+    Quantity comparison(bool needed);
+
+    bool is(std::string_view text, size_t ahead = 0) const;
+    bool take(std::string_view text);
+    std::string name(const char* of);
+    void expect_end() const;
+
+  private:
+    void check_depth() const;
+    const QuantityToken& now() const { return tokens_[at_]; }
+    bool is_moment(const QuantityToken& token) const;
+    bool is_call(size_t ahead = 0) const { return is("(", ahead + 1); }
+    [[noreturn]] void expected(const std::string& what) const;
+    void expect(std::string_view sign);
+    Quantity joined(Quantity::Kind kind, Quantity left, Quantity right) const;
+    double plain_number();
+    int whole_number();
+    Quantity product();
+    Quantity factor();
+    Quantity of_other_run();
+    Quantity call();
+    void seeds_counted(Quantity& reduction);
+    Quantity leaf();
+    void optional_block(Quantity& leaf);
+
+    std::vector<QuantityToken> tokens_;
+    std::vector<std::string> moments_;
+    size_t at_ = 0;
+};
+
+/// The error with the text before it, shortened.
+InputError quoting(std::string_view text, const InputError& error);
+
+}  // namespace emergence

@@ -1,0 +1,131 @@
+#pragma once
+// The numbers that can be read off a run, in one small language. Lessons, sweeps, comparisons, claims, the command line
+// and the handbook use it; words.h is the table of its words.
+//
+//     metric msve at 800                         of each seed: a logged value
+//     norm P0 value φ / norm P0                  of each seed: arithmetic of its numbers
+//     median(metric msve of emerged)             one number of a run: a reduction over its seeds
+//     run 'L = 2': mean(metric loss)             of another of several runs
+//
+// A seed that failed has no value: it is named, and never moves another's. It has not emerged and it has failed, so
+// `emerged` and `failed` are known of every seed. A living seed whose value is not known has NaN, and so has every
+// reduction that counts it (`of known` leaves it out).
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/lab/study.h"
+
+namespace emergence {
+
+enum class Reduction { mean, median, share, count, least, greatest, quantile, deviation };
+
+/// A number that can be read off a run, as a tree.
+struct Quantity {
+    enum class Kind {
+        // The same for all seeds of a run.
+        number,
+        step,
+        seeds,
+        field,
+        scalar,
+        scene_number,
+        // Of each seed.
+        emerged,
+        emerged_at,
+        failed,
+        metric,
+        curve,
+        norm,
+        block,
+        trace,
+        entry,
+        // Of the operands.
+        run,
+        plus,
+        minus,
+        times,
+        over,
+        absolute,
+        least,
+        greatest,
+        // Comparisons: 1 or 0.
+        less,
+        at_most,
+        more,
+        at_least,
+        equal,
+        // Over the seeds of the operand; over the runs that are given.
+        reduction,
+        over_runs
+    };
+    /// The value of a metric: the last one that is known, the first one, or at a step.
+    enum class When { last, first, at };
+    /// The seeds that a reduction counts.
+    enum class Of { all, emerged, not_emerged, known };
+
+    Kind kind = Kind::number;
+    /// A number; the step of a metric, the x of a curve, the share of a quantile, the place of a run.
+    double number = 0.0;
+    /// Of a field, metric or scalar; of a scene, plot or matrix; of a run, "" if it is given by its place.
+    std::string name = {};
+    /// Of a scene's number, a plot's series, or a matrix's block of rows ("": the whole matrix).
+    std::string part = {};
+    /// Of a matrix's block of columns.
+    std::string columns = {};
+    When when = When::last;
+    /// Row and column of an entry, from 0; negative ones count from the end.
+    int row = 0, column = 0;
+    Reduction reduction = Reduction::mean;
+    Of of = Of::all;
+    std::vector<Quantity> operands = {};
+    /// Where it begins in the text, from 1.
+    size_t at = 1;
+    /// The whole text as written; of the root only.
+    std::string text = {};
+};
+
+using QuantityKind = Quantity::Kind;
+
+/// Throws InputError with the text, the column, what stands there and what is expected, if `text` is no quantity.
+Quantity parse_quantity(std::string_view text);
+/// The last known value of a metric.
+Quantity metric_quantity(std::string name);
+
+/// True if it has one value for each seed instead of one for the run.
+bool is_of_seeds(const Quantity& quantity);
+/// The names and numbers that it is made of.
+std::vector<const Quantity*> leaves(const Quantity& quantity);
+
+/// What a quantity is read off, made from a run in any of its forms. Null pointers: not known, every number is NaN.
+struct RunView {
+    RunView() = default;
+    RunView(const Snapshot& of, const MetricHistory& logged, std::string name = "")
+        : snapshot(&of), history(&logged), label(std::move(name)) {}
+    explicit RunView(const FinishedRun& run) : RunView(run.snapshot, run.history, run.label) {}
+
+    const Snapshot* snapshot = nullptr;
+    const MetricHistory* history = nullptr;
+    /// The name of the run among several.
+    std::string label = {};
+};
+
+/// Throws InputError, with the column and near names, if it names what the runs do not have. Without `run` it is read
+/// off the first one.
+void check_quantity(const Quantity& quantity, const std::vector<RunView>& runs);
+
+/// What one seed has.
+struct SeedValue {
+    /// Its place in the run, and its number, which may be another: runs are numbered 5 and 7, or 0, 1, 10, 2.
+    size_t index = 0;
+    uint64_t number = 0;
+    bool failed = false;
+    double value = 0.0;
+};
+/// One value for each seed, in the run's order; NaN if a seed has none. Of a quantity of the whole run: the same for
+/// each. Throws what check_quantity() throws.
+std::vector<SeedValue> values(const RunView& run, const Quantity& quantity);
+
+}  // namespace emergence

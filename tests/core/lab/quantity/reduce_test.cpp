@@ -1,0 +1,165 @@
+#include "core/lab/quantity/reduce.h"
+
+#include <doctest/doctest.h>
+
+#include <cmath>
+
+#include "core/base/error.h"
+#include "core/base/fraction.h"
+#include "tests/support/quantity_run.h"
+#include "tests/support/scratch.h"
+
+using namespace emergence;
+using namespace emergence::testing;
+
+namespace {
+
+Measurement of_run(const FinishedRun& run, const std::string& text) {
+    return measured(RunView(run), parse_quantity(text));
+}
+Measurement of_runs(const std::vector<FinishedRun>& runs, const std::string& text) {
+    std::vector<RunView> views;
+    for (const FinishedRun& run : runs) views.emplace_back(run);
+    return measured(views, parse_quantity(text));
+}
+
+FinishedRun with_emerged(FinishedRun run, const std::vector<size_t>& places) {
+    for (const size_t place : places) run.snapshot.seeds[place].emerged = true;
+    return run;
+}
+FinishedRun with_failed(FinishedRun run, const std::vector<size_t>& places) {
+    for (const size_t place : places) run.snapshot.seeds[place].failed = true;
+    return run;
+}
+
+}  // namespace
+
+TEST_CASE("reductions worked out by hand") {
+    const FinishedRun run = quantity_run({0, 1, 2, 3}, {{1}, {2}, {4}, {9}});
+    CHECK(of_run(run, "mean(metric loss)").value == 4);
+    CHECK(of_run(run, "median(metric loss)").value == 3);
+    CHECK(of_run(run, "least(metric loss)").value == 1);
+    CHECK(of_run(run, "greatest(metric loss)").value == 9);
+    CHECK(of_run(run, "quantile(metric loss, 0.25)").value == 1.75);
+    CHECK(of_run(run, "deviation(metric loss)").value == doctest::Approx(std::sqrt(38.0 / 3)));
+    CHECK(of_run(run, "share(metric loss < 3)").value == 0.5);
+    CHECK(of_run(run, "count(metric loss >= 4)").value == 2);
+    CHECK(of_run(run, "median(metric loss) / least(metric loss)").value == 3);
+    CHECK(of_run(run, "scalar probe / 2").value == 3.5);
+    CHECK(of_run(run, "scalar probe / 2").n == 0);
+}
+
+TEST_CASE("a bare mean has Student's interval, a bare share Wilson's, anything else bootstrap's") {
+    const FinishedRun run = quantity_run({0, 1, 2, 3}, {{1}, {2}, {4}, {9}});
+    const Measurement mean = of_run(run, "mean(metric loss)");
+    REQUIRE(mean.interval);
+    CHECK(*mean.interval == interval_of_mean(4, std::sqrt(38.0 / 12), 4));
+    CHECK(mean.n == 4);
+    const Measurement share = of_run(run, "share(metric loss < 3)");
+    CHECK(share.detail == "2 of 4");
+    CHECK(share.interval->low == fraction(2, 4).low);
+    const Measurement ratio = of_run(run, "mean(metric loss) / mean(metric twice)");
+    // The draws are those of all reductions: of a constant ratio every draw is the same.
+    CHECK(ratio.value == 0.5);
+    CHECK(ratio.interval->low == 0.5);
+    CHECK(ratio.interval->high == 0.5);
+    CHECK(ratio.n == 4);
+    CHECK(of_run(run, "run 0: mean(metric loss)").interval == mean.interval);
+    CHECK_FALSE(of_run(quantity_run({0}, {{1}}), "median(metric loss)").interval);
+}
+
+TEST_CASE("the seeds that emerged, alone and beside the others") {
+    const FinishedRun run = with_emerged(quantity_run({0, 1, 2, 3}, {{1}, {2}, {4}, {9}}), {1, 2});
+    CHECK(of_run(run, "mean(metric loss of emerged)").value == 3);
+    CHECK(of_run(run, "mean(metric loss of emerged)").n == 2);
+    CHECK(of_run(run, "mean(metric loss of not emerged)").value == 5);
+    const Measurement both = of_run(run, "mean(metric loss of not emerged) - mean(metric loss of emerged)");
+    CHECK(both.value == 2);
+    CHECK(both.n == 4);
+    CHECK(of_run(run, "median(metric loss of emerged)").n == 2);
+    const FinishedRun none = quantity_run({0, 1}, {{1}, {2}});
+    CHECK(std::isnan(of_run(none, "median(metric loss of emerged)").value));
+    CHECK(of_run(none, "median(metric loss of emerged)").n == 0);
+}
+
+TEST_CASE("a failed seed has no value, has not emerged, and shifts no other") {
+    const FinishedRun run = with_failed(with_emerged(quantity_run({5, 7, 9}, {{1}, {50}, {3}}), {0}), {1});
+    CHECK(of_run(run, "mean(metric loss)").value == 2);
+    CHECK(of_run(run, "mean(metric loss)").n == 2);
+    CHECK(of_run(run, "share(emerged)").detail == "1 of 3");
+    CHECK(of_run(run, "count(failed)").value == 1);
+    CHECK(of_run(run, "share(metric loss < 2)").detail == "1 of 2");
+}
+
+TEST_CASE("NaN of a living seed stays, unless it is left out by name") {
+    const FinishedRun run = quantity_run({0, 1, 2}, {{1}, {kMissing}, {3}});
+    for (const char* text : {"mean(metric loss)", "median(metric loss)", "least(metric loss)",
+                             "greatest(metric loss)", "share(metric loss < 2)", "count(metric loss < 2)"})
+        CHECK(std::isnan(of_run(run, text).value));
+    CHECK(of_run(run, "mean(metric loss of known)").value == 2);
+    CHECK(of_run(run, "mean(metric loss of known)").n == 2);
+    CHECK(of_run(run, "greatest(metric loss of known)").value == 3);
+}
+
+TEST_CASE("no step, or a run that diverged whole: no value, no interval") {
+    const FinishedRun begun = quantity_run({0, 1}, {{}, {}});
+    CHECK(std::isnan(of_run(begun, "median(metric loss)").value));
+    const FinishedRun lost = with_failed(quantity_run({0, 1}, {{1}, {2}}), {0, 1});
+    for (const char* text : {"mean(metric loss)", "median(metric loss)", "least(metric loss)"}) {
+        CHECK(std::isnan(of_run(lost, text).value));
+        CHECK(of_run(lost, text).n == 0);
+        CHECK_FALSE(of_run(lost, text).interval);
+    }
+    CHECK(of_run(lost, "share(emerged)").value == 0);
+}
+
+TEST_CASE("runs are paired by the numbers of their seeds, whatever their order") {
+    const FinishedRun folders = quantity_run({0, 1, 10, 2}, {{0.0}, {0.1}, {1.0}, {0.2}});
+    // Seed 1 diverged here only, seed 4 is here only.
+    const FinishedRun other = with_failed(quantity_run({2, 10, 1, 0, 4}, {{20}, {100}, {7}, {0}, {9}}), {2});
+    const std::vector<FinishedRun> runs = {folders, other};
+    const Measurement ratio = of_runs(runs, "run 1: mean(metric loss) / run 0: mean(metric loss)");
+    CHECK(ratio.value == doctest::Approx(100));
+    CHECK(ratio.n == 3);
+    CHECK(of_runs(runs, "mean(run 1: metric loss - metric loss)").value == doctest::Approx((120 - 1.2) / 3));
+    CHECK(of_runs(runs, "greatest(run 1: metric loss)").value == 100);
+    CHECK(of_runs(runs, "greatest(metric loss)").n == 4);
+    std::vector<RunView> views = {RunView(folders), RunView(other)};
+    CHECK(shared_seeds(views) == std::vector<std::vector<size_t>>{{0, 3}, {3, 0}, {2, 1}});  // seeds 0, 2, 10
+    CHECK(shared_seeds({RunView(folders)}).size() == 4);
+}
+
+TEST_CASE("runs without a common seed are compared unpaired") {
+    const std::vector<FinishedRun> runs = {quantity_run({0, 1}, {{1}, {3}}),
+                                           quantity_run({2, 3, 4}, {{4}, {5}, {6}})};
+    const Measurement difference = of_runs(runs, "run 1: mean(metric loss) - run 0: mean(metric loss)");
+    CHECK(difference.value == 3);
+    CHECK(difference.n == 5);
+    CHECK(difference.interval->low < 3);
+    CHECK(std::isnan(of_runs(runs, "mean(run 1: metric loss - metric loss)").value));
+}
+
+TEST_CASE("a seed that diverges in one panel only, and a panel that diverges whole, among several runs") {
+    std::vector<FinishedRun> runs = {quantity_run({0, 1, 2}, {{1}, {2}, {3}}),
+                                     with_failed(quantity_run({0, 1, 2}, {{4}, {9}, {6}}), {1})};
+    runs[0].label = "L = 1";
+    runs[1].label = "L = 2";
+    CHECK(of_runs(runs, "run 'L = 2': mean(metric loss)").value == 5);
+    CHECK(of_runs(runs, "over runs greatest(mean(metric loss))").value == 5);
+    CHECK(of_runs(runs, "over runs greatest(mean(metric loss))").n == 2);
+    CHECK(of_runs(runs, "over runs least(median(metric loss))").value == 2);
+    CHECK(of_runs(runs, "over runs mean(mean(metric loss))").value == 3.5);
+    runs.push_back(with_failed(quantity_run({0, 1, 2}, {{7}, {8}, {9}}), {0, 1, 2}));
+    CHECK(std::isnan(of_runs(runs, "over runs greatest(mean(metric loss))").value));
+    CHECK(std::isnan(of_runs(runs, "over runs least(mean(metric loss))").value));
+    CHECK(message_of<InputError>([&] {
+              (void)of_runs(runs, "run 'L = 3': mean(metric loss)");
+          }).find("unknown run 'L = 3', there are: L = 1, L = 2") != std::string::npos);
+}
+
+TEST_CASE("one number for each seed is no measurement of a run") {
+    CHECK(
+        message_of<InputError>([] { (void)of_run(quantity_run({0}, {{1}}), "metric loss / 2"); }) ==
+        "\"metric loss / 2\": column 1: is one number for each seed. Reduce it to one of the run, for example with "
+        "mean( ) or median( )");
+}
