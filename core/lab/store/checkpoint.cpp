@@ -7,6 +7,7 @@
 #include <charconv>
 #include <cstring>
 #include <functional>
+#include <limits>
 #include <system_error>
 #include <utility>
 
@@ -159,6 +160,22 @@ std::optional<double> training_time_in(const fs::path& folder) {
     }
 }
 
+// The places of a checkpoint's metrics among the run's. An earlier version, which names them, may have logged fewer.
+std::vector<size_t> columns_of(const Checkpoint& checkpoint, const MetricTable& table) {
+    std::vector<size_t> columns;
+    for (const std::string& name : checkpoint.metrics) {
+        const auto found =
+            std::find_if(table.begin(), table.end(), [&](const MetricInfo& one) { return one.name == name; });
+        if (found == table.end())
+            refuse_checkpoint(checkpoint.settings.source,
+                              fmt::format("it has the metric '{}', which this version does not log", name));
+        columns.push_back(static_cast<size_t>(found - table.begin()));
+    }
+    if (!columns.empty()) return columns;
+    for (size_t i = 0; i < table.size(); ++i) columns.push_back(i);
+    return columns;
+}
+
 }  // namespace
 
 void seal_checkpoint(ArrayMap& arrays) {
@@ -293,7 +310,7 @@ FoundCheckpoint find_checkpoint(const fs::path& folder) {
 }
 
 void restore(const Checkpoint& checkpoint, Run& run) {
-    const size_t metrics = run.study().metrics().size();
+    const size_t metrics = columns_of(checkpoint, run.study().metrics()).size();
     for (const MetricRow& row : checkpoint.rows)
         if (row.values.size() != metrics || row.seed_index >= run.num_seeds())
             throw InputError(fmt::format("{}: a row has {} metrics instead of {}, or a seed beyond {}",
@@ -304,7 +321,14 @@ void restore(const Checkpoint& checkpoint, Run& run) {
 
 void restore(const Checkpoint& checkpoint, Run& run, MetricHistory& history) {
     restore(checkpoint, run);
-    for (const MetricRow& row : checkpoint.rows) history.append(row);
+    const MetricTable& table = run.study().metrics();
+    const std::vector<size_t> columns = columns_of(checkpoint, table);
+    for (MetricRow row : checkpoint.rows) {
+        std::vector<double> values(table.size(), std::numeric_limits<double>::quiet_NaN());
+        for (size_t i = 0; i < columns.size(); ++i) values[columns[i]] = row.values[i];
+        row.values = std::move(values);
+        history.append(row);
+    }
 }
 
 std::vector<Snapshot> outlines_before(const Checkpoint& checkpoint, Run& run) {

@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 
 #include <cerrno>
+#include <cmath>
 #include <limits>
 
 #include "core/base/error.h"
@@ -54,6 +55,25 @@ bool same_columns(const MetricHistory& a, const MetricHistory& b) {
 std::vector<std::byte> bytes_of(const fs::path& file) { return read_file(file, kMostArrayBytes); }
 
 }  // namespace
+
+TEST_CASE("a run of an earlier version, which logged fewer metrics, opens without them") {
+    const Scratch folder;
+    Logged saved;
+    saved.advance_to(20);
+    saved.write_to(folder.path());
+    Checkpoint checkpoint = find_checkpoint(folder.path()).checkpoint;
+    REQUIRE(checkpoint.metrics.size() > 1);
+    const std::string lost = checkpoint.metrics.front(), kept = checkpoint.metrics.back();
+    checkpoint.metrics.erase(checkpoint.metrics.begin());
+    for (MetricRow& row : checkpoint.rows) row.values.erase(row.values.begin());
+    Logged opened;
+    restore(checkpoint, opened.run, opened.history);
+    CHECK(opened.history.column(kept, 0) == saved.history.column(kept, 0));
+    for (const double value : opened.history.column(lost, 0)) CHECK(std::isnan(value));
+    checkpoint.metrics.front() = "unheard of";
+    CHECK(message_of([&] { restore(checkpoint, opened.run, opened.history); }).find("'unheard of'") !=
+          std::string::npos);
+}
 
 TEST_CASE("a run goes on from its folder as if it had never stopped") {
     const Scratch folder;
