@@ -71,8 +71,9 @@ TEST_CASE("a run of an earlier version, which logged fewer metrics, opens withou
     CHECK(opened.history.column(kept, 0) == saved.history.column(kept, 0));
     for (const double value : opened.history.column(lost, 0)) CHECK(std::isnan(value));
     checkpoint.metrics.front() = "unheard of";
-    CHECK(message_of([&] { restore(checkpoint, opened.run, opened.history); }).find("'unheard of'") !=
-          std::string::npos);
+    CHECK(message_of<InputError>([&] {
+              restore(checkpoint, opened.run, opened.history);
+          }).find("'unheard of'") != std::string::npos);
 }
 
 TEST_CASE("a run goes on from its folder as if it had never stopped") {
