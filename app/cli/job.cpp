@@ -142,16 +142,19 @@ void print_scalars(const Snapshot& snapshot, const Environment& environment) {
 // What the run measured of the figures' claims. Returns how many fail.
 int write_claims(const Job& job, const Snapshot& snapshot, const MetricHistory& history,
                  const Stopwatch& watch, Writer& writer, const Environment& environment) {
+    const std::vector<Claim> claims = environment.claims();
     int failed = 0;
     for (const FigureInfo* figure : job.figures) {
-        const auto measured = figure->draw(snapshot, history).measured;
+        MadeFigure made = figure->draw(snapshot, history);
+        made.runs.push_back({"", snapshot, history});
+        const auto measured = measured_claims(claims, figure->name, made);
         if (measured.empty()) continue;
         const ClaimResults results =
             claim_results(figure->name, {{"", snapshot.settings}}, watch, job.threads, measured);
         writer.write("claims.toml", [&](const fs::path& file) {
             write_file(file, std::string_view(claim_results_to_toml(results)));
         });
-        failed += print_figure_claims(job.experiment, figure->name, measured, environment.out);
+        failed += print_figure_claims(claims, figure->name, measured, environment.out);
     }
     return failed;
 }
