@@ -61,7 +61,7 @@ void check_scene_number(const Quantity& leaf, const Snapshot& snapshot) {
     for (const Scene& scene : snapshot.scenes)
         if (scene.id == leaf.name && scene.moments && !scene.moments->empty())
             for (const DrawnNumber& number : scene.moments->back().numbers) numbers.push_back(number.name);
-    check_name("number", leaf.part, numbers);
+    check_name("number of the drawing", leaf.part, numbers);
 }
 
 void check_field(const Quantity& leaf, const Settings& settings) {

@@ -23,23 +23,23 @@ bool in_word(char c) {
 
 // Reads one token at `from`, which is no space, and moves behind it.
 QuantityToken next_token(std::string_view text, size_t& from) {
-    using Kind = QuantityToken::Kind;
+    using TokenKind = QuantityToken::Kind;
     const char first = text[from];
     if (first == '\'') {
         const size_t close = text.find('\'', from + 1);
         if (close == std::string_view::npos)
             throw InputError("a name begins with ' and does not end. Add a ' behind it");
-        QuantityToken token{Kind::word, std::string(text.substr(from + 1, close - from - 1)), 0.0, true};
+        QuantityToken token{TokenKind::word, std::string(text.substr(from + 1, close - from - 1)), 0.0, true};
         from = close + 1;
         return token;
     }
     if (begins_word(first)) {
         const size_t begin = from;
         while (from < text.size() && in_word(text[from])) ++from;
-        return {Kind::word, std::string(text.substr(begin, from - begin))};
+        return {TokenKind::word, std::string(text.substr(begin, from - begin))};
     }
     if (std::isdigit(static_cast<unsigned char>(first)) != 0 || first == '.') {
-        QuantityToken token{Kind::number, ""};
+        QuantityToken token{TokenKind::number, ""};
         const auto [end, failed] =
             std::from_chars(text.data() + from, text.data() + text.size(), token.number);
         if (failed != std::errc())
@@ -52,7 +52,7 @@ QuantityToken next_token(std::string_view text, size_t& from) {
     if (length == 1 && std::string_view("<>+-*/():,").find(first) == std::string_view::npos)
         throw InputError(fmt::format("the sign '{}' is unknown", first));
     from += length;
-    return {Kind::sign, two.substr(0, length)};
+    return {TokenKind::sign, two.substr(0, length)};
 }
 
 // Characters before `byte`.
