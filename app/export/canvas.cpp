@@ -63,7 +63,7 @@ void select_font(cairo_t* context, const TextStyle& style) {
 
 double advance_of(cairo_t* context, const std::string& text) {
     cairo_text_extents_t extents;
-    cairo_text_extents(context, shown_text(text).c_str(), &extents);
+    cairo_text_extents(context, set_text(text).c_str(), &extents);
     return extents.x_advance;
 }
 
@@ -238,7 +238,7 @@ void Canvas::text(const std::string& line, Point at, const TextStyle& style, Ali
     const double width = advance_of(device_->context, line);
     const double shift = align == Align::left ? 0.0 : align == Align::center ? -width / 2 : -width;
     if (format_ == FileFormat::svg) {
-        svg_text_ += svg_text_element(shown_text(line), {baseline, shift, width, quarter_turns}, style);
+        svg_text_ += svg_text_element(set_text(line), {baseline, shift, width, quarter_turns}, style);
         return;
     }
     cairo_save(device_->context);
@@ -246,7 +246,7 @@ void Canvas::text(const std::string& line, Point at, const TextStyle& style, Ali
     cairo_rotate(device_->context, -quarter_turns * std::numbers::pi / 2.0);
     cairo_move_to(device_->context, shift, 0.0);
     set_ink(device_->context, style.ink);
-    cairo_show_text(device_->context, shown_text(line).c_str());
+    cairo_show_text(device_->context, set_text(line).c_str());
     cairo_restore(device_->context);
 }
 

@@ -12,6 +12,13 @@ class CellPicture {
     virtual double title_height() const = 0;
     /// Room around its area, without the title.
     virtual Insets insets() const = 0;
+    /// What it needs at the width of its cell: the room around its area, the least area in which no label is lost, and
+    /// the height of an area that it would fill.
+    struct Need {
+        Insets around;
+        double width = 0.0, height = 0.0, full_height = 0.0;
+    };
+    virtual Need need() const = 0;
     /// Its left and right sides are aligned with the others' of its column, as those of axes are.
     virtual bool has_axes() const { return false; }
     /// Moves what covers something inside `area` elsewhere, if it can. True when it did: insets() has

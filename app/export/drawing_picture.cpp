@@ -26,6 +26,10 @@ Insets DrawingPicture::insets() const {
             style_.gap() + static_cast<double>(readout_.size()) * style_.note().line_height()};
 }
 
+CellPicture::Need DrawingPicture::need() const {
+    return {insets(), 130.0 * style_.scale, 110.0 * style_.scale, 110.0 * style_.scale};
+}
+
 void DrawingPicture::draw(Canvas& canvas, const Rect& area, double title_bottom) const {
     draw_title(canvas, title_lines(), cell_, cell_.center().x, title_bottom, style_.title(), meter_);
     const DrawingFit fit = draw_shapes(canvas, drawing_, area, style_.picture());

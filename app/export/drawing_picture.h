@@ -16,6 +16,7 @@ class DrawingPicture final : public CellPicture {
 
     double title_height() const override;
     Insets insets() const override;
+    Need need() const override;
     void draw(Canvas& canvas, const Rect& area, double title_bottom) const override;
 
   private:

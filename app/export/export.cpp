@@ -45,14 +45,17 @@ double draw_lines(Canvas& canvas, const std::vector<std::string>& lines, Point t
 
 // A figure with what surrounds its cells, set for its width.
 struct Page {
-    Page(const FigureSpec& spec, double scale, bool small_matrices)
-        : figure(spec),
-          width(spec.width_inches * kPointsPerInch),
-          figure_height(spec.height_inches * kPointsPerInch),
-          style{fitting_scale(spec, {0, 0, width, figure_height}, scale, small_matrices)},
+    Page(const FigureSpec& spec, const PageFormat& page)
+        : set(set_on_page(spec, page)),
+          width(set.figure.width_inches * kPointsPerInch),
+          figure_height(set.figure.height_inches * kPointsPerInch),
+          style{page.as_figure_asks() ? fitting_scale(spec, {0, 0, width, figure_height}, set.text_scale)
+                                      : set.text_scale},
           text_width(std::max(20.0, width - 2 * style.margin())),
-          title(meter.wrap(spec.title, style.figure_title(), text_width)),
-          caption(meter.wrap(spec.caption, style.caption(), text_width)) {}
+          title(meter.wrap(set.figure.title, style.figure_title(), text_width)),
+          caption(meter.wrap(set.figure.caption, style.caption(), text_width)) {
+        check_layout(set.figure);
+    }
 
     double height() const {
         return figure_height + static_cast<double>(caption.size()) * style.caption().line_height();
@@ -61,13 +64,13 @@ struct Page {
         const double margin = style.margin();
         double top = draw_lines(canvas, title, {margin, margin}, style.figure_title());
         if (!title.empty()) top += 2 * style.gap();
-        draw_cells(canvas, figure, {margin, top, text_width, std::max(20.0, figure_height - margin - top)},
-                   style, meter);
+        draw_cells(canvas, set.figure,
+                   {margin, top, text_width, std::max(20.0, figure_height - margin - top)}, style, meter);
         draw_lines(canvas, caption, {margin, figure_height - (caption.empty() ? 0.0 : style.gap())},
                    style.caption());
     }
 
-    const FigureSpec& figure;
+    SetFigure set;
     TextMeter meter;
     double width, figure_height;  // points; without the caption
     Style style;
@@ -96,9 +99,7 @@ std::string render_figure(const FigureSpec& figure, FileFormat format, const Pag
     check_layout(figure);
     if (format == FileFormat::csv) return figure_csv(figure);
     if (format == FileFormat::npz) return std::string(as_text(npz_bytes(figure_arrays(figure))));
-    const FigureSpec set = set_on_page(figure, on);
-    check_layout(set);
-    const Page page(set, text_scale(figure, on), !on.as_figure_asks());
+    const Page page(figure, on);
     Canvas canvas(page.width, page.height(), format, {figure.title, figure.config}, on.dots_per_inch);
     page.draw(canvas);
     return canvas.finish();
@@ -106,9 +107,7 @@ std::string render_figure(const FigureSpec& figure, FileFormat format, const Pag
 
 PixelImage draw_pixels(const FigureSpec& figure, int most_width, int most_height, const PageFormat& on) {
     check_layout(figure);
-    const FigureSpec set = set_on_page(figure, on);
-    check_layout(set);
-    const Page page(set, text_scale(figure, on), !on.as_figure_asks());
+    const Page page(figure, on);
     // Half a pixel less, so that rounding up does not go over.
     const double scale = std::min((most_width - 0.5) / page.width, (most_height - 0.5) / page.height());
     Canvas canvas(page.width, page.height(), std::max(scale, 1e-3));

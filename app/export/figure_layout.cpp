@@ -86,9 +86,7 @@ Picture place_cells(const FigureSpec& figure, const Rect& grid, const Style& sty
         Placed& placed = picture.emplace_back();
         placed.cell = &cell;
         placed.rect = rect_of(cell, tracks);
-        placed.picture =
-            std::visit([&](const auto& content) { return make_picture(content, placed.rect, style, meter); },
-                       cell.content);
+        placed.picture = picture_of(cell, placed.rect, style, meter);
     }
     return picture;
 }
@@ -138,17 +136,19 @@ std::vector<Place> align(const Picture& picture) {
 
 }  // namespace
 
-double fitting_scale(const FigureSpec& figure, const Rect& grid, double wanted, bool small_matrices) {
-    // Points of a cell at scale 1. Of a small matrix labels and bar take half.
-    constexpr double kLeastWidth = 150.0, kLeastHeight = 140.0, kLeastMatrixWidth = 110.0;
+std::unique_ptr<CellPicture> picture_of(const FigureCell& cell, const Rect& rect, const Style& style,
+                                        const TextMeter& meter) {
+    return std::visit([&](const auto& content) { return make_picture(content, rect, style, meter); },
+                      cell.content);
+}
+
+double fitting_scale(const FigureSpec& figure, const Rect& grid, double wanted) {
+    constexpr double kLeastWidth = 150.0, kLeastHeight = 140.0;  // points of a cell at scale 1
     const auto tracks = make_tracks(figure, grid, 0.0);
     double scale = wanted;
     for (const FigureCell& cell : figure.cells) {
         const Rect rect = rect_of(cell, tracks);
-        const auto* matrix = std::get_if<HeatmapSpec>(&cell.content);
-        const bool is_small = small_matrices && matrix != nullptr && !matrix->free_aspect;
-        scale = std::min(
-            {scale, rect.width / (is_small ? kLeastMatrixWidth : kLeastWidth), rect.height / kLeastHeight});
+        scale = std::min({scale, rect.width / kLeastWidth, rect.height / kLeastHeight});
     }
     return std::max(scale, 0.1);
 }

@@ -1,14 +1,19 @@
 #pragma once
 // A figure's cells on their grid.
 
-#include "app/export/canvas.h"
+#include <memory>
+
+#include "app/export/cell_picture.h"
 #include "core/pictures/figure_spec.h"
 
 namespace emergence::page {
 
-/// The largest scale, at most `wanted`, at which every cell of `figure` has room for its text. small_matrices: square
-/// matrices may be small beside their text.
-double fitting_scale(const FigureSpec& figure, const Rect& grid, double wanted, bool small_matrices);
+/// A cell's picture in `rect`. All arguments must outlive it.
+std::unique_ptr<CellPicture> picture_of(const FigureCell& cell, const Rect& rect, const Style& style,
+                                        const TextMeter& meter);
+
+/// The largest scale, at most `wanted`, at which every cell of a figure on its own page has room for its text.
+double fitting_scale(const FigureSpec& figure, const Rect& grid, double wanted);
 
 /// Draws the cells of `figure` into `grid`. Plots that share a side of the grid have their axes aligned
 /// there.

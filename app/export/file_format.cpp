@@ -80,6 +80,26 @@ std::string png_chunk(const std::string& type, const std::string& data) {
     return out;
 }
 
+std::string set_text(const std::string& line) {
+    static const std::map<char, const char*> kLow = {{'k', "\u2096"}, {'l', "\u2097"}, {'m', "\u2098"},
+                                                     {'n', "\u2099"}, {'s', "\u209B"}, {'t', "\u209C"}};
+    std::string text = shown_text(line);
+    const auto is_word = [&text](size_t at) {
+        if (at >= text.size()) return false;
+        const auto byte = static_cast<unsigned char>(text[at]);
+        return byte >= 0x80 || byte == '_' || std::isalnum(byte) != 0;
+    };
+    for (size_t at = text.find('_', 1); at < text.size(); at = text.find('_', at + 1)) {
+        size_t letter = at - 1;  // where it begins
+        while (letter > 0 && (static_cast<unsigned char>(text[letter]) & 0xC0U) == 0x80U) --letter;
+        const auto low = kLow.find(at + 1 < text.size() ? text[at + 1] : ' ');
+        if (low == kLow.end() || !is_word(letter) || (letter > 0 && is_word(letter - 1)) || is_word(at + 2))
+            continue;
+        text.replace(at, 2, low->second);
+    }
+    return text;
+}
+
 std::string svg_text_element(const std::string& line, const TextPlace& place, const TextStyle& style) {
     const std::string turn =
         place.quarter_turns == 0 ? "" : fmt::format(" rotate({})", -90 * place.quarter_turns);

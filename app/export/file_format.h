@@ -7,6 +7,9 @@
 
 namespace emergence::page {
 
+/// A line as it is set: unseen characters are spelled, and a letter's index is low: "TD(α_l)" has a small l.
+std::string set_text(const std::string& line);
+
 /// Where a line of text goes: `shift` and `width` along the line, from `baseline`.
 struct TextPlace {
     Point baseline;

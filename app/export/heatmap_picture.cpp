@@ -27,7 +27,7 @@ HeatmapPicture::HeatmapPicture(const HeatmapSpec& heatmap, const Rect& cell, con
     for (const CellMarks& one : heatmap.marks)
         marks.push_back({.name = one.name, .color = one.color, .points = true});
     if (!marks.empty()) marks_legend_ = legend_below(marks, cell.width, style, meter);
-    insets_.left = row_label_width();
+    insets_.left = longest_line(row_lines()) + 2 * style_.gap();
     insets_.right = bar_room();
     insets_.bottom =
         strip_room() + marks_room() + style_.gap() + height_of(note_lines().size(), style_.note());
@@ -37,7 +37,7 @@ HeatmapPicture::HeatmapPicture(const HeatmapSpec& heatmap, const Rect& cell, con
     Rect below_title = cell_;
     below_title.height -= title_height();
     turned_ = flat_labels_width() > cell_size(insets_.inside(below_title)).width * heatmap_.values.columns;
-    if (turned_) insets_.top = column_label_height() + 4 * style_.gap();
+    if (turned_) insets_.top = longest_line(column_lines()) + 4 * style_.gap();
 }
 
 double HeatmapPicture::title_height() const {
@@ -46,6 +46,24 @@ double HeatmapPicture::title_height() const {
 
 std::vector<std::string> HeatmapPicture::title_lines() const {
     return meter_.wrap(heatmap_.title, style_.title(), cell_.width);
+}
+
+CellPicture::Need HeatmapPicture::need() const {
+    constexpr double kLeastSide = 36.0;  // of a matrix, at scale 1
+    const double line = style_.block().line_height(), least = kLeastSide * style_.scale;
+    double row_labels = 0.0, row = style_.tick().line_height(), column_labels = 0.0;
+    for (const BlockLabel& label : row_lines()) {
+        const double height = line * static_cast<double>(label.lines.size());
+        row_labels += height;
+        row = std::max(row, height / (label.last - label.first));
+    }
+    for (const BlockLabel& label : column_lines())
+        column_labels += line * static_cast<double>(label.lines.size());
+    const Size side = cell_size({0, 0, cell_.width - insets_.left - insets_.right, 1e6});
+    const double cells = std::min(row * heatmap_.values.rows, cell_.width);
+    const double height = std::max({least, row_labels, heatmap_.free_aspect ? cells : 0.0});
+    return {insets_, std::max(least, turned_ ? column_labels : flat_labels_width()), height,
+            heatmap_.free_aspect ? height : std::max(height, side.height * heatmap_.values.rows)};
 }
 
 Size HeatmapPicture::cell_size(const Rect& area) const {
@@ -57,36 +75,30 @@ Size HeatmapPicture::cell_size(const Rect& area) const {
     return {side, side};
 }
 
+// A word that is longer than the limit keeps its line.
+void HeatmapPicture::wrap_labels(std::vector<BlockLabel>& labels, double limit) const {
+    const TextStyle text = style_.block();
+    for (BlockLabel& label : labels) label.lines = meter_.wrap_words(label.lines[0], text, limit);
+}
+
 std::vector<BlockLabel> HeatmapPicture::row_lines() const {
     std::vector<BlockLabel> labels = row_labels(heatmap_, {heatmap_.values, {}}, style_.picture());
-    if (heatmap_.row_word.empty())
-        for (BlockLabel& label : labels)
-            label.lines = meter_.wrap(label.lines[0], style_.block(), 0.25 * cell_.width);
+    if (heatmap_.row_word.empty()) wrap_labels(labels, 0.25 * cell_.width);
     return labels;
 }
 
 std::vector<BlockLabel> HeatmapPicture::column_lines() const {
     std::vector<BlockLabel> labels = column_labels(heatmap_, {heatmap_.values, {}}, style_.picture());
-    if (turned_)
-        for (BlockLabel& label : labels)
-            label.lines = meter_.wrap(label.lines[0], style_.block(), 0.2 * cell_.height);
+    if (turned_) wrap_labels(labels, 60.0 * style_.scale);
     return labels;
 }
 
-double HeatmapPicture::row_label_width() const {
-    double widest = 0.0;
-    for (const BlockLabel& label : row_lines())
+double HeatmapPicture::longest_line(const std::vector<BlockLabel>& labels) const {
+    double longest = 0.0;
+    for (const BlockLabel& label : labels)
         for (const std::string& line : label.lines)
-            widest = std::max(widest, meter_.text_width(line, style_.block()));
-    return widest + 2 * style_.gap();
-}
-
-double HeatmapPicture::column_label_height() const {
-    double highest = 0.0;
-    for (const BlockLabel& label : column_lines())
-        for (const std::string& line : label.lines)
-            highest = std::max(highest, meter_.text_width(line, style_.block()));
-    return highest;
+            longest = std::max(longest, meter_.text_width(line, style_.block()));
+    return longest;
 }
 
 double HeatmapPicture::flat_labels_width() const {

@@ -21,16 +21,17 @@ class HeatmapPicture final : public CellPicture {
     double title_height() const override;
     /// Room around the matrix, without the title, for block labels, colour bar, norm strip and note.
     Insets insets() const override { return insets_; }
+    Need need() const override;
     /// Draws the matrix as large as it fits into `area`, at its top, the whole centred in the cell. The title
     /// ends at `title_bottom`.
     void draw(Canvas& canvas, const Rect& area, double title_bottom) const override;
 
   private:
-    /// Broken into lines.
+    /// Broken into lines, but no word.
     std::vector<BlockLabel> row_lines() const;
     std::vector<BlockLabel> column_lines() const;
-    double column_label_height() const;
-    double row_label_width() const;
+    void wrap_labels(std::vector<BlockLabel>& labels, double limit) const;
+    double longest_line(const std::vector<BlockLabel>& labels) const;
     double flat_labels_width() const;
     std::vector<std::string> title_lines() const;
     double bar_room() const;
@@ -44,7 +45,7 @@ class HeatmapPicture final : public CellPicture {
     void draw_values(Canvas& canvas, const Rect& matrix) const;
     void draw_squares(Canvas& canvas, const Rect& matrix) const;
     void draw_raster(Canvas& canvas, const Rect& matrix) const;
-    /// Of cells that fill their room, as in sweeps, if each number fits into its cell.
+    /// Of cells that fill their room, as in sweeps, with as many digits as each cell has room for.
     void draw_numbers(Canvas& canvas, const Rect& matrix) const;
     void draw_missing(Canvas& canvas, const Rect& square) const;
     void draw_color_bar(Canvas& canvas, const Rect& matrix) const;

@@ -13,6 +13,7 @@ namespace emergence::page {
 namespace {
 
 constexpr size_t kMostSquares = 1600;  // beyond it cells are one image: as squares they would fill megabytes
+constexpr double kSmaller = 0.85;      // of numbers that only then have room
 
 }  // namespace
 
@@ -28,19 +29,27 @@ void HeatmapPicture::draw_numbers(Canvas& canvas, const Rect& matrix) const {
     const Table& values = heatmap_.values;
     const double width = matrix.width / values.columns, height = matrix.height / values.rows;
     TextStyle text = style_.tick();
-    if (height < text.line_height()) return;
-    const auto number_at = [&](int row, int column) {
-        const double value = values(row, column);
-        return std::isfinite(value) ? fmt::format("{:.3g}", value) : std::string();
+    if (height < text.line_height() || width < text.size) return;
+    const auto shown = [&](int digits) {
+        std::vector<std::string> numbers;
+        for (const double value : values.values)
+            numbers.push_back(std::isfinite(value) ? fmt::format("{:.{}g}", value, digits) : "");
+        return numbers;
     };
-    for (int row = 0; row < values.rows; ++row)
-        for (int column = 0; column < values.columns; ++column)
-            if (meter_.text_width(number_at(row, column), text) > 0.92 * width) return;
+    const auto have_room = [&](const std::vector<std::string>& numbers) {
+        return std::all_of(numbers.begin(), numbers.end(), [&](const std::string& number) {
+            return meter_.text_width(number, text) <= 0.92 * width;
+        });
+    };
+    std::vector<std::string> numbers = shown(3);
+    if (!have_room(numbers)) numbers = shown(2);
+    if (!have_room(numbers)) text.size *= kSmaller;
+    if (!have_room(numbers)) return;
     for (int row = 0; row < values.rows; ++row)
         for (int column = 0; column < values.columns; ++column) {
             const bool bright = is_bright(color_of(map_, values(row, column) / limit_, Theme::light));
             text.ink = {bright ? Rgb{0, 0, 0} : Rgb{255, 255, 255}};
-            canvas.text(number_at(row, column),
+            canvas.text(numbers[static_cast<size_t>(row * values.columns + column)],
                         {matrix.x + (column + 0.5) * width, matrix.y + (row + 0.5) * height}, text,
                         Align::center, Level::middle);
         }

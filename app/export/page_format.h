@@ -14,6 +14,7 @@ struct PageFormat {
     bool slide = false;
     /// Of PNG.
     int dots_per_inch = 150;
+    /// With the title above.
     bool caption = true;
 
     bool operator==(const PageFormat&) const = default;
@@ -26,12 +27,17 @@ inline constexpr int kFewestDots = 50, kMostDots = 1200;
 /// Sets the width of a page by its name: "3.4in", "7in", any other number of inches, or "slide". Throws InputError.
 void set_page_width(const std::string& text, PageFormat& page);
 
-/// Points of text per point on a page 10 inches wide (see page::Style). Columns of papers have 1: ticks and legends of
-/// 7.5 pt, axes of 8.5 pt, captions of 8 pt at the final size.
-double text_scale(const FigureSpec& figure, const PageFormat& page);
+/// A figure on its page.
+struct SetFigure {
+    FigureSpec figure;
+    /// Points of text per point on a page 10 inches wide (see page::Style). Columns of papers have 1: ticks and legends
+    /// of 7.5 pt, axes of 8.5 pt, captions of 8 pt at the final size.
+    double text_scale = 1.0;
+};
 
-/// The figure set for the page. Cells that would be too narrow for their text go below each other, in reading order;
-/// each keeps its shape as far as its text allows.
-FigureSpec set_on_page(const FigureSpec& figure, const PageFormat& page);
+/// The figure set for the page: cells that would be too narrow for their text go below each other, in reading order;
+/// each keeps its shape as far as its text allows, and rows are high enough for every label. A matrix's note that the
+/// caption repeats is said there only, and a legend once. Without caption the page has no title either: panels keep theirs.
+SetFigure set_on_page(const FigureSpec& figure, const PageFormat& page);
 
 }  // namespace emergence

@@ -10,6 +10,7 @@ namespace {
 
 // With the limits that its axes have, without series that are hidden.
 PlotSpec with_ranges(PlotSpec plot) {
+    if (const auto cut = outlier_cut(plot, shapes_of(plot))) plot.y.cut = cut;
     const AxisRange x = fit_x(plot), y = fit_y(plot);
     std::erase_if(plot.series, [](const Series& series) { return series.hidden; });
     plot.x.minimum = x.first;
@@ -114,16 +115,26 @@ Insets PlotPicture::insets() const {
     return room;
 }
 
-bool PlotPicture::make_room(const Rect& area) {
-    if (legend_below_ || entries_.empty()) return false;
-    if (!place_inside(entries_, area, layout_in(area).obstacles, style_, meter_).covers) return false;
-    Legend legend = legend_below(entries_, axis_width(), style_, meter_);
+CellPicture::Need PlotPicture::need() const {
+    Need need{insets(), 90.0 * style_.scale, 76.0 * style_.scale, 76.0 * style_.scale};
+    const Rect least{cell_.x + left_room(), cell_.y, axis_width(), need.height};
+    if (const auto legend = legend_out_of(least)) need.around.bottom += legend->height() + style_.gap();
+    return need;
+}
+
+std::optional<Legend> PlotPicture::legend_out_of(const Rect& area) const {
+    if (legend_below_ || entries_.empty()) return std::nullopt;
+    if (!place_inside(entries_, area, layout_in(area).obstacles, style_, meter_).covers) return std::nullopt;
+    const Legend legend = legend_below(entries_, axis_width(), style_, meter_);
     // Below the labels of the y axis there is room too.
-    if (const Legend wider = legend_below(entries_, cell_.width, style_, meter_);
-        wider.height() < legend.height())
-        legend = wider;
+    const Legend wider = legend_below(entries_, cell_.width, style_, meter_);
+    return wider.height() < legend.height() ? wider : legend;
+}
+
+bool PlotPicture::make_room(const Rect& area) {
+    const auto legend = legend_out_of(area);
     // A plot that is mostly legend shows less than one whose legend covers something.
-    if (area.height - legend.height() < 0.15 * cell_.height) return false;
+    if (!legend || area.height - legend->height() < 0.15 * cell_.height) return false;
     legend_below_ = legend;
     return true;
 }

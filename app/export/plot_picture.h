@@ -20,6 +20,7 @@ class PlotPicture final : public CellPicture {
     double title_height() const override;
     /// Room around the axes, without the title, for labels, ticks and, if it stands below the plot, the legend.
     Insets insets() const override;
+    Need need() const override;
     bool has_axes() const override { return true; }
     /// Moves the legend below the plot if it would cover something inside `area` and there is room. True if it did:
     /// insets() has grown.
@@ -38,6 +39,8 @@ class PlotPicture final : public CellPicture {
     double right_room() const;
     /// Before it is aligned with other plots.
     double axis_width() const;
+    /// The legend below the plot, if inside `area` it would cover something.
+    std::optional<Legend> legend_out_of(const Rect& area) const;
     double widest_label(const std::vector<Tick>& ticks) const;
     void draw_axis_titles(Canvas& canvas, const Rect& area) const;
     void draw_legend(Canvas& canvas, const Rect& area, const Obstacles& obstacles) const;

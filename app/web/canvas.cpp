@@ -128,7 +128,7 @@ TextMeter::TextMeter() = default;
 TextMeter::~TextMeter() = default;
 
 double TextMeter::text_width(const std::string& line, const TextStyle& style) const {
-    return outline_font(style.bold).width(shown_text(line)) * style.size;
+    return outline_font(style.bold).width(set_text(line)) * style.size;
 }
 
 Canvas::Canvas(double width, double height, FileFormat format, Metadata metadata, int dots_per_inch)
@@ -212,9 +212,9 @@ void Canvas::text(const std::string& line, Point at, const TextStyle& style, Ali
     const double shift = align == Align::left ? 0.0 : align == Align::center ? -width / 2 : -width;
     const TextPlace place{baseline, shift, width, quarter_turns};
     if (device_->paints())
-        fill_path(*device_, outline_font(style.bold).path(shown_text(line), place, style.size), style.ink);
+        fill_path(*device_, outline_font(style.bold).path(set_text(line), place, style.size), style.ink);
     else
-        svg_text_ += svg_text_element(shown_text(line), place, style);
+        svg_text_ += svg_text_element(set_text(line), place, style);
 }
 
 double Canvas::text_width(const std::string& line, const TextStyle& style) const {

@@ -15,8 +15,8 @@ struct PlotLayout {
     PlotPlace place;
     std::vector<SeriesLines> lines;
     PlotMarks marks;
-    /// What the drawing leaves out.
-    std::string note;
+    /// What the drawing leaves out, in lines.
+    std::vector<std::string> note;
     /// Empty if the note is not to be drawn among the data.
     Rect note_box;
     /// For what needs free room, e.g. a legend.

@@ -27,6 +27,8 @@ struct LegendEntry {
     bool faint = false;
     /// As many as the plot has for the note.
     size_t series = 0;
+
+    bool operator==(const LegendEntry&) const = default;
 };
 
 /// An entry per named series, hidden ones too, and one that says which seed is highlighted.

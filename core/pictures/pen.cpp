@@ -1,5 +1,7 @@
 #include "core/pictures/pen.h"
 
+#include <algorithm>
+
 namespace emergence {
 namespace {
 
@@ -47,6 +49,15 @@ std::vector<std::string> TextRuler::wrap(const std::string& text, const TextStyl
         begin = paragraph_end + 1;
     }
     return lines;
+}
+
+std::vector<std::string> TextRuler::wrap_words(const std::string& text, const TextStyle& style,
+                                               double limit) const {
+    for (size_t begin = 0, end = 0; begin < text.size(); begin = end + 1) {
+        end = std::min(text.find_first_of(" \n", begin), text.size());
+        limit = std::max(limit, text_width(text.substr(begin, end - begin), style));
+    }
+    return wrap(text, style, limit);
 }
 
 }  // namespace emergence

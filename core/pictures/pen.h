@@ -60,6 +60,8 @@ class TextRuler {
     /// Lines no wider than `limit`, broken at spaces and at '\n'; a word that is wider is broken between characters.
     /// No line for an empty text.
     std::vector<std::string> wrap(const std::string& text, const TextStyle& style, double limit) const;
+    /// The same without broken words: the longest may be wider than `limit`.
+    std::vector<std::string> wrap_words(const std::string& text, const TextStyle& style, double limit) const;
 };
 
 /// Draws in order, in points of a page or pixels of a window: y downwards.

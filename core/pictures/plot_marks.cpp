@@ -161,9 +161,11 @@ PlotMarks lay_out_marks(const PlotSpec& plot, const PlotPlace& place, Obstacles&
     return marks;
 }
 
-Rect place_note(const std::string& note, const Rect& area, const Obstacles& obstacles, const PlotStyle& style,
-                const TextRuler& ruler) {
-    const double width = ruler.text_width(note, style.note), height = style.note.line_height();
+Rect place_note(const std::vector<std::string>& note, const Rect& area, const Obstacles& obstacles,
+                const PlotStyle& style, const TextRuler& ruler) {
+    double width = 0.0;
+    for (const std::string& line : note) width = std::max(width, ruler.text_width(line, style.note));
+    const double height = static_cast<double>(note.size()) * style.note.line_height();
     const double left = area.x + style.gap, right = area.right() - style.gap - width;
     const double top = area.y + style.gap, bottom = area.bottom() - height - style.gap;
     Rect best;

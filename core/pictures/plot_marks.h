@@ -34,8 +34,8 @@ PlotMarks lay_out_marks(const PlotSpec& plot, const PlotPlace& place, Obstacles&
                         const PictureStyle& style, const TextRuler& ruler);
 
 /// Where the note in a corner inside the axes covers least; the lower left if none is free.
-Rect place_note(const std::string& note, const Rect& area, const Obstacles& obstacles, const PlotStyle& style,
-                const TextRuler& ruler);
+Rect place_note(const std::vector<std::string>& note, const Rect& area, const Obstacles& obstacles,
+                const PlotStyle& style, const TextRuler& ruler);
 
 /// Behind the data.
 void draw_marks(Pen& pen, const PlotMarks& marks, const PictureStyle& style);

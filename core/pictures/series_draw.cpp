@@ -204,9 +204,17 @@ std::vector<double> exits_of(const PlotSpec& plot, const SeriesShape& shape) {
 }
 
 std::string cut_note(const PlotSpec& plot, const std::vector<SeriesShape>& shapes) {
-    const bool cut = std::any_of(shapes.begin(), shapes.end(),
-                                 [&](const SeriesShape& shape) { return !exits_of(plot, shape).empty(); });
-    return cut ? "y axis ends at " + readout(*plot.y.maximum) : "";
+    constexpr double kOutlier = 20.0;  // times the end of the axis
+    double largest = 0.0;
+    bool cut = false;
+    for (const SeriesShape& shape : shapes) {
+        cut = cut || !exits_of(plot, shape).empty();
+        for (const double value : shape.center)
+            if (std::isfinite(value)) largest = std::max(largest, value);
+    }
+    if (!cut) return "";
+    const std::string note = "y axis ends at " + readout(*plot.y.maximum);
+    return largest > kOutlier * *plot.y.maximum ? note + "; the largest value is " + readout(largest) : note;
 }
 
 std::vector<double> smoothed(const std::vector<double>& values, double weight) {

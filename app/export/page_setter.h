@@ -1,0 +1,49 @@
+#pragma once
+// Measures a figure's cells with their text, and gives columns and rows of a page the room that they need.
+
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "app/export/cell_picture.h"
+#include "core/pictures/figure_spec.h"
+
+namespace emergence::page {
+
+/// Sets a figure on pages of one width with text of one scale. Lengths are in points. `figure` must outlive it.
+class PageSetter {
+  public:
+    PageSetter(const FigureSpec& figure, double width_inches, double scale);
+
+    /// Rows as high as in the figure, or as low as their text allows.
+    enum class Rows { own, least };
+    /// The figure's own columns, narrow ones widened as their text needs; nothing if there is no room for them.
+    std::optional<FigureSpec> set_in_grid(Rows rows) const;
+    /// As many cells side by side as have room, in reading order; in a single column two square matrices, or the figure
+    /// would outgrow the page.
+    FigureSpec reflowed(Rows rows) const;
+    /// Below the cells.
+    double caption_height() const;
+
+  private:
+    double room(int columns) const;
+    double width_over(const std::vector<double>& widths, const FigureCell& cell) const;
+    double shape(const FigureCell& cell) const;
+    CellPicture::Need need_of(const FigureCell& cell, double width) const;
+    bool fits(const FigureCell& cell, double width) const;
+    std::optional<std::vector<double>> widths_in_grid() const;
+    int most_columns(const std::vector<FigureCell>& cells, Rows rows) const;
+    std::vector<bool> paired(const std::vector<FigureCell>& cells) const;
+    double head() const;
+    FigureSpec finished(std::vector<FigureCell> cells, const std::vector<double>& widths, Rows rows,
+                        std::vector<double> heights) const;
+
+    const FigureSpec& figure_;
+    Style style_;
+    TextMeter meter_;
+    double page_width_;
+    int columns_ = 1, rows_ = 1;
+    std::vector<double> widths_, heights_;  // of the figure's grid on this page
+};
+
+}  // namespace emergence::page
