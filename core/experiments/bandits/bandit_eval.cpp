@@ -36,11 +36,15 @@ class EvalStudy final : public StudyOf<BanditEvalConfig, EvalStream, EvalGame> {
     void show(const Seeds& seeds, Snapshot& snapshot) const override {
         const BanditPlayers& players = shared_->players;
         const BanditCurves curves = curves_of(seeds, *shared_);
-        snapshot.plots = {eval_regret_plot(curves, players), eval_suboptimality_plot(curves, players),
-                          eval_difference_plot(curves, players, config_.compare_with)};
+        snapshot.plots = {eval_regret_plot(curves, players), eval_suboptimality_plot(curves, players)};
         snapshot.scalars = eval_scalars(curves, players);
         describe_streams(curves, players, snapshot);
         describe_players(config_, players, true, snapshot);
+    }
+    void evaluate(const BanditEvalConfig& config, Snapshot& snapshot) const override {
+        snapshot.plots.resize(2);
+        snapshot.plots.push_back(
+            eval_difference_plot(snapshot.plots.front(), shared_->players, config.compare_with));
     }
 };
 

@@ -127,22 +127,24 @@ PlotSpec eval_suboptimality_plot(const BanditCurves& curves, const BanditPlayers
     return plot;
 }
 
-PlotSpec eval_difference_plot(const BanditCurves& curves, const BanditPlayers& players,
+PlotSpec eval_difference_plot(const PlotSpec& regret, const BanditPlayers& players,
                               const std::string& compare_with) {
     size_t base = 0;
     for (size_t i = 0; i < players.players.size(); ++i)
         if (players.players[i].id == compare_with) base = i;
     const std::string whose = players.players[base].name;
-    PlotSpec plot = plot_of("difference", "Paired differences", "", curves);
+    PlotSpec plot = regret;
+    plot.id = "difference";
+    plot.title = "Paired differences";
+    plot.y = {};
     plot.y.label = "regret minus that of " + whose;
-    for (size_t p = 0; p < players.players.size(); ++p) {
-        if (p == base) continue;
-        const BanditPlayer& player = players.players[p];
-        Series series{player.label, rounds_of(curves), curves.regret[p], player.color, player.dashed};
+    plot.readout.clear();
+    plot.series.resize(players.players.size());  // without the references
+    plot.series.erase(plot.series.begin() + static_cast<std::ptrdiff_t>(base));
+    const auto& of_base = regret.series[base].rows;
+    for (Series& series : plot.series)
         for (size_t e = 0; e < series.rows.size(); ++e)
-            for (size_t i = 0; i < series.rows[e].size(); ++i) series.rows[e][i] -= curves.regret[base][e][i];
-        plot.series.push_back(std::move(series));
-    }
+            for (size_t i = 0; i < series.rows[e].size(); ++i) series.rows[e][i] -= of_base[e][i];
     plot.lines.push_back({whose, 0.0, false});
     plot.note =
         "On the same environment, so that what an environment does to all of them drops out. Below zero is "

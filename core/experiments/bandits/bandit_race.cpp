@@ -106,35 +106,56 @@ class RaceStudy final : public StudyOf<BanditRaceConfig, Race, BanditPlayers> {
     }
     static void check(const BanditRaceConfig& c) { check_bandit_fields(c, c); }
 
+    // The environment and the number of rounds determine all that was played: it is played again.
+    Snapshot inspect(const Snapshot& snapshot, const Inspection& inspection) const override {
+        Snapshot answer = begin_evaluation(snapshot, inspection);
+        const auto config = config_from<BanditRaceConfig>(inspection.settings);
+        Race again(config, 0, shared_);
+        std::vector<MetricRow> rows;
+        again.advance(snapshot.step, rows);
+        choose(config, again.race_state(), answer);
+        return answer;
+    }
+
   protected:
     void show(const Seeds& seeds, Snapshot& snapshot) const override;
 
   private:
-    void add_master(const BanditRaceState& state, Snapshot& snapshot) const;
+    void choose(const BanditRaceConfig& config, const BanditRaceState& state, Snapshot& snapshot) const;
+    void add_master(const BanditRaceConfig& config, const BanditRaceState& state, Snapshot& snapshot) const;
 };
 
+// Sets all that live fields choose.
+void RaceStudy::choose(const BanditRaceConfig& config, const BanditRaceState& state,
+                       Snapshot& snapshot) const {
+    snapshot.matrices.front().marks = race_marks(state, config.marked);
+    std::erase_if(snapshot.plots, [](const PlotSpec& plot) { return plot.id.starts_with("master_"); });
+    std::erase_if(snapshot.scalars, [](const Scalar& scalar) { return scalar.name == "restarts"; });
+    add_master(config, state, snapshot);
+}
+
 // Adds the pictures of the chosen MASTER; if it does not play, those of the first MASTER, with a note.
-void RaceStudy::add_master(const BanditRaceState& state, Snapshot& snapshot) const {
+void RaceStudy::add_master(const BanditRaceConfig& config, const BanditRaceState& state,
+                           Snapshot& snapshot) const {
     const MasterTimeline* shown = nullptr;
     std::string whose;
     bool is_chosen = false;
     for (size_t i = 0; i < state.timelines.size(); ++i) {
         const BanditPlayer& player = shared_->players[i];
-        const bool chosen = player.id == config_.timeline_of;
+        const bool chosen = player.id == config.timeline_of;
         if (state.timelines[i] == nullptr || (shown != nullptr && !chosen)) continue;
         shown = state.timelines[i];
         whose = player.name;
         is_chosen = chosen;
     }
     if (shown == nullptr) return;
-    snapshot.plots.push_back(master_timeline_plot(*shown, whose, state.rounds, config_.rounds));
+    snapshot.plots.push_back(master_timeline_plot(*shown, whose, state.rounds, config.rounds));
     if (!is_chosen)
-        snapshot.plots.back().readout =
-            fmt::format("{} does not play here (see algorithms). {}: {}", config_.timeline_of, whose,
-                        snapshot.plots.back().readout);
-    snapshot.plots.push_back(master_tests_plot(*shown, whose, config_.rounds));
+        snapshot.plots.back().readout = fmt::format("{} does not play here (see algorithms). {}: {}",
+                                                    config.timeline_of, whose, snapshot.plots.back().readout);
+    snapshot.plots.push_back(master_tests_plot(*shown, whose, config.rounds));
     for (size_t i = snapshot.plots.size() - 2; i < snapshot.plots.size(); ++i)
-        snapshot.plots[i].leads = config_.first == "instances";
+        snapshot.plots[i].leads = config.first == "instances";
     snapshot.scalars.push_back({"restarts", "restarts", static_cast<double>(shown->restarts.size()), "",
                                 "How often " + whose + "'s tests have fired."});
 }
@@ -149,7 +170,7 @@ Array rows_of(const Eigen::MatrixXd& matrix) {
 
 void RaceStudy::show(const Seeds& seeds, Snapshot& snapshot) const {
     const BanditRaceState state = seeds.front()->race_state();
-    snapshot.matrices = {race_rewards(state, config_.marked)};
+    snapshot.matrices = {race_rewards(state)};
     // The window expects one table per seed; each is the first environment's.
     std::vector<Table>& maps = snapshot.matrices.front().seeds;
     maps.resize(seeds.size(), maps.front());
@@ -165,7 +186,7 @@ void RaceStudy::show(const Seeds& seeds, Snapshot& snapshot) const {
     snapshot.headline = race_headline(state);
     snapshot.seed_word = "environment";
     describe_players(config_, *shared_, true, snapshot);
-    add_master(state, snapshot);
+    choose(config_, state, snapshot);
     // What rebuilds the play: the reward of arm k in round t is means[k, t] + noise[t].
     snapshot.weights["actions"] = rows_of(state.world->actions);
     snapshot.weights["means"] = rows_of(state.world->means);

@@ -17,25 +17,6 @@ namespace {
 
 constexpr double kTallestStatistic = 2.0;  // higher values would hide the rest
 
-// The marks of one player lie at the cells' edges; if all are marked, each has a lane.
-std::vector<CellMarks> race_marks(const BanditRaceState& state, const std::string& marked) {
-    std::vector<CellMarks> all;
-    const auto add = [&](const std::string& name, int color, const auto& arm_of) {
-        CellMarks marks{name, color, {}, marked != "all"};
-        for (int round = 0; round < state.rounds; ++round)
-            marks.cells.push_back({arm_of(static_cast<size_t>(round)), round});
-        all.push_back(std::move(marks));
-    };
-    if (marked == "best arm")
-        add("best arm", law_color(), [&](size_t round) { return state.world->best_arm[round]; });
-    for (size_t i = 0; i < state.players->size(); ++i) {
-        const BanditPlayer& player = (*state.players)[i];
-        if (marked == "all" || player.id == marked)
-            add(player.label, player.color, [&](size_t round) { return (*state.arms[i])[round]; });
-    }
-    return all;
-}
-
 // "2 restarts after round 43 (test 2), 70 (test 1)", shortened after six.
 std::string restarts_text(const MasterTimeline& timeline) {
     constexpr size_t kMost = 6;
@@ -123,7 +104,25 @@ std::vector<MetricPlot> race_metric_plots(const BanditPlayers& players) {
     return {regret, suboptimality};
 }
 
-NamedMatrix race_rewards(const BanditRaceState& state, const std::string& marked) {
+std::vector<CellMarks> race_marks(const BanditRaceState& state, const std::string& marked) {
+    std::vector<CellMarks> all;
+    const auto add = [&](const std::string& name, int color, const auto& arm_of) {
+        CellMarks marks{name, color, {}, marked != "all"};
+        for (int round = 0; round < state.rounds; ++round)
+            marks.cells.push_back({arm_of(static_cast<size_t>(round)), round});
+        all.push_back(std::move(marks));
+    };
+    if (marked == "best arm")
+        add("best arm", law_color(), [&](size_t round) { return state.world->best_arm[round]; });
+    for (size_t i = 0; i < state.players->size(); ++i) {
+        const BanditPlayer& player = (*state.players)[i];
+        if (marked == "all" || player.id == marked)
+            add(player.label, player.color, [&](size_t round) { return (*state.arms[i])[round]; });
+    }
+    return all;
+}
+
+NamedMatrix race_rewards(const BanditRaceState& state) {
     const BanditTrajectory& world = *state.world;
     Table means(world.arms(), world.rounds(), kMissing);
     for (int round = 0; round < state.rounds; ++round)
@@ -135,7 +134,7 @@ NamedMatrix race_rewards(const BanditRaceState& state, const std::string& marked
     matrix.words("arm", "round").rows({{"", world.arms()}});
     matrix.columns({{"", state.rounds}, {"", world.rounds() - state.rounds}});
     matrix.meanings({{0, 1, "not played yet", true}}).seed(std::move(means)).unit("reward");
-    matrix.as_is("expected rewards as they are").free_aspect().marks(race_marks(state, marked));
+    matrix.as_is("expected rewards as they are").free_aspect();
     return matrix;
 }
 

@@ -34,9 +34,11 @@ Metrics<std::vector<RaceRegret>> race_metrics(const std::vector<BanditPlayer>& p
 /// Cumulative dynamic regret and suboptimality of every player, against rounds.
 std::vector<MetricPlot> race_metric_plots(const BanditPlayers& players);
 
-/// Expected rewards m_t(k), arms x rounds, up to the present round, with the choices of `marked` (an id,
-/// "all" or "best arm").
-NamedMatrix race_rewards(const BanditRaceState& state, const std::string& marked);
+/// Expected rewards m_t(k), arms x rounds, up to the present round.
+NamedMatrix race_rewards(const BanditRaceState& state);
+/// The choices of `marked` (an id, "all" or "best arm") in them. Those of one player lie at the cells' edges; if all are
+/// marked, each has a lane.
+std::vector<CellMarks> race_marks(const BanditRaceState& state, const std::string& marked);
 /// The cosine, the elevation, the segment or the angle, with the changes as vertical lines.
 PlotSpec race_world_plot(const BanditRaceState& state);
 /// The three least regrets: "round 120: least regret transformer 40, ...".

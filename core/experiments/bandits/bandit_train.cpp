@@ -137,9 +137,6 @@ void BanditTrainStudy::check(const BanditTrainConfig& c) {
     check_causal_shape(c.shape);
     if (std::accumulate(c.family.shares.begin(), c.family.shares.end(), 0.0) <= 0)
         throw InputError("share_cosine: all shares are 0. Set at least one above 0.");
-    if (static_cast<double>(c.steps) * c.batch > 4e9)
-        throw InputError(fmt::format("num_steps: {} is more than 4e9 / batch = {}. Lower it.", c.steps,
-                                     4000000000 / c.batch));
 }
 
 void BanditTrainStudy::show(const Seeds& seeds, Snapshot& snapshot) const {

@@ -120,6 +120,7 @@ PlotSpec construction_difference_plot(const std::vector<const ConstructionRecord
 PlotSpec chain_plot(const Mrp& mrp, double gamma) {
     Plot plot("states", "Stationary distribution, reward and value");
     plot.x("state").whole();
+    plot.note("Of the chain that is looked at, state by state; values are the exact ones.");
     const Eigen::VectorXd v = true_value(mrp, gamma), distribution = stationary_distribution(mrp);
     int color = 0;
     for (const auto& [name, values] :
