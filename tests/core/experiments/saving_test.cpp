@@ -4,17 +4,14 @@
 
 #include <thread>
 
-#include "core/experiments/registry.h"
+#include "tests/support/small_runs.h"
 
 namespace emergence {
 
 TEST_CASE("a seed can be saved by two threads at once") {
-    for (const ExperimentInfo& info : experiments()) {
-        CAPTURE(info.name);
-        Settings settings(info.fields);
-        for (const char* size : {"bank_size", "num_gains", "seeds"})
-            if (settings.has(size)) settings.set(size, static_cast<int64_t>(settings.info(size).minimum));
-        const std::unique_ptr<Study> study = info.make(settings);
+    for (const testing::SmallRun& small : testing::small_runs()) {
+        CAPTURE(small.experiment);
+        const std::unique_ptr<Study> study = find_experiment(small.experiment).make(settings_of(small));
         const std::unique_ptr<Experiment> seed = study->make_seed(0);
         std::vector<MetricRow> rows;
         seed->advance(0, rows);

@@ -1,28 +1,17 @@
 // 0 steps and a learning rate of 0 are controls: a network as it was drawn.
 #include <doctest/doctest.h>
 
-#include "core/experiments/registry.h"
 #include "core/lab/runs/run.h"
 #include "core/lab/runs/thread_pool.h"
+#include "tests/support/small_runs.h"
 
 namespace emergence {
-namespace {
-
-// The field with the length of a training that may be 0; null if none.
-const FieldInfo* training_length(const ExperimentInfo& info) {
-    for (const FieldInfo& field : *info.fields)
-        if (field.name.starts_with("num_") && field.help.find("0: untrained") != std::string::npos)
-            return &field;
-    return nullptr;
-}
-
-}  // namespace
 
 TEST_CASE("every training may have 0 steps, and its run is drawn") {
     ThreadPool pool(2);
     int trainings = 0;
     for (const ExperimentInfo& info : experiments()) {
-        const FieldInfo* length = training_length(info);
+        const FieldInfo* length = testing::training_length(info);
         if (length == nullptr) continue;
         CAPTURE(info.name);
         ++trainings;

@@ -128,10 +128,12 @@ TEST_CASE("files that are no such weights are refused with their name") {
     CHECK_THROWS_WITH_AS(read_bandit_network(scratch / "short.npz"),
                          doctest::Contains("short.npz: array 'W_token' is missing"), InputError);
     write_npz(scratch / "bare.npz", {{"P", {{1}, std::vector<float>{1.0F}}}});
-    CHECK_THROWS_WITH_AS(read_bandit_network(scratch / "bare.npz"), doctest::Contains("bare.npz"),
+    CHECK_THROWS_WITH_AS(read_bandit_network(scratch / "bare.npz"), doctest::Contains("bare.npz: "),
                          InputError);
-    CHECK_THROWS_AS(read_bandit_network(scratch / "absent.npz"), std::exception);
-    CHECK_THROWS_AS(shipped_bandit_network("nothing"), InputError);
+    CHECK_THROWS_WITH_AS(read_bandit_network(scratch / "absent.npz"), doctest::Contains("absent.npz: "),
+                         InputError);
+    CHECK_THROWS_WITH_AS(shipped_bandit_network("nothing"),
+                         doctest::Contains("transformer: 'nothing' is not one of "), InputError);
 }
 
 TEST_CASE("the networks that ship are their presets', small, and play where they fit") {
@@ -190,7 +192,7 @@ TEST_CASE("weights are opened in the experiment that looks into them, without tr
     CHECK_FALSE(holds_bandit_network(scratch / "bare.npz"));
 }
 
-TEST_CASE("looked into, a network has the regret that it has among the players, and what is shown follows") {
+TEST_CASE("looked into, a network has the regret that it has among the players") {
     ThreadPool pool(1);
     Settings inside(find_experiment("bandit-inside").fields), eval(find_experiment("bandit-eval").fields);
     for (Settings* settings : {&inside, &eval}) {
@@ -204,7 +206,6 @@ TEST_CASE("looked into, a network has the regret that it has among the players, 
     const Snapshot looked = one.snapshot();
     for (const char* name : {"final_transformer", "final_linucb"})
         CHECK(looked.weights.at(name) == two.snapshot().weights.at(name));
-    REQUIRE(looked.matrices.size() == 3);
     const NamedMatrix* probabilities = find_matrix(looked, "probabilities");
     REQUIRE(probabilities != nullptr);
     for (int t = 0; t < 200; ++t) {
@@ -213,16 +214,4 @@ TEST_CASE("looked into, a network has the regret that it has among the players, 
         CHECK(sum == doctest::Approx(1.0));
     }
     CHECK(probabilities->marks[0].edge);
-    CHECK(looked.plots.size() == 4);
-    CHECK(looked.plots[0].id == "regret");
-
-    // Another environment: at once, and the same from a kept moment.
-    inside.set("shown_environment", int64_t{3});
-    one.study().set_live(inside);
-    const Snapshot other = one.snapshot();
-    CHECK(find_matrix(other, "probabilities")->seeds != probabilities->seeds);
-    const Snapshot evaluated = one.study().inspect(looked, {"evaluate", inside});
-    CHECK(evaluated.matrices[1].seeds == other.matrices[1].seeds);
-    CHECK(evaluated.plots.size() == other.plots.size());
-    CHECK_THROWS_AS(one.study().inspect(looked, {"other", inside}), InputError);
 }

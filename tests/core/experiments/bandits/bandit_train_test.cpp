@@ -2,8 +2,6 @@
 
 #include <doctest/doctest.h>
 
-#include <cmath>
-
 #include "core/base/error.h"
 #include "core/experiments/bandits/bandit_train_study.h"
 #include "core/experiments/registry.h"
@@ -34,55 +32,6 @@ Settings small_settings(int seeds = 2) {
 
 }  // namespace
 
-TEST_CASE("bandit-train has the same bits with one thread or two, interrupted or not") {
-    ThreadPool one(1), two(2);
-    Run whole = make_run("bandit-train", small_settings(), one),
-        parts = make_run("bandit-train", small_settings(), two);
-    const std::vector<MetricRow> rows = whole.advance_to(20);
-    std::vector<MetricRow> cut = parts.advance_to(7);
-    Run resumed = make_run("bandit-train", small_settings(), two);
-    resumed.load(parts.save());
-    for (const MetricRow& row : resumed.advance_to(20)) cut.push_back(row);
-    CHECK(rows.size() == cut.size());
-    for (size_t i = 0; i < rows.size(); ++i) {
-        CHECK(rows[i].step == cut[i].step);
-        // The first loss is none.
-        for (size_t k = rows[i].step == 0 ? 1 : 0; k < rows[i].values.size(); ++k)
-            CHECK(rows[i].values[k] == cut[i].values[k]);
-    }
-    const Snapshot a = whole.snapshot(), b = resumed.snapshot();
-    CHECK(a.weights == b.weights);
-    CHECK(a.plots.size() == b.plots.size());
-    CHECK(a.matrices[2].seeds == b.matrices[2].seeds);
-    CHECK(whole.save() == resumed.save());
-}
-
-TEST_CASE("a kept moment evaluates to what was described") {
-    ThreadPool pool(1);
-    const auto study = find_experiment("bandit-train").make(small_settings());
-    std::vector<std::unique_ptr<Experiment>> seeds;
-    std::vector<const Experiment*> all;
-    std::vector<MetricRow> rows;
-    for (int i = 0; i < 2; ++i) {
-        seeds.push_back(study->make_seed(i));
-        seeds.back()->advance(10, rows);
-        all.push_back(seeds.back().get());
-    }
-    const Snapshot described = study->describe(all);
-    const Snapshot outline = study->outline(all);
-    CHECK_FALSE(outline.evaluated);
-    CHECK(outline.matrices.empty());
-    const Snapshot evaluated = study->inspect(outline, {"evaluate", study->settings()});
-    CHECK(evaluated.evaluated);
-    CHECK(evaluated.matrices.size() == described.matrices.size());
-    for (size_t i = 0; i < described.matrices.size(); ++i)
-        CHECK(evaluated.matrices[i].seeds == described.matrices[i].seeds);
-    for (size_t i = 0; i < described.plots.size(); ++i)
-        for (size_t k = 0; k < described.plots[i].series.size(); ++k)
-            CHECK(evaluated.plots[i].series[k].rows == described.plots[i].series[k].rows);
-    CHECK_THROWS_AS(study->inspect(outline, {"other", study->settings()}), InputError);
-}
-
 TEST_CASE("what one sees inside is what the network does") {
     ThreadPool pool(1);
     Run run = make_run("bandit-train", small_settings(1), pool);
@@ -100,25 +49,10 @@ TEST_CASE("what one sees inside is what the network does") {
         for (int j = 0; j < 30; ++j) sum += attention->seeds[0](i, j);
         CHECK(sum == doctest::Approx(1.0));
     }
-    CHECK(snapshot.plots.size() == 3);
-    CHECK(snapshot.plots[0].series.size() == 4);  // two layers of two heads
-    CHECK(snapshot.plots[0].series[0].x.size() == 30);
+    CHECK(snapshot.plots[0].series.size() == 4);       // two layers of two heads
     CHECK(snapshot.plots[1].series[0].x.size() == 3);  // bins of ten rounds
     CHECK(snapshot.scalars[0].value ==
           static_cast<double>(config_from<BanditTrainConfig>(snapshot.settings).shape.num_weights()));
-}
-
-TEST_CASE("settings that do not go together are refused") {
-    const ExperimentInfo& info = find_experiment("bandit-train");
-    Settings settings = small_settings();
-    settings.set("heads", int64_t{3});
-    CHECK_THROWS_AS(info.check(settings), InputError);
-    settings = small_settings();
-    settings.set("share_cosine", 0.0);
-    CHECK_THROWS_AS(info.check(settings), InputError);
-    settings = small_settings();
-    settings.set("log_interval", int64_t{50});
-    CHECK_THROWS_AS(info.check(settings), InputError);
 }
 
 TEST_CASE("weights go through their arrays, and foreign ones are refused by name") {
@@ -127,8 +61,7 @@ TEST_CASE("weights go through their arrays, and foreign ones are refused by name
                                               {initial_causal_weights(shape, 1), 0.0}};
     ArrayMap arrays = bandit_weight_arrays(shape, seeds);
     const auto back = trained_bandits(shape, arrays, "test");
-    REQUIRE(back.size() == 2);
-    CHECK(back[1].weights == seeds[1].weights);
+    CHECK(back.at(1).weights == seeds[1].weights);
     CHECK(back[0].temperature == 0.5);
     CausalTransformerShape other = shape;
     other.arms = 5;
@@ -136,7 +69,8 @@ TEST_CASE("weights go through their arrays, and foreign ones are refused by name
                          "x.npz: array 'W_token' has shape 2 x 4 x 35 instead of float32 of shape 2 x 4 x 39",
                          InputError);
     arrays.erase("W_out");
-    CHECK_THROWS_AS(trained_bandits(shape, arrays, "x.npz"), InputError);
+    CHECK_THROWS_WITH_AS(trained_bandits(shape, arrays, "x.npz"),
+                         "x.npz: array 'W_out' is missing, a weight of this network", InputError);
 }
 
 TEST_CASE("the first points of a training come within seconds") {

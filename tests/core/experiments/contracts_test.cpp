@@ -1,0 +1,172 @@
+// What holds of every experiment, by its place in the registry: the same bits, resumed as uninterrupted, and live fields.
+// A new one needs a line in tests/support/small_runs.cpp; one that computes in several ways has several.
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <string>
+
+#include "core/base/error.h"
+#include "core/lab/runs/run.h"
+#include "core/lab/runs/thread_pool.h"
+#include "tests/support/scratch.h"
+#include "tests/support/small_runs.h"
+#include "tests/support/snapshot_text.h"
+
+namespace emergence::contracts_test {
+namespace {
+
+using testing::difference_of;
+using testing::message_of;
+using testing::small_runs;
+using testing::SmallRun;
+
+Run made(const SmallRun& small, ThreadPool& pool) {
+    return Run(find_experiment(small.experiment).make(settings_of(small)), pool);
+}
+
+// Looked at after every part of the way, which changes nothing.
+std::vector<MetricRow> advance_by(Run& run, int64_t chunk, int64_t target) {
+    std::vector<MetricRow> rows = run.advance_to(0);
+    while (run.step() < target) {
+        for (MetricRow& row : run.advance_to(std::min(run.step() + chunk, target)))
+            rows.push_back(std::move(row));
+        run.snapshot();
+    }
+    return rows;
+}
+
+// What a seed lacks to have emerged is known from the next logged row on: no state holds it.
+Snapshot without_reasons(Snapshot snapshot) {
+    for (SeedStatus& seed : snapshot.seeds) seed.lacks.clear();
+    return snapshot;
+}
+
+// What another choice of a live field may be: every choice there is, and of a number two others in its range.
+std::vector<FieldValue> other_values(const FieldInfo& field, const FieldValue& now) {
+    if (const auto* flag = std::get_if<bool>(&now)) return {!*flag};
+    if (const auto* number = std::get_if<double>(&now))
+        return {field.minimum, 0.5 * (*number + field.maximum)};
+    static const std::map<std::string, std::string> texts = {
+        {"world_file", "ring"}, {"world_edits", "r1=0.5"}, {"surgery", "zero P[phi,R]"}};
+    std::vector<FieldValue> others;
+    if (const auto text = texts.find(field.name); text != texts.end()) others.emplace_back(text->second);
+    if (const auto* whole = std::get_if<int64_t>(&now)) {
+        const auto least = static_cast<int64_t>(field.minimum), most = static_cast<int64_t>(field.maximum);
+        for (const int64_t other : {least, std::min(*whole + 1, most)})
+            if (other != *whole) others.emplace_back(other);
+    }
+    for (const std::string& choice : field.choices)
+        if (FieldValue(choice) != now) others.emplace_back(choice);
+    return others;
+}
+
+}  // namespace
+
+TEST_CASE("every experiment of the registry is among the small runs") {
+    for (const ExperimentInfo& info : experiments())
+        CHECK(testing::small_run(info.name).experiment == info.name);
+}
+
+TEST_CASE("a run has the same bits with any threads and however the way is cut, and resumed") {
+    ThreadPool one(1), two(2);
+    for (const SmallRun& small : small_runs()) {
+        CAPTURE(small.experiment);
+        CAPTURE(testing::text_of(small));
+        Run whole = made(small, one), cut = made(small, two);
+        const auto rows = advance_by(whole, small.steps, small.steps);
+        CHECK(whole.step() == small.steps);
+        CHECK(difference_of(advance_by(cut, 3, small.steps), rows) == "");
+        CHECK(cut.save() == whole.save());
+        CHECK(difference_of(cut.snapshot(), whole.snapshot()) == "");
+
+        for (const int64_t middle : {int64_t{0}, small.steps * 2 / 5}) {
+            CAPTURE(middle);
+            Run first = made(small, one), second = made(small, two);
+            auto joined = advance_by(first, small.steps, middle);
+            second.load(first.save());
+            CHECK(second.step() == middle);
+            CHECK(difference_of(without_reasons(second.snapshot()), without_reasons(first.snapshot())) == "");
+            const Snapshot kept = first.outline(), described = first.snapshot();
+            first.advance_to(small.steps);
+            CHECK(difference_of(first.study().inspect(kept, {"evaluate", kept.settings}), described) == "");
+            for (MetricRow& row : second.advance_to(small.steps)) joined.push_back(std::move(row));
+            CHECK(difference_of(joined, rows) == "");
+            CHECK(second.save() == whole.save());
+            CHECK(difference_of(second.snapshot(), whole.snapshot()) == "");
+        }
+    }
+}
+
+TEST_CASE("a state that lacks an array, or has another in its place, is refused by the array's name") {
+    ThreadPool pool(1);
+    for (const SmallRun& small : small_runs()) {
+        CAPTURE(small.experiment);
+        Run run = made(small, pool);
+        run.advance_to(small.steps / 2);
+        const std::vector<ArrayMap> saved = run.save();
+        for (const auto& [name, array] : saved[1]) {
+            CAPTURE(name);
+            const auto refusal = [&, &array_name = name](const Array* in_its_place) {
+                std::vector<ArrayMap> bad = saved;
+                bad[1].erase(array_name);
+                if (in_its_place != nullptr) bad[1][array_name] = *in_its_place;
+                return message_of<InputError>([&] { run.load(bad); });
+            };
+            CHECK(refusal(nullptr) == "training state: array '" + name + "' is missing");
+            const Array other{{1, 1, 1}, std::vector<uint64_t>{7}};
+            CHECK(refusal(&other).find("training state: array '" + name + "' ") == 0);
+        }
+        CHECK(run.save() == saved);
+    }
+}
+
+TEST_CASE("a live field changes no weights, and an inspection answers as the run that has it") {
+    ThreadPool pool(2);
+    std::set<std::string> live, seen;  // "td layer"; those that changed something
+    for (const SmallRun& small : small_runs()) {
+        CAPTURE(small.experiment);
+        Run run = made(small, pool);
+        run.advance_to(small.steps);
+        const int64_t target = run.study().target_step();
+        const Settings settings = settings_of(small);
+        const Snapshot before = run.snapshot(), outline = run.outline();
+        const auto ask = [&](const Snapshot& of, const Settings& at) {
+            return run.study().inspect(of, {"evaluate", at});
+        };
+        CHECK(difference_of(ask(outline, settings), before) == "");
+        for (const FieldInfo& field : *find_experiment(small.experiment).fields) {
+            if (field.applies != Applies::live) continue;
+            const std::string name = small.experiment + (" " + field.name);
+            live.insert(name);
+            for (const FieldValue& other : other_values(field, settings.value(field.name))) {
+                CAPTURE(field.name);
+                CAPTURE(to_text(other));
+                Settings changed = settings;
+                changed.set(field.name, other);
+                if (message_of<InputError>([&] { find_experiment(small.experiment).check(changed); }) != "")
+                    continue;
+                const Snapshot asked = ask(outline, changed), again = ask(before, changed);
+                run.set_live(changed);
+                const Snapshot after = run.snapshot();
+                CHECK(after.settings == changed);
+                CHECK(asked.settings == changed);
+                CHECK(difference_of(asked, after) == "");
+                CHECK(difference_of(again, after) == "");
+                for (const auto& [array, values] : before.weights) CHECK(after.weights.at(array) == values);
+                if (run.study().target_step() != target || difference_of(after, before) != "")
+                    seen.insert(name);
+            }
+            run.set_live(settings);
+        }
+        CHECK(difference_of(run.snapshot(), before) == "");
+        CHECK(message_of<InputError>([&] {
+                  run.study().inspect(before, {"dance", settings});
+              }) == "inspection 'dance': experiment " + small.experiment + " knows 'evaluate'");
+    }
+    for (const std::string& name : live)
+        CHECK_MESSAGE(seen.contains(name), name << " changes nothing in any small run");
+}
+
+}  // namespace emergence::contracts_test

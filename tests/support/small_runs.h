@@ -1,0 +1,37 @@
+#pragma once
+// A run of every experiment, as small as it comes: what is tested of all experiments is tested with these.
+
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "core/experiments/registry.h"
+
+namespace emergence::testing {
+
+/// Field and value, of fields that have not their defaults.
+using Changes = std::vector<std::pair<const char*, const char*>>;
+
+struct SmallRun {
+    std::string experiment;
+    Changes changes;
+    /// Where it has logged several rows, the last of them at this step.
+    int64_t steps = 10;
+};
+
+/// At least one of each experiment; several where it computes in several ways.
+const std::vector<SmallRun>& small_runs();
+/// The first one of that experiment. The test fails if there is none.
+const SmallRun& small_run(const std::string& experiment);
+
+/// The settings of one: two seeds, unless it says another number, and its changes.
+Settings settings_of(const SmallRun& run);
+/// The field with the length of a training, of which 0 steps leave the network as it was drawn; null if none.
+const FieldInfo* training_length(const ExperimentInfo& info);
+/// Its changes, "d=2 bank_size=16", for messages.
+std::string text_of(const SmallRun& run);
+/// The experiment's defaults with these changes. Throws InputError where they do not go together.
+Settings settings_with(const std::string& experiment, const Changes& changes);
+
+}  // namespace emergence::testing
