@@ -77,8 +77,8 @@ PageFormat page_of(const RawArguments& raw) {
 
 Request request_of(const std::string& command, RawArguments& raw) {
     const Existing existing = raw.force ? Existing::replace : Existing::refuse;
-    raw.info.json = raw.identify.json = raw.verify.json = raw.compare.json = raw.value.json = raw.run.json =
-        raw.resume.json = raw.json;
+    raw.info.json = raw.identify.json = raw.verify.json = raw.claims.json = raw.compare.json =
+        raw.value.json = raw.run.json = raw.resume.json = raw.json;
     raw.run.existing = raw.reproduce.existing = raw.sweep.existing = raw.compare.existing =
         raw.structure.existing = raw.imported.existing = raw.exported.existing = raw.networks.existing =
             existing;
@@ -86,6 +86,7 @@ Request request_of(const std::string& command, RawArguments& raw) {
     if (command == "list") return ListRequest{raw.json};
     if (command == "info") return raw.info;
     if (command == "verify") return raw.verify;
+    if (command == "claims") return raw.claims;
     if (command == "compare") return raw.compare;
     if (command == "structure") return raw.structure;
     if (command == "handbook") return raw.handbook;

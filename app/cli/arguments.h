@@ -68,6 +68,12 @@ struct VerifyRequest {
     bool table = false;              // prints the last results, and measures nothing
     bool json = false;
 };
+/// The claims as files.
+struct ClaimsRequest {
+    std::string action = "list";     // check, measure
+    std::vector<std::string> paths;  // of claims; to measure: a file, then folders of runs or figures
+    bool json = false;
+};
 /// Every figure and every claim of some papers, and a report.
 struct ReproduceRequest {
     std::vector<std::string> papers;  // none is all
@@ -184,11 +190,11 @@ struct CompleteRequest {
 struct TextRequest {
     std::string text;
 };
-using Request =
-    std::variant<TextRequest, ListRequest, InfoRequest, RunRequest, ResumeRequest, ValueRequest,
-                 VerifyRequest, ReproduceRequest, NetworksRequest, SweepRequest, CompareRequest,
-                 StructureRequest, IdentifyRequest, DescribeRequest, ImportRequest, ExportRequest,
-                 HandbookRequest, LessonRequest, FilmRequest, ManualRequest, ScriptRequest, CompleteRequest>;
+using Request = std::variant<TextRequest, ListRequest, InfoRequest, RunRequest, ResumeRequest, ValueRequest,
+                             VerifyRequest, ClaimsRequest, ReproduceRequest, NetworksRequest, SweepRequest,
+                             CompareRequest, StructureRequest, IdentifyRequest, DescribeRequest,
+                             ImportRequest, ExportRequest, HandbookRequest, LessonRequest, FilmRequest,
+                             ManualRequest, ScriptRequest, CompleteRequest>;
 
 /// Every command and option, for the manual and for completion.
 CommandWords command_words();

@@ -30,6 +30,7 @@ struct Dispatch {
     int operator()(const ResumeRequest& request) const { return run_resume(request, environment); }
     int operator()(const ValueRequest& request) const { return run_value(request, environment); }
     int operator()(const VerifyRequest& request) const { return run_verify(request, environment); }
+    int operator()(const ClaimsRequest& request) const { return run_claims(request, environment); }
     int operator()(const SweepRequest& request) const { return run_sweep_command(request, environment); }
     int operator()(const CompareRequest& request) const { return run_compare(request, environment); }
     int operator()(const StructureRequest& request) const { return run_structure(request, environment); }
@@ -58,7 +59,8 @@ bool is_any_of(const Request& request) {
 }
 bool ends_in_order(const Request& request) {
     return is_any_of<RunRequest, ResumeRequest, SweepRequest, ReproduceRequest, NetworksRequest,
-                     VerifyRequest, FilmRequest, ImportRequest, ExportRequest, DescribeRequest>(request);
+                     VerifyRequest, ClaimsRequest, FilmRequest, ImportRequest, ExportRequest,
+                     DescribeRequest>(request);
 }
 
 // ". Step 1200 of 4000 MRPs is saved. Go on with: emergence-cli resume out/x".

@@ -85,6 +85,7 @@ int run_run(const RunRequest& request, const Environment& environment);
 int run_resume(const ResumeRequest& request, const Environment& environment);
 int run_value(const ValueRequest& request, const Environment& environment);
 int run_verify(const VerifyRequest& request, const Environment& environment);
+int run_claims(const ClaimsRequest& request, const Environment& environment);
 int run_sweep_command(const SweepRequest& request, const Environment& environment);
 int run_compare(const CompareRequest& request, const Environment& environment);
 int run_structure(const StructureRequest& request, const Environment& environment);

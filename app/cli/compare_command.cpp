@@ -15,8 +15,6 @@
 #include "core/base/error.h"
 #include "core/base/local_time.h"
 #include "core/lab/comparison/comparison.h"
-#include "core/lab/runs/run.h"
-#include "core/lab/runs/thread_pool.h"
 
 namespace emergence::cli {
 namespace {
@@ -27,14 +25,10 @@ ComparedRun run_to_compare(const std::string& folder, const FindExperiment& find
                            const Environment& environment) {
     const auto found = run_folder_at(folder);
     if (!found) throw InputError(fmt::format("{}: is no folder of a run", folder));
-    const RunToOpen opened = run_in(*found, find);
-    if (!opened.notice.empty()) environment.err << fmt::format("emergence-cli: {}\n", opened.notice);
-    ThreadPool pool(1);
-    Run run(opened.experiment->make(opened.settings), pool);
-    MetricHistory history(run.study().metrics(), run.num_seeds());
-    restore(*opened.checkpoint, run, history);
-    const fs::path named = found->has_filename() ? *found : found->parent_path();
-    return {named.filename().string(), run.snapshot(), std::move(history)};
+    std::string notice;
+    FinishedRun run = finished_run_in(*found, find, notice);
+    if (!notice.empty()) environment.err << fmt::format("emergence-cli: {}\n", notice);
+    return {run.label, std::move(run.snapshot), std::move(run.history)};
 }
 
 // Two runs of one name get their folders' whole paths.

@@ -385,6 +385,7 @@ void describe_commands(CLI::App& app, RawArguments& raw) {
     describe(app, raw);
     describe_authors_commands(app, raw);
     describe_handbook_command(app, raw);
+    describe_claims_command(app, raw);
     describe_lesson_command(app, raw);
     describe_film_command(app, raw);
     describe_shell_commands(app, raw);

@@ -26,6 +26,7 @@ struct RawArguments {
     std::string layers;
     std::string seed;
     VerifyRequest verify;
+    ClaimsRequest claims;
     ReproduceRequest reproduce;
     NetworksRequest networks;
     SweepRequest sweep;
@@ -45,7 +46,9 @@ struct RawArguments {
     std::string start_weights;
 };
 
-/// `raw` must outlive `app`.
+/// One command, beside what it does.
+void describe_claims_command(CLI::App& app, RawArguments& raw);
+/// All. `raw` must outlive `app`.
 void describe_commands(CLI::App& app, RawArguments& raw);
 
 }  // namespace emergence::cli

@@ -4,6 +4,7 @@
 
 #include <chrono>
 #include <ostream>
+#include <system_error>
 #include <thread>
 
 #include "app/cli/claim_lines.h"
@@ -11,6 +12,7 @@
 #include "app/cli/out_folder.h"
 #include "app/cli/process_group.h"
 #include "app/cli/progress.h"
+#include "app/cli/target_of_request.h"
 #include "app/export/export.h"
 #include "app/export/run_files.h"
 #include "core/base/local_time.h"
@@ -18,8 +20,10 @@
 #include "core/files/npz.h"
 #include "core/lab/figures/figure_results.h"
 #include "core/lab/jobs/job_folder.h"
+#include "core/lab/store/checkpoint.h"
 #include "core/lab/store/provenance.h"
 #include "core/lab/store/run_inputs.h"
+#include "core/settings/toml.h"
 
 namespace emergence::cli {
 namespace {
@@ -96,12 +100,43 @@ std::vector<GridConfig> planned_runs(const GridFigureJob& job) {
     return {{"", job.settings}};
 }
 
+// Jobs that began from another file are others.
+JobFolder jobs_in(const fs::path& folder, const std::string& config) {
+    return {folder, config + inputs_to_toml(read_inputs(folder))};
+}
+
 int stop_code(const Environment& environment) { return environment.stopped() ? kFailure : kElsewhere; }
 
 // A job that is finished once the figure has been written.
 constexpr const char* kDrawn = "the figure is drawn";
 
 }  // namespace
+
+std::optional<GridFigureJob> grid_figure_in(const fs::path& folder, const Environment& environment) {
+    std::error_code ignored;
+    const fs::path file = folder / "config.toml";
+    if (!fs::exists(file, ignored) || fs::exists(folder / kCheckpointFile, ignored) ||
+        fs::exists(folder / kOlderCheckpointFile, ignored))
+        return std::nullopt;
+    const SettingsFile named = read_settings(file);
+    Target target{&find_experiment_in(environment.experiments, named.experiment)};
+    if (named.figure.empty() || !find_figure(named.figure, target) || !target.needs_own_runs())
+        return std::nullopt;
+    Settings settings(target.experiment->fields);
+    apply_file(named, *target.experiment, environment, settings);
+    if (target.experiment->check) target.experiment->check(settings);
+    GridFigureJob job{*target.experiment, *target.figure, settings, threads_in(process_group()), folder};
+    job.check_claims = speaks_of(settings, target, environment);
+    job.config = std::string(as_text(read_file(file, size_t{1} << 20)));
+    return job;
+}
+
+MadeFigure saved_figure(const GridFigureJob& job, const Environment& environment) {
+    JobFolder jobs = jobs_in(job.folder, job.config);
+    GridOptions options{.threads = job.threads, .stop = environment.stop};
+    options.folder = &jobs;
+    return job.figure.build(job.experiment, job.settings, options);
+}
 
 int run_grid_figure(const GridFigureJob& job, const Environment& environment) {
     const std::vector<Claim> claims = environment.claims();  // a wrong file is told before anything trains
@@ -125,9 +160,7 @@ int run_grid_figure(const GridFigureJob& job, const Environment& environment) {
     const bool alone = process_group().size == 1;
     if (alone) provenance.write(session);
     environment.has_saved("Finished runs are saved", job.folder);
-    // Jobs that began from another file are others.
-    const std::string files = inputs_to_toml(read_inputs(job.folder));
-    JobFolder jobs(job.folder, files.empty() ? config : config + files);
+    JobFolder jobs = jobs_in(job.folder, config);
     const bool was_drawn = jobs.load(kDrawn).has_value();
     GridProgressLine line(environment.err, environment.err_is_terminal, environment.err_columns);
     Stopwatch watch;

@@ -2,6 +2,7 @@
 // Figures made of many runs, from settings to files.
 
 #include <filesystem>
+#include <optional>
 #include <string>
 
 #include "app/cli/commands.h"
@@ -21,6 +22,14 @@ struct GridFigureJob {
     bool waits = true;                     // for jobs that other processes compute
     std::string config = {};  // resumed: the folder's, if its inputs have been replaced by their copies
 };
+
+/// The job of a folder of a figure of many runs, to be resumed: its config.toml names the figure, and it has no
+/// checkpoint. nullopt for another folder.
+std::optional<GridFigureJob> grid_figure_in(const std::filesystem::path& folder,
+                                            const Environment& environment);
+
+/// The figure of such a job, from the jobs that its folder holds; others are computed and saved there.
+MadeFigure saved_figure(const GridFigureJob& job, const Environment& environment);
 
 /// Runs the grid, showing progress and the time that is left, and saves every finished job in the folder, where any
 /// start with the same settings finds it; then writes claims.toml and the figure, and prints the claims. Several

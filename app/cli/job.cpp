@@ -146,7 +146,7 @@ int write_claims(const Job& job, const Snapshot& snapshot, const MetricHistory& 
     int failed = 0;
     for (const FigureInfo* figure : job.figures) {
         MadeFigure made = figure->draw(snapshot, history);
-        made.runs.push_back({"", snapshot, history});
+        if (made.runs.empty()) made.runs.push_back({"", snapshot, history});
         const auto measured = measured_claims(claims, figure->name, made);
         if (measured.empty()) continue;
         const ClaimResults results =

@@ -16,7 +16,6 @@
 #include "core/base/local_time.h"
 #include "core/experiments/registry.h"
 #include "core/files/assets.h"
-#include "core/files/atomic_write.h"
 #include "core/lab/store/checkpoint.h"
 #include "core/lab/store/links_out.h"
 #include "core/lab/sweeps/sweep_folder.h"
@@ -120,20 +119,6 @@ bool is_for_another_process(const RunRequest& request, bool one_run, const Envir
     return false;
 }
 
-// The folder of a figure of many runs: its config.toml names it, and it has no checkpoint.
-std::optional<SettingsFile> grid_figure_in(const fs::path& folder, const Environment& environment) {
-    std::error_code ignored;
-    const fs::path file = folder / "config.toml";
-    if (!fs::exists(file, ignored) || fs::exists(folder / kCheckpointFile, ignored) ||
-        fs::exists(folder / kOlderCheckpointFile, ignored))
-        return std::nullopt;
-    SettingsFile settings = read_settings(file);
-    Target target{&find_experiment_in(environment.experiments, settings.experiment)};
-    if (settings.figure.empty() || !find_figure(settings.figure, target) || !target.needs_own_runs())
-        return std::nullopt;
-    return settings;
-}
-
 // resume of anything but a run: the command that began it, again. nullopt for a run.
 std::optional<int> resume_grid(const ResumeRequest& request, const Environment& environment) {
     const fs::path folder = request.folder;
@@ -168,16 +153,9 @@ std::optional<int> resume_grid(const ResumeRequest& request, const Environment& 
         sweep.threads = request.threads;
         return run_sweep_command(sweep, environment);
     }
-    Target target{&find_experiment_in(environment.experiments, figure->experiment)};
-    find_figure(figure->figure, target);
-    Settings settings(target.experiment->fields);
-    apply_file(*figure, *target.experiment, environment, settings);
-    if (target.experiment->check) target.experiment->check(settings);
-    GridFigureJob job{*target.experiment, *target.figure, settings,
-                      request.threads.value_or(threads_in(process_group())), folder};
-    job.check_claims = speaks_of(settings, target, environment);
+    GridFigureJob job = *figure;
+    if (request.threads) job.threads = *request.threads;
     job.json = request.json;
-    job.config = std::string(as_text(read_file(folder / "config.toml", size_t{1} << 20)));
     const int code = run_grid_figure(job, environment);
     return code == kElsewhere ? kDone : code;
 }

@@ -222,4 +222,15 @@ RunToOpen run_in(const fs::path& folder, const FindExperiment& find) {
     return run;
 }
 
+FinishedRun finished_run_in(const fs::path& folder, const FindExperiment& find, std::string& notice) {
+    const RunToOpen opened = run_in(folder, find);
+    notice = opened.notice;
+    ThreadPool pool(1);
+    Run run(opened.experiment->make(opened.settings), pool);
+    MetricHistory history(run.study().metrics(), run.num_seeds());
+    restore(*opened.checkpoint, run, history);
+    const fs::path named = folder.has_filename() ? folder : folder.parent_path();
+    return {named.filename().string(), run.snapshot(), std::move(history), run.study().metric_plots()};
+}
+
 }  // namespace emergence

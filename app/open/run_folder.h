@@ -83,4 +83,8 @@ struct RunToOpen {
 /// Reads it, and makes sure that the states fit the experiment. Throws InputError, with all that is wrong.
 RunToOpen run_in(const std::filesystem::path& folder, const FindExperiment& find);
 
+/// The run as its checkpoint has it, under the folder's name. `notice`: see RunToOpen. Throws what run_in() throws.
+FinishedRun finished_run_in(const std::filesystem::path& folder, const FindExperiment& find,
+                            std::string& notice);
+
 }  // namespace emergence

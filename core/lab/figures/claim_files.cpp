@@ -10,6 +10,7 @@
 #include "core/base/near_names.h"
 #include "core/files/folders.h"
 #include "core/files/text.h"
+#include "core/lab/figures/claim_values.h"
 #include "core/settings/toml_reader.h"
 
 namespace emergence {
@@ -18,12 +19,12 @@ namespace {
 namespace fs = std::filesystem;
 
 // With those of a figure's recipe.
-const std::vector<std::string> kFileKeys = {"experiment", "figure", "claims", "title", "preset", "after",
-                                            "caption",    "curves", "draw",   "uses",  "page",   "start",
-                                            "runs",       "cells"};
-const std::vector<std::string> kClaimKeys = {"statement", "source",    "quantity",         "at_least",
-                                             "at_most",   "reason",    "known_difference", "known",
-                                             "function",  "experiment"};
+const std::vector<std::string> kFileKeys = {"experiment", "figure",  "claims", "title", "preset",
+                                            "after",      "caption", "curves", "draw",  "uses",
+                                            "page",       "start",   "runs",   "cells"};
+const std::vector<std::string> kClaimKeys = {
+    "statement", "source",     "quantity", "at_least", "at_most", "reason",   "known_difference",
+    "known",     "experiment", "value",    "function", "detail",  "each_run", "interval"};
 
 // The element of `table` with this name, or null.
 template <class T>
@@ -126,19 +127,41 @@ class ClaimReader : private TomlReader {
                                                "[0.5, 0.9]",
                                                name));
     }
-    // The function must exist: of the figure's drawing, or of the experiment.
     void read_measure(const std::string& name, uint32_t line, const toml::table& table, Claim& claim) {
-        if (!text(table, "function", claim.function)) {
-            fault(line, name + ": says not how it is measured. Add function");
-            return;
+        const bool has_function = text(table, "function", claim.function),
+                   has_value = text(table, "value", claim.value);
+        if (has_function == has_value)
+            fault(line, name + ": needs one of both: value, an expression over runs, or function");
+        text(table, "detail", claim.detail);
+        text(table, "each_run", claim.each_run);
+        flag(table, "interval", claim.interval);
+        for (const char* key : {"detail", "each_run", "interval"})
+            if (table.contains(key) && !has_value)
+                fault(line_of(*table.get(key)), fmt::format("{}: belongs to a value", key));
+        check_expression(table, "value", check_value);
+        check_expression(table, "detail", check_detail);
+        check_expression(table, "each_run", check_detail);
+        if (has_function && !has_value) find_function(*table.get("function"), claim);
+    }
+    void check_expression(const toml::table& table, const char* key, void (*check)(const std::string&)) {
+        const toml::node* node = table.get(key);
+        try {
+            if (node != nullptr && node->is_string()) check(*node->value<std::string>());
+        } catch (const InputError& error) {
+            fault(line_of(*node), fmt::format("{}: {}", key, error.what()));
         }
+    }
+    // It must exist: of the figure's drawing, or of the experiment.
+    void find_function(const toml::node& node, Claim& claim) {
+        if (file_.experiment.empty())
+            fault(line_of(node), "function: needs an experiment, e.g. experiment = \"td\"");
         if (experiment_ == nullptr || (figure_ == nullptr && !claim.figure.empty())) return;  // told already
         const std::vector<std::string> known =
             figure_ != nullptr ? figure_->measures : names_of(experiment_->measures);
         if (std::find(known.begin(), known.end(), claim.function) == known.end())
-            fault(line_of(*table.get("function")),
+            fault(line_of(node),
                   "function: " + unknown_name("function", claim.function, known,
-                                              "'emergence-cli claims' shows those in use"));
+                                              "'emergence-cli claims --json' has those in use"));
         else if (figure_ == nullptr)
             claim.measure = named(experiment_->measures, claim.function)->measure;
     }
@@ -236,10 +259,14 @@ std::vector<std::string> unasked_measures(const std::vector<Claim>& claims,
 std::vector<MeasuredClaim> measured_claims(const std::vector<Claim>& claims, const std::string& figure,
                                            const MadeFigure& made) {
     std::vector<MeasuredClaim> measured;
+    if (made.stopped) return measured;
+    const std::vector<RunView> runs(made.runs.begin(), made.runs.end());
     for (const Claim& claim : claims) {
         if (claim.figure != figure) continue;
-        const MeasuredClaim* found = named(made.measured, claim.function);
-        if (found != nullptr) measured.push_back({claim.name, found->measurement});
+        if (!claim.value.empty())
+            measured.push_back({claim.name, measured_value(claim, runs)});
+        else if (const MeasuredClaim* found = named(made.measured, claim.function))
+            measured.push_back({claim.name, found->measurement});
     }
     return measured;
 }

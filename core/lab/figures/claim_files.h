@@ -13,8 +13,12 @@
 //     reason = "..."                 # optional: why this range
 //     known_difference = "..."       # optional, with its range
 //     known = [0.5, 1.15]
-//     function = "wang-2-corner"     # a measurement that the figure's drawing makes, or one of the experiment
 //     experiment = "actor-critic"    # optional: another than the file's
+//     value = "mean(metric p_corner)"    # how it is measured: an expression over runs (core/lab/quantity), or
+//     function = "wang-2-corner"         # a measurement that the figure's drawing makes, or one of the experiment
+//     detail = "those that emerged {mean(metric p_corner of emerged):.3g}"    # optional, with a value
+//     each_run = "{run} {mean(metric p_corner)}"                              # the same for each run
+//     interval = false                                                        # the number is exact, or has none
 
 #include <filesystem>
 #include <string>
@@ -49,7 +53,7 @@ std::vector<Claim> claims_in(const std::filesystem::path& folder,
 std::vector<std::string> unasked_measures(const std::vector<Claim>& claims,
                                           const std::vector<ExperimentInfo>& experiments);
 
-/// What a figure measured, by claim; without those that its drawing did not measure.
+/// What a figure measured, by claim: values of its runs; without those functions that its drawing did not call.
 std::vector<MeasuredClaim> measured_claims(const std::vector<Claim>& claims, const std::string& figure,
                                            const MadeFigure& made);
 

@@ -71,8 +71,13 @@ struct Claim {
     std::string experiment = {};
     /// The figure whose runs measure it; "" if none.
     std::string figure = {};
-    /// The measurement of that name: of the figure, or of the experiment. Then `measure` calls it.
+    /// One of both: an expression of core/lab/quantity over runs, or the name of a measurement, of the figure's drawing or
+    /// of the experiment, which `measure` then calls.
+    std::string value = {};
     std::string function = {};
+    /// Of a value: what is said with it, once and for each run, see claim_values.h; and whether it has an interval.
+    std::string detail = {}, each_run = {};
+    bool interval = true;
     std::function<Measurement()> measure = {};
 };
 

@@ -73,7 +73,8 @@ TEST_CASE("every fault of a claim names its line") {
           "my.toml:6: at_most: a number is needed\n");
     CHECK(faults_of_claim("at_most = 1\nfunction = \"tow\"\n")
               .starts_with("my.toml:7: function: unknown function 'tow', there are: two"));
-    CHECK(faults_of_claim("at_most = 1\n").starts_with("my.toml:2: c: says not how it is measured"));
+    CHECK(faults_of_claim("at_most = 1\n")
+              .starts_with("my.toml:2: c: needs one of both: value, an expression over runs, or function"));
     CHECK(faults_of_claim("at_most = 1\nfunction = \"two\"\nknown = [0, 1]\n")
               .starts_with("my.toml:2: c: known_difference and known"));
     CHECK(faults_of_claim("at_most = 1\nfunction = \"two\"\nknown_difference = \"x\"\nknown = [1, 0]\n")

@@ -1,0 +1,107 @@
+// claims: lists claims, says what is wrong with files of claims, measures them on runs.
+
+#include <fmt/format.h>
+
+#include <ostream>
+
+#include "app/cli/claim_lines.h"
+#include "app/cli/commands.h"
+#include "app/cli/describe_commands.h"
+#include "app/cli/grid_figure.h"
+#include "app/open/run_folder.h"
+#include "core/base/error.h"
+#include "core/lab/figures/claim_values.h"
+
+namespace emergence::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::string counted(size_t count, const char* what) {
+    return fmt::format("{} {}{}", count, what, count == 1 ? "" : "s");
+}
+
+int check(const ClaimsRequest& request, const Environment& environment) {
+    const bool all = request.paths.empty();
+    ReadClaims read =
+        all ? read_all_claims(environment.assets() / "figures", environment.experiments)
+            : read_claims({request.paths.begin(), request.paths.end()}, environment.experiments);
+    if (all && read.faults.empty()) read.faults = unasked_measures(read.claims, environment.experiments);
+    for (const std::string& fault : read.faults) environment.err << fault << '\n';
+    environment.out << fmt::format(
+        "{}: {}\n", counted(read.claims.size(), "claim"),
+        read.faults.empty() ? "nothing is wrong" : counted(read.faults.size(), "fault"));
+    return read.faults.empty() ? kDone : kBadInput;
+}
+
+// The runs in a folder: one, or those of a figure.
+void add_runs(const std::string& folder, const Environment& environment, std::vector<FinishedRun>& runs) {
+    if (const auto figure = grid_figure_in(folder, environment)) {
+        MadeFigure made = saved_figure(*figure, environment);
+        if (made.runs.empty()) throw InputError(fmt::format("{}: its figure trains no runs", folder));
+        for (FinishedRun& run : made.runs) runs.push_back(std::move(run));
+        return;
+    }
+    const auto found = run_folder_at(folder);
+    if (!found) throw InputError(fmt::format("{}: is no folder of a run or a figure", folder));
+    const FindExperiment find = [&environment](const std::string& name) -> const ExperimentInfo& {
+        return find_experiment_in(environment.experiments, name);
+    };
+    std::string notice;
+    runs.push_back(finished_run_in(*found, find, notice));
+    if (!notice.empty()) environment.err << fmt::format("emergence-cli: {}\n", notice);
+}
+
+int measure(const ClaimsRequest& request, const Environment& environment) {
+    if (request.paths.size() < 2)
+        throw InputError("claims measure: a file of claims and the folder of a run or a figure are needed");
+    const ReadClaims read = read_claims({request.paths.front()}, environment.experiments);
+    if (!read.faults.empty()) throw InputError(read.faults.front());
+    std::vector<FinishedRun> runs;
+    for (size_t i = 1; i < request.paths.size(); ++i) add_runs(request.paths[i], environment, runs);
+    const std::vector<RunView> views(runs.begin(), runs.end());
+    Json json = Json::array();
+    Verdicts verdicts;
+    for (const Claim& claim : read.claims) {
+        if (claim.value.empty()) {
+            environment.err << fmt::format("emergence-cli: {}: function {} is measured by '{}'\n", claim.name,
+                                           claim.function,
+                                           claim.figure.empty() ? "verify" : "figure " + claim.figure);
+            continue;
+        }
+        const Measurement measured = measured_value(claim, views);
+        ++verdicts[verdict_of(claim, measured)];
+        if (request.json)
+            json.push_back(claim_as_json(claim, measured));
+        else
+            print_measured(claim, measured, environment.out);
+    }
+    if (request.json)
+        print_json({{"claims", json}}, environment.out);
+    else
+        environment.out << verdicts_text(verdicts) << '\n';
+    return verdicts[Verdict::fails] > 0 || verdicts.all() == 0 ? kFailure : kDone;
+}
+
+}  // namespace
+
+void describe_claims_command(CLI::App& app, RawArguments& raw) {
+    CLI::App* claims = app.add_subcommand(
+        "claims", "List the claims, check files of claims, or measure those of a file on runs");
+    claims->add_option("action", raw.claims.action, "list, check, or measure (default: list)")
+        ->check(CLI::IsMember({"list", "check", "measure"}));
+    claims
+        ->add_option("path", raw.claims.paths,
+                     "Files of claims to check (default: those that ship); a file and the folders of runs or "
+                     "figures to measure")
+        ->type_name("FILE|DIR");
+    claims->add_flag("--json", raw.json, "Print JSON");
+}
+
+int run_claims(const ClaimsRequest& request, const Environment& environment) {
+    if (request.action == "check") return check(request, environment);
+    if (request.action == "measure") return measure(request, environment);
+    return run_verify({.names = request.paths, .list = true, .json = request.json}, environment);
+}
+
+}  // namespace emergence::cli
