@@ -22,11 +22,11 @@ PlotLayout lay_out_plot(const PlotSpec& plot, const std::vector<SeriesShape>& sh
     } else {
         layout.marks = lay_out_marks(plot, place, layout.obstacles, style, ruler);
     }
+    layout.note = drawing_note(plot, shapes);
     // The window says it beside the title: among data that moves it would wander.
-    if (look.live) return layout;
-    layout.note = ruler.wrap_words(drawing_note(plot, shapes), look.note, place.area.width - 2 * look.gap);
-    if (layout.note.empty()) return layout;
-    layout.note_box = place_note(layout.note, place.area, layout.obstacles, look, ruler);
+    if (layout.note.empty() || look.live) return layout;
+    layout.note_lines = ruler.wrap_words(layout.note, look.note, place.area.width - 2 * look.gap);
+    layout.note_box = place_note(layout.note_lines, place.area, layout.obstacles, look, ruler);
     layout.obstacles.add_box(layout.note_box);
     return layout;
 }
@@ -43,7 +43,7 @@ void draw_plot(Pen& pen, const PlotSpec& plot, const PlotLayout& layout,
     if (layout.note_box.width > 0.0) {
         pen.fill(layout.note_box, look.note_ground);
         Point at{layout.note_box.x, layout.note_box.y + (look.note.line_height() - look.note.size) / 2};
-        for (const std::string& line : layout.note) {
+        for (const std::string& line : layout.note_lines) {
             pen.text(line, at, look.note, Align::left, Level::top);
             at.y += look.note.line_height();
         }

@@ -15,10 +15,11 @@ struct PlotLayout {
     PlotPlace place;
     std::vector<SeriesLines> lines;
     PlotMarks marks;
-    /// What the drawing leaves out, in lines.
-    std::vector<std::string> note;
+    /// What the drawing leaves out.
+    std::string note;
     /// Empty if the note is not to be drawn among the data.
     Rect note_box;
+    std::vector<std::string> note_lines = {};
     /// For what needs free room, e.g. a legend.
     Obstacles obstacles;
 };
