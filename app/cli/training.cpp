@@ -12,6 +12,7 @@
 #include "core/base/error.h"
 #include "core/files/atomic_write.h"
 #include "core/files/npz.h"
+#include "core/lab/trainer/pace.h"
 
 namespace emergence::cli {
 namespace {
@@ -20,8 +21,7 @@ namespace fs = std::filesystem;
 using Clock = std::chrono::steady_clock;
 
 // A chunk should be long enough that waiting for the slowest seed is nothing, and short enough for Ctrl-C.
-constexpr double kShortChunk = 0.2;  // seconds
-constexpr double kLongChunk = 0.8;
+constexpr double kChunk = 0.4;  // seconds
 
 double seconds_since(Clock::time_point from) {
     return std::chrono::duration<double>(Clock::now() - from).count();
@@ -122,19 +122,14 @@ void print_notices(const Snapshot& snapshot, const Environment& environment) {
     for (const std::string& notice : snapshot.notices) environment.err << "emergence-cli: " << notice << '\n';
 }
 
-// Advances by about `chunk` steps, and adapts it to the time that this takes.
-void advance(Recorded& recorded, int64_t& chunk) {
+void advance(Recorded& recorded, ChunkSize& chunk) {
     Run& run = recorded.run;
-    const int64_t shortest = std::max<int64_t>(1, run.study().log_interval());
     const int64_t end = std::min(recorded.target, recorded.moments.next_after(run.step()));
-    const bool whole = end - run.step() >= chunk;
+    const int64_t steps = std::min(chunk.steps(), end - run.step());
     const auto start = Clock::now();
-    for (const MetricRow& row : run.advance_to(whole ? run.step() + chunk : end))
-        recorded.history.append(row);
+    for (const MetricRow& row : run.advance_to(run.step() + steps)) recorded.history.append(row);
     recorded.moments.add(run);
-    const double taken = seconds_since(start);
-    if (whole && taken < kShortChunk) chunk *= 2;
-    if (taken > kLongChunk) chunk = std::max(shortest, chunk / 2);
+    chunk.measured(steps, seconds_since(start));
 }
 
 // The first rows, or those of the checkpoint.
@@ -191,7 +186,7 @@ void train(Recorded& recorded, const Job& job, const FolderLock& lock, const Env
     print_notices(first, environment);
     const double before = recorded.seconds;
     const auto start = Clock::now();
-    int64_t chunk = std::max<int64_t>(1, recorded.run.study().log_interval());
+    ChunkSize chunk(kChunk);
     while (!recorded.finished()) {
         if (environment.stopped()) {
             recorded.stopped = true;

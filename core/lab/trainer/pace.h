@@ -1,5 +1,5 @@
 #pragma once
-// Decides how many steps the trainer takes at a time. Pure logic: the caller passes the time, in seconds of any
+// Decides how many steps a trainer takes at a time. Pure logic: the caller passes the time, in seconds of any
 // monotonic clock, as `now`.
 
 #include <cstdint>
