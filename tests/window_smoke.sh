@@ -115,6 +115,18 @@ window_pid=""
 [ "$status" -eq 143 ] || fail "after SIGTERM the exit status was $status, expected 143"
 grep -q "^emergence: stopped" "$trace" || fail "after SIGTERM it does not say that it was stopped"
 
+# A step that takes minutes does not keep the window from closing.
+"$program" --trace --size 1280x720 --set d=16 --set n=480 --set seeds=64 --set bank_size=20000 > "$trace" 2>&1 &
+window_pid=$!
+mark=1
+wait_for "a window with a large run" '^frames '
+status=0
+kill "$window_pid"
+timeout 15 tail --pid="$window_pid" -f /dev/null || fail "a large run kept the window open for 15 seconds"
+wait "$window_pid" || status=$?
+window_pid=""
+[ "$status" -eq 143 ] || fail "after SIGTERM in a large run the exit status was $status, expected 143"
+
 # The pointer rests where it hovers over nothing.
 xdotool mousemove 1279 719
 # photograph OPTIONS: a picture of a window that has not begun to train, compared with the rasteriser's.

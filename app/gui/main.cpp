@@ -3,8 +3,12 @@
 #include <fmt/format.h>
 
 #include <atomic>
+#include <chrono>
 #include <cstdio>
+#include <cstdlib>
 #include <string>
+#include <system_error>
+#include <thread>
 #include <utility>
 
 #include "app/gui/program.h"
@@ -24,12 +28,24 @@ constexpr int kNoDisplay = 4;
 // The terminal may be gone, which is no reason to fail.
 void say(const std::string& text) { std::fputs(shown_lines("emergence: " + text + "\n").c_str(), stderr); }
 
+// A step of a large run may take minutes. Nobody waits for it any more, and nothing is written.
+void end_soon() {
+    try {
+        std::thread([] {
+            std::this_thread::sleep_for(std::chrono::seconds(2));
+            std::_Exit(exit_code_after(0));
+        }).detach();
+    } catch (const std::system_error&) {  // no further thread: then the step is waited for
+    }
+}
+
 // A signal closes the window in order, with its run saved.
 void run_window(Options options, const std::atomic<bool>& leave) {
     Program program(std::move(options), &leave);
     while (program.running()) program.turn();
     const std::string saved = program.finish();
     if (leave) say(stop_reason() + ". " + (saved.empty() ? "No run was saved" : saved));
+    end_soon();
 }
 
 int end_with(const std::exception& error, int status) {

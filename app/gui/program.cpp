@@ -201,6 +201,7 @@ void Program::turn() {
 std::string Program::finish() {
     std::string saved = parts_->workbench.runs().finish(parts_->session);
     parts_->file.flush(parts_->present_preferences());
+    parts_->jobs.close();
     return saved;
 }
 

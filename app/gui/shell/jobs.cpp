@@ -41,7 +41,7 @@ void Jobs::Task::pause(std::chrono::milliseconds time) const {
     std::condition_variable_any().wait_for(lock, stop_token(), time, [] { return false; });
 }
 
-Jobs::~Jobs() {
+void Jobs::close() {
     {
         const std::lock_guard lock(mutex_);
         closing_ = true;
@@ -51,11 +51,20 @@ Jobs::~Jobs() {
             if (worker.working) worker.working->stopping.request_stop();
         }
     }
-    for (Worker& worker : workers_) {
-        worker.wake.notify_one();
-        if (worker.thread.joinable()) worker.thread.join();
-        for (const Posted& left : worker.waiting) perform(left);  // without threads
-    }
+    for (const Lane lane : {Lane::exports, Lane::screenshots, Lane::runs, Lane::run_list, Lane::sweep})
+        end(workers_[static_cast<size_t>(lane)]);
+}
+
+void Jobs::end(Worker& worker) {
+    worker.wake.notify_one();
+    if (worker.thread.joinable()) worker.thread.join();
+    for (const Posted& left : worker.waiting) perform(left);  // without threads
+    worker.waiting.clear();
+}
+
+Jobs::~Jobs() {
+    close();
+    for (Worker& worker : workers_) end(worker);
 }
 
 Job Jobs::start(Lane lane, AtClosing at_closing, std::function<Call(const Task&)> work,

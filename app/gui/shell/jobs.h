@@ -95,7 +95,7 @@ class Jobs {
     /// each drain() does one job.
     explicit Jobs(std::function<void()> on_change = {}, bool threads_allowed = true)
         : on_change_(std::move(on_change)), threads_allowed_(threads_allowed) {}
-    /// Stops what is being done and waits for it; does what waits only if it was posted so. Calls no `then`.
+    /// As close(), and waits for all.
     ~Jobs();
     Jobs(const Jobs&) = delete;
     Jobs& operator=(const Jobs&) = delete;
@@ -128,6 +128,9 @@ class Jobs {
     /// cancelled.
     Job watch(Lane lane, std::chrono::milliseconds every, std::function<void(const Task&)> look);
     bool threads_allowed() const { return threads_allowed_; }
+    /// Stops what is being done, and waits for what may write files; what waits is done only if it was posted so. Calls no
+    /// `then`.
+    void close();
 
     /// Once a frame: calls `then` and news of what was done. Returns the messages of the jobs that have thrown, whose
     /// `then` is not called, and of each `then` that throws.
@@ -157,6 +160,7 @@ class Jobs {
     Job start(Lane lane, AtClosing at_closing, std::function<Call(const Task&)> work,
               std::chrono::milliseconds again = {});
     void run(Worker& worker);
+    void end(Worker& worker);
     void perform_next();
     Worker* worker_whose_job_is_due();
     void perform(const Posted& posted);

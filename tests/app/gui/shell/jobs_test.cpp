@@ -282,6 +282,25 @@ TEST_CASE("what must not be lost is done when jobs are destroyed, in its order")
     CHECK(done == std::vector{1, 3});
 }
 
+TEST_CASE("close waits for what may write files, not for what only shows") {
+    std::atomic<bool> showing = false, shown = false, written = false;
+    Jobs jobs;
+    jobs.post(Lane::evaluation, [&](const Task&) {
+        showing = true;
+        wait_for(shown);
+    });
+    const Endless writes;
+    jobs.post(Lane::exports, [&, writes](const Task& task) {
+        writes(task);
+        written = true;
+    });
+    wait_for(showing);
+    wait_for(*writes.begun);
+    jobs.close();
+    CHECK(written);
+    shown = true;
+}
+
 TEST_CASE("withdraw never loses work that has begun") {
     Jobs jobs;
     for (int i = 0; i < 3000; ++i) {
