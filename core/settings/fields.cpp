@@ -6,6 +6,8 @@
 #include <cctype>
 #include <charconv>
 #include <cmath>
+#include <filesystem>
+#include <system_error>
 
 #include "core/base/error.h"
 #include "core/base/near_names.h"
@@ -119,7 +121,11 @@ FieldValue Settings::shown(std::string_view name) const {
     const auto* text = std::get_if<std::string>(&values_[i]);
     if (text == nullptr || !(*table_)[i].reads) return values_[i];
     const auto other = shown_.find(i);
-    return without_place(other == shown_.end() ? *text : other->second);
+    if (other != shown_.end()) return without_place(other->second);
+    const std::filesystem::path last = std::filesystem::path(*text).filename();
+    if (last != "." && last != "..") return without_place(*text);
+    std::error_code ignored;  // the folder that is meant
+    return std::filesystem::weakly_canonical(*text, ignored).filename().string();
 }
 
 void Settings::show_as(std::string_view name, std::string text) { shown_[index_of(name)] = std::move(text); }

@@ -2,6 +2,7 @@
 
 #include <doctest/doctest.h>
 
+#include <filesystem>
 #include <memory>
 
 #include "core/base/error.h"
@@ -101,4 +102,24 @@ TEST_CASE("a name that stands in a field's label is taken for it") {
                          InputError);
     CHECK_THROWS_WITH_AS(settings.set_from_text("o", "0.02"),
                          "unknown field 'o' ('emergence-cli info' lists the fields)", InputError);
+}
+
+TEST_CASE("a path is shown without its place, the folder above by its name") {
+    FieldInfo field;
+    field.name = "replay";
+    field.reads = ReadsFiles{};
+    field.default_value = std::string();
+    Settings settings(std::make_shared<const FieldTable>(FieldTable{field}));
+    const auto shown = [&](const std::string& path) {
+        settings.set("replay", path);
+        return to_text(settings.shown("replay"));
+    };
+    const std::filesystem::path here = std::filesystem::current_path();
+    CHECK(shown("/home/ada/w.npz") == "w.npz");
+    CHECK(shown("runs/w.npz") == "runs/w.npz");
+    CHECK(shown(".") == here.filename());
+    CHECK(shown("..") == here.parent_path().filename());
+    CHECK(shown("") == "");
+    settings.show_as("replay", ".");  // in the run's own folder
+    CHECK(to_text(settings.shown("replay")) == ".");
 }
