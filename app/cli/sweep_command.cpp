@@ -14,11 +14,9 @@
 #include "app/export/sweep_pictures.h"
 #include "core/base/error.h"
 #include "core/base/local_time.h"
-#include "core/files/atomic_write.h"
 #include "core/lab/figures/figure_results.h"
 #include "core/lab/jobs/job_folder.h"
 #include "core/lab/store/provenance.h"
-#include "core/lab/store/run_inputs.h"
 
 namespace emergence::cli {
 namespace {
@@ -45,19 +43,6 @@ void refuse_lost_lines(const fs::path& folder, const Sweep& sweep) {
             "{}: holds {} finished lines of cells or seeds that this sweep does not have, and that it would "
             "lose. Choose another --out, or add --force, which moves what is there",
             folder.string(), lost));
-}
-
-// The folder has copies of the files that the settings of all cells name. Cells from other files would not be of the
-// same sweep.
-void keep_inputs(const fs::path& folder, const Settings& settings) {
-    const std::vector<RunInput> inputs = inputs_of(settings, folder);
-    const std::vector<RunInput> held = read_inputs(folder);
-    if (held.empty()) return copy_inputs(inputs, folder);
-    if (inputs_to_toml(held) != inputs_to_toml(inputs))
-        throw InputError(fmt::format(
-            "{}: {} has changed since its cells were computed, or is gone. Put its copy back, which lies in {}, or "
-            "choose another --out",
-            folder.string(), held.front().path, (folder / kInputsFolder).string()));
 }
 
 // One process at a time: those of a group end together.
@@ -101,9 +86,8 @@ int run_sweep_command(const SweepRequest& request, const Environment& environmen
         const FolderLock lock = enter_folder(folder, holds_sweep);
         known_in(folder, sweep, find);  // another one may have begun there meanwhile
         // First, so that the same command knows its folder again wherever it is ended.
-        if (!holds_sweep()) write_file(folder / kSweepFile, std::string_view(text.text));
+        if (!holds_sweep()) begin_sweep_in(folder, text);
     }
-    keep_inputs(folder, sweep.settings);
     if (!known.empty())
         environment.err << fmt::format("sweep: {} of {} cells are there already\n", count_whole(sweep, known),
                                        sweep.cells());

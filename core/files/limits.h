@@ -21,6 +21,8 @@ inline constexpr size_t kMostFigureBytes = size_t{1} << 26;
 /// Of all world files in a folder together, and their number.
 inline constexpr size_t kMostWorldsBytes = size_t{1} << 24;
 inline constexpr size_t kMostWorlds = 16384;
+/// Of a sweep: cells, each of which is checked before the first is computed.
+inline constexpr size_t kMostCells = 100'000;
 /// Of a class that answers at once.
 inline constexpr size_t kMostClassAnswers = 10000;
 
@@ -64,6 +66,7 @@ inline constexpr Limit kLimits[] = {
     {"a figure with settings: PDF, SVG, PNG, NPZ", kMostFigureBytes, "bytes"},
     {"the worlds of a folder together", kMostWorldsBytes, "bytes"},
     {"worlds in a folder", kMostWorlds, "files"},
+    {"cells of a sweep", kMostCells, "cells"},
     {"answers of a class", kMostClassAnswers, "answers"},
     {"arrays: an NPZ, NPY or safetensors file, a checkpoint; also what they take in memory", kMostArrayBytes,
      "bytes"},

@@ -142,7 +142,12 @@ std::string folder_name(const Sweep& sweep) {
 }
 
 bool same_but_for_places(const Sweep& a, const Sweep& b) {
-    return a.experiment == b.experiment && a.settings == b.settings && a.axes.size() == b.axes.size() &&
+    if (a.experiment != b.experiment || a.axes.size() != b.axes.size()) return false;
+    const FieldTable& fields = a.settings.fields();
+    return std::all_of(fields.begin(), fields.end(),
+                       [&](const FieldInfo& field) {
+                           return a.settings.shown(field.name) == b.settings.shown(field.name);
+                       }) &&
            std::all_of(a.axes.begin(), a.axes.end(),
                        [&b](const SweepAxis& axis) { return b.axis(axis.field) != nullptr; });
 }

@@ -70,17 +70,16 @@ struct Sweep {
     const SweepAxis* axis(std::string_view field) const;
 };
 
-/// The most cells that a sweep may have.
-inline constexpr int kMostCells = 1'000'000;
-
-/// Parses a sweep. `find` gives the experiment of a name, or throws. Throws InputError, naming `source` and the place,
-/// if `text` is not a sweep, and InputError if the settings of a cell contradict each other.
+/// Parses a sweep. `find` gives the experiment of a name, or throws. `places` may change where the shared settings lead,
+/// before they are checked. Throws InputError, naming `source` and the place, if `text` is not a sweep, and InputError if the
+/// settings of a cell contradict each other.
 Sweep parse_sweep(std::string_view text, const std::string& source,
-                  const std::function<const ExperimentInfo&(const std::string&)>& find);
+                  const std::function<const ExperimentInfo&(const std::string&)>& find,
+                  const std::function<void(Settings&)>& places = {});
 
 /// The text of a sweep, which reads back to the same sweep: settings that differ from their defaults, and every value
-/// of the axes.
-std::string sweep_to_toml(const Sweep& sweep);
+/// of the axes. `with_places`: whole paths, for this machine; otherwise as Settings::shown().
+std::string sweep_to_toml(const Sweep& sweep, bool with_places = false);
 
 /// An axis as one types it: "1, 2, 3", or "0.1:1:5:log", which is 5 values from 0.1 to 1 in equal ratios ("linear":
 /// evenly; without the word as the field's slider has them). Throws InputError.
@@ -117,8 +116,8 @@ std::string cell_label(const Sweep& sweep, const SweepCell& cell);
 std::string default_title(const Sweep& sweep, const std::string& label);
 std::string folder_name(const Sweep& sweep);
 
-/// True if the sweeps have the same experiment and settings, and axes over the same fields: the cells of one then serve
-/// the other. They may differ in the values and the order of their axes, in score, seeds and titles.
+/// True if the sweeps have the same experiment and settings (files by their last names), and axes over the same fields: the
+/// cells of one then serve the other. They may differ in the values and the order of their axes, in score, seeds and titles.
 bool same_but_for_places(const Sweep& a, const Sweep& b);
 
 }  // namespace emergence

@@ -8,6 +8,7 @@
 #include "core/base/near_names.h"
 #include "core/base/utf8.h"
 #include "core/files/csv.h"
+#include "core/files/limits.h"
 #include "core/lab/sweeps/sweep.h"
 #include "core/settings/toml.h"
 #include "core/settings/toml_parse.h"
@@ -159,7 +160,7 @@ void read_axes(const Reader& reader, const toml::table& table, Sweep& sweep) {
         if (sweep.axis(axis.field) != nullptr)
             reader.refuse(found->get("field"), fmt::format("field: '{}' is an axis already", axis.field));
         cells *= static_cast<double>(axis.values.size());
-        if (cells > kMostCells)
+        if (cells > static_cast<double>(kMostCells))
             reader.refuse(found, fmt::format("{} cells are more than the limit of {}", cells, kMostCells));
         sweep.axes.push_back(std::move(axis));
     };
@@ -253,7 +254,8 @@ std::vector<FieldValue> spaced_values(const FieldInfo& field, double from, doubl
 }
 
 Sweep parse_sweep(std::string_view text, const std::string& source,
-                  const std::function<const ExperimentInfo&(const std::string&)>& find) {
+                  const std::function<const ExperimentInfo&(const std::string&)>& find,
+                  const std::function<void(Settings&)>& places) {
     const Reader reader(source);
     const toml::table table = parse_toml(text, source);
     reader.allow(table, {"experiment", "title", "description", "score", "seeds", "weights", "settings", "x",
@@ -278,6 +280,7 @@ Sweep parse_sweep(std::string_view text, const std::string& source,
     // A preset's number of seeds is not the sweep's: its cells have `seeds`.
     if (sweep.settings.has(kSeedsKey))
         sweep.settings.set(kSeedsKey, sweep.settings.info(kSeedsKey).default_value);
+    if (places) places(sweep.settings);
     read_axes(reader, table, sweep);
     if (sweep.experiment->check)
         for (const SweepCell& cell : cells_coarse_first(sweep))
@@ -296,7 +299,7 @@ std::string axis_text(const SweepAxis& axis) {
 
 }  // namespace
 
-std::string sweep_to_toml(const Sweep& sweep) {
+std::string sweep_to_toml(const Sweep& sweep, bool with_places) {
     std::string text = fmt::format("experiment = {}\ntitle = {}\n", quoted_toml(sweep.experiment->name),
                                    quoted_toml(sweep.title));
     if (!sweep.description.empty()) text += fmt::format("description = {}\n", quoted_toml(sweep.description));
@@ -304,7 +307,8 @@ std::string sweep_to_toml(const Sweep& sweep) {
                         sweep.weights ? "weights = true\n" : "");
     for (const FieldInfo& field : sweep.settings.fields())
         if (const FieldValue& value = sweep.settings.value(field.name); value != field.default_value)
-            text += fmt::format("{} = {}\n", field.name, toml_value(value));
+            text += fmt::format("{} = {}\n", field.name,
+                                toml_value(with_places ? value : sweep.settings.shown(field.name)));
     for (size_t i = 0; i < sweep.axes.size(); ++i) {
         const SweepAxis& axis = sweep.axes[i];
         text += fmt::format("\n{}\n{}", i == 0 ? "[x]" : i == 1 ? "[y]" : "[[axis]]", axis_text(axis));

@@ -22,6 +22,7 @@
 #include "core/files/text.h"
 #include "core/lab/jobs/job_folder.h"
 #include "core/lab/jobs/job_owners.h"
+#include "core/lab/store/run_inputs.h"
 #include "core/settings/embedded_settings.h"
 #include "core/settings/toml_parse.h"
 
@@ -85,7 +86,9 @@ std::optional<fs::path> results_beside(const fs::path& file, const Sweep& sweep,
 SweepText read_sweep(const fs::path& file, const FindExperiment& find) {
     std::string text = sweep_text(file);
     try {
-        Sweep sweep = parse_sweep(text, file.string(), find);
+        const fs::path folder = file.parent_path();
+        Sweep sweep = parse_sweep(text, file.string(), find,
+                                  [&](Settings& settings) { use_copied_inputs(folder, settings); });
         return {std::move(sweep), std::move(text)};
     } catch (const InputError& error) {
         const std::string sentence = error.what(), name = file.string();
@@ -259,7 +262,9 @@ SweepScores known_in(const fs::path& folder, const Sweep& sweep, const FindExper
     const fs::path computed = folder / kComputedFile;
     const fs::path before = fs::exists(computed, ignored) ? computed : folder / kSweepFile;
     if (!fs::exists(before, ignored)) return {};
-    if (!same_but_for_places(read_sweep(before, find).sweep, sweep))
+    // A start that ended before it had copied its inputs cannot be read.
+    if (whole_text(before) != sweep_to_toml(sweep) &&
+        !same_but_for_places(read_sweep(before, find).sweep, sweep))
         throw InputError(fmt::format(
             "{}: its cells are of another experiment, of other [settings] or other axes, see {}. Use another "
             "folder",
@@ -267,11 +272,28 @@ SweepScores known_in(const fs::path& folder, const Sweep& sweep, const FindExper
     return with_weights(folder, sweep, cells_in(folder, sweep));
 }
 
+void begin_sweep_in(const fs::path& folder, const SweepText& of) {
+    const Settings& settings = of.sweep.settings;
+    const bool names_places = sweep_to_toml(of.sweep) != sweep_to_toml(of.sweep, true);
+    const std::string text = names_places ? sweep_to_toml(of.sweep) : of.text;
+    for (const char* file : {kSweepFile, kComputedFile}) write_file(folder / file, std::string_view(text));
+    const std::vector<RunInput> inputs = inputs_of(settings, folder);
+    std::vector<RunInput> held = read_inputs(folder);
+    if (held.empty()) return copy_inputs(inputs, folder);
+    // Its own copies are what they were.
+    std::erase_if(held, [&](const RunInput& input) { return lies_in(settings.text(input.field), folder); });
+    if (inputs_to_toml(held) != inputs_to_toml(inputs))
+        throw InputError(fmt::format(
+            "{}: {} has changed since its cells were computed, or is gone. Put its copy back, which lies in {}, or "
+            "choose another folder",
+            folder.string(), (held.empty() ? inputs : held).front().path, (folder / kInputsFolder).string()));
+}
+
 SweepResult run_sweep_in(const fs::path& folder, const SweepText& of, const SweepScores& known,
                          const GridOptions& options,
                          const std::function<void(const SweepScores&)>& on_cells) {
     const Sweep& sweep = of.sweep;
-    for (const char* file : {kSweepFile, kComputedFile}) write_file(folder / file, std::string_view(of.text));
+    begin_sweep_in(folder, of);
     const fs::path own = folder / own_cells_file();
     // What is known from elsewhere is to be in the folder too.
     SweepScores mine = known;

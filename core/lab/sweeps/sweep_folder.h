@@ -30,7 +30,8 @@ struct SweepText {
     Sweep sweep;
     std::string text;
 };
-/// Reads the file of a sweep. Throws InputError, naming file and place.
+/// Reads the file of a sweep, whose settings lead to the copies in its folder where an original is gone. Throws InputError,
+/// naming file and place.
 SweepText read_sweep(const std::filesystem::path& file, const FindExperiment& find);
 
 /// The folder of results beside a sweep's file, with the stem of its name, as for the shipped sweeps. nullopt if none,
@@ -58,10 +59,15 @@ bool has_its_weights(const std::filesystem::path& folder, const Sweep& sweep, co
 /// Those of these cells that have their weights in the folder.
 SweepScores with_weights(const std::filesystem::path& folder, const Sweep& sweep, SweepScores scores);
 
+/// Writes the sweep, without places of this machine, and copies of the files that its settings name, into a folder that
+/// exists. Throws InputError if cells were computed from other files.
+void begin_sweep_in(const std::filesystem::path& folder, const SweepText& sweep);
+
 /// Computes the cells that `known` lacks, in a folder that exists, side by side with any number of processes on any
 /// machines that see it: no two compute the same cell, and those that a lost process had begun are taken over. Waits
-/// for the others, unless options.waits is false. After each cell it saves those of this process, and calls `on_cells` with all that it knows. At the end, also when it was
-/// stopped, it collects the cells of all processes in kCellsFile. Throws IoError.
+/// for the others, unless options.waits is false. After each cell it saves those of this process, and calls `on_cells` with
+/// all that it knows. At the end, also when it was stopped, it collects the cells of all processes in kCellsFile. Throws what
+/// begin_sweep_in() throws, and IoError.
 SweepResult run_sweep_in(const std::filesystem::path& folder, const SweepText& sweep,
                          const SweepScores& known, const GridOptions& options,
                          const std::function<void(const SweepScores&)>& on_cells = {});

@@ -150,10 +150,7 @@ FigureSpec sweep_figure(const Sweep& sweep, const SweepScores& scores, const Sco
     figure.name = "sweep";
     figure.title = sweep.title;
     figure.caption = sweep_caption(sweep, count_shown(sweep, scores));
-    Sweep shown = sweep;  // a picture names no place of this machine
-    for (const FieldInfo& field : sweep.settings.fields())
-        if (field.reads) shown.settings.set(field.name, sweep.settings.shown(field.name));
-    figure.config = sweep_to_toml(shown);
+    figure.config = sweep_to_toml(sweep);
     figure.row_weights = {1};
     if (sweep.y() == nullptr) {
         figure.caption +=

@@ -142,9 +142,11 @@ TEST_CASE(
     const std::string weights = start + "/weights.npz";
     CHECK(tell({"run", "td", "--set", "num_mrps=10", "bank_size=20", "--seeds", "1", "--out", start}).code ==
           kDone);
-    CHECK(tell({"sweep", "td", "--set", "n=5,6", "num_mrps=10", "bank_size=20", "log_interval=10",
-                "weights=" + weights, "--seeds", "1", "--out", out})
-              .code == kDone);
+    const auto sweep = [&] {
+        return tell({"sweep", "td", "--set", "n=5,6", "num_mrps=10", "bank_size=20", "log_interval=10",
+                     "weights=" + weights, "--seeds", "1", "--out", out});
+    };
+    CHECK(sweep().code == kDone);
     const std::string cells = slurp(scratch / "s/cells.csv"), columns = slurp(scratch / "s/columns.toml");
     CHECK(columns.find("[[axes]]\nname = \"n\"\n") != std::string::npos);
     CHECK(columns.find("[[scores]]\nname = \"emerged\"\n") != std::string::npos);
@@ -152,14 +154,30 @@ TEST_CASE(
     CHECK(slurp(scratch / "s/provenance.toml").find("cpu_seconds = ") != std::string::npos);
     const std::string original = slurp(weights);
     CHECK(slurp(scratch / "s/inputs/weights.npz") == original);
+    for (const char* file : {"sweep.toml", "cells.toml", "provenance.toml", "inputs/inputs.toml"}) {
+        CHECK(slurp(scratch / "s" / file).find("weights.npz") != std::string::npos);
+        CHECK(slurp(scratch / "s" / file).find(start) == std::string::npos);  // no place of this machine
+    }
     // Other weights would not be of the same sweep.
     std::filesystem::copy_file(start + "/initial-weights.npz", weights,
                                std::filesystem::copy_options::overwrite_existing);
-    const Told refused = tell({"resume", out});
+    const Told refused = sweep();
     CHECK(refused.code == kBadInput);
     CHECK(refused.err.find("weights.npz has changed since its cells were computed") != std::string::npos);
+    // The folder has what it needs, wherever it lies.
+    std::filesystem::remove_all(start);
+    std::filesystem::rename(scratch / "s", scratch / "moved");
+    CHECK(tell({"resume", (scratch / "moved").string()}).code == kDone);
+    CHECK(slurp(scratch / "moved/cells.csv") == cells);
+    std::filesystem::rename(scratch / "moved", scratch / "s");
+    std::filesystem::create_directory(start);
     spit(weights, original);
-    CHECK(tell({"resume", out}).code == kDone);
+    CHECK(sweep().code == kDone);
+    // A start that ended before it had copied its inputs.
+    std::filesystem::remove_all(scratch / "s/inputs");
+    for (const char* file : {"cells.csv", "cells.npz", "cells.toml"})
+        std::filesystem::remove(scratch / "s" / file);
+    CHECK(sweep().code == kDone);
     CHECK(slurp(scratch / "s/cells.csv") == cells);
 }
 

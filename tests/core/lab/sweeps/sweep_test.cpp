@@ -69,6 +69,12 @@ TEST_CASE("what is no sweep is refused by place") {
               .find("above 0") != std::string::npos);
     CHECK(refusal(start + "[x]\nfield = \"n\"\nfrom = 5\nto = 6\ncount = 1\n").find("from 2 to") !=
           std::string::npos);
+    CHECK(refusal(start + "[x]\nfield = \"num_layers\"\nvalue = [1]\n").ends_with("Did you mean 'values'?"));
+    CHECK(refusal(
+              start +
+              "[x]\nfield = \"condition\"\nfrom = 1\nto = 100\ncount = 200\n[y]\nfield = \"initial_scale\"\n"
+              "from = 0.01\nto = 1\ncount = 200\n[[axis]]\nfield = \"n\"\nvalues = [5, 6, 7]\n")
+              .find("120000 cells are more than the limit of 100000") != std::string::npos);
     CHECK(refusal(kSmallSweep + "[z]\n").find("'z' is unknown here") != std::string::npos);
     // The place is the value's, the field's name's, the setting's.
     CHECK(
