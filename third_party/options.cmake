@@ -24,6 +24,10 @@ target_compile_options(emergence_options INTERFACE
   -Wall -Wextra -Wpedantic -Wshadow -Wconversion -ffp-contract=off
   -ffile-prefix-map=${PROJECT_SOURCE_DIR}/=./  # no program names the folder that it was built in
   $<$<BOOL:${EMERGENCE_WERROR}>:-Werror>)
+if(CMAKE_CXX_COMPILER_ID MATCHES "Clang")
+  # As GCC's -Wconversion: an int may be an index.
+  target_compile_options(emergence_options INTERFACE -Wno-sign-conversion)
+endif()
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
   # GCC collects its garbage less often: sources compile some 5 % faster and take up to 260 MB more.
   target_compile_options(emergence_options INTERFACE --param=ggc-min-expand=300)

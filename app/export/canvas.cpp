@@ -194,7 +194,7 @@ void Canvas::cells(const Rect& rect, int columns, int rows, const std::vector<Rg
     const int stride = cairo_image_surface_get_stride(image);
     for (int y = 0; data != nullptr && y < rows * side; ++y)
         for (int x = 0; x < columns * side; ++x) {
-            const Rgb color = colors[static_cast<size_t>(y / side * columns + x / side)];
+            const Rgb color = colors[y / side * columns + x / side];
             const uint32_t pixel = (static_cast<uint32_t>(color.r) << 16U) |
                                    (static_cast<uint32_t>(color.g) << 8U) | static_cast<uint32_t>(color.b);
             std::memcpy(data + static_cast<ptrdiff_t>(y) * stride + static_cast<ptrdiff_t>(x) * 4, &pixel,

@@ -42,8 +42,7 @@ std::string metric_lines(const Snapshot& snapshot, const MetricHistory& history,
                 return column != nullptr && !std::isnan((*column)[row]);
             });
             if (!logged) continue;
-            text += fmt::format("{}{},{}", head, snapshot.seeds[static_cast<size_t>(seed)].seed,
-                                csv_field(steps[row]));
+            text += fmt::format("{}{},{}", head, snapshot.seeds[seed].seed, csv_field(steps[row]));
             for (const auto* column : columns)
                 text += column == nullptr ? "," : fmt::format(",{}", csv_field((*column)[row]));
             text += '\n';

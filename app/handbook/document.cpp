@@ -122,7 +122,7 @@ class BlockReader {
     void take_heading() {
         Block& heading = add(Block::Kind::heading);
         heading.level = heading_level(line());
-        heading.spans = parse_spans(trimmed(line().substr(static_cast<size_t>(heading.level))));
+        heading.spans = parse_spans(trimmed(line().substr(heading.level)));
         const std::string anchor = anchor_of(text_of(heading.spans));
         const int before = anchors_[anchor]++;
         heading.target = before == 0 ? anchor : anchor + "-" + std::to_string(before);

@@ -98,7 +98,7 @@ std::string table_text(const Block& table, int columns) {
 
 std::string heading_text(const Block& heading, int columns) {
     const std::string title = text_of(heading.spans);
-    const size_t width = static_cast<size_t>(std::min(columns, columns_of(title)));
+    const size_t width = std::min(columns, columns_of(title));
     if (heading.level == 3) return title + '\n';
     return title + '\n' + std::string(width, heading.level == 1 ? '=' : '-') + '\n';
 }

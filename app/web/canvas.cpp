@@ -182,7 +182,7 @@ void Canvas::cells(const Rect& rect, int columns, int rows, const std::vector<Rg
         for (int column = 0; column < columns; ++column)
             fill({rect.x + column * width, rect.y + row * height, width * (column + 1 < columns ? 1.02 : 1.0),
                   height * (row + 1 < rows ? 1.02 : 1.0)},
-                 colors[static_cast<size_t>(row * columns + column)]);
+                 colors[row * columns + column]);
 }
 
 void Canvas::disc(Point center, double radius, const Ink& ink) {

@@ -50,7 +50,7 @@ const std::vector<PixelBox>& Damage::find(const ImDrawData& data, int width, int
         high_ = (height + kTile - 1) / kTile;
     }
     std::swap(sums_, before_);
-    sums_.assign(static_cast<size_t>(wide_ * high_), 0);
+    sums_.assign(wide_ * high_, 0);
     for (int n = 0; n < data.CmdListsCount; ++n) {
         const ImDrawList& list = *data.CmdLists[n];
         vertex_sums_.clear();
@@ -82,7 +82,7 @@ void Damage::sum_up(const ImDrawList& list, const ImDrawCmd& command) {
             const ImVec2& at = list.VtxBuffer.Data[vertex].pos;
             low = {std::min(low.x, at.x), std::min(low.y, at.y)};
             high = {std::max(high.x, at.x), std::max(high.y, at.y)};
-            sum = mixed(sum, vertex_sums_[static_cast<size_t>(vertex)]);
+            sum = mixed(sum, vertex_sums_[vertex]);
         }
         const int left = std::max(clip.left, static_cast<int>(low.x)) / kTile;
         const int top = std::max(clip.top, static_cast<int>(low.y)) / kTile;
@@ -90,7 +90,7 @@ void Damage::sum_up(const ImDrawList& list, const ImDrawCmd& command) {
         const int bottom = static_cast<int>(std::min(high.y, static_cast<float>(clip.bottom - 1)));
         for (int y = top; y * kTile <= bottom; ++y)
             for (int x = left; x * kTile <= right; ++x) {
-                uint64_t& tile = sums_[static_cast<size_t>(y * wide_ + x)];
+                uint64_t& tile = sums_[y * wide_ + x];
                 tile = mixed(tile, sum);
             }
     }
@@ -101,7 +101,7 @@ void Damage::gather_boxes() {
     differs_.resize(sums_.size());
     for (size_t i = 0; i < sums_.size(); ++i) differs_[i] = sums_[i] != before_[i] ? 1 : 0;
     for (int tile = 0; tile < wide_ * high_; ++tile)
-        if (differs_[static_cast<size_t>(tile)] != 0) boxes_.push_back(island_of(tile));
+        if (differs_[tile] != 0) boxes_.push_back(island_of(tile));
     join_overlapping();
 }
 
@@ -109,14 +109,14 @@ void Damage::gather_boxes() {
 PixelBox Damage::island_of(int tile) {
     PixelBox box{canvas_.right, canvas_.bottom, 0, 0};
     reached_ = {tile};
-    differs_[static_cast<size_t>(tile)] = 0;
+    differs_[tile] = 0;
     while (!reached_.empty()) {
         const int x = reached_.back() % wide_, y = reached_.back() / wide_;
         reached_.pop_back();
         box = union_of(box, {x * kTile, y * kTile, (x + 1) * kTile, (y + 1) * kTile});
         for (int v = std::max(0, y - 1); v <= std::min(high_ - 1, y + 1); ++v)
             for (int u = std::max(0, x - 1); u <= std::min(wide_ - 1, x + 1); ++u)
-                if (char& beside = differs_[static_cast<size_t>(v * wide_ + u)]; beside != 0) {
+                if (char& beside = differs_[v * wide_ + u]; beside != 0) {
                     beside = 0;
                     reached_.push_back(v * wide_ + u);
                 }

@@ -136,7 +136,7 @@ void PageInput::apply(ImGuiIO& io) {
 }
 
 void PageInput::release_taps(ImGuiIO& io) {
-    for (const int key : std::exchange(pressed_, {})) io.KeysDown[key] = held_[static_cast<size_t>(key)];
+    for (const int key : std::exchange(pressed_, {})) io.KeysDown[key] = held_[key];
     tapped_.fill(false);
     if (std::exchange(leaves_, false)) {
         pointer_ = kNowhere;
@@ -156,8 +156,8 @@ void PageInput::leave() { leaves_ = news_ = true; }
 
 void PageInput::button(int which, bool down) {
     if (which < 0 || which >= static_cast<int>(kButtons)) return;
-    down_[static_cast<size_t>(which)] = down;
-    if (down) tapped_[static_cast<size_t>(which)] = true;
+    down_[which] = down;
+    if (down) tapped_[which] = true;
     news_ = true;
 }
 
@@ -174,7 +174,7 @@ void PageInput::key(std::string_view code, std::string_view name, bool down, boo
     const std::string typed(name);
     const int key = as_.follow(key_of_code(code), typed.c_str(), down);
     if (key < 0) return;
-    held_[static_cast<size_t>(key)] = down;
+    held_[key] = down;
     if (!down) return;
     if (!repeated) pressed_.push_back(key);
     // A digit that the layout types with Shift counts as the digit.

@@ -189,7 +189,7 @@ PixelBox Painter::box_of(const Corners& corners) const {
 bool Painter::take_tiles(const PixelBox& box, Kind kind) {
     for (int y = box.top / kTileHeight; y * kTileHeight < box.bottom; ++y)
         for (int x = box.left / kTileWidth; x * kTileWidth < box.right; ++x) {
-            Tile& there = tiles_[static_cast<size_t>(y * tiles_wide_ + x)];
+            Tile& there = tiles_[y * tiles_wide_ + x];
             if (there.layer == layer_number_ && there.kind > kind) return false;
             there = {layer_number_, kind};
         }
@@ -249,7 +249,7 @@ void Painter::start_tiles(int width, int height) {
     const int wide = width / kTileWidth + 1;
     const int high = height / kTileHeight + 1;
     if (wide == tiles_wide_ && high == tiles_high_ && layer_number_ != 0) return;
-    tiles_.assign(static_cast<size_t>(wide * high), {});
+    tiles_.assign(wide * high, {});
     tiles_wide_ = wide;
     tiles_high_ = high;
     layer_number_ = 1;

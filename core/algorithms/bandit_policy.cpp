@@ -12,13 +12,13 @@ BanditChoice UniformPolicy::choose(int, Stream& random) {
 void UniformPolicy::observe(int, double) {}
 
 bool UniformPolicy::distribution(std::vector<double>& probabilities) const {
-    probabilities.assign(static_cast<size_t>(arms_), 1.0 / arms_);
+    probabilities.assign(arms_, 1.0 / arms_);
     return true;
 }
 
 void ArmThompson::reset(const BanditTrajectory& world) {
-    pulls_.assign(static_cast<size_t>(world.arms()), 0.0);
-    rewards_.assign(static_cast<size_t>(world.arms()), 0.0);
+    pulls_.assign(world.arms(), 0.0);
+    rewards_.assign(world.arms(), 0.0);
 }
 
 BanditChoice ArmThompson::choose(int, Stream& random) {
@@ -35,8 +35,8 @@ BanditChoice ArmThompson::choose(int, Stream& random) {
 void ArmThompson::observe(int arm, double reward) {
     for (double& n : pulls_) n *= options_.discount;
     for (double& s : rewards_) s *= options_.discount;
-    pulls_[static_cast<size_t>(arm)] += 1.0;
-    rewards_[static_cast<size_t>(arm)] += reward;
+    pulls_[arm] += 1.0;
+    rewards_[arm] += reward;
 }
 
 }  // namespace emergence

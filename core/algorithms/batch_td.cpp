@@ -38,7 +38,7 @@ std::vector<Eigen::VectorXd> batch_iterates(const Transitions& context, const Ba
                                     w.back().dot(context.phi.col(j));
             sum += td_error * update.direction.col(j);
         }
-        const Eigen::MatrixXd& preconditioner = C.size() == 1 ? C[0] : C[static_cast<size_t>(l)];
+        const Eigen::MatrixXd& preconditioner = C.size() == 1 ? C[0] : C[l];
         w.push_back(w.back() + preconditioner * sum / static_cast<double>(n));
     }
     return w;

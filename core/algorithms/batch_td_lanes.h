@@ -20,7 +20,7 @@ class BatchTdLanes {
     using L = Lanes<T>;
 
   public:
-    BatchTdLanes(int d, int layers) : d_(d), layers_(layers), store_(static_cast<size_t>(4 * d)) {}
+    BatchTdLanes(int d, int layers) : d_(d), layers_(layers), store_(4 * d) {}
 
     /// Computes w_L and u_L, or w_L alone. gram: (2d+1) x (2d+1).
     template <bool kDerivative = true>

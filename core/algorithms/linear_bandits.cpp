@@ -171,7 +171,7 @@ void CosineThompson::reset(const BanditTrajectory& world) {
 }
 
 BanditChoice CosineThompson::choose(int round, Stream& random) {
-    cosine_ = world_->modifier[static_cast<size_t>(round)];
+    cosine_ = world_->modifier[round];
     const Eigen::VectorXd& sample = regression_.sample(world_->options.noise, random);
     Eigen::Index arm = 0;
     const double value = (cosine_ * sample).maxCoeff(&arm);

@@ -66,7 +66,7 @@ class LinearThompson final : public BanditPolicy {
 /// LinUCB on the last `window` rounds only.
 class SlidingWindowLinUcb final : public BanditPolicy {
   public:
-    SlidingWindowLinUcb(double alpha, int window) : alpha_(alpha), window_(static_cast<size_t>(window)) {}
+    SlidingWindowLinUcb(double alpha, int window) : alpha_(alpha), window_(window) {}
     void reset(const BanditTrajectory& world) override;
     BanditChoice choose(int round, Stream& random) override;
     void observe(int arm, double reward) override;

@@ -37,7 +37,7 @@ void Master::schedule(int round, Stream& random) {
         if ((round - block_begin_) % (1 << m) != 0) continue;
         const double chance = (options_.theory ? 1.0 : options_.probability) * std::exp2(-0.5 * (order_ - m));
         if (m < order_ && !(random.uniform() < chance)) continue;
-        Slot& slot = slots_[static_cast<size_t>(m)];
+        Slot& slot = slots_[m];
         if (!slot.policy) slot.policy = options_.base();
         slot.policy->reset(*world_);
         slot.begin = round;
@@ -53,8 +53,8 @@ BanditChoice Master::choose(int round, Stream& random) {
     schedule(round, random);
     round_ = round;
     active_ = 0;
-    while (slots_[static_cast<size_t>(active_)].end <= round) ++active_;  // order n is always live
-    choice_ = slots_[static_cast<size_t>(active_)].policy->choose(round, random);
+    while (slots_[active_].end <= round) ++active_;  // order n is always live
+    choice_ = slots_[active_].policy->choose(round, random);
     check(std::isfinite(choice_.optimistic) && std::isfinite(choice_.estimate),
           "MASTER's base says how good it thinks its choice is");
     timeline_.active.push_back(active_);
@@ -62,7 +62,7 @@ BanditChoice Master::choose(int round, Stream& random) {
 }
 
 void Master::observe(int arm, double reward) {
-    slots_[static_cast<size_t>(active_)].policy->observe(arm, reward);
+    slots_[active_].policy->observe(arm, reward);
     least_optimistic_ = std::min(least_optimistic_, choice_.optimistic);
     rewards_.push_back(rewards_.back() + reward);
     optimism_.push_back(optimism_.back() + choice_.optimistic - reward);
@@ -85,7 +85,7 @@ double Master::test_1() const {
     for (size_t m = 0; m < slots_.size(); ++m) {
         if (slots_[m].end != round_ + 1) continue;
         const double length = std::exp2(static_cast<double>(m));
-        const double sum = rewards_.back() - rewards_[static_cast<size_t>(slots_[m].begin - block_begin_)];
+        const double sum = rewards_.back() - rewards_[slots_[m].begin - block_begin_];
         const double threshold = options_.theory
                                      ? 9.0 * rho_hat(length)
                                      : kPracticalThreshold * world_->noise_scale / std::sqrt(length);
@@ -99,7 +99,7 @@ double Master::test_2() const {
     if (options_.theory) return optimism_.back() / rounds / (3.0 * rho_hat(rounds));
     double largest = std::numeric_limits<double>::quiet_NaN();
     for (int w = kShortestSuffix; w <= rounds; w *= 2) {
-        const double sum = surprise_.back() - surprise_[static_cast<size_t>(rounds - w)];
+        const double sum = surprise_.back() - surprise_[rounds - w];
         largest = std::fmax(largest, sum / (kPracticalThreshold * world_->noise_scale * std::sqrt(w)));
     }
     return largest;

@@ -114,7 +114,7 @@ void PolicyAgent<T>::write_sarsa(ImprovementPrompt<T>& prompt) const {
     const T gamma = static_cast<T>(options_.gamma), step = static_cast<T>(options_.alpha / shape_.n);
     Eigen::Map<Vector> update(prompt.teacher.data(), d);
     for (int i = 0; i < shape_.n; ++i) {
-        const Visit& here = window_[static_cast<size_t>(i)];
+        const Visit& here = window_[i];
         const Visit& there = window_[static_cast<size_t>(i) + 1];
         const int now = task_->mdp.pair(here.state, here.action);
         const int then = task_->mdp.pair(there.state, there.action);
@@ -133,7 +133,7 @@ void PolicyAgent<T>::write_actor_critic(ImprovementPrompt<T>& prompt) const {
     Eigen::Map<Vector> lambda(prompt.teacher.data(), m), w(prompt.teacher.data() + m, d);
     T discount = T(1);
     for (int i = 0; i < shape_.n; ++i) {
-        const Visit& here = window_[static_cast<size_t>(i)];
+        const Visit& here = window_[i];
         const Visit& there = window_[static_cast<size_t>(i) + 1];
         const auto phi = value_features_.row(here.state).transpose();
         Eigen::Map<Vector> x(prompt.row(i), shape_.context());

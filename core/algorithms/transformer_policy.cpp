@@ -9,7 +9,7 @@ namespace emergence {
 
 std::vector<float> network_actions(const BanditTrajectory& world) {
     std::vector<float> actions;
-    actions.reserve(static_cast<size_t>(world.actions.size()));
+    actions.reserve(world.actions.size());
     for (Eigen::Index k = 0; k < world.actions.rows(); ++k)
         for (Eigen::Index i = 0; i < world.actions.cols(); ++i)
             actions.push_back(static_cast<float>(world.actions(k, i)));
@@ -21,7 +21,7 @@ void choice_probabilities(const std::vector<float>& logits, double temperature,
     probabilities.assign(logits.size(), 0.0);
     const auto greatest = std::max_element(logits.begin(), logits.end());
     if (temperature == 0.0) {
-        probabilities[static_cast<size_t>(greatest - logits.begin())] = 1.0;
+        probabilities[greatest - logits.begin()] = 1.0;
         return;
     }
     double sum = 0;
@@ -34,10 +34,7 @@ void choice_probabilities(const std::vector<float>& logits, double temperature,
 
 TransformerPolicy::TransformerPolicy(const CausalTransformerShape& shape, const std::vector<float>& weights,
                                      double temperature)
-    : shape_(shape),
-      rollout_(make_causal_rollout(shape)),
-      temperature_(temperature),
-      logits_(static_cast<size_t>(shape.arms)) {
+    : shape_(shape), rollout_(make_causal_rollout(shape)), temperature_(temperature), logits_(shape.arms) {
     set_weights(weights);
 }
 

@@ -37,7 +37,7 @@ class Stream {
     /// The next 32 random bits.
     uint32_t bits() {
         if (used_ == 4) refill();
-        return block_[static_cast<size_t>(used_++)];
+        return block_[used_++];
     }
     /// Uniform in (0, 1), never 0 or 1: (k + 1/2) / 2^32 for a 32-bit k.
     double uniform() { return (static_cast<double>(bits()) + 0.5) * 0x1p-32; }

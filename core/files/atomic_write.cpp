@@ -193,7 +193,7 @@ std::vector<std::byte> read_file(const fs::path& path, size_t limit) {
     if (static_cast<uint64_t>(status.st_size) > limit)
         throw InputError(
             fmt::format("{}: has {} bytes, more than the limit of {}", path.string(), status.st_size, limit));
-    std::vector<std::byte> bytes(static_cast<size_t>(status.st_size));
+    std::vector<std::byte> bytes(status.st_size);
     size_t done = 0;
     while (done < bytes.size()) {
         const ssize_t count = ::read(descriptor, bytes.data() + done, bytes.size() - done);

@@ -31,8 +31,7 @@ void MetricHistory::append(const MetricRow& row) {
                 column.insert(column.begin() + at, std::numeric_limits<double>::quiet_NaN());
     }
     const auto seed = static_cast<size_t>(row.seed_index);
-    for (size_t metric = 0; metric < table_.size(); ++metric)
-        columns_[metric][seed][static_cast<size_t>(at)] = row.values[metric];
+    for (size_t metric = 0; metric < table_.size(); ++metric) columns_[metric][seed][at] = row.values[metric];
     ++revision_;
 }
 
@@ -55,7 +54,7 @@ size_t MetricHistory::metric_index(const std::string& metric) const {
 const std::vector<double>& MetricHistory::column(const std::string& metric, int seed_index) const {
     const auto& seeds = columns_[metric_index(metric)];
     check(seed_index >= 0 && seed_index < num_seeds_, "a seed index is one of the history's");
-    return seeds[static_cast<size_t>(seed_index)];
+    return seeds[seed_index];
 }
 
 PlotSpec MetricHistory::plot(const MetricPlot& description, const AxisSpec& x, int64_t last_step) const {

@@ -142,8 +142,7 @@ std::vector<ClassCount> class_counts(const ClassAnswers& answers, const Predicti
     if (const auto* choice = std::get_if<ChoicePrediction>(&prediction)) {
         for (size_t i = 0; i < choice->choices.size(); ++i)
             counts.push_back({choice->choices[i], 0, static_cast<int>(i) == choice->answer});
-        for (const ClassAnswer& one : answers.given)
-            ++counts[static_cast<size_t>(std::get<int>(one.answer))].count;
+        for (const ClassAnswer& one : answers.given) ++counts[std::get<int>(one.answer)].count;
     } else if (const auto* right = std::get_if<BlockPrediction>(&prediction)) {
         for (const ClassAnswer& one : answers.given) {
             const auto& block = std::get<BlockAnswer>(one.answer);

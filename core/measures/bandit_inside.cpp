@@ -18,8 +18,7 @@ NetworkPlay play_network(TransformerPolicy& policy, const BanditTrajectory& worl
         play.arms.push_back(arm);
         play.rewards.push_back(static_cast<float>(reward));
         choice_probabilities(policy.logits(), 1.0, probabilities);
-        for (int k = 0; k < world.arms(); ++k)
-            play.probabilities(k, round) = probabilities[static_cast<size_t>(k)];
+        for (int k = 0; k < world.arms(); ++k) play.probabilities(k, round) = probabilities[k];
     }
     return play;
 }

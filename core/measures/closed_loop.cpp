@@ -45,7 +45,7 @@ std::vector<double> ClosedLoop::run_one(size_t mdp, ImprovementBlock<float>& blo
     const auto index = static_cast<uint32_t>(mdp);
     PolicyAgent<float> agent(options_.shape, options_.agent);
     ImprovementPrompt<float> prompt(options_.shape);
-    std::vector<float> update(static_cast<size_t>(options_.shape.outputs()));
+    std::vector<float> update(options_.shape.outputs());
     agent.begin(tasks_[mdp]);
     std::vector<double> returns;
     for (int t = 0;; ++t) {

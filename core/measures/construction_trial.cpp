@@ -75,7 +75,7 @@ BatchUpdate algorithm_update(const ConstructionOptions& options, const Construct
 }
 
 LayerMatrices layer_matrices(const ConstructionOptions& options, const ConstructionTrial& trial, int layer) {
-    MatrixXd C = trial.C[static_cast<size_t>(layer)];
+    MatrixXd C = trial.C[layer];
     if (options.flaw == Flaw::transposed) C.transposeInPlace();
     LayerMatrices matrices;
     if (has_two_heads(options))

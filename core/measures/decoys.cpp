@@ -26,7 +26,7 @@ GramBank Decoys::bank_of(const std::vector<float>& grams) const {
 }
 
 std::vector<float> Decoys::weights(const std::vector<float>& grams, int layers, float alpha) const {
-    std::vector<float> result(static_cast<size_t>(groups_ * d_ * kContextsInGroup));
+    std::vector<float> result(groups_ * d_ * kContextsInGroup);
     batch_td_weights(bank_of(grams), layers, alpha, result.data());
     return result;
 }

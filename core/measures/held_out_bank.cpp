@@ -102,21 +102,18 @@ void HeldOutBank::add_lanes(const Geometry& task, int index) {
         exact[at] = value;
     };
     for (int i = 0; i < d * d; ++i)
-        put(static_cast<size_t>((group * d * d + i) * kLanes + lane), task.C[static_cast<size_t>(i)],
-            C_lanes_, C_);
+        put(static_cast<size_t>((group * d * d + i) * kLanes + lane), task.C[i], C_lanes_, C_);
     for (int i = 0; i < d; ++i)
-        put(static_cast<size_t>((group * d + i) * kLanes + lane), task.b[static_cast<size_t>(i)], b_lanes_,
-            b_);
+        put(static_cast<size_t>((group * d + i) * kLanes + lane), task.b[i], b_lanes_, b_);
     put(static_cast<size_t>(group * kLanes + lane), task.c, c_lanes_, c_);
 }
 
 HeldOutBank::Geometry HeldOutBank::geometry_of(int i) const {
     const int d = options_.tasks.d, group = i / kLanes, lane = i % kLanes;
     Geometry task;
-    for (int k = 0; k < d * d; ++k)
-        task.C.push_back(C_[static_cast<size_t>((group * d * d + k) * kLanes + lane)]);
-    for (int k = 0; k < d; ++k) task.b.push_back(b_[static_cast<size_t>((group * d + k) * kLanes + lane)]);
-    task.c = c_[static_cast<size_t>(group * kLanes + lane)];
+    for (int k = 0; k < d * d; ++k) task.C.push_back(C_[(group * d * d + k) * kLanes + lane]);
+    for (int k = 0; k < d; ++k) task.b.push_back(b_[(group * d + k) * kLanes + lane]);
+    task.c = c_[group * kLanes + lane];
     return task;
 }
 
@@ -209,20 +206,19 @@ void HeldOutBank::gather(const std::vector<float>& weights, int i, double* w) co
 std::vector<Eigen::VectorXd> HeldOutBank::batch_td_vectors(size_t index, int layers, float alpha) const {
     std::vector<float> weights(weights_size());
     batch_td_weights(batch_td_contexts(index), layers, alpha, weights.data());
-    std::vector<Eigen::VectorXd> result(static_cast<size_t>(options_.size),
-                                        Eigen::VectorXd(options_.tasks.d));
-    for (int i = 0; i < options_.size; ++i) gather(weights, i, result[static_cast<size_t>(i)].data());
+    std::vector<Eigen::VectorXd> result(options_.size, Eigen::VectorXd(options_.tasks.d));
+    for (int i = 0; i < options_.size; ++i) gather(weights, i, result[i].data());
     return result;
 }
 
 std::vector<double> HeldOutBank::errors_of(const std::vector<float>& weights) const {
-    std::vector<float> lanes(static_cast<size_t>(groups_ * kLanes));
+    std::vector<float> lanes(groups_ * kLanes);
     value_errors({C_lanes_.data(), b_lanes_.data(), c_lanes_.data(), groups_, options_.tasks.d},
                  weights.data(), lanes.data());
     std::vector<double> errors(lanes.begin(), lanes.begin() + options_.size),
         w(static_cast<size_t>(options_.tasks.d));
     for (int i = 0; i < options_.size; ++i) {
-        double& error = errors[static_cast<size_t>(i)];
+        double& error = errors[i];
         if (std::isfinite(error)) continue;  // else it overflows float, but not double
         gather(weights, i, w.data());
         error = squared_error(geometry_of(i), w.data());
@@ -248,7 +244,7 @@ BankScores HeldOutBank::compare(size_t index, const LinearAttentionView& network
     network_implicit_weights(contexts(index), network, network_weights.data());
     batch_td_weights(batch_td_contexts(index), network.layers, alpha, td_weights.data());
     const ComparisonGeometry geometry{has_values() ? C_.data() : nullptr, b_.data(), c_.data(), groups_, d};
-    std::vector<double> terms(static_cast<size_t>(2 * d * kLanes));
+    std::vector<double> terms(2 * d * kLanes);
     ComparedGroup group;
     group.difference = terms.data();
     group.square = terms.data() + d * kLanes;

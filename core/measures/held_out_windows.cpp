@@ -42,7 +42,7 @@ HeldOutWindows::HeldOutWindows(const ImprovementShape& shape, const AgentOptions
 
 double HeldOutWindows::loss(const std::vector<float>& weights) const {
     const auto block = make_improvement_block<float>(shape_);
-    std::vector<float> update(static_cast<size_t>(shape_.outputs()));
+    std::vector<float> update(shape_.outputs());
     double sum = 0;
     for (const ImprovementPrompt<float>& window : windows_) {
         block->forward(weights.data(), window.view(), update.data());
@@ -52,7 +52,7 @@ double HeldOutWindows::loss(const std::vector<float>& weights) const {
 }
 
 double HeldOutWindows::loss_of_no_update() const {
-    const std::vector<float> nothing(static_cast<size_t>(shape_.outputs()));
+    const std::vector<float> nothing(shape_.outputs());
     double sum = 0;
     for (const ImprovementPrompt<float>& window : windows_)
         sum += half_squared_distance(nothing.data(), window.teacher.data(), shape_.outputs());

@@ -39,13 +39,12 @@ void run_network(const GramBank& bank, const LinearAttentionView& network, float
     const int rows = 2 * bank.d + 1;
     GramNetwork<float, D> forward({rows, network.layers, network.stored, network.P, network.Q});
     forward.set_weights(network.P, network.Q, 1.0F / static_cast<float>(bank.context_length));
-    std::vector<L> gram(static_cast<size_t>(rows * rows)), r(static_cast<size_t>(rows));
+    std::vector<L> gram(rows * rows), r(static_cast<size_t>(rows));
     const L zero = zero_lanes<float>();
     for (int part = 0; part < bank.groups * kParts; ++part) {
         load_gram(bank, part, gram.data());
         forward.read_out(gram.data(), r.data());
-        for (int i = 0; i < bank.d; ++i)
-            (zero - r[static_cast<size_t>(i)]).store(weight_of(bank, part, i, weights));
+        for (int i = 0; i < bank.d; ++i) (zero - r[i]).store(weight_of(bank, part, i, weights));
     }
 }
 
@@ -62,7 +61,7 @@ void network_implicit_weights(const GramBank& bank, const LinearAttentionView& n
 void batch_td_weights(const GramBank& bank, int layers, float alpha, float* weights) {
     const int rows = 2 * bank.d + 1;
     BatchTdLanes<float> td(bank.d, layers);
-    std::vector<L> gram(static_cast<size_t>(rows * rows));
+    std::vector<L> gram(rows * rows);
     for (int part = 0; part < bank.groups * kParts; ++part) {
         load_gram(bank, part, gram.data());
         td.run<false>(gram.data(), alpha, 1.0F / static_cast<float>(bank.context_length));
@@ -73,7 +72,7 @@ void batch_td_weights(const GramBank& bank, int layers, float alpha, float* weig
 void compare_weights(const ComparisonGeometry& geometry, int group, const float* weights, const float* other,
                      ComparedGroup& compared) {
     const int d = geometry.d;
-    std::vector<Doubles> store(static_cast<size_t>(3 * d));
+    std::vector<Doubles> store(3 * d);
     Doubles *w = store.data(), *v = w + d, *e = v + d;
     for (int lane = 0; lane < kVirtualLanes; lane += kLanes) {
         for (int i = 0; i < d; ++i) {

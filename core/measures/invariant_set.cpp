@@ -124,7 +124,7 @@ std::array<Place, 3> places_of_entry(int i, int d) {
 // A number for the orbit: its blocks, and its features numbered in the order of their first occurrence. -1 if a feature
 // occurs an odd number of times.
 int64_t orbit_name(const Place* places, int count, int d) {
-    std::vector<int> label(static_cast<size_t>(d), -1), occurs(static_cast<size_t>(d), 0);
+    std::vector<int> label(d, -1), occurs(static_cast<size_t>(d), 0);
     int next = 0;
     int64_t name = 0;
     for (int k = 0; k < count; ++k) {
@@ -157,15 +157,14 @@ class OrbitNumbers {
 
 // Replaces each entry by the mean of its orbit, or by 0 for orbit -1.
 void average_orbits(const std::vector<int>& orbit, int orbits, double* entries) {
-    std::vector<double> sum(static_cast<size_t>(orbits), 0.0), count = sum;
+    std::vector<double> sum(orbits, 0.0), count = sum;
     for (size_t i = 0; i < orbit.size(); ++i)
         if (orbit[i] >= 0) {
-            sum[static_cast<size_t>(orbit[i])] += entries[i];
-            count[static_cast<size_t>(orbit[i])] += 1.0;
+            sum[orbit[i]] += entries[i];
+            count[orbit[i]] += 1.0;
         }
     for (size_t k = 0; k < sum.size(); ++k) sum[k] /= count[k];
-    for (size_t i = 0; i < orbit.size(); ++i)
-        entries[i] = orbit[i] < 0 ? 0.0 : sum[static_cast<size_t>(orbit[i])];
+    for (size_t i = 0; i < orbit.size(); ++i) entries[i] = orbit[i] < 0 ? 0.0 : sum[orbit[i]];
 }
 
 }  // namespace
@@ -174,12 +173,12 @@ void average_orbits(const std::vector<int>& orbit, int orbits, double* entries) 
 
 std::vector<MatrixXd> signed_permutations(int d) {
     std::vector<MatrixXd> maps;
-    std::vector<int> order(static_cast<size_t>(d));
+    std::vector<int> order(d);
     std::iota(order.begin(), order.end(), 0);
     do {
         for (int signs = 0; signs < 1 << d; ++signs) {
             MatrixXd map = MatrixXd::Zero(d, d);
-            for (int i = 0; i < d; ++i) map(i, order[static_cast<size_t>(i)]) = signs >> i & 1 ? -1.0 : 1.0;
+            for (int i = 0; i < d; ++i) map(i, order[i]) = signs >> i & 1 ? -1.0 : 1.0;
             maps.push_back(std::move(map));
         }
     } while (std::next_permutation(order.begin(), order.end()));

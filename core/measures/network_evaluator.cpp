@@ -156,9 +156,8 @@ Table NetworkEvaluator::msve_by_depth_and_length(const std::vector<int>& layers,
                                                  const std::vector<float>& weights) const {
     Table table(static_cast<int>(layers.size()), static_cast<int>(bank_->options().context_lengths.size()));
     for (int row = 0; row < table.rows; ++row) {
-        const auto errors_by_length = msve_by_length(layers[static_cast<size_t>(row)], weights);
-        for (int column = 0; column < table.columns; ++column)
-            table(row, column) = errors_by_length[static_cast<size_t>(column)];
+        const auto errors_by_length = msve_by_length(layers[row], weights);
+        for (int column = 0; column < table.columns; ++column) table(row, column) = errors_by_length[column];
     }
     return table;
 }

@@ -16,13 +16,13 @@ Eigen::MatrixXd score_matrix(const std::vector<float>& tables, int m) {
     Eigen::MatrixXd scores(m, m);
     for (int column = 0; column < m; ++column)
         for (int source = 0; source < m; ++source)
-            scores(source, column) = static_cast<double>(tables[static_cast<size_t>(column * m + source)]);
+            scores(source, column) = static_cast<double>(tables[column * m + source]);
     return scores;
 }
 
 Eigen::VectorXd state_counts(const std::vector<int>& states, int n, int m) {
     Eigen::VectorXd counts = Eigen::VectorXd::Zero(m);
-    for (int k = 0; k < n; ++k) counts[states[static_cast<size_t>(k)]] += 1;
+    for (int k = 0; k < n; ++k) counts[states[k]] += 1;
     return counts;
 }
 
@@ -62,7 +62,7 @@ std::unique_ptr<SoftmaxTdWindows<float>> SoftmaxTdBank::workspace(int layers) co
 
 double SoftmaxTdBank::msve(const SoftmaxTdView& network, SoftmaxTdWindows<float>& workspace) const {
     const int m = options_.tasks.num_states;
-    std::vector<float> tables(static_cast<size_t>(SoftmaxTdTables{m}.size()));
+    std::vector<float> tables(SoftmaxTdTables{m}.size());
     float values[kPrompts];
     double sum = 0.0;
     for (const Chain& chain : chains_) {
@@ -72,8 +72,8 @@ double SoftmaxTdBank::msve(const SoftmaxTdView& network, SoftmaxTdWindows<float>
                           static_cast<float>(options_.tasks.gamma), static_cast<float>(network.mixing)},
                          values);
         for (int w = 0; w < kPrompts; ++w) {
-            const int query = chain.states[static_cast<size_t>(w + options_.context_length)];
-            const double error = static_cast<double>(values[w]) - chain.values[static_cast<size_t>(query)];
+            const int query = chain.states[w + options_.context_length];
+            const double error = static_cast<double>(values[w]) - chain.values[query];
             sum += error * error;
         }
     }
@@ -82,7 +82,7 @@ double SoftmaxTdBank::msve(const SoftmaxTdView& network, SoftmaxTdWindows<float>
 
 KernelDiagonality SoftmaxTdBank::diagonality(const SoftmaxTdView& network) const {
     const int m = options_.tasks.num_states, n = options_.context_length;
-    std::vector<float> tables(static_cast<size_t>(SoftmaxTdTables{m}.size()));
+    std::vector<float> tables(SoftmaxTdTables{m}.size());
     KernelDiagonality mean;
     for (const Chain& chain : chains_) {
         softmax_td_tables(chain.features, network.weights.data(), static_cast<float>(network.temperature),
@@ -117,7 +117,7 @@ SoftmaxTdBank::Prompt SoftmaxTdBank::prompt(int index) const {
     Eigen::MatrixXd features(d, n + 1);
     Eigen::VectorXd rewards(n);
     for (int k = 0; k <= n; ++k) {
-        const int state = chain.states[static_cast<size_t>(k)];
+        const int state = chain.states[k];
         const float* row = chain.features.rows.data() + state * (d + 1);
         for (int i = 0; i < d; ++i) features(i, k) = static_cast<double>(row[i]);
         if (k < n) rewards[k] = static_cast<double>(row[d]);
@@ -131,8 +131,8 @@ double SoftmaxTdBank::msve_of_zero() const {
     double sum = 0.0;
     for (const Chain& chain : chains_)
         for (int w = 0; w < kPrompts; ++w) {
-            const int query = chain.states[static_cast<size_t>(w + options_.context_length)];
-            const double v = chain.values[static_cast<size_t>(query)];
+            const int query = chain.states[w + options_.context_length];
+            const double v = chain.values[query];
             sum += v * v;
         }
     return sum / (kPrompts * options_.size);
@@ -144,7 +144,7 @@ double SoftmaxTdBank::msve_of_batch_td(int layers, double alpha) const {
     double sum = 0.0;
     for (const Chain& chain : chains_) {
         const auto features = [&](int time) {
-            const float* row = chain.features.rows.data() + chain.states[static_cast<size_t>(time)] * (d + 1);
+            const float* row = chain.features.rows.data() + chain.states[time] * (d + 1);
             return Eigen::Map<const Eigen::VectorXf>(row, d).cast<double>();
         };
         for (int w = 0; w < kPrompts; ++w) {
@@ -152,11 +152,11 @@ double SoftmaxTdBank::msve_of_batch_td(int layers, double alpha) const {
             for (int k = 0; k < n; ++k) {
                 context.phi.col(k) = features(w + k);
                 context.gamma_phi_next.col(k) = options_.tasks.gamma * features(w + k + 1);
-                const auto state = static_cast<size_t>(chain.states[static_cast<size_t>(w + k)]);
+                const auto state = static_cast<size_t>(chain.states[w + k]);
                 context.reward[k] = static_cast<double>(chain.rewards[state]);
             }
             const Eigen::VectorXd query = features(w + n);
-            const auto state = static_cast<size_t>(chain.states[static_cast<size_t>(w + n)]);
+            const auto state = static_cast<size_t>(chain.states[w + n]);
             const double error = query.dot(batch_td(context, C, layers).back()) - chain.values[state];
             sum += error * error;
         }

@@ -82,7 +82,7 @@ std::optional<MatrixXd> norm_of_expected_update(const ExpectedUpdateOptions& opt
                    static_cast<Eigen::Index>(options.layers.size()));
     int state = sampler.first(stream.uniform()), taken = 0;
     for (Eigen::Index i = 0; i < norms.rows(); ++i) {
-        for (; taken < options.lengths[static_cast<size_t>(i)]; ++taken) {
+        for (; taken < options.lengths[i]; ++taken) {
             const int next = sampler.next(state, stream.uniform());
             counts(state, next) += 1;
             state = next;

@@ -35,9 +35,7 @@ SoftmaxTdTrace softmax_td_trace(const SoftmaxTdBank::Prompt& prompt, const Softm
 std::vector<int> columns_by_state(const std::vector<int>& states) {
     std::vector<int> order(states.size() - 1);
     std::iota(order.begin(), order.end(), 0);
-    std::stable_sort(order.begin(), order.end(), [&states](int a, int b) {
-        return states[static_cast<size_t>(a)] < states[static_cast<size_t>(b)];
-    });
+    std::stable_sort(order.begin(), order.end(), [&states](int a, int b) { return states[a] < states[b]; });
     return order;
 }
 

@@ -23,7 +23,7 @@ Eigen::MatrixXd weights_from_grams(const TdTrace& trace, const TracedNetwork& ne
         weights.row(l) = -product.row(rows - 1).head(d);
         if (l == network.layers) break;
         const size_t stored = stored_layer(network, l);
-        product += network.P[stored] * trace.gram[static_cast<size_t>(l)] * network.Q[stored] * product / n;
+        product += network.P[stored] * trace.gram[l] * network.Q[stored] * product / n;
     }
     return weights;
 }
@@ -74,7 +74,7 @@ TdTrace td_trace(const Transitions& context, const Eigen::VectorXd& query, const
     if (!shared) trace.Z.push_back(last);
     trace.value.resize(network.layers + 1);
     for (int l = 0; l <= network.layers; ++l) {
-        const Eigen::MatrixXd& Z = trace.Z[static_cast<size_t>(l)];
+        const Eigen::MatrixXd& Z = trace.Z[l];
         trace.gram.push_back(Z.leftCols(n) * Z.leftCols(n).transpose());
         trace.value[l] = -Z(2 * d, n);
     }
@@ -83,8 +83,7 @@ TdTrace td_trace(const Transitions& context, const Eigen::VectorXd& query, const
                         : weights_by_regression(context, network, states);
     trace.batch_td.resize(network.layers + 1, d);
     const std::vector<Eigen::VectorXd> iterates = batch_td(context, {C}, network.layers);
-    for (int l = 0; l <= network.layers; ++l)
-        trace.batch_td.row(l) = iterates[static_cast<size_t>(l)].transpose();
+    for (int l = 0; l <= network.layers; ++l) trace.batch_td.row(l) = iterates[l].transpose();
     trace.batch_td_value = trace.batch_td * query;
     trace.network_errors = td_errors(context, trace.network);
     trace.batch_td_errors = td_errors(context, trace.batch_td);

@@ -77,7 +77,7 @@ std::vector<int> TrajectoryValues::network_windows() const {
 std::vector<double> TrajectoryValues::network(int layers, const std::vector<float>& weights) const {
     check(layers == shape_.layers || shares_layers(shape_), "layers beyond training share their weights");
     if (is_linear(shape_)) {
-        std::vector<float> implicit(static_cast<size_t>(groups_ * shape_.d * kGroup));
+        std::vector<float> implicit(groups_ * shape_.d * kGroup);
         network_implicit_weights({grams_.data(), groups_, shape_.d, shape_.context_length},
                                  {layers, shape_.stored, weights.data(), weights.data() + weights.size() / 2},
                                  implicit.data());
@@ -97,7 +97,7 @@ std::vector<double> TrajectoryValues::network(int layers, const std::vector<floa
 }
 
 std::vector<double> TrajectoryValues::batch_td(int layers, float alpha) const {
-    std::vector<float> implicit(static_cast<size_t>(groups_ * shape_.d * kGroup));
+    std::vector<float> implicit(groups_ * shape_.d * kGroup);
     const std::vector<float>& grams = trajectory_.average_reward ? batch_td_grams_ : grams_;
     batch_td_weights({grams.data(), groups_, shape_.d, shape_.context_length}, layers, alpha,
                      implicit.data());

@@ -26,11 +26,7 @@ class NaiveAttention {
     /// P, Q: D x D for each layer, or one pair that all layers share.
     NaiveAttention(std::vector<Square> P, std::vector<Square> Q, int layers,
                    Activation activation = Activation::identity)
-        : P_(std::move(P)),
-          Q_(std::move(Q)),
-          layers_(layers),
-          activation_(activation),
-          steps_(static_cast<size_t>(layers)) {}
+        : P_(std::move(P)), Q_(std::move(Q)), layers_(layers), activation_(activation), steps_(layers) {}
 
     /// Replaces P and Q of one stored layer.
     void set_weights(size_t layer, const Square& P, const Square& Q) {
@@ -43,8 +39,8 @@ class NaiveAttention {
 
     /// After forward(): the layer's input Z_l, D x (n+1), and its attention act(Z_l' Q_l Z_l),
     /// (n+1) x (n+1). layer: from 0.
-    const Prompt& input(int layer) const { return steps_[static_cast<size_t>(layer)].Z; }
-    const Attention& attention(int layer) const { return steps_[static_cast<size_t>(layer)].A; }
+    const Prompt& input(int layer) const { return steps_[layer].Z; }
+    const Attention& attention(int layer) const { return steps_[layer].A; }
 
     /// The value of the query: minus the bottom-right entry of Z_L, Eq. (4).
     Scalar value() const { return -Z_(Z_.rows() - 1, Z_.cols() - 1); }
@@ -90,7 +86,7 @@ auto NaiveAttention<Scalar, Rows, Columns>::forward(const Prompt& Z0) -> const P
     const Scalar inverse_n = Scalar(1) / static_cast<Scalar>(Z0.cols() - 1);
     Z_ = Z0;
     for (int l = 0; l < layers_; ++l) {
-        Step& step = steps_[static_cast<size_t>(l)];
+        Step& step = steps_[l];
         step.Z = Z_;
         step.QZ.noalias() = Q(l) * Z_;
         step.A.noalias() = Z_.transpose() * step.QZ;
@@ -110,7 +106,7 @@ void NaiveAttention<Scalar, Rows, Columns>::backward(Scalar scale, std::vector<S
     dZ_.setZero(Z_.rows(), Z_.cols());
     dZ_(Z_.rows() - 1, Z_.cols() - 1) = scale;
     for (int l = layers_ - 1; l >= 0; --l) {
-        const Step& step = steps_[static_cast<size_t>(l)];
+        const Step& step = steps_[l];
         // Z_{l+1} = Z + (1/n) P X
         dP[stored(l)].noalias() += inverse_n * (dZ_ * step.X.transpose());
         dX_.noalias() = inverse_n * (P(l).transpose() * dZ_);

@@ -41,7 +41,7 @@ class AttentionTape {
 
     /// The prompt; fill it before forward(). Entry (k, j) of Z_0 is prompt()[j * D + k].
     L* prompt() { return layers_[0].Z; }
-    const Layer& operator[](int layer) const { return layers_[static_cast<size_t>(layer)]; }
+    const Layer& operator[](int layer) const { return layers_[layer]; }
 
   private:
     std::vector<L> store_;

@@ -37,9 +37,7 @@ class NaiveCausalTransformer {
     T add_cross_entropy(const BanditHistory<T>& trajectory);
 
     /// rounds x rounds: column i holds the attention of round i to rounds j <= i.
-    const Matrix& attention(int layer, int head) const {
-        return tape_[static_cast<size_t>(layer)].weights[static_cast<size_t>(head)];
-    }
+    const Matrix& attention(int layer, int head) const { return tape_[layer].weights[head]; }
 
   private:
     using Flat = Eigen::Matrix<T, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
@@ -111,7 +109,7 @@ auto NaiveCausalTransformer<T>::forward(const BanditHistory<T>& trajectory) -> c
     Matrix h = weight(at_.W_token, shape_.width, shape_.features()) * tokens_ +
                weight(at_.positions, shape_.width, shape_.rounds).leftCols(rounds);
     h.colwise() += weight(at_.W_actions, shape_.width, shape_.arms * shape_.d) * actions_;
-    tape_.assign(static_cast<size_t>(shape_.layers), {});
+    tape_.assign(shape_.layers, {});
     for (int l = 0; l < shape_.layers; ++l) h = forward_layer(l, h);
     final_.forward(h, vector(at_.norm_gain, shape_.width), vector(at_.norm_bias, shape_.width));
     logits_ = weight(at_.W_out, shape_.arms, shape_.width) * final_.out;
@@ -231,7 +229,7 @@ template <class T>
 auto NaiveCausalTransformer<T>::forward_layer(int l, const Matrix& h) -> Matrix {
     const auto o = at_.layer(l);
     const int w = shape_.width, c = shape_.head_width();
-    LayerTape& tape = tape_[static_cast<size_t>(l)];
+    LayerTape& tape = tape_[l];
     tape.norm1.forward(h, vector(o.norm1_gain, w), vector(o.norm1_bias, w));
     tape.q = weight(o.W_q, w, w) * tape.norm1.out;
     tape.k = weight(o.W_k, w, w) * tape.norm1.out;
@@ -257,7 +255,7 @@ template <class T>
 auto NaiveCausalTransformer<T>::backward_layer(int l, const Matrix& by_out) -> Matrix {
     const auto o = at_.layer(l);
     const int w = shape_.width;
-    LayerTape& tape = tape_[static_cast<size_t>(l)];
+    LayerTape& tape = tape_[l];
     grad(o.W_2, w, shape_.hidden) += by_out * tape.hidden.transpose();
     grad_vector(o.b_2, w) += by_out.rowwise().sum();
     Matrix by_hidden = weight(o.W_2, w, shape_.hidden).transpose() * by_out;
@@ -278,7 +276,7 @@ auto NaiveCausalTransformer<T>::backward_attention(const CausalTransformerOffset
     const int w = shape_.width, c = shape_.head_width();
     Matrix dq(w, by_heads.cols()), dk = dq, dv = dq;
     for (int m = 0; m < shape_.heads; ++m) {
-        const Matrix& a = tape.weights[static_cast<size_t>(m)];
+        const Matrix& a = tape.weights[m];
         const auto rows = by_heads.middleRows(m * c, c);
         const Matrix ds = by_scores(a, tape.v.middleRows(m * c, c).transpose() * rows);
         dv.middleRows(m * c, c) = rows * a.transpose();

@@ -96,7 +96,7 @@ void GramNetwork<T, D>::read_out(const L* gram, L* r) {
     apply<T>(n_, transposed(shared(w_.Q_of(last - 1))), t_, zero,
              [&](int i, L v) { r[i] = fma(v, inv_n_, r[i]); });
     for (int l = last - 2; l >= 0; --l) {
-        apply<T>(n_, transposed(lanes(layers_[static_cast<size_t>(l)].A)), r, zero, to(s_));
+        apply<T>(n_, transposed(lanes(layers_[l].A)), r, zero, to(s_));
         for (int i = 0; i < n_; ++i) r[i] = r[i] + s_[i];
     }
 }
@@ -106,7 +106,7 @@ void GramNetwork<T, D>::forward_matrix_layers(const L* gram, const L* query) {
     const L* G = gram;
     for (int i = 0; i < n_; ++i) z_[i] = query[i];
     for (int l = 0; l < w_.layers - 2; ++l) {
-        MatrixLayer& layer = layers_[static_cast<size_t>(l)];
+        MatrixLayer& layer = layers_[l];
         layer.G = G;
         const auto H = lanes(layer.H), A = lanes(layer.A), U = lanes(layer.U), next = lanes(layer.G_next);
         const auto g = lanes(G);
@@ -170,8 +170,7 @@ void GramNetwork<T, D>::backward_single(const L& out_gradient, Gradient& gradien
     const T* p = w_.P_of(0) + (n_ - 1) * n_;
     for (int i = 0; i < n_; ++i) {
         dm_[i] = g * L::broadcast(p[i]);
-        gradient.P[static_cast<size_t>((n_ - 1) * n_ + i)] =
-            fma(g, t_[i], gradient.P[static_cast<size_t>((n_ - 1) * n_ + i)]);
+        gradient.P[(n_ - 1) * n_ + i] = fma(g, t_[i], gradient.P[(n_ - 1) * n_ + i]);
     }
     apply<T>(n_, lanes(G_), dm_, zero, to(dy_));
     const auto dQ = lanes(gradient.Q.data());
@@ -189,14 +188,12 @@ void GramNetwork<T, D>::backward_last_two(const L& out_gradient, Gradient& gradi
     for (int i = 0; i < n_; ++i) {
         dm_[i] = g * x1_[i];
         dx1_[i] = g * m_[i];
-        gradient.dx1[static_cast<size_t>(i)] = gradient.dx1[static_cast<size_t>(i)] + dx1_[i];
+        gradient.dx1[i] = gradient.dx1[i] + dx1_[i];
     }
     apply<T>(n_, G, dm_, zero, to(dy1_));
     // x1 = p + (1/n) Q' tx,  tx = G sx,  sx = P' p
     apply<T>(n_, Q, dx1_, zero, [&](int i, L v) { dtx_[i] = v * inv_n_; });
-    apply<T>(n_, G, dtx_, zero, [&](int i, L v) {
-        gradient.dsx[static_cast<size_t>(i)] = gradient.dsx[static_cast<size_t>(i)] + v;
-    });
+    apply<T>(n_, G, dtx_, zero, [&](int i, L v) { gradient.dsx[i] = gradient.dsx[i] + v; });
     // y1 = y + (1/n) Q' t,  t = G s,  s = P' y
     apply<T>(n_, Q, dy1_, zero, [&](int i, L v) { dt_[i] = v * inv_n_; });
     apply<T>(n_, G, dt_, zero, to(ds_));
@@ -257,7 +254,7 @@ void GramNetwork<T, D>::symmetric_gram_gradient() {
 // On entry W = dG_next + dG_next' and dz is the gradient by z_next; on exit W = dG + dG' and dz is that by z.
 template <class T, int D>
 void GramNetwork<T, D>::backward_matrix_layer(int l, Gradient& gradient) {
-    const MatrixLayer& layer = layers_[static_cast<size_t>(l)];
+    const MatrixLayer& layer = layers_[l];
     const auto G = lanes(layer.G);
     const auto H = lanes(layer.H), A = lanes(layer.A), U = lanes(layer.U);
     const auto W = lanes(W_), dA = lanes(dA_), R = lanes(R_);

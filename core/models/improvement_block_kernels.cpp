@@ -37,12 +37,12 @@ class Block final : public ImprovementBlock<T> {
           outputs_(outputs),
           n_(n),
           stride_((context + kVirtualLanes - 1) / kVirtualLanes * kVirtualLanes),
-          y_(static_cast<size_t>(stride_)),
-          z_(static_cast<size_t>(stride_)),
-          dz_(static_cast<size_t>(stride_)),
-          dy_(static_cast<size_t>(stride_)),
-          scores_(static_cast<size_t>(n)),
-          error_(static_cast<size_t>(outputs)) {}
+          y_(stride_),
+          z_(stride_),
+          dz_(stride_),
+          dy_(stride_),
+          scores_(n),
+          error_(outputs) {}
 
     void forward(const T* weights, const PromptView<T>& prompt, T* update) override {
         combine(weights, prompt.query, query_, y_.data());

@@ -17,7 +17,7 @@ class LinearAttentionWindowKernel final : public WindowValues<T> {
           grams_(shape.d, shape.layout),
           network_({rows_, shape.layers, shape.stored, nullptr, nullptr}),
           gradients_(kParts, typename GramNetwork<T, D>::Gradient(rows_, shape.stored)),
-          query_(static_cast<size_t>(rows_), zero_lanes<T>()) {}
+          query_(rows_, zero_lanes<T>()) {}
 
     void forward(const T* trajectory, T gamma, const T* weights, T* values) override {
         trajectory_ = trajectory;
@@ -34,7 +34,7 @@ class LinearAttentionWindowKernel final : public WindowValues<T> {
     // first, as in the one-pass TD kernel, so that the sums have the same bits.
     void backward(const T* value_gradient, T* weight_gradient) override {
         for (int part = 0; part < kParts; ++part) {
-            auto& gradient = gradients_[static_cast<size_t>(part)];
+            auto& gradient = gradients_[part];
             gradient.clear();
             for (int group = shape_.layout.phases; group >= 0; --group) {
                 L by_value;

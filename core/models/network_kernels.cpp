@@ -18,7 +18,7 @@ class NetworkWindowKernel final : public WindowValues<T> {
   public:
     NetworkWindowKernel(const NetworkShape& shape, const PhasedLayout& layout)
         : shape_(shape), layout_(layout), network_(shape), gradients_(shape.num_weights() * kParts) {
-        tapes_.reserve(static_cast<size_t>(groups() * kParts));
+        tapes_.reserve(groups() * kParts);
         for (int i = 0; i < groups() * kParts; ++i) tapes_.emplace_back(shape);
     }
 
@@ -52,7 +52,7 @@ class NetworkWindowKernel final : public WindowValues<T> {
   private:
     // The lanes' windows are 0 .. 16 S - 1; window B needs one more group if B = 16 S.
     int groups() const { return layout_.phases + (layout_.batch == kVirtualLanes * layout_.phases ? 1 : 0); }
-    Tape& tape(int group, int part) { return tapes_[static_cast<size_t>(group * kParts + part)]; }
+    Tape& tape(int group, int part) { return tapes_[group * kParts + part]; }
 
     void load_prompts(const T* trajectory, T gamma, int group, int part) {
         const int d = shape_.d, n = shape_.context_length, rows = shape_.rows();

@@ -27,8 +27,8 @@ class RnnTape {
 
   public:
     explicit RnnTape(const NetworkShape& shape)
-        : tokens_(static_cast<size_t>(shape.rows() * shape.columns())),
-          layer_size_(static_cast<size_t>(shape.width * shape.columns())),
+        : tokens_(shape.rows() * shape.columns()),
+          layer_size_(shape.width * shape.columns()),
           states_(static_cast<size_t>(shape.layers) * layer_size_) {}
 
     /// The prompt; fill it before forward(). Entry k of token t is prompt()[t * rows + k].
@@ -56,9 +56,9 @@ class RnnNetwork {
         : shape_(shape),
           h_(shape.width),
           steps_(shape.columns()),
-          du_(static_cast<size_t>(h_ * steps_)),
-          dstates_(static_cast<size_t>(h_ * steps_)),
-          carried_(static_cast<size_t>(h_)) {}
+          du_(h_ * steps_),
+          dstates_(h_ * steps_),
+          carried_(h_) {}
 
     /// weights: per layer W_ax (h x inputs), W_aa (h x h), b_a (h), then W_o (h), row-major. They must outlive the
     /// last pass.
@@ -79,8 +79,7 @@ class RnnNetwork {
         L* last = tape.states(shape_.layers - 1) + (steps_ - 1) * h_;
         std::fill(dstates_.begin(), dstates_.end(), zero_lanes<T>());
         for (int i = 0; i < h_; ++i) {
-            dstates_[static_cast<size_t>((steps_ - 1) * h_ + i)] =
-                by_value * L::broadcast(weights_[output_offset() + i]);
+            dstates_[(steps_ - 1) * h_ + i] = by_value * L::broadcast(weights_[output_offset() + i]);
             if (gradient) {
                 L& sum = gradient[output_offset() + i];
                 sum = fma(by_value, last[i], sum);
@@ -143,12 +142,12 @@ class RnnNetwork {
             const L* a = states + t * h_;
             L* du = du_.data() + t * h_;
             for (int i = 0; i < h_; ++i) {
-                const L da = dstates_[static_cast<size_t>(t * h_ + i)] + carried_[static_cast<size_t>(i)];
+                const L da = dstates_[t * h_ + i] + carried_[i];
                 du[i] = da * fma(none - a[i], a[i], one);
             }
             product(
                 h_, h_, [&](int i, int k) { return aa[k * h_ + i]; }, du, [&](int) { return none; },
-                [&](int i, const L& sum) { carried_[static_cast<size_t>(i)] = sum; });
+                [&](int i, const L& sum) { carried_[i] = sum; });
         }
     }
 
@@ -166,7 +165,7 @@ class RnnNetwork {
         outer(in, count, 0, gradient);
         outer(states, h_, 1, d_aa);  // token t has seen the state of token t - 1
         for (int t = 0; t < steps_; ++t)
-            for (int i = 0; i < h_; ++i) db[i] = db[i] + du_[static_cast<size_t>(t * h_ + i)];
+            for (int i = 0; i < h_; ++i) db[i] = db[i] + du_[t * h_ + i];
     }
 
     // The gradient by the first `count` inputs of tokens `begin` .. `end` - 1, from du_.

@@ -26,9 +26,7 @@ class SoftmaxTdLanes {
 
   public:
     SoftmaxTdLanes(int layers, int context_length)
-        : n_(context_length),
-          count_(static_cast<size_t>(context_length)),
-          tape_(static_cast<size_t>(layers)) {
+        : n_(context_length), count_(context_length), tape_(layers) {
         for (Layer& layer : tape_) {
             const bool last = &layer == &tape_.back();
             layer.u.resize(count_ + 1);
@@ -102,7 +100,7 @@ class SoftmaxTdLanes {
         const T* written = times.row(Times::written, window, part);
         if (l == 0) {
             for (size_t i = 0; i <= count_; ++i) layer.u[i] = layer.w[i] = zero_lanes<T>();
-            for (int i = 0; i < n_; ++i) layer.h[static_cast<size_t>(i)] = at(written, i);
+            for (int i = 0; i < n_; ++i) layer.h[i] = at(written, i);
             return;
         }
         const Layer& before = tape_[l - 1];
@@ -163,7 +161,7 @@ class SoftmaxTdLanes {
             const L x = exp(e[i] - largest);
             e[i] = x;
             sum = sum + x;
-            weighted = fma(x, layer.h[static_cast<size_t>(i)], weighted);
+            weighted = fma(x, layer.h[i], weighted);
         }
         layer.inverse[j] = L::broadcast(T(1)) / sum;
         layer.mean[j] = weighted * layer.inverse[j];
@@ -193,7 +191,7 @@ class SoftmaxTdLanes {
     template <bool kMemory>
     void source_back(const Times& times, int window, int part, const Layer& layer, Times& gradient) {
         T* written = gradient.row(Times::written, window, part);
-        for (int i = 0; i < n_; ++i) add(written + i * kVirtualLanes, dh_[static_cast<size_t>(i)]);
+        for (int i = 0; i < n_; ++i) add(written + i * kVirtualLanes, dh_[i]);
         if constexpr (!kMemory) return;
         const L b = times.scalar(0, part), c = times.scalar(1, part);
         L db = gradient.scalar(0, part), dc = gradient.scalar(1, part);

@@ -30,8 +30,7 @@ class NaiveSoftmaxTd {
         Scalar gamma = Scalar(0.9), temperature = Scalar(1), mixing = Scalar(0);
     };
 
-    explicit NaiveSoftmaxTd(const Options& options)
-        : options_(options), steps_(static_cast<size_t>(options.layers)) {}
+    explicit NaiveSoftmaxTd(const Options& options) : options_(options), steps_(options.layers) {}
 
     void set_weights(const Square& P, const Square& Q) {
         P_ = P;
@@ -44,8 +43,8 @@ class NaiveSoftmaxTd {
     /// The query's value: Z_L[D, n+1], Eq. (19).
     Scalar value() const { return Z_(Z_.rows() - 1, Z_.cols() - 1); }
     /// After forward(): K of a layer (from 0), n x (n+1), and the layer's input Z, D x (n+1).
-    const Kernel& kernel(int layer) const { return steps_[static_cast<size_t>(layer)].K; }
-    const Prompt& before(int layer) const { return steps_[static_cast<size_t>(layer)].Z; }
+    const Kernel& kernel(int layer) const { return steps_[layer].K; }
+    const Prompt& before(int layer) const { return steps_[layer].Z; }
 
     /// After forward(): adds `scale` times the gradient of value() to dP and dQ, D x D each.
     void backward(Scalar scale, Square& dP, Square& dQ);

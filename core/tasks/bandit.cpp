@@ -80,7 +80,7 @@ void fill_abrupt(const BanditOptions& options, uint64_t seed, uint32_t index, Ba
         if (begin > 0 && end > begin) trajectory.changes.push_back(begin);
         for (; begin < end; ++begin) {
             trajectory.means.col(begin) = mu;
-            trajectory.modifier[static_cast<size_t>(begin)] = j;
+            trajectory.modifier[begin] = j;
         }
     }
 }
@@ -92,7 +92,7 @@ void fill_drift(const BanditOptions& options, uint64_t seed, uint32_t index, Ban
     for (int round = 0; round < options.rounds; ++round) {
         const double phi = options.angle * round / std::max(options.rounds - 1, 1);
         trajectory.means.col(round) = std::cos(phi) * from + std::sin(phi) * towards;
-        trajectory.modifier[static_cast<size_t>(round)] = phi;
+        trajectory.modifier[round] = phi;
         const auto turned = static_cast<int>(phi / (std::numbers::pi / 2.0));
         if (turned != quarter) trajectory.changes.push_back(round);
         quarter = turned;

@@ -82,11 +82,9 @@ struct BanditTrajectory {
     double noise_scale = 0.0;
     int rounds() const { return static_cast<int>(noise.size()); }
     int arms() const { return static_cast<int>(means.rows()); }
-    double reward(int round, int arm) const { return means(arm, round) + noise[static_cast<size_t>(round)]; }
+    double reward(int round, int arm) const { return means(arm, round) + noise[round]; }
     /// The suboptimality max_k m_t(k) - m_t(arm), the round's part of the dynamic regret.
-    double suboptimality(int round, int arm) const {
-        return best[static_cast<size_t>(round)] - means(arm, round);
-    }
+    double suboptimality(int round, int arm) const { return best[round] - means(arm, round); }
 };
 
 /// Writes environment number `index` of the world `seed` into `trajectory`, whose memory it reuses. x_k ~ U[-1, 1]^d,

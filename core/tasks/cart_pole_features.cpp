@@ -23,13 +23,13 @@ CartPoleTiles::CartPoleTiles(const CartPoleOptions& options, int d)
       // A sum of eight U(-1, 1) has variance 8/3.
       scale_(options.grid ? 1.0 : std::sqrt(3.0 / kTilings)) {
     check(d >= 1 && options.bins >= 1 && options.bins <= 16, "features and bins of a cart-pole");
-    place_.assign(static_cast<size_t>(tilings_ * width_ * width_ * width_ * width_), -1);
+    place_.assign(tilings_ * width_ * width_ * width_ * width_, -1);
 }
 
 void CartPoleTiles::draw(const DrawKey& features, const DrawKey& reward) {
     features_ = features;
     reward_ = reward;
-    for (const int tile : visited_) place_[static_cast<size_t>(tile)] = -1;
+    for (const int tile : visited_) place_[tile] = -1;
     visited_.clear();
     rows_.clear();
 }
@@ -46,7 +46,7 @@ int CartPoleTiles::tile_of(int tiling, const CartPoleState& state) const {
 }
 
 const double* CartPoleTiles::row_of(int tile) {
-    int& place = place_[static_cast<size_t>(tile)];
+    int& place = place_[tile];
     if (place < 0) {
         place = static_cast<int>(rows_.size());
         visited_.push_back(tile);
@@ -70,10 +70,7 @@ void CartPoleTiles::read(const CartPoleState& state, double* row) {
 // ---- a walk
 
 CartPoleWalk::CartPoleWalk(const CartPoleOptions& options, int d)
-    : options_(options),
-      tiles_(options, d),
-      row_(static_cast<size_t>(d + 1)),
-      entered_(static_cast<size_t>(d + 1)) {}
+    : options_(options), tiles_(options, d), row_(d + 1), entered_(d + 1) {}
 
 void CartPoleWalk::draw(const DrawKey& physics, const DrawKey& features, const DrawKey& reward) {
     parameters_ = draw_cart_pole(options_.heavy_pole, physics.seed, physics.index);

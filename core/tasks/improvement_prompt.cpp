@@ -17,8 +17,7 @@ Eigen::MatrixXd dense_prompt(const ImprovementShape& shape, const ImprovementPro
     Eigen::MatrixXd H = Eigen::MatrixXd::Zero(shape.rows(), shape.n + 1);
     for (int i = 0; i < shape.n; ++i)
         for (int k = 0; k < shape.context(); ++k) H(k, i) = prompt.row(i)[k];
-    for (int k = 0; k < shape.query(); ++k)
-        H(shape.context() + k, shape.n) = prompt.query[static_cast<size_t>(k)];
+    for (int k = 0; k < shape.query(); ++k) H(shape.context() + k, shape.n) = prompt.query[k];
     return H;
 }
 

@@ -83,7 +83,7 @@ Eigen::MatrixXd greedy_policy(const Eigen::MatrixXd& scores) {
 
 void RowSampler::reset(const Eigen::MatrixXd& rows) {
     columns_ = static_cast<int>(rows.cols());
-    cumulative_.resize(static_cast<size_t>(rows.rows() * (rows.cols() - 1)));
+    cumulative_.resize(rows.rows() * (rows.cols() - 1));
     size_t at = 0;
     for (Eigen::Index row = 0; row < rows.rows(); ++row) {
         double sum = 0.0;

@@ -39,10 +39,10 @@ class StateSampler {
 
   private:
     int draw(int row, double uniform) const {
-        int k = begin_[static_cast<size_t>(row)];
+        int k = begin_[row];
         const int last = begin_[static_cast<size_t>(row) + 1] - 1;
-        while (k < last && uniform >= cumulative_[static_cast<size_t>(k)]) ++k;
-        return state_[static_cast<size_t>(k)];
+        while (k < last && uniform >= cumulative_[k]) ++k;
+        return state_[k];
     }
     void add_row(const double* probabilities, Eigen::Index stride, int count);
 

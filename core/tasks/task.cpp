@@ -31,7 +31,7 @@ class FiniteTask final : public Task {
         draw_mrp(options_, seed, index, mrp_);
         sampler_.reset(mrp_);
         const int d = mrp_.d();
-        rows_.resize(static_cast<size_t>(mrp_.num_states() * (d + 1)));
+        rows_.resize(mrp_.num_states() * (d + 1));
         for (int s = 0; s < mrp_.num_states(); ++s) {
             double* row = rows_.data() + s * (d + 1);
             for (int i = 0; i < d; ++i) row[i] = mrp_.features(i, s);

@@ -14,7 +14,7 @@ Transitions transitions_along(const Mrp& mrp, double gamma, const std::vector<in
     const auto n = static_cast<Eigen::Index>(path.size()) - 1;
     Transitions context{Eigen::MatrixXd(mrp.d(), n), Eigen::MatrixXd(mrp.d(), n), Eigen::VectorXd(n)};
     for (Eigen::Index j = 0; j < n; ++j) {
-        const int state = path[static_cast<size_t>(j)], next = path[static_cast<size_t>(j) + 1];
+        const int state = path[j], next = path[static_cast<size_t>(j) + 1];
         context.phi.col(j) = mrp.features.col(state);
         context.gamma_phi_next.col(j) = gamma * mrp.features.col(next);
         context.reward[j] = mrp.reward[state];

@@ -30,13 +30,13 @@ class WindowGrams {
     WindowGrams(int d, const PhasedLayout& layout)
         : d_(d),
           layout_(layout),
-          ends_(static_cast<size_t>(layout.row_size())),
-          starts_(static_cast<size_t>(layout.row_size())),
-          shifted_(static_cast<size_t>(layout.row_size())),
-          blocks_(static_cast<size_t>(layout.stride)),
-          doubled_(static_cast<size_t>(layout.stride)),
-          totals_(static_cast<size_t>((layout.phases + 2) * kParts)),
-          grams_(static_cast<size_t>((layout.phases + 1) * kParts * rows() * rows())) {
+          ends_(layout.row_size()),
+          starts_(layout.row_size()),
+          shifted_(layout.row_size()),
+          blocks_(layout.stride),
+          doubled_(layout.stride),
+          totals_((layout.phases + 2) * kParts),
+          grams_((layout.phases + 1) * kParts * rows() * rows()) {
         const int n = layout.context_length, phases = layout.phases;
         for (int group = 0; group < phases + 2; ++group) {
             const int phase = group % phases, head = std::min(phases - phase, n), rest = n - head;
@@ -87,7 +87,7 @@ class WindowGrams {
             for (int part = 0; part < kParts; ++part) {
                 L* gram = grams_.data() + offset(group, part);
                 gram[i * rows() + j] = gram[j * rows() + i] =
-                    totals_[static_cast<size_t>((group + later) * kParts + part)] * scale;
+                    totals_[(group + later) * kParts + part] * scale;
             }
     }
 
@@ -123,11 +123,11 @@ class WindowGrams {
 
     // Starts each total with the window's parts of its first and last block.
     void start_total(const T* x, const T* y, int group) {
-        const Window& w = windows_[static_cast<size_t>(group)];
+        const Window& w = windows_[group];
         const int stride = layout_.stride;
         for (int part = 0; part < kParts; ++part) {
             const int at = w.phase * stride + w.block + part * kLanes;
-            L& total = totals_[static_cast<size_t>(group * kParts + part)];
+            L& total = totals_[group * kParts + part];
             if (w.phase + w.head == layout_.phases) {
                 total = L::load(ends_.data() + at);
             } else {  // a short window, which ends within its first block
@@ -146,15 +146,14 @@ class WindowGrams {
         T* sums = blocks_.data();
         T* doubled = doubled_.data();
         int most = 0;
-        for (int group = 0; group < groups; ++group)
-            most = std::max(most, windows_[static_cast<size_t>(group)].whole_blocks);
+        for (int group = 0; group < groups; ++group) most = std::max(most, windows_[group].whole_blocks);
         for (int width = 1; width <= most; width *= 2) {
             for (int group = 0; group < groups; ++group) {
-                const Window& w = windows_[static_cast<size_t>(group)];
+                const Window& w = windows_[group];
                 if ((w.whole_blocks & width) == 0) continue;
                 const int first = w.block + 1 + (w.whole_blocks & (width - 1));
                 for (int part = 0; part < kParts; ++part) {
-                    L& total = totals_[static_cast<size_t>(group * kParts + part)];
+                    L& total = totals_[group * kParts + part];
                     total = total + L::load(sums + first + part * kLanes);
                 }
             }

@@ -55,7 +55,7 @@ void BanditImitation::play(uint32_t index, bool by_network) {
     actions_ = network_actions(world_);
     rewards_.clear();
     for (int round = 0; round < world_.rounds(); ++round)
-        rewards_.push_back(static_cast<float>(world_.reward(round, play_.arms[static_cast<size_t>(round)])));
+        rewards_.push_back(static_cast<float>(world_.reward(round, play_.arms[round])));
 }
 
 void BanditImitation::train_one_step() {

@@ -16,8 +16,8 @@ class BatchTdWindowKernel final : public WindowValues<T> {
           layout_(layout),
           grams_(d, layout),
           td_(d, steps),
-          derivatives_(static_cast<size_t>((layout.phases + 1) * kParts), zero_lanes<T>()),
-          query_(static_cast<size_t>(d), zero_lanes<T>()) {}
+          derivatives_((layout.phases + 1) * kParts, zero_lanes<T>()),
+          query_(d, zero_lanes<T>()) {}
 
     void forward(const T* trajectory, T gamma, const T* alpha, T* values) override {
         grams_.compute(trajectory, gamma);
@@ -44,7 +44,7 @@ class BatchTdWindowKernel final : public WindowValues<T> {
     }
 
   private:
-    L& derivative(int group, int part) { return derivatives_[static_cast<size_t>(group * kParts + part)]; }
+    L& derivative(int group, int part) { return derivatives_[group * kParts + part]; }
 
     int d_;
     PhasedLayout layout_;

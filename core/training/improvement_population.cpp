@@ -55,16 +55,14 @@ double ImprovementPopulation::loss(const Eigen::VectorXd& flat, Eigen::VectorXd&
     // update = V21 z,  z = Sigma y,  y = P12 q
     const Eigen::MatrixXd y = P12 * queries_;
     Eigen::MatrixXd z(r, y.cols());
-    for (Eigen::Index i = 0; i < y.cols(); ++i)
-        z.col(i).noalias() = moments_[static_cast<size_t>(i)] * y.col(i);
+    for (Eigen::Index i = 0; i < y.cols(); ++i) z.col(i).noalias() = moments_[i] * y.col(i);
     const Eigen::MatrixXd error = V21 * z - teacher_;
     // update = V21 z:  dV21 = error z',  dz = V21' error
     // z = Sigma y:  dy = Sigma dz
     // y = P12 q:  dP12 = dy q'
     const Eigen::MatrixXd dz = V21.transpose() * error;
     Eigen::MatrixXd dy(r, y.cols());
-    for (Eigen::Index i = 0; i < y.cols(); ++i)
-        dy.col(i).noalias() = moments_[static_cast<size_t>(i)] * dz.col(i);
+    for (Eigen::Index i = 0; i < y.cols(); ++i) dy.col(i).noalias() = moments_[i] * dz.col(i);
     gradient.resize(flat.size());
     Eigen::Map<Eigen::MatrixXd>(gradient.data(), r, c).noalias() = dy * queries_.transpose() / windows;
     Eigen::Map<Eigen::MatrixXd>(gradient.data() + r * c, o, r).noalias() = error * z.transpose() / windows;

@@ -18,8 +18,8 @@ class Loss final : public InContextLoss<T> {
           size_(shape.layers * shape.rows * shape.rows),
           network_({shape.rows, shape.layers, shape.layers, nullptr, nullptr}),
           gradients_(kParts, typename Network::Gradient(shape.rows, shape.layers)),
-          gram_(static_cast<size_t>(shape.rows * shape.rows), zero_lanes<T>()),
-          query_(static_cast<size_t>(shape.rows), zero_lanes<T>()),
+          gram_(shape.rows * shape.rows, zero_lanes<T>()),
+          query_(shape.rows, zero_lanes<T>()),
           weights_(2 * static_cast<size_t>(size_)),
           partial_(2 * static_cast<size_t>(size_)) {}
 
@@ -77,7 +77,7 @@ class Loss final : public InContextLoss<T> {
         L sums[kParts];
         for (int part = 0; part < kParts; ++part) {
             sums[part] = zero_lanes<T>();
-            gradients_[static_cast<size_t>(part)].clear();
+            gradients_[part].clear();
         }
         for (int group = first; group < end; ++group)
             for (int part = 0; part < kParts; ++part) {
@@ -85,7 +85,7 @@ class Loss final : public InContextLoss<T> {
                 // error = target - prediction,  prediction = -[Z_L]_{D, n+1}
                 const L error = target + network_.forward(gram_.data(), query_.data());
                 sums[part] = fma(error, error, sums[part]);
-                if (gradient_wanted) network_.backward(error, gradients_[static_cast<size_t>(part)]);
+                if (gradient_wanted) network_.backward(error, gradients_[part]);
             }
         if (gradient_wanted)
             network_.finish_gradient(gradients_.data(), partial_.data(), partial_.data() + size_);
@@ -102,10 +102,8 @@ class Loss final : public InContextLoss<T> {
             return values;
         };
         for (int i = 0; i < rows_; ++i)
-            for (int j = i; j < rows_; ++j)
-                gram_[static_cast<size_t>(i * rows_ + j)] = gram_[static_cast<size_t>(j * rows_ + i)] =
-                    take();
-        for (int i = 0; i < rows_; ++i) query_[static_cast<size_t>(i)] = take();
+            for (int j = i; j < rows_; ++j) gram_[i * rows_ + j] = gram_[j * rows_ + i] = take();
+        for (int i = 0; i < rows_; ++i) query_[i] = take();
         return take();
     }
 

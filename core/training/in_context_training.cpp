@@ -13,7 +13,7 @@ InContextTraining::InContextTraining(const InContextTrainingOptions& options, Co
       weights_(options.whitened ? initial_.in_coordinates(covariance_.power(-0.5)) : initial_),
       loss_(make_in_context_loss<float>(weights_.shape())),
       lbfgs_(options.lbfgs, weights_.flat),
-      adam_(static_cast<size_t>(weights_.flat.size())) {}
+      adam_(weights_.flat.size()) {}
 
 double InContextTraining::evaluate(const GramView<float>& sample, const Eigen::VectorXd& weights,
                                    Eigen::VectorXd& gradient) {
@@ -91,16 +91,15 @@ void InContextTraining::state(Archive& archive) {
                     "is not a number of steps, three flags, a number of remembered pairs");
     std::vector<Lbfgs::Pair> memory = lbfgs_.memory();
     const Eigen::VectorXd zero = Eigen::VectorXd::Zero(weights_.flat.size());
-    memory.resize(static_cast<size_t>(pairs), {zero, zero});
+    memory.resize(pairs, {zero, zero});
     Eigen::MatrixXd columns(zero.size(), 2 * pairs);
     for (int64_t k = 0; k < pairs; ++k) {
-        columns.col(2 * k) = memory[static_cast<size_t>(k)].s;
-        columns.col(2 * k + 1) = memory[static_cast<size_t>(k)].y;
+        columns.col(2 * k) = memory[k].s;
+        columns.col(2 * k + 1) = memory[k].y;
     }
     archive("memory", columns);
     if (!archive.loads()) return;
-    for (int64_t k = 0; k < pairs; ++k)
-        memory[static_cast<size_t>(k)] = {columns.col(2 * k), columns.col(2 * k + 1)};
+    for (int64_t k = 0; k < pairs; ++k) memory[k] = {columns.col(2 * k), columns.col(2 * k + 1)};
     lbfgs_.restore(weights_.flat, std::move(memory), converged);
 }
 

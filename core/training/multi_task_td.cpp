@@ -35,7 +35,7 @@ WindowNetwork linear_attention_network(const MultiTaskTdOptions& options, uint64
     network.values = make_linear_attention_windows<float>(
         {options.tasks.d, options.num_layers, stored, layout_of(options)});
     network.blocks = linear_attention_blocks(options.tasks.d, stored);
-    network.initial_weights.resize(static_cast<size_t>(2 * stored * rows * rows));
+    network.initial_weights.resize(2 * stored * rows * rows);
     // The authors' code gives each of L sequential layers a gain of 0.1 / L.
     const double gain = options.initial_gain / stored;
     for (int l = 0; l < stored; ++l)
@@ -76,7 +76,7 @@ MultiTaskTd::MultiTaskTd(const MultiTaskTdOptions& options, uint64_t seed, Windo
     state_.alpha_adam = Adam<float>(1);
     gradient_.resize(state_.weights.size());
     for (int t = 0; t < layout_.num_states(); ++t) place_.push_back(layout_.at(t));
-    trajectory_.resize(static_cast<size_t>((d + 1) * layout_.row_size()));
+    trajectory_.resize((d + 1) * layout_.row_size());
     if (average_reward(options)) centred_trajectory_ = trajectory_;
     const int slides = options.update_each_prompt ? updates_per_mrp() - 1 : 0;
     const auto times = static_cast<size_t>(layout_.num_states() + slides);
@@ -117,19 +117,18 @@ void MultiTaskTd::place_windows(int first) {
     const int d = options_.tasks.d, row_size = layout_.row_size();
     const float* source = rows_.data() + first * (d + 1);
     for (const int place : place_) {
-        for (int i = 0; i <= d; ++i) trajectory_[static_cast<size_t>(i * row_size + place)] = source[i];
+        for (int i = 0; i <= d; ++i) trajectory_[i * row_size + place] = source[i];
         source += d + 1;
     }
     for (int w = 0; w < layout_.batch; ++w) {
         const int time = first + w + layout_.context_length + 1;
-        rewards_[static_cast<size_t>(w)] = rows_[static_cast<size_t>(time * (d + 1) + d)];
-        mean_rewards_[static_cast<size_t>(w)] = mean_[static_cast<size_t>(time)];
+        rewards_[w] = rows_[time * (d + 1) + d];
+        mean_rewards_[w] = mean_[time];
     }
     if (!average_reward(options_)) return;
     centred_trajectory_ = trajectory_;
     for (size_t t = 0; t < place_.size(); ++t)
-        centred_trajectory_[static_cast<size_t>(d * row_size + place_[t])] -=
-            mean_[static_cast<size_t>(first) + t];
+        centred_trajectory_[d * row_size + place_[t]] -= mean_[static_cast<size_t>(first) + t];
 }
 
 void MultiTaskTd::prepare(int64_t mrp, int update) {

@@ -11,14 +11,14 @@ namespace {
 // Xavier normal in the last two rows of P and in Q outside its masked block, 0 elsewhere.
 std::vector<float> drawn_weights(const SoftmaxTdTrainingOptions& options, uint64_t seed) {
     const int d = options.tasks.d, D = d + 3;
-    std::vector<float> weights(static_cast<size_t>(2 * D * D), 0.0F);
+    std::vector<float> weights(2 * D * D, 0.0F);
     for (int matrix = 0; matrix < 2; ++matrix) {
         Stream stream(seed, Purpose::initial_weights, 0, static_cast<uint32_t>(matrix));
         for (int i = 0; i < D; ++i)
             for (int j = 0; j < D; ++j) {
                 const double x = options.initial_gain / std::sqrt(static_cast<double>(D)) * stream.normal();
                 const bool masked = matrix == 0 ? i < D - 2 : options.mask_scores && i >= d && j >= d;
-                if (!masked) weights[static_cast<size_t>((matrix * D + i) * D + j)] = static_cast<float>(x);
+                if (!masked) weights[(matrix * D + i) * D + j] = static_cast<float>(x);
             }
     }
     return weights;
@@ -29,8 +29,7 @@ void set_clamped(const SoftmaxTdTrainingOptions& options, std::vector<float>& we
     const auto half = static_cast<std::ptrdiff_t>(D * D);
     if (options.clamp == Clamp::Q) {
         std::fill(weights.begin() + half, weights.end(), 0.0F);
-        for (int i = 0; i < d; ++i)
-            weights[static_cast<size_t>((D + i) * D + i)] = static_cast<float>(options.clamp_sharpness);
+        for (int i = 0; i < d; ++i) weights[(D + i) * D + i] = static_cast<float>(options.clamp_sharpness);
     } else if (options.clamp == Clamp::P) {
         std::fill(weights.begin(), weights.begin() + half, 0.0F);
         const auto step = static_cast<float>(options.clamp_step);
@@ -64,8 +63,8 @@ SoftmaxTdTraining::SoftmaxTdTraining(const SoftmaxTdTrainingOptions& options, ui
     set_clamped(options, initial_weights_);
     state_.weights = initial_weights_;
     state_.adam = Adam<float>(initial_weights_.size());
-    states_.resize(static_cast<size_t>(shape_.num_times()));
-    tables_.resize(static_cast<size_t>(SoftmaxTdTables{shape_.num_states}.size()));
+    states_.resize(shape_.num_times());
+    tables_.resize(SoftmaxTdTables{shape_.num_states}.size());
     table_gradient_.resize(tables_.size());
     gradient_.resize(initial_weights_.size());
     consider_checkpoint();
@@ -112,7 +111,7 @@ float SoftmaxTdTraining::gradient_of_minibatch() {
     const int d = options_.tasks.d, D = rows();
     if (options_.mask_scores)
         for (int i = d; i < D; ++i)
-            for (int j = d; j < D; ++j) gradient_[static_cast<size_t>((D + i) * D + j)] = 0.0F;
+            for (int j = d; j < D; ++j) gradient_[(D + i) * D + j] = 0.0F;
     return loss;
 }
 

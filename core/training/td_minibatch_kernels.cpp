@@ -18,7 +18,7 @@ class Kernel final : public TdMinibatchKernel<T> {
           network_({2 * shape.d + 1, shape.layers, shape.stored, nullptr, nullptr}),
           gradients_(kParts, typename GramNetwork<T, D>::Gradient(2 * shape.d + 1, shape.stored)),
           batch_td_(shape.d, shape.layers),
-          query_(static_cast<size_t>(2 * shape.d + 1), zero_lanes<T>()) {}
+          query_(2 * shape.d + 1, zero_lanes<T>()) {}
 
     void run(const TdMinibatchInput<T>& in, TdMinibatchResult<T>& out) override {
         grams_.compute(in.trajectory, in.gamma);
@@ -39,7 +39,7 @@ class Kernel final : public TdMinibatchKernel<T> {
         const L gamma = L::broadcast(in.gamma);
         const L loss_scale = L::broadcast(T(2) / static_cast<T>(shape_.layout.batch));
         L loss = zero_lanes<T>(), td_loss = zero_lanes<T>(), alpha_gradient = zero_lanes<T>();
-        auto& gradient = gradients_[static_cast<size_t>(part)];
+        auto& gradient = gradients_[part];
         gradient.clear();
         load_query(shape_.layout, in.trajectory, shape_.d, groups, part, query_.data());
         L v_next = zero_lanes<T>() - network_.forward(grams_.gram(groups, part), query_.data());

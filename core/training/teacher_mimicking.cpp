@@ -96,7 +96,7 @@ void TeacherMimicking::state(Archive& archive) {
     archive("adam", adam_);
     archive("sums", rate_sum_, loss_sum_, zero_sum_);
     // The teacher's parameters and state, if an MDP has started.
-    std::vector<float> agent(static_cast<size_t>(options_.shape.outputs()), 0.0F);
+    std::vector<float> agent(options_.shape.outputs(), 0.0F);
     // A load that fails half-way may have set the MDP before the teacher has parameters.
     const Eigen::VectorXf& parameters = agent_.parameters();
     if (task_index_ >= 0 && parameters.size() == options_.shape.outputs())

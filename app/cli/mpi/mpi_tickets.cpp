@@ -125,7 +125,7 @@ class MpiJob final : public MpiTickets {
     // answer.
     bool all_have_ended() {
         if (!add(kEnded, 1)) return false;
-        std::vector<int64_t> seen(static_cast<size_t>(size_), -1), now = seen;
+        std::vector<int64_t> seen(size_, -1), now = seen;
         auto changed = MpiClock::now();
         while (true) {
             const auto ended = add(kEnded, 0);

@@ -123,7 +123,7 @@ class Queue {
         if (tickets_ != nullptr) {
             const auto ticket = tickets_->next(name_);
             if (ticket && *ticket >= 0 && static_cast<size_t>(*ticket) < count &&
-                states_[static_cast<size_t>(*ticket)] == State::fresh)
+                states_[*ticket] == State::fresh)
                 return static_cast<size_t>(*ticket);
             // All are handed out, or nobody answers: those of the others are looked at too.
             tickets_ = nullptr;

@@ -123,7 +123,7 @@ Snapshot Run::completed(Snapshot snapshot) const {
     check(snapshot.seeds.size() == seeds_.size(), "a snapshot has a status for every seed");
     snapshot.step = step_;
     for (int i = 0; i < num_seeds(); ++i)
-        if (thrown_[static_cast<size_t>(i)]) snapshot.seeds[static_cast<size_t>(i)] = seed_status(i);
+        if (thrown_[i]) snapshot.seeds[i] = seed_status(i);
     return snapshot;
 }
 

@@ -47,7 +47,7 @@ class Run {
     const Study& study() const { return *study_; }
     /// For readers that may outlive the run.
     std::shared_ptr<const Study> shared_study() const { return study_; }
-    const Experiment& seed(int index) const { return *seeds_[static_cast<size_t>(index)]; }
+    const Experiment& seed(int index) const { return *seeds_[index]; }
     /// The present moment, without run_number and status.
     Snapshot snapshot() const;
     /// The same for storage: see Study::outline.

@@ -110,9 +110,9 @@ std::vector<std::shared_ptr<const Study>> make_studies(const ExperimentInfo& exp
     std::vector<std::shared_ptr<const Study>> studies(configs.size());
     ThreadPool pool(threads);
     pool.for_each(static_cast<int>(configs.size()), [&](int i) {
-        const Settings& settings = configs[static_cast<size_t>(i)].settings;
+        const Settings& settings = configs[i].settings;
         if (experiment.check) experiment.check(settings);
-        studies[static_cast<size_t>(i)] = experiment.make(settings);
+        studies[i] = experiment.make(settings);
     });
     return studies;
 }

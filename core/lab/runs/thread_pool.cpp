@@ -38,7 +38,7 @@ struct ThreadPool::Shared {
                 error = std::current_exception();
             }
             lock.lock();
-            errors[static_cast<size_t>(i)] = error;
+            errors[i] = error;
             if (--unfinished == 0) all_done.notify_all();
         }
     }
@@ -110,7 +110,7 @@ void ThreadPool::for_each(int count, const std::function<void(int)>& job) {
     shared.count = count;
     shared.next = 0;
     shared.unfinished = count;
-    shared.errors.assign(static_cast<size_t>(count), nullptr);
+    shared.errors.assign(count, nullptr);
     if (count > 1) shared.work_came.notify_all();
     shared.take_jobs(lock);
     shared.all_done.wait(lock, [&shared] { return shared.unfinished == 0; });

@@ -114,7 +114,7 @@ void place_states(const std::string& name, const Array& array, std::vector<Saved
 }  // namespace
 
 MomentLog::MomentLog(int most, int64_t log_interval, size_t most_bytes)
-    : most_(static_cast<size_t>(std::clamp(most, 0, kMostMoments))),
+    : most_(std::clamp(most, 0, kMostMoments)),
       stride_(std::max<int64_t>(1, log_interval)),
       most_bytes_(most_bytes) {}
 

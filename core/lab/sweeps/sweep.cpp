@@ -12,7 +12,7 @@ namespace emergence {
 namespace {
 
 const FieldValue& value_of_cell(const Sweep& sweep, const SweepCell& cell, size_t axis) {
-    return sweep.axes[axis].values[static_cast<size_t>(cell[axis])];
+    return sweep.axes[axis].values[cell[axis]];
 }
 
 std::string axes_of(const Sweep& sweep) {

@@ -312,8 +312,7 @@ std::string sweep_to_toml(const Sweep& sweep, bool with_places) {
     for (size_t i = 0; i < sweep.axes.size(); ++i) {
         const SweepAxis& axis = sweep.axes[i];
         text += fmt::format("\n{}\n{}", i == 0 ? "[x]" : i == 1 ? "[y]" : "[[axis]]", axis_text(axis));
-        if (i >= 2)
-            text += fmt::format("shown = {}\n", toml_value(axis.values[static_cast<size_t>(axis.shown)]));
+        if (i >= 2) text += fmt::format("shown = {}\n", toml_value(axis.values[axis.shown]));
     }
     return text;
 }

@@ -136,8 +136,7 @@ std::string own_cells_file() {
 std::vector<std::string> sorted_parts(const Sweep& sweep, const SweepCell& cell) {
     std::vector<std::string> parts;
     for (size_t i = 0; i < cell.size(); ++i)
-        parts.push_back(fmt::format("{}={}", sweep.axes[i].field,
-                                    to_text(sweep.axes[i].values[static_cast<size_t>(cell[i])])));
+        parts.push_back(fmt::format("{}={}", sweep.axes[i].field, to_text(sweep.axes[i].values[cell[i]])));
     std::sort(parts.begin(), parts.end());
     return parts;
 }

@@ -29,9 +29,7 @@ std::vector<Block> blocks_of(const SweepAxis& axis) {
     return blocks;
 }
 
-std::string shown_value(const SweepAxis& axis) {
-    return to_text(axis.values[static_cast<size_t>(axis.shown)]);
-}
+std::string shown_value(const SweepAxis& axis) { return to_text(axis.values[axis.shown]); }
 
 // Where the picture cuts through the axes that it does not show: "discount 0.9"; "" if it shows all.
 std::string cut_text(const Sweep& sweep) {
@@ -112,7 +110,7 @@ PlotSpec curve_of(const Sweep& sweep, const SweepScores& scores, const ScoreInfo
         const auto found = scores.find(shown_cell(sweep, column, 0));
         if (found == scores.end()) continue;
         const std::vector<double> values = values_of(found->second, sweep.score);
-        series.x.push_back(axis_number(sweep, sweep.x(), sweep.x().values[static_cast<size_t>(column)]));
+        series.x.push_back(axis_number(sweep, sweep.x(), sweep.x().values[column]));
         for (size_t k = 0; k < series.rows.size(); ++k)
             series.rows[k].push_back(k < values.size() ? values[k]
                                                        : std::numeric_limits<double>::quiet_NaN());

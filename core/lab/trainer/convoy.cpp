@@ -11,18 +11,18 @@ int Convoy::join() {
         std::find_if(members_.begin(), members_.end(), [](const Member& member) { return !member.present; });
     const auto place = static_cast<int>(free - members_.begin());
     if (free == members_.end()) members_.emplace_back();
-    members_[static_cast<size_t>(place)] = {.present = true};
+    members_[place] = {.present = true};
     return place;
 }
 
 void Convoy::leave(int place) {
     const std::lock_guard lock(mutex_);
-    members_[static_cast<size_t>(place)].present = false;
+    members_[place].present = false;
 }
 
 void Convoy::report(int place, int64_t step, bool ended) {
     const std::lock_guard lock(mutex_);
-    Member& member = members_[static_cast<size_t>(place)];
+    Member& member = members_[place];
     member.step = step;
     member.ended = ended;
 }

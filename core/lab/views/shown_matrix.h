@@ -20,8 +20,7 @@ inline Table products_of(const std::vector<Table>& initial) {
     Table products(seeds, seeds);
     for (int i = 0; i < seeds; ++i)
         for (int j = 0; j <= i; ++j) {
-            const std::vector<double>&a = initial[static_cast<size_t>(i)].values,
-                  &b = initial[static_cast<size_t>(j)].values;
+            const std::vector<double>&a = initial[i].values, &b = initial[j].values;
             products(i, j) = products(j, i) = std::inner_product(a.begin(), a.end(), b.begin(), 0.0);
         }
     return products;
