@@ -24,7 +24,9 @@ const std::vector<BanditAlgorithmInfo>& bandit_algorithms() {
     return table;
 }
 
-const BanditAlgorithmInfo& info_of(BanditAlgorithm algorithm) { return bandit_algorithms().at(algorithm); }
+const BanditAlgorithmInfo& info_of(BanditAlgorithm algorithm) {
+    return bandit_algorithms().at(static_cast<size_t>(algorithm));
+}
 
 std::unique_ptr<BanditPolicy> make_policy(BanditAlgorithm algorithm, const BanditConstants& constants) {
     using enum BanditAlgorithm;

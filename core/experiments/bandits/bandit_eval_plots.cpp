@@ -51,7 +51,7 @@ void add_rates(const BanditCurves& curves, const BanditPlayers& players, PlotSpe
     const int best = best_player(curves, players);
     if (best < 0 || curves.rate.empty()) return;
     const std::vector<double> x = rounds_of(curves), rate = mean_row(curves.rate),
-                              regret = mean_row(curves.regret[static_cast<size_t>(best)]);
+                              regret = mean_row(curves.regret[best]);
     const double of_rate = fitted_constant(rate, regret), of_line = fitted_constant(x, regret);
     Series law{fmt::format("{:.2g} min{{\u221a(Jt), \u0394^1/3 t^2/3 + \u221at}}", of_rate),
                x,
@@ -67,7 +67,7 @@ void add_rates(const BanditCurves& curves, const BanditPlayers& players, PlotSpe
         " Two references are fitted to {}: Corollary 2's rate with one constant (its J and \u0394 are those "
         "of the "
         "rounds so far, mean over environments) and a straight line.",
-        players.players[static_cast<size_t>(best)].label);
+        players.players[best].label);
     plot.series.push_back(std::move(law));
     plot.series.push_back(std::move(line));
 }

@@ -33,8 +33,8 @@ BanditCurves curves_of(const std::vector<const EvalStream*>& streams, const Eval
         for (const EvalStream* stream : streams) {
             if (e >= stream->step()) continue;
             for (size_t i = 0; i < curves.regret.size(); ++i)
-                curves.regret[i].push_back(stream->regret(i)[static_cast<size_t>(e)]);
-            curves.rate.push_back(stream->rate()[static_cast<size_t>(e)]);
+                curves.regret[i].push_back(stream->regret(i)[e]);
+            curves.rate.push_back(stream->rate()[e]);
         }
     return curves;
 }

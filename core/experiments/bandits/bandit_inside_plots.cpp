@@ -47,7 +47,7 @@ LookInside look_at(const BanditView& c, const BanditTrajectory& world, const Tra
     LookInside look{play_network(policy, world, random), {}, {}, {}};
     const auto network = make_causal_transformer<float>(shape);
     network->set_weights(trained.weights.data());
-    std::vector<float> logits(static_cast<size_t>(world.rounds() * shape.arms));
+    std::vector<float> logits(world.rounds() * shape.arms);
     network->logits(look.play.history(), logits.data());
     look.attention = attention_map(*network, std::min(c.layer, shape.layers) - 1,
                                    std::min(c.head, shape.heads) - 1, world.rounds());

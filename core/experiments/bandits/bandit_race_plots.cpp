@@ -159,7 +159,7 @@ PlotSpec race_world_plot(const BanditRaceState& state) {
     Series line{"", {}, {{}}, 7, false};
     for (int round = 0; round < state.rounds; ++round) {
         line.x.push_back(round + 1);
-        line.rows[0].push_back(world.modifier[static_cast<size_t>(round)]);
+        line.rows[0].push_back(world.modifier[round]);
     }
     plot.add(std::move(line));
     for (const int change : world.changes)
@@ -192,7 +192,7 @@ PlotSpec master_timeline_plot(const MasterTimeline& timeline, const std::string&
     active.points = true;
     for (int round = 0; round < std::min(rounds, static_cast<int>(timeline.active.size())); ++round) {
         active.x.push_back(round + 1.0);
-        active.rows[0].push_back(timeline.active[static_cast<size_t>(round)]);
+        active.rows[0].push_back(timeline.active[round]);
     }
     plot.add(std::move(active));
     plot.y("order").from(-0.5).to(largest + 0.5);

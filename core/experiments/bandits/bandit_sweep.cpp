@@ -86,9 +86,8 @@ void SweepStudy::show(const Seeds& seeds, Snapshot& snapshot) const {
     for (int64_t e = 0; e < snapshot.step; ++e)
         for (const SweepStream* stream : seeds) {
             if (e >= stream->step()) continue;
-            for (size_t i = 0; i < data.regret.size(); ++i)
-                data.regret[i].push_back(stream->regret(i)[static_cast<size_t>(e)]);
-            data.variation.push_back(stream->variation()[static_cast<size_t>(e)]);
+            for (size_t i = 0; i < data.regret.size(); ++i) data.regret[i].push_back(stream->regret(i)[e]);
+            data.variation.push_back(stream->variation()[e]);
         }
     snapshot.plots = {sweep_plot(config_, *shared_, data)};
     snapshot.scalars = sweep_scalars(config_, *shared_, data);

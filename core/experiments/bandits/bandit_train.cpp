@@ -9,6 +9,7 @@
 #include "core/base/error.h"
 #include "core/base/mean_and_norm.h"
 #include "core/experiments/bandits/bandit_train_study.h"
+#include "core/experiments/stacked.h"
 
 namespace emergence {
 namespace {
@@ -141,13 +142,9 @@ void BanditTrainStudy::check(const BanditTrainConfig& c) {
 
 void BanditTrainStudy::show(const Seeds& seeds, Snapshot& snapshot) const {
     std::vector<TrainedBandit> trained;
-    std::vector<int64_t> numbers;
-    for (const BanditTrainSeed* seed : seeds) {
-        trained.push_back({seed->weights(), seed->temperature()});
-        numbers.push_back(static_cast<int64_t>(seed->status().seed));
-    }
+    for (const BanditTrainSeed* seed : seeds) trained.push_back({seed->weights(), seed->temperature()});
     snapshot.weights = bandit_weight_arrays(config_.shape, trained);
-    snapshot.weights["seed"] = {{seeds.size()}, std::move(numbers)};
+    snapshot.weights["seed"] = seed_numbers(seeds);
 }
 
 void BanditTrainStudy::evaluate(const BanditTrainConfig& config, Snapshot& snapshot) const {

@@ -3,9 +3,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <span>
 
 #include "core/base/error.h"
 #include "core/experiments/bandits/bandit_train_study.h"
+#include "core/experiments/stacked.h"
 #include "core/files/limits.h"
 #include "core/lab/views/history_plot.h"
 
@@ -13,19 +15,14 @@ namespace emergence {
 
 ArrayMap bandit_weight_arrays(const CausalTransformerShape& shape, const std::vector<TrainedBandit>& seeds) {
     ArrayMap arrays;
-    for (const NamedBlock& block : causal_transformer_blocks(shape)) {
-        std::vector<float> values;
-        for (const TrainedBandit& seed : seeds) {
-            const auto first = seed.weights.begin() + static_cast<std::ptrdiff_t>(block.offset);
-            values.insert(values.end(), first, first + static_cast<std::ptrdiff_t>(block.size()));
-        }
-        arrays[block.name] = {
-            {seeds.size(), static_cast<size_t>(block.rows), static_cast<size_t>(block.columns)},
-            std::move(values)};
-    }
-    std::vector<double> temperatures;
-    for (const TrainedBandit& seed : seeds) temperatures.push_back(seed.temperature);
-    arrays["temperature"] = {{seeds.size()}, std::move(temperatures)};
+    for (const NamedBlock& block : causal_transformer_blocks(shape))
+        arrays[block.name] =
+            stacked(seeds, {static_cast<size_t>(block.rows), static_cast<size_t>(block.columns)},
+                    [&block](const TrainedBandit& seed) {
+                        return std::span(seed.weights).subspan(block.offset, block.size());
+                    });
+    arrays["temperature"] =
+        one_a_seed<double>(seeds, [](const TrainedBandit& seed) { return seed.temperature; });
     return arrays;
 }
 

@@ -6,7 +6,9 @@
 #include <utility>
 
 #include "core/base/error.h"
-#include "core/experiments/in_context_td/td_study.h"
+#include "core/experiments/in_context_td/seed/td_banks.h"
+#include "core/experiments/in_context_td/seed/td_weights.h"
+#include "core/experiments/in_context_td/settings/td_network.h"
 #include "core/lab/runs/thread_pool.h"
 #include "core/measures/algorithm_map.h"
 
@@ -77,14 +79,12 @@ std::vector<IdentifiedNetwork> identify(const Snapshot& snapshot, int threads) {
     std::vector<IdentifiedNetwork> networks(seeds.size());
     ThreadPool pool(threads);
     pool.for_each(static_cast<int>(seeds.size()), [&](int i) {
-        const LearnedWeights& seed = seeds[static_cast<size_t>(i)];
+        const LearnedWeights& seed = seeds[i];
         const auto P = layers_of(seed.weights.data(), shape);
         const auto Q = layers_of(seed.weights.data() + seed.weights.size() / 2, shape);
-        networks[static_cast<size_t>(i)] =
-            identified(read_map(fit, judge, weights_on(fit, P, Q), weights_on(judge, P, Q), shape.layers,
-                                static_cast<uint64_t>(config.seed)));
-        networks[static_cast<size_t>(i)].seed =
-            static_cast<int64_t>(snapshot.seeds[static_cast<size_t>(i)].seed);
+        networks[i] = identified(read_map(fit, judge, weights_on(fit, P, Q), weights_on(judge, P, Q),
+                                          shape.layers, static_cast<uint64_t>(config.seed)));
+        networks[i].seed = static_cast<int64_t>(snapshot.seeds[i].seed);
     });
     return networks;
 }

@@ -3,17 +3,30 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <memory>
+#include <utility>
+#include <vector>
 
+#include "core/base/memo.h"
 #include "core/experiments/in_context_td/construction/own_construction.h"
 #include "core/experiments/in_context_td/figures/td_figures.h"
+#include "core/experiments/in_context_td/pictures/cart_pole_scene.h"
 #include "core/experiments/in_context_td/pictures/microscope.h"
 #include "core/experiments/in_context_td/pictures/more_layers.h"
 #include "core/experiments/in_context_td/pictures/prompt_scene.h"
+#include "core/experiments/in_context_td/pictures/td_matrices.h"
+#include "core/experiments/in_context_td/pictures/td_plots.h"
 #include "core/experiments/in_context_td/seed/start_weights.h"
+#include "core/experiments/in_context_td/seed/td_banks.h"
 #include "core/experiments/in_context_td/seed/td_line_up.h"
+#include "core/experiments/in_context_td/seed/td_metrics.h"
+#include "core/experiments/in_context_td/seed/td_seed.h"
+#include "core/experiments/in_context_td/seed/td_weights.h"
+#include "core/experiments/in_context_td/settings/td_network.h"
 #include "core/experiments/in_context_td/surgery/surgery.h"
-#include "core/experiments/in_context_td/td_study.h"
 #include "core/experiments/in_context_td/world/own_world.h"
+#include "core/experiments/stacked.h"
+#include "core/experiments/study_of.h"
 
 namespace emergence {
 namespace {
@@ -49,11 +62,44 @@ void look_inside(Snapshot& snapshot, const InContextTdConfig& config, const Worl
 
 // The parts of an evaluation; each may be null.
 struct Evaluation {
-    const NetworkEvaluator* by_length = nullptr;  // null without true values
-    const NetworkEvaluator* by_depth = nullptr;
-    const CartPoleScene* cart_pole = nullptr;
-    const WorldFile* own_world = nullptr;
-    const SurgeryBench* surgery = nullptr;
+    std::shared_ptr<const NetworkEvaluator> by_length;  // at many context lengths; null without true values
+    std::shared_ptr<const NetworkEvaluator> by_depth;   // with extra layers
+    std::shared_ptr<const CartPoleScene> cart_pole;
+    std::shared_ptr<const SurgeryBench> surgery;
+    std::shared_ptr<const WorldFile> own_world;  // of the world view
+};
+
+// The parts of evaluations, kept while the settings that they depend on stay.
+class Evaluations {
+  public:
+    Evaluation of(const Settings& settings, const InContextTdConfig& config,
+                  std::shared_ptr<const WorldFile> own) {
+        // All fields but live ones, and one of those.
+        const auto key = [&settings](const char* live) {
+            std::vector<FieldValue> values;
+            for (const FieldInfo& field : settings.fields())
+                if (field.applies != Applies::live || field.name == live)
+                    values.push_back(settings.value(field.name));
+            return values;
+        };
+        const auto length = key("eval_context_length");
+        Evaluation with;
+        with.own_world = std::move(own);
+        with.by_length = by_length_.get(length, [&] { return make_length_evaluator(config); });
+        if (config.eval_extra_layers > 0)
+            with.by_depth = by_depth_.get(length, [&] { return make_depth_evaluator(config); });
+        with.cart_pole = cart_pole_.get(key("watched_task"), [&] { return make_cart_pole_scene(config); });
+        if (!config.surgery.empty())
+            with.surgery = surgery_.get(length, [&] { return make_surgery_bench(config); });
+        return with;
+    }
+
+  private:
+    template <class T>
+    using Kept = Memo<std::vector<FieldValue>, T>;
+    Kept<NetworkEvaluator> by_length_, by_depth_;
+    Kept<CartPoleScene> cart_pole_;
+    Kept<SurgeryBench> surgery_;
 };
 
 // What needs true values.
@@ -61,9 +107,9 @@ void add_value_error_views(Snapshot& snapshot, const InContextTdConfig& config, 
                            const std::vector<LearnedWeights>& trained) {
     snapshot.plots = {value_error_plot(config, *with.by_length, trained)};
     snapshot.scalars = value_error_scalars(config, with.by_length->bank(), snapshot.plots[0]);
-    if (with.by_depth != nullptr) add_depth_views(config, *with.by_depth, trained, snapshot);
-    if (with.surgery != nullptr) add_surgery_views(config, *with.surgery, trained, snapshot);
-    look_inside(snapshot, config, with.own_world, trained);
+    if (with.by_depth) add_depth_views(config, *with.by_depth, trained, snapshot);
+    if (with.surgery) add_surgery_views(config, *with.surgery, trained, snapshot);
+    look_inside(snapshot, config, with.own_world.get(), trained);
 }
 
 // Makes plots, scalars and scenes from the snapshot's weights; value errors need true values.
@@ -77,86 +123,66 @@ void evaluate_td(Snapshot& snapshot, const InContextTdConfig& config, const Eval
     snapshot.stepping = {};
     const auto trained = trained_seeds(network_shape(config), snapshot);
     add_line_up_matrices(config, snapshot);
-    if (with.cart_pole != nullptr) snapshot.scenes = {with.cart_pole->scene(config, trained)};
-    if (with.by_length != nullptr) add_value_error_views(snapshot, config, with, trained);
+    if (with.cart_pole) snapshot.scenes = {with.cart_pole->scene(config, trained)};
+    if (with.by_length) add_value_error_views(snapshot, config, with, trained);
     add_line_up_scalars(snapshot);
     // The recurrent network takes one transition after the other.
     if (config.model == "attention") snapshot.scenes.push_back(prompt_scene(config));
 }
 
-}  // namespace
+class InContextTdStudy final : public StudyOf<InContextTdConfig, InContextTdSeed, SeedMeasures> {
+  public:
+    explicit InContextTdStudy(const Settings& settings)
+        : StudyOf(kTdStudy, settings), own_world_(own_world(config_)) {
+        shared_ = std::make_shared<const SeedMeasures>(seed_measures(config_));
+        metrics_ = in_context_td_metrics(config_).table();
+        metric_plots_ = in_context_td_plots(config_, shared_->evaluator->bank());
+    }
+    static void check(const InContextTdConfig& config) { check_td(config); }
 
-InContextTdStudy::InContextTdStudy(const Settings& settings)
-    : StudyOf(kTdStudy, settings),
-      by_length_(make_length_evaluator(config_)),
-      by_depth_(make_depth_evaluator(config_)),
-      cart_pole_(make_cart_pole_scene(config_)),
-      own_world_(own_world(config_)),
-      surgery_(make_surgery_bench(config_)),
-      first_settings_(settings),
-      first_by_length_(by_length_),
-      first_cart_pole_(cart_pole_) {
-    shared_ = std::make_shared<const SeedMeasures>(seed_measures(config_));
-    metrics_ = in_context_td_metrics(config_).table();
-    metric_plots_ = in_context_td_plots(config_, shared_->evaluator->bank());
-}
+    int64_t target_step() const override {
+        return shared_->replay ? std::min(config_.num_mrps, shared_->replay->last_step()) : config_.num_mrps;
+    }
+    Snapshot describe(const std::vector<const Experiment*>& seeds) const override {
+        Snapshot snapshot = outline(seeds);
+        evaluate_td(snapshot, config_, evaluations_->of(settings_, config_, own_world_));
+        return snapshot;
+    }
+    Snapshot inspect(const Snapshot& snapshot, const Inspection& inspection) const override {
+        Snapshot answer = begin_evaluation(snapshot, inspection);
+        const auto config = config_from<InContextTdConfig>(inspection.settings);
+        evaluate_td(answer, config, evaluations_->of(inspection.settings, config, own_world(config)));
+        return answer;
+    }
+    void set_live(const Settings& settings) override {
+        // Read the file first: if it is gone, nothing changes. Every change reads it again, as the check of the
+        // settings does.
+        own_world_ = own_world(config_from<InContextTdConfig>(settings));
+        StudyOf::set_live(settings);
+    }
 
-int64_t InContextTdStudy::target_step() const {
-    return shared_->replay ? std::min(config_.num_mrps, shared_->replay->last_step()) : config_.num_mrps;
-}
+  protected:
+    void show(const Seeds& seeds, Snapshot& snapshot) const override;
+    bool evaluates_on_request() const override { return true; }
 
-Snapshot InContextTdStudy::describe(const std::vector<const Experiment*>& seeds) const {
-    Snapshot snapshot = outline(seeds);
-    evaluate_td(snapshot, config_,
-                {by_length_.get(), by_depth_.get(), cart_pole_.get(), own_world_.get(), surgery_.get()});
-    return snapshot;
-}
+  private:
+    /// The own MRP of the world view; null for held-out tasks.
+    std::shared_ptr<const WorldFile> own_world_;
+    const std::unique_ptr<Evaluations> evaluations_ = std::make_unique<Evaluations>();
+};
 
 void InContextTdStudy::show(const Seeds& seeds, Snapshot& snapshot) const {
     snapshot.emergence_rule = emergence_rule_of(config_);
     show_network(config_, seeds, snapshot);
     if (shared_->replay)
         for (NamedMatrix& matrix : snapshot.matrices) matrix.alignment_note += "; " + shared_->replay->note();
-    std::vector<int64_t> numbers;
+    snapshot.weights["seed"] = seed_numbers(seeds);
     std::vector<const LineUp*> fits;
-    for (const InContextTdSeed* seed : seeds) {
-        numbers.push_back(static_cast<int64_t>(seed->status().seed));
-        fits.push_back(seed->line_up());
-    }
-    snapshot.weights["seed"] = {{seeds.size()}, std::move(numbers)};
+    for (const InContextTdSeed* seed : seeds) fits.push_back(seed->line_up());
     add_fitted_matrices(config_, fits, snapshot);
 }
 
-Snapshot InContextTdStudy::inspect(const Snapshot& snapshot, const Inspection& inspection) const {
-    Snapshot answer = begin_evaluation(snapshot, inspection);
-    const auto config = config_from<InContextTdConfig>(inspection.settings);
-    const auto lengths = context_length_grid(config.eval_context_length, config.context_length);
-    const bool same = same_but_for_live_fields(inspection.settings, first_settings_);
-    const bool fits =
-        same && first_by_length_ && lengths == first_by_length_->bank().options().context_lengths;
-    const bool drawn = same && first_cart_pole_ && first_cart_pole_->fits(config);
-    const auto evaluator = fits ? first_by_length_ : make_length_evaluator(config);
-    const auto cart_pole = drawn ? first_cart_pole_ : make_cart_pole_scene(config);
-    evaluate_td(answer, config,
-                {evaluator.get(), make_depth_evaluator(config).get(), cart_pole.get(),
-                 own_world(config).get(), make_surgery_bench(config).get()});
-    return answer;
-}
-
-void InContextTdStudy::set_live(const Settings& settings) {
-    // Read the file first: if it is gone, nothing changes. Every change reads it again, as the check of the
-    // settings does.
-    own_world_ = own_world(config_from<InContextTdConfig>(settings));
-    const int marked = config_.eval_context_length;
-    const bool had_extra = config_.eval_extra_layers > 0, had_surgery = !config_.surgery.empty();
-    StudyOf::set_live(settings);
-    if (by_length_ && config_.eval_context_length != marked) by_length_ = make_length_evaluator(config_);
-    if (config_.eval_context_length != marked || had_extra != (config_.eval_extra_layers > 0))
-        by_depth_ = make_depth_evaluator(config_);
-    if (config_.eval_context_length != marked || had_surgery == config_.surgery.empty())
-        surgery_ = make_surgery_bench(config_);
-    if (cart_pole_ && !cart_pole_->fits(config_)) cart_pole_ = make_cart_pole_scene(config_);
-}
+}  // namespace
 
 ExperimentInfo in_context_td() {
     return experiment_of<InContextTdStudy>(

@@ -45,6 +45,9 @@ struct InContextTdConfig : MultiTaskTdOptions {
     Field optimizer_field(Fields& f);
 };
 
+/// Throws InputError if settings contradict each other, or name files that cannot be used: settings/td_checks.cpp.
+void check_td(const InContextTdConfig& config);
+
 /// The experiment's entry in the registry.
 ExperimentInfo in_context_td();
 

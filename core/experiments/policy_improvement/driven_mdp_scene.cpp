@@ -95,7 +95,7 @@ void add_window(const ImprovementConfig& c, const DrivenMoment& moment, const Sc
     const double left = kRight + 0.45, each = (kWidth - 0.45) / (count + 1);
     const double pitch = (kHeight - kPathBottom) / c.sizes().num_states;
     const auto place = [&](int i) {
-        const int state = moment.window[static_cast<size_t>(i)].state;
+        const int state = moment.window[i].state;
         return DrawnPlace{left + each * (i + 0.5), kHeight - pitch * (state + 0.5)};
     };
     for (const int state : {0, c.sizes().num_states - 1}) {
@@ -115,7 +115,7 @@ void add_window(const ImprovementConfig& c, const DrivenMoment& moment, const Sc
     const double row = (kActionTop - kActionBottom) / c.sizes().num_actions;
     for (int i = 0; i < count; ++i) {
         const double x = left + each * i;
-        const double top = kActionTop - row * moment.window[static_cast<size_t>(i)].action;
+        const double top = kActionTop - row * moment.window[i].action;
         drawing.shapes.push_back(
             drawn_box({x + 0.15 * each, top - 0.85 * row}, {x + 0.85 * each, top}, kPolicyColor));
         const double height =

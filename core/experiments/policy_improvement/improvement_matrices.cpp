@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "core/experiments/stacked.h"
 #include "core/experiments/table_of.h"
 #include "core/lab/views/shown_matrix.h"
 #include "core/measures/improvement_manifold.h"
@@ -105,16 +106,9 @@ NamedMatrix improvement_matrix(const ImprovementShape& shape, const EffectiveBlo
 
 // One block of each seed: seeds x rows x columns.
 Array stacked_blocks(const std::vector<SeedBlocks>& seeds, Eigen::MatrixXd EffectiveBlocks::*part) {
-    std::vector<float> values;
-    size_t rows = 0, columns = 0;
-    for (const SeedBlocks& seed : seeds) {
-        const Eigen::MatrixXd& block = seed.now.*part;
-        rows = static_cast<size_t>(block.rows());
-        columns = static_cast<size_t>(block.cols());
-        const std::vector<float> own = floats_of(block);
-        values.insert(values.end(), own.begin(), own.end());
-    }
-    return {{seeds.size(), rows, columns}, std::move(values)};
+    const Eigen::MatrixXd& first = seeds.front().now.*part;
+    return stacked(seeds, {static_cast<size_t>(first.rows()), static_cast<size_t>(first.cols())},
+                   [part](const SeedBlocks& seed) { return floats_of(seed.now.*part); });
 }
 
 }  // namespace

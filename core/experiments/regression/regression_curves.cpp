@@ -24,7 +24,7 @@ Metrics<RegressionMeasures> regression_metrics(const RegressionConfig& config) {
                           const char* help) {
         for (int l = 0; l < count; ++l)
             metrics.add({fmt::format("{}_{}", name, l), fmt::format("{}{}", label, l), help,
-                         [values, l](const M& m) { return (m.*values)[static_cast<size_t>(l)]; }});
+                         [values, l](const M& m) { return (m.*values)[l]; }});
     };
     const int layers = config.layers, moves = moves_points(config) ? layers - 1 : 0;
     each("dist_whitened", "whitened A", &M::whitened, layers,

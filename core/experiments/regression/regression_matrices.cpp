@@ -2,10 +2,12 @@
 #include <fmt/format.h>
 
 #include <cmath>
+#include <span>
 
 #include "core/algorithms/regression_descent.h"
 #include "core/base/check.h"
 #include "core/experiments/regression/regression_study.h"
+#include "core/experiments/stacked.h"
 #include "core/experiments/table_of.h"
 #include "core/lab/views/shown_matrix.h"
 #include "core/measures/identity_distance.h"
@@ -78,7 +80,7 @@ NamedMatrix raw_matrix(const RegressionConfig& config, const std::vector<Regress
 Eigen::MatrixXd in_joint_basis(const InContextWeights& weights, int layer) {
     std::vector<Eigen::MatrixXd> all;
     for (int l = 0; l < weights.layers; ++l) all.push_back((weights.A(l) + weights.A(l).transpose()) / 2);
-    return diagonalise_jointly(std::move(all)).matrices[static_cast<size_t>(layer)];
+    return diagonalise_jointly(std::move(all)).matrices[layer];
 }
 
 NamedMatrix joint_matrix(const RegressionConfig& config, const std::vector<RegressionWeights>& seeds,
@@ -111,16 +113,6 @@ NamedMatrix move_matrix(const RegressionConfig& config, const std::vector<Regres
         .note_alignment(config.restriction == Restriction::none
                             ? "over P's corner, on which its scale depends"
                             : "as trained");
-}
-
-Array stacked_regression_weights(const std::vector<RegressionWeights>& seeds,
-                                 const std::vector<size_t>& shape, bool query) {
-    std::vector<double> values;
-    for (const RegressionWeights& seed : seeds) {
-        const double* start = query ? seed.weights.Q() : seed.weights.P();
-        values.insert(values.end(), start, start + seed.weights.flat.size() / 2);
-    }
-    return {shape, std::move(values)};
 }
 
 }  // namespace
@@ -173,15 +165,15 @@ std::vector<Formula> regression_formulas(const RegressionConfig& config) {
 
 ArrayMap regression_arrays(const RegressionConfig& config, const std::vector<RegressionWeights>& seeds) {
     const auto rows = static_cast<size_t>(config.d + 1), d = static_cast<size_t>(config.d);
-    const std::vector<size_t> shape = {seeds.size(), static_cast<size_t>(config.layers), rows, rows};
-    ArrayMap map{{"P", stacked_regression_weights(seeds, shape, false)},
-                 {"Q", stacked_regression_weights(seeds, shape, true)}};
-    std::vector<double> sigmas;
-    for (const RegressionWeights& seed : seeds) {
-        const Table sigma = table_of(seed.covariance.matrix());
-        sigmas.insert(sigmas.end(), sigma.values.begin(), sigma.values.end());
-    }
-    map["Sigma"] = {{seeds.size(), d, d}, std::move(sigmas)};
+    const std::vector<size_t> shape = {static_cast<size_t>(config.layers), rows, rows};
+    const auto half = [](const RegressionWeights& seed, const double* start) {
+        return std::span(start, seed.weights.flat.size() / 2);
+    };
+    ArrayMap map;
+    map["P"] = stacked(seeds, shape, [&](const auto& seed) { return half(seed, seed.weights.P()); });
+    map["Q"] = stacked(seeds, shape, [&](const auto& seed) { return half(seed, seed.weights.Q()); });
+    map["Sigma"] =
+        stacked(seeds, {d, d}, [](const auto& seed) { return table_of(seed.covariance.matrix()).values; });
     return map;
 }
 

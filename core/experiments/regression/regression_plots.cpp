@@ -107,8 +107,8 @@ PlotSpec steps_plot(const RegressionConfig& config, const RegressionWorld& world
         const Eigen::MatrixXd root = seed.covariance.power(0.5);
         std::vector<double> a(layers, missing), b(layers, missing);
         for (int l = 0; l < config.layers && !seed.failed; ++l) {
-            a[static_cast<size_t>(l)] = -(root * seed.weights.A(l) * root).trace() / config.d;
-            if (l + 1 < config.layers) b[static_cast<size_t>(l)] = seed.weights.B(l).trace() / config.d;
+            a[l] = -(root * seed.weights.A(l) * root).trace() / config.d;
+            if (l + 1 < config.layers) b[l] = seed.weights.B(l).trace() / config.d;
         }
         step.rows.push_back(seed.failed ? a : ordered(a));
         move.rows.push_back(std::move(b));

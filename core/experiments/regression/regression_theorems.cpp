@@ -77,10 +77,10 @@ void draw_theorem_3(Draft& draft) {
             draft.add(heatmap(fmt::format("A{}_trained_{}", l, k),
                               fmt::format("A{} as trained, run {}", l, k), weights.A(l), config.d),
                       row, l);
-            draft.add(heatmap(fmt::format("A{}_joint_{}", l, k),
-                              fmt::format("A{} in the joint basis, run {}", l, k),
-                              joint.matrices[static_cast<size_t>(l)], config.d),
-                      row, 2 + l);
+            draft.add(
+                heatmap(fmt::format("A{}_joint_{}", l, k),
+                        fmt::format("A{} in the joint basis, run {}", l, k), joint.matrices[l], config.d),
+                row, 2 + l);
         }
     }
     draft.measure("regression-theorem-3", largest_of(trained), "runs " + each);

@@ -143,10 +143,10 @@ double RegressionWorld::held_out_loss(InContextLoss<double>& loss, const InConte
 
 double RegressionWorld::trimmed_loss(InContextLoss<double>& loss, const InContextWeights& weights) const {
     const GramView<double> bank = bank_.view();
-    std::vector<double> squares(static_cast<size_t>(bank.prompts));
+    std::vector<double> squares(bank.prompts);
     loss.predict(bank, weights.P(), weights.Q(), squares.data());
     for (int p = 0; p < bank.prompts; ++p) {
-        double& square = squares[static_cast<size_t>(p)];
+        double& square = squares[p];
         square = std::pow(square - gram_target(bank, p), 2);
     }
     std::sort(squares.begin(), squares.end());
@@ -160,7 +160,7 @@ std::vector<std::vector<double>> RegressionWorld::errors_by_layer(const InContex
     GramView<double> race = bank_.view();
     race.prompts = std::min(race.prompts, kRacePrompts);
     std::vector<std::vector<double>> squares;
-    std::vector<double> predictions(static_cast<size_t>(race.prompts), 0.0);
+    std::vector<double> predictions(race.prompts, 0.0);
     for (int l = 0; l <= weights.layers; ++l) {
         if (l > 0)
             make_in_context_loss<double>({weights.d + 1, l})

@@ -30,7 +30,7 @@ class RegressionWorld {
 
     /// Sigma in its own axes.
     const Covariance& covariance() const { return covariance_; }
-    const RegressionTask& task(int prompt) const { return tasks_[static_cast<size_t>(prompt)]; }
+    const RegressionTask& task(int prompt) const { return tasks_[prompt]; }
 
     /// The loss of `weights` (for x in Sigma's axes) on the held-out prompts.
     double held_out_loss(InContextLoss<double>& loss, const InContextWeights& weights) const;

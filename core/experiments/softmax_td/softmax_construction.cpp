@@ -204,7 +204,7 @@ ConstructionErrors construction_errors(const SoftmaxTdBank& bank, int index,
         return std::exp(sharpness * a.dot(b));
     };
     const auto v = weighted_softmax_td(sequence, similarity, true, c.tasks.gamma, c.step_size, c.num_layers);
-    const double truth = prompt.values[static_cast<size_t>(prompt.states.back())];
+    const double truth = prompt.values[prompt.states.back()];
     const double network = trace.values(c.num_layers, n), algorithm = v.back()[n];
     return {std::pow(network - truth, 2), std::pow(algorithm - truth, 2), truth * truth,
             std::abs(network - algorithm) / std::max(1.0, std::abs(algorithm))};

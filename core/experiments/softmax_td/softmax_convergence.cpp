@@ -8,6 +8,7 @@
 #include "core/experiments/common_fields.h"
 #include "core/experiments/counted_seed.h"
 #include "core/experiments/softmax_td/softmax_convergence_figure.h"
+#include "core/experiments/stacked.h"
 #include "core/experiments/study_of.h"
 #include "core/experiments/table_of.h"
 #include "core/lab/views/history_plot.h"
@@ -153,15 +154,6 @@ std::vector<Scalar> convergence_scalars(const Chains& chains, const std::vector<
     return scalars;
 }
 
-// chains x m x m
-Array stacked_kernels(const NamedMatrix& matrix) {
-    std::vector<double> values;
-    for (const Table& table : matrix.seeds)
-        values.insert(values.end(), table.values.begin(), table.values.end());
-    const auto m = static_cast<size_t>(matrix.seeds.front().rows);
-    return {{matrix.seeds.size(), m, m}, std::move(values)};
-}
-
 class ConvergenceStudy final : public StudyOf<SoftmaxConvergenceConfig, ConvergenceSeed> {
   public:
     explicit ConvergenceStudy(const Settings& settings) : StudyOf(kConvergenceStudy, settings) {
@@ -189,7 +181,7 @@ class ConvergenceStudy final : public StudyOf<SoftmaxConvergenceConfig, Converge
             population.seed(table_of(chain->iteration().population_kernel()));
             shortest.seed(table_of(chain->iteration().kernel(0)));
         }
-        snapshot.weights["M"] = stacked_kernels(population);
+        snapshot.weights["M"] = stacked(population.spec().seeds);  // chains x m x m
         snapshot.matrices = {population, shortest};
         snapshot.plots = {floor_plot(config_.lengths, chains)};
         snapshot.scalars = convergence_scalars(chains, config_.lengths);

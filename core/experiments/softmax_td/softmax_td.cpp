@@ -3,9 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <span>
 
 #include "core/experiments/softmax_td/softmax_td_figures.h"
 #include "core/experiments/softmax_td/softmax_td_study.h"
+#include "core/experiments/stacked.h"
 #include "core/lab/views/shown_matrix.h"
 
 namespace emergence {
@@ -69,20 +71,10 @@ namespace {
 // P or Q for a file, present or of the best checkpoint: seeds x 1 x D x D.
 Array stacked_weights(const std::vector<const SoftmaxTdSeed*>& seeds, bool best, size_t half) {
     const auto D = static_cast<size_t>(seeds.front()->training().rows());
-    std::vector<float> values;
-    for (const SoftmaxTdSeed* seed : seeds) {
+    return stacked(seeds, {1, D, D}, [&](const SoftmaxTdSeed* seed) {
         const auto& weights = best ? seed->training().best_weights() : seed->training().weights();
-        const auto first = weights.begin() + static_cast<std::ptrdiff_t>(half * D * D);
-        values.insert(values.end(), first, first + static_cast<std::ptrdiff_t>(D * D));
-    }
-    return {{seeds.size(), 1, D, D}, std::move(values)};
-}
-
-template <class T, class Value>
-Array one_a_seed(const std::vector<const SoftmaxTdSeed*>& seeds, const Value& value) {
-    std::vector<T> values;
-    for (const SoftmaxTdSeed* seed : seeds) values.push_back(static_cast<T>(value(*seed)));
-    return array_of(values);
+        return std::span(weights).subspan(half * D * D, D * D);
+    });
 }
 
 // seeds x seeds, see NamedMatrix::initial_products.
@@ -108,13 +100,12 @@ void add_weights(Snapshot& snapshot, const std::vector<const SoftmaxTdSeed*>& se
     for (const size_t half : {size_t{0}, size_t{1}})
         weights[half == 0 ? "initial_products_P" : "initial_products_Q"] = initial_products(seeds, half);
     weights["best_update"] =
-        one_a_seed<int64_t>(seeds, [](const SoftmaxTdSeed& seed) { return seed.training().best_update(); });
+        one_a_seed<int64_t>(seeds, [](const SoftmaxTdSeed* seed) { return seed->training().best_update(); });
     weights["flipped"] =
-        one_a_seed<int64_t>(seeds, [](const SoftmaxTdSeed& seed) { return seed.training().flipped(); });
+        one_a_seed<int64_t>(seeds, [](const SoftmaxTdSeed* seed) { return seed->training().flipped(); });
     weights["mixing"] =
-        one_a_seed<double>(seeds, [](const SoftmaxTdSeed& seed) { return seed.training().mixing(); });
-    weights["seed"] =
-        one_a_seed<int64_t>(seeds, [](const SoftmaxTdSeed& seed) { return seed.status().seed; });
+        one_a_seed<double>(seeds, [](const SoftmaxTdSeed* seed) { return seed->training().mixing(); });
+    weights["seed"] = seed_numbers(seeds);
 }
 
 }  // namespace

@@ -23,7 +23,7 @@ SoftmaxTdTrace trace_of(const SoftmaxTdConfig& c, const SoftmaxTdBank& bank, con
 std::vector<Block> state_blocks(const std::vector<int>& states, const std::vector<int>& order) {
     std::vector<Block> blocks;
     for (const int column : order) {
-        const std::string label = std::to_string(states[static_cast<size_t>(column)] + 1);
+        const std::string label = std::to_string(states[column] + 1);
         if (blocks.empty() || blocks.back().label != label) blocks.push_back({label, 0});
         ++blocks.back().size;
     }
@@ -35,7 +35,7 @@ Table ordered_columns(const Eigen::MatrixXd& matrix, const std::vector<int>& ord
     Table table(static_cast<int>(matrix.rows()), static_cast<int>(matrix.cols()));
     for (int j = 0; j < table.columns; ++j) {
         const bool query = j == static_cast<int>(order.size());
-        const int source = query ? j : order[static_cast<size_t>(j)];
+        const int source = query ? j : order[j];
         for (int i = 0; i < table.rows; ++i) table(i, j) = matrix(i, source);
     }
     return table;
@@ -130,7 +130,7 @@ std::vector<NamedMatrix> softmax_microscope(const SoftmaxTdConfig& c, const Soft
             errors.rows(numbered_blocks(1, c.num_layers)).columns(sources);
             written.rows(numbered_blocks(1, c.num_layers)).columns(sources);
         }
-        A.seed(ordered_columns(ordered_rows(trace.kernels[static_cast<size_t>(layer - 1)], order), order));
+        A.seed(ordered_columns(ordered_rows(trace.kernels[layer - 1], order), order));
         values.seed(ordered_columns(trace.values, order));
         errors.seed(ordered_columns(trace.td_errors, order));
         written.seed(ordered_columns(trace.written, order));
@@ -158,8 +158,8 @@ PlotSpec softmax_values_plot(const SoftmaxTdConfig& c, const SoftmaxTdBank& bank
         for (int l = 1; l <= c.num_layers; ++l) {
             std::vector<double> row = missing;
             for (size_t k = 0; k < trace.states.size(); ++k)  // the last visit of a state counts
-                row[static_cast<size_t>(trace.states[k])] = trace.values(l, static_cast<Eigen::Index>(k));
-            layers[static_cast<size_t>(l - 1)].rows.push_back(std::move(row));
+                row[trace.states[k]] = trace.values(l, static_cast<Eigen::Index>(k));
+            layers[l - 1].rows.push_back(std::move(row));
         }
     }
     plot.spec().series = std::move(layers);

@@ -45,8 +45,7 @@ Table rows_from(const ShownSeed& seed, int matrix, int D, int first) {
     Table table(D - first, D);
     for (int i = first; i < D; ++i)
         for (int j = 0; j < D; ++j)
-            table(i - first, j) =
-                static_cast<double>(seed.weights[static_cast<size_t>((matrix * D + i) * D + j)]);
+            table(i - first, j) = static_cast<double>(seed.weights[(matrix * D + i) * D + j]);
     return table;
 }
 

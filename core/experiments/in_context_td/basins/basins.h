@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "core/experiments/counted_seed.h"
+#include "core/experiments/in_context_td/seed/td_seed.h"
 #include "core/experiments/in_context_td/settings/td_runs_fields.h"
-#include "core/experiments/in_context_td/td_study.h"
 #include "core/experiments/study_of.h"
 
 namespace emergence {

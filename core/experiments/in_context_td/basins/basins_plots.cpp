@@ -21,8 +21,7 @@ ShownMatrix grid_of(const char* name, const char* title, const char* help, const
     for (const double gain : gains) rows.push_back({"gain " + gain_text(gain), 1});
     Table table(static_cast<int>(gains.size()), static_cast<int>(seeds.size()));
     for (int k = 0; k < table.columns; ++k)
-        for (int i = 0; i < table.rows; ++i)
-            table(i, k) = value(seeds[static_cast<size_t>(k)]->states()[static_cast<size_t>(i)]);
+        for (int i = 0; i < table.rows; ++i) table(i, k) = value(seeds[k]->states()[i]);
     ShownMatrix matrix(name, title, help);
     matrix.rows(std::move(rows)).everywhere(table, seeds.size()).free_aspect();
     matrix.columns(

@@ -5,6 +5,7 @@
 
 #include "core/experiments/in_context_td/block_places.h"
 #include "core/experiments/in_context_td/construction/construction_pictures.h"
+#include "core/experiments/stacked.h"
 #include "core/experiments/table_of.h"
 #include "core/lab/views/shown_matrix.h"
 
@@ -132,16 +133,10 @@ ArrayMap construction_weights(const ConstructionConfig& config,
     ArrayMap arrays;
     for (const Constructed& each : constructed(config)) {
         if (each.name[0] == 'M') continue;
-        std::vector<double> values;
-        std::vector<size_t> shape = {prompts.size(), 1};
-        for (const ConstructedMatrices& prompt : prompts) {
-            const Table table = table_of(each.of(prompt));
-            if (shape.size() == 2)
-                shape.insert(shape.end(),
-                             {static_cast<size_t>(table.rows), static_cast<size_t>(table.columns)});
-            values.insert(values.end(), table.values.begin(), table.values.end());
-        }
-        arrays[each.name] = {shape, std::move(values)};
+        const Eigen::MatrixXd first = each.of(prompts.front());
+        arrays[each.name] =
+            stacked(prompts, {1, static_cast<size_t>(first.rows()), static_cast<size_t>(first.cols())},
+                    [&each](const ConstructedMatrices& prompt) { return table_of(each.of(prompt)).values; });
     }
     return arrays;
 }

@@ -8,6 +8,8 @@
 
 #include "core/base/error.h"
 #include "core/experiments/in_context_td/seed/start_weights.h"
+#include "core/experiments/in_context_td/settings/td_network.h"
+#include "core/measures/network_evaluator.h"
 
 namespace emergence {
 namespace {

@@ -10,7 +10,7 @@
 #include "core/base/error.h"
 #include "core/experiments/figure_recipe.h"
 #include "core/experiments/in_context_td/figures/td_figures.h"
-#include "core/experiments/in_context_td/td_study.h"
+#include "core/experiments/in_context_td/pictures/td_plots.h"
 
 namespace emergence {
 namespace {

@@ -7,7 +7,10 @@
 #include "core/experiments/figure_recipe.h"
 #include "core/experiments/in_context_td/basins/basins.h"
 #include "core/experiments/in_context_td/figures/td_figures.h"
+#include "core/experiments/in_context_td/seed/td_banks.h"
 #include "core/experiments/in_context_td/seed/td_line_up.h"
+#include "core/experiments/in_context_td/seed/td_weights.h"
+#include "core/experiments/in_context_td/settings/td_network.h"
 #include "core/pictures/color_limits.h"
 #include "core/pictures/plot.h"
 

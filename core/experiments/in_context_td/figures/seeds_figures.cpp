@@ -7,7 +7,7 @@
 #include "core/experiments/figure_recipe.h"
 #include "core/experiments/in_context_td/basins/basins.h"
 #include "core/experiments/in_context_td/figures/td_figures.h"
-#include "core/experiments/in_context_td/td_study.h"
+#include "core/experiments/in_context_td/seed/td_banks.h"
 #include "core/experiments/table_of.h"
 
 namespace emergence {
@@ -20,7 +20,7 @@ constexpr uint64_t kTasksBehind = 1000;
 
 // +1 emerged, -1 in the second basin, 0 neither.
 double ending_of(const InContextTdConfig& config, const HeldOutBank& bank, uint64_t weights, uint64_t tasks) {
-    const MultiTaskTdOptions options = training_options(config);
+    const MultiTaskTdOptions options = training_options(config, training_worlds(config));
     MultiTaskTd training(options, tasks);
     ArrayMap state = training.save();
     state["weights"].values = linear_attention_network(options, weights).initial_weights;

@@ -8,7 +8,7 @@
 #include "core/algorithms/batch_td.h"
 #include "core/base/extremes.h"
 #include "core/experiments/in_context_td/figures/td_figures.h"
-#include "core/experiments/in_context_td/td_study.h"
+#include "core/experiments/in_context_td/seed/td_banks.h"
 #include "core/experiments/table_of.h"
 #include "core/measures/decoys.h"
 #include "core/measures/similarity.h"

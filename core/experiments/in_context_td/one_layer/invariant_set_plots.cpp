@@ -4,6 +4,7 @@
 #include "core/base/extremes.h"
 #include "core/experiments/in_context_td/block_places.h"
 #include "core/experiments/in_context_td/one_layer/invariant_set_experiment.h"
+#include "core/experiments/stacked.h"
 #include "core/experiments/table_of.h"
 #include "core/lab/views/history_plot.h"
 #include "core/lab/views/shown_matrix.h"
@@ -48,14 +49,9 @@ NamedMatrix set_matrix(const char* name, const char* title, const char* help,
 
 Array stack_of(const std::vector<const InvariantSetSeed*>& seeds, WhichWeights weights,
                Eigen::MatrixXd WeightUpdate::*member) {
-    std::vector<double> values;
-    size_t rows = 0;
-    for (const InvariantSetSeed* seed : seeds) {
-        const Table table = table_of((seed->*weights)().*member);
-        rows = static_cast<size_t>(table.rows);
-        values.insert(values.end(), table.values.begin(), table.values.end());
-    }
-    return {{seeds.size(), 1, rows, rows}, std::move(values)};
+    const auto rows = static_cast<size_t>(((seeds.front()->*weights)().*member).rows());
+    return stacked(seeds, {1, rows, rows},
+                   [&](const InvariantSetSeed* seed) { return table_of((seed->*weights)().*member).values; });
 }
 
 double largest_share(const std::vector<const InvariantSetSeed*>& seeds, WhichWeights weights) {

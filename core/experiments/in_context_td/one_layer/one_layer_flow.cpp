@@ -5,8 +5,13 @@
 #include <utility>
 
 #include "core/experiments/common_fields.h"
+#include "core/experiments/in_context_td/pictures/td_matrices.h"
+#include "core/experiments/in_context_td/seed/td_banks.h"
 #include "core/experiments/in_context_td/seed/td_line_up.h"
+#include "core/experiments/in_context_td/seed/td_metrics.h"
+#include "core/experiments/in_context_td/seed/td_seed.h"
 #include "core/experiments/in_context_td/settings/td_runs_fields.h"
+#include "core/experiments/study_of.h"
 #include "core/experiments/table_of.h"
 #include "core/lab/views/history_plot.h"
 #include "core/measures/invariant_set.h"

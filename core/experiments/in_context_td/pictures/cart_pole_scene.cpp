@@ -7,7 +7,10 @@
 #include <limits>
 #include <numbers>
 
-#include "core/experiments/in_context_td/td_study.h"
+#include "core/experiments/in_context_td/pictures/td_plots.h"
+#include "core/experiments/in_context_td/seed/td_banks.h"
+#include "core/experiments/in_context_td/seed/td_weights.h"
+#include "core/experiments/in_context_td/settings/td_network.h"
 #include "core/pictures/plot.h"
 
 namespace emergence {
@@ -60,7 +63,7 @@ void add_bars(const CartPoleFrame& frame, DrawingSpec& drawing) {
         drawn_line({{left - apart / 2, kGround}, {-left + apart / 2, kGround}}, kFaintColor, 0.6));
     for (int k = 0; k <= d; ++k) {
         const bool is_reward = k == d;
-        const double value = is_reward ? frame.reward : frame.features[static_cast<size_t>(k)];
+        const double value = is_reward ? frame.reward : frame.features[k];
         const double length = std::clamp(kUnit * value, -kLongest, kLongest);
         const double x = left + apart * (is_reward ? k + 1 : k);
         drawing.shapes.push_back(drawn_box({x - half, kGround + std::min(0.0, length)},
@@ -152,7 +155,7 @@ CartPoleScene::CartPoleScene(const InContextTdConfig& config)
     auto moments = std::make_shared<std::vector<DrawingSpec>>();
     std::vector<double> times;
     for (int t = first_; t < first_ + kMoments; ++t) {
-        moments->push_back(cart_pole_drawing(simulation.parameters, frames_[static_cast<size_t>(t)]));
+        moments->push_back(cart_pole_drawing(simulation.parameters, frames_[t]));
         times.push_back(t);
     }
     reward_ = time_plot("reward", "Reward", first_);

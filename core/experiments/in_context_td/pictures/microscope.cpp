@@ -9,6 +9,8 @@
 #include <utility>
 
 #include "core/experiments/in_context_td/block_places.h"
+#include "core/experiments/in_context_td/pictures/td_plots.h"
+#include "core/experiments/in_context_td/settings/td_network.h"
 #include "core/experiments/table_of.h"
 #include "core/lab/views/shown_matrix.h"
 #include "core/models/constructions.h"
@@ -82,7 +84,7 @@ class Microscope {
     std::string after() const {
         return layer_ == 0 ? "the prompt" : fmt::format("after layer {} of {}", layer_, layers_);
     }
-    const std::string& query() const { return world_.states[static_cast<size_t>(world_.chosen)]; }
+    const std::string& query() const { return world_.states[world_.chosen]; }
 
     // One table per seed; a seed that failed has missing numbers.
     template <class Part>

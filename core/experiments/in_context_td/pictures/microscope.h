@@ -4,6 +4,8 @@
 
 #include <vector>
 
+#include "core/experiments/in_context_td/seed/td_weights.h"
+#include "core/experiments/in_context_td/td.h"
 #include "core/experiments/in_context_td/world/own_world.h"
 #include "core/measures/td_trace.h"
 

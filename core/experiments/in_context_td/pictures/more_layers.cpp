@@ -7,6 +7,9 @@
 #include <limits>
 
 #include "core/base/mean_and_norm.h"
+#include "core/experiments/in_context_td/pictures/td_plots.h"
+#include "core/experiments/in_context_td/seed/td_banks.h"
+#include "core/experiments/in_context_td/settings/td_network.h"
 #include "core/lab/views/shown_matrix.h"
 #include "core/pictures/plot.h"
 

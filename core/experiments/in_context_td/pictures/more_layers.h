@@ -4,7 +4,9 @@
 #include <memory>
 #include <vector>
 
-#include "core/experiments/in_context_td/td_study.h"
+#include "core/experiments/in_context_td/seed/td_weights.h"
+#include "core/experiments/in_context_td/td.h"
+#include "core/measures/network_evaluator.h"
 
 namespace emergence {
 

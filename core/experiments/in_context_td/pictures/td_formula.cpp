@@ -1,7 +1,6 @@
-// Experiment "td": the meaning of the blocks of P and Q, and the update rule that they carry out.
+#include "core/experiments/in_context_td/pictures/td_formula.h"
 
 #include "core/experiments/in_context_td/block_places.h"
-#include "core/experiments/in_context_td/td_study.h"
 
 namespace emergence {
 namespace {

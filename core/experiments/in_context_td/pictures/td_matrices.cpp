@@ -1,12 +1,14 @@
-// The weights of experiment "td" as pictures and as arrays: each matrix's meaning, theory's target, and the
-// symmetries by which it may be aligned.
+#include "core/experiments/in_context_td/pictures/td_matrices.h"
+
 #include <algorithm>
 #include <cmath>
 
 #include "core/base/check.h"
 #include "core/experiments/in_context_td/block_places.h"
 #include "core/experiments/in_context_td/construction/own_construction.h"
-#include "core/experiments/in_context_td/td_study.h"
+#include "core/experiments/in_context_td/pictures/td_formula.h"
+#include "core/experiments/in_context_td/seed/td_weights.h"
+#include "core/experiments/in_context_td/settings/td_network.h"
 #include "core/experiments/table_of.h"
 #include "core/lab/views/shown_matrix.h"
 #include "core/models/constructions.h"
@@ -45,7 +47,7 @@ void describe_attention(const NetworkShape& shape, const NamedBlock& block, Loss
     matrix.may_scale = linear;
     matrix.alignment_note = alignment_note(shape);
     if (linear && own != nullptr) {
-        matrix.target = (writes ? own->P : own->Q)[static_cast<size_t>(layer_of(block))];
+        matrix.target = (writes ? own->P : own->Q)[layer_of(block)];
         matrix.target_name = own->name;
         return;
     }
@@ -82,23 +84,6 @@ void describe_rnn(const NetworkShape& shape, const NamedBlock& block, NamedMatri
 
 }  // namespace
 
-std::vector<StoredArray> stored_arrays(const NetworkShape& shape) {
-    std::vector<StoredArray> arrays;
-    if (shape.model == Model::attention) {
-        const auto rows = static_cast<size_t>(shape.rows()), stored = static_cast<size_t>(shape.stored);
-        const size_t size = stored * rows * rows;
-        for (const char* name : {"P", "Q"})
-            arrays.push_back({name, {stored, rows, rows}, arrays.empty() ? 0 : size, size});
-        return arrays;
-    }
-    for (const NamedBlock& block : rnn_blocks(shape))
-        arrays.push_back({block.name,
-                          {static_cast<size_t>(block.rows), static_cast<size_t>(block.columns)},
-                          block.offset,
-                          block.size()});
-    return arrays;
-}
-
 TheoryMatrices in_context_td_theory(int d, int num_layers, LossKind loss) {
     check(loss != LossKind::average_reward, "theory has no such weights for average reward");
     const Eigen::MatrixXd identity = Eigen::MatrixXd::Identity(d, d);
@@ -115,11 +100,6 @@ TheoryMatrices in_context_td_theory(int d, int num_layers, LossKind loss) {
             loss == LossKind::td ? name : name + ", which Corollary 3 has too"};
 }
 
-bool may_flip_signs(const NetworkShape& shape) {
-    return shape.model == Model::attention &&
-           (shape.activation == Activation::identity || shape.activation == Activation::tanh);
-}
-
 namespace {
 
 // P and Q flip their signs together.
@@ -127,8 +107,6 @@ double sign_of_corner(const NetworkShape& shape, const std::vector<float>& weigh
     const auto size = static_cast<size_t>(shape.rows() * shape.rows());
     return weights[static_cast<size_t>(layer_of(block) + 1) * size - 1] < 0 ? -1.0 : 1.0;
 }
-
-}  // namespace
 
 std::vector<NamedMatrix> network_matrices(const NetworkShape& shape,
                                           const std::vector<const InContextTdSeed*>& seeds, LossKind loss) {
@@ -159,51 +137,7 @@ std::vector<NamedMatrix> network_matrices(const NetworkShape& shape,
     return matrices;
 }
 
-std::vector<LearnedWeights> weights_of(const std::vector<const InContextTdSeed*>& seeds) {
-    std::vector<LearnedWeights> weights;
-    for (const InContextTdSeed* seed : seeds) {
-        const MultiTaskTd& training = seed->training();
-        weights.push_back({training.weights(), training.alpha(), training.diverged()});
-    }
-    return weights;
-}
-
-ArrayMap weight_arrays(const NetworkShape& shape, const std::vector<LearnedWeights>& seeds) {
-    ArrayMap map;
-    for (const StoredArray& stored : stored_arrays(shape)) {
-        std::vector<float> values;
-        for (const LearnedWeights& seed : seeds) {
-            const float* start = seed.weights.data() + stored.offset;
-            values.insert(values.end(), start, start + stored.size);
-        }
-        std::vector<size_t> all = {seeds.size()};
-        all.insert(all.end(), stored.shape.begin(), stored.shape.end());
-        map[stored.name] = {std::move(all), std::move(values)};
-    }
-    std::vector<float> alphas;
-    for (const LearnedWeights& seed : seeds) alphas.push_back(seed.alpha);
-    map["alpha"] = {{seeds.size()}, std::move(alphas)};
-    return map;
-}
-
-std::vector<LearnedWeights> trained_seeds(const NetworkShape& shape, const Snapshot& snapshot) {
-    const size_t count = snapshot.seeds.size();
-    const auto alphas = as_doubles(snapshot.weights.at("alpha"));
-    std::vector<LearnedWeights> seeds(count);
-    for (size_t k = 0; k < count; ++k) {
-        seeds[k].weights.resize(shape.num_weights());
-        seeds[k].alpha = static_cast<float>(alphas[k]);
-        seeds[k].failed = snapshot.seeds[k].failed;
-    }
-    for (const StoredArray& stored : stored_arrays(shape)) {
-        const auto values = as_doubles(snapshot.weights.at(stored.name));
-        check(values.size() == count * stored.size, "an inspection keeps the trained sizes");
-        for (size_t k = 0; k < count; ++k)
-            for (size_t i = 0; i < stored.size; ++i)
-                seeds[k].weights[stored.offset + i] = static_cast<float>(values[k * stored.size + i]);
-    }
-    return seeds;
-}
+}  // namespace
 
 void show_network(const InContextTdConfig& config, const std::vector<const InContextTdSeed*>& seeds,
                   Snapshot& snapshot) {

@@ -1,4 +1,5 @@
-// Pictures of experiment "td": theory's matrices, value error against context length, training curves.
+#include "core/experiments/in_context_td/pictures/td_plots.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -7,8 +8,9 @@
 
 #include "core/base/error.h"
 #include "core/experiments/in_context_td/pictures/more_layers.h"
+#include "core/experiments/in_context_td/seed/td_banks.h"
 #include "core/experiments/in_context_td/seed/td_line_up.h"
-#include "core/experiments/in_context_td/td_study.h"
+#include "core/experiments/in_context_td/settings/td_network.h"
 #include "core/lab/views/history_plot.h"
 #include "core/pictures/axis.h"
 
@@ -143,10 +145,6 @@ HistoryPlot td_error_history(const InContextTdConfig& config, const HeldOutBank&
 }
 
 }  // namespace
-
-bool stands_still(const InContextTdConfig& config) {
-    return config.replay.empty() && (config.num_mrps == 0 || config.adam.learning_rate == 0.0);
-}
 
 std::string batch_td_name(const InContextTdConfig& config, const std::vector<LearnedWeights>& seeds) {
     double low = std::numeric_limits<double>::infinity(), high = -low;

@@ -7,7 +7,6 @@
 #include <system_error>
 #include <type_traits>
 
-#include "core/base/array.h"
 #include "core/base/error.h"
 #include "core/files/array_files.h"
 #include "core/files/atomic_write.h"

@@ -10,6 +10,7 @@
 
 #include "core/base/array.h"
 #include "core/base/error.h"
+#include "core/experiments/in_context_td/settings/td_network.h"
 #include "core/files/array_files.h"
 
 namespace emergence {

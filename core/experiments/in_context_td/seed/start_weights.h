@@ -9,7 +9,8 @@
 #include <vector>
 
 #include "core/experiments/in_context_td/published/published_run.h"
-#include "core/experiments/in_context_td/td_study.h"
+#include "core/experiments/in_context_td/seed/td_weights.h"
+#include "core/experiments/in_context_td/td.h"
 #include "core/settings/fields.h"
 
 namespace emergence {
@@ -20,7 +21,7 @@ class Replay {
     /// Throws InputError if they cannot be read or do not fit the settings.
     explicit Replay(const InContextTdConfig& config);
 
-    const AuthorsRun& run(int seed_index) const { return runs_[static_cast<size_t>(seed_index)]; }
+    const AuthorsRun& run(int seed_index) const { return runs_[seed_index]; }
     /// The flat weights at logged point `index`: all P, then all Q.
     std::vector<float> weights(int seed_index, size_t index) const;
     /// VD, IWS and SS as that code logged them at this step; NaN if the file lacks them.

@@ -1,9 +1,8 @@
-// Tasks, network shapes and held-out banks of experiment "td".
+#include "core/experiments/in_context_td/seed/td_banks.h"
+
 #include <algorithm>
 
-#include "core/experiments/in_context_td/td_study.h"
-#include "core/experiments/in_context_td/world/world_folder.h"
-#include "core/models/activation_names.h"
+#include "core/experiments/in_context_td/settings/td_network.h"
 
 namespace emergence {
 namespace {
@@ -16,6 +15,22 @@ BankOptions td_bank_options(const InContextTdConfig& config, int size, std::vect
     options.context_lengths = std::move(lengths);
     options.average_reward = averages_rewards(config);
     return options;
+}
+
+// Context lengths 1 .. 40, or a thinning grid if 5/4 of the larger of both lengths is more than 40. Contains `marked`.
+std::vector<int> context_length_grid(int marked, int trained) {
+    std::vector<int> lengths;
+    const int longest = std::max(marked, trained);
+    const int end = std::max(40, longest + longest / 4);
+    for (int n = 1; n <= end; n += std::max(1, n / 12)) lengths.push_back(n);
+    if (end <= 40) {
+        lengths.clear();
+        for (int n = 1; n <= end; ++n) lengths.push_back(n);
+    }
+    lengths.insert(lengths.end(), {marked, end});
+    std::sort(lengths.begin(), lengths.end());
+    lengths.erase(std::unique(lengths.begin(), lengths.end()), lengths.end());
+    return lengths;
 }
 
 }  // namespace
@@ -37,44 +52,32 @@ TaskOptions held_out_tasks(const InContextTdConfig& config) {
     return options;
 }
 
+Worlds training_worlds(const InContextTdConfig& config) {
+    return config.tasks.kind == TaskKind::files ? read_worlds(config, false) : nullptr;
+}
+
+MultiTaskTdOptions training_options(const InContextTdConfig& config, Worlds worlds) {
+    MultiTaskTdOptions options = config;
+    options.tasks = task_options(config);
+    if (worlds) options.pool_size = static_cast<int>(worlds->size());
+    options.tasks.worlds = std::move(worlds);
+    return options;
+}
+
 bool has_values(const InContextTdConfig& config) { return config.tasks.has_values(); }
 
 bool has_pool(const InContextTdConfig& config) {
     return config.pool_size > 0 || config.tasks.kind == TaskKind::files;
 }
 
-NetworkShape network_shape(const InContextTdConfig& c) {
-    NetworkShape shape;
-    shape.model = c.model == "rnn" ? Model::rnn : Model::attention;
-    shape.d = c.tasks.d;
-    shape.context_length = c.context_length;
-    shape.layers = c.num_layers;
-    shape.stored = c.sequential ? c.num_layers : 1;
-    shape.activation = activation_named(c.activation, "activation");
-    if (shape.activation == Activation::softmax && c.normalisation == "columns")
-        shape.activation = Activation::softmax_columns;
-    shape.width = c.rnn_width;
-    return shape;
-}
-
-bool has_theory(const InContextTdConfig& config) { return is_linear(network_shape(config)); }
-
-bool has_target(const InContextTdConfig& config) {
-    return has_theory(config) &&
-           (config.loss.kind != LossKind::average_reward || !config.construction.empty());
-}
-
-std::string network_name(const InContextTdConfig& config) {
-    return config.model == "rnn" ? "RNN" : "transformer";
-}
-
 int evaluation_size(const InContextTdConfig& config) {
     return is_linear(network_shape(config)) ? config.bank_size : std::max(16, config.bank_size / 10);
 }
 
-std::unique_ptr<const NetworkEvaluator> make_pool_evaluator(const InContextTdConfig& config, uint64_t seed) {
+std::unique_ptr<const NetworkEvaluator> make_pool_evaluator(const InContextTdConfig& config,
+                                                            const MultiTaskTdOptions& training,
+                                                            uint64_t seed) {
     if (!has_pool(config) || !has_values(config)) return nullptr;
-    const MultiTaskTdOptions training = training_options(config);
     BankOptions options =
         td_bank_options(config, evaluation_size(config), {config.context_length}, training.tasks);
     options.seed = seed;
@@ -103,21 +106,6 @@ std::shared_ptr<const HeldOutBank> make_bank(const InContextTdConfig& config, in
     BankOptions options = td_bank_options(config, size, std::move(lengths), held_out_tasks(config));
     options.seed = derive_seed(world, Purpose::held_out);  // the same for all runs, so that scores compare
     return std::make_shared<const HeldOutBank>(options);
-}
-
-std::vector<int> context_length_grid(int marked, int trained) {
-    std::vector<int> lengths;
-    const int longest = std::max(marked, trained);
-    const int end = std::max(40, longest + longest / 4);
-    for (int n = 1; n <= end; n += std::max(1, n / 12)) lengths.push_back(n);
-    if (end <= 40) {
-        lengths.clear();
-        for (int n = 1; n <= end; ++n) lengths.push_back(n);
-    }
-    lengths.insert(lengths.end(), {marked, end});
-    std::sort(lengths.begin(), lengths.end());
-    lengths.erase(std::unique(lengths.begin(), lengths.end()), lengths.end());
-    return lengths;
 }
 
 }  // namespace emergence

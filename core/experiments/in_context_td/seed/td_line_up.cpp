@@ -8,6 +8,8 @@
 
 #include "core/experiments/figure_parts.h"
 #include "core/experiments/in_context_td/seed/start_weights.h"
+#include "core/experiments/in_context_td/seed/td_banks.h"
+#include "core/experiments/in_context_td/settings/td_network.h"
 #include "core/lab/views/history_plot.h"
 #include "core/lab/views/shown_matrix.h"
 
@@ -55,17 +57,12 @@ LinearAttentionView view_of(const InContextTdConfig& config, const std::vector<f
     return {shape.layers, shape.stored, weights.data(), weights.data() + weights.size() / 2};
 }
 
-std::shared_ptr<const SeedMeasures> measures_with(std::shared_ptr<const NetworkEvaluator> evaluator) {
-    auto measures = std::make_shared<SeedMeasures>();
-    measures->decoys = std::make_shared<const Decoys>(evaluator->bank(), 0, kDecoyContexts);
-    measures->evaluator = std::move(evaluator);
-    return measures;
-}
-
 SeedMeasures seed_measures(const InContextTdConfig& config) {
     const auto bank = make_bank(config, evaluation_size(config), {config.context_length});
-    SeedMeasures measures =
-        *measures_with(std::make_shared<const NetworkEvaluator>(network_shape(config), bank));
+    SeedMeasures measures;
+    measures.worlds = training_worlds(config);
+    measures.evaluator = std::make_shared<const NetworkEvaluator>(network_shape(config), bank);
+    measures.decoys = std::make_shared<const Decoys>(*bank, 0, kDecoyContexts);
     measures.replay = make_replay(config);
     measures.construction = own_construction(config);
     if (!has_theory(config)) return measures;

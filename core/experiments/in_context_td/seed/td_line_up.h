@@ -6,15 +6,22 @@
 #include <vector>
 
 #include "core/experiments/in_context_td/construction/own_construction.h"
-#include "core/experiments/in_context_td/td_study.h"
+#include "core/experiments/in_context_td/seed/td_metrics.h"
+#include "core/experiments/in_context_td/td.h"
+#include "core/experiments/in_context_td/world/world_folder.h"
 #include "core/measures/decoys.h"
 #include "core/measures/line_up.h"
 #include "core/measures/map_follower.h"
+#include "core/measures/network_evaluator.h"
 
 namespace emergence {
 
+class Replay;  // start_weights.h
+
 /// Shared by all seeds of a study for their measurements; immutable.
 struct SeedMeasures {
+    /// training_worlds()
+    Worlds worlds;
     /// At the training's context length.
     std::shared_ptr<const NetworkEvaluator> evaluator;
     std::shared_ptr<const Decoys> decoys;
@@ -31,8 +38,6 @@ struct SeedMeasures {
 /// The measures of a study: evaluator, decoys, and the line-up's prompts and the replay if the settings ask
 /// for them.
 SeedMeasures seed_measures(const InContextTdConfig& config);
-/// The measures with an existing evaluator, without line-up or replay.
-std::shared_ptr<const SeedMeasures> measures_with(std::shared_ptr<const NetworkEvaluator> evaluator);
 
 /// The view through which the fits read flat weights; the weights must outlive it.
 LinearAttentionView view_of(const InContextTdConfig& config, const std::vector<float>& weights);

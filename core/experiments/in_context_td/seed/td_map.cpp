@@ -1,6 +1,7 @@
 #include "core/experiments/in_context_td/seed/td_map.h"
 
 #include "core/experiments/in_context_td/seed/td_line_up.h"
+#include "core/experiments/in_context_td/settings/td_network.h"
 
 namespace emergence {
 

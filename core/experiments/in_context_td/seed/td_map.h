@@ -4,10 +4,12 @@
 #include <memory>
 #include <vector>
 
-#include "core/experiments/in_context_td/td_study.h"
+#include "core/experiments/in_context_td/seed/td_metrics.h"
 #include "core/measures/map_follower.h"
 
 namespace emergence {
+
+struct SeedMeasures;  // td_line_up.h
 
 /// A seed's place on the map; null if the network is not linear.
 std::unique_ptr<MapFollower> make_map_follower(const InContextTdConfig& config, const SeedMeasures& measures);

@@ -1,9 +1,12 @@
-// The metrics that experiment "td" logs.
+#include "core/experiments/in_context_td/seed/td_metrics.h"
+
 #include <fmt/format.h>
 
+#include "core/experiments/in_context_td/pictures/td_plots.h"
+#include "core/experiments/in_context_td/seed/td_banks.h"
 #include "core/experiments/in_context_td/seed/td_line_up.h"
 #include "core/experiments/in_context_td/seed/td_map.h"
-#include "core/experiments/in_context_td/td_study.h"
+#include "core/experiments/in_context_td/settings/td_network.h"
 
 namespace emergence {
 namespace {

@@ -1,4 +1,5 @@
-// One seed of experiment "td": its training, its logged values, its saved state.
+#include "core/experiments/in_context_td/seed/td_seed.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -9,21 +10,13 @@
 #include "core/base/error.h"
 #include "core/experiments/in_context_td/construction/own_construction.h"
 #include "core/experiments/in_context_td/seed/start_weights.h"
+#include "core/experiments/in_context_td/seed/td_banks.h"
 #include "core/experiments/in_context_td/seed/td_line_up.h"
 #include "core/experiments/in_context_td/seed/td_map.h"
-#include "core/experiments/in_context_td/td_study.h"
-#include "core/experiments/in_context_td/world/world_folder.h"
+#include "core/experiments/in_context_td/seed/td_weights.h"
+#include "core/experiments/in_context_td/settings/td_network.h"
 
 namespace emergence {
-
-MultiTaskTdOptions training_options(const InContextTdConfig& c) {
-    MultiTaskTdOptions options = c;
-    options.tasks = task_options(c);
-    if (c.tasks.kind != TaskKind::files) return options;
-    options.tasks.worlds = read_worlds(c, false);
-    options.pool_size = static_cast<int>(options.tasks.worlds->size());
-    return options;
-}
 
 InContextTdSeed::InContextTdSeed(const InContextTdConfig& config, int seed_index,
                                  std::shared_ptr<const SeedMeasures> measures)
@@ -35,12 +28,14 @@ InContextTdSeed::InContextTdSeed(const InContextTdConfig& config, int seed_index
           static_cast<uint64_t>(measures->replay ? measures->replay->run(seed_index).params.random_seed
                                                  : config.seed + seed_index),
           seed_index, config.log_interval, std::move(metrics),
-          [&](uint64_t own) { return train_network(network_shape(config), training_options(config), own); }),
+          [&](uint64_t own) {
+              return train_network(network_shape(config), training_options(config, measures->worlds), own);
+          }),
       config_(config),
       shape_(network_shape(config)),
       measures_(std::move(measures)),
       replay_(measures_->replay.get()),
-      pool_(make_pool_evaluator(config, seed())),
+      pool_(make_pool_evaluator(config, training_options(config, measures_->worlds), seed())),
       map_(make_map_follower(config, *measures_)),
       line_up_(make_line_up(config, *measures_)) {
     if (replay_) {
@@ -79,13 +74,6 @@ void InContextTdSeed::set_weights(const std::vector<float>& weights, float alpha
     state["alpha"].values = std::vector<float>{alpha};
     state["progress"].values = std::vector<int64_t>{step, 0, 0};
     own_training().load(state);
-}
-
-Table matrix_in(const std::vector<float>& weights, const NamedBlock& block) {
-    Table table(block.rows, block.columns);
-    for (size_t i = 0; i < block.size(); ++i)
-        table.values[i] = static_cast<double>(weights[block.offset + i]);
-    return table;
 }
 
 Table InContextTdSeed::matrix(const NamedBlock& block) const {

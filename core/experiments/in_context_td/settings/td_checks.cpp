@@ -4,11 +4,13 @@
 #include "core/base/error.h"
 #include "core/experiments/in_context_td/construction/own_construction.h"
 #include "core/experiments/in_context_td/seed/start_weights.h"
+#include "core/experiments/in_context_td/seed/td_banks.h"
+#include "core/experiments/in_context_td/settings/td_network.h"
 #include "core/experiments/in_context_td/surgery/surgery.h"
-#include "core/experiments/in_context_td/td_study.h"
 #include "core/experiments/in_context_td/world/own_world.h"
 #include "core/experiments/in_context_td/world/world_folder.h"
 #include "core/models/network_limits.h"
+#include "core/models/network_windows.h"
 
 namespace emergence {
 namespace {
@@ -44,9 +46,9 @@ void check_network(const InContextTdConfig& c) {
             c.eval_extra_layers));
     if (is_linear(shape)) return;
     const double bytes =
-        c.seeds *
-        network_windows_bytes(
-            shape, PhasedLayout::of(c.context_length, MultiTaskTd::update_batch(training_options(c))));
+        c.seeds * network_windows_bytes(
+                      shape, PhasedLayout::of(c.context_length, MultiTaskTd::update_batch(training_options(
+                                                                    c, training_worlds(c)))));
     if (bytes > kMostTapeBytes)
         throw InputError(fmt::format(
             "n: a network that is not linear takes {:.1f} GB with n = {}, num_layers = {}, minibatch_size = {} and "
@@ -56,7 +58,7 @@ void check_network(const InContextTdConfig& c) {
 
 }  // namespace
 
-void InContextTdStudy::check(const InContextTdConfig& c) {
+void check_td(const InContextTdConfig& c) {
     if (c.num_layers + c.eval_extra_layers > kMaxLayers)
         throw InputError(
             fmt::format("eval_extra_layers: {} and num_layers = {} are more than {} layers. Lower one.",

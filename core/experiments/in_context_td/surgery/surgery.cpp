@@ -12,6 +12,9 @@
 #include "core/experiments/in_context_td/block_places.h"
 #include "core/experiments/in_context_td/construction/own_construction.h"
 #include "core/experiments/in_context_td/pictures/more_layers.h"
+#include "core/experiments/in_context_td/pictures/td_matrices.h"
+#include "core/experiments/in_context_td/seed/td_banks.h"
+#include "core/experiments/in_context_td/settings/td_network.h"
 #include "core/optim/line_minimum.h"
 
 namespace emergence {

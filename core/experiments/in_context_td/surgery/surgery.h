@@ -7,9 +7,13 @@
 #include <string_view>
 #include <vector>
 
-#include "core/experiments/in_context_td/td_study.h"
+#include "core/experiments/in_context_td/seed/td_weights.h"
+#include "core/experiments/in_context_td/td.h"
+#include "core/measures/network_evaluator.h"
 
 namespace emergence {
+
+struct OwnConstruction;
 
 /// One operation on all of a network's matrices, on one matrix, or on one block of it.
 struct Operation {

@@ -5,6 +5,9 @@
 #include <limits>
 
 #include "core/experiments/in_context_td/pictures/more_layers.h"
+#include "core/experiments/in_context_td/pictures/td_plots.h"
+#include "core/experiments/in_context_td/seed/td_weights.h"
+#include "core/experiments/in_context_td/settings/td_network.h"
 #include "core/experiments/in_context_td/surgery/surgery.h"
 #include "core/pictures/axis.h"
 #include "core/pictures/plot.h"

@@ -9,6 +9,8 @@
 
 #include "core/algorithms/batch_td.h"
 #include "core/base/error.h"
+#include "core/experiments/in_context_td/seed/td_banks.h"
+#include "core/experiments/in_context_td/settings/td_network.h"
 #include "core/models/network_prompts.h"
 
 namespace emergence {
@@ -171,7 +173,7 @@ std::vector<TdWorldValues> td_world_values(const InContextTdConfig& config, cons
     shape.context_length = config.eval_context_length;
     const std::vector<float> rows = context_rows(world, context);
     const Eigen::MatrixXf queries = world.mrp.features.cast<float>();  // d x m, one query per column
-    const std::vector<int> context_of(static_cast<size_t>(m), 0);
+    const std::vector<int> context_of(m, 0);
     const auto prompts = make_network_prompts(shape);
     std::vector<TdWorldValues> all;
     for (const LearnedWeights& seed : seeds) {
@@ -179,7 +181,7 @@ std::vector<TdWorldValues> td_world_values(const InContextTdConfig& config, cons
         values.network = values.batch_td =
             Eigen::VectorXd::Constant(m, std::numeric_limits<double>::quiet_NaN());
         if (!seed.failed) {
-            std::vector<float> network(static_cast<size_t>(m));
+            std::vector<float> network(m);
             prompts->run({rows.data(), static_cast<int>(rows.size()), context_of.data(), queries.data(),
                           static_cast<int>(m), static_cast<float>(world.gamma)},
                          seed.weights.data(), network.data(), nullptr);

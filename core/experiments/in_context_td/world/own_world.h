@@ -8,7 +8,8 @@
 #include <vector>
 
 #include "core/base/named_numbers.h"
-#include "core/experiments/in_context_td/td_study.h"
+#include "core/experiments/in_context_td/seed/td_weights.h"
+#include "core/experiments/in_context_td/td.h"
 #include "core/experiments/in_context_td/world/own_world_file.h"
 #include "core/pictures/scene.h"
 #include "core/tasks/td_prompt.h"

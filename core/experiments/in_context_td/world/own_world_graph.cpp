@@ -45,7 +45,7 @@ class RingGraph {
     }
 
   private:
-    const std::string& name_of(int state) const { return world_.states[static_cast<size_t>(state)]; }
+    const std::string& name_of(int state) const { return world_.states[state]; }
     DrawnPlace place_of(int state, double radius = kRing) const {
         const double angle = 2.0 * std::numbers::pi * state / m_;
         return {kCentreX + radius * std::sin(angle), kCentreY + radius * std::cos(angle)};
@@ -123,8 +123,8 @@ DrawnHandle state_handle(const TdWorld& world, int state, DrawnPlace lower, Draw
     DrawnHandle grip;
     grip.name = fmt::format("{}{}", where, state + 1);
     grip.help = fmt::format("State {}: value {}, reward {}, visited {} of the time. Choose it",
-                            world.states[static_cast<size_t>(state)], readout(world.v[state]),
-                            readout(world.mrp.reward[state]), readout(world.stationary[state]));
+                            world.states[state], readout(world.v[state]), readout(world.mrp.reward[state]),
+                            readout(world.stationary[state]));
     grip.field = "world_state";
     grip.lower = lower;
     grip.upper = upper;

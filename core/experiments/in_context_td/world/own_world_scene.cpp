@@ -5,6 +5,9 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/experiments/in_context_td/pictures/td_plots.h"
+#include "core/experiments/in_context_td/seed/td_weights.h"
+#include "core/experiments/in_context_td/settings/td_network.h"
 #include "core/experiments/in_context_td/world/own_world.h"
 #include "core/experiments/in_context_td/world/own_world_graph.h"
 #include "core/measures/similarity.h"
@@ -52,7 +55,7 @@ class WorldDrawing {
         drawing_.handles.push_back(
             chart.handle(column, "world_edits", std::move(name), what, value, step, changed));
     }
-    const std::string& name_of(int state) const { return world_.states[static_cast<size_t>(state)]; }
+    const std::string& name_of(int state) const { return world_.states[state]; }
 
     // ---- the charts
 

@@ -5,8 +5,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/experiments/in_context_td/td_study.h"
-
 using namespace emergence;
 
 namespace {

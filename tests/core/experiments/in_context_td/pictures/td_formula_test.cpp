@@ -6,7 +6,9 @@
 #include <vector>
 
 #include "core/base/error.h"
-#include "core/experiments/in_context_td/td_study.h"
+#include "core/experiments/in_context_td/pictures/td_formula.h"
+#include "core/experiments/in_context_td/pictures/td_matrices.h"
+#include "core/experiments/in_context_td/settings/td_network.h"
 #include "core/experiments/registry.h"
 
 using namespace emergence;

@@ -7,6 +7,7 @@
 #include <string>
 
 #include "core/experiments/in_context_td/figures/td_figures.h"
+#include "core/experiments/in_context_td/seed/td_metrics.h"
 #include "core/experiments/registry.h"
 #include "core/lab/runs/run.h"
 #include "core/lab/runs/thread_pool.h"

@@ -12,6 +12,7 @@
 #include "core/files/npz.h"
 #include "core/lab/runs/run.h"
 #include "core/lab/runs/thread_pool.h"
+#include "core/measures/network_evaluator.h"
 #include "core/models/constructions.h"
 #include "tests/support/scratch.h"
 

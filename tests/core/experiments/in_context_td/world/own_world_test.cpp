@@ -1,4 +1,7 @@
 #include "core/experiments/in_context_td/world/own_world.h"
+#include "core/experiments/in_context_td/seed/td_banks.h"
+#include "core/experiments/in_context_td/seed/td_weights.h"
+#include "core/experiments/in_context_td/settings/td_network.h"
 
 #include <doctest/doctest.h>
 #include <fmt/format.h>

@@ -1,4 +1,5 @@
 #include "core/experiments/in_context_td/world/world_folder.h"
+#include "core/experiments/in_context_td/seed/td_banks.h"
 
 #include <doctest/doctest.h>
 #include <fmt/format.h>
@@ -7,7 +8,6 @@
 #include <limits>
 
 #include "core/base/error.h"
-#include "core/experiments/in_context_td/td_study.h"
 #include "core/experiments/registry.h"
 #include "core/lab/runs/run.h"
 #include "core/lab/runs/thread_pool.h"

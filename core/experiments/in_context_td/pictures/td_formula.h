@@ -1,0 +1,18 @@
+#pragma once
+// What theory says about the matrices of experiment "td", block by block, and the update that they carry out.
+
+#include <string>
+#include <vector>
+
+#include "core/lab/snapshot.h"
+#include "core/training/window_loss.h"
+
+namespace emergence {
+
+/// The meaning of theory's matrices block by block (`matrix` is "P0", "Q0", ..), and the update that they
+/// carry out. `stored`: the number of layers with separate matrices.
+std::vector<BlockMeaning> in_context_td_meanings(const std::string& matrix, int num_layers,
+                                                 LossKind loss = LossKind::td);
+Formula in_context_td_formula(int num_layers, int stored = 1, LossKind loss = LossKind::td);
+
+}  // namespace emergence

@@ -1,0 +1,41 @@
+#pragma once
+// What a seed of experiment "td" measures at a logged step, and the metrics that it logs of that.
+
+#include <vector>
+
+#include "core/experiments/in_context_td/td.h"
+#include "core/lab/views/measured.h"
+#include "core/measures/decoys.h"
+#include "core/measures/element_wise.h"
+#include "core/measures/held_out_bank.h"
+#include "core/measures/map_follower.h"
+
+namespace emergence {
+
+class InContextTdSeed;  // td_seed.h
+class LineUp;           // measures/line_up.h
+
+inline constexpr const char* kTdEmergenceRule =
+    "A seed counts as emerged (this laboratory's rule) when P[-1,-1] is P's largest entry and, with Q divided by its "
+    "largest entry, the trace of Q's upper-left block is below -d/2 and, for more than one layer, that of its "
+    "upper-right block is above d/4. Sequential layers must all do so, the last without the upper-right block.";
+
+struct TdMeasured {
+    const InContextTdSeed* seed = nullptr;
+    double loss = 0, alpha = 0;
+    ElementWise elements;
+    /// On held-out tasks, and on the tasks trained on if these are a pool.
+    BankScores scores, pool;
+    DecoySimilarities decoys;
+    /// VD, IWS and SS as the published code logged them; empty without a replay.
+    std::vector<double> logged;
+    /// On the map of algorithms; unknown for networks that are not linear.
+    MapPlace place;
+    /// Null without a line-up.
+    const LineUp* line_up = nullptr;
+};
+
+/// The metrics that these settings log.
+Metrics<TdMeasured> in_context_td_metrics(const InContextTdConfig& config);
+
+}  // namespace emergence

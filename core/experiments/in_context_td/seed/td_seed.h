@@ -1,0 +1,69 @@
+#pragma once
+// One seed of experiment "td": its training, what it logs, its saved state.
+
+#include <memory>
+#include <vector>
+
+#include "core/experiments/in_context_td/seed/td_metrics.h"
+#include "core/experiments/in_context_td/td.h"
+#include "core/experiments/trained_seed.h"
+#include "core/measures/network_evaluator.h"
+#include "core/training/train_network.h"
+
+namespace emergence {
+
+class Replay;  // start_weights.h
+struct OwnConstruction;
+struct SeedMeasures;  // td_line_up.h
+
+/// One seed.
+class InContextTdSeed : public TrainedSeed<MultiTaskTd, TdMeasured> {
+  public:
+    InContextTdSeed(const InContextTdConfig& config, int seed_index,
+                    std::shared_ptr<const SeedMeasures> measures);
+    ~InContextTdSeed() override;
+
+    void advance(int64_t target_step, std::vector<MetricRow>& rows) override;
+    int64_t step() const override { return training().mrps(); }
+    void state(Archive& archive) override;
+
+    const LineUp* line_up() const { return line_up_.get(); }  // null without a line-up
+    /// Null if theory is the paper's.
+    const OwnConstruction* construction() const;
+    /// The measures of the last logged step since the seed was made or loaded.
+    const TdMeasured& latest() const { return latest_; }
+    /// One matrix of the present weights.
+    Table matrix(const NamedBlock& block) const;
+    /// Those at step 0.
+    const std::vector<float>& initial_weights() const { return initial_weights_; }
+
+  protected:
+    /// For experiments that log more `metrics`.
+    InContextTdSeed(const InContextTdConfig& config, int seed_index,
+                    std::shared_ptr<const SeedMeasures> measures, Metrics<TdMeasured> metrics);
+
+    void take_step() override { own_training().train_one_mrp(); }
+    TdMeasured measure() override;
+    std::string why_diverged() const override;
+
+  private:
+    void advance_replay(int64_t target_step, std::vector<MetricRow>& rows);
+    void set_weights(const std::vector<float>& weights, float alpha, int64_t step);
+    /// The entries of P and Q that are logged: means over the stored layers, signs aligned if they may be
+    /// flipped. Sets `lacks` to what the first layer that has not emerged lacks; "" if all have.
+    ElementWise elements(std::string& lacks) const;
+
+    InContextTdConfig config_;
+    NetworkShape shape_;
+    std::shared_ptr<const SeedMeasures> measures_;
+    /// The run whose weights replace training; may be null.
+    const Replay* replay_;
+    /// On the tasks trained on; null without a pool.
+    std::unique_ptr<const NetworkEvaluator> pool_;
+    std::unique_ptr<MapFollower> map_;  // null if the network is not linear
+    std::unique_ptr<LineUp> line_up_;
+    std::vector<float> initial_weights_;
+    TdMeasured latest_;
+};
+
+}  // namespace emergence

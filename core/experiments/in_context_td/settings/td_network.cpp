@@ -1,0 +1,42 @@
+#include "core/experiments/in_context_td/settings/td_network.h"
+
+#include "core/measures/network_evaluator.h"
+#include "core/models/activation_names.h"
+
+namespace emergence {
+
+NetworkShape network_shape(const InContextTdConfig& c) {
+    NetworkShape shape;
+    shape.model = c.model == "rnn" ? Model::rnn : Model::attention;
+    shape.d = c.tasks.d;
+    shape.context_length = c.context_length;
+    shape.layers = c.num_layers;
+    shape.stored = c.sequential ? c.num_layers : 1;
+    shape.activation = activation_named(c.activation, "activation");
+    if (shape.activation == Activation::softmax && c.normalisation == "columns")
+        shape.activation = Activation::softmax_columns;
+    shape.width = c.rnn_width;
+    return shape;
+}
+
+bool has_theory(const InContextTdConfig& config) { return is_linear(network_shape(config)); }
+
+bool has_target(const InContextTdConfig& config) {
+    return has_theory(config) &&
+           (config.loss.kind != LossKind::average_reward || !config.construction.empty());
+}
+
+std::string network_name(const InContextTdConfig& config) {
+    return config.model == "rnn" ? "RNN" : "transformer";
+}
+
+bool may_flip_signs(const NetworkShape& shape) {
+    return shape.model == Model::attention &&
+           (shape.activation == Activation::identity || shape.activation == Activation::tanh);
+}
+
+bool stands_still(const InContextTdConfig& config) {
+    return config.replay.empty() && (config.num_mrps == 0 || config.adam.learning_rate == 0.0);
+}
+
+}  // namespace emergence
