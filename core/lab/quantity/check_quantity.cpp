@@ -65,10 +65,10 @@ void check_scene_number(const Quantity& leaf, const Snapshot& snapshot) {
 }
 
 void check_field(const Quantity& leaf, const Settings& settings) {
-    check_name("field", leaf.name,
+    check_name("setting", leaf.name,
                names_of(settings.fields(), [](const FieldInfo& one) { return one.name; }));
     if (std::holds_alternative<std::string>(settings.value(leaf.name)))
-        throw InputError(fmt::format("field '{}' is a text, not a number", leaf.name));
+        throw InputError(fmt::format("setting '{}' is a text, not a number", leaf.name));
 }
 
 void check_leaf(const Quantity& leaf, const RunView& run) {

@@ -188,6 +188,11 @@ size_t place_of_run(const Quantity& quantity, const std::vector<RunView>& runs) 
     return static_cast<size_t>(found - runs.begin());
 }
 
+bool has_reduction(const Quantity& quantity) {
+    return quantity.kind == QuantityKind::reduction || quantity.kind == QuantityKind::over_runs ||
+           std::any_of(quantity.operands.begin(), quantity.operands.end(), has_reduction);
+}
+
 bool is_of_seeds(const Quantity& quantity) {
     if (quantity.kind == QuantityKind::reduction) return false;
     return (quantity.kind >= QuantityKind::emerged && quantity.kind <= QuantityKind::entry) ||

@@ -57,11 +57,6 @@ constexpr std::pair<const char*, QuantityKind> kComparisons[] = {{"<", QuantityK
                                                                  {">=", QuantityKind::at_least},
                                                                  {"==", QuantityKind::equal}};
 
-bool has_reduction(const Quantity& quantity) {
-    return quantity.kind == QuantityKind::reduction ||
-           std::any_of(quantity.operands.begin(), quantity.operands.end(), has_reduction);
-}
-
 }  // namespace
 
 QuantityParser::QuantityParser(std::string_view text, std::vector<std::string> moments)

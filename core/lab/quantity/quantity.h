@@ -94,6 +94,8 @@ Quantity parse_quantity(std::string_view text);
 /// The last known value of a metric.
 Quantity metric_quantity(std::string name);
 
+/// Whether it, or a part of it, is a reduction over seeds or runs.
+bool has_reduction(const Quantity& quantity);
 /// True if it has one value for each seed instead of one for the run.
 bool is_of_seeds(const Quantity& quantity);
 /// The names and numbers that it is made of.

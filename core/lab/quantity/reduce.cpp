@@ -112,16 +112,20 @@ bool is_counted(const Quantity& reduction, const RunView& run, size_t place, dou
     }
 }
 
+// Known of every seed, also of one that failed.
+bool is_of_status(const Quantity& quantity) {
+    const std::vector<const Quantity*> names = leaves(quantity);
+    return std::all_of(names.begin(), names.end(), [](const Quantity* leaf) {
+        return leaf->kind == QuantityKind::emerged || leaf->kind == QuantityKind::failed ||
+               leaf->kind == QuantityKind::number;
+    });
+}
+
 Column column_of_reduction(const Quantity& reduction, size_t of_run, const std::vector<RunView>& runs,
                            const std::vector<Unit>& units) {
     Column column{&reduction, of_run, {}, {}};
     const Quantity& operand = reduction.operands.front();
-    const std::vector<const Quantity*> names = leaves(operand);
-    // What is known of every seed.
-    const bool of_status = std::all_of(names.begin(), names.end(), [](const Quantity* leaf) {
-        return leaf->kind == QuantityKind::emerged || leaf->kind == QuantityKind::failed ||
-               leaf->kind == QuantityKind::number;
-    });
+    const bool of_status = is_of_status(operand);
     std::set<size_t> used;
     add_used_runs(operand, runs, of_run, used);
     if (used.empty() && of_run < runs.size()) used.insert(of_run);
@@ -266,7 +270,8 @@ std::vector<SeedValue> values(const RunView& run, const Quantity& quantity) {
             return leaf.kind == QuantityKind::reduction ? number_of(leaf, runs)
                                                         : leaf_value(leaf, run, unit[0]);
         });
-        found.push_back({unit[0], status.seed, status.failed, value});
+        const bool has = !status.failed || is_of_status(quantity);
+        found.push_back({unit[0], status.seed, status.failed, has ? value : kMissing});
     }
     return found;
 }

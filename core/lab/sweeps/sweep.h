@@ -4,7 +4,8 @@
 //     experiment = "td"
 //     title = "Where in-context TD emerges"
 //     score = "emerged"             # what pictures show: the share of seeds; or a metric of the run (its last value);
-//                                   # or a scalar of the snapshot of each seed
+//                                   # or a scalar of the snapshot of each seed; or any quantity of a seed, such as
+//                                   # "metric loss / metric loss first" (core/lab/quantity/quantity.h)
 //     seeds = 8                     # per cell
 //     weights = true                # also saves the last weights of each cell; optional
 //

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "core/lab/jobs/job_owners.h"
+#include "core/lab/quantity/quantity.h"
 #include "core/lab/store/weights_file.h"
 
 namespace emergence {
@@ -24,27 +25,48 @@ double seconds_from(SweepClock::time_point start) {
     return std::chrono::duration<double>(SweepClock::now() - start).count();
 }
 
-SeedScores take_scores(const Study& study, bool has_rule, const Experiment& seed,
-                       const std::vector<MetricRow>& rows) {
-    const double missing = std::numeric_limits<double>::quiet_NaN();
-    const bool failed = seed.failed();
-    const SeedStatus status = seed.status();
-    SeedScores scores;
-    const auto add = [&](const std::string& name, double value) {
-        scores.emplace_back(name, failed ? missing : value);
-    };
-    if (has_rule) add(kEmergedScore, status.emerged ? 1.0 : 0.0);
-    if (has_rule && status.emerged) add(kEmergedAtColumn, static_cast<double>(status.emerged_at));
-    const MetricTable& metrics = study.metrics();
-    for (size_t i = 0; i < metrics.size(); ++i)
-        add(metrics[i].name, rows.empty() ? missing : rows.back().values[i]);
-    for (const Scalar& scalar : study.describe({&seed}).scalars) {
-        const bool is_known = std::any_of(scores.begin(), scores.end(),
-                                          [&](const auto& one) { return one.first == scalar.name; });
-        if (!is_known) add(scalar.name, scalar.value);
+// A seed in training, with what it has logged.
+struct LoggedScores {
+    LoggedScores(const Sweep& of, const Study& from, int index)
+        : sweep(of), study(from), seed(study.make_seed(index)), history(study.metrics(), 1) {
+        advance(0);
     }
-    return scores;
-}
+    void advance(int64_t target) {
+        std::vector<MetricRow> rows;
+        seed->advance(target, rows);
+        for (MetricRow& row : rows) {
+            row.seed_index = 0;
+            history.append(row);
+        }
+    }
+    // As SeedScores says.
+    SeedScores scores() const {
+        const Snapshot snapshot = study.describe({seed.get()});
+        SeedScores found;
+        const SeedStatus& status = snapshot.seeds.front();
+        const auto add = [&](const std::string& name, const Quantity& quantity) {
+            found.emplace_back(name, values({snapshot, history}, quantity).front().value);
+        };
+        const double missing = std::numeric_limits<double>::quiet_NaN();
+        if (!sweep.experiment->emergence_rule.empty()) {
+            found.emplace_back(kEmergedScore, status.failed ? missing : status.emerged ? 1.0 : 0.0);
+            if (status.emerged)
+                found.emplace_back(kEmergedAtColumn,
+                                   status.failed ? missing : static_cast<double>(status.emerged_at));
+        }
+        for (const MetricInfo& metric : study.metrics()) add(metric.name, metric_quantity(metric.name));
+        for (const Scalar& scalar : snapshot.scalars)
+            if (find_score(found, scalar.name) == nullptr)
+                add(scalar.name, {.kind = QuantityKind::scalar, .name = scalar.name});
+        if (find_score(found, sweep.score) == nullptr) add(sweep.score, score_quantity(sweep.score));
+        return found;
+    }
+
+    const Sweep& sweep;
+    const Study& study;
+    std::unique_ptr<Experiment> seed;
+    MetricHistory history;
+};
 
 // As a run of these seeds leaves them.
 ArrayMap weights_of_trained(const Study& study, const std::vector<std::unique_ptr<Experiment>>& trained) {
@@ -63,11 +85,10 @@ ArrayMap weights_of_trained(const Study& study, const std::vector<std::unique_pt
 class Stride {
   public:
     // One part, at most to `target`. Returns its seconds.
-    double advance(Experiment& seed, int64_t target, std::vector<MetricRow>& rows) {
-        if (rows.size() > 1) rows.erase(rows.begin(), rows.end() - 1);  // only the last one counts
+    double advance(LoggedScores& trained, int64_t target) {
         const auto start = SweepClock::now();
-        const int64_t left = target - seed.step();
-        seed.advance(seed.step() + std::min(left, steps_), rows);
+        const int64_t left = target - trained.seed->step();
+        trained.advance(trained.seed->step() + std::min(left, steps_));
         const double taken = seconds_from(start);
         // A shorter last part says nothing, and a cell can have any number of them.
         if (steps_ <= left && taken < kShortPart) steps_ *= 2;
@@ -108,15 +129,14 @@ double seconds_of_cell(const Sweep& sweep, const SweepCell& cell, double budget)
     const std::unique_ptr<Study> study = sweep.experiment->make(settings_of(sweep, cell));
     const double making = seconds_from(start);
     const auto begin = SweepClock::now();
-    const std::unique_ptr<Experiment> seed = study->make_seed(0);
-    std::vector<MetricRow> rows;
-    seed->advance(0, rows);
-    study->describe({seed.get()});
+    LoggedScores trained(sweep, *study, 0);
+    const Experiment* seed = trained.seed.get();
+    study->describe({seed});
     const double describing = seconds_from(begin);
     Stride stride;
     double training = 0.0;
     while (training < budget && seed->step() < study->target_step() && !seed->failed())
-        training += stride.advance(*seed, study->target_step(), rows);
+        training += stride.advance(trained, study->target_step());
     if (const int64_t steps = seed->step(); steps > 0 && !seed->failed())
         training *= static_cast<double>(study->target_step()) / static_cast<double>(steps);
     return making + study->num_seeds() * (describing + training);
@@ -126,28 +146,21 @@ double seconds_of_cell(const Sweep& sweep, const SweepCell& cell, double budget)
 
 CellResult compute_cell(const Sweep& sweep, const SweepCell& cell, JobHandle& handle) {
     const std::unique_ptr<Study> study = sweep.experiment->make(settings_of(sweep, cell));
-    const bool has_rule = !sweep.experiment->emergence_rule.empty();
     const int64_t target = study->target_step();
     Stride stride;
     CellResult result;
     std::vector<std::unique_ptr<Experiment>> trained;
     for (int k = 0; k < study->num_seeds(); ++k) {
-        std::unique_ptr<Experiment> seed = study->make_seed(k);
-        std::vector<MetricRow> rows;
-        seed->advance(0, rows);
-        if (k == 0) {
-            const SeedScores first = take_scores(*study, has_rule, *seed, rows);
-            const bool has_score = std::any_of(first.begin(), first.end(),
-                                               [&](const auto& one) { return one.first == sweep.score; });
-            if (!has_score) check_score(sweep);
-        }
+        LoggedScores one(sweep, *study, k);
+        const Experiment* seed = one.seed.get();
+        if (k == 0) check_score_of(sweep, study->describe({seed}), one.history);
         while (seed->step() < target && !seed->failed()) {
-            stride.advance(*seed, target, rows);
+            stride.advance(one, target);
             handle.reached((k + static_cast<double>(seed->step()) / static_cast<double>(target)) /
                            study->num_seeds());
         }
-        result.scores.push_back(take_scores(*study, has_rule, *seed, rows));
-        if (sweep.weights) trained.push_back(std::move(seed));
+        result.scores.push_back(one.scores());
+        if (sweep.weights) trained.push_back(std::move(one.seed));
     }
     if (sweep.weights) result.weights = weights_of_trained(*study, trained);
     return result;

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <memory>
 #include <optional>
 
 #include "core/base/error.h"
@@ -15,12 +16,6 @@ namespace {
 
 constexpr const char* kSeedColumn = "seed";
 constexpr const char* kScoreSuffix = " (score)";
-
-const double* find_score(const SeedScores& seed, const std::string& score) {
-    for (const auto& [name, value] : seed)
-        if (name == score) return &value;
-    return nullptr;
-}
 
 // The column of a score. One that is called as an axis, for example the loss of a sweep over losses, is told from it.
 std::string column_of(const Sweep& sweep, const std::string& score) {
@@ -43,25 +38,24 @@ std::vector<std::string> score_names(const SweepScores& scores) {
     return names;
 }
 
-size_t count_scores(const CellScores& cell) {
-    size_t least = cell.empty() ? 0 : cell.front().size();
-    for (const SeedScores& seed : cell) least = std::min(least, seed.size());
-    return least;
-}
-
 }  // namespace
 
-std::vector<ScoreInfo> scores_of(const ExperimentInfo& experiment, const Settings& settings) {
+const double* find_score(const SeedScores& seed, const std::string& score) {
+    for (const auto& [name, value] : seed)
+        if (name == score) return &value;
+    return nullptr;
+}
+
+namespace {
+
+// All scores that have a name: "emerged" if there is a rule, metrics, scalars.
+std::vector<ScoreInfo> named_scores(const Snapshot& snapshot, const MetricTable& metrics,
+                                    const std::string& rule) {
     std::vector<ScoreInfo> scores;
-    if (!experiment.emergence_rule.empty())
-        scores.push_back({kEmergedScore, kEmergedLabel, experiment.emergence_rule, true});
-    const std::unique_ptr<Study> study = experiment.make(settings);
-    for (const MetricInfo& metric : study->metrics())
+    if (!rule.empty()) scores.push_back({kEmergedScore, kEmergedLabel, rule, true});
+    for (const MetricInfo& metric : metrics)
         scores.push_back({metric.name, metric.label, metric.help, metric.share});
-    const std::unique_ptr<Experiment> seed = study->make_seed(0);
-    std::vector<MetricRow> rows;
-    seed->advance(0, rows);
-    for (const Scalar& scalar : study->describe({seed.get()}).scalars) {
+    for (const Scalar& scalar : snapshot.scalars) {
         const bool is_metric = std::any_of(scores.begin(), scores.end(),
                                            [&](const ScoreInfo& one) { return one.name == scalar.name; });
         if (!is_metric) scores.push_back({scalar.name, scalar.label, scalar.help, scalar.counts_seeds});
@@ -69,33 +63,78 @@ std::vector<ScoreInfo> scores_of(const ExperimentInfo& experiment, const Setting
     return scores;
 }
 
-void check_score(const Sweep& sweep) {
+// A seed of these settings at step 0, and what it has logged.
+std::pair<Snapshot, MetricHistory> first_moment(const ExperimentInfo& experiment, Settings settings) {
+    const std::unique_ptr<Study> study = experiment.make(settings);
+    const std::unique_ptr<Experiment> seed = study->make_seed(0);
+    std::vector<MetricRow> rows;
+    seed->advance(0, rows);
+    return {study->describe({seed.get()}), MetricHistory(study->metrics(), 1)};
+}
+
+std::pair<Snapshot, MetricHistory> first_moment(const Sweep& sweep) {
     Settings settings = settings_of(sweep, SweepCell(sweep.axes.size(), 0));
     settings.set("seeds", int64_t{1});
-    std::vector<std::string> names;
-    for (const ScoreInfo& score : scores_of(*sweep.experiment, settings)) {
+    return first_moment(*sweep.experiment, std::move(settings));
+}
+
+}  // namespace
+
+std::vector<ScoreInfo> scores_of(const ExperimentInfo& experiment, const Settings& settings) {
+    const auto [snapshot, history] = first_moment(experiment, settings);
+    return named_scores(snapshot, history.table(), experiment.emergence_rule);
+}
+
+Quantity score_quantity(const std::string& score) {
+    Quantity quantity = parse_quantity(score);
+    if (has_reduction(quantity))
+        throw InputError(
+            fmt::format("\"{}\": is one number of a run; a score is one number for each seed. Leave "
+                        "mean( ) and the like out: pictures show the mean over seeds",
+                        score));
+    return quantity;
+}
+
+void check_score_of(const Sweep& sweep, const Snapshot& snapshot, const MetricHistory& history) {
+    const std::string& rule = sweep.experiment->emergence_rule;
+    std::string names;
+    for (const ScoreInfo& score : named_scores(snapshot, history.table(), rule)) {
         if (score.name == sweep.score) return;
-        names.push_back(score.name);
+        names += (names.empty() ? "" : ", ") + score.name;
     }
-    const bool no_rule = sweep.score == kEmergedScore && sweep.experiment->emergence_rule.empty();
-    throw InputError(no_rule ? fmt::format("score: '{}': experiment {} has no rule for it, there are: {}",
-                                           kEmergedScore, sweep.experiment->name, fmt::join(names, ", "))
-                             : fmt::format("score: '{}' is unknown, there are: {}{}", sweep.score,
-                                           fmt::join(names, ", "), did_you_mean(sweep.score, names)));
+    if (sweep.score == kEmergedScore)
+        throw InputError(fmt::format("score: '{}': experiment {} has no rule for it, there are: {}",
+                                     kEmergedScore, sweep.experiment->name, names));
+    try {
+        (void)values({snapshot, history}, score_quantity(sweep.score));
+    } catch (const InputError& error) {
+        const bool one_word = sweep.score.find_first_of(" (") == std::string::npos;
+        throw InputError(one_word ? fmt::format("score: '{}' is unknown, there are: {}", sweep.score, names)
+                                  : fmt::format("score: {}", error.what()));
+    }
+}
+
+void check_score(const Sweep& sweep) {
+    const auto [snapshot, history] = first_moment(sweep);
+    check_score_of(sweep, snapshot, history);
 }
 
 ScoreInfo score_of(const Sweep& sweep, const std::vector<ScoreInfo>& listed) {
     for (const ScoreInfo& score : listed)
         if (score.name == sweep.score && !score.label.empty()) return score;
     const bool emerged = sweep.score == kEmergedScore && !sweep.experiment->emergence_rule.empty();
-    return {sweep.score, emerged ? kEmergedLabel : sweep.score, "", emerged};
+    const bool failed = sweep.score == kFailedScore;
+    return {sweep.score,
+            emerged  ? kEmergedLabel
+            : failed ? kFailedLabel
+                     : sweep.score,
+            "", emerged || failed};
 }
 
 ScoreInfo score_of(const Sweep& sweep) {
     try {
-        Settings settings = settings_of(sweep, SweepCell(sweep.axes.size(), 0));
-        settings.set("seeds", int64_t{1});
-        return score_of(sweep, scores_of(*sweep.experiment, settings));
+        const auto [snapshot, history] = first_moment(sweep);
+        return score_of(sweep, named_scores(snapshot, history.table(), sweep.experiment->emergence_rule));
     } catch (const std::exception&) {  // computing the cells reports what is wrong with the settings
         return score_of(sweep, {});
     }
@@ -122,11 +161,17 @@ int count_whole(const Sweep& sweep, const SweepScores& scores) {
 }
 
 void merge(SweepScores& scores, SweepScores more) {
+    const auto size = [](const CellScores& cell) {
+        size_t least = cell.empty() ? 0 : cell.front().size();
+        for (const SeedScores& seed : cell) least = std::min(least, seed.size());
+        return std::pair(cell.size(), least);
+    };
     for (auto& [cell, values] : more) {
         CellScores& known = scores[cell];
-        const bool longer = values.size() > known.size();
-        if (longer || (values.size() == known.size() && count_scores(values) > count_scores(known)))
-            known = std::move(values);
+        if (size(values) > size(known)) std::swap(known, values);
+        for (size_t seed = 0; seed < values.size(); ++seed)
+            for (auto& [name, value] : values[seed])
+                if (find_score(known[seed], name) == nullptr) known[seed].emplace_back(name, value);
     }
 }
 

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/base/array.h"
+#include "core/lab/quantity/quantity.h"
 #include "core/lab/sweeps/sweep.h"
 
 namespace emergence {
@@ -16,6 +17,9 @@ namespace emergence {
 inline constexpr const char* kEmergedScore = "emerged";
 inline constexpr const char* kEmergedLabel = "share of seeds that emerged";
 inline constexpr const char* kEmergedAtColumn = "emerged_at";
+/// A quantity whose mean is a share too, the only score that failed seeds have.
+inline constexpr const char* kFailedScore = "failed";
+inline constexpr const char* kFailedLabel = "share of seeds that failed";
 
 /// A possible score.
 struct ScoreInfo {
@@ -27,9 +31,15 @@ struct ScoreInfo {
 /// describes it at step 0; throws what that throws.
 std::vector<ScoreInfo> scores_of(const ExperimentInfo& experiment, const Settings& settings);
 
-/// Throws InputError, naming the available scores, if the sweep's score is not one of them. Makes a seed of its first
+/// A score that none of these names is: a quantity without reductions, such as "metric msve at 800 / metric msve first".
+/// Throws InputError.
+Quantity score_quantity(const std::string& score);
+
+/// Throws InputError if the sweep's score is no name of those of scores_of() and no quantity. Makes a seed of its first
 /// cell.
 void check_score(const Sweep& sweep);
+/// The same, of a moment of a seed.
+void check_score_of(const Sweep& sweep, const Snapshot& snapshot, const MetricHistory& history);
 
 /// The sweep's score among `listed`, with a label for legends and read-outs: its name if it is not listed.
 ScoreInfo score_of(const Sweep& sweep, const std::vector<ScoreInfo>& listed);
@@ -37,8 +47,10 @@ ScoreInfo score_of(const Sweep& sweep, const std::vector<ScoreInfo>& listed);
 ScoreInfo score_of(const Sweep& sweep);
 
 /// The scores of one seed by their names, in the order of scores_of(): "emerged" (1 or 0) and, after 1, the step of
-/// that; the last value of each metric; the scalars. All NaN for a failed seed.
+/// that; the last value of each metric; the scalars; the sweep's score if it is another. All NaN for a failed seed.
 using SeedScores = std::vector<std::pair<std::string, double>>;
+/// Null if there is none of this name.
+const double* find_score(const SeedScores& seed, const std::string& score);
 /// One per seed.
 using CellScores = std::vector<SeedScores>;
 /// The computed cells of a sweep. A cell that was computed with fewer seeds holds those, the first ones, until it is
@@ -52,7 +64,7 @@ std::vector<double> values_of(const CellScores& scores, const std::string& score
 bool is_whole(const Sweep& sweep, const CellScores& scores);
 /// The number of cells that are whole.
 int count_whole(const Sweep& sweep, const SweepScores& scores);
-/// Takes from `more` the cells that have more seeds or more scores there than in `scores`.
+/// Takes from `more` the seeds and the scores that `scores` lacks.
 void merge(SweepScores& scores, SweepScores more);
 
 /// The scores as CSV, one line per cell and seed, with the fields of the axes as a person writes their values:

@@ -107,9 +107,9 @@ TEST_CASE("emerged and failed are known of every seed, emerged_at of those that 
 
 TEST_CASE("what a run does not have is named with its column and near names") {
     const FinishedRun run = quantity_run({0, 1}, {{1}, {2}});
-    CHECK(reason(run, "1 + metric los") ==
-          "\"1 + metric los\": column 5: unknown metric 'los', there are: loss, twice");
-    CHECK(reason(run, "norm Q") == "\"norm Q\": column 1: unknown matrix 'Q', there are: P");
+    CHECK(reason(run, "1 + metric los")
+              .find("\"1 + metric los\": column 5: unknown metric 'los', there are: loss, twice") == 0);
+    CHECK(reason(run, "norm Q").find("\"norm Q\": column 1: unknown matrix 'Q', there are: P") == 0);
     CHECK(reason(run, "norm P a c").find("unknown block of columns 'c', there are: a, b") !=
           std::string::npos);
     CHECK(reason(run, "entry P 3 0").find("row 3: matrix P has 3 rows. Use 0 to 2, or -1 for the last") !=

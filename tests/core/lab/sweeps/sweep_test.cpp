@@ -289,6 +289,46 @@ TEST_CASE("a score that is none is refused, naming those there are") {
     CHECK(message_of<InputError>([&] { check_score(sweep); }) == result.failures[0].reason);
 }
 
+TEST_CASE("a score may be any quantity of a seed, beside those that have a name") {
+    Sweep sweep = parsed(kSmallSweep);
+    const SweepResult named = run_sweep(sweep, {}, {.threads = 1}, [](const SweepScores&) {});
+    sweep.score = "metric loss / metric loss first";
+    CHECK_NOTHROW(check_score(sweep));
+    CHECK(parse_sweep(sweep_to_toml(sweep), "s.toml", find_experiment).score == sweep.score);
+    // Cells without it are computed again.
+    CHECK(count_whole(sweep, named.scores) == 0);
+    const SweepResult result = run_sweep(sweep, named.scores, {.threads = 1}, [](const SweepScores&) {});
+    REQUIRE(result.failures.empty());
+    CHECK(count_whole(sweep, result.scores) == 6);
+    const CellScores& cell = result.scores.at({1, 1});
+    CHECK(values_of(cell, "loss") == values_of(named.scores.at({1, 1}), "loss"));
+    for (const double ratio : values_of(cell, sweep.score)) CHECK(ratio > 0.0);
+    CHECK(values_of(scores_in(sweep, sweep_csv(sweep, result.scores), "cells.csv").at({1, 1}), sweep.score) ==
+          values_of(cell, sweep.score));
+    // Another quantity joins the one before.
+    Sweep other = sweep;
+    other.score = "norm A0";
+    SweepScores all = result.scores;
+    merge(all, run_sweep(other, all, {.threads = 1}, [](const SweepScores&) {}).scores);
+    CHECK(count_whole(other, all) == 6);
+    CHECK(count_whole(sweep, all) == 6);
+    sweep.score = "failed";
+    CHECK(score_of(sweep).share);
+    CHECK_NOTHROW(check_score(sweep));
+}
+
+TEST_CASE("a score that is no quantity of a seed is refused with its column") {
+    Sweep sweep = parsed(kSmallSweep);
+    const auto reason = [&](const char* score) {
+        sweep.score = score;
+        return message_of<InputError>([&] { check_score(sweep); });
+    };
+    CHECK(reason("metric lose / 2").find("score: \"metric lose / 2\": column 1: unknown metric 'lose'") == 0);
+    CHECK(reason("mean(metric loss)").find("is one number of a run; a score is one number for each seed") !=
+          std::string::npos);
+    CHECK(reason("metric loss /").find("column 14: ") != std::string::npos);
+}
+
 TEST_CASE("the sweeps that ship can be read") {
     int read = 0;
     for (const auto& entry :
