@@ -49,7 +49,7 @@ std::string escaped(const std::string& text) {
 
 const char* style_of(Verdict verdict) {
     constexpr const char* kStyles[] = {"agrees", "undecided", "known", "fails"};
-    return kStyles[verdict];
+    return kStyles[static_cast<size_t>(verdict)];
 }
 // Of a count: zero failures do not stand out.
 const char* style_of(Verdict verdict, int count) {

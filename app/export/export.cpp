@@ -83,7 +83,7 @@ struct Page {
 std::string file_extension(FileFormat format) {
     static constexpr std::array<const char*, kFileFormats.size()> kExtensions = {"pdf", "svg", "png", "csv",
                                                                                  "npz"};
-    return kExtensions[format];
+    return kExtensions[static_cast<size_t>(format)];
 }
 
 FileFormat format_of(const std::filesystem::path& file) {
