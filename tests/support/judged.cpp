@@ -30,7 +30,7 @@ Verdict judged(const std::string& claim, const Measurement& measured) {
     return verdict_of(claim_named(claim), measured);
 }
 
-Names caught(const char* experiment, const std::string& figure, const NewSettings& changes) {
+Names caught(const char* experiment, const std::string& figure, const Changes& changes) {
     const ExperimentInfo& info = find_experiment(experiment);
     Names claims;
     for (const FigureInfo& one : info.figures) {

@@ -3,16 +3,13 @@
 
 #include <set>
 #include <string>
-#include <utility>
 #include <vector>
 
-#include "core/experiments/registry.h"
 #include "core/lab/figures/claims.h"
+#include "tests/support/small_runs.h"
 
 namespace emergence::testing {
 
-/// Settings of an experiment that are not its defaults: field and value.
-using NewSettings = std::vector<std::pair<const char*, std::string>>;
 using Names = std::set<std::string>;
 
 /// The claims that ship.
@@ -23,6 +20,6 @@ Verdict judged(const std::string& claim, const Measurement& measured);
 
 /// The claims about a figure that do not agree with what it measures under these settings. Names are without the
 /// figure's: "falls" of wang-11-falls, "" of a claim that is named as the figure is.
-Names caught(const char* experiment, const std::string& figure, const NewSettings& changes);
+Names caught(const char* experiment, const std::string& figure, const Changes& changes);
 
 }  // namespace emergence::testing

@@ -7,11 +7,13 @@
 #include <vector>
 
 #include "core/experiments/registry.h"
+#include "core/lab/runs/run.h"
+#include "core/lab/runs/thread_pool.h"
 
 namespace emergence::testing {
 
 /// Field and value, of fields that have not their defaults.
-using Changes = std::vector<std::pair<const char*, const char*>>;
+using Changes = std::vector<std::pair<const char*, std::string>>;
 
 struct SmallRun {
     std::string experiment;
@@ -33,5 +35,26 @@ const FieldInfo* training_length(const ExperimentInfo& info);
 std::string text_of(const SmallRun& run);
 /// The experiment's defaults with these changes. Throws InputError where they do not go together.
 Settings settings_with(const std::string& experiment, const Changes& changes);
+
+struct OwnPool {
+    ThreadPool pool;
+};
+/// A run at step 0 on a pool of its own.
+class RunOf : private OwnPool, public Run {
+  public:
+    RunOf(const std::string& experiment, const Settings& settings, int threads = 2)
+        : OwnPool{ThreadPool(threads)}, Run(find_experiment(experiment).make(settings), pool) {}
+    RunOf(const std::string& experiment, const Changes& changes, int threads = 2)
+        : RunOf(experiment, settings_with(experiment, changes), threads) {}
+    explicit RunOf(const SmallRun& small, int threads = 2)
+        : RunOf(small.experiment, settings_of(small), threads) {}
+
+    /// The history of the rows up to there.
+    MetricHistory history_to(int64_t step) {
+        MetricHistory history(study().metrics(), num_seeds());
+        for (const MetricRow& row : advance_to(step)) history.append(row);
+        return history;
+    }
+};
 
 }  // namespace emergence::testing

@@ -5,8 +5,8 @@
 namespace emergence::testing {
 namespace {
 
-// Lines that begin with the path of what they tell: "plots/regret/LinUCB/row 3: 0 1.5 nan".
-class Lines {
+// SnapshotLines that begin with the path of what they tell: "plots/regret/LinUCB/row 3: 0 1.5 nan".
+class SnapshotLines {
   public:
     template <class... Values>
     void add(const std::string& path, const Values&... values) {
@@ -42,12 +42,12 @@ class Lines {
     static std::string text(const CellMarks::Cell& cell) { return text(cell.row) + "," + text(cell.column); }
 };
 
-void add_axis(Lines& lines, const std::string& path, const AxisSpec& axis) {
+void add_axis(SnapshotLines& lines, const std::string& path, const AxisSpec& axis) {
     lines.add(path, axis.label, axis.unit, static_cast<int>(axis.scale), axis.minimum, axis.maximum, axis.cut,
               axis.whole, axis.ticks);
 }
 
-void add_plot(Lines& lines, const std::string& in, const PlotSpec& plot) {
+void add_plot(SnapshotLines& lines, const std::string& in, const PlotSpec& plot) {
     const std::string path = in + "/" + plot.id;
     lines.add(path, plot.title, static_cast<int>(plot.spread), plot.row_word, plot.seeds, plot.leads);
     lines.add(path + "/text", plot.readout, plot.note);
@@ -66,7 +66,7 @@ void add_plot(Lines& lines, const std::string& in, const PlotSpec& plot) {
         lines.add(path + "/range", range.label, range.from, range.to);
 }
 
-void add_matrix(Lines& lines, const NamedMatrix& matrix) {
+void add_matrix(SnapshotLines& lines, const NamedMatrix& matrix) {
     const std::string path = "matrices/" + matrix.name;
     lines.add(path, matrix.title, matrix.help, matrix.unit, matrix.alignment_note, matrix.may_scale,
               matrix.nonnegative);
@@ -83,7 +83,7 @@ void add_matrix(Lines& lines, const NamedMatrix& matrix) {
         lines.add(path + "/marks", marks.name, marks.color, marks.cells);
 }
 
-void add_scene(Lines& lines, const Scene& scene) {
+void add_scene(SnapshotLines& lines, const Scene& scene) {
     const std::string path = "scenes/" + scene.id;
     lines.add(path, scene.title, scene.note, scene.first_time, scene.chosen_by);
     for (const DrawingSpec& moment : *scene.moments) {
@@ -103,7 +103,7 @@ void add_scene(Lines& lines, const Scene& scene) {
 }  // namespace
 
 std::vector<std::string> lines_of(const Snapshot& snapshot) {
-    Lines lines;
+    SnapshotLines lines;
     lines.add("snapshot", snapshot.experiment, snapshot.step, snapshot.step_unit, snapshot.seed_word,
               snapshot.evaluated);
     lines.add("headline", snapshot.headline);
@@ -132,7 +132,7 @@ std::vector<std::string> lines_of(const Snapshot& snapshot) {
 }
 
 std::vector<std::string> lines_of(const std::vector<MetricRow>& rows) {
-    Lines lines;
+    SnapshotLines lines;
     for (const MetricRow& row : rows) lines.add("row", row.step, row.seed_index, row.values);
     return lines.all;
 }

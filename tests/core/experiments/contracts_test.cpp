@@ -9,7 +9,6 @@
 
 #include "core/base/error.h"
 #include "core/lab/runs/run.h"
-#include "core/lab/runs/thread_pool.h"
 #include "tests/support/scratch.h"
 #include "tests/support/small_runs.h"
 #include "tests/support/snapshot_text.h"
@@ -19,12 +18,9 @@ namespace {
 
 using testing::difference_of;
 using testing::message_of;
+using testing::RunOf;
 using testing::small_runs;
 using testing::SmallRun;
-
-Run made(const SmallRun& small, ThreadPool& pool) {
-    return Run(find_experiment(small.experiment).make(settings_of(small)), pool);
-}
 
 // Looked at after every part of the way, which changes nothing.
 std::vector<MetricRow> advance_by(Run& run, int64_t chunk, int64_t target) {
@@ -70,11 +66,10 @@ TEST_CASE("every experiment of the registry is among the small runs") {
 }
 
 TEST_CASE("a run has the same bits with any threads and however the way is cut, and resumed") {
-    ThreadPool one(1), two(2);
     for (const SmallRun& small : small_runs()) {
         CAPTURE(small.experiment);
         CAPTURE(testing::text_of(small));
-        Run whole = made(small, one), cut = made(small, two);
+        RunOf whole(small, 1), cut(small, 2);
         const auto rows = advance_by(whole, small.steps, small.steps);
         CHECK(whole.step() == small.steps);
         CHECK(difference_of(advance_by(cut, 3, small.steps), rows) == "");
@@ -83,7 +78,7 @@ TEST_CASE("a run has the same bits with any threads and however the way is cut, 
 
         for (const int64_t middle : {int64_t{0}, small.steps * 2 / 5}) {
             CAPTURE(middle);
-            Run first = made(small, one), second = made(small, two);
+            RunOf first(small, 1), second(small, 2);
             auto joined = advance_by(first, small.steps, middle);
             second.load(first.save());
             CHECK(second.step() == middle);
@@ -100,10 +95,9 @@ TEST_CASE("a run has the same bits with any threads and however the way is cut, 
 }
 
 TEST_CASE("a state that lacks an array, or has another in its place, is refused by the array's name") {
-    ThreadPool pool(1);
     for (const SmallRun& small : small_runs()) {
         CAPTURE(small.experiment);
-        Run run = made(small, pool);
+        RunOf run(small);
         run.advance_to(small.steps / 2);
         const std::vector<ArrayMap> saved = run.save();
         for (const auto& [name, array] : saved[1]) {
@@ -123,11 +117,10 @@ TEST_CASE("a state that lacks an array, or has another in its place, is refused 
 }
 
 TEST_CASE("a live field changes no weights, and an inspection answers as the run that has it") {
-    ThreadPool pool(2);
     std::set<std::string> live, seen;  // "td layer"; those that changed something
     for (const SmallRun& small : small_runs()) {
         CAPTURE(small.experiment);
-        Run run = made(small, pool);
+        RunOf run(small);
         run.advance_to(small.steps);
         const int64_t target = run.study().target_step();
         const Settings settings = settings_of(small);

@@ -6,8 +6,6 @@
 #include <set>
 
 #include "core/files/npz.h"
-#include "core/lab/runs/run.h"
-#include "core/lab/runs/thread_pool.h"
 #include "core/lab/store/checkpoint.h"
 #include "core/lab/store/weights_file.h"
 #include "core/settings/embedded_settings.h"
@@ -22,21 +20,11 @@ using testing::difference_of;
 using testing::SmallRun;
 
 // A run at its last small step, with its history.
-struct Trained {
-    ThreadPool pool{1};
-    Run run;
+struct LoggedRun {
+    testing::RunOf run;
     MetricHistory history;
-    std::vector<MetricRow> rows;
 
-    explicit Trained(const SmallRun& small)
-        : run(find_experiment(small.experiment).make(settings_of(small)), pool),
-          history(run.study().metrics(), run.num_seeds()) {
-        for (const int64_t step : {int64_t{0}, small.steps})
-            for (MetricRow& row : run.advance_to(step)) {
-                history.append(row);
-                rows.push_back(std::move(row));
-            }
-    }
+    explicit LoggedRun(const SmallRun& small) : run(small, 1), history(run.history_to(small.steps)) {}
 };
 
 int size_of(const std::vector<Block>& blocks) {
@@ -120,7 +108,7 @@ TEST_CASE("a snapshot describes itself") {
     for (const SmallRun& small : testing::small_runs()) {
         CAPTURE(small.experiment);
         CAPTURE(testing::text_of(small));
-        const Trained trained(small);
+        const LoggedRun trained(small);
         const Snapshot snapshot = trained.run.snapshot();
         const ExperimentInfo& info = find_experiment(small.experiment);
         CHECK(snapshot.experiment == info.name);
@@ -157,13 +145,13 @@ TEST_CASE("a row has a value for each metric, and every plotted metric is logged
     for (const SmallRun& small : testing::small_runs()) {
         CAPTURE(small.experiment);
         CAPTURE(testing::text_of(small));
-        const Trained trained(small);
+        const LoggedRun trained(small);
         const Study& study = trained.run.study();
         check_names(study.metrics(), [](const MetricInfo& metric) { return metric.name; });
         for (const MetricInfo& metric : study.metrics()) CHECK_FALSE(metric.label.empty());
-        REQUIRE(trained.rows.size() >= 2);
-        for (const MetricRow& row : trained.rows) CHECK(row.values.size() == study.metrics().size());
-        CHECK(trained.rows.back().step == small.steps);
+        for (const MetricRow& row : testing::RunOf(small).advance_to(small.steps))
+            CHECK(row.values.size() == study.metrics().size());
+        CHECK(trained.history.steps().back() == static_cast<double>(small.steps));
         // Logged at every interval: the history ends in the run's last step.
         for (const MetricPlot& plot : study.metric_plots()) {
             CAPTURE(plot.id);
@@ -181,7 +169,7 @@ TEST_CASE(
     for (const SmallRun& small : testing::small_runs()) {
         CAPTURE(small.experiment);
         CAPTURE(testing::text_of(small));
-        const Trained trained(small);
+        const LoggedRun trained(small);
         write_npz(scratch / "weights.npz", weights_file(trained.run.snapshot()));
         const SettingsFile weights = read_config_of(scratch / "weights.npz");
         write_checkpoint(scratch.path(), {state_of(small.experiment, trained.run, 0), trained.history});
@@ -197,8 +185,7 @@ TEST_CASE(
             CAPTURE(name);
             CHECK(read_npz(scratch / "weights.npz").at(name) == array);
         }
-        ThreadPool pool(1);
-        Run resumed(find_experiment(small.experiment).make(settings_of(small)), pool);
+        testing::RunOf resumed(small);
         MetricHistory history(resumed.study().metrics(), resumed.num_seeds());
         restore(checkpoint, resumed, history);
         CHECK(resumed.save() == trained.run.save());

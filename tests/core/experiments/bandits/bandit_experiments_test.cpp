@@ -9,8 +9,6 @@
 #include "core/experiments/bandits/bandit_players.h"
 #include "core/experiments/bandits/bandit_sweep_plots.h"
 #include "core/experiments/registry.h"
-#include "core/lab/runs/run.h"
-#include "core/lab/runs/thread_pool.h"
 #include "core/pictures/hatching.h"
 #include "core/pictures/series_draw.h"
 #include "tests/support/small_runs.h"
@@ -19,15 +17,13 @@ using namespace emergence;
 
 namespace {
 
+using emergence::testing::RunOf;
+
 using testing::Changes;
 
 const Changes kRace = {
     {"rounds", "150"}, {"seeds", "2"}, {"master_constants", "both"}, {"probability", "0.1"}};
 const Changes kEval = {{"rounds", "60"}, {"num_environments", "12"}, {"seeds", "3"}};
-
-Run run_of(const char* experiment, const Changes& changes, ThreadPool& pool) {
-    return Run(find_experiment(experiment).make(testing::settings_with(experiment, changes)), pool);
-}
 
 const PlotSpec& required_plot(const Snapshot& snapshot, const std::string& id) {
     for (const PlotSpec& plot : snapshot.plots)
@@ -39,8 +35,7 @@ const PlotSpec& required_plot(const Snapshot& snapshot, const std::string& id) {
 }  // namespace
 
 TEST_CASE("race: regret is the sum of suboptimality, marks are the choices, the future is not shown") {
-    ThreadPool pool(1);
-    Run run = run_of("bandit-race", kRace, pool);
+    RunOf run("bandit-race", kRace);
     const auto rows = run.advance_to(100);
     const size_t players = run.study().metrics().size() / 2;
     std::vector<double> sums(players, 0.0);
@@ -88,8 +83,7 @@ TEST_CASE("race: regret is the sum of suboptimality, marks are the choices, the 
 }
 
 TEST_CASE("race: marks and timeline are chosen while it runs") {
-    ThreadPool pool(1);
-    Run run = run_of("bandit-race", kRace, pool);
+    RunOf run("bandit-race", kRace);
     run.advance_to(50);
     Settings settings = testing::settings_with("bandit-race", kRace);
     settings.set_from_text("marked", "discounted");
@@ -102,8 +96,7 @@ TEST_CASE("race: marks and timeline are chosen while it runs") {
 }
 
 TEST_CASE("eval: curves end in the final regrets, differences are paired") {
-    ThreadPool pool(2);
-    Run run = run_of("bandit-eval", kEval, pool);
+    RunOf run("bandit-eval", kEval);
     run.advance_to(12);
     const Snapshot snapshot = run.snapshot();
     const PlotSpec& regret = required_plot(snapshot, "regret");
@@ -127,10 +120,9 @@ TEST_CASE("eval: curves end in the final regrets, differences are paired") {
 }
 
 TEST_CASE("eval: environments do not depend on who plays, nor algorithms on each other") {
-    ThreadPool pool(1);
     Changes few = kEval;
     few.insert(few.end(), {{"play_thompson", "false"}, {"play_master_linucb", "false"}});
-    Run all = run_of("bandit-eval", kEval, pool), some = run_of("bandit-eval", few, pool);
+    RunOf all("bandit-eval", kEval), some("bandit-eval", few);
     all.advance_to(12);
     some.advance_to(12);
     for (const auto& [name, finals] : some.snapshot().weights) {
@@ -158,14 +150,11 @@ TEST_CASE("sweep: its points, its axis") {
     CHECK(by_rounds.front().rounds == 31);
     CHECK(by_rounds.back().rounds == 1000);
     CHECK(sweep_axis(config, {}).label == "rounds T");
-    ThreadPool pool(1);
-    Run run = run_of("bandit-sweep",
-                     {{"horizon", "as set"},
-                      {"rounds", "60"},
-                      {"kind", "drift"},
-                      {"num_environments", "6"},
-                      {"seeds", "2"}},
-                     pool);
+    RunOf run("bandit-sweep", {{"horizon", "as set"},
+                               {"rounds", "60"},
+                               {"kind", "drift"},
+                               {"num_environments", "6"},
+                               {"seeds", "2"}});
     run.advance_to(6);
     const PlotSpec plot = required_plot(run.snapshot(), "sweep");
     CHECK(plot.x.label == "variation budget \u0394");
@@ -227,9 +216,8 @@ TEST_CASE("players have a colour and a mark each that no other one has, and are 
 }
 
 TEST_CASE("the badge and the slider say what a network was trained on") {
-    ThreadPool pool(1);
     Changes changes = {{"frequency", "0.025"}, {"num_environments", "5"}};
-    Run beyond = run_of("bandit-eval", changes, pool);
+    RunOf beyond("bandit-eval", changes);
     beyond.advance_to(5);
     const Snapshot snapshot = beyond.snapshot();
     const auto named = [&](const std::string& name) {
@@ -247,15 +235,14 @@ TEST_CASE("the badge and the slider say what a network was trained on") {
     CHECK(snapshot.notices.empty());
 
     changes.push_back({"d", "16"});
-    const Snapshot without = run_of("bandit-eval", changes, pool).snapshot();
+    const Snapshot without = RunOf("bandit-eval", changes).snapshot();
     REQUIRE(without.notices.size() == 1);
     CHECK(without.notices[0] ==
           "The transformer 'cosine' cannot play here: its weights are for d = 32 instead of 16.");
     CHECK(without.field_ranges.empty());
     // Over the amount the plot is shaded, and the badge is about the family.
     const Snapshot sweep =
-        run_of("bandit-sweep", {{"frequency", "0.05"}, {"num_environments", "1"}, {"log_interval", "1"}},
-               pool)
+        RunOf("bandit-sweep", {{"frequency", "0.05"}, {"num_environments", "1"}, {"log_interval", "1"}})
             .snapshot();
     CHECK(sweep.field_ranges.empty());
 }

@@ -6,33 +6,30 @@
 #include "core/experiments/registry.h"
 #include "core/files/csv.h"
 #include "core/files/npz.h"
-#include "core/lab/runs/run.h"
-#include "core/lab/runs/thread_pool.h"
 #include "core/lab/store/weights_file.h"
 #include "core/settings/embedded_settings.h"
 #include "tests/support/places.h"
 #include "tests/support/scratch.h"
+#include "tests/support/small_runs.h"
 
 using namespace emergence;
 
 namespace {
 
 Snapshot trained_bandit_snapshot(int64_t seeds = 1) {
-    Settings settings(find_experiment("bandit-train").fields);
-    settings.set("rounds", int64_t{30});
-    settings.set("d", int64_t{3});
-    settings.set("arms", int64_t{4});
-    settings.set("width", int64_t{8});
-    settings.set("hidden", int64_t{8});
-    settings.set("share_cosine", 0.5);
-    settings.set("share_drift", 0.5);
-    settings.set("num_steps", int64_t{10});
-    settings.set("log_interval", int64_t{5});
-    settings.set("bank_size", int64_t{4});
-    settings.set("seed", int64_t{5});
+    Settings settings = emergence::testing::settings_with("bandit-train", {{"rounds", "30"},
+                                                                           {"d", "3"},
+                                                                           {"arms", "4"},
+                                                                           {"width", "8"},
+                                                                           {"hidden", "8"},
+                                                                           {"share_cosine", "0.5"},
+                                                                           {"share_drift", "0.5"},
+                                                                           {"num_steps", "10"},
+                                                                           {"log_interval", "5"},
+                                                                           {"bank_size", "4"},
+                                                                           {"seed", "5"}});
     settings.set("seeds", seeds);
-    ThreadPool pool(1);
-    Run run(find_experiment("bandit-train").make(settings), pool);
+    emergence::testing::RunOf run("bandit-train", settings);
     run.advance_to(10);
     return run.snapshot();
 }
@@ -193,14 +190,8 @@ TEST_CASE("weights are opened in the experiment that looks into them, without tr
 }
 
 TEST_CASE("looked into, a network has the regret that it has among the players") {
-    ThreadPool pool(1);
-    Settings inside(find_experiment("bandit-inside").fields), eval(find_experiment("bandit-eval").fields);
-    for (Settings* settings : {&inside, &eval}) {
-        settings->set("num_environments", int64_t{5});
-        settings->set("seeds", int64_t{1});
-    }
-    Run one(find_experiment("bandit-inside").make(inside), pool),
-        two(find_experiment("bandit-eval").make(eval), pool);
+    const emergence::testing::Changes small = {{"num_environments", "5"}, {"seeds", "1"}};
+    emergence::testing::RunOf one("bandit-inside", small), two("bandit-eval", small);
     one.advance_to(5);
     two.advance_to(5);
     const Snapshot looked = one.snapshot();

@@ -4,37 +4,31 @@
 
 #include "core/base/error.h"
 #include "core/experiments/bandits/bandit_train_study.h"
-#include "core/experiments/registry.h"
-#include "core/lab/runs/run.h"
-#include "core/lab/runs/thread_pool.h"
-#include "tests/support/make_run.h"
+#include "tests/support/small_runs.h"
 
 using namespace emergence;
 
 namespace {
 
-using emergence::testing::make_run;
+using emergence::testing::RunOf;
 
 Settings small_settings(int seeds = 2) {
-    Settings settings(find_experiment("bandit-train").fields);
-    settings.set("rounds", int64_t{30});
-    settings.set("d", int64_t{3});
-    settings.set("arms", int64_t{4});
-    settings.set("width", int64_t{8});
-    settings.set("hidden", int64_t{8});
-    settings.set("num_steps", int64_t{20});
-    settings.set("log_interval", int64_t{5});
-    settings.set("played_by_others", int64_t{8});
-    settings.set("bank_size", int64_t{4});
-    settings.set("seeds", int64_t{seeds});
-    return settings;
+    return emergence::testing::settings_with("bandit-train", {{"rounds", "30"},
+                                                              {"d", "3"},
+                                                              {"arms", "4"},
+                                                              {"width", "8"},
+                                                              {"hidden", "8"},
+                                                              {"num_steps", "20"},
+                                                              {"log_interval", "5"},
+                                                              {"played_by_others", "8"},
+                                                              {"bank_size", "4"},
+                                                              {"seeds", std::to_string(seeds)}});
 }
 
 }  // namespace
 
 TEST_CASE("what one sees inside is what the network does") {
-    ThreadPool pool(1);
-    Run run = make_run("bandit-train", small_settings(1), pool);
+    RunOf run("bandit-train", small_settings(1));
     run.advance_to(10);
     const Snapshot snapshot = run.snapshot();
     const NamedMatrix* probabilities = find_matrix(snapshot, "probabilities");
@@ -74,12 +68,11 @@ TEST_CASE("weights go through their arrays, and foreign ones are refused by name
 }
 
 TEST_CASE("the first points of a training come within seconds") {
-    ThreadPool pool(1);
     Settings settings = small_settings(1);
     settings.set("num_steps", int64_t{120});
     settings.set("log_interval", int64_t{60});
     std::vector<int64_t> steps;
-    Run run = make_run("bandit-train", settings, pool);
+    RunOf run("bandit-train", settings);
     for (const MetricRow& row : run.advance_to(120)) steps.push_back(row.step);
     CHECK(steps == std::vector<int64_t>{0, 10, 20, 50, 60, 120});
 }

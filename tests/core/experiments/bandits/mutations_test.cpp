@@ -8,15 +8,15 @@ namespace emergence::bandit_mutations_test {
 namespace {
 
 using testing::caught;
+using testing::Changes;
 using testing::Names;
-using testing::NewSettings;
 
 }  // namespace
 
 TEST_CASE("the bandits' figures catch networks that learn nothing, and one that knows other frequencies") {
-    const NewSettings untrained = {{"num_steps", "0"}, {"bank_size", "8"}, {"arms", "3"}, {"d", "4"}};
+    const Changes untrained = {{"num_steps", "0"}, {"bank_size", "8"}, {"arms", "3"}, {"d", "4"}};
     CHECK(caught("bandit-train", "nonstationary-by-heart", untrained) == Names{"", "learned"});
-    const NewSettings by_heart = {{"transformer", "memorise"}, {"num_environments", "60"}};
+    const Changes by_heart = {{"transformer", "memorise"}, {"num_environments", "60"}};
     CHECK(caught("bandit-eval", "nonstationary-5", by_heart) == Names{"consistent", "settles"});
 }
 

@@ -5,17 +5,15 @@
 
 #include "core/experiments/registry.h"
 #include "core/lab/figures/figures.h"
-#include "core/lab/runs/run.h"
-#include "core/lab/runs/thread_pool.h"
-#include "tests/support/make_run.h"
+#include "tests/support/small_runs.h"
 
 using namespace emergence;
 
 namespace {
 
-using emergence::testing::make_run;
+using emergence::testing::RunOf;
 
-using Changes = std::vector<std::pair<const char*, const char*>>;
+using emergence::testing::Changes;
 
 const std::vector<Changes> kNetworks = {
     {{"sequential", "true"}},
@@ -31,13 +29,9 @@ const std::vector<Changes> kNetworks = {
 };
 
 Settings td_settings(const Changes& changes) {
-    Settings settings(find_experiment("td").fields);
-    for (const auto& [field, value] :
-         Changes{{"seeds", "2"}, {"bank_size", "160"}, {"num_mrps", "20"}, {"n", "12"}})
-        settings.set_from_text(field, value);
-    for (const auto& [field, value] : changes) settings.set_from_text(field, value);
-    find_experiment("td").check(settings);
-    return settings;
+    Changes all = {{"seeds", "2"}, {"bank_size", "160"}, {"num_mrps", "20"}, {"n", "12"}};
+    all.insert(all.end(), changes.begin(), changes.end());
+    return emergence::testing::settings_with("td", all);
 }
 
 }  // namespace
@@ -45,8 +39,7 @@ Settings td_settings(const Changes& changes) {
 TEST_CASE("every network logs and shows finite numbers, and a norm to compare with") {
     for (const Changes& changes : kNetworks) {
         CAPTURE(changes.front().second);
-        ThreadPool pool(1);
-        Run run = make_run("td", td_settings(changes), pool);
+        RunOf run("td", td_settings(changes));
         for (const MetricRow& row : run.advance_to(10))
             for (const double value : row.values) CHECK(std::isfinite(value));
         CHECK(run.num_failed() == 0);
@@ -61,9 +54,8 @@ TEST_CASE("every network logs and shows finite numbers, and a norm to compare wi
 }
 
 TEST_CASE("symmetries and theory are those of the activation") {
-    ThreadPool pool(1);
     const auto first = [&](const Changes& changes) {
-        Run run = make_run("td", td_settings(changes), pool);
+        RunOf run("td", td_settings(changes));
         run.advance_to(0);
         return run.snapshot().matrices.front();
     };
@@ -77,9 +69,8 @@ TEST_CASE("symmetries and theory are those of the activation") {
 }
 
 TEST_CASE("entries are logged sign aligned only where signs may be flipped") {
-    ThreadPool pool(1);
     for (const char* activation : {"identity", "softmax"}) {
-        Run run = make_run("td", td_settings({{"activation", activation}, {"seeds", "6"}}), pool);
+        RunOf run("td", td_settings({{"activation", activation}, {"seeds", "6"}}));
         const auto rows = run.advance_to(0);
         const NamedMatrix P = run.snapshot().matrices[0];
         int negative = 0;
@@ -93,8 +84,7 @@ TEST_CASE("entries are logged sign aligned only where signs may be flipped") {
 }
 
 TEST_CASE("sequential layers are shown one by one, P beside Q, each with its own sign") {
-    ThreadPool pool(1);
-    Run run = make_run("td", td_settings({{"sequential", "true"}, {"num_layers", "2"}}), pool);
+    RunOf run("td", td_settings({{"sequential", "true"}, {"num_layers", "2"}}));
     run.advance_to(20);
     const Snapshot snapshot = run.snapshot();
     REQUIRE(snapshot.matrices.size() == 4);
@@ -136,10 +126,8 @@ TEST_CASE("sequential layers have emerged with Theorem 1's blocks, the last with
 TEST_CASE("Figure 2 shows and says what there is of a network, and is no figure of an RNN") {
     const FigureInfo& info = find_experiment("td").figures.at(0);
     const auto figure_of = [&](const Changes& changes) {
-        ThreadPool pool(1);
-        Run run = make_run("td", td_settings(changes), pool);
-        MetricHistory history(run.study().metrics(), run.num_seeds());
-        for (const MetricRow& row : run.advance_to(10)) history.append(row);
+        RunOf run("td", td_settings(changes));
+        const MetricHistory history = run.history_to(10);
         const Snapshot snapshot = run.snapshot();
         const std::string missing = why_missing(info, snapshot, history);
         if (!missing.empty()) {

@@ -19,9 +19,9 @@ namespace emergence::td_mutations_test {
 namespace {
 
 using testing::caught;
+using testing::Changes;
 using testing::judged;
 using testing::Names;
-using testing::NewSettings;
 
 constexpr int kMutantWidth = 4, kMutantRows = 9;
 constexpr size_t kMutants = 30;
@@ -61,7 +61,7 @@ ArrayMap network_weights(size_t layers, const Layer& layer) {
 }
 
 // The claims of a figure of "td" that do not agree, of these weights without a step of training.
-Names caught_by_weights(const std::string& name, const ArrayMap& weights, NewSettings changes = {}) {
+Names caught_by_weights(const std::string& name, const ArrayMap& weights, Changes changes = {}) {
     testing::Scratch scratch;
     write_npz(scratch / "weights.npz", weights);
     changes.insert(changes.end(), {{"weights", (scratch / "weights.npz").string()},
@@ -126,16 +126,16 @@ TEST_CASE("Figures 8 and 11 catch untrained networks, Figure 8 also linear TD") 
     const auto td = [](size_t, size_t) { return Learned{}; };
     CHECK(caught_by_weights("wang-8", network_weights(1, td)) ==
           Names{"iws-rises", "ss-drops", "ss-representable", "ss-rises"});
-    const NewSettings recurrent = {{"model", "rnn"}, {"num_mrps", "0"}, {"seeds", "8"}, {"bank_size", "64"}};
+    const Changes recurrent = {{"model", "rnn"}, {"num_mrps", "0"}, {"seeds", "8"}, {"bank_size", "64"}};
     CHECK(caught("td", "wang-11", recurrent) == Names{"falls"});
 }
 
 TEST_CASE("Figure 6's claims catch networks that learn nothing") {
-    const NewSettings still = {{"sequential", "true"},
-                               {"seeds", "8"},
-                               {"num_mrps", "600"},
-                               {"bank_size", "64"},
-                               {"learning_rate", "0"}};
+    const Changes still = {{"sequential", "true"},
+                           {"seeds", "8"},
+                           {"num_mrps", "600"},
+                           {"bank_size", "64"},
+                           {"learning_rate", "0"}};
     CHECK(caught("td", "wang-6", still) == Names{"iws", "ss", "vd", "vd-soon"});
 }
 
@@ -155,7 +155,7 @@ TEST_CASE("Figure 10's claims catch what does not bootstrap, the wrong sign and 
 TEST_CASE("Figure 12's claims catch an error that falls with the context, as batch TD's does") {
     const ExperimentInfo& info = find_experiment("td");
     Settings settings(info.fields);
-    for (const auto& [field, value] : NewSettings{{"model", "rnn"}, {"num_mrps", "0"}, {"seeds", "4"}})
+    for (const auto& [field, value] : Changes{{"model", "rnn"}, {"num_mrps", "0"}, {"seeds", "4"}})
         settings.set_from_text(field, value);
     int judged_plots = 0;
     for (const FigureInfo& figure : info.figures) {

@@ -5,35 +5,27 @@
 
 #include <cmath>
 
-#include "core/experiments/registry.h"
-#include "core/lab/runs/run.h"
-#include "core/lab/runs/thread_pool.h"
-#include "tests/support/make_run.h"
+#include "tests/support/small_runs.h"
 
 using namespace emergence;
 
 namespace {
 
-using emergence::testing::make_run;
+using emergence::testing::RunOf;
 
 Settings small_td() {
-    Settings settings(find_experiment("td").fields);
-    settings.set("seeds", int64_t{3});
-    settings.set("bank_size", int64_t{64});
-    settings.set("num_mrps", int64_t{60});
-    return settings;
+    return emergence::testing::settings_with("td", {{"seeds", "3"}, {"bank_size", "64"}, {"num_mrps", "60"}});
 }
 
 }  // namespace
 
 TEST_CASE("evaluating never changes training") {
-    ThreadPool pool(1);
     Settings other = small_td();
     other.set("bank_size", int64_t{16});
     other.set("log_interval", int64_t{3});
     other.set("eval_context_length", int64_t{100});
     other.set("eval_extra_layers", int64_t{5});
-    Run a = make_run("td", small_td(), pool), b = make_run("td", other, pool);
+    RunOf a("td", small_td()), b("td", other);
     a.advance_to(60);
     for (int64_t step = 0; step <= 60; step += 5) {
         b.advance_to(step);
@@ -44,11 +36,10 @@ TEST_CASE("evaluating never changes training") {
 
 TEST_CASE(
     "theory's matrices are Theorem 1's, with one layer Corollary 1's, and signs make P's corner positive") {
-    ThreadPool pool(1);
     for (const int64_t layers : {3, 1}) {
         Settings settings = small_td();
         settings.set("num_layers", layers);
-        Run run = make_run("td", settings, pool);
+        RunOf run("td", settings);
         run.advance_to(10);
         const Snapshot snapshot = run.snapshot();
         REQUIRE(snapshot.matrices.size() == 2);
@@ -63,8 +54,7 @@ TEST_CASE(
 }
 
 TEST_CASE("the value-error plot goes beyond the context length that is asked for, with further layers") {
-    ThreadPool pool(1);
-    Run run = make_run("td", small_td(), pool);
+    RunOf run("td", small_td());
     Settings changed = small_td();
     changed.set("eval_context_length", int64_t{100});
     changed.set("eval_extra_layers", int64_t{2});
@@ -75,13 +65,12 @@ TEST_CASE("the value-error plot goes beyond the context length that is asked for
 }
 
 TEST_CASE("a diverging seed is counted, named, and keeps finite weights") {
-    ThreadPool pool(2);
     Settings settings = small_td();
     settings.set("learning_rate", 0.1);
     settings.set("initial_gain", 3.0);
     settings.set("num_layers", int64_t{12});
     settings.set("num_mrps", int64_t{400});
-    Run run = make_run("td", settings, pool);
+    RunOf run("td", settings);
     run.advance_to(400);
     REQUIRE(run.num_failed() > 0);
     const Snapshot snapshot = run.snapshot();

@@ -11,13 +11,14 @@
 #include "core/experiments/registry.h"
 #include "core/files/csv.h"
 #include "core/lab/metrics.h"
-#include "core/lab/runs/run.h"
-#include "core/lab/runs/thread_pool.h"
 #include "tests/support/places.h"
+#include "tests/support/small_runs.h"
 
 using namespace emergence;
 
 namespace {
+
+using emergence::testing::RunOf;
 
 struct MeanAndDeviation {
     double mean = 0, deviation = 0;
@@ -36,10 +37,8 @@ MeanAndDeviation mean_and_deviation(const std::vector<double>& values) {
 
 TEST_CASE("eight seeds of the paper's run: the converged ones are as the authors' seed 0") {
     Settings settings(find_experiment("td").fields);
-    ThreadPool pool(2);
-    Run run(find_experiment("td").make(settings), pool);
-    MetricHistory history(run.study().metrics(), 8);
-    for (const MetricRow& row : run.advance_to(4000)) history.append(row);
+    RunOf run("td", settings);
+    const MetricHistory history = run.history_to(4000);
     const Snapshot snapshot = run.snapshot();
 
     const auto last = [&](const std::string& metric) {

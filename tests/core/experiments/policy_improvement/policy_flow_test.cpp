@@ -7,36 +7,30 @@
 
 #include "core/experiments/registry.h"
 #include "core/lab/figures/claim_files.h"
-#include "core/lab/runs/run.h"
-#include "core/lab/runs/thread_pool.h"
 #include "tests/support/judged.h"
+#include "tests/support/small_runs.h"
 
 using namespace emergence;
 
 namespace {
 
-Settings small_flow(const char* start = "off_manifold") {
-    Settings settings(find_experiment("policy-flow").fields);
-    settings.set("num_states", int64_t{3});
-    settings.set("d", int64_t{2});
-    settings.set("n", int64_t{8});
-    settings.set("windows", int64_t{80});
-    settings.set("start", std::string(start));
-    settings.set("seeds", int64_t{3});
-    settings.set("num_steps", int64_t{60});
-    settings.set("interval", 1000.0);
-    return settings;
-}
+using emergence::testing::RunOf;
 
-Run make_flow(const Settings& settings, ThreadPool& pool) {
-    return Run(find_experiment("policy-flow").make(settings), pool);
+Settings small_flow(const char* start = "off_manifold") {
+    return emergence::testing::settings_with("policy-flow", {{"num_states", "3"},
+                                                             {"d", "2"},
+                                                             {"n", "8"},
+                                                             {"windows", "80"},
+                                                             {"start", start},
+                                                             {"seeds", "3"},
+                                                             {"num_steps", "60"},
+                                                             {"interval", "1000"}});
 }
 
 }  // namespace
 
 TEST_CASE("policy flow: the loss never rises, the balance stays, and the rate is theory's in the end") {
-    ThreadPool pool(2);
-    Run run = make_flow(small_flow(), pool);
+    RunOf run("policy-flow", small_flow());
     const auto rows = run.advance_to(60);
     for (size_t i = 0; i < 3; ++i) {
         double loss = std::numeric_limits<double>::infinity();

@@ -7,13 +7,14 @@
 #include <cmath>
 
 #include "core/experiments/registry.h"
-#include "core/lab/runs/run.h"
-#include "core/lab/runs/thread_pool.h"
 #include "tests/support/judged.h"
+#include "tests/support/small_runs.h"
 
 using namespace emergence;
 
 namespace {
+
+using emergence::testing::RunOf;
 
 Settings small_improvement(const std::string& name) {
     Settings settings(find_experiment(name).fields);
@@ -30,16 +31,11 @@ Settings small_improvement(const std::string& name) {
     return settings;
 }
 
-Run make_improvement(const Settings& settings, const std::string& name, ThreadPool& pool) {
-    return Run(find_experiment(name).make(settings), pool);
-}
-
 }  // namespace
 
 TEST_CASE("policy improvement: full matrices, hatched where nothing can move") {
-    ThreadPool pool(1);
     for (const std::string name : {"sarsa", "actor-critic"}) {
-        Run run = make_improvement(small_improvement(name), name, pool);
+        RunOf run(name, small_improvement(name));
         run.advance_to(6);
         const Snapshot snapshot = run.snapshot();
         const int D = name == "sarsa" ? 3 * 4 + 2 : 3 * 4 + 2 * 5 + 2;
@@ -71,10 +67,9 @@ TEST_CASE("policy improvement: full matrices, hatched where nothing can move") {
 }
 
 TEST_CASE("policy improvement: the seed in the loop is the last where there are fewer") {
-    ThreadPool pool(1);
     Settings settings = small_improvement("sarsa");
     settings.set("shown_seed", int64_t{1});
-    Run run = make_improvement(settings, "sarsa", pool);
+    RunOf run("sarsa", settings);
     run.advance_to(2);
     const Snapshot last = run.snapshot();
     settings.set("shown_seed", int64_t{200});

@@ -9,15 +9,13 @@
 #include "core/base/error.h"
 #include "core/experiments/registry.h"
 #include "core/experiments/regression/regression_study.h"
-#include "core/lab/runs/run.h"
-#include "core/lab/runs/thread_pool.h"
-#include "tests/support/make_run.h"
+#include "tests/support/small_runs.h"
 
 using namespace emergence;
 
 namespace {
 
-using emergence::testing::make_run;
+using emergence::testing::RunOf;
 
 Settings small_regression(const std::string& restriction) {
     Settings settings(find_experiment("regression").fields);
@@ -41,8 +39,7 @@ const PlotSpec* find_plot(const Snapshot& snapshot, const std::string& id) {
 
 TEST_CASE(
     "regression: theory's whitened matrices are -I, seeds have their own Sigma, and paths need two dimensions") {
-    ThreadPool pool(2);
-    Run run = make_run("regression", small_regression("13"), pool);
+    RunOf run("regression", small_regression("13"));
     const Snapshot snapshot = run.snapshot();
     std::vector<std::string> names;
     for (const NamedMatrix& matrix : snapshot.matrices) names.push_back(matrix.name);
@@ -55,8 +52,7 @@ TEST_CASE(
 }
 
 TEST_CASE("regression: predicting nothing errs as w* does, and all algorithms start there") {
-    ThreadPool pool(1);
-    Run run = make_run("regression", small_regression("9"), pool);
+    RunOf run("regression", small_regression("9"));
     run.advance_to(0);
     const Snapshot snapshot = run.snapshot();
     const PlotSpec& race = *find_plot(snapshot, "race");
@@ -89,11 +85,10 @@ TEST_CASE("regression: the trimmed loss is the held-out one without its largest 
 }
 
 TEST_CASE("regression: on the paths' plot the contours are level and the transformer takes Lemma 2's steps") {
-    ThreadPool pool(1);
     Settings settings = small_regression("9");
     settings.set("d", int64_t{2});
     settings.set("seeds", int64_t{1});
-    Run run = make_run("regression", settings, pool);
+    RunOf run("regression", settings);
     run.advance_to(8);
     const Snapshot snapshot = run.snapshot();
     const auto config = config_from<RegressionConfig>(settings);
@@ -116,14 +111,13 @@ TEST_CASE("regression: on the paths' plot the contours are level and the transfo
 }
 
 TEST_CASE("regression: one layer emerges as Theorem 1's closed form") {
-    ThreadPool pool(2);
     Settings settings = small_regression("9");
     settings.set("num_layers", int64_t{1});
     settings.set("prior", std::string("identity"));
     settings.set("num_prompts", int64_t{40000});
     settings.set("num_iterations", int64_t{40});
     settings.set("log_interval", int64_t{40});
-    Run run = make_run("regression", settings, pool);
+    RunOf run("regression", settings);
     run.advance_to(40);
     for (const SeedStatus& seed : run.snapshot().seeds) CHECK(seed.emerged);
     CHECK(find_plot(run.snapshot(), "preconditioner")->series.size() == 4);
@@ -146,11 +140,9 @@ TEST_CASE("regression: the distance from the closed form is measured with and wi
 }
 
 TEST_CASE("regression: the paper's figures are of the runs that they are of") {
-    ThreadPool pool(1);
     Settings settings = small_regression("13");
-    Run run = make_run("regression", settings, pool);
-    MetricHistory history(run.study().metrics(), 2);
-    for (const MetricRow& row : run.advance_to(4)) history.append(row);
+    RunOf run("regression", settings);
+    const MetricHistory history = run.history_to(4);
     const Snapshot snapshot = run.snapshot();
     const ExperimentInfo& info = find_experiment("regression");
     CHECK_THROWS_WITH_AS(info.figures[0].draw(snapshot, history),

@@ -6,34 +6,27 @@
 
 #include <algorithm>
 
-#include "core/experiments/registry.h"
-#include "core/lab/runs/run.h"
-#include "core/lab/runs/thread_pool.h"
+#include "tests/support/small_runs.h"
 
 using namespace emergence;
 
 namespace {
 
-Settings small_construction() {
-    Settings settings(find_experiment("softmax-construction").fields);
-    settings.set("seeds", int64_t{2});
-    settings.set("num_states", int64_t{5});
-    settings.set("d", int64_t{8});
-    settings.set("n", int64_t{12});
-    settings.set("num_layers", int64_t{6});
-    settings.set("num_chains", int64_t{6});
-    return settings;
-}
+using emergence::testing::RunOf;
 
-Run construct(const Settings& settings, ThreadPool& pool) {
-    return Run(find_experiment("softmax-construction").make(settings), pool);
+Settings small_construction() {
+    return emergence::testing::settings_with("softmax-construction", {{"seeds", "2"},
+                                                                      {"num_states", "5"},
+                                                                      {"d", "8"},
+                                                                      {"n", "12"},
+                                                                      {"num_layers", "6"},
+                                                                      {"num_chains", "6"}});
 }
 
 }  // namespace
 
 TEST_CASE("softmax-construction: errors fall with the context, and nothing but rounding lies between forms") {
-    ThreadPool pool(2);
-    Run run = construct(small_construction(), pool);
+    RunOf run("softmax-construction", small_construction());
     CHECK(run.snapshot().scalars.empty());  // no chain yet
     run.advance_to(6);
     const Snapshot snapshot = run.snapshot();
@@ -62,8 +55,7 @@ TEST_CASE("softmax-construction: the errors are those of Figure 1") {
 }
 
 TEST_CASE("softmax-construction: what is shown is chosen live: the kernel, the weights, or the chain") {
-    ThreadPool pool(1);
-    Run run = construct(small_construction(), pool);
+    RunOf run("softmax-construction", small_construction());
     run.advance_to(2);
     CHECK(run.snapshot().matrices.front().name == "A");
     Settings changed = small_construction();

@@ -3,29 +3,24 @@
 
 #include <doctest/doctest.h>
 
-#include "core/experiments/registry.h"
-#include "core/lab/runs/run.h"
-#include "core/lab/runs/thread_pool.h"
+#include "tests/support/small_runs.h"
 
 using namespace emergence;
 
 namespace {
 
+using emergence::testing::RunOf;
+
 Settings small_convergence() {
-    Settings settings(find_experiment("softmax-convergence").fields);
-    settings.set("seeds", int64_t{4});
-    settings.set("num_states", int64_t{5});
-    settings.set("gamma", 0.5);
-    settings.set("longest", int64_t{100000});
-    settings.set("num_layers", int64_t{60});
-    return settings;
+    return emergence::testing::settings_with(
+        "softmax-convergence",
+        {{"seeds", "4"}, {"num_states", "5"}, {"gamma", "0.5"}, {"longest", "100000"}, {"num_layers", "60"}});
 }
 
 }  // namespace
 
 TEST_CASE("softmax-convergence: the error falls to the fixed point's, lower for longer contexts") {
-    ThreadPool pool(2);
-    Run run(find_experiment("softmax-convergence").make(small_convergence()), pool);
+    RunOf run("softmax-convergence", small_convergence());
     const auto rows = run.advance_to(60);
     REQUIRE(rows.size() == 4 * 61);
     const Snapshot snapshot = run.snapshot();
@@ -45,11 +40,10 @@ TEST_CASE("softmax-convergence: the error falls to the fixed point's, lower for 
 }
 
 TEST_CASE("softmax-convergence: chains without a margin are drawn apart") {
-    ThreadPool pool(1);
     Settings settings = small_convergence();
     settings.set("gamma", 0.9);
     settings.set("sharpness", 0.0);  // every source weighs the same: no kernel is less diagonal
-    Run run(find_experiment("softmax-convergence").make(settings), pool);
+    RunOf run("softmax-convergence", settings);
     run.advance_to(1);
     const Snapshot snapshot = run.snapshot();
     REQUIRE(snapshot.plots[0].series.size() == 2);

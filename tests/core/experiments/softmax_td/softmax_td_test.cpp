@@ -4,26 +4,22 @@
 #include <doctest/doctest.h>
 
 #include "core/experiments/registry.h"
-#include "core/lab/runs/run.h"
-#include "core/lab/runs/thread_pool.h"
 #include "core/settings/idle_fields.h"
-#include "tests/support/make_run.h"
+#include "tests/support/small_runs.h"
 
 using namespace emergence;
 
 namespace {
 
-using emergence::testing::make_run;
+using emergence::testing::RunOf;
 
 Settings small_training() {
-    Settings settings(find_experiment("softmax-td").fields);
-    settings.set("seeds", int64_t{3});
-    settings.set("n", int64_t{12});
-    settings.set("num_states", int64_t{5});
-    settings.set("bank_size", int64_t{8});
-    settings.set("num_updates", int64_t{60});
-    settings.set("log_interval", int64_t{10});
-    return settings;
+    return emergence::testing::settings_with("softmax-td", {{"seeds", "3"},
+                                                            {"n", "12"},
+                                                            {"num_states", "5"},
+                                                            {"bank_size", "8"},
+                                                            {"num_updates", "60"},
+                                                            {"log_interval", "10"}});
 }
 
 const NamedMatrix& matrix(const Snapshot& snapshot, const std::string& name) {
@@ -35,8 +31,7 @@ const NamedMatrix& matrix(const Snapshot& snapshot, const std::string& name) {
 }  // namespace
 
 TEST_CASE("softmax-td: lamps are lit by P's entries, and the kernel's columns sum to 1") {
-    ThreadPool pool(1);
-    Run run = make_run("softmax-td", small_training(), pool);
+    RunOf run("softmax-td", small_training());
     run.advance_to(20);
     const Snapshot snapshot = run.snapshot();
     const NamedMatrix& P = matrix(snapshot, "P");
@@ -55,10 +50,9 @@ TEST_CASE("softmax-td: lamps are lit by P's entries, and the kernel's columns su
 }
 
 TEST_CASE("softmax-td: a clamped kernel keeps its kappa") {
-    ThreadPool pool(1);
     Settings settings = small_training();
     settings.set("clamp", std::string("Q"));
-    Run run = make_run("softmax-td", settings, pool);
+    RunOf run("softmax-td", settings);
     const auto rows = run.advance_to(60);
     const size_t kappa = 9;
     REQUIRE(run.study().metrics()[kappa].name == "kappa");
@@ -71,19 +65,17 @@ TEST_CASE("softmax-td: a clamped kernel keeps its kappa") {
     settings.set("flip", true);
     settings.set("flip_at", int64_t{20});
     find_experiment("softmax-td").check(settings);
-    CHECK(make_run("softmax-td", settings, pool).advance_to(60) == rows);
+    CHECK(RunOf("softmax-td", settings).advance_to(60) == rows);
     CHECK(idle_notices(settings).size() == 2);
 }
 
 TEST_CASE("softmax-td: the best checkpoint is the logged point of the history, and stands beside the last") {
-    ThreadPool pool(1);
     Settings settings = small_training();
     settings.set("flip", true);
     settings.set("flip_at", int64_t{10});
     settings.set("num_updates", int64_t{400});
-    Run run = make_run("softmax-td", settings, pool);
-    MetricHistory history(run.study().metrics(), 3);
-    for (const MetricRow& row : run.advance_to(400)) history.append(row);
+    RunOf run("softmax-td", settings);
+    const MetricHistory history = run.history_to(400);
     const Snapshot snapshot = run.snapshot();
     const auto updates = as_doubles(snapshot.weights.at("best_update"));
     double v = 0, flipped = 0, kappas = 0;
@@ -110,12 +102,11 @@ TEST_CASE("softmax-td: the best checkpoint is the logged point of the history, a
 }
 
 TEST_CASE("softmax-td: the trace of emergence against kappa is thinned evenly") {
-    ThreadPool pool(1);
     Settings settings = small_training();
     settings.set("seeds", int64_t{1});
     settings.set("log_interval", int64_t{1});
     settings.set("num_updates", int64_t{300});
-    Run run = make_run("softmax-td", settings, pool);
+    RunOf run("softmax-td", settings);
     run.advance_to(300);
     const size_t points = run.snapshot().plots[0].series[0].x.size();
     CHECK(points == 151);  // every second of 301

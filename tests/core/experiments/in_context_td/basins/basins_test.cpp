@@ -5,26 +5,21 @@
 
 #include "core/experiments/registry.h"
 #include "core/lab/figures/claim_files.h"
-#include "core/lab/runs/run.h"
-#include "core/lab/runs/thread_pool.h"
 #include "tests/support/judged.h"
+#include "tests/support/small_runs.h"
 
 using namespace emergence;
 
 namespace {
 
-Settings basins_settings() {
-    Settings settings(find_experiment("basins").fields);
-    settings.set("seeds", int64_t{2});
-    settings.set("num_gains", int64_t{3});
-    settings.set("num_mrps", int64_t{60});
-    settings.set("log_interval", int64_t{20});
-    settings.set("bank_size", int64_t{16});
-    return settings;
-}
+using emergence::testing::RunOf;
 
-Run basins_run(const Settings& settings, ThreadPool& pool) {
-    return Run(find_experiment("basins").make(settings), pool);
+Settings basins_settings() {
+    return emergence::testing::settings_with("basins", {{"seeds", "2"},
+                                                        {"num_gains", "3"},
+                                                        {"num_mrps", "60"},
+                                                        {"log_interval", "20"},
+                                                        {"bank_size", "16"}});
 }
 
 }  // namespace
@@ -46,8 +41,7 @@ TEST_CASE("scales lie evenly on a log axis between both ends") {
 }
 
 TEST_CASE("basins: a cell is the training of experiment td from that scale") {
-    ThreadPool pool(2);
-    Run run = basins_run(basins_settings(), pool);
+    RunOf run("basins", basins_settings());
     run.advance_to(60);
     const Snapshot snapshot = run.snapshot();
     const Table iws = find_matrix(snapshot, "iws")->seeds[0];
@@ -59,7 +53,7 @@ TEST_CASE("basins: a cell is the training of experiment td from that scale") {
     td.set("seeds", int64_t{2});
     td.set("log_interval", int64_t{20});
     td.set("bank_size", int64_t{16});
-    Run same(find_experiment("td").make(td), pool);
+    RunOf same("td", td);
     double expected = -2.0;
     for (const MetricRow& row : same.advance_to(60))
         if (row.seed_index == 1 && row.step == 60)
@@ -69,10 +63,8 @@ TEST_CASE("basins: a cell is the training of experiment td from that scale") {
 }
 
 TEST_CASE("basins: the figure has outcomes, times and survival, and its claims are measured") {
-    ThreadPool pool(2);
-    Run run = basins_run(basins_settings(), pool);
-    MetricHistory history(run.study().metrics(), 2);
-    for (const MetricRow& row : run.advance_to(60)) history.append(row);
+    RunOf run("basins", basins_settings());
+    const MetricHistory history = run.history_to(60);
     const MadeFigure made = figure_of_basins().draw(run.snapshot(), history);
     REQUIRE(made.figure.cells.size() == 3);
     CHECK(std::get<HeatmapSpec>(made.figure.cells[0].content).values.columns == 2);

@@ -6,21 +6,15 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/experiments/registry.h"
-#include "core/lab/runs/run.h"
-#include "core/lab/runs/thread_pool.h"
+#include "tests/support/small_runs.h"
 
 using namespace emergence;
 
 namespace {
 
 Settings small_td_construction(const std::string& algorithm) {
-    Settings settings(find_experiment("construction").fields);
-    settings.set("algorithm", algorithm);
-    settings.set("seeds", int64_t{3});
-    settings.set("num_layers", int64_t{6});
-    settings.set("n", int64_t{20});
-    return settings;
+    return emergence::testing::settings_with(
+        "construction", {{"algorithm", algorithm}, {"seeds", "3"}, {"num_layers", "6"}, {"n", "20"}});
 }
 
 struct ConstructionRun {
@@ -29,8 +23,7 @@ struct ConstructionRun {
 };
 
 ConstructionRun run_construction(const Settings& settings) {
-    ThreadPool pool(2);
-    Run run(find_experiment("construction").make(settings), pool);
+    emergence::testing::RunOf run("construction", settings);
     ConstructionRun outcome{run.advance_to(0), {}};
     while (!run.finished())
         for (MetricRow& row : run.advance_to(run.step() + 100)) outcome.rows.push_back(std::move(row));

@@ -5,16 +5,14 @@
 #include "core/base/error.h"
 #include "core/experiments/registry.h"
 #include "core/files/npz.h"
-#include "core/lab/runs/run.h"
-#include "core/lab/runs/thread_pool.h"
-#include "tests/support/make_run.h"
 #include "tests/support/scratch.h"
+#include "tests/support/small_runs.h"
 
 namespace emergence::own_construction_test {
 namespace {
 
-using testing::make_run;
 using testing::message_of;
+using testing::RunOf;
 using testing::Scratch;
 
 // P with -2 in its last corner, Q with 3 on two diagonals: Theorem 1's with the other sign, d = 2.
@@ -29,13 +27,11 @@ ArrayMap two_features() {
 }
 
 Settings with_construction(const std::filesystem::path& file) {
-    Settings settings(find_experiment("td").fields);
-    settings.set("seeds", int64_t{2});
-    settings.set("d", int64_t{2});
-    settings.set("bank_size", int64_t{32});
-    settings.set("num_mrps", int64_t{20});
-    settings.set("construction", file.string());
-    return settings;
+    return testing::settings_with("td", {{"seeds", "2"},
+                                         {"d", "2"},
+                                         {"bank_size", "32"},
+                                         {"num_mrps", "20"},
+                                         {"construction", file.string()}});
 }
 
 }  // namespace
@@ -48,10 +44,8 @@ TEST_CASE("a construction of one's own stands for theory: target, rule of emerge
     settings.set("learning_rate", 0.0);
     settings.set("line_up", true);
     find_experiment("td").check(settings);
-    ThreadPool pool(1);
-    Run run = make_run("td", settings, pool);
-    MetricHistory history(run.study().metrics(), run.num_seeds());
-    for (const MetricRow& row : run.advance_to(20)) history.append(row);
+    RunOf run("td", settings);
+    const MetricHistory history = run.history_to(20);
     const Snapshot snapshot = run.snapshot();
     CHECK(snapshot.emergence_rule.find("construction") != std::string::npos);
     CHECK(snapshot.formulas.empty());
@@ -64,7 +58,7 @@ TEST_CASE("a construction of one's own stands for theory: target, rule of emerge
     CHECK(snapshot.seeds[0].emerged);
     CHECK(history.column("unexplained_construction", 0).back() < 1e-6);
     // Saved and loaded, the fits are the same.
-    Run again = make_run("td", settings, pool);
+    RunOf again("td", settings);
     again.load(run.save());
     CHECK(again.save() == run.save());
 }

@@ -7,14 +7,15 @@
 
 #include "core/experiments/registry.h"
 #include "core/files/csv.h"
-#include "core/lab/runs/run.h"
-#include "core/lab/runs/thread_pool.h"
 #include "tests/support/judged.h"
 #include "tests/support/places.h"
+#include "tests/support/small_runs.h"
 
 using namespace emergence;
 
 namespace {
+
+using emergence::testing::RunOf;
 
 Settings settings_with(int64_t tasks, int64_t seeds) {
     Settings settings(find_experiment("evaluation").fields);
@@ -26,8 +27,7 @@ Settings settings_with(int64_t tasks, int64_t seeds) {
 }  // namespace
 
 TEST_CASE("Figure 1: transformer and batch TD have the curve of the authors' code") {
-    ThreadPool pool(2);
-    Run run(find_experiment("evaluation").make(settings_with(1000, 20)), pool);
+    RunOf run("evaluation", settings_with(1000, 20));
     run.advance_to(1000);
     const ArrayMap statistics = run.snapshot().weights;
     const NumericTable reference = read_csv(testing::data_file("wang_figure1_loop.csv"));
@@ -58,7 +58,6 @@ TEST_CASE("evaluation: tasks with one context length") {
     Settings settings = settings_with(50, 1);
     settings.set("task", std::string("boyan"));
     settings.set("max_context_length", int64_t{1});
-    ThreadPool pool(1);
-    Run run(find_experiment("evaluation").make(settings), pool);
+    RunOf run("evaluation", settings);
     CHECK(run.advance_to(50).size() == 1);
 }

@@ -7,12 +7,13 @@
 #include <cmath>
 
 #include "core/experiments/registry.h"
-#include "core/lab/runs/run.h"
-#include "core/lab/runs/thread_pool.h"
+#include "tests/support/small_runs.h"
 
 using namespace emergence;
 
 namespace {
+
+using emergence::testing::RunOf;
 
 Settings invariant_settings(double distance) {
     Settings settings(find_experiment("invariant-set").fields);
@@ -23,15 +24,10 @@ Settings invariant_settings(double distance) {
     return settings;
 }
 
-Run invariant_run(const Settings& settings, ThreadPool& pool) {
-    return Run(find_experiment("invariant-set").make(settings), pool);
-}
-
 }  // namespace
 
 TEST_CASE("invariant set: from a point of it averaged updates stay to rounding, plain ones leave") {
-    ThreadPool pool(1);
-    Run run = invariant_run(invariant_settings(0.0), pool);
+    RunOf run("invariant-set", invariant_settings(0.0));
     const std::vector<MetricRow> rows = run.advance_to(30);
     REQUIRE(rows.size() == 3 * 31);
     double largest = 0.0, least_plain = 1.0;
@@ -45,8 +41,7 @@ TEST_CASE("invariant set: from a point of it averaged updates stay to rounding, 
 }
 
 TEST_CASE("invariant set: the start is as far off as was asked for, among the entries that can move") {
-    ThreadPool pool(1);
-    const Run run = invariant_run(invariant_settings(0.5), pool);
+    RunOf run("invariant-set", invariant_settings(0.5));
     const Snapshot snapshot = run.snapshot();
     CHECK(snapshot.scalars[0].value == doctest::Approx(0.5 / std::sqrt(1.25)));
     for (const NamedMatrix& matrix : snapshot.matrices)
@@ -60,12 +55,11 @@ TEST_CASE("invariant set: the start is as far off as was asked for, among the en
 }
 
 TEST_CASE("invariant set: a learning rate that is too large ends in a seed that failed and says why") {
-    ThreadPool pool(1);
     Settings settings = invariant_settings(0.0);
     settings.set("learning_rate", 10.0);
     settings.set("eta", 3.0);
     settings.set("num_steps", int64_t{400});
-    Run run = invariant_run(settings, pool);
+    RunOf run("invariant-set", settings);
     run.advance_to(400);
     const Snapshot snapshot = run.snapshot();
     REQUIRE(snapshot.seeds[0].failed);

@@ -3,32 +3,24 @@
 
 #include "core/experiments/registry.h"
 #include "core/experiments/table_of.h"
-#include "core/lab/runs/run.h"
-#include "core/lab/runs/thread_pool.h"
 #include "core/measures/invariant_set.h"
+#include "tests/support/small_runs.h"
 
 using namespace emergence;
 
 namespace {
 
-Settings flow_settings() {
-    Settings settings(find_experiment("one-layer-flow").fields);
-    settings.set("seeds", int64_t{2});
-    settings.set("num_mrps", int64_t{40});
-    settings.set("arrow_mrps", int64_t{200});
-    settings.set("bank_size", int64_t{16});
-    return settings;
-}
+using emergence::testing::RunOf;
 
-Run flow_run(const Settings& settings, ThreadPool& pool) {
-    return Run(find_experiment("one-layer-flow").make(settings), pool);
+Settings flow_settings() {
+    return emergence::testing::settings_with(
+        "one-layer-flow", {{"seeds", "2"}, {"num_mrps", "40"}, {"arrow_mrps", "200"}, {"bank_size", "16"}});
 }
 
 }  // namespace
 
 TEST_CASE("one layer: its trainings are those of experiment td, to the bit") {
-    ThreadPool pool(1);
-    Run run = flow_run(flow_settings(), pool);
+    RunOf run("one-layer-flow", flow_settings());
     for (const MetricRow& row : run.advance_to(40)) {
         CHECK(row.values.size() == run.study().metrics().size());
         CHECK(row.values.back() > 0.0);  // random weights are off the set
@@ -38,7 +30,7 @@ TEST_CASE("one layer: its trainings are those of experiment td, to the bit") {
     for (const auto& [name, value] :
          {std::pair{"num_layers", 1}, {"seeds", 2}, {"num_mrps", 40}, {"bank_size", 16}})
         td.set(name, int64_t{value});
-    Run same(find_experiment("td").make(td), pool);
+    RunOf same("td", td);
     same.advance_to(40);
     const Snapshot snapshot = run.snapshot();
     CHECK(snapshot.weights.at("Q") == same.snapshot().weights.at("Q"));

@@ -6,34 +6,26 @@
 #include <cmath>
 
 #include "core/models/evaluate_prompts.h"
+#include "tests/support/small_runs.h"
 
 using namespace emergence;
 
 namespace {
 
 Settings microscope_settings(const char* of, int layer, int extra = 0) {
-    Settings settings(in_context_td().fields);
-    settings.set("seeds", int64_t{2});
-    settings.set("bank_size", int64_t{32});
-    settings.set("look_inside", std::string("microscope"));
-    settings.set("microscope_of", std::string(of));
-    settings.set("layer", int64_t{layer});
-    settings.set("world_state", int64_t{2});
-    settings.set("eval_extra_layers", int64_t{extra});
-    return settings;
+    return emergence::testing::settings_with("td", {{"seeds", "2"},
+                                                    {"bank_size", "32"},
+                                                    {"look_inside", "microscope"},
+                                                    {"microscope_of", of},
+                                                    {"layer", std::to_string(layer)},
+                                                    {"world_state", "2"},
+                                                    {"eval_extra_layers", std::to_string(extra)}});
 }
 
 Snapshot trained_td_snapshot(const Settings& settings) {
-    const std::unique_ptr<Study> study = in_context_td().make(settings);
-    std::vector<std::unique_ptr<Experiment>> seeds;
-    std::vector<const Experiment*> views;
-    std::vector<MetricRow> rows;
-    for (int k = 0; k < study->num_seeds(); ++k) {
-        seeds.push_back(study->make_seed(k));
-        seeds.back()->advance(60, rows);
-        views.push_back(seeds.back().get());
-    }
-    return study->describe(views);
+    emergence::testing::RunOf run("td", settings);
+    run.advance_to(60);
+    return run.snapshot();
 }
 
 const PlotSpec& microscope_plot(const Snapshot& snapshot, const std::string& id) {

@@ -13,20 +13,19 @@
 #include "core/experiments/registry.h"
 #include "core/files/npz.h"
 #include "core/lab/runs/run.h"
-#include "core/lab/runs/thread_pool.h"
 #include "core/lab/snapshot.h"
 #include "core/lab/store/weights_file.h"
 #include "core/models/constructions.h"
-#include "tests/support/make_run.h"
 #include "tests/support/places.h"
 #include "tests/support/scratch.h"
+#include "tests/support/small_runs.h"
 
 namespace emergence::td_start_test {
 namespace {
 
 using testing::data_file;
-using testing::make_run;
 using testing::message_of;
+using testing::RunOf;
 using testing::Scratch;
 
 Settings settings_in(const std::filesystem::path& path) {
@@ -38,10 +37,8 @@ Settings settings_in(const std::filesystem::path& path) {
 }
 
 Settings small_start(const std::vector<std::pair<std::string, FieldValue>>& changes = {}) {
-    Settings settings(find_experiment("td").fields);
-    settings.set("seeds", int64_t{2});
-    settings.set("bank_size", int64_t{32});
-    settings.set("num_mrps", int64_t{40});
+    Settings settings =
+        testing::settings_with("td", {{"seeds", "2"}, {"bank_size", "32"}, {"num_mrps", "40"}});
     for (const auto& [name, value] : changes) settings.set(name, value);
     return settings;
 }
@@ -53,12 +50,10 @@ std::string start_refusal(const Settings& settings) {
 }  // namespace
 
 TEST_CASE("the sample run is replayed: its weights at every logged step, our scores of them") {
-    ThreadPool pool(2);
     const Settings settings = settings_in(data_file("wang_code_run"));
     CHECK(settings.integer("num_mrps") == 400);
-    Run run = make_run("td", settings, pool);
-    MetricHistory history(run.study().metrics(), 1);
-    for (const MetricRow& row : run.advance_to(0)) history.append(row);
+    RunOf run("td", settings);
+    MetricHistory history = run.history_to(0);
     CHECK(history.steps().empty());  // nothing was logged before MRP 10
     const AuthorsRun sample = read_authors_run(data_file("wang_code_run"));
     for (const int64_t step : {10, 14, 200, 400}) {
@@ -88,26 +83,12 @@ TEST_CASE("the sample run is replayed: its weights at every logged step, our sco
     CHECK(std::isfinite(history.column("msve", 0).back()));
 }
 
-TEST_CASE("a replay that was interrupted goes on to the same bits") {
-    ThreadPool pool(1);
-    const Settings settings = settings_in(data_file("wang_code_run"));
-    Run whole = make_run("td", settings, pool), first = make_run("td", settings, pool),
-        second = make_run("td", settings, pool);
-    whole.advance_to(73);
-    const auto rest = whole.advance_to(400);
-    first.advance_to(73);
-    second.load(first.save());
-    CHECK(second.advance_to(400) == rest);
-    CHECK(second.snapshot().weights == whole.snapshot().weights);
-}
-
 TEST_CASE("a run of ours through the published code's form comes back the same, shared layers or their own") {
     for (const bool sequential : {false, true}) {
         CAPTURE(sequential);
         const Scratch scratch;
-        ThreadPool pool(2);
         const Settings settings = small_start({{"sequential", sequential}, {"num_layers", int64_t{2}}});
-        Run run = make_run("td", settings, pool);
+        RunOf run("td", settings);
         MetricHistory history(run.study().metrics(), 2);
         AuthorsRecorder recorder("td", settings);
         std::vector<MetricRow> rows;
@@ -125,7 +106,7 @@ TEST_CASE("a run of ours through the published code's form comes back the same, 
         for (const AuthorsRun& one : runs)
             write_authors_run(scratch / ("seed_" + std::to_string(one.params.random_seed)), one);
 
-        Run replayed = make_run("td", settings_in(scratch.path()), pool);
+        RunOf replayed("td", settings_in(scratch.path()));
         const auto again = replayed.advance_to(40);
         const Snapshot ours = run.snapshot(), theirs = replayed.snapshot();
         CHECK(theirs.weights.at("P") == ours.weights.at("P"));
@@ -148,8 +129,11 @@ TEST_CASE("what the form has no place for is told") {
     CHECK(without_authors_param(small_start()).empty());
     CHECK(without_authors_param(small_start({{"loss", std::string("monte_carlo")}, {"initial_gain", 0.2}})) ==
           std::vector<std::string>{"loss", "initial_gain"});
-    CHECK_THROWS_AS(AuthorsRecorder("td", small_start({{"model", std::string("rnn")}})), InputError);
-    CHECK_THROWS_AS(AuthorsRecorder("regression", small_start()), InputError);
+    CHECK_THROWS_WITH_AS(AuthorsRecorder("td", small_start({{"model", std::string("rnn")}})),
+                         "model: the published code's form holds P and Q of attention, not weights of an RNN",
+                         InputError);
+    CHECK_THROWS_WITH_AS(AuthorsRecorder("regression", small_start()),
+                         doctest::Contains("not weights of regression"), InputError);
 }
 
 TEST_CASE("settings that are not those of the run in replay are refused") {
@@ -175,26 +159,24 @@ TEST_CASE("a weight that is not finite ends the seed that has it, with the reaso
     AuthorsRun run = read_authors_run(data_file("wang_code_run"));
     run.P[20 * 81 + 5] = std::numeric_limits<float>::quiet_NaN();
     write_authors_run(scratch.path(), run);
-    ThreadPool pool(1);
-    Run replayed = make_run("td", settings_in(scratch.path()), pool);
+    RunOf replayed("td", settings_in(scratch.path()));
     replayed.advance_to(400);
     CHECK(replayed.seed_status(0).failed);
     CHECK(replayed.seed_status(0).reason.find("not finite (after step 200)") != std::string::npos);
     run.P[5] = std::numeric_limits<float>::infinity();
     write_authors_run(scratch.path(), run);
     CHECK(message_of<InputError>([&] {
-              make_run("td", settings_in(scratch.path()), pool);
+              RunOf("td", settings_in(scratch.path()));
           }).find("run 1 begins with an entry that is not finite") != std::string::npos);
 }
 
 TEST_CASE("training starts from weights in a file: ours, the published code's, of any seeds") {
     const Scratch scratch;
-    ThreadPool pool(1);
-    Run first = make_run("td", small_start(), pool);
+    RunOf first("td", small_start());
     first.advance_to(40);
     const std::string file = (scratch / "weights.npz").string();
     write_npz(file, weights_file(first.snapshot()));
-    Run second = make_run("td", small_start({{"weights", file}}), pool);
+    RunOf second("td", small_start({{"weights", file}}));
     second.advance_to(0);
     CHECK(second.snapshot().weights == first.snapshot().weights);
     // The norm at the start is of the mean that is shown, as is the norm now.
@@ -284,12 +266,11 @@ double last_value(const Run& run, const std::vector<MetricRow>& rows, const std:
 }  // namespace
 
 TEST_CASE("batch TD beside weights of a file has the step size that fits them, and its name says which") {
-    ThreadPool pool(1);
     for (const double alpha : {0.07, 0.5, 1.9}) {
         CAPTURE(alpha);
         const Scratch scratch;
         const std::string file = constructed_file(scratch, alpha);
-        Run run = make_run("td", small_start({{"weights", file}, {"num_mrps", int64_t{0}}}), pool);
+        RunOf run("td", small_start({{"weights", file}, {"num_mrps", int64_t{0}}}));
         const auto rows = run.advance_to(0);
         CHECK(last_value(run, rows, "alpha") == doctest::Approx(alpha).epsilon(1e-4));
         CHECK(last_value(run, rows, "unexplained") < 1e-8);
@@ -303,18 +284,17 @@ TEST_CASE("batch TD beside weights of a file has the step size that fits them, a
     ArrayMap arrays = read_npz(file);
     arrays["alpha"] = {{1}, std::vector<double>{0.25}};
     write_npz(file, arrays);
-    Run own = make_run("td", small_start({{"weights", file}, {"num_mrps", int64_t{0}}}), pool);
+    RunOf own("td", small_start({{"weights", file}, {"num_mrps", int64_t{0}}}));
     own.advance_to(0);
     CHECK(own.snapshot().plots.at(0).series[1].name == "batch TD, \u03b1 = 0.25");
     // Without a file it is trained from 1 on, and has no number in its name.
-    Run trained = make_run("td", small_start(), pool);
+    RunOf trained("td", small_start());
     CHECK(last_value(trained, trained.advance_to(0), "alpha") == 1.0);
     CHECK(trained.snapshot().plots.at(0).series[1].name == "batch TD");
 }
 
 TEST_CASE("the line-up of weights that stand still has settled, and says how far") {
     const Scratch scratch;
-    ThreadPool pool(1);
     const std::string file = constructed_file(scratch, 0.5);
     for (const bool no_steps : {true, false}) {
         CAPTURE(no_steps);
@@ -322,7 +302,7 @@ TEST_CASE("the line-up of weights that stand still has settled, and says how far
         settings.set("num_mrps", int64_t{no_steps ? 0 : 10});
         settings.set("learning_rate", no_steps ? 1e-3 : 0.0);
         settings.set("bank_size", int64_t{128});
-        Run run = make_run("td", settings, pool);
+        RunOf run("td", settings);
         const auto rows = run.advance_to(run.study().target_step());
         CHECK(last_value(run, rows, "unexplained_td") < 1e-10);
         CHECK(last_value(run, rows, "line_up_alpha") == doctest::Approx(0.5).epsilon(1e-4));
@@ -336,7 +316,7 @@ TEST_CASE("the line-up of weights that stand still has settled, and says how far
         CHECK(scalar("line_up_most_steps") > 2);
         CHECK(scalar("line_up_gradient") < 1e-3);
         // Its state is saved whole.
-        Run again = make_run("td", settings, pool);
+        RunOf again("td", settings);
         again.load(run.save());
         CHECK(again.snapshot().weights == snapshot.weights);
     }

@@ -9,32 +9,24 @@
 #include "core/experiments/in_context_td/figures/td_figures.h"
 #include "core/experiments/in_context_td/seed/td_metrics.h"
 #include "core/experiments/registry.h"
-#include "core/lab/runs/run.h"
-#include "core/lab/runs/thread_pool.h"
-#include "tests/support/make_run.h"
+#include "tests/support/small_runs.h"
 
 namespace emergence::td_lineup_test {
 namespace {
 
-using testing::make_run;
+using testing::RunOf;
 
 Settings with_line_up() {
-    Settings settings(find_experiment("td").fields);
-    settings.set("seeds", int64_t{2});
-    settings.set("bank_size", int64_t{64});
-    settings.set("num_mrps", int64_t{60});
-    settings.set("num_layers", int64_t{2});
-    settings.set("line_up", true);
-    return settings;
+    return testing::settings_with(
+        "td",
+        {{"seeds", "2"}, {"bank_size", "64"}, {"num_mrps", "60"}, {"num_layers", "2"}, {"line_up", "true"}});
 }
 
 }  // namespace
 
 TEST_CASE("the line-up goes along with training: shares, parameters, fitted matrices") {
-    ThreadPool pool(2);
-    Run run = make_run("td", with_line_up(), pool);
-    MetricHistory history(run.study().metrics(), 2);
-    for (const MetricRow& row : run.advance_to(60)) history.append(row);
+    RunOf run("td", with_line_up());
+    const MetricHistory history = run.history_to(60);
     const Snapshot snapshot = run.snapshot();
     const NamedMatrix* fitted = find_matrix(snapshot, "C1");
     REQUIRE(fitted != nullptr);
@@ -59,10 +51,9 @@ TEST_CASE("the line-up goes along with training: shares, parameters, fitted matr
 }
 
 TEST_CASE("it changes nothing of the training") {
-    ThreadPool pool(2);
     Settings without = with_line_up();
     without.set("line_up", false);
-    Run plain = make_run("td", without, pool), beside = make_run("td", with_line_up(), pool);
+    RunOf plain("td", without), beside("td", with_line_up());
     plain.advance_to(20);
     beside.advance_to(20);
     for (const char* name : {"P", "Q", "alpha"})

@@ -2,7 +2,6 @@
 
 #include <doctest/doctest.h>
 
-#include <algorithm>
 #include <cmath>
 #include <numeric>
 
@@ -10,14 +9,15 @@
 #include "core/base/rng.h"
 #include "core/experiments/registry.h"
 #include "core/files/npz.h"
-#include "core/lab/runs/run.h"
-#include "core/lab/runs/thread_pool.h"
 #include "core/measures/network_evaluator.h"
 #include "core/models/constructions.h"
 #include "tests/support/scratch.h"
+#include "tests/support/small_runs.h"
 
 namespace emergence::td_surgery_test {
 namespace {
+
+using emergence::testing::RunOf;
 
 using testing::message_of;
 
@@ -58,11 +58,7 @@ double mean_error(const NetworkEvaluator& evaluator, int layers, const std::vect
 }
 
 Settings small_surgery() {
-    Settings settings(find_experiment("td").fields);
-    settings.set("seeds", int64_t{2});
-    settings.set("bank_size", int64_t{32});
-    settings.set("num_mrps", int64_t{40});
-    return settings;
+    return testing::settings_with("td", {{"seeds", "2"}, {"bank_size", "32"}, {"num_mrps", "40"}});
 }
 
 }  // namespace
@@ -120,10 +116,8 @@ TEST_CASE("zero and scale touch their block of their layer, and nothing else") {
 }
 
 TEST_CASE("operations are undone to the bit, because the weights never change") {
-    ThreadPool pool(1);
     Settings settings = small_surgery();
-    Run run(find_experiment("td").make(settings), pool),
-        untouched(find_experiment("td").make(settings), pool);
+    RunOf run("td", settings), untouched("td", settings);
     run.advance_to(20);
     const ArrayMap before = run.snapshot().weights;
     settings.set("surgery", std::string("snap; zero Q[phi,next]; scale P 3"));
@@ -220,8 +214,7 @@ TEST_CASE("an error that is not finite stays a point of every curve, batch TD's 
     settings.set("num_mrps", int64_t{0});
     settings.set("weights", (scratch / "w.npz").string());
     settings.set("surgery", std::string("scale P 100"));
-    ThreadPool pool(1);
-    Run run(find_experiment("td").make(settings), pool);
+    RunOf run("td", settings);
     run.advance_to(0);
     const Snapshot snapshot = run.snapshot();
     REQUIRE(snapshot.plots[0].id == "surgery");

@@ -15,6 +15,7 @@
 #include "core/settings/toml.h"
 #include "tests/support/places.h"
 #include "tests/support/scratch.h"
+#include "tests/support/small_runs.h"
 
 using namespace emergence;
 using namespace emergence::testing;
@@ -22,11 +23,8 @@ using namespace emergence::testing;
 namespace {
 
 Settings world_settings_of(const std::vector<std::pair<std::string, FieldValue>>& changes = {}) {
-    Settings settings(in_context_td().fields);
-    settings.set("seeds", int64_t{2});
-    settings.set("bank_size", int64_t{32});
-    settings.set("num_states", int64_t{6});
-    settings.set("look_inside", std::string("world"));
+    Settings settings = emergence::testing::settings_with(
+        "td", {{"seeds", "2"}, {"bank_size", "32"}, {"num_states", "6"}, {"look_inside", "world"}});
     for (const auto& [name, value] : changes) settings.set(name, value);
     return settings;
 }

@@ -9,10 +9,9 @@
 
 #include "core/base/error.h"
 #include "core/experiments/registry.h"
-#include "core/lab/runs/run.h"
-#include "core/lab/runs/thread_pool.h"
 #include "core/lab/store/run_inputs.h"
 #include "tests/support/scratch.h"
+#include "tests/support/small_runs.h"
 
 namespace emergence {
 namespace {
@@ -51,8 +50,7 @@ Settings settings_on_few_worlds(const std::vector<std::pair<std::string, std::st
 }
 
 std::vector<MetricRow> trained_rows(const Settings& settings, ArrayMap& state) {
-    ThreadPool pool(1);
-    Run run(find_experiment("td").make(settings), pool);
+    testing::RunOf run("td", settings);
     std::vector<MetricRow> rows = run.advance_to(run.study().target_step());
     state = run.seed(0).save();
     return rows;
