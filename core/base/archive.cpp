@@ -25,6 +25,7 @@ bool is_possible(T value) {
 const Array& Archive::stored(const std::string& name) const {
     const auto found = stored_->find(prefix_ + name);
     require(found != stored_->end(), name, "is missing");
+    asked_.insert(found->first);
     return found->second;
 }
 
@@ -90,10 +91,10 @@ ArrayMap saved_state(const std::function<void(Archive&)>& state) {
 void load_state(const std::function<void(Archive&)>& state, const ArrayMap& stored) {
     const ArrayMap before = saved_state(state);
     Archive archive = Archive::loading(stored), back = Archive::loading(before);
-    for (const auto& [name, array] : stored)
-        archive.require(before.contains(name), name, "belongs to no training");
     try {
         state(archive);
+        for (const auto& [name, array] : stored)
+            archive.require(archive.asked_.contains(name), name, "belongs to no training");
     } catch (...) {
         state(back);
         throw;

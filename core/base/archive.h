@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <functional>
+#include <set>
 #include <string>
 #include <tuple>
 #include <type_traits>
@@ -85,7 +86,10 @@ class Archive {
 
     ArrayMap* saved_;
     const ArrayMap* stored_;
+    mutable std::set<std::string> asked_;  // of stored_
     std::string prefix_;
+
+    friend void load_state(const std::function<void(Archive&)>& state, const ArrayMap& stored);
 };
 
 /// The arrays that `state` lists.

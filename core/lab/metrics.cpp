@@ -1,6 +1,9 @@
 #include "core/lab/metrics.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <cmath>
 #include <limits>
 
 #include "core/base/check.h"
@@ -81,7 +84,51 @@ PlotSpec MetricHistory::plot(const MetricPlot& description, const AxisSpec& x, i
         plot.series.push_back(std::move(series));
     }
     if (!description.best_by.empty()) add_best_points(description, last_step, plot);
+    if (description.plane) add_plane(*description.plane, static_cast<size_t>(shown), plot);
     return plot;
+}
+
+void MetricHistory::add_plane(const MetricPlane& plane, size_t shown, PlotSpec& plot) const {
+    plot.x = plane.x_axis;
+    plot.series.push_back(plane.landmarks);
+    std::vector<Series> points;
+    for (const MetricPlane::Group& group : plane.groups)
+        points.push_back({.name = group.name, .x = {}, .rows = {{}}, .color = group.color, .points = true});
+    for (int seed = 0; seed < num_seeds_; ++seed) {
+        const auto until_now = [&](const std::string& metric) {
+            const std::vector<double>& all = column(metric, seed);
+            return std::vector<double>(all.begin(), all.begin() + static_cast<std::ptrdiff_t>(shown));
+        };
+        const auto now = [&](const std::string& metric) {
+            return shown > 0 ? column(metric, seed)[shown - 1] : std::numeric_limits<double>::quiet_NaN();
+        };
+        const uint64_t number = plane.first_seed + static_cast<uint64_t>(seed);
+        Series& group = points[static_cast<size_t>(seed) % points.size()];
+        plot.series.push_back({.name = fmt::format("way of seed {}", number),
+                               .x = until_now(plane.x),
+                               .rows = {until_now(plane.y)},
+                               .color = group.color,
+                               .seeds = {number},
+                               .trail = true});
+        group.x.push_back(now(plane.x));
+        group.rows[0].push_back(now(plane.y));
+        group.seeds.push_back(number);
+        group.details.half_x.push_back(now(plane.half_x));
+        group.details.half_y.push_back(now(plane.half_y));
+        group.details.ring.push_back(now(plane.ring));
+        group.details.words.push_back(plane.words(now(plane.x), now(plane.y), now(plane.ring)));
+    }
+    for (Series& group : points) {
+        const auto median = [](std::vector<double> values) {
+            std::erase_if(values, [](double value) { return !std::isfinite(value); });
+            return summarise(values, true).median;
+        };
+        if (!plot.readout.empty()) plot.readout += "\n";
+        if (points.size() > 1) plot.readout += group.name + ": ";
+        plot.readout += plane.words(median(group.x), median(group.rows[0]), median(group.details.ring));
+        if (group.x.size() > 1) plot.readout += fmt::format(" (medians of {} seeds)", group.x.size());
+        plot.series.push_back(std::move(group));
+    }
 }
 
 std::optional<size_t> MetricHistory::best_point(const std::vector<std::string>& metrics, int seed_index,

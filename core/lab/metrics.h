@@ -31,6 +31,25 @@ struct MetricRow {
     bool operator==(const MetricRow&) const = default;
 };
 
+/// Turns a plot of the history into a plane of two metrics: a point where each seed is, with the way that led there.
+struct MetricPlane {
+    /// Metrics: the place, half of its intervals, and the share that a ring shows.
+    std::string x, y, half_x, half_y, ring;
+    AxisSpec x_axis;
+    /// Series of seeds that take turns: seed k is in series number k modulo their number. At least one.
+    struct Group {
+        std::string name;
+        int color = 0;
+    };
+    std::vector<Group> groups;
+    /// The number of the first seed; the others follow.
+    uint64_t first_seed = 0;
+    /// Marks that do not move.
+    Series landmarks;
+    /// A place in words, from x, y and ring.
+    std::string (*words)(double x, double y, double ring) = nullptr;
+};
+
 /// A plot of the history: its metrics, with their names and colours.
 struct MetricPlot {
     struct Line {
@@ -50,6 +69,8 @@ struct MetricPlot {
     std::vector<std::string> best_by = {};
     /// See PlotSpec.
     bool sparse_markers = false;
+    /// Instead of lines.
+    std::optional<MetricPlane> plane = {};
 };
 
 /// Columns of numbers by metric and seed over the logged steps. Rows arrive in any order of seeds, but the steps of one
@@ -82,6 +103,7 @@ class MetricHistory {
     PlotSpec plot(const MetricPlot& description, const AxisSpec& x, int64_t last_step) const;
 
   private:
+    void add_plane(const MetricPlane& plane, size_t shown, PlotSpec& plot) const;
     void add_best_points(const MetricPlot& description, int64_t last_step, PlotSpec& plot) const;
     size_t metric_index(const std::string& metric) const;
 

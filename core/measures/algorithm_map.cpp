@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <cmath>
+#include <limits>
 #include <utility>
 
 #include "core/measures/map_run.h"
@@ -68,19 +69,13 @@ const char* name_of(MapVerdict verdict) {
     return names[static_cast<size_t>(verdict)];
 }
 
-std::string sentence_of(const MapReading& reading) {
-    if (!std::isfinite(reading.unexplained)) return "predicts zero, or values that are not finite";
-    const std::string left = fmt::format("{:.3g} % unexplained", 100 * reading.unexplained);
-    if (reading.verdict == MapVerdict::none) return "none of these: the nearest point leaves " + left;
-    if (!reading.matrices.empty())
-        return fmt::format("TD with a matrix for each step; {:.3g} % unexplained",
-                           100 * reading.matrices_unexplained);
-    if (reading.verdict == MapVerdict::reward_correlation)
-        return "one reward step explains it as well as the nearest point; " + left;
+std::string words_of_place(double beta, double c, double unexplained) {
+    if (!std::isfinite(unexplained)) return "predicts zero, or values that are not finite";
+    const std::string left = fmt::format("{:.3g} % unexplained", 100 * unexplained);
+    if (!(unexplained <= kMapExplained)) return "none of these: the nearest point leaves " + left;
     constexpr double kSmall = 0.05, kHardlyAny = 0.15;
-    const double beta = reading.beta.value, c = reading.c.value;
     std::string words;
-    if (!std::isfinite(reading.beta.high))
+    if (!std::isfinite(beta))
         words = "its values do not show how much it bootstraps";
     else if (std::abs(beta) <= kSmall)
         words = "does not bootstrap";
@@ -90,8 +85,9 @@ std::string sentence_of(const MapReading& reading) {
         words = fmt::format("bootstraps with the wrong sign ({:.2f})", beta);
     else
         words = fmt::format("bootstraps {:.2f} {}", beta, beta < 1 ? "of the way" : "times");
-    if (!std::isfinite(reading.c.high))
-        words += ", nor the target's gradient";
+    if (!std::isfinite(c))
+        words += std::isfinite(beta) ? ", and does not show how much of the target's gradient it takes"
+                                     : ", nor the target's gradient";
     else if (std::abs(c) <= kHardlyAny)
         words += ", takes none of the target's gradient";
     else if (std::abs(c - 1) <= kSmall)
@@ -101,6 +97,19 @@ std::string sentence_of(const MapReading& reading) {
     else
         words += fmt::format(", takes {:.2f} of the target's gradient", c);
     return words + "; " + left;
+}
+
+std::string sentence_of(const MapReading& reading) {
+    if (!reading.matrices.empty())
+        return fmt::format("TD with a matrix for each step; {:.3g} % unexplained",
+                           100 * reading.matrices_unexplained);
+    if (reading.verdict == MapVerdict::reward_correlation)
+        return fmt::format("one reward step explains it as well as the nearest point; {:.3g} % unexplained",
+                           100 * reading.unexplained);
+    const auto known = [](const MapInterval& number) {
+        return std::isfinite(number.high) ? number.value : std::numeric_limits<double>::quiet_NaN();
+    };
+    return words_of_place(known(reading.beta), known(reading.c), reading.unexplained);
 }
 
 }  // namespace emergence

@@ -84,6 +84,12 @@ MapReading read_map(const LineUpPrompts& fit, const LineUpPrompts& judge,
                     const std::vector<Eigen::VectorXd>& wanted, const std::vector<Eigen::VectorXd>& judged,
                     int layers, uint64_t seed);
 
+/// Above this share of the values' mean square nothing is named.
+inline constexpr double kMapExplained = 0.15;
+/// A place in words: "bootstraps 0.78 of the way, takes none of the target's gradient; 6 % unexplained". A coefficient
+/// that is not finite is not determined.
+std::string words_of_place(double beta, double c, double unexplained);
+
 /// What the network computes, as a sentence: "bootstraps 0.78 of the way, takes none of the target's gradient; 6 %
 /// unexplained".
 std::string sentence_of(const MapReading& reading);

@@ -21,8 +21,6 @@ using Eigen::VectorXd;
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
 
-// Above this share of the values' mean square nothing is named.
-constexpr double kExplained = 0.15;
 // TD(C_l) has many parameters, so it must explain more.
 constexpr double kExplainedByMatrices = 0.1;
 // A named algorithm that explains nearly as much as the best point is preferred to the point.
@@ -159,11 +157,11 @@ void decide(MapReading& reading) {
     const auto& left = reading.landmarks_unexplained;
     for (int k = 0; k < kLandmarks; ++k) {  // simpler ones come first
         const double share = left[static_cast<size_t>(k)];
-        if (!(share <= kExplained && share <= kNearlyAsMuch * best + kFitRounding)) continue;
+        if (!(share <= kMapExplained && share <= kNearlyAsMuch * best + kFitRounding)) continue;
         reading.verdict = static_cast<MapVerdict>(k);
         break;
     }
-    if (reading.verdict == MapVerdict::none && best <= kExplained) reading.verdict = region_of(reading);
+    if (reading.verdict == MapVerdict::none && best <= kMapExplained) reading.verdict = region_of(reading);
     if (reading.verdict == MapVerdict::none && reading.matrices_unexplained <= kExplainedByMatrices) {
         reading.verdict = MapVerdict::td;
         if (reading.alphas.size() == 1)
@@ -254,7 +252,8 @@ MapReading read_map(const LineUpPrompts& fit_prompts, const LineUpPrompts& judge
     reading.alphas.assign(point.alphas.begin(), point.alphas.end());
     std::sort(reading.alphas.begin(), reading.alphas.end());
     add_intervals(fit_each, fit.mean_square(), best.x, seed, reading);
-    if (!(reading.unexplained <= kExplained)) add_matrices(fit_each, judge_each, total, td_alphas, reading);
+    if (!(reading.unexplained <= kMapExplained))
+        add_matrices(fit_each, judge_each, total, td_alphas, reading);
     decide(reading);
     return reading;
 }

@@ -6,6 +6,7 @@
 
 #include "core/base/error.h"
 #include "core/base/linear_algebra.h"
+#include "core/measures/algorithm_map.h"
 
 namespace emergence {
 namespace {
@@ -16,7 +17,7 @@ using Eigen::VectorXd;
 // Steps of least squares at a logged step, and from a landmark.
 constexpr int kFollowingSteps = 2, kLandmarkSteps = 3;
 // A fit that leaves more is compared with one from a landmark.
-constexpr double kDoubtful = 0.15;
+constexpr double kDoubtful = kMapExplained;
 // Of the grid of first step sizes.
 constexpr int kCoarse = 2;
 constexpr double kInfiniteLoss = std::numeric_limits<double>::infinity();
@@ -30,7 +31,10 @@ bool has_values(const MapTarget& target) {
 MapFollower::MapFollower(std::shared_ptr<const MapBench> bench, int layers)
     : bench_(std::move(bench)), layers_(layers), squares_(VectorXd::Zero(layers + 2)) {}
 
-void MapFollower::reset() { *this = MapFollower(bench_, layers_); }
+void MapFollower::forget() {
+    *this = MapFollower(bench_, layers_);
+    has_state_ = false;
+}
 
 void MapFollower::try_landmark(const MapTarget& fit, size_t landmark, int most_steps, int stride) {
     const auto [beta, c] = kMapPlaces[landmark];
@@ -46,6 +50,7 @@ void MapFollower::begin(const MapTarget& fit, int most_steps, int stride) {
 }
 
 MapPlace MapFollower::follow(const LinearAttentionView& network) {
+    has_state_ = true;
     const MapTarget fit(bench_->fit, bench_->fit.network_weights(network));
     if (!has_values(fit)) return {};
     const auto linearise = [&fit](const VectorXd& x) { return fit.linearise(x); };
@@ -58,6 +63,7 @@ MapPlace MapFollower::follow(const LinearAttentionView& network) {
 }
 
 MapPlace MapFollower::settle(const LinearAttentionView& network) {
+    has_state_ = true;
     const MapTarget fit(bench_->fit, bench_->fit.network_weights(network));
     if (!has_values(fit)) return {};
     if (!begun_) begin(fit, kMostMapSteps, 1);
@@ -91,22 +97,25 @@ MapPlace MapFollower::place(const MapTarget& fit, const LinearAttentionView& net
 }
 
 Array MapFollower::save() const {
-    std::vector<double> values = {steps_, static_cast<double>(doubts_), squares_.damping()};
+    std::vector<double> values = {begun_ ? 1.0 : 0.0, steps_, static_cast<double>(doubts_),
+                                  squares_.damping()};
     values.insert(values.end(), squares_.x().begin(), squares_.x().end());
     return {{values.size()}, std::move(values)};
 }
 
 void MapFollower::load(const Array& state) {
     const auto* values = std::get_if<std::vector<double>>(&state.values);
-    const auto size = static_cast<size_t>(layers_ + 5);
+    const auto size = static_cast<size_t>(layers_ + 6);
     if (values == nullptr || state.shape != std::vector<size_t>{size})
         throw InputError("training state: array 'map' is of another size or type");
-    const double doubts = (*values)[1];
-    if (!(doubts >= 0 && doubts < 1e15)) throw InputError("training state: array 'map' counts no doubts");
-    steps_ = (*values)[0];
+    const double begun = (*values)[0], doubts = (*values)[2];
+    if ((begun != 0 && begun != 1) || !(doubts >= 0 && doubts < 1e15))
+        throw InputError("training state: array 'map' has another flag than 0 or 1, or an impossible count");
+    steps_ = (*values)[1];
     doubts_ = static_cast<int64_t>(doubts);
-    squares_.restore(Eigen::Map<const VectorXd>(values->data() + 3, layers_ + 2), (*values)[2]);
-    begun_ = true;
+    squares_.restore(Eigen::Map<const VectorXd>(values->data() + 4, layers_ + 2), (*values)[3]);
+    begun_ = begun == 1;
+    has_state_ = true;
 }
 
 }  // namespace emergence

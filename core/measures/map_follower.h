@@ -46,13 +46,12 @@ class MapFollower {
     /// Runs the fits until they rest, for weights that stand still.
     MapPlace settle(const LinearAttentionView& network);
 
-    /// Whether it has fitted anything yet.
-    bool begun() const { return begun_; }
     Array save() const;
     /// Resumes from save(). Throws InputError if `state` does not fit.
     void load(const Array& state);
-    /// As made.
-    void reset();
+    /// As made, for a state that has no fit; that state is whole without one until the next call of follow().
+    void forget();
+    bool has_state() const { return has_state_; }
 
   private:
     MapPlace place(const MapTarget& fit, const LinearAttentionView& network) const;
@@ -64,6 +63,7 @@ class MapFollower {
     std::shared_ptr<const MapBench> bench_;
     int layers_;
     bool begun_ = false;
+    bool has_state_ = true;
     double steps_ = 0;
     int64_t doubts_ = 0;
     LeastSquares squares_;

@@ -179,7 +179,9 @@ struct Extent {
 void add_shapes(const PlotSpec& plot, const std::vector<SeriesShape>& shapes, std::pair<double, double> x,
                 Extent& extent) {
     const double cut = plot.y.cut.value_or(std::numeric_limits<double>::infinity());
-    for (const SeriesShape& shape : shapes) {
+    for (size_t k = 0; k < shapes.size(); ++k) {
+        if (plot.series[k].trail) continue;
+        const SeriesShape& shape = shapes[k];
         const auto add = [&](const std::vector<double>& values, size_t i) {
             if (i < values.size()) extent.add(std::min(values[i], cut));
         };
@@ -268,7 +270,7 @@ std::vector<Tick> count_ticks(const std::string& word, int first, int last, int 
 std::pair<double, double> fit_x(const PlotSpec& plot) {
     Extent extent{plot.x.scale};
     for (const Series& series : plot.series)
-        if (!series.hidden) extent.add(series.x);
+        if (!series.hidden && !series.trail) extent.add(series.x);
     for (const ReferenceLine& line : plot.lines)
         if (line.vertical) extent.add(line.value);
     return apply_limits(widen(extent, kMarginX), plot.x);

@@ -273,6 +273,7 @@ Description describe(const PlotSpec& plot) {
     size_t unnamed = 0, beyond = 0, described = 0;
     for (size_t i = 0; i < plot.series.size(); ++i) {
         const Series& series = plot.series[i];
+        if (series.trail) continue;
         if (series.hidden)
             hidden.push_back(series.name);
         else if (same[i] >= 0 && !series.name.empty())

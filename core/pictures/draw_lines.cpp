@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
+#include <numbers>
 
 #include "core/pictures/line_style.h"
 #include "core/pictures/plot_lines.h"
@@ -95,14 +97,66 @@ void draw_series_ground(Pen& pen, const Series& series, const SeriesLines& lines
     draw(lines.highlighted, look.highlighted.stroke(ink.faded(share), series.dashed, dashes));
 }
 
+// How opaque a point or trail is: beside the highlighted seed the others step back.
+double nearness(const PlotSpec& plot, const Series& series, size_t point, const PlotStyle& look) {
+    if (plot.highlighted_seed < 0 || point >= series.seeds.size()) return 1.0;
+    const auto row = static_cast<size_t>(plot.highlighted_seed);
+    return row < plot.seeds.size() && plot.seeds[row] == series.seeds[point] ? 1.0 : look.seeds_behind;
+}
+
+void draw_ring(Pen& pen, Point center, double radius, const Stroke& stroke) {
+    constexpr int kCorners = 48;
+    PointRun circle;
+    for (int i = 0; i <= kCorners; ++i) {
+        const double turn = 2.0 * std::numbers::pi * i / kCorners;
+        circle.push_back({center.x + radius * std::cos(turn), center.y + radius * std::sin(turn)});
+    }
+    pen.polyline(circle, stroke);
+}
+
+double detail(const std::vector<double>& values, size_t point) {
+    return point < values.size() ? values[point] : std::numeric_limits<double>::quiet_NaN();
+}
+
+// A point with its cross, ring and label. A ring of the whole share has this many marks' radius.
+void draw_point(Pen& pen, const Series& series, size_t index, Point at, const Ink& ink, double radius,
+                const PlotPlace& place, const PictureStyle& style) {
+    constexpr double kWholeRing = 8.0;
+    const PlotStyle& look = style.plot;
+    const PointDetails& details = series.details;
+    const Stroke thin = look.seed.stroke(ink);
+    if (const double half = detail(details.half_x, index); half > 0) {
+        const double x = series.x[index];
+        pen.line({place.x.place(x - half), at.y}, {place.x.place(x + half), at.y}, thin);
+    }
+    if (const double half = detail(details.half_y, index); half > 0) {
+        const double y = series.rows[0][index];
+        pen.line({at.x, place.y.place(y - half)}, {at.x, place.y.place(y + half)}, thin);
+    }
+    if (const double share = detail(details.ring, index); share > 0)
+        draw_ring(pen, at, look.marker * (1.0 + kWholeRing * std::sqrt(std::min(share, 1.0))), thin);
+    pen.marker(at, radius, series.color, ink, series.dashed);
+    if (index < details.labels.size())
+        pen.text(style.spelled(details.labels[index]), {at.x, at.y - look.marker - look.gap}, look.label,
+                 Align::center, Level::bottom);
+}
+
 void draw_center(Pen& pen, const Series& series, const SeriesLines& lines, Emphasis emphasis,
-                 const PlotSpec& plot, const PictureStyle& style) {
+                 const PlotSpec& plot, const PlotPlace& place, const PictureStyle& style) {
     const PlotStyle& look = style.plot;
     const Ink ink = series_ink(series, style.theme).faded(strength(emphasis));
     const double more = emphasis == Emphasis::strong ? look.emphasis : 0.0;
     if (series.points) {
-        for (const PointRun& point : lines.center)
-            pen.marker(point[0], look.marker + more, series.color, ink, series.dashed);
+        for (size_t i = 0; i < lines.center.size(); ++i) {
+            const size_t index = lines.indices[i];
+            draw_point(pen, series, index, lines.center[i][0], ink.faded(nearness(plot, series, index, look)),
+                       look.marker + more, place, style);
+        }
+        return;
+    }
+    if (series.trail) {
+        const Stroke thin = look.seed.stroke(ink.faded(nearness(plot, series, 0, look)));
+        for (const PointRun& run : lines.center) pen.polyline(run, thin);
         return;
     }
     const LineLook line = thicker(series.dashed ? look.dashed : look.center, more);
@@ -129,17 +183,17 @@ void draw_exits(Pen& pen, const Rect& area, const SeriesLines& lines, const Ink&
 
 }  // namespace
 
-void draw_lines(Pen& pen, const PlotSpec& plot, const Rect& area, const std::vector<SeriesLines>& lines,
+void draw_lines(Pen& pen, const PlotSpec& plot, const PlotPlace& place, const std::vector<SeriesLines>& lines,
                 const std::vector<Emphasis>& emphasis, const PictureStyle& style) {
     for (size_t i = 0; i < lines.size(); ++i)
         draw_series_ground(pen, plot.series[i], lines[i], emphasis[i], style);
     for (const bool dashed : {false, true})
         for (size_t i = 0; i < lines.size(); ++i)
             if (plot.series[i].dashed == dashed)
-                draw_center(pen, plot.series[i], lines[i], emphasis[i], plot, style);
+                draw_center(pen, plot.series[i], lines[i], emphasis[i], plot, place, style);
     for (size_t i = 0; i < lines.size(); ++i)
-        draw_exits(pen, area, lines[i], series_ink(plot.series[i], style.theme).faded(strength(emphasis[i])),
-                   style.plot);
+        draw_exits(pen, place.area, lines[i],
+                   series_ink(plot.series[i], style.theme).faded(strength(emphasis[i])), style.plot);
 }
 
 }  // namespace emergence

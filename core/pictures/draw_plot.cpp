@@ -38,7 +38,7 @@ void draw_plot(Pen& pen, const PlotSpec& plot, const PlotLayout& layout,
     draw_marks(pen, layout.marks, style);
     // In the window labels do not make way for data that move: they lie below them.
     if (look.live) draw_plot_labels(pen, layout.marks.labels, style);
-    draw_lines(pen, plot, layout.place.area, layout.lines, emphasis, style);
+    draw_lines(pen, plot, layout.place, layout.lines, emphasis, style);
     if (!look.live) draw_plot_labels(pen, layout.marks.labels, style);
     if (layout.note_box.width > 0.0) {
         pen.fill(layout.note_box, look.note_ground);

@@ -32,6 +32,18 @@ struct AxisSpec {
     std::vector<double> ticks = {};
 };
 
+/// What a scatter's points have beside their places; each is empty or has an entry per point.
+struct PointDetails {
+    /// Half of the point's intervals along x and y, drawn as a cross.
+    std::vector<double> half_x, half_y;
+    /// A share, 0 to 1, as the area of a ring around the point.
+    std::vector<double> ring;
+    /// Beside the point.
+    std::vector<std::string> labels;
+    /// The point in words, for the pointer.
+    std::vector<std::string> words;
+};
+
 /// A curve over seeds. Missing values are NaN; a row of NaN belongs to a seed without data.
 struct Series {
     std::string name;
@@ -50,8 +62,11 @@ struct Series {
     bool bars = false;
     /// A scatter: marks at (x[i], rows[0][i]), in any order, without a line. It has one row.
     bool points = false;
-    /// The seed of each point of a scatter, if the points are seeds.
+    /// The seed of each point of a scatter, if the points are seeds; of a trail its own.
     std::vector<uint64_t> seeds = {};
+    PointDetails details = {};
+    /// A thin line that leads to a seed's point: not in the legend, and no aim of the pointer. Fitted ranges ignore it.
+    bool trail = false;
 };
 
 struct ReferenceLine {

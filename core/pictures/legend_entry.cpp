@@ -10,7 +10,7 @@ std::vector<LegendEntry> legend_entries(const PlotSpec& plot) {
     const std::vector<std::string> names = legend_names(plot);
     for (size_t i = 0; i < plot.series.size(); ++i) {
         const Series& series = plot.series[i];
-        if (series.name.empty()) continue;
+        if (series.name.empty() || series.trail) continue;
         LegendEntry& entry = entries.emplace_back();
         entry.name = names[i];
         entry.color = series.color;

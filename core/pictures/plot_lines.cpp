@@ -87,15 +87,14 @@ PointRun bars_of(const PlotPlace& place, const SeriesShape& shape) {
 }
 
 // The points of a scatter, each a run, so that no line joins them.
-std::vector<PointRun> points_of(const PlotPlace& place, const SeriesShape& shape) {
-    std::vector<PointRun> points;
+void add_points(const PlotPlace& place, const SeriesShape& shape, SeriesLines& lines) {
     const Rect near = place.area.grown(kBeyond);
     for (size_t i = 0; i < std::min(shape.x.size(), shape.center.size()); ++i) {
         const Point at{place.x.place(shape.x[i]), place.y.place(shape.center[i])};
-        if (at.x >= near.x && at.x <= near.right() && at.y >= near.y && at.y <= near.bottom())
-            points.push_back({at});
+        if (!(at.x >= near.x && at.x <= near.right() && at.y >= near.y && at.y <= near.bottom())) continue;
+        lines.center.push_back({at});
+        lines.indices.push_back(i);
     }
-    return points;
 }
 
 // Far enough apart to be told from each other; a line that trembles about the edge has one mark.
@@ -117,7 +116,7 @@ SeriesLines lines_of(const PlotSpec& plot, const Series& series, const SeriesSha
         return lines;
     }
     if (series.points) {
-        lines.center = points_of(place, shape);
+        add_points(place, shape, lines);
         lines.scattered = true;
         return lines;
     }

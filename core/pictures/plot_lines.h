@@ -23,8 +23,9 @@ struct SeriesLines {
     std::vector<double> exits;
     /// Along the tops, from the ground and back to it.
     PointRun bars;
-    /// The runs of `center` are points that no line joins.
+    /// The runs of `center` are points that no line joins, with their indices in the series.
     bool scattered = false;
+    std::vector<size_t> indices;
 };
 
 /// The series of `plot`, whose axes have limits, thinned to `columns` columns per length; lines are cut a little above
@@ -47,7 +48,7 @@ enum class Emphasis { normal, strong, faint };
 
 /// Draws all series: bands and bars below, then thin lines, then centres, dashed ones on top so that two lines that
 /// coincide can both be seen. `emphasis` has one entry per series.
-void draw_lines(Pen& pen, const PlotSpec& plot, const Rect& area, const std::vector<SeriesLines>& lines,
+void draw_lines(Pen& pen, const PlotSpec& plot, const PlotPlace& place, const std::vector<SeriesLines>& lines,
                 const std::vector<Emphasis>& emphasis, const PictureStyle& style);
 
 }  // namespace emergence

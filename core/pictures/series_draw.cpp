@@ -119,7 +119,7 @@ SeriesShape shape_of(const Series& series, const PlotSpec& plot) {
     const bool every_seed = plot.spread == Spread::every_seed;
     // The median of zeros and ones says less than their share.
     const Spread spread = series.share && !every_seed ? Spread::standard_error : plot.spread;
-    const bool smooths = plot.smoothing > 0.0 && !series.bars && !series.points;
+    const bool smooths = plot.smoothing > 0.0 && !series.bars && !series.points && !series.trail;
     std::vector<std::vector<double>> smooth_rows;
     if (smooths)
         for (const std::vector<double>& row : series.rows)
@@ -282,8 +282,23 @@ std::string unshowable_note(const PlotSpec& plot, const std::vector<SeriesShape>
     return count == 0 ? "" : fmt::format("{} {} ≤ 0 not shown", count, count == 1 ? "point" : "points");
 }
 
+// Of seeds as points: how many lie beyond axes with limits.
+static std::string outside_note(const PlotSpec& plot) {
+    if (!plot.x.minimum || !plot.x.maximum || !plot.y.minimum || !plot.y.maximum) return "";
+    const auto beyond = [](const AxisSpec& axis, double value) {
+        return value < *axis.minimum || value > *axis.maximum;
+    };
+    int count = 0;
+    for (const Series& series : plot.series)
+        for (size_t i = 0; series.points && !series.hidden && i < series.seeds.size(); ++i)
+            count += beyond(plot.x, series.x[i]) || beyond(plot.y, series.rows[0][i]) ? 1 : 0;
+    return count == 0 ? ""
+                      : fmt::format("{} {} beyond the axes", count, plot.row_word + (count == 1 ? "" : "s"));
+}
+
 std::string drawing_note(const PlotSpec& plot, const std::vector<SeriesShape>& shapes) {
-    const std::string left_out = unshowable_note(plot, shapes);
+    const std::string unshowable = unshowable_note(plot, shapes), outside = outside_note(plot);
+    const std::string left_out = unshowable + (unshowable.empty() || outside.empty() ? "" : "; ") + outside;
     const std::string cut = cut_note(plot, shapes);
     return left_out + (left_out.empty() || cut.empty() ? "" : "; ") + cut;
 }

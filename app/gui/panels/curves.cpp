@@ -35,6 +35,17 @@ std::set<std::string> lines_of(const PlotSpec& plot) {
     return lines;
 }
 
+// Of seeds as points, the highlighted one's words stand for those of all.
+void read_highlighted(PlotSpec& spec) {
+    const auto row = static_cast<size_t>(spec.highlighted_seed);
+    if (spec.highlighted_seed < 0 || row >= spec.seeds.size()) return;
+    for (const Series& series : spec.series)
+        for (size_t i = 0; i < std::min(series.seeds.size(), series.details.words.size()); ++i)
+            if (series.seeds[i] == spec.seeds[row])
+                spec.readout =
+                    fmt::format("{} {}: {}", spec.row_word, spec.seeds[row], series.details.words[i]);
+}
+
 // A run that is over in a few seconds is waited for; one that trains on is not.
 bool live_is_settling(const Snapshot& live) {
     constexpr double kPatience = 3.0;  // seconds
@@ -78,7 +89,7 @@ void CurvesPanel::build(const Session& session, const Source& source) {
         for (const MetricPlot& plot : session.study()->metric_plots()) {
             specs_.push_back(history_plot(session, plot, x));
             // Only what was measured again and again is noisy from point to point.
-            specs_.back().smoothing = static_cast<double>(smoothing_);
+            if (!plot.plane) specs_.back().smoothing = static_cast<double>(smoothing_);
         }
     for (PlotSpec& plot : snapshot_plots(session)) specs_.push_back(std::move(plot));
     add_structures(session, x);
@@ -90,6 +101,7 @@ void CurvesPanel::build(const Session& session, const Source& source) {
         if (spec.seeds.empty()) {  // else its rows are no seeds
             spec.highlighted_seed = source.highlighted_seed;
             for (const SeedStatus& seed : live.seeds) spec.seeds.push_back(seed.seed);
+            read_highlighted(spec);
         }
         const auto [place, is_new] = states_.try_emplace(spec.id);
         PlotState& state = place->second;
@@ -244,6 +256,7 @@ void CurvesPanel::draw(const Ui& ui, const std::string& id, ImVec2 size) {
     if (pointed_before_ && !state.view.histogram && pointed_before_->first == axis_title(spec->x))
         elsewhere = pointed_before_->second;
     const PlotResponse response = draw_plot(ui, *spec, state, size, elsewhere);
+    if (response.clicked_seed) clicked_seed_ = response.clicked_seed;
     if (linked_ && response.hovered && !state.view.histogram) pointed_ = {axis_title(spec->x), response.x};
     const bool moved = state.view.curves.x != before.curves.x || state.view.x_scale != before.x_scale;
     if (linked_ && moved) follow(*spec, PlotView(state.view));

@@ -180,7 +180,8 @@ PlotSpec history_plot(const Session& session, const MetricPlot& plot, const Axis
     if (const auto& ghost = session.ghost(); ghost && ghost->snapshot->run_number != shown.run_number)
         for (const MetricPlot& one : ghost->study->metric_plots())
             if (one.id == plot.id) overlay_before(spec, ghost->history.plot(one, x, ghost->snapshot->step));
-    if (!session.time().live()) spec.lines.push_back({"", static_cast<double>(shown.step), true});
+    if (!session.time().live() && !plot.plane)
+        spec.lines.push_back({"", static_cast<double>(shown.step), true});
     return spec;
 }
 

@@ -112,6 +112,21 @@ std::vector<std::string> StagePanel::plots_in_order() const {
     return plots;
 }
 
+namespace {
+
+// The seed alone, or all again.
+void choose_seed(const Session& session, uint64_t number, int& seed_index) {
+    if (!session.snapshot()) return;
+    const std::vector<SeedStatus>& seeds = session.snapshot()->seeds;
+    for (size_t i = 0; i < seeds.size(); ++i)
+        if (seeds[i].seed == number) {
+            seed_index = seed_index == static_cast<int>(i) ? -1 : static_cast<int>(i);
+            return;
+        }
+}
+
+}  // namespace
+
 bool StagePanel::draw(const Ui& ui, const Layout& layout, Session& session, const Painters& painters) {
     pointed_.reset();
     to_bring_.reset();
@@ -125,6 +140,8 @@ bool StagePanel::draw(const Ui& ui, const Layout& layout, Session& session, cons
     if (layout.column.shown()) draw_wings(ui, layout, session, painters);
     const bool wants_export = layout.strip.shown() && draw_strip(ui, layout.strip, painters.curves);
     if (to_bring_) bring(to_bring_->ids);
+    if (const auto clicked = painters.curves.take_clicked_seed())
+        choose_seed(session, *clicked, painters.matrices.seed_index());
     return wants_export;
 }
 

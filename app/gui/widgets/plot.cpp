@@ -71,6 +71,20 @@ void draw_data(const PlotState& state, Pen& pen, const PictureStyle& style) {
     draw_plot(pen, shown, state.layout(), emphasis_of(shown, pointed), style);
 }
 
+// The seed whose point is nearest, if the pointer is released where it was pressed.
+std::optional<uint64_t> clicked_seed(const PlotSpec& spec, const PlotReading& reading) {
+    const ImGuiIO& io = ImGui::GetIO();
+    const float reach = io.MouseDragThreshold;
+    if (!reading.nearest || !ImGui::IsMouseReleased(ImGuiMouseButton_Left) ||
+        io.MouseDragMaxDistanceSqr[ImGuiMouseButton_Left] > reach * reach)
+        return std::nullopt;
+    const Series& series = spec.series[reading.nearest->series];
+    for (size_t i = 0; i < std::min(series.x.size(), series.seeds.size()); ++i)
+        if (series.x[i] == reading.nearest->x && series.rows[0][i] == reading.nearest->y)
+            return series.seeds[i];
+    return std::nullopt;
+}
+
 // The mouse over the plot's own item, which was the last one.
 void handle_pointer(const Ui& ui, const PlotFrame& frame, PlotState& state, PlotResponse& response,
                     std::optional<PlotReading>& reading) {
@@ -87,6 +101,7 @@ void handle_pointer(const Ui& ui, const PlotFrame& frame, PlotState& state, Plot
         response.x = reading->x;
         response.values = reading->values;
         response.nearest = reading->nearest;
+        response.clicked_seed = clicked_seed(state.shown(), *reading);
     }
     if (!menu) return;
     state.menu.values.clear();

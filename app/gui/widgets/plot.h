@@ -85,7 +85,8 @@ struct PlotResponse {
     double x = 0.0;              // what the crosshair reads
     std::vector<double> values;  // of each series at that x; NaN where it has none
     std::optional<NearestPoint> nearest;
-    ImVec2 area_min;  // inside the axes, in pixels
+    std::optional<uint64_t> clicked_seed;  // the seed whose point was clicked
+    ImVec2 area_min;                       // inside the axes, in pixels
     ImVec2 area_max;
 };
 

@@ -1,5 +1,7 @@
 #include "app/gui/widgets/plot_crosshair.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -23,12 +25,12 @@ size_t index_at(const Series& series, const std::vector<double>& x, double at) {
     return static_cast<size_t>(std::find(x.begin(), x.end(), at) - x.begin());
 }
 
-double nearest_x(const std::vector<SeriesShape>& shapes, const auto& distance_of) {
+double nearest_x(const PlotSpec& spec, const std::vector<SeriesShape>& shapes, const auto& distance_of) {
     double best = kNone;
     double distance = std::numeric_limits<double>::infinity();
-    for (const SeriesShape& shape : shapes)
-        for (const double x : shape.x)
-            if (const double apart = distance_of(x); apart < distance) {
+    for (size_t i = 0; i < shapes.size(); ++i)
+        for (const double x : shapes[i].x)
+            if (const double apart = distance_of(x); !spec.series[i].trail && apart < distance) {
                 distance = apart;
                 best = x;
             }
@@ -39,7 +41,8 @@ std::vector<double> values_at(const PlotSpec& spec, const std::vector<SeriesShap
     std::vector<double> values;
     for (size_t i = 0; i < shapes.size(); ++i) {
         const size_t index = index_at(spec.series[i], shapes[i].x, x);
-        values.push_back(index < shapes[i].center.size() ? shapes[i].center[index] : kNone);
+        const bool read = !spec.series[i].trail && index < shapes[i].center.size();
+        values.push_back(read ? shapes[i].center[index] : kNone);
     }
     return values;
 }
@@ -86,6 +89,9 @@ std::string reading_text(const PlotSpec& spec, size_t i, const SeriesShape& shap
     }
     std::string text = readout(reading.values[i]);
     const size_t at = index_at(spec.series[i], shape.x, reading.x);
+    const Series& series = spec.series[i];
+    if (at < series.seeds.size()) text += fmt::format(",  {} {}", spec.row_word, series.seeds[at]);
+    if (at < series.details.words.size()) text += ": " + series.details.words[at];
     if (at < shape.band_low.size()) {
         if (spec.spread == Spread::median || spec.series[i].share)
             text += "  [" + readout(shape.band_low[at]) + ", " + readout(shape.band_high[at]) + "]";
@@ -106,7 +112,7 @@ PlotReading read_at_x(const PlotSpec& spec, const std::vector<SeriesShape>& shap
     PlotReading reading;
     const bool bars =
         std::any_of(spec.series.begin(), spec.series.end(), [](const Series& s) { return s.bars; });
-    reading.x = bars ? x : nearest_x(shapes, [x](double at) { return std::abs(at - x); });
+    reading.x = bars ? x : nearest_x(spec, shapes, [x](double at) { return std::abs(at - x); });
     reading.values = values_at(spec, shapes, reading.x);
     return reading;
 }
@@ -117,13 +123,17 @@ std::optional<PlotReading> read_at(const Ui& ui, const PlotSpec& spec, const std
     if (std::any_of(spec.series.begin(), spec.series.end(), [](const Series& s) { return s.bars; }))
         return read_at_x(spec, shapes, frame.place.x.value(pointer.x));
     NearestSearch search(frame, pointer, static_cast<double>(kReach * ui.scale));
+    bool plane = false;
     for (size_t i = 0; i < shapes.size(); ++i) {
+        if (spec.series[i].trail) continue;
+        plane = plane || !spec.series[i].details.words.empty();
         search.add(i, std::nullopt, shapes[i].x, shapes[i].center);
         for (size_t seed = 0; seed < shapes[i].seeds.size(); ++seed)
             search.add(i, seed, shapes[i].x, shapes[i].seeds[seed]);
     }
     reading.nearest = search.found();
-    reading.x = reading.nearest ? reading.nearest->x : nearest_x(shapes, [&](double x) {
+    if (plane && !reading.nearest) return std::nullopt;  // points that say something are read one by one
+    reading.x = reading.nearest ? reading.nearest->x : nearest_x(spec, shapes, [&](double x) {
         return is_in_view(frame, x) ? std::abs(frame.place.x.place(x) - pointer.x) : kNone;
     });
     if (std::isnan(reading.x)) return std::nullopt;

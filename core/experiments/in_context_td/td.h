@@ -32,6 +32,7 @@ struct InContextTdConfig : MultiTaskTdOptions {
     std::string weights = "";
     std::string replay = "";
     std::string worlds = "";
+    std::string more_losses = "";
 
     void fields(Fields& f);
     void model_fields(Fields& f);

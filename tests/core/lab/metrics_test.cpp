@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 
 #include <cmath>
+#include <string>
 
 #include "core/base/check.h"
 #include "core/base/error.h"
@@ -70,6 +71,39 @@ TEST_CASE("a plot ends at the wanted step and carries its description") {
     REQUIRE(plot.series[1].rows.size() == 2);
     CHECK(plot.series[1].rows[1] == std::vector<double>{0, 20, 40, 60});
     CHECK(history.plot(loss_plot(), x, -1).series[0].x.empty());
+}
+
+TEST_CASE("a plane has a point where each seed is, the way that led there, and medians in words") {
+    MetricHistory history({{"x", "x", ""}, {"y", "y", ""}, {"half", "half", ""}, {"share", "share", ""}}, 3);
+    for (int seed = 0; seed < 3; ++seed)
+        for (int64_t step = 0; step <= 20; step += 10)
+            history.append({seed, step, {0.1 * seed, 0.01 * static_cast<double>(step), 0.2, 0.05}});
+    MetricPlot description;
+    description.id = "map";
+    MetricPlane plane;
+    plane.x = "x", plane.y = "y", plane.half_x = plane.half_y = "half", plane.ring = "share";
+    plane.x_axis.label = "across";
+    plane.groups = {{"odd", 1}, {"even", 2}};
+    plane.first_seed = 7;
+    plane.landmarks.name = "landmarks";
+    plane.words = [](double x, double y, double) {
+        return std::to_string(std::lround(100 * x)) + " and " + std::to_string(std::lround(100 * y));
+    };
+    description.plane = plane;
+    const PlotSpec plot = history.plot(description, {}, 10);
+    CHECK(plot.x.label == "across");
+    REQUIRE(plot.series.size() == 6);  // landmarks, three ways, two groups
+    CHECK(plot.series[1].trail);
+    CHECK(plot.series[1].x.size() == 2);
+    CHECK(plot.series[3].seeds == std::vector<uint64_t>{9});
+    const Series& first = plot.series[4];
+    CHECK(first.points);
+    CHECK(first.x == std::vector<double>{0, 0.2});
+    CHECK(first.rows[0] == std::vector<double>{0.1, 0.1});
+    CHECK(first.seeds == std::vector<uint64_t>{7, 9});
+    CHECK(first.details.words[1] == "20 and 10");
+    CHECK(plot.readout == "odd: 10 and 10 (medians of 2 seeds)\neven: 10 and 10");
+    CHECK(history.plot(description, {}, -1).series[1].x.empty());
 }
 
 TEST_CASE("clearing keeps the table and moves the revision on") {

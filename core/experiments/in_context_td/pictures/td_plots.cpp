@@ -10,6 +10,7 @@
 #include "core/experiments/in_context_td/pictures/more_layers.h"
 #include "core/experiments/in_context_td/seed/td_banks.h"
 #include "core/experiments/in_context_td/seed/td_line_up.h"
+#include "core/experiments/in_context_td/seed/td_map.h"
 #include "core/experiments/in_context_td/settings/td_network.h"
 #include "core/lab/views/history_plot.h"
 #include "core/pictures/axis.h"
@@ -245,6 +246,7 @@ std::vector<MetricPlot> in_context_td_plots(const InContextTdConfig& config, con
     plots.push_back(similarity_plot(config));
     if (has_values(config)) plots.push_back(td_error_history(config, bank));
     if (trains) plots.push_back(loss_history(config));
+    add_map_plot(config, plots);
     add_line_up_plots(config, plots);
     return plots;
 }

@@ -1,7 +1,12 @@
 #include "core/experiments/in_context_td/seed/td_map.h"
 
+#include <iterator>
+#include <utility>
+
 #include "core/experiments/in_context_td/seed/td_line_up.h"
 #include "core/experiments/in_context_td/settings/td_network.h"
+#include "core/lab/views/history_plot.h"
+#include "core/measures/algorithm_map.h"
 
 namespace emergence {
 
@@ -41,6 +46,39 @@ void add_map_metrics(const InContextTdConfig& config, Metrics<TdMeasured>& metri
                  {"map_slope", "map: slope",
                   "The greatest slope of the share at the point: below 1e-6 the fit rests.",
                   of(&TdMeasured::place, &MapPlace::slope)}});
+}
+
+void add_map_plot(const InContextTdConfig& config, std::vector<MetricPlot>& plots) {
+    if (!has_theory(config)) return;
+    MetricPlane plane;
+    plane.x = "map_beta";
+    plane.y = "map_c";
+    plane.half_x = "map_beta_half";
+    plane.half_y = "map_c_half";
+    plane.ring = "map_unexplained";
+    plane.words = words_of_place;
+    AxisBuilder(plane.x_axis).from(-0.5).to(1.7);
+    plane.x_axis.label = "\u03b2: how much it bootstraps";
+    plane.landmarks = {"landmarks", {0, 1, 1}, {{0, 0, 1}}, 7, true};
+    plane.landmarks.points = true;
+    plane.landmarks.details.labels = {"no bootstrapping", "TD", "residual gradient"};
+    const std::vector<LossKind> losses = losses_in_turn(config);
+    constexpr int kColors[] = {0, 6, 2, 3, 5, 8};
+    for (size_t i = 0; i < losses.size(); ++i)
+        plane.groups.push_back(
+            {losses.size() > 1 ? "loss " + loss_names()[static_cast<size_t>(losses[i])] : "seeds",
+             kColors[i % std::size(kColors)]});
+    if (config.replay.empty()) plane.first_seed = static_cast<uint64_t>(config.seed);
+    HistoryPlot map("map", "Map of algorithms");
+    map.y("c: how much of the target's gradient it takes").from(-1).to(1.5);
+    map.level("one reward step: c = 0, any \u03b2", 0);
+    map.note(
+        "Ours: each seed is where the algorithm w <- w + \u03b1_l mean (R + \u03b2 \u03b3\u03c6'w - \u03c6'w)(\u03c6 - c \u03b3\u03c6') comes nearest to "
+        "its values on held-out prompts. Cross: intervals of 95 %. Ring: its area is the share that stays unexplained, "
+        "eight marks' radius for all of it. Line: the way since step 0. A seed whose values do not determine both numbers has no "
+        "mark. Monte Carlo needs a trace, which the family lacks, and so has no place. A click chooses a seed.");
+    map.spec().plane = std::move(plane);
+    plots.push_back(std::move(map));
 }
 
 }  // namespace emergence

@@ -19,4 +19,7 @@ MapPlace follow_map(const InContextTdConfig& config, const std::vector<float>& w
 /// Adds beta, c, their intervals and the unexplained share; of weights that stand still also how the fit came to rest.
 void add_map_metrics(const InContextTdConfig& config, Metrics<TdMeasured>& metrics);
 
+/// Adds the plane of beta and c; nothing if the network is not linear.
+void add_map_plot(const InContextTdConfig& config, std::vector<MetricPlot>& plots);
+
 }  // namespace emergence

@@ -18,9 +18,20 @@
 
 namespace emergence {
 
+namespace {
+
+InContextTdConfig with_loss_of(InContextTdConfig config, int seed_index) {
+    const std::vector<LossKind> losses = losses_in_turn(config);
+    config.loss.kind = losses[static_cast<size_t>(seed_index) % losses.size()];
+    return config;
+}
+
+}  // namespace
+
 InContextTdSeed::InContextTdSeed(const InContextTdConfig& config, int seed_index,
                                  std::shared_ptr<const SeedMeasures> measures)
-    : InContextTdSeed(config, seed_index, std::move(measures), in_context_td_metrics(config)) {}
+    : InContextTdSeed(with_loss_of(config, seed_index), seed_index, std::move(measures),
+                      in_context_td_metrics(config)) {}
 
 InContextTdSeed::InContextTdSeed(const InContextTdConfig& config, int seed_index,
                                  std::shared_ptr<const SeedMeasures> measures, Metrics<TdMeasured> metrics)
@@ -55,9 +66,8 @@ const OwnConstruction* InContextTdSeed::construction() const { return measures_-
 
 void InContextTdSeed::state(Archive& archive) {
     TrainedSeed::state(archive);
-    if (map_ && archive.loads()) map_->reset();
-    // States of version 0.2.0 have none: their fit begins anew.
-    if (map_ && (archive.loads() ? archive.has("map") : map_->begun())) {
+    if (map_ && archive.loads() && !archive.has("map")) map_->forget();  // version 0.2.0 saved none
+    if (map_ && map_->has_state()) {
         Array fit = map_->save();
         archive("map", fit);
         if (archive.loads()) map_->load(fit);

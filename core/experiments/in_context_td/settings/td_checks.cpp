@@ -38,6 +38,18 @@ void check_tasks(const InContextTdConfig& c) {
                         loss_names()[static_cast<size_t>(c.loss.kind)]));
 }
 
+void check_losses(const InContextTdConfig& c) {
+    InContextTdConfig one = c;
+    one.more_losses = "";
+    for (const LossKind kind : losses_in_turn(c)) {
+        one.loss.kind = kind;
+        if (kind == LossKind::average_reward && !c.more_losses.empty())
+            throw InputError(
+                "more_losses: average_reward has other values than the other losses. Train it in a run of its own.");
+        check_tasks(one);
+    }
+}
+
 void check_network(const InContextTdConfig& c) {
     const NetworkShape shape = network_shape(c);
     if (c.eval_extra_layers > 0 && !shares_layers(shape))
@@ -63,7 +75,7 @@ void check_td(const InContextTdConfig& c) {
         throw InputError(
             fmt::format("eval_extra_layers: {} and num_layers = {} are more than {} layers. Lower one.",
                         c.eval_extra_layers, c.num_layers, kMaxLayers));
-    check_tasks(c);
+    check_losses(c);
     check_network(c);
     if (looks_inside(c)) td_world(c, own_world(c).get());
     check_start(c);

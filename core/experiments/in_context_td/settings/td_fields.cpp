@@ -212,6 +212,11 @@ void InContextTdConfig::loss_fields(Fields& f) {
              "where the minibatch ends. average_reward: R - rbar + v' with the trajectory's mean reward "
              "so far (Tsitsiklis and Van Roy 1999); the discount is not used, "
              "errors are against differential values. Batch TD's \u03b1 is trained on the same loss.");
+    f(more_losses, "more_losses", "further losses",
+      "Losses that seeds take in turn after the first one, separated by commas: residual_gradient, monte_carlo. Shown on "
+      "the map of algorithms; means over seeds mix them.")
+        .advanced()
+        .idle_while("loss", {"average_reward"});
     f(loss.lambda, "lambda", "\u03bb", "Of the loss td_lambda: 0 is TD(0), 1 Monte Carlo.")
         .range(0, 1)
         .acts_while("loss", {"td_lambda"});

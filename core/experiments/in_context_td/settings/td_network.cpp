@@ -1,5 +1,11 @@
 #include "core/experiments/in_context_td/settings/td_network.h"
 
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <sstream>
+
+#include "core/base/error.h"
 #include "core/measures/network_evaluator.h"
 #include "core/models/activation_names.h"
 
@@ -37,6 +43,22 @@ bool may_flip_signs(const NetworkShape& shape) {
 
 bool stands_still(const InContextTdConfig& config) {
     return config.replay.empty() && (config.num_mrps == 0 || config.adam.learning_rate == 0.0);
+}
+
+std::vector<LossKind> losses_in_turn(const InContextTdConfig& config) {
+    std::vector<LossKind> losses = {config.loss.kind};
+    std::string text = config.more_losses;
+    std::replace(text.begin(), text.end(), ',', ' ');
+    std::istringstream words(text);
+    for (std::string word; words >> word;) {
+        const std::vector<std::string>& names = loss_names();
+        const auto found = std::find(names.begin(), names.end(), word);
+        if (found == names.end())
+            throw InputError(fmt::format("more_losses: '{}' is no loss. Use {}, separated by commas.", word,
+                                         fmt::join(names, ", ")));
+        losses.push_back(static_cast<LossKind>(found - names.begin()));
+    }
+    return losses;
 }
 
 }  // namespace emergence

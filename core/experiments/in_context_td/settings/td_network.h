@@ -2,6 +2,7 @@
 // The network that the settings of experiment "td" name, and what theory knows about it.
 
 #include <string>
+#include <vector>
 
 #include "core/experiments/in_context_td/td.h"
 #include "core/models/network_shape.h"
@@ -20,5 +21,7 @@ std::string network_name(const InContextTdConfig& config);
 bool may_flip_signs(const NetworkShape& shape);
 /// Whether training leaves the weights of a file or of the start as they are.
 bool stands_still(const InContextTdConfig& config);
+/// The losses that seeds take in turn: `loss`, then those of `more_losses`. Throws InputError for an unknown one.
+std::vector<LossKind> losses_in_turn(const InContextTdConfig& config);
 
 }  // namespace emergence

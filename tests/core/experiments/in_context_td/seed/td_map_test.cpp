@@ -3,9 +3,11 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <vector>
 
+#include "core/base/error.h"
 #include "core/experiments/identify.h"
 #include "tests/support/small_runs.h"
 
@@ -44,6 +46,50 @@ TEST_CASE("networks that are not linear have no place on the map, single layers 
     const MetricHistory history = RunOf("td", with({{"num_layers", "1"}})).history_to(20);
     CHECK(std::isnan(history.column("map_beta", 0).back()));
     CHECK(std::isfinite(history.column("map_unexplained", 0).back()));
+}
+
+TEST_CASE("a state of an earlier version has no fit, and a later moment of the same run has one") {
+    ThreadPool pool(1);
+    Run run = testing::make_run("td", small({{"seeds", "1"}}), pool);
+    run.advance_to(20);
+    const auto seed = run.study().make_seed(0);
+    const ArrayMap whole = run.save()[0];
+    ArrayMap older = whole;
+    REQUIRE(older.erase("map") == 1);
+    seed->load(older);
+    CHECK(seed->save() == older);
+    seed->load(whole);
+    CHECK(seed->save() == whole);
+    older["unheard of"] = {{1}, std::vector<double>{0}};
+    CHECK_THROWS_AS(seed->load(older), InputError);
+    CHECK(seed->save() == whole);
+}
+
+TEST_CASE("seeds take turns with losses, each trained as in a run of its own") {
+    ThreadPool pool(2);
+    Run mixed = testing::make_run(
+        "td", small({{"more_losses", "residual_gradient, monte_carlo"}, {"seeds", "3"}}), pool);
+    mixed.advance_to(20);
+    const char* losses[] = {"td", "residual_gradient", "monte_carlo"};
+    for (size_t k = 0; k < 3; ++k) {
+        Run alone = testing::make_run(
+            "td", small({{"loss", losses[k]}, {"seed", std::to_string(k).c_str()}, {"seeds", "1"}}), pool);
+        alone.advance_to(20);
+        CHECK(alone.save()[0].at("weights") == mixed.save()[k].at("weights"));
+    }
+    const auto refused = [](const char* text, const char* loss) {
+        const ExperimentInfo& info = find_experiment("td");
+        CHECK_THROWS_AS(info.check(small({{"more_losses", text}, {"loss", loss}})), InputError);
+    };
+    refused("residual", "td");
+    refused("average_reward", "td");
+    refused("td", "average_reward");
+    const std::vector<MetricPlot>& plots = mixed.study().metric_plots();
+    const auto map =
+        std::find_if(plots.begin(), plots.end(), [](const MetricPlot& plot) { return plot.id == "map"; });
+    REQUIRE(map != plots.end());
+    CHECK(map->plane->groups.size() == 3);
+    CHECK(map->plane->groups[1].name == "loss residual_gradient");
 }
 
 }  // namespace emergence::td_map_test
