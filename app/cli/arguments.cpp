@@ -77,7 +77,7 @@ PageFormat page_of(const RawArguments& raw) {
 
 Request request_of(const std::string& command, RawArguments& raw) {
     const Existing existing = raw.force ? Existing::replace : Existing::refuse;
-    raw.info.json = raw.identify.json = raw.verify.json = raw.claims.json = raw.compare.json =
+    raw.info.json = raw.identify.json = raw.verify.json = raw.claims.json = raw.compare.json = raw.read.json =
         raw.value.json = raw.run.json = raw.resume.json = raw.json;
     raw.run.existing = raw.reproduce.existing = raw.sweep.existing = raw.compare.existing =
         raw.structure.existing = raw.imported.existing = raw.exported.existing = raw.networks.existing =
@@ -88,6 +88,7 @@ Request request_of(const std::string& command, RawArguments& raw) {
     if (command == "verify") return raw.verify;
     if (command == "claims") return raw.claims;
     if (command == "compare") return raw.compare;
+    if (command == "read") return raw.read;
     if (command == "structure") return raw.structure;
     if (command == "handbook") return raw.handbook;
     if (command == "man") return raw.manual;

@@ -109,11 +109,17 @@ struct SweepRequest {
 /// Finished runs, compared with the first.
 struct CompareRequest {
     std::vector<std::string> folders;
-    std::optional<std::string> score;  // the metric of the figure
+    std::optional<std::string> score;  // of the figure
     std::optional<std::string> out;
     Existing existing = Existing::refuse;
     bool json = false;
     PageFormat page = {};
+};
+/// Numbers of saved runs; without runs the words for them, without quantities what each run has.
+struct ReadRequest {
+    std::vector<std::string> folders;
+    std::vector<std::string> quantities;
+    bool json = false;
 };
 /// The structure of a finished run's matrices over training.
 struct StructureRequest {
@@ -192,7 +198,7 @@ struct TextRequest {
 };
 using Request = std::variant<TextRequest, ListRequest, InfoRequest, RunRequest, ResumeRequest, ValueRequest,
                              VerifyRequest, ClaimsRequest, ReproduceRequest, NetworksRequest, SweepRequest,
-                             CompareRequest, StructureRequest, IdentifyRequest, DescribeRequest,
+                             CompareRequest, ReadRequest, StructureRequest, IdentifyRequest, DescribeRequest,
                              ImportRequest, ExportRequest, HandbookRequest, LessonRequest, FilmRequest,
                              ManualRequest, ScriptRequest, CompleteRequest>;
 

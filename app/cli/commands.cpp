@@ -33,6 +33,7 @@ struct Dispatch {
     int operator()(const ClaimsRequest& request) const { return run_claims(request, environment); }
     int operator()(const SweepRequest& request) const { return run_sweep_command(request, environment); }
     int operator()(const CompareRequest& request) const { return run_compare(request, environment); }
+    int operator()(const ReadRequest& request) const { return run_read(request, environment); }
     int operator()(const StructureRequest& request) const { return run_structure(request, environment); }
     int operator()(const IdentifyRequest& request) const { return run_identify(request, environment); }
     int operator()(const DescribeRequest& request) const { return run_describe(request, environment); }

@@ -88,6 +88,7 @@ int run_verify(const VerifyRequest& request, const Environment& environment);
 int run_claims(const ClaimsRequest& request, const Environment& environment);
 int run_sweep_command(const SweepRequest& request, const Environment& environment);
 int run_compare(const CompareRequest& request, const Environment& environment);
+int run_read(const ReadRequest& request, const Environment& environment);
 int run_structure(const StructureRequest& request, const Environment& environment);
 int run_identify(const IdentifyRequest& request, const Environment& environment);
 int run_describe(const DescribeRequest& request, const Environment& environment);

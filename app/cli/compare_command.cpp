@@ -10,36 +10,15 @@
 #include "app/cli/commands.h"
 #include "app/cli/json.h"
 #include "app/cli/out_folder.h"
+#include "app/cli/saved_runs.h"
 #include "app/export/comparison_files.h"
-#include "app/open/run_folder.h"
 #include "core/base/error.h"
 #include "core/base/local_time.h"
-#include "core/lab/comparison/comparison.h"
 
 namespace emergence::cli {
 namespace {
 
 namespace fs = std::filesystem;
-
-ComparedRun run_to_compare(const std::string& folder, const FindExperiment& find,
-                           const Environment& environment) {
-    const auto found = run_folder_at(folder);
-    if (!found) throw InputError(fmt::format("{}: is no folder of a run", folder));
-    std::string notice;
-    FinishedRun run = finished_run_in(*found, find, notice);
-    if (!notice.empty()) environment.err << fmt::format("emergence-cli: {}\n", notice);
-    return {run.label, std::move(run.snapshot), std::move(run.history)};
-}
-
-// Two runs of one name get their folders' whole paths.
-void tell_apart(std::vector<ComparedRun>& runs, const std::vector<std::string>& folders) {
-    for (size_t i = 0; i < runs.size(); ++i)
-        for (size_t j = 0; j < i; ++j)
-            if (runs[i].name == runs[j].name) {
-                runs[i].name = folders[i];
-                runs[j].name = folders[j];
-            }
-}
 
 std::string short_number(double value) { return fmt::format("{:.4g}", value); }
 
@@ -96,20 +75,15 @@ void print_as_json(const std::vector<PairOfRuns>& pairs, const fs::path& folder,
 
 int run_compare(const CompareRequest& request, const Environment& environment) {
     if (request.folders.size() < 2) throw InputError("compare needs the folders of at least two runs");
-    const FindExperiment find = [&environment](const std::string& name) -> const ExperimentInfo& {
-        return find_experiment_in(environment.experiments, name);
-    };
-    std::vector<ComparedRun> runs;
-    for (const std::string& folder : request.folders)
-        runs.push_back(run_to_compare(folder, find, environment));
-    tell_apart(runs, request.folders);
+    const std::vector<ComparedRun> runs = saved_runs(request.folders, environment);
     if (runs.front().history.table().empty())
         throw InputError(fmt::format("{}: logs no metrics", request.folders.front()));
     const FigureSpec figure =
         comparison_figure(runs, request.score.value_or(runs.front().history.table().front().name));
     std::vector<PairOfRuns> pairs;
     for (size_t i = 1; i < runs.size(); ++i) {
-        pairs.push_back({runs[0].name, runs[i].name, differences_of(runs[0], runs[i])});
+        pairs.push_back(
+            {runs[0].name, runs[i].name, differences_of(runs[0], runs[i], request.score.value_or(""))});
         if (pairs.back().differences.empty())
             throw InputError(
                 fmt::format("{} and {}: have no score in common", request.folders[0], request.folders[i]));

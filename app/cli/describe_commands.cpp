@@ -187,7 +187,10 @@ void describe_sweep(CLI::App& app, RawArguments& raw) {
         ->allow_extra_args(false);
     sweep->add_option("--preset", raw.sweep.preset, "Settings of all cells, for an experiment (see list)")
         ->type_name("PRESET");
-    sweep->add_option("--score", raw.sweep.score, "What the picture shows: emerged, a metric or a read-out")
+    sweep
+        ->add_option(
+            "--score", raw.sweep.score,
+            "What the picture shows: emerged, a metric, a read-out or a quantity of each seed (see handbook quantities)")
         ->type_name("NAME");
     sweep->add_option("--seeds", raw.cell_seeds, "Seeds per cell (default: the sweep's, or 4)")
         ->type_name("N");
@@ -217,7 +220,9 @@ void describe_compare(CLI::App& app, RawArguments& raw) {
     compare->add_option("folder", raw.compare.folders, "Folders of two or more runs")
         ->type_name("DIR")
         ->required();
-    compare->add_option("--score", raw.compare.score, "Metric of the figure (default: the first)")
+    compare
+        ->add_option("--score", raw.compare.score,
+                     "Metric of the figure, or a quantity of each seed (default: the first metric)")
         ->type_name("NAME");
     compare
         ->add_option("--out", raw.compare.out,
@@ -226,6 +231,20 @@ void describe_compare(CLI::App& app, RawArguments& raw) {
     add_page_options(*compare, raw);
     add_force_flag(*compare, raw);
     add_json_flag(*compare, raw, kLastLine);
+}
+
+void describe_read(CLI::App& app, RawArguments& raw) {
+    CLI::App* read = app.add_subcommand(
+        "read",
+        "Print numbers of saved runs; without --quantity list what a run has, alone the words for it");
+    read->add_option("folder", raw.read.folders, "Folders of runs; an expression may name several of them")
+        ->type_name("DIR");
+    read->add_option(
+            "--quantity", raw.read.quantities,
+            "For example 'median(metric msve of emerged)' (may be repeated; see handbook quantities)")
+        ->type_name("Q")
+        ->allow_extra_args(false);
+    add_json_flag(*read, raw, "Print JSON");
 }
 
 void describe_structure(CLI::App& app, RawArguments& raw) {
@@ -291,6 +310,7 @@ void describe(CLI::App& app, RawArguments& raw) {
     describe_networks(app, raw);
     describe_sweep(app, raw);
     describe_compare(app, raw);
+    describe_read(app, raw);
     describe_structure(app, raw);
     describe_identify(app, raw);
     describe_describe(app, raw);

@@ -32,6 +32,7 @@ struct RawArguments {
     SweepRequest sweep;
     std::string cell_seeds;
     CompareRequest compare;
+    ReadRequest read;
     StructureRequest structure;
     IdentifyRequest identify;
     DescribeRequest described;

@@ -9,8 +9,8 @@
 
 #include "app/cli/commands.h"
 #include "app/cli/out_folder.h"
+#include "app/cli/saved_runs.h"
 #include "app/export/export.h"
-#include "app/open/run_folder.h"
 #include "core/base/error.h"
 #include "core/base/local_time.h"
 #include "core/lab/figures/figures.h"
@@ -44,13 +44,7 @@ std::vector<std::string> matrices_with_structure(const Snapshot& last) {
 }  // namespace
 
 int run_structure(const StructureRequest& request, const Environment& environment) {
-    const FindExperiment find = [&environment](const std::string& name) -> const ExperimentInfo& {
-        return find_experiment_in(environment.experiments, name);
-    };
-    const auto found = run_folder_at(request.folder);
-    if (!found) throw InputError(fmt::format("{}: is no folder of a run", request.folder));
-    const RunToOpen opened = run_in(*found, find);
-    if (!opened.notice.empty()) environment.err << fmt::format("emergence-cli: {}\n", opened.notice);
+    const RunToOpen opened = saved_run(request.folder, environment);
     const auto moments = moments_of(opened);
     const Snapshot& last = *moments.back();
     std::vector<std::string> names = request.matrices;

@@ -24,6 +24,7 @@ const std::vector<std::string>& chapter_names() {
         "lessons",
         "browser",
         "command-line",
+        "quantities",
         "claims",
         "files",
         "sweeps",

@@ -57,9 +57,9 @@ std::string replaced(const std::string& file, std::string_view text, Fill&& fill
 
 const std::vector<std::string>& table_kinds() {
     static const std::vector<std::string> kinds = {
-        "presets", "experiments", "figures",  "claims",   "settings", "metrics",
-        "keys",    "commands",    "chapters", "glossary", "formats",  "limits",
-        "watch",   "equations",   "verdicts", "results",  "training"};
+        "presets", "experiments", "figures",   "claims",   "settings", "metrics",
+        "keys",    "commands",    "chapters",  "glossary", "formats",  "limits",
+        "watch",   "quantities",  "equations", "verdicts", "results",  "training"};
     return kinds;
 }
 

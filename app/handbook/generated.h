@@ -36,7 +36,7 @@ using Tables = std::map<std::string, TableMaker>;
 const std::vector<std::string>& table_kinds();
 
 /// presets PAPER, experiments PAPER, figures PAPER, claims PAPER, settings EXPERIMENT, metrics EXPERIMENT,
-/// chapters, glossary, formats, limits, watch, verdicts, results and training. A paper's name is that of papers(). `experiments` must outlive the
+/// chapters, glossary, formats, limits, quantities, watch, verdicts, results and training. A paper's name is that of papers(). `experiments` must outlive the
 /// tables.
 Tables laboratory_tables(const std::vector<ExperimentInfo>& experiments, const std::filesystem::path& assets);
 
@@ -67,6 +67,9 @@ std::string formats_table();
 
 /// The most that is read of a file (core/files/limits.h).
 std::string limits_table();
+
+/// The words of quantities (core/lab/quantity/words.h).
+std::string quantities_table();
 
 /// A key of the window.
 struct KeyRow {

@@ -213,6 +213,7 @@ Tables laboratory_tables(const std::vector<ExperimentInfo>& experiments,
         {"glossary", [](const Name&, const Places& at) { return glossary_table(at); }},
         {"formats", [](const Name&, const Places&) { return formats_table(); }},
         {"limits", [](const Name&, const Places&) { return limits_table(); }},
+        {"quantities", [](const Name&, const Places&) { return quantities_table(); }},
         {"watch", [&](const Name&, const Places& at) { return watch_table(experiments, at); }},
         {"verdicts",
          [&experiments, assets](const Name&, const Places&) {

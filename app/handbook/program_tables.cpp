@@ -9,6 +9,7 @@
 #include "app/handbook/generated.h"
 #include "app/handbook/markdown_table.h"
 #include "core/files/limits.h"
+#include "core/lab/quantity/words.h"
 
 namespace emergence::handbook {
 namespace {
@@ -90,6 +91,13 @@ std::string shown_limit(const Limit& limit) {
 }
 
 }  // namespace
+
+std::string quantities_table() {
+    std::string table = head({"word", "is", "says"});
+    for (const QuantityWord& word : quantity_words())
+        table += row({as_code(word.form), std::string(word.group), escaped(word.help)});
+    return table;
+}
 
 std::string limits_table() {
     std::string table = head({"of", "at most"});

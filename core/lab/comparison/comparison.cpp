@@ -4,16 +4,15 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <numeric>
 #include <tuple>
 
 #include "core/base/fraction.h"
 #include "core/base/mean_and_norm.h"
 #include "core/base/rng.h"
+#include "core/base/types.h"
 #include "core/files/csv.h"
 #include "core/lab/comparison/seed_pairing.h"
-#include "core/lab/views/structure.h"
 
 namespace emergence {
 namespace {
@@ -94,41 +93,36 @@ double mix_test(const std::vector<double>& a, const std::vector<double>& b) {
     return static_cast<double>(count) / (kRandomPermutations + 1);
 }
 
-double last_finite(const ComparedRun& run, const std::string& metric, int seed) {
-    const std::vector<double>& column = run.history.column(metric, seed);
-    for (size_t row = column.size(); row-- > 0;)
-        if (run.history.steps()[row] <= static_cast<double>(run.snapshot.step) && !std::isnan(column[row]))
-            return column[row];
-    return std::numeric_limits<double>::quiet_NaN();
-}
-
-void add_norms(const NamedMatrix& matrix, size_t seed, SeedScores& scores) {
-    const std::vector<double> norms =
-        block_norms(matrix.seeds[seed], matrix.row_blocks, matrix.column_blocks);
-    size_t block = 0;
-    for (const Block& rows : matrix.row_blocks)
-        for (const Block& columns : matrix.column_blocks)
-            scores.emplace_back(fmt::format("norm {} {},{}", matrix.name, rows.label, columns.label),
-                                norms[block++]);
+// The quantities that two runs are compared by, under the names that files have.
+std::vector<std::pair<std::string, Quantity>> compared_quantities(const ComparedRun& run,
+                                                                  const std::string& also) {
+    std::vector<std::pair<std::string, Quantity>> found;
+    if (!run.snapshot.emergence_rule.empty())
+        found.emplace_back(kEmergedScore, Quantity{.kind = QuantityKind::emerged});
+    for (const MetricInfo& metric : run.history.table())
+        found.emplace_back(metric.name, metric_quantity(metric.name));
+    for (const NamedMatrix& matrix : run.snapshot.matrices)
+        for (const Block& rows : matrix.row_blocks)
+            for (const Block& columns : matrix.column_blocks)
+                if (!matrix.free_aspect)
+                    found.emplace_back(fmt::format("norm {} {},{}", matrix.name, rows.label, columns.label),
+                                       Quantity{.kind = QuantityKind::norm,
+                                                .name = matrix.name,
+                                                .part = rows.label,
+                                                .columns = columns.label});
+    const bool is_named = also.empty() || std::any_of(found.begin(), found.end(),
+                                                      [&](const auto& one) { return one.first == also; });
+    if (!is_named) found.emplace(found.begin(), also, score_quantity(also));
+    return found;
 }
 
 }  // namespace
 
-CellScores scores_of_seeds(const ComparedRun& run) {
-    CellScores all;
-    for (size_t k = 0; k < run.snapshot.seeds.size(); ++k) {
-        const SeedStatus& status = run.snapshot.seeds[k];
-        SeedScores scores;
-        if (!run.snapshot.emergence_rule.empty())
-            scores.emplace_back(kEmergedScore, status.emerged ? 1.0 : 0.0);
-        for (const MetricInfo& metric : run.history.table())
-            scores.emplace_back(metric.name, last_finite(run, metric.name, static_cast<int>(k)));
-        for (const NamedMatrix& matrix : run.snapshot.matrices)
-            if (k < matrix.seeds.size() && !matrix.free_aspect) add_norms(matrix, k, scores);
-        if (status.failed)
-            for (auto& [name, value] : scores) value = std::numeric_limits<double>::quiet_NaN();
-        all.push_back(std::move(scores));
-    }
+CellScores scores_of_seeds(const ComparedRun& run, const std::string& also) {
+    CellScores all(run.snapshot.seeds.size());
+    for (const auto& [name, quantity] : compared_quantities(run, also))
+        for (const SeedValue& one : values({run.snapshot, run.history}, quantity))
+            all[one.index].emplace_back(name, one.failed ? kMissing : one.value);
     return all;
 }
 
@@ -180,8 +174,9 @@ bool is_share(const ComparedRun& run, const std::string& score) {
 
 }  // namespace
 
-std::vector<ScoreDifference> differences_of(const ComparedRun& a, const ComparedRun& b) {
-    const CellScores of_a = scores_of_seeds(a), of_b = scores_of_seeds(b);
+std::vector<ScoreDifference> differences_of(const ComparedRun& a, const ComparedRun& b,
+                                            const std::string& also) {
+    const CellScores of_a = scores_of_seeds(a, also), of_b = scores_of_seeds(b, also);
     std::vector<size_t> all(b.snapshot.seeds.size());
     std::iota(all.begin(), all.end(), size_t{0});
     const SeedPairing pairing = pair_seeds(b.snapshot, all, a.snapshot);

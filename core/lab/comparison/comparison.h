@@ -17,8 +17,9 @@ struct ComparedRun {
 };
 
 /// The scores of each seed: "emerged" if the experiment has a rule, the last value of each metric, and, for each block
-/// of each matrix, its Frobenius norm: "norm P0 value,phi".
-CellScores scores_of_seeds(const ComparedRun& run);
+/// of each matrix, its Frobenius norm: "norm P0 value,phi". `also`: another quantity of a seed, the first of them then.
+/// NaN for a failed seed. Throws InputError if `also` is no name of a score and no such quantity.
+CellScores scores_of_seeds(const ComparedRun& run, const std::string& also = "");
 
 /// One score of two runs.
 struct ScoreDifference {
@@ -41,7 +42,9 @@ inline constexpr int kExactPairs = 16;
 
 /// Compares b with a by every score that both have, in the order of a's. Random draws have a fixed seed: the same runs
 /// give the same numbers. Scores without at least one finite pair, or one finite seed in each run, are left out.
-std::vector<ScoreDifference> differences_of(const ComparedRun& a, const ComparedRun& b);
+/// `also`: see scores_of_seeds().
+std::vector<ScoreDifference> differences_of(const ComparedRun& a, const ComparedRun& b,
+                                            const std::string& also = "");
 
 /// The same for two samples, of one score; of a share they are 0 or 1.
 ScoreDifference difference_of(const std::string& score, const std::vector<double>& a,
@@ -59,9 +62,9 @@ struct PairOfRuns {
 };
 std::string comparison_csv(const std::vector<PairOfRuns>& pairs);
 
-/// One figure: the metric over training in every run, its last values seed by seed against those of the first run, and
-/// the change of each block's norm from the first run to the second. Throws InputError, naming the metrics, if the
-/// first run has no such metric.
-FigureSpec comparison_figure(const std::vector<ComparedRun>& runs, const std::string& metric);
+/// One figure: the score over training in every run if it is a metric, its last values seed by seed against those of the
+/// first run, and the change of each block's norm from the first run to the second. Throws InputError, naming the
+/// metrics, if the score is none of them and no quantity of a seed.
+FigureSpec comparison_figure(const std::vector<ComparedRun>& runs, const std::string& score);
 
 }  // namespace emergence

@@ -15,18 +15,20 @@
 namespace emergence {
 namespace {
 
-const MetricInfo& metric_named(const ComparedRun& run, const std::string& name) {
-    std::string names;
-    for (const MetricInfo& metric : run.history.table()) {
-        if (metric.name == name) return metric;
-        names += (names.empty() ? "" : ", ") + metric.name;
-    }
-    throw InputError(fmt::format("{}: no metric '{}', there are: {}", run.name, name, names));
+const MetricInfo* metric_of(const ComparedRun& run, const std::string& name) {
+    for (const MetricInfo& metric : run.history.table())
+        if (metric.name == name) return &metric;
+    return nullptr;
 }
 
-bool has_metric(const ComparedRun& run, const std::string& name) {
-    return std::any_of(run.history.table().begin(), run.history.table().end(),
-                       [&](const MetricInfo& metric) { return metric.name == name; });
+void check_compared(const ComparedRun& run, const std::string& score) {
+    if (metric_of(run, score) != nullptr) return;
+    const bool one_word = score.find_first_of(" (") == std::string::npos;
+    std::string names;
+    for (const MetricInfo& metric : run.history.table()) names += (names.empty() ? "" : ", ") + metric.name;
+    if (one_word && score != kEmergedScore && score != kEmergedAtColumn)
+        throw InputError(fmt::format("{}: no metric '{}', there are: {}", run.name, score, names));
+    check_quantity(score_quantity(score), {{run.snapshot, run.history, run.name}});
 }
 
 PlotSpec curves_of(const std::vector<ComparedRun>& runs, const MetricInfo& metric) {
@@ -37,7 +39,7 @@ PlotSpec curves_of(const std::vector<ComparedRun>& runs, const MetricInfo& metri
     plot.sparse_markers().no_markers();
     for (size_t r = 0; r < runs.size(); ++r) {
         const ComparedRun& run = runs[r];
-        if (!has_metric(run, metric.name)) continue;
+        if (metric_of(run, metric.name) == nullptr) continue;
         const std::vector<double>& steps = run.history.steps();
         const auto end = std::upper_bound(steps.begin(), steps.end(), static_cast<double>(run.snapshot.step));
         std::vector<std::vector<double>> rows;
@@ -51,24 +53,25 @@ PlotSpec curves_of(const std::vector<ComparedRun>& runs, const MetricInfo& metri
 }
 
 // The last value of each shared seed, against the first run's.
-PlotSpec seeds_of(const std::vector<ComparedRun>& runs, const MetricInfo& metric) {
-    Plot plot("seeds", "Each seed");
+PlotSpec seeds_of(const std::vector<ComparedRun>& runs, const std::string& score) {
+    const bool is_metric = metric_of(runs.front(), score) != nullptr;
+    Plot plot("seeds", is_metric ? "Each seed" : "Each seed: " + score);
     plot.x(runs.front().name);
     plot.y("the others");
     plot.no_markers();
-    const std::vector<double> first = values_of(scores_of_seeds(runs.front()), metric.name);
+    const std::vector<double> first = values_of(scores_of_seeds(runs.front(), score), score);
     double low = std::numeric_limits<double>::infinity(), high = -low;
     const auto cover = [&](double value) {
         low = std::min(low, value);
         high = std::max(high, value);
     };
     for (size_t r = 1; r < runs.size(); ++r) {
-        if (!has_metric(runs[r], metric.name)) continue;
+        if (is_metric && metric_of(runs[r], score) == nullptr) continue;
         std::vector<size_t> all;
         for (size_t k = 0; k < runs[r].snapshot.seeds.size(); ++k) all.push_back(k);
         const SeedPairing pairing = pair_seeds(runs[r].snapshot, all, runs.front().snapshot);
         if (!pairing.paired) continue;
-        const std::vector<double> values = values_of(scores_of_seeds(runs[r]), metric.name);
+        const std::vector<double> values = values_of(scores_of_seeds(runs[r], score), score);
         std::vector<double> all_x, all_y;
         for (size_t i = 0; i < pairing.here.size(); ++i) {
             const double x = first[pairing.there[i]], y = values[pairing.here[i]];
@@ -124,8 +127,9 @@ HeatmapSpec norm_change(const ComparedRun& a, const ComparedRun& b, const NamedM
 
 }  // namespace
 
-FigureSpec comparison_figure(const std::vector<ComparedRun>& runs, const std::string& metric) {
-    const MetricInfo& shown = metric_named(runs.front(), metric);
+FigureSpec comparison_figure(const std::vector<ComparedRun>& runs, const std::string& score) {
+    check_compared(runs.front(), score);
+    const MetricInfo* metric = metric_of(runs.front(), score);
     FigureSpec figure;
     figure.name = "comparison";
     std::string names, seeds;
@@ -153,7 +157,10 @@ FigureSpec comparison_figure(const std::vector<ComparedRun>& runs, const std::st
     figure.row_weights = {1};
     figure.width_inches = 10;
     figure.height_inches = 4.2;
-    figure.cells = {{curves_of(runs, shown), 0, 0}, {seeds_of(runs, shown), 0, 1}};
+    if (metric != nullptr)
+        figure.cells = {{curves_of(runs, *metric), 0, 0}, {seeds_of(runs, score), 0, 1}};
+    else
+        figure.cells = {{seeds_of(runs, score), 0, 0, 1, 2}};
     int column = 0;
     for (const NamedMatrix& matrix : runs[0].snapshot.matrices) {
         const NamedMatrix* other = find_matrix(runs[1].snapshot, matrix.name);

@@ -43,6 +43,20 @@ TEST_CASE("two runs are compared, and a folder of other things is left alone") {
           std::string::npos);
 }
 
+TEST_CASE("a quantity of each seed is compared first") {
+    const Scratch scratch;
+    const std::string a = (scratch / "a").string(), b = (scratch / "b").string();
+    REQUIRE(tell_compare({"run", "toy", "--out", a}).code == kDone);
+    REQUIRE(tell_compare({"run", "toy", "--set", "learning_rate=0.1", "--out", b}).code == kDone);
+    const Told told = tell_compare({"compare", a, b, "--score", "metric loss / metric loss first", "--out",
+                                    (scratch / "c").string(), "--json"});
+    CHECK(told.code == kDone);
+    CHECK(told.out.find("\"comparisons\":[{\"run_a\":\"a\",\"run_b\":\"b\",\"score\":\"metric loss / metric "
+                        "loss first\",\"paired\":true") != std::string::npos);
+    CHECK(tell_compare({"compare", a, b, "--score", "mean(metric loss)"})
+              .err.find("one number for each seed") != std::string::npos);
+}
+
 TEST_CASE("the structure of a run's matrices is drawn over its moments") {
     const Scratch scratch;
     const std::string run = (scratch / "run").string(), out = (scratch / "s").string();

@@ -1,0 +1,101 @@
+// read: numbers of saved runs, written as quantities.
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <ostream>
+
+#include "app/cli/json.h"
+#include "app/cli/saved_runs.h"
+#include "core/base/error.h"
+#include "core/lab/quantity/reduce.h"
+#include "core/lab/quantity/words.h"
+
+namespace emergence::cli {
+namespace {
+
+void print_words(const ReadRequest& request, const Environment& environment) {
+    Json json = Json::array();
+    for (const QuantityWord& word : quantity_words()) {
+        json.push_back(
+            {{"word", word.word}, {"form", word.form}, {"help", word.help}, {"group", word.group}});
+        if (!request.json) environment.out << fmt::format("{:<44} {}\n", word.form, word.help);
+    }
+    if (request.json) print_json({{"words", json}}, environment.out);
+}
+
+void print_available(const ComparedRun& run, const ReadRequest& request, const Environment& environment) {
+    Json json = Json::array();
+    for (const AvailableQuantity& one : available_quantities({run.snapshot, run.history})) {
+        json.push_back({{"quantity", one.text}, {"help", one.help}});
+        if (!request.json) environment.out << fmt::format("{:<44} {}\n", one.text, one.help);
+    }
+    if (request.json) print_json({{"run", run.name}, {"quantities", json}}, environment.out);
+}
+
+std::string shown_number(double value) { return std::isnan(value) ? "–" : fmt::format("{:.6g}", value); }
+
+// One number per seed of each run.
+Json read_seeds(const std::vector<ComparedRun>& runs, const Quantity& quantity, const ReadRequest& request,
+                const Environment& environment) {
+    Json json = {{"quantity", quantity.text}, {"seeds", Json::array()}};
+    if (!request.json) environment.out << quantity.text << '\n';
+    for (const ComparedRun& run : runs)
+        for (const SeedValue& one : values({run.snapshot, run.history}, quantity)) {
+            json["seeds"].push_back({{"run", run.name},
+                                     {"index", one.index},
+                                     {"seed", one.number},
+                                     {"failed", one.failed},
+                                     {"value", json_number(one.value)}});
+            if (request.json) continue;
+            const std::string of = runs.size() > 1 ? run.name + ", " : "";
+            environment.out << fmt::format("  {}seed {}: {}{}\n", of, one.number, shown_number(one.value),
+                                           one.failed ? " (failed)" : "");
+        }
+    return json;
+}
+
+Json read_number(const std::vector<RunView>& runs, const Quantity& quantity, const ReadRequest& request,
+                 const Environment& environment) {
+    const Measurement number = measured(runs, quantity);
+    if (!request.json)
+        environment.out << fmt::format(
+            "{}: {}{}\n", quantity.text,
+            std::isnan(number.value) ? fmt::format("– (n = {})", number.n) : measured_text(number),
+            number.detail.empty() ? "" : "; " + number.detail);
+    Json json = {{"quantity", quantity.text}, {"value", json_number(number.value)}, {"n", number.n}};
+    json["low"] = number.interval ? json_number(number.interval->low) : Json();
+    json["high"] = number.interval ? json_number(number.interval->high) : Json();
+    if (!number.detail.empty()) json["detail"] = number.detail;
+    return json;
+}
+
+}  // namespace
+
+int run_read(const ReadRequest& request, const Environment& environment) {
+    std::vector<Quantity> quantities;
+    for (const std::string& text : request.quantities) quantities.push_back(parse_quantity(text));
+    if (request.folders.empty() && !quantities.empty())
+        throw InputError("read: no run is named. Write the run's folder before --quantity");
+    if (request.folders.empty()) {
+        print_words(request, environment);
+        return kDone;
+    }
+    const std::vector<ComparedRun> runs = saved_runs(request.folders, environment);
+    std::vector<RunView> views;
+    for (const ComparedRun& run : runs) views.emplace_back(run.snapshot, run.history, run.name);
+    if (quantities.empty()) {
+        for (const ComparedRun& run : runs) print_available(run, request, environment);
+        return kDone;
+    }
+    Json json = {{"runs", Json::array()}, {"quantities", Json::array()}};
+    for (const ComparedRun& run : runs) json["runs"].push_back(run.name);
+    for (const Quantity& quantity : quantities)
+        json["quantities"].push_back(is_of_seeds(quantity)
+                                         ? read_seeds(runs, quantity, request, environment)
+                                         : read_number(views, quantity, request, environment));
+    if (request.json) print_json(json, environment.out);
+    return kDone;
+}
+
+}  // namespace emergence::cli
