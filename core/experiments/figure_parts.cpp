@@ -15,7 +15,7 @@ namespace emergence {
 PlotSpec plot_of_run(const FinishedRun& run, const std::string& id, const std::string& title,
                      const std::string& as) {
     const auto renamed = [&](PlotSpec plot) {
-        plot.title = title;
+        if (!title.empty()) plot.title = title;
         if (!as.empty()) plot.id = as;
         return plot;
     };

@@ -11,8 +11,8 @@
 
 namespace emergence {
 
-/// The run's plot `id`, from its history or its snapshot, under another title, and under the name `as` unless
-/// that is "". Throws InputError if the run has none.
+/// The run's plot `id`, from its history or its snapshot, under another title and under the name `as`; its own
+/// if they are "". Throws InputError if the run has none.
 PlotSpec plot_of_run(const FinishedRun& run, const std::string& id, const std::string& title,
                      const std::string& as = "");
 

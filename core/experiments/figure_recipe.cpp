@@ -159,9 +159,26 @@ void Draft::measure(const std::string& claim, const Summary& summary, const std:
 
 namespace {
 
+// The settings in which they differ are the runs' own.
+std::vector<GridConfig> configs_of(const std::vector<FinishedRun>& saved) {
+    std::vector<GridConfig> configs;
+    for (const FinishedRun& run : saved) {
+        GridConfig& config = configs.emplace_back();
+        config.label = run.label;
+        config.settings = run.snapshot.settings;
+        for (const FieldInfo& field : config.settings.fields())
+            if (std::any_of(saved.begin(), saved.end(), [&](const FinishedRun& other) {
+                    return other.snapshot.settings.value(field.name) != config.settings.value(field.name);
+                }))
+                config.own.push_back(field.name);
+    }
+    return configs;
+}
+
 std::vector<GridConfig> planned(const FigureRecipe& recipe, const ExperimentInfo& info,
                                 const Settings& settings) {
     std::vector<GridConfig> runs;
+    if (recipe.saved) return configs_of(*recipe.saved);
     if (recipe.plan) runs = recipe.plan(info, settings);
     for (const RecipeRun& run : recipe.runs) runs.push_back(config_with(run.label, settings, run.changes));
     if (runs.empty()) runs.push_back({"", settings});
@@ -188,7 +205,9 @@ FigureInfo figure_of(FigureRecipe recipe) {
                                                 const GridOptions& options) {
         const std::vector<GridConfig> runs = planned(recipe, info, asked);
         Draft draft(&info, settings_of(runs), options);
-        if (recipe.runs.empty() && !recipe.plan)
+        if (recipe.saved)
+            draft.made.runs = *recipe.saved;
+        else if (recipe.runs.empty() && !recipe.plan)
             draft.made.computed = runs;
         else if (!draft.train(runs))
             return std::move(draft.made);

@@ -16,7 +16,9 @@
 //     }
 
 #include <concepts>
+#include <cstdint>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 #include <type_traits>
@@ -31,11 +33,15 @@ namespace emergence {
 struct Change {
     std::string field;
     FieldValue value;
+    /// Of a file; 0 if none.
+    uint32_t line = 0;
     Change(std::string name, std::same_as<bool> auto on) : field(std::move(name)), value(on) {}
     Change(std::string name, int whole) : field(std::move(name)), value(int64_t{whole}) {}
     Change(std::string name, int64_t whole) : field(std::move(name)), value(whole) {}
     Change(std::string name, double number) : field(std::move(name)), value(number) {}
     Change(std::string name, const char* text) : field(std::move(name)), value(std::string(text)) {}
+    Change(std::string name, FieldValue any, uint32_t in_line)
+        : field(std::move(name)), value(std::move(any)), line(in_line) {}
 };
 
 /// One of a figure's runs: its label and its changes of the figure's settings.
@@ -118,10 +124,10 @@ inline constexpr const char* kMeanCurves = "mean and standard error over seeds";
 /// setting that the user changes and no run would use is refused before training, so every figure obeys or refuses.
 struct FigureRecipe {
     /// "wang-4", also the name of its preset.
-    std::string name;
+    std::string name = {};
     /// "Figure 4: what one, two and four layers learn"; the page has its own.
-    std::string title;
-    Page page;
+    std::string title = {};
+    Page page = {};
     /// "Figure 4 of Wang et al. 2025". If not "", the caption begins with it and names seeds, steps, the runs that
     /// emerged, failures and curves.
     std::string after = {};
@@ -131,6 +137,8 @@ struct FigureRecipe {
     std::vector<RecipeRun> runs = {};
     /// Instead of `runs`, if they depend on the settings. Each has its changes as its own.
     std::function<std::vector<GridConfig>(const ExperimentInfo&, const Settings&)> plan = {};
+    /// Instead of both: runs that were saved, drawn as they are.
+    std::shared_ptr<const std::vector<FinishedRun>> saved = {};
     /// See FigureInfo: the first run's value of settings that every run chooses itself, and the number of seeds.
     std::vector<Change> start = {};
     /// See FigureInfo; without runs.
@@ -138,7 +146,7 @@ struct FigureRecipe {
     /// The names of what `draw` measures; no other may be measured.
     std::vector<std::string> measures = {};
     /// Adds cells and measurements. Draws nothing if a Draft's jobs were stopped.
-    std::function<void(Draft&)> draw;
+    std::function<void(Draft&)> draw = {};
     /// The figure can be drawn of any run that `draw` accepts, such as the window's.
     bool of_any_run = false;
 };

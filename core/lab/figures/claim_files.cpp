@@ -18,10 +18,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// With those of a figure's recipe.
-const std::vector<std::string> kFileKeys = {"experiment", "figure",  "claims", "title", "preset",
-                                            "after",      "caption", "curves", "draw",  "uses",
-                                            "page",       "start",   "runs",   "cells"};
 const std::vector<std::string> kClaimKeys = {
     "statement", "source",     "quantity", "at_least", "at_most", "reason",   "known_difference",
     "known",     "experiment", "value",    "function", "detail",  "each_run", "interval"};
@@ -46,7 +42,7 @@ class ClaimReader : private TomlReader {
         : TomlReader(faults), experiments_(experiments) {}
 
     std::vector<Claim> read(const toml::table& root) {
-        check_keys(root, kFileKeys, "a claim file");
+        check_keys(root, figure_file_keys(), "a claim file");
         file_.experiment = experiment(root);
         experiment_ = named(experiments_, file_.experiment);
         if (text(root, "figure", file_.figure)) find_figure(*root.get("figure"));
@@ -186,6 +182,13 @@ void sort_claims(std::vector<Claim>& claims, const std::vector<ExperimentInfo>& 
 }
 
 }  // namespace
+
+const std::vector<std::string>& figure_file_keys() {
+    static const std::vector<std::string> keys = {"experiment", "figure",   "claims", "title",  "preset",
+                                                  "after",      "caption",  "curves", "by_run", "uses",
+                                                  "start",      "settings", "page",   "runs",   "cells"};
+    return keys;
+}
 
 std::vector<Claim> parse_claims(std::string_view text, const std::string& source,
                                 const std::vector<ExperimentInfo>& experiments,

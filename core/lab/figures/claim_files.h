@@ -30,6 +30,9 @@
 
 namespace emergence {
 
+/// The keys of such a file, with those of a figure's recipe (core/experiments/figure_file.h).
+const std::vector<std::string>& figure_file_keys();
+
 /// Reads the claims of a file, in its order, and adds every fault to `faults`.
 std::vector<Claim> parse_claims(std::string_view text, const std::string& source,
                                 const std::vector<ExperimentInfo>& experiments,

@@ -8,7 +8,7 @@
 #include <utility>
 
 #include "core/base/error.h"
-#include "core/experiments/figure_recipe.h"
+#include "core/experiments/figure_file.h"
 #include "core/experiments/in_context_td/figures/td_figures.h"
 #include "core/experiments/in_context_td/pictures/td_plots.h"
 
@@ -78,19 +78,7 @@ void draw_wang_2(Draft& draft) {
     draft.measure("wang-2-always", emerged_fraction(snapshot));
 }
 
-// One row per number of layers: P, Q, and the entries' curves.
-void draw_wang_4(Draft& draft) {
-    for (size_t i = 0; i < draft.runs().size(); ++i) {
-        const FinishedRun& run = draft.run(i);
-        for (const char* name : {"P0", "Q0"}) {
-            HeatmapSpec heatmap = heatmap_of_run(run, name, MatrixView::Mode::scaled);
-            heatmap.id += fmt::format("_{}", i);
-            heatmap.title = fmt::format("{}, {}", name, run.label);
-            draft.add(std::move(heatmap));
-        }
-        draft.add(plot_of_run(run, "element_wise", fmt::format("Entries of P and Q, {}", run.label),
-                              fmt::format("element_wise_{}", i)));
-    }
+void measure_wang_4(Draft& draft) {
     const Summary left = final_summary(draft.run(0), "q_trace_upper_left");
     const Summary right = final_summary(draft.run(0), "q_trace_upper_right");
     draft.measure("wang-4-one-layer", std::abs(right.mean / left.mean),
@@ -223,18 +211,9 @@ FigureInfo wang_2() {
 }
 
 FigureInfo wang_4() {
-    return figure_of(
-        {.name = "wang-4",
-         .title = "Figure 4: what one, two and four layers learn",
-         .page =
-             {"Autoregressive transformers of one, two and four layers", {1, 1, 1.8}, {1, 1, 1}, 12, 10.5},
-         .after = "Figure 4 of Wang et al. 2025",
-         .caption = kMatrices,
-         .runs = {{"L = 1", {{"num_layers", 1}}},
-                  {"L = 2", {{"num_layers", 2}}},
-                  {"L = 4", {{"num_layers", 4}}}},
-         .measures = {"wang-4-one-layer", "wang-4-always-1", "wang-4-always-2", "wang-4-always-4"},
-         .draw = draw_wang_4});
+    return figure_of(shipped_recipe(
+        "wang-4", {.measures = {"wang-4-one-layer", "wang-4-always-1", "wang-4-always-2", "wang-4-always-4"},
+                   .draw = measure_wang_4}));
 }
 
 FigureInfo wang_7() {

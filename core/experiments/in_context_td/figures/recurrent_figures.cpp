@@ -6,9 +6,8 @@
 #include <cstdint>
 
 #include "core/base/error.h"
-#include "core/experiments/figure_recipe.h"
+#include "core/experiments/figure_file.h"
 #include "core/experiments/in_context_td/figures/td_figures.h"
-#include "core/lab/views/history_plot.h"
 
 namespace emergence {
 namespace {
@@ -27,15 +26,9 @@ Measurement ratio_of_means(const std::vector<std::vector<double>>& above,
         detail);
 }
 
-void draw_wang_11(Draft& draft) {
+void measure_wang_11(Draft& draft) {
     const FinishedRun& run = draft.run();
-    const MetricHistory& history = run.history;
-    HistoryPlot plot("value_error", "Value error of the recurrent network while training");
-    plot.line("msve").label("recurrent network");
-    plot.line("msve_batch_td").label("batch TD").color(1).dashed();
-    plot.y("MSVE");
-    draft.add(history.plot(plot, {run.snapshot.step_unit, "", Scale::linear, 0.0}, run.snapshot.step));
-    const auto& steps = history.steps();
+    const auto& steps = run.history.steps();
     const auto at_1000 =
         static_cast<size_t>(std::lower_bound(steps.begin(), steps.end(), 1000.0) - steps.begin());
     const auto first = values_at(run, "msve", 0), early = values_at(run, "msve", at_1000),
@@ -117,14 +110,8 @@ PlotSpec value_errors(const ExperimentInfo& info, const FinishedRun& run, const 
 }
 
 FigureInfo wang_11() {
-    return figure_of({.name = "wang-11",
-                      .title = "Figure 11: a recurrent network while it trains",
-                      .page = {"A recurrent network trained by multi-task TD", {1}, {1}, 7, 4.4},
-                      .after = "Figure 11 of Wang et al. 2025",
-                      .caption = "Three layers, tanh, on held-out Boyan chains.",
-                      .runs = {{}},
-                      .measures = {"wang-11-falls", "wang-11-stays"},
-                      .draw = draw_wang_11});
+    return figure_of(
+        shipped_recipe("wang-11", {.measures = {"wang-11-falls", "wang-11-stays"}, .draw = measure_wang_11}));
 }
 
 FigureInfo wang_12() {

@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <utility>
 
-#include "core/experiments/figure_recipe.h"
+#include "core/experiments/figure_file.h"
 #include "core/experiments/in_context_td/figures/td_figures.h"
 
 namespace emergence {
@@ -46,26 +46,6 @@ Measurement largest_difference(const std::vector<FinishedRun>& runs, size_t row 
     }
     largest.detail = std::move(each);
     return largest;
-}
-
-// One similarity plot per run, in `columns` columns.
-FigureInfo similarity_figure(const std::string& name, const char* number, const char* title,
-                             const char* page_title, int columns, std::vector<RecipeRun> runs,
-                             std::vector<std::string> measures, const std::function<void(Draft&)>& measure) {
-    const int rows = (static_cast<int>(runs.size()) + columns - 1) / columns;
-    return figure_of({.name = name,
-                      .title = fmt::format("{}: {}", number, title),
-                      .page = even_page(page_title, rows, columns, 4.6, 3.4, 0.4),
-                      .after = fmt::format("{} of Wang et al. 2025", number),
-                      .caption = "Against batch TD whose step size is trained too, on the held-out bank.",
-                      .runs = std::move(runs),
-                      .measures = std::move(measures),
-                      .draw = [measure](Draft& draft) {
-                          for (size_t i = 0; i < draft.runs().size(); ++i)
-                              draft.add(plot_of_run(draft.run(i), "similarity", draft.run(i).label,
-                                                    fmt::format("similarity_{}", i)));
-                          measure(draft);
-                      }});
 }
 
 const char* const kIws = "implicit_weight_similarity";
@@ -129,32 +109,22 @@ void measure_wang_8(Draft& draft) {
 }  // namespace
 
 FigureInfo wang_5() {
-    const auto small = [](int layers) {
-        return RecipeRun{fmt::format("L = {}", layers),
-                         {{"num_layers", layers}, {"d", 4}, {"n", 30}, {"num_states", 10}}};
-    };
-    return similarity_figure("wang-5", "Figure 5", "how close to batch TD, by layers and size",
-                             "Autoregressive transformers against batch TD", 3,
-                             {small(1), small(2), small(3), small(4), {"L = 3, d = 8, n = 60, m = 20"}},
-                             {"wang-5-iws", "wang-5-ss", "wang-5-vd"},
-                             [](Draft& draft) { measure_panels(draft, "wang-5"); });
+    return figure_of(
+        shipped_recipe("wang-5", {.measures = {"wang-5-iws", "wang-5-ss", "wang-5-vd"},
+                                  .draw = [](Draft& draft) { measure_panels(draft, "wang-5"); }}));
 }
 
 FigureInfo wang_6() {
-    return similarity_figure(
-        "wang-6", "Figure 6", "sequential layers against batch TD", "Sequential layers against batch TD", 3,
-        {{"L = 2", {{"num_layers", 2}}}, {"L = 3", {{"num_layers", 3}}}, {"L = 4", {{"num_layers", 4}}}},
-        {"wang-6-iws", "wang-6-ss", "wang-6-vd", "wang-6-vd-soon"}, measure_wang_6);
+    return figure_of(shipped_recipe(
+        "wang-6",
+        {.measures = {"wang-6-iws", "wang-6-ss", "wang-6-vd", "wang-6-vd-soon"}, .draw = measure_wang_6}));
 }
 
 FigureInfo wang_8() {
-    return similarity_figure("wang-8", "Figure 8", "softmax attention against batch TD",
-                             "Softmax attention against linear batch TD", 2,
-                             {{"rewards uniform", {{"representable", false}}},
-                              {"values representable", {{"representable", true}}}},
-                             {"wang-8-iws", "wang-8-vd", "wang-8-iws-rises", "wang-8-ss-rises",
-                              "wang-8-ss-drops", "wang-8-ss-representable"},
-                             measure_wang_8);
+    return figure_of(shipped_recipe(
+        "wang-8", {.measures = {"wang-8-iws", "wang-8-vd", "wang-8-iws-rises", "wang-8-ss-rises",
+                                "wang-8-ss-drops", "wang-8-ss-representable"},
+                   .draw = measure_wang_8}));
 }
 
 }  // namespace emergence

@@ -1,0 +1,168 @@
+// The cells of a figure file, drawn.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+
+#include "core/base/error.h"
+#include "core/base/near_names.h"
+#include "core/experiments/figure_file.h"
+#include "core/lab/runs/run.h"
+#include "core/lab/runs/thread_pool.h"
+#include "core/lab/views/history_plot.h"
+
+namespace emergence {
+namespace {
+
+// `text` with the words in braces replaced by `value_of`, which throws for unknown ones.
+template <class ValueOf>
+std::string filled(const std::string& text, const ValueOf& value_of) {
+    std::string result;
+    for (size_t at = 0; at < text.size();) {
+        const size_t open = text.find('{', at), close = text.find('}', open);
+        if (close == std::string::npos) return result + text.substr(at);
+        result += text.substr(at, open - at) + value_of(text.substr(open + 1, close - open - 1));
+        at = close + 1;
+    }
+    return result;
+}
+
+// What stands in braces in a caption: a setting, or what the first run came to.
+std::string caption_value(const std::string& word, const Snapshot& first) {
+    if (word == "emerged") return fraction_text(emerged_fraction(first));
+    if (word == "step") return std::to_string(first.step);
+    if (first.settings.has(word)) return to_text(first.settings.shown(word));
+    std::vector<std::string> names = {"emerged", "step"};
+    for (const FieldInfo& field : first.settings.fields()) names.push_back(field.name);
+    throw InputError("caption: " + unknown_name("word", word, names, "'emergence-cli info' lists settings"));
+}
+
+// One of a figure's cells, of one of its runs.
+struct PlacedCell {
+    const CellText& cell;
+    size_t run = 0;
+};
+
+std::vector<PlacedCell> placed_cells(const std::vector<CellText>& cells, const std::vector<FinishedRun>& runs,
+                                     bool by_run) {
+    std::vector<PlacedCell> placed;
+    const auto add = [&](const CellText& cell, size_t run) {
+        if (cell.run.empty() || cell.run == runs[run].label) placed.push_back({cell, run});
+    };
+    if (by_run)
+        for (size_t run = 0; run < runs.size(); ++run)
+            for (const CellText& cell : cells) add(cell, run);
+    else
+        for (const CellText& cell : cells)
+            for (size_t run = 0; run < runs.size(); ++run) add(cell, run);
+    return placed;
+}
+
+PlotSpec metrics_plot(const CellText& cell, const FinishedRun& run) {
+    HistoryPlot plot(cell.id.empty() ? cell.metrics.front() : cell.id, cell.title);
+    for (size_t i = 0; i < cell.metrics.size(); ++i) {
+        const std::string& metric = cell.metrics[i];
+        plot.line(metric)
+            .label(i < cell.labels.size() ? cell.labels[i] : "")
+            .color(static_cast<int>(i))
+            .dashed(std::find(cell.dashed.begin(), cell.dashed.end(), metric) != cell.dashed.end());
+    }
+    plot.y(cell.y);
+    return run.history.plot(plot, {run.snapshot.step_unit, "", Scale::linear, 0.0}, run.snapshot.step);
+}
+
+CellContent content_of(const CellText& cell, const FinishedRun& run) {
+    if (cell.kind == CellText::Kind::matrix) return heatmap_of_run(run, cell.name, cell.mode);
+    PlotSpec plot =
+        cell.kind == CellText::Kind::metrics ? metrics_plot(cell, run) : plot_of_run(run, cell.name, "");
+    if (!cell.series.empty())
+        std::erase_if(plot.series, [&](const Series& series) {
+            return std::none_of(cell.series.begin(), cell.series.end(),
+                                [&](const std::string& name) { return series.name.starts_with(name); });
+        });
+    return plot;
+}
+
+void place(const PlacedCell& one, Draft& draft, std::map<int, int>& used) {
+    const auto& [cell, run] = one;
+    const FinishedRun& of = draft.run(run);
+    const auto named = [&](const std::string& text) {
+        return filled(text, [&](const std::string& word) {
+            return word == "run" ? of.label : word == "i" ? std::to_string(run) : "{" + word + "}";
+        });
+    };
+    CellContent content = content_of(cell, of);
+    std::visit(
+        [&](auto& picture) {
+            if (!cell.title.empty()) picture.title = named(cell.title);
+            if constexpr (requires { picture.id; }) {
+                if (!cell.id.empty())
+                    picture.id = named(cell.id);
+                else if (draft.runs().size() > 1)
+                    picture.id += "_" + std::to_string(run);
+            }
+        },
+        content);
+    if (cell.row < 0 && cell.rows == 1 && cell.columns == 1) return draft.add(std::move(content));
+    const int columns = static_cast<int>(draft.page.columns.size()),
+              behind = static_cast<int>(draft.made.figure.cells.size());
+    const int row = cell.row >= 0 ? cell.row : behind / columns;
+    const int column = cell.column >= 0 ? cell.column : cell.row >= 0 ? used[row] : behind % columns;
+    used[row] = column + cell.columns;
+    draft.made.figure.cells.push_back({std::move(content), row, column, cell.rows, cell.columns});
+}
+
+// The names that a cell can have, of one kind.
+std::vector<std::string> names_for(const CellText& cell, const Run& run) {
+    std::vector<std::string> names;
+    const Snapshot snapshot = run.snapshot();
+    if (cell.kind == CellText::Kind::matrix)
+        for (const NamedMatrix& matrix : snapshot.matrices) names.push_back(matrix.name);
+    if (cell.kind == CellText::Kind::metrics)
+        for (const MetricInfo& metric : run.study().metrics()) names.push_back(metric.name);
+    if (cell.kind != CellText::Kind::plot) return names;
+    for (const MetricPlot& plot : run.study().metric_plots()) names.push_back(plot.id);
+    for (const PlotSpec& plot : snapshot.plots) names.push_back(plot.id);
+    return names;
+}
+
+}  // namespace
+
+std::function<void(Draft&)> drawing_of(const std::vector<CellText>& cells, bool by_run) {
+    return [cells, by_run](Draft& draft) {
+        std::map<int, int> used;  // columns of each row
+        for (const PlacedCell& one : placed_cells(cells, draft.runs(), by_run)) place(one, draft, used);
+        const Snapshot& first = draft.run().snapshot;
+        draft.caption =
+            filled(draft.caption, [&](const std::string& word) { return caption_value(word, first); });
+    };
+}
+
+void check_cells(const FigureFile& file, const ExperimentInfo& info, const Settings& settings) {
+    Settings one = settings;
+    if (one.has("seeds")) one.set("seeds", int64_t{1});
+    ThreadPool pool(1);
+    const Run run(info.make(one), pool);
+    const auto refuse = [&](uint32_t line, const std::string& reason) {
+        throw InputError(fault_text(file.source, {line, reason}));
+    };
+    for (const CellText& cell : file.cells) {
+        const std::vector<std::string> names = names_for(cell, run);
+        const char* kind = cell.kind == CellText::Kind::matrix ? "matrix"
+                           : cell.kind == CellText::Kind::plot ? "plot"
+                                                               : "metric";
+        const std::vector<std::string> asked =
+            cell.kind == CellText::Kind::metrics ? cell.metrics : std::vector<std::string>{cell.name};
+        for (const std::string& name : asked)
+            if (std::find(names.begin(), names.end(), name) == names.end())
+                refuse(cell.line, unknown_name(kind, name, names));
+    }
+    try {
+        filled(file.recipe.caption,
+               [&](const std::string& word) { return caption_value(word, run.snapshot()); });
+    } catch (const InputError& error) {
+        refuse(0, error.what());
+    }
+}
+
+}  // namespace emergence

@@ -1,0 +1,285 @@
+#include "core/experiments/figure_file.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cctype>
+#include <optional>
+#include <utility>
+
+#include "core/base/check.h"
+#include "core/base/error.h"
+#include "core/base/near_names.h"
+#include "core/files/text.h"
+#include "core/lab/figures/claim_files.h"
+#include "core/settings/toml_reader.h"
+
+namespace emergence {
+namespace {
+
+const std::vector<std::string> kPageKeys = {"title", "columns", "rows", "size", "cell"};
+const std::vector<std::string> kRunKeys = {"label", "settings", "folder"};
+const std::vector<std::string> kCellKeys = {"plot",    "matrix", "metrics", "mode",   "run",
+                                            "title",   "id",     "row",     "column", "rows",
+                                            "columns", "series", "labels",  "dashed", "y"};
+
+class FigureReader : private TomlReader {
+  public:
+    FigureReader(FigureFile& file, std::vector<FileFault>& faults) : TomlReader(faults), file_(file) {}
+
+    void read(const toml::table& root) {
+        check_keys(root, figure_file_keys(), "a figure file");
+        FigureRecipe& recipe = file_.recipe;
+        text(root, "experiment", file_.experiment);
+        text(root, "preset", file_.preset);
+        if (text(root, "figure", recipe.name) && !is_plain_name(recipe.name))
+            fault(line_of(*root.get("figure")), "figure: a name of letters, digits, - and _ is needed");
+        if (!text(root, "title", recipe.title)) recipe.title = recipe.name;
+        text(root, "after", recipe.after);
+        text(root, "caption", recipe.caption);
+        text(root, "curves", recipe.curves);
+        flag(root, "by_run", by_run_);
+        recipe.uses = texts(root, "uses");
+        if (const toml::table* start = table_of(root, "start")) recipe.start = changes(*start);
+        if (const toml::table* settings = table_of(root, "settings")) read_settings_of(*settings);
+        for (const toml::table* run : tables(root, "runs", kMostFigureRuns)) read_run(*run);
+        if (!file_.folders.empty() && file_.folders.size() != recipe.runs.size())
+            fault(0, "runs: some have a folder and some have none. Give all or none of them one");
+        for (const toml::table* one : tables(root, "cells", kMostFigureCells)) read_cell(*one);
+        if (file_.cells.empty()) fault(0, "cells: are missing. Begin each with [[cells]]");
+        const size_t runs = std::max<size_t>(1, recipe.runs.size());
+        if (file_.cells.size() * runs > kMostFigureCells)
+            fault(0, fmt::format("cells: more than {} over all runs", kMostFigureCells));
+        if (recipe.runs.empty()) recipe.runs = {{}};
+        const toml::table* page = table_of(root, "page");
+        read_page(page != nullptr ? *page : toml::table(), runs);
+    }
+    bool by_run() const { return by_run_; }
+
+  private:
+    static bool is_plain_name(const std::string& name) {
+        return !name.empty() && name.size() <= 64 && std::all_of(name.begin(), name.end(), [](char c) {
+            return c == '-' || c == '_' ||
+                   (static_cast<unsigned char>(c) < 0x80 && std::isalnum(static_cast<unsigned char>(c)) != 0);
+        });
+    }
+    const toml::table* table_of(const toml::table& table, const char* key) {
+        const toml::node* node = table.get(key);
+        if (node != nullptr && !node->is_table())
+            fault(line_of(*node), fmt::format("{}: a table is needed, e.g. [{}]", key, key));
+        return node == nullptr ? nullptr : node->as_table();
+    }
+    std::vector<const toml::table*> tables(const toml::table& root, const char* key, size_t most) {
+        const toml::node* node = root.get(key);
+        std::vector<const toml::table*> found;
+        if (node == nullptr) return found;
+        if (const toml::array* list = node->as_array())
+            for (const toml::node& one : *list)
+                if (one.is_table()) found.push_back(one.as_table());
+        if (found.empty() || node->as_array()->size() != found.size())
+            fault(line_of(*node), fmt::format("{}: tables are needed, e.g. [[{}]]", key, key));
+        if (found.size() <= most) return found;
+        fault(line_of(*node), fmt::format("{}: has {}, more than {}", key, found.size(), most));
+        return {};
+    }
+    std::optional<FieldValue> value_of(const std::string& name, const toml::node& node) {
+        if (const auto flag = node.value_exact<bool>()) return *flag;
+        if (const auto whole = node.value_exact<int64_t>()) return *whole;
+        if (const auto number = node.value_exact<double>()) return *number;
+        if (const auto text = node.value_exact<std::string>()) return *text;
+        fault(line_of(node), name + ": a number, a text, true or false is needed");
+        return std::nullopt;
+    }
+    std::vector<Change> changes(const toml::table& table) {
+        std::vector<std::pair<uint32_t, Change>> placed;
+        for (const auto& [key, node] : table)
+            if (const auto value = value_of(std::string(key.str()), node))
+                placed.emplace_back(line_of(node) * 1000 + key.source().begin.column,
+                                    Change(std::string(key.str()), *value, line_of(node)));
+        std::stable_sort(placed.begin(), placed.end(),
+                         [](const auto& a, const auto& b) { return a.first < b.first; });
+        std::vector<Change> list;
+        for (auto& [place, change] : placed) list.push_back(std::move(change));
+        return list;
+    }
+    void read_settings_of(const toml::table& table) {
+        for (const Change& change : changes(table))
+            file_.settings.entries.push_back({change.field, change.value, change.line, 1});
+    }
+    void read_run(const toml::table& table) {
+        check_keys(table, kRunKeys, "a run of a figure");
+        RecipeRun run;
+        std::string folder;
+        text(table, "label", run.label);
+        if (const toml::table* settings = table_of(table, "settings")) run.changes = changes(*settings);
+        if (text(table, "folder", folder)) {
+            if (!run.changes.empty())
+                fault(line_of(*table.get("folder")), "folder: a run that was saved has its settings");
+            if (run.label.empty()) run.label = std::filesystem::path(folder).filename().string();
+            file_.folders.push_back(folder);
+        }
+        for (const RecipeRun& other : file_.recipe.runs)
+            if (other.label == run.label)
+                fault(line_of(table), fmt::format("runs: two have the label '{}'. Change one", run.label));
+        file_.recipe.runs.push_back(std::move(run));
+    }
+    int whole(const toml::table& table, const char* key, int otherwise, int least) {
+        const toml::node* node = table.get(key);
+        if (node == nullptr) return otherwise;
+        const auto value = node->value_exact<int64_t>();
+        constexpr int64_t kMost = 63;
+        if (value && *value >= least && *value <= kMost) return static_cast<int>(*value);
+        fault(line_of(*node), fmt::format("{}: a whole number from {} to {} is needed", key, least, kMost));
+        return otherwise;
+    }
+    void read_cell(const toml::table& table) {
+        check_keys(table, kCellKeys, "a cell");
+        CellText cell;
+        cell.line = line_of(table);
+        const int kinds = (table.contains("plot") ? 1 : 0) + (table.contains("matrix") ? 1 : 0) +
+                          (table.contains("metrics") ? 1 : 0);
+        if (kinds != 1) fault(cell.line, "cells: each needs one of plot, matrix and metrics");
+        text(table, "plot", cell.name);
+        if (text(table, "matrix", cell.name)) cell.kind = CellText::Kind::matrix;
+        cell.metrics = texts(table, "metrics");
+        if (table.contains("metrics")) cell.kind = CellText::Kind::metrics;
+        cell.labels = texts(table, "labels");
+        cell.dashed = texts(table, "dashed");
+        cell.series = texts(table, "series");
+        text(table, "y", cell.y);
+        text(table, "title", cell.title);
+        text(table, "id", cell.id);
+        read_mode(table, cell);
+        const auto& runs = file_.recipe.runs;
+        std::vector<std::string> labels;
+        for (const RecipeRun& run : runs) labels.push_back(run.label);
+        if (text(table, "run", cell.run) && std::find(labels.begin(), labels.end(), cell.run) == labels.end())
+            fault(line_of(*table.get("run")), unknown_name("run", cell.run, labels));
+        cell.row = whole(table, "row", -1, 0);
+        cell.column = whole(table, "column", -1, 0);
+        cell.rows = whole(table, "rows", 1, 1);
+        cell.columns = whole(table, "columns", 1, 1);
+        if (cell.row < 0 && cell.column >= 0) fault(cell.line, "column: needs a row");
+        file_.cells.push_back(std::move(cell));
+    }
+    void read_mode(const toml::table& table, CellText& cell) {
+        using Mode = MatrixView::Mode;
+        std::string mode = "scaled";
+        if (!text(table, "mode", mode)) return;
+        const std::vector<std::pair<std::string, Mode>> modes = {
+            {"scaled", Mode::scaled}, {"raw", Mode::raw}, {"theory", Mode::theory}};
+        std::vector<std::string> names;
+        for (const auto& [name, value] : modes) {
+            if (name == mode) cell.mode = value;
+            names.push_back(name);
+        }
+        if (std::find(names.begin(), names.end(), mode) == names.end())
+            fault(line_of(*table.get("mode")), unknown_name("mode", mode, names));
+    }
+    // A list of positive numbers; empty if the key is missing.
+    std::vector<double> sizes(const toml::table& table, const char* key, size_t most) {
+        const toml::node* node = table.get(key);
+        if (node == nullptr) return {};
+        std::vector<double> found;
+        if (const toml::array* list = node->as_array())
+            for (const toml::node& one : *list)
+                if (const auto size = one.value<double>(); size && *size > 0.0 && *size <= 200.0)
+                    found.push_back(*size);
+        if (found.empty() || found.size() != node->as_array()->size() || found.size() > most) {
+            fault(line_of(*node),
+                  fmt::format("{}: at most {} numbers from above 0 to 200 are needed", key, most));
+            found.clear();
+        }
+        return found;
+    }
+    void read_page(const toml::table& table, size_t runs) {
+        check_keys(table, kPageKeys, "a page");
+        Page& page = file_.recipe.page;
+        page.title = file_.recipe.title;
+        text(table, "title", page.title);
+        page.columns = sizes(table, "columns", 64);
+        page.rows = sizes(table, "rows", 64);
+        size_t cells = 0, placed_rows = 0;
+        for (const CellText& cell : file_.cells) {
+            cells += cell.run.empty() ? runs : 1;
+            placed_rows = std::max(placed_rows, static_cast<size_t>(cell.row + cell.rows));
+        }
+        if (page.columns.empty())
+            page.columns.assign(placed_rows > 0 ? runs : std::min<size_t>(3, std::max<size_t>(1, cells)),
+                                1.0);
+        if (page.rows.empty())
+            page.rows.assign(
+                std::max({size_t{1}, placed_rows, (cells + page.columns.size() - 1) / page.columns.size()}),
+                1.0);
+        const std::vector<double> size = sizes(table, "size", 2), cell = sizes(table, "cell", 2);
+        constexpr double kTitle = 0.4;
+        page.width = size.size() == 2
+                         ? size[0]
+                         : static_cast<double>(page.columns.size()) * (cell.size() == 2 ? cell[0] : 4.0);
+        page.height =
+            size.size() == 2
+                ? size[1]
+                : static_cast<double>(page.rows.size()) * (cell.size() == 2 ? cell[1] : 3.4) + kTitle;
+    }
+
+    FigureFile& file_;
+    bool by_run_ = false;
+};
+
+[[noreturn]] void throw_faults(const std::string& source, const std::vector<FileFault>& faults) {
+    std::string all;
+    for (const FileFault& fault : faults) all += (all.empty() ? "" : "\n") + fault_text(source, fault);
+    throw InputError(all);
+}
+
+}  // namespace
+
+bool is_figure_file(std::string_view text) {
+    for (size_t at = text.find("[[cells]]"); at != std::string_view::npos;
+         at = text.find("[[cells]]", at + 1))
+        if (at == 0 || text[at - 1] == '\n') return true;
+    return false;
+}
+
+FigureFile parse_figure(std::string_view text, const std::string& source, std::vector<FileFault>& faults) {
+    FigureFile file;
+    file.source = file.settings.source = source;
+    file.recipe.name = std::filesystem::path(source).stem().string();
+    const auto table = parse_toml(text, source, faults);
+    if (!table) return file;
+    FigureReader reader(file, faults);
+    reader.read(*table);
+    file.recipe.draw = drawing_of(file.cells, reader.by_run());
+    std::stable_sort(faults.begin(), faults.end(),
+                     [](const FileFault& a, const FileFault& b) { return a.line < b.line; });
+    return file;
+}
+
+FigureFile read_figure_file(const std::filesystem::path& path) {
+    std::vector<FileFault> faults;
+    FigureFile file = parse_figure(read_text(path), path.string(), faults);
+    if (!faults.empty()) throw_faults(path.string(), faults);
+    return file;
+}
+
+FigureRecipe shipped_recipe(const std::string& name, FigureRecipe code) {
+    const auto shipped = shipped_figures();
+    const auto found = std::find_if(shipped.begin(), shipped.end(),
+                                    [&](const ShippedFigure& figure) { return figure.name == name; });
+    check(found != shipped.end(), "a figure that ships has a file with cells");
+    std::vector<FileFault> faults;
+    FigureRecipe recipe = parse_figure(found->text, name + ".toml", faults).recipe;
+    if (!faults.empty()) throw_faults(name + ".toml", faults);
+    recipe.measures = std::move(code.measures);
+    if (code.plan) recipe.runs.clear();
+    recipe.plan = std::move(code.plan);
+    recipe.of_any_run = code.of_any_run;
+    if (code.draw)
+        recipe.draw = [cells = std::move(recipe.draw), behind = std::move(code.draw)](Draft& draft) {
+            cells(draft);
+            behind(draft);
+        };
+    return recipe;
+}
+
+}  // namespace emergence

@@ -1,0 +1,101 @@
+#pragma once
+// Figures as files: assets/figures/*.toml, and files that people write.
+//
+//     experiment = "td"             # or a preset, whose settings the runs share
+//     preset = "td"
+//     figure = "depth"              # its name; without it the file's
+//     title = "Figure 4: depth"     # in lists
+//     after = "Figure 4 of …"       # see FigureRecipe: after, caption, curves, start, uses
+//     caption = "d = {d}."          # {FIELD} is a setting; {emerged} counts the first run's seeds that emerged
+//
+//     by_run = true                 # cells run by run; without it each cell for all runs, then the next one
+//
+//     [settings]                    # beyond the preset's
+//     num_mrps = 500
+//
+//     [page]
+//     title = "Depth"
+//     columns = [1, 1.8]            # relative widths, and heights; without rows as many as the cells need
+//     rows = [1, 1]
+//     size = [12, 10.5]             # inches; or cell = [4.6, 3.4], of one cell
+//
+//     [[runs]]                      # without any, one run
+//     label = "L = 1"
+//     settings = {num_layers = 1}   # or folder = "out/td", of a run that was saved
+//
+//     [[cells]]                     # in reading order
+//     plot = "similarity"           # or matrix = "Q0" with mode = "scaled", "raw" or "theory", or metrics = ["msve"]
+//     run = "L = 1"                 # without it one cell for each run
+//     title = "Q0, {run}"
+//     id = "similarity_{i}"         # in the file of numbers; i counts runs from 0
+//     row = 0, column = 0           # from 0; rows = 2 and columns = 2 span
+//     series = ["IWS"]              # of a plot: those whose names begin so
+//     labels = ["network"]          # of metrics, with dashed = ["msve"] and y = "MSVE"
+
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/experiments/figure_recipe.h"
+#include "core/settings/file_fault.h"
+#include "core/settings/toml.h"
+
+namespace emergence {
+
+/// The most runs and cells of a file, cells counted for each run.
+inline constexpr size_t kMostFigureRuns = 64, kMostFigureCells = 256;
+
+/// A cell of a figure file.
+struct CellText {
+    enum class Kind { plot, matrix, metrics };
+    Kind kind = Kind::plot;
+    /// Of the plot or the matrix.
+    std::string name;
+    MatrixView::Mode mode = MatrixView::Mode::scaled;
+    std::vector<std::string> metrics, labels, dashed, series;
+    std::string y, run, title, id;
+    int row = -1, column = -1, rows = 1, columns = 1;
+    uint32_t line = 0;
+};
+
+struct FigureFile {
+    /// For messages.
+    std::string source;
+    std::string experiment, preset;
+    SettingsFile settings;
+    /// Draws the cells.
+    FigureRecipe recipe;
+    /// The saved runs, one for each of the recipe's; empty if they are trained.
+    std::vector<std::string> folders;
+    std::vector<CellText> cells;
+};
+
+/// Draws cells for each run, cell by cell or run by run, and fills in the caption.
+std::function<void(Draft&)> drawing_of(const std::vector<CellText>& cells, bool by_run);
+
+/// Whether a text is one: TOML with cells.
+bool is_figure_file(std::string_view text);
+/// Reads it, and adds every fault to `faults`. `source` ends with the file's name.
+FigureFile parse_figure(std::string_view text, const std::string& source, std::vector<FileFault>& faults);
+/// The same from a file. Throws InputError with all faults.
+FigureFile read_figure_file(const std::filesystem::path& path);
+
+/// Throws InputError, with file and line, if the experiment's runs have no plot, matrix or metric that a cell names, or
+/// if the caption names a setting that does not exist. `settings`: of one run.
+void check_cells(const FigureFile& file, const ExperimentInfo& info, const Settings& settings);
+
+/// The recipe of a figure that ships. `code` has what is not data: measures, plan, of_any_run, and `draw`, which runs
+/// behind the cells.
+FigureRecipe shipped_recipe(const std::string& name, FigureRecipe code = {});
+
+/// The files in assets/figures that have cells.
+struct ShippedFigure {
+    std::string_view name, text;
+};
+std::span<const ShippedFigure> shipped_figures();
+
+}  // namespace emergence
