@@ -48,8 +48,10 @@ struct Environment {
     std::function<std::string()> stop_reason = {};  // "stopped", or the limit that stopped it
     std::shared_ptr<Saved> saved = {};              // said when the command is stopped or fails
 
-    /// The claims that ship. Throws InputError if one of their files is wrong.
-    std::vector<Claim> claims() const { return claims_in(assets() / "figures", experiments); }
+    std::filesystem::path own_figure = {};  // the user's figure file, if one is drawn
+
+    /// The claims that ship, and those of the user's figure. Throws InputError if one of their files is wrong.
+    std::vector<Claim> claims() const;
     bool stopped() const { return stop != nullptr && *stop; }
     void has_saved(const std::string& what, std::vector<std::string> go_on) const {
         if (saved) *saved = {what, std::move(go_on)};

@@ -83,9 +83,13 @@ void describe_runs(CLI::App& app, RawArguments& raw) {
     CLI::App* figure = app.add_subcommand("figure", "Run a paper figure's preset and draw the figure");
     figure
         ->add_option("name", raw.figure,
-                     "Name of the figure (see list), all, or one that was drawn, to draw again")
+                     "Name of the figure (see list), all, one that was drawn, or a figure file of your own")
         ->type_name("FIGURE|FILE")
         ->required();
+    figure
+        ->add_option("runs", raw.run.runs,
+                     "Folders of saved runs that a figure file draws instead of its own")
+        ->type_name("DIR");
     add_run_options(*figure, raw);
 
     CLI::App* resume = app.add_subcommand(

@@ -10,6 +10,7 @@
 #include "app/cli/claim_lines.h"
 #include "app/cli/json.h"
 #include "app/cli/out_folder.h"
+#include "app/cli/own_figure.h"
 #include "app/cli/process_group.h"
 #include "app/cli/progress.h"
 #include "app/cli/target_of_request.h"
@@ -155,6 +156,8 @@ int run_grid_figure(const GridFigureJob& job, const Environment& environment) {
         if (!is_same()) write_file(job.folder / "config.toml", std::string_view(config));
     }
     if (!resumed) copy_inputs(inputs, job.folder);
+    if (!environment.own_figure.empty())
+        keep_own_figure(environment.own_figure.string(), job.folder, job.figure.name);
     ProvenanceSession session{environment.command, local_time("%Y-%m-%d %H:%M:%S %z"), job.threads};
     const Provenance provenance(job.folder, same && job.existing != Existing::replace);
     const bool alone = process_group().size == 1;

@@ -9,6 +9,7 @@
 #include "app/cli/grid_figure.h"
 #include "app/cli/job.h"
 #include "app/cli/out_folder.h"
+#include "app/cli/own_figure.h"
 #include "app/cli/process_group.h"
 #include "app/cli/target_of_request.h"
 #include "app/open/run_folder.h"
@@ -122,6 +123,10 @@ bool is_for_another_process(const RunRequest& request, bool one_run, const Envir
 // resume of anything but a run: the command that began it, again. nullopt for a run.
 std::optional<int> resume_grid(const ResumeRequest& request, const Environment& environment) {
     const fs::path folder = request.folder;
+    if (const std::string own = own_figure_in(folder); !own.empty() && environment.own_figure.empty())
+        return with_own_figure(own, {}, environment, [&](const Environment& with, const std::string&) {
+            return resume_grid(request, with).value_or(kBadInput);
+        });
     const auto figure = grid_figure_in(folder, environment);
     std::error_code ignored;
     const bool is_sweep = fs::is_directory(folder, ignored) && sweep_file_at(folder).has_value();
@@ -168,6 +173,15 @@ int run_run(const RunRequest& request, const Environment& environment) {
         is_for_another_process(request, false, environment);
         return run_all_figures(request, environment);
     }
+    if (request.is_figure && environment.own_figure.empty() && is_own_figure(request.name))
+        return with_own_figure(request.name, request.runs, environment,
+                               [&request](const Environment& own, const std::string& name) {
+                                   RunRequest named = request;
+                                   named.name = name;
+                                   return run_run(named, own);
+                               });
+    if (!request.runs.empty() && environment.own_figure.empty())
+        throw InputError(fmt::format("{}: only a figure file draws saved runs. It is none", request.name));
     const Target target = find_target(request, environment);
     const Settings settings = settings_for(request, target, environment);
     const bool check_claims = request.is_figure && speaks_of(settings, target, environment);

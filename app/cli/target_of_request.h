@@ -19,7 +19,7 @@ struct Target {
     std::optional<SettingsFile> file = {};  // where the request named one instead
 
     std::optional<std::string> preset() const {
-        return figure ? std::optional(figure->preset) : std::nullopt;
+        return figure && !figure->preset.empty() ? std::optional(figure->preset) : std::nullopt;
     }
     // A figure that is drawn from runs that only it trains; any other is drawn from a run that can be resumed.
     bool needs_own_runs() const { return figure && !figure->draw; }

@@ -83,7 +83,7 @@ CellContent content_of(const CellText& cell, const FinishedRun& run) {
     return plot;
 }
 
-void place(const PlacedCell& one, Draft& draft, std::map<int, int>& used) {
+void place(const PlacedCell& one, const std::string& source, Draft& draft, std::map<int, int>& used) {
     const auto& [cell, run] = one;
     const FinishedRun& of = draft.run(run);
     const auto named = [&](const std::string& text) {
@@ -91,7 +91,12 @@ void place(const PlacedCell& one, Draft& draft, std::map<int, int>& used) {
             return word == "run" ? of.label : word == "i" ? std::to_string(run) : "{" + word + "}";
         });
     };
-    CellContent content = content_of(cell, of);
+    CellContent content;
+    try {
+        content = content_of(cell, of);
+    } catch (const InputError& error) {
+        throw InputError(fault_text(source, {cell.line, error.what()}));
+    }
     std::visit(
         [&](auto& picture) {
             if (!cell.title.empty()) picture.title = named(cell.title);
@@ -128,40 +133,43 @@ std::vector<std::string> names_for(const CellText& cell, const Run& run) {
 
 }  // namespace
 
-std::function<void(Draft&)> drawing_of(const std::vector<CellText>& cells, bool by_run) {
-    return [cells, by_run](Draft& draft) {
+std::function<void(Draft&)> drawing_of(const std::string& source, const std::vector<CellText>& cells,
+                                       bool by_run) {
+    return [source, cells, by_run](Draft& draft) {
         std::map<int, int> used;  // columns of each row
-        for (const PlacedCell& one : placed_cells(cells, draft.runs(), by_run)) place(one, draft, used);
+        for (const PlacedCell& one : placed_cells(cells, draft.runs(), by_run))
+            place(one, source, draft, used);
         const Snapshot& first = draft.run().snapshot;
         draft.caption =
             filled(draft.caption, [&](const std::string& word) { return caption_value(word, first); });
     };
 }
 
-void check_cells(const FigureFile& file, const ExperimentInfo& info, const Settings& settings) {
-    Settings one = settings;
-    if (one.has("seeds")) one.set("seeds", int64_t{1});
-    ThreadPool pool(1);
-    const Run run(info.make(one), pool);
+void check_cells(const FigureFile& file, const ExperimentInfo& info, const std::vector<Settings>& runs) {
     const auto refuse = [&](uint32_t line, const std::string& reason) {
         throw InputError(fault_text(file.source, {line, reason}));
     };
-    for (const CellText& cell : file.cells) {
-        const std::vector<std::string> names = names_for(cell, run);
-        const char* kind = cell.kind == CellText::Kind::matrix ? "matrix"
-                           : cell.kind == CellText::Kind::plot ? "plot"
-                                                               : "metric";
-        const std::vector<std::string> asked =
-            cell.kind == CellText::Kind::metrics ? cell.metrics : std::vector<std::string>{cell.name};
-        for (const std::string& name : asked)
-            if (std::find(names.begin(), names.end(), name) == names.end())
-                refuse(cell.line, unknown_name(kind, name, names));
-    }
-    try {
-        filled(file.recipe.caption,
-               [&](const std::string& word) { return caption_value(word, run.snapshot()); });
-    } catch (const InputError& error) {
-        refuse(0, error.what());
+    ThreadPool pool(1);
+    for (size_t i = 0; i < runs.size(); ++i) {
+        Settings settings = runs[i];
+        if (settings.has("seeds")) settings.set("seeds", int64_t{1});
+        const Run run(info.make(settings), pool);
+        for (const CellText& cell : file.cells) {
+            if (!cell.run.empty() && cell.run != file.recipe.runs[i].label) continue;
+            const std::vector<std::string> names = names_for(cell, run);
+            const bool metrics = cell.kind == CellText::Kind::metrics;
+            const char* kind = metrics ? "metric" : cell.kind == CellText::Kind::matrix ? "matrix" : "plot";
+            for (const std::string& name : metrics ? cell.metrics : std::vector<std::string>{cell.name})
+                if (std::find(names.begin(), names.end(), name) == names.end())
+                    refuse(cell.line, unknown_name(kind, name, names));
+        }
+        if (i > 0) continue;
+        try {
+            filled(file.recipe.caption,
+                   [&](const std::string& word) { return caption_value(word, run.snapshot()); });
+        } catch (const InputError& error) {
+            refuse(0, error.what());
+        }
     }
 }
 

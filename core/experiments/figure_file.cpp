@@ -12,6 +12,7 @@
 #include "core/base/near_names.h"
 #include "core/files/text.h"
 #include "core/lab/figures/claim_files.h"
+#include "core/lab/figures/figures.h"
 #include "core/settings/toml_reader.h"
 
 namespace emergence {
@@ -34,6 +35,12 @@ class FigureReader : private TomlReader {
         text(root, "preset", file_.preset);
         if (text(root, "figure", recipe.name) && !is_plain_name(recipe.name))
             fault(line_of(*root.get("figure")), "figure: a name of letters, digits, - and _ is needed");
+        const std::vector<std::string> others = {"metrics", "seeds", "columns", "weights", "initial-weights"};
+        if (std::find(others.begin(), others.end(), recipe.name) != others.end())
+            fault(0,
+                  fmt::format("figure: '{}' is the name of another file that a figure leaves. Add another, "
+                              "e.g. figure = \"my-{}\"",
+                              recipe.name, recipe.name));
         if (!text(root, "title", recipe.title)) recipe.title = recipe.name;
         text(root, "after", recipe.after);
         text(root, "caption", recipe.caption);
@@ -244,12 +251,12 @@ bool is_figure_file(std::string_view text) {
 FigureFile parse_figure(std::string_view text, const std::string& source, std::vector<FileFault>& faults) {
     FigureFile file;
     file.source = file.settings.source = source;
-    file.recipe.name = std::filesystem::path(source).stem().string();
+    file.recipe.name = file_stem(std::filesystem::path(source).stem().string());
     const auto table = parse_toml(text, source, faults);
     if (!table) return file;
     FigureReader reader(file, faults);
     reader.read(*table);
-    file.recipe.draw = drawing_of(file.cells, reader.by_run());
+    file.recipe.draw = drawing_of(source, file.cells, reader.by_run());
     std::stable_sort(faults.begin(), faults.end(),
                      [](const FileFault& a, const FileFault& b) { return a.line < b.line; });
     return file;

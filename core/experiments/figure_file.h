@@ -75,7 +75,8 @@ struct FigureFile {
 };
 
 /// Draws cells for each run, cell by cell or run by run, and fills in the caption.
-std::function<void(Draft&)> drawing_of(const std::vector<CellText>& cells, bool by_run);
+std::function<void(Draft&)> drawing_of(const std::string& source, const std::vector<CellText>& cells,
+                                       bool by_run);
 
 /// Whether a text is one: TOML with cells.
 bool is_figure_file(std::string_view text);
@@ -85,8 +86,8 @@ FigureFile parse_figure(std::string_view text, const std::string& source, std::v
 FigureFile read_figure_file(const std::filesystem::path& path);
 
 /// Throws InputError, with file and line, if the experiment's runs have no plot, matrix or metric that a cell names, or
-/// if the caption names a setting that does not exist. `settings`: of one run.
-void check_cells(const FigureFile& file, const ExperimentInfo& info, const Settings& settings);
+/// if the caption names a setting that does not exist. `runs`: the settings of the recipe's.
+void check_cells(const FigureFile& file, const ExperimentInfo& info, const std::vector<Settings>& runs);
 
 /// The recipe of a figure that ships. `code` has what is not data: measures, plan, of_any_run, and `draw`, which runs
 /// behind the cells.
