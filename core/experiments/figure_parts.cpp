@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <map>
 
 #include "core/base/check.h"
 #include "core/base/error.h"
@@ -53,13 +52,8 @@ std::vector<size_t> live_seeds(const Snapshot& snapshot) {
 SeedRows final_values(const Snapshot& snapshot, const MetricHistory& history, const std::string& metric,
                       bool emerged_only) {
     SeedRows rows;
-    for (const size_t k : live_seeds(snapshot)) {
-        if (emerged_only && !snapshot.seeds[k].emerged) continue;
-        const auto& column = history.column(metric, static_cast<int>(k));
-        const auto last =
-            std::find_if(column.rbegin(), column.rend(), [](double x) { return !std::isnan(x); });
-        rows.push_back({last == column.rend() ? kMissing : *last});
-    }
+    for (const SeedValue& one : values({snapshot, history}, metric_quantity(metric)))
+        if (!one.failed && (!emerged_only || snapshot.seeds[one.index].emerged)) rows.push_back({one.value});
     return rows;
 }
 
@@ -87,22 +81,18 @@ SeedRows values_at(const FinishedRun& run, const std::string& metric, size_t row
 
 std::vector<SeedRows> paired_rows(const std::vector<const FinishedRun*>& runs,
                                   const std::function<SeedRows(const FinishedRun&)>& rows_of) {
-    std::vector<std::map<uint64_t, std::vector<double>>> by_number;
-    std::map<uint64_t, size_t> times;
-    for (const FinishedRun* run : runs) {
-        const std::vector<size_t> live = live_seeds(run->snapshot);
-        SeedRows rows = rows_of(*run);
-        check(rows.size() == live.size(), "a run has one row for each seed that did not diverge");
-        by_number.emplace_back();
-        for (size_t i = 0; i < live.size(); ++i) {
-            const uint64_t number = run->snapshot.seeds[live[i]].seed;
-            if (by_number.back().emplace(number, std::move(rows[i])).second) ++times[number];
-        }
-    }
+    std::vector<RunView> views;
+    for (const FinishedRun* run : runs) views.emplace_back(*run);
+    const std::vector<std::vector<size_t>> shared = shared_seeds(views);
     std::vector<SeedRows> paired(runs.size());
-    for (const auto& [number, count] : times)
-        if (count == runs.size())
-            for (size_t i = 0; i < runs.size(); ++i) paired[i].push_back(by_number[i].at(number));
+    for (size_t i = 0; i < runs.size(); ++i) {
+        const std::vector<size_t> live = live_seeds(runs[i]->snapshot);
+        const SeedRows rows = rows_of(*runs[i]);
+        check(rows.size() == live.size(), "a run has one row for each seed that did not diverge");
+        for (const std::vector<size_t>& places : shared)
+            paired[i].push_back(
+                rows[static_cast<size_t>(std::ranges::lower_bound(live, places[i]) - live.begin())]);
+    }
     return paired;
 }
 

@@ -109,6 +109,7 @@ class PhaseDiagram {
     const ExperimentInfo* offer_of_ = nullptr;
     std::optional<Settings> offer_with_;
     Offer offer_;
+    std::string typed_score_;
     Job coming_scores_;
     // Of the sweep with this text: processor seconds per cell; NaN while unknown.
     std::string estimate_of_;

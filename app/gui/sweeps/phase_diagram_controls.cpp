@@ -101,17 +101,30 @@ void PhaseDiagram::draw_score(const Ui& ui) {
         if (found != offer_.scores.end()) explain_item(ui, found->help);
         return;
     }
+    const auto choose = [this](const std::string& score) {
+        draft_.score = score;
+        draft_.title.clear();
+        draft_.description.clear();
+        settle();
+    };
     for (const ScoreInfo& score : offer_.scores) {
         const std::string entry = greek(score.label) + "##" + score.name;
-        if (ImGui::Selectable(entry.c_str(), score.name == draft_.score)) {
-            draft_.score = score.name;
-            draft_.title.clear();
-            draft_.description.clear();
-            settle();
-        }
+        if (ImGui::Selectable(entry.c_str(), score.name == draft_.score)) choose(score.name);
         log_item(ui, ("phase score " + score.name).c_str());
         explain_item(ui, score.help);
     }
+    ImGui::SetNextItemWidth(-1.0F);
+    if (ImGui::InputTextWithHint("##quantity", "another quantity of each seed", &typed_score_,
+                                 ImGuiInputTextFlags_EnterReturnsTrue) &&
+        !typed_score_.empty()) {
+        choose(typed_score_);
+        ImGui::CloseCurrentPopup();
+    }
+    log_item(ui, "phase quantity");
+    explain_item(
+        ui,
+        "For example: metric loss / metric loss first. Enter chooses it; cells are computed again for it. "
+        "The handbook's page on numbers of a run lists the words.");
     ImGui::EndCombo();
 }
 

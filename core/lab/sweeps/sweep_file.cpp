@@ -9,7 +9,7 @@
 #include "core/base/utf8.h"
 #include "core/files/csv.h"
 #include "core/files/limits.h"
-#include "core/lab/sweeps/sweep.h"
+#include "core/lab/sweeps/sweep_scores.h"
 #include "core/settings/toml.h"
 #include "core/settings/toml_parse.h"
 
@@ -265,6 +265,11 @@ Sweep parse_sweep(std::string_view text, const std::string& source,
     sweep.title = shown_text(reader.text(table, "title", "A sweep"));
     sweep.description = reader.text(table, "description");
     sweep.score = reader.text(table, "score", sweep.score);
+    if (sweep.score.find_first_of(" (") != std::string::npos) try {
+            (void)score_quantity(sweep.score);
+        } catch (const InputError& error) {
+            reader.refuse(table.get("score"), fmt::format("score: {}", error.what()));
+        }
     sweep.seeds = static_cast<int>(reader.whole(table, "seeds", sweep.seeds, 1, kMostSweepSeeds));
     sweep.weights = reader.flag(table, "weights");
     sweep.settings = Settings(sweep.experiment->fields);

@@ -327,6 +327,10 @@ TEST_CASE("a score that is no quantity of a seed is refused with its column") {
     CHECK(reason("mean(metric loss)").find("is one number of a run; a score is one number for each seed") !=
           std::string::npos);
     CHECK(reason("metric loss /").find("column 14: ") != std::string::npos);
+    std::string file = kSmallSweep;
+    file.replace(file.find("\"loss\""), 6, "\"mean(metric loss)\"");
+    CHECK(refusal(file).find(":3:9: score: \"mean(metric loss)\": is one number of a run") !=
+          std::string::npos);
 }
 
 TEST_CASE("the sweeps that ship can be read") {
