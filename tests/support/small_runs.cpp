@@ -34,6 +34,10 @@ const std::vector<SmallRun>& small_runs() {
         td_with({{"activation", "tanh"}, {"pool_size", "2"}}),
         td_with({{"activation", "softmax"}, {"task", "cart_pole"}, {"d", "4"}}),
         td_with({{"activation", "tanh"}, {"loss", "average_reward"}}),
+        td_with({{"loss", "residual_gradient"}, {"optimizer", "sgd"}}),
+        td_with({{"loss", "td_lambda"}, {"task", "loop"}}),
+        td_with({{"loss", "monte_carlo"}, {"fixed_transition", "true"}}),
+        td_with({{"updates", "prompt"}, {"fixed_features", "true"}}),
         td_with({{"model", "rnn"}}),
         td_with({{"model", "rnn"}, {"rnn_width", "7"}, {"loss", "residual_gradient"}}),
         {"evaluation", {{"max_context_length", "4"}}, 100},
@@ -83,7 +87,8 @@ const FieldInfo* training_length(const ExperimentInfo& info) {
 
 std::string text_of(const SmallRun& run) {
     std::string text;
-    for (const auto& [field, value] : run.changes) text += (text.empty() ? "" : " ") + std::string(field) + "=" + value;
+    for (const auto& [field, value] : run.changes)
+        text += (text.empty() ? "" : " ") + std::string(field) + "=" + value;
     return text;
 }
 

@@ -108,10 +108,15 @@ TEST_CASE("a state that lacks an array, or has another in its place, is refused 
                 if (in_its_place != nullptr) bad[1][array_name] = *in_its_place;
                 return message_of<InputError>([&] { run.load(bad); });
             };
-            CHECK(refusal(nullptr) == "training state: array '" + name + "' is missing");
+            const std::string lacking = refusal(nullptr);
+            if (name == "map")  // which earlier versions did not save
+                CHECK(lacking == "");
+            else
+                CHECK(lacking == "training state: array '" + name + "' is missing");
             const Array other{{1, 1, 1}, std::vector<uint64_t>{7}};
             CHECK(refusal(&other).find("training state: array '" + name + "' ") == 0);
         }
+        run.load(saved);
         CHECK(run.save() == saved);
     }
 }

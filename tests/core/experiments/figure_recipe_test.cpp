@@ -116,7 +116,8 @@ TEST_CASE("stopped training and failed jobs leave an empty figure") {
 
 TEST_CASE("a change names a field that exists") {
     CHECK(config_with("a", short_toy(), {{"size", 4}}).settings.integer("size") == 4);
-    CHECK_THROWS_AS(config_with("a", short_toy(), {{"colour", "red"}}), InputError);
+    CHECK_THROWS_WITH_AS(config_with("a", short_toy(), {{"colour", "red"}}),
+                         doctest::Contains("unknown field 'colour'"), InputError);
 }
 
 TEST_CASE("a setting that every run chooses itself is refused before training, any other is obeyed") {

@@ -15,7 +15,8 @@ TEST_CASE("a folder is made with those above it; a file in its place is said") {
     CHECK(fs::is_directory(scratch / "a/b"));
     testing::spit(scratch / "file", "");
     CHECK_THROWS_WITH_AS(make_folder(scratch / "file/c"), doctest::Contains("cannot be made"), IoError);
-    CHECK_THROWS_AS(make_folder(scratch / "file"), IoError);
+    CHECK_THROWS_WITH_AS(make_folder(scratch / "file"),
+                         doctest::Contains("file: cannot be made: Not a directory"), IoError);
 }
 
 TEST_CASE("a folder's entries are sorted, without what systems and editors leave there") {

@@ -209,10 +209,10 @@ TEST_CASE("names that leave the archive or occur twice are refused, and what is 
     ZipWriter writer;
     for (const char* name :
          {"/etc/passwd.npy", "../a.npy", "b/../../a.npy", "", "C:/a.npy", "a\\b.npy", "a\nb.npy"})
-        CHECK_THROWS_AS(writer.add(name, {}), InputError);
+        CHECK_THROWS_WITH_AS(writer.add(name, {}), doctest::Contains("is refused"), InputError);
     ArrayMap bad;
     bad["../a"] = {{}, std::vector<double>{0}};
-    CHECK_THROWS_AS(npz_bytes(bad), InputError);
+    CHECK_THROWS_WITH_AS(npz_bytes(bad), doctest::Contains("entry name '../a.npy' is refused"), InputError);
 
     const std::string header = "{'descr': '<f4', 'fortran_order': False, 'shape': (0,), }";
     std::vector<std::byte> climbing = archive_of(header, "", "xx/a.npy");
@@ -258,7 +258,8 @@ TEST_CASE("hostile archives are refused before anything large is allocated") {
 TEST_CASE("no cut and no changed byte gets past the reader as anything but an InputError") {
     const std::vector<std::byte> sound = npz_bytes(sample_arrays());
     for (size_t size = 0; size < sound.size(); ++size)
-        CHECK_THROWS_AS(parse_npz(std::span(sound).first(size), "f"), InputError);
+        CHECK_THROWS_WITH_AS(parse_npz(std::span(sound).first(size), "f"), doctest::Contains("f: "),
+                             InputError);
     size_t refused = 0;
     for (size_t at = 0; at < sound.size(); ++at)
         for (const int flip : {0x01, 0x80, 0xFF}) {
@@ -294,7 +295,8 @@ TEST_CASE("changed bytes of a compressed archive are no worse") {
         for (const auto& [name, array] : read) CHECK(right.at(name) == array);
     }
     for (size_t size = 0; size < sound.size(); ++size)
-        CHECK_THROWS_AS(parse_npz(std::span(sound).first(size), "f"), InputError);
+        CHECK_THROWS_WITH_AS(parse_npz(std::span(sound).first(size), "f"), doctest::Contains("f: "),
+                             InputError);
 }
 
 TEST_CASE("a bomb of overlapping entries is refused") {
@@ -318,7 +320,8 @@ TEST_CASE("a bomb of overlapping entries is refused") {
         "open('many.npz', 'wb').write(body + many + end(20, many))\n"));
     // One such entry is sound, though highly compressed; it takes 8 bytes an element in memory.
     CHECK(read_npz(scratch / "one.npz").at("a").shape == std::vector<size_t>{10'000'000});
-    CHECK_THROWS_AS(read_npz(scratch / "many.npz"), InputError);
+    CHECK_THROWS_WITH_AS(read_npz(scratch / "many.npz"),
+                         doctest::Contains("b.npy: it has another name in its own header"), InputError);
 }
 
 TEST_CASE("settings are a text in the archive, and character codes here as ever") {

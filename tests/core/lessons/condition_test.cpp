@@ -162,6 +162,8 @@ TEST_CASE("texts hold numbers in braces") {
     CHECK(filled_text("step {step} of {field num_steps}, {metric gain} none", toy.view()) ==
           "step 20 of 100, – none");
     CHECK(quantities_in("{step} and {2 * metric loss}").size() == 2);
-    CHECK_THROWS_AS((void)filled_text("{step", toy.view()), InputError);
-    CHECK_THROWS_AS((void)filled_text("{steps}", toy.view()), InputError);
+    CHECK_THROWS_WITH_AS((void)filled_text("{step", toy.view()), doctest::Contains("the brace { has no }"),
+                         InputError);
+    CHECK_THROWS_WITH_AS((void)filled_text("{steps}", toy.view()),
+                         doctest::Contains("'steps' is no word of a quantity"), InputError);
 }

@@ -132,7 +132,8 @@ TEST_CASE("a fit follows a network on its way, also after it was saved") {
         if (i > kPoints / 2) CHECK(second.follow(network.view()).beta == place.beta);
     }
     CHECK(second.save() == whole.save());
-    CHECK_THROWS_AS(MapFollower(bench_of(4), 2).load(whole.save()), InputError);
+    CHECK_THROWS_WITH_AS(MapFollower(bench_of(4), 2).load(whole.save()),
+                         doctest::Contains("array 'map' is of another size"), InputError);
 }
 
 TEST_CASE("what values do not determine is not known, and a network that fails does not stop the fit") {

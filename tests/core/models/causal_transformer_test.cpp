@@ -155,5 +155,6 @@ TEST_CASE("the shape table names every weight once") {
     CHECK(offset_of("W_q1") == at.layer(1).W_q);
     CHECK(offset_of("b_2_1") == at.layer(1).b_2);
     CHECK(offset_of("W_out") == at.W_out);
-    CHECK_THROWS_AS(check_causal_shape({.width = 32, .heads = 3}), InputError);
+    CHECK_THROWS_WITH_AS(check_causal_shape({.width = 32, .heads = 3}),
+                         doctest::Contains("heads: 3 does not divide width = 32"), InputError);
 }

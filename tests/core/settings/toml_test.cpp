@@ -121,8 +121,10 @@ TEST_CASE("refusals name file, line, column, what was found and what is allowed,
     const std::string broken = settings_refusal(head + "gamma = = 1\n");
     CHECK(broken.find("a.toml:3:9: ") == 0);
     CHECK(broken.find('\n') == std::string::npos);
-    CHECK_THROWS_AS(parse_settings("experiment = \"\xFF\"", "a.toml"), InputError);
-    CHECK_THROWS_AS(read_settings("no such file.toml"), InputError);
+    CHECK_THROWS_WITH_AS(parse_settings("experiment = \"\xFF\"", "a.toml"),
+                         doctest::Contains("a.toml:1: byte FF is not UTF-8"), InputError);
+    CHECK_THROWS_WITH_AS(read_settings("no such file.toml"),
+                         doctest::Contains("no such file.toml: cannot be read"), InputError);
 }
 
 TEST_CASE("a quoted text is TOML whatever it holds, and reads back the same if it is UTF-8") {

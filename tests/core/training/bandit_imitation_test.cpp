@@ -5,8 +5,6 @@
 #include <cmath>
 #include <numeric>
 
-#include "core/base/error.h"
-
 using namespace emergence;
 
 namespace {
@@ -57,24 +55,6 @@ TEST_CASE("imitation learns: lower cross-entropy than log A, lower regret than c
     TransformerPolicy policy(options.shape, training.weights(), 0.5);
     UniformPolicy uniform;
     CHECK(mean(bank.regrets(policy, 0)) < 0.8 * mean(bank.regrets(uniform, 0)));
-}
-
-TEST_CASE("an interrupted training goes on with the same bits, and refuses a foreign state") {
-    const BanditImitationOptions options = small_imitation();
-    BanditImitation whole(options, 1), half(options, 1), resumed(options, 1);
-    for (int i = 0; i < 40; ++i) whole.train_one_step();
-    for (int i = 0; i < 25; ++i) half.train_one_step();
-    resumed.load(half.save());
-    for (int i = 25; i < 40; ++i) resumed.train_one_step();
-    CHECK(resumed.weights() == whole.weights());
-    CHECK(resumed.save() == whole.save());
-    CHECK(resumed.take_mean_loss() == whole.take_mean_loss());
-    ArrayMap state = whole.save();
-    state["more"] = state["weights"];
-    CHECK_THROWS_AS(resumed.load(state), InputError);
-    state = whole.save();
-    state.erase("adam.steps");
-    CHECK_THROWS_AS(resumed.load(state), InputError);
 }
 
 TEST_CASE("a loss that is not finite ends a training with the weights before it") {

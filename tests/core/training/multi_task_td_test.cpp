@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/base/error.h"
 #include "core/models/linear_attention_windows.h"
 
 using namespace emergence;
@@ -17,14 +16,6 @@ MultiTaskTd trained_on_mrps(const MultiTaskTdOptions& options, uint64_t seed, in
     return training;
 }
 }  // namespace
-
-TEST_CASE("the same options and seed give the same bits, another seed others") {
-    const MultiTaskTd a = trained_on_mrps({}, 3, 20), b = trained_on_mrps({}, 3, 20),
-                      c = trained_on_mrps({}, 4, 20);
-    CHECK(a.weights() == b.weights());
-    CHECK(a.alpha() == b.alpha());
-    CHECK(a.weights() != c.weights());
-}
 
 TEST_CASE("initial weights are Xavier normal with gain 0.1 and do not depend on depth or context") {
     MultiTaskTdOptions deep;
@@ -38,38 +29,6 @@ TEST_CASE("initial weights are Xavier normal with gain 0.1 and do not depend on 
     }
     // 4050 draws: the variance 0.01 / 9 within four standard errors.
     CHECK(sum / 4050 == doctest::Approx(0.01 / 9).epsilon(4 * std::sqrt(2.0 / 4050)));
-}
-
-namespace {
-// Every kind of task, loss, pool and update, small.
-std::vector<MultiTaskTdOptions> kinds() {
-    MultiTaskTdOptions small;
-    small.context_length = 9;
-    small.minibatch_size = 20;
-    small.minibatches_per_mrp = 2;
-    std::vector<MultiTaskTdOptions> all(10, small);
-    all[1].sequential = true;
-    all[2].tasks.kind = TaskKind::loop;
-    all[3].tasks.kind = TaskKind::cart_pole;
-    all[4].pool_size = 3;
-    for (size_t i = 0; i < 4; ++i) all[5 + i].loss.kind = static_cast<LossKind>(i + 1);
-    all[9].update_each_prompt = true;
-    return all;
-}
-}  // namespace
-
-TEST_CASE("resumed equals uninterrupted, to the bit, whatever is trained on what") {
-    for (const MultiTaskTdOptions& options : kinds()) {
-        MultiTaskTd straight = trained_on_mrps(options, 5, 33);
-        CHECK(straight.weights() != MultiTaskTd(options, 5).weights());
-        const ArrayMap saved = trained_on_mrps(options, 5, 14).save();
-        MultiTaskTd resumed(options, 5);
-        resumed.load(saved);
-        CHECK(resumed.mrps() == 14);
-        for (int i = 14; i < 33; ++i) resumed.train_one_mrp();
-        CHECK(resumed.save() == straight.save());
-        CHECK(resumed.take_mean_loss() == straight.take_mean_loss());
-    }
 }
 
 TEST_CASE("a given network trains as the built-in one, to the bit: the TD kernel is only faster") {
@@ -168,32 +127,6 @@ TEST_CASE("average reward: the mean of the rewards so far is taken off, and ther
     const double loss = MultiTaskTd(options, 4).take_mean_loss();
     options.tasks.gamma = 0.2;
     CHECK(MultiTaskTd(options, 4).take_mean_loss() == loss);
-}
-
-TEST_CASE("a state that does not fit is refused and changes nothing") {
-    MultiTaskTd training = trained_on_mrps({}, 1, 3);
-    const ArrayMap before = training.save();
-    ArrayMap missing = before;
-    missing.erase("weights");
-    CHECK_THROWS_WITH_AS(training.load(missing), "training state: array 'weights' is missing", InputError);
-    MultiTaskTdOptions wide;
-    wide.tasks.d = 5;
-    CHECK_THROWS_AS(training.load(MultiTaskTd(wide, 1).save()), InputError);
-    ArrayMap wrong_type = before;
-    wrong_type["weights"] = {{162}, std::vector<double>(162)};
-    CHECK_THROWS_AS(training.load(wrong_type), InputError);
-    const auto refused = [&](const std::string& name, const Array& array) {
-        ArrayMap wrong = before;
-        wrong[name] = array;
-        CHECK_THROWS_AS(training.load(wrong), InputError);
-    };
-    refused("momentum", {{1}, std::vector<float>{0}});  // belongs to no training
-    refused("alpha", {{1}, std::vector<float>{std::nanf("")}});
-    refused("adam.second_moment", {{162}, std::vector<float>(162, -1.0F)});
-    refused("adam.steps", {{1}, std::vector<int64_t>{-1}});
-    refused("progress", {{3}, std::vector<int64_t>{-1, 0, 0}});
-    refused("progress", {{3}, std::vector<int64_t>{1, 2, 0}});
-    CHECK(training.save() == before);
 }
 
 TEST_CASE("divergence keeps the last good state and stops") {

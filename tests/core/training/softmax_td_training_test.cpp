@@ -5,8 +5,6 @@
 
 #include <cmath>
 
-#include "core/base/error.h"
-
 using namespace emergence;
 
 namespace {
@@ -108,23 +106,6 @@ TEST_CASE("the best checkpoint is the best of those considered") {
     const SoftmaxEmergence kept = softmax_emergence(training.best_weights().data(), 3);
     CHECK(kept.v_emergence * kept.a_emergence == training.best_score());
     CHECK(training.best_update() % 7 == 0);
-}
-
-TEST_CASE("resumed equals uninterrupted, and a damaged state is refused by name") {
-    SoftmaxTdTrainingOptions options = small_softmax_training();
-    options.flip_at = 12;
-    SoftmaxTdTraining straight(options, 2), first(options, 2), second(options, 2);
-    train_for(straight, 30);
-    train_for(first, 11);
-    second.load(first.save());
-    train_for(second, 19);
-    CHECK(second.save() == straight.save());
-    ArrayMap bad = first.save();
-    bad.erase("best_weights");
-    CHECK_THROWS_WITH_AS(second.load(bad), "training state: array 'best_weights' is missing", InputError);
-    bad = first.save();
-    bad["more"] = bad["weights"];
-    CHECK_THROWS_AS(second.load(bad), InputError);
 }
 
 TEST_CASE("a training that leaves the finite numbers stops with its last finite state") {

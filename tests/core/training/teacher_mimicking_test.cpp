@@ -4,7 +4,6 @@
 
 #include <cmath>
 
-#include "core/base/error.h"
 #include "core/measures/improvement_manifold.h"
 
 using namespace emergence;
@@ -39,24 +38,6 @@ TEST_CASE("teacher mimicking: the loss falls and the weights come near the manif
                                              constructed_blocks(options.shape, 0.2, 0.8));
         CHECK(fit.relative < 0.05);
         CHECK_FALSE(training.diverged());
-    }
-}
-
-TEST_CASE("teacher mimicking: resumed equals uninterrupted, and states that do not fit are refused") {
-    for (const Improvement algorithm : {Improvement::sarsa, Improvement::actor_critic}) {
-        TeacherMimicking straight(small_mimicking(algorithm), 1), first(small_mimicking(algorithm), 1),
-            second(small_mimicking(algorithm), 1);
-        for (const int stop : {0, 50, 73}) {  // before the first MDP, between two, within one
-            while (first.updates() < stop) first.update();
-            second.load(first.save());
-            CHECK(second.save() == first.save());
-        }
-        while (straight.updates() < 190) straight.update();
-        while (second.updates() < 190) second.update();
-        CHECK(second.save() == straight.save());
-        ArrayMap bad = first.save();
-        bad.erase("teacher");
-        CHECK_THROWS_AS(second.load(bad), InputError);
     }
 }
 

@@ -51,7 +51,8 @@ TEST_CASE("a file that is not as it should be is refused with its name") {
         text[text.find(key)] = 'x';
         spit(scratch / "bad.toml", text);
         CAPTURE(key);
-        CHECK_THROWS_AS(read_claim_results(scratch / "bad.toml"), InputError);
+        CHECK_THROWS_WITH_AS(read_claim_results(scratch / "bad.toml"), doctest::Contains("bad.toml: "),
+                             InputError);
     }
     for (const char* interval : {"[1.0]", "[2.0, 1.0]", "3"}) {
         std::string text = whole;

@@ -39,7 +39,8 @@ TEST_CASE("results come in the order of the jobs, whatever the threads") {
         for (int k = 0; k < 20; ++k) CHECK(grid.results[static_cast<size_t>(k)] == k * k);
     }
     CHECK(run_grid(std::vector<GridJob<int>>{}, {}).results.empty());
-    CHECK_THROWS_AS(run_grid(squares(1), {.threads = 0}), InputError);
+    CHECK_THROWS_WITH_AS(run_grid(squares(1), {.threads = 0}), doctest::Contains("threads: 0 is not"),
+                         InputError);
 }
 
 TEST_CASE("a job that throws is reported by its name and loses nobody else's result") {
@@ -116,6 +117,6 @@ TEST_CASE("a seed that throws is missing from its run, and is named with its con
     CHECK(grid.failures[0].reason == "the toy was told to throw");
     CHECK(grid.runs[0].snapshot.seeds.size() == 4);
     CHECK(grid.runs[1].snapshot.seeds.size() == 3);
-    CHECK_THROWS_AS(run_studies(toy_info(), {{"", toy_settings({"size=16", "num_seeds=8"})}}, {}),
-                    InputError);
+    CHECK_THROWS_WITH_AS(run_studies(toy_info(), {{"", toy_settings({"size=16", "num_seeds=8"})}}, {}),
+                         doctest::Contains("size: size * num_seeds is above 64"), InputError);
 }

@@ -135,10 +135,13 @@ TEST_CASE("a saved run that does not fit is refused and changes nothing") {
     ahead.advance_to(20);
     std::vector<ArrayMap> mixed = ahead.save();
     mixed[1] = before[1];
-    CHECK_THROWS_AS(run.load(mixed), InputError);
+    CHECK_THROWS_WITH_AS(run.load(mixed),
+                         doctest::Contains("seed 1 is at step 10, but the others are at step 20"),
+                         InputError);
 
     Run other(toy_info().make(toy_settings({"size=2"})), pool);
-    CHECK_THROWS_AS(run.load(other.save()), InputError);
+    CHECK_THROWS_WITH_AS(run.load(other.save()), doctest::Contains("its shape is not size x size"),
+                         InputError);
     CHECK(run.save() == before);
     CHECK(run.step() == 10);
 }

@@ -50,7 +50,7 @@ TEST_CASE("the number of threads can change between calls and is checked") {
         pool.for_each(10, [&sum](int i) { sum += i; });
         CHECK(sum == 45);
     }
-    CHECK_THROWS_AS(pool.set_threads(0), InputError);
+    CHECK_THROWS_WITH_AS(pool.set_threads(0), doctest::Contains("threads: 0 is not"), InputError);
     CHECK_THROWS_WITH_AS(ThreadPool(-1), "threads: -1 is not a whole number from 1 to 256", InputError);
     CHECK(pool.threads() == 3);
 }

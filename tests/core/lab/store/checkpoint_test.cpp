@@ -117,7 +117,8 @@ TEST_CASE("a damaged checkpoint is refused, and the one before it used") {
 
     // Cut short anywhere.
     for (size_t length = 0; length < sound.size(); length += 97)
-        CHECK_THROWS_AS(parse_checkpoint({sound.data(), length}, "cut"), InputError);
+        CHECK_THROWS_WITH_AS(parse_checkpoint({sound.data(), length}, "cut"), doctest::Contains("cut: "),
+                             InputError);
     // Any altered byte either shows or changes nothing that is read.
     const Checkpoint expected = parse_checkpoint(sound, "sound");
     size_t noticed = 0, tried = 0;
@@ -257,7 +258,8 @@ TEST_CASE("a checkpoint of another experiment's sizes leaves the run as it was")
     Logged other;
     other.advance_to(5);
     const auto before = other.run.save();
-    CHECK_THROWS_AS(restore(checkpoint, other.run, other.history), InputError);
+    CHECK_THROWS_WITH_AS(restore(checkpoint, other.run, other.history),
+                         doctest::Contains("it has 3 seeds, but its settings say 4"), InputError);
     CHECK(other.run.save() == before);
 }
 

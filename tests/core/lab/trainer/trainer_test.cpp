@@ -12,8 +12,6 @@
 
 #include "core/base/error.h"
 #include "core/base/rng.h"
-#include "core/lab/runs/run.h"
-#include "core/lab/runs/thread_pool.h"
 #include "tests/support/toy_study.h"
 
 using namespace emergence;
@@ -231,7 +229,7 @@ TEST_CASE("a trainer ends while it trains, waits or has failed") {
         const Trainer trainer(toy(), slow);
     }
     { const Trainer trainer(toy({"size=16", "num_seeds=32"}), options(1)); }
-    CHECK_THROWS_AS(Trainer(toy(), options(0)), InputError);
+    CHECK_THROWS_WITH_AS(Trainer(toy(), options(0)), doctest::Contains("threads: 0 is not"), InputError);
 }
 
 TEST_CASE("a storm of commands loses and doubles nothing, and calm can be reached") {

@@ -65,7 +65,7 @@ TEST_CASE("a pace out of range is refused") {
         CHECK(bench.notice().find("pace: ") == 0);
         CHECK(bench.look().status.pace == 5.0);
     }
-    CHECK_THROWS_AS(LoopBench({}, -1.0), InputError);
+    CHECK_THROWS_WITH_AS(LoopBench({}, -1.0), doctest::Contains("pace: -1 is neither"), InputError);
 }
 
 TEST_CASE("publishing is held back, but the end is shown at once") {

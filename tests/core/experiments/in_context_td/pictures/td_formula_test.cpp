@@ -101,5 +101,6 @@ TEST_CASE("average reward has a formula, and no weights to compare with") {
     settings.set_from_text("surgery", "zero P[phi,R]");
     CHECK_NOTHROW(find_experiment("td").check(settings));
     settings.set_from_text("surgery", "snap");
-    CHECK_THROWS_AS(find_experiment("td").check(settings), InputError);
+    CHECK_THROWS_WITH_AS(find_experiment("td").check(settings),
+                         doctest::Contains("surgery: snap needs weights of theory"), InputError);
 }

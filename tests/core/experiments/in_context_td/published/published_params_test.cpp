@@ -95,7 +95,8 @@ TEST_CASE("what is no such file is refused, however it is made") {
           std::string::npos);
     const std::string sound = authors_params_text({});
     for (size_t size = 0; size < sound.size(); ++size)
-        CHECK_THROWS_AS(parse_authors_params(sound.substr(0, size), "cut"), InputError);
+        CHECK_THROWS_WITH_AS(parse_authors_params(sound.substr(0, size), "cut"), doctest::Contains("cut:"),
+                             InputError);
 }
 
 }  // namespace emergence::authors_params_test

@@ -192,12 +192,14 @@ TEST_CASE("what is no operation is refused with what is allowed") {
     CHECK(message_of<InputError>([] { parse_operations(std::string(1000, 'x'), 1); }).size() < 300);
     std::string many;
     for (int i = 0; i < 65; ++i) many += "snap;";
-    CHECK_THROWS_AS(parse_operations(many, 1), InputError);
+    CHECK_THROWS_WITH_AS(parse_operations(many, 1),
+                         doctest::Contains("surgery: there are more than 64 operations"), InputError);
     CHECK(parse_operations("", 1).empty());
     CHECK(parse_operations(" ; ", 1).size() == 0);
     Settings settings = small_surgery();
     settings.set("surgery", std::string("zero Q7"));
-    CHECK_THROWS_AS(find_experiment("td").check(settings), InputError);
+    CHECK_THROWS_WITH_AS(find_experiment("td").check(settings),
+                         doctest::Contains("surgery: layer 7 in 'zero Q7' is not from 0 to 0"), InputError);
 }
 
 TEST_CASE("an error that is not finite stays a point of every curve, batch TD's too") {
