@@ -6,8 +6,6 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <map>
-#include <optional>
 #include <utility>
 
 #include "core/base/near_names.h"
@@ -19,43 +17,21 @@
 namespace emergence {
 namespace {
 
-// Words that need no name, and words that one name follows.
-const std::map<std::string, QuantityKind, std::less<>> kBare = {{"step", QuantityKind::step},
-                                                                {"seeds", QuantityKind::seeds},
-                                                                {"emerged", QuantityKind::emerged},
-                                                                {"failed", QuantityKind::failed},
-                                                                {"emerged_at", QuantityKind::emerged_at},
-                                                                {"field", QuantityKind::field},
-                                                                {"metric", QuantityKind::metric},
-                                                                {"scalar", QuantityKind::scalar},
-                                                                {"number", QuantityKind::scene_number},
-                                                                {"curve", QuantityKind::curve},
-                                                                {"norm", QuantityKind::norm},
-                                                                {"block", QuantityKind::block},
-                                                                {"trace", QuantityKind::trace},
-                                                                {"entry", QuantityKind::entry},
-                                                                {"run", QuantityKind::run},
-                                                                {"abs", QuantityKind::absolute},
-                                                                {"least", QuantityKind::least},
-                                                                {"greatest", QuantityKind::greatest},
-                                                                {"mean", QuantityKind::reduction},
-                                                                {"median", QuantityKind::reduction},
-                                                                {"share", QuantityKind::reduction},
-                                                                {"count", QuantityKind::reduction},
-                                                                {"quantile", QuantityKind::reduction},
-                                                                {"deviation", QuantityKind::reduction},
-                                                                {"over", QuantityKind::over_runs}};
+const QuantityWord* word_of(const QuantityToken& token) {
+    const std::vector<QuantityWord>& words = quantity_words();
+    const auto found = std::ranges::find(words, token.text, &QuantityWord::word);
+    return token.quoted || found == words.end() ? nullptr : &*found;
+}
 
-const std::map<std::string, Reduction, std::less<>> kReductions = {
-    {"mean", Reduction::mean},         {"median", Reduction::median},      {"share", Reduction::share},
-    {"count", Reduction::count},       {"least", Reduction::least},        {"greatest", Reduction::greatest},
-    {"quantile", Reduction::quantile}, {"deviation", Reduction::deviation}};
-
-constexpr std::pair<const char*, QuantityKind> kComparisons[] = {{"<", QuantityKind::less},
-                                                                 {"<=", QuantityKind::at_most},
-                                                                 {">", QuantityKind::more},
-                                                                 {">=", QuantityKind::at_least},
-                                                                 {"==", QuantityKind::equal}};
+const std::vector<std::pair<std::string, QuantityKind>> kSums = {{"+", QuantityKind::plus},
+                                                                 {"-", QuantityKind::minus}},
+                                                        kProducts = {{"*", QuantityKind::times},
+                                                                     {"/", QuantityKind::over}},
+                                                        kComparisons = {{"<", QuantityKind::less},
+                                                                        {"<=", QuantityKind::at_most},
+                                                                        {">", QuantityKind::more},
+                                                                        {">=", QuantityKind::at_least},
+                                                                        {"==", QuantityKind::equal}};
 
 }  // namespace
 
@@ -136,23 +112,19 @@ int QuantityParser::whole_number() {
 }
 
 Quantity QuantityParser::whole() {
-    Quantity found;
-    if (is("over") && is("runs", 1)) {
-        found.kind = QuantityKind::over_runs;
-        found.at = now().at;
-        at_ += 2;
-        const auto reduction = kReductions.find(now().text);
-        if (reduction == kReductions.end() || !is_call() ||
-            (reduction->second != Reduction::least && reduction->second != Reduction::greatest &&
-             reduction->second != Reduction::mean))
-            expected("least( ), greatest( ) or mean( )");
-        found.reduction = reduction->second;
-        at_ += 2;
-        found.operands.push_back(sum());
-        expect(")");
-    } else {
-        found = sum();
+    if (!is("over") || !is("runs", 1)) {
+        Quantity found = sum();
+        expect_end();
+        return found;
     }
+    Quantity found{.kind = QuantityKind::over_runs, .at = now().at};
+    at_ += 2;
+    if (!is_call() || !(is("least") || is("greatest") || is("mean")))
+        expected("least( ), greatest( ) or mean( )");
+    found.reduction = word_of(now())->reduction;
+    at_ += 2;
+    found.operands.push_back(sum());
+    expect(")");
     expect_end();
     return found;
 }
@@ -164,28 +136,31 @@ Quantity QuantityParser::joined(QuantityKind kind, Quantity left, Quantity right
     return both;
 }
 
+bool QuantityParser::take_one_of(const Signs& signs, QuantityKind& kind) {
+    for (const auto& [sign, of] : signs)
+        if (take(sign)) {
+            kind = of;
+            return true;
+        }
+    return false;
+}
+
 Quantity QuantityParser::sum() {
     Quantity left = product();
-    while (is("+") || is("-")) {
-        const QuantityKind kind = tokens_[at_++].text == "+" ? QuantityKind::plus : QuantityKind::minus;
-        left = joined(kind, std::move(left), product());
-    }
+    for (QuantityKind kind{}; take_one_of(kSums, kind);) left = joined(kind, std::move(left), product());
     return left;
 }
 
 Quantity QuantityParser::product() {
     Quantity left = factor();
-    while (is("*") || is("/")) {
-        const QuantityKind kind = tokens_[at_++].text == "*" ? QuantityKind::times : QuantityKind::over;
-        left = joined(kind, std::move(left), factor());
-    }
+    for (QuantityKind kind{}; take_one_of(kProducts, kind);) left = joined(kind, std::move(left), factor());
     return left;
 }
 
 Quantity QuantityParser::comparison(bool needed) {
     Quantity left = sum();
-    for (const auto& [sign, kind] : kComparisons)
-        if (take(sign)) return joined(kind, std::move(left), sum());
+    QuantityKind kind{};
+    if (take_one_of(kComparisons, kind)) return joined(kind, std::move(left), sum());
     if (needed) expected("one of <, <=, >, >=, ==");
     return left;
 }
@@ -211,19 +186,14 @@ Quantity QuantityParser::factor() {
 
 Quantity QuantityParser::of_other_run() {
     Quantity found{.kind = QuantityKind::run, .at = now().at};
-    if (is_moment(now())) {
+    const bool is_named = take("run");
+    if (is_named && now().kind == QuantityToken::Kind::number)
+        found.number = whole_number();
+    else if (now().kind == QuantityToken::Kind::word)
         found.name = tokens_[at_++].text;
-    } else {
-        ++at_;
-        if (now().kind == QuantityToken::Kind::number) {
-            found.number = whole_number();
-        } else {
-            if (now().kind != QuantityToken::Kind::word)
-                expected("the place of a run, from 0, or its name in quotes,");
-            found.name = name("run");
-        }
-        expect(":");
-    }
+    else
+        expected("the place of a run, from 0, or its name in quotes,");
+    if (is_named) expect(":");
     found.operands.push_back(factor());
     return found;
 }
@@ -241,27 +211,24 @@ void QuantityParser::seeds_counted(Quantity& reduction) {
 }
 
 Quantity QuantityParser::call() {
-    const auto known = kBare.find(now().text);
-    const auto reduction = kReductions.find(now().text);
-    if (now().quoted || known == kBare.end() ||
-        (reduction == kReductions.end() && known->second != QuantityKind::absolute))
+    const QuantityWord* known = word_of(now());
+    if (known == nullptr || (known->kind != QuantityKind::reduction && known->kind != QuantityKind::absolute))
         return leaf();
-    Quantity found{.kind = known->second, .at = now().at};
-    const bool compares = now().text == "share" || now().text == "count";
+    const std::string_view word = known->word;
+    Quantity found{.kind = QuantityKind::absolute, .at = now().at};
     at_ += 2;
-    found.operands.push_back(compares ? comparison(false) : sum());
-    const bool of_two =
-        (found.kind == QuantityKind::least || found.kind == QuantityKind::greatest) && take(",");
-    if (of_two) {
+    found.operands.push_back(word == "share" || word == "count" ? comparison(false) : sum());
+    if ((word == "least" || word == "greatest") && take(",")) {
+        found.kind = word == "least" ? QuantityKind::least : QuantityKind::greatest;
         found.operands.push_back(sum());
-    } else if (found.kind != QuantityKind::absolute) {
+    } else if (word != "abs") {
         found.kind = QuantityKind::reduction;
-        found.reduction = reduction->second;
+        found.reduction = known->reduction;
         seeds_counted(found);
         if (has_reduction(found.operands.front()))
             throw InputError(fmt::format("column {}: a reduction stands inside another. Take it out of {}( )",
-                                         found.at, reduction->first));
-        if (found.reduction == Reduction::quantile) {
+                                         found.at, word));
+        if (word == "quantile") {
             expect(",");
             found.number = plain_number();
             if (found.number < 0.0 || found.number > 1.0) {
@@ -282,38 +249,36 @@ void QuantityParser::optional_block(Quantity& leaf) {
     leaf.columns = name("block of columns");
 }
 
-Quantity QuantityParser::leaf() {
-    Quantity found{.at = now().at};
-    const auto known = kBare.find(now().text);
-    if (now().kind != QuantityToken::Kind::word || now().quoted || known == kBare.end() ||
-        kReductions.contains(now().text) || known->second >= QuantityKind::run) {
-        std::vector<std::string> words = moments_;
-        for (const QuantityWord& word : quantity_words()) words.emplace_back(word.word);
-        std::string near;
-        if (now().kind == QuantityToken::Kind::word)
-            if (const auto names = near_names(now().text, words); !names.empty())
-                near = fmt::format(" (did you mean '{}'?)", fmt::join(names, "' or '"));
-        if (!near.empty())
-            throw InputError(
-                fmt::format("column {}: '{}' is no word of a quantity{}", now().at, now().text, near));
+void QuantityParser::no_word() const {
+    std::vector<std::string> words = moments_;
+    for (const QuantityWord& word : quantity_words()) words.emplace_back(word.word);
+    const std::vector<std::string> near = near_names(now().text, words);
+    if (now().kind != QuantityToken::Kind::word || near.empty())
         expected(fmt::format("a number or one of {}", fmt::join(words, ", ")));
-    }
-    found.kind = known->second;
-    const std::string word = tokens_[at_++].text;
+    throw InputError(fmt::format("column {}: '{}' is no word of a quantity (did you mean '{}'?)", now().at,
+                                 now().text, fmt::join(near, "' or '")));
+}
+
+Quantity QuantityParser::leaf() {
+    const QuantityWord* known = word_of(now());
+    if (known == nullptr || known->kind > QuantityKind::entry) no_word();
+    Quantity found{.kind = known->kind, .at = now().at};
+    ++at_;
     switch (found.kind) {
         case QuantityKind::field:
         case QuantityKind::scalar:
-            found.name = name(word.c_str());
+            found.name = name(known->word.data());
             break;
         case QuantityKind::metric:
             found.name = name("metric");
-            if (take("first"))
+            if (take("first")) {
                 found.when = Quantity::When::first;
-            else if (take("at")) {
+            } else if (take("at")) {
                 found.when = Quantity::When::at;
                 found.number = plain_number();
-            } else
+            } else {
                 take("last");
+            }
             break;
         case QuantityKind::scene_number:
             found.name = name("scene");

@@ -7,9 +7,9 @@
 //                | REDUCTION "(" sum ["of" SEEDS] ")" | "run" (NAME | NUMBER) ":" factor | leaf
 //     comparison = sum [("<" | "<=" | ">" | ">=" | "==") sum]        in share( ) and count( )
 
-#include <functional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "core/base/error.h"
@@ -41,6 +41,9 @@ class QuantityParser {
     bool is_moment(const QuantityToken& token) const;
     bool is_call(size_t ahead = 0) const { return is("(", ahead + 1); }
     [[noreturn]] void expected(const std::string& what) const;
+    [[noreturn]] void no_word() const;
+    using Signs = std::vector<std::pair<std::string, QuantityKind>>;
+    bool take_one_of(const Signs& signs, QuantityKind& kind);
     void expect(std::string_view sign);
     Quantity joined(Quantity::Kind kind, Quantity left, Quantity right) const;
     double plain_number();

@@ -4,14 +4,12 @@
 
 #include <algorithm>
 #include <cmath>
-#include <iterator>
 #include <map>
 #include <numeric>
 #include <set>
 #include <utility>
 
 #include "core/base/error.h"
-#include "core/base/extremes.h"
 #include "core/base/fraction.h"
 #include "core/lab/quantity/leaf.h"
 #include "core/lab/quantity/parser.h"
@@ -148,6 +146,20 @@ void add_columns(const Quantity& quantity, size_t of_run, const std::vector<RunV
     for (const Quantity& operand : quantity.operands) add_columns(operand, of_run, runs, units, columns);
 }
 
+double number_in(const Quantity& quantity, const std::vector<RunView>& runs, size_t of_run) {
+    return evaluated(quantity, runs, of_run, [&](const Quantity& leaf, size_t run) {
+        if (leaf.kind != QuantityKind::reduction) return leaf_value(leaf, runs[run], kNowhere);
+        std::set<size_t> used;
+        add_used_runs(leaf, runs, run, used);
+        if (used.empty()) used.insert(run);
+        const bool known =
+            std::ranges::all_of(used, [&](size_t one) { return runs[one].snapshot != nullptr; });
+        const std::vector<Unit> units = units_of(runs, used);
+        return known ? column_of_reduction(leaf, run, runs, units).reduce(all_places(units.size()))
+                     : kMissing;
+    });
+}
+
 [[noreturn]] void refuse_seeds(const Quantity& quantity) {
     throw InputError(fmt::format(
         "column {}: is one number for each seed. Reduce it to one of the run, for example with mean( ) or median( )",
@@ -187,7 +199,7 @@ Measurement measured_in(const std::vector<RunView>& runs, const Quantity& quanti
     const std::vector<Unit> all = units_of(runs, used);
     std::vector<Column> columns;
     add_columns(quantity, of_run, runs, all, columns);
-    if (columns.empty()) return {number_of(quantity, runs), "", {}, 0};
+    if (columns.empty()) return {number_in(quantity, runs, of_run), "", {}, 0};
     Places counted;
     for (size_t unit = 0; unit < all.size(); ++unit)
         if (std::any_of(columns.begin(), columns.end(), [&](const Column& one) { return one.counted[unit]; }))
@@ -245,19 +257,7 @@ double reduced(Reduction reduction, const std::vector<double>& values, double sh
 }
 
 double number_of(const Quantity& quantity, const std::vector<RunView>& runs) {
-    return evaluated(quantity, runs, 0, [&](const Quantity& leaf, size_t run) {
-        if (leaf.kind != QuantityKind::reduction)
-            return run < runs.size()                   ? leaf_value(leaf, runs[run], kNowhere)
-                   : leaf.kind == QuantityKind::number ? leaf.number
-                                                       : kMissing;
-        std::set<size_t> used;
-        add_used_runs(leaf, runs, run, used);
-        if (used.empty() && run < runs.size()) used.insert(run);
-        for (const size_t one : used)
-            if (runs[one].snapshot == nullptr) return kMissing;
-        const std::vector<Unit> units = units_of(runs, used);
-        return column_of_reduction(leaf, run, runs, units).reduce(all_places(units.size()));
-    });
+    return number_in(quantity, runs, 0);
 }
 
 std::vector<SeedValue> values(const RunView& run, const Quantity& quantity) {
@@ -267,7 +267,7 @@ std::vector<SeedValue> values(const RunView& run, const Quantity& quantity) {
     for (const Unit& unit : units_of(runs, {0})) {
         const SeedStatus& status = status_at(run, unit[0]);
         const double value = evaluated(quantity, runs, 0, [&](const Quantity& leaf, size_t) {
-            return leaf.kind == QuantityKind::reduction ? number_of(leaf, runs)
+            return leaf.kind == QuantityKind::reduction ? number_in(leaf, runs, 0)
                                                         : leaf_value(leaf, run, unit[0]);
         });
         const bool has = !status.failed || is_of_status(quantity);

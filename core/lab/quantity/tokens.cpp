@@ -64,6 +64,10 @@ size_t characters_before(std::string_view text, size_t byte) {
 
 }  // namespace
 
+bool is_plain_word(std::string_view name) {
+    return !name.empty() && begins_word(name.front()) && std::all_of(name.begin(), name.end(), in_word);
+}
+
 std::vector<QuantityToken> quantity_tokens(std::string_view text) {
     std::vector<QuantityToken> tokens;
     size_t column = 1, counted = 0;

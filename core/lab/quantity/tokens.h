@@ -17,6 +17,9 @@ struct QuantityToken {
     size_t at = 1;
 };
 
+/// A name that needs no quotes.
+bool is_plain_word(std::string_view name);
+
 /// Ends with a token of kind end. Throws InputError with the column.
 std::vector<QuantityToken> quantity_tokens(std::string_view text);
 

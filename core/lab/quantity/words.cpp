@@ -2,63 +2,63 @@
 
 #include <fmt/format.h>
 
-#include <cctype>
+#include "core/lab/quantity/tokens.h"
 
 namespace emergence {
 
 const std::vector<QuantityWord>& quantity_words() {
     constexpr std::string_view kOfSeed = "of each seed", kOfRun = "of the run", kOverSeeds = "over seeds",
                                kCombined = "combined";
+    using K = QuantityKind;
     static const std::vector<QuantityWord> words = {
         {"metric", "metric NAME [first | last | at STEP]",
          "A logged metric: the last value that is known (the default), the first one, or the first one at STEP or after it.",
-         kOfSeed},
-        {"curve", "curve PLOT NAME at X", "A curve of a plot at the nearest x.", kOfSeed},
+         kOfSeed, K::metric},
+        {"curve", "curve PLOT NAME at X", "A curve of a plot at the nearest x.", kOfSeed, K::curve},
         {"norm", "norm MATRIX [ROWS COLUMNS]",
-         "The Frobenius norm of a matrix, or of its block with these labels.", kOfSeed},
-        {"block", "block MATRIX [ROWS COLUMNS]", "The mean of the absolute values, likewise.", kOfSeed},
-        {"trace", "trace MATRIX [ROWS COLUMNS]", "The sum of the diagonal, likewise.", kOfSeed},
+         "The Frobenius norm of a matrix, or of its block with these labels.", kOfSeed, K::norm},
+        {"block", "block MATRIX [ROWS COLUMNS]", "The mean of the absolute values, likewise.", kOfSeed,
+         K::block},
+        {"trace", "trace MATRIX [ROWS COLUMNS]", "The sum of the diagonal, likewise.", kOfSeed, K::trace},
         {"entry", "entry MATRIX ROW COLUMN", "One entry, counted from 0; -1 is the last row or column.",
-         kOfSeed},
-        {"emerged", "emerged", "1 if the seed has emerged, 0 if it has not or has failed.", kOfSeed},
-        {"emerged_at", "emerged_at", "The step from which on it has emerged; none if it has not.", kOfSeed},
-        {"failed", "failed", "1 if the seed has failed, for example diverged, otherwise 0.", kOfSeed},
-        {"scalar", "scalar NAME", "A number of the status line or the read-outs.", kOfRun},
-        {"number", "number SCENE NAME", "A number of a drawn world.", kOfRun},
-        {"field", "field NAME", "A setting; a flag is 1 or 0.", kOfRun},
-        {"step", "step", "The step that the run has reached.", kOfRun},
-        {"seeds", "seeds", "The number of seeds, with those that failed.", kOfRun},
-        {"mean", "mean(Q)", "The mean over seeds; alone with Student's 95 % interval.", kOverSeeds},
-        {"median", "median(Q)", "The median.", kOverSeeds},
+         kOfSeed, K::entry},
+        {"emerged", "emerged", "1 if the seed has emerged, 0 if it has not or has failed.", kOfSeed,
+         K::emerged},
+        {"emerged_at", "emerged_at", "The step from which on it has emerged; none if it has not.", kOfSeed,
+         K::emerged_at},
+        {"failed", "failed", "1 if the seed has failed, for example diverged, otherwise 0.", kOfSeed,
+         K::failed},
+        {"scalar", "scalar NAME", "A number of the status line or the read-outs.", kOfRun, K::scalar},
+        {"number", "number SCENE NAME", "A number of a drawn world.", kOfRun, K::scene_number},
+        {"field", "field NAME", "A setting; a flag is 1 or 0.", kOfRun, K::field},
+        {"step", "step", "The step that the run has reached.", kOfRun, K::step},
+        {"seeds", "seeds", "The number of seeds, with those that failed.", kOfRun, K::seeds},
+        {"mean", "mean(Q)", "The mean over seeds; alone with Student's 95 % interval.", kOverSeeds,
+         K::reduction, Reduction::mean},
+        {"median", "median(Q)", "The median.", kOverSeeds, K::reduction, Reduction::median},
         {"share", "share(Q), share(Q < Q)",
          "The share of seeds whose value is not 0, or of which a comparison (<, <=, >, >=, ==) holds; alone with Wilson's 95 % interval.",
-         kOverSeeds},
-        {"count", "count(Q), count(Q < Q)", "Their number.", kOverSeeds},
-        {"least", "least(Q)", "The least value; least(Q, Q) is the lesser of two, seed by seed.", kOverSeeds},
-        {"greatest", "greatest(Q)", "The greatest value; greatest(Q, Q) likewise.", kOverSeeds},
+         kOverSeeds, K::reduction, Reduction::share},
+        {"count", "count(Q), count(Q < Q)", "Their number.", kOverSeeds, K::reduction, Reduction::count},
+        {"least", "least(Q)", "The least value; least(Q, Q) is the lesser of two, seed by seed.", kOverSeeds,
+         K::reduction, Reduction::least},
+        {"greatest", "greatest(Q)", "The greatest value; greatest(Q, Q) likewise.", kOverSeeds, K::reduction,
+         Reduction::greatest},
         {"quantile", "quantile(Q, SHARE)", "The value that this share of the seeds is below, interpolated.",
-         kOverSeeds},
-        {"deviation", "deviation(Q)", "The standard deviation.", kOverSeeds},
-        {"abs", "abs(Q)", "The absolute value.", kCombined},
+         kOverSeeds, K::reduction, Reduction::quantile},
+        {"deviation", "deviation(Q)", "The standard deviation.", kOverSeeds, K::reduction,
+         Reduction::deviation},
+        {"abs", "abs(Q)", "The absolute value.", kCombined, K::absolute},
         {"run", "run NAME: Q, run 1: Q", "The same of another run, by its name or its place, counted from 0.",
-         kCombined},
+         kCombined, K::run},
         {"over runs", "over runs least(Q)",
          "That of the run with the least Q; likewise greatest( ), and mean( ) over runs. Only around the whole.",
-         kCombined}};
+         kCombined, K::over_runs}};
     return words;
 }
 
 std::string quoted_name(std::string_view name) {
-    const auto plain = [](char c) {
-        const auto byte = static_cast<unsigned char>(c);
-        return std::isalnum(byte) != 0 || byte > 127 || c == '_' || c == '-' || c == '\'';
-    };
-    bool bare = !name.empty();
-    for (size_t i = 0; i < name.size(); ++i) {
-        const auto byte = static_cast<unsigned char>(name[i]);
-        bare = bare && plain(name[i]) && (i > 0 || std::isalpha(byte) != 0 || byte > 127 || name[i] == '_');
-    }
-    return bare ? std::string(name) : fmt::format("'{}'", name);
+    return is_plain_word(name) ? std::string(name) : fmt::format("'{}'", name);
 }
 
 std::vector<AvailableQuantity> available_quantities(const RunView& run) {

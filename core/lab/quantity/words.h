@@ -16,8 +16,10 @@ struct QuantityWord {
     std::string_view form;
     /// What it says, in a sentence.
     std::string_view help;
-    /// "a number of the run", "a number of a seed", "a reduction over seeds", "of several".
+    /// "of the run", "of each seed", "over seeds", "combined".
     std::string_view group;
+    QuantityKind kind = QuantityKind::number;
+    Reduction reduction = Reduction::mean;
 };
 const std::vector<QuantityWord>& quantity_words();
 
