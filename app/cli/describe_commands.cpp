@@ -41,7 +41,7 @@ void add_page_options(CLI::App& command, RawArguments& raw) {
         ->type_name("NAME");
     command.add_option("--dpi", raw.page_dots, "Dots per inch of PNG, for example 300 or 600 (default: 150)")
         ->type_name("N");
-    command.add_flag("--no-caption", raw.no_caption, "Figures without captions; metadata stay");
+    command.add_flag("--no-caption", raw.no_caption, "Figures without title and caption; metadata stay");
 }
 
 constexpr const char* kLastLine = "Print the result as JSON, on the last line of standard output";

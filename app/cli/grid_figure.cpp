@@ -157,7 +157,7 @@ int run_grid_figure(const GridFigureJob& job, const Environment& environment) {
     }
     if (!resumed) copy_inputs(inputs, job.folder);
     if (!environment.own_figure.empty())
-        keep_own_figure(environment.own_figure.string(), job.folder, job.figure.name);
+        keep_own_figure(environment.own_figure, job.folder, job.figure.name);
     ProvenanceSession session{environment.command, local_time("%Y-%m-%d %H:%M:%S %z"), job.threads};
     const Provenance provenance(job.folder, same && job.existing != Existing::replace);
     const bool alone = process_group().size == 1;

@@ -12,6 +12,7 @@
 #include "app/cli/own_figure.h"
 #include "app/cli/process_group.h"
 #include "app/cli/target_of_request.h"
+#include "app/open/own_figure.h"
 #include "app/open/run_folder.h"
 #include "core/base/error.h"
 #include "core/base/local_time.h"
@@ -123,7 +124,7 @@ bool is_for_another_process(const RunRequest& request, bool one_run, const Envir
 // resume of anything but a run: the command that began it, again. nullopt for a run.
 std::optional<int> resume_grid(const ResumeRequest& request, const Environment& environment) {
     const fs::path folder = request.folder;
-    if (const std::string own = own_figure_in(folder); !own.empty() && environment.own_figure.empty())
+    if (const fs::path own = own_figure_in(folder); !own.empty() && environment.own_figure.empty())
         return with_own_figure(own, {}, environment, [&](const Environment& with, const std::string&) {
             return resume_grid(request, with).value_or(kBadInput);
         });

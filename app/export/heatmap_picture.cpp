@@ -49,7 +49,7 @@ std::vector<std::string> HeatmapPicture::title_lines() const {
 }
 
 CellPicture::Need HeatmapPicture::need() const {
-    constexpr double kLeastSide = 36.0;  // of a matrix, at scale 1
+    constexpr double kLeastSide = 36.0, kFullSide = 130.0;  // of a matrix, at scale 1
     const double line = style_.block().line_height(), least = kLeastSide * style_.scale;
     double row_labels = 0.0, row = style_.tick().line_height(), column_labels = 0.0;
     for (const BlockLabel& label : row_lines()) {
@@ -63,7 +63,9 @@ CellPicture::Need HeatmapPicture::need() const {
     const double cells = std::min(row * heatmap_.values.rows, cell_.width);
     const double height = std::max({least, row_labels, heatmap_.free_aspect ? cells : 0.0});
     return {insets_, std::max(least, turned_ ? column_labels : flat_labels_width()), height,
-            heatmap_.free_aspect ? height : std::max(height, side.height * heatmap_.values.rows)};
+            heatmap_.free_aspect
+                ? height
+                : std::max(height, std::min(side.height * heatmap_.values.rows, kFullSide * style_.scale))};
 }
 
 Size HeatmapPicture::cell_size(const Rect& area) const {
@@ -132,8 +134,9 @@ std::vector<std::string> HeatmapPicture::note_lines() const {
 
 std::string HeatmapPicture::norm_text() const {
     std::string text = "norm " + typographic(readout(*heatmap_.norm));
-    if (heatmap_.norm_reference > 0.0) text += fmt::format(" (mark: {})", readout(heatmap_.norm_reference));
-    return text;
+    if (heatmap_.norm_reference <= 0.0) return text;
+    const std::string longer = text + fmt::format(" (mark: {})", readout(heatmap_.norm_reference));
+    return meter_.text_width(longer, style_.note()) <= cell_.width ? longer : text;
 }
 
 void HeatmapPicture::draw(Canvas& canvas, const Rect& area, double title_bottom) const {

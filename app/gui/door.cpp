@@ -78,14 +78,21 @@ bool Door::let_in(const Opening& opening, Session& session, const std::string& n
             start_from_weights(opening.path, session.settings(), session);
         } else {
             const PresentSettings present{session.info(), session.settings()};
+            if (opening.experiment) with_figures_.push_back(opening.experiment);
+            const FindExperiment find =
+                opening.experiment ? FindExperiment([&opening](const std::string&) -> const ExperimentInfo& {
+                    return *opening.experiment;
+                })
+                                   : find_;
             Arrival arrival{"Open " + opening.name,
                             "Opened " + opening.name,
                             notice,
-                            starting_point(*opening.settings, find_, &present),
+                            starting_point(*opening.settings, find, &present),
                             opening.settings,
                             opening.kind == OpeningKind::preset ? opening.name : ""};
             if (opening.kind == OpeningKind::preset && !opening.settings->title.empty())
                 arrival.opened = "Opened " + opening.settings->title;
+            if (opening.experiment) arrival.opened += ": its first run trains, and Export… makes the figure";
             if (arrival.start.step)
                 arrival.opened += fmt::format(": goes to step {} and pauses there", *arrival.start.step);
             enter(std::move(arrival), session);

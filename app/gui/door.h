@@ -4,6 +4,7 @@
 
 #include <filesystem>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 #include <utility>
@@ -93,6 +94,8 @@ class Door {
     std::optional<ViewValues> view_;
     std::optional<std::filesystem::path> lesson_;
     size_t lesson_step_ = 0;
+    // With the figures of opened files; a session may show any of them.
+    std::vector<std::shared_ptr<const ExperimentInfo>> with_figures_;
 };
 
 }  // namespace emergence

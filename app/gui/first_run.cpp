@@ -91,7 +91,8 @@ void take_file(FirstRun& first, const Opening& opening, const Options& options, 
         throw InputError(file.source + ": is for the experiment '" + file.experiment + "', not for '" +
                          options.experiment + "'");
     StartingPoint start = starting_point(file, find);
-    first.experiment = start.experiment;
+    first.with_figure = opening.experiment;
+    first.experiment = opening.experiment ? opening.experiment.get() : start.experiment;
     first.settings = std::move(start.settings);
     first.view = std::move(start.view);
     if (changes_settings(options)) return;

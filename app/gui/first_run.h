@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -23,6 +24,8 @@ struct FirstRun {
     /// The file or preset whose title the window shows, the last run's too. nullopt also if its settings are changed.
     std::optional<SettingsFile> file;
     std::string preset;
+    /// Of a figure file: `experiment`, with its figure.
+    std::shared_ptr<const ExperimentInfo> with_figure;
     std::optional<ViewValues> view;
     /// The saved run to resume.
     std::optional<RunToOpen> saved;

@@ -26,6 +26,7 @@ const std::vector<std::string>& chapter_names() {
         "command-line",
         "quantities",
         "claims",
+        "figure-files",
         "files",
         "sweeps",
         "in-context-td",

@@ -7,6 +7,7 @@
 #include <map>
 #include <system_error>
 
+#include "app/open/own_figure.h"
 #include "app/open/run_folder.h"
 #include "core/base/error.h"
 #include "core/experiments/in_context_td/published/published_run.h"
@@ -78,6 +79,11 @@ Opening opening_at(const fs::path& path) {
     if (const auto folder = run_folder_at(path)) return {OpeningKind::run, name, *folder, std::nullopt};
     if (sweep_file_at(path)) return {OpeningKind::sweep, name, path, std::nullopt};
     if (is_lesson(path)) return {OpeningKind::lesson, name, path, std::nullopt};
+    if (is_own_figure(path)) {
+        std::vector<std::string> notices;
+        OwnFigure own = own_figure_at(path, {}, find_experiment, assets_folder(), notices);
+        return {OpeningKind::figure, name, path, std::move(own.settings), std::move(own.experiment)};
+    }
     if (authors_run_folders(path).empty() && holds_bare_weights(path)) return weights_at(path);
     SettingsFile file = settings_of_file(path);
     const OpeningKind kind = kind_of(path, file);

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -23,6 +24,7 @@ enum class OpeningKind {
     world,          // a Markov reward process of the user's own
     config,         // any other file with settings
     lesson,         // steps with texts and predictions
+    figure,         // a figure file of the user's own
     preset,
     text,  // settings that somebody copied
 };
@@ -37,6 +39,8 @@ struct Opening {
     /// Not yet checked against an experiment's fields. nullopt for runs, sweeps and lessons; for weights only if the file also
     /// opens as an experiment of its own.
     std::optional<SettingsFile> settings;
+    /// Of a figure file: the experiment with its figure.
+    std::shared_ptr<const ExperimentInfo> experiment = {};
 };
 
 /// Finds out what lies at `path`, and reads its settings. Throws InputError, naming the file, if nothing there can be

@@ -53,7 +53,7 @@ class Labeller {
   private:
     PlotLabel labelled(const std::string& text, double limit, bool turned) const {
         PlotLabel label;
-        label.lines = ruler_.wrap(style_.spelled(text), look_.label, limit);
+        label.lines = ruler_.wrap_words(style_.spelled(text), look_.label, limit);
         label.turned = turned;
         double length = 0.0;
         for (const std::string& line : label.lines)

@@ -33,7 +33,7 @@ Settings started(const FigureInfo& figure, Settings settings) {
 Settings figure_settings(const ExperimentInfo& info, const FigureInfo& figure,
                          const std::filesystem::path& assets) {
     Settings settings(info.fields);
-    apply(read_settings(preset_path(assets, figure.preset)), settings);
+    if (!figure.preset.empty()) apply(read_settings(preset_path(assets, figure.preset)), settings);
     return started(figure, std::move(settings));
 }
 

@@ -1,0 +1,114 @@
+// A figure file of the user's own, through the command line.
+#include <doctest/doctest.h>
+
+#include "core/files/atomic_write.h"
+#include "tests/app/cli/told.h"
+#include "tests/support/places.h"
+#include "tests/support/scratch.h"
+
+namespace emergence::cli::own_figure_test {
+namespace {
+
+namespace fs = std::filesystem;
+using testing::Scratch;
+using testing::slurp;
+using Words = std::vector<std::string>;
+
+const std::string kDepth = R"(experiment = "td"
+caption = "d = {d}."
+[settings]
+num_mrps = 4
+bank_size = 16
+log_interval = 1
+seeds = 2
+[[runs]]
+label = "L = 1"
+settings = {num_layers = 1}
+[[runs]]
+label = "L = 2"
+settings = {num_layers = 2}
+[[cells]]
+matrix = "Q0"
+[[cells]]
+plot = "similarity"
+title = "{run}"
+)";
+
+Told told(const Words& arguments) { return tell(arguments, experiments(), testing::source_dir() / "assets"); }
+
+}  // namespace
+
+TEST_CASE("a figure file trains its runs, and its folder is resumed and judged by its claims") {
+    const Scratch scratch;
+    const fs::path file = scratch / "depth.toml", out = scratch / "out";
+    write_file(file, std::string_view(kDepth + R"toml([claims.depth-q]
+statement = "Q is finite"
+source = "ours"
+quantity = "largest norm of Q0"
+at_most = 1000
+value = "run 'L = 2': greatest(norm Q0)"
+)toml"));
+    const Told made = told({"figure", file.string(), "--out", out.string(), "--threads", "1"});
+    CAPTURE(made.err);
+    CHECK(made.code == kDone);
+    CHECK(made.out.find("depth-q") != std::string::npos);
+    const std::string svg = slurp(out / "depth.svg");
+    for (const char* text : {">L = 1<", ">L = 2<", "d = 4."}) CHECK(svg.find(text) != std::string::npos);
+    CHECK(slurp(out / "depth.csv").find("Q0_1") != std::string::npos);
+    CHECK(slurp(out / "config.toml").find("figure = \"depth\"") != std::string::npos);
+    fs::remove(out / "depth.svg");
+    fs::remove(file);
+    const Told resumed = told({"resume", out.string()});
+    CAPTURE(resumed.err);
+    CHECK(resumed.code == kDone);
+    CHECK(slurp(out / "depth.svg") == svg);
+}
+
+TEST_CASE("a figure file draws runs that were saved, those that it names and those of the command line") {
+    const Scratch scratch;
+    const Words small = {"--set", "num_mrps=4", "bank_size=16", "log_interval=1", "--seeds", "2"};
+    for (const char* name : {"one", "two"}) {
+        Words run = {"run", "td", "--out", (scratch / name).string(), "--threads", "1"};
+        run.insert(run.end(), small.begin(), small.end());
+        run.push_back("--set");
+        run.push_back(std::string(name) == "one" ? "n=10" : "n=20");
+        CHECK(told(run).code == kDone);
+    }
+    const fs::path file = scratch / "own.toml";
+    write_file(
+        file, std::string_view("experiment = \"td\"\n[[runs]]\nfolder = \"one\"\n[[cells]]\nmatrix = \"P0\"\n"
+                               "title = \"{run}\"\n"));
+    const Told named = told({"figure", file.string(), "--out", (scratch / "a").string()});
+    CAPTURE(named.err);
+    CHECK(named.code == kDone);
+    CHECK(slurp(scratch / "a/own.svg").find(">one<") != std::string::npos);
+    const Told given = told({"figure", file.string(), (scratch / "two").string(), (scratch / "one").string(),
+                             "--out", (scratch / "b").string()});
+    CAPTURE(given.err);
+    CHECK(given.code == kDone);
+    for (const char* text : {">one<", ">two<"})
+        CHECK(slurp(scratch / "b/own.svg").find(text) != std::string::npos);
+    CHECK(slurp(scratch / "b/config.toml").find("two: n = 20") != std::string::npos);
+}
+
+TEST_CASE("what is wrong in a figure file is told before anything trains, with file and line") {
+    const Scratch scratch;
+    const auto refused = [&](const std::string& text, const std::string& expected) {
+        const fs::path file = scratch / "own.toml";
+        write_file(file, std::string_view(text));
+        const Told one = told({"figure", file.string(), "--out", (scratch / "out").string()});
+        CHECK(one.code == kBadInput);
+        CHECK_MESSAGE(one.err.find(expected) != std::string::npos, one.err);
+        CHECK_FALSE(fs::exists(scratch / "out"));
+    };
+    const std::string cell = "[[cells]]\nmatrix = \"P0\"\n";
+    refused(cell, "own.toml: experiment: is missing");
+    refused("experiment = \"tt\"\n" + cell, "unknown experiment 'tt'");
+    refused("experiment = \"td\"\n[settings]\nnum_layer = 1\n" + cell, "own.toml:3");
+    refused("experiment = \"td\"\n[[runs]]\nsettings = {num_layers = 99}\n" + cell, "own.toml:3");
+    refused("experiment = \"td\"\n[[cells]]\nplot = \"losses\"\n", "own.toml:2: unknown plot 'losses'");
+    refused("experiment = \"td\"\n[[runs]]\nfolder = \"none\"\n" + cell, "none: is no folder of a run");
+    refused("experiment = \"td\"\nfigure = \"wang-2\"\n" + cell, "a figure 'wang-2' ships");
+}
+
+}  // namespace emergence::cli::own_figure_test

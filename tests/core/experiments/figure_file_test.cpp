@@ -1,0 +1,129 @@
+#include "core/experiments/figure_file.h"
+
+#include <doctest/doctest.h>
+
+#include "core/base/error.h"
+#include "core/experiments/registry.h"
+#include "tests/support/scratch.h"
+
+namespace emergence {
+namespace {
+
+const std::string kDepth = R"(experiment = "td"
+title = "Depth"
+caption = "d = {d}, {emerged}."
+
+[settings]
+num_mrps = 20
+
+[[runs]]
+label = "L = 1"
+settings = {num_layers = 1}
+
+[[runs]]
+label = "L = 2"
+settings = {num_layers = 2}
+
+[[cells]]
+matrix = "Q0"
+title = "Q0, {run}"
+
+[[cells]]
+plot = "similarity"
+run = "L = 2"
+)";
+
+std::vector<FileFault> faults_in(const std::string& text) {
+    std::vector<FileFault> faults;
+    parse_figure(text, "depth.toml", faults);
+    return faults;
+}
+
+// The text with `from` replaced.
+std::string with(const std::string& from, const std::string& to) {
+    std::string text = kDepth;
+    REQUIRE(text.find(from) != std::string::npos);
+    return text.replace(text.find(from), from.size(), to);
+}
+
+std::vector<Settings> small_runs(const FigureFile& file) {
+    std::vector<Settings> runs;
+    for (const RecipeRun& run : file.recipe.runs) {
+        runs.emplace_back(find_experiment("td").fields);
+        runs.back().set("bank_size", int64_t{16});
+        for (const Change& change : run.changes) runs.back().set(change.field, change.value);
+    }
+    return runs;
+}
+
+}  // namespace
+
+TEST_CASE("a figure file gives runs, cells and a page that has room for them") {
+    std::vector<FileFault> faults;
+    const FigureFile file = parse_figure(kDepth, "some/depth.toml", faults);
+    CHECK(faults.empty());
+    CHECK(file.recipe.name == "depth");
+    CHECK(file.experiment == "td");
+    CHECK(file.recipe.runs.size() == 2);
+    CHECK(file.recipe.runs[1].changes[0].field == "num_layers");
+    CHECK(file.settings.entries[0].line == 6);
+    CHECK(file.cells[1].run == "L = 2");
+    CHECK(file.recipe.page.columns.size() == 3);  // Q0 twice, and a plot
+    CHECK(file.recipe.page.rows.size() == 1);
+    CHECK_NOTHROW(check_cells(file, find_experiment("td"), small_runs(file)));
+}
+
+TEST_CASE("what is wrong in a figure file is told with its line") {
+    const std::pair<std::string, FileFault> kWrong[] = {
+        {with("title = \"Depth\"", "titel = \"Depth\""), {2, "unknown key 'titel'"}},
+        {with("run = \"L = 2\"", "run = \"L = 3\""), {22, "unknown run 'L = 3'"}},
+        {with("matrix = \"Q0\"", "matrix = \"Q0\"\nplot = \"loss\""), {16, "cells: each needs one of"}},
+        {with("label = \"L = 2\"", "label = \"L = 1\""), {12, "runs: two have the label 'L = 1'"}},
+        {with("matrix = \"Q0\"", "matrix = \"Q0\"\nmode = \"mean\""), {18, "unknown mode 'mean'"}},
+        {with("matrix = \"Q0\"", "matrix = \"Q0\"\nrow = 999"), {18, "row: a whole number from 0 to 63"}},
+        {with("title = \"Depth\"", "figure = \"../x\""), {2, "figure: a name of letters"}},
+        {with("title = \"Depth\"", "figure = \"metrics\""), {0, "figure: 'metrics' is the name of another"}},
+        {with("settings = {num_layers = 1}", "settings = {num_layers = [1]}"), {10, "num_layers: a number"}},
+        {with("settings = {num_layers = 1}", "folder = \"out/td\""), {0, "runs: some have a folder"}},
+        {"experiment = \"td\"\n", {0, "cells: are missing"}},
+        {"experiment = \n", {1, ""}}};
+    for (const auto& [text, expected] : kWrong) {
+        CAPTURE(expected.reason);
+        const std::vector<FileFault> faults = faults_in(text);
+        REQUIRE_FALSE(faults.empty());
+        CHECK(faults[0].line == expected.line);
+        CHECK_MESSAGE(faults[0].reason.find(expected.reason) != std::string::npos, faults[0].reason);
+    }
+    std::string many = "experiment = \"td\"\n";
+    for (size_t i = 0; i <= kMostFigureCells; ++i) many += "[[cells]]\nplot = \"loss\"\n";
+    CHECK(faults_in(many)[0].reason.find("cells: has 257, more than 256") == 0);
+}
+
+TEST_CASE("a name that no run has is told before anything trains") {
+    const auto message = [](const std::string& text) {
+        std::vector<FileFault> faults;
+        const FigureFile file = parse_figure(text, "depth.toml", faults);
+        CHECK(faults.empty());
+        return testing::message_of<InputError>(
+            [&] { check_cells(file, find_experiment("td"), small_runs(file)); });
+    };
+    CHECK(message(with("plot = \"similarity\"", "plot = \"similarities\""))
+              .find("depth.toml:20: unknown plot 'similarities'") == 0);
+    CHECK(message(with("matrix = \"Q0\"", "matrix = \"Q7\"")).find("depth.toml:16: unknown matrix 'Q7'") ==
+          0);
+    CHECK(message(with("{d}", "{dd}")).find("depth.toml: caption: unknown word 'dd'") == 0);
+}
+
+TEST_CASE("every figure that ships as a file is of an experiment that has it") {
+    CHECK(shipped_figures().size() >= 7);
+    for (const ShippedFigure& shipped : shipped_figures()) {
+        std::vector<FileFault> faults;
+        const FigureFile file = parse_figure(shipped.text, std::string(shipped.name) + ".toml", faults);
+        for (const FileFault& fault : faults) FAIL_CHECK(fault_text(file.source, fault));
+        const auto& figures = find_experiment(file.experiment).figures;
+        CHECK(std::any_of(figures.begin(), figures.end(),
+                          [&](const FigureInfo& figure) { return figure.name == shipped.name; }));
+    }
+}
+
+}  // namespace emergence
