@@ -7,9 +7,9 @@
 //     median(metric msve of emerged)             one number of a run: a reduction over its seeds
 //     run 'L = 2': mean(metric loss)             of another of several runs
 //
-// A seed that failed has no value: it is named, and never moves another's. It has not emerged and it has failed, so
-// `emerged` and `failed` are known of every seed. A living seed whose value is not known has NaN, and so has every
-// reduction that counts it (`of known` leaves it out).
+// A seed that failed has no value: it is named, and never moves another's. Only `emerged` and `failed` are known of every
+// seed. A living seed whose value is not known has NaN, and so has every reduction that counts it (`of known` leaves it
+// out).
 
 #include <cstdint>
 #include <string>

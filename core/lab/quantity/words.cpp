@@ -22,7 +22,7 @@ const std::vector<QuantityWord>& quantity_words() {
         {"trace", "trace MATRIX [ROWS COLUMNS]", "The sum of the diagonal, likewise.", kOfSeed, K::trace},
         {"entry", "entry MATRIX ROW COLUMN", "One entry, counted from 0; -1 is the last row or column.",
          kOfSeed, K::entry},
-        {"emerged", "emerged", "1 if the seed has emerged, 0 if it has not or has failed.", kOfSeed,
+        {"emerged", "emerged", "1 if the seed has emerged, otherwise 0; also of a seed that failed.", kOfSeed,
          K::emerged},
         {"emerged_at", "emerged_at", "The step from which on it has emerged; none if it has not.", kOfSeed,
          K::emerged_at},
