@@ -113,8 +113,6 @@ void draw_instances(Draft& draft) {
         draft.add(std::move(plot), 1, column);
     }
     draft.measure("nonstationary-2-lowest-acts", not_the_lowest(draft.run(1)));
-    draft.measure("nonstationary-2-theory-silent", scalar_of(draft.run(0), "restarts").value);
-    draft.measure("nonstationary-2-practical-restarts", scalar_of(draft.run(1), "restarts").value);
     const Settings& settings = draft.settings;
     draft.caption = fmt::format(
         "After Figure 2 of Chen, Ito and Imaizumi 2025, of a real run: MASTER + LinUCB on environment {} ({}, T = "
@@ -159,8 +157,7 @@ FigureInfo figure_of_instances() {
                       .page = {"Instances and tests of MASTER", {1, 1}, {1, 1}, 10, 6.6},
                       .runs = {{"theory", {{"timeline_of", "master-linucb-theory"}}},
                                {"practical", {{"timeline_of", "master-linucb"}}}},
-                      .measures = {"nonstationary-2-lowest-acts", "nonstationary-2-theory-silent",
-                                   "nonstationary-2-practical-restarts"},
+                      .measures = {"nonstationary-2-lowest-acts"},
                       .draw = draw_instances});
 }
 

@@ -91,19 +91,12 @@ PlotSpec rates_plot(const FlowWorld& world, const std::vector<FinishedRun>& runs
     return plot;
 }
 
-void measure_arrivals(Draft& draft, const char* claim, size_t run) {
-    draft.measure(claim, emerged_fraction(draft.run(run).snapshot));
-}
-
 void draw_policy_flow(Draft& draft) {
     const Settings& preset = draft.settings;
     const FlowWorld world(config_from<PolicyFlowConfig>(preset));
     draft.add(losses_plot(draft.runs()));
     draft.add(arrivals_plot(draft.runs()));
     draft.add(rates_plot(world, draft.runs()));
-    measure_arrivals(draft, "policy-flow-near", 1);
-    measure_arrivals(draft, "policy-flow-far", std::size(kStartDistances) - 1);
-    measure_arrivals(draft, "policy-flow-random", std::size(kStartDistances));
     draft.caption = fmt::format(
         "Theorem 3.2 of Liang and Lai. Gradient flow on the mean loss of {} windows, {} states, {} actions, "
         "d = {}, {} starts each around c = {} and from Xavier's weights. Left: median loss over starts with "
@@ -129,7 +122,6 @@ FigureInfo figure_of_policy_flow() {
          .page = {"Gradient flow to the manifold, from near and from far", {1.4, 1, 1}, {1}, 15, 5},
          .runs = std::move(runs),
          .start = {{"start", "off_manifold"}, {"distance", kStartDistances[0]}},
-         .measures = {"policy-flow-near", "policy-flow-far", "policy-flow-random"},
          .draw = draw_policy_flow});
 }
 

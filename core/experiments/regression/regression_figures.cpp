@@ -92,42 +92,6 @@ void measure_last_mean(Draft& draft, const char* claim, const char* name, int co
     draft.measure(claim, summary, fmt::format("from {:.2g} to {:.2g}", least_of(all), largest_of(all)));
 }
 
-// The median over runs of a metric's last value, over a number that is the same in all.
-Measurement median_over(const FinishedRun& run, const char* metric, double below, const std::string& detail) {
-    const SeedRows values = final_values(run, metric);
-    return bootstrapped(
-        values.size(), [&](const Places& places) { return summary_at(values, places).median / below; },
-        detail);
-}
-
-void measure_loss_over_floor(Draft& draft, const char* claim) {
-    double floor = 0;
-    for (const Scalar& scalar : draft.run().snapshot.scalars)
-        if (scalar.name == "floor") floor = scalar.value;
-    const Summary held_out = final_summary(draft.run(), "held_out_loss");
-    const Summary training = final_summary(draft.run(), "loss");
-    draft.measure(claim,
-                  median_over(draft.run(), "held_out_loss", floor,
-                              fmt::format("median held out {:.3g}, on the training samples {}, floor {:.3g}",
-                                          held_out.median, mean_text(training), floor)));
-}
-
-void measure_growing_steps(Draft& draft, int layers) {
-    std::vector<std::vector<std::vector<double>>> steps;  // [layer][seed]
-    for (int l = 0; l < layers; ++l) steps.push_back(final_values(draft.run(), fmt::format("step_{}", l)));
-    int growing = 0;
-    for (size_t k = 0; k < steps[0].size(); ++k) {
-        bool grows = true;
-        for (size_t l = 1; l < steps.size(); ++l) grows = grows && steps[l][k][0] > steps[l - 1][k][0];
-        growing += grows ? 1 : 0;
-    }
-    std::string means;
-    for (const auto& layer : steps)
-        means += fmt::format("{}{}", means.empty() ? "" : ", ", mean_text(summarise(layer, 0)));
-    draft.measure("regression-4-steps", fraction(growing, static_cast<int>(steps[0].size())),
-                  "steps " + means);
-}
-
 // ---- the figures
 
 void draw_regression_1(Draft& draft) {
@@ -140,9 +104,6 @@ void draw_regression_1(Draft& draft) {
     draft.add(loss_panel(draft.run()));
     measure_last_mean(draft, "regression-1-whitened", "dist_whitened", layers);
     measure_last_mean(draft, "regression-1-plain", "dist_plain", layers);
-    measure_loss_over_floor(draft, "regression-1-loss");
-    const double no_prediction = config_of(snapshot).d;  // E <w*, x>^2 for w* ~ N(0, Sigma^-1)
-    draft.measure("regression-1-almost-0", median_over(draft.run(), "held_out_loss", no_prediction, ""));
 }
 
 void draw_regression_3(Draft& draft) {
@@ -157,7 +118,6 @@ void draw_regression_3(Draft& draft) {
     measure_last_mean(draft, "regression-3-whitened", "dist_whitened", layers);
     measure_last_mean(draft, "regression-3-plain", "dist_plain", layers);
     measure_last_mean(draft, "regression-3-moves", "dist_move", layers - 1);
-    measure_loss_over_floor(draft, "regression-3-loss");
 }
 
 // The learned matrices of one kind side by side, mean over runs.
@@ -180,11 +140,6 @@ void draw_regression_2(Draft& draft) {
     const Snapshot& snapshot = draft.run().snapshot;
     require_layers(snapshot, false, "Figure 2");
     add_learned(draft, "Figure 2");
-    std::vector<double> distances;
-    for (const auto& value : last_values(draft.run(), "dist_whitened", config_of(snapshot).layers))
-        distances.push_back(value[0]);
-    draft.measure("regression-2-all", emerged_fraction(snapshot),
-                  fmt::format("farthest Dist {:.2g}", largest_of(distances)));
 }
 
 void draw_regression_4(Draft& draft) {
@@ -195,7 +150,6 @@ void draw_regression_4(Draft& draft) {
     draft.page.width += 4;
     for (const PlotSpec& plot : snapshot.plots)
         if (plot.id == "layer_steps") draft.add(plot);
-    measure_growing_steps(draft, config_of(snapshot).layers);
 }
 
 // Each shows one run of its preset, or any other with its restriction.
@@ -213,22 +167,18 @@ FigureInfo regression_figure(const char* number, const char* title, const char* 
 }  // namespace
 
 std::vector<FigureInfo> regression_figures() {
-    return {
-        regression_figure(
-            "1", "whitened, the preconditioners become multiples of I",
-            "Gradient steps become preconditioned with the inverse covariance",
-            {"regression-1-whitened", "regression-1-plain", "regression-1-loss", "regression-1-almost-0"},
-            draw_regression_1),
-        regression_figure("2", "the learned preconditioners", "The learned preconditioners, whitened",
-                          {"regression-2-all"}, draw_regression_2),
-        regression_figure(
-            "3", "preconditioners and moves", "Preconditioned steps and moved points",
-            {"regression-3-whitened", "regression-3-plain", "regression-3-moves", "regression-3-loss"},
-            draw_regression_3),
-        regression_figure("4", "the learned moves and preconditioners",
-                          "The learned moves and preconditioners", {"regression-4-steps"}, draw_regression_4),
-        figure_of_theorem_1(),
-        figure_of_theorem_3()};
+    return {regression_figure("1", "whitened, the preconditioners become multiples of I",
+                              "Gradient steps become preconditioned with the inverse covariance",
+                              {"regression-1-whitened", "regression-1-plain"}, draw_regression_1),
+            regression_figure("2", "the learned preconditioners", "The learned preconditioners, whitened", {},
+                              draw_regression_2),
+            regression_figure("3", "preconditioners and moves", "Preconditioned steps and moved points",
+                              {"regression-3-whitened", "regression-3-plain", "regression-3-moves"},
+                              draw_regression_3),
+            regression_figure("4", "the learned moves and preconditioners",
+                              "The learned moves and preconditioners", {}, draw_regression_4),
+            figure_of_theorem_1(),
+            figure_of_theorem_3()};
 }
 
 }  // namespace emergence

@@ -73,8 +73,6 @@ void draw_clamp(Draft& draft) {
     for (size_t i = 0; i < held_Q.size(); ++i)
         each += fmt::format("{}{}: {:.2f}", i == 0 ? "V at sharpness " : ", ", kHeldSharpnesses[i],
                             final_summary(*held_Q[i], "v_emergence").mean);
-    const Summary flat = final_summary(*held_Q[0], "v_emergence");
-    draft.measure("softmax-clamp-flat", flat);
     draft.measure("softmax-clamp-sharp", largest_mean(held_Q, "v_emergence", each));
     draft.measure("softmax-clamp-update", largest_mean(held_P, "a_emergence", ""));
 }
@@ -99,7 +97,7 @@ FigureInfo figure_of_clamps() {
              "held.",
          .runs = std::move(runs),
          .start = {{"clamp", "nothing"}},
-         .measures = {"softmax-clamp-flat", "softmax-clamp-sharp", "softmax-clamp-update"},
+         .measures = {"softmax-clamp-sharp", "softmax-clamp-update"},
          .draw = draw_clamp});
 }
 

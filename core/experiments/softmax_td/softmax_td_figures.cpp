@@ -68,14 +68,13 @@ void draw_softmax_3(Draft& draft) {
         add_matrices(draft, draft.run(i), i);
         draft.add(binned_plot(draft.run(i), fmt::format("against_kappa_{}", i), draft.run(i).label));
     }
-    const FinishedRun &demo = draft.run(0), &flipped = draft.run(1), &raw = draft.run(2);
+    const FinishedRun &demo = draft.run(0), &flipped = draft.run(1);
     const Series v = binned_by_kappa(demo, "v_emergence", "", 0),
                  a = binned_by_kappa(demo, "a_emergence", "", 0);
     const Places all = all_places(v.rows.size());
     draft.measure("softmax-3-demo", passing(demo, 0.9, 0.75),
                   best_emergence_text(demo) + ", Q positive in " + fraction_text(positive(demo)));
     draft.measure("softmax-3-flip", passing(flipped, 0.7, 0.8), best_emergence_text(flipped));
-    draft.measure("softmax-3-always", positive(raw));
     draft.measure(
         "softmax-3-v-later",
         bootstrapped(
@@ -102,7 +101,7 @@ std::vector<FigureInfo> softmax_td_figures() {
                    .curves = "median over seeds and quartiles",
                    .plan = demonstration_and_defaults,
                    .start = {{"show", "best"}},
-                   .measures = {"softmax-3-demo", "softmax-3-flip", "softmax-3-always", "softmax-3-v-later"},
+                   .measures = {"softmax-3-demo", "softmax-3-flip", "softmax-3-v-later"},
                    .draw = draw_softmax_3}),
         figure_of_scores(), figure_of_masks(), figure_of_clamps()};
 }

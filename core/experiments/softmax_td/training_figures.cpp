@@ -57,13 +57,6 @@ std::vector<std::vector<double>> products_at_best(const FinishedRun& run) {
     return products;
 }
 
-std::vector<std::vector<double>> products_at_end(const FinishedRun& run) {
-    const SeedRows v = final_values(run, "v_emergence"), a = final_values(run, "a_emergence");
-    std::vector<std::vector<double>> products;
-    for (size_t k = 0; k < v.size(); ++k) products.push_back({v[k][0] * a[k][0]});
-    return products;
-}
-
 void draw_scores(Draft& draft) {
     const FinishedRun& run = draft.run();
     draft.add(trajectory(run, "scores", "V- and A-emergence", kScores));
@@ -84,20 +77,16 @@ void draw_masks(Draft& draft) {
         draft.add(binned_plot(run, fmt::format("against_kappa_{}", i), run.label));
         add_matrices(draft, run, i);
     }
-    const auto measure = [&](const char* claim, size_t run, size_t over,
-                             SeedRows (*rows)(const FinishedRun&)) {
-        const auto paired = paired_rows({&draft.run(run), &draft.run(over)}, rows);
-        const SeedRows &one = paired[0], &other = paired[1];
-        draft.measure(claim, bootstrapped(
-                                 one.size(),
-                                 [&](const Places& places) {
-                                     return summary_at(one, places).mean / summary_at(other, places).mean;
-                                 },
-                                 fmt::format("{} and {}", mean_text(summarise(one, 0)),
-                                             mean_text(summarise(other, 0)))));
-    };
-    measure("softmax-6-relaxed", 1, 0, products_at_best);
-    measure("softmax-6-annealing", 0, 2, products_at_end);
+    const auto paired = paired_rows({&draft.run(1), &draft.run(0)}, products_at_best);
+    const SeedRows &relaxed = paired[0], &full = paired[1];
+    draft.measure(
+        "softmax-6-relaxed",
+        bootstrapped(
+            relaxed.size(),
+            [&](const Places& places) {
+                return summary_at(relaxed, places).mean / summary_at(full, places).mean;
+            },
+            fmt::format("{} and {}", mean_text(summarise(relaxed, 0)), mean_text(summarise(full, 0)))));
     draft.caption = fmt::format(
         "Mixing rises from {} to {} over {} updates (the paper's schedule is lost: ours). Left to right: each run "
         "while training (trailing mean of five logged points; a seed's curve ends at its best checkpoint, the logged "
@@ -135,7 +124,7 @@ FigureInfo figure_of_masks() {
                   {"full masks, not mixed",
                    {{"masks", "full"}, {"show", "best"}, {"mixing", 0.0}, {"mixing_updates", 0}}}},
          .start = {{"masks", "full"}, {"show", "best"}},
-         .measures = {"softmax-6-relaxed", "softmax-6-annealing"},
+         .measures = {"softmax-6-relaxed"},
          .draw = draw_masks});
 }
 

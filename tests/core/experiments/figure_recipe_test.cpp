@@ -25,6 +25,7 @@ FigureRecipe two_sizes() {
             .after = "Figure 1 of nobody",
             .caption = "On toys.",
             .runs = {{"three", {{"size", 3}}}, {"five", {{"size", 5}}}},
+            .measures = {"toy-half", "toy-loss"},
             .draw = [](Draft& draft) {
                 for (const FinishedRun& run : draft.runs())
                     draft.add(plot_of_run(run, "loss", run.label, "loss_" + run.label));

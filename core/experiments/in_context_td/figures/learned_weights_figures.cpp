@@ -18,13 +18,6 @@ namespace {
 const char* const kMatrices =
     "Matrices: signs aligned by P[-1,-1], mean over seeds, divided by the largest entry.";
 
-// The mean of a metric's last values over all seeds; the detail has that of the seeds that emerged.
-void measure_mean(Draft& draft, const char* claim, const char* metric) {
-    const Summary all = final_summary(draft.run(), metric),
-                  emerged = final_summary(draft.run(), metric, true);
-    draft.measure(claim, all, fmt::format("those that emerged {}", mean_text(emerged)));
-}
-
 void draw_wang_2(Draft& draft) {
     const Snapshot& snapshot = draft.run().snapshot;
     auto config = config_from<InContextTdConfig>(snapshot.settings);
@@ -69,23 +62,6 @@ void draw_wang_2(Draft& draft) {
         draft.page.height += 3.5;
         draft.made.figure.cells.push_back({drawn(), 2, 0, 1, columns});
     }
-    measure_mean(draft, "wang-2-corner", "p_corner");
-    measure_mean(draft, "wang-2-upper-left", "q_trace_upper_left");
-    measure_mean(draft, "wang-2-upper-right", "q_trace_upper_right");
-    measure_mean(draft, "wang-2-p-others", "p_others");
-    measure_mean(draft, "wang-2-q-others", "q_others");
-    measure_mean(draft, "wang-2-iws", "implicit_weight_similarity");
-    draft.measure("wang-2-always", emerged_fraction(snapshot));
-}
-
-void measure_wang_4(Draft& draft) {
-    const Summary left = final_summary(draft.run(0), "q_trace_upper_left");
-    const Summary right = final_summary(draft.run(0), "q_trace_upper_right");
-    draft.measure("wang-4-one-layer", std::abs(right.mean / left.mean),
-                  fmt::format("traces {} and {}", mean_text(right), mean_text(left)));
-    draft.measure("wang-4-always-1", emerged_fraction(draft.run(0).snapshot));
-    draft.measure("wang-4-always-2", emerged_fraction(draft.run(1).snapshot));
-    draft.measure("wang-4-always-4", emerged_fraction(draft.run(2).snapshot));
 }
 
 // A matrix of each seed that has not failed, signs aligned.
@@ -183,17 +159,6 @@ void draw_wang_7(Draft& draft) {
 void draw_wang_10(Draft& draft) {
     add_layers_and_entries(draft);
     const Snapshot& snapshot = draft.run().snapshot;
-    const Summary left = final_summary(draft.run(), "q_trace_upper_left");
-    const Summary right = final_summary(draft.run(), "q_trace_upper_right");
-    const auto lefts = values_at(draft.run(), "q_trace_upper_left", SIZE_MAX),
-               rights = values_at(draft.run(), "q_trace_upper_right", SIZE_MAX);
-    draft.measure("wang-10-diagonals",
-                  bootstrapped(
-                      lefts.size(),
-                      [&](const Places& places) {
-                          return -summary_at(rights, places).mean / summary_at(lefts, places).mean;
-                      },
-                      fmt::format("traces {} and {}", mean_text(left), mean_text(right))));
     draft.measure("wang-10-theorem", theorem_share(snapshot, "Q0"));
 }
 
@@ -204,16 +169,8 @@ FigureInfo wang_2() {
                       .title = "Figure 2: what the transformer learned, and how",
                       .page = {"P and Q after training, and on the way", {1, 1, 1.7}, {1, 1}, 12, 7},
                       .runs = {{}},
-                      .measures = {"wang-2-corner", "wang-2-upper-left", "wang-2-upper-right",
-                                   "wang-2-p-others", "wang-2-q-others", "wang-2-iws", "wang-2-always"},
                       .draw = draw_wang_2,
                       .of_any_run = true});
-}
-
-FigureInfo wang_4() {
-    return figure_of(shipped_recipe(
-        "wang-4", {.measures = {"wang-4-one-layer", "wang-4-always-1", "wang-4-always-2", "wang-4-always-4"},
-                   .draw = measure_wang_4}));
 }
 
 FigureInfo wang_7() {
@@ -234,24 +191,25 @@ FigureInfo wang_10() {
                       .after = "Figure 10 of Wang et al. 2025",
                       .caption = kMatrices,
                       .runs = {{}},
-                      .measures = {"wang-10-diagonals", "wang-10-theorem"},
+                      .measures = {"wang-10-theorem"},
                       .draw = draw_wang_10});
 }
 
 std::vector<FigureInfo> in_context_td_figures() {
+    const auto as_shipped = [](const char* name) { return figure_of(shipped_recipe(name)); };
     return {wang_2(),
-            wang_4(),
-            wang_5(),
-            wang_6(),
+            as_shipped("wang-4"),
+            as_shipped("wang-5"),
+            as_shipped("wang-6"),
             wang_7(),
             wang_8(),
             wang_10(),
-            wang_11(),
+            as_shipped("wang-11"),
             wang_12(),
             figure_of_pools(),
-            figure_of_easy_tasks(),
+            as_shipped("too-easy"),
             figure_beyond_training(),
-            figure_of_opening(),
+            as_shipped("opening-seeds"),
             figure_of_line_up(),
             figure_of_fresh_line_up(),
             figure_of_losses(),

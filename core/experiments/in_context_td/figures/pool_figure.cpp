@@ -86,17 +86,6 @@ Fraction emerged_from(const Draft& draft, size_t first, size_t last) {
     return fraction(count, total);
 }
 
-// The error on fresh chains over that on the run's own, each over batch TD's, of the median seed.
-Measurement worse_on_fresh(const FinishedRun& run) {
-    const auto last = [&run](const char* metric) { return final_values(run, metric); };
-    const auto fresh = last("msve"), batch_td = last("msve_batch_td"), own = last("msve_pool"),
-               own_batch_td = last("msve_pool_batch_td");
-    std::vector<std::vector<double>> ratios;
-    for (size_t k = 0; k < fresh.size(); ++k)
-        ratios.push_back({fresh[k][0] / batch_td[k][0] / (own[k][0] / own_batch_td[k][0])});
-    return bootstrapped(ratios.size(), [&](const Places& seeds) { return summary_at(ratios, seeds).median; });
-}
-
 size_t place_among(int size, std::span<const int> sizes) {
     return static_cast<size_t>(std::find(sizes.begin(), sizes.end(), size) - sizes.begin());
 }
@@ -104,13 +93,7 @@ size_t place_among(int size, std::span<const int> sizes) {
 void measure_pools(Draft& draft) {
     const auto at = [](int size) { return place_among(size, kPools); };
     draft.measure("pool-few", emerged_from(draft, at(1), at(8)));
-    draft.measure("pool-sixteen", emerged_from(draft, at(16), at(16)));
-    draft.measure("pool-limit", emerged_from(draft, at(32), at(32)));
     draft.measure("pool-enough", emerged_from(draft, at(64), at(1024)));
-    draft.measure("pool-many", final_summary(draft.run(at(1024)), "implicit_weight_similarity"),
-                  fmt::format("with one chain {}",
-                              mean_text(final_summary(draft.run(0), "implicit_weight_similarity"))));
-    draft.measure("pool-by-heart", worse_on_fresh(draft.run(at(8))));
 }
 
 // The runs of the other sizes: a line and a claim for each.
@@ -170,8 +153,8 @@ FigureInfo figure_of_pools() {
          .page = {"How many worlds until it stops memorising?", {1, 1, 1}, {1}, 16, 4.2},
          .plan = pool_runs,
          .start = {{"pool_size", kPools[0]}, {"seed", kFirstFreshSeed}, {"seeds", 30}, {"log_interval", 400}},
-         .measures = {"pool-few", "pool-sixteen", "pool-limit", "pool-enough", "pool-many", "pool-by-heart",
-                      "pool-two-features", "pool-short-contexts", "pool-long-contexts"},
+         .measures = {"pool-few", "pool-enough", "pool-two-features", "pool-short-contexts",
+                      "pool-long-contexts"},
          .draw = draw_pools});
 }
 

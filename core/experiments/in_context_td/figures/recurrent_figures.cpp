@@ -1,4 +1,4 @@
-// Figures 11 and 12 of Wang et al. 2025: the recurrent network while it trains, and by context length.
+// Figure 12 of Wang et al. 2025: the recurrent network by context length.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -15,29 +15,6 @@ namespace {
 // The mean over seeds there.
 double mean_near(const Series& series, double x) {
     return summarise(series.rows, place_near(series, x)).mean;
-}
-
-// The ratio of two means over the same seeds.
-Measurement ratio_of_means(const std::vector<std::vector<double>>& above,
-                           const std::vector<std::vector<double>>& below, const std::string& detail) {
-    return bootstrapped(
-        above.size(),
-        [&](const Places& places) { return summary_at(above, places).mean / summary_at(below, places).mean; },
-        detail);
-}
-
-void measure_wang_11(Draft& draft) {
-    const FinishedRun& run = draft.run();
-    const auto& steps = run.history.steps();
-    const auto at_1000 =
-        static_cast<size_t>(std::lower_bound(steps.begin(), steps.end(), 1000.0) - steps.begin());
-    const auto first = values_at(run, "msve", 0), early = values_at(run, "msve", at_1000),
-               last = values_at(run, "msve", SIZE_MAX);
-    draft.measure("wang-11-falls", ratio_of_means(early, first,
-                                                  fmt::format("{:.3g} and {:.3g}", summarise(early, 0).mean,
-                                                              summarise(first, 0).mean)));
-    draft.measure("wang-11-stays",
-                  ratio_of_means(last, early, fmt::format("{} at the end", mean_text(summarise(last, 0)))));
 }
 
 void measure_errors(Draft& draft, const Series& network) {
@@ -107,11 +84,6 @@ PlotSpec value_errors(const ExperimentInfo& info, const FinishedRun& run, const 
     for (const PlotSpec& plot : answer.plots)
         if (plot.id == "msve_by_context_length") return plot;
     throw InputError("value errors: the tasks have no exact values");
-}
-
-FigureInfo wang_11() {
-    return figure_of(
-        shipped_recipe("wang-11", {.measures = {"wang-11-falls", "wang-11-stays"}, .draw = measure_wang_11}));
 }
 
 FigureInfo wang_12() {

@@ -9,24 +9,18 @@ namespace emergence {
 
 // What attention learned: learned_weights_figures.cpp.
 FigureInfo wang_2();
-FigureInfo wang_4();
 FigureInfo wang_7();
 FigureInfo wang_10();
 
 // How close it is to batch TD: similarity_figures.cpp.
-FigureInfo wang_5();
-FigureInfo wang_6();
 FigureInfo wang_8();
 
 // The recurrent network: recurrent_figures.cpp.
-FigureInfo wang_11();
 FigureInfo wang_12();
 
 // Ours.
 FigureInfo figure_of_pools();
-FigureInfo figure_of_easy_tasks();
 FigureInfo figure_beyond_training();
-FigureInfo figure_of_opening();
 FigureInfo figure_of_line_up();
 FigureInfo figure_of_fresh_line_up();
 FigureInfo figure_of_losses();

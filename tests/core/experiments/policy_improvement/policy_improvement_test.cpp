@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "core/experiments/registry.h"
+#include "core/lab/figures/claim_files.h"
 #include "tests/support/judged.h"
 #include "tests/support/small_runs.h"
 
@@ -89,8 +90,9 @@ TEST_CASE("policy improvement: figures of both algorithms measure what is claime
         CHECK_FALSE(made.figure.cells.empty());
         size_t of_figure = 0;
         for (const Claim& claim : claims) of_figure += claim.figure == figure.name ? 1 : 0;
-        CHECK(made.measured.size() == of_figure);
-        for (const MeasuredClaim& measured : made.measured) {
+        const std::vector<MeasuredClaim> all = measured_claims(claims, figure.name, made);
+        CHECK(all.size() == of_figure);
+        for (const MeasuredClaim& measured : all) {
             const auto claim = std::find_if(claims.begin(), claims.end(),
                                             [&](const Claim& c) { return c.name == measured.name; });
             REQUIRE(claim != claims.end());

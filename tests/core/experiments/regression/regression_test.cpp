@@ -9,6 +9,8 @@
 #include "core/base/error.h"
 #include "core/experiments/registry.h"
 #include "core/experiments/regression/regression_study.h"
+#include "core/lab/figures/claim_files.h"
+#include "tests/support/judged.h"
 #include "tests/support/small_runs.h"
 
 using namespace emergence;
@@ -149,6 +151,6 @@ TEST_CASE("regression: the paper's figures are of the runs that they are of") {
                          doctest::Contains("restriction = 9; this run has"), InputError);
     const MadeFigure third = info.figures[2].draw(snapshot, history);
     const MadeFigure fourth = info.figures[3].draw(snapshot, history);
-    CHECK(third.measured.size() == 4);
-    CHECK(fourth.measured.size() == 1);
+    CHECK(measured_claims(testing::shipped_claims(), "regression-3", third).size() == 4);
+    CHECK(measured_claims(testing::shipped_claims(), "regression-4", fourth).size() == 1);
 }
