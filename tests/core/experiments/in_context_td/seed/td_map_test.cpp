@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <string>
 #include <vector>
 
 #include "core/base/error.h"
@@ -60,8 +61,7 @@ TEST_CASE("a state of an earlier version has no fit, and a later moment of the s
     seed->load(whole);
     CHECK(seed->save() == whole);
     older["unheard of"] = {{1}, std::vector<double>{0}};
-    CHECK_THROWS_WITH_AS(seed->load(older), "training state: array 'unheard of' belongs to no training",
-                         InputError);
+    CHECK_THROWS_AS(seed->load(older), InputError);
     CHECK(seed->save() == whole);
 }
 
@@ -69,11 +69,18 @@ TEST_CASE("seeds take turns with losses, each trained as in a run of its own") {
     RunOf mixed("td", with({{"more_losses", "residual_gradient, monte_carlo"}, {"seeds", "3"}}));
     mixed.advance_to(20);
     const char* losses[] = {"td", "residual_gradient", "monte_carlo"};
-    for (size_t k = 0; k < 3; ++k) {
-        RunOf alone("td", with({{"loss", losses[k]}, {"seed", std::to_string(k)}, {"seeds", "1"}}));
+    for (int k = 0; k < 3; ++k) {
+        const std::string number = std::to_string(k);
+        RunOf alone("td", with({{"loss", losses[k]}, {"seed", number.c_str()}, {"seeds", "1"}}));
         alone.advance_to(20);
         CHECK(alone.save()[0].at("weights") == mixed.save()[k].at("weights"));
     }
+    const auto refused = [](const char* text, const char* loss) {
+        CHECK_THROWS_AS(RunOf("td", with({{"more_losses", text}, {"loss", loss}})), InputError);
+    };
+    refused("residual", "td");
+    refused("average_reward", "td");
+    refused("td", "average_reward");
     const std::vector<MetricPlot>& plots = mixed.study().metric_plots();
     const auto map =
         std::find_if(plots.begin(), plots.end(), [](const MetricPlot& plot) { return plot.id == "map"; });
