@@ -75,11 +75,14 @@ CellContent content_of(const CellText& cell, const FinishedRun& run) {
     if (cell.kind == CellText::Kind::matrix) return heatmap_of_run(run, cell.name, cell.mode);
     PlotSpec plot =
         cell.kind == CellText::Kind::metrics ? metrics_plot(cell, run) : plot_of_run(run, cell.name, "");
-    if (!cell.series.empty())
-        std::erase_if(plot.series, [&](const Series& series) {
-            return std::none_of(cell.series.begin(), cell.series.end(),
-                                [&](const std::string& name) { return series.name.starts_with(name); });
-        });
+    const auto begins = [](const Series& series, const std::vector<std::string>& names) {
+        return std::any_of(names.begin(), names.end(),
+                           [&](const std::string& name) { return series.name.starts_with(name); });
+    };
+    std::erase_if(plot.series, [&](const Series& series) {
+        return (!cell.series.empty() && !begins(series, cell.series)) || begins(series, cell.without);
+    });
+    if (cell.spread) plot.spread = *cell.spread;
     return plot;
 }
 
@@ -88,6 +91,7 @@ void place(const PlacedCell& one, const std::string& source, Draft& draft, std::
     const FinishedRun& of = draft.run(run);
     const auto named = [&](const std::string& text) {
         return filled(text, [&](const std::string& word) {
+            if (word == "cell") return std::to_string(draft.made.figure.cells.size());
             return word == "run" ? of.label : word == "i" ? std::to_string(run) : "{" + word + "}";
         });
     };

@@ -20,9 +20,9 @@ namespace {
 
 const std::vector<std::string> kPageKeys = {"title", "columns", "rows", "size", "cell"};
 const std::vector<std::string> kRunKeys = {"label", "settings", "folder"};
-const std::vector<std::string> kCellKeys = {"plot",    "matrix", "metrics", "mode",   "run",
-                                            "title",   "id",     "row",     "column", "rows",
-                                            "columns", "series", "labels",  "dashed", "y"};
+const std::vector<std::string> kCellKeys = {"plot",    "matrix", "metrics", "mode",   "run",     "title",
+                                            "id",      "row",    "column",  "rows",   "columns", "series",
+                                            "without", "spread", "labels",  "dashed", "y"};
 
 class FigureReader : private TomlReader {
   public:
@@ -153,6 +153,7 @@ class FigureReader : private TomlReader {
         cell.labels = texts(table, "labels");
         cell.dashed = texts(table, "dashed");
         cell.series = texts(table, "series");
+        cell.without = texts(table, "without");
         text(table, "y", cell.y);
         text(table, "title", cell.title);
         text(table, "id", cell.id);
@@ -169,19 +170,30 @@ class FigureReader : private TomlReader {
         if (cell.row < 0 && cell.column >= 0) fault(cell.line, "column: needs a row");
         file_.cells.push_back(std::move(cell));
     }
-    void read_mode(const toml::table& table, CellText& cell) {
-        using Mode = MatrixView::Mode;
-        std::string mode = "scaled";
-        if (!text(table, "mode", mode)) return;
-        const std::vector<std::pair<std::string, Mode>> modes = {
-            {"scaled", Mode::scaled}, {"raw", Mode::raw}, {"theory", Mode::theory}};
+    // One of the words with a value.
+    template <class Value>
+    void choice(const toml::table& table, const char* key,
+                const std::vector<std::pair<std::string, Value>>& words, Value& into) {
+        std::string asked;
+        if (!text(table, key, asked)) return;
         std::vector<std::string> names;
-        for (const auto& [name, value] : modes) {
-            if (name == mode) cell.mode = value;
+        for (const auto& [name, value] : words) {
+            if (name == asked) into = value;
             names.push_back(name);
         }
-        if (std::find(names.begin(), names.end(), mode) == names.end())
-            fault(line_of(*table.get("mode")), unknown_name("mode", mode, names));
+        if (std::find(names.begin(), names.end(), asked) == names.end())
+            fault(line_of(*table.get(key)), unknown_name(key, asked, names));
+    }
+    void read_mode(const toml::table& table, CellText& cell) {
+        using Mode = MatrixView::Mode;
+        choice<Mode>(table, "mode", {{"scaled", Mode::scaled}, {"raw", Mode::raw}, {"theory", Mode::theory}},
+                     cell.mode);
+        choice<std::optional<Spread>>(table, "spread",
+                                      {{"standard error", Spread::standard_error},
+                                       {"deviation", Spread::deviation},
+                                       {"median", Spread::median},
+                                       {"every seed", Spread::every_seed}},
+                                      cell.spread);
     }
     // A list of positive numbers; empty if the key is missing.
     std::vector<double> sizes(const toml::table& table, const char* key, size_t most) {

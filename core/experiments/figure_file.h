@@ -27,14 +27,16 @@
 //     plot = "similarity"           # or matrix = "Q0" with mode = "scaled", "raw" or "theory", or metrics = ["msve"]
 //     run = "L = 1"                 # without it one cell for each run
 //     title = "Q0, {run}"
-//     id = "similarity_{i}"         # in the file of numbers; i counts runs from 0
+//     id = "similarity_{i}"         # in the file of numbers; i counts runs from 0, {cell} cells
 //     row = 0, column = 0           # from 0; rows = 2 and columns = 2 span
-//     series = ["IWS"]              # of a plot: those whose names begin so
+//     series = ["IWS"]              # of a plot: those whose names begin so; without = ["VD"]: not those
+//     spread = "deviation"          # or "standard error", "median", "every seed"
 //     labels = ["network"]          # of metrics, with dashed = ["msve"] and y = "MSVE"
 
 #include <cstdint>
 #include <filesystem>
 #include <functional>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -56,7 +58,8 @@ struct CellText {
     /// Of the plot or the matrix.
     std::string name;
     MatrixView::Mode mode = MatrixView::Mode::scaled;
-    std::vector<std::string> metrics, labels, dashed, series;
+    std::vector<std::string> metrics, labels, dashed, series, without;
+    std::optional<Spread> spread = {};
     std::string y, run, title, id;
     int row = -1, column = -1, rows = 1, columns = 1;
     uint32_t line = 0;
