@@ -38,15 +38,20 @@ std::vector<std::string> names_of(const auto& table) {
 
 class ClaimReader : private TomlReader {
   public:
-    ClaimReader(const std::vector<ExperimentInfo>& experiments, std::vector<FileFault>& faults)
-        : TomlReader(faults), experiments_(experiments) {}
+    ClaimReader(const std::vector<ExperimentInfo>& experiments, std::string stem,
+                std::vector<FileFault>& faults)
+        : TomlReader(faults), experiments_(experiments), stem_(std::move(stem)) {}
 
     std::vector<Claim> read(const toml::table& root) {
         check_keys(root, figure_file_keys(), "a claim file");
         file_.experiment = experiment(root);
         experiment_ = named(experiments_, file_.experiment);
-        if (text(root, "figure", file_.figure)) find_figure(*root.get("figure"));
+        has_cells_ = root.contains("cells");
+        const bool named_figure = text(root, "figure", file_.figure);
+        if (has_cells_ && !named_figure) file_.figure = stem_;
+        if (!file_.figure.empty()) find_figure(root);
         const toml::table* claims = root["claims"].as_table();
+        if (claims == nullptr && has_cells_) return {};
         if (claims == nullptr) {
             fault(0, "claims: is missing. Begin each claim with its name, e.g. [claims.my-claim]");
             return {};
@@ -75,10 +80,14 @@ class ClaimReader : private TomlReader {
                                                 "'emergence-cli list' names all"));
         return name;
     }
-    void find_figure(const toml::node& node) {
+    // A file with cells makes a figure of its own.
+    void find_figure(const toml::table& root) {
+        if (experiment_ != nullptr) figure_ = named(experiment_->figures, file_.figure);
+        if (figure_ != nullptr || has_cells_) return;
+        const toml::node& node = *root.get("figure");
         if (experiment_ == nullptr)
             fault(line_of(node), "figure: needs an experiment, e.g. experiment = \"td\"");
-        else if ((figure_ = named(experiment_->figures, file_.figure)) == nullptr)
+        else
             fault(line_of(node),
                   "figure: " + unknown_name("figure", file_.figure, names_of(experiment_->figures),
                                             "'emergence-cli list' names all"));
@@ -151,6 +160,8 @@ class ClaimReader : private TomlReader {
     void find_function(const toml::node& node, Claim& claim) {
         if (file_.experiment.empty())
             fault(line_of(node), "function: needs an experiment, e.g. experiment = \"td\"");
+        if (figure_ == nullptr && has_cells_)
+            fault(line_of(node), "function: the figures that ship have some. Write a value");
         if (experiment_ == nullptr || (figure_ == nullptr && !claim.figure.empty())) return;  // told already
         const std::vector<std::string> known =
             figure_ != nullptr ? figure_->measures : names_of(experiment_->measures);
@@ -165,6 +176,8 @@ class ClaimReader : private TomlReader {
     const std::vector<ExperimentInfo>& experiments_;
     const ExperimentInfo* experiment_ = nullptr;
     const FigureInfo* figure_ = nullptr;
+    std::string stem_;
+    bool has_cells_ = false;
     Claim file_;
 };
 
@@ -195,7 +208,7 @@ std::vector<Claim> parse_claims(std::string_view text, const std::string& source
                                 std::vector<FileFault>& faults) {
     std::vector<Claim> claims;
     if (const auto table = parse_toml(text, source, faults))
-        claims = ClaimReader(experiments, faults).read(*table);
+        claims = ClaimReader(experiments, fs::path(source).stem().string(), faults).read(*table);
     std::stable_sort(faults.begin(), faults.end(),
                      [](const FileFault& a, const FileFault& b) { return a.line < b.line; });
     return claims;

@@ -98,6 +98,23 @@ TEST_CASE("faults of a file: its names, its figure, no claims, no TOML, a name t
               .starts_with("my.toml:8: function: unknown function 'two', there are: loss, rate"));
 }
 
+TEST_CASE("the claims of a figure of one's own belong to it, by its name or the file's") {
+    const std::string cells = "[[cells]]\nplot = \"loss\"\n";
+    const std::string claim = "[claims.c]\n" + kSays + "at_most = 1\nvalue = \"mean(metric loss)\"\n";
+    std::vector<FileFault> faults;
+    for (const auto& [head, figure] :
+         {std::pair{"experiment = \"toy\"\n", "depth"}, {"preset = \"toy\"\nfigure = \"mine\"\n", "mine"}}) {
+        const auto claims = parse_claims(head + cells + claim, "some/depth.toml", known(), faults);
+        REQUIRE(claims.size() == 1);
+        CHECK(claims[0].figure == figure);
+    }
+    CHECK(parse_claims("experiment = \"toy\"\n" + cells, "depth.toml", known(), faults).empty());
+    CHECK(faults.empty());
+    CHECK(faults_of("experiment = \"toy\"\n" + cells + "[claims.c]\n" + kSays +
+                    "at_most = 1\nfunction = \"loss\"\n")
+              .starts_with("my.toml:9: function: the figures that ship"));
+}
+
 TEST_CASE("a folder's claims: a name in two files, and measurements that nobody asks for") {
     const Scratch scratch;
     const auto file = [](const std::string& head, const std::string& name, const std::string& function) {
