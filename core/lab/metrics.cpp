@@ -104,9 +104,14 @@ void MetricHistory::add_plane(const MetricPlane& plane, size_t shown, PlotSpec& 
         };
         const uint64_t number = plane.first_seed + static_cast<uint64_t>(seed);
         Series& group = points[static_cast<size_t>(seed) % points.size()];
+        std::vector<double> way = until_now(plane.y);
+        for (size_t i = 0; i < shown; ++i)
+            if (!(column(plane.half_x, seed)[i] <= plane.known_within &&
+                  column(plane.half_y, seed)[i] <= plane.known_within))
+                way[i] = std::numeric_limits<double>::quiet_NaN();
         plot.series.push_back({.name = fmt::format("way of seed {}", number),
                                .x = until_now(plane.x),
-                               .rows = {until_now(plane.y)},
+                               .rows = {std::move(way)},
                                .color = group.color,
                                .seeds = {number},
                                .trail = true});

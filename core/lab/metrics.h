@@ -35,6 +35,8 @@ struct MetricRow {
 struct MetricPlane {
     /// Metrics: the place, half of its intervals, and the share that a ring shows.
     std::string x, y, half_x, half_y, ring;
+    /// The way has gaps where a place was not known to within this much.
+    double known_within = 0.5;
     AxisSpec x_axis;
     /// Series of seeds that take turns: seed k is in series number k modulo their number. At least one.
     struct Group {

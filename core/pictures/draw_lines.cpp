@@ -121,7 +121,7 @@ double detail(const std::vector<double>& values, size_t point) {
 // A point with its cross, ring and label. A ring of the whole share has this many marks' radius.
 void draw_point(Pen& pen, const Series& series, size_t index, Point at, const Ink& ink, double radius,
                 const PlotPlace& place, const PictureStyle& style) {
-    constexpr double kWholeRing = 8.0;
+    constexpr double kWholeRing = 8.0, kLarge = 1.6;
     const PlotStyle& look = style.plot;
     const PointDetails& details = series.details;
     const Stroke thin = look.seed.stroke(ink);
@@ -135,10 +135,11 @@ void draw_point(Pen& pen, const Series& series, size_t index, Point at, const In
     }
     if (const double share = detail(details.ring, index); share > 0)
         draw_ring(pen, at, look.marker * (1.0 + kWholeRing * std::sqrt(std::min(share, 1.0))), thin);
-    pen.marker(at, radius, series.color, ink, series.dashed);
+    const bool large = index < details.labels.size() || !details.ring.empty();
+    pen.marker(at, large ? kLarge * radius : radius, series.color, ink, series.dashed);
     if (index < details.labels.size())
-        pen.text(style.spelled(details.labels[index]), {at.x, at.y - look.marker - look.gap}, look.label,
-                 Align::center, Level::bottom);
+        pen.text(style.spelled(details.labels[index]), {at.x, at.y - kLarge * look.marker - look.gap},
+                 look.label, Align::center, Level::bottom);
 }
 
 void draw_center(Pen& pen, const Series& series, const SeriesLines& lines, Emphasis emphasis,
@@ -155,7 +156,8 @@ void draw_center(Pen& pen, const Series& series, const SeriesLines& lines, Empha
         return;
     }
     if (series.trail) {
-        const Stroke thin = look.seed.stroke(ink.faded(nearness(plot, series, 0, look)));
+        constexpr double kBehindPoints = 0.6;
+        const Stroke thin = look.seed.stroke(ink.faded(kBehindPoints * nearness(plot, series, 0, look)));
         for (const PointRun& run : lines.center) pen.polyline(run, thin);
         return;
     }

@@ -83,6 +83,7 @@ TEST_CASE("a plane has a point where each seed is, the way that led there, and m
     MetricPlane plane;
     plane.x = "x", plane.y = "y", plane.half_x = plane.half_y = "half", plane.ring = "share";
     plane.x_axis.label = "across";
+    history.append({0, 30, {0.1, 0.3, 0.6, 0.05}});
     plane.groups = {{"odd", 1}, {"even", 2}};
     plane.first_seed = 7;
     plane.landmarks.name = "landmarks";
@@ -103,6 +104,7 @@ TEST_CASE("a plane has a point where each seed is, the way that led there, and m
     CHECK(first.seeds == std::vector<uint64_t>{7, 9});
     CHECK(first.details.words[1] == "20 and 10");
     CHECK(plot.readout == "odd: 10 and 10 (medians of 2 seeds)\neven: 10 and 10");
+    CHECK(std::isnan(history.plot(description, {}, 30).series[1].rows[0][3]));  // where it was not known well
     CHECK(history.plot(description, {}, -1).series[1].x.empty());
 }
 
@@ -121,8 +123,10 @@ TEST_CASE("unknown metrics name what there is, rows that do not fit are refused"
     MetricHistory history = two_by_two();
     CHECK_THROWS_WITH_AS(history.column("gain", 0), "unknown metric 'gain', there are: loss, iws",
                          InputError);
-    CHECK_THROWS_WITH_AS(history.append({2, 0, {1.0, 0.0}}), doctest::Contains("a metric row's seed is one"), InvariantError);
-    CHECK_THROWS_WITH_AS(history.append({0, 0, {1.0}}), doctest::Contains("one value a metric"), InvariantError);
+    CHECK_THROWS_WITH_AS(history.append({2, 0, {1.0, 0.0}}), doctest::Contains("a metric row's seed is one"),
+                         InvariantError);
+    CHECK_THROWS_WITH_AS(history.append({0, 0, {1.0}}), doctest::Contains("one value a metric"),
+                         InvariantError);
     CHECK(MetricHistory().steps().empty());
 }
 

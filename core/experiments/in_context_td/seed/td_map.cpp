@@ -57,7 +57,7 @@ void add_map_plot(const InContextTdConfig& config, std::vector<MetricPlot>& plot
     plane.half_y = "map_c_half";
     plane.ring = "map_unexplained";
     plane.words = words_of_place;
-    AxisBuilder(plane.x_axis).from(-0.5).to(1.7);
+    AxisBuilder(plane.x_axis).from(-0.5).to(2);
     plane.x_axis.label = "\u03b2: how much it bootstraps";
     plane.landmarks = {"landmarks", {0, 1, 1}, {{0, 0, 1}}, 7, true};
     plane.landmarks.points = true;
@@ -75,7 +75,7 @@ void add_map_plot(const InContextTdConfig& config, std::vector<MetricPlot>& plot
     map.note(
         "Ours: each seed is where the algorithm w <- w + \u03b1_l mean (R + \u03b2 \u03b3\u03c6'w - \u03c6'w)(\u03c6 - c \u03b3\u03c6') comes nearest to "
         "its values on held-out prompts. Cross: intervals of 95 %. Ring: its area is the share that stays unexplained, "
-        "eight marks' radius for all of it. Line: the way since step 0. A seed whose values do not determine both numbers has no "
+        "eight marks' radius for all of it. Line: its way, where both numbers were known to within 0.5. A seed whose values do not determine both numbers has no "
         "mark. Monte Carlo needs a trace, which the family lacks, and so has no place. A click chooses a seed.");
     map.spec().plane = std::move(plane);
     plots.push_back(std::move(map));
