@@ -3,6 +3,8 @@
 // Namespaces are not indented here, so every declaration in one begins a line.
 #include <doctest/doctest.h>
 
+#include <cctype>
+#include <filesystem>
 #include <map>
 #include <regex>
 #include <set>
@@ -60,9 +62,10 @@ std::vector<Declared> anonymous_names(const std::string& source) {
             continue;
         }
         if (line == "namespace {" || line == "}  // namespace") inside = line.front() == 'n';
-        if (inside)
+        if (inside && !line.empty() && (std::isalpha(line[0]) != 0 || line[0] == '['))
             for (const std::string& name : declared_by(line)) names.push_back({name, number});
-        if (std::smatch raw; std::regex_search(line, raw, raw_text)) {
+        if (std::smatch raw;
+            line.find("R\"") != std::string::npos && std::regex_search(line, raw, raw_text)) {
             const std::string end = ")" + raw[1].str() + "\"";
             if (raw.suffix().str().find(end) == std::string::npos) raw_end = end;
         }

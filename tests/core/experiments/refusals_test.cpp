@@ -11,7 +11,7 @@ namespace {
 using testing::Changes;
 using testing::message_of;
 
-std::string refusal_of(const std::string& experiment, const Changes& changes) {
+std::string why_refused(const std::string& experiment, const Changes& changes) {
     return message_of<InputError>([&] { testing::settings_with(experiment, changes); });
 }
 
@@ -50,9 +50,9 @@ TEST_CASE("every field of every experiment refuses what its table does not allow
 }
 
 TEST_CASE("every experiment takes its own defaults and the small runs") {
-    for (const ExperimentInfo& info : experiments()) CHECK(refusal_of(info.name, {}) == "");
+    for (const ExperimentInfo& info : experiments()) CHECK(why_refused(info.name, {}) == "");
     for (const testing::SmallRun& small : testing::small_runs())
-        CHECK(refusal_of(small.experiment, small.changes) == "");
+        CHECK(why_refused(small.experiment, small.changes) == "");
 }
 
 TEST_CASE("a training that would log nothing is refused with the length of the run") {
@@ -63,9 +63,9 @@ TEST_CASE("a training that would log nothing is refused with the length of the r
         const std::string length = field->name;
         CAPTURE(info.name);
         ++trainings;
-        CHECK(refusal_of(info.name, {{"log_interval", "61"}, {length.c_str(), "60"}}) ==
+        CHECK(why_refused(info.name, {{"log_interval", "61"}, {length.c_str(), "60"}}) ==
               "log_interval: 61 is more than " + length + " = 60, so the run would log nothing. Lower it.");
-        CHECK(refusal_of(info.name, {{"log_interval", "60"}, {length.c_str(), "60"}}) == "");
+        CHECK(why_refused(info.name, {{"log_interval", "60"}, {length.c_str(), "60"}}) == "");
     }
     CHECK(trainings >= 7);
 }
@@ -147,21 +147,21 @@ TEST_CASE("settings that do not go together are refused with the one to change")
     for (const Refused& one : refused) {
         CAPTURE(one.experiment);
         CAPTURE(one.message);
-        const std::string found = refusal_of(one.experiment, one.changes);
+        const std::string found = why_refused(one.experiment, one.changes);
         CHECK_MESSAGE(found.starts_with(one.message), found);
     }
     // The same limits from below.
-    CHECK(refusal_of("td", {{"activation", "softmax"}, {"eval_extra_layers", "2"}}) == "");
-    CHECK(refusal_of("td", {{"n", "480"}, {"seeds", "30"}}) == "");
-    CHECK(refusal_of("actor-critic", {{"d", "9"}}) == "");
+    CHECK(why_refused("td", {{"activation", "softmax"}, {"eval_extra_layers", "2"}}) == "");
+    CHECK(why_refused("td", {{"n", "480"}, {"seeds", "30"}}) == "");
+    CHECK(why_refused("actor-critic", {{"d", "9"}}) == "");
 }
 
 TEST_CASE("an unknown experiment is refused with the names that there are") {
     std::string names;
     for (const ExperimentInfo& info : experiments()) names += (names.empty() ? "" : ", ") + info.name;
-    CHECK(refusal_of("dt", {}) == "unknown experiment 'dt', there are: " + names);
+    CHECK(why_refused("dt", {}) == "unknown experiment 'dt', there are: " + names);
     for (const ExperimentInfo& info : experiments())
-        CHECK(refusal_of(info.name, {{"no_such_field", "1"}}).starts_with("unknown field 'no_such_field'"));
+        CHECK(why_refused(info.name, {{"no_such_field", "1"}}).starts_with("unknown field 'no_such_field'"));
 }
 
 }  // namespace emergence::refusals_test

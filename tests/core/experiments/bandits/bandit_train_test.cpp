@@ -12,7 +12,7 @@ namespace {
 
 using emergence::testing::RunOf;
 
-Settings small_settings(int seeds = 2) {
+Settings small_imitation_run(int seeds = 2) {
     return emergence::testing::settings_with("bandit-train", {{"rounds", "30"},
                                                               {"d", "3"},
                                                               {"arms", "4"},
@@ -28,7 +28,7 @@ Settings small_settings(int seeds = 2) {
 }  // namespace
 
 TEST_CASE("what one sees inside is what the network does") {
-    RunOf run("bandit-train", small_settings(1));
+    RunOf run("bandit-train", small_imitation_run(1));
     run.advance_to(10);
     const Snapshot snapshot = run.snapshot();
     const NamedMatrix* probabilities = find_matrix(snapshot, "probabilities");
@@ -68,7 +68,7 @@ TEST_CASE("weights go through their arrays, and foreign ones are refused by name
 }
 
 TEST_CASE("the first points of a training come within seconds") {
-    Settings settings = small_settings(1);
+    Settings settings = small_imitation_run(1);
     settings.set("num_steps", int64_t{120});
     settings.set("log_interval", int64_t{60});
     std::vector<int64_t> steps;

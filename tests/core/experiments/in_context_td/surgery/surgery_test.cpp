@@ -115,35 +115,6 @@ TEST_CASE("zero and scale touch their block of their layer, and nothing else") {
     CHECK(after("scale 0", shape, weights) == std::vector<float>(36, 0.0F));
 }
 
-TEST_CASE("operations are undone to the bit, because the weights never change") {
-    Settings settings = small_surgery();
-    RunOf run("td", settings), untouched("td", settings);
-    run.advance_to(20);
-    const ArrayMap before = run.snapshot().weights;
-    settings.set("surgery", std::string("snap; zero Q[phi,next]; scale P 3"));
-    run.set_live(settings);
-    const Snapshot operated = run.snapshot();
-    CHECK(operated.weights.at("P") == before.at("P"));
-    CHECK(operated.weights.at("operated P") != before.at("P"));
-    CHECK(operated.plots[0].id == "surgery");
-    REQUIRE(operated.plots[0].series.size() == 4);
-    CHECK(find_matrix(operated, "operated Q0") != nullptr);
-    run.advance_to(30);
-    settings.set("surgery", std::string());
-    run.set_live(settings);
-    run.advance_to(40);
-    untouched.advance_to(40);
-    CHECK(run.snapshot().weights == untouched.snapshot().weights);
-    CHECK(run.snapshot().matrices.size() == untouched.snapshot().matrices.size());
-    // A moment of the past that was operated on is looked at without that, and again with it.
-    const Snapshot back = run.study().inspect(operated, {"evaluate", settings});
-    CHECK(find_matrix(back, "operated Q0") == nullptr);
-    CHECK(back.plots[0].id != "surgery");
-    const Snapshot again = run.study().inspect(operated, {"evaluate", operated.settings});
-    CHECK(again.matrices.size() == operated.matrices.size());
-    CHECK(again.plots[0].series[1].rows == operated.plots[0].series[1].rows);
-}
-
 TEST_CASE("nothing done leaves three curves that agree where the step size is best") {
     InContextTdConfig config;
     config.surgery = "scale 1";

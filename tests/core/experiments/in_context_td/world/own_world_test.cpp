@@ -33,28 +33,6 @@ InContextTdConfig config_of(const std::vector<std::pair<std::string, FieldValue>
     return config_from<InContextTdConfig>(world_settings_of(changes));
 }
 
-struct Trained {
-    std::unique_ptr<Study> study;
-    std::vector<std::unique_ptr<Experiment>> seeds;
-    std::vector<MetricRow> rows;
-
-    explicit Trained(const Settings& settings) : study(in_context_td().make(settings)) {
-        for (int k = 0; k < study->num_seeds(); ++k) seeds.push_back(study->make_seed(k));
-    }
-    void advance(int64_t step) {
-        for (const auto& seed : seeds) seed->advance(step, rows);
-    }
-    void set_live(const Settings& settings) {
-        study->set_live(settings);
-        for (const auto& seed : seeds) seed->set_live(settings);
-    }
-    Snapshot describe() const {
-        std::vector<const Experiment*> views;
-        for (const auto& seed : seeds) views.push_back(seed.get());
-        return study->describe(views);
-    }
-};
-
 double number_of(const Snapshot& snapshot, const std::string& name) {
     const auto& numbers = snapshot.scenes.at(0).moments->front().numbers;
     const auto found =
@@ -80,12 +58,7 @@ std::string edit_refusal(const std::string& edits,
                          const std::vector<std::pair<std::string, FieldValue>>& more = {}) {
     auto changes = more;
     changes.emplace_back("world_edits", edits);
-    try {
-        in_context_td().check(world_settings_of(changes));
-    } catch (const InputError& error) {
-        return error.what();
-    }
-    return "";
+    return message_of<InputError>([&] { in_context_td().check(world_settings_of(changes)); });
 }
 
 }  // namespace
@@ -94,9 +67,9 @@ TEST_CASE("the value error in a world of one's own is a number of the run, the f
     const std::string file = (source_dir() / "assets/worlds/corridor.toml").string();
     Settings settings = world_settings_of({{"world_file", file}});
     settings.set("d", int64_t{4});
-    Trained trained(settings);
-    trained.advance(10);
-    const Snapshot snapshot = trained.describe();
+    RunOf trained("td", settings);
+    trained.advance_to(10);
+    const Snapshot snapshot = trained.snapshot();
     REQUIRE(snapshot.scalars.size() > 3);
     CHECK(snapshot.scalars[0].name == "world_msve");
     CHECK(snapshot.scalars[1].name == "world_msve_batch_td");
@@ -112,8 +85,8 @@ TEST_CASE("the value error in a world of one's own is a number of the run, the f
             sum += world.stationary[s] * off * off / 2;
         }
     CHECK(snapshot.scalars[0].value == doctest::Approx(sum));
-    Trained others(world_settings_of());
-    CHECK(others.describe().scalars[0].name == "msve");
+    RunOf others("td", world_settings_of());
+    CHECK(others.snapshot().scalars[0].name == "msve");
 }
 
 TEST_CASE("an edited row keeps what was set and shares the rest in its old proportions") {
@@ -155,9 +128,9 @@ TEST_CASE("edits that name nothing or cannot be are refused in words") {
 }
 
 TEST_CASE("what is drawn of a held-out world are its exact values and those of network and batch TD") {
-    Trained run(world_settings_of({{"world_state", int64_t{3}}, {"shown_seed", int64_t{1}}}));
-    run.advance(20);
-    const Snapshot snapshot = run.describe();
+    RunOf run("td", world_settings_of({{"world_state", int64_t{3}}, {"shown_seed", int64_t{1}}}));
+    run.advance_to(20);
+    const Snapshot snapshot = run.snapshot();
     REQUIRE(snapshot.scenes.size() == 2);  // the second one is the prompt
     const auto config = config_of();
     Mrp mrp;
@@ -227,15 +200,15 @@ TEST_CASE("an edited world is the world with these numbers, and an edit taken ba
     out.close();
 
     Settings edits = world_settings_of({{"world_edits", std::string("p2,4=0.25 r3=-2 phi1,2=0.5")}});
-    Trained run(world_settings_of());
-    run.advance(30);
-    const Snapshot before = run.describe();
+    RunOf run("td", world_settings_of());
+    run.advance_to(30);
+    const Snapshot before = run.snapshot();
     run.set_live(edits);
-    const Snapshot dragged = run.describe();
+    const Snapshot dragged = run.snapshot();
     run.set_live(world_settings_of({{"world_file", (scratch / "edited.csv").string()}}));
-    const Snapshot loaded = run.describe();
+    const Snapshot loaded = run.snapshot();
     run.set_live(world_settings_of());
-    const Snapshot after = run.describe();
+    const Snapshot after = run.snapshot();
     const auto& numbers = dragged.scenes[0].moments->front().numbers;
     for (size_t i = 0; i < numbers.size(); ++i) {
         CAPTURE(numbers[i].name);
@@ -246,61 +219,21 @@ TEST_CASE("an edited world is the world with these numbers, and an edit taken ba
     }
     CHECK(number_of(dragged, "true_3") != number_of(before, "true_3"));
     CHECK(number_of(dragged, "network_3_seed_0") != number_of(before, "network_3_seed_0"));
-    // An inspection of a moment of the past says the same.
-    const Snapshot inspected = run.study->inspect(after, {"evaluate", edits});
-    for (size_t i = 0; i < numbers.size(); ++i)
-        CHECK(inspected.scenes[0].moments->front().numbers[i].value == numbers[i].value);
-}
-
-TEST_CASE("training notices nothing of what is looked at and edited, to the bit") {
-    Trained plain(world_settings_of({{"look_inside", std::string("nothing")}}));
-    Trained touched(world_settings_of({{"look_inside", std::string("nothing")}}));
-    plain.advance(40);
-    int64_t step = 0;
-    for (const char* edits : {"", "r1=2", "r1=2 p2,4=0.9", "phi1,1=1", ""}) {
-        touched.set_live(world_settings_of({{"look_inside", std::string("both")},
-                                            {"world_edits", std::string(edits)},
-                                            {"layer", int64_t{2}},
-                                            {"world_state", int64_t{4}}}));
-        touched.advance(step += 8);
-        touched.describe();
-    }
-    REQUIRE(touched.rows.size() == plain.rows.size());
-    for (size_t k = 0; k < 2; ++k) {
-        const ArrayMap a = plain.seeds[k]->save(), b = touched.seeds[k]->save();
-        REQUIRE(a.size() == b.size());
-        for (const auto& [name, array] : a) {
-            CAPTURE(name);
-            CHECK(b.at(name).values == array.values);
-        }
-    }
-    const auto sorted = [](std::vector<MetricRow> rows) {
-        std::sort(rows.begin(), rows.end(), [](const MetricRow& x, const MetricRow& y) {
-            return std::pair(x.seed_index, x.step) < std::pair(y.seed_index, y.step);
-        });
-        return rows;
-    };
-    const auto a = sorted(plain.rows), b = sorted(touched.rows);
-    for (size_t i = 0; i < a.size(); ++i) CHECK(a[i].values == b[i].values);
 }
 
 TEST_CASE("other networks have a world too, CartPole and average reward have none") {
     for (const char* model : {"rnn", "attention"}) {
-        Trained run(world_settings_of({{"model", std::string(model)},
-                                       {"activation", std::string("softmax")},
-                                       {"look_inside", std::string("both")}}));
-        run.advance(2);
-        const Snapshot snapshot = run.describe();
+        RunOf run("td", world_settings_of({{"model", std::string(model)},
+                                           {"activation", std::string("softmax")},
+                                           {"look_inside", std::string("both")}}));
+        run.advance_to(2);
+        const Snapshot snapshot = run.snapshot();
         CHECK(snapshot.scenes.front().id == "world");
         CHECK((find_matrix(snapshot, "Z") != nullptr) == (std::string(model) == "attention"));
-        // A second look does not add a second set.
-        const Snapshot again = run.study->inspect(snapshot, {"evaluate", snapshot.settings});
-        CHECK(again.matrices.size() == snapshot.matrices.size());
-        CHECK(again.plots.size() == snapshot.plots.size());
     }
-    Trained average(world_settings_of({{"loss", std::string("average_reward")}}));
-    average.advance(1);
-    for (const Scene& scene : average.describe().scenes) CHECK(scene.id == "prompt");
+    RunOf average("td", world_settings_of({{"loss", std::string("average_reward")}}));
+    average.advance_to(1);
+    for (const Scene& scene : average.snapshot().scenes) CHECK(scene.id == "prompt");
 }
 
 TEST_CASE(
@@ -309,15 +242,15 @@ TEST_CASE(
     apply(read_settings(source_dir() / "assets/presets/world.toml"), settings);
     settings.set("bank_size", int64_t{16});
     settings.set("log_interval", int64_t{1000});
-    Trained run(settings);
-    run.advance(settings.integer("num_mrps"));
+    RunOf run("td", settings);
+    run.advance_to(settings.integer("num_mrps"));
     for (const double change : {0.5, 1.0, 2.0}) {
         for (int s = 1; s <= 4; ++s) {
             CAPTURE(change);
             CAPTURE(s);
             settings.set("world_edits", fmt::format("r{}={}", s, (s == 4 ? 1.0 : 0.0) + change));
             run.set_live(settings);
-            const Snapshot snapshot = run.describe();
+            const Snapshot snapshot = run.snapshot();
             const double allowed = 0.1 * square_error(snapshot, "");
             for (int k = 0; k < 4; ++k) CHECK(square_error(snapshot, fmt::format("_seed_{}", k)) < allowed);
         }
