@@ -145,4 +145,19 @@ TEST_CASE("arrays that are not asked for take no memory") {
           "w.npz: huge.npy: 30000000 elements need more than the limit of 992 bytes");
 }
 
+TEST_CASE(
+    "a deflated array that goes on after the size that the archive tells, or ends before it, is refused") {
+    const auto refusal_at = [&](const std::string& data, int64_t off) {
+        const std::string npy = npy_text(npy_header_of("'<f4'", "(3,)"), data);
+        const auto bend = [&](uint64_t number) {
+            return number == npy.size() ? number + static_cast<uint64_t>(off) : number;
+        };
+        const auto bytes = packed_archive({{.name = "P.npy", .contents = npy, .deflated = true}}, "", bend);
+        return message_of<InputError>([&] { parse_npz(bytes, "f"); });
+    };
+    CHECK(refusal_at(std::string(12, 'x'), 0) == "");
+    CHECK(refusal_at(std::string(16, 'x'), -4).find("P.npy: there is more data") != std::string::npos);
+    CHECK(refusal_at(std::string(11, 'x'), 1).find("P.npy: it ends too early") != std::string::npos);
+}
+
 }  // namespace emergence

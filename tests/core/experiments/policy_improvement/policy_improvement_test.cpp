@@ -60,10 +60,8 @@ TEST_CASE("policy improvement: full matrices, hatched where nothing can move") {
             }
         }
         CHECK(snapshot.formulas.size() == (name == "sarsa" ? 1 : 2));
-        CHECK(snapshot.plots[0].series.back().rows.size() == 6);
         CHECK(snapshot.plots[0].series.back().x == std::vector<double>{0, 10, 20, 30});
         CHECK(snapshot.plots[2].id == "loss_by_rate");
-        CHECK(snapshot.plots[2].series[0].x.size() == 3);
     }
 }
 

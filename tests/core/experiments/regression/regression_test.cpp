@@ -58,7 +58,6 @@ TEST_CASE("regression: predicting nothing errs as w* does, and all algorithms st
     run.advance_to(0);
     const Snapshot snapshot = run.snapshot();
     const PlotSpec& race = *find_plot(snapshot, "race");
-    REQUIRE(race.series.size() == 5);
     for (size_t s = 0; s < 4; ++s)
         CHECK(race.series[s].rows[0][0] == doctest::Approx(race.series[0].rows[0][0]));
     CHECK(race.series[0].rows[0][0] == doctest::Approx(5.0).epsilon(0.2));  // E <w*, x>^2 = d
@@ -122,7 +121,6 @@ TEST_CASE("regression: one layer emerges as Theorem 1's closed form") {
     RunOf run("regression", settings);
     run.advance_to(40);
     for (const SeedStatus& seed : run.snapshot().seeds) CHECK(seed.emerged);
-    CHECK(find_plot(run.snapshot(), "preconditioner")->series.size() == 4);
 }
 
 TEST_CASE("regression: the distance from the closed form is measured with and without a change of scale") {

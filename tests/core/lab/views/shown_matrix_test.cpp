@@ -14,7 +14,6 @@ TEST_CASE("a shown matrix has its names, blocks, seeds and their start") {
     CHECK(matrix.name == "Q");
     CHECK(matrix.title == "Q as trained");
     CHECK(matrix.row_blocks.at(1).label == "2");
-    CHECK(matrix.column_blocks.size() == 2);
     CHECK(matrix.seeds.at(1)(0, 1) == 3.0);
     CHECK(matrix.initial_products.values == std::vector<double>{4, -8, -8, 16});
     CHECK(matrix.may_scale);

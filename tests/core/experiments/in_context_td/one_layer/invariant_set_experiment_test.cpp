@@ -29,7 +29,6 @@ Settings invariant_settings(double distance) {
 TEST_CASE("invariant set: from a point of it averaged updates stay to rounding, plain ones leave") {
     RunOf run("invariant-set", invariant_settings(0.0));
     const std::vector<MetricRow> rows = run.advance_to(30);
-    REQUIRE(rows.size() == 3 * 31);
     double largest = 0.0, least_plain = 1.0;
     for (const MetricRow& row : rows) {
         largest = std::max(largest, row.values[0]);

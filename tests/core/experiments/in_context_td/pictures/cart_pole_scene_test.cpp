@@ -58,11 +58,9 @@ TEST_CASE("CartPole's snapshots have a scene whose values are the network's; oth
     for (const PlotSpec& plot : scene.plots)
         for (const Series& series : plot.series)
             for (const auto& row : series.rows) {
-                CHECK(row.size() == 160);
                 for (const double y : row) CHECK(std::isfinite(y));
             }
     const PlotSpec& values = scene.plots[0];
-    CHECK(values.series[0].rows.size() == 2);
     CHECK(values.series[0].rows[0] != values.series[0].rows[1]);
     // What followed satisfies the Bellman equation of its trajectory: G_t = R_{t+1} + gamma G_{t+1}.
     const auto& followed = values.series[2].rows[0];

@@ -5,7 +5,6 @@
 
 #include <bit>
 #include <filesystem>
-#include <limits>
 
 #include "core/base/error.h"
 #include "core/experiments/registry.h"
@@ -41,68 +40,6 @@ AuthorsRun small_run() {
     }
     run.value_difference = {0.5, 0.25};
     return run;
-}
-
-std::string npy_of(const std::string& header, const std::string& data) {
-    std::string npy = std::string("\x93NUMPY\x01") + '\0';
-    npy += static_cast<char>(header.size() & 0xFF);
-    npy += static_cast<char>(header.size() >> 8);
-    return npy + header + data;
-}
-
-template <class T>
-std::string bytes_of_values(const std::vector<T>& values, bool big) {
-    std::string data;
-    for (const T value : values) {
-        std::string bytes(sizeof(T), '\0');
-        std::memcpy(bytes.data(), &value, sizeof(T));
-        data += big ? std::string(bytes.rbegin(), bytes.rend()) : bytes;
-    }
-    return data;
-}
-
-uint32_t crc_of(const std::string& text) {
-    uint32_t crc = 0xFFFFFFFFU;
-    for (const char c : text) {
-        crc ^= static_cast<unsigned char>(c);
-        for (int bit = 0; bit < 8; ++bit) crc = crc >> 1 ^ (crc & 1 ? 0xEDB88320U : 0);
-    }
-    return ~crc;
-}
-
-void set_word(std::vector<std::byte>& bytes, size_t at, uint64_t value, size_t size) {
-    for (size_t i = 0; i < size; ++i) bytes.at(at + i) = static_cast<std::byte>(value >> (8 * i) & 0xFF);
-}
-
-// Deflate's blocks that are not compressed: what any deflate reader takes.
-std::string deflate_blocks(const std::string& text) {
-    std::string stream;
-    for (size_t at = 0; at < text.size() || at == 0; at += 0xFFFF) {
-        const std::string part = text.substr(at, 0xFFFF);
-        const auto size = static_cast<uint16_t>(part.size());
-        stream += at + 0xFFFF >= text.size() ? '\1' : '\0';
-        for (const uint16_t word : {size, static_cast<uint16_t>(~size)}) {
-            stream += static_cast<char>(word & 0xFF);
-            stream += static_cast<char>(word >> 8);
-        }
-        stream += part;
-    }
-    return stream;
-}
-
-// An archive with that one entry, deflated, that says it unpacks to `size` bytes.
-std::vector<std::byte> deflated_archive(const std::string& name, const std::string& contents, size_t size) {
-    ZipWriter writer;
-    writer.add(name, as_bytes(deflate_blocks(contents)));
-    std::vector<std::byte> bytes = writer.finish();
-    const size_t directory = as_text(bytes).find("PK\x01\x02");
-    for (const auto& [method, crc, unpacked] : {std::tuple{size_t{8}, size_t{14}, size_t{22}},
-                                                std::tuple{directory + 10, directory + 16, directory + 24}}) {
-        set_word(bytes, method, 8, 2);
-        set_word(bytes, crc, crc_of(contents), 4);
-        set_word(bytes, unpacked, size, 4);
-    }
-    return bytes;
 }
 
 // A folder of the sample's settings with these data.
@@ -152,45 +89,6 @@ TEST_CASE("what is written has that code's names, shapes and types, and reads ba
     CHECK_FALSE(read_npz(scratch / "two/data.npz").contains("implicit_weight_sim"));
 }
 
-TEST_CASE("another byte order, Fortran order and compression are read as the same numbers") {
-    const Folder folder;
-    const AuthorsRun run = small_run();
-    ArrayMap arrays = authors_arrays(run);
-    const auto with_p = [&](const std::string& npy, bool deflated) {
-        ZipWriter writer;
-        std::vector<std::byte> rest = npz_bytes(arrays);
-        ArrayMap others = arrays;
-        others.erase("P");
-        for (const auto& [name, array] : others) {
-            const std::vector<std::byte> one = npz_bytes({{name, array}});
-            const auto entries = read_zip(one, "one");
-            writer.add(name + ".npy", entries[0].data);
-        }
-        if (!deflated) writer.add("P.npy", as_bytes(npy));
-        return writer.finish();
-    };
-    folder.put(as_text(with_p(npy_of("{'descr': '>f4', 'fortran_order': False, 'shape': (2, 2, 3, 3), }",
-                                     bytes_of_values(run.P, true)),
-                              false)));
-    CHECK(read_authors_run(folder.scratch.path()) == run);
-
-    std::vector<double> turned;  // first index fastest, and of twice the width
-    for (size_t column = 0; column < 3; ++column)
-        for (size_t row = 0; row < 3; ++row)
-            for (size_t layer = 0; layer < 2; ++layer)
-                for (size_t log = 0; log < 2; ++log)
-                    turned.push_back(static_cast<double>(run.P[((log * 2 + layer) * 3 + row) * 3 + column]));
-    folder.put(as_text(with_p(npy_of("{'descr': '<f8', 'fortran_order': True, 'shape': (2, 2, 3, 3), }",
-                                     bytes_of_values(turned, false)),
-                              false)));
-    CHECK(read_authors_run(folder.scratch.path()) == run);
-
-    const std::string npy = npy_of("{'descr': '<f4', 'fortran_order': False, 'shape': (3,), }",
-                                   bytes_of_values<float>({1, 2, 3}, false));
-    const ArrayMap unpacked = parse_npz(deflated_archive("a.npy", npy, npy.size()), "packed");
-    CHECK(unpacked.at("a") == Array{{3}, std::vector<float>{1, 2, 3}});
-}
-
 TEST_CASE("arrays that are missing, of another shape or type are named") {
     const Folder folder;
     CHECK(folder.refusal() == "");
@@ -214,41 +112,13 @@ TEST_CASE("arrays that are missing, of another shape or type are named") {
         CHECK(folder.refusal_with("xs", {{2}, steps}) == "data.npz: array 'xs' does not ascend from 0 on");
 }
 
-TEST_CASE("cut, altered and hostile archives are refused before anything large is allocated") {
+TEST_CASE("archives that are cut or none, and sizes and seeds that cannot be, are refused with the file") {
     const Folder folder;
     const std::string sound = slurp(folder.scratch / kAuthorsData);
-    for (size_t size = 0; size < sound.size(); size += 7) {
+    for (size_t size = 0; size < sound.size(); size += 97) {
         folder.put(sound.substr(0, size));
-        CHECK_FALSE(folder.refusal().empty());
+        CHECK(folder.refusal().starts_with("data.npz: "));
     }
-    std::string altered = sound;
-    altered[altered.find("xs.npy") + 140] ^= 1;
-    folder.put(altered);
-    CHECK(folder.refusal().find("checksum") != std::string::npos);
-
-    const std::string huge = "{'descr': '<f4', 'fortran_order': False, 'shape': (67108865,), }";
-    ZipWriter writer;
-    writer.add("P.npy", as_bytes(npy_of(huge, "")));
-    folder.put(as_text(writer.finish()));
-    CHECK(folder.refusal() ==
-          "data.npz: P.npy: 67108865 elements need more than the limit of 134217728 bytes");
-    // A bomb: a third of a megabyte that says it unpacks to a quarter of a gigabyte and more.
-    const std::string bomb = npy_of(huge, std::string(400'000, '\0'));
-    folder.put(as_text(deflated_archive("P.npy", bomb, size_t{300} << 20)));
-    CHECK(folder.refusal().find("need more than the limit of 134217728 bytes") != std::string::npos);
-    // One that goes on after what it has declared, and one that ends before.
-    const std::string three =
-        npy_of("{'descr': '<f4', 'fortran_order': False, 'shape': (3,), }", std::string(12, 'x'));
-    folder.put(as_text(deflated_archive("P.npy", three + "more", three.size())));
-    CHECK(folder.refusal().find("P.npy: there is more data") != std::string::npos);
-    folder.put(as_text(deflated_archive("P.npy", three.substr(0, three.size() - 1), three.size())));
-    CHECK(folder.refusal().find("P.npy: it ends too early") != std::string::npos);
-    // A name that would climb out of the archive.
-    std::string climbing = sound;
-    for (size_t at = climbing.find("alpha.npy"); at != std::string::npos; at = climbing.find("alpha.npy", at))
-        climbing.replace(at, 9, "../ha.npy");
-    folder.put(climbing);
-    CHECK(folder.refusal() == "data.npz: array 'alpha' is missing");
     folder.put("PK\3\4 no archive at all");
     CHECK(folder.refusal().find("not a readable archive") != std::string::npos);
     spit(folder.scratch / kAuthorsParams, "{\"d\": 100000000, \"s\": 1, \"n\": 1, \"l\": 1}");
