@@ -53,7 +53,7 @@ class FigureReader : private TomlReader {
         if (!file_.folders.empty() && file_.folders.size() != recipe.runs.size())
             fault(0, "runs: some have a folder and some have none. Give all or none of them one");
         for (const toml::table* one : tables(root, "cells", kMostFigureCells)) read_cell(*one);
-        if (file_.cells.empty()) fault(0, "cells: are missing. Begin each with [[cells]]");
+        if (!root.contains("cells")) fault(0, "cells: are missing. Begin each with [[cells]]");
         const size_t runs = std::max<size_t>(1, recipe.runs.size());
         if (file_.cells.size() * runs > kMostFigureCells)
             fault(0, fmt::format("cells: more than {} over all runs", kMostFigureCells));
