@@ -189,7 +189,7 @@ std::string effort_of(const FigureInfo& figure, int threads) {
     } catch (const std::runtime_error&) {
         // Nobody has measured it here.
     }
-    return "Takes many runs of its own, from the paper's settings.";
+    return "Takes runs of its own.";
 }
 
 std::string sentence_of(const FileReport& report) {

@@ -49,7 +49,7 @@ void ExportPanel::draw_list(const Ui& ui, const std::vector<FigureChoice>& list,
     if (list.empty() || list.front().kind != Kind::figure) draw_missing(ui);
     for (const FigureChoice& choice : list) {
         const char* group = choice.kind == Kind::figure   ? "Figures of papers"
-                            : choice.kind == Kind::grid   ? "Figures of papers, of many runs"
+                            : choice.kind == Kind::grid   ? "Figures of many runs"
                             : choice.kind == Kind::matrix ? "Single matrices"
                             : choice.kind == Kind::plot   ? "Single plots"
                             : choice.kind == Kind::scene  ? "The world, drawn"
