@@ -115,9 +115,10 @@ void add_value_error_views(Snapshot& snapshot, const InContextTdConfig& config, 
 // Makes plots, scalars and scenes from the snapshot's weights; value errors need true values.
 void evaluate_td(Snapshot& snapshot, const InContextTdConfig& config, const Evaluation& with) {
     snapshot.evaluated = true;
-    // Remove the maps of an earlier evaluation: they are not weights.
+    // Remove the maps of an earlier evaluation, which are not weights, and the copies that it operated on.
     std::erase_if(snapshot.matrices,
                   [](const NamedMatrix& matrix) { return matrix.initial_products.values.empty(); });
+    std::erase_if(snapshot.weights, [](const auto& array) { return array.first.starts_with("operated "); });
     snapshot.plots.clear();
     snapshot.scenes.clear();
     snapshot.stepping = {};
