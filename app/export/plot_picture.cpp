@@ -10,7 +10,7 @@ namespace {
 
 // With the limits that its axes have, without series that are hidden.
 PlotSpec with_ranges(PlotSpec plot) {
-    if (const auto cut = outlier_cut(plot, shapes_of(plot))) plot.y.cut = cut;
+    cut_outliers(plot);
     const AxisRange x = fit_x(plot), y = fit_y(plot);
     std::erase_if(plot.series, [](const Series& series) { return series.hidden; });
     plot.x.minimum = x.first;

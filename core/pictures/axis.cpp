@@ -290,21 +290,22 @@ std::pair<double, double> fit_y(const PlotSpec& plot, const std::vector<SeriesSh
     return apply_limits(widen(extent, kMarginY), plot.y);
 }
 
-std::optional<double> outlier_cut(const PlotSpec& plot, const std::vector<SeriesShape>& shapes) {
+void cut_outliers(PlotSpec& plot) {
     constexpr double kFlattens = 50.0;  // the range of all values over that of nine in ten
     constexpr double kMargin = 1.5;
     constexpr size_t kLeastValues = 20;
-    if (plot.y.scale != Scale::linear || plot.y.cut || plot.y.maximum) return std::nullopt;
+    if (plot.y.scale != Scale::linear || plot.y.cut || plot.y.maximum) return;
     std::vector<double> values;
-    for (const SeriesShape& shape : shapes)
+    for (const SeriesShape& shape : shapes_of(plot))
         for (const auto* line : {&shape.center, &shape.band_high})
             std::copy_if(line->begin(), line->end(), std::back_inserter(values),
                          [](double value) { return std::isfinite(value); });
-    if (values.size() < kLeastValues) return std::nullopt;
+    if (values.size() < kLeastValues) return;
     std::sort(values.begin(), values.end());
     const double low = values.front(), usual = values[values.size() * 9 / 10];
-    if (!(values.back() - low > kFlattens * (usual - low)) || !(usual > low)) return std::nullopt;
-    return low + kMargin * (usual - low);
+    if (!(values.back() - low > kFlattens * (usual - low)) || !(usual > low)) return;
+    plot.y.cut = low + kMargin * (usual - low);
+    plot.y.largest = values.back();
 }
 
 double axis_fraction(double value, double low, double high, Scale scale) {

@@ -1,7 +1,6 @@
 #pragma once
 // Ticks and ranges of axes, shared by the window and the exporter.
 
-#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -40,9 +39,8 @@ std::pair<double, double> fit_y(const PlotSpec& plot);
 /// The same from shapes_of(plot), computed before.
 std::pair<double, double> fit_y(const PlotSpec& plot, const std::vector<SeriesShape>& shapes);
 
-/// Where a linear y axis without limits should be cut, because a few values would flatten all others; nothing if none
-/// would.
-std::optional<double> outlier_cut(const PlotSpec& plot, const std::vector<SeriesShape>& shapes);
+/// Cuts a linear y axis without limits if a few values would flatten all others.
+void cut_outliers(PlotSpec& plot);
 
 /// The position of `value` on the axis, 0 at low and 1 at high; NaN if it cannot be drawn (not finite, or not positive
 /// on a log axis). low < high, both positive on a log axis.

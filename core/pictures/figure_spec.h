@@ -30,6 +30,8 @@ struct AxisSpec {
     bool whole = false;
     /// The values with labels, ascending; round values if empty.
     std::vector<double> ticks = {};
+    /// The largest value, if outliers are the reason for the cut.
+    std::optional<double> largest = {};
 };
 
 /// What a scatter's points have beside their places; each is empty or has an entry per point.

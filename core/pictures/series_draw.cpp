@@ -204,17 +204,11 @@ std::vector<double> exits_of(const PlotSpec& plot, const SeriesShape& shape) {
 }
 
 std::string cut_note(const PlotSpec& plot, const std::vector<SeriesShape>& shapes) {
-    constexpr double kOutlier = 20.0;  // times the end of the axis
-    double largest = 0.0;
-    bool cut = false;
-    for (const SeriesShape& shape : shapes) {
-        cut = cut || !exits_of(plot, shape).empty();
-        for (const double value : shape.center)
-            if (std::isfinite(value)) largest = std::max(largest, value);
-    }
+    const bool cut = std::any_of(shapes.begin(), shapes.end(),
+                                 [&](const SeriesShape& shape) { return !exits_of(plot, shape).empty(); });
     if (!cut) return "";
     const std::string note = "y axis ends at " + readout(*plot.y.maximum);
-    return largest > kOutlier * *plot.y.maximum ? note + "; the largest value is " + readout(largest) : note;
+    return plot.y.largest ? note + "; the largest value is " + readout(*plot.y.largest) : note;
 }
 
 std::vector<double> smoothed(const std::vector<double>& values, double weight) {

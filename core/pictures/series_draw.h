@@ -45,7 +45,7 @@ std::string highlight_note(const PlotSpec& plot);
 /// line that begins above gives its first point. The plot's limits must be set.
 std::vector<double> exits_of(const PlotSpec& plot, const SeriesShape& shape);
 /// Says where the axis ends if a visible line continues beyond it, "y axis ends at 1.05", and the
-/// largest value if it is far beyond; else "".
+/// largest value if the axis has it; else "".
 std::string cut_note(const PlotSpec& plot, const std::vector<SeriesShape>& shapes);
 
 /// Says in one line all that the drawing omits: points that it cannot show, and where the axis is cut.
