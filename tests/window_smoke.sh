@@ -140,6 +140,12 @@ photograph() {
 photograph
 photograph --preset world --theme light
 
+# Too little memory is said before a driver crashes for want of it.
+status=0
+(ulimit -v 500000 && exec "$program" --trace) > /dev/null 2> "$folder/error" || status=$?
+[ "$status" -eq 1 ] || fail "at a limit on memory the exit status was $status, expected 1"
+grep -q "ulimit -v" "$folder/error" || fail "at a limit on memory it does not name the limit"
+
 status=0
 env -u DISPLAY -u WAYLAND_DISPLAY "$program" > /dev/null 2> "$folder/error" || status=$?
 [ "$status" -eq 4 ] || fail "without a display the exit status was $status, expected 4"

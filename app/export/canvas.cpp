@@ -267,7 +267,7 @@ void Canvas::check_status() const {
     cairo_status_t status = cairo_status(device_->context);
     if (status == CAIRO_STATUS_SUCCESS) status = cairo_surface_status(device_->surface);
     if (status != CAIRO_STATUS_SUCCESS)
-        throw IoError(fmt::format("the figure cannot be drawn: {}", cairo_status_to_string(status)));
+        throw IoError(fmt::format("the figure cannot be drawn: {}", cairo_text(status)));
 }
 
 PixelImage Canvas::finish_pixels() {
@@ -295,7 +295,7 @@ std::string Canvas::finish() {
         cairo_surface_write_to_png_stream(device_->surface, append_bytes, &bytes_);
     cairo_surface_finish(device_->surface);
     if (const cairo_status_t status = cairo_surface_status(device_->surface); status != CAIRO_STATUS_SUCCESS)
-        throw IoError(fmt::format("the figure cannot be drawn: {}", cairo_status_to_string(status)));
+        throw IoError(fmt::format("the figure cannot be drawn: {}", cairo_text(status)));
     if (format_ == FileFormat::svg) return finished_svg(bytes_, svg_text_, metadata_);
     if (format_ == FileFormat::png) return finished_png(bytes_, pixels_per_point_ * kPointsInInch, metadata_);
     return std::move(bytes_);

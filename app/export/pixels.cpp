@@ -38,7 +38,7 @@ std::string png_of(const PixelImage& image, const std::string& title, const std:
     std::string bytes;
     const cairo_status_t status = cairo_surface_write_to_png_stream(surface.get(), append_bytes, &bytes);
     if (status != CAIRO_STATUS_SUCCESS)
-        throw IoError(fmt::format("the picture cannot be written: {}", cairo_status_to_string(status)));
+        throw IoError(fmt::format("the picture cannot be written: {}", cairo_text(status)));
     return page::finished_png(bytes, kDotsPerInch, {title, config});
 }
 

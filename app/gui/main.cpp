@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <cstdio>
@@ -13,6 +14,7 @@
 
 #include "app/gui/program.h"
 #include "app/gui/shell/window.h"
+#include "app/process/machine.h"
 #include "app/process/signals.h"
 #include "core/base/error.h"
 #include "core/base/utf8.h"
@@ -41,6 +43,9 @@ void end_soon() {
 
 // A signal closes the window in order, with its run saved.
 void run_window(Options options, const std::atomic<bool>& leave) {
+    // A driver that draws in software crashes without memory, and waits for ever without a thread for each core.
+    constexpr size_t kMemory = size_t{768} << 20;
+    require_machine(kMemory, std::min(16, static_cast<int>(std::thread::hardware_concurrency())) + 4);
     Program program(std::move(options), &leave);
     while (program.running()) program.turn();
     const std::string saved = program.finish();

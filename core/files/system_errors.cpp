@@ -38,12 +38,14 @@ std::string no_thread_text() {
 }  // namespace
 
 std::string out_of_memory_text() {
-    const auto most = limit_of(RLIMIT_AS);
-    return most ? fmt::format(
-                      "out of memory: the limit of this process is {} (ulimit -v). Raise it, or use fewer "
-                      "threads or seeds",
-                      size_text(*most))
-                : "out of memory. Use fewer threads or seeds, or close other programs";
+    const auto most = limit_of(RLIMIT_AS), of_data = limit_of(RLIMIT_DATA);
+    const bool data = of_data && (!most || *of_data < *most);
+    return most || data
+               ? fmt::format(
+                     "out of memory: the limit of this process is {} (ulimit -{}). Raise it, or use fewer "
+                     "threads or seeds",
+                     size_text(data ? *of_data : *most), data ? 'd' : 'v')
+               : "out of memory. Use fewer threads or seeds, or close other programs";
 }
 
 std::string error_text(int error) {
