@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <chrono>
 #include <ostream>
 #include <system_error>
@@ -39,7 +40,8 @@ void write(const fs::path& file, const std::string& text, const Environment& env
 void write_files(const GridFigureJob& job, const MadeFigure& made, const ClaimResults& results,
                  const Environment& environment) {
     environment.out << (job.folder / "config.toml").string() << '\n';
-    if (job.check_claims) write(job.folder / "claims.toml", claim_results_to_toml(results), environment);
+    if (job.check_claims && !results.claims.empty())
+        write(job.folder / "claims.toml", claim_results_to_toml(results), environment);
     if (!made.runs.empty()) {
         write(job.folder / "metrics.csv", metrics_csv(made.runs), environment);
         write(job.folder / "seeds.csv", seeds_csv(made.runs), environment);
@@ -87,9 +89,12 @@ int report_figure(const GridFigureJob& job, const MadeFigure& made, const Enviro
     for (const std::string& notice : made.notices)
         environment.err << fmt::format("emergence-cli: {}: {}\n", job.figure.name, notice);
     int failed = 0;
+    const std::vector<Claim> claims = environment.claims();
+    const bool has_claims = std::any_of(claims.begin(), claims.end(),
+                                        [&](const Claim& claim) { return claim.figure == job.figure.name; });
     if (job.check_claims)
-        failed = print_figure_claims(environment.claims(), job.figure.name, made.measured, environment.out);
-    else
+        failed = print_figure_claims(claims, job.figure.name, made.measured, environment.out);
+    else if (has_claims)
         environment.out << "The settings are not the preset's: its claims are not checked.\n";
     if (!made.failures.empty() || made.figure.cells.empty()) return kDiverged;
     return failed > 0 ? kFailure : kDone;
@@ -156,8 +161,7 @@ int run_grid_figure(const GridFigureJob& job, const Environment& environment) {
         if (!is_same()) write_file(job.folder / "config.toml", std::string_view(config));
     }
     if (!resumed) copy_inputs(inputs, job.folder);
-    if (!environment.own_figure.empty())
-        keep_own_figure(environment.own_figure, job.folder, job.figure.name);
+    if (!environment.own_figure.empty()) keep_own_figure(environment.own_figure, job.folder, job.figure.name);
     ProvenanceSession session{environment.command, local_time("%Y-%m-%d %H:%M:%S %z"), job.threads};
     const Provenance provenance(job.folder, same && job.existing != Existing::replace);
     const bool alone = process_group().size == 1;

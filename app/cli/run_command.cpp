@@ -174,6 +174,10 @@ int run_run(const RunRequest& request, const Environment& environment) {
         is_for_another_process(request, false, environment);
         return run_all_figures(request, environment);
     }
+    std::error_code ignored;
+    if (request.is_figure && fs::path(request.name).extension() == ".toml" &&
+        !fs::exists(request.name, ignored))
+        throw InputError(request.name + ": there is no such file");
     if (request.is_figure && environment.own_figure.empty() && is_own_figure(request.name))
         return with_own_figure(request.name, request.runs, environment,
                                [&request](const Environment& own, const std::string& name) {

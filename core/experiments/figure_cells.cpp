@@ -103,7 +103,10 @@ void place(const PlacedCell& one, const std::string& source, Draft& draft, std::
     }
     std::visit(
         [&](auto& picture) {
-            if (!cell.title.empty()) picture.title = named(cell.title);
+            if (!cell.title.empty())
+                picture.title = named(cell.title);
+            else if (draft.runs().size() > 1)
+                picture.title += ", " + of.label;
             if constexpr (requires { picture.id; }) {
                 if (!cell.id.empty())
                     picture.id = named(cell.id);

@@ -26,7 +26,7 @@
 //     [[cells]]                     # in reading order
 //     plot = "similarity"           # or matrix = "Q0" with mode = "scaled", "raw" or "theory", or metrics = ["msve"]
 //     run = "L = 1"                 # without it one cell for each run
-//     title = "Q0, {run}"
+//     title = "Q0, {run}"           # without it the picture's and, of several runs, the label
 //     id = "similarity_{i}"         # in the file of numbers; i counts runs from 0, {cell} cells
 //     row = 0, column = 0           # from 0; rows = 2 and columns = 2 span
 //     series = ["IWS"]              # of a plot: those whose names begin so; without = ["VD"]: not those

@@ -53,7 +53,7 @@ value = "run 'L = 2': greatest(norm Q0)"
     CHECK(made.code == kDone);
     CHECK(made.out.find("depth-q") != std::string::npos);
     const std::string svg = slurp(out / "depth.svg");
-    for (const char* text : {">L = 1<", ">L = 2<", "d = 4."}) CHECK(svg.find(text) != std::string::npos);
+    for (const char* text : {">Q0, L = 1<", ">L = 2<", "d = 4."}) CHECK_MESSAGE(svg.find(text) != std::string::npos, text);
     CHECK(slurp(out / "depth.csv").find("Q0_1") != std::string::npos);
     CHECK(slurp(out / "config.toml").find("figure = \"depth\"") != std::string::npos);
     fs::remove(out / "depth.svg");
