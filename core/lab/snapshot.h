@@ -111,6 +111,10 @@ struct SeedStatus {
     int64_t emerged_at = -1;
     /// The part of the rule that does not hold, at the last logged step; "" if it emerged or is not known.
     std::string lacks = {};
+    /// Beside the rule: whether the seed computes the algorithm that it should; absent if nothing judges that.
+    std::optional<bool> function = {};
+    /// What it lacks of that, at the last logged step.
+    std::string function_lacks = {};
 };
 
 enum class RunState { running, paused, finished, failed };
@@ -198,6 +202,9 @@ struct MatrixView {
 /// be scaled, they are the largest finite |entry|. If nothing can be drawn (no such seed, no emerged seed, no theory, a
 /// baseline without seeds or of another size), `values` is empty and the note says why.
 HeatmapSpec heatmap_of(const Snapshot& snapshot, const NamedMatrix& matrix, const MatrixView& view);
+
+/// "in function 7 of 8", of the seeds that something judges; "" if none.
+std::string function_words(const Snapshot& snapshot);
 
 /// The matrix of that name; null if none.
 const NamedMatrix* find_matrix(const Snapshot& snapshot, const std::string& name);

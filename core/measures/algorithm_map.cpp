@@ -69,6 +69,13 @@ const char* name_of(MapVerdict verdict) {
     return names[static_cast<size_t>(verdict)];
 }
 
+MapVerdict region_of(double beta, double c) {
+    if (std::abs(beta) <= 0.2 && std::abs(c) <= 0.2) return MapVerdict::no_bootstrap;
+    if (std::abs(beta - 1) <= 0.48 && std::abs(c) <= 0.3) return MapVerdict::td;
+    if (std::abs(beta - 1) <= 0.48 && std::abs(c - 1) <= 0.4) return MapVerdict::residual_gradient;
+    return MapVerdict::between;
+}
+
 std::string words_of_place(double beta, double c, double unexplained) {
     if (!std::isfinite(unexplained)) return "predicts zero, or values that are not finite";
     const std::string left = fmt::format("{:.3g} % unexplained", 100 * unexplained);

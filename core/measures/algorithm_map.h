@@ -84,6 +84,9 @@ MapReading read_map(const LineUpPrompts& fit, const LineUpPrompts& judge,
                     const std::vector<Eigen::VectorXd>& wanted, const std::vector<Eigen::VectorXd>& judged,
                     int layers, uint64_t seed);
 
+/// The algorithm near which a place lies: beta within 0.48 and c within 0.3 of TD's, c within 0.4 of residual gradient's,
+/// both within 0.2 of no bootstrapping; else `between`.
+MapVerdict region_of(double beta, double c);
 /// Above this share of the values' mean square nothing is named.
 inline constexpr double kMapExplained = 0.15;
 /// A place in words: "bootstraps 0.78 of the way, takes none of the target's gradient; 6 % unexplained". A coefficient

@@ -135,15 +135,6 @@ void add_intervals(const Target& target, double mean_square, const VectorXd& x, 
     }
 }
 
-// Where the point lies, if it explains the network.
-MapVerdict region_of(const MapReading& reading) {
-    const double beta = reading.beta.value, c = reading.c.value;
-    if (std::abs(beta) <= 0.2 && std::abs(c) <= 0.2) return MapVerdict::no_bootstrap;
-    if (std::abs(beta - 1) <= 0.48 && std::abs(c) <= 0.3) return MapVerdict::td;
-    if (std::abs(beta - 1) <= 0.48 && std::abs(c - 1) <= 0.4) return MapVerdict::residual_gradient;
-    return MapVerdict::between;
-}
-
 // Whether the intervals leave it open that the network runs this algorithm.
 bool holds_place_of(const MapReading& reading, Landmark landmark) {
     if (landmark == Landmark::reward_correlation) return false;  // it has no place
@@ -161,7 +152,8 @@ void decide(MapReading& reading) {
         reading.verdict = static_cast<MapVerdict>(k);
         break;
     }
-    if (reading.verdict == MapVerdict::none && best <= kMapExplained) reading.verdict = region_of(reading);
+    if (reading.verdict == MapVerdict::none && best <= kMapExplained)
+        reading.verdict = region_of(reading.beta.value, reading.c.value);
     if (reading.verdict == MapVerdict::none && reading.matrices_unexplained <= kExplainedByMatrices) {
         reading.verdict = MapVerdict::td;
         if (reading.alphas.size() == 1)

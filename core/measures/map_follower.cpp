@@ -98,22 +98,24 @@ MapPlace MapFollower::place(const MapTarget& fit, const LinearAttentionView& net
 
 Array MapFollower::save() const {
     std::vector<double> values = {begun_ ? 1.0 : 0.0, steps_, static_cast<double>(doubts_),
-                                  squares_.damping()};
+                                  static_cast<double>(lasting_), squares_.damping()};
     values.insert(values.end(), squares_.x().begin(), squares_.x().end());
     return {{values.size()}, std::move(values)};
 }
 
 void MapFollower::load(const Array& state) {
     const auto* values = std::get_if<std::vector<double>>(&state.values);
-    const auto size = static_cast<size_t>(layers_ + 6);
+    const auto size = static_cast<size_t>(layers_ + 7);
     if (values == nullptr || state.shape != std::vector<size_t>{size})
         throw InputError("training state: array 'map' is of another size or type");
-    const double begun = (*values)[0], doubts = (*values)[2];
-    if ((begun != 0 && begun != 1) || !(doubts >= 0 && doubts < 1e15))
+    const double begun = (*values)[0], doubts = (*values)[2], lasting = (*values)[3];
+    const auto is_count = [](double number) { return number >= 0 && number < 1e15; };
+    if ((begun != 0 && begun != 1) || !is_count(doubts) || !is_count(lasting))
         throw InputError("training state: array 'map' has another flag than 0 or 1, or an impossible count");
     steps_ = (*values)[1];
     doubts_ = static_cast<int64_t>(doubts);
-    squares_.restore(Eigen::Map<const VectorXd>(values->data() + 4, layers_ + 2), (*values)[3]);
+    lasting_ = static_cast<int64_t>(lasting);
+    squares_.restore(Eigen::Map<const VectorXd>(values->data() + 5, layers_ + 2), (*values)[4]);
     begun_ = begun == 1;
     has_state_ = true;
 }

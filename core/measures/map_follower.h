@@ -46,6 +46,10 @@ class MapFollower {
     /// Runs the fits until they rest, for weights that stand still.
     MapPlace settle(const LinearAttentionView& network);
 
+    /// Counts how many calls in a row something has held of the places that follow() gave.
+    void count(bool holds) { lasting_ = holds ? lasting_ + 1 : 0; }
+    int64_t lasting() const { return lasting_; }
+
     Array save() const;
     /// Resumes from save(). Throws InputError if `state` does not fit.
     void load(const Array& state);
@@ -65,7 +69,7 @@ class MapFollower {
     bool begun_ = false;
     bool has_state_ = true;
     double steps_ = 0;
-    int64_t doubts_ = 0;
+    int64_t doubts_ = 0, lasting_ = 0;
     LeastSquares squares_;
 };
 

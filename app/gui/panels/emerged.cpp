@@ -32,6 +32,13 @@ std::string seed_text(const SeedStatus& seed, const std::string& unit, const std
     return name + fmt::format("emerged after {} {}", seed.emerged_at, unit);
 }
 
+// Beside the rule of the pattern.
+std::string function_text(const SeedStatus& seed) {
+    if (seed.failed || !seed.function) return "";
+    if (*seed.function) return "\nIn function: it computes its loss's own algorithm";
+    return "\nNot in function" + (seed.function_lacks.empty() ? "" : ": " + seed.function_lacks);
+}
+
 // Without a rule for emergence no dot is hollow, which would look as if something were missing.
 void draw_dot(const Ui& ui, ImDrawList* list, ImVec2 centre, float radius, const SeedStatus& seed,
               bool has_rule) {
@@ -41,6 +48,7 @@ void draw_dot(const Ui& ui, ImDrawList* list, ImVec2 centre, float radius, const
         list->AddLine({centre.x - r, centre.y + r}, {centre.x + r, centre.y - r}, ui.colors.bad, ui.px(2));
     } else if (seed.emerged) {
         list->AddCircleFilled(centre, radius, ui.colors.good);
+        if (!seed.function.value_or(true)) list->AddCircleFilled(centre, radius * 0.45F, ui.colors.panel);
     } else if (!has_rule) {
         list->AddCircleFilled(centre, radius * 0.8F, ui.colors.muted);
     } else {
@@ -91,6 +99,7 @@ void draw_dots(const Ui& ui, const Snapshot& snapshot, const std::string& side, 
         const std::string& word = snapshot.seed_word;
         explain_item(
             ui, seed_text(seed, snapshot.step_unit, word, !snapshot.emergence_rule.empty()) +
+                    function_text(seed) +
                     (snapshot.matrices.empty() ? "" : "\nClick to see this " + word + "'s matrices alone."));
         ImGui::PopID();
     }
@@ -183,6 +192,8 @@ SideText text_of_side(const Ui& ui, const Box& box, const Side& side) {
                 : !snapshot.counted.what.empty()
                     ? snapshot.counted.what
                     : snapshot.seed_word + (snapshot.seeds.size() == 1 ? "" : "s");
+    if (const std::string function = function_words(snapshot); has_rule && !function.empty())
+        text.what += fmt::format(" in pattern, {}", function);
     text.name = elided(ui.fonts.bold, side.name, box.size.x * 0.4F);
     text.when = fitting(ui.fonts.body, times_in_words(snapshot), box.size.x - ui.px(30));
     const ImVec2 at = corner_of(ui, box);

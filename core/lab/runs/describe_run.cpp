@@ -39,6 +39,8 @@ void add_emergence(const Snapshot& snapshot, std::vector<std::string>& sentences
     const std::string& word = snapshot.seed_word;
     sentences.push_back(fmt::format("{} of {} emerged.", snapshot.seeds.size() - others.size(),
                                     count_words(snapshot.seeds.size(), word)));
+    if (const std::string function = function_words(snapshot); !function.empty())
+        sentences.push_back(fmt::format("That is the pattern of the weights; {}.", function));
     if (!others.empty() && others.size() < snapshot.seeds.size())
         sentences.push_back(fmt::format("Not emerged: {}.", seeds_words(others, word)));
     if (!times.empty()) {

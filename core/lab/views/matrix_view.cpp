@@ -272,6 +272,15 @@ HeatmapSpec heatmap_of(const Snapshot& snapshot, const NamedMatrix& matrix, cons
     return heatmap;
 }
 
+std::string function_words(const Snapshot& snapshot) {
+    int judged = 0, holds = 0;
+    for (const SeedStatus& seed : snapshot.seeds) {
+        judged += seed.function ? 1 : 0;
+        holds += seed.function.value_or(false) ? 1 : 0;
+    }
+    return judged == 0 ? "" : fmt::format("in function {} of {}", holds, judged);
+}
+
 const NamedMatrix* find_matrix(const Snapshot& snapshot, const std::string& name) {
     for (const NamedMatrix& matrix : snapshot.matrices)
         if (matrix.name == name) return &matrix;

@@ -1,5 +1,8 @@
 #include "core/experiments/in_context_td/seed/td_map.h"
 
+#include <fmt/format.h>
+
+#include <cmath>
 #include <iterator>
 #include <utility>
 
@@ -21,6 +24,22 @@ MapPlace follow_map(const InContextTdConfig& config, const std::vector<float>& w
     return stands_still(config) ? map.settle(network) : map.follow(network);
 }
 
+bool has_own_place(const InContextTdConfig& config) {
+    return has_theory(config) && config.construction.empty() &&
+           (config.loss.kind == LossKind::td || config.loss.kind == LossKind::residual_gradient);
+}
+
+std::string lacks_own_place(const InContextTdConfig& config, const MapPlace& place) {
+    if (!std::isfinite(place.unexplained)) return "it predicts zero, or values that are not finite";
+    if (!(place.unexplained <= kMapExplained))
+        return fmt::format("the nearest algorithm leaves {:.3g} % unexplained", 100 * place.unexplained);
+    const bool td = config.loss.kind == LossKind::td;
+    // A single layer has nothing to bootstrap from (Corollary 1).
+    const double beta = config.num_layers == 1 && td ? 1.0 : place.beta;
+    if (region_of(beta, place.c) == (td ? MapVerdict::td : MapVerdict::residual_gradient)) return "";
+    return words_of_place(place.beta, place.c, place.unexplained);
+}
+
 void add_map_metrics(const InContextTdConfig& config, Metrics<TdMeasured>& metrics) {
     if (!has_theory(config)) return;
     metrics.add(
@@ -39,6 +58,17 @@ void add_map_metrics(const InContextTdConfig& config, Metrics<TdMeasured>& metri
           "Share of the network's mean square value, on prompts that were not fitted, that the point (\u03b2, c) "
           "leaves unexplained with its best step sizes.",
           of(&TdMeasured::place, &MapPlace::unexplained)}});
+    metrics.add(
+        {{"emerged_pattern", "emerged, pattern",
+          "1 if the weights have the pattern of theory at this step, by the rule of emergence.",
+          &TdMeasured::pattern, true},
+         {"emerged_function", "emerged, function",
+          fmt::format(
+              "1 if the network has computed the algorithm of its loss for {} logged steps in a row (ours): "
+              "near its place on the map, with at most 15 % unexplained. Missing for losses whose "
+              "algorithm has no place there.",
+              kLastingSteps),
+          &TdMeasured::function, true}});
     if (!stands_still(config)) return;
     metrics.add({{"map_steps", "map: steps",
                   "Steps of least squares until the fits rested, because the weights stand still.",

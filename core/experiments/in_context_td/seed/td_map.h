@@ -2,6 +2,7 @@
 // Experiment "td": where the networks lie on the map of algorithms (measures/algorithm_map.h), at every logged step.
 
 #include <memory>
+#include <string>
 #include <vector>
 
 #include "core/experiments/in_context_td/seed/td_metrics.h"
@@ -15,6 +16,13 @@ struct SeedMeasures;  // td_line_up.h
 std::unique_ptr<MapFollower> make_map_follower(const InContextTdConfig& config, const SeedMeasures& measures);
 /// The place at a logged step; of weights that stand still when the fit has come to rest.
 MapPlace follow_map(const InContextTdConfig& config, const std::vector<float>& weights, MapFollower& map);
+
+/// For so many logged steps in a row a network must compute its algorithm to have emerged in function.
+inline constexpr int64_t kLastingSteps = 10;
+/// Whether the map has a place for the algorithm that the loss names.
+bool has_own_place(const InContextTdConfig& config);
+/// What a place lacks to be that of this algorithm; "" if nothing.
+std::string lacks_own_place(const InContextTdConfig& config, const MapPlace& place);
 
 /// Adds beta, c, their intervals and the unexplained share; of weights that stand still also how the fit came to rest.
 void add_map_metrics(const InContextTdConfig& config, Metrics<TdMeasured>& metrics);

@@ -31,6 +31,8 @@ struct TdMeasured {
     std::vector<double> logged;
     /// On the map of algorithms; unknown for networks that are not linear.
     MapPlace place;
+    /// Whether it has emerged by the rule of the pattern, and in function, 1 or 0; NaN if nothing judges that.
+    double pattern = MapPlace::kUnknown, function = MapPlace::kUnknown;
     /// Null without a line-up.
     const LineUp* line_up = nullptr;
 };

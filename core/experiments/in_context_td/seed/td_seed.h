@@ -25,6 +25,7 @@ class InContextTdSeed : public TrainedSeed<MultiTaskTd, TdMeasured> {
 
     void advance(int64_t target_step, std::vector<MetricRow>& rows) override;
     int64_t step() const override { return training().mrps(); }
+    SeedStatus status() const override;
     void state(Archive& archive) override;
 
     const LineUp* line_up() const { return line_up_.get(); }  // null without a line-up
@@ -60,6 +61,9 @@ class InContextTdSeed : public TrainedSeed<MultiTaskTd, TdMeasured> {
     const Replay* replay_;
     /// On the tasks trained on; null without a pool.
     std::unique_ptr<const NetworkEvaluator> pool_;
+    /// Whether it computes the algorithm of its loss, and has for long enough.
+    bool has_lasted() const;
+    std::string function_lacks_;        // at the last logged step
     std::unique_ptr<MapFollower> map_;  // null if the network is not linear
     std::unique_ptr<LineUp> line_up_;
     std::vector<float> initial_weights_;

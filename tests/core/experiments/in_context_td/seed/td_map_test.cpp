@@ -49,6 +49,60 @@ TEST_CASE("networks that are not linear have no place on the map, single layers 
     CHECK(std::isfinite(history.column("map_unexplained", 0).back()));
 }
 
+TEST_CASE("a place is that of the loss's own algorithm, or says what it lacks") {
+    InContextTdConfig config;
+    const auto at = [](double beta, double c, double unexplained) {
+        MapPlace place;
+        place.beta = beta, place.c = c, place.unexplained = unexplained;
+        return place;
+    };
+    CHECK(lacks_own_place(config, at(0.8, -0.1, 0.05)).empty());
+    CHECK(lacks_own_place(config, at(0.8, -0.1, 0.2)) == "the nearest algorithm leaves 20 % unexplained");
+    CHECK(lacks_own_place(config, at(0.9, 0.8, 0.04)).starts_with("bootstraps 0.90 of the way, takes 0.80"));
+    CHECK_FALSE(lacks_own_place(config, at(MapPlace::kUnknown, 0, 0.04)).empty());
+    CHECK_FALSE(lacks_own_place(config, {}).empty());
+    config.loss.kind = LossKind::residual_gradient;
+    CHECK(lacks_own_place(config, at(0.9, 0.8, 0.04)).empty());
+    CHECK_FALSE(lacks_own_place(config, at(0.8, -0.1, 0.05)).empty());
+    CHECK(has_own_place(config));
+    config.loss.kind = LossKind::monte_carlo;
+    CHECK_FALSE(has_own_place(config));
+    config.loss.kind = LossKind::td;
+    config.num_layers = 1;
+    CHECK(lacks_own_place(config, at(MapPlace::kUnknown, 0, 0.04)).empty());
+}
+
+TEST_CASE(
+    "a seed has emerged in function once its place has been its algorithm's for ten logged steps in a row") {
+    RunOf run("td", with({{"initial_gain", "0.01"},
+                          {"representable", "true"},
+                          {"num_states", "20"},
+                          {"minibatches_per_mrp", "10"},
+                          {"log_interval", "5"},
+                          {"num_mrps", "400"}}));
+    const MetricHistory history = run.history_to(400);
+    int emerged = 0;
+    for (int seed = 0; seed < 2; ++seed) {
+        int64_t lasting = 0;
+        for (size_t i = 0; i < history.steps().size(); ++i) {
+            MapPlace place;
+            place.beta = history.column("map_beta", seed)[i];
+            place.c = history.column("map_c", seed)[i];
+            place.unexplained = history.column("map_unexplained", seed)[i];
+            lasting = lacks_own_place({}, place).empty() ? lasting + 1 : 0;
+            CHECK(history.column("emerged_function", seed)[i] == (lasting >= kLastingSteps ? 1 : 0));
+        }
+        const SeedStatus status = run.seed_status(seed);
+        REQUIRE(status.function.has_value());
+        CHECK(*status.function == (lasting >= kLastingSteps));
+        CHECK(status.function_lacks.empty() == *status.function);
+        CHECK(status.emerged == (history.column("emerged_pattern", seed).back() == 1));
+        emerged += *status.function ? 1 : 0;
+    }
+    CHECK(emerged > 0);
+    CHECK(function_words(run.snapshot()) == "in function " + std::to_string(emerged) + " of 2");
+}
+
 TEST_CASE("a state of an earlier version has no fit, and a later moment of the same run has one") {
     RunOf run("td", with({{"seeds", "1"}}));
     run.advance_to(20);
