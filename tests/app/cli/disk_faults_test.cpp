@@ -58,7 +58,7 @@ int fail_each(const Work& work, const Scratch& scratch) {
     int faults = 0;
     for (const SystemCall call : kFileCalls) {
         // All calls at the beginning, fewer of the pictures: bringing each file to the disk takes its time.
-        for (size_t k = 1, step = 1;; k += step, step += k > 4 ? 3 : 0) {
+        for (size_t k = 1, step = 1;; k += step, step *= k > 4 ? 3 : 1) {
             const fs::path out =
                 scratch / fmt::format("cut-{}-{}-{}/out", work.name, static_cast<int>(call), k);
             Told cut;

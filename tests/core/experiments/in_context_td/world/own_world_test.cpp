@@ -242,6 +242,7 @@ TEST_CASE(
     apply(read_settings(source_dir() / "assets/presets/world.toml"), settings);
     settings.set("bank_size", int64_t{16});
     settings.set("log_interval", int64_t{1000});
+    settings.set("seeds", int64_t{2});
     RunOf run("td", settings);
     run.advance_to(settings.integer("num_mrps"));
     for (const double change : {0.5, 1.0, 2.0}) {
@@ -252,7 +253,7 @@ TEST_CASE(
             run.set_live(settings);
             const Snapshot snapshot = run.snapshot();
             const double allowed = 0.1 * square_error(snapshot, "");
-            for (int k = 0; k < 4; ++k) CHECK(square_error(snapshot, fmt::format("_seed_{}", k)) < allowed);
+            for (int k = 0; k < 2; ++k) CHECK(square_error(snapshot, fmt::format("_seed_{}", k)) < allowed);
         }
     }
 }
