@@ -107,12 +107,6 @@ void PhaseDiagram::draw_score(const Ui& ui) {
         draft_.description.clear();
         settle();
     };
-    for (const ScoreInfo& score : offer_.scores) {
-        const std::string entry = greek(score.label) + "##" + score.name;
-        if (ImGui::Selectable(entry.c_str(), score.name == draft_.score)) choose(score.name);
-        log_item(ui, ("phase score " + score.name).c_str());
-        explain_item(ui, score.help);
-    }
     ImGui::SetNextItemWidth(-1.0F);
     if (ImGui::InputTextWithHint("##quantity", "another quantity of each seed", &typed_score_,
                                  ImGuiInputTextFlags_EnterReturnsTrue) &&
@@ -125,6 +119,12 @@ void PhaseDiagram::draw_score(const Ui& ui) {
         ui,
         "For example: metric loss / metric loss first. Enter chooses it; cells are computed again for it. "
         "The handbook's page on numbers of a run lists the words.");
+    for (const ScoreInfo& score : offer_.scores) {
+        const std::string entry = greek(score.label) + "##" + score.name;
+        if (ImGui::Selectable(entry.c_str(), score.name == draft_.score)) choose(score.name);
+        log_item(ui, ("phase score " + score.name).c_str());
+        explain_item(ui, score.help);
+    }
     ImGui::EndCombo();
 }
 
