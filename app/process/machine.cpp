@@ -19,7 +19,7 @@ void require_machine(size_t bytes, int threads) {
         ::mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (memory == MAP_FAILED)
         throw IoError(
-            fmt::format("{} MiB more of memory are needed to begin. {}", bytes >> 20, error_text(ENOMEM)));
+            fmt::format("{} MiB more of memory are needed to begin: {}", bytes >> 20, error_text(ENOMEM)));
     ::munmap(memory, bytes);
     std::atomic<bool> over = false;
     std::vector<std::jthread> started;

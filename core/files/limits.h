@@ -23,6 +23,8 @@ inline constexpr size_t kMostWorldsBytes = size_t{1} << 24;
 inline constexpr size_t kMostWorlds = 16384;
 /// Of a sweep: cells, each of which is checked before the first is computed.
 inline constexpr size_t kMostCells = 100'000;
+/// The lines of its table: cells times seeds.
+inline constexpr size_t kMostSweepLines = 1'000'000;
 /// Of a class that answers at once.
 inline constexpr size_t kMostClassAnswers = 10000;
 
@@ -67,6 +69,7 @@ inline constexpr Limit kLimits[] = {
     {"the worlds of a folder together", kMostWorldsBytes, "bytes"},
     {"worlds in a folder", kMostWorlds, "files"},
     {"cells of a sweep", kMostCells, "cells"},
+    {"seeds of all cells of a sweep", kMostSweepLines, "seeds"},
     {"answers of a class", kMostClassAnswers, "answers"},
     {"arrays: an NPZ, NPY or safetensors file, a checkpoint; also what they take in memory", kMostArrayBytes,
      "bytes"},

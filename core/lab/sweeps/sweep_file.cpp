@@ -287,6 +287,10 @@ Sweep parse_sweep(std::string_view text, const std::string& source,
         sweep.settings.set(kSeedsKey, sweep.settings.info(kSeedsKey).default_value);
     if (places) places(sweep.settings);
     read_axes(reader, table, sweep);
+    if (static_cast<size_t>(sweep.cells()) * static_cast<size_t>(sweep.seeds) > kMostSweepLines)
+        reader.refuse(table.get("seeds"),
+                      fmt::format("{} cells of {} seeds are more than the limit of {} seeds", sweep.cells(),
+                                  sweep.seeds, kMostSweepLines));
     if (sweep.experiment->check)
         for (const SweepCell& cell : cells_coarse_first(sweep))
             sweep.experiment->check(settings_of(sweep, cell));

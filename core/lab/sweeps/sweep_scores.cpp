@@ -3,13 +3,16 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
+#include <map>
 #include <memory>
 #include <optional>
 
 #include "core/base/error.h"
 #include "core/base/near_names.h"
 #include "core/files/csv.h"
+#include "core/files/limits.h"
 
 namespace emergence {
 namespace {
@@ -239,26 +242,39 @@ CellColumns columns_of(const Sweep& sweep, const std::vector<std::string>& heade
     return columns;
 }
 
-// The place of the value that `text` is, as a person writes it or, in older files, as axis_number() gives it.
-std::optional<int> place_on(const Sweep& sweep, const SweepAxis& axis, const std::string& text) {
-    const std::optional<double> number = csv_number(text);
-    for (size_t i = 0; i < axis.values.size(); ++i)
-        if (to_text(axis.values[i]) == text ||
-            (number && axis_number(sweep, axis, axis.values[i]) == *number))
-            return static_cast<int>(i);
-    return std::nullopt;
-}
+// The places of an axis' values, as a person writes them or, in older files, as axis_number() gives them.
+class AxisPlaces {
+  public:
+    AxisPlaces(const Sweep& sweep, const SweepAxis& axis) {
+        for (size_t i = 0; i < axis.values.size(); ++i) {
+            texts_.emplace(to_text(axis.values[i]), static_cast<int>(i));
+            numbers_.emplace(axis_number(sweep, axis, axis.values[i]), static_cast<int>(i));
+        }
+    }
+    std::optional<int> of(const std::string& text) const {
+        if (const auto found = texts_.find(text); found != texts_.end()) return found->second;
+        const std::optional<double> number = csv_number(text);
+        const auto found = number && !std::isnan(*number) ? numbers_.find(*number) : numbers_.end();
+        return found == numbers_.end() ? std::nullopt : std::optional(found->second);
+    }
+
+  private:
+    std::map<std::string, int> texts_;
+    std::map<double, int> numbers_;
+};
 
 PlacedLines placed_lines(const Sweep& sweep, std::string_view csv, const std::string& source) {
     CsvReader table(csv, source);
     const CellColumns columns = columns_of(sweep, table.header(), source);
+    std::vector<AxisPlaces> places;
+    for (const SweepAxis& axis : sweep.axes) places.emplace_back(sweep, axis);
     PlacedLines lines;
     std::vector<std::string> row;
-    while (table.next(row)) {
+    for (size_t read = 0; table.next(row); ++read) {
+        if (read == kMostSweepLines) table.fail(fmt::format("has more than {} lines", kMostSweepLines));
         SweepCell cell;
-        for (size_t a = 0; a < sweep.axes.size(); ++a)
-            if (const auto place = place_on(sweep, sweep.axes[a], row[columns.axes[a]]))
-                cell.push_back(*place);
+        for (size_t a = 0; a < places.size(); ++a)
+            if (const auto place = places[a].of(row[columns.axes[a]])) cell.push_back(*place);
         const double seed = csv_number(row[columns.seed]).value_or(-1.0);
         if (cell.size() < sweep.axes.size() || !(seed >= 0 && seed < sweep.seeds)) {
             ++lines.outside;
