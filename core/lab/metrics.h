@@ -20,6 +20,9 @@ struct MetricInfo {
     std::string help;
     /// Each seed has 0 or 1, so that the mean over seeds is a share.
     bool share = false;
+    /// It changes if P grows and Q shrinks by the same factor, which leaves the network as it is: runs are not compared
+    /// by it.
+    bool of_scale = false;
 };
 using MetricTable = std::vector<MetricInfo>;
 

@@ -93,6 +93,38 @@ double mix_test(const std::vector<double>& a, const std::vector<double>& b) {
     return static_cast<double>(count) / (kRandomPermutations + 1);
 }
 
+// The matrix with which this one can be rescaled, P by a and Q by 1/a, and leave the network as it is: Q0 of P0.
+const NamedMatrix* scale_partner(const Snapshot& snapshot, const NamedMatrix& matrix) {
+    if (!matrix.may_scale || matrix.name.empty() || (matrix.name[0] != 'P' && matrix.name[0] != 'Q'))
+        return nullptr;
+    const NamedMatrix* partner =
+        find_matrix(snapshot, (matrix.name[0] == 'P' ? "Q" : "P") + matrix.name.substr(1));
+    return partner != nullptr && partner->may_scale ? partner : nullptr;
+}
+
+// Norms of blocks; of matrices that can be rescaled as shares of the whole, with the norms' product.
+void add_norms(const Snapshot& snapshot, const NamedMatrix& matrix,
+               std::vector<std::pair<std::string, Quantity>>& found) {
+    const auto norm = [](const NamedMatrix& of, std::string rows = "", std::string columns = "") {
+        return Quantity{.kind = QuantityKind::norm,
+                        .name = of.name,
+                        .part = std::move(rows),
+                        .columns = std::move(columns)};
+    };
+    const NamedMatrix* partner = scale_partner(snapshot, matrix);
+    for (const Block& rows : matrix.row_blocks)
+        for (const Block& columns : matrix.column_blocks) {
+            Quantity of_block = norm(matrix, rows.label, columns.label);
+            if (partner != nullptr)
+                of_block = {.kind = QuantityKind::over, .operands = {of_block, norm(matrix)}};
+            found.emplace_back(fmt::format("norm {} {},{}", matrix.name, rows.label, columns.label),
+                               std::move(of_block));
+        }
+    if (partner != nullptr && matrix.name[0] == 'P')
+        found.emplace_back(fmt::format("norm {} x norm {}", matrix.name, partner->name),
+                           Quantity{.kind = QuantityKind::times, .operands = {norm(matrix), norm(*partner)}});
+}
+
 // The quantities that two runs are compared by, under the names that files have.
 std::vector<std::pair<std::string, Quantity>> compared_quantities(const ComparedRun& run,
                                                                   const std::string& also) {
@@ -100,16 +132,9 @@ std::vector<std::pair<std::string, Quantity>> compared_quantities(const Compared
     if (!run.snapshot.emergence_rule.empty())
         found.emplace_back(kEmergedScore, Quantity{.kind = QuantityKind::emerged});
     for (const MetricInfo& metric : run.history.table())
-        found.emplace_back(metric.name, metric_quantity(metric.name));
+        if (!metric.of_scale) found.emplace_back(metric.name, metric_quantity(metric.name));
     for (const NamedMatrix& matrix : run.snapshot.matrices)
-        for (const Block& rows : matrix.row_blocks)
-            for (const Block& columns : matrix.column_blocks)
-                if (!matrix.free_aspect)
-                    found.emplace_back(fmt::format("norm {} {},{}", matrix.name, rows.label, columns.label),
-                                       Quantity{.kind = QuantityKind::norm,
-                                                .name = matrix.name,
-                                                .part = rows.label,
-                                                .columns = columns.label});
+        if (!matrix.free_aspect) add_norms(run.snapshot, matrix, found);
     const bool is_named = also.empty() || std::any_of(found.begin(), found.end(),
                                                       [&](const auto& one) { return one.first == also; });
     if (!is_named) found.emplace(found.begin(), also, score_quantity(also));

@@ -17,7 +17,8 @@ struct ComparedRun {
 };
 
 /// The scores of each seed: "emerged" if the experiment has a rule, the last value of each metric, and, for each block
-/// of each matrix, its Frobenius norm: "norm P0 value,phi". `also`: another quantity of a seed, the first of them then.
+/// of each matrix, its Frobenius norm: "norm P0 value,phi". Nothing depends on the scale of P against Q where the network
+/// does not: norms are then shares of the matrix's own, with the product of both, and metrics of scale are left out. `also`: another quantity of a seed, the first of them then.
 /// NaN for a failed seed. Throws InputError if `also` is no name of a score and no such quantity.
 CellScores scores_of_seeds(const ComparedRun& run, const std::string& also = "");
 

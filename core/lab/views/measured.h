@@ -26,6 +26,7 @@ class Metrics {
         std::string name, label, help;
         std::function<double(const Measured&)> value;
         bool share = false;  // see MetricInfo
+        bool of_scale = false;
     };
 
     Metrics(std::initializer_list<Metric> metrics) : metrics_(metrics) {}
@@ -38,7 +39,7 @@ class Metrics {
     MetricTable table() const {
         MetricTable table;
         for (const Metric& metric : metrics_)
-            table.push_back({metric.name, metric.label, metric.help, metric.share});
+            table.push_back({metric.name, metric.label, metric.help, metric.share, metric.of_scale});
         return table;
     }
     /// In the order of table().

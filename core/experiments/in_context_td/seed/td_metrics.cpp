@@ -16,20 +16,23 @@ using Measured = TdMeasured;
 void add_element_metrics(const InContextTdConfig& config, Metrics<Measured>& metrics) {
     if (config.model != "attention") return;
     const std::string aligned = may_flip_signs(network_shape(config)) ? ", sign aligned" : "";
-    metrics.add(
-        {{"p_corner", "P[-1,-1]",
-          "P's bottom-right entry" + aligned + "; with sequential layers the mean over them.",
-          of(&Measured::elements, &ElementWise::p_corner)},
-         {"p_others", "mean |P| of the others", "Mean absolute value of P's other entries.",
-          of(&Measured::elements, &ElementWise::p_others)},
-         {"q_trace_upper_left", "tr Q[:d,:d]",
-          "Trace of Q's upper-left block" + aligned + ": in theory the current value, -\u03c6.",
-          of(&Measured::elements, &ElementWise::q_trace_upper_left)},
-         {"q_trace_upper_right", "tr Q[:d,d:2d]",
-          "Trace of Q's upper-right block" + aligned + ": in theory bootstrapping, +\u03b3\u03c6'.",
-          of(&Measured::elements, &ElementWise::q_trace_upper_right)},
-         {"q_others", "mean |Q| of the others", "Mean absolute value of Q's entries outside both traces.",
-          of(&Measured::elements, &ElementWise::q_others)}});
+    const bool scales = has_theory(config);
+    const auto add = [&](const char* name, const char* label, const std::string& help, auto part) {
+        metrics.add({name, label, help, of(&Measured::elements, part), false, scales});
+    };
+    add("p_corner", "P[-1,-1]",
+        "P's bottom-right entry" + aligned + "; with sequential layers the mean over them.",
+        &ElementWise::p_corner);
+    add("p_others", "mean |P| of the others", "Mean absolute value of P's other entries.",
+        &ElementWise::p_others);
+    add("q_trace_upper_left", "tr Q[:d,:d]",
+        "Trace of Q's upper-left block" + aligned + ": in theory the current value, -\u03c6.",
+        &ElementWise::q_trace_upper_left);
+    add("q_trace_upper_right", "tr Q[:d,d:2d]",
+        "Trace of Q's upper-right block" + aligned + ": in theory bootstrapping, +\u03b3\u03c6'.",
+        &ElementWise::q_trace_upper_right);
+    add("q_others", "mean |Q| of the others", "Mean absolute value of Q's entries outside both traces.",
+        &ElementWise::q_others);
 }
 
 void add_value_errors(const InContextTdConfig& config, Metrics<Measured>& metrics) {

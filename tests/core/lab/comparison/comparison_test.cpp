@@ -6,9 +6,12 @@
 #include <cmath>
 
 #include "core/base/error.h"
+#include "core/base/rng.h"
+#include "core/files/npz.h"
 #include "core/lab/runs/run.h"
 #include "core/lab/runs/thread_pool.h"
 #include "tests/support/scratch.h"
+#include "tests/support/small_runs.h"
 #include "tests/support/toy_study.h"
 
 namespace emergence {
@@ -119,6 +122,36 @@ TEST_CASE("a block's norm is that of its entries, and failed seeds count for not
     CHECK(blocks == doctest::Approx(sum));
     CHECK(std::isnan(values_of(scores, "loss")[1]));
     CHECK(difference_named(differences_of(run, run), "loss").n_a == 3);
+}
+
+TEST_CASE("two networks that differ by the scale of P against Q alone differ in no number") {
+    const testing::Scratch folder;
+    Stream stream(3, Purpose::testing, 0);
+    std::vector<float> P(81), Q(81);
+    for (float& entry : P) entry = static_cast<float>(0.1 * stream.normal());
+    for (float& entry : Q) entry = static_cast<float>(0.1 * stream.normal());
+    const auto compared = [&](const char* name, float scale) {
+        std::vector<float> scaled_P = P, scaled_Q = Q;
+        for (float& entry : scaled_P) entry *= scale;
+        for (float& entry : scaled_Q) entry /= scale;
+        const std::string file = (folder / (std::string(name) + ".npz")).string();
+        write_npz(file, {{"P", {{1, 9, 9}, scaled_P}}, {"Q", {{1, 9, 9}, scaled_Q}}});
+        testing::RunOf run("td", {{"weights", file}, {"seeds", "1"}, {"bank_size", "64"}, {"num_mrps", "0"}});
+        MetricHistory history = run.history_to(0);
+        return ComparedRun{name, run.snapshot(), std::move(history)};
+    };
+    const ComparedRun a = compared("a", 1), b = compared("b", 2);
+    const CellScores of_a = scores_of_seeds(a), of_b = scores_of_seeds(b);
+    REQUIRE(of_a[0].size() == of_b[0].size());
+    size_t finite = 0;
+    for (size_t i = 0; i < of_a[0].size(); ++i) {
+        CAPTURE(of_a[0][i].first);
+        const double x = of_a[0][i].second, y = of_b[0][i].second;
+        finite += std::isfinite(x) ? 1 : 0;
+        CHECK((std::isnan(x) ? std::isnan(y) : y == doctest::Approx(x).epsilon(1e-12)));
+    }
+    CHECK(finite > 25);  // the blocks of both matrices, and metrics of the function
+    CHECK(values_of(of_a, "norm P0 x norm Q0")[0] > 0);
 }
 
 TEST_CASE("the figure of a comparison names its runs, and an unknown metric is refused") {
