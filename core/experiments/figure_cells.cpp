@@ -86,7 +86,7 @@ CellContent content_of(const CellText& cell, const FinishedRun& run) {
     return plot;
 }
 
-void place(const PlacedCell& one, const std::string& source, Draft& draft, std::map<int, int>& used) {
+void place_cell(const PlacedCell& one, const std::string& source, Draft& draft, std::map<int, int>& used) {
     const auto& [cell, run] = one;
     const FinishedRun& of = draft.run(run);
     const auto named = [&](const std::string& text) {
@@ -145,7 +145,7 @@ std::function<void(Draft&)> drawing_of(const std::string& source, const std::vec
     return [source, cells, by_run](Draft& draft) {
         std::map<int, int> used;  // columns of each row
         for (const PlacedCell& one : placed_cells(cells, draft.runs(), by_run))
-            place(one, source, draft, used);
+            place_cell(one, source, draft, used);
         const Snapshot& first = draft.run().snapshot;
         draft.caption =
             filled(draft.caption, [&](const std::string& word) { return caption_value(word, first); });

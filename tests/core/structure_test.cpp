@@ -90,9 +90,10 @@ std::string fault(const std::string& file, const std::string& target) {
     const std::string to = target.substr(5, target.find('/', 5) - 5);
     if (!in_core) {
         static const std::set<std::string> seen = {"base", "files", "settings", "pictures", "lab", "lessons"};
-        // The published code's runs are read and written as such; `value` evaluates prompts from a file.
+        // The published code's runs are read and written as such, figure files are opened; `value` evaluates prompts from
+        // a file.
         static const std::regex also(
-            "core/(experiments/registry|experiments/identify|experiments/in_context_td/published/\\w+|models/evaluate_prompts)\\.h");
+            "core/(experiments/registry|experiments/identify|experiments/figure_file|experiments/in_context_td/published/\\w+|models/evaluate_prompts)\\.h");
         return seen.count(to) != 0 || std::regex_match(target, also)
                    ? ""
                    : "app sees the laboratory and the registry";

@@ -12,9 +12,9 @@ namespace {
 namespace fs = std::filesystem;
 using testing::Scratch;
 using testing::slurp;
-using Words = std::vector<std::string>;
+using Arguments = std::vector<std::string>;
 
-const std::string kDepth = R"(experiment = "td"
+const std::string kOwnFigure = R"(experiment = "td"
 caption = "d = {d}."
 [settings]
 num_mrps = 4
@@ -34,14 +34,16 @@ plot = "similarity"
 title = "{run}"
 )";
 
-Told told(const Words& arguments) { return tell(arguments, experiments(), testing::source_dir() / "assets"); }
+Told told(const Arguments& arguments) {
+    return tell(arguments, experiments(), testing::source_dir() / "assets");
+}
 
 }  // namespace
 
 TEST_CASE("a figure file trains its runs, and its folder is resumed and judged by its claims") {
     const Scratch scratch;
     const fs::path file = scratch / "depth.toml", out = scratch / "out";
-    write_file(file, std::string_view(kDepth + R"toml([claims.depth-q]
+    write_file(file, std::string_view(kOwnFigure + R"toml([claims.depth-q]
 statement = "Q is finite"
 source = "ours"
 quantity = "largest norm of Q0"
@@ -53,7 +55,8 @@ value = "run 'L = 2': greatest(norm Q0)"
     CHECK(made.code == kDone);
     CHECK(made.out.find("depth-q") != std::string::npos);
     const std::string svg = slurp(out / "depth.svg");
-    for (const char* text : {">Q0, L = 1<", ">L = 2<", "d = 4."}) CHECK_MESSAGE(svg.find(text) != std::string::npos, text);
+    for (const char* text : {">Q0, L = 1<", ">L = 2<", "d = 4."})
+        CHECK_MESSAGE(svg.find(text) != std::string::npos, text);
     CHECK(slurp(out / "depth.csv").find("Q0_1") != std::string::npos);
     CHECK(slurp(out / "config.toml").find("figure = \"depth\"") != std::string::npos);
     fs::remove(out / "depth.svg");
@@ -66,9 +69,9 @@ value = "run 'L = 2': greatest(norm Q0)"
 
 TEST_CASE("a figure file draws runs that were saved, those that it names and those of the command line") {
     const Scratch scratch;
-    const Words small = {"--set", "num_mrps=4", "bank_size=16", "log_interval=1", "--seeds", "2"};
+    const Arguments small = {"--set", "num_mrps=4", "bank_size=16", "log_interval=1", "--seeds", "2"};
     for (const char* name : {"one", "two"}) {
-        Words run = {"run", "td", "--out", (scratch / name).string(), "--threads", "1"};
+        Arguments run = {"run", "td", "--out", (scratch / name).string(), "--threads", "1"};
         run.insert(run.end(), small.begin(), small.end());
         run.push_back("--set");
         run.push_back(std::string(name) == "one" ? "n=10" : "n=20");
@@ -88,7 +91,7 @@ TEST_CASE("a figure file draws runs that were saved, those that it names and tho
     CHECK(given.code == kDone);
     for (const char* text : {">one<", ">two<"})
         CHECK(slurp(scratch / "b/own.svg").find(text) != std::string::npos);
-    CHECK(slurp(scratch / "b/config.toml").find("two: n = 20") != std::string::npos);
+    CHECK(slurp(scratch / "b/config.toml").find("one: n = 10") != std::string::npos);
 }
 
 TEST_CASE("what is wrong in a figure file is told before anything trains, with file and line") {

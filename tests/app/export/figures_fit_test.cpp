@@ -13,7 +13,7 @@ namespace emergence {
 namespace {
 
 // The least that experiments can do; a figure takes of it what it uses.
-constexpr std::pair<const char*, const char*> kSmall[] = {
+constexpr std::pair<const char*, const char*> kLeastRuns[] = {
     {"num_mrps", "2"},       {"bank_size", "16"},       {"num_tasks", "2"}, {"num_gains", "2"},
     {"num_updates", "2"},    {"num_environments", "1"}, {"num_steps", "2"}, {"warm_up", "1"},
     {"num_iterations", "2"}, {"num_prompts", "500"},    {"num_mdps", "2"},  {"frames", "2"},
@@ -23,7 +23,7 @@ constexpr std::pair<const char*, const char*> kSmall[] = {
 Settings small_settings(const ExperimentInfo& info, const FigureInfo& figure) {
     const Settings start = figure_settings(info, figure, testing::source_dir() / "assets");
     Settings small = start;
-    for (const auto& [field, value] : kSmall) {
+    for (const auto& [field, value] : kLeastRuns) {
         if (!small.has(field)) continue;
         Settings changed = small;
         try {

@@ -38,7 +38,7 @@ PageText page_text(const std::string& element, const std::string& content) {
 }
 
 // All labels that a figure's page must have. A legend is said once, and of numbers beside rows some are left out.
-std::vector<std::string> labels_of(const FigureSpec& figure) {
+std::vector<std::string> page_labels(const FigureSpec& figure) {
     std::vector<std::string> labels = {figure.title};
     const auto add_blocks = [&](const std::string& word, const std::vector<Block>& blocks) {
         if (word.empty())
@@ -88,7 +88,7 @@ std::vector<std::string> layout_faults(const FigureSpec& figure, const std::stri
             if (box.grown(-0.4).overlaps(page.texts[j].box.grown(-0.4)))
                 faults.push_back("over each other: " + page.texts[j].text + " | " + text);
     }
-    for (const std::string& label : labels_of(figure))
+    for (const std::string& label : page_labels(figure))
         if (all.find(" " + page::set_text(label) + " ") == std::string::npos)
             faults.push_back("lost or broken: " + label);
     return faults;

@@ -9,7 +9,7 @@
 namespace emergence {
 namespace {
 
-const std::string kDepth = R"(experiment = "td"
+const std::string kDepthFile = R"(experiment = "td"
 title = "Depth"
 caption = "d = {d}, {emerged}."
 
@@ -33,15 +33,15 @@ plot = "similarity"
 run = "L = 2"
 )";
 
-std::vector<FileFault> faults_in(const std::string& text) {
+std::vector<FileFault> figure_faults(const std::string& text) {
     std::vector<FileFault> faults;
     parse_figure(text, "depth.toml", faults);
     return faults;
 }
 
 // The text with `from` replaced.
-std::string with(const std::string& from, const std::string& to) {
-    std::string text = kDepth;
+std::string depth_with(const std::string& from, const std::string& to) {
+    std::string text = kDepthFile;
     REQUIRE(text.find(from) != std::string::npos);
     return text.replace(text.find(from), from.size(), to);
 }
@@ -60,7 +60,7 @@ std::vector<Settings> small_runs(const FigureFile& file) {
 
 TEST_CASE("a figure file gives runs, cells and a page that has room for them") {
     std::vector<FileFault> faults;
-    const FigureFile file = parse_figure(kDepth, "some/depth.toml", faults);
+    const FigureFile file = parse_figure(kDepthFile, "some/depth.toml", faults);
     CHECK(faults.empty());
     CHECK(file.recipe.name == "depth");
     CHECK(file.experiment == "td");
@@ -75,28 +75,31 @@ TEST_CASE("a figure file gives runs, cells and a page that has room for them") {
 
 TEST_CASE("what is wrong in a figure file is told with its line") {
     const std::pair<std::string, FileFault> kWrong[] = {
-        {with("title = \"Depth\"", "titel = \"Depth\""), {2, "unknown key 'titel'"}},
-        {with("run = \"L = 2\"", "run = \"L = 3\""), {22, "unknown run 'L = 3'"}},
-        {with("matrix = \"Q0\"", "matrix = \"Q0\"\nplot = \"loss\""), {16, "cells: each needs one of"}},
-        {with("label = \"L = 2\"", "label = \"L = 1\""), {12, "runs: two have the label 'L = 1'"}},
-        {with("matrix = \"Q0\"", "matrix = \"Q0\"\nmode = \"mean\""), {18, "unknown mode 'mean'"}},
-        {with("matrix = \"Q0\"", "matrix = \"Q0\"\nrow = 999"), {18, "row: a whole number from 0 to 63"}},
-        {with("title = \"Depth\"", "figure = \"../x\""), {2, "figure: a name of letters"}},
-        {with("title = \"Depth\"", "figure = \"metrics\""), {0, "figure: 'metrics' is the name of another"}},
-        {with("settings = {num_layers = 1}", "settings = {num_layers = [1]}"), {10, "num_layers: a number"}},
-        {with("settings = {num_layers = 1}", "folder = \"out/td\""), {0, "runs: some have a folder"}},
+        {depth_with("title = \"Depth\"", "titel = \"Depth\""), {2, "unknown key 'titel'"}},
+        {depth_with("run = \"L = 2\"", "run = \"L = 3\""), {22, "unknown run 'L = 3'"}},
+        {depth_with("matrix = \"Q0\"", "matrix = \"Q0\"\nplot = \"loss\""), {16, "cells: each needs one of"}},
+        {depth_with("label = \"L = 2\"", "label = \"L = 1\""), {12, "runs: two have the label 'L = 1'"}},
+        {depth_with("matrix = \"Q0\"", "matrix = \"Q0\"\nmode = \"mean\""), {18, "unknown mode 'mean'"}},
+        {depth_with("matrix = \"Q0\"", "matrix = \"Q0\"\nrow = 999"),
+         {18, "row: a whole number from 0 to 63"}},
+        {depth_with("title = \"Depth\"", "figure = \"../x\""), {2, "figure: a name of letters"}},
+        {depth_with("title = \"Depth\"", "figure = \"metrics\""),
+         {0, "figure: 'metrics' is the name of another"}},
+        {depth_with("settings = {num_layers = 1}", "settings = {num_layers = [1]}"),
+         {10, "num_layers: a number"}},
+        {depth_with("settings = {num_layers = 1}", "folder = \"out/td\""), {0, "runs: some have a folder"}},
         {"experiment = \"td\"\n", {0, "cells: are missing"}},
         {"experiment = \n", {1, ""}}};
     for (const auto& [text, expected] : kWrong) {
         CAPTURE(expected.reason);
-        const std::vector<FileFault> faults = faults_in(text);
+        const std::vector<FileFault> faults = figure_faults(text);
         REQUIRE_FALSE(faults.empty());
         CHECK(faults[0].line == expected.line);
         CHECK_MESSAGE(faults[0].reason.find(expected.reason) != std::string::npos, faults[0].reason);
     }
     std::string many = "experiment = \"td\"\n";
     for (size_t i = 0; i <= kMostFigureCells; ++i) many += "[[cells]]\nplot = \"loss\"\n";
-    CHECK(faults_in(many)[0].reason.find("cells: has 257, more than 256") == 0);
+    CHECK(figure_faults(many)[0].reason.find("cells: has 257, more than 256") == 0);
 }
 
 TEST_CASE("a name that no run has is told before anything trains") {
@@ -107,11 +110,11 @@ TEST_CASE("a name that no run has is told before anything trains") {
         return testing::message_of<InputError>(
             [&] { check_cells(file, find_experiment("td"), small_runs(file)); });
     };
-    CHECK(message(with("plot = \"similarity\"", "plot = \"similarities\""))
+    CHECK(message(depth_with("plot = \"similarity\"", "plot = \"similarities\""))
               .find("depth.toml:20: unknown plot 'similarities'") == 0);
-    CHECK(message(with("matrix = \"Q0\"", "matrix = \"Q7\"")).find("depth.toml:16: unknown matrix 'Q7'") ==
-          0);
-    CHECK(message(with("{d}", "{dd}")).find("depth.toml: caption: unknown word 'dd'") == 0);
+    CHECK(message(depth_with("matrix = \"Q0\"", "matrix = \"Q7\""))
+              .find("depth.toml:16: unknown matrix 'Q7'") == 0);
+    CHECK(message(depth_with("{d}", "{dd}")).find("depth.toml: caption: unknown word 'dd'") == 0);
 }
 
 TEST_CASE("every figure that ships as a file is of an experiment that has it") {
