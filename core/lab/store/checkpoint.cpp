@@ -161,7 +161,7 @@ std::optional<double> training_time_in(const fs::path& folder) {
 }
 
 // The places of a checkpoint's metrics among the run's. An earlier version, which names them, may have logged fewer.
-std::vector<size_t> columns_of(const Checkpoint& checkpoint, const MetricTable& table) {
+std::vector<size_t> places_of_metrics(const Checkpoint& checkpoint, const MetricTable& table) {
     std::vector<size_t> columns;
     for (const std::string& name : checkpoint.metrics) {
         const auto found =
@@ -310,7 +310,7 @@ FoundCheckpoint find_checkpoint(const fs::path& folder) {
 }
 
 void restore(const Checkpoint& checkpoint, Run& run) {
-    const size_t metrics = columns_of(checkpoint, run.study().metrics()).size();
+    const size_t metrics = places_of_metrics(checkpoint, run.study().metrics()).size();
     for (const MetricRow& row : checkpoint.rows)
         if (row.values.size() != metrics || row.seed_index >= run.num_seeds())
             throw InputError(fmt::format("{}: a row has {} metrics instead of {}, or a seed beyond {}",
@@ -322,7 +322,7 @@ void restore(const Checkpoint& checkpoint, Run& run) {
 void restore(const Checkpoint& checkpoint, Run& run, MetricHistory& history) {
     restore(checkpoint, run);
     const MetricTable& table = run.study().metrics();
-    const std::vector<size_t> columns = columns_of(checkpoint, table);
+    const std::vector<size_t> columns = places_of_metrics(checkpoint, table);
     for (MetricRow row : checkpoint.rows) {
         std::vector<double> values(table.size(), std::numeric_limits<double>::quiet_NaN());
         for (size_t i = 0; i < columns.size(); ++i) values[columns[i]] = row.values[i];

@@ -22,9 +22,9 @@ constexpr int kFittedPrompts = 160, kJudgedPrompts = 256;
 // Steps of least squares per logged point; each fit starts where the last one ended.
 constexpr int kStepsAPoint = 2;
 
-// A family that errs more than twice the network's mean square on prompts that it was not fitted to has diverged: no
+// A family that errs more than ten times the network's mean square on prompts that it was not fitted to has diverged: no
 // number of it means anything, and one would flatten the picture.
-constexpr double kDiverged = 2;
+constexpr double kDiverged = 10;
 
 double unless_diverged(const TdMeasured& m, Family family, double value) {
     return m.line_up->unexplained(family) <= kDiverged ? value : std::numeric_limits<double>::quiet_NaN();
@@ -158,7 +158,7 @@ void add_line_up_plots(const InContextTdConfig& config, std::vector<MetricPlot>&
             "held-out prompts and judged on others: mean squared difference over the network's mean square "
             "value. "
             "Low: it computes that. The point is the best of all (\u03b2, c) on the map of algorithms, of which TD(\u03b1_l), "
-            "TD, no bootstrap and residual gradient are three. A gap: the family diverged, it errs more than twice the "
+            "TD, no bootstrap and residual gradient are three. A gap: the family diverged, it errs more than ten times the "
             "values' mean square. {}",
             stands_still(config)
                 ? std::string(

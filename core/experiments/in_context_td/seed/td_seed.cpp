@@ -67,7 +67,7 @@ const OwnConstruction* InContextTdSeed::construction() const { return measures_-
 void InContextTdSeed::state(Archive& archive) {
     TrainedSeed::state(archive);
     if (map_ && archive.loads() && !archive.has("map")) map_->forget();  // version 0.2.0 saved none
-    if (map_ && map_->has_state()) {
+    if (map_ && (archive.loads() ? archive.has("map") : map_->has_state())) {
         Array fit = map_->save();
         archive("map", fit);
         if (archive.loads()) map_->load(fit);
