@@ -115,7 +115,7 @@ TEST_CASE("a snapshot describes itself") {
         CHECK(snapshot.settings == settings_of(small));
         CHECK(snapshot.step == small.steps);
         CHECK(snapshot.step_unit == trained.run.study().step_unit());
-        CHECK((snapshot.emergence_rule.empty() || snapshot.emergence_rule == info.emergence_rule));
+        CHECK((!info.emergence_rule.empty() || snapshot.emergence_rule.empty()));
         const size_t seeds = snapshot.seeds.size();
         REQUIRE(seeds == 2);
         for (size_t k = 0; k < seeds; ++k)
@@ -149,8 +149,13 @@ TEST_CASE("a row has a value for each metric, and every plotted metric is logged
         const Study& study = trained.run.study();
         check_names(study.metrics(), [](const MetricInfo& metric) { return metric.name; });
         for (const MetricInfo& metric : study.metrics()) CHECK_FALSE(metric.label.empty());
-        for (const MetricRow& row : testing::RunOf(small).advance_to(small.steps))
-            CHECK(row.values.size() == study.metrics().size());
+        const auto rows = testing::RunOf(small).advance_to(small.steps);
+        for (const MetricRow& row : rows) CHECK(row.values.size() == study.metrics().size());
+        const std::vector<double>&one = rows.at(rows.size() - 2).values, &other = rows.back().values;
+        bool seeds_differ = false;
+        for (size_t m = 0; m < one.size(); ++m)
+            seeds_differ = seeds_differ || std::abs(one[m] - other[m]) > 0;
+        CHECK(seeds_differ);
         CHECK(trained.history.steps().back() == static_cast<double>(small.steps));
         // Logged at every interval: the history ends in the run's last step.
         for (const MetricPlot& plot : study.metric_plots()) {
