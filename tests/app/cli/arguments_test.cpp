@@ -83,11 +83,11 @@ TEST_CASE("what is wrong is named, on one line, with what is allowed") {
     CHECK(
         argument_refusal({}) ==
         "a command is needed, there are: list, info, run, figure, resume, value, verify, reproduce, "
-        "networks, sweep, compare, read, structure, identify, describe, import, export, handbook, lesson, film, man, completion");
+        "networks, sweep, compare, read, structure, identify, describe, import, export, handbook, claims, lesson, film, man, completion");
     CHECK(
         argument_refusal({"train"}) ==
         "unknown command 'train', there are: list, info, run, figure, resume, value, verify, reproduce, "
-        "networks, sweep, compare, read, structure, identify, describe, import, export, handbook, lesson, film, man, completion");
+        "networks, sweep, compare, read, structure, identify, describe, import, export, handbook, claims, lesson, film, man, completion");
     CHECK(argument_refusal({"run"}).find("experiment is required") == 0);
     CHECK(argument_refusal({"run", "td", "--fast"}).find("--fast") != std::string::npos);
     CHECK(argument_refusal({"run", "td", "--threads", "0"}) ==

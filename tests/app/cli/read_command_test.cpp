@@ -13,7 +13,9 @@ using testing::Scratch;
 
 Told tell_read(const std::vector<std::string>& arguments) { return tell(arguments, {testing::toy_info()}); }
 
-bool says(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
+bool told_part(const std::string& text, const std::string& part) {
+    return text.find(part) != std::string::npos;
+}
 
 }  // namespace
 
@@ -25,22 +27,22 @@ TEST_CASE("numbers of saved runs are read by quantities") {
     REQUIRE(tell_read({"run", "toy", "--set", "seed=5", "--out", b}).code == kDone);
     const Told seeds = tell_read({"read", a, "--quantity", "metric loss"});
     CHECK(seeds.code == kDone);
-    CHECK(says(seeds.out, "metric loss\n  seed 5: 0."));
-    CHECK(says(seeds.out, "  seed 6: – (failed)\n  seed 7: "));
+    CHECK(told_part(seeds.out, "metric loss\n  seed 5: 0."));
+    CHECK(told_part(seeds.out, "  seed 6: – (failed)\n  seed 7: "));
     const Told mean =
         tell_read({"read", a, "--quantity", "mean(metric loss)", "--quantity", "count(failed)", "--json"});
-    CHECK(says(mean.out, "\"quantity\":\"mean(metric loss)\",\"value\":0."));
-    CHECK(says(mean.out, "\"n\":3,\"low\":"));
-    CHECK(says(mean.out, "{\"quantity\":\"count(failed)\",\"value\":1.0,\"n\":4"));
+    CHECK(told_part(mean.out, "\"quantity\":\"mean(metric loss)\",\"value\":0."));
+    CHECK(told_part(mean.out, "\"n\":3,\"low\":"));
+    CHECK(told_part(mean.out, "{\"quantity\":\"count(failed)\",\"value\":1.0,\"n\":4"));
     const Told pair =
         tell_read({"read", a, b, "--quantity", "run b: mean(metric loss) / run a: mean(metric loss)"});
-    CHECK(says(pair.out, "mean(metric loss): 1 (1 to 1, n = 3)"));
-    CHECK(says(tell_read({"read", a}).out, "metric loss"));
-    CHECK(says(tell_read({"read"}).out, "metric NAME [first | last | at STEP]"));
+    CHECK(told_part(pair.out, "mean(metric loss): 1 (1 to 1, n = 3)"));
+    CHECK(told_part(tell_read({"read", a}).out, "metric loss"));
+    CHECK(told_part(tell_read({"read"}).out, "metric NAME [first | last | at STEP]"));
     const Told wrong = tell_read({"read", a, "--quantity", "mean(metric lose)"});
     CHECK(wrong.code == kBadInput);
-    CHECK(says(wrong.err, "\"mean(metric lose)\": column 6: unknown metric 'lose', there are: loss"));
-    CHECK(says(tell_read({"read", "--quantity", "step"}).err, "no run is named"));
+    CHECK(told_part(wrong.err, "\"mean(metric lose)\": column 6: unknown metric 'lose', there are: loss"));
+    CHECK(told_part(tell_read({"read", "--quantity", "step"}).err, "no run is named"));
 }
 
 }  // namespace emergence::cli
