@@ -10,6 +10,7 @@
 #include "core/files/array_files.h"
 #include "core/files/csv.h"
 #include "core/files/npz.h"
+#include "core/lab/figures/claim_files.h"
 #include "core/lab/figures/claim_results.h"
 #include "core/lab/runs/run.h"
 #include "core/lab/runs/thread_pool.h"
@@ -100,6 +101,8 @@ void read_cells_bytes(Bytes bytes) {
 
 void read_claims_bytes(Bytes bytes) {
     refusing([&] { parse_claim_results(text_of(bytes), "claims.toml"); });
+    std::vector<FileFault> faults;
+    refusing([&] { parse_claims(text_of(bytes), "my.toml", {}, faults); });
 }
 
 void read_params_bytes(Bytes bytes) {

@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <cctype>
 #include <cmath>
 #include <functional>
 
@@ -37,7 +36,7 @@ struct Blank {
         std::string expression = text;
         const size_t colon = text.rfind(':');
         const std::string last = colon == std::string::npos ? "" : text.substr(colon + 1);
-        const bool is_format = last.size() == 3 && last[0] == '.' && std::isdigit(last[1]) != 0 &&
+        const bool is_format = last.size() == 3 && last[0] == '.' && last[1] >= '0' && last[1] <= '9' &&
                                std::string_view("efg").find(last[2]) != std::string_view::npos;
         if (is_format || last == kWithError) {
             format = last;

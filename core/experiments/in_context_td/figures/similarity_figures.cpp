@@ -3,8 +3,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdint>
-#include <utility>
 
 #include "core/experiments/figure_file.h"
 #include "core/experiments/in_context_td/figures/td_figures.h"
