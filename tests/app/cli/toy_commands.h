@@ -58,24 +58,24 @@ inline ExperimentInfo toy_with_figures() {
 
 // The claims of the toy, of which one fails, as a folder of assets that may have more.
 inline void write_toy_claims(const std::filesystem::path& assets) {
-    const auto claim = [](const char* name, const char* rest) {
+    const auto claim = [](const char* name, const char* statement, const char* rest) {
         return fmt::format(
-            "\n[claims.{}]\nstatement = \"One is one\"\nsource = \"ours: finding\"\nquantity = "
-            "\"a number\"\n{}\n",
-            name, rest);
+            "\n[claims.{}]\nstatement = \"{}\"\nsource = \"ours: finding\"\nquantity = \"a number\"\n{}\n",
+            name, statement, rest);
     };
     std::filesystem::create_directories(assets / "figures");
     testing::spit(assets / "figures/toy.toml",
-                  "experiment = \"toy\"\n" + claim("sound", "at_most = 1e-9\nfunction = \"nothing\"") +
-                      claim("sound-control", "at_least = 0.5\nfunction = \"one\"") +
-                      claim("odd",
-                            "at_most = 1\nfunction = \"two\"\nknown_difference = \"Here it is two\"\nknown = "
-                            "[1.5, 2.5]") +
-                      claim("broken", "at_most = 1e-9\nfunction = \"one\"") +
-                      claim("thrown", "at_most = 1\nfunction = \"thrown\""));
+                  "experiment = \"toy\"\n" +
+                      claim("sound", "One is one", "at_most = 1e-9\nfunction = \"nothing\"") +
+                      claim("sound-control", "Nothing is less", "at_least = 0.5\nfunction = \"one\"") +
+                      claim("odd", "One is less than two",
+                            "at_most = 1\nfunction = \"two\"\nknown_difference = \"Here it is two\"\n"
+                            "known = [1.5, 2.5]") +
+                      claim("broken", "One is two", "at_most = 1e-9\nfunction = \"one\"") +
+                      claim("thrown", "Nothing throws", "at_most = 1\nfunction = \"thrown\""));
     testing::spit(assets / "figures/toy-grid.toml",
                   "experiment = \"toy\"\nfigure = \"toy-grid\"\n" +
-                      claim("toy-grid-loss", "at_most = 1\nfunction = \"loss\""));
+                      claim("toy-grid-loss", "The loss is small", "at_most = 1\nfunction = \"loss\""));
 }
 
 inline Told run_toy(const std::vector<std::string>& arguments, std::filesystem::path assets = {},

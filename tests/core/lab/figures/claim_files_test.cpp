@@ -26,7 +26,7 @@ std::vector<ExperimentInfo> known() {
 
 const std::string kSays = "statement = \"It falls\"\nsource = \"Figure 1\"\nquantity = \"loss\"\n";
 
-std::string faults_of(const std::string& text) {
+std::string claim_file_faults(const std::string& text) {
     std::vector<FileFault> faults;
     parse_claims(text, "my.toml", known(), faults);
     std::string all;
@@ -34,8 +34,8 @@ std::string faults_of(const std::string& text) {
     return all;
 }
 // Of a claim with these lines after its statement, the first of which is line 6 of the file.
-std::string faults_of_claim(const std::string& lines) {
-    return faults_of("experiment = \"toy\"\n[claims.c]\n" + kSays + lines);
+std::string claim_faults(const std::string& lines) {
+    return claim_file_faults("experiment = \"toy\"\n[claims.c]\n" + kSays + lines);
 }
 
 }  // namespace
@@ -61,40 +61,40 @@ TEST_CASE("a file's claims stand in its order, and are measured by name") {
 }
 
 TEST_CASE("every fault of a claim names its line") {
-    CHECK(faults_of_claim("at_most = 1\nfunction = \"two\"\n").empty());
-    CHECK(faults_of_claim("at_mots = 1\nat_most = 1\nfunction = \"two\"\n").starts_with("my.toml:6: "));
-    CHECK(faults_of_claim("at_mots = 1\nat_most = 1\nfunction = \"two\"\n").find("at_most") !=
+    CHECK(claim_faults("at_most = 1\nfunction = \"two\"\n").empty());
+    CHECK(claim_faults("at_mots = 1\nat_most = 1\nfunction = \"two\"\n").starts_with("my.toml:6: "));
+    CHECK(claim_faults("at_mots = 1\nat_most = 1\nfunction = \"two\"\n").find("at_most") !=
           std::string::npos);
-    CHECK(faults_of_claim("at_least = 2\nat_most = 1\nfunction = \"two\"\n") ==
+    CHECK(claim_faults("at_least = 2\nat_most = 1\nfunction = \"two\"\n") ==
           "my.toml:6: c: at_least 2 is above at_most 1. Exchange them\n");
-    CHECK(faults_of_claim("function = \"two\"\n") ==
+    CHECK(claim_faults("function = \"two\"\n") ==
           "my.toml:2: c: the range is missing. Add at_least, at_most, or both\n");
-    CHECK(faults_of_claim("at_most = \"1\"\nfunction = \"two\"\n") ==
+    CHECK(claim_faults("at_most = \"1\"\nfunction = \"two\"\n") ==
           "my.toml:6: at_most: a number is needed\n");
-    CHECK(faults_of_claim("at_most = 1\nfunction = \"tow\"\n")
+    CHECK(claim_faults("at_most = 1\nfunction = \"tow\"\n")
               .starts_with("my.toml:7: function: unknown function 'tow', there are: two"));
-    CHECK(faults_of_claim("at_most = 1\n")
+    CHECK(claim_faults("at_most = 1\n")
               .starts_with("my.toml:2: c: needs one of both: value, an expression over runs, or function"));
-    CHECK(faults_of_claim("at_most = 1\nfunction = \"two\"\nknown = [0, 1]\n")
+    CHECK(claim_faults("at_most = 1\nfunction = \"two\"\nknown = [0, 1]\n")
               .starts_with("my.toml:2: c: known_difference and known"));
-    CHECK(faults_of_claim("at_most = 1\nfunction = \"two\"\nknown_difference = \"x\"\nknown = [1, 0]\n")
+    CHECK(claim_faults("at_most = 1\nfunction = \"two\"\nknown_difference = \"x\"\nknown = [1, 0]\n")
               .starts_with("my.toml:9: c: known: two numbers are needed"));
-    CHECK(faults_of("experiment = \"toy\"\n[claims.c]\nat_most = 1\nfunction = \"two\"\n") ==
+    CHECK(claim_file_faults("experiment = \"toy\"\n[claims.c]\nat_most = 1\nfunction = \"two\"\n") ==
           "my.toml:2: c: statement is missing\nmy.toml:2: c: source is missing\n"
           "my.toml:2: c: quantity is missing\n");
 }
 
 TEST_CASE("faults of a file: its names, its figure, no claims, no TOML, a name twice") {
-    CHECK(faults_of("experiment = \"toi\"\n[claims]\n")
+    CHECK(claim_file_faults("experiment = \"toi\"\n[claims]\n")
               .starts_with("my.toml:1: experiment: unknown experiment"));
-    CHECK(faults_of("experiment = \"toy\"\nfigure = \"toy-2\"\n[claims]\n")
+    CHECK(claim_file_faults("experiment = \"toy\"\nfigure = \"toy-2\"\n[claims]\n")
               .starts_with("my.toml:2: figure: unknown figure 'toy-2', there are: toy-1"));
-    CHECK(faults_of("experiment = \"toy\"\n").starts_with("my.toml: claims: is missing"));
-    CHECK(faults_of("experiment = \"toy\n").starts_with("my.toml:1: "));
-    CHECK(faults_of("[claims.a]\n[claims.a]\n").starts_with("my.toml:2: "));
+    CHECK(claim_file_faults("experiment = \"toy\"\n").starts_with("my.toml: claims: is missing"));
+    CHECK(claim_file_faults("experiment = \"toy\n").starts_with("my.toml:1: "));
+    CHECK(claim_file_faults("[claims.a]\n[claims.a]\n").starts_with("my.toml:2: "));
     // A figure's claims ask for what its drawing measures.
-    CHECK(faults_of("experiment = \"toy\"\nfigure = \"toy-1\"\n[claims.c]\n" + kSays +
-                    "at_most = 1\nfunction = \"two\"\n")
+    CHECK(claim_file_faults("experiment = \"toy\"\nfigure = \"toy-1\"\n[claims.c]\n" + kSays +
+                            "at_most = 1\nfunction = \"two\"\n")
               .starts_with("my.toml:8: function: unknown function 'two', there are: loss, rate"));
 }
 
@@ -110,8 +110,8 @@ TEST_CASE("the claims of a figure of one's own belong to it, by its name or the 
     }
     CHECK(parse_claims("experiment = \"toy\"\n" + cells, "depth.toml", known(), faults).empty());
     CHECK(faults.empty());
-    CHECK(faults_of("experiment = \"toy\"\n" + cells + "[claims.c]\n" + kSays +
-                    "at_most = 1\nfunction = \"loss\"\n")
+    CHECK(claim_file_faults("experiment = \"toy\"\n" + cells + "[claims.c]\n" + kSays +
+                            "at_most = 1\nfunction = \"loss\"\n")
               .starts_with("my.toml:9: function: the figures that ship"));
 }
 

@@ -15,9 +15,10 @@ namespace {
 using testing::message_of;
 
 // Runs of seeds whose last logged loss is this; the first `emerged` have emerged.
-FinishedRun run_of(const std::string& label, const std::vector<double>& losses, int emerged) {
+FinishedRun judged_run(const std::string& label, const std::vector<double>& losses, int emerged) {
     FinishedRun run{label, {}, MetricHistory({{"loss", "loss", "A loss."}}, static_cast<int>(losses.size()))};
     run.snapshot.emergence_rule = "small";
+    run.snapshot.step = 10;
     for (int k = 0; k < static_cast<int>(losses.size()); ++k) {
         SeedStatus seed;
         seed.seed = static_cast<uint64_t>(k);
@@ -31,7 +32,8 @@ FinishedRun run_of(const std::string& label, const std::vector<double>& losses, 
 }  // namespace
 
 TEST_CASE("a value is a number of the runs, with its detail") {
-    const std::vector<FinishedRun> runs = {run_of("small", {1, 2, 3}, 1), run_of("large", {4, 6, 8}, 2)};
+    const std::vector<FinishedRun> runs = {judged_run("small", {1, 2, 3}, 1),
+                                           judged_run("large", {4, 6, 8}, 2)};
     const std::vector<RunView> views(runs.begin(), runs.end());
     const auto measured = [&](Claim claim) { return measured_value(claim, views); };
     const Measurement mean =
@@ -53,7 +55,7 @@ TEST_CASE("a value is a number of the runs, with its detail") {
 }
 
 TEST_CASE("a value that the runs do not have is NaN, with the reason") {
-    const std::vector<FinishedRun> runs = {run_of("small", {1, 2}, 0)};
+    const std::vector<FinishedRun> runs = {judged_run("small", {1, 2}, 0)};
     const std::vector<RunView> views(runs.begin(), runs.end());
     const Measurement none = measured_value({.value = "mean(metric lss)"}, views);
     CHECK(std::isnan(none.value));
