@@ -137,7 +137,9 @@ void draw_point(Pen& pen, const Series& series, size_t index, Point at, const In
         draw_ring(pen, at, look.marker * (1.0 + kWholeRing * std::sqrt(std::min(share, 1.0))), thin);
     const bool large = index < details.labels.size() || !details.ring.empty();
     pen.marker(at, large ? kLarge * radius : radius, series.color, ink, series.dashed);
-    if (index < details.labels.size())
+    // A small plot has no room for them.
+    const bool room = place.area.height >= 8 * look.label.line_height();
+    if (room && index < details.labels.size())
         pen.text(style.spelled(details.labels[index]), {at.x, at.y - kLarge * look.marker - look.gap},
                  look.label, Align::center, Level::bottom);
 }

@@ -10,7 +10,7 @@ std::vector<LegendEntry> legend_entries(const PlotSpec& plot) {
     const std::vector<std::string> names = legend_names(plot);
     for (size_t i = 0; i < plot.series.size(); ++i) {
         const Series& series = plot.series[i];
-        if (series.name.empty() || series.trail) continue;
+        if (series.name.empty() || series.trail || !series.details.labels.empty()) continue;
         LegendEntry& entry = entries.emplace_back();
         entry.name = names[i];
         entry.color = series.color;
@@ -22,6 +22,8 @@ std::vector<LegendEntry> legend_entries(const PlotSpec& plot) {
         entry.faint = series.hidden;
         entry.series = i;
     }
+    // Points that say in words what they are need no name if they are the only ones.
+    if (entries.size() == 1 && !plot.series[entries[0].series].details.words.empty()) entries.clear();
     if (const std::string note = highlight_note(plot); !note.empty()) {
         LegendEntry& entry = entries.emplace_back();
         entry.name = note;

@@ -101,7 +101,7 @@ void add_map_plot(const InContextTdConfig& config, std::vector<MetricPlot>& plot
     if (config.replay.empty()) plane.first_seed = static_cast<uint64_t>(config.seed);
     HistoryPlot map("map", "Map of algorithms");
     map.y("c: how much of the target's gradient it takes").from(-1).to(1.5);
-    map.level("one reward step: c = 0, any \u03b2", 0);
+    map.level("one reward step", 0);
     map.note(
         "Ours: each seed is where the algorithm w <- w + \u03b1_l mean (R + \u03b2 \u03b3\u03c6'w - \u03c6'w)(\u03c6 - c \u03b3\u03c6') comes nearest to "
         "its values on held-out prompts. Cross: intervals of 95 %. Ring: its area is the share that stays unexplained, "
