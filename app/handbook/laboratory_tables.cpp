@@ -200,11 +200,11 @@ Tables laboratory_tables(const std::vector<ExperimentInfo>& experiments,
              return presets_table(p, experiments, assets, at);
          })},
         {"claims", of_paper([&experiments, assets](const Paper& p, const Places&) {
-             std::vector<Claim> claims = claims_in(assets / "figures", experiments);
-             std::erase_if(claims, [&p](const Claim& claim) {
-                 return std::find(p.experiments.begin(), p.experiments.end(), claim.experiment) ==
-                        p.experiments.end();
-             });
+             const std::vector<Claim> all = claims_in(assets / "figures", experiments);
+             std::vector<Claim> claims;
+             for (const std::string& name : p.experiments)
+                 for (const Claim& claim : all)
+                     if (claim.experiment == name) claims.push_back(claim);
              return claims_table(claims, assets / "results");
          })},
         {"settings", of_experiment(settings_table)},
