@@ -2,17 +2,14 @@
 // Recipes: a figure as data. A recipe lists the runs and the page, and says how finished runs become cells and
 // measurements; names, titles, seeds, steps, failures and the version are filled in here.
 //
-//     FigureInfo wang_8() {
-//         return figure_of({
-//             .name = "wang-8",
-//             .title = "Figure 8: softmax attention against batch TD",
-//             .page = even_page("Softmax attention against linear batch TD", 1, 2, 4.6, 3.4, 0.4),
-//             .after = "Figure 8 of Wang et al. 2025",
-//             .caption = "On the held-out bank.",
-//             .runs = {{"rewards uniform", {{"representable", false}}}, {"values representable"}},
-//             .draw = [](Draft& draft) {
-//                 for (const FinishedRun& run : draft.runs()) draft.add(plot_of_run(run, "similarity", run.label));
-//             }});
+// A figure that only arranges pictures of its runs is a file, see figure_file.h. One that draws names its function:
+//
+//     FigureInfo figure_of_features() {
+//         return figure_of({.name = "features",
+//                           .title = "Where training ends, by the number of features",
+//                           .page = {"Where training ends, by the number of features", {1}, {1}, 6, 4.2},
+//                           .plan = feature_runs,
+//                           .draw = draw_features});
 //     }
 
 #include <concepts>
