@@ -133,8 +133,12 @@ std::optional<Legend> PlotPicture::legend_out_of(const Rect& area) const {
 
 bool PlotPicture::make_room(const Rect& area) {
     const auto legend = legend_out_of(area);
+    if (!legend) return false;
+    // Beside a plot whose legend stands below there is room already.
+    const double free = std::max(0.0, cell_.bottom() - area.bottom() - insets().bottom);
+    const double left = area.height - std::max(0.0, legend->height() - free);
     // A plot that is mostly legend shows less than one whose legend covers something.
-    if (!legend || area.height - legend->height() < 0.15 * cell_.height) return false;
+    if (left < 0.15 * cell_.height) return false;
     legend_below_ = legend;
     return true;
 }
