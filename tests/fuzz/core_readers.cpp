@@ -4,6 +4,7 @@
 #include "app/handbook/html.h"
 #include "app/handbook/plain.h"
 #include "app/handbook/search.h"
+#include "core/experiments/figure_file.h"
 #include "core/experiments/in_context_td/published/published_run.h"
 #include "core/experiments/in_context_td/world/own_world_file.h"
 #include "core/experiments/registry.h"
@@ -103,6 +104,7 @@ void read_claims_bytes(Bytes bytes) {
     refusing([&] { parse_claim_results(text_of(bytes), "claims.toml"); });
     std::vector<FileFault> faults;
     refusing([&] { parse_claims(text_of(bytes), "my.toml", {}, faults); });
+    refusing([&] { parse_figure(text_of(bytes), "my.toml", faults); });
 }
 
 void read_params_bytes(Bytes bytes) {
