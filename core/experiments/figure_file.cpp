@@ -13,6 +13,7 @@
 #include "core/files/text.h"
 #include "core/lab/figures/claim_files.h"
 #include "core/lab/figures/figures.h"
+#include "core/pictures/geometry.h"
 #include "core/settings/toml_reader.h"
 
 namespace emergence {
@@ -231,14 +232,14 @@ class FigureReader : private TomlReader {
                 std::max({size_t{1}, placed_rows, (cells + page.columns.size() - 1) / page.columns.size()}),
                 1.0);
         const std::vector<double> size = sizes(table, "size", 2), cell = sizes(table, "cell", 2);
-        constexpr double kTitle = 0.4;
-        page.width = size.size() == 2
-                         ? size[0]
-                         : static_cast<double>(page.columns.size()) * (cell.size() == 2 ? cell[0] : 4.0);
+        constexpr double kTitle = 0.4, kMostInches = 200.0;
+        const auto side = [](size_t cells, double of_cell) {
+            return std::min(kMostInches, static_cast<double>(cells) * of_cell);
+        };
+        const Size each = cell.size() == 2 ? Size{cell[0], cell[1]} : Size{4.0, 3.4};
+        page.width = size.size() == 2 ? size[0] : side(page.columns.size(), each.width);
         page.height =
-            size.size() == 2
-                ? size[1]
-                : static_cast<double>(page.rows.size()) * (cell.size() == 2 ? cell[1] : 3.4) + kTitle;
+            size.size() == 2 ? size[1] : std::min(kMostInches, side(page.rows.size(), each.height) + kTitle);
     }
 
     FigureFile& file_;
