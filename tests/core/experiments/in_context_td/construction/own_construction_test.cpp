@@ -56,6 +56,10 @@ TEST_CASE("a construction of one's own stands for theory: target, rule of emerge
     // The network is the construction: it has emerged, and the family explains all of it.
     CHECK(snapshot.seeds[0].emerged);
     CHECK(history.column("unexplained_construction", 0).back() < 1e-6);
+    // Saved and loaded, the fits are the same.
+    RunOf again("td", settings);
+    again.load(run.save());
+    CHECK(again.save() == run.save());
 }
 
 TEST_CASE("constructions that do not fit are refused with file and array") {
