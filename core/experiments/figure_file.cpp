@@ -233,13 +233,11 @@ class FigureReader : private TomlReader {
                 1.0);
         const std::vector<double> size = sizes(table, "size", 2), cell = sizes(table, "cell", 2);
         constexpr double kTitle = 0.4, kMostInches = 200.0;
-        const auto side = [](size_t cells, double of_cell) {
-            return std::min(kMostInches, static_cast<double>(cells) * of_cell);
-        };
         const Size each = cell.size() == 2 ? Size{cell[0], cell[1]} : Size{4.0, 3.4};
-        page.width = size.size() == 2 ? size[0] : side(page.columns.size(), each.width);
-        page.height =
-            size.size() == 2 ? size[1] : std::min(kMostInches, side(page.rows.size(), each.height) + kTitle);
+        const double across = each.width * static_cast<double>(page.columns.size());
+        const double down = each.height * static_cast<double>(page.rows.size()) + kTitle;
+        page.width = size.size() == 2 ? size[0] : std::min(kMostInches, across);
+        page.height = size.size() == 2 ? size[1] : std::min(kMostInches, down);
     }
 
     FigureFile& file_;
