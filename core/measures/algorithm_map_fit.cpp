@@ -102,7 +102,7 @@ void add_intervals(const Target& target, double mean_square, const VectorXd& x, 
         gradients.push_back(weighted_J.transpose() * (map_weights(context, point) - target.w(i)));
         curvature += curvatures.back();
     }
-    const auto [same, covariance] = map_leeway(curvature, mean_square);
+    const auto [same, covariance] = map_leeway(bounded_curvature(curvature, x, mean_square), mean_square);
     reading.covariance = covariance;
     // Prompts resampled with replacement; one Gauss-Newton step from the fit each.
     Stream stream(seed, Purpose::held_out);

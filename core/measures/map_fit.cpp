@@ -158,4 +158,11 @@ MapLeeway map_leeway(const MatrixXd& curvature, double mean_square) {
     return leeway;
 }
 
+MatrixXd bounded_curvature(MatrixXd curvature, const VectorXd& x, double mean_square) {
+    const double largest = x.tail(x.size() - 2).cwiseAbs().maxCoeff();
+    if (largest > 0)
+        curvature.diagonal().tail(x.size() - 2).array() += kMapSame * mean_square / (largest * largest);
+    return curvature;
+}
+
 }  // namespace emergence

@@ -79,6 +79,9 @@ struct MapLeeway {
     Eigen::Matrix2d covariance;
 };
 MapLeeway map_leeway(const Eigen::MatrixXd& curvature, double mean_square);
+/// The curvature at x for small moves: one of a step size by the largest step size itself counts as a change of a
+/// ten-thousandth. Else two equal step sizes, which a first order lets move apart without end, would leave beta open.
+Eigen::MatrixXd bounded_curvature(Eigen::MatrixXd curvature, const Eigen::VectorXd& x, double mean_square);
 /// Algorithms whose values differ by less than this share are not told apart.
 inline constexpr double kMapSame = 1e-4;
 

@@ -78,9 +78,10 @@ MapPlace MapFollower::place(const MapTarget& fit, const LinearAttentionView& net
     const VectorXd& x = squares_.x();
     MatrixXd scatter;
     const NormalEquations at = fit.linearise(x, &scatter);
-    const MatrixXd inverse_H = pseudo_inverse(at.curvature);
+    const MatrixXd H = bounded_curvature(at.curvature, x, fit.mean_square());
+    const MatrixXd inverse_H = pseudo_inverse(H);
     const MatrixXd moved = inverse_H * scatter * inverse_H;
-    const MapLeeway leeway = map_leeway(at.curvature, fit.mean_square());
+    const MapLeeway leeway = map_leeway(H, fit.mean_square());
     MapPlace place;
     place.unexplained = judge.loss(x) / judge.mean_square();
     place.slope = map_slope(at, fit.mean_square());

@@ -136,6 +136,17 @@ TEST_CASE("a fit follows a network on its way, also after it was saved") {
                          doctest::Contains("array 'map' is of another size"), InputError);
 }
 
+TEST_CASE("equal step sizes do not hide how much is bootstrapped") {
+    MapFollower map(bench_of(4), 3);
+    const PlacedNetwork network(4, 0.8, 0.7, {0.6, 0.8, 0.8});
+    for (int i = 0; i < 12; ++i) {
+        const MapPlace place = map.follow(network.view());
+        if (i < 6) continue;
+        CHECK(std::abs(place.beta - 0.8) < 0.01);
+        CHECK(place.beta_half < 0.3);
+    }
+}
+
 TEST_CASE("what values do not determine is not known, and a network that fails does not stop the fit") {
     MapFollower one(bench_of(4), 1);
     const MapPlace single = one.settle(PlacedNetwork(4, 1, 0, {0.8}).view());
