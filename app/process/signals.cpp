@@ -32,7 +32,7 @@ int64_t milliseconds() {
     return int64_t{1000} * now.tv_sec + now.tv_nsec / 1'000'000;
 }
 
-void note(int signal) {
+void keep_signal(int signal) {
     int none = 0;
     first_signal.compare_exchange_strong(none, signal);
     asked = true;
@@ -42,7 +42,7 @@ void on_demand(int signal) {
     // timeout, mpirun and a closing terminal send one signal to the process and to its group: maybe to two threads at once.
     constexpr int64_t kOneSignal = 100;
     int64_t never = 0;
-    if (demanded_at.compare_exchange_strong(never, milliseconds())) return note(signal);
+    if (demanded_at.compare_exchange_strong(never, milliseconds())) return keep_signal(signal);
     if (milliseconds() - demanded_at < kOneSignal) return;
     std::signal(signal, SIG_DFL);
     std::raise(signal);
@@ -91,8 +91,8 @@ void survive_failed_writes() {
 const std::atomic<bool>& catch_signals() {
     warn_before_cpu_limit();
     for (const int signal : kDemands) catch_signal(signal, on_demand);
-    for (const int signal : kWarnings) catch_signal(signal, note);
-    for (int signal = SIGRTMIN; signal <= SIGRTMAX; ++signal) catch_signal(signal, note);
+    for (const int signal : kWarnings) catch_signal(signal, keep_signal);
+    for (int signal = SIGRTMIN; signal <= SIGRTMAX; ++signal) catch_signal(signal, keep_signal);
     return asked;
 }
 

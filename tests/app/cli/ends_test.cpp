@@ -39,7 +39,7 @@ ProcessEnd run_ended_by(const Scratch& scratch, const std::string& before, const
     return end_of_script(
         scratch,
         before +
-            "\nenv --default-signal=INT \"$cli\" run td --set num_mrps=1000000 log_interval=100 "
+            "\nenv --default-signal=INT,QUIT \"$cli\" run td --set num_mrps=1000000 log_interval=100 "
             "bank_size=100 --seeds 1 --threads 1 --autosave 0 --out 'my run' &\n"
             "run=$!\ntries=1200\n"  // two minutes, for a machine that has much to do
             "until [ \"$(grep -c . 'my run/metrics.csv' 2>/dev/null)\" -gt 3 ]; do\n"
@@ -63,8 +63,7 @@ constexpr const char* kRunOfSeconds =
 TEST_CASE("a signal ends a run in order: saved, resumable, with the code that shells report") {
     for (const auto& [signal, code] :
          {std::pair("HUP", 129), std::pair("INT", 130), std::pair("QUIT", 131), std::pair("USR1", 138),
-          std::pair("USR2", 140), std::pair("ALRM", 142), std::pair("TERM", 143), std::pair("XCPU", 152),
-          std::pair("VTALRM", 154), std::pair("PROF", 155), std::pair("PWR", 158), std::pair("RTMIN", 162)}) {
+          std::pair("TERM", 143), std::pair("VTALRM", 154), std::pair("RTMIN", 162)}) {
         CAPTURE(signal);
         const Scratch scratch;
         const ProcessEnd end = run_ended_by(scratch, "", fmt::format("kill -{} $run", signal));
