@@ -37,6 +37,7 @@ if [ "$sanitizers" = ON ]; then
   build asan "emergence_tests emergence_gui_tests"
   build tsan emergence_thread_tests
 fi
+build/app/emergence-cli claims check  # a wrong file is told before anything runs
 echo "== tests ($(date +%H:%M:%S))"
 ctest --test-dir build --output-on-failure -j "$jobs"
 [ "$sanitizers" = OFF ] || grep -ho 'made-[a-z]*: [0-9]* made files, .*' build/Testing/Temporary/LastTest.log
