@@ -3,12 +3,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 
 #include "app/cli/describe_commands.h"
 #include "app/install/completion.h"
 #include "core/base/error.h"
 #include "core/base/near_names.h"
+#include "core/base/text.h"
 #include "core/base/utf8.h"
 #include "core/lab/runs/thread_pool.h"
 #include "core/lab/store/moments.h"
@@ -24,12 +24,11 @@ constexpr int kMostFilmSeconds = 600;
 
 // A whole number given for an option. CLI11's own conversions do not say what is allowed.
 int whole_number(const std::string& option, const std::string& text, int low, int high) {
-    int value = 0;
-    const auto result = std::from_chars(text.data(), text.data() + text.size(), value);
-    if (result.ec != std::errc() || result.ptr != text.data() + text.size() || value < low || value > high)
+    const auto value = parsed<int>(text);
+    if (!value || *value < low || *value > high)
         throw InputError(
             fmt::format("{}: '{}' is not a whole number from {} to {}", option, text, low, high));
-    return value;
+    return *value;
 }
 
 constexpr const char* kProgram = "emergence-cli";

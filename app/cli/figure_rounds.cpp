@@ -10,6 +10,7 @@
 
 #include "app/cli/process_group.h"
 #include "core/base/error.h"
+#include "core/base/text.h"
 #include "core/base/version.h"
 #include "core/files/atomic_write.h"
 #include "core/lab/jobs/job_folder.h"
@@ -67,12 +68,9 @@ void make_in_rounds(const fs::path& folder, const std::vector<RoundFigure>& figu
 }
 
 void write_command(const fs::path& folder, const Environment& environment) {
-    std::string words;
-    for (const std::string& word : environment.arguments)
-        words += (words.empty() ? "" : ", ") + quoted_toml(word);
-    write_file(
-        folder / kCommandFile,
-        std::string_view(fmt::format("# The command that resume repeats here.\narguments = [{}]\n", words)));
+    write_file(folder / kCommandFile,
+               std::string_view(fmt::format("# The command that resume repeats here.\narguments = [{}]\n",
+                                            listed(environment.arguments, quoted_toml))));
 }
 
 bool holds_command(const fs::path& folder) {

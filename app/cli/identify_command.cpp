@@ -11,6 +11,7 @@
 #include "app/cli/target_of_request.h"
 #include "app/open/run_folder.h"
 #include "core/base/error.h"
+#include "core/base/text.h"
 #include "core/experiments/identify.h"
 #include "core/files/array_files.h"
 #include "core/files/npz.h"
@@ -132,9 +133,9 @@ void print(const IdentifiedNetwork& network, std::ostream& out) {
     out << fmt::format("    beta {}, c {}, step sizes{}, median of the prompts {:.3g} %\n",
                        interval_text(network.beta), interval_text(network.c), alphas,
                        100 * network.median_unexplained);
-    std::string ties;
-    for (const std::string& tie : network.ties_in_words) ties += (ties.empty() ? "" : ", ") + tie;
-    if (!ties.empty()) out << fmt::format("    its values cannot tell it from: {}\n", ties);
+    if (!network.ties_in_words.empty())
+        out << fmt::format("    its values cannot tell it from: {}\n",
+                           fmt::join(network.ties_in_words, ", "));
     if (!network.converged)
         out << fmt::format("    the fit has not come to rest: {} steps, gradient {:.1e}\n", network.steps,
                            network.gradient);

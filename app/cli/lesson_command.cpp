@@ -2,14 +2,13 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <charconv>
 #include <filesystem>
 #include <ostream>
 
 #include "app/cli/commands.h"
 #include "app/lessons/rehearsal.h"
 #include "core/base/error.h"
+#include "core/base/text.h"
 #include "core/files/text.h"
 #include "core/lessons/class_answers.h"
 
@@ -83,9 +82,8 @@ int count_class(const LessonRequest& request, const fs::path& file, const Enviro
     const Lesson lesson = read_lesson(file);
     size_t number = 1;
     if (!request.step.empty()) {
-        const auto [end, error] =
-            std::from_chars(request.step.data(), request.step.data() + request.step.size(), number);
-        if (error != std::errc() || *end != '\0' || number < 1 || number > lesson.steps.size())
+        number = parsed<size_t>(request.step).value_or(0);
+        if (number < 1 || number > lesson.steps.size())
             throw InputError(fmt::format("--step {}: the lesson has the steps 1 to {}", request.step,
                                          lesson.steps.size()));
     }

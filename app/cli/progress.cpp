@@ -6,6 +6,7 @@
 #include <cmath>
 #include <ostream>
 
+#include "core/base/text.h"
 #include "core/base/text_columns.h"
 
 namespace emergence::cli {
@@ -37,7 +38,7 @@ std::string progress_text(const ProgressState& state) {
     if (state.may_emerge)
         text += fmt::format(", {} of {} seeds emerged", state.emerged, state.seeds);
     else
-        text += fmt::format(", {} seed{}", state.seeds, state.seeds == 1 ? "" : "s");
+        text += ", " + counted(state.seeds, "seed");
     if (state.failed > 0) text += fmt::format(", {} diverged", state.failed);
     return text;
 }

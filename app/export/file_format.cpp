@@ -1,7 +1,6 @@
 #include "app/export/file_format.h"
 
 #include <fmt/format.h>
-#include <zlib.h>
 
 #include <cctype>
 #include <cmath>
@@ -9,6 +8,8 @@
 
 #include "core/base/check.h"
 #include "core/base/utf8.h"
+#include "core/files/atomic_write.h"
+#include "core/files/checksums.h"
 #include "core/settings/embedded_settings.h"
 
 namespace emergence::page {
@@ -75,8 +76,7 @@ std::string png_chunk(const std::string& type, const std::string& data) {
     append_big_endian(out, static_cast<uint32_t>(data.size()));
     const std::string body = type + data;
     out += body;
-    append_big_endian(out, static_cast<uint32_t>(crc32(0, reinterpret_cast<const Bytef*>(body.data()),
-                                                       static_cast<uInt>(body.size()))));
+    append_big_endian(out, crc_of(as_bytes(body)));
     return out;
 }
 

@@ -12,6 +12,7 @@
 #include "app/handbook/markdown_table.h"
 #include "core/base/error.h"
 #include "core/base/near_names.h"
+#include "core/base/text.h"
 #include "core/experiments/registry.h"
 #include "core/files/assets.h"
 #include "core/lab/figures/claim_files.h"
@@ -166,9 +167,7 @@ std::string watch_table(const Experiments& experiments, const LinkPlaces& places
     for (const Paper& paper : papers()) {
         std::vector<std::string> figures;
         for (const NamedFigure& figure : figures_of(paper, experiments)) figures.push_back(figure.name);
-        std::string names;
-        for (const std::string& name : paper.experiments)
-            names += (names.empty() ? "" : ", ") + as_code(name);
+        const std::string names = listed(paper.experiments, as_code);
         table += row({fmt::format("[{}]({}{}.md)", escaped(paper.citation), places.chapters, paper.name),
                       names, name_list(std::move(figures))});
     }

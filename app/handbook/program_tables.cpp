@@ -8,6 +8,7 @@
 
 #include "app/handbook/generated.h"
 #include "app/handbook/markdown_table.h"
+#include "core/base/text.h"
 #include "core/files/limits.h"
 #include "core/lab/quantity/words.h"
 
@@ -24,8 +25,7 @@ std::string argument_text(const OptionWords& argument) {
 
 // "`--out DIR`"; every command has --help, which the program's own row says once.
 std::string option_row(const OptionWords& option) {
-    std::string names;
-    for (const std::string& name : option.names) names += (names.empty() ? "" : ", ") + name;
+    std::string names = fmt::format("{}", fmt::join(option.names, ", "));
     if (!option.value.empty()) names += " " + option.value;
     return row({"", as_code(names), escaped(option.help)});
 }
@@ -64,9 +64,8 @@ const std::vector<FormatRow>& file_formats() {
 std::string formats_table() {
     std::string table = head({"file", "holds", "carries settings and step"});
     for (const FormatRow& format : file_formats()) {
-        std::string names;
-        for (const std::string& extension : format.extensions)
-            names += (names.empty() ? "" : ", ") + as_code("." + extension);
+        const std::string names =
+            listed(format.extensions, [](const std::string& extension) { return as_code("." + extension); });
         table += row({names, escaped(format.holds), format.carries_settings ? "yes" : "no"});
     }
     return table;

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "core/base/text.h"
 #include "core/base/version.h"
 #include "core/settings/idle_fields.h"
 
@@ -66,8 +67,7 @@ std::string purpose_of(std::string help) {
 bool is_help(const OptionWords& option) { return option.names.back() == "--help"; }
 
 std::string option_text(const OptionWords& option) {
-    std::string names;
-    for (const std::string& name : option.names) names += (names.empty() ? "" : ", ") + bold(name);
+    std::string names = listed(option.names, bold);
     if (!option.value.empty()) names += " " + italic(option.value);
     return term(names, option.help);
 }

@@ -5,6 +5,7 @@
 
 #include "core/base/check.h"
 #include "core/base/error.h"
+#include "core/base/text.h"
 
 namespace emergence {
 namespace {
@@ -49,7 +50,7 @@ void Archive::exchange(const std::string& name, std::vector<T>& values) {
     constexpr std::array types = {"float32", "float64", "int64", "uint64"};
     const auto* found = std::get_if<std::vector<T>>(&array.values);
     const auto entries = [&types](size_t count, size_t type) {
-        return std::to_string(count) + " " + types[type] + (count == 1 ? " entry" : " entries");
+        return counted(count, std::string(types[type]) + " entry", std::string(types[type]) + " entries");
     };
     require(found != nullptr && found->size() == values.size(), name,
             "has " + entries(element_count(array.shape), array.values.index()) +

@@ -2,10 +2,10 @@
 
 #include <fmt/format.h>
 
-#include <charconv>
 #include <cmath>
 
 #include "core/base/error.h"
+#include "core/base/text.h"
 
 namespace emergence {
 namespace {
@@ -13,11 +13,10 @@ namespace {
 constexpr std::string_view kSeparators = " \t\r\n;";
 
 double parsed_number(std::string_view entry, std::string_view text) {
-    double value = 0.0;
-    const auto result = std::from_chars(text.data(), text.data() + text.size(), value);
-    if (result.ec != std::errc() || result.ptr != text.data() + text.size() || !std::isfinite(value))
+    const auto value = parsed<double>(text);
+    if (!value || !std::isfinite(*value))
         throw InputError(fmt::format("'{}': '{}' is not a number", entry, text));
-    return value;
+    return *value;
 }
 
 NamedNumbers numbers_or_none(std::string_view text) {

@@ -4,7 +4,6 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <limits>
 #include <set>
@@ -12,6 +11,7 @@
 #include "core/base/check.h"
 #include "core/base/error.h"
 #include "core/base/near_names.h"
+#include "core/base/text.h"
 #include "core/base/utf8.h"
 #include "core/files/text.h"
 
@@ -82,11 +82,7 @@ const std::vector<double>& NumericTable::column(std::string_view name) const {
 std::optional<double> csv_number(std::string_view field) {
     const size_t first = field.find_first_not_of(" \t");
     if (first == std::string_view::npos) return std::numeric_limits<double>::quiet_NaN();
-    const std::string_view word = field.substr(first, field.find_last_not_of(" \t") + 1 - first);
-    double value = 0.0;
-    const auto result = std::from_chars(word.data(), word.data() + word.size(), value);
-    if (result.ec != std::errc() || result.ptr != word.data() + word.size()) return std::nullopt;
-    return value;
+    return parsed<double>(field.substr(first, field.find_last_not_of(" \t") + 1 - first));
 }
 
 CsvReader::CsvReader(std::string_view text, const std::string& source)

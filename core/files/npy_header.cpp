@@ -2,11 +2,11 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <charconv>
 #include <set>
 
 #include "core/base/error.h"
+#include "core/base/text.h"
 #include "core/files/limits.h"
 
 namespace emergence {
@@ -97,9 +97,9 @@ void read_type(const std::string& description, NpyHeader& header, const std::str
     if (description.starts_with("|S") && description.size() > 2) {
         header.byte_order = '|';
         header.kind = 'S';
-        const char* end = description.data() + description.size();
-        const auto result = std::from_chars(description.data() + 2, end, header.item_size);
-        if (result.ec != std::errc() || result.ptr != end) refuse();
+        const auto size = parsed<decltype(header.item_size)>(std::string_view(description).substr(2));
+        if (!size) refuse();
+        header.item_size = *size;
         return;
     }
     if (description.size() != 3 || std::string_view("<>|=").find(description[0]) == std::string_view::npos)
@@ -146,8 +146,7 @@ NpyHeader parse_npy_header(std::string_view text, const std::string& label) {
 }
 
 std::string npy_header_text(const NpyHeader& header) {
-    std::string shape;
-    for (const size_t extent : header.shape) shape += fmt::format("{}{}", shape.empty() ? "" : ", ", extent);
+    std::string shape = fmt::format("{}", fmt::join(header.shape, ", "));
     if (header.shape.size() == 1) shape += ",";
     return fmt::format("{{'descr': '{}{}{}', 'fortran_order': {}, 'shape': ({}), }}", header.byte_order,
                        header.kind, header.item_size, header.fortran_order ? "True" : "False", shape);

@@ -10,6 +10,7 @@
 #include "core/base/error.h"
 #include "core/files/atomic_write.h"
 #include "core/files/bytes.h"
+#include "core/files/checksums.h"
 #include "core/files/limits.h"
 
 namespace emergence {
@@ -215,10 +216,6 @@ void append(std::vector<std::byte>& bytes, Bytes more) {
     bytes.insert(bytes.end(), more.begin(), more.end());
 }
 
-uint32_t continued_checksum(uint32_t before, Bytes bytes) {
-    return static_cast<uint32_t>(crc32_z(before, reinterpret_cast<const Bytef*>(bytes.data()), bytes.size()));
-}
-
 }  // namespace
 
 void check_entry_name(std::string_view name, const std::string& source) {
@@ -309,7 +306,7 @@ size_t ZipReader::unpack(std::span<std::byte> into) {
         std::copy_n(entry_.data.begin() + static_cast<std::ptrdiff_t>(position_), count, into.begin());
         position_ += count;
     }
-    crc_ = continued_checksum(crc_, into.first(count));
+    crc_ = crc_of(into.first(count), crc_);
     return count;
 }
 
@@ -334,7 +331,7 @@ void ZipWriter::add(const std::string& name, Bytes contents) {
         throw InputError(fmt::format("{}: an archive to write has up to 65,534 files", name));
     const auto offset = static_cast<uint32_t>(bytes_.size());
     const auto size = static_cast<uint32_t>(contents.size());
-    const uint32_t crc = continued_checksum(0, contents);
+    const uint32_t crc = crc_of(contents);
     append_little(bytes_, kLocalHeader);
     append_common(bytes_, name, crc, size);
     append(bytes_, as_bytes(name));

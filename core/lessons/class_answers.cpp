@@ -3,11 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <optional>
 
 #include "core/base/error.h"
+#include "core/base/text.h"
 #include "core/files/limits.h"
 #include "core/files/text.h"
 
@@ -32,11 +32,8 @@ std::vector<std::string_view> answer_parts(std::string_view text, char between) 
 }
 
 std::optional<double> number_of(std::string_view text) {
-    double value = 0.0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-    if (error != std::errc() || end != text.data() + text.size() || !std::isfinite(value))
-        return std::nullopt;
-    return value;
+    const auto value = parsed<double>(text);
+    return value && std::isfinite(*value) ? value : std::nullopt;
 }
 
 std::string lower(std::string_view text) {

@@ -4,6 +4,8 @@
 
 #include <utility>
 
+#include "core/base/text.h"
+
 namespace emergence {
 namespace {
 
@@ -11,10 +13,9 @@ std::string list_text(const std::vector<std::string>& names) { return toml_value
 
 // Names of fields need no quotation marks.
 std::string table_text(const std::vector<std::pair<std::string, FieldValue>>& values) {
-    std::string text;
-    for (const auto& [name, value] : values)
-        text += fmt::format("{}{} = {}", text.empty() ? "" : ", ", name, toml_value(value));
-    return "{ " + text + " }";
+    return "{ " +
+           listed(values, [](const auto& each) { return each.first + " = " + toml_value(each.second); }) +
+           " }";
 }
 
 }  // namespace

@@ -10,14 +10,12 @@ namespace emergence {
 EMERGENCE_DECLARE_ON_LANES(template <class T>
                            WindowValues<T>* make_linear_attention_windows(const LinearAttentionShape&);)
 
-namespace {
-void check_linear_attention_shape(const LinearAttentionShape& shape) {
+void check_shape(const LinearAttentionShape& shape) {
     check(shape.d >= 1 && 2 * shape.d + 1 <= kMaxRows, "feature dimension");
     check(shape.layers >= 1 && shape.layers <= kMaxLayers, "number of layers");
     check(shape.stored == 1 || shape.stored == shape.layers, "stored layers are one or all");
     check(shape.layout.context_length >= 1 && shape.layout.batch >= 1, "context length and minibatch size");
 }
-}  // namespace
 
 std::vector<NamedBlock> linear_attention_blocks(int d, int stored) {
     std::vector<NamedBlock> blocks;
@@ -34,7 +32,7 @@ std::vector<NamedBlock> linear_attention_blocks(int d, int stored) {
 template <>
 std::unique_ptr<WindowValues<float>> make_linear_attention_windows(const LinearAttentionShape& shape,
                                                                    InstructionSet set) {
-    check_linear_attention_shape(shape);
+    check_shape(shape);
     using Result = std::unique_ptr<WindowValues<float>>;
     return Result(EMERGENCE_ON_LANES(set, make_linear_attention_windows<float>(shape)));
 }
@@ -42,7 +40,7 @@ std::unique_ptr<WindowValues<float>> make_linear_attention_windows(const LinearA
 template <>
 std::unique_ptr<WindowValues<double>> make_linear_attention_windows(const LinearAttentionShape& shape,
                                                                     InstructionSet) {
-    check_linear_attention_shape(shape);
+    check_shape(shape);
     return std::unique_ptr<WindowValues<double>>(lanes_generic::make_linear_attention_windows<double>(shape));
 }
 

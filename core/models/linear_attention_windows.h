@@ -18,6 +18,8 @@ struct LinearAttentionShape {
     int stored;  // 1 (autoregressive) or L (sequential)
     PhasedLayout layout;
 };
+/// Throws InvariantError for sizes that no kernel has.
+void check_shape(const LinearAttentionShape& shape);
 
 /// The matrices in the flat weights: P0, P1, .. then Q0, Q1, .., each (2d+1) x (2d+1).
 std::vector<NamedBlock> linear_attention_blocks(int d, int stored);

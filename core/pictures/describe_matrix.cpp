@@ -7,6 +7,7 @@
 #include <cmath>
 #include <numeric>
 
+#include "core/base/text.h"
 #include "core/pictures/axis.h"
 #include "core/pictures/color_limits.h"
 #include "core/pictures/describe.h"
@@ -51,7 +52,7 @@ std::string cell_name(const HeatmapSpec& heatmap, int row, int column) {
 // "9 rows (phi 4, phi' 4, reward 1)"
 std::string side_words(int count, const char* what, const std::vector<Block>& blocks,
                        const std::string& word) {
-    std::string text = fmt::format("{} {}{}", count, what, count == 1 ? "" : "s");
+    std::string text = counted(count, what);
     if (!word.empty()) return fmt::format("{} ({}s)", text, word);
     if (blocks.empty() || blocks.size() > static_cast<size_t>(kMostBlocks)) return text;
     std::vector<std::string> parts;

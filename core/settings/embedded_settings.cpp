@@ -1,17 +1,17 @@
 #include "core/settings/embedded_settings.h"
 
 #include <fmt/format.h>
-#include <zlib.h>
 
 #include <algorithm>
-#include <charconv>
 
 #include "core/base/error.h"
 #include "core/base/shell_words.h"
+#include "core/base/text.h"
 #include "core/base/utf8.h"
 #include "core/files/array_files.h"
 #include "core/files/atomic_write.h"
 #include "core/files/bytes.h"
+#include "core/files/checksums.h"
 #include "core/files/inflate.h"
 #include "core/files/npz.h"
 #include "core/files/text.h"
@@ -37,11 +37,6 @@ std::optional<PngChunk> chunk_at(std::string_view bytes, size_t at) {
     if (length > bytes.size() - at - kChunkFrame) return std::nullopt;
     return PngChunk{bytes.substr(at + 4, 4), bytes.substr(at + 8, length), bytes.substr(at + 4, length + 4U),
                     load_big<uint32_t>(as_bytes(bytes), at + 8 + length)};
-}
-
-uint32_t chunk_checksum(std::string_view bytes) {
-    return static_cast<uint32_t>(
-        crc32(0, reinterpret_cast<const Bytef*>(bytes.data()), static_cast<uInt>(bytes.size())));
 }
 
 // The text of a chunk with the settings' keyword. All three kinds are read: another program that saves the picture again
@@ -74,10 +69,8 @@ std::optional<std::string> text_of_chunk(const PngChunk& chunk) {
 char32_t numbered(std::string_view name) {
     const bool hexadecimal = name.starts_with("#x") || name.starts_with("#X");
     name.remove_prefix(std::min<size_t>(name.size(), hexadecimal ? 2 : 1));
-    uint32_t code = 0;
-    const auto result = std::from_chars(name.data(), name.data() + name.size(), code, hexadecimal ? 16 : 10);
-    const bool is_number = result.ec == std::errc() && result.ptr == name.data() + name.size();
-    return is_number && code < 0x110000 ? code : 0;
+    const auto code = parsed<uint32_t>(name, hexadecimal ? 16 : 10);
+    return code && *code < 0x110000 ? *code : 0;
 }
 
 }  // namespace
@@ -186,7 +179,7 @@ std::optional<std::string> settings_in_png(std::string_view bytes, const std::st
         const bool is_text = chunk->type == "iTXt" || chunk->type == "tEXt" || chunk->type == "zTXt";
         if (is_text && chunk->data.starts_with(kSettingsKey + std::string(1, '\0'))) {
             auto text = text_of_chunk(*chunk);
-            if (text && chunk_checksum(chunk->typed) == chunk->crc) return text;
+            if (text && crc_of(as_bytes(chunk->typed)) == chunk->crc) return text;
             ++damaged;
         }
         at += kChunkFrame + chunk->data.size();

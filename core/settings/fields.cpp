@@ -4,13 +4,12 @@
 
 #include <algorithm>
 #include <cctype>
-#include <charconv>
-#include <cmath>
 #include <filesystem>
 #include <system_error>
 
 #include "core/base/error.h"
 #include "core/base/near_names.h"
+#include "core/base/text.h"
 #include "core/base/utf8.h"
 #include "core/files/text.h"
 
@@ -62,9 +61,7 @@ std::string allowed_text(const FieldInfo& info) {
         return fmt::format("a number from {} to {}", info.minimum, info.maximum);
     if (std::holds_alternative<bool>(info.default_value)) return "true or false";
     if (info.choices.empty()) return "text";
-    std::string list;
-    for (const std::string& choice : info.choices) list += (list.empty() ? "" : ", ") + choice;
-    return "one of " + list;
+    return fmt::format("one of {}", fmt::join(info.choices, ", "));
 }
 
 void check_value(const FieldInfo& info, const FieldValue& value) {
@@ -87,7 +84,6 @@ void check_value(const FieldInfo& info, const FieldValue& value) {
 
 FieldValue parse_value(const FieldInfo& info, std::string_view text) {
     FieldValue value;
-    const char* end = text.data() + text.size();
     if (std::holds_alternative<bool>(info.default_value)) {
         if (text == "true" || text == "1" || text == "yes" || text == "on")
             value = true;
@@ -96,15 +92,13 @@ FieldValue parse_value(const FieldInfo& info, std::string_view text) {
         else
             refuse_value(info, text);
     } else if (std::holds_alternative<int64_t>(info.default_value)) {
-        int64_t whole = 0;
-        const auto result = std::from_chars(text.data(), end, whole);
-        if (result.ec != std::errc() || result.ptr != end) refuse_value(info, text);
-        value = whole;
+        const auto whole = parsed<int64_t>(text);
+        if (!whole) refuse_value(info, text);
+        value = *whole;
     } else if (std::holds_alternative<double>(info.default_value)) {
-        double number = 0.0;
-        const auto result = std::from_chars(text.data(), end, number);
-        if (result.ec != std::errc() || result.ptr != end) refuse_value(info, text);
-        value = number;
+        const auto number = parsed<double>(text);
+        if (!number) refuse_value(info, text);
+        value = *number;
     } else {
         value = std::string(text);
     }

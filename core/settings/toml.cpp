@@ -7,6 +7,7 @@
 #include "core/base/check.h"
 #include "core/base/error.h"
 #include "core/base/near_names.h"
+#include "core/base/text.h"
 #include "core/base/utf8.h"
 #include "core/base/version.h"
 #include "core/files/text.h"
@@ -49,9 +50,7 @@ std::string toml_value(const ViewValue& value) {
                     return std::string();
             },
             value);
-    std::string list;
-    for (const std::string& text : *texts) list += (list.empty() ? "" : ", ") + quoted_toml(text);
-    return "[" + list + "]";
+    return "[" + listed(*texts, quoted_toml) + "]";
 }
 
 namespace {

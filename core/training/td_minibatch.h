@@ -9,17 +9,9 @@
 #include <memory>
 
 #include "core/base/instruction_set.h"
-#include "core/tasks/phased_trajectory.h"
+#include "core/models/linear_attention_windows.h"
 
 namespace emergence {
-
-/// The sizes that all minibatches share.
-struct TdMinibatchShape {
-    int d;       // features; Z has 2d+1 rows
-    int layers;  // L
-    int stored;  // 1 (autoregressive) or L (sequential)
-    PhasedLayout layout;
-};
 
 /// One minibatch and the parameters.
 template <class T>
@@ -56,14 +48,14 @@ class TdMinibatchKernel {
 /// A kernel for the given shape. T: float (any instruction set) or double (generic). specialised: use a kernel compiled
 /// for this size, if any; the results are the same.
 template <class T>
-std::unique_ptr<TdMinibatchKernel<T>> make_td_minibatch_kernel(const TdMinibatchShape& shape,
+std::unique_ptr<TdMinibatchKernel<T>> make_td_minibatch_kernel(const LinearAttentionShape& shape,
                                                                InstructionSet set = instruction_set(),
                                                                bool specialised = true);
 template <>
-std::unique_ptr<TdMinibatchKernel<float>> make_td_minibatch_kernel(const TdMinibatchShape& shape,
+std::unique_ptr<TdMinibatchKernel<float>> make_td_minibatch_kernel(const LinearAttentionShape& shape,
                                                                    InstructionSet set, bool specialised);
 template <>
-std::unique_ptr<TdMinibatchKernel<double>> make_td_minibatch_kernel(const TdMinibatchShape& shape,
+std::unique_ptr<TdMinibatchKernel<double>> make_td_minibatch_kernel(const LinearAttentionShape& shape,
                                                                     InstructionSet set, bool specialised);
 
 }  // namespace emergence

@@ -12,7 +12,7 @@ class Kernel final : public TdMinibatchKernel<T> {
     using L = Lanes<T>;
 
   public:
-    explicit Kernel(const TdMinibatchShape& shape)
+    explicit Kernel(const LinearAttentionShape& shape)
         : shape_(shape),
           grams_(shape.d, shape.layout),
           network_({2 * shape.d + 1, shape.layers, shape.stored, nullptr, nullptr}),
@@ -77,7 +77,7 @@ class Kernel final : public TdMinibatchKernel<T> {
         return L::load(mask);
     }
 
-    TdMinibatchShape shape_;
+    LinearAttentionShape shape_;
     WindowGrams<T> grams_;
     GramNetwork<T, D> network_;
     std::vector<typename GramNetwork<T, D>::Gradient> gradients_;
@@ -89,7 +89,7 @@ class Kernel final : public TdMinibatchKernel<T> {
 }  // namespace
 
 template <class T>
-TdMinibatchKernel<T>* make_td_minibatch_kernel(const TdMinibatchShape& shape, bool specialised) {
+TdMinibatchKernel<T>* make_td_minibatch_kernel(const LinearAttentionShape& shape, bool specialised) {
 #if defined(EMERGENCE_ONE_KERNEL_SIZE)
     (void)specialised;
     return new Kernel<T, 0>(shape);
@@ -111,9 +111,9 @@ TdMinibatchKernel<T>* make_td_minibatch_kernel(const TdMinibatchShape& shape, bo
 #endif
 }
 
-template TdMinibatchKernel<float>* make_td_minibatch_kernel(const TdMinibatchShape&, bool);
+template TdMinibatchKernel<float>* make_td_minibatch_kernel(const LinearAttentionShape&, bool);
 #if defined(EMERGENCE_LANES_GENERIC)
-template TdMinibatchKernel<double>* make_td_minibatch_kernel(const TdMinibatchShape&, bool);
+template TdMinibatchKernel<double>* make_td_minibatch_kernel(const LinearAttentionShape&, bool);
 #endif
 
 }  // namespace emergence::EMERGENCE_LANES

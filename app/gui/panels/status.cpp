@@ -10,6 +10,8 @@
 #include "app/gui/widgets/panel.h"
 #include "app/gui/widgets/text.h"
 
+#include "core/base/text.h"
+
 namespace emergence {
 namespace {
 
@@ -51,7 +53,7 @@ std::vector<std::string> facts_of(const Snapshot& snapshot) {
                     duration_text(status.elapsed_seconds));
     facts.push_back(fmt::format("{} {}{}", snapshot.seeds.size(), snapshot.seed_word,
                                 snapshot.seeds.size() == 1 ? "" : "s"));
-    facts.push_back(fmt::format("{} thread{}", status.threads, status.threads == 1 ? "" : "s"));
+    facts.push_back(counted(status.threads, "thread"));
     return facts;
 }
 

@@ -7,13 +7,12 @@
 #include "app/gui/widgets/floating.h"
 #include "app/gui/widgets/panel.h"
 #include "core/base/local_time.h"
+#include "core/base/text.h"
 
 namespace emergence {
 namespace {
 
 namespace fs = std::filesystem;
-
-std::string seeds_text(size_t count) { return fmt::format("{} seed{}", count, count == 1 ? "" : "s"); }
 
 // Places a small window over the panels, its lower edge in the middle of the area's.
 void place_strip(const Ui& ui, const Box& area) {
@@ -42,7 +41,7 @@ void RunKeeper::draw_offer(const Ui& ui, const Box& area) {
                          ? "A run was interrupted. Resume it?"
                          : fmt::format("{} runs were interrupted. Resume the last one?", count).c_str());
     const std::string facts = fmt::format(
-        "{}, {}, step {}, saved {}", run.experiment->title, seeds_text(run.checkpoint->seeds.size()),
+        "{}, {}, step {}, saved {}", run.experiment->title, counted(run.checkpoint->seeds.size(), "seed"),
         run.checkpoint->settings.step.value_or(0), local_time(run.saved_at, "%Y-%m-%d %H:%M"));
     ImGui::TextUnformatted(facts.c_str());
     ImGui::PushFont(ui.fonts.small);
@@ -70,7 +69,7 @@ void RunKeeper::draw_question(const Ui& ui, const Box& area, Session& session, T
     const Floating strip(ui, "leave", ui.colors.accent, kStrip);
     heading_text(ui, "This run is not saved. Discard it?");
     ImGui::TextUnformatted(fmt::format("{}, {}, step {} of {}, {} of training.", session.info().title,
-                                       seeds_text(live.seeds.size()), live.step, live.status.target_step,
+                                       counted(live.seeds.size(), "seed"), live.step, live.status.target_step,
                                        duration_text(live.status.elapsed_seconds))
                                .c_str());
     ImGui::PushFont(ui.fonts.small);

@@ -5,7 +5,6 @@
 #include <imgui_stdlib.h>
 
 #include <algorithm>
-#include <cmath>
 
 #include "app/gui/files/export_job.h"
 #include "app/gui/shell/widget_log.h"
@@ -15,6 +14,7 @@
 #include "core/base/error.h"
 #include "core/base/fraction.h"
 #include "core/base/local_time.h"
+#include "core/base/text.h"
 
 namespace emergence {
 namespace {
@@ -273,7 +273,7 @@ std::string RunsPanel::said_below() const {
     if (run != nullptr && !run->trouble.empty()) return run->trouble;
     if (rows_.size() < built_.runs->size())
         return fmt::format("{} of {} runs", rows_.size(), built_.runs->size());
-    return fmt::format("{} run{}", rows_.size(), rows_.size() == 1 ? "" : "s");
+    return counted(rows_.size(), "run");
 }
 
 // What would stand here, and how it comes. True if the present run is to be saved.

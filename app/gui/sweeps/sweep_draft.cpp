@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "core/base/error.h"
+#include "core/base/text.h"
 
 namespace emergence {
 namespace {
@@ -15,9 +16,7 @@ constexpr int kStandardCount = 5;
 constexpr int kMostOfAll = 8;  // whole numbers that are all taken
 
 std::string joined(const std::vector<FieldValue>& values) {
-    std::string text;
-    for (const FieldValue& value : values) text += (text.empty() ? "" : ", ") + to_text(value);
-    return text;
+    return listed(values, [](const FieldValue& value) { return to_text(value); });
 }
 
 // As somebody would type them.

@@ -5,6 +5,7 @@
 #include <array>
 #include <utility>
 
+#include "core/base/text.h"
 #include "core/experiments/bandits/bandit_network.h"
 #include "core/pictures/ordinal_color.h"
 
@@ -160,7 +161,7 @@ std::string amount_text(const BanditOptions& fields) {
         case BanditKind::cosine:
             return fmt::format("b = {}", fields.frequency);
         case BanditKind::elevated:
-            return fmt::format("{} window{}", fields.windows, fields.windows == 1 ? "" : "s");
+            return counted(fields.windows, "window");
         case BanditKind::abrupt:
             return fmt::format("J = {}", fields.segments);
         case BanditKind::drift:

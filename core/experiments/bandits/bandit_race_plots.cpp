@@ -8,6 +8,7 @@
 #include <limits>
 #include <map>
 
+#include "core/base/text.h"
 #include "core/lab/views/history_plot.h"
 #include "core/lab/views/shown_matrix.h"
 #include "core/pictures/plot.h"
@@ -22,7 +23,7 @@ std::string restarts_text(const MasterTimeline& timeline) {
     constexpr size_t kMost = 6;
     const size_t count = timeline.restarts.size();
     if (count == 0) return "no restart";
-    std::string text = fmt::format("{} restart{} after round", count, count == 1 ? "" : "s");
+    std::string text = counted(count, "restart") + " after round";
     for (size_t i = 0; i < std::min(count, kMost); ++i)
         text += fmt::format("{}{} (test {})", i == 0 ? " " : ", ", timeline.restarts[i].round + 1,
                             timeline.restarts[i].test);

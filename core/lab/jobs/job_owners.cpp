@@ -13,6 +13,7 @@
 
 #include "core/base/error.h"
 #include "core/files/atomic_write.h"
+#include "core/files/checksums.h"
 #include "core/files/folder_lock.h"
 #include "core/files/system_errors.h"
 
@@ -47,12 +48,7 @@ bool is_probe(const fs::path& file) {
 
 }  // namespace
 
-// FNV-1a.
-std::string name_of_text(const std::string& text) {
-    uint64_t hash = 14695981039346656037U;
-    for (const char c : text) hash = (hash ^ static_cast<unsigned char>(c)) * 1099511628211U;
-    return fmt::format("{:016x}", hash);
-}
+std::string name_of_text(const std::string& text) { return fmt::format("{:016x}", fnv_of(as_bytes(text))); }
 
 JobOwners::JobOwners(fs::path folder, std::string me, std::chrono::seconds lost_after)
     : folder_(std::move(folder)), me_(me.empty() ? "this process" : std::move(me)), lost_after_(lost_after) {}

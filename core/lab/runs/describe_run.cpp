@@ -5,14 +5,11 @@
 
 #include <algorithm>
 
+#include "core/base/text.h"
 #include "core/pictures/axis.h"
 
 namespace emergence {
 namespace {
-
-std::string count_words(size_t count, const std::string& word) {
-    return fmt::format("{} {}{}", count, word, count == 1 ? "" : "s");
-}
 
 // "seeds 3, 7"; of many only the first ones.
 std::string seeds_words(const std::vector<uint64_t>& seeds, const std::string& word) {
@@ -38,7 +35,7 @@ void add_emergence(const Snapshot& snapshot, std::vector<std::string>& sentences
             times.push_back(seed.emerged_at);
     const std::string& word = snapshot.seed_word;
     sentences.push_back(fmt::format("{} of {} emerged.", snapshot.seeds.size() - others.size(),
-                                    count_words(snapshot.seeds.size(), word)));
+                                    counted(snapshot.seeds.size(), word)));
     if (const std::string function = function_words(snapshot); !function.empty())
         sentences.push_back(fmt::format("That is the pattern of the weights; {}.", function));
     if (!others.empty() && others.size() < snapshot.seeds.size())

@@ -4,15 +4,18 @@
 
 #include <toml++/toml.h>
 #include <algorithm>
-#include <charconv>
+#include <array>
 #include <cstring>
 #include <functional>
 #include <limits>
+#include <span>
 #include <system_error>
 #include <utility>
 
 #include "core/base/error.h"
+#include "core/base/text.h"
 #include "core/files/atomic_write.h"
+#include "core/files/checksums.h"
 #include "core/files/npz.h"
 #include "core/files/system_errors.h"
 #include "core/lab/runs/run.h"
@@ -35,33 +38,18 @@ constexpr const char* kRows = "rows/";
 constexpr const char* kEmergedSeeds = "emerged";
 constexpr const char* kSeedPrefix = "seed ";
 
-// FNV-1a with 64 bits: it detects damage, not forgery.
-class Hash {
-  public:
-    void add(const void* bytes, size_t count) {
-        const auto* at = static_cast<const unsigned char*>(bytes);
-        for (size_t i = 0; i < count; ++i) value_ = (value_ ^ at[i]) * 1099511628211ULL;
-    }
-    void add(uint64_t number) { add(&number, sizeof number); }
-    uint64_t value() const { return value_; }
-
-  private:
-    uint64_t value_ = 14695981039346656037ULL;
-};
-
 // The checksum of all other arrays with their names, shapes and types; ZIP's checksums cover only the contents.
 uint64_t checksum_of(const ArrayMap& arrays) {
-    Hash hash;
+    uint64_t hash = fnv_of({});
+    const auto add = [&hash](const auto& values) { hash = fnv_of(std::as_bytes(std::span(values)), hash); };
     for (const auto& [name, array] : arrays) {
         if (name == kChecksum) continue;
-        hash.add(name.data(), name.size());
-        hash.add(array.values.index());
-        for (const size_t length : array.shape) hash.add(length);
-        std::visit(
-            [&hash](const auto& values) { hash.add(values.data(), values.size() * sizeof(values[0])); },
-            array.values);
+        add(name);
+        add(std::array{uint64_t{array.values.index()}});
+        for (const size_t length : array.shape) add(std::array{uint64_t{length}});
+        std::visit(add, array.values);
     }
-    return hash.value();
+    return hash;
 }
 
 template <class T>
@@ -101,13 +89,11 @@ T number_in(const ArrayMap& arrays, const std::string& name, const std::string& 
 // "seed 12/weights" -> 12 and "weights"; the seed is below `count`.
 std::pair<size_t, std::string> seed_entry(const std::string& name, size_t count, const std::string& source) {
     const size_t slash = name.find('/');
-    size_t seed = 0;
-    const char* begin = name.data() + std::strlen(kSeedPrefix);
-    const char* end = name.data() + (slash == std::string::npos ? name.size() : slash);
-    const auto result = std::from_chars(begin, end, seed);
-    if (slash == std::string::npos || result.ec != std::errc() || result.ptr != end || seed >= count)
+    const size_t prefix = std::strlen(kSeedPrefix);
+    const auto seed = parsed<size_t>(std::string_view(name).substr(prefix, slash - prefix));
+    if (slash == std::string::npos || !seed || *seed >= count)
         refuse_checkpoint(source, fmt::format("array '{}' belongs to none of the {} seeds", name, count));
-    return {seed, name.substr(slash + 1)};
+    return {*seed, name.substr(slash + 1)};
 }
 
 // The columns of the rows, in the order of the numbers in their names. Every size is checked before anything is allocated

@@ -3,12 +3,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <system_error>
 #include <utility>
 
 #include "core/base/check.h"
 #include "core/base/error.h"
+#include "core/base/text.h"
 #include "core/files/array_files.h"
 #include "core/files/atomic_write.h"
 #include "core/lab/runs/run.h"
@@ -86,11 +86,10 @@ const std::vector<T>& numbers_named(ArrayFile& file, const char* name) {
 
 // A whole number that is all of `text` and below `limit`.
 size_t index_in(std::string_view text, size_t limit, const std::string& name, const std::string& source) {
-    size_t value = 0;
-    const auto result = std::from_chars(text.data(), text.data() + text.size(), value);
-    if (result.ec != std::errc() || result.ptr != text.data() + text.size() || value >= limit)
+    const auto value = parsed<size_t>(text);
+    if (!value || *value >= limit)
         refuse_moments(source, fmt::format("array '{}' belongs to no seed or moment of the file", name));
-    return value;
+    return *value;
 }
 
 // Gives the array called "seed K/NAME" or "seed K/NAME@I" to its moments.

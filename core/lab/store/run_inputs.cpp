@@ -1,17 +1,16 @@
 #include "core/lab/store/run_inputs.h"
 
 #include <fmt/format.h>
-#include <zlib.h>
 
 #include <algorithm>
 #include <cstdlib>
-#include <limits>
 #include <map>
 #include <system_error>
 
 #include "core/base/error.h"
 #include "core/base/utf8.h"
 #include "core/files/atomic_write.h"
+#include "core/files/checksums.h"
 #include "core/files/folders.h"
 #include "core/settings/idle_fields.h"
 #include "core/settings/toml.h"
@@ -23,12 +22,6 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr size_t kLargestInput = size_t{1} << 28;
-
-uint32_t crc_of(std::span<const std::byte> bytes) {
-    static_assert(kLargestInput <= std::numeric_limits<uInt>::max());
-    return static_cast<uint32_t>(
-        crc32(0, reinterpret_cast<const Bytef*>(bytes.data()), static_cast<uInt>(bytes.size())));
-}
 
 RunInput input_at(const FieldInfo& field, const std::string& path, const fs::path& file,
                   const std::string& copy) {

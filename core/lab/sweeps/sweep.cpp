@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "core/base/error.h"
+#include "core/base/text.h"
 
 namespace emergence {
 namespace {
@@ -15,11 +16,7 @@ const FieldValue& value_of_cell(const Sweep& sweep, const SweepCell& cell, size_
     return sweep.axes[axis].values[cell[axis]];
 }
 
-std::string axes_of(const Sweep& sweep) {
-    std::string names;
-    for (const SweepAxis& axis : sweep.axes) names += (names.empty() ? "" : ", ") + axis.field;
-    return names;
-}
+std::string axes_of(const Sweep& sweep) { return listed(sweep.axes, &SweepAxis::field); }
 
 size_t index_of_axis(const Sweep& sweep, const std::string& field) {
     for (size_t i = 0; i < sweep.axes.size(); ++i)
@@ -56,10 +53,9 @@ void show_at(Sweep& sweep, const std::string& field, std::string_view value) {
     const FieldValue wanted = parse_value(sweep.settings.info(field), value);
     const auto found = std::find(axis.values.begin(), axis.values.end(), wanted);
     if (found == axis.values.end()) {
-        std::vector<std::string> values;
-        for (const FieldValue& one : axis.values) values.push_back(to_text(one));
-        throw InputError(fmt::format("{}: the sweep has no value {}, there are: {}", field, to_text(wanted),
-                                     fmt::join(values, ", ")));
+        throw InputError(
+            fmt::format("{}: the sweep has no value {}, there are: {}", field, to_text(wanted),
+                        listed(axis.values, [](const FieldValue& one) { return to_text(one); })));
     }
     axis.shown = static_cast<int>(found - axis.values.begin());
 }

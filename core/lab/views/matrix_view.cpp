@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "core/base/check.h"
+#include "core/base/text.h"
 #include "core/lab/comparison/seed_pairing.h"
 #include "core/lab/snapshot.h"
 
@@ -18,10 +19,6 @@ struct Chosen {
     std::string note;
 };
 
-std::string seed_count_text(size_t count, const std::string& word = "seed") {
-    return fmt::format("{} {}{}", count, word, count == 1 ? "" : "s");
-}
-
 std::string seed_name(const SeedStatus& status, const std::string& word) {
     return fmt::format("{} {}{}", word, status.seed, status.failed ? " (failed: its last good state)" : "");
 }
@@ -31,7 +28,7 @@ Chosen choose_one(const Snapshot& snapshot, int seed_index) {
     if (index >= snapshot.seeds.size())
         return {{},
                 fmt::format("there is no seed number {} among {}", seed_index + 1,
-                            seed_count_text(snapshot.seeds.size()))};
+                            counted(snapshot.seeds.size(), "seed"))};
     return {{index}, seed_name(snapshot.seeds[index], snapshot.seed_word)};
 }
 
@@ -48,20 +45,20 @@ Chosen choose_seeds(const Snapshot& snapshot, const MatrixView& view) {
             chosen.seeds.push_back(i);
     }
     if (view.emerged_only) {
-        chosen.note = chosen.seeds.empty() ? fmt::format("none of {} has emerged yet", seed_count_text(total))
+        chosen.note = chosen.seeds.empty() ? fmt::format("none of {} has emerged yet", counted(total, "seed"))
                                            : fmt::format("mean of the {} of {} that emerged",
-                                                         chosen.seeds.size(), seed_count_text(total));
+                                                         chosen.seeds.size(), counted(total, "seed"));
     } else if (chosen.seeds.empty()) {
         chosen.note = "there are no seeds";
     } else {
         chosen.note = chosen.seeds.size() == 1
                           ? seed_name(snapshot.seeds[chosen.seeds.front()], snapshot.seed_word)
-                          : "mean of " + seed_count_text(chosen.seeds.size(), snapshot.seed_word);
+                          : "mean of " + counted(chosen.seeds.size(), snapshot.seed_word);
     }
     if (all_failed && chosen.seeds.size() > 1)
         chosen.note += ", all of which failed: their last good states";
     else if (!all_failed && failed > 0)
-        chosen.note += fmt::format(" ({} failed {} left out)", failed, failed == 1 ? "seed" : "seeds");
+        chosen.note += fmt::format(" ({} left out)", counted(failed, "failed seed"));
     return chosen;
 }
 
@@ -150,7 +147,7 @@ SeedPairing pair_with(const Snapshot& snapshot, Chosen& chosen, const Snapshot& 
                       ? seed_name(snapshot.seeds[pairing.here.front()], snapshot.seed_word) +
                             ", the only one that both have"
                       : fmt::format("mean of the {} of {} that both have", pairing.here.size(),
-                                    seed_count_text(chosen.seeds.size()));
+                                    counted(chosen.seeds.size(), "seed"));
     return pairing;
 }
 
@@ -185,7 +182,7 @@ void subtract_baseline(HeatmapSpec& heatmap, const Snapshot& snapshot, const Nam
                                 scaled ? fmt::format(", divided by its own {:.3g}", largest) : "");
     if (!seeds.paired)
         heatmap.note +=
-            fmt::format("; no seed in common: minus the mean of its {}", seed_count_text(seeds.there.size()));
+            fmt::format("; no seed in common: minus the mean of its {}", counted(seeds.there.size(), "seed"));
     if (view.mode == MatrixView::Mode::raw || !matrix.may_scale)
         heatmap.limit = largest_entry(heatmap.values);
 }

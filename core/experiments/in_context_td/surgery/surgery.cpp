@@ -3,12 +3,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <numeric>
 #include <optional>
 
 #include "core/base/error.h"
+#include "core/base/text.h"
 #include "core/experiments/in_context_td/block_places.h"
 #include "core/experiments/in_context_td/construction/own_construction.h"
 #include "core/experiments/in_context_td/pictures/more_layers.h"
@@ -61,9 +61,8 @@ void read_place(std::string_view place, int stored, Operation& operation, std::s
     place.remove_prefix(1);
     const size_t digits = std::min(place.find('['), place.size());
     if (digits > 0) {
-        const auto end = place.data() + digits;
-        const auto result = std::from_chars(place.data(), end, operation.layer);
-        if (result.ec != std::errc() || result.ptr != end || operation.layer < 0) refuse_operation(whole);
+        operation.layer = parsed<int>(place.substr(0, digits)).value_or(-1);
+        if (operation.layer < 0) refuse_operation(whole);
         if (operation.layer >= stored)
             throw InputError(fmt::format("surgery: layer {} in '{}' is not from 0 to {}", operation.layer,
                                          whole, stored - 1));
@@ -93,10 +92,8 @@ Operation read_operation(std::string_view text, int stored) {
     if (operation.kind == Operation::Kind::scale) {
         const size_t last = text.find_last_of(" \t");
         const std::string_view number = last == std::string_view::npos ? text : text.substr(last + 1);
-        const auto result = std::from_chars(number.data(), number.data() + number.size(), operation.factor);
-        if (result.ec != std::errc() || result.ptr != number.data() + number.size() ||
-            !(std::abs(operation.factor) <= 1e3))
-            refuse_operation(whole);
+        operation.factor = parsed<double>(number).value_or(std::numeric_limits<double>::quiet_NaN());
+        if (!(std::abs(operation.factor) <= 1e3)) refuse_operation(whole);
         text = trimmed(text.substr(0, last == std::string_view::npos ? 0 : last));
     }
     if (!text.empty()) read_place(text, stored, operation, whole);

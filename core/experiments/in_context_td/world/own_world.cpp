@@ -3,12 +3,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <limits>
 
 #include "core/algorithms/batch_td.h"
 #include "core/base/error.h"
+#include "core/base/text.h"
 #include "core/experiments/in_context_td/seed/td_banks.h"
 #include "core/experiments/in_context_td/settings/td_network.h"
 #include "core/models/network_prompts.h"
@@ -23,11 +23,10 @@ struct EditPlace {
 };
 
 int edit_number(const std::string& name, std::string_view text, int most) {
-    int number = 0;
-    const auto result = std::from_chars(text.data(), text.data() + text.size(), number);
-    if (result.ec != std::errc() || result.ptr != text.data() + text.size() || number < 1 || number > most)
+    const auto number = parsed<int>(text);
+    if (!number || *number < 1 || *number > most)
         throw InputError(fmt::format("world_edits: '{}': '{}' is not from 1 to {}", name, text, most));
-    return number - 1;
+    return *number - 1;
 }
 
 EditPlace edit_place(const std::string& name, const Mrp& mrp) {

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/base/text.h"
 #include "core/experiments/in_context_td/pictures/td_plots.h"
 #include "core/experiments/in_context_td/seed/td_weights.h"
 #include "core/experiments/in_context_td/settings/td_network.h"
@@ -219,8 +220,7 @@ class WorldDrawing {
     std::string title_text() const {
         std::string text = world_.title;
         if (values_.size() > 1) text += fmt::format(", seed {}", shown_);
-        if (!world_.edits.empty())
-            text += fmt::format(", {} edit{}", world_.edits.size(), world_.edits.size() == 1 ? "" : "s");
+        if (!world_.edits.empty()) text += ", " + counted(world_.edits.size(), "edit");
         return text;
     }
     std::string readout_text() const {

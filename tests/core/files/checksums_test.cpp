@@ -1,0 +1,16 @@
+#include "core/files/checksums.h"
+
+#include <doctest/doctest.h>
+
+#include "core/files/atomic_write.h"
+
+using namespace emergence;
+
+// The check values that catalogues of both give.
+TEST_CASE("checksums are the known ones, in one piece or continued") {
+    CHECK(crc_of(as_bytes("123456789")) == 0xCBF43926U);
+    CHECK(crc_of(as_bytes("56789"), crc_of(as_bytes("1234"))) == 0xCBF43926U);
+    CHECK(crc_of({}) == 0);
+    CHECK(fnv_of(as_bytes("a")) == 0xAF63DC4C8601EC8CU);
+    CHECK(fnv_of(as_bytes("ar"), fnv_of(as_bytes("foob"))) == 0x85944171F73967E8U);
+}
