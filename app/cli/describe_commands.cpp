@@ -320,7 +320,7 @@ void describe(CLI::App& app, RawArguments& raw) {
     describe_describe(app, raw);
 }
 
-void describe_authors_commands(CLI::App& app, RawArguments& raw) {
+void describe_published_commands(CLI::App& app, RawArguments& raw) {
     CLI::App* import = app.add_subcommand(
         "import", "Convert a run of the published code of Wang et al. 2025 into a run folder");
     import
@@ -407,7 +407,7 @@ void describe_shell_commands(CLI::App& app, RawArguments& raw) {
 
 void describe_commands(CLI::App& app, RawArguments& raw) {
     describe(app, raw);
-    describe_authors_commands(app, raw);
+    describe_published_commands(app, raw);
     describe_handbook_command(app, raw);
     describe_claims_command(app, raw);
     describe_lesson_command(app, raw);

@@ -1,7 +1,5 @@
 #include "app/gui/first_run.h"
 
-#include <algorithm>
-
 #include "core/base/error.h"
 #include "core/experiments/registry.h"
 #include "core/lab/sweeps/sweep_folder.h"

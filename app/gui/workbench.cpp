@@ -3,7 +3,6 @@
 #include <imgui_internal.h>
 
 #include <algorithm>
-#include <cmath>
 
 #include "app/gui/dialogs/preferences_dialog.h"
 #include "app/gui/panels/emerged.h"

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <map>
 #include <set>
-#include <system_error>
 
 #include "app/handbook/chapters.h"
 #include "app/handbook/html.h"

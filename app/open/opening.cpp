@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cstring>
 #include <map>
 #include <system_error>
 
@@ -33,7 +32,7 @@ std::string name_of(const fs::path& path) {
 }
 
 OpeningKind kind_of(const fs::path& path, const SettingsFile& file) {
-    if (!authors_run_folders(path).empty()) return OpeningKind::published_run;
+    if (!published_run_folders(path).empty()) return OpeningKind::published_run;
     if (file.keeps_others) return OpeningKind::world;
     const std::string extension = path.extension().string();
     const bool picture = extension == ".pdf" || extension == ".svg" || extension == ".png";
@@ -84,7 +83,7 @@ Opening opening_at(const fs::path& path) {
         OwnFigure own = own_figure_at(path, {}, find_experiment, assets_folder(), notices);
         return {OpeningKind::figure, name, path, std::move(own.settings), std::move(own.experiment)};
     }
-    if (authors_run_folders(path).empty() && holds_bare_weights(path)) return weights_at(path);
+    if (published_run_folders(path).empty() && holds_bare_weights(path)) return weights_at(path);
     SettingsFile file = settings_of_file(path);
     const OpeningKind kind = kind_of(path, file);
     return {kind, name, path, std::move(file)};

@@ -79,7 +79,7 @@ fs::path default_sweeps_folder() {
 std::optional<fs::path> run_folder_at(const fs::path& path) {
     std::error_code ignored;
     // One of the published code is replayed from its beginning: its moments are what is to be seen.
-    const bool replayed = is_there(path / kAuthorsData) && is_there(path / kAuthorsParams);
+    const bool replayed = is_there(path / kPublishedData) && is_there(path / kPublishedParams);
     if (fs::is_directory(path, ignored) && !replayed &&
         (is_there(path / kCheckpointFile) || is_there(path / kOlderCheckpointFile)))
         return path;

@@ -4,10 +4,7 @@
 #include <emscripten.h>
 
 #include <exception>
-#include <filesystem>
-#include <memory>
 #include <string>
-#include <system_error>
 
 #include "app/gui/program.h"
 #include "app/gui/shell/clock.h"

@@ -1,7 +1,6 @@
 #include "core/algorithms/policy_agent.h"
 
 #include <algorithm>
-#include <cmath>
 
 namespace emergence {
 

@@ -1,7 +1,6 @@
 #include "core/base/instruction_set.h"
 
 #include <cstdlib>
-#include <string_view>
 
 // What the set is called that every build has.
 #if !defined(EMERGENCE_GENERIC_LANES)

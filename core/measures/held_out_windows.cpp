@@ -1,7 +1,6 @@
 #include "core/measures/held_out_windows.h"
 
 #include <algorithm>
-#include <memory>
 
 namespace emergence {
 namespace {

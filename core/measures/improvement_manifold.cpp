@@ -1,6 +1,5 @@
 #include "core/measures/improvement_manifold.h"
 
-#include <algorithm>
 #include <cmath>
 #include <limits>
 

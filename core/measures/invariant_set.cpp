@@ -9,7 +9,7 @@
 
 #include "core/base/linear_algebra.h"
 #include "core/base/rng.h"
-#include "core/models/linear_attention_naive.h"
+#include "core/models/attention_naive.h"
 #include "core/tasks/td_prompt.h"
 
 namespace emergence {
@@ -59,7 +59,7 @@ class Sampler {
 
 // Adds (R + gamma TF(Z') - TF(Z)) grad TF(Z) to dP and dQ, with features mapped by features_map: d x d.
 void add_td_update(const UpdateSample& sample, const MatrixXd& features_map, double gamma,
-                   NaiveLinearAttention<double>& net, std::vector<MatrixXd>& dP, std::vector<MatrixXd>& dQ) {
+                   NaiveAttention<double>& net, std::vector<MatrixXd>& dP, std::vector<MatrixXd>& dQ) {
     const auto d = features_map.rows();
     const auto mapped = [&](MatrixXd Z) {
         Z.topRows(d) = (features_map * Z.topRows(d)).eval();
@@ -219,7 +219,7 @@ double share_outside_invariant_set(const WeightUpdate& weights) {
 WeightUpdate expected_update(const InvariantSetOptions& options, const WeightUpdate& weights, uint64_t seed,
                              uint32_t first) {
     const int d = options.tasks.d, rows = 2 * d + 1;
-    NaiveLinearAttention<double> net({weights.P}, {weights.Q}, 1);
+    NaiveAttention<double> net({weights.P}, {weights.Q}, 1);
     std::vector<MatrixXd> dP(1, MatrixXd::Zero(rows, rows)), dQ = dP;
     const std::vector<MatrixXd> maps = feature_maps(d, options.symmetrised);
     Sampler sampler(options, seed);

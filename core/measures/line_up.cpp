@@ -1,7 +1,6 @@
 #include "core/measures/line_up.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <limits>
 

@@ -1,10 +1,8 @@
 #include "core/measures/softmax_td_bank.h"
 
-#include <algorithm>
-
 #include "core/algorithms/batch_td.h"
-#include "core/algorithms/softmax_td.h"
-#include "core/models/softmax_td.h"
+#include "core/algorithms/weighted_softmax_td.h"
+#include "core/models/softmax_td_layer.h"
 
 namespace emergence {
 namespace {

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "core/algorithms/softmax_td.h"
+#include "core/algorithms/weighted_softmax_td.h"
 #include "core/tasks/mrp.h"
 
 namespace emergence {

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/algorithms/softmax_td.h"
+#include "core/algorithms/weighted_softmax_td.h"
 #include "core/base/rng.h"
 #include "core/measures/trial_differences.h"
 #include "core/tasks/boyan_chain.h"

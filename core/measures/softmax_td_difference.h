@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "core/models/softmax_td.h"
+#include "core/models/softmax_td_layer.h"
 
 namespace emergence {
 

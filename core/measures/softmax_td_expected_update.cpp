@@ -1,6 +1,6 @@
 #include "core/measures/softmax_td_expected_update.h"
 
-#include "core/algorithms/softmax_td.h"
+#include "core/algorithms/weighted_softmax_td.h"
 #include "core/base/rng.h"
 #include "core/tasks/boyan_chain.h"
 

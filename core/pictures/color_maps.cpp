@@ -1,6 +1,5 @@
 // The colour maps of matrices, declared in palette.h; palette_test.cpp tests what palette.h says of them.
 
-#include <algorithm>
 #include <array>
 
 #include "core/pictures/palette.h"

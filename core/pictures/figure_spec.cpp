@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 namespace emergence {
 double quantile(const std::vector<double>& sorted, double p) {

@@ -108,12 +108,12 @@ void read_claims_bytes(Bytes bytes) {
 }
 
 void read_params_bytes(Bytes bytes) {
-    refusing([&] { parse_authors_params(text_of(bytes), "params.json"); });
+    refusing([&] { parse_published_params(text_of(bytes), "params.json"); });
 }
 
 // The data of a run of the published code, held against the sample's settings.
-void read_authors_bytes(Bytes bytes) {
-    refusing([&] { authors_run_of({}, parse_npz(bytes, "data.npz", kMostPublishedBytes), "data.npz"); });
+void read_published_bytes(Bytes bytes) {
+    refusing([&] { published_run_of({}, parse_npz(bytes, "data.npz", kMostPublishedBytes), "data.npz"); });
 }
 
 void read_world_bytes(Bytes bytes) {
@@ -125,10 +125,12 @@ void read_world_bytes(Bytes bytes) {
 
 const std::vector<FuzzedReader>& core_readers() {
     static const std::vector<FuzzedReader> readers = {
-        {"npz", read_npz_bytes},       {"checkpoint", read_checkpoint_bytes}, {"config", read_config_bytes},
-        {"csv", read_csv_bytes},       {"sweep", read_sweep_bytes},           {"cells", read_cells_bytes},
-        {"claims", read_claims_bytes}, {"params", read_params_bytes},         {"authors", read_authors_bytes},
-        {"world", read_world_bytes},   {"handbook", read_page_bytes},         {"arrays", read_array_bytes},
+        {"npz", read_npz_bytes},           {"checkpoint", read_checkpoint_bytes},
+        {"config", read_config_bytes},     {"csv", read_csv_bytes},
+        {"sweep", read_sweep_bytes},       {"cells", read_cells_bytes},
+        {"claims", read_claims_bytes},     {"params", read_params_bytes},
+        {"authors", read_published_bytes}, {"world", read_world_bytes},
+        {"handbook", read_page_bytes},     {"arrays", read_array_bytes},
         {"moments", read_moment_bytes}};
     return readers;
 }

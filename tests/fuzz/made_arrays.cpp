@@ -75,7 +75,7 @@ void read_any(Bytes bytes) {
     });
     refusing([&] { parse_arrays(bytes, "made", kMadeLimit); });
     refusing([&] { config_in(bytes, "made"); });
-    refusing([&] { authors_run_of({}, parse_arrays(bytes, "made", kMadeLimit), "made"); });
+    refusing([&] { published_run_of({}, parse_arrays(bytes, "made", kMadeLimit), "made"); });
 }
 
 void read_made_zip(Bytes bytes) {

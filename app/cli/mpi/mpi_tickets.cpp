@@ -1,6 +1,5 @@
 #include "app/cli/mpi/mpi_tickets.h"
 
-#include <fmt/format.h>
 #include <mpi.h>
 
 #include <algorithm>

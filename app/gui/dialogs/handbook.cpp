@@ -1,6 +1,5 @@
 #include "app/gui/dialogs/handbook.h"
 
-#include <algorithm>
 #include <utility>
 
 #include "app/gui/commands/keys_page.h"

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cfloat>
 #include <cmath>
-#include <numeric>
 
 #include "app/gui/widgets/text.h"
 

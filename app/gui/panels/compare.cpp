@@ -1,7 +1,5 @@
 #include "app/gui/panels/compare.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cmath>
 

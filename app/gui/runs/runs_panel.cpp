@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cctype>
 #include <cmath>
-#include <map>
 
 #include "app/gui/files/export_job.h"
 #include "core/base/error.h"

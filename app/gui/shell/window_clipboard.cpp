@@ -5,7 +5,6 @@
 #include <imgui.h>
 #include <poll.h>
 
-#include <algorithm>
 #include <chrono>
 #include <optional>
 #include <utility>

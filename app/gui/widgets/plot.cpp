@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 
 #include "app/gui/widgets/imgui_pen.h"
 #include "app/gui/widgets/panel.h"

@@ -1,7 +1,6 @@
 #include "app/gui/widgets/plot_frame.h"
 
 #include <algorithm>
-#include <cmath>
 
 #include "app/gui/widgets/imgui_pen.h"
 #include "app/gui/widgets/text.h"

@@ -1,7 +1,5 @@
 #include "app/gui/widgets/rich_text.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cfloat>
 #include <cmath>

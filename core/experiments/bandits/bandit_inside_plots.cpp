@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 
 #include "core/experiments/bandits/bandit_players.h"
 #include "core/lab/views/shown_matrix.h"

@@ -2,9 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <limits>
-#include <utility>
-
 #include "core/base/error.h"
 #include "core/experiments/in_context_td/seed/td_banks.h"
 #include "core/experiments/in_context_td/seed/td_weights.h"

@@ -1,7 +1,6 @@
 // What `verify` measures of gradient flow.
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <cmath>
 #include <limits>
 

@@ -1,5 +1,4 @@
 // Curves and read-outs of gradient flow.
-#include <fmt/format.h>
 
 #include <cmath>
 

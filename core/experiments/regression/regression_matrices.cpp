@@ -1,7 +1,6 @@
 // The weights of experiment "regression" as pictures and as arrays.
 #include <fmt/format.h>
 
-#include <cmath>
 #include <span>
 
 #include "core/algorithms/regression_descent.h"

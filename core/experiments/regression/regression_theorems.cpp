@@ -2,8 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-
 #include "core/base/error.h"
 #include "core/experiments/figure_recipe.h"
 #include "core/experiments/regression/regression_study.h"

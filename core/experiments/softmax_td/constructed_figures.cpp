@@ -2,15 +2,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
-#include <cmath>
 
 #include "core/experiments/figure_recipe.h"
 #include "core/experiments/softmax_td/softmax_construction.h"
 #include "core/experiments/softmax_td/softmax_td_figures.h"
 #include "core/experiments/table_of.h"
 #include "core/measures/softmax_td_difference.h"
-#include "core/models/softmax_td.h"
+#include "core/models/softmax_td_layer.h"
 #include "core/pictures/axis.h"
 #include "core/pictures/plot.h"
 

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/algorithms/softmax_td.h"
+#include "core/algorithms/weighted_softmax_td.h"
 #include "core/base/extremes.h"
 #include "core/base/rng.h"
 #include "core/experiments/common_fields.h"

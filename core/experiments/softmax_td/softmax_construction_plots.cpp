@@ -6,7 +6,7 @@
 #include "core/experiments/softmax_td/softmax_construction.h"
 #include "core/experiments/table_of.h"
 #include "core/lab/views/shown_matrix.h"
-#include "core/models/softmax_td.h"
+#include "core/models/softmax_td_layer.h"
 #include "core/pictures/plot.h"
 
 namespace emergence {

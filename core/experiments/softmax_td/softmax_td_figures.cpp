@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 #include "core/experiments/softmax_td/softmax_figure_parts.h"
 

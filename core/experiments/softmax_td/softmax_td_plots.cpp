@@ -2,7 +2,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 
 #include "core/experiments/softmax_td/softmax_td_study.h"
 #include "core/lab/views/history_plot.h"

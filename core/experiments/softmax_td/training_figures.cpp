@@ -3,10 +3,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <cmath>
-#include <limits>
-
 #include "core/experiments/softmax_td/softmax_figure_parts.h"
 #include "core/pictures/axis.h"
 #include "core/pictures/plot.h"

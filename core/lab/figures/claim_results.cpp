@@ -3,8 +3,6 @@
 #include <fmt/format.h>
 
 #include <toml++/toml.h>
-#include <algorithm>
-#include <system_error>
 
 #include "core/base/error.h"
 #include "core/files/folders.h"

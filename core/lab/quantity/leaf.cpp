@@ -1,7 +1,6 @@
 // The numbers of a run and of one seed.
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <optional>
 
 #include "core/base/extremes.h"

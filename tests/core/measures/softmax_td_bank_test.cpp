@@ -5,7 +5,7 @@
 
 #include <cmath>
 
-#include "core/models/softmax_td.h"
+#include "core/models/softmax_td_layer.h"
 
 using namespace emergence;
 using Eigen::MatrixXd;

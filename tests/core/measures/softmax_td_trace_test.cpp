@@ -3,7 +3,7 @@
 
 #include <doctest/doctest.h>
 
-#include "core/models/softmax_td.h"
+#include "core/models/softmax_td_layer.h"
 
 using namespace emergence;
 

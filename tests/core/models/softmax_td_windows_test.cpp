@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "core/base/rng.h"
-#include "core/models/softmax_td.h"
+#include "core/models/softmax_td_layer.h"
 #include "core/models/softmax_td_naive.h"
 
 using namespace emergence;

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "core/base/rng.h"
-#include "core/models/linear_attention_naive.h"
+#include "core/models/attention_naive.h"
 
 using namespace emergence;
 
@@ -56,7 +56,7 @@ struct MinibatchProblem {
 
     double value(const std::vector<Eigen::MatrixXd>& p, const std::vector<Eigen::MatrixXd>& q,
                  int window) const {
-        NaiveLinearAttention<double> net(p, q, c.layers);
+        NaiveAttention<double> net(p, q, c.layers);
         net.forward(prompt(window));
         return net.value();
     }
@@ -76,7 +76,7 @@ struct MinibatchProblem {
         dQ = dP;
         double sum = 0;
         for (int w = 0; w < c.batch; ++w) {
-            NaiveLinearAttention<double> net(P, Q, c.layers);
+            NaiveAttention<double> net(P, Q, c.layers);
             net.forward(prompt(w));
             const double delta = reward[w + c.n + 1] + gamma * value(P, Q, w + 1) - net.value();
             sum += delta * delta;

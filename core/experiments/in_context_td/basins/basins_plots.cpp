@@ -1,8 +1,6 @@
 // Pictures of experiment "basins".
 #include <fmt/format.h>
 
-#include <algorithm>
-
 #include "core/experiments/figure_parts.h"
 #include "core/experiments/in_context_td/basins/basins.h"
 #include "core/lab/views/history_plot.h"

@@ -2,8 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-
 #include "core/experiments/figure_recipe.h"
 #include "core/lab/views/history_plot.h"
 

@@ -12,8 +12,8 @@
 #include "core/experiments/table_of.h"
 #include "core/measures/decoys.h"
 #include "core/measures/similarity.h"
+#include "core/models/attention_naive.h"
 #include "core/models/constructions.h"
-#include "core/models/linear_attention_naive.h"
 #include "core/pictures/figure_spec.h"
 #include "core/tasks/boyan_chain.h"
 #include "core/tasks/td_prompt.h"
@@ -49,8 +49,7 @@ Measurement iws_equals_ss() {
     for (uint32_t number = 0; number < 10; ++number) {
         const TdTrial trial = draw_trial(4, 30, number);
         Stream stream(4, Purpose::testing, number);
-        NaiveLinearAttention<double> net({random_matrix(stream, 9, 9, 0.3)},
-                                         {random_matrix(stream, 9, 9, 0.3)}, 3);
+        NaiveAttention<double> net({random_matrix(stream, 9, 9, 0.3)}, {random_matrix(stream, 9, 9, 0.3)}, 3);
         const int m = trial.mrp.num_states();
         Eigen::VectorXd v(m);
         Eigen::MatrixXd gradients(4, m);
@@ -128,7 +127,7 @@ Measurement gram_form() {
     for (const int layers : {1, 2, 3, 5}) {
         Stream stream(5, Purpose::testing, static_cast<uint32_t>(layers));
         const Eigen::MatrixXd P = random_matrix(stream, 9, 9, 0.3), Q = random_matrix(stream, 9, 9, 0.3);
-        NaiveLinearAttention<double> net({P}, {Q}, layers);
+        NaiveAttention<double> net({P}, {Q}, layers);
         const TdTrial trial = draw_trial(4, 30, static_cast<uint32_t>(layers));
         Eigen::MatrixXd Z = td_prompt(trial.context, trial.query);
         const Eigen::MatrixXd gram = Z.leftCols(30) * Z.leftCols(30).transpose();

@@ -1,5 +1,4 @@
 // Pictures of experiment "invariant-set".
-#include <algorithm>
 
 #include "core/base/extremes.h"
 #include "core/experiments/in_context_td/block_places.h"

@@ -1,7 +1,6 @@
 #include "core/experiments/in_context_td/pictures/td_matrices.h"
 
 #include <algorithm>
-#include <cmath>
 
 #include "core/base/check.h"
 #include "core/experiments/in_context_td/block_places.h"

@@ -107,11 +107,11 @@ void visit_params(Params& p, const Visit& visit) {
 
 }  // namespace
 
-AuthorsParams parse_authors_params(std::string_view text, const std::string& source) {
+PublishedParams parse_published_params(std::string_view text, const std::string& source) {
     const Json object = parse_object(text, source);
     const Keys keys(object, source);
     for (const char* name : {"d", "s", "n", "l"}) keys.need(name);
-    AuthorsParams params;
+    PublishedParams params;
     visit_params(params, [&keys](const char* name, auto& value) { keys.take(name, value); });
     keys.take("mrp_class", params.mrp_class);
     if (params.mode != "auto" && params.mode != "sequential")
@@ -123,7 +123,7 @@ AuthorsParams parse_authors_params(std::string_view text, const std::string& sou
     return params;
 }
 
-std::string authors_params_text(const AuthorsParams& params) {
+std::string published_params_text(const PublishedParams& params) {
     Json object;
     visit_params(params, [&object](const char* name, const auto& value) { object[name] = value; });
     object["linear"] = params.activation == "identity";

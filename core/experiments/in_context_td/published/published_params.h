@@ -8,7 +8,7 @@
 namespace emergence {
 
 /// params.json: names and order as in the file, defaults of that code.
-struct AuthorsParams {
+struct PublishedParams {
     int64_t d = 4;   // features
     int64_t s = 10;  // states
     int64_t n = 30;  // context length
@@ -28,16 +28,16 @@ struct AuthorsParams {
     int64_t random_seed = 0;
     std::string mrp_class = "boyan";
 
-    bool operator==(const AuthorsParams&) const = default;
+    bool operator==(const PublishedParams&) const = default;
     int64_t stored_layers() const { return mode == "auto" ? 1 : l; }
 };
 
 /// Reads the file's text. The keys d, s, n and l are required; other missing keys have that code's defaults,
 /// and unknown keys are ignored. Throws InputError with `source` and the key if the text is not a JSON
 /// object, is too deeply nested or too long, or holds a value of another type or out of range.
-AuthorsParams parse_authors_params(std::string_view text, const std::string& source);
+PublishedParams parse_published_params(std::string_view text, const std::string& source);
 
-/// The file's text, which parse_authors_params() reads back unchanged.
-std::string authors_params_text(const AuthorsParams& params);
+/// The file's text, which parse_published_params() reads back unchanged.
+std::string published_params_text(const PublishedParams& params);
 
 }  // namespace emergence

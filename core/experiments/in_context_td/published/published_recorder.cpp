@@ -28,22 +28,22 @@ void append_last(const MetricHistory& history, const std::string& metric, int se
 
 }  // namespace
 
-AuthorsRecorder::AuthorsRecorder(const std::string& experiment, const Settings& settings) {
+PublishedRecorder::PublishedRecorder(const std::string& experiment, const Settings& settings) {
     if (experiment != "td")
         throw InputError(fmt::format(
             "experiment: the published code's form holds the P and Q of td, not weights of {}", experiment));
     if (settings.text("model") != "attention")
         throw InputError(
             "model: the published code's form holds P and Q of attention, not weights of an RNN");
-    AuthorsRun run;
-    run.params = authors_params(settings);
+    PublishedRun run;
+    run.params = published_params_of(settings);
     for (int64_t k = 0; k < settings.integer("seeds"); ++k) {
         runs_.push_back(run);
         runs_.back().params.random_seed += k;
     }
 }
 
-void AuthorsRecorder::add(const Snapshot& snapshot, const MetricHistory& history) {
+void PublishedRecorder::add(const Snapshot& snapshot, const MetricHistory& history) {
     check(snapshot.seeds.size() == runs_.size(), "the run has the seeds of its settings");
     for (size_t k = 0; k < runs_.size(); ++k) {
         const SeedStatus& seed = snapshot.seeds[k];
@@ -54,8 +54,8 @@ void AuthorsRecorder::add(const Snapshot& snapshot, const MetricHistory& history
     }
 }
 
-void AuthorsRecorder::add_seed(size_t index, const Snapshot& snapshot, const MetricHistory& history) {
-    AuthorsRun& run = runs_[index];
+void PublishedRecorder::add_seed(size_t index, const Snapshot& snapshot, const MetricHistory& history) {
+    PublishedRun& run = runs_[index];
     const auto seed = static_cast<int>(index);
     run.steps.push_back(snapshot.step);
     append_part(snapshot.weights.at("P"), index, run.P);
@@ -66,10 +66,10 @@ void AuthorsRecorder::add_seed(size_t index, const Snapshot& snapshot, const Met
     append_last(history, "sensitivity_similarity", seed, run.sensitivity);
 }
 
-std::vector<AuthorsRun> AuthorsRecorder::runs() const {
-    std::vector<AuthorsRun> logged;
+std::vector<PublishedRun> PublishedRecorder::runs() const {
+    std::vector<PublishedRun> logged;
     std::copy_if(runs_.begin(), runs_.end(), std::back_inserter(logged),
-                 [](const AuthorsRun& run) { return !run.steps.empty(); });
+                 [](const PublishedRun& run) { return !run.steps.empty(); });
     return logged;
 }
 

@@ -10,22 +10,22 @@
 namespace emergence {
 
 /// Collects the logged steps of all seeds.
-class AuthorsRecorder {
+class PublishedRecorder {
   public:
     /// Throws InputError unless experiment "td" trains a transformer: that form holds nothing else.
-    AuthorsRecorder(const std::string& experiment, const Settings& settings);
+    PublishedRecorder(const std::string& experiment, const Settings& settings);
 
     /// Adds the weights and scores of a logged step. Skips step 0, because that code logs nothing before the
     /// first MRP, and seeds that failed.
     void add(const Snapshot& snapshot, const MetricHistory& history);
 
     /// One run per seed, without seeds that failed before their first logged step.
-    std::vector<AuthorsRun> runs() const;
+    std::vector<PublishedRun> runs() const;
 
   private:
     void add_seed(size_t index, const Snapshot& snapshot, const MetricHistory& history);
 
-    std::vector<AuthorsRun> runs_;
+    std::vector<PublishedRun> runs_;
 };
 
 }  // namespace emergence

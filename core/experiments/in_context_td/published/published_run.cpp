@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 #include <system_error>
 #include <type_traits>
 
@@ -23,14 +22,14 @@ constexpr const char* kSensitivity = "sensitivity cos sim";
 
 bool is_run_folder(const fs::path& folder) {
     std::error_code ignored;
-    return fs::is_regular_file(folder / kAuthorsData, ignored) &&
-           fs::is_regular_file(folder / kAuthorsParams, ignored);
+    return fs::is_regular_file(folder / kPublishedData, ignored) &&
+           fs::is_regular_file(folder / kPublishedParams, ignored);
 }
 
 // The archive's arrays; each must have the expected shape.
-class AuthorsArrays {
+class PublishedArrays {
   public:
-    AuthorsArrays(const ArrayMap& arrays, const std::string& source) : arrays_(arrays), source_(source) {}
+    PublishedArrays(const ArrayMap& arrays, const std::string& source) : arrays_(arrays), source_(source) {}
 
     const Array* find(const char* name) const {
         const auto found = arrays_.find(name);
@@ -66,7 +65,7 @@ class AuthorsArrays {
     const std::string& source_;
 };
 
-std::vector<int64_t> ascending_steps(const AuthorsArrays& arrays) {
+std::vector<int64_t> ascending_steps(const PublishedArrays& arrays) {
     const Array& xs = arrays.need("xs");
     const auto* steps = std::get_if<std::vector<int64_t>>(&xs.values);
     if (steps == nullptr || xs.shape.size() != 1 || steps->empty())
@@ -107,15 +106,15 @@ Array list_of(const std::vector<double>& values) { return {{values.size()}, valu
 
 }  // namespace
 
-size_t AuthorsRun::matrix_size() const {
+size_t PublishedRun::matrix_size() const {
     const auto rows = static_cast<size_t>(2 * params.d + 1);
     return static_cast<size_t>(params.stored_layers()) * rows * rows;
 }
 
-std::vector<fs::path> authors_run_folders(const fs::path& path) {
+std::vector<fs::path> published_run_folders(const fs::path& path) {
     const std::string name = path.filename().string();
     if (is_run_folder(path)) return {path};
-    if (name == kAuthorsData || name == kAuthorsParams)
+    if (name == kPublishedData || name == kPublishedParams)
         return is_run_folder(path.parent_path()) ? std::vector{path.parent_path()} : std::vector<fs::path>{};
     std::vector<fs::path> folders;
     for (const fs::path& folder : entries_in(path))
@@ -123,10 +122,10 @@ std::vector<fs::path> authors_run_folders(const fs::path& path) {
     return folders;
 }
 
-AuthorsParams read_authors_params(const fs::path& folder) {
-    const fs::path file = folder / kAuthorsParams;
-    const AuthorsParams params =
-        parse_authors_params(as_text(read_file(file, kMostTomlBytes)), file.string());
+PublishedParams read_published_params(const fs::path& folder) {
+    const fs::path file = folder / kPublishedParams;
+    const PublishedParams params =
+        parse_published_params(as_text(read_file(file, kMostTomlBytes)), file.string());
     // Check only the values used here; the experiment checks the others.
     for (const int64_t size : {params.d, params.l})
         if (size < 1 || size > 1000)
@@ -136,9 +135,10 @@ AuthorsParams read_authors_params(const fs::path& folder) {
     return params;
 }
 
-AuthorsRun authors_run_of(const AuthorsParams& params, const ArrayMap& arrays, const std::string& source) {
-    const AuthorsArrays found(arrays, source);
-    AuthorsRun run;
+PublishedRun published_run_of(const PublishedParams& params, const ArrayMap& arrays,
+                              const std::string& source) {
+    const PublishedArrays found(arrays, source);
+    PublishedRun run;
     run.params = params;
     run.steps = ascending_steps(found);
     const size_t logs = run.steps.size(), rows = static_cast<size_t>(2 * params.d + 1);
@@ -152,16 +152,16 @@ AuthorsRun authors_run_of(const AuthorsParams& params, const ArrayMap& arrays, c
     return run;
 }
 
-AuthorsRun read_authors_run(const fs::path& folder) {
-    const AuthorsParams params = read_authors_params(folder);
-    const fs::path file = folder / kAuthorsData;
+PublishedRun read_published_run(const fs::path& folder) {
+    const PublishedParams params = read_published_params(folder);
+    const fs::path file = folder / kPublishedData;
     const ArrayMap arrays =
         ArrayFile(file, kMostPublishedBytes)
             .read({"xs", "alpha", "P", "Q", kValueDifference, kImplicitWeight, kSensitivity});
-    return authors_run_of(params, arrays, file.string());
+    return published_run_of(params, arrays, file.string());
 }
 
-ArrayMap authors_arrays(const AuthorsRun& run) {
+ArrayMap published_arrays(const PublishedRun& run) {
     const auto rows = static_cast<size_t>(2 * run.params.d + 1);
     const std::vector<size_t> shape = {run.steps.size(), static_cast<size_t>(run.params.stored_layers()),
                                        rows, rows};
@@ -176,28 +176,28 @@ ArrayMap authors_arrays(const AuthorsRun& run) {
     return arrays;
 }
 
-void write_authors_run(const fs::path& folder, const AuthorsRun& run) {
+void write_published_run(const fs::path& folder, const PublishedRun& run) {
     make_folder(folder);
-    write_npz(folder / kAuthorsData, authors_arrays(run));
-    write_file(folder / kAuthorsParams, std::string_view(authors_params_text(run.params)));
+    write_npz(folder / kPublishedData, published_arrays(run));
+    write_file(folder / kPublishedParams, std::string_view(published_params_text(run.params)));
 }
 
-SettingsFile authors_settings(const fs::path& path) {
-    const std::vector<fs::path> folders = authors_run_folders(path);
+SettingsFile published_settings(const fs::path& path) {
+    const std::vector<fs::path> folders = published_run_folders(path);
     if (folders.empty())
         throw InputError(fmt::format(
             "{}: no run of the published code. Name a folder with {} and {}, or a folder of such folders",
-            path.string(), kAuthorsData, kAuthorsParams));
-    const AuthorsParams params = read_authors_params(folders.front());
+            path.string(), kPublishedData, kPublishedParams));
+    const PublishedParams params = read_published_params(folders.front());
     for (const fs::path& folder : folders) {
-        AuthorsParams other = read_authors_params(folder);
+        PublishedParams other = read_published_params(folder);
         other.random_seed = params.random_seed;
         if (!(other == params))
             throw InputError(fmt::format("{}: its settings differ from those of {} in more than the seed",
-                                         (folder / kAuthorsParams).string(), folders.front().string()));
+                                         (folder / kPublishedParams).string(), folders.front().string()));
     }
     SettingsFile file;
-    file.source = (folders.front() / kAuthorsParams).string();
+    file.source = (folders.front() / kPublishedParams).string();
     file.experiment = "td";
     file.title = "A run of the published code";
     const auto entry = [&file](const char* name, FieldValue value) {
@@ -212,8 +212,8 @@ SettingsFile authors_settings(const fs::path& path) {
     return file;
 }
 
-AuthorsParams authors_params(const Settings& settings) {
-    AuthorsParams params;
+PublishedParams published_params_of(const Settings& settings) {
+    PublishedParams params;
     visit_fields_of(params, [&settings](const char* name, auto& value) {
         value = std::get<std::remove_cvref_t<decltype(value)>>(settings.value(name));
     });
@@ -223,9 +223,9 @@ AuthorsParams authors_params(const Settings& settings) {
     return params;
 }
 
-std::vector<std::string> without_authors_param(const Settings& settings) {
+std::vector<std::string> without_published_param(const Settings& settings) {
     std::vector<std::string> known = {"sequential", "task"};
-    AuthorsParams params;
+    PublishedParams params;
     visit_fields_of(params, [&known](const char* name, const auto&) { known.emplace_back(name); });
     std::vector<std::string> names;
     for (const FieldInfo& info : settings.fields())

@@ -13,19 +13,19 @@
 
 namespace emergence {
 
-inline constexpr const char* kAuthorsData = "data.npz";
-inline constexpr const char* kAuthorsParams = "params.json";
+inline constexpr const char* kPublishedData = "data.npz";
+inline constexpr const char* kPublishedParams = "params.json";
 
 /// One seed's run. Every list has one entry per logged point; scores that the file lacks are empty.
-struct AuthorsRun {
-    AuthorsParams params;
+struct PublishedRun {
+    PublishedParams params;
     std::vector<int64_t> steps;            // xs: MRPs trained on, ascending
     std::vector<double> alpha;             // batch TD's step size
     std::vector<float> P, Q;               // logs x stored layers x D x D, D = 2d+1
     std::vector<double> value_difference;  // "v_tf v_td msve"
     std::vector<double> implicit_weight;   // "implicit_weight_sim"
     std::vector<double> sensitivity;       // "sensitivity cos sim"
-    bool operator==(const AuthorsRun&) const = default;
+    bool operator==(const PublishedRun&) const = default;
 
     /// How many numbers one logged P or Q has.
     size_t matrix_size() const;
@@ -33,28 +33,29 @@ struct AuthorsRun {
 
 /// The folders of the runs that `path` names: `path` itself if it has both files, the folder of such a file,
 /// or the run folders in `path`, sorted by name. Empty without any.
-std::vector<std::filesystem::path> authors_run_folders(const std::filesystem::path& path);
+std::vector<std::filesystem::path> published_run_folders(const std::filesystem::path& path);
 
 /// Reads one folder: its settings, or the whole run. Throws InputError with the file's name if a file is
 /// missing, damaged or too large, an array is missing or does not have the shape and type that the settings
 /// need, or steps do not ascend. Accepts numbers that are not finite.
-AuthorsParams read_authors_params(const std::filesystem::path& folder);
-AuthorsRun read_authors_run(const std::filesystem::path& folder);
+PublishedParams read_published_params(const std::filesystem::path& folder);
+PublishedRun read_published_run(const std::filesystem::path& folder);
 /// Reads the arrays of data.npz from memory; `source` stands in messages.
-AuthorsRun authors_run_of(const AuthorsParams& params, const ArrayMap& arrays, const std::string& source);
+PublishedRun published_run_of(const PublishedParams& params, const ArrayMap& arrays,
+                              const std::string& source);
 
 /// The arrays of data.npz, with names, shapes and types as that code writes them.
-ArrayMap authors_arrays(const AuthorsRun& run);
+ArrayMap published_arrays(const PublishedRun& run);
 /// Creates `folder` and writes both files. Throws IoError.
-void write_authors_run(const std::filesystem::path& folder, const AuthorsRun& run);
+void write_published_run(const std::filesystem::path& folder, const PublishedRun& run);
 
 /// Settings of experiment "td" that replay the runs which `path` names. Throws InputError without any,
 /// or if their settings differ in more than the seed.
-SettingsFile authors_settings(const std::filesystem::path& path);
+SettingsFile published_settings(const std::filesystem::path& path);
 /// The params.json of settings of experiment "td", for their first seed.
-AuthorsParams authors_params(const Settings& settings);
+PublishedParams published_params_of(const Settings& settings);
 /// Names of the settings that describe how a run was made, are not at their defaults, and have no key in
 /// params.json.
-std::vector<std::string> without_authors_param(const Settings& settings);
+std::vector<std::string> without_published_param(const Settings& settings);
 
 }  // namespace emergence

@@ -24,14 +24,14 @@ void require_same(const std::string& field, int64_t found, int64_t needed) {
 void check_replay(const InContextTdConfig& config) {
     if (config.model != "attention")
         throw InputError("model: a run in replay has the model attention, not rnn");
-    const auto folders = authors_run_folders(config.replay);
+    const auto folders = published_run_folders(config.replay);
     if (folders.empty())
         throw InputError(
             fmt::format("replay: '{}' is not a folder with {} and {}, or a folder of such folders",
-                        config.replay, kAuthorsData, kAuthorsParams));
+                        config.replay, kPublishedData, kPublishedParams));
     require_same("seeds", config.seeds, static_cast<int64_t>(folders.size()));
     for (const auto& folder : folders) {
-        const AuthorsParams params = read_authors_params(folder);
+        const PublishedParams params = read_published_params(folder);
         require_same("d", config.tasks.d, params.d);
         require_same("num_layers", config.num_layers, params.l);
         if (config.sequential != (params.mode == "sequential"))
@@ -112,7 +112,8 @@ ArrayFile weights_named(const std::string& field, const std::string& path) {
 
 Replay::Replay(const InContextTdConfig& config) : source_(config.replay) {
     check_replay(config);
-    for (const auto& folder : authors_run_folders(config.replay)) runs_.push_back(read_authors_run(folder));
+    for (const auto& folder : published_run_folders(config.replay))
+        runs_.push_back(read_published_run(folder));
     for (int k = 0; k < config.seeds; ++k)
         for (const float value : weights(k, 0))
             if (!std::isfinite(value))
@@ -121,7 +122,7 @@ Replay::Replay(const InContextTdConfig& config) : source_(config.replay) {
 }
 
 std::vector<float> Replay::weights(int seed_index, size_t index) const {
-    const AuthorsRun& of_seed = run(seed_index);
+    const PublishedRun& of_seed = run(seed_index);
     const size_t size = of_seed.matrix_size();
     std::vector<float> flat;
     for (const auto* values : {&of_seed.P, &of_seed.Q}) {
@@ -132,7 +133,7 @@ std::vector<float> Replay::weights(int seed_index, size_t index) const {
 }
 
 std::vector<double> Replay::logged_scores(int seed_index, int64_t step) const {
-    const AuthorsRun& of_seed = run(seed_index);
+    const PublishedRun& of_seed = run(seed_index);
     const auto index = static_cast<size_t>(
         std::lower_bound(of_seed.steps.begin(), of_seed.steps.end(), step) - of_seed.steps.begin());
     std::vector<double> scores;
@@ -143,7 +144,7 @@ std::vector<double> Replay::logged_scores(int seed_index, int64_t step) const {
 
 int64_t Replay::last_step() const {
     int64_t last = 0;
-    for (const AuthorsRun& of_seed : runs_) last = std::max(last, of_seed.steps.back());
+    for (const PublishedRun& of_seed : runs_) last = std::max(last, of_seed.steps.back());
     return last;
 }
 

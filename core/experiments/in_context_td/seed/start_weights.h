@@ -21,7 +21,7 @@ class Replay {
     /// Throws InputError if they cannot be read or do not fit the settings.
     explicit Replay(const InContextTdConfig& config);
 
-    const AuthorsRun& run(int seed_index) const { return runs_[seed_index]; }
+    const PublishedRun& run(int seed_index) const { return runs_[seed_index]; }
     /// The flat weights at logged point `index`: all P, then all Q.
     std::vector<float> weights(int seed_index, size_t index) const;
     /// VD, IWS and SS as that code logged them at this step; NaN if the file lacks them.
@@ -33,7 +33,7 @@ class Replay {
 
   private:
     std::string source_;
-    std::vector<AuthorsRun> runs_;
+    std::vector<PublishedRun> runs_;
 };
 
 /// Reads the runs; null without the setting `replay`.

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <span>
 
 #include "core/base/check.h"
 #include "core/base/error.h"
@@ -50,7 +49,7 @@ InContextTdSeed::InContextTdSeed(const InContextTdConfig& config, int seed_index
       map_(make_map_follower(config, *measures_)),
       line_up_(make_line_up(config, *measures_)) {
     if (replay_) {
-        const AuthorsRun& run = replay_->run(seed_index);
+        const PublishedRun& run = replay_->run(seed_index);
         set_weights(replay_->weights(seed_index, 0), static_cast<float>(run.alpha[0]), 0);
     } else if (const auto start = start_weights(config, seed_index)) {
         const bool has_alpha = std::isfinite(start->alpha);
@@ -130,7 +129,7 @@ void InContextTdSeed::advance(int64_t target_step, std::vector<MetricRow>& rows)
 
 // Between two logged points the weights are those of the earlier point.
 void InContextTdSeed::advance_replay(int64_t target_step, std::vector<MetricRow>& rows) {
-    const AuthorsRun& run = replay_->run(seed_index());
+    const PublishedRun& run = replay_->run(seed_index());
     const int64_t before = last_logged() < 0 ? -1 : training().mrps();
     for (auto next = std::upper_bound(run.steps.begin(), run.steps.end(), before);
          next != run.steps.end() && *next <= target_step; ++next) {

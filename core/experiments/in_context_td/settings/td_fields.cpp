@@ -97,7 +97,7 @@ void InContextTdConfig::evaluation_fields(Fields& f) {
       "A folder with a run of the published code (data.npz and params.json), or with several of them: its weights "
       "replace training and are measured on our held-out MRPs. Empty: none. Open or drop the folder to set all else "
       "too.")
-        .path({{kAuthorsData, kAuthorsParams}, "*"})
+        .path({{kPublishedData, kPublishedParams}, "*"})
         .advanced();
     f(worlds, "worlds", "folder of worlds",
       "A folder with Markov reward processes as TOML or CSV files: the pool that is trained on. Those in its folder "

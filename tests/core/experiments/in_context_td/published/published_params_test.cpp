@@ -7,7 +7,7 @@
 #include "tests/support/places.h"
 #include "tests/support/scratch.h"
 
-namespace emergence::authors_params_test {
+namespace emergence::published_params_test {
 namespace {
 
 using testing::data_file;
@@ -15,7 +15,7 @@ using testing::message_of;
 using testing::slurp;
 
 std::string params_refusal(const std::string& text) {
-    return message_of<InputError>([&] { parse_authors_params(text, "params.json"); });
+    return message_of<InputError>([&] { parse_published_params(text, "params.json"); });
 }
 
 // The least that is needed, with another key.
@@ -26,8 +26,8 @@ std::string params_with(const std::string& more) {
 }  // namespace
 
 TEST_CASE("the published code's settings are read, and written so that they read back") {
-    const AuthorsParams params =
-        parse_authors_params(slurp(data_file("wang_code_run/params.json")), "params.json");
+    const PublishedParams params =
+        parse_published_params(slurp(data_file("wang_code_run/params.json")), "params.json");
     CHECK(params.d == 4);
     CHECK(params.l == 3);
     CHECK(params.n_mrps == 400);
@@ -35,26 +35,26 @@ TEST_CASE("the published code's settings are read, and written so that they read
     CHECK(params.weight_decay == 1e-6);
     CHECK(params.mode == "auto");
     CHECK(params.stored_layers() == 1);
-    CHECK(parse_authors_params(authors_params_text(params), "again") == params);
+    CHECK(parse_published_params(published_params_text(params), "again") == params);
     // The same keys in the same order: whoever reads the file by eye finds them.
     std::string squeezed;
     for (const char c : slurp(data_file("wang_code_run/params.json")))
         if (c != ' ' && c != '\n') squeezed += c;
-    CHECK(authors_params_text(params) == squeezed);
+    CHECK(published_params_text(params) == squeezed);
 
-    AuthorsParams other;
+    PublishedParams other;
     other.mode = "sequential";
     other.activation = "softmax";
     other.sample_weight = true;
     other.gamma = 0.1 + 0.2;
     CHECK(other.stored_layers() == 3);
-    CHECK(parse_authors_params(authors_params_text(other), "again") == other);
+    CHECK(parse_published_params(published_params_text(other), "again") == other);
 }
 
 TEST_CASE("keys that are missing have that code's defaults, others are passed over") {
-    const AuthorsParams params =
-        parse_authors_params(params_with("\"use_mamba\": [false, {\"a\": null}]"), "p");
-    CHECK(params == AuthorsParams{});
+    const PublishedParams params =
+        parse_published_params(params_with("\"use_mamba\": [false, {\"a\": null}]"), "p");
+    CHECK(params == PublishedParams{});
     CHECK(params_refusal("{\"d\": 4, \"s\": 10, \"n\": 30}") == "params.json: the key 'l' is missing");
 }
 
@@ -93,10 +93,10 @@ TEST_CASE("what is no such file is refused, however it is made") {
               .find("nested deeper") != std::string::npos);
     CHECK(params_refusal(std::string(70'000, ' ')).find("has 70000 bytes, more than the limit of 65536") !=
           std::string::npos);
-    const std::string sound = authors_params_text({});
+    const std::string sound = published_params_text({});
     for (size_t size = 0; size < sound.size(); ++size)
-        CHECK_THROWS_WITH_AS(parse_authors_params(sound.substr(0, size), "cut"), doctest::Contains("cut:"),
+        CHECK_THROWS_WITH_AS(parse_published_params(sound.substr(0, size), "cut"), doctest::Contains("cut:"),
                              InputError);
 }
 
-}  // namespace emergence::authors_params_test
+}  // namespace emergence::published_params_test

@@ -14,7 +14,7 @@
 #include "tests/support/places.h"
 #include "tests/support/scratch.h"
 
-namespace emergence::authors_run_test {
+namespace emergence::published_run_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -27,8 +27,8 @@ using testing::spit;
 fs::path sample_folder() { return data_file("wang_code_run"); }
 
 // A run of two layers of their own, two logged points.
-AuthorsRun small_run() {
-    AuthorsRun run;
+PublishedRun small_run() {
+    PublishedRun run;
     run.params.d = 1;
     run.params.l = 2;
     run.params.mode = "sequential";
@@ -45,17 +45,17 @@ AuthorsRun small_run() {
 // A folder of the sample's settings with these data.
 struct Folder {
     Scratch scratch;
-    explicit Folder(const AuthorsRun& run = small_run()) { write_authors_run(scratch.path(), run); }
-    void put(std::string_view data) const { spit(scratch / kAuthorsData, std::string(data)); }
-    void put(const ArrayMap& arrays) const { write_npz(scratch / kAuthorsData, arrays); }
+    explicit Folder(const PublishedRun& run = small_run()) { write_published_run(scratch.path(), run); }
+    void put(std::string_view data) const { spit(scratch / kPublishedData, std::string(data)); }
+    void put(const ArrayMap& arrays) const { write_npz(scratch / kPublishedData, arrays); }
     std::string refusal() const {
-        const std::string message = message_of<InputError>([this] { read_authors_run(scratch.path()); });
+        const std::string message = message_of<InputError>([this] { read_published_run(scratch.path()); });
         const std::string folder = scratch.path().string() + "/";
         return message.starts_with(folder) ? message.substr(folder.size()) : message;
     }
     // With one array put in another's place.
     std::string refusal_with(const std::string& name, const Array& array) const {
-        ArrayMap arrays = authors_arrays(small_run());
+        ArrayMap arrays = published_arrays(small_run());
         arrays[name] = array;
         put(arrays);
         return refusal();
@@ -65,7 +65,7 @@ struct Folder {
 }  // namespace
 
 TEST_CASE("a run of the published code is read as it stands") {
-    const AuthorsRun run = read_authors_run(sample_folder());
+    const PublishedRun run = read_published_run(sample_folder());
     CHECK(run.params.random_seed == 3);
     REQUIRE(run.steps.size() == 40);
     CHECK(run.steps.front() == 10);
@@ -79,12 +79,12 @@ TEST_CASE("a run of the published code is read as it stands") {
 
 TEST_CASE("what is written has that code's names, shapes and types, and reads back") {
     const Scratch scratch;
-    const AuthorsRun sample = read_authors_run(sample_folder());
-    CHECK(authors_arrays(sample) == read_npz(sample_folder() / kAuthorsData));
-    write_authors_run(scratch / "one", sample);
-    CHECK(read_authors_run(scratch / "one") == sample);
-    write_authors_run(scratch / "two", small_run());
-    CHECK(read_authors_run(scratch / "two") == small_run());
+    const PublishedRun sample = read_published_run(sample_folder());
+    CHECK(published_arrays(sample) == read_npz(sample_folder() / kPublishedData));
+    write_published_run(scratch / "one", sample);
+    CHECK(read_published_run(scratch / "one") == sample);
+    write_published_run(scratch / "two", small_run());
+    CHECK(read_published_run(scratch / "two") == small_run());
     CHECK(read_npz(scratch / "two/data.npz").at("P").shape == std::vector<size_t>{2, 2, 3, 3});
     CHECK_FALSE(read_npz(scratch / "two/data.npz").contains("implicit_weight_sim"));
 }
@@ -92,7 +92,7 @@ TEST_CASE("what is written has that code's names, shapes and types, and reads ba
 TEST_CASE("arrays that are missing, of another shape or type are named") {
     const Folder folder;
     CHECK(folder.refusal() == "");
-    ArrayMap arrays = authors_arrays(small_run());
+    ArrayMap arrays = published_arrays(small_run());
     arrays.erase("Q");
     folder.put(arrays);
     CHECK(folder.refusal() == "data.npz: array 'Q' is missing");
@@ -114,35 +114,35 @@ TEST_CASE("arrays that are missing, of another shape or type are named") {
 
 TEST_CASE("archives that are cut or none, and sizes and seeds that cannot be, are refused with the file") {
     const Folder folder;
-    const std::string sound = slurp(folder.scratch / kAuthorsData);
+    const std::string sound = slurp(folder.scratch / kPublishedData);
     for (size_t size = 0; size < sound.size(); size += 97) {
         folder.put(sound.substr(0, size));
         CHECK(folder.refusal().starts_with("data.npz: "));
     }
     folder.put("PK\3\4 no archive at all");
     CHECK(folder.refusal().find("not a readable archive") != std::string::npos);
-    spit(folder.scratch / kAuthorsParams, "{\"d\": 100000000, \"s\": 1, \"n\": 1, \"l\": 1}");
+    spit(folder.scratch / kPublishedParams, "{\"d\": 100000000, \"s\": 1, \"n\": 1, \"l\": 1}");
     CHECK(folder.refusal() == "params.json: d and l: 100000000 is not from 1 to 1000");
-    spit(folder.scratch / kAuthorsParams, "{\"d\": 4, \"s\": 1, \"n\": 1, \"l\": 1, \"random_seed\": -1}");
+    spit(folder.scratch / kPublishedParams, "{\"d\": 4, \"s\": 1, \"n\": 1, \"l\": 1, \"random_seed\": -1}");
     CHECK(folder.refusal().find("random_seed: -1 is negative") != std::string::npos);
 }
 
 TEST_CASE("a folder of runs is all of them, by name, when they differ in the seed alone") {
     const Scratch scratch;
-    AuthorsRun run = small_run();
+    PublishedRun run = small_run();
     run.params.random_seed = 7;
-    write_authors_run(scratch / "b", run);
+    write_published_run(scratch / "b", run);
     run.params.random_seed = 5;
-    write_authors_run(scratch / "a", run);
+    write_published_run(scratch / "a", run);
     fs::create_directories(scratch / "none");
-    const auto folders = authors_run_folders(scratch.path());
+    const auto folders = published_run_folders(scratch.path());
     REQUIRE(folders.size() == 2);
     CHECK(folders[0].filename() == "a");
-    CHECK(authors_run_folders(scratch / "a/data.npz") == std::vector<fs::path>{scratch / "a"});
-    CHECK(authors_run_folders(scratch / "a/params.json") == std::vector<fs::path>{scratch / "a"});
-    CHECK(authors_run_folders(scratch / "none").empty());
-    CHECK(authors_run_folders(scratch / "nowhere").empty());
-    CHECK(authors_run_folders("").empty());
+    CHECK(published_run_folders(scratch / "a/data.npz") == std::vector<fs::path>{scratch / "a"});
+    CHECK(published_run_folders(scratch / "a/params.json") == std::vector<fs::path>{scratch / "a"});
+    CHECK(published_run_folders(scratch / "none").empty());
+    CHECK(published_run_folders(scratch / "nowhere").empty());
+    CHECK(published_run_folders("").empty());
 
     const SettingsFile file = settings_that_made(scratch.path());
     CHECK(file.experiment == "td");
@@ -157,13 +157,13 @@ TEST_CASE("a folder of runs is all of them, by name, when they differ in the see
     CHECK(value("replay") == scratch.path().string());
 
     run.params.gamma = 0.5;
-    write_authors_run(scratch / "c", run);
-    CHECK(message_of<InputError>([&] { authors_settings(scratch.path()); }).find("in more than the seed") !=
+    write_published_run(scratch / "c", run);
+    CHECK(message_of<InputError>([&] { published_settings(scratch.path()); }).find("in more than the seed") !=
           std::string::npos);
     CHECK(message_of<InputError>([&] {
-              authors_settings(scratch / "none");
+              published_settings(scratch / "none");
           }).find("no run of the published code. Name a folder with data.npz and params.json") !=
           std::string::npos);
 }
 
-}  // namespace emergence::authors_run_test
+}  // namespace emergence::published_run_test

@@ -55,7 +55,7 @@ TEST_CASE("the sample run is replayed: its weights at every logged step, our sco
     RunOf run("td", settings);
     MetricHistory history = run.history_to(0);
     CHECK(history.steps().empty());  // nothing was logged before MRP 10
-    const AuthorsRun sample = read_authors_run(data_file("wang_code_run"));
+    const PublishedRun sample = read_published_run(data_file("wang_code_run"));
     for (const int64_t step : {10, 14, 200, 400}) {
         for (const MetricRow& row : run.advance_to(step)) history.append(row);
         const Snapshot snapshot = run.snapshot();
@@ -90,7 +90,7 @@ TEST_CASE("a run of ours through the published code's form comes back the same, 
         const Settings settings = small_start({{"sequential", sequential}, {"num_layers", int64_t{2}}});
         RunOf run("td", settings);
         MetricHistory history(run.study().metrics(), 2);
-        AuthorsRecorder recorder("td", settings);
+        PublishedRecorder recorder("td", settings);
         std::vector<MetricRow> rows;
         for (int64_t step = 0; step <= 40; step += 10) {
             for (const MetricRow& row : run.advance_to(step)) {
@@ -103,8 +103,8 @@ TEST_CASE("a run of ours through the published code's form comes back the same, 
         REQUIRE(runs.size() == 2);
         CHECK(runs[1].steps == std::vector<int64_t>{10, 20, 30, 40});
         CHECK(runs[1].params.random_seed == 1);
-        for (const AuthorsRun& one : runs)
-            write_authors_run(scratch / ("seed_" + std::to_string(one.params.random_seed)), one);
+        for (const PublishedRun& one : runs)
+            write_published_run(scratch / ("seed_" + std::to_string(one.params.random_seed)), one);
 
         RunOf replayed("td", settings_in(scratch.path()));
         const auto again = replayed.advance_to(40);
@@ -127,13 +127,13 @@ TEST_CASE("a run of ours through the published code's form comes back the same, 
 }
 
 TEST_CASE("what the form has no place for is told") {
-    CHECK(without_authors_param(small_start()).empty());
-    CHECK(without_authors_param(small_start({{"loss", std::string("monte_carlo")}, {"initial_gain", 0.2}})) ==
+    CHECK(without_published_param(small_start()).empty());
+    CHECK(without_published_param(small_start({{"loss", std::string("monte_carlo")}, {"initial_gain", 0.2}})) ==
           std::vector<std::string>{"loss", "initial_gain"});
-    CHECK_THROWS_WITH_AS(AuthorsRecorder("td", small_start({{"model", std::string("rnn")}})),
+    CHECK_THROWS_WITH_AS(PublishedRecorder("td", small_start({{"model", std::string("rnn")}})),
                          "model: the published code's form holds P and Q of attention, not weights of an RNN",
                          InputError);
-    CHECK_THROWS_WITH_AS(AuthorsRecorder("regression", small_start()),
+    CHECK_THROWS_WITH_AS(PublishedRecorder("regression", small_start()),
                          doctest::Contains("not weights of regression"), InputError);
 }
 
@@ -157,15 +157,15 @@ TEST_CASE("settings that are not those of the run in replay are refused") {
 
 TEST_CASE("a weight that is not finite ends the seed that has it, with the reason") {
     const Scratch scratch;
-    AuthorsRun run = read_authors_run(data_file("wang_code_run"));
+    PublishedRun run = read_published_run(data_file("wang_code_run"));
     run.P[20 * 81 + 5] = std::numeric_limits<float>::quiet_NaN();
-    write_authors_run(scratch.path(), run);
+    write_published_run(scratch.path(), run);
     RunOf replayed("td", settings_in(scratch.path()));
     replayed.advance_to(400);
     CHECK(replayed.seed_status(0).failed);
     CHECK(replayed.seed_status(0).reason.find("not finite (after step 200)") != std::string::npos);
     run.P[5] = std::numeric_limits<float>::infinity();
-    write_authors_run(scratch.path(), run);
+    write_published_run(scratch.path(), run);
     CHECK(message_of<InputError>([&] {
               RunOf("td", settings_in(scratch.path()));
           }).find("run 1 begins with an entry that is not finite") != std::string::npos);
@@ -191,7 +191,7 @@ TEST_CASE("training starts from weights in a file: ours, the published code's, o
 
     // The last logged weights of the published code's run serve every seed.
     const std::string theirs = data_file("wang_code_run/data.npz").string();
-    const AuthorsRun sample = read_authors_run(data_file("wang_code_run"));
+    const PublishedRun sample = read_published_run(data_file("wang_code_run"));
     const auto start = start_weights(config_from<InContextTdConfig>(small_start({{"weights", theirs}})), 1);
     REQUIRE(start);
     CHECK(start->alpha == static_cast<float>(sample.alpha.back()));

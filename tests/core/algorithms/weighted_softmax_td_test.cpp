@@ -1,5 +1,5 @@
 // Weighted softmax TD: its two forms are one, tabular TD is a special case, the margin is a contraction.
-#include "core/algorithms/softmax_td.h"
+#include "core/algorithms/weighted_softmax_td.h"
 
 #include <doctest/doctest.h>
 

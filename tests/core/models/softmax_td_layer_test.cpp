@@ -1,5 +1,5 @@
 // The softmax construction by hand, and the trained form's backward pass against finite differences.
-#include "core/models/softmax_td.h"
+#include "core/models/softmax_td_layer.h"
 
 #include <doctest/doctest.h>
 

@@ -1,4 +1,4 @@
-#include "core/algorithms/softmax_td.h"
+#include "core/algorithms/weighted_softmax_td.h"
 
 #include <algorithm>
 #include <cmath>

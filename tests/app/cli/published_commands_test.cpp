@@ -11,7 +11,7 @@
 #include "tests/support/places.h"
 #include "tests/support/scratch.h"
 
-namespace emergence::cli::authors_commands_test {
+namespace emergence::cli::published_commands_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -33,7 +33,7 @@ TEST_CASE("a run of the published code becomes a run's folder, and that one its 
     const std::string csv = slurp(scratch / "run/metrics.csv");
     CHECK(std::count(csv.begin(), csv.end(), '\n') == 41);
     CHECK(csv.find("logged_implicit_weight_similarity") != std::string::npos);
-    CHECK(read_authors_run(scratch / "run") == read_authors_run(sample));
+    CHECK(read_published_run(scratch / "run") == read_published_run(sample));
     // Its settings open it again, wherever it was imported from.
     CHECK(slurp(scratch / "run/config.toml").find("replay = \".\"\n") != std::string::npos);
     fs::rename(run, scratch / "moved");
@@ -44,8 +44,8 @@ TEST_CASE("a run of the published code becomes a run's folder, and that one its 
 
     const std::string back = (scratch / "back").string();
     REQUIRE(tell({"export", run, "--out", back}).code == kDone);
-    AuthorsRun again = read_authors_run(back);
-    const AuthorsRun before = read_authors_run(sample);
+    PublishedRun again = read_published_run(back);
+    const PublishedRun before = read_published_run(sample);
     CHECK(again.P == before.P);
     CHECK(again.Q == before.Q);
     CHECK(again.steps == before.steps);
@@ -62,7 +62,7 @@ TEST_CASE("a run of ours is written in the published code's form, a folder a see
     REQUIRE(exported.code == kDone);
     CHECK(exported.err.find("params.json has no place for these settings: initial_gain") !=
           std::string::npos);
-    const AuthorsRun second = read_authors_run(scratch / "out/seed_1");
+    const PublishedRun second = read_published_run(scratch / "out/seed_1");
     CHECK(second.steps == std::vector<int64_t>{10, 20});
     CHECK(second.params.random_seed == 1);
     const auto P = std::get<std::vector<float>>(read_npz(scratch / "run/weights.npz").at("P").values);
@@ -126,4 +126,4 @@ TEST_CASE("what cannot be imported or exported is told on one line") {
     CHECK(tell({"run", scratch.path().string()}).code == kBadInput);
 }
 
-}  // namespace emergence::cli::authors_commands_test
+}  // namespace emergence::cli::published_commands_test

@@ -1,4 +1,4 @@
-#include "core/models/softmax_td.h"
+#include "core/models/softmax_td_layer.h"
 
 #include <cmath>
 

@@ -24,19 +24,19 @@ namespace fs = std::filesystem;
 fs::path settings_file(const std::string& name) {
     std::error_code ignored;
     const fs::path config = fs::path(name) / "config.toml";
-    return authors_run_folders(name).empty() && fs::is_regular_file(config, ignored) ? config
-                                                                                     : fs::path(name);
+    return published_run_folders(name).empty() && fs::is_regular_file(config, ignored) ? config
+                                                                                       : fs::path(name);
 }
 
 struct Recording {
-    std::vector<AuthorsRun> runs;
+    std::vector<PublishedRun> runs;
     bool stopped = false;
 };
 
 // Trains and keeps what is logged on the way.
 Recording record(const ExperimentInfo& experiment, const Settings& settings, int threads,
                  const Environment& environment) {
-    AuthorsRecorder recorder(experiment.name, settings);
+    PublishedRecorder recorder(experiment.name, settings);
     ThreadPool pool(threads);
     environment.report_threads(pool.threads(), threads);
     Run run(experiment.make(settings), pool);
@@ -66,13 +66,13 @@ Recording record(const ExperimentInfo& experiment, const Settings& settings, int
 
 int run_import(const ImportRequest& request, const Environment& environment) {
     const fs::path out = folder_named(request.out);
-    const std::vector<fs::path> folders = authors_run_folders(request.path);
-    authors_settings(request.path);  // refuses what is none, and runs that do not belong together
-    std::vector<AuthorsRun> runs;
-    for (const fs::path& folder : folders) runs.push_back(read_authors_run(folder));
+    const std::vector<fs::path> folders = published_run_folders(request.path);
+    published_settings(request.path);  // refuses what is none, and runs that do not belong together
+    std::vector<PublishedRun> runs;
+    for (const fs::path& folder : folders) runs.push_back(read_published_run(folder));
     claim_folder(out, false, request.existing, environment);
     for (size_t k = 0; k < runs.size(); ++k)
-        write_authors_run(runs.size() == 1 ? out : out / folders[k].filename(), runs[k]);
+        write_published_run(runs.size() == 1 ? out : out / folders[k].filename(), runs[k]);
     RunRequest run;
     run.name = request.out;
     run.out = request.out;
@@ -95,20 +95,20 @@ int run_export(const ExportRequest& request, const Environment& environment) {
     if (recording.runs.empty())
         throw InputError(fmt::format("{}: logs nothing, there is no run to write", request.name));
     claim_folder(out, false, request.existing, environment);
-    for (const AuthorsRun& run : recording.runs) {
+    for (const PublishedRun& run : recording.runs) {
         const fs::path folder =
             recording.runs.size() == 1 ? out : out / fmt::format("seed_{}", run.params.random_seed);
-        write_authors_run(folder, run);
-        for (const char* name : {kAuthorsData, kAuthorsParams})
+        write_published_run(folder, run);
+        for (const char* name : {kPublishedData, kPublishedParams})
             environment.out << (folder / name).string() << '\n';
     }
     std::vector<std::string> again = environment.arguments;
     if (request.existing == Existing::refuse) again.emplace_back("--force");
     environment.has_saved("What was logged until then is saved", again);
-    const std::vector<std::string> unsaid = without_authors_param(settings);
+    const std::vector<std::string> unsaid = without_published_param(settings);
     if (!unsaid.empty())
         environment.err << fmt::format("emergence-cli: {} has no place for these settings: {}\n",
-                                       kAuthorsParams, fmt::join(unsaid, ", "));
+                                       kPublishedParams, fmt::join(unsaid, ", "));
     if (!std::get<std::string>(settings.value("replay")).empty())
         environment.err << "emergence-cli: weights and alpha are those that were logged; the scores are this "
                            "program's, of its held-out bank\n";
