@@ -207,6 +207,8 @@ std::vector<FigureInfo> in_context_td_figures() {
             wang_12(),
             figure_of_pools(),
             as_shipped("too-easy"),
+            as_shipped("depths"),
+            as_shipped("printed"),
             figure_beyond_training(),
             as_shipped("opening-seeds"),
             figure_of_line_up(),
