@@ -104,8 +104,8 @@ Metrics<TdMeasured> in_context_td_metrics(const InContextTdConfig& config) {
          {"decoy_reward_correlation", "decoy: one reward step",
           "IWS of \u03a3R\u03c6, one step from zero that does not bootstrap.",
           of(&Measured::decoys, &DecoySimilarities::reward_correlation)}});
-    add_logged_metrics(config, metrics);
     add_map_metrics(config, metrics);
+    add_logged_metrics(config, metrics);
     add_line_up_metrics(config, metrics);
     return metrics;
 }

@@ -59,13 +59,8 @@ TEST_CASE("a place is that of the loss's own algorithm, or says what it lacks") 
 
 TEST_CASE(
     "a seed has emerged in function once its place has been its algorithm's for ten logged steps in a row") {
-    RunOf run("td", mapped_with({{"initial_gain", "0.01"},
-                                 {"representable", "true"},
-                                 {"num_states", "20"},
-                                 {"minibatches_per_mrp", "10"},
-                                 {"log_interval", "5"},
-                                 {"num_mrps", "400"}}));
-    const MetricHistory history = run.history_to(400);
+    RunOf run("td", mapped_with({{"num_mrps", "1000"}}));
+    const MetricHistory history = run.history_to(1000);
     int emerged = 0;
     for (int seed = 0; seed < 2; ++seed) {
         int64_t lasting = 0;
