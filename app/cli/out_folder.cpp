@@ -47,6 +47,8 @@ std::vector<std::string> entries_of(const fs::path& folder) {
     std::error_code failed;
     for (const fs::path& entry : entries_in(folder, failed))
         if (!is_moved_aside(entry)) names.push_back(entry.filename().string());
+    if (is_of_machine(failed.value()))
+        throw IoError(fmt::format("{}: cannot be listed: {}", folder.string(), error_text(failed)));
     if (failed) names.emplace_back("files that cannot be listed");
     return names;
 }
