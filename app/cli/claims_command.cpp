@@ -8,6 +8,7 @@
 #include "app/cli/commands.h"
 #include "app/cli/describe_commands.h"
 #include "app/cli/grid_figure.h"
+#include "app/cli/own_figure.h"
 #include "app/open/run_folder.h"
 #include "core/base/error.h"
 #include "core/lab/figures/claim_values.h"
@@ -34,14 +35,24 @@ int check(const ClaimsRequest& request, const Environment& environment) {
     return read.faults.empty() ? kDone : kBadInput;
 }
 
+// The runs of a figure's folder. False if it is none's.
+bool add_runs_of_figure(const std::string& folder, const Environment& environment,
+                        std::vector<FinishedRun>& runs) {
+    if (const fs::path own = own_figure_in(folder); !own.empty() && environment.own_figure.empty())
+        return with_own_figure(own, {}, environment, [&](const Environment& with, const std::string&) {
+                   return add_runs_of_figure(folder, with, runs) ? kDone : kFailure;
+               }) == kDone;
+    const auto figure = grid_figure_in(folder, environment);
+    if (!figure) return false;
+    MadeFigure made = saved_figure(*figure, environment);
+    if (made.runs.empty()) throw InputError(fmt::format("{}: its figure trains no runs", folder));
+    for (FinishedRun& run : made.runs) runs.push_back(std::move(run));
+    return true;
+}
+
 // The runs in a folder: one, or those of a figure.
 void add_runs(const std::string& folder, const Environment& environment, std::vector<FinishedRun>& runs) {
-    if (const auto figure = grid_figure_in(folder, environment)) {
-        MadeFigure made = saved_figure(*figure, environment);
-        if (made.runs.empty()) throw InputError(fmt::format("{}: its figure trains no runs", folder));
-        for (FinishedRun& run : made.runs) runs.push_back(std::move(run));
-        return;
-    }
+    if (add_runs_of_figure(folder, environment, runs)) return;
     const auto found = run_folder_at(folder);
     if (!found) throw InputError(fmt::format("{}: is no folder of a run or a figure", folder));
     const FindExperiment find = [&environment](const std::string& name) -> const ExperimentInfo& {

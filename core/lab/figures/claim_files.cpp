@@ -165,7 +165,9 @@ class ClaimReader : private TomlReader {
         if (experiment_ == nullptr || (figure_ == nullptr && !claim.figure.empty())) return;  // told already
         const std::vector<std::string> known =
             figure_ != nullptr ? figure_->measures : names_of(experiment_->measures);
-        if (std::find(known.begin(), known.end(), claim.function) == known.end())
+        if (known.empty())
+            fault(line_of(node), "function: nothing is measured in C++ here. Write a value");
+        else if (std::find(known.begin(), known.end(), claim.function) == known.end())
             fault(line_of(node),
                   "function: " + unknown_name("function", claim.function, known,
                                               "'emergence-cli claims --json' has those in use"));
