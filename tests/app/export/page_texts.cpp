@@ -49,6 +49,7 @@ std::vector<std::string> page_labels(const FigureSpec& figure) {
     for (const FigureCell& cell : figure.cells) {
         if (const auto* map = std::get_if<HeatmapSpec>(&cell.content)) {
             labels.push_back(map->title);
+            if (map->values.values.empty()) continue;
             add_blocks(map->row_word, map->row_blocks);
             add_blocks(map->column_word, map->column_blocks);
         } else if (const auto* plot = std::get_if<PlotSpec>(&cell.content)) {
@@ -58,6 +59,7 @@ std::vector<std::string> page_labels(const FigureSpec& figure) {
                 if (!entry.faint) labels.push_back(entry.name);
         }
     }
+    std::erase(labels, "");
     return labels;
 }
 
