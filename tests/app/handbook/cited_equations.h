@@ -109,14 +109,16 @@ inline std::vector<Citation> citations_in(const std::string& source, const std::
     return citations;
 }
 
-/// The paper that a file of core/ is about: that of its folder in core/experiments, or the only one that its
+/// The paper that a file of core/ is about: that of a folder around it in core/experiments, or the only one that its
 /// comments name, or those of the header beside it; "" if that says nothing.
 inline std::string paper_of_file(const std::filesystem::path& file,
                                  const std::vector<PaperEquations>& papers) {
-    std::string folder = file.parent_path().filename().string();
-    std::replace(folder.begin(), folder.end(), '_', '-');
-    for (const PaperEquations& paper : papers)
-        if (paper.paper == folder) return folder;
+    for (const std::filesystem::path& part : file.parent_path()) {
+        std::string folder = part.string();
+        std::replace(folder.begin(), folder.end(), '_', '-');
+        for (const PaperEquations& paper : papers)
+            if (paper.paper == folder) return folder;
+    }
     const auto named_in = [&](const std::filesystem::path& path) {
         std::string text;
         for (const CommentText& comment : comments_of(slurp(path))) text += comment.text + "\n";
