@@ -30,7 +30,7 @@ const T* named(const std::vector<T>& table, const std::string& name) {
     return found == table.end() ? nullptr : &*found;
 }
 
-std::vector<std::string> names_of(const auto& table) {
+std::vector<std::string> listed_names(const auto& table) {
     std::vector<std::string> names;
     for (const auto& one : table) names.push_back(one.name);
     return names;
@@ -76,7 +76,7 @@ class ClaimReader : private TomlReader {
         std::string name;
         if (text(table, "experiment", name) && named(experiments_, name) == nullptr)
             fault(line_of(*table.get("experiment")),
-                  "experiment: " + unknown_name("experiment", name, names_of(experiments_),
+                  "experiment: " + unknown_name("experiment", name, listed_names(experiments_),
                                                 "'emergence-cli list' names all"));
         return name;
     }
@@ -89,7 +89,7 @@ class ClaimReader : private TomlReader {
             fault(line_of(node), "figure: needs an experiment, e.g. experiment = \"td\"");
         else
             fault(line_of(node),
-                  "figure: " + unknown_name("figure", file_.figure, names_of(experiment_->figures),
+                  "figure: " + unknown_name("figure", file_.figure, listed_names(experiment_->figures),
                                             "'emergence-cli list' names all"));
     }
 
@@ -164,7 +164,7 @@ class ClaimReader : private TomlReader {
             fault(line_of(node), "function: the figures that ship have some. Write a value");
         if (experiment_ == nullptr || (figure_ == nullptr && !claim.figure.empty())) return;  // told already
         const std::vector<std::string> known =
-            figure_ != nullptr ? figure_->measures : names_of(experiment_->measures);
+            figure_ != nullptr ? figure_->measures : listed_names(experiment_->measures);
         if (known.empty())
             fault(line_of(node), "function: nothing is measured in C++ here. Write a value");
         else if (std::find(known.begin(), known.end(), claim.function) == known.end())
