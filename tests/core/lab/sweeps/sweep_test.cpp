@@ -77,7 +77,7 @@ TEST_CASE("what is no sweep is refused by place") {
               .find("120000 cells are more than the limit of 100000") != std::string::npos);
     CHECK(refusal(start + "seeds = 200\n[x]\nfield = \"condition\"\nfrom = 1\nto = 100\ncount = 200\n[y]\n"
                           "field = \"n\"\nfrom = 1\nto = 100\ncount = 100\n")
-              .find("20000 cells of 200 seeds are more than the limit of 1000000 seeds") !=
+              .find("11000 cells of 200 seeds are more than the limit of 1000000 seeds") !=
           std::string::npos);
     CHECK(refusal(kSmallSweep + "[z]\n").find("'z' is unknown here") != std::string::npos);
     // The place is the value's, the field's name's, the setting's.
