@@ -1,6 +1,5 @@
 #include "app/gui/widgets/plot.h"
 
-#include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
@@ -35,9 +34,7 @@ void widen(AxisSpec& axis, const AxisRange& range) {
     axis.maximum = std::max(*axis.maximum, range.second);
 }
 
-// What the drawing leaves out, in one line.
-std::string joined_note(const PlotLayout& layout) { return fmt::format("{}", fmt::join(layout.note, " ")); }
-
+// What the plot shows, and what the drawing leaves out.
 void explain_plot(const Ui& ui, const PlotSpec& spec, const PlotFrame& frame, const std::string& left_out) {
     if ((spec.note.empty() && left_out.empty()) ||
         !ImGui::IsMouseHoveringRect(frame.min, {frame.max.x, frame.area_min.y}))
@@ -98,7 +95,7 @@ void handle_pointer(const Ui& ui, const PlotFrame& frame, PlotState& state, Plot
         if (ImGui::IsMouseHoveringRect(frame.area_min, frame.area_max))
             reading = read_at(ui, state.shown(), state.shapes(), frame, ImGui::GetIO().MousePos);
         else
-            explain_plot(ui, state.shown(), frame, joined_note(state.layout()));
+            explain_plot(ui, state.shown(), frame, state.layout().note);
     }
     if (reading) {
         response.hovered = true;
@@ -184,7 +181,7 @@ PlotResponse draw_plot(const Ui& ui, const PlotSpec& spec, PlotState& state, ImV
     const PictureStyle& style = picture_style(ui);
     ImDrawList* list = ImGui::GetWindowDrawList();
     ImGuiPen pen(ui, list);
-    draw_frame(ui, pen, frame, joined_note(state.layout()), style);
+    draw_frame(ui, pen, frame, state.layout().note, style);
     draw_data(state, pen, style);
 
     PlotResponse response;
