@@ -19,7 +19,7 @@ std::vector<std::string> names_of(const Things& things, const Name& name) {
 }
 
 void check_name(const char* kind, const std::string& name, const std::vector<std::string>& known) {
-    if (known.empty()) throw InputError(fmt::format("{} '{}': the run has no {}s", kind, name, kind));
+    if (known.empty()) throw InputError(fmt::format("unknown {} '{}': the run has none", kind, name));
     if (std::find(known.begin(), known.end(), name) == known.end())
         throw InputError(unknown_name(kind, name, known, "'emergence-cli read RUN' lists all"));
 }

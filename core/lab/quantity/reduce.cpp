@@ -146,7 +146,7 @@ void add_columns(const Quantity& quantity, size_t of_run, const std::vector<RunV
     for (const Quantity& operand : quantity.operands) add_columns(operand, of_run, runs, units, columns);
 }
 
-double number_in(const Quantity& quantity, const std::vector<RunView>& runs, size_t of_run) {
+double number_of_runs(const Quantity& quantity, const std::vector<RunView>& runs, size_t of_run) {
     return evaluated(quantity, runs, of_run, [&](const Quantity& leaf, size_t run) {
         if (leaf.kind != QuantityKind::reduction) return leaf_value(leaf, runs[run], kNowhere);
         std::set<size_t> used;
@@ -199,7 +199,7 @@ Measurement measured_in(const std::vector<RunView>& runs, const Quantity& quanti
     const std::vector<Unit> all = units_of(runs, used);
     std::vector<Column> columns;
     add_columns(quantity, of_run, runs, all, columns);
-    if (columns.empty()) return {number_in(quantity, runs, of_run), "", {}, 0};
+    if (columns.empty()) return {number_of_runs(quantity, runs, of_run), "", {}, 0};
     Places counted;
     for (size_t unit = 0; unit < all.size(); ++unit)
         if (std::any_of(columns.begin(), columns.end(), [&](const Column& one) { return one.counted[unit]; }))
@@ -257,7 +257,7 @@ double reduced(Reduction reduction, const std::vector<double>& values, double sh
 }
 
 double number_of(const Quantity& quantity, const std::vector<RunView>& runs) {
-    return number_in(quantity, runs, 0);
+    return number_of_runs(quantity, runs, 0);
 }
 
 std::vector<SeedValue> values(const RunView& run, const Quantity& quantity) {
@@ -267,7 +267,7 @@ std::vector<SeedValue> values(const RunView& run, const Quantity& quantity) {
     for (const Unit& unit : units_of(runs, {0})) {
         const SeedStatus& status = status_at(run, unit[0]);
         const double value = evaluated(quantity, runs, 0, [&](const Quantity& leaf, size_t) {
-            return leaf.kind == QuantityKind::reduction ? number_in(leaf, runs, 0)
+            return leaf.kind == QuantityKind::reduction ? number_of_runs(leaf, runs, 0)
                                                         : leaf_value(leaf, run, unit[0]);
         });
         const bool has = !status.failed || is_of_status(quantity);

@@ -23,7 +23,7 @@ TEST_CASE("numbers of saved runs are read by quantities") {
     const Scratch scratch;
     const std::string a = (scratch / "a").string(), b = (scratch / "b").string();
     REQUIRE(tell_read({"run", "toy", "--set", "seed=5", "--set", "diverge_seed=1", "--out", a}).code ==
-            kDone);
+            kDiverged);
     REQUIRE(tell_read({"run", "toy", "--set", "seed=5", "--out", b}).code == kDone);
     const Told seeds = tell_read({"read", a, "--quantity", "metric loss"});
     CHECK(seeds.code == kDone);

@@ -115,7 +115,7 @@ TEST_CASE("what a run does not have is named with its column and near names") {
     CHECK(reason(run, "entry P 3 0").find("row 3: matrix P has 3 rows. Use 0 to 2, or -1 for the last") !=
           std::string::npos);
     CHECK(reason(run, "curve 'by length' net at 3").find("unknown curve 'net'") != std::string::npos);
-    CHECK(reason(run, "number disc x").find("the run has no scenes") != std::string::npos);
+    CHECK(reason(run, "number disc x").find("unknown scene 'disc': the run has none") != std::string::npos);
     CHECK(reason(run, "field learning_rat").find("did you mean 'learning_rate'") != std::string::npos);
     CHECK(reason(run, "field edits").find("is a text, not a number") != std::string::npos);
     CHECK(reason(run, "run 1: metric loss").find("run 1: there is 1, counted from 0") != std::string::npos);
