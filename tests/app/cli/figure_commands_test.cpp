@@ -32,7 +32,7 @@ TEST_CASE("a figure starts from its preset and is drawn, or says why not") {
     CHECK(run_toy({"figure", "toy-2", "--out", out + "2"}, scratch.path()).err.find("no such data") !=
           std::string::npos);
     CHECK(command_refusal(run_toy({"figure", "toy-3"}, scratch.path())) ==
-          "unknown figure 'toy-3', there are: toy-1, toy-2, toy-grid");
+          "unknown figure 'toy-3', there are: toy-1, toy-2, toy-grid. Did you mean 'toy-1'?");
     spit(scratch / "presets/toy.toml", "experiment = \"td\"\n");
     CHECK(command_refusal(run_toy({"figure", "toy-1"}, scratch.path()))
               .find("holds settings of td, not of toy") != std::string::npos);
