@@ -31,7 +31,7 @@ TEST_CASE("every training may have 0 steps, and its run is drawn") {
 TEST_CASE("a learning rate of 0 leaves the weights as they were drawn") {
     for (const testing::SmallRun& small : testing::small_runs()) {
         Settings settings = settings_of(small);
-        if (!settings.has("learning_rate")) continue;
+        if (!settings.has("learning_rate") || (settings.has("flip") && settings.flag("flip"))) continue;
         CAPTURE(small.experiment);
         settings.set("learning_rate", 0.0);
         if (settings.has("optimizer")) settings.set_from_text("optimizer", "adam");
@@ -41,7 +41,8 @@ TEST_CASE("a learning rate of 0 leaves the weights as they were drawn") {
         run.advance_to(small.steps);
         const ArrayMap after = run.snapshot().weights;
         for (const auto& [array, values] : before)
-            if (!array.starts_with("initial")) CHECK_MESSAGE(after.at(array) == values, array);
+            if (!array.starts_with("initial") && !array.starts_with("best") && !array.starts_with("line_up"))
+                CHECK_MESSAGE(after.at(array) == values, array);
     }
 }
 
