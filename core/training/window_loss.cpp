@@ -36,6 +36,12 @@ const std::vector<std::string>& loss_names() {
     return names;
 }
 
+const char* loss_words(LossKind kind) {
+    constexpr const char* kWords[] = {"TD loss", "residual-gradient loss", "TD(\u03bb) loss",
+                                      "Monte Carlo loss", "average-reward loss"};
+    return kWords[static_cast<size_t>(kind)];
+}
+
 template <class T>
 T window_loss(const LossOptions& options, const LossInput<T>& in, T* targets, T* value_gradient) {
     write_targets(options, in, targets);

@@ -28,6 +28,9 @@ enum class LossKind { td, residual_gradient, td_lambda, monte_carlo, average_rew
 /// The names above, in that order.
 const std::vector<std::string>& loss_names();
 
+/// For a picture's legend: "residual-gradient loss".
+const char* loss_words(LossKind kind);
+
 /// One loss.
 struct LossOptions {
     LossKind kind = LossKind::td;

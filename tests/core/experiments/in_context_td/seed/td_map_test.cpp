@@ -130,7 +130,7 @@ TEST_CASE("seeds take turns with losses, each trained as in a run of its own") {
         std::find_if(plots.begin(), plots.end(), [](const MetricPlot& plot) { return plot.id == "map"; });
     REQUIRE(map != plots.end());
     CHECK(map->plane->groups.size() == 3);
-    CHECK(map->plane->groups[1].name == "loss residual_gradient");
+    CHECK(map->plane->groups[1].name == "residual-gradient loss");
 }
 
 }  // namespace emergence::td_map_test
