@@ -90,8 +90,8 @@ std::vector<SeedRows> paired_rows(const std::vector<const FinishedRun*>& runs,
         const SeedRows rows = rows_of(*runs[i]);
         check(rows.size() == live.size(), "a run has one row for each seed that did not diverge");
         for (const std::vector<size_t>& places : shared)
-            paired[i].push_back(
-                rows[static_cast<size_t>(std::ranges::lower_bound(live, places[i]) - live.begin())]);
+            paired[i].push_back(rows[static_cast<size_t>(
+                std::lower_bound(live.begin(), live.end(), places[i]) - live.begin())]);
     }
     return paired;
 }

@@ -19,7 +19,8 @@ namespace {
 
 const QuantityWord* word_of(const QuantityToken& token) {
     const std::vector<QuantityWord>& words = quantity_words();
-    const auto found = std::ranges::find(words, token.text, &QuantityWord::word);
+    const auto found = std::find_if(words.begin(), words.end(),
+                                    [&](const QuantityWord& one) { return one.word == token.text; });
     return token.quoted || found == words.end() ? nullptr : &*found;
 }
 

@@ -153,7 +153,7 @@ double number_of_runs(const Quantity& quantity, const std::vector<RunView>& runs
         add_used_runs(leaf, runs, run, used);
         if (used.empty()) used.insert(run);
         const bool known =
-            std::ranges::all_of(used, [&](size_t one) { return runs[one].snapshot != nullptr; });
+            std::all_of(used.begin(), used.end(), [&](size_t one) { return runs[one].snapshot != nullptr; });
         const std::vector<Unit> units = units_of(runs, used);
         return known ? column_of_reduction(leaf, run, runs, units).reduce(all_places(units.size()))
                      : kMissing;
