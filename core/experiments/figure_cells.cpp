@@ -87,7 +87,8 @@ CellContent content_of(const CellText& cell, const FinishedRun& run) {
 }
 
 void place_cell(const PlacedCell& one, const std::string& source, Draft& draft, std::map<int, int>& used) {
-    const auto& [cell, run] = one;
+    const CellText& cell = one.cell;
+    const size_t run = one.run;
     const FinishedRun& of = draft.run(run);
     const auto named = [&](const std::string& text) {
         return filled(text, [&](const std::string& word) {
