@@ -1,6 +1,5 @@
 #include "app/gui/widgets/plot.h"
 
-
 #include <algorithm>
 #include <array>
 

@@ -50,7 +50,8 @@ TEST_CASE("lesson check reports every error with its line") {
     const ToyLesson wrong("metric lose > 1");
     const Told told = wrong.tell_check();
     CHECK(told.code == kBadInput);
-    CHECK(told.err.starts_with((wrong.folder / "lesson.toml").string() + ":5: until: column 1: unknown metric 'lose'"));
+    CHECK(told.err.starts_with((wrong.folder / "lesson.toml").string() +
+                               ":5: until: column 1: unknown metric 'lose'"));
 }
 
 TEST_CASE("lesson check --play tells what is reached") {

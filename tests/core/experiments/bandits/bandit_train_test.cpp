@@ -42,7 +42,7 @@ TEST_CASE("what one sees inside is what the network does") {
         for (int j = 0; j < 30; ++j) sum += attention->seeds[0](i, j);
         CHECK(sum == doctest::Approx(1.0));
     }
-    CHECK(snapshot.plots[0].series.size() == 4);       // two layers of two heads
+    CHECK(snapshot.plots[0].series.size() == 4);  // two layers of two heads
     CHECK(snapshot.scalars[0].value ==
           static_cast<double>(config_from<BanditTrainConfig>(snapshot.settings).shape.num_weights()));
 }
