@@ -35,7 +35,7 @@ int check(const ClaimsRequest& request, const Environment& environment) {
     return read.faults.empty() ? kDone : kBadInput;
 }
 
-// The runs of a figure's folder. False if it is none's.
+// The runs of a figure's folder. False if it belongs to no figure.
 bool add_runs_of_figure(const std::string& folder, const Environment& environment,
                         std::vector<FinishedRun>& runs) {
     if (const fs::path own = own_figure_in(folder); !own.empty() && environment.own_figure.empty())

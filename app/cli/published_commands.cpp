@@ -67,7 +67,7 @@ Recording record(const ExperimentInfo& experiment, const Settings& settings, int
 int run_import(const ImportRequest& request, const Environment& environment) {
     const fs::path out = folder_named(request.out);
     const std::vector<fs::path> folders = published_run_folders(request.path);
-    published_settings(request.path);  // refuses what is none, and runs that do not belong together
+    published_settings(request.path);  // refuses other folders, and runs that do not belong together
     std::vector<PublishedRun> runs;
     for (const fs::path& folder : folders) runs.push_back(read_published_run(folder));
     claim_folder(out, false, request.existing, environment);

@@ -186,7 +186,8 @@ int run_run(const RunRequest& request, const Environment& environment) {
                                    return run_run(named, own);
                                });
     if (!request.runs.empty() && environment.own_figure.empty())
-        throw InputError(fmt::format("{}: only a figure file draws saved runs. It is none", request.name));
+        throw InputError(
+            fmt::format("{}: only a figure file draws saved runs, and this is not one", request.name));
     const Target target = find_target(request, environment);
     const Settings settings = settings_for(request, target, environment);
     const bool check_claims = request.is_figure && speaks_of(settings, target, environment);

@@ -65,7 +65,7 @@ std::string comparison_csv(const std::vector<PairOfRuns>& pairs);
 
 /// One figure: the score over training in every run if it is a metric, its last values seed by seed against those of the
 /// first run, and the change of each block's norm from the first run to the second. Throws InputError, naming the
-/// metrics, if the score is none of them and no quantity of a seed.
+/// metrics, unless the score is one of them or a quantity of a seed.
 FigureSpec comparison_figure(const std::vector<ComparedRun>& runs, const std::string& score);
 
 }  // namespace emergence

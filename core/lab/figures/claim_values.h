@@ -12,7 +12,7 @@ namespace emergence {
 void check_value(const std::string& text);
 /// The text with "{run}" replaced by the first run's label and "{EXPRESSION}" by its number, "–" if that is unknown:
 /// three digits, or as "{EXPRESSION:.2f}" says; "{mean(...):±}" is a mean with its standard error. Throws InputError if
-/// an expression is none, or names what the runs do not have.
+/// an expression does not parse, or names what the runs do not have.
 std::string filled_detail(const std::string& text, const std::vector<RunView>& runs);
 /// Throws InputError if one of its expressions is none.
 void check_detail(const std::string& text);
