@@ -14,7 +14,7 @@ void check_value(const std::string& text);
 /// three digits, or as "{EXPRESSION:.2f}" says; "{mean(...):±}" is a mean with its standard error. Throws InputError if
 /// an expression does not parse, or names what the runs do not have.
 std::string filled_detail(const std::string& text, const std::vector<RunView>& runs);
-/// Throws InputError if one of its expressions is none.
+/// Throws InputError if one of its expressions does not parse.
 void check_detail(const std::string& text);
 
 /// The claim's `value`, with the detail filled. NaN with the reason as detail if it names what the runs do not have.

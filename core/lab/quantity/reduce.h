@@ -10,7 +10,7 @@
 
 namespace emergence {
 
-/// Of values of which none is left out: NaN if one of them is NaN or there is none. `quantile`: of Reduction::quantile.
+/// Leaves no value out: NaN if a value is NaN or the list is empty. `quantile`: of Reduction::quantile.
 double reduced(Reduction reduction, const std::vector<double>& values, double quantile = 0.5);
 
 /// A number of one run or of several, with n and its 95 % interval: of a bare mean Student's, of a bare share Wilson's,

@@ -49,7 +49,7 @@ ScoreInfo score_of(const Sweep& sweep);
 /// The scores of one seed by their names, in the order of scores_of(): "emerged" (1 or 0) and, after 1, the step of
 /// that; the last value of each metric; the scalars; the sweep's score if it is another. All NaN for a failed seed.
 using SeedScores = std::vector<std::pair<std::string, double>>;
-/// Null if there is none of this name.
+/// Null if no score has this name.
 const double* find_score(const SeedScores& seed, const std::string& score);
 /// One per seed.
 using CellScores = std::vector<SeedScores>;

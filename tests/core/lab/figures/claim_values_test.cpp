@@ -64,7 +64,7 @@ TEST_CASE("a value that the runs do not have is NaN, with the reason") {
           "\u2013");
 }
 
-TEST_CASE("expressions that are none are told where they stand") {
+TEST_CASE("expressions that do not parse are told where they stand") {
     const auto value = [](const char* text) { return message_of<InputError>([&] { check_value(text); }); };
     CHECK(value("mean(metric loss)").empty());
     CHECK(value("metric loss").find("one number for each seed") != std::string::npos);
