@@ -16,8 +16,7 @@ namespace emergence {
 PlotSpec plot_of_run(const FinishedRun& run, const std::string& id, const std::string& title,
                      const std::string& as = "");
 
-/// The run's matrix `name`, as `mode` says: the mean over seeds, or theory's. Throws InputError if the run
-/// has none.
+/// The run's matrix `name`, as `mode` says: the mean over seeds, or theory's. Throws InputError if the run has none.
 HeatmapSpec heatmap_of_run(const FinishedRun& run, const std::string& name, MatrixView::Mode mode);
 
 /// The number `name` of the run's snapshot. Throws InputError if it has none.

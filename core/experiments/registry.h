@@ -17,9 +17,8 @@ const std::vector<ExperimentInfo>& experiments();
 /// The experiment `name`. Throws InputError with all names if it is unknown.
 const ExperimentInfo& find_experiment(const std::string& name);
 
-/// The settings with which a file opens: those that it holds or is (core/settings/embedded_settings.h), or
-/// those that show its content, an own MRP or a network trained to play bandits. Throws InputError with the
-/// file's name.
+/// The settings with which a file opens: those that it holds or is (core/settings/embedded_settings.h), or those that
+/// show its content, an own MRP or a network trained to play bandits. Throws InputError with the file's name.
 SettingsFile settings_of_file(const std::filesystem::path& path);
 /// The settings that made a file: those that it holds or is, or those of a run of the published code, which
 /// may be given by its folder. Throws InputError with the file's name.

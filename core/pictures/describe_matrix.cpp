@@ -177,8 +177,7 @@ void add_profiles(const HeatmapSpec& heatmap, double largest, std::vector<std::s
     if (!std::isfinite(top + bottom + left + right)) return;
     const auto number = [&](double value) { return spoken_number(value, largest); };
     sentences.push_back(fmt::format(
-        "Means: {} in the first row ({}), {} in the last ({}); {} in the first column ({}), {} in "
-        "the last ({}).",
+        "Means: {} in the first row ({}), {} in the last ({}); {} in the first column ({}), {} in the last ({}).",
         number(top), line_name(heatmap.row_blocks, heatmap.row_word, 0), number(bottom),
         line_name(heatmap.row_blocks, heatmap.row_word, table.rows - 1), number(left),
         line_name(heatmap.column_blocks, heatmap.column_word, 0), number(right),

@@ -64,8 +64,7 @@ void add_rates(const BanditCurves& curves, const BanditPlayers& players, PlotSpe
         line.rows[0].push_back(of_line * x[i]);
     }
     plot.note += fmt::format(
-        " Two references are fitted to {}: Corollary 2's rate with one constant (its J and \u0394 are those "
-        "of the "
+        " Two references are fitted to {}: Corollary 2's rate with one constant (its J and \u0394 are those of the "
         "rounds so far, mean over environments) and a straight line.",
         players.players[best].label);
     plot.series.push_back(std::move(law));

@@ -37,8 +37,7 @@ std::vector<Scalar> eval_scalars(const BanditCurves& curves, const BanditPlayers
 
 /// The three least mean regrets with their standard errors: "least regret transformer 97 ± 4.6, ...".
 std::string eval_headline(const BanditCurves& curves, const BanditPlayers& players);
-/// Adds to the snapshot the number of environments, the headline, and each player's final regrets (array
-/// final_ID).
+/// Adds to the snapshot the number of environments, the headline, and each player's final regrets (array final_ID).
 void describe_streams(const BanditCurves& curves, const BanditPlayers& players, Snapshot& snapshot);
 
 /// The mean final regret so far of every player, against environments.

@@ -51,9 +51,8 @@ void BanditPlayerFields::fields(Fields& f) {
     classical_fields(f);
     f.group("algorithms");
     f(transformer, "transformer", "transformer",
-      "Which of the shipped networks plays. Auto: for cosines the one trained on them, for more "
-      "than 200 elevated rounds the one trained on those, else the one trained on a mixture. "
-      "Weights fix d and A, and the greatest T.")
+      "Which of the shipped networks plays. Auto: for cosines the one trained on them, for more than 200 elevated "
+      "rounds the one trained on those, else the one trained on a mixture. Weights fix d and A, and the greatest T.")
         .choices({"auto", "none", "cosine", "low", "mixture", "memorise"});
     constants_fields(f);
 }

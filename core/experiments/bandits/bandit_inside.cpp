@@ -20,9 +20,8 @@ namespace emergence {
 void BanditInsideConfig::fields(Fields& f) {
     f.group("network");
     f(network, "network", "weights",
-      "One of the networks that ship, or those in a file. "
-      "Their optimiser's state is not saved, so that their training cannot be resumed; "
-      "the presets bandit-cosine, -low and -mixture train them again.")
+      "One of the networks that ship, or those in a file. Their optimiser's state is not saved, so that their "
+      "training cannot be resumed; the presets bandit-cosine, -low and -mixture train them again.")
         .choices({"cosine", "low", "mixture", "memorise", "file"});
     f(network_file, "network_file", "file",
       "A weights.npz that a run of bandit-train left; of several seeds the best by validation.")

@@ -1,7 +1,6 @@
 #pragma once
-// Experiment "bandit-inside": looks into a trained network, a shipped one or a weights.npz of "bandit-train".
-// Nothing is trained. One step plays one environment of each stream, to compare its regret with the classical
-// algorithms'.
+// Experiment "bandit-inside": looks into a trained network, a shipped one or a weights.npz of "bandit-train". Nothing
+// is trained. One step plays one environment of each stream, to compare its regret with the classical algorithms'.
 
 #include <filesystem>
 

@@ -158,9 +158,8 @@ void add_network(std::shared_ptr<const BanditNetwork> network, const BanditOptio
     const auto& shipped = shipped_bandit_networks();
     const bool ships = std::find(shipped.begin(), shipped.end(), network->name) != shipped.end();
     player.badge = fmt::format(
-        "Weights '{}', {}seed {}: an oracle of its training family named the best arm. Temperature {}, "
-        "chosen "
-        "on a validation stream.{}",
+        "Weights '{}', {}seed {}: an oracle of its training family named the best arm. Temperature {}, chosen on a "
+        "validation stream.{}",
         network->name,
         ships ? fmt::format("made by `run bandit-train --preset bandit-{}`, ", network->name) : "",
         network->seed, network->trained.temperature,

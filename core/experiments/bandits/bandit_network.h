@@ -13,8 +13,7 @@
 
 namespace emergence {
 
-/// Legend label of a network that was trained on this kind of environment and this amount of
-/// non-stationarity.
+/// Legend label of a network that was trained on this kind of environment and this amount of non-stationarity.
 inline constexpr const char* kSawFamily = "transformer (saw this family in training)";
 
 /// A network read from a file, with the settings that trained it.
@@ -32,8 +31,7 @@ struct BanditNetwork {
     std::string misfit(int d, int arms, int rounds) const;
     /// Whether its training had environments of this kind.
     bool saw(BanditKind kind) const;
-    /// The range of that kind's amount in its training, in the units of amount_of(); none if it did not see
-    /// the kind.
+    /// The range of that kind's amount in its training, in the units of amount_of(); none if it did not see the kind.
     std::optional<TrainedAmounts> amounts(BanditKind kind) const;
     std::unique_ptr<BanditPolicy> make_policy() const;
 };
@@ -51,9 +49,8 @@ std::filesystem::path bandit_weights_path(const std::string& name);
 /// Reads a shipped network. Throws InputError also if the name is unknown.
 BanditNetwork shipped_bandit_network(const std::string& name);
 
-/// Name of the network that `transformer`, a setting of BanditPlayerFields, selects in this world; "" for
-/// none. "auto" selects "cosine" for cosines, "low" for more than the mixture's 200 elevated rounds,
-/// otherwise "mixture".
+/// Name of the network that `transformer`, a setting of BanditPlayerFields, selects in this world; "" for none. "auto"
+/// selects "cosine" for cosines, "low" for more than the mixture's 200 elevated rounds, otherwise "mixture".
 std::string network_for(const std::string& transformer, const BanditOptions& world);
 /// Adds that network to the players; if it cannot play, adds the reason to `absent`.
 void add_transformer(const std::string& transformer, const BanditOptions& world, BanditPlayers& players);

@@ -65,8 +65,7 @@ BanditPlayer classical_player(BanditAlgorithm algorithm, const BanditConstants& 
 
 }  // namespace
 
-// Each algorithm has its colour and mark; oracles and the theory's constants are dashed. The transformer has
-// number 6.
+// Each algorithm has its colour and mark; oracles and the theory's constants are dashed. The transformer has number 6.
 BanditLook look_of(BanditAlgorithm algorithm) {
     using enum BanditAlgorithm;
     switch (algorithm) {

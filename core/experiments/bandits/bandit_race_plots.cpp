@@ -54,10 +54,10 @@ struct Modifier {
 Modifier modifier_of(BanditKind kind) {
     switch (kind) {
         case BanditKind::cosine:
-            return {"The cosine", "cos(2\u03c0bt)",
-                    "Multiplies every reward, noise included. Below zero the worst arm is the best. Vertical "
-                    "lines: "
-                    "its changes of sign."};
+            return {
+                "The cosine", "cos(2\u03c0bt)",
+                "Multiplies every reward, noise included. Below zero the worst arm is the best. Vertical lines: "
+                "its changes of sign."};
         case BanditKind::elevated:
             return {"The elevation", "added to all means",
                     "It never changes which arm is best. Vertical lines: where it changes."};
@@ -200,8 +200,7 @@ PlotSpec master_timeline_plot(const MasterTimeline& timeline, const std::string&
     for (const auto& restart : timeline.restarts) plot.mark("", restart.round + 1.0);
     plot.readout(restarts_text(timeline));
     plot.note(
-        "An order-m instance lasts 2^m rounds (Appendix C; Figure 2). The live one of the lowest order is "
-        "active: it "
+        "An order-m instance lasts 2^m rounds (Appendix C; Figure 2). The live one of the lowest order is active: it "
         "acts and only it learns. Vertical lines: a test fired and everything began anew.");
     return plot;
 }
@@ -226,10 +225,8 @@ PlotSpec master_tests_plot(const MasterTimeline& timeline, const std::string& wh
     for (const auto& restart : timeline.restarts) plot.mark("", restart.round + 1.0);
     plot.no_markers();
     plot.note(
-        "At 1 a test fires and MASTER restarts. Test 1, where an instance ends: rewards lie above the "
-        "block's least "
-        "optimistic value. Test 2, every round: rewards lie below what was expected. Where several are due "
-        "the "
+        "At 1 a test fires and MASTER restarts. Test 1, where an instance ends: rewards lie above the block's least "
+        "optimistic value. Test 2, every round: rewards lie below what was expected. Where several are due the "
         "largest is drawn.");
     return plot;
 }

@@ -14,9 +14,8 @@ using FinalRegrets = std::vector<double>;
 /// One metric per player: final_ID.
 Metrics<FinalRegrets> final_regret_metrics(const std::vector<BanditPlayer>& players);
 
-/// Plays environment after environment and stores columns with one row per environment. Column p belongs to
-/// player p, and the last number of its rows is that player's final regret; the derived class defines further
-/// columns.
+/// Plays environment after environment and stores columns with one row per environment. Column p belongs to player p,
+/// and the last number of its rows is that player's final regret; the derived class defines further columns.
 class BanditStream : public SampledSeed<FinalRegrets> {
   public:
     void state(Archive& archive) final;

@@ -163,11 +163,9 @@ PlotSpec sweep_plot(const BanditSweepConfig& config, const BanditPlayers& player
         plot.spec().shaded.push_back({players.trained->label, players.trained->from, players.trained->to});
     plot.readout(absent_text(players));
     plot.note(fmt::format(
-        "The legend names the exponents, the slope of log mean regret against log {}, with 95 % intervals by "
-        "a bootstrap over environments. A row is an environment; the "
-        "same number is the same environment at every point, as far as it stays the same. For drift the axis "
-        "is the "
-        "mean \u0394 of Definition 1.",
+        "The legend names the exponents, the slope of log mean regret against log {}, with 95 % intervals by a "
+        "bootstrap over environments. A row is an environment; the same number is the same environment at every "
+        "point, as far as it stays the same. For drift the axis is the mean \u0394 of Definition 1.",
         axis.label));
     return plot;
 }

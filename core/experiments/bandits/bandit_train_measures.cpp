@@ -1,5 +1,4 @@
-// What `verify` measures of the transformer that plays bandits: its fast paths and the shipped
-// networks.
+// What `verify` measures of the transformer that plays bandits: its fast paths and the shipped networks.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -141,8 +140,7 @@ class HeldOutPlays {
 
 using SharedPlays = std::shared_ptr<HeldOutPlays>;
 
-// How far the network's regret is below the best classical algorithm's on the same environments, in standard
-// errors.
+// How far the network's regret is below the best classical algorithm's on the same environments, in standard errors.
 Measurement ahead(HeldOutPlays& plays, double frequency, const std::string& name) {
     std::vector<double> network = plays.network(frequency, name);
     const Best best = plays.best_classical(frequency);

@@ -74,8 +74,7 @@ Metrics<NetworkRegrets> bandit_train_metrics() {
          "Mean over the updates since the last point of -log of the probability of the best arm, a round, in nats.",
          &M::cross_entropy},
         {"validation_regret", "network",
-         "Mean final dynamic regret on fresh environments of the training family, at the best of three "
-         "temperatures.",
+         "Mean final dynamic regret on fresh environments of the training family, at the best of three temperatures.",
          [](const M& m) { return m.validation[m.best]; }},
         {"test_regret", "network", "The same on the test environments, at the temperature chosen above.",
          &M::test},

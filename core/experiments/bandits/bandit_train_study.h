@@ -96,8 +96,7 @@ class BanditTrainStudy final : public StudyOf<BanditTrainConfig, BanditTrainSeed
 
 /// One array per block, seeds x rows x columns, and "temperature".
 ArrayMap bandit_weight_arrays(const CausalTransformerShape& shape, const std::vector<TrainedBandit>& seeds);
-/// Reads such arrays. Throws InputError with `source` and the array's name if one is missing or does not fit
-/// the shape.
+/// Reads such arrays. Throws InputError with `source` and the array's name if one is missing or does not fit the shape.
 std::vector<TrainedBandit> trained_bandits(const CausalTransformerShape& shape, const ArrayMap& arrays,
                                            const std::string& source);
 

@@ -25,8 +25,7 @@ struct DrivenMoment {
     double own_return = 0.0, oracle = 0.0, best_exploring = 0.0;
 };
 
-/// Runs the closed loop of a block's weights at the live settings of group "drive": drive_updates + 1
-/// moments.
+/// Runs the closed loop of a block's weights at the live settings of group "drive": drive_updates + 1 moments.
 std::vector<DrivenMoment> drive(const ImprovementConfig& config, const float* weights);
 
 /// The same loop as a scene that plays.

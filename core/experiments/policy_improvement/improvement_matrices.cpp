@@ -36,8 +36,7 @@ struct Layout {
 
 constexpr const char* kUnread = "Cannot move: the read-out never sees it (Proposition 3.1 i).";
 constexpr const char* kStaysZero =
-    "Cannot move: its gradient is zero as long as it and its partner are, and both start there (Proposition "
-    "3.1 ii).";
+    "Cannot move: its gradient is zero as long as it and its partner are, and both start there (Proposition 3.1 ii).";
 
 // The blocks that no gradient reaches (Proposition 3.1).
 std::vector<BlockMeaning> inert_blocks(const Layout& layout, bool is_P) {
@@ -151,11 +150,8 @@ std::vector<Formula> improvement_formulas(Improvement algorithm) {
     const BlockReference actor{"V", layout.actor, layout.score};
     return {update("critic", "w", "(beta/n) sum_i", features, critic, "Eq. (3) of Liang and Lai."),
             update("actor", "lambda", "(alpha/n) sum_i",
-                   {"gamma^i g_i",
-                    "The discounted score, the gradient "
-                    "of log pi.",
-                    {actor}},
-                   actor, "Eq. (3) of Liang and Lai.")};
+                   {"gamma^i g_i", "The discounted score, the gradient of log pi.", {actor}}, actor,
+                   "Eq. (3) of Liang and Lai.")};
 }
 
 ArrayMap improvement_arrays(const std::vector<SeedBlocks>& seeds) {

@@ -44,8 +44,7 @@ struct ImprovementTrial {
 
 enum class ImprovementFlaw { none, bootstrap, discount };
 
-// Distance of the update that the constructed layer writes from the teacher's, over the norm of the
-// teacher's.
+// Distance of the update that the constructed layer writes from the teacher's, over the norm of the teacher's.
 double construction_error(Improvement algorithm, uint32_t index, ImprovementFlaw flaw) {
     const ImprovementTrial trial(algorithm, index);
     EffectiveBlocks blocks = constructed_blocks(trial.shape, 0.2, 0.8);
@@ -76,8 +75,7 @@ struct Movement {
     double unread = 0, zero_blocks = 0;  // largest change of an entry
 };
 
-// Runs gradient descent on all of P and V, from random values in every block, or only in P12 and V21's last
-// rows.
+// Runs gradient descent on all of P and V, from random values in every block, or only in P12 and V21's last rows.
 Movement train_everything(Improvement algorithm, bool random_everywhere) {
     constexpr int kSteps = 40;
     constexpr double kStep = 1e-2;

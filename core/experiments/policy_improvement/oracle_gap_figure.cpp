@@ -187,9 +187,8 @@ PlotSpec gap_plot(const char* id, const char* title, const std::vector<double>& 
         plot.level("best that explores", summarise(floors, 0).mean);
     }
     plot.note(
-        "Exact returns, mean over MDPs and its standard error. Greedy: the policy that never explores, of "
-        "the "
-        "same Q or actor. A table: orthogonal features (ours), as long as the random ones.");
+        "Exact returns, mean over MDPs and its standard error. Greedy: the policy that never explores, of the same Q "
+        "or actor. A table: orthogonal features (ours), as long as the random ones.");
     return plot;
 }
 
@@ -286,10 +285,9 @@ void draw_oracle_gap(Draft& draft) {
     for (const GapOfMdp& gap : (*results)[random_features]) conditions.push_back({gap.condition});
     draft.caption = fmt::format(
         "The teachers alone, {} updates in each of {} unseen MDPs. With d = {} features, as many as states x "
-        "actions, every Q can be represented. Left: exploration (level line) and conditioning (random "
-        "features, median condition number {:.0f}, against a table). Middle: the greedy policy when "
-        "step size or exploration fall as 1/t after {:g} updates, and with windows of {} transitions instead "
-        "of {}. Right: actor-critic.",
+        "actions, every Q can be represented. Left: exploration (level line) and conditioning (random features, "
+        "median condition number {:.0f}, against a table). Middle: the greedy policy when step size or exploration "
+        "fall as 1/t after {:g} updates, and with windows of {} transitions instead of {}. Right: actor-critic.",
         config.loop_updates, config.loop_mdps, config.sizes().d, summarise(conditions, 0).median, kFallsAfter,
         10 * config.shape.n, config.shape.n);
 }

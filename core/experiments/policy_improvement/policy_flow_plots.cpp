@@ -144,15 +144,13 @@ std::vector<Scalar> flow_scalars(const PolicyFlowConfig& config, const std::vect
          "Exponential rate of the loss over the last half of the time, median over the starts that are near "
          "the manifold."},
         {"theory_rate", "theory's", summarise(theory, 0).median, "",
-         "Twice the least eigenvalue of the Hessian across the manifold, at the scales where these starts "
-         "are."}};
+         "Twice the least eigenvalue of the Hessian across the manifold, at the scales where these starts are."}};
     if (config.start == "off_manifold")
         scalars.push_back(
             {"guaranteed_distance", "largest distance of Theorem 3.2",
              seeds.front()->world().guaranteed_distance(config.scale), "",
-             "The relative distance up to which the theorem can speak at all: its tube's radius "
-             "is below sqrt(m_0) / (3 C_Q), with m_0 measured and C_Q from the largest "
-             "features, rewards and parameters seen."});
+             "The relative distance up to which the theorem can speak at all: its tube's radius is below sqrt(m_0) / "
+             "(3 C_Q), with m_0 measured and C_Q from the largest features, rewards and parameters seen."});
     return scalars;
 }
 

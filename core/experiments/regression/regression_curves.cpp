@@ -45,8 +45,7 @@ Metrics<RegressionMeasures> regression_metrics(const RegressionConfig& config) {
     } else
         metrics.add(
             {"off_diagonal_mass", "off-diagonal mass",
-             "Share of the whitened A's squares off the diagonals, in the basis that diagonalises them jointly "
-             "best.",
+             "Share of the whitened A's squares off the diagonals, in the basis that diagonalises them jointly best.",
              &M::off_diagonal_mass});
     return metrics;
 }

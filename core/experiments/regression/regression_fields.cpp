@@ -24,9 +24,8 @@ void RegressionConfig::model_fields(Fields& f) {
     f.choice(restriction,
              {{"9", Restriction::steps}, {"13", Restriction::moved_points}, {"none", Restriction::none}},
              "restriction", "restriction",
-             "What is trained. "
-             "9: symmetric A_i in Q_i alone (Eq. 9), so that each layer is a preconditioned gradient step. "
-             "13: B_i in P_i too (Eq. 13), which move the x. none: all entries.");
+             "What is trained. 9: symmetric A_i in Q_i alone (Eq. 9), so that each layer is a preconditioned "
+             "gradient step. 13: B_i in P_i too (Eq. 13), which move the x. none: all entries.");
 }
 
 void RegressionConfig::task_fields(Fields& f) {
@@ -87,8 +86,7 @@ void RegressionConfig::evaluation_fields(Fields& f) {
         .live()
         .acts_while("d", {"2"});
     f(ridge_lambda, "ridge_lambda", "ridge \u03bb",
-      "Penalty of the ridge regression in the race. "
-      "There is no noise: with n at least d and \u03bb = 0 it is exact.")
+      "Penalty of the ridge regression in the race. There is no noise: with n at least d and \u03bb = 0 it is exact.")
         .range(0, 10)
         .live();
     bank_size_field(f, bank_size, "prompts",

@@ -55,8 +55,7 @@ NamedMatrix whitened_matrix(const RegressionConfig& config, const std::vector<Re
                       moves_points(config) ? "Theorem 5, Ahn et al. 2023" : "Theorem 4, Ahn et al. 2023");
     matrix.meanings(
         {{0, 0,
-          "A step downhill on the least-squares loss, Eq. (11); off the diagonal nothing, once x is "
-          "whitened."}});
+          "A step downhill on the least-squares loss, Eq. (11); off the diagonal nothing, once x is whitened."}});
     return matrix.note_alignment(config.restriction == Restriction::none
                                      ? "times P's corner, on which its scale depends"
                                      : "as trained");

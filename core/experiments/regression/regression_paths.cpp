@@ -79,10 +79,9 @@ PlotSpec paths_plot(const RegressionConfig& config, const RegressionWorld& world
     mark("ridge", ridge(task, config.ridge_lambda), 6);
     mark("w*", task.w_star, 3);
     plot.note(
-        "The weights w of which each layer's prediction is <w, query>, from w = 0, on the contours of this "
-        "prompt's least-squares loss, Eq. (10), in the coordinates of \u03a3's eigenvectors. Algorithms have "
-        "the "
-        "constants of the race. Drag 'prompt shown' for another prompt.");
+        "The weights w of which each layer's prediction is <w, query>, from w = 0, on the contours of this prompt's "
+        "least-squares loss, Eq. (10), in the coordinates of \u03a3's eigenvectors. Algorithms have the constants of "
+        "the race. Drag 'prompt shown' for another prompt.");
     return plot;
 }
 

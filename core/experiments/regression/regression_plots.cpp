@@ -68,12 +68,9 @@ PlotSpec race_plot(const RegressionConfig& config, const RegressionWorld& world,
         constants += fmt::format("{}{} {}", a == 0 ? "" : "; ", lines[a].name, lines[a].constants);
     }
     plot.note(
-        "Mean squared error of the prediction after each layer on the same fresh prompts as the algorithms "
-        "after "
-        "as many steps. Gradient descent, preconditioned gradient descent (A = -step \u03a3\u207b\u00b9) and "
-        "GD++ have "
-        "the constants, the same in every step, that are best after the last one, fitted on prompts of their "
-        "own: " +
+        "Mean squared error of the prediction after each layer on the same fresh prompts as the algorithms after as "
+        "many steps. Gradient descent, preconditioned gradient descent (A = -step \u03a3\u207b\u00b9) and GD++ have "
+        "the constants, the same in every step, that are best after the last one, fitted on prompts of their own: " +
         constants +
         ". A transformer is trained for its last layer alone. Errors are heavy-tailed over prompts: medians "
         "stand above.");
@@ -95,8 +92,7 @@ PlotSpec steps_plot(const RegressionConfig& config, const RegressionWorld& world
     std::vector<double> x = counting(config.layers);
     x.erase(x.begin());
     const double missing = std::numeric_limits<double>::quiet_NaN();
-    // Without moves the order of the layers is not identifiable (Lemma 8): sort the steps, so that seeds
-    // compare.
+    // Without moves the order of the layers is not identifiable (Lemma 8): sort the steps, so that seeds compare.
     const auto ordered = [moved](std::vector<double> values) {
         if (!moved) std::sort(values.begin(), values.end());
         return values;
@@ -122,12 +118,12 @@ PlotSpec steps_plot(const RegressionConfig& config, const RegressionWorld& world
         for (size_t l = 0; moved && l + 1 < layers; ++l) b[l] = best(static_cast<Eigen::Index>(layers + l));
         if (moved) plot.add({"best scalars, b", x, {b}, 1, true});
     }
-    plot.note(moved ? "a = -tr(\u03a3^\u00bd A \u03a3^\u00bd)/d and b = tr(B)/d of each layer. Theorem 5 "
-                      "of Ahn et al. "
-                      "2023 and Figure 4: later layers, whose x are better conditioned, take larger steps."
-                    : "a = -tr(\u03a3^\u00bd A \u03a3^\u00bd)/d, sorted within each seed: under Eq. (9) "
-                      "the order of the "
-                      "layers does not change the network (Lemma 8).");
+    plot.note(
+        moved
+            ? "a = -tr(\u03a3^\u00bd A \u03a3^\u00bd)/d and b = tr(B)/d of each layer. Theorem 5 of Ahn et "
+              "al. 2023 and Figure 4: later layers, whose x are better conditioned, take larger steps."
+            : "a = -tr(\u03a3^\u00bd A \u03a3^\u00bd)/d, sorted within each seed: under Eq. (9) the order of "
+              "the layers does not change the network (Lemma 8).");
     return plot;
 }
 
@@ -195,13 +191,10 @@ PlotSpec preconditioner_plot(const RegressionConfig& config, const RegressionWor
                       1,
                       true});
         plot.note(
-            "What the one layer multiplies the gradient by in the direction of each eigenvector u of \u03a3, "
-            "mean "
-            "over equal eigenvalues, beside Theorem 1 of Ahn et al. 2023, 1/((n+1)/n \u03bb + tr \u03a3/n). "
-            "With many "
-            "pairs this is \u03a3\u207b\u00b9; with few the regulariser tr \u03a3/n rules and leaves a plain "
-            "gradient step, "
-            "n/tr \u03a3.");
+            "What the one layer multiplies the gradient by in the direction of each eigenvector u of \u03a3, mean "
+            "over equal eigenvalues, beside Theorem 1 of Ahn et al. 2023, 1/((n+1)/n \u03bb + tr \u03a3/n). With "
+            "many pairs this is \u03a3\u207b\u00b9; with few the regulariser tr \u03a3/n rules and leaves a plain "
+            "gradient step, n/tr \u03a3.");
     } else {
         for (int l = 0; l < config.layers; ++l) {
             const double a = world.floor_numbers()(l);
@@ -212,11 +205,9 @@ PlotSpec preconditioner_plot(const RegressionConfig& config, const RegressionWor
                       true});
         }
         plot.note(
-            "What each layer multiplies the gradient by in the direction of each eigenvector u of \u03a3, "
-            "mean over "
-            "equal eigenvalues. Parallel to the dashed lines, a multiple of \u03a3\u207b\u00b9: Theorems 4 "
-            "and 5 of Ahn "
-            "et al. 2023. A level line would be plain gradient descent.");
+            "What each layer multiplies the gradient by in the direction of each eigenvector u of \u03a3, mean over "
+            "equal eigenvalues. Parallel to the dashed lines, a multiple of \u03a3\u207b\u00b9: Theorems 4 and 5 of "
+            "Ahn et al. 2023. A level line would be plain gradient descent.");
     }
     return plot;
 }

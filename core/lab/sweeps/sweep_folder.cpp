@@ -265,8 +265,7 @@ SweepScores known_in(const fs::path& folder, const Sweep& sweep, const FindExper
     if (whole_text(before) != sweep_to_toml(sweep) &&
         !same_but_for_places(read_sweep(before, find).sweep, sweep))
         throw InputError(fmt::format(
-            "{}: its cells are of another experiment, of other [settings] or other axes, see {}. Use another "
-            "folder",
+            "{}: its cells are of another experiment, of other [settings] or other axes, see {}. Use another folder",
             folder.string(), before.filename().string()));
     return with_weights(folder, sweep, cells_in(folder, sweep));
 }
