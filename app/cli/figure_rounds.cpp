@@ -15,7 +15,7 @@
 #include "core/files/atomic_write.h"
 #include "core/lab/jobs/job_folder.h"
 #include "core/settings/toml.h"
-#include "core/settings/toml_parse.h"
+#include "core/settings/toml_reader.h"
 
 namespace emergence::cli {
 namespace {

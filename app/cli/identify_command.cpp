@@ -14,7 +14,6 @@
 #include "core/base/text.h"
 #include "core/experiments/identify.h"
 #include "core/files/array_files.h"
-#include "core/files/npz.h"
 #include "core/lab/runs/run.h"
 #include "core/lab/runs/thread_pool.h"
 #include "core/settings/embedded_settings.h"

@@ -10,7 +10,7 @@
 #include "app/cli/target_of_request.h"
 #include "app/open/opening.h"
 #include "core/base/error.h"
-#include "core/settings/idle_fields.h"
+#include "core/settings/fields.h"
 
 namespace emergence::cli {
 namespace {

@@ -9,9 +9,9 @@
 #include "core/base/error.h"
 #include "core/base/near_names.h"
 #include "core/experiments/registry.h"
+#include "core/files/array_files.h"
 #include "core/files/assets.h"
 #include "core/files/atomic_write.h"
-#include "core/files/npz.h"
 #include "core/settings/toml.h"
 
 namespace emergence::cli {

@@ -18,7 +18,6 @@
 #include "core/files/system_errors.h"
 #include "core/lab/jobs/job_folder.h"
 #include "core/lab/store/checkpoint.h"
-#include "core/lab/store/links_out.h"
 #include "core/lab/store/provenance.h"
 #include "core/lab/store/run_inputs.h"
 #include "core/lab/sweeps/sweep_folder.h"

@@ -4,8 +4,8 @@
 
 #include "app/cli/commands.h"
 #include "app/cli/progress.h"
+#include "core/lab/jobs/job_folder.h"
 #include "core/lab/jobs/job_grid.h"
-#include "core/lab/jobs/job_owners.h"
 
 namespace emergence::cli {
 

@@ -19,9 +19,9 @@
 #include "core/experiments/registry.h"
 #include "core/files/assets.h"
 #include "core/lab/store/checkpoint.h"
-#include "core/lab/store/links_out.h"
+#include "core/lab/store/run_inputs.h"
 #include "core/lab/sweeps/sweep_folder.h"
-#include "core/settings/idle_fields.h"
+#include "core/settings/fields.h"
 #include "core/settings/toml.h"
 
 namespace emergence::cli {

@@ -14,7 +14,7 @@
 #include "core/files/assets.h"
 #include "core/lab/figures/figure_results.h"
 #include "core/lab/store/run_inputs.h"
-#include "core/settings/staging.h"
+#include "core/settings/toml.h"
 
 namespace emergence::cli {
 namespace {

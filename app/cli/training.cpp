@@ -10,8 +10,8 @@
 
 #include "app/export/run_files.h"
 #include "core/base/error.h"
+#include "core/files/array_files.h"
 #include "core/files/atomic_write.h"
-#include "core/files/npz.h"
 #include "core/lab/trainer/pace.h"
 
 namespace emergence::cli {

@@ -16,7 +16,7 @@
 #include "core/base/error.h"
 #include "core/base/utf8.h"
 #include "core/base/version.h"
-#include "core/pictures/line_style.h"
+#include "core/pictures/palette.h"
 #include "core/pictures/series_draw.h"
 
 namespace emergence {

@@ -9,8 +9,8 @@
 #include "app/export/figure_data.h"
 #include "app/export/figure_layout.h"
 #include "core/base/error.h"
+#include "core/files/array_files.h"
 #include "core/files/atomic_write.h"
-#include "core/files/npz.h"
 
 namespace emergence {
 namespace {

@@ -9,7 +9,7 @@
 #include "core/base/check.h"
 #include "core/base/utf8.h"
 #include "core/files/atomic_write.h"
-#include "core/files/checksums.h"
+#include "core/files/bytes.h"
 #include "core/settings/embedded_settings.h"
 
 namespace emergence::page {

@@ -1,7 +1,7 @@
 #pragma once
 // Sizes and greys of a published figure, for a page 10 inches wide; Style::scale is 1 there.
 
-#include "core/pictures/picture_style.h"
+#include "core/pictures/pen.h"
 
 namespace emergence::page {
 

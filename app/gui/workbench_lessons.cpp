@@ -8,7 +8,7 @@
 #include "app/gui/widgets/panel.h"
 #include "app/gui/widgets/text.h"
 #include "app/gui/workbench.h"
-#include "core/lessons/write_lesson.h"
+#include "core/lessons/lesson.h"
 
 namespace emergence {
 

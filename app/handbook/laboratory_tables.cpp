@@ -16,7 +16,7 @@
 #include "core/experiments/registry.h"
 #include "core/files/assets.h"
 #include "core/lab/figures/claim_files.h"
-#include "core/settings/idle_fields.h"
+#include "core/settings/fields.h"
 #include "core/settings/toml.h"
 
 namespace emergence::handbook {

@@ -6,7 +6,7 @@
 
 #include "core/base/text.h"
 #include "core/base/version.h"
-#include "core/settings/idle_fields.h"
+#include "core/settings/fields.h"
 
 namespace emergence {
 namespace {

@@ -14,13 +14,12 @@
 #include "core/files/assets.h"
 #include "core/files/read_once.h"
 #include "core/files/text.h"
-#include "core/lab/store/links_out.h"
 #include "core/lab/store/run_inputs.h"
 #include "core/lab/store/weights_file.h"
 #include "core/lab/sweeps/sweep_folder.h"
 #include "core/lessons/lesson.h"
-#include "core/settings/idle_fields.h"
-#include "core/settings/toml_parse.h"
+#include "core/settings/fields.h"
+#include "core/settings/toml_reader.h"
 
 namespace emergence {
 namespace {

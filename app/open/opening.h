@@ -8,9 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "core/lab/find_experiment.h"
 #include "core/lab/study.h"
-#include "core/settings/staging.h"
 #include "core/settings/toml.h"
 
 namespace emergence {

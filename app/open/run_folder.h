@@ -10,7 +10,6 @@
 #include <vector>
 
 #include "core/files/folder_lock.h"
-#include "core/lab/find_experiment.h"
 #include "core/lab/store/checkpoint.h"
 #include "core/lab/study.h"
 #include "core/lab/trainer/trainer.h"

@@ -10,7 +10,7 @@
 #include "core/files/atomic_write.h"
 #include "core/files/system_errors.h"
 #include "core/settings/toml.h"
-#include "core/settings/toml_parse.h"
+#include "core/settings/toml_reader.h"
 
 namespace emergence {
 

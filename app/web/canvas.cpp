@@ -14,7 +14,7 @@
 #include "core/base/check.h"
 #include "core/base/error.h"
 #include "core/base/utf8.h"
-#include "core/pictures/line_style.h"
+#include "core/pictures/palette.h"
 #include "core/pictures/series_draw.h"
 
 // The functions below paint on a canvas that no page shows, in whichever thread calls them.

@@ -9,7 +9,7 @@
 #include "core/experiments/figure_file.h"
 #include "core/lab/runs/run.h"
 #include "core/lab/runs/thread_pool.h"
-#include "core/lab/views/history_plot.h"
+#include "core/lab/views/measured.h"
 
 namespace emergence {
 namespace {

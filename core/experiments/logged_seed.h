@@ -2,6 +2,7 @@
 // What all seeds that take steps and log rows have in common: when they log, when they emerged, how they are saved and
 // loaded.
 
+#include <algorithm>
 #include <cstdint>
 #include <string>
 #include <utility>
@@ -10,6 +11,7 @@
 #include "core/base/archive.h"
 #include "core/lab/study.h"
 #include "core/lab/views/measured.h"
+#include "core/training/thinned_trace.h"
 
 namespace emergence {
 
@@ -78,6 +80,112 @@ class LoggedSeed : public Experiment, private Archived<LoggedSeed<Measured>> {
     std::string lacks_;
     int64_t log_interval_;
     Metrics<Measured> metrics_;
+};
+
+/// A seed that counts its steps. take_step() increases step_.
+template <class Measured>
+class CountedSeed : public LoggedSeed<Measured> {
+  public:
+    int64_t step() const final { return step_; }
+
+  protected:
+    using LoggedSeed<Measured>::LoggedSeed;
+
+    /// Lists the step and whether a row was logged, then `more`, in the array "progress"; for state().
+    template <class... Numbers>
+    void progress(Archive& archive, Numbers&... more) {
+        bool logged = this->last_logged_ >= 0;
+        archive("progress", step_, logged, more...);
+        archive.require(step_ >= 0, "progress", "begins with a negative step");
+        if (archive.loads()) this->last_logged_ = logged ? step_ : -1;
+    }
+
+    int64_t step_ = 0;
+};
+
+/// A seed that collects a sample at each step and logs means over its samples, so nothing at step 0. Its state is its
+/// samples; after loading, state() calls resume_at().
+template <class Measured>
+class SampledSeed : public CountedSeed<Measured> {
+  protected:
+    using CountedSeed<Measured>::CountedSeed;
+
+    bool is_logged(int64_t step) const override { return step > 0 && CountedSeed<Measured>::is_logged(step); }
+    /// `samples`: how many were loaded.
+    void resume_at(int64_t samples) { this->step_ = this->last_logged_ = samples; }
+};
+
+/// A seed that logs every step and whose settings and step number determine its state: only the number is saved, and
+/// loading takes the steps again.
+template <class Measured>
+class RetracedSeed : public CountedSeed<Measured> {
+  public:
+    void advance(int64_t target_step, std::vector<MetricRow>& rows) final {
+        CountedSeed<Measured>::advance(std::min(target_step, last_step_), rows);
+    }
+    void state(Archive& archive) final {
+        const auto count = this->last_logged_ < 0 ? before_first_ : before_first_ + 1 + this->step_;
+        Array number{{}, std::vector<int64_t>{count}};
+        archive(name_, number);
+        if (!archive.loads()) return;
+        const auto* stored = std::get_if<std::vector<int64_t>>(&number.values);
+        const int64_t last = before_first_ + 1 + last_step_;
+        archive.require(
+            stored != nullptr && stored->size() == 1 && stored->front() >= before_first_ &&
+                stored->front() <= last,
+            name_,
+            "is not one whole number from " + std::to_string(before_first_) + " to " + std::to_string(last));
+        const int64_t steps = stored->front() - before_first_ - 1;
+        this->step_ = 0;
+        this->last_logged_ = steps < 0 ? -1 : steps;
+        restart();
+        while (this->step_ < steps) this->take_step();
+    }
+
+  protected:
+    /// The saved number is called `name`; it is `before_first` before the first row, and one more with each row.
+    RetracedSeed(uint64_t seed, int seed_index, int64_t last_step, Metrics<Measured> metrics,
+                 std::string name, int64_t before_first)
+        : CountedSeed<Measured>(seed, seed_index, 1, std::move(metrics)),
+          last_step_(last_step),
+          name_(std::move(name)),
+          before_first_(before_first) {}
+
+    /// Returns to the state at step 0.
+    virtual void restart() = 0;
+
+  private:
+    int64_t last_step_;
+    std::string name_;
+    int64_t before_first_;
+};
+
+/// A seed that takes steps of a `Training`, which has diverged() and state(), and logs a `Measured` of it.
+template <class Training, class Measured>
+class TrainedSeed : public LoggedSeed<Measured> {
+  public:
+    bool failed() const override { return training_.diverged(); }
+    void state(Archive& archive) override {
+        training_.state(archive);
+        archive("log", this->last_logged_, this->emerged_at_, this->emerged_);
+    }
+    const Training& training() const { return training_; }
+
+  protected:
+    /// `make` returns the training of a seed; it is never moved.
+    template <class Make>
+    TrainedSeed(uint64_t seed, int seed_index, int64_t log_interval, Metrics<Measured> metrics,
+                const Make& make)
+        : LoggedSeed<Measured>(seed, seed_index, log_interval, std::move(metrics)), training_(make(seed)) {}
+
+    /// "diverged in update 12, its loss not finite".
+    virtual std::string why_diverged() const = 0;
+    std::string why_failed() const override { return why_diverged() + "; the weights before it are kept"; }
+
+    Training& own_training() { return training_; }
+
+  private:
+    Training training_;
 };
 
 }  // namespace emergence

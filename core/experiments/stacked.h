@@ -1,5 +1,5 @@
 #pragma once
-// What the seeds of a run hold, as one array of a file: a leading size for seeds, then the shape of each one's part.
+// Numbers of seeds as snapshots and files hold them: tables of Eigen's matrices, and one array of what all seeds hold.
 
 #include <array>
 #include <cstdint>
@@ -9,9 +9,34 @@
 #include <vector>
 
 #include "core/base/array.h"
+#include "core/base/eigen.h"
 #include "core/base/types.h"
 
 namespace emergence {
+
+/// The same entries as a table.
+inline Table table_of(const Eigen::MatrixXd& matrix) {
+    Table table(static_cast<int>(matrix.rows()), static_cast<int>(matrix.cols()));
+    for (int i = 0; i < table.rows; ++i)
+        for (int j = 0; j < table.columns; ++j) table(i, j) = matrix(i, j);
+    return table;
+}
+
+/// The same entries as an Eigen matrix.
+inline Eigen::MatrixXd matrix_of(const Table& table) {
+    Eigen::MatrixXd matrix(table.rows, table.columns);
+    for (int i = 0; i < table.rows; ++i)
+        for (int j = 0; j < table.columns; ++j) matrix(i, j) = table(i, j);
+    return matrix;
+}
+
+/// Row by row, the layout of weights in training.
+inline std::vector<float> floats_of(const Eigen::MatrixXd& matrix) {
+    std::vector<float> values;
+    for (Eigen::Index i = 0; i < matrix.rows(); ++i)
+        for (Eigen::Index j = 0; j < matrix.cols(); ++j) values.push_back(static_cast<float>(matrix(i, j)));
+    return values;
+}
 
 /// seeds x shape. `of(seed)` gives a seed's part, a range of numbers in row-major order.
 template <class Seeds, class Of>

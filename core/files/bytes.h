@@ -1,10 +1,13 @@
 #pragma once
-// Little-endian and big-endian numbers in byte strings, for the file formats.
+// Byte strings of file formats: their numbers, their checksums, and what zlib has packed.
 
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
+#include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/base/check.h"
@@ -36,5 +39,18 @@ void append_little(std::vector<std::byte>& bytes, T value) {
     for (size_t i = 0; i < sizeof(T); ++i)
         bytes.push_back(static_cast<std::byte>(static_cast<uint64_t>(value) >> (8 * i) & 0xFF));
 }
+
+/// CRC-32 as in ZIP and PNG; `before`: that of the bytes before these.
+uint32_t crc_of(std::span<const std::byte> bytes, uint32_t before = 0);
+
+/// FNV-1a with 64 bits; `before`: that of the bytes before these.
+constexpr uint64_t fnv_of(std::span<const std::byte> bytes, uint64_t before = 14695981039346656037U) {
+    for (const std::byte byte : bytes) before = (before ^ std::to_integer<uint64_t>(byte)) * 1099511628211U;
+    return before;
+}
+
+/// Unpacks the zlib stream at the start of `packed`; a stream that is cut off gives its beginning. nullopt if the
+/// stream is damaged, or if it or its text has more than `limit` bytes.
+std::optional<std::string> inflate_text(std::string_view packed, size_t limit);
 
 }  // namespace emergence

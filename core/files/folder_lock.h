@@ -4,9 +4,17 @@
 #include <chrono>
 #include <filesystem>
 #include <optional>
+#include <string>
 #include <utility>
 
 namespace emergence {
+
+/// Host, namespace of processes, number and start of this process: no two are the same. "" if the system does not tell
+/// when a process started.
+std::string this_process();
+
+/// Whether the process of that name has ended. False if it is of another machine, where nobody can look.
+bool has_ended(const std::string& process);
 
 /// A file in a locked folder that names its owner: on file systems without locks, and after a take-over. Without it the
 /// system's lock of the folder counts.

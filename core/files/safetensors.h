@@ -10,7 +10,7 @@
 #include <string>
 
 #include "core/base/array.h"
-#include "core/files/array_readers.h"
+#include "core/files/array_files.h"
 
 namespace emergence {
 

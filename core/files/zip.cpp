@@ -10,7 +10,6 @@
 #include "core/base/error.h"
 #include "core/files/atomic_write.h"
 #include "core/files/bytes.h"
-#include "core/files/checksums.h"
 #include "core/files/limits.h"
 
 namespace emergence {

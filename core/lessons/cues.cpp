@@ -11,7 +11,7 @@
 #include "core/files/text.h"
 #include "core/lessons/lesson.h"
 #include "core/settings/toml.h"
-#include "core/settings/toml_parse.h"
+#include "core/settings/toml_reader.h"
 
 namespace emergence {
 namespace {

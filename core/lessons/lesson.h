@@ -9,7 +9,7 @@
 //     text = "These weights are frozen. Drag the reward of s3: do the predictions follow?"   # at most 40 words
 //     opens = "frozen"                        # a preset, or a file or saved run beside the lesson
 //     settings = { eval_context_length = 60 } # over those
-//     stage = ["world"]                       # see core/settings/staging.h
+//     stage = ["world"]                       # see core/settings/toml.h
 //     wings = []
 //     covered = ["headline"]                  # hidden until the prediction is made: pictures, or the count of seeds
 //     spotlight = ["world"]                   # pictures and fields; everything else dims
@@ -118,5 +118,21 @@ bool looks_like_lesson(std::string_view text);
 
 /// Words as a reader counts them: parts between spaces that hold a letter or digit.
 size_t count_words(std::string_view text);
+
+/// What a window shows.
+struct LessonDraft {
+    /// A preset or an experiment.
+    std::string opens;
+    /// Those that differ from what it opens with.
+    std::vector<SettingsFile::Entry> settings;
+    /// The pictures; its controls are the settings that the reader may change.
+    Staging staging;
+    std::optional<LessonComparison> compare;
+    /// The run's step.
+    int64_t step = 0;
+};
+
+/// The lesson's file: complete and valid, with texts to replace. A run that has trained is trained as far again.
+std::string lesson_file_text(const LessonDraft& draft);
 
 }  // namespace emergence

@@ -9,8 +9,8 @@
 
 #include "core/base/text.h"
 #include "core/pictures/axis.h"
-#include "core/pictures/color_limits.h"
 #include "core/pictures/describe.h"
+#include "core/pictures/matrix_cells.h"
 
 namespace emergence {
 namespace {

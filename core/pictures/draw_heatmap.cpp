@@ -6,8 +6,8 @@
 #include <utility>
 
 #include "core/pictures/axis.h"
-#include "core/pictures/color_limits.h"
-#include "core/pictures/label_placement.h"
+#include "core/pictures/matrix_cells.h"
+#include "core/pictures/obstacles.h"
 
 namespace emergence {
 namespace {

@@ -6,9 +6,8 @@
 #include <vector>
 
 #include "core/pictures/figure_spec.h"
-#include "core/pictures/hatching.h"
-#include "core/pictures/matrix_zoom.h"
-#include "core/pictures/picture_style.h"
+#include "core/pictures/matrix_cells.h"
+#include "core/pictures/pen.h"
 
 namespace emergence {
 

@@ -6,7 +6,7 @@
 #include <limits>
 #include <numbers>
 
-#include "core/pictures/line_style.h"
+#include "core/pictures/palette.h"
 #include "core/pictures/plot_lines.h"
 
 namespace emergence {

@@ -2,7 +2,7 @@
 // Draws the shapes of a drawing.
 
 #include "core/pictures/drawing.h"
-#include "core/pictures/picture_style.h"
+#include "core/pictures/pen.h"
 
 namespace emergence {
 

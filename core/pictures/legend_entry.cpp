@@ -1,6 +1,6 @@
 #include "core/pictures/legend_entry.h"
 
-#include "core/pictures/line_style.h"
+#include "core/pictures/palette.h"
 #include "core/pictures/series_draw.h"
 
 namespace emergence {

@@ -1,5 +1,5 @@
 #pragma once
-// What is already in a plot, so that legends and labels can keep away from it.
+// What is already in a plot, so that legends and labels can keep away from it; and labels that keep off each other.
 
 #include <vector>
 
@@ -22,5 +22,11 @@ class Obstacles {
     std::vector<std::vector<Point>> areas_;
     std::vector<Rect> boxes_;
 };
+
+/// Start positions for intervals of the given `extents` near their `centers` (ascending), inside [0, length] and at
+/// least `gap` apart. If they cannot all fit, each keeps its centre, and those that would overlap an earlier one are
+/// NaN (left out).
+std::vector<double> place_side_by_side(const std::vector<double>& centers, const std::vector<double>& extents,
+                                       double length, double gap);
 
 }  // namespace emergence

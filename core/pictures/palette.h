@@ -2,10 +2,36 @@
 // The colours of curves and matrices, shared by the window and the exporter, so that a panel and its file look alike.
 
 #include <cstdint>
+#include <span>
 #include <string_view>
 #include <vector>
 
 namespace emergence {
+
+/// Series::color holds colour + kDashedColors * pattern.
+inline constexpr int kDashedColors = 100'000;
+
+/// How many patterns differ; larger numbers start over.
+inline constexpr int kDashPatterns = 32;
+
+/// The number (Series::color) of dashed lines in a colour and a dash pattern; 0 is the usual pattern, which a plain
+/// colour has too. categorical() gives the colour.
+int in_dashes(int color, int dashes);
+/// The pattern in such a number.
+int dashes_of(int color);
+
+/// The lengths that a dashed line draws and skips in turn: an even number, in the unit of the drawing code.
+std::span<const double> dash_pattern(int dashes);
+
+/// A course of hues: from light blue to deep blue, or from orange to deep red.
+enum class Course { blues, reds };
+
+/// The number (Series::color) of the `i`-th of `count` ordered things, clamped to 0 <= i < count <= 64. categorical()
+/// turns it into a colour.
+int ordinal_color(Course course, int i, int count);
+
+/// The number of the same thing along the other course; any other colour stays.
+int other_course(int color);
 
 /// The background of the colours: the window's light or dark one, or paper (light).
 enum class Theme { light, dark };

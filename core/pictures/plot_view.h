@@ -59,4 +59,12 @@ AxisRange zoomed(const AxisRange& range, Scale scale, double fraction, double fa
 /// The range after dragging the contents by `fraction` of the axis' length. The old range if the result is not valid.
 AxisRange panned(const AxisRange& range, Scale scale, double fraction);
 
+/// True if a series of the plot has more than one row.
+bool has_distribution(const PlotSpec& plot);
+
+/// A histogram over seeds of the plot's values: at the first vertical reference line, or, without one, at the last x at
+/// which a seed of the series has a value. Series with one row and horizontal reference lines become vertical lines.
+/// All series share the bins, which are equally wide on the axis. The read-out counts values beyond the axis' cut.
+PlotSpec histogram_of(const PlotSpec& plot);
+
 }  // namespace emergence

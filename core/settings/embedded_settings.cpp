@@ -11,11 +11,8 @@
 #include "core/files/array_files.h"
 #include "core/files/atomic_write.h"
 #include "core/files/bytes.h"
-#include "core/files/checksums.h"
-#include "core/files/inflate.h"
-#include "core/files/npz.h"
 #include "core/files/text.h"
-#include "core/settings/toml_parse.h"
+#include "core/settings/toml_reader.h"
 
 namespace emergence {
 namespace {

@@ -9,7 +9,7 @@
 #include <string_view>
 
 #include "core/base/array.h"
-#include "core/files/npz.h"
+#include "core/files/array_files.h"
 #include "core/settings/toml.h"
 
 namespace emergence {

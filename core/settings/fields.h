@@ -129,4 +129,15 @@ class Settings {
 /// True if two settings of the same table differ at most in live fields.
 bool same_but_for_live_fields(const Settings& a, const Settings& b);
 
+/// "has no effect while clamp = nothing", from FieldInfo::acts_while; "" if the field acts.
+std::string why_idle(const Settings& settings, const FieldInfo& info);
+
+/// One notice per field without effect that differs from its default or is among `named`:
+/// "flip has no effect while clamp = Q".
+std::vector<std::string> idle_notices(const Settings& settings, const std::vector<std::string>& named = {});
+
+/// The conditions under which the field acts, for its description: "clamp = Q", "task = loop or cart_pole, and
+/// flip = true"; "" if it always acts.
+std::string acts_text(const FieldInfo& info);
+
 }  // namespace emergence

@@ -6,7 +6,7 @@
 #include <cctype>
 
 #include "core/base/utf8.h"
-#include "core/files/inflate.h"
+#include "core/files/bytes.h"
 #include "core/settings/embedded_settings.h"
 
 namespace emergence {

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "core/base/check.h"
 #include "core/base/error.h"
@@ -11,9 +12,15 @@
 #include "core/base/utf8.h"
 #include "core/base/version.h"
 #include "core/files/text.h"
-#include "core/settings/toml_parse.h"
+#include "core/settings/toml_reader.h"
 
 namespace emergence {
+namespace {
+
+constexpr std::pair<const char*, std::vector<std::string> Staging::*> kLists[] = {
+    {"stage", &Staging::stage}, {"wings", &Staging::wings}, {"controls", &Staging::controls}};
+
+}  // namespace
 
 std::string quoted_toml(std::string_view text) {
     std::string result = "\"";
@@ -208,6 +215,22 @@ void apply(const SettingsFile& file, Settings& settings) {
             throw InputError(fmt::format("{}: {}", place, error.what()));
         }
     settings = changed;
+}
+
+Staging staging_in(const ViewValues& view) {
+    Staging staging;
+    for (const auto& [name, list] : kLists)
+        if (const auto found = view.find(name); found != view.end())
+            if (const auto* ids = std::get_if<std::vector<std::string>>(&found->second)) staging.*list = *ids;
+    return staging;
+}
+
+void write_staging(const Staging& staging, ViewValues& view) {
+    for (const auto& [name, list] : kLists)
+        if ((staging.*list).empty())
+            view.erase(name);
+        else
+            view[name] = staging.*list;
 }
 
 }  // namespace emergence

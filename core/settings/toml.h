@@ -96,4 +96,20 @@ SettingsFile read_settings(const std::filesystem::path& path);
 /// value out of range; then no field changes.
 void apply(const SettingsFile& file, Settings& settings);
 
+struct Staging {
+    // Ids of pictures; see core/lab/views/picture_places.h for those that stand for several.
+    std::vector<std::string> stage;
+    std::vector<std::string> wings;
+    /// Names of fields.
+    std::vector<std::string> controls;
+
+    bool empty() const { return stage.empty() && wings.empty() && controls.empty(); }
+    bool operator==(const Staging&) const = default;
+};
+
+/// What [view] says of it; a list that it omits, or that is none, is empty.
+Staging staging_in(const ViewValues& view);
+/// Writes the lists that are not empty, and removes the others.
+void write_staging(const Staging& staging, ViewValues& view);
+
 }  // namespace emergence

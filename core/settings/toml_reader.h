@@ -1,15 +1,28 @@
 #pragma once
-// The base of readers of TOML files that tell all faults of a file, each with its line.
+// Parses TOML with toml++ and turns its errors into InputErrors, or into faults that are told all at once. Only the source
+// files that read a kind of TOML file include this header; other code includes the headers of those readers.
 
+#include <toml++/toml.h>
+
+#include <filesystem>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "core/files/limits.h"
 #include "core/settings/file_fault.h"
-#include "core/settings/toml_parse.h"
+
+static_assert(TOML_HEADER_ONLY == 0,
+              "a second parser would be compiled here: link tomlplusplus::tomlplusplus");
 
 namespace emergence {
+
+/// Parses `text`, read by plain_text() and nested at most kDeepestText levels. Throws InputError, naming `source`, line and
+/// column, if it is not TOML.
+toml::table parse_toml(std::string_view text, const std::string& source);
+/// The same from a file. Throws InputError also if it cannot be read or has more than `limit` bytes.
+toml::table read_toml(const std::filesystem::path& path, size_t limit = kMostTomlBytes);
 
 /// parse_toml(), whose error becomes a fault.
 std::optional<toml::table> parse_toml(std::string_view text, const std::string& source,

@@ -10,7 +10,6 @@
 #include "core/experiments/registry.h"
 #include "core/files/array_files.h"
 #include "core/files/csv.h"
-#include "core/files/npz.h"
 #include "core/lab/figures/claim_files.h"
 #include "core/lab/figures/claim_results.h"
 #include "core/lab/runs/run.h"

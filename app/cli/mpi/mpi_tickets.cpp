@@ -11,7 +11,7 @@
 #include <thread>
 #include <vector>
 
-#include "core/lab/jobs/job_owners.h"
+#include "core/lab/jobs/job_folder.h"
 
 namespace emergence::cli {
 namespace {

@@ -9,10 +9,10 @@
 
 #include "app/export/run_files.h"
 #include "core/base/error.h"
+#include "core/files/array_files.h"
 #include "core/files/assets.h"
 #include "core/files/atomic_write.h"
 #include "core/files/folders.h"
-#include "core/files/npz.h"
 #include "core/lab/figures/claim_results.h"
 #include "core/lab/figures/figure_results.h"
 #include "core/lab/store/weights_file.h"

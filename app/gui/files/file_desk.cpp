@@ -9,9 +9,9 @@
 #include "app/gui/session/state_text.h"
 #include "core/base/error.h"
 #include "core/base/local_time.h"
+#include "core/files/array_files.h"
 #include "core/files/atomic_write.h"
 #include "core/files/folders.h"
-#include "core/files/npz.h"
 
 namespace emergence {
 namespace {

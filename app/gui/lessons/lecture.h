@@ -11,7 +11,7 @@
 #include "app/gui/shell/layout.h"
 #include "app/gui/shell/theme.h"
 #include "core/lessons/cues.h"
-#include "core/settings/staging.h"
+#include "core/settings/toml.h"
 
 namespace emergence {
 

@@ -13,10 +13,10 @@
 
 #include "app/gui/session/session.h"
 #include "app/gui/shell/jobs.h"
-#include "core/lab/find_experiment.h"
+#include "core/lab/study.h"
 #include "core/lessons/class_answers.h"
 #include "core/lessons/player.h"
-#include "core/settings/staging.h"
+#include "core/settings/toml.h"
 
 namespace emergence {
 

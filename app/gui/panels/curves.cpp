@@ -10,7 +10,7 @@
 #include "app/gui/panels/history_plots.h"
 #include "app/gui/widgets/panel.h"
 #include "core/pictures/axis.h"
-#include "core/pictures/histogram.h"
+#include "core/pictures/plot_view.h"
 
 namespace emergence {
 namespace {

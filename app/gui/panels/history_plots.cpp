@@ -9,8 +9,7 @@
 #include <set>
 #include <utility>
 
-#include "core/pictures/line_style.h"
-#include "core/pictures/ordinal_color.h"
+#include "core/pictures/palette.h"
 
 namespace emergence {
 

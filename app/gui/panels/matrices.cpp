@@ -8,7 +8,7 @@
 
 #include "app/gui/widgets/formula.h"
 #include "app/gui/widgets/panel.h"
-#include "core/pictures/color_limits.h"
+#include "core/pictures/matrix_cells.h"
 
 namespace emergence {
 namespace {

@@ -9,7 +9,7 @@
 
 #include "app/gui/panels/matrices.h"
 #include "app/gui/widgets/text.h"
-#include "core/pictures/color_limits.h"
+#include "core/pictures/matrix_cells.h"
 
 namespace emergence {
 namespace {

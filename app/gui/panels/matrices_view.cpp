@@ -1,7 +1,7 @@
 // How the matrices are looked at, as named values and back.
 #include "app/gui/panels/matrices.h"
 #include "app/gui/session/view_values.h"
-#include "core/pictures/color_limits.h"
+#include "core/pictures/matrix_cells.h"
 
 namespace emergence {
 namespace {

@@ -7,7 +7,7 @@
 
 #include "app/gui/panels/matrix_look.h"
 #include "app/gui/widgets/panel.h"
-#include "core/pictures/color_limits.h"
+#include "core/pictures/matrix_cells.h"
 
 namespace emergence {
 namespace {

@@ -14,7 +14,7 @@
 #include "app/gui/widgets/setting_row.h"
 #include "app/gui/widgets/text.h"
 #include "core/base/error.h"
-#include "core/settings/idle_fields.h"
+#include "core/settings/fields.h"
 
 namespace emergence {
 namespace {

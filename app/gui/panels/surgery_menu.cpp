@@ -4,7 +4,7 @@
 #include <imgui.h>
 
 #include "app/gui/shell/widget_log.h"
-#include "core/settings/idle_fields.h"
+#include "core/settings/fields.h"
 
 namespace emergence {
 namespace {

@@ -13,7 +13,7 @@
 #include "core/files/csv.h"
 #include "core/files/folders.h"
 #include "core/lab/store/checkpoint.h"
-#include "core/lab/store/links_out.h"
+#include "core/lab/store/run_inputs.h"
 #include "core/lab/study.h"
 #include "core/settings/toml.h"
 

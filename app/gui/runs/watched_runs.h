@@ -12,8 +12,8 @@
 
 #include "app/gui/shell/jobs.h"
 #include "app/open/run_mark.h"
-#include "core/lab/find_experiment.h"
 #include "core/lab/metrics.h"
+#include "core/lab/study.h"
 #include "core/pictures/figure_spec.h"
 #include "core/settings/fields.h"
 

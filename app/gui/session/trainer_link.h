@@ -3,7 +3,6 @@
 
 #include <vector>
 
-#include "core/lab/trainer/command.h"
 #include "core/lab/trainer/trainer.h"
 
 namespace emergence {

@@ -2,16 +2,16 @@
 
 #include <fmt/format.h>
 
-#include <toml++/toml.h>
 #include <algorithm>
 #include <cctype>
 #include <cmath>
 #include <sstream>
 #include <thread>
+#include <toml++/toml.h>
 
 #include "core/base/error.h"
 #include "core/base/utf8.h"
-#include "core/settings/toml_parse.h"
+#include "core/settings/toml_reader.h"
 
 namespace emergence {
 namespace {

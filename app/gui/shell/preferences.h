@@ -24,7 +24,7 @@
 #include "app/gui/shell/theme.h"
 #include "app/gui/shell/window_place.h"
 #include "core/settings/fields.h"
-#include "core/settings/staging.h"
+#include "core/settings/toml.h"
 
 namespace emergence {
 

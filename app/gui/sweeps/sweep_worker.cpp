@@ -13,7 +13,7 @@
 #include "app/export/sweep_pictures.h"
 #include "core/base/error.h"
 #include "core/files/folders.h"
-#include "core/lab/store/links_out.h"
+#include "core/lab/store/run_inputs.h"
 
 namespace emergence {
 namespace {

@@ -13,7 +13,7 @@
 #include "app/gui/widgets/tooltip.h"
 #include "app/gui/widgets/wheel.h"
 #include "core/pictures/axis.h"
-#include "core/pictures/color_limits.h"
+#include "core/pictures/matrix_cells.h"
 
 namespace emergence {
 namespace {

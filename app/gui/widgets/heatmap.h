@@ -12,7 +12,7 @@
 #include "app/gui/widgets/heatmap_frame.h"
 #include "app/gui/widgets/heatmap_readout.h"
 #include "core/pictures/figure_spec.h"
-#include "core/pictures/matrix_zoom.h"
+#include "core/pictures/matrix_cells.h"
 
 namespace emergence {
 

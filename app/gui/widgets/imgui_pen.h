@@ -5,7 +5,7 @@
 
 #include "app/gui/shell/theme.h"
 #include "app/gui/widgets/strokes.h"
-#include "core/pictures/picture_style.h"
+#include "core/pictures/pen.h"
 
 namespace emergence {
 

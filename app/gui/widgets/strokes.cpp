@@ -5,7 +5,6 @@
 #include <cmath>
 #include <vector>
 
-#include "core/pictures/line_style.h"
 #include "core/pictures/palette.h"
 #include "core/pictures/series_draw.h"
 

@@ -1,10 +1,10 @@
-#include "core/experiments/bandits/bandit_eval_plots.h"
+#include "core/experiments/bandits/bandit_eval.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 
-#include "core/lab/views/history_plot.h"
+#include "core/lab/views/measured.h"
 #include "core/measures/regret_law.h"
 #include "core/pictures/plot.h"
 

@@ -1,4 +1,4 @@
-#include "core/experiments/bandits/bandit_figure_measures.h"
+#include "core/experiments/bandits/bandit_figures.h"
 
 #include <fmt/format.h>
 

@@ -7,7 +7,6 @@
 #include <utility>
 
 #include "core/base/error.h"
-#include "core/experiments/bandits/bandit_figure_measures.h"
 #include "core/experiments/bandits/bandit_players.h"
 #include "core/experiments/figure_file.h"
 #include "core/measures/regret_law.h"

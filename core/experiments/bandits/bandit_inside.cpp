@@ -10,7 +10,7 @@
 #include <utility>
 
 #include "core/base/error.h"
-#include "core/experiments/bandits/bandit_eval_stream.h"
+#include "core/experiments/bandits/bandit_eval.h"
 #include "core/experiments/bandits/bandit_network.h"
 #include "core/experiments/study_of.h"
 #include "core/files/assets.h"

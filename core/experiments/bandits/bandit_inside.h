@@ -5,7 +5,7 @@
 #include <filesystem>
 
 #include "core/experiments/bandits/bandit_eval.h"
-#include "core/experiments/bandits/bandit_train_fields.h"
+#include "core/experiments/bandits/bandit_train.h"
 #include "core/settings/toml.h"
 
 namespace emergence {

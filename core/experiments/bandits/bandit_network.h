@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "core/experiments/bandits/bandit_players.h"
-#include "core/experiments/bandits/bandit_train_study.h"
+#include "core/experiments/bandits/bandit_train.h"
 
 namespace emergence {
 

@@ -7,7 +7,7 @@
 
 #include "core/base/text.h"
 #include "core/experiments/bandits/bandit_network.h"
-#include "core/pictures/ordinal_color.h"
+#include "core/pictures/palette.h"
 
 namespace emergence {
 namespace {

@@ -3,10 +3,9 @@
 #include <fmt/format.h>
 
 #include "core/experiments/bandits/bandit_figures.h"
-#include "core/experiments/bandits/bandit_race_plots.h"
 #include "core/experiments/bandits/bandit_stream.h"
 #include "core/experiments/common_fields.h"
-#include "core/experiments/counted_seed.h"
+#include "core/experiments/logged_seed.h"
 #include "core/experiments/study_of.h"
 
 namespace emergence {

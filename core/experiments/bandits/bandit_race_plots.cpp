@@ -1,4 +1,4 @@
-#include "core/experiments/bandits/bandit_race_plots.h"
+#include "core/experiments/bandits/bandit_race.h"
 
 #include <fmt/format.h>
 
@@ -9,7 +9,7 @@
 #include <map>
 
 #include "core/base/text.h"
-#include "core/lab/views/history_plot.h"
+#include "core/lab/views/measured.h"
 #include "core/lab/views/shown_matrix.h"
 #include "core/pictures/plot.h"
 

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "core/experiments/bandits/bandit_players.h"
-#include "core/experiments/counted_seed.h"
+#include "core/experiments/logged_seed.h"
 
 namespace emergence {
 

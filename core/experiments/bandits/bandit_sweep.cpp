@@ -3,10 +3,9 @@
 #include <fmt/format.h>
 
 #include "core/base/error.h"
-#include "core/experiments/bandits/bandit_eval_plots.h"
+#include "core/experiments/bandits/bandit_eval.h"
 #include "core/experiments/bandits/bandit_figures.h"
 #include "core/experiments/bandits/bandit_stream.h"
-#include "core/experiments/bandits/bandit_sweep_plots.h"
 #include "core/experiments/study_of.h"
 
 namespace emergence {

@@ -1,4 +1,4 @@
-#include "core/experiments/bandits/bandit_sweep_plots.h"
+#include "core/experiments/bandits/bandit_sweep.h"
 
 #include <fmt/format.h>
 

@@ -10,7 +10,7 @@
 #include "core/algorithms/master.h"
 #include "core/base/extremes.h"
 #include "core/experiments/bandits/bandit_network.h"
-#include "core/experiments/bandits/bandit_train_study.h"
+#include "core/experiments/bandits/bandit_train.h"
 #include "core/experiments/figure_parts.h"
 #include "core/models/causal_transformer_naive.h"
 #include "core/models/master_constructions.h"

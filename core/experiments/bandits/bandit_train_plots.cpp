@@ -6,10 +6,10 @@
 #include <span>
 
 #include "core/base/error.h"
-#include "core/experiments/bandits/bandit_train_study.h"
+#include "core/experiments/bandits/bandit_train.h"
 #include "core/experiments/stacked.h"
 #include "core/files/limits.h"
-#include "core/lab/views/history_plot.h"
+#include "core/lab/views/measured.h"
 
 namespace emergence {
 

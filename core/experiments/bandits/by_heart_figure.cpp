@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "core/base/types.h"
-#include "core/experiments/bandits/bandit_train_study.h"
+#include "core/experiments/bandits/bandit_train.h"
 #include "core/experiments/figure_recipe.h"
 #include "core/files/assets.h"
 #include "core/files/csv.h"

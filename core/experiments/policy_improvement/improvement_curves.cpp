@@ -1,7 +1,7 @@
 // Curves of policy improvement.
 #include "core/base/types.h"
 #include "core/experiments/policy_improvement/improvement_study.h"
-#include "core/lab/views/history_plot.h"
+#include "core/lab/views/measured.h"
 
 namespace emergence {
 namespace {

@@ -9,7 +9,7 @@
 #include "core/base/error.h"
 #include "core/base/line_fit.h"
 #include "core/experiments/figure_recipe.h"
-#include "core/experiments/policy_improvement/policy_improvement.h"
+#include "core/experiments/policy_improvement/improvement_study.h"
 
 namespace emergence {
 namespace {

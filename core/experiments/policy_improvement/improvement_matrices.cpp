@@ -1,9 +1,8 @@
-#include "core/experiments/policy_improvement/improvement_matrices.h"
+#include "core/experiments/policy_improvement/improvement_study.h"
 
 #include <fmt/format.h>
 
 #include "core/experiments/stacked.h"
-#include "core/experiments/table_of.h"
 #include "core/lab/views/shown_matrix.h"
 #include "core/measures/improvement_manifold.h"
 

@@ -1,4 +1,4 @@
-#include "core/experiments/policy_improvement/improvement_measures.h"
+#include "core/experiments/policy_improvement/improvement_study.h"
 
 #include <fmt/format.h>
 

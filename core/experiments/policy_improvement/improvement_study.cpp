@@ -5,9 +5,6 @@
 #include <utility>
 
 #include "core/experiments/policy_improvement/improvement_figures.h"
-#include "core/experiments/policy_improvement/improvement_matrices.h"
-#include "core/experiments/policy_improvement/improvement_measures.h"
-#include "core/experiments/policy_improvement/policy_improvement.h"
 
 namespace emergence {
 namespace {

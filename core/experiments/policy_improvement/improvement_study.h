@@ -4,13 +4,17 @@
 #include <memory>
 #include <vector>
 
+#include "core/experiments/logged_seed.h"
 #include "core/experiments/policy_improvement/improvement_fields.h"
 #include "core/experiments/study_of.h"
-#include "core/experiments/trained_seed.h"
+#include "core/lab/figures/claims.h"
+#include "core/lab/snapshot.h"
 #include "core/lab/study.h"
 #include "core/measures/closed_loop.h"
 #include "core/measures/held_out_windows.h"
 #include "core/measures/improvement_manifold.h"
+#include "core/models/improvement_constructions.h"
+#include "core/tasks/improvement_sizes.h"
 #include "core/training/teacher_mimicking.h"
 #include "core/training/thinned_trace.h"
 
@@ -93,4 +97,25 @@ ClosedLoopOptions closed_loop_options(const ImprovementConfig& config);
 HeldOutWindows held_out_windows(const ImprovementConfig& config);
 /// The weights of seed `seed` in a snapshot, flat as in ImprovementLayout.
 std::vector<float> improvement_weights(const ImprovementShape& shape, const Snapshot& snapshot, size_t seed);
+
+/// The blocks of a seed that can move, as trained and at the start.
+struct SeedBlocks {
+    EffectiveBlocks now, initial;
+};
+
+/// The full P and V, with the blocks that cannot move hatched. `target`: P12*, V21*.
+std::vector<NamedMatrix> improvement_matrices(const ImprovementShape& shape, const EffectiveBlocks& target,
+                                              const std::vector<SeedBlocks>& seeds);
+
+/// The teacher's update, Eq. (2) or (3) of Liang and Lai, tied to the blocks that carry it out.
+std::vector<Formula> improvement_formulas(Improvement algorithm);
+/// The blocks that move, seeds x rows x columns: P12, V21.
+ArrayMap improvement_arrays(const std::vector<SeedBlocks>& seeds);
+
+std::vector<NamedMeasure> improvement_measures(Improvement algorithm);
+
+/// The experiments' entries in the registry.
+ExperimentInfo sarsa();
+ExperimentInfo actor_critic();
+
 }  // namespace emergence

@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "core/experiments/common_fields.h"
-#include "core/experiments/policy_improvement/improvement_matrices.h"
+#include "core/experiments/policy_improvement/improvement_study.h"
 #include "core/training/teacher_mimicking.h"
 
 namespace emergence {

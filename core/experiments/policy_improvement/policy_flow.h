@@ -5,10 +5,11 @@
 
 #include <memory>
 #include <mutex>
+#include <string>
 #include <vector>
 
-#include "core/experiments/counted_seed.h"
-#include "core/experiments/policy_improvement/policy_flow_fields.h"
+#include "core/experiments/logged_seed.h"
+#include "core/experiments/policy_improvement/improvement_fields.h"
 #include "core/experiments/study_of.h"
 #include "core/measures/improvement_manifold.h"
 #include "core/optim/gradient_flow.h"
@@ -16,6 +17,23 @@
 #include "core/training/thinned_trace.h"
 
 namespace emergence {
+
+struct PolicyFlowConfig : ImprovementConfig {
+    PolicyFlowConfig() {
+        shape.sizes.num_states = 4;
+        shape.sizes.num_actions = 2;
+        shape.sizes.d = 4;
+        seeds = 8;
+        log_interval = 1;  // not a setting: every step is logged
+    }
+    std::string start = "off_manifold";
+    double distance = 0.5, scale = 0.5;
+    int windows = 400;
+    double interval = 100.0;
+    int64_t num_steps = 300;
+
+    void fields(Fields& f);
+};
 
 /// The curvature of the loss around a point (c P12*, V21*/c) of the manifold.
 struct Curvature {

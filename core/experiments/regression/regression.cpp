@@ -7,7 +7,6 @@
 #include "core/algorithms/regression_descent.h"
 #include "core/base/error.h"
 #include "core/experiments/regression/regression_figures.h"
-#include "core/experiments/regression/regression_measures.h"
 #include "core/experiments/regression/regression_study.h"
 #include "core/measures/identity_distance.h"
 

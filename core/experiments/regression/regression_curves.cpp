@@ -1,9 +1,9 @@
 // Metrics and training curves of experiment "regression".
 #include <fmt/format.h>
 
-#include "core/experiments/regression/regression_plots.h"
-#include "core/lab/views/history_plot.h"
-#include "core/pictures/ordinal_color.h"
+#include "core/experiments/regression/regression_study.h"
+#include "core/lab/views/measured.h"
+#include "core/pictures/palette.h"
 
 namespace emergence {
 

@@ -8,7 +8,7 @@
 #include "core/experiments/figure_recipe.h"
 #include "core/experiments/regression/regression_study.h"
 #include "core/experiments/regression/regression_theorems.h"
-#include "core/pictures/ordinal_color.h"
+#include "core/pictures/palette.h"
 
 namespace emergence {
 namespace {

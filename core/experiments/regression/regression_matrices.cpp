@@ -7,7 +7,6 @@
 #include "core/base/check.h"
 #include "core/experiments/regression/regression_study.h"
 #include "core/experiments/stacked.h"
-#include "core/experiments/table_of.h"
 #include "core/lab/views/shown_matrix.h"
 #include "core/measures/identity_distance.h"
 

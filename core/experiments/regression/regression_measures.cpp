@@ -1,4 +1,4 @@
-#include "core/experiments/regression/regression_measures.h"
+#include "core/experiments/regression/regression_study.h"
 
 #include <fmt/format.h>
 

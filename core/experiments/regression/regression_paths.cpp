@@ -6,7 +6,7 @@
 #include <numbers>
 
 #include "core/algorithms/regression_descent.h"
-#include "core/experiments/regression/regression_plots.h"
+#include "core/experiments/regression/regression_study.h"
 #include "core/pictures/plot.h"
 
 namespace emergence {

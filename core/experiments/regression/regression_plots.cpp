@@ -7,9 +7,9 @@
 #include <limits>
 
 #include "core/algorithms/regression_descent.h"
-#include "core/experiments/regression/regression_plots.h"
+#include "core/experiments/regression/regression_study.h"
 #include "core/pictures/axis.h"
-#include "core/pictures/ordinal_color.h"
+#include "core/pictures/palette.h"
 #include "core/pictures/plot.h"
 
 namespace emergence {

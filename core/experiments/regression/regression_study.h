@@ -5,9 +5,10 @@
 #include <optional>
 #include <vector>
 
+#include "core/experiments/logged_seed.h"
 #include "core/experiments/regression/regression_world.h"
 #include "core/experiments/study_of.h"
-#include "core/experiments/trained_seed.h"
+#include "core/lab/figures/claims.h"
 
 namespace emergence {
 
@@ -100,5 +101,13 @@ std::vector<RegressionWeights> regression_weights(const RegressionConfig& config
 
 /// Adds the plots beside the training curves, and their read-outs.
 void evaluate_regression(Snapshot& snapshot, const RegressionConfig& config, const RegressionWorld& world);
+
+constexpr int kTrainedColor = 0, kTheoryColor = 2, kLimitColor = 7;
+
+/// For d = 2: the iterates w_l, where each layer's prediction is <w_l, query>, on the contours of the prompt's loss.
+PlotSpec paths_plot(const RegressionConfig& config, const RegressionWorld& world,
+                    const std::vector<RegressionWeights>& seeds);
+
+std::vector<NamedMeasure> regression_measures();
 
 }  // namespace emergence

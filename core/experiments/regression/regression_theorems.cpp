@@ -5,7 +5,7 @@
 #include "core/base/error.h"
 #include "core/experiments/figure_recipe.h"
 #include "core/experiments/regression/regression_study.h"
-#include "core/experiments/table_of.h"
+#include "core/experiments/stacked.h"
 #include "core/measures/identity_distance.h"
 
 namespace emergence {

@@ -6,7 +6,7 @@
 #include "core/experiments/figure_recipe.h"
 #include "core/experiments/softmax_td/softmax_construction.h"
 #include "core/experiments/softmax_td/softmax_td_figures.h"
-#include "core/experiments/table_of.h"
+#include "core/experiments/stacked.h"
 #include "core/measures/softmax_td_difference.h"
 #include "core/models/softmax_td_layer.h"
 #include "core/pictures/axis.h"

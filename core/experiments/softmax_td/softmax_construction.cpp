@@ -9,10 +9,10 @@
 #include "core/base/extremes.h"
 #include "core/base/rng.h"
 #include "core/experiments/common_fields.h"
-#include "core/experiments/counted_seed.h"
+#include "core/experiments/logged_seed.h"
 #include "core/experiments/softmax_td/softmax_construction_measures.h"
 #include "core/experiments/softmax_td/softmax_td_figures.h"
-#include "core/lab/views/history_plot.h"
+#include "core/lab/views/measured.h"
 #include "core/measures/softmax_td_difference.h"
 #include "core/measures/softmax_td_trace.h"
 

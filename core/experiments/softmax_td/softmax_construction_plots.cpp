@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "core/experiments/softmax_td/softmax_construction.h"
-#include "core/experiments/table_of.h"
+#include "core/experiments/stacked.h"
 #include "core/lab/views/shown_matrix.h"
 #include "core/models/softmax_td_layer.h"
 #include "core/pictures/plot.h"

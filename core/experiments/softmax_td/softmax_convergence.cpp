@@ -6,12 +6,11 @@
 #include <cmath>
 
 #include "core/experiments/common_fields.h"
-#include "core/experiments/counted_seed.h"
+#include "core/experiments/logged_seed.h"
 #include "core/experiments/softmax_td/softmax_convergence_figure.h"
 #include "core/experiments/stacked.h"
 #include "core/experiments/study_of.h"
-#include "core/experiments/table_of.h"
-#include "core/lab/views/history_plot.h"
+#include "core/lab/views/measured.h"
 #include "core/lab/views/shown_matrix.h"
 #include "core/measures/regret_law.h"
 #include "core/pictures/plot.h"

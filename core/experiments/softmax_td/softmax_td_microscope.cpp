@@ -8,7 +8,7 @@
 #include "core/lab/views/shown_matrix.h"
 #include "core/measures/softmax_td_trace.h"
 #include "core/models/softmax_td_layer.h"
-#include "core/pictures/ordinal_color.h"
+#include "core/pictures/palette.h"
 #include "core/pictures/plot.h"
 
 namespace emergence {

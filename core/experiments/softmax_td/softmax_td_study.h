@@ -4,9 +4,9 @@
 #include <memory>
 #include <vector>
 
+#include "core/experiments/logged_seed.h"
 #include "core/experiments/softmax_td/softmax_td.h"
 #include "core/experiments/study_of.h"
-#include "core/experiments/trained_seed.h"
 #include "core/measures/softmax_td_bank.h"
 #include "core/training/softmax_td_training.h"
 #include "core/training/thinned_trace.h"

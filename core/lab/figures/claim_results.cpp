@@ -8,7 +8,7 @@
 #include "core/files/folders.h"
 #include "core/files/text.h"
 #include "core/settings/toml.h"
-#include "core/settings/toml_parse.h"
+#include "core/settings/toml_reader.h"
 
 namespace emergence {
 namespace {

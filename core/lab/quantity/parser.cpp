@@ -11,7 +11,7 @@
 #include "core/base/near_names.h"
 #include "core/base/utf8.h"
 #include "core/files/limits.h"
-#include "core/files/nesting.h"
+#include "core/files/text.h"
 #include "core/lab/quantity/words.h"
 
 namespace emergence {

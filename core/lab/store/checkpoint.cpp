@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <toml++/toml.h>
 #include <algorithm>
 #include <array>
 #include <cstring>
@@ -10,18 +9,19 @@
 #include <limits>
 #include <span>
 #include <system_error>
+#include <toml++/toml.h>
 #include <utility>
 
 #include "core/base/error.h"
 #include "core/base/text.h"
+#include "core/files/array_files.h"
 #include "core/files/atomic_write.h"
-#include "core/files/checksums.h"
-#include "core/files/npz.h"
+#include "core/files/bytes.h"
 #include "core/files/system_errors.h"
 #include "core/lab/runs/run.h"
-#include "core/lab/store/links_out.h"
+#include "core/lab/store/run_inputs.h"
 #include "core/settings/embedded_settings.h"
-#include "core/settings/toml_parse.h"
+#include "core/settings/toml_reader.h"
 
 namespace emergence {
 namespace {

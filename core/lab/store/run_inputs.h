@@ -50,4 +50,8 @@ void show_inside(const std::filesystem::path& folder, Settings& settings);
 /// each. Throws InputError if the folder's list is damaged.
 std::vector<std::string> use_copied_inputs(const std::filesystem::path& folder, Settings& settings);
 
+/// Throws InputError if `folder`, or one in it that Emergence uses, holds a symbolic link that leads out of `folder`, or
+/// what is neither a file nor a folder: a pipe, a device. `folder` itself may be a link. Does nothing if it does not exist.
+void refuse_links_out(const std::filesystem::path& folder);
+
 }  // namespace emergence

@@ -11,7 +11,7 @@
 #include "core/files/limits.h"
 #include "core/lab/sweeps/sweep_scores.h"
 #include "core/settings/toml.h"
-#include "core/settings/toml_parse.h"
+#include "core/settings/toml_reader.h"
 
 namespace emergence {
 namespace {

@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <toml++/toml.h>
 #include <algorithm>
 #include <cctype>
 #include <chrono>
@@ -10,21 +9,21 @@
 #include <mutex>
 #include <set>
 #include <system_error>
+#include <toml++/toml.h>
 #include <utility>
 #include <vector>
 
 #include "core/base/error.h"
+#include "core/files/array_files.h"
 #include "core/files/atomic_write.h"
 #include "core/files/folder_lock.h"
 #include "core/files/folders.h"
 #include "core/files/limits.h"
-#include "core/files/npz.h"
 #include "core/files/text.h"
 #include "core/lab/jobs/job_folder.h"
-#include "core/lab/jobs/job_owners.h"
 #include "core/lab/store/run_inputs.h"
 #include "core/settings/embedded_settings.h"
-#include "core/settings/toml_parse.h"
+#include "core/settings/toml_reader.h"
 
 namespace emergence {
 namespace {

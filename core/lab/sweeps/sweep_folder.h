@@ -7,7 +7,7 @@
 #include <optional>
 #include <string>
 
-#include "core/lab/find_experiment.h"
+#include "core/lab/study.h"
 #include "core/lab/sweeps/sweep_run.h"
 
 namespace emergence {

@@ -8,7 +8,7 @@
 #include <optional>
 #include <utility>
 
-#include "core/lab/jobs/job_owners.h"
+#include "core/lab/jobs/job_folder.h"
 #include "core/lab/quantity/quantity.h"
 #include "core/lab/store/weights_file.h"
 

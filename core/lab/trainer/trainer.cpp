@@ -8,8 +8,7 @@
 #include <utility>
 
 #include "core/files/system_errors.h"
-#include "core/lab/trainer/inbox.h"
-#include "core/lab/trainer/outbox.h"
+#include "core/lab/trainer/mailboxes.h"
 #include "core/lab/trainer/training_loop.h"
 
 namespace emergence {

@@ -9,7 +9,7 @@
 #include "core/base/check.h"
 #include "core/base/error.h"
 #include "core/files/system_errors.h"
-#include "core/lab/trainer/inbox.h"
+#include "core/lab/trainer/mailboxes.h"
 
 namespace emergence {
 namespace {

@@ -12,8 +12,7 @@
 #include "core/lab/runs/run.h"
 #include "core/lab/runs/thread_pool.h"
 #include "core/lab/store/moments.h"
-#include "core/lab/trainer/command.h"
-#include "core/lab/trainer/outbox.h"
+#include "core/lab/trainer/mailboxes.h"
 #include "core/lab/trainer/pace.h"
 #include "core/lab/trainer/trainer.h"
 

@@ -7,7 +7,7 @@
 #include "core/lab/metrics.h"
 #include "core/lab/snapshot.h"
 #include "core/lab/views/structure.h"
-#include "core/settings/staging.h"
+#include "core/settings/toml.h"
 
 namespace emergence {
 

@@ -9,7 +9,7 @@
 
 #include "core/base/error.h"
 #include "core/base/linear_algebra.h"
-#include "core/pictures/ordinal_color.h"
+#include "core/pictures/palette.h"
 
 namespace emergence {
 namespace {

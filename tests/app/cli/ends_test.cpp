@@ -6,7 +6,7 @@
 #include <cstdlib>
 
 #include "core/base/shell_words.h"
-#include "core/files/npz.h"
+#include "core/files/array_files.h"
 #include "core/lab/store/checkpoint.h"
 #include "tests/support/places.h"
 #include "tests/support/scratch.h"

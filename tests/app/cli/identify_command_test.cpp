@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "core/files/npz.h"
+#include "core/files/array_files.h"
 #include "core/models/constructions.h"
 #include "tests/app/cli/told.h"
 #include "tests/support/places.h"

@@ -6,7 +6,7 @@
 #include "app/cli/commands.h"
 #include "core/experiments/in_context_td/published/published_run.h"
 #include "core/experiments/registry.h"
-#include "core/files/npz.h"
+#include "core/files/array_files.h"
 #include "tests/app/cli/told.h"
 #include "tests/support/places.h"
 #include "tests/support/scratch.h"

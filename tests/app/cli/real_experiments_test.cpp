@@ -6,8 +6,8 @@
 #include <algorithm>
 #include <cstdlib>
 
+#include "core/files/array_files.h"
 #include "core/files/csv.h"
-#include "core/files/npz.h"
 #include "core/settings/toml.h"
 #include "tests/app/cli/told.h"
 #include "tests/support/places.h"

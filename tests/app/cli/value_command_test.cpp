@@ -6,7 +6,7 @@
 #include "app/cli/commands.h"
 #include "core/base/error.h"
 #include "core/base/rng.h"
-#include "core/files/npz.h"
+#include "core/files/array_files.h"
 #include "core/models/evaluate_prompts.h"
 #include "tests/app/cli/told.h"
 #include "tests/support/places.h"

@@ -6,8 +6,8 @@
 #include <limits>
 #include <sstream>
 
+#include "core/files/array_files.h"
 #include "core/files/csv.h"
-#include "core/files/npz.h"
 #include "core/settings/embedded_settings.h"
 
 namespace emergence {

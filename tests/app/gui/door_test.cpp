@@ -9,7 +9,7 @@
 #include <thread>
 
 #include "core/experiments/registry.h"
-#include "core/files/npz.h"
+#include "core/files/array_files.h"
 #include "tests/app/gui/bench_of_panels.h"
 #include "tests/support/scratch.h"
 

@@ -9,10 +9,10 @@
 #include <limits>
 
 #include "core/base/error.h"
+#include "core/files/array_files.h"
 #include "core/files/atomic_write.h"
 #include "core/files/bytes.h"
 #include "core/files/npy.h"
-#include "core/files/npz.h"
 #include "core/lab/store/checkpoint.h"
 #include "core/lab/store/moments.h"
 #include "core/settings/embedded_settings.h"

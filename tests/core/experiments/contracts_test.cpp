@@ -9,7 +9,7 @@
 
 #include "core/base/error.h"
 #include "core/lab/runs/run.h"
-#include "core/settings/idle_fields.h"
+#include "core/settings/fields.h"
 #include "tests/support/scratch.h"
 #include "tests/support/small_runs.h"
 #include "tests/support/snapshot_text.h"

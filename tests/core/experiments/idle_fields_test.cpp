@@ -1,5 +1,5 @@
 // What the experiments' fields say of when they act, and that no preset sets something in vain.
-#include "core/settings/idle_fields.h"
+#include "core/settings/fields.h"
 
 #include <doctest/doctest.h>
 

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "core/base/error.h"
-#include "core/files/npz.h"
+#include "core/files/array_files.h"
 #include "tests/support/places.h"
 #include "tests/support/small_runs.h"
 

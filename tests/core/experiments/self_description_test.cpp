@@ -5,7 +5,7 @@
 #include <cmath>
 #include <set>
 
-#include "core/files/npz.h"
+#include "core/files/array_files.h"
 #include "core/lab/store/checkpoint.h"
 #include "core/lab/store/weights_file.h"
 #include "core/settings/embedded_settings.h"

@@ -11,7 +11,6 @@
 #include <thread>
 #include <vector>
 
-#include "core/files/process_name.h"
 #include "tests/support/failing_calls.h"
 #include "tests/support/scratch.h"
 

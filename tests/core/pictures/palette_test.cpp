@@ -9,8 +9,6 @@
 #include <string_view>
 #include <vector>
 
-#include "core/pictures/ordinal_color.h"
-
 namespace emergence {
 namespace {
 

@@ -5,7 +5,6 @@
 #include <limits>
 
 #include "core/pictures/axis.h"
-#include "core/pictures/histogram.h"
 
 namespace emergence {
 namespace {

@@ -6,7 +6,7 @@
 
 #include "core/base/error.h"
 #include "core/files/atomic_write.h"
-#include "core/files/inflate.h"
+#include "core/files/bytes.h"
 #include "tests/support/scratch.h"
 
 namespace emergence {

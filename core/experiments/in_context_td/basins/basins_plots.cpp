@@ -3,7 +3,7 @@
 
 #include "core/experiments/figure_parts.h"
 #include "core/experiments/in_context_td/basins/basins.h"
-#include "core/lab/views/history_plot.h"
+#include "core/lab/views/measured.h"
 #include "core/lab/views/shown_matrix.h"
 
 namespace emergence {

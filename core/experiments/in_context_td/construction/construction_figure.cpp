@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 
 #include "core/experiments/figure_recipe.h"
-#include "core/lab/views/history_plot.h"
+#include "core/lab/views/measured.h"
 
 namespace emergence {
 namespace {

@@ -6,7 +6,6 @@
 #include "core/experiments/in_context_td/block_places.h"
 #include "core/experiments/in_context_td/construction/construction_pictures.h"
 #include "core/experiments/stacked.h"
-#include "core/experiments/table_of.h"
 #include "core/lab/views/shown_matrix.h"
 
 namespace emergence {

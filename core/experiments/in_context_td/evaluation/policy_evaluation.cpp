@@ -5,11 +5,11 @@
 #include "core/base/error.h"
 #include "core/base/mean_and_norm.h"
 #include "core/experiments/common_fields.h"
-#include "core/experiments/counted_seed.h"
 #include "core/experiments/in_context_td/evaluation/policy_evaluation_figure.h"
 #include "core/experiments/in_context_td/pictures/more_layers.h"
+#include "core/experiments/logged_seed.h"
+#include "core/experiments/stacked.h"
 #include "core/experiments/study_of.h"
-#include "core/experiments/table_of.h"
 #include "core/measures/held_out_bank.h"
 #include "core/models/constructions.h"
 

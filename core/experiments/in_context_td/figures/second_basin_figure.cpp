@@ -11,7 +11,7 @@
 #include "core/experiments/in_context_td/seed/td_line_up.h"
 #include "core/experiments/in_context_td/seed/td_weights.h"
 #include "core/experiments/in_context_td/settings/td_network.h"
-#include "core/pictures/color_limits.h"
+#include "core/pictures/matrix_cells.h"
 #include "core/pictures/plot.h"
 
 namespace emergence {

@@ -8,7 +8,7 @@
 #include "core/experiments/in_context_td/basins/basins.h"
 #include "core/experiments/in_context_td/figures/td_figures.h"
 #include "core/experiments/in_context_td/seed/td_banks.h"
-#include "core/experiments/table_of.h"
+#include "core/experiments/stacked.h"
 
 namespace emergence {
 namespace {

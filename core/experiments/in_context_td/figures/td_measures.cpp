@@ -9,7 +9,7 @@
 #include "core/base/extremes.h"
 #include "core/experiments/in_context_td/figures/td_figures.h"
 #include "core/experiments/in_context_td/seed/td_banks.h"
-#include "core/experiments/table_of.h"
+#include "core/experiments/stacked.h"
 #include "core/measures/decoys.h"
 #include "core/measures/similarity.h"
 #include "core/models/attention_naive.h"

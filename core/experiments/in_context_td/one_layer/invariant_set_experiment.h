@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "core/experiments/counted_seed.h"
+#include "core/experiments/logged_seed.h"
 #include "core/experiments/study_of.h"
 #include "core/measures/invariant_set.h"
 #include "core/settings/field_builder.h"

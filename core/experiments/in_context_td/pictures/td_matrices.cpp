@@ -8,7 +8,7 @@
 #include "core/experiments/in_context_td/pictures/td_formula.h"
 #include "core/experiments/in_context_td/seed/td_weights.h"
 #include "core/experiments/in_context_td/settings/td_network.h"
-#include "core/experiments/table_of.h"
+#include "core/experiments/stacked.h"
 #include "core/lab/views/shown_matrix.h"
 #include "core/models/constructions.h"
 

@@ -6,7 +6,6 @@
 #include <nlohmann/json.hpp>
 
 #include "core/base/error.h"
-#include "core/files/nesting.h"
 #include "core/files/text.h"
 
 namespace emergence {

@@ -10,7 +10,7 @@
 #include "core/experiments/in_context_td/seed/start_weights.h"
 #include "core/experiments/in_context_td/seed/td_banks.h"
 #include "core/experiments/in_context_td/settings/td_network.h"
-#include "core/lab/views/history_plot.h"
+#include "core/lab/views/measured.h"
 #include "core/lab/views/shown_matrix.h"
 
 namespace emergence {

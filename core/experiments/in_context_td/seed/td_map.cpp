@@ -8,7 +8,7 @@
 
 #include "core/experiments/in_context_td/seed/td_line_up.h"
 #include "core/experiments/in_context_td/settings/td_network.h"
-#include "core/lab/views/history_plot.h"
+#include "core/lab/views/measured.h"
 #include "core/measures/algorithm_map.h"
 
 namespace emergence {

@@ -6,7 +6,7 @@
 
 #include "core/experiments/in_context_td/seed/td_metrics.h"
 #include "core/experiments/in_context_td/td.h"
-#include "core/experiments/trained_seed.h"
+#include "core/experiments/logged_seed.h"
 #include "core/measures/network_evaluator.h"
 #include "core/training/train_network.h"
 

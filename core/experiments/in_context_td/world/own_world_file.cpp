@@ -2,9 +2,9 @@
 
 #include <fmt/format.h>
 
-#include <toml++/toml.h>
 #include <algorithm>
 #include <cmath>
+#include <toml++/toml.h>
 
 #include "core/base/error.h"
 #include "core/base/near_names.h"
@@ -12,7 +12,7 @@
 #include "core/files/assets.h"
 #include "core/files/csv.h"
 #include "core/files/text.h"
-#include "core/settings/toml_parse.h"
+#include "core/settings/toml_reader.h"
 
 namespace emergence {
 namespace {

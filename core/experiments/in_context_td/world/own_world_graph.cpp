@@ -7,7 +7,7 @@
 #include <numbers>
 
 #include "core/pictures/axis.h"
-#include "core/pictures/drawn_bars.h"
+#include "core/pictures/drawing.h"
 
 namespace emergence {
 namespace {

@@ -12,7 +12,7 @@
 #include "core/experiments/in_context_td/world/own_world.h"
 #include "core/experiments/in_context_td/world/own_world_graph.h"
 #include "core/measures/similarity.h"
-#include "core/pictures/drawn_bars.h"
+#include "core/pictures/drawing.h"
 
 namespace emergence {
 namespace {

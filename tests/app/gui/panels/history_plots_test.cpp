@@ -4,8 +4,7 @@
 
 #include <set>
 
-#include "core/pictures/line_style.h"
-#include "core/pictures/ordinal_color.h"
+#include "core/pictures/palette.h"
 #include "tests/app/gui/bench_of_panels.h"
 
 using namespace emergence;

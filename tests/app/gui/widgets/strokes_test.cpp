@@ -9,7 +9,6 @@
 #include <set>
 #include <vector>
 
-#include "core/pictures/line_style.h"
 #include "core/pictures/palette.h"
 
 using namespace emergence;

@@ -4,8 +4,8 @@
 
 #include "core/base/error.h"
 #include "core/experiments/registry.h"
+#include "core/files/array_files.h"
 #include "core/files/csv.h"
-#include "core/files/npz.h"
 #include "core/lab/store/weights_file.h"
 #include "core/settings/embedded_settings.h"
 #include "tests/support/places.h"

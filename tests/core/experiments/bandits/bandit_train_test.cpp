@@ -3,7 +3,6 @@
 #include <doctest/doctest.h>
 
 #include "core/base/error.h"
-#include "core/experiments/bandits/bandit_train_study.h"
 #include "tests/support/small_runs.h"
 
 using namespace emergence;

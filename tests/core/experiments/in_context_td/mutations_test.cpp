@@ -11,7 +11,7 @@
 #include "core/base/rng.h"
 #include "core/experiments/figure_parts.h"
 #include "core/experiments/in_context_td/figures/td_figures.h"
-#include "core/files/npz.h"
+#include "core/files/array_files.h"
 #include "tests/support/judged.h"
 #include "tests/support/scratch.h"
 

@@ -1,5 +1,5 @@
 // Experiments sarsa and actor-critic through their public face: the registry, a run, snapshots.
-#include "core/experiments/policy_improvement/policy_improvement.h"
+#include "core/experiments/policy_improvement/improvement_study.h"
 
 #include <doctest/doctest.h>
 

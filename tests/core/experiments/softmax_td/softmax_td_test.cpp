@@ -4,7 +4,7 @@
 #include <doctest/doctest.h>
 
 #include "core/experiments/registry.h"
-#include "core/settings/idle_fields.h"
+#include "core/settings/fields.h"
 #include "tests/support/small_runs.h"
 
 using namespace emergence;

@@ -7,7 +7,7 @@
 
 #include "core/base/error.h"
 #include "core/base/rng.h"
-#include "core/files/npz.h"
+#include "core/files/array_files.h"
 #include "core/lab/runs/run.h"
 #include "core/lab/runs/thread_pool.h"
 #include "tests/support/scratch.h"

@@ -7,8 +7,8 @@
 #include <limits>
 
 #include "core/base/error.h"
+#include "core/files/array_files.h"
 #include "core/files/atomic_write.h"
-#include "core/files/npz.h"
 #include "core/lab/runs/run.h"
 #include "core/lab/runs/thread_pool.h"
 #include "tests/support/failing_calls.h"

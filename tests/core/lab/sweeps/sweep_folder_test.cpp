@@ -7,8 +7,8 @@
 
 #include "core/base/error.h"
 #include "core/experiments/registry.h"
+#include "core/files/array_files.h"
 #include "core/files/atomic_write.h"
-#include "core/files/npz.h"
 #include "core/lab/runs/run.h"
 #include "core/lab/runs/thread_pool.h"
 #include "core/lab/store/weights_file.h"

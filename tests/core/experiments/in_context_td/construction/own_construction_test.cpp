@@ -4,7 +4,7 @@
 
 #include "core/base/error.h"
 #include "core/experiments/registry.h"
-#include "core/files/npz.h"
+#include "core/files/array_files.h"
 #include "tests/support/scratch.h"
 #include "tests/support/small_runs.h"
 

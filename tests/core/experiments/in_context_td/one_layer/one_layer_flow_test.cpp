@@ -2,7 +2,7 @@
 #include <doctest/doctest.h>
 
 #include "core/experiments/registry.h"
-#include "core/experiments/table_of.h"
+#include "core/experiments/stacked.h"
 #include "core/measures/invariant_set.h"
 #include "tests/support/small_runs.h"
 

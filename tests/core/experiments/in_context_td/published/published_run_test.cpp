@@ -8,8 +8,8 @@
 
 #include "core/base/error.h"
 #include "core/experiments/registry.h"
+#include "core/files/array_files.h"
 #include "core/files/atomic_write.h"
-#include "core/files/npz.h"
 #include "core/files/zip.h"
 #include "tests/support/places.h"
 #include "tests/support/scratch.h"

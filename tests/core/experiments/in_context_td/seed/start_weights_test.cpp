@@ -11,7 +11,7 @@
 #include "core/base/error.h"
 #include "core/experiments/in_context_td/published/published_recorder.h"
 #include "core/experiments/registry.h"
-#include "core/files/npz.h"
+#include "core/files/array_files.h"
 #include "core/lab/runs/run.h"
 #include "core/lab/snapshot.h"
 #include "core/lab/store/weights_file.h"

@@ -8,7 +8,7 @@
 #include "core/base/error.h"
 #include "core/base/rng.h"
 #include "core/experiments/registry.h"
-#include "core/files/npz.h"
+#include "core/files/array_files.h"
 #include "core/measures/network_evaluator.h"
 #include "core/models/constructions.h"
 #include "tests/support/scratch.h"

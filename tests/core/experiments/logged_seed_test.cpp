@@ -1,5 +1,5 @@
 // Seeds that count their steps: what they log, and how they are loaded.
-#include "core/experiments/counted_seed.h"
+#include "core/experiments/logged_seed.h"
 
 #include <doctest/doctest.h>
 

@@ -1,4 +1,4 @@
-#include "core/pictures/drawn_bars.h"
+#include "core/pictures/drawing.h"
 
 #include <doctest/doctest.h>
 

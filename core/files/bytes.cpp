@@ -1,4 +1,4 @@
-#include "core/files/inflate.h"
+#include "core/files/bytes.h"
 
 #include <zlib.h>
 
@@ -16,6 +16,10 @@ struct InflateStream : z_stream {
 };
 
 }  // namespace
+
+uint32_t crc_of(std::span<const std::byte> bytes, uint32_t before) {
+    return static_cast<uint32_t>(crc32_z(before, reinterpret_cast<const Bytef*>(bytes.data()), bytes.size()));
+}
 
 std::optional<std::string> inflate_text(std::string_view packed, size_t limit) {
     InflateStream stream;

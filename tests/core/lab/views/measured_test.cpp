@@ -1,9 +1,7 @@
 // Builders of plots, and metrics that are declared once.
-#include "core/lab/views/history_plot.h"
+#include "core/lab/views/measured.h"
 
 #include <doctest/doctest.h>
-
-#include "core/lab/views/measured.h"
 
 using namespace emergence;
 

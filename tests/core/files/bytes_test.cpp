@@ -1,4 +1,4 @@
-#include "core/files/checksums.h"
+#include "core/files/bytes.h"
 
 #include <doctest/doctest.h>
 

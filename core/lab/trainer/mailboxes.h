@@ -1,16 +1,67 @@
 #pragma once
-// The mailbox from the trainer to the window: the latest snapshot (older ones are dropped), every metric row and every
-// notice. One short mutex guards them, so that they always belong to the same run.
+// The mailboxes between the window and the trainer's thread. Each has one short mutex.
 
+#include <atomic>
+#include <chrono>
+#include <condition_variable>
+#include <cstdint>
 #include <memory>
 #include <mutex>
 #include <optional>
 #include <vector>
 
-#include "core/lab/trainer/lock_meter.h"
 #include "core/lab/trainer/trainer.h"
 
 namespace emergence {
+
+class LockMeter {
+  public:
+    /// Locks `mutex` and measures the wait if another thread holds it.
+    std::unique_lock<std::mutex> lock(std::mutex& mutex) {
+        std::unique_lock held(mutex, std::try_to_lock);
+        if (held.owns_lock()) return held;
+        const auto start = std::chrono::steady_clock::now();
+        held.lock();
+        const std::chrono::nanoseconds waited = std::chrono::steady_clock::now() - start;
+        int64_t longest = longest_.load();
+        while (waited.count() > longest && !longest_.compare_exchange_weak(longest, waited.count())) {
+        }
+        return held;
+    }
+
+    /// The longest wait in seconds; 0 if none.
+    double longest() const { return 1e-9 * static_cast<double>(longest_.load()); }
+
+  private:
+    std::atomic<int64_t> longest_ = 0;  // nanoseconds
+};
+
+/// The commands without each Restart that a later one makes pointless. A SetLive between the two preserves the first
+/// Restart, because it may name a field of that run.
+std::vector<Command> without_superseded(std::vector<Command> commands);
+
+/// A lossless queue from any thread to the trainer's thread.
+class Inbox {
+  public:
+    explicit Inbox(LockMeter& meter) : meter_(meter) {}
+
+    void push(Command command);
+    /// Ends all waiting, so that the trainer can stop.
+    void close();
+    bool closed();
+
+    /// Takes all commands, oldest first.
+    std::vector<Command> drain();
+    /// Waits until a command arrives, the inbox closes, or `seconds` have passed (0: at once; infinite: no limit).
+    void wait(double seconds);
+
+  private:
+    LockMeter& meter_;  // measures how long senders wait
+    std::mutex mutex_;
+    std::condition_variable came_;
+    std::vector<Command> commands_;
+    bool closed_ = false;
+};
 
 class Outbox {
   public:

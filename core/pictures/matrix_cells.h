@@ -1,0 +1,83 @@
+#pragma once
+// The cells of a matrix: which are seen, which never change and are hatched, and where their colours end.
+
+#include <string>
+#include <vector>
+
+#include "core/pictures/figure_spec.h"
+
+namespace emergence {
+
+/// Rows first_row .. last_row - 1 and columns first_column .. last_column - 1.
+struct CellRange {
+    int first_row = 0, last_row = 0, first_column = 0, last_column = 0;
+    bool operator==(const CellRange&) const = default;
+};
+
+/// The cells of a block, by its places among the row and column blocks.
+CellRange cells_of(const HeatmapSpec& heatmap, int row_block, int column_block);
+/// The blocks whose BlockMeaning is hatched.
+std::vector<CellRange> hatched_blocks(const HeatmapSpec& heatmap);
+
+struct HatchStroke {
+    Point from, to;
+};
+/// The strokes of a rectangle's hatching, from lower left to upper right (y downwards). They lie on the lines
+///
+///     x + y = k spacing,    k whole,
+///
+/// so that the strokes of neighbouring rectangles meet. Empty if the rectangle or `spacing` is.
+std::vector<HatchStroke> hatch_strokes(const Rect& rect, double spacing);
+
+/// A window of 1/factor of the matrix' width and height, its upper left corner at (left, top); both are
+/// shares of the matrix, 0..1. Matrices of equal shape may share one.
+struct MatrixZoom {
+    double factor = 1.0;
+    double left = 0.0, top = 0.0;
+
+    bool zoomed() const { return factor > 1.0; }
+    /// Enlarges by `by`, up to `largest`, what lies at (x, y) staying where it is.
+    void zoom(double by, double x, double y, double largest);
+    /// Moves the matrix by shares of itself, never beyond its edge.
+    void pan(double dx, double dy);
+    void fit() { *this = {}; }
+    bool operator==(const MatrixZoom&) const = default;
+};
+
+/// The factor at which about four cells of the shorter side are left to see; 1 for smaller matrices.
+double largest_zoom(int rows, int columns);
+
+struct ColorLimits {
+    enum class Rule {
+        /// The largest |entry|; 1 for scaled matrices.
+        automatic,
+        /// The given percentage of all |entries| lies inside.
+        percentile,
+        manual,
+    };
+    Rule rule = Rule::automatic;
+    double percentile = 98.0;  // of |entries|, in 0..100
+    double manual = 1.0;       // above 0
+    bool operator==(const ColorLimits&) const = default;
+};
+
+/// The largest finite |entry|; 0 if none is finite.
+double largest_entry(const Table& table);
+/// The percentile (0..100) of the finite |entries|, interpolated linearly; 0 if none is finite.
+double magnitude_percentile(const Table& table, double percentile);
+
+/// The range of a limit set by hand.
+inline constexpr double kSmallestLimit = 1e-9, kLargestLimit = 1e9;
+
+/// Sets the limit of `heatmap` by the rule and adds it to the heatmap's note. The limit must hold the automatic one
+/// before. A limit of 0, or one that is not finite, becomes 1: colours need a range.
+void apply_limits(HeatmapSpec& heatmap, const ColorLimits& limits);
+
+/// The numbers of cells beyond the limit, above and below; missing cells do not count.
+struct ClippedCells {
+    int above = 0;
+    int below = 0;
+};
+ClippedCells clipped_cells(const HeatmapSpec& heatmap);
+
+}  // namespace emergence
