@@ -43,7 +43,7 @@
 #include <vector>
 
 #include "core/experiments/figure_recipe.h"
-#include "core/settings/file_fault.h"
+#include "core/files/text.h"
 #include "core/settings/toml.h"
 
 namespace emergence {

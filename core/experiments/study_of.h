@@ -127,7 +127,13 @@ class StudyOf : public Study {
 };
 
 /// Throws InputError if a run of these settings would log nothing. `num_steps`: the field with the length of a run.
-void check_log_interval(const Settings& settings, const std::string& num_steps);
+inline void check_log_interval(const Settings& settings, const std::string& num_steps) {
+    // The start alone is logged at every interval.
+    const int64_t steps = settings.integer(num_steps);
+    if (!settings.has("log_interval") || settings.integer("log_interval") <= steps || steps == 0) return;
+    throw InputError("log_interval: " + std::to_string(settings.integer("log_interval")) + " is more than " +
+                     num_steps + " = " + std::to_string(steps) + ", so the run would log nothing. Lower it.");
+}
 
 /// The registry's entry of `StudyType`, a StudyOf. If it has a static check(const Config&), that is called for settings
 /// that contradict each other.

@@ -134,6 +134,11 @@ std::string place_in(std::string_view text, size_t at, const std::string& source
     return fmt::format("{}:{}: ", source, 1 + std::count(before.begin(), before.end(), '\n'));
 }
 
+std::string fault_text(const std::string& source, const FileFault& fault) {
+    return fault.line == 0 ? fmt::format("{}: {}", source, fault.reason)
+                           : fmt::format("{}:{}: {}", source, fault.line, fault.reason);
+}
+
 std::string plain_text(std::string_view text, const std::string& source, size_t limit) {
     if (text.size() > limit)
         throw InputError(fmt::format("{}: has {} bytes, more than the limit of {} for a text", source,

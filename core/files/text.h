@@ -2,6 +2,7 @@
 // The one reader of text: files, what is pasted, what other files hold; and how deep a text nests.
 
 #include <cstddef>
+#include <cstdint>
 #include <filesystem>
 #include <string>
 #include <string_view>
@@ -26,6 +27,16 @@ bool has_decimal_comma(std::string_view text);
 
 /// "file:7: " of the line in which `at` stands.
 std::string place_in(std::string_view text, size_t at, const std::string& source);
+
+/// What is wrong in a file, for readers that tell all of it at once.
+struct FileFault {
+    /// 0 if it has none.
+    uint32_t line = 0;
+    std::string reason;
+    bool operator==(const FileFault&) const = default;
+};
+/// "my_lesson.toml:12: until: …"
+std::string fault_text(const std::string& source, const FileFault& fault);
 
 /// Counts levels: brackets that are open, and in each what deepens its present item.
 class Nesting {

@@ -159,8 +159,6 @@ struct ExperimentInfo {
     double pace = 0.0;
 };
 
-struct ExperimentInfo;
-
 /// Finds an experiment by its name; throws InputError for an unknown one.
 using FindExperiment = std::function<const ExperimentInfo&(const std::string&)>;
 

@@ -35,8 +35,8 @@
 #include <variant>
 #include <vector>
 
+#include "core/files/text.h"
 #include "core/lessons/condition.h"
-#include "core/settings/file_fault.h"
 #include "core/settings/toml.h"
 
 namespace emergence {

@@ -1,6 +1,8 @@
 #pragma once
 // An update rule, term by term. Each term names the blocks of the matrices that carry it out.
 
+#include <algorithm>
+#include <limits>
 #include <string>
 #include <vector>
 
@@ -34,6 +36,18 @@ struct Formula {
 
 /// The indices of the terms that a block carries out. Of several terms only those with the fewest blocks, so that
 /// pointing at a shared block shows its most specific purpose.
-std::vector<size_t> terms_of_block(const Formula& formula, const BlockReference& block);
+inline std::vector<size_t> terms_of_block(const Formula& formula, const BlockReference& block) {
+    std::vector<size_t> terms;
+    size_t fewest = std::numeric_limits<size_t>::max();
+    for (size_t i = 0; i < formula.terms.size(); ++i) {
+        const std::vector<BlockReference>& blocks = formula.terms[i].blocks;
+        if (std::find(blocks.begin(), blocks.end(), block) == blocks.end() || blocks.size() > fewest)
+            continue;
+        if (blocks.size() < fewest) terms.clear();
+        fewest = blocks.size();
+        terms.push_back(i);
+    }
+    return terms;
+}
 
 }  // namespace emergence

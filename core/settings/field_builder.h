@@ -13,8 +13,11 @@
 //         }
 //     };
 
+#include <stdexcept>
 #include <string>
+#include <type_traits>
 #include <utility>
+#include <variant>
 #include <vector>
 
 #include "core/settings/fields.h"
@@ -27,24 +30,32 @@ class Field {
     explicit Field(FieldInfo& info) : info_(&info) {}
 
     /// What a number may be, both ends included.
-    Field& range(double minimum, double maximum);
+    Field& range(double minimum, double maximum) {
+        return info_->minimum = minimum, info_->maximum = maximum, *this;
+    }
     /// As range(); the slider moves in ratios.
-    Field& log_range(double minimum, double maximum);
+    Field& log_range(double minimum, double maximum) {
+        return info_->logarithmic = true, range(minimum, maximum);
+    }
     /// What a text may be.
-    Field& choices(std::vector<std::string> allowed);
+    Field& choices(std::vector<std::string> allowed) { return info_->choices = std::move(allowed), *this; }
     /// A text is the path of a file or, with `reads`, of a folder.
-    Field& path(ReadsFiles reads = {});
-    Field& unit(std::string unit);
+    Field& path(ReadsFiles reads = {}) { return info_->reads = std::move(reads), *this; }
+    Field& unit(std::string unit) { return info_->unit = std::move(unit), *this; }
     /// This field's heading, instead of that of Fields::group().
-    Field& group(std::string heading);
+    Field& group(std::string heading) { return info_->group = std::move(heading), *this; }
     /// A change applies at once; without it the run restarts.
-    Field& live();
+    Field& live() { return info_->applies = Applies::live, *this; }
     /// Folded away in the window.
-    Field& advanced();
+    Field& advanced() { return info_->advanced = true, *this; }
     /// The field has no effect unless `field` has one of `values`. If said more than once, all must hold.
-    Field& acts_while(std::string field, std::vector<std::string> values);
+    Field& acts_while(std::string field, std::vector<std::string> values) {
+        return info_->acts_while.push_back({std::move(field), std::move(values), false}), *this;
+    }
     /// The field has no effect while `field` has one of `values`.
-    Field& idle_while(std::string field, std::vector<std::string> values);
+    Field& idle_while(std::string field, std::vector<std::string> values) {
+        return info_->acts_while.push_back({std::move(field), std::move(values), true}), *this;
+    }
 
   private:
     FieldInfo* info_;
@@ -64,8 +75,16 @@ class Fields {
     /// beside the slider, its help in one or two sentences.
     template <class Member>
     Field operator()(Member& member, std::string name, std::string label = "", std::string help = "") {
-        set(member, add(std::move(name), std::move(label), std::move(help)));
-        return Field(table_.back());
+        FieldInfo& info = table_.emplace_back();
+        info.name = std::move(name);
+        info.label = std::move(label);
+        info.help = std::move(help);
+        info.group = group_;
+        // The member's value is the settings', if there are any, and becomes the field's default.
+        using Stored = std::conditional_t<std::is_same_v<Member, int>, int64_t, Member>;
+        if (settings_) member = static_cast<Member>(std::get<Stored>(settings_->value(info.name)));
+        info.default_value = Stored(member);
+        return Field(info);
     }
 
     /// A field for a member that the user chooses by a word: an enumerator, or true and false. One of `words` must name
@@ -86,19 +105,15 @@ class Fields {
     }
 
     /// A field that was declared before, for more of its declaration. Throws std::out_of_range if it was not.
-    Field field(const std::string& name);
+    Field field(const std::string& name) {
+        for (FieldInfo& info : table_)
+            if (info.name == name) return Field(info);
+        throw std::out_of_range("no field '" + name + "' has been declared");
+    }
 
     const FieldTable& table() const { return table_; }
 
   private:
-    FieldInfo& add(std::string name, std::string label, std::string help);
-    // Each takes the member's value from the settings, if any, and makes it the field's default.
-    void set(bool& member, FieldInfo& info) const;
-    void set(int& member, FieldInfo& info) const;
-    void set(int64_t& member, FieldInfo& info) const;
-    void set(double& member, FieldInfo& info) const;
-    void set(std::string& member, FieldInfo& info) const;
-
     const Settings* settings_ = nullptr;
     std::string group_;
     FieldTable table_;

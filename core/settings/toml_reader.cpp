@@ -69,11 +69,6 @@ toml::table read_toml(const std::filesystem::path& path, size_t limit) {
     return parse_toml(as_text(read_file(path, limit)), path.string());
 }
 
-std::string fault_text(const std::string& source, const FileFault& fault) {
-    return fault.line == 0 ? fmt::format("{}: {}", source, fault.reason)
-                           : fmt::format("{}:{}: {}", source, fault.line, fault.reason);
-}
-
 std::optional<toml::table> parse_toml(std::string_view text, const std::string& source,
                                       std::vector<FileFault>& faults) {
     try {

@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "core/files/limits.h"
-#include "core/settings/file_fault.h"
+#include "core/files/text.h"
 
 static_assert(TOML_HEADER_ONLY == 0,
               "a second parser would be compiled here: link tomlplusplus::tomlplusplus");

@@ -25,8 +25,8 @@
 #include <string_view>
 #include <vector>
 
+#include "core/files/text.h"
 #include "core/lab/study.h"
-#include "core/settings/file_fault.h"
 
 namespace emergence {
 

@@ -9,18 +9,13 @@
 #include <variant>
 #include <vector>
 
-#include "core/lab/metrics.h"
 #include "core/lab/runs/snapshot_history.h"
-#include "core/lab/snapshot.h"
 #include "core/lab/store/checkpoint.h"
 #include "core/lab/store/moments.h"
 #include "core/lab/study.h"
 #include "core/lab/trainer/pace.h"
 
 namespace emergence {
-
-struct Checkpoint;
-class SnapshotHistory;
 
 struct Resume {};
 struct Pause {};
