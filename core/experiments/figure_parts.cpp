@@ -72,13 +72,6 @@ SeedRows logged_values(const FinishedRun& run, const std::string& metric) {
     return rows;
 }
 
-SeedRows values_at(const FinishedRun& run, const std::string& metric, size_t row) {
-    SeedRows rows = logged_values(run, metric);
-    for (std::vector<double>& logged : rows)
-        logged = {logged.empty() ? kMissing : logged[std::min(row, logged.size() - 1)]};
-    return rows;
-}
-
 std::vector<SeedRows> paired_rows(const std::vector<const FinishedRun*>& runs,
                                   const std::function<SeedRows(const FinishedRun&)>& rows_of) {
     std::vector<RunView> views;

@@ -40,9 +40,6 @@ Summary final_summary(const FinishedRun& run, const std::string& metric, bool em
 /// All logged values of a metric.
 SeedRows logged_values(const FinishedRun& run, const std::string& metric);
 
-/// A metric's values at a logged row, or at the last one of a shorter history.
-SeedRows values_at(const FinishedRun& run, const std::string& metric, size_t row);
-
 /// The rows of several runs for the seeds that diverged in none of them, by their numbers: the k-th rows are of one seed.
 std::vector<SeedRows> paired_rows(const std::vector<const FinishedRun*>& runs,
                                   const std::function<SeedRows(const FinishedRun&)>& rows_of);

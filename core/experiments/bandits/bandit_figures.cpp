@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 #include <utility>
 
 #include "core/base/error.h"
@@ -25,10 +26,9 @@ int64_t environments_of(const Snapshot& snapshot) {
     return snapshot.step * static_cast<int64_t>(snapshot.seeds.size());
 }
 
-// The figure with this number, its caption, and what `measure` measures.
-FigureInfo regret_figure(const char* number, std::vector<std::string> measures, void (*measure)(Draft&)) {
-    const auto behind = [number, measure](Draft& draft) {
-        measure(draft);
+// The figure with this number, and its caption.
+FigureInfo regret_figure(const char* number) {
+    const auto behind = [number](Draft& draft) {
         const Snapshot& first = draft.run().snapshot;
         draft.caption = fmt::format(
             "After Figure {} of Chen, Ito and Imaizumi 2025. Dynamic regret on expected rewards; d = {}, A = {}, "
@@ -37,36 +37,33 @@ FigureInfo regret_figure(const char* number, std::vector<std::string> measures, 
             number, first.settings.integer("d"), first.settings.integer("arms"),
             first.settings.number("noise"), environments_of(first), notices_of(draft));
     };
-    return figure_of(shipped_recipe(fmt::format("nonstationary-{}", number),
-                                    {.measures = std::move(measures), .draw = behind}));
+    return figure_of(shipped_recipe(fmt::format("nonstationary-{}", number), {.draw = behind}));
 }
 
-void measure_3(Draft& draft) {
-    const FinishedRun &low = draft.run(0), &high = draft.run(1);
-    const std::vector<ExpertFamily> both = {ExpertFamily::linucb, ExpertFamily::thompson};
-    draft.measure("nonstationary-3-transformer-low", transformer_ahead(low, both));
-    draft.measure("nonstationary-3-transformer-high", transformer_ahead(high, both));
-    draft.measure("nonstationary-3-theory-low", paired_regrets(low, "master-linucb-theory", "linucb"));
-    draft.measure("nonstationary-3-theory-high", paired_regrets(high, "master-linucb-theory", "linucb"));
-    draft.measure("nonstationary-3-practical-high", paired_regrets(high, "linucb", "master-linucb"));
-}
-
-void measure_4(Draft& draft) {
-    draft.measure("nonstationary-4-consistent", transformer_lowest(draft.run()));
-    draft.measure("nonstationary-4-settles", transformer_settles(draft.run()));
-}
-
-void measure_5(Draft& draft) {
-    draft.measure("nonstationary-5-consistent", transformer_lowest(draft.run()));
-    draft.measure("nonstationary-5-settles", transformer_settles(draft.run()));
-}
-
-void measure_6(Draft& draft) {
-    draft.measure("nonstationary-6-transformer", transformer_ahead(draft.run(), {ExpertFamily::linucb}));
-}
-
-void measure_7(Draft& draft) {
-    draft.measure("nonstationary-7-transformer", transformer_ahead(draft.run(), {ExpertFamily::thompson}));
+// The number of rounds in which an instance acted that was not the live one of the lowest order.
+Measurement not_the_lowest(const FinishedRun& run) {
+    const PlotSpec plot = plot_of_run(run, "master_timeline", "");
+    std::map<int, double> lowest, active;  // by round
+    for (const Series& series : plot.series) {
+        if (series.rows.empty()) continue;
+        const std::vector<double>& order = series.rows.front();
+        if (series.points) {
+            for (size_t i = 0; i < series.x.size(); ++i) active[static_cast<int>(series.x[i])] = order[i];
+            continue;
+        }
+        // x holds triples: an instance's first round, its last round, and a gap.
+        for (size_t i = 0; i + 2 < series.x.size(); i += 3)
+            for (int round = static_cast<int>(series.x[i]); round <= static_cast<int>(series.x[i + 1]);
+                 ++round) {
+                const auto [at, first] = lowest.try_emplace(round, order[i]);
+                if (!first) at->second = std::min(at->second, order[i]);
+            }
+    }
+    const auto wrong = std::count_if(active.begin(), active.end(), [&](const auto& round) {
+        const auto found = lowest.find(round.first);
+        return found == lowest.end() || found->second != round.second;
+    });
+    return {static_cast<double>(wrong), fmt::format("of {} rounds", active.size())};
 }
 
 void measure_instances(Draft& draft) {
@@ -112,15 +109,8 @@ FigureInfo figure_of_instances() {
 }
 
 std::vector<FigureInfo> bandit_eval_figures() {
-    return {regret_figure("3",
-                          {"nonstationary-3-transformer-low", "nonstationary-3-transformer-high",
-                           "nonstationary-3-theory-low", "nonstationary-3-theory-high",
-                           "nonstationary-3-practical-high"},
-                          measure_3),
-            regret_figure("4", {"nonstationary-4-consistent", "nonstationary-4-settles"}, measure_4),
-            regret_figure("5", {"nonstationary-5-consistent", "nonstationary-5-settles"}, measure_5),
-            regret_figure("6", {"nonstationary-6-transformer"}, measure_6),
-            regret_figure("7", {"nonstationary-7-transformer"}, measure_7)};
+    return {regret_figure("3"), regret_figure("4"), regret_figure("5"), regret_figure("6"),
+            regret_figure("7")};
 }
 
 FigureInfo figure_of_sweeps() {

@@ -27,16 +27,6 @@ constexpr ByHeartCell kCells[] = {{"four b, one phase", "four"},
                                   {"all b, any phase", "continuous"}};
 constexpr int64_t kFirstByHeartSeed = 100, kNetworks = 10;  // no finding was made from these seeds
 
-// The regret on environments like training's at the end over that before training, median over networks.
-Measurement seen_over_start(const FinishedRun& run) {
-    std::vector<std::vector<double>> ratios;
-    for (const std::vector<double>& regrets : logged_values(run, "validation_regret"))
-        ratios.push_back({regrets.back() / regrets.front()});
-    return bootstrapped(
-        ratios.size(), [&](const Places& networks) { return summary_at(ratios, networks).median; },
-        run.label);
-}
-
 void draw_by_heart(Draft& draft) {
     Plot seen("seen", "On environments like training's"), unseen("unseen", "At the unseen b = 0.018");
     for (Plot* plot : {&seen, &unseen}) {
@@ -49,13 +39,6 @@ void draw_by_heart(Draft& draft) {
         seen.line(kCells[i].label, run.history.steps(), logged_values(run, "validation_regret")).color(color);
         unseen.line(kCells[i].label, run.history.steps(), logged_values(run, "test_regret")).color(color);
     }
-    std::vector<Measurement> learned;
-    for (const FinishedRun& run : draft.runs()) learned.push_back(seen_over_start(run));
-    draft.measure(
-        "nonstationary-by-heart-learned",
-        *std::max_element(learned.begin(), learned.end(), [](const Measurement& a, const Measurement& b) {
-            return !std::isnan(a.value) && (std::isnan(b.value) || a.value < b.value);
-        }));
     // All runs and networks share the test environments.
     const double classical = scalar_of(draft.run(), "best_classical_test").value;
     unseen.level("best classical", classical);
@@ -104,7 +87,6 @@ FigureInfo figure_of_learning_by_heart() {
                       .page = {"Which training frequencies are learned by heart?", {1, 1}, {1}, 12, 4.4},
                       .runs = by_heart_runs(),
                       .start = {{"seed", kFirstByHeartSeed}, {"seeds", kNetworks}},
-                      .measures = {"nonstationary-by-heart-learned"},
                       .draw = draw_by_heart});
 }
 

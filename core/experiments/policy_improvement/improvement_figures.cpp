@@ -48,13 +48,6 @@ std::string settings_text(const Settings& preset) {
                        preset.integer("num_mdps"), preset.integer("frames"), preset.integer("n"));
 }
 
-// A metric's last value, mean over seeds; a single seed has no interval.
-Measurement mean_of_seeds(const FinishedRun& run, const char* metric, const std::string& detail) {
-    const SeedRows values = final_values(run, metric);
-    return bootstrapped(
-        values.size(), [&](const Places& places) { return summary_at(values, places).mean; }, detail);
-}
-
 void draw_policy_2(Draft& draft) {
     for (size_t i = 0; i < 2; ++i) {
         const FinishedRun& run = draft.run(i);
@@ -65,9 +58,6 @@ void draw_policy_2(Draft& draft) {
                 heatmap.title = fmt::format("{}: {}", kTitles[i], heatmap.title);
                 draft.add(std::move(heatmap));
             }
-        draft.measure(fmt::format("policy-2-{}", kAlgorithms[i]),
-                      mean_of_seeds(run, "manifold_distance",
-                                    fmt::format("c {}", mean_text(final_summary(run, "scale")))));
     }
     draft.caption =
         settings_text(draft.settings) +
@@ -75,56 +65,11 @@ void draw_policy_2(Draft& draft) {
         "hatched: cannot move.";
 }
 
-// The closed loop's returns, one row per MDP.
-struct ClosedLoopRows {
-    explicit ClosedLoopRows(const PlotSpec& plot)
-        : oracle(plot.series[0].rows),
-          random(plot.series[1].rows),
-          teacher(plot.series[2].rows),
-          own(plot.series[3].rows),
-          updates(plot.series[3].x),
-          difference(own) {
-        for (size_t i = 0; i < own.size(); ++i)
-            for (size_t k = 0; k < own[i].size(); ++k) difference[i][k] -= teacher[i][k];
-    }
-
-    // |mean difference to the teacher| over the width of the teacher's 25-75 % band, after the k-th update.
-    double off_teacher(const Places& mdps, size_t k) const {
-        const Summary band = summary_at(teacher, mdps, k);
-        return std::abs(summary_at(difference, mdps, k).mean) / (band.upper_quartile - band.lower_quartile);
-    }
-    // The largest after any update. All start alike.
-    double farthest_off_teacher(const Places& mdps) const {
-        double largest = 0.0;
-        for (size_t k = 1; k < updates.size(); ++k) largest = largest_of({largest, off_teacher(mdps, k)});
-        return largest;
-    }
-    // The mean return from the random policy's (0) to the oracle's (1).
-    double gain(const Places& mdps, size_t k) const {
-        const double least = summary_at(random, mdps).mean;
-        return (summary_at(own, mdps, k).mean - least) / (summary_at(oracle, mdps).mean - least);
-    }
-
-    // The part of the whole rise of the mean return that the k-th update has reached.
-    double share_of_rise(const Places& mdps, size_t k) const {
-        const double first = summary_at(own, mdps).mean;
-        return (summary_at(own, mdps, k).mean - first) /
-               (summary_at(own, mdps, updates.size() - 1).mean - first);
-    }
-
-    std::vector<std::vector<double>> oracle, random, teacher, own;
-    std::vector<double> updates;
-    std::vector<std::vector<double>> difference;
-};
-
 void draw_policy_3(Draft& draft) {
     for (int column = 0; column < 2; ++column) {
         const auto i = static_cast<size_t>(column);
         PlotSpec returns = plot_of_run(draft.run(i), "closed_loop", kTitles[i],
                                        fmt::format("{}_closed_loop", kAlgorithms[i]));
-        for (const MeasuredClaim& one :
-             closed_loop_claims(returns, fmt::format("policy-3-{}", kAlgorithms[i])))
-            draft.measure(one.name, one.measurement);
         draft.add(std::move(returns), 0, column);
         draft.add(plot_of_run(draft.run(i), "closed_loop_difference", "Transformer minus teacher",
                               fmt::format("{}_closed_loop_difference", kAlgorithms[i])),
@@ -179,35 +124,6 @@ void draw_policy_4(Draft& draft) {
 
 }  // namespace
 
-std::vector<MeasuredClaim> closed_loop_claims(const PlotSpec& plot, const std::string& name) {
-    const ClosedLoopRows loop(plot);
-    const size_t last = loop.updates.size() - 1, mdps = loop.own.size();
-    const auto fifth = static_cast<size_t>(
-        std::lower_bound(loop.updates.begin(), loop.updates.end(), loop.updates[last] / 5) -
-        loop.updates.begin());
-    const Summary paired = summarise(loop.difference, last), of_teacher = summarise(loop.teacher, last);
-    return {{name,
-             bootstrapped(
-                 mdps, [&](const Places& places) { return loop.off_teacher(places, last); },
-                 fmt::format("difference {:.4f} \u00b1 {:.4f}, band {:.3f}", paired.mean,
-                             paired.standard_error, of_teacher.upper_quartile - of_teacher.lower_quartile))},
-            {name + "-horizon",
-             bootstrapped(
-                 mdps, [&](const Places& places) { return loop.farthest_off_teacher(places); },
-                 fmt::format("after {:.0f} to {:.0f} updates", loop.updates[1], loop.updates[last]))},
-            {name + "-gain",
-             bootstrapped(
-                 mdps, [&](const Places& places) { return loop.gain(places, last); },
-                 fmt::format("after {:.0f} updates; random {:.3f}, oracle {:.3f}", loop.updates[last],
-                             summarise(loop.random, 0).mean, summarise(loop.oracle, 0).mean))},
-            {name + "-rapid",
-             bootstrapped(
-                 mdps, [&](const Places& places) { return loop.share_of_rise(places, fifth); },
-                 fmt::format("return {:.3f} at first, {:.3f} after {:.0f} updates, {:.3f} after {:.0f}",
-                             summarise(loop.own, 0).mean, summarise(loop.own, fifth).mean,
-                             loop.updates[fifth], summarise(loop.own, last).mean, loop.updates[last]))}};
-}
-
 std::vector<FigureInfo> improvement_figures() {
     return {
         figure_of(
@@ -217,18 +133,13 @@ std::vector<FigureInfo> improvement_figures() {
                  {"What the transformer learns is SARSA, is actor-critic", {1, 1, 1, 1}, {1, 1}, 16, 11.5},
              .after = "Figure 2 of Liang and Lai",
              .plan = both_algorithms,
-             .measures = {"policy-2-sarsa", "policy-2-actor-critic"},
              .draw = draw_policy_2}),
-        figure_of(
-            {.name = "policy-3",
-             .title = "Figure 3: returns in closed loop, both algorithms",
-             .page = {"Policies improve in context, as under the teacher", {1, 1}, {1.4, 1}, 12, 8},
-             .after = "Figure 3 of Liang and Lai",
-             .plan = both_algorithms,
-             .measures = {"policy-3-sarsa", "policy-3-sarsa-horizon", "policy-3-sarsa-rapid",
-                          "policy-3-sarsa-gain", "policy-3-actor-critic", "policy-3-actor-critic-horizon",
-                          "policy-3-actor-critic-rapid", "policy-3-actor-critic-gain"},
-             .draw = draw_policy_3}),
+        figure_of({.name = "policy-3",
+                   .title = "Figure 3: returns in closed loop, both algorithms",
+                   .page = {"Policies improve in context, as under the teacher", {1, 1}, {1.4, 1}, 12, 8},
+                   .after = "Figure 3 of Liang and Lai",
+                   .plan = both_algorithms,
+                   .draw = draw_policy_3}),
         figure_of(
             {.name = "policy-4",
              .title = "Figure 4: the loss while training, both algorithms",

@@ -10,10 +10,6 @@ namespace emergence {
 /// Their presets are of experiment sarsa; actor-critic takes the settings that both have, except alpha and d.
 std::vector<FigureInfo> improvement_figures();
 
-/// Figure 3's measurements of a plot of returns whose series are oracle, random, teacher and transformer, one row per
-/// MDP: the claims `name`, `name`-horizon, -gain and -rapid.
-std::vector<MeasuredClaim> closed_loop_claims(const PlotSpec& plot, const std::string& name);
-
 /// Our figure: the causes of SARSA's gap to the oracle, with as many features as states x actions, so that
 /// every Q can be represented. Drawing it throws InputError for another d.
 FigureInfo figure_of_oracle_gap();

@@ -65,25 +65,6 @@ Measurement ratio_of_paces(const FinishedRun& fast, const FinishedRun& slow) {
                     std::log(kSchedules[kFast].decay) / std::log(kSchedules[kSlow].decay)));
 }
 
-// The mean loss of the last fifth of the MDPs over that of the second tenth.
-Measurement late_over_early(const FinishedRun& run) {
-    SeedRows ratios;
-    for (const std::vector<double>& loss : logged_values(run, "loss")) {
-        const auto mean_between = [&](double from, double to) {
-            double sum = 0, count = 0;
-            for (size_t i = 0; i < loss.size(); ++i)
-                if (const double share = run.history.steps()[i] / run.history.steps().back();
-                    share > from && share <= to) {
-                    sum += loss[i];
-                    ++count;
-                }
-            return sum / count;
-        };
-        ratios.push_back({mean_between(0.8, 1.0) / mean_between(0.1, 0.2)});
-    }
-    return bootstrapped(ratios.size(), [&](const Places& seeds) { return summary_at(ratios, seeds).median; });
-}
-
 void draw_decays(Draft& draft) {
     Plot falls("loss", "The loss while training"),
         follows("loss_by_learning_rate", "The loss against its learning rate");
@@ -106,7 +87,6 @@ void draw_decays(Draft& draft) {
     }
     follows.path("slope of a square", {kSmallestRate, kLargestRate}, {1e-9, 1e-5}).color(7).dashed();
     draft.measure("policy-decay-pace", ratio_of_paces(draft.run(kFast), draft.run(kSlow)));
-    draft.measure("policy-decay-constant", late_over_early(draft.run(kConstant)));
     draft.add(falls);
     draft.add(follows);
     draft.caption = fmt::format(
@@ -127,14 +107,14 @@ std::vector<RecipeRun> decay_runs() {
 }  // namespace
 
 FigureInfo figure_of_loss_decay() {
-    return figure_of({.name = "policy-decay",
-                      .title = "The loss and its learning rate",
-                      .page = {"The loss and its learning rate", {1, 1}, {1}, 12, 4.4},
-                      .runs = decay_runs(),
-                      .start = {{"rate_decay", kSchedules[0].decay}, {"seed", kFirstDecaySeed}},
-                      .measures = {"policy-decay-slow", "policy-decay-paper", "policy-decay-fast",
-                                   "policy-decay-pace", "policy-decay-constant"},
-                      .draw = draw_decays});
+    return figure_of(
+        {.name = "policy-decay",
+         .title = "The loss and its learning rate",
+         .page = {"The loss and its learning rate", {1, 1}, {1}, 12, 4.4},
+         .runs = decay_runs(),
+         .start = {{"rate_decay", kSchedules[0].decay}, {"seed", kFirstDecaySeed}},
+         .measures = {"policy-decay-slow", "policy-decay-paper", "policy-decay-fast", "policy-decay-pace"},
+         .draw = draw_decays});
 }
 
 }  // namespace emergence

@@ -192,72 +192,6 @@ PlotSpec gap_plot(const char* id, const char* title, const std::vector<double>& 
     return plot;
 }
 
-double mean_gap(const Gaps& gaps, const Places& mdps, size_t at, bool greedy) {
-    double sum = 0.0;
-    for (const size_t mdp : mdps) sum += (greedy ? gaps[mdp].greedy : gaps[mdp].acting)[at];
-    return sum / static_cast<double>(mdps.size());
-}
-
-// Of the greedy policies of the same MDPs.
-Summary paired_difference(const Gaps& more, const Gaps& less, size_t at) {
-    std::vector<std::vector<double>> differences;
-    for (size_t mdp = 0; mdp < more.size(); ++mdp)
-        differences.push_back({more[mdp].greedy[at] - less[mdp].greedy[at]});
-    return summarise(differences, 0);
-}
-
-void measure_gaps(Draft& draft, const ClosedLoopOptions& options, const std::vector<GapVariant>& variants,
-                  const std::vector<Gaps>& results) {
-    const std::vector<double> at = gap_updates(options.updates);
-    const size_t last = at.size() - 1, tenth = last - std::min<size_t>(kPerDecade, last);
-    const size_t mdps = results[random_features].size();
-    const Places all = all_places(mdps);
-    const auto acting_early = [&](Which which, const Places& places) {
-        return mean_gap(results[which], places, tenth, false);
-    };
-    const auto greedy_late = [&](Which which, const Places& places) {
-        return mean_gap(results[which], places, last, true);
-    };
-    std::string each;
-    for (int i = table; i <= actor_critic_unexploring; ++i)
-        each += fmt::format("{}{}{} {:.4f}", i == table ? "" : ", ",
-                            i >= actor_critic_as_is ? "actor-critic " : "",
-                            variants[static_cast<size_t>(i)].name, greedy_late(Which(i), all));
-    draft.measure("policy-gap",
-                  bootstrapped(
-                      mdps,
-                      [&](const Places& places) {
-                          return greedy_late(random_features, places) / acting_early(random_features, places);
-                      },
-                      fmt::format("{:.3f} as it acts after {:.0f} updates, {:.3f} greedy after {}",
-                                  acting_early(random_features, all), at[tenth],
-                                  greedy_late(random_features, all), options.updates)));
-    draft.measure(
-        "policy-gap-conditioning",
-        bootstrapped(
-            mdps,
-            [&](const Places& places) {
-                return acting_early(random_features, places) / acting_early(table, places);
-            },
-            fmt::format("{:.3f} and {:.3f}", acting_early(random_features, all), acting_early(table, all))));
-    const auto late_ratio = [&](Which of, Which over, const std::string& detail) {
-        return bootstrapped(
-            mdps, [&](const Places& places) { return greedy_late(of, places) / greedy_late(over, places); },
-            detail);
-    };
-    draft.measure("policy-gap-cause", late_ratio(falling_step, table, "greedy: " + each));
-    draft.measure("policy-gap-cause-features", late_ratio(random_falling_step, random_features, ""));
-    draft.measure(
-        "policy-gap-features",
-        bootstrapped(
-            mdps,
-            [&](const Places& places) {
-                return 1.0 - greedy_late(table, places) / greedy_late(random_features, places);
-            },
-            fmt::format("paired difference {}",
-                        mean_text(paired_difference(results[random_features], results[table], last)))));
-}
-
 void draw_oracle_gap(Draft& draft) {
     const auto config = config_from<SarsaConfig>(draft.settings);
     if (config.sizes().d != config.sizes().num_states * config.sizes().num_actions)
@@ -280,7 +214,6 @@ void draw_oracle_gap(Draft& draft) {
                        random_falling_step, false));
     draft.add(gap_plot("gap_actor_critic", "Actor-critic, greedy", at, variants, *results, actor_critic_as_is,
                        actor_critic_unexploring, false));
-    measure_gaps(draft, loop, variants, *results);
     std::vector<std::vector<double>> conditions;
     for (const GapOfMdp& gap : (*results)[random_features]) conditions.push_back({gap.condition});
     draft.caption = fmt::format(
@@ -301,8 +234,6 @@ FigureInfo figure_of_oracle_gap() {
                       .start = {{"loop_mdps", 1000}},
                       .uses = {"num_states", "num_actions", "d", "n", "gamma", "epsilon", "alpha", "seed",
                                "loop_mdps", "loop_updates"},
-                      .measures = {"policy-gap", "policy-gap-cause", "policy-gap-cause-features",
-                                   "policy-gap-features", "policy-gap-conditioning"},
                       .draw = draw_oracle_gap});
 }
 

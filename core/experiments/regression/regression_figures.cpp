@@ -72,26 +72,6 @@ const char* const kDistanceCaption =
     "standard "
     "error. Floor: the held-out loss of the best scalars.";
 
-// ---- measurements
-
-// All seeds' last values of NAME_0 .. NAME_{count-1}.
-std::vector<std::vector<double>> last_values(const FinishedRun& run, const std::string& name, int count) {
-    std::vector<std::vector<double>> values;
-    for (int l = 0; l < count; ++l) {
-        const SeedRows more = final_values(run, fmt::format("{}_{}", name, l));
-        values.insert(values.end(), more.begin(), more.end());
-    }
-    return values;
-}
-
-void measure_last_mean(Draft& draft, const char* claim, const char* name, int count) {
-    const auto values = last_values(draft.run(), name, count);
-    const Summary summary = summarise(values, 0);
-    std::vector<double> all;
-    for (const auto& value : values) all.push_back(value[0]);
-    draft.measure(claim, summary, fmt::format("from {:.2g} to {:.2g}", least_of(all), largest_of(all)));
-}
-
 // ---- the figures
 
 void draw_regression_1(Draft& draft) {
@@ -102,8 +82,6 @@ void draw_regression_1(Draft& draft) {
     draft.caption = setting(snapshot, "Figure 1") + kDistanceCaption;
     for (int l = 0; l < layers; ++l) draft.add(distance_panel(draft.run(), "A", l));
     draft.add(loss_panel(draft.run()));
-    measure_last_mean(draft, "regression-1-whitened", "dist_whitened", layers);
-    measure_last_mean(draft, "regression-1-plain", "dist_plain", layers);
 }
 
 void draw_regression_3(Draft& draft) {
@@ -115,9 +93,6 @@ void draw_regression_3(Draft& draft) {
     for (int l = 0; l + 1 < layers; ++l) draft.add(distance_panel(draft.run(), "B", l));
     draft.add(loss_panel(draft.run()));
     for (int l = 0; l < layers; ++l) draft.add(distance_panel(draft.run(), "A", l));
-    measure_last_mean(draft, "regression-3-whitened", "dist_whitened", layers);
-    measure_last_mean(draft, "regression-3-plain", "dist_plain", layers);
-    measure_last_mean(draft, "regression-3-moves", "dist_move", layers - 1);
 }
 
 // The learned matrices of one kind side by side, mean over runs.

@@ -43,21 +43,6 @@ PlotSpec reverse_plot(const std::vector<const FinishedRun*>& held, const std::ve
 constexpr double kHeldSharpnesses[] = {0, 0.25, 0.5, 1, 1.5, 2, 3, 4, 6, 10, 16};
 constexpr double kHeldSteps[] = {0.1, 0.3, 0.6, 1.0, 1.5};
 
-// The largest mean of the conditions. Its interval chooses the largest in every draw of seeds.
-Measurement largest_mean(const std::vector<const FinishedRun*>& held, const char* metric,
-                         const std::string& detail) {
-    const std::vector<SeedRows> values =
-        paired_rows(held, [metric](const FinishedRun& run) { return final_values(run, metric); });
-    return bootstrapped(
-        values.front().size(),
-        [&](const Places& places) {
-            std::vector<double> means;
-            for (const SeedRows& condition : values) means.push_back(summary_at(condition, places).mean);
-            return largest_of(means);
-        },
-        detail);
-}
-
 // The runs: free ones, then one per sharpness of Q, then one per step of P.
 void draw_clamp(Draft& draft) {
     std::vector<const FinishedRun*> held_Q, held_P;
@@ -65,12 +50,6 @@ void draw_clamp(Draft& draft) {
         (i <= std::size(kHeldSharpnesses) ? held_Q : held_P).push_back(&draft.run(i));
     draft.add(clamp_plot(draft.run(0), held_Q));
     draft.add(reverse_plot(held_P, {std::begin(kHeldSteps), std::end(kHeldSteps)}));
-    std::string each;
-    for (size_t i = 0; i < held_Q.size(); ++i)
-        each += fmt::format("{}{}: {:.2f}", i == 0 ? "V at sharpness " : ", ", kHeldSharpnesses[i],
-                            final_summary(*held_Q[i], "v_emergence").mean);
-    draft.measure("softmax-clamp-sharp", largest_mean(held_Q, "v_emergence", each));
-    draft.measure("softmax-clamp-update", largest_mean(held_P, "a_emergence", ""));
 }
 
 }  // namespace
@@ -93,7 +72,6 @@ FigureInfo figure_of_clamps() {
              "held.",
          .runs = std::move(runs),
          .start = {{"clamp", "nothing"}},
-         .measures = {"softmax-clamp-sharp", "softmax-clamp-update"},
          .draw = draw_clamp});
 }
 

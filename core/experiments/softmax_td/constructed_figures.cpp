@@ -92,22 +92,8 @@ void draw_softmax_1(Draft& draft) {
     plot.add(error_series("weighted softmax TD", sharp, &Errors::algorithm, 1, true));
     plot.add(error_series("transformer, Q = I", plain, &Errors::transformer, 2, false));
     plot.add(error_series("predict zero", sharp, &Errors::zero, 7, true));
-    const auto& errors = plot.spec().series[0].rows;
-    const size_t last = std::size(kConstructionLengths) - 1;
     std::vector<double> differences;
     for (const Errors* one : sharp) differences.push_back(one->largest_difference);
-    draft.measure(
-        "softmax-1-falls",
-        bootstrapped(
-            errors.size(),
-            [&](const Places& places) {
-                return summary_at(errors, places, last).mean / summary_at(errors, places).mean;
-            },
-            fmt::format("from {:.3f} to {:.3f}", summarise(errors, 0).mean, summarise(errors, last).mean)));
-    const auto& zeros = plot.spec().series[3].rows;
-    draft.measure("softmax-1-low", bootstrapped(errors.size(), [&](const Places& places) {
-                      return summary_at(errors, places, last).mean / summary_at(zeros, places, last).mean;
-                  }));
     draft.measure("softmax-1-same", largest_of(differences));
     draft.add(std::move(plot));
     draft.caption = fmt::format(
@@ -154,13 +140,13 @@ void draw_softmax_4(Draft& draft) {
 // ---- Figure 7
 
 struct KernelTrials {
-    const char *label, *claim;
+    const char* label;
     ScoreKernel kernel;
 };
-constexpr KernelTrials kTrialKernels[] = {{"softmax", "softmax-7-softmax", ScoreKernel::softmax},
-                                          {"ReLU", "softmax-7-relu", ScoreKernel::relu},
-                                          {"ELU", "softmax-7-elu", ScoreKernel::elu},
-                                          {"RBF", "softmax-7-rbf", ScoreKernel::rbf}};
+constexpr KernelTrials kTrialKernels[] = {{"softmax", ScoreKernel::softmax},
+                                          {"ReLU", ScoreKernel::relu},
+                                          {"ELU", ScoreKernel::elu},
+                                          {"RBF", ScoreKernel::rbf}};
 
 using Trials = std::vector<SoftmaxDifferences>;
 
@@ -202,19 +188,15 @@ void draw_softmax_7(Draft& draft) {
         plot.y("relative difference").logarithmic();
         Series single{.name = "to the algorithm", .x = {}, .rows = {}, .color = 0};
         Series forms{.name = "between both forms", .x = {}, .rows = {}, .color = 1};
-        std::vector<double> largest;
         for (const SoftmaxDifferences& trial : (*results)[i]) {
             single.rows.push_back(trial.to_algorithm);
             forms.rows.push_back(trial.between_forms);
-            for (const auto* row : {&trial.to_algorithm, &trial.between_forms})
-                largest.push_back(largest_of(*row));
         }
         for (size_t l = 0; l < single.rows[0].size(); ++l) single.x.push_back(static_cast<double>(l));
         forms.x = single.x;
         plot.add(std::move(single));
         plot.add(std::move(forms));
         draft.add(std::move(plot));
-        draft.measure(kTrialKernels[i].claim, largest_of(largest));
     }
     draft.caption = fmt::format(
         "After Figure 7 of the softmax paper: d = {}, n = {}, m = {}, gamma = {}, {} trials, double precision. "
@@ -233,7 +215,7 @@ std::vector<FigureInfo> softmax_construction_figures() {
                        .start = {{"num_chains", 300}, {"seeds", 1}},
                        .uses = {"num_layers", "sharpness", "step_size", "d", "num_states", "gamma", "seed",
                                 "num_chains"},
-                       .measures = {"softmax-1-falls", "softmax-1-low", "softmax-1-same"},
+                       .measures = {"softmax-1-same"},
                        .draw = draw_softmax_1}),
             figure_of({.name = "softmax-2",
                        .title = "Figure 2: the construction and its temporal shift",
@@ -259,7 +241,6 @@ std::vector<FigureInfo> softmax_construction_figures() {
                                 14,
                                 3.8},
                        .uses = {"d", "n", "num_states", "gamma", "seed", "num_chains"},
-                       .measures = {"softmax-7-softmax", "softmax-7-relu", "softmax-7-elu", "softmax-7-rbf"},
                        .draw = draw_softmax_7})};
 }
 

@@ -27,10 +27,6 @@ size_t best_row(const FinishedRun& run, size_t seed) {
         .value_or(0);
 }
 
-double at_best(const FinishedRun& run, const char* metric, size_t seed) {
-    return run.history.column(metric, static_cast<int>(seed))[best_row(run, seed)];
-}
-
 Series binned_by_kappa(const FinishedRun& run, const char* metric, const char* name, int color) {
     double low = 1.0, high = 0.0;
     for (const size_t k : upright_seeds(run))

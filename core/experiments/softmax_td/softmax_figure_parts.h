@@ -8,10 +8,8 @@
 
 namespace emergence {
 
-/// The row of a seed's best checkpoint, the logged point with the largest product of V and A; at_best() is a
-/// metric there.
+/// The row of a seed's best checkpoint, the logged point with the largest product of V and A.
 size_t best_row(const FinishedRun& run, size_t seed);
-double at_best(const FinishedRun& run, const char* metric, size_t seed);
 
 /// The places of the live seeds whose Q ends positive. In the basin with both signs wrong A is high at a
 /// small kappa, which means nothing, because A cannot see Q's sign.

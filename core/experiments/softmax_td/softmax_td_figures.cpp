@@ -24,30 +24,6 @@ double half_height(const Series& series, const Places& places) {
     return kMissing;
 }
 
-// The fraction of all seeds whose V and A at the best checkpoint are above both thresholds.
-Fraction passing(const FinishedRun& run, double v, double a) {
-    int count = 0;
-    for (const size_t k : live_seeds(run.snapshot))
-        if (at_best(run, "v_emergence", k) > v && at_best(run, "a_emergence", k) > a) ++count;
-    return fraction(count, static_cast<int>(run.snapshot.seeds.size()));
-}
-
-Fraction positive(const FinishedRun& run) {
-    const SeedRows values = final_values(run, "q_mean");
-    const auto count =
-        std::count_if(values.begin(), values.end(), [](const auto& row) { return row[0] > 0; });
-    return fraction(static_cast<int>(count), static_cast<int>(run.snapshot.seeds.size()));
-}
-
-std::string best_emergence_text(const FinishedRun& run) {
-    std::vector<std::vector<double>> v, a;
-    for (const size_t k : live_seeds(run.snapshot)) {
-        v.push_back({at_best(run, "v_emergence", k)});
-        a.push_back({at_best(run, "a_emergence", k)});
-    }
-    return fmt::format("V {}, A {} there", mean_text(summarise(v, 0)), mean_text(summarise(a, 0)));
-}
-
 Settings defaults(const ExperimentInfo& info, const Settings& preset) {
     Settings settings(info.fields);
     for (const char* field : {"seed", "seeds", "num_updates", "log_interval", "bank_size"})
@@ -67,13 +43,10 @@ void draw_softmax_3(Draft& draft) {
         add_matrices(draft, draft.run(i), i);
         draft.add(binned_plot(draft.run(i), fmt::format("against_kappa_{}", i), draft.run(i).label));
     }
-    const FinishedRun &demo = draft.run(0), &flipped = draft.run(1);
+    const FinishedRun& demo = draft.run(0);
     const Series v = binned_by_kappa(demo, "v_emergence", "", 0),
                  a = binned_by_kappa(demo, "a_emergence", "", 0);
     const Places all = all_places(v.rows.size());
-    draft.measure("softmax-3-demo", passing(demo, 0.9, 0.75),
-                  best_emergence_text(demo) + ", Q positive in " + fraction_text(positive(demo)));
-    draft.measure("softmax-3-flip", passing(flipped, 0.7, 0.8), best_emergence_text(flipped));
     draft.measure(
         "softmax-3-v-later",
         bootstrapped(
@@ -100,7 +73,7 @@ std::vector<FigureInfo> softmax_td_figures() {
                    .curves = "median over seeds and quartiles",
                    .plan = demonstration_and_defaults,
                    .start = {{"show", "best"}},
-                   .measures = {"softmax-3-demo", "softmax-3-flip", "softmax-3-v-later"},
+                   .measures = {"softmax-3-v-later"},
                    .draw = draw_softmax_3}),
         figure_of_scores(), figure_of_masks(), figure_of_clamps()};
 }

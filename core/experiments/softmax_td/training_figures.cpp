@@ -45,24 +45,10 @@ const std::vector<MetricPlot::Line> kScores = {{"v_emergence", "V", 0, false},
 const std::vector<MetricPlot::Line> kKappa = {{"kappa", "\u03ba", 2, false},
                                               {"kappa_state", "\u03ba by state", 3, false}};
 
-// V A of each seed.
-std::vector<std::vector<double>> products_at_best(const FinishedRun& run) {
-    std::vector<std::vector<double>> products;
-    for (const size_t k : live_seeds(run.snapshot))
-        products.push_back({at_best(run, "v_emergence", k) * at_best(run, "a_emergence", k)});
-    return products;
-}
-
 void draw_scores(Draft& draft) {
     const FinishedRun& run = draft.run();
     draft.add(trajectory(run, "scores", "V- and A-emergence", kScores));
     draft.add(trajectory(run, "kappa", "Kernel diagonality", kKappa));
-    std::vector<std::vector<double>> ratio;
-    for (const size_t k : live_seeds(run.snapshot))
-        ratio.push_back(
-            {at_best(run, "kappa", k) / run.history.column("kappa", static_cast<int>(k)).front()});
-    const Summary summary = summarise(ratio, 0);
-    draft.measure("softmax-5-kappa", summary);
 }
 
 // One row per run: while training, against kappa, P and Q.
@@ -73,16 +59,6 @@ void draw_masks(Draft& draft) {
         draft.add(binned_plot(run, fmt::format("against_kappa_{}", i), run.label));
         add_matrices(draft, run, i);
     }
-    const auto paired = paired_rows({&draft.run(1), &draft.run(0)}, products_at_best);
-    const SeedRows &relaxed = paired[0], &full = paired[1];
-    draft.measure(
-        "softmax-6-relaxed",
-        bootstrapped(
-            relaxed.size(),
-            [&](const Places& places) {
-                return summary_at(relaxed, places).mean / summary_at(full, places).mean;
-            },
-            fmt::format("{} and {}", mean_text(summarise(relaxed, 0)), mean_text(summarise(full, 0)))));
     draft.caption = fmt::format(
         "Mixing rises from {} to {} over {} updates (the paper's schedule is lost: ours). Left to right: each run "
         "while training (trailing mean of five logged points; a seed's curve ends at its best checkpoint, the logged "
@@ -104,7 +80,6 @@ FigureInfo figure_of_scores() {
              "Trailing mean of five logged points; each seed's curve ends at its best checkpoint (the logged "
              "point with the largest product of V and A), so that the seeds grow fewer to the right.",
          .runs = {{"defaults, signs changed"}},
-         .measures = {"softmax-5-kappa"},
          .draw = draw_scores});
 }
 
@@ -120,7 +95,6 @@ FigureInfo figure_of_masks() {
                   {"full masks, not mixed",
                    {{"masks", "full"}, {"show", "best"}, {"mixing", 0.0}, {"mixing_updates", 0}}}},
          .start = {{"masks", "full"}, {"show", "best"}},
-         .measures = {"softmax-6-relaxed"},
          .draw = draw_masks});
 }
 

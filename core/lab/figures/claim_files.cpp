@@ -278,7 +278,12 @@ std::vector<MeasuredClaim> measured_claims(const std::vector<Claim>& claims, con
                                            const MadeFigure& made) {
     std::vector<MeasuredClaim> measured;
     if (made.stopped) return measured;
-    const std::vector<RunView> runs(made.runs.begin(), made.runs.end());
+    Snapshot drawn;
+    for (const FigureCell& cell : made.figure.cells)
+        if (const auto* plot = std::get_if<PlotSpec>(&cell.content)) drawn.plots.push_back(*plot);
+    const MetricHistory none;
+    std::vector<RunView> runs(made.runs.begin(), made.runs.end());
+    runs.emplace_back(drawn, none, "figure").drawn = true;
     for (const Claim& claim : claims) {
         if (claim.figure != figure) continue;
         if (!claim.value.empty())

@@ -13,13 +13,11 @@ namespace {
 
 constexpr std::string_view kWithError = "\u00b1", kRunLabel = "run";
 
-// A mean's standard error over its seeds.
 double standard_error(Quantity mean, const std::vector<RunView>& runs) {
-    const auto n = static_cast<double>(measured(runs, mean).n);
     Quantity* inner = &mean;
     while (inner->kind == QuantityKind::run) inner = &inner->operands.front();
-    inner->reduction = Reduction::deviation;
-    return number_of(mean, runs) / std::sqrt(n);
+    inner->reduction = Reduction::standard_error;
+    return number_of(mean, runs);
 }
 
 bool is_mean(const Quantity& quantity) {
@@ -101,7 +99,7 @@ Measurement measured_value(const Claim& claim, const std::vector<RunView>& runs)
         std::string each;
         if (!claim.each_run.empty())
             for (const RunView& run : runs)
-                each += (each.empty() ? "" : ", ") + filled_detail(claim.each_run, {run});
+                if (!run.drawn) each += (each.empty() ? "" : ", ") + filled_detail(claim.each_run, {run});
         for (const std::string& more : {filled_detail(claim.detail, runs), each})
             if (!more.empty()) found.detail += (found.detail.empty() ? "" : "; ") + more;
         return found;

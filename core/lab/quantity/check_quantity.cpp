@@ -47,10 +47,11 @@ void check_matrix(const Quantity& leaf, const Snapshot& snapshot) {
 
 void check_curve(const Quantity& leaf, const Snapshot& snapshot) {
     check_name("plot", leaf.name, names_of(snapshot.plots, [](const PlotSpec& one) { return one.id; }));
+    if (curve_of(leaf, snapshot) != nullptr) return;
     std::vector<std::string> curves;
-    for (const PlotSpec& plot : snapshot.plots)
-        if (plot.id == leaf.name)
-            for (const Series& series : plot.series) curves.push_back(series.name);
+    const PlotSpec& plot = *plot_of(leaf, snapshot);
+    for (const Series& series : plot.series) curves.push_back(series.name);
+    for (const ReferenceLine& level : plot.lines) curves.push_back(level.label);
     check_name("curve", leaf.part, curves);
 }
 
@@ -86,9 +87,14 @@ void check_leaf(const Quantity& leaf, const RunView& run) {
             if (snapshot.emergence_rule.empty())
                 throw InputError(fmt::format("experiment {} has no rule of emergence", snapshot.experiment));
             return;
-        case QuantityKind::metric:
-            return check_name("metric", leaf.name,
-                              names_of(run.history->table(), [](const MetricInfo& one) { return one.name; }));
+        case QuantityKind::metric: {
+            std::vector<std::string> asked = leaf.products;
+            asked.push_back(leaf.name);
+            for (const std::string& name : asked)
+                check_name("metric", name,
+                           names_of(run.history->table(), [](const MetricInfo& one) { return one.name; }));
+            return;
+        }
         case QuantityKind::curve:
             return check_curve(leaf, snapshot);
         case QuantityKind::norm:
@@ -120,7 +126,7 @@ void check_in(const Quantity& quantity, const std::vector<RunView>& runs, size_t
     for (const Quantity& operand : quantity.operands)
         for (size_t run = of_run; run < (quantity.kind == QuantityKind::over_runs ? runs.size() : of_run + 1);
              ++run)
-            check_in(operand, runs, run);
+            if (run == of_run || !runs[run].drawn) check_in(operand, runs, run);
 }
 
 }  // namespace

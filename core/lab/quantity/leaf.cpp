@@ -45,35 +45,51 @@ double metric_value(const RunView& run, const Quantity& metric, size_t seed) {
     const auto place_of = [&](auto step) { return static_cast<size_t>(step - steps.begin()); };
     const size_t end =
         place_of(std::upper_bound(steps.begin(), steps.end(), static_cast<double>(run.snapshot->step)));
-    if (metric.when == Quantity::When::last) {
+    using When = Quantity::When;
+    if (metric.when == When::at_greatest) {
+        const auto best =
+            run.history->best_point(metric.products, static_cast<int>(seed), run.snapshot->step).value_or(0);
+        return best < end ? column[best] : kMissing;
+    }
+    if (metric.when == When::last) {
         for (size_t row = end; row-- > 0;)
             if (!std::isnan(column[row])) return column[row];
         return kMissing;
     }
-    const size_t begin = metric.when == Quantity::When::first
-                             ? 0
-                             : place_of(std::lower_bound(steps.begin(), steps.end(), metric.number));
+    const double last = end == 0 ? 0.0 : steps[end - 1];
+    const double from = metric.when == When::at_share ? metric.number * last : metric.number;
+    const size_t begin =
+        metric.when == When::first ? 0 : place_of(std::lower_bound(steps.begin(), steps.end(), from));
     for (size_t row = begin; row < end; ++row)
         if (!std::isnan(column[row])) return column[row];
     return kMissing;
 }
 
-// At the nearest x. A curve of one row is the same for all seeds.
-double curve_value(const RunView& run, const Quantity& curve, size_t seed) {
-    for (const PlotSpec& plot : run.snapshot->plots) {
-        if (plot.id != curve.name) continue;
-        for (const Series& series : plot.series) {
-            if (series.name != curve.part || series.x.empty()) continue;
-            size_t nearest = 0;
-            for (size_t i = 1; i < series.x.size(); ++i)
-                if (std::abs(series.x[i] - curve.number) < std::abs(series.x[nearest] - curve.number))
-                    nearest = i;
-            const size_t row = series.rows.size() == 1 ? 0 : seed;
-            const bool has = row < series.rows.size() && nearest < series.rows[row].size();
-            return has ? series.rows[row][nearest] : kMissing;
-        }
+// The place of the x at which a curve is read; the nearest.
+size_t place_on(const Quantity& curve, const std::vector<double>& x) {
+    using When = Quantity::When;
+    if (curve.when == When::first) return 0;
+    if (curve.when == When::last) return x.size() - 1;
+    const double at = curve.when == When::at_share ? curve.number * x.back() : curve.number;
+    return static_cast<size_t>(
+        std::min_element(x.begin(), x.end(),
+                         [at](double a, double b) { return std::abs(a - at) < std::abs(b - at); }) -
+        x.begin());
+}
+
+// A curve of one row, or a level, is the same for all seeds.
+double curve_value(const Snapshot& snapshot, const Quantity& curve, size_t seed) {
+    const Series* series = curve_of(curve, snapshot);
+    if (series == nullptr) {
+        if (const PlotSpec* plot = plot_of(curve, snapshot))
+            for (const ReferenceLine& level : plot->lines)
+                if (level.label == curve.part && !level.vertical) return level.value;
+        return kMissing;
     }
-    return kMissing;
+    const size_t row = series->rows.size() == 1 ? 0 : seed;
+    if (series->x.empty() || row >= series->rows.size()) return kMissing;
+    const size_t place = place_on(curve, series->x);
+    return place < series->rows[row].size() ? series->rows[row][place] : kMissing;
 }
 
 // Where a block begins, and its size; the whole side for "".
@@ -115,6 +131,33 @@ double matrix_value(const RunView& run, const Quantity& quantity, size_t seed) {
 
 }  // namespace
 
+const PlotSpec* plot_of(const Quantity& curve, const Snapshot& snapshot) {
+    const auto found = std::find_if(snapshot.plots.begin(), snapshot.plots.end(),
+                                    [&](const PlotSpec& plot) { return plot.id == curve.name; });
+    return found == snapshot.plots.end() ? nullptr : &*found;
+}
+
+const Series* curve_of(const Quantity& curve, const Snapshot& snapshot) {
+    const PlotSpec* plot = plot_of(curve, snapshot);
+    const Series* begins = nullptr;
+    if (plot == nullptr) return nullptr;
+    for (const Series& series : plot->series) {
+        if (series.name == curve.part) return &series;
+        if (begins == nullptr && series.name.starts_with(curve.part)) begins = &series;
+    }
+    return begins;
+}
+
+size_t own_rows(const Quantity& curve, const RunView& run) {
+    if (curve.kind != QuantityKind::curve || run.snapshot == nullptr) return 0;
+    const PlotSpec* plot = plot_of(curve, *run.snapshot);
+    if (plot == nullptr) return 0;
+    size_t rows = 0;
+    for (const Series& series : plot->series) rows = std::max(rows, series.rows.size());
+    if (run.drawn) return rows;
+    return rows > 1 && rows != run.snapshot->seeds.size() && plot->row_word != "seed" ? rows : 0;
+}
+
 double leaf_value(const Quantity& quantity, const RunView& run, size_t seed) {
     if (quantity.kind == QuantityKind::number) return quantity.number;
     if (run.snapshot == nullptr) return kMissing;
@@ -133,6 +176,7 @@ double leaf_value(const Quantity& quantity, const RunView& run, size_t seed) {
         default:
             break;
     }
+    if (own_rows(quantity, run) > 0) return curve_value(snapshot, quantity, seed);
     if (seed >= snapshot.seeds.size()) return kMissing;
     const SeedStatus& status = snapshot.seeds[seed];
     if (quantity.kind == QuantityKind::failed) return status.failed ? 1.0 : 0.0;
@@ -144,7 +188,7 @@ double leaf_value(const Quantity& quantity, const RunView& run, size_t seed) {
         case QuantityKind::metric:
             return run.history == nullptr ? kMissing : metric_value(run, quantity, seed);
         case QuantityKind::curve:
-            return curve_value(run, quantity, seed);
+            return curve_value(snapshot, quantity, seed);
         default:
             return matrix_value(run, quantity, seed);
     }

@@ -17,13 +17,6 @@
 namespace emergence {
 namespace {
 
-const QuantityWord* word_of(const QuantityToken& token) {
-    const std::vector<QuantityWord>& words = quantity_words();
-    const auto found = std::find_if(words.begin(), words.end(),
-                                    [&](const QuantityWord& one) { return one.word == token.text; });
-    return token.quoted || found == words.end() ? nullptr : &*found;
-}
-
 const std::vector<std::pair<std::string, QuantityKind>> kSums = {{"+", QuantityKind::plus},
                                                                  {"-", QuantityKind::minus}},
                                                         kProducts = {{"*", QuantityKind::times},
@@ -34,7 +27,28 @@ const std::vector<std::pair<std::string, QuantityKind>> kSums = {{"+", QuantityK
                                                                         {">=", QuantityKind::at_least},
                                                                         {"==", QuantityKind::equal}};
 
+// Gives each reduction in it the operands of all runs. False if it has none.
+bool pooled(Quantity& quantity, const std::vector<Quantity>& runs) {
+    if (quantity.kind != QuantityKind::reduction)
+        return std::count_if(quantity.operands.begin(), quantity.operands.end(),
+                             [&](Quantity& operand) { return pooled(operand, runs); }) > 0;
+    const std::vector<Quantity> operands = std::exchange(quantity.operands, {});
+    for (const Quantity& run : runs)
+        for (const Quantity& operand : operands) {
+            quantity.operands.push_back(run);
+            quantity.operands.back().operands.push_back(operand);
+        }
+    return true;
+}
+
 }  // namespace
+
+const QuantityWord* QuantityParser::word_of(const QuantityToken& token) {
+    const std::vector<QuantityWord>& words = quantity_words();
+    const auto found = std::find_if(words.begin(), words.end(),
+                                    [&](const QuantityWord& one) { return one.word == token.text; });
+    return token.quoted || found == words.end() ? nullptr : &*found;
+}
 
 QuantityParser::QuantityParser(std::string_view text, std::vector<std::string> moments)
     : tokens_(quantity_tokens(text)), moments_(std::move(moments)) {
@@ -118,16 +132,37 @@ Quantity QuantityParser::whole() {
         expect_end();
         return found;
     }
-    Quantity found{.kind = QuantityKind::over_runs, .at = now().at};
-    at_ += 2;
-    if (!is_call() || !(is("least") || is("greatest") || is("mean")))
-        expected("least( ), greatest( ) or mean( )");
-    found.reduction = word_of(now())->reduction;
-    at_ += 2;
-    found.operands.push_back(sum());
-    expect(")");
+    Quantity found = over(QuantityKind::over_runs);
     expect_end();
     return found;
+}
+
+// Behind "over runs" or "over x".
+Quantity QuantityParser::over(QuantityKind kind) {
+    Quantity found{.kind = kind, .at = now().at};
+    at_ += 2;
+    const bool over_x = kind == QuantityKind::over_x;
+    if (over_x && take("from")) {
+        found.from = percent();
+        if (!take("to")) expected("'to'");
+        found.to = percent();
+    }
+    const bool share = over_x && is("share");
+    if (!is_call() || !(is("least") || is("greatest") || is("mean") || share))
+        expected(over_x ? "least( ), greatest( ), mean( ) or share( )" : "least( ), greatest( ) or mean( )");
+    found.reduction = word_of(now())->reduction;
+    at_ += 2;
+    if (over_x && std::exchange(at_x_, true)) expected("no second 'over x'");
+    found.operands.push_back(share ? condition() : sum());
+    if (over_x) at_x_ = false;
+    expect(")");
+    return found;
+}
+
+double QuantityParser::percent() {
+    const double number = plain_number();
+    expect("%");
+    return number / 100.0;
 }
 
 Quantity QuantityParser::joined(QuantityKind kind, Quantity left, Quantity right) const {
@@ -166,7 +201,14 @@ Quantity QuantityParser::comparison(bool needed) {
     return left;
 }
 
+Quantity QuantityParser::condition() {
+    Quantity left = comparison(false);
+    while (take("and")) left = joined(QuantityKind::times, std::move(left), comparison(false));
+    return left;
+}
+
 Quantity QuantityParser::factor() {
+    if (is("over") && is("x", 1)) return over(QuantityKind::over_x);
     if (take("(")) {
         Quantity found = sum();
         expect(")");
@@ -181,21 +223,41 @@ Quantity QuantityParser::factor() {
         }
         return {.number = plain_number(), .at = at};
     }
+    if (is("runs")) return of_several_runs();
     if (is("run") || is_moment(now())) return of_other_run();
     return is_call() ? call() : leaf();
 }
 
 Quantity QuantityParser::of_other_run() {
-    Quantity found{.kind = QuantityKind::run, .at = now().at};
     const bool is_named = take("run");
-    if (is_named && now().kind == QuantityToken::Kind::number)
+    Quantity found = run_named(is_named);
+    if (is_named) expect(":");
+    found.operands.push_back(factor());
+    return found;
+}
+
+Quantity QuantityParser::run_named(bool may_be_place) {
+    Quantity found{.kind = QuantityKind::run, .at = now().at};
+    if (may_be_place && now().kind == QuantityToken::Kind::number)
         found.number = whole_number();
     else if (now().kind == QuantityToken::Kind::word)
         found.name = tokens_[at_++].text;
     else
         expected("the place of a run, from 0, or its name in quotes,");
-    if (is_named) expect(":");
-    found.operands.push_back(factor());
+    return found;
+}
+
+// Its reductions count the seeds of all these runs.
+Quantity QuantityParser::of_several_runs() {
+    const size_t at = now().at;
+    take("runs");
+    std::vector<Quantity> runs;
+    do runs.push_back(run_named(true));
+    while (take(","));
+    expect(":");
+    Quantity found = factor();
+    if (!pooled(found, runs))
+        throw InputError(fmt::format("column {}: 'runs' needs a reduction, such as share( ), behind it", at));
     return found;
 }
 
@@ -218,15 +280,19 @@ Quantity QuantityParser::call() {
     const std::string_view word = known->word;
     Quantity found{.kind = QuantityKind::absolute, .at = now().at};
     at_ += 2;
-    found.operands.push_back(word == "share" || word == "count" ? comparison(false) : sum());
-    if ((word == "least" || word == "greatest") && take(",")) {
-        found.kind = word == "least" ? QuantityKind::least : QuantityKind::greatest;
-        found.operands.push_back(sum());
+    const bool compares = word == "share" || word == "count";
+    const auto operand = [&] { return compares ? condition() : sum(); };
+    found.operands.push_back(operand());
+    if ((word == "least" || word == "greatest") && is(",")) {
+        found = std::move(found.operands.front());
+        const QuantityKind kind = word == "least" ? QuantityKind::least : QuantityKind::greatest;
+        while (take(",")) found = joined(kind, std::move(found), sum());
     } else if (word != "abs") {
         found.kind = QuantityKind::reduction;
         found.reduction = known->reduction;
+        while (word != "quantile" && take(",")) found.operands.push_back(operand());
         seeds_counted(found);
-        if (has_reduction(found.operands.front()))
+        if (std::any_of(found.operands.begin(), found.operands.end(), has_reduction))
             throw InputError(fmt::format("column {}: a reduction stands inside another. Take it out of {}( )",
                                          found.at, word));
         if (word == "quantile") {
@@ -239,72 +305,6 @@ Quantity QuantityParser::call() {
         }
     }
     expect(")");
-    return found;
-}
-
-// Names that follow are labels of blocks unless they belong to what stands around.
-void QuantityParser::optional_block(Quantity& leaf) {
-    const bool none = now().kind != QuantityToken::Kind::word || is("of") || is("and");
-    if (none) return;
-    leaf.part = name("block of rows");
-    leaf.columns = name("block of columns");
-}
-
-void QuantityParser::no_word() const {
-    std::vector<std::string> words = moments_;
-    for (const QuantityWord& word : quantity_words()) words.emplace_back(word.word);
-    const std::vector<std::string> near = near_names(now().text, words);
-    if (now().kind != QuantityToken::Kind::word || near.empty())
-        expected(fmt::format("a number or one of {}", fmt::join(words, ", ")));
-    throw InputError(fmt::format("column {}: '{}' is no word of a quantity (did you mean '{}'?)", now().at,
-                                 now().text, fmt::join(near, "' or '")));
-}
-
-Quantity QuantityParser::leaf() {
-    const QuantityWord* known = word_of(now());
-    if (known == nullptr || known->kind > QuantityKind::entry) no_word();
-    Quantity found{.kind = known->kind, .at = now().at};
-    ++at_;
-    switch (found.kind) {
-        case QuantityKind::field:
-        case QuantityKind::scalar:
-            found.name = name(known->word.data());
-            break;
-        case QuantityKind::metric:
-            found.name = name("metric");
-            if (take("first")) {
-                found.when = Quantity::When::first;
-            } else if (take("at")) {
-                found.when = Quantity::When::at;
-                found.number = plain_number();
-            } else {
-                take("last");
-            }
-            break;
-        case QuantityKind::scene_number:
-            found.name = name("scene");
-            found.part = name("number");
-            break;
-        case QuantityKind::curve:
-            found.name = name("plot");
-            found.part = name("curve");
-            expect("at");
-            found.number = plain_number();
-            break;
-        case QuantityKind::norm:
-        case QuantityKind::trace:
-        case QuantityKind::block:
-            found.name = name("matrix");
-            optional_block(found);
-            break;
-        case QuantityKind::entry:
-            found.name = name("matrix");
-            found.row = whole_number();
-            found.column = whole_number();
-            break;
-        default:
-            break;
-    }
     return found;
 }
 

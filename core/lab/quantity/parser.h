@@ -3,9 +3,11 @@
 //
 //     sum        = product { ("+" | "-") product }
 //     product    = factor { ("*" | "/") factor }
-//     factor     = NUMBER | "(" sum ")" | "abs(" sum ")" | ("least" | "greatest") "(" sum "," sum ")"
-//                | REDUCTION "(" sum ["of" SEEDS] ")" | "run" (NAME | NUMBER) ":" factor | leaf
-//     comparison = sum [("<" | "<=" | ">" | ">=" | "==") sum]        in share( ) and count( )
+//     factor     = NUMBER | "(" sum ")" | "abs(" sum ")" | ("least" | "greatest") "(" sum {"," sum} ")"
+//                | REDUCTION "(" sum {"," sum} ["of" SEEDS] ")" | "run" RUN ":" factor
+//                | "runs" RUN {"," RUN} ":" factor | "over x" ["from" SHARE "to" SHARE] REDUCTION "(" sum ")" | leaf
+//     condition  = comparison {"and" comparison}                     in share( ) and count( ), instead of a sum
+//     comparison = sum [("<" | "<=" | ">" | ">=" | "==") sum]
 
 #include <string>
 #include <string_view>
@@ -17,6 +19,8 @@
 #include "core/lab/quantity/tokens.h"
 
 namespace emergence {
+
+struct QuantityWord;
 
 class QuantityParser {
   public:
@@ -36,6 +40,7 @@ class QuantityParser {
     void expect_end() const;
 
   private:
+    static const QuantityWord* word_of(const QuantityToken& token);
     void check_depth() const;
     const QuantityToken& now() const { return tokens_[at_]; }
     bool is_moment(const QuantityToken& token) const;
@@ -50,7 +55,13 @@ class QuantityParser {
     int whole_number();
     Quantity product();
     Quantity factor();
+    Quantity condition();
     Quantity of_other_run();
+    Quantity of_several_runs();
+    Quantity run_named(bool may_be_place);
+    Quantity over(QuantityKind kind);
+    double percent();
+    void place(Quantity& leaf);
     Quantity call();
     void seeds_counted(Quantity& reduction);
     Quantity leaf();
@@ -59,6 +70,8 @@ class QuantityParser {
     std::vector<QuantityToken> tokens_;
     std::vector<std::string> moments_;
     size_t at_ = 0;
+    /// Inside `over x`.
+    bool at_x_ = false;
 };
 
 /// The error with the text before it, shortened.

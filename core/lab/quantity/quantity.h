@@ -20,7 +20,7 @@
 
 namespace emergence {
 
-enum class Reduction { mean, median, share, count, least, greatest, quantile, deviation };
+enum class Reduction { mean, median, share, count, least, greatest, quantile, deviation, standard_error, t };
 
 /// A number that can be read off a run, as a tree.
 struct Quantity {
@@ -57,18 +57,22 @@ struct Quantity {
         more,
         at_least,
         equal,
-        // Over the seeds of the operand; over the runs that are given.
+        // Over the seeds of all operands; over the runs that are given; over the x of a curve or the steps of a metric.
         reduction,
-        over_runs
+        over_runs,
+        over_x
     };
-    /// The value of a metric: the last one that is known, the first one, or at a step.
-    enum class When { last, first, at };
+    /// The value of a metric or a curve: the last one that is known, the first one, at a step or x, at a share of the last
+    /// one, at the x of `over x`, or where the product of metrics is greatest.
+    enum class When { last, first, at, at_share, at_x, at_greatest };
     /// The seeds that a reduction counts.
     enum class Of { all, emerged, not_emerged, known };
 
     Kind kind = Kind::number;
-    /// A number; the step of a metric, the x of a curve, the share of a quantile, the place of a run.
+    /// A number; the step of a metric, the x of a curve, their share, the share of a quantile, the place of a run.
     double number = 0.0;
+    /// Of `over x`: shares of the last x.
+    double from = 0.0, to = 1.0;
     /// Of a field, metric or scalar; of a scene, plot or matrix; of a run, "" if it is given by its place.
     std::string name = {};
     /// Of a scene's number, a plot's series, or a matrix's block of rows ("": the whole matrix).
@@ -76,6 +80,8 @@ struct Quantity {
     /// Of a matrix's block of columns.
     std::string columns = {};
     When when = When::last;
+    /// The metrics of When::at_greatest.
+    std::vector<std::string> products = {};
     /// Row and column of an entry, from 0; negative ones count from the end.
     int row = 0, column = 0;
     Reduction reduction = Reduction::mean;
@@ -112,6 +118,8 @@ struct RunView {
     const MetricHistory* history = nullptr;
     /// The name of the run among several.
     std::string label = {};
+    /// Not a run but the pictures of a figure, whose curves have rows instead of seeds.
+    bool drawn = false;
 };
 
 /// Throws InputError, with the column and near names, if it names what the runs do not have. Without `run` it is read

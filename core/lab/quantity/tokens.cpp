@@ -49,7 +49,7 @@ QuantityToken next_token(std::string_view text, size_t& from) {
     }
     const std::string two(text.substr(from, 2));
     const size_t length = two == "<=" || two == ">=" || two == "==" ? 2 : 1;
-    if (length == 1 && std::string_view("<>+-*/():,").find(first) == std::string_view::npos)
+    if (length == 1 && std::string_view("<>+-*/():,%").find(first) == std::string_view::npos)
         throw InputError(fmt::format("the sign '{}' is unknown", first));
     from += length;
     return {TokenKind::sign, two.substr(0, length)};

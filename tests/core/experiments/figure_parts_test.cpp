@@ -75,7 +75,6 @@ TEST_CASE(
     const FinishedRun folders = run_of({0, 1, 10, 2}, {0.0, 0.1, 1.0, 0.2});
     CHECK(last_losses(folders) == SeedRows{{0.0}, {0.1}, {1.0}, {0.2}});
     CHECK(logged_values(folders, "loss") == last_losses(folders));
-    CHECK(values_at(folders, "loss", 9) == last_losses(folders));
     // Beside a run in another order each seed finds itself.
     const auto paired =
         paired_rows({&folders,

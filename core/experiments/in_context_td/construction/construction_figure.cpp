@@ -17,21 +17,11 @@ void add_panel(Draft& draft, const std::string& id, const std::string& title, in
     draft.add(std::move(plot), row, column);
 }
 
-double largest_of_metric(const FinishedRun& run, const std::string& metric) {
-    std::vector<double> of_seeds;
-    for (const auto& logged : logged_values(run, metric)) of_seeds.push_back(largest_of(logged));
-    return largest_of(of_seeds);
-}
-
 void draw_wang_13(Draft& draft) {
-    const char* const claims[] = {"wang-13-td", "wang-13-residual-gradient", "wang-13-td-lambda",
-                                  "wang-13-average-reward"};
     for (int i = 0; i < 4; ++i) {
         const FinishedRun& run = draft.run(static_cast<size_t>(i));
         add_panel(draft, "absolute_difference", run.label, 0, i);
         add_panel(draft, "relative_difference", run.label + ", relative", 1, i);
-        draft.measure(claims[i], largest_of_metric(run, "relative_difference"),
-                      fmt::format("absolute {:.2g}", largest_of_metric(run, "absolute_difference")));
     }
     draft.caption = fmt::format(
         "After Figure 13 of Wang et al. 2025: d = {}, n = {}, {} layers, arbitrary C_l, {} prompts from random Boyan "
@@ -90,8 +80,6 @@ FigureInfo wang_13() {
          .page = {"Constructed transformers against their algorithms", {1, 1, 1, 1}, {1, 1}, 14, 6.4},
          .runs = {run("TD(0)", "td"), run("residual gradient", "residual_gradient"),
                   run("TD(\u03bb)", "td_lambda"), run("average-reward TD", "average_reward_td")},
-         .measures = {"wang-13-td", "wang-13-residual-gradient", "wang-13-td-lambda",
-                      "wang-13-average-reward"},
          .draw = draw_wang_13});
 }
 

@@ -56,12 +56,6 @@ void draw_beyond(Draft& draft) {
     map.note =
         "Rows: layers. Columns: context length. Blue is better than predicting 0, red worse; beyond the colours twice as "
         "bad or more.";
-    const double zero = by_depth.spec().lines[0].value,
-                 deepest = summarise(network.rows, depths.size() - 1).median;
-    const auto better = std::count_if(network.rows.begin(), network.rows.end(),
-                                      [&](const auto& row) { return row.back() < zero; });
-    const Fraction beats = fraction(static_cast<int>(better), static_cast<int>(network.rows.size()));
-    draft.measure("beyond-layers", beats, fmt::format("median MSVE {:.3g} of {:.3g}", deepest, zero));
     by_depth.add(std::move(network));
     by_depth.add(std::move(batch_td));
     draft.add(std::move(map));
@@ -80,7 +74,6 @@ FigureInfo figure_beyond_training() {
                       .title = "Layers and context lengths beyond training",
                       .page = {"Layers and context lengths beyond training", {1.5, 1}, {1}, 12, 4.4},
                       .runs = {{"L = 3"}},
-                      .measures = {"beyond-layers"},
                       .draw = draw_beyond});
 }
 

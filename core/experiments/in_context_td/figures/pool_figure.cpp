@@ -21,14 +21,10 @@ constexpr int64_t kFirstFreshSeed = 30000, kSeedsApart = 100;
 
 // Other sizes than the preset's d = 4 and n = 30.
 struct OtherSize {
-    const char *label, *field, *claim;
+    const char *label, *field;
     int value;
-    // The claim is about the share that emerges from these two pools.
-    int pool, twice;
 };
-constexpr OtherSize kOtherSizes[] = {{"d = 2", "d", "pool-two-features", 2, 8, 16},
-                                     {"n = 10", "n", "pool-short-contexts", 10, 32, 64},
-                                     {"n = 100", "n", "pool-long-contexts", 100, 32, 64}};
+constexpr OtherSize kOtherSizes[] = {{"d = 2", "d", 2}, {"n = 10", "n", 10}, {"n = 100", "n", 100}};
 
 struct PoolPanels {
     PlotSpec errors, similarity, elsewhere;
@@ -75,45 +71,18 @@ void add_pool_run(const FinishedRun& run, double size, PoolPanels& panels) {
     add_share(size, emerged_seeds(run.snapshot), panels.elsewhere.series[0]);
 }
 
-// The share that emerged from the pools of the first run to the last.
-Fraction emerged_from(const Draft& draft, size_t first, size_t last) {
-    int count = 0, total = 0;
-    for (size_t i = first; i <= last; ++i) {
-        const Fraction emerged = emerged_fraction(draft.run(i).snapshot);
-        count += emerged.count;
-        total += emerged.total;
-    }
-    return fraction(count, total);
-}
-
-size_t place_among(int size, std::span<const int> sizes) {
-    return static_cast<size_t>(std::find(sizes.begin(), sizes.end(), size) - sizes.begin());
-}
-
-void measure_pools(Draft& draft) {
-    const auto at = [](int size) { return place_among(size, kPools); };
-    draft.measure("pool-few", emerged_from(draft, at(1), at(8)));
-    draft.measure("pool-enough", emerged_from(draft, at(64), at(1024)));
-}
-
-// The runs of the other sizes: a line and a claim for each.
+// The runs of the other sizes: a line for each.
 void add_other_sizes(Draft& draft, PlotSpec& plot) {
     for (size_t i = 0; i < std::size(kOtherSizes); ++i) {
-        const OtherSize& other = kOtherSizes[i];
         const size_t first = kPoolRuns + i * kElsewhere;
         for (size_t k = 0; k < kElsewhere; ++k)
             add_share(kPoolsElsewhere[k], emerged_seeds(draft.run(first + k).snapshot), plot.series[i + 1]);
-        const auto at = [first](int size) { return first + place_among(size, kPoolsElsewhere); };
-        draft.measure(other.claim, emerged_from(draft, at(other.pool), at(other.twice)),
-                      fmt::format("with 1,024 chains {}",
-                                  fraction_text(emerged_fraction(draft.run(at(1024)).snapshot))));
     }
 }
 
 void draw_pools(Draft& draft) {
     PoolPanels panels = empty_panels();
     for (size_t i = 0; i < kPoolRuns; ++i) add_pool_run(draft.run(i), kPools[i], panels);
-    measure_pools(draft);
     add_other_sizes(draft, panels.elsewhere);
     draft.add(std::move(panels.errors));
     draft.add(std::move(panels.similarity));
@@ -153,8 +122,6 @@ FigureInfo figure_of_pools() {
          .page = {"How many worlds until it stops memorising?", {1, 1, 1}, {1}, 16, 4.2},
          .plan = pool_runs,
          .start = {{"pool_size", kPools[0]}, {"seed", kFirstFreshSeed}, {"seeds", 30}, {"log_interval", 400}},
-         .measures = {"pool-few", "pool-enough", "pool-two-features", "pool-short-contexts",
-                      "pool-long-contexts"},
          .draw = draw_pools});
 }
 

@@ -12,23 +12,6 @@
 namespace emergence {
 namespace {
 
-// The mean over seeds there.
-double mean_near(const Series& series, double x) {
-    return summarise(series.rows, place_near(series, x)).mean;
-}
-
-void measure_errors(Draft& draft, const Series& network) {
-    // At n = 39 0.00187 over 20,000 tasks, by the authors' code: of 500 tasks, as many as in Figure 12.
-    const double of_figure_1 = 0.00187 * std::sqrt(20000.0 / 500.0);
-    const size_t at_40 = place_near(network, 40);
-    const auto ratio = [&](const Places& places) {
-        return summary_at(network.rows, places, at_40).standard_error / of_figure_1;
-    };
-    draft.measure("wang-12-errors",
-                  bootstrapped(network.rows.size(), ratio,
-                               fmt::format("{:.3g}", summarise(network.rows, at_40).standard_error)));
-}
-
 // One row per network: its value errors on Boyan chains and on loops.
 void draw_wang_12(Draft& draft) {
     for (int i = 0; i < 2; ++i) {
@@ -44,21 +27,6 @@ void draw_wang_12(Draft& draft) {
             PlotSpec plot = value_errors(*draft.info, run, settings);
             plot.id = fmt::format("{}_{}", task, i);
             plot.title = fmt::format("{}, {}", run.label, task);
-            const Series &network = plot.series.front(),
-                         &mean_reward = series_starting(plot, "context mean reward");
-            const size_t at_5 = place_near(network, 5), at_40 = place_near(network, 40);
-            const auto ratio = [&](const Places& places) {
-                return summary_at(network.rows, places, at_40).mean /
-                       summary_at(network.rows, places, at_5).mean;
-            };
-            draft.measure(
-                fmt::format("wang-12-{}-{}", task, settings.integer("rnn_width")),
-                bootstrapped(
-                    network.rows.size(), ratio,
-                    fmt::format("{:.3g} and {:.3g}; the context's mean reward alone {:.3g} and {:.3g}",
-                                mean_near(network, 40), mean_near(network, 5), mean_near(mean_reward, 40),
-                                mean_near(mean_reward, 5))));
-            if (i == 0 && settings.text("task") == "loop") measure_errors(draft, network);
             draft.add(std::move(plot));
         }
     }
@@ -97,8 +65,6 @@ FigureInfo wang_12() {
              "values linear in the features, as in Figure 1) with the context lengths of the horizontal axis. Context mean reward (ours): one value for all states, "
              "the mean of the context's rewards times a factor; it explains why ours falls.",
          .runs = {{"h = 4", {{"rnn_width", 4}}}, {"h = 16", {{"rnn_width", 16}}}},
-         .measures = {"wang-12-boyan-4", "wang-12-loop-4", "wang-12-errors", "wang-12-boyan-16",
-                      "wang-12-loop-16"},
          .draw = draw_wang_12});
 }
 

@@ -123,7 +123,6 @@ void draw_crossed(Draft& draft) {
 // ---- numbers of features
 
 constexpr int kFeatures[] = {2, 3, 4, 6, 8, 12, 16};
-constexpr int kFewFeatures = 4, kManyFeatures = 8;
 
 void draw_features(Draft& draft) {
     PlotSpec plot;
@@ -132,21 +131,14 @@ void draw_features(Draft& draft) {
     plot.x = {"features d", "", Scale::logarithmic};
     plot.y = {"fraction of seeds", "", Scale::linear, 0.0, 1.0};
     plot.series = {{"emerged", {}, {}, 2}, {"second basin", {}, {}, 3}};
-    int few = 0, of_few = 0, many = 0, of_many = 0;
     for (size_t i = 0; i < draft.runs().size(); ++i) {
         const FinishedRun& run = draft.run(i);
         std::vector<bool> in_second;
         for (const Basin basin : basins_of(run)) in_second.push_back(basin == Basin::second);
-        const auto total = static_cast<int>(in_second.size());
-        const auto second = static_cast<int>(std::count(in_second.begin(), in_second.end(), true));
-        if (kFeatures[i] <= kFewFeatures) few += second, of_few += total;
-        if (kFeatures[i] >= kManyFeatures) many += second, of_many += total;
         add_share(kFeatures[i], emerged_seeds(run.snapshot), plot.series[0]);
         add_share(kFeatures[i], in_second, plot.series[1]);
     }
     draft.add(std::move(plot));
-    draft.measure("features-few", fraction(few, of_few));
-    draft.measure("features-many", fraction(many, of_many));
 }
 
 // Seeds of their own: no two runs share one.
@@ -183,7 +175,6 @@ FigureInfo figure_of_features() {
                     "not emerged, |P[-1,-1]| below 0.5 and IWS above 0.7.",
          .plan = feature_runs,
          .start = {{"d", kFeatures[0]}, {"seed", 10200}, {"seeds", 40}},
-         .measures = {"features-few", "features-many"},
          .draw = draw_features});
 }
 

@@ -1,7 +1,6 @@
 // Figure 8 of Wang et al. 2025: softmax attention against batch TD.
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <cmath>
 
 #include "core/experiments/figure_file.h"
@@ -12,22 +11,7 @@ namespace {
 
 const char* const kSs = "sensitivity_similarity";
 
-// A metric at the end less its largest logged mean over seeds.
-Measurement drop_from_peak(const FinishedRun& run, const char* metric) {
-    std::vector<std::vector<std::vector<double>>> logged;
-    for (size_t row = 0; row < run.history.steps().size(); ++row)
-        logged.push_back(values_at(run, metric, row));
-    const auto drop = [&](const Places& places) {
-        double highest = -1.0;
-        for (const auto& values : logged) highest = std::max(highest, summary_at(values, places).mean);
-        return summary_at(logged.back(), places).mean - highest;
-    };
-    return bootstrapped(logged.empty() ? 0 : logged.back().size(), drop,
-                        fmt::format("{} at the end", mean_text(final_summary(run, metric))));
-}
-
 void measure_wang_8(Draft& draft) {
-    draft.measure("wang-8-ss-drops", drop_from_peak(draft.run(0), kSs));
     const Summary uniform = final_summary(draft.run(0), kSs),
                   representable = final_summary(draft.run(1), kSs);
     const double difference = representable.mean - uniform.mean;
@@ -42,8 +26,8 @@ void measure_wang_8(Draft& draft) {
 }  // namespace
 
 FigureInfo wang_8() {
-    return figure_of(shipped_recipe(
-        "wang-8", {.measures = {"wang-8-ss-drops", "wang-8-ss-representable"}, .draw = measure_wang_8}));
+    return figure_of(
+        shipped_recipe("wang-8", {.measures = {"wang-8-ss-representable"}, .draw = measure_wang_8}));
 }
 
 }  // namespace emergence

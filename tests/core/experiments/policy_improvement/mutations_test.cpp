@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "core/base/line_fit.h"
-#include "core/experiments/policy_improvement/improvement_figures.h"
+#include "core/lab/figures/claim_files.h"
 #include "core/measures/closed_loop.h"
 #include "core/measures/improvement_manifold.h"
 #include "tests/support/judged.h"
@@ -59,14 +59,21 @@ TEST_CASE("Figure 3's claims of SARSA in closed loop catch wrong updates") {
     };
     const auto caught = [&](const EffectiveBlocks& blocks) {
         const std::vector<float> weights = weights_of<float>(options.shape, blocks);
-        PlotSpec plot;
+        FinishedRun run{"SARSA", {}, {}};
+        run.snapshot.seeds.emplace_back();
+        PlotSpec& plot = run.snapshot.plots.emplace_back();
+        plot.id = "closed_loop";
+        plot.row_word = "MDP";
         plot.series = {{"oracle", {0, 1000}, levels(loop.oracle())},
                        {"random", {0, 1000}, levels(loop.random())},
-                       {"teacher", loop.measured_at(), loop.teacher()},
+                       {"SARSA", loop.measured_at(), loop.teacher()},
                        {"transformer", loop.measured_at(), loop.transformer(weights.data())}};
         Names names;
-        for (const MeasuredClaim& one : closed_loop_claims(plot, "policy-3-sarsa"))
-            if (judged(one.name, one.measurement) != Verdict::agrees) names.insert(one.name.substr(9));
+        for (const MeasuredClaim& one :
+             measured_claims(emergence::testing::shipped_claims(), "policy-3", {.runs = {run}}))
+            if (one.name.starts_with("policy-3-sarsa") &&
+                judged(one.name, one.measurement) != Verdict::agrees)
+                names.insert(one.name.substr(9));
         return names;
     };
     CHECK_FALSE(caught(right).contains("sarsa"));

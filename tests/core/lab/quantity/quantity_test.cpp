@@ -114,7 +114,7 @@ TEST_CASE("what a run does not have is named with its column and near names") {
           std::string::npos);
     CHECK(reason(run, "entry P 3 0").find("row 3: matrix P has 3 rows. Use 0 to 2, or -1 for the last") !=
           std::string::npos);
-    CHECK(reason(run, "curve 'by length' net at 3").find("unknown curve 'net'") != std::string::npos);
+    CHECK(reason(run, "curve 'by length' nets at 3").find("unknown curve 'nets'") != std::string::npos);
     CHECK(reason(run, "number disc x").find("unknown scene 'disc': the run has none") != std::string::npos);
     CHECK(reason(run, "field learning_rat").find("did you mean 'learning_rate'") != std::string::npos);
     CHECK(reason(run, "field edits").find("is a text, not a number") != std::string::npos);
@@ -156,7 +156,10 @@ TEST_CASE("a text that is no quantity says what is expected where") {
 
 TEST_CASE("every word of the table is understood, and what a run has reads back") {
     for (const char* text : {"metric a at 3",
+                             "metric a at 20 %",
+                             "metric a at greatest b c",
                              "curve a b at 1",
+                             "curve a b at last",
                              "norm P",
                              "block P a b",
                              "trace P",
@@ -178,7 +181,11 @@ TEST_CASE("every word of the table is understood, and what a run has reads back"
                              "quantile(metric a of not emerged, 0.5)",
                              "deviation(metric a)",
                              "abs(step)",
+                             "standard_error(metric a)",
+                             "t(metric a, metric b of known)",
                              "run 'L = 2': step",
+                             "runs 'L = 2', 3: share(metric a < 1 and emerged)",
+                             "over x from 20 % to 80 % share(mean(metric a at x) > 1)",
                              "over runs least(mean(metric a))"})
         CHECK_NOTHROW((void)parse_quantity(text));
     const FinishedRun run = quantity_run({0, 1}, {{1}, {2}});

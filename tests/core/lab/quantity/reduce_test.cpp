@@ -160,6 +160,97 @@ TEST_CASE("a seed that diverges in one panel only, and a panel that diverges who
           }).find("unknown run 'L = 3', there are: L = 1, L = 2") != std::string::npos);
 }
 
+TEST_CASE("a reduction of several quantities or runs counts all their values") {
+    const FinishedRun run = quantity_run({0, 1}, {{1}, {3}});
+    const Measurement mean = of_run(run, "mean(metric loss, metric twice)");
+    CHECK(mean.value == 3);  // of 1, 3, 2, 6
+    CHECK(mean.n == 4);
+    CHECK(*mean.interval == interval_of_mean(3, std::sqrt(14.0 / 3 / 4), 4));
+    CHECK(of_run(run, "median(metric loss, metric twice)").value == 2.5);
+    const std::vector<FinishedRun> runs = {with_emerged(quantity_run({0, 1}, {{1}, {3}}), {0}),
+                                           with_failed(quantity_run({5, 6, 7}, {{1}, {4}, {9}}), {2})};
+    const Measurement share = of_runs(runs, "runs 0, 1: share(metric loss > 2)");
+    CHECK(share.detail == "2 of 4");
+    CHECK(share.interval->high == fraction(2, 4).high);
+    CHECK(of_runs(runs, "runs 0, 1: share(emerged)").detail == "1 of 5");
+    CHECK(of_runs(runs, "runs 0, 1: count(metric loss > 2 and metric twice < 7)").value == 1);
+    CHECK(of_runs(runs, "runs 0, 1: mean(metric loss of emerged)").value == 1);
+    CHECK(message_of<InputError>([&] {
+              (void)of_runs(runs, "runs 0, 1: seeds");
+          }).find("needs a reduction") != std::string::npos);
+}
+
+TEST_CASE("standard errors, shares of the last step, the best checkpoint, the beginning of a name") {
+    const FinishedRun run = quantity_run({0, 1}, {{1, 4, 2, 3}, {5, 2, 2, 1}});
+    CHECK(of_run(run, "standard_error(metric loss)").value == 1);
+    CHECK(of_run(run, "t(metric loss)").value == 2);
+    CHECK(of_run(run, "greatest(metric loss at 60 %)").value == 2);  // at step 20
+    CHECK(of_run(run, "mean(metric loss at greatest loss twice)").value == 4.5);
+    CHECK(of_run(run, "least(curve 'by length' batch at last)").value == 9);
+    CHECK(of_run(run, "greatest(greatest(metric loss, metric twice, 7))").value == 7);
+    CHECK(message_of<InputError>([&] {
+              (void)of_run(run, "mean(metric loss at greatest lss)");
+          }).find("unknown metric 'lss'") != std::string::npos);
+}
+
+TEST_CASE("over x: over the steps of a metric or the x of a curve, all or a part") {
+    const FinishedRun run = quantity_run({0, 1}, {{1, 4, 2, 3}, {5, 2, 2, 1}});
+    CHECK(of_run(run, "over x greatest(mean(metric loss at x))").value == 3);
+    CHECK(of_run(run, "over x from 50 % to 100 % greatest(mean(metric loss at x))").value == 2);
+    CHECK(of_run(run, "greatest(over x greatest(metric loss at x))").value == 5);
+    CHECK(of_run(run, "mean(over x from 0 % to 40 % mean(metric loss at x))").value == 3);
+    CHECK(of_run(run, "over x share(mean(metric loss at x) >= 2.5)").value == 0.5);
+    CHECK(of_run(run, "over x least(mean(curve 'by length' 'batch TD' at x))").value == 7);
+    const Measurement drop = of_run(run, "mean(metric loss) - over x greatest(mean(metric loss at x))");
+    CHECK(drop.value == -1);
+    CHECK(drop.n == 2);
+    REQUIRE(drop.interval);
+    CHECK(drop.interval->low == -4);  // of the second seed alone, 1 less 5
+    const auto why = [&](const char* text) {
+        return message_of<InputError>([&] { (void)of_run(run, text); });
+    };
+    CHECK(why("mean(metric loss at x)").find("a number is expected where 'x' stands") != std::string::npos);
+    CHECK(why("over x median(metric loss at x)").find("least( ), greatest( ), mean( ) or share( )") !=
+          std::string::npos);
+    CHECK(std::isnan(of_run(quantity_run({0}, {{}}), "over x greatest(mean(metric loss at x))").value));
+}
+
+TEST_CASE("a curve whose rows are no seeds is reduced over its rows") {
+    FinishedRun run = quantity_run({0}, {{1}});
+    run.snapshot.plots.push_back({});
+    PlotSpec& plot = run.snapshot.plots.back();
+    plot.id = "closed loop";
+    plot.row_word = "MDP";
+    plot.series = {{"teacher", {0, 10}, {{0, 1}, {0, 2}, {0, 6}}},
+                   {"transformer", {0, 10}, {{0, 2}, {0, 2}, {0, 8}}}};
+    plot.lines = {{"oracle", 5.0, false}};
+    const std::string difference =
+        "curve 'closed loop' transformer at last - curve 'closed loop' teacher at last";
+    const Measurement mean = of_run(run, "mean(" + difference + ")");
+    CHECK(mean.value == 1);
+    CHECK(mean.n == 3);
+    CHECK(of_run(run, "median(curve 'closed loop' transformer at 100 %)").value == 2);
+    CHECK(
+        of_run(run, "share(curve 'closed loop' transformer at 9 < curve 'closed loop' oracle at 9)").detail ==
+        "2 of 3");
+    const auto why = [&](const std::string& text) {
+        return message_of<InputError>([&] { (void)of_run(run, text); });
+    };
+    CHECK(why("mean(metric loss / curve 'closed loop' teacher at 1)").find("column 6: is of each seed") !=
+          std::string::npos);
+    CHECK(why("mean(curve 'closed loop' teacher at 1 of emerged)").find("Leave 'of' out") !=
+          std::string::npos);
+    CHECK(message_of<InputError>([&] {
+              (void)values(RunView(run), parse_quantity("curve 'closed loop' teacher at 1"));
+          }).find("rows are not seeds") != std::string::npos);
+    // The pictures of a figure have rows only, and are no run.
+    const MetricHistory none;
+    std::vector<RunView> views = {RunView(run), RunView(run.snapshot, none, "figure")};
+    views.back().drawn = true;
+    CHECK(measured(views, parse_quantity("run figure: greatest(curve 'by length' network at 10)")).n == 1);
+    CHECK(measured(views, parse_quantity("over runs greatest(mean(metric loss))")).value == 1);
+}
+
 TEST_CASE("one number for each seed is no measurement of a run") {
     CHECK(
         message_of<InputError>([] { (void)of_run(quantity_run({0}, {{1}}), "metric loss / 2"); }) ==
