@@ -238,6 +238,8 @@ void print_result(const Job& job, const Snapshot& snapshot, const MetricHistory&
         if (seed.failed) one["reason"] = seed.reason;
         if (!snapshot.emergence_rule.empty()) {
             one["emerged"] = seed.emerged;
+            if (seed.function) one["emerged_function"] = *seed.function;
+            if (!seed.computes.empty()) one["computes"] = seed.computes;
             one["emerged_at"] = seed.emerged_at < 0 ? Json(nullptr) : Json(seed.emerged_at);
         }
         for (const MetricInfo& metric : history.table())

@@ -36,7 +36,9 @@ std::string progress_text(const ProgressState& state) {
             text += fmt::format(", {:.1f} s", state.seconds);
     }
     if (state.may_emerge)
-        text += fmt::format(", {} of {} seeds emerged", state.emerged, state.seeds);
+        text +=
+            fmt::format(", {} of {} seeds emerged{}", state.emerged, state.seeds,
+                        state.function ? fmt::format(" in pattern, {} in function", *state.function) : "");
     else
         text += ", " + counted(state.seeds, "seed");
     if (state.failed > 0) text += fmt::format(", {} diverged", state.failed);

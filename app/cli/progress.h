@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <functional>
 #include <iosfwd>
+#include <optional>
 #include <string>
 #include <utility>
 
@@ -21,6 +22,7 @@ struct ProgressState {
     int seeds = 1;
     bool may_emerge = true;  // whether a rule says when a seed has emerged
     int emerged = 0;
+    std::optional<int> function = {};  // how many compute their loss's algorithm, if that is judged
     int failed = 0;
 };
 

@@ -38,7 +38,11 @@ ProgressState progress_of(const Recorded& recorded, const std::string& name) {
     state.seeds = run.num_seeds();
     state.may_emerge = recorded.may_emerge;
     state.failed = run.num_failed();
-    for (int i = 0; i < run.num_seeds(); ++i) state.emerged += run.seed_status(i).emerged ? 1 : 0;
+    for (int i = 0; i < run.num_seeds(); ++i) {
+        const SeedStatus seed = run.seed_status(i);
+        state.emerged += seed.emerged ? 1 : 0;
+        if (seed.function) state.function = state.function.value_or(0) + (*seed.function ? 1 : 0);
+    }
     return state;
 }
 

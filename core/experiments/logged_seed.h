@@ -2,6 +2,8 @@
 // What all seeds that take steps and log rows have in common: when they log, when they emerged, how they are saved and
 // loaded.
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cstdint>
 #include <string>
@@ -23,7 +25,7 @@ class LoggedSeed : public Experiment, private Archived<LoggedSeed<Measured>> {
 
   public:
     SeedStatus status() const override {
-        return {seed_, step(), failed(), failed() ? why_failed() : "", emerged_, emerged_at_, lacks_};
+        return {seed_, step(), failed(), failed() ? why_failed() : "", has_lasted(), emerged_at_, lacks()};
     }
     bool failed() const override { return false; }
     void set_live(const Settings&) override {}  // live fields concern the study
@@ -53,8 +55,8 @@ class LoggedSeed : public Experiment, private Archived<LoggedSeed<Measured>> {
     /// "diverged at update 12"; called if failed().
     virtual std::string why_failed() const { return ""; }
 
-    /// emerged_at: the logged step from which on the rule has held; set anew if a seed loses it and emerges again.
-    /// lacks: what a seed that has not emerged lacks, where that is known.
+    /// emerged: whether the rule holds. emerged_at: the logged step from which on it has held; set anew if a seed loses
+    /// it and emerges again. lacks: what a seed that has not emerged lacks, where that is known.
     void judge(bool emerged, std::string lacks = "") {
         if (emerged && !emerged_) emerged_at_ = last_logged_;
         emerged_ = emerged;
@@ -64,6 +66,11 @@ class LoggedSeed : public Experiment, private Archived<LoggedSeed<Measured>> {
         last_logged_ = step();
         rows.push_back({seed_index_, last_logged_, metrics_.values(measure())});
     }
+
+    /// For so many logged steps in a row the rule must hold for a seed to have emerged.
+    virtual int64_t lasting_steps() const { return 1; }
+    /// Whether it does, at the last logged step.
+    bool has_lasted() const { return emerged_ && held_for() >= lasting_steps(); }
 
     uint64_t seed() const { return seed_; }
     int seed_index() const { return seed_index_; }
@@ -75,6 +82,12 @@ class LoggedSeed : public Experiment, private Archived<LoggedSeed<Measured>> {
     bool emerged_ = false;
 
   private:
+    int64_t held_for() const { return (last_logged_ - emerged_at_) / log_interval_ + 1; }
+    std::string lacks() const {
+        if (!emerged_ || has_lasted()) return lacks_;
+        return fmt::format("it has held for {} of {} logged steps", held_for(), lasting_steps());
+    }
+
     uint64_t seed_;
     int seed_index_;
     std::string lacks_;

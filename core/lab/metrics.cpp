@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <utility>
 
 #include "core/base/check.h"
 #include "core/base/error.h"
@@ -88,52 +89,107 @@ PlotSpec MetricHistory::plot(const MetricPlot& description, const AxisSpec& x, i
     return plot;
 }
 
+namespace {
+
+constexpr double kUnknown = std::numeric_limits<double>::quiet_NaN();
+
+// The numbers of one seed after so many logged steps.
+PlanePlace place_in(const MetricHistory& history, const MetricPlane& plane, int seed, size_t shown) {
+    const auto now = [&](const std::string& metric) {
+        return shown > 0 ? history.column(metric, seed)[shown - 1] : kUnknown;
+    };
+    return {now(plane.x),      now(plane.y),    now(plane.half_x),
+            now(plane.half_y), now(plane.tilt), now(plane.ring)};
+}
+
+// A coordinate that is missing is anywhere: its mark stands in the middle.
+void widen(const MetricPlane& plane, const AxisSpec& y_axis, PlanePlace& at) {
+    const bool x_known = std::isfinite(at.x), y_known = std::isfinite(at.y);
+    if (x_known == y_known) return;
+    const AxisSpec& axis = x_known ? y_axis : plane.x_axis;
+    (x_known ? at.y : at.x) = (axis.minimum.value_or(0) + axis.maximum.value_or(0)) / 2;
+    (x_known ? at.half_y : at.half_x) = plane.undetermined;
+    at.tilt = 0;
+}
+
+Series way_of(const MetricHistory& history, const MetricPlane& plane, int seed, size_t shown) {
+    const uint64_t number = plane.first_seed + static_cast<uint64_t>(seed);
+    Series way{.name = fmt::format("way of seed {}", number),
+               .x = {},
+               .rows = {{}},
+               .color = plane.groups[static_cast<size_t>(seed) % plane.groups.size()].color,
+               .seeds = {number},
+               .trail = true};
+    const auto until_now = [&](const std::string& metric) {
+        const std::vector<double>& all = history.column(metric, seed);
+        return std::vector<double>(all.begin(), all.begin() + static_cast<std::ptrdiff_t>(shown));
+    };
+    way.x = until_now(plane.x);
+    way.rows[0] = until_now(plane.y);
+    const std::vector<double>&half_x = history.column(plane.half_x, seed),
+          &half_y = history.column(plane.half_y, seed);
+    for (size_t i = 0; i < shown; ++i)
+        if (!(half_x[i] <= plane.known_within && half_y[i] <= plane.known_within)) way.rows[0][i] = kUnknown;
+    return way;
+}
+
+std::string words_of_medians(const MetricPlane& plane, const std::vector<PlanePlace>& places) {
+    const auto median = [&](double PlanePlace::*part) {
+        std::vector<double> values;
+        for (const PlanePlace& place : places)
+            if (std::isfinite(place.*part)) values.push_back(place.*part);
+        return summarise(values, true).median;
+    };
+    using P = PlanePlace;
+    const std::string words = plane.words({median(&P::x), median(&P::y), median(&P::half_x),
+                                           median(&P::half_y), median(&P::tilt), median(&P::ring)});
+    return places.size() < 2 ? words : fmt::format("{} (medians of {} seeds)", words, places.size());
+}
+
+}  // namespace
+
+// The medians of each series, or of a lone one's two kinds of seeds, if it has both.
+std::string MetricHistory::plane_words(const MetricPlane& plane, size_t shown) const {
+    std::vector<std::pair<std::string, std::vector<PlanePlace>>> groups;
+    for (const MetricPlane::Group& group : plane.groups) groups.push_back({group.name, {}});
+    const bool splits = groups.size() == 1 && !plane.split_by.empty() && shown > 0;
+    if (splits) groups = {{"emerged", {}}, {"not emerged", {}}};
+    for (int seed = 0; seed < num_seeds_; ++seed) {
+        const size_t group = !splits ? static_cast<size_t>(seed) % groups.size()
+                             : column(plane.split_by, seed)[shown - 1] == 1 ? 0
+                                                                            : 1;
+        groups[group].second.push_back(place_in(*this, plane, seed, shown));
+    }
+    std::erase_if(groups, [](const auto& group) { return group.second.empty(); });
+    std::string text;
+    for (const auto& [name, places] : groups)
+        text += fmt::format("{}{}{}", text.empty() ? "" : "\n", groups.size() > 1 ? name + ": " : "",
+                            words_of_medians(plane, places));
+    return text;
+}
+
 void MetricHistory::add_plane(const MetricPlane& plane, size_t shown, PlotSpec& plot) const {
     plot.x = plane.x_axis;
+    plot.readout = plane_words(plane, shown);
     plot.series.push_back(plane.landmarks);
     std::vector<Series> points;
     for (const MetricPlane::Group& group : plane.groups)
         points.push_back({.name = group.name, .x = {}, .rows = {{}}, .color = group.color, .points = true});
     for (int seed = 0; seed < num_seeds_; ++seed) {
-        const auto until_now = [&](const std::string& metric) {
-            const std::vector<double>& all = column(metric, seed);
-            return std::vector<double>(all.begin(), all.begin() + static_cast<std::ptrdiff_t>(shown));
-        };
-        const auto now = [&](const std::string& metric) {
-            return shown > 0 ? column(metric, seed)[shown - 1] : std::numeric_limits<double>::quiet_NaN();
-        };
-        const uint64_t number = plane.first_seed + static_cast<uint64_t>(seed);
+        plot.series.push_back(way_of(*this, plane, seed, shown));
+        PlanePlace at = place_in(*this, plane, seed, shown);
         Series& group = points[static_cast<size_t>(seed) % points.size()];
-        std::vector<double> way = until_now(plane.y);
-        for (size_t i = 0; i < shown; ++i)
-            if (!(column(plane.half_x, seed)[i] <= plane.known_within &&
-                  column(plane.half_y, seed)[i] <= plane.known_within))
-                way[i] = std::numeric_limits<double>::quiet_NaN();
-        plot.series.push_back({.name = fmt::format("way of seed {}", number),
-                               .x = until_now(plane.x),
-                               .rows = {std::move(way)},
-                               .color = group.color,
-                               .seeds = {number},
-                               .trail = true});
-        group.x.push_back(now(plane.x));
-        group.rows[0].push_back(now(plane.y));
-        group.seeds.push_back(number);
-        group.details.half_x.push_back(now(plane.half_x));
-        group.details.half_y.push_back(now(plane.half_y));
-        group.details.ring.push_back(now(plane.ring));
-        group.details.words.push_back(plane.words(now(plane.x), now(plane.y), now(plane.ring)));
+        group.details.words.push_back(plane.words(at));
+        widen(plane, plot.y, at);
+        group.x.push_back(at.x);
+        group.rows[0].push_back(at.y);
+        group.seeds.push_back(plane.first_seed + static_cast<uint64_t>(seed));
+        group.details.half_x.push_back(at.half_x);
+        group.details.half_y.push_back(at.half_y);
+        group.details.tilt.push_back(at.tilt);
+        group.details.ring.push_back(at.ring);
     }
-    for (Series& group : points) {
-        const auto median = [](std::vector<double> values) {
-            std::erase_if(values, [](double value) { return !std::isfinite(value); });
-            return summarise(values, true).median;
-        };
-        if (!plot.readout.empty()) plot.readout += "\n";
-        if (points.size() > 1) plot.readout += group.name + ": ";
-        plot.readout += plane.words(median(group.x), median(group.rows[0]), median(group.details.ring));
-        if (group.x.size() > 1) plot.readout += fmt::format(" (medians of {} seeds)", group.x.size());
-        plot.series.push_back(std::move(group));
-    }
+    for (Series& group : points) plot.series.push_back(std::move(group));
 }
 
 std::optional<size_t> MetricHistory::best_point(const std::vector<std::string>& metrics, int seed_index,

@@ -34,12 +34,21 @@ struct MetricRow {
     bool operator==(const MetricRow&) const = default;
 };
 
+/// Where a seed is on a plane of two metrics: the place, half of its intervals and their correlation, and a share.
+struct PlanePlace {
+    double x, y, half_x, half_y, tilt, ring;
+};
+
 /// Turns a plot of the history into a plane of two metrics: a point where each seed is, with the way that led there.
 struct MetricPlane {
-    /// Metrics: the place, half of its intervals, and the share that a ring shows.
-    std::string x, y, half_x, half_y, ring;
+    /// Metrics: those of a PlanePlace.
+    std::string x, y, half_x, half_y, tilt, ring;
+    /// The metric, 1 or 0, by which the read-out parts the seeds if all are of one series; "" if none.
+    std::string split_by;
     /// The way has gaps where a place was not known to within this much.
     double known_within = 0.5;
+    /// Half of the interval of a coordinate that is missing while the other is known.
+    double undetermined = 0;
     AxisSpec x_axis;
     /// Series of seeds that take turns: seed k is in series number k modulo their number. At least one.
     struct Group {
@@ -51,8 +60,7 @@ struct MetricPlane {
     uint64_t first_seed = 0;
     /// Marks that do not move.
     Series landmarks;
-    /// A place in words, from x, y and ring.
-    std::string (*words)(double x, double y, double ring) = nullptr;
+    std::string (*words)(const PlanePlace& place) = nullptr;
 };
 
 /// A plot of the history: its metrics, with their names and colours.
@@ -109,6 +117,7 @@ class MetricHistory {
 
   private:
     void add_plane(const MetricPlane& plane, size_t shown, PlotSpec& plot) const;
+    std::string plane_words(const MetricPlane& plane, size_t shown) const;
     void add_best_points(const MetricPlot& description, int64_t last_step, PlotSpec& plot) const;
     size_t metric_index(const std::string& metric) const;
 

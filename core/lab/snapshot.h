@@ -113,8 +113,12 @@ struct SeedStatus {
     std::string lacks = {};
     /// Beside the rule: whether the seed computes the algorithm that it should; absent if nothing judges that.
     std::optional<bool> function = {};
+    /// The logged step from which on it does; -1: it does not.
+    int64_t function_at = -1;
     /// What it lacks of that, at the last logged step.
     std::string function_lacks = {};
+    /// The algorithm that it computes, in words; "" if not known.
+    std::string computes = {};
 };
 
 enum class RunState { running, paused, finished, failed };
@@ -205,6 +209,12 @@ HeatmapSpec heatmap_of(const Snapshot& snapshot, const NamedMatrix& matrix, cons
 
 /// "in function 7 of 8", of the seeds that something judges; "" if none.
 std::string function_words(const Snapshot& snapshot);
+/// Whether a seed has emerged in every way that something judges.
+inline bool has_emerged(const SeedStatus& seed) { return seed.emerged && seed.function.value_or(true); }
+/// "emerged in pattern, not in function".
+const char* emergence_words(const SeedStatus& seed);
+/// What a seed computes, and what it lacks of its loss's algorithm, each on a line that begins with '\n'.
+std::string function_text(const SeedStatus& seed);
 
 /// The matrix of that name; null if none.
 const NamedMatrix* find_matrix(const Snapshot& snapshot, const std::string& name);

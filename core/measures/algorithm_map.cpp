@@ -1,11 +1,13 @@
 #include "core/measures/algorithm_map.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <cmath>
 #include <limits>
 #include <utility>
 
+#include "core/measures/map_fit.h"
 #include "core/measures/map_run.h"
 
 namespace emergence {
@@ -79,7 +81,6 @@ MapVerdict region_of(double beta, double c) {
 std::string words_of_place(double beta, double c, double unexplained) {
     if (!std::isfinite(unexplained)) return "predicts zero, or values that are not finite";
     const std::string left = fmt::format("{:.3g} % unexplained", 100 * unexplained);
-    if (!(unexplained <= kMapExplained)) return "none of these: the nearest point leaves " + left;
     constexpr double kSmall = 0.05, kHardlyAny = 0.15;
     std::string words;
     if (!std::isfinite(beta))
@@ -103,7 +104,21 @@ std::string words_of_place(double beta, double c, double unexplained) {
         words += fmt::format(", takes the target's gradient with the opposite sign ({:.2f})", c);
     else
         words += fmt::format(", takes {:.2f} of the target's gradient", c);
-    return words + "; " + left;
+    return (unexplained <= kMapExplained ? "" : "none of these; nearest: ") + words + "; " + left;
+}
+
+bool holds_place_of(const MapInterval& beta, const MapInterval& c, Landmark landmark) {
+    if (landmark == Landmark::reward_correlation) return false;  // it has no place
+    const auto [x, y] = kMapPlaces[static_cast<size_t>(landmark) - 1];
+    return beta.low <= x && x <= beta.high && c.low - 0.2 <= y && y <= c.high + 0.2;
+}
+
+std::string open_between(const MapInterval& beta, const MapInterval& c) {
+    std::vector<std::string> open;
+    for (int k = 0; k < kLandmarks; ++k)
+        if (const auto landmark = static_cast<Landmark>(k); holds_place_of(beta, c, landmark))
+            open.push_back(label_of(landmark));
+    return open.size() < 2 ? "" : fmt::format("cannot be told apart: {}", fmt::join(open, ", "));
 }
 
 std::string sentence_of(const MapReading& reading) {

@@ -93,6 +93,11 @@ inline constexpr double kMapExplained = 0.15;
 /// that is not finite is not determined.
 std::string words_of_place(double beta, double c, double unexplained);
 
+/// Whether intervals leave it open that a network runs this algorithm, c to within 0.2.
+bool holds_place_of(const MapInterval& beta, const MapInterval& c, Landmark landmark);
+/// "cannot be told apart: TD without bootstrapping, TD" if intervals hold the places of several algorithms; else "".
+std::string open_between(const MapInterval& beta, const MapInterval& c);
+
 /// What the network computes, as a sentence: "bootstraps 0.78 of the way, takes none of the target's gradient; 6 %
 /// unexplained".
 std::string sentence_of(const MapReading& reading);

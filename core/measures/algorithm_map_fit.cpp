@@ -135,14 +135,6 @@ void add_intervals(const Target& target, double mean_square, const VectorXd& x, 
     }
 }
 
-// Whether the intervals leave it open that the network runs this algorithm.
-bool holds_place_of(const MapReading& reading, Landmark landmark) {
-    if (landmark == Landmark::reward_correlation) return false;  // it has no place
-    const auto [beta, c] = kMapPlaces[static_cast<size_t>(landmark) - 1];
-    return reading.beta.low <= beta && beta <= reading.beta.high && reading.c.low - 0.2 <= c &&
-           c <= reading.c.high + 0.2;
-}
-
 void decide(MapReading& reading) {
     const double best = reading.unexplained;
     const auto& left = reading.landmarks_unexplained;
@@ -164,7 +156,7 @@ void decide(MapReading& reading) {
     for (int k = 0; k < kLandmarks; ++k)
         if (static_cast<MapVerdict>(k) != reading.verdict &&
             (left[static_cast<size_t>(k)] <= kNearlyAsMuch * best + kMapSame ||
-             holds_place_of(reading, static_cast<Landmark>(k))))
+             holds_place_of(reading.beta, reading.c, static_cast<Landmark>(k))))
             reading.ties.push_back(static_cast<Landmark>(k));
 }
 

@@ -70,6 +70,11 @@ MapPlace MapFollower::settle(const LinearAttentionView& network) {
     return place(fit, network);
 }
 
+MapPlace MapFollower::place(const LinearAttentionView& network) const {
+    const MapTarget fit(bench_->fit, bench_->fit.network_weights(network));
+    return has_values(fit) ? place(fit, network) : MapPlace();
+}
+
 // To first order, resampling the prompts moves the fit by -H^-1 times the sum of their gradients, whose covariance is
 // H^-1 (sum g g') H^-1.
 MapPlace MapFollower::place(const MapTarget& fit, const LinearAttentionView& network) const {
@@ -94,6 +99,8 @@ MapPlace MapFollower::place(const MapTarget& fit, const LinearAttentionView& net
     };
     number(0, place.beta, place.beta_half);
     number(1, place.c, place.c_half);
+    // The leeway's covariance is of standard deviations, half of its reach.
+    place.tilt = (1.96 * 1.96 * moved(0, 1) + 4 * leeway.covariance(0, 1)) / (place.beta_half * place.c_half);
     return place;
 }
 

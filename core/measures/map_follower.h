@@ -17,6 +17,8 @@ struct MapPlace {
     double beta = kUnknown, c = kUnknown;
     /// Half of each interval of 95 %: prompts resampled, to first order, and moves that hardly change the values.
     double beta_half = kUnknown, c_half = kUnknown;
+    /// The correlation of both, which tilts the ellipse of the intervals.
+    double tilt = kUnknown;
     /// The share of the judging prompts' mean square value that the point leaves unexplained.
     double unexplained = kUnknown;
     /// The slope of the fit's share, see map_slope(), and the steps of least squares so far.
@@ -45,6 +47,9 @@ class MapFollower {
     MapPlace follow(const LinearAttentionView& network);
     /// Runs the fits until they rest, for weights that stand still.
     MapPlace settle(const LinearAttentionView& network);
+
+    /// Where the last fit stands, judged on this network.
+    MapPlace place(const LinearAttentionView& network) const;
 
     /// Counts how many calls in a row something has held of the places that follow() gave.
     void count(bool holds) { lasting_ = holds ? lasting_ + 1 : 0; }

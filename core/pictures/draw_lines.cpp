@@ -5,6 +5,7 @@
 #include <cmath>
 #include <limits>
 #include <numbers>
+#include <span>
 
 #include "core/pictures/palette.h"
 #include "core/pictures/plot_lines.h"
@@ -104,37 +105,48 @@ double nearness(const PlotSpec& plot, const Series& series, size_t point, const 
     return row < plot.seeds.size() && plot.seeds[row] == series.seeds[point] ? 1.0 : look.seeds_behind;
 }
 
-void draw_ring(Pen& pen, Point center, double radius, const Stroke& stroke) {
-    constexpr int kCorners = 48;
-    PointRun circle;
+// A closed curve about a point; its halves along x and y, and the correlation that tilts it.
+PointRun ellipse(Point center, double half_x, double half_y, double tilt) {
+    constexpr int kCorners = 64;
+    const double across = std::sqrt(std::max(0.0, 1.0 - tilt * tilt));
+    PointRun curve;
     for (int i = 0; i <= kCorners; ++i) {
         const double turn = 2.0 * std::numbers::pi * i / kCorners;
-        circle.push_back({center.x + radius * std::cos(turn), center.y + radius * std::sin(turn)});
+        curve.push_back({center.x + half_x * std::cos(turn),
+                         center.y + half_y * (tilt * std::cos(turn) + across * std::sin(turn))});
     }
-    pen.polyline(circle, stroke);
+    return curve;
 }
 
 double detail(const std::vector<double>& values, size_t point) {
     return point < values.size() ? values[point] : std::numeric_limits<double>::quiet_NaN();
 }
 
-// A point with its cross, ring and label. A ring of the whole share has this many marks' radius.
+// The ellipse of a point's intervals.
+void draw_interval(Pen& pen, const Series& series, size_t index, Point at, const Ink& ink,
+                   const PlotPlace& place, const PlotStyle& look) {
+    const PointDetails& details = series.details;
+    const double half_x = detail(details.half_x, index), half_y = detail(details.half_y, index);
+    if (!(half_x > 0) || !(half_y > 0)) return;
+    const double x = series.x[index], y = series.rows[0][index], tilt = detail(details.tilt, index);
+    // Upwards on the page is downwards in its numbers.
+    const PointRun edge = ellipse(at, place.x.place(x + half_x) - at.x, place.y.place(y + half_y) - at.y,
+                                  std::isfinite(tilt) ? std::clamp(tilt, -1.0, 1.0) : 0.0);
+    pen.polygon(std::span(edge).first(edge.size() - 1), ink.faded(look.band));
+    pen.polyline(edge, {ink.faded(3 * look.band), look.seed.width});
+}
+
+// A point with its ellipse, ring and label. A ring of the whole share has this many marks' radius.
 void draw_point(Pen& pen, const Series& series, size_t index, Point at, const Ink& ink, double radius,
                 const PlotPlace& place, const PictureStyle& style) {
     constexpr double kWholeRing = 8.0, kLarge = 1.6;
     const PlotStyle& look = style.plot;
     const PointDetails& details = series.details;
-    const Stroke thin = look.seed.stroke(ink);
-    if (const double half = detail(details.half_x, index); half > 0) {
-        const double x = series.x[index];
-        pen.line({place.x.place(x - half), at.y}, {place.x.place(x + half), at.y}, thin);
+    draw_interval(pen, series, index, at, ink, place, look);
+    if (const double share = detail(details.ring, index); share > 0) {
+        const double size = look.marker * (1.0 + kWholeRing * std::sqrt(std::min(share, 1.0)));
+        pen.polyline(ellipse(at, size, size, 0.0), look.seed.stroke(ink));
     }
-    if (const double half = detail(details.half_y, index); half > 0) {
-        const double y = series.rows[0][index];
-        pen.line({at.x, place.y.place(y - half)}, {at.x, place.y.place(y + half)}, thin);
-    }
-    if (const double share = detail(details.ring, index); share > 0)
-        draw_ring(pen, at, look.marker * (1.0 + kWholeRing * std::sqrt(std::min(share, 1.0))), thin);
     const bool large = index < details.labels.size() || !details.ring.empty();
     pen.marker(at, large ? kLarge * radius : radius, series.color, ink, series.dashed);
     // A small plot has no room for them.

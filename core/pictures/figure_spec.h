@@ -36,8 +36,8 @@ struct AxisSpec {
 
 /// What a scatter's points have beside their places; each is empty or has an entry per point.
 struct PointDetails {
-    /// Half of the point's intervals along x and y, drawn as a cross.
-    std::vector<double> half_x, half_y;
+    /// Half of the point's intervals along x and y, and their correlation: an ellipse.
+    std::vector<double> half_x, half_y, tilt;
     /// A share, 0 to 1, as the area of a ring around the point.
     std::vector<double> ring;
     /// Beside the point.

@@ -25,18 +25,11 @@ std::string seed_text(const SeedStatus& seed, const std::string& unit, const std
     if (!seed.emerged) {
         return name +
                (seed.emerged_at >= 0
-                    ? fmt::format("had emerged from {} {} on, but has left again", seed.emerged_at, unit)
+                    ? fmt::format("not emerged; the rule held last from {} {} on", seed.emerged_at, unit)
                     : std::string("not emerged yet")) +
                (seed.lacks.empty() ? "" : "\nIt lacks: " + seed.lacks);
     }
     return name + fmt::format("emerged after {} {}", seed.emerged_at, unit);
-}
-
-// Beside the rule of the pattern.
-std::string function_text(const SeedStatus& seed) {
-    if (seed.failed || !seed.function) return "";
-    if (*seed.function) return "\nIn function: it computes its loss's own algorithm";
-    return "\nNot in function" + (seed.function_lacks.empty() ? "" : ": " + seed.function_lacks);
 }
 
 // Without a rule for emergence no dot is hollow, which would look as if something were missing.

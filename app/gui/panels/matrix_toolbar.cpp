@@ -35,7 +35,7 @@ void draw_seed_choice(const Ui& ui, const Snapshot& snapshot, MatrixLook& look) 
         choose(-1, true);
     for (int i = 0; i < static_cast<int>(snapshot.seeds.size()); ++i) {
         const SeedStatus& seed = snapshot.seeds[static_cast<size_t>(i)];
-        const char* how = seed.failed ? "stopped" : seed.emerged ? "emerged" : "not emerged";
+        const char* how = emergence_words(seed);
         if (ImGui::Selectable(fmt::format("seed {} alone ({})", seed.seed, how).c_str(),
                               view.seed_index == i))
             choose(i, view.emerged_only);

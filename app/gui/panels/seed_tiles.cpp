@@ -27,17 +27,13 @@ std::string limits_note(const std::vector<HeatmapSpec>& tiles, bool linked) {
                        readout(low), readout(high));
 }
 
-const char* how_far(const SeedStatus& seed) {
-    return seed.failed ? "stopped" : seed.emerged ? "emerged" : "not emerged";
-}
-
 void explain_tile(const Ui& ui, const SeedStatus& seed, const HeatmapSpec& tile, const std::string& unit) {
-    std::string text = fmt::format("Seed {}: {}", seed.seed, how_far(seed));
+    std::string text = fmt::format("Seed {}: {}", seed.seed, emergence_words(seed));
     if (seed.emerged && seed.emerged_at >= 0) text += fmt::format(", since {} {}", seed.emerged_at, unit);
     text += seed.failed && !seed.reason.empty() ? ": " + seed.reason + "." : ".";
     if (tile.norm)
         text += fmt::format(" Norm {}, at the start {}.", readout(*tile.norm), readout(tile.norm_reference));
-    explain_item(ui, text + " Click to see it alone.");
+    explain_item(ui, text + function_text(seed) + "\nClick to see it alone.");
 }
 
 // The line over a tile, the heading over a matrix's tiles, and the room that heading and bar leave.
@@ -166,7 +162,10 @@ void SeedTiles::draw_tile(const Ui& ui, Row& row, size_t index, ImVec2 at, float
     const ImVec2 cells(at.x, at.y + tile_line(ui));
     const ImVec2 extent = tile_extent(tile, side);
     const ImVec2 end(cells.x + extent.x, cells.y + extent.y);
-    const ImU32 color = seed.failed ? ui.colors.bad : seed.emerged ? ui.colors.good : ui.colors.muted;
+    const ImU32 color = seed.failed         ? ui.colors.bad
+                        : has_emerged(seed) ? ui.colors.good
+                        : seed.emerged      ? ui.colors.warning
+                                            : ui.colors.muted;
     const char* mark = seed.failed ? "✗" : seed.emerged ? "✓" : "·";
     const float room = side + ui.px(10);
     std::string name = fmt::format("{} seed {}", mark, seed.seed);

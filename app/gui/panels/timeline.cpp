@@ -140,9 +140,12 @@ void draw_track_ground(const Ui& ui, ImDrawList* list, const Track& track, const
     for (const SeedStatus& seed : live.seeds) {
         if (!seed.emerged || !track.emergence) continue;  // one that has left again has no mark
         const float x = track.pixel(seed.emerged_at);
-        list->AddTriangleFilled({x - ui.px(3), track.middle - ui.px(12)},
-                                {x + ui.px(3), track.middle - ui.px(12)}, {x, track.middle - ui.px(5)},
-                                ui.colors.good);
+        const ImVec2 left(x - ui.px(3), track.middle - ui.px(12)), right(x + ui.px(3), left.y),
+            tip(x, track.middle - ui.px(5));
+        if (has_emerged(seed))
+            list->AddTriangleFilled(left, right, tip, ui.colors.good);
+        else
+            list->AddTriangle(left, right, tip, ui.colors.good);  // in pattern only
     }
 }
 

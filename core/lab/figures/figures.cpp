@@ -339,6 +339,8 @@ std::string provenance(const Snapshot& snapshot) {
     std::string text = fmt::format("{} {}: {} run{} looked at", changed_settings(snapshot.settings),
                                    seed_list_text(snapshot.seeds), runs, runs == 1 ? "" : "s");
     if (!snapshot.emergence_rule.empty()) text += fmt::format(", {} emerged", emerged);
+    if (const std::string function = function_words(snapshot); !function.empty())
+        text += " in pattern, " + function;
     if (failed > 0) text += fmt::format(", {} stopped and left out of means", failed);
     return text + fmt::format(". Experiment {}, {} {}, Emergence {}.", snapshot.experiment, snapshot.step,
                               snapshot.step_unit, version());

@@ -84,6 +84,7 @@ void check_leaf(const Quantity& leaf, const RunView& run) {
             return check_scene_number(leaf, snapshot);
         case QuantityKind::emerged:
         case QuantityKind::emerged_at:
+        case QuantityKind::emerged_function:
             if (snapshot.emergence_rule.empty())
                 throw InputError(fmt::format("experiment {} has no rule of emergence", snapshot.experiment));
             return;

@@ -158,8 +158,7 @@ bool is_counted(const Quantity& reduction, const RunView& run, size_t place, dou
 bool is_of_status(const Quantity& quantity) {
     const std::vector<const Quantity*> names = leaves(quantity);
     return std::all_of(names.begin(), names.end(), [](const Quantity* leaf) {
-        return leaf->kind == QuantityKind::emerged || leaf->kind == QuantityKind::failed ||
-               leaf->kind == QuantityKind::number;
+        return is_of_status(leaf->kind) || leaf->kind == QuantityKind::number;
     });
 }
 

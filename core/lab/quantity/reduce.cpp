@@ -51,7 +51,7 @@ double reduced(Reduction reduction, const std::vector<double>& values, double sh
 Quantity of_whole_run(Quantity quantity) {
     if (quantity.kind == QuantityKind::reduction) return quantity;
     if (quantity.operands.empty() && is_of_seeds(quantity)) {
-        const bool counts = quantity.kind == QuantityKind::emerged || quantity.kind == QuantityKind::failed;
+        const bool counts = is_of_status(quantity.kind);
         Quantity whole{.kind = QuantityKind::reduction, .at = quantity.at};
         whole.reduction = counts ? Reduction::count : Reduction::mean;
         if (!counts) whole.of = Quantity::Of::known;

@@ -28,6 +28,9 @@ const std::vector<QuantityWord>& quantity_words() {
          K::emerged},
         {"emerged_at", "emerged_at", "The step from which on it has emerged; none if it has not.", kOfSeed,
          K::emerged_at},
+        {"emerged_function", "emerged_function",
+         "1 if the seed has computed its loss's algorithm for ten logged steps in a row, otherwise 0; none if nothing judges that.",
+         kOfSeed, K::emerged_function},
         {"failed", "failed", "1 if the seed has failed, for example diverged, otherwise 0.", kOfSeed,
          K::failed},
         {"scalar", "scalar NAME", "A number of the status line or the read-outs.", kOfRun, K::scalar},
@@ -77,6 +80,8 @@ std::vector<AvailableQuantity> available_quantities(const RunView& run) {
     std::vector<AvailableQuantity> found;
     const Snapshot& snapshot = *run.snapshot;
     if (!snapshot.emergence_rule.empty()) found.push_back({"emerged", snapshot.emergence_rule});
+    if (!function_words(snapshot).empty())
+        found.push_back({"emerged_function", "The same of the values: it computes its loss's algorithm."});
     for (const MetricInfo& metric : run.history->table())
         found.push_back({"metric " + quoted_name(metric.name), metric.help});
     for (const Scalar& scalar : snapshot.scalars)

@@ -11,13 +11,28 @@
 namespace emergence {
 namespace {
 
+constexpr size_t kMostListed = 20;
+
 // "seeds 3, 7"; of many only the first ones.
 std::string seeds_words(const std::vector<uint64_t>& seeds, const std::string& word) {
-    constexpr size_t kMostListed = 20;
     std::vector<uint64_t> listed(
         seeds.begin(), seeds.begin() + static_cast<std::ptrdiff_t>(std::min(seeds.size(), kMostListed)));
     return fmt::format("{}{} {}{}", word, seeds.size() == 1 ? "" : "s", fmt::join(listed, ", "),
                        listed.size() < seeds.size() ? ", …" : "");
+}
+
+// What seeds compute that have not emerged in every way.
+void add_others(const Snapshot& snapshot, std::vector<std::string>& sentences) {
+    size_t listed = 0, beyond = 0;
+    for (const SeedStatus& seed : snapshot.seeds) {
+        if (seed.failed || seed.computes.empty() || has_emerged(seed)) continue;
+        if (listed++ < kMostListed)
+            sentences.push_back(
+                fmt::format("{} {} computes: {}.", snapshot.seed_word, seed.seed, seed.computes));
+        else
+            ++beyond;
+    }
+    if (beyond > 0) sentences.push_back(fmt::format("{} more have not emerged.", beyond));
 }
 
 void add_emergence(const Snapshot& snapshot, std::vector<std::string>& sentences) {
@@ -40,6 +55,7 @@ void add_emergence(const Snapshot& snapshot, std::vector<std::string>& sentences
         sentences.push_back(fmt::format("That is the pattern of the weights; {}.", function));
     if (!others.empty() && others.size() < snapshot.seeds.size())
         sentences.push_back(fmt::format("Not emerged: {}.", seeds_words(others, word)));
+    add_others(snapshot, sentences);
     if (!times.empty()) {
         const auto [first, last] = std::minmax_element(times.begin(), times.end());
         sentences.push_back(*first == *last

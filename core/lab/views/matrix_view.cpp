@@ -278,6 +278,21 @@ std::string function_words(const Snapshot& snapshot) {
     return judged == 0 ? "" : fmt::format("in function {} of {}", holds, judged);
 }
 
+const char* emergence_words(const SeedStatus& seed) {
+    if (seed.failed) return "stopped";
+    if (seed.emerged) return seed.function.value_or(true) ? "emerged" : "emerged in pattern, not in function";
+    return seed.function.value_or(false) ? "emerged in function, not in pattern" : "not emerged";
+}
+
+std::string function_text(const SeedStatus& seed) {
+    if (seed.failed) return "";
+    std::string text;
+    if (seed.function && *seed.function) text = "\nIn function: it computes its loss's own algorithm";
+    if (seed.function && !*seed.function)
+        text = "\nNot in function" + (seed.function_lacks.empty() ? "" : ": " + seed.function_lacks);
+    return text + (seed.computes.empty() ? "" : "\nWhat it computes: " + seed.computes);
+}
+
 const NamedMatrix* find_matrix(const Snapshot& snapshot, const std::string& name) {
     for (const NamedMatrix& matrix : snapshot.matrices)
         if (matrix.name == name) return &matrix;

@@ -3,10 +3,12 @@
 #include <doctest/doctest.h>
 
 #include <cmath>
+#include <limits>
 #include <string>
 
 #include "core/base/check.h"
 #include "core/base/error.h"
+#include "core/pictures/plot.h"
 
 using namespace emergence;
 
@@ -81,14 +83,15 @@ TEST_CASE("a plane has a point where each seed is, the way that led there, and m
     MetricPlot description;
     description.id = "map";
     MetricPlane plane;
-    plane.x = "x", plane.y = "y", plane.half_x = plane.half_y = "half", plane.ring = "share";
+    plane.x = "x", plane.y = "y", plane.half_x = plane.half_y = plane.tilt = "half";
+    plane.ring = "share";
     plane.x_axis.label = "across";
     history.append({0, 30, {0.1, 0.3, 0.6, 0.05}});
     plane.groups = {{"odd", 1}, {"even", 2}};
     plane.first_seed = 7;
     plane.landmarks.name = "landmarks";
-    plane.words = [](double x, double y, double) {
-        return std::to_string(std::lround(100 * x)) + " and " + std::to_string(std::lround(100 * y));
+    plane.words = [](const PlanePlace& at) {
+        return std::to_string(std::lround(100 * at.x)) + " and " + std::to_string(std::lround(100 * at.y));
     };
     description.plane = plane;
     const PlotSpec plot = history.plot(description, {}, 10);
@@ -106,6 +109,30 @@ TEST_CASE("a plane has a point where each seed is, the way that led there, and m
     CHECK(plot.readout == "odd: 10 and 10 (medians of 2 seeds)\neven: 10 and 10");
     CHECK(std::isnan(history.plot(description, {}, 30).series[1].rows[0][3]));  // where it was not known well
     CHECK(history.plot(description, {}, -1).series[1].x.empty());
+}
+
+TEST_CASE("a plane parts its read-out, and a coordinate that is missing may be anywhere") {
+    constexpr double kMissing = std::numeric_limits<double>::quiet_NaN();
+    MetricHistory history({{"x", "", ""}, {"y", "", ""}, {"half", "", ""}, {"tilt", "", ""}, {"has", "", ""}},
+                          2);
+    history.append({0, 0, {0.5, 0.25, 0.1, 0.3, 1}});
+    history.append({1, 0, {kMissing, 0.75, 0.1, kMissing, 0}});
+    MetricPlot description;
+    MetricPlane plane;
+    plane.x = "x", plane.y = "y", plane.half_x = plane.half_y = plane.ring = "half", plane.tilt = "tilt";
+    AxisBuilder(plane.x_axis).from(-1).to(2);
+    plane.groups = {{"seeds", 1}};
+    plane.split_by = "has";
+    plane.undetermined = 10;
+    plane.words = [](const PlanePlace& at) { return std::string(std::isfinite(at.x) ? "known" : "open"); };
+    description.plane = plane;
+    const PlotSpec plot = history.plot(description, {}, 0);
+    CHECK(plot.readout == "emerged: known\nnot emerged: open");
+    const PointDetails& details = plot.series.back().details;
+    CHECK(plot.series.back().x == std::vector<double>{0.5, 0.5});  // the middle of the axis
+    CHECK(details.half_x == std::vector<double>{0.1, 10});
+    CHECK(details.half_y == std::vector<double>{0.1, 0.1});
+    CHECK(details.tilt == std::vector<double>{0.3, 0});
 }
 
 TEST_CASE("clearing keeps the table and moves the revision on") {

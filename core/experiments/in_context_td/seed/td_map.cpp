@@ -4,6 +4,7 @@
 
 #include <cmath>
 #include <iterator>
+#include <limits>
 #include <utility>
 
 #include "core/experiments/in_context_td/seed/td_line_up.h"
@@ -24,6 +25,19 @@ MapPlace follow_map(const InContextTdConfig& config, const std::vector<float>& w
     return stands_still(config) ? map.settle(network) : map.follow(network);
 }
 
+std::string words_of_place(const MapPlace& place) {
+    std::string words = words_of_place(place.beta, place.c, place.unexplained);
+    if (!(place.unexplained <= kMapExplained)) return words;
+    const auto interval = [](double value, double half) {
+        constexpr double kAny = std::numeric_limits<double>::infinity();
+        return std::isfinite(value) ? MapInterval{value, value - half, value + half}
+                                    : MapInterval{value, -kAny, kAny};
+    };
+    const std::string open =
+        open_between(interval(place.beta, place.beta_half), interval(place.c, place.c_half));
+    return open.empty() ? words : words + "; " + open;
+}
+
 bool has_own_place(const InContextTdConfig& config) {
     return has_theory(config) && config.construction.empty() &&
            (config.loss.kind == LossKind::td || config.loss.kind == LossKind::residual_gradient);
@@ -37,7 +51,7 @@ std::string lacks_own_place(const InContextTdConfig& config, const MapPlace& pla
     // A single layer has nothing to bootstrap from (Corollary 1).
     const double beta = config.num_layers == 1 && td ? 1.0 : place.beta;
     if (region_of(beta, place.c) == (td ? MapVerdict::td : MapVerdict::residual_gradient)) return "";
-    return words_of_place(place.beta, place.c, place.unexplained);
+    return "its place is not that of its loss's algorithm";
 }
 
 void add_map_metrics(const InContextTdConfig& config, Metrics<TdMeasured>& metrics) {
@@ -54,13 +68,16 @@ void add_map_metrics(const InContextTdConfig& config, Metrics<TdMeasured>& metri
           "Half the width of the interval of 95 %: prompts drawn anew, and moves that hardly change the values.",
           of(&TdMeasured::place, &MapPlace::beta_half)},
          {"map_c_half", "c, half of its interval", "Likewise.", of(&TdMeasured::place, &MapPlace::c_half)},
+         {"map_tilt", "correlation of both",
+          "How the errors of β and c go together, from -1 to 1: the tilt of the ellipse on the map.",
+          of(&TdMeasured::place, &MapPlace::tilt)},
          {"map_unexplained", "unexplained by the point",
           "Share of the network's mean square value, on prompts that were not fitted, that the point (\u03b2, c) "
           "leaves unexplained with its best step sizes.",
           of(&TdMeasured::place, &MapPlace::unexplained)}});
     metrics.add(
         {{"emerged_pattern", "emerged, pattern",
-          "1 if the weights have the pattern of theory at this step, by the rule of emergence.",
+          "1 if the weights have had the pattern of theory for ten logged steps in a row, by the rule of emergence.",
           &TdMeasured::pattern, true},
          {"emerged_function", "emerged, function",
           fmt::format(
@@ -85,8 +102,13 @@ void add_map_plot(const InContextTdConfig& config, std::vector<MetricPlot>& plot
     plane.y = "map_c";
     plane.half_x = "map_beta_half";
     plane.half_y = "map_c_half";
+    plane.tilt = "map_tilt";
     plane.ring = "map_unexplained";
-    plane.words = words_of_place;
+    plane.split_by = "emerged_pattern";
+    plane.undetermined = kMapUndetermined;
+    plane.words = [](const PlanePlace& at) {
+        return words_of_place({at.x, at.y, at.half_x, at.half_y, at.tilt, at.ring});
+    };
     AxisBuilder(plane.x_axis).from(-0.5).to(2);
     plane.x_axis.label = "\u03b2: how much it bootstraps";
     plane.landmarks = {"landmarks", {0, 1, 1}, {{0, 0, 1}}, 7, true};

@@ -19,6 +19,8 @@ MapPlace follow_map(const InContextTdConfig& config, const std::vector<float>& w
 
 /// For so many logged steps in a row a network must compute its algorithm to have emerged in function.
 inline constexpr int64_t kLastingSteps = 10;
+/// A place in words, with the algorithms that its intervals leave open.
+std::string words_of_place(const MapPlace& place);
 /// Whether the map has a place for the algorithm that the loss names.
 bool has_own_place(const InContextTdConfig& config);
 /// What a place lacks to be that of this algorithm; "" if nothing.

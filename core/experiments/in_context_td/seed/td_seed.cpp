@@ -140,20 +140,28 @@ void InContextTdSeed::advance_replay(int64_t target_step, std::vector<MetricRow>
     if (training().mrps() < target_step) set_weights(training().weights(), training().alpha(), target_step);
 }
 
-// Weights that stand still need not last.
-bool InContextTdSeed::has_lasted() const {
-    return map_->lasting() >= (stands_still(config_) ? 1 : kLastingSteps);
+// Weights that stand still need not last, and a replay logs when its run did.
+int64_t InContextTdSeed::lasting_steps() const {
+    return stands_still(config_) || replay_ != nullptr ? 1 : kLastingSteps;
 }
 
 SeedStatus InContextTdSeed::status() const {
     SeedStatus status = TrainedSeed::status();
-    if (!map_ || !has_own_place(config_) || last_logged() < 0) return status;
-    status.function = has_lasted();
-    if (*status.function) return status;
-    status.function_lacks = function_lacks_;
-    if (map_->lasting() > 0)
+    if (!map_ || last_logged() < 0) return status;
+    // A seed that was loaded has measured nothing yet.
+    const MapPlace place =
+        latest_.seed != nullptr ? latest_.place : map_->place(view_of(config_, training().weights()));
+    status.computes = words_of_place(place);
+    if (!has_own_place(config_)) return status;
+    const int64_t lasting = map_->lasting();
+    status.function = lasting >= lasting_steps();
+    if (*status.function)
+        status.function_at = last_logged() - (lasting - 1) * config_.log_interval;
+    else if (lasting > 0)
         status.function_lacks =
-            fmt::format("it has held for {} of {} logged steps", map_->lasting(), kLastingSteps);
+            fmt::format("it has held for {} of {} logged steps", lasting, lasting_steps());
+    else
+        status.function_lacks = lacks_own_place(config_, place);
     return status;
 }
 
@@ -170,16 +178,15 @@ TdMeasured InContextTdSeed::measure() {
         std::string lacks;
         measured.elements = elements(lacks);
         judge(lacks.empty(), lacks);
-        measured.pattern = lacks.empty() ? 1 : 0;
+        measured.pattern = has_lasted() ? 1 : 0;
     }
     if (pool_) measured.pool = pool_->compare(0, weights, alpha);
     measured.decoys = measures_->decoys->similarities(config_.num_layers, alpha);
     if (replay_) measured.logged = replay_->logged_scores(seed_index(), last_logged());
     if (map_) {
         measured.place = follow_map(config_, weights, *map_);
-        function_lacks_ = lacks_own_place(config_, measured.place);
-        map_->count(function_lacks_.empty());
-        if (has_own_place(config_)) measured.function = has_lasted() ? 1 : 0;
+        map_->count(lacks_own_place(config_, measured.place).empty());
+        if (has_own_place(config_)) measured.function = map_->lasting() >= lasting_steps() ? 1 : 0;
     }
     if (line_up_) {
         follow_line_up(config_, weights, *line_up_);

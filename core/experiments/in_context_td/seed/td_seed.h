@@ -44,6 +44,7 @@ class InContextTdSeed : public TrainedSeed<MultiTaskTd, TdMeasured> {
                     std::shared_ptr<const SeedMeasures> measures, Metrics<TdMeasured> metrics);
 
     void take_step() override { own_training().train_one_mrp(); }
+    int64_t lasting_steps() const override;
     TdMeasured measure() override;
     std::string why_diverged() const override;
 
@@ -61,10 +62,8 @@ class InContextTdSeed : public TrainedSeed<MultiTaskTd, TdMeasured> {
     const Replay* replay_;
     /// On the tasks trained on; null without a pool.
     std::unique_ptr<const NetworkEvaluator> pool_;
-    /// Whether it computes the algorithm of its loss, and has for long enough.
-    bool has_lasted() const;
-    std::string function_lacks_;        // at the last logged step
-    std::unique_ptr<MapFollower> map_;  // null if the network is not linear
+    /// Where it is on the map of algorithms; null if the network is not linear.
+    std::unique_ptr<MapFollower> map_;
     std::unique_ptr<LineUp> line_up_;
     std::vector<float> initial_weights_;
     TdMeasured latest_;
