@@ -5,8 +5,7 @@
 #include <ostream>
 
 #include "app/cli/claim_lines.h"
-#include "app/cli/commands.h"
-#include "app/cli/describe_commands.h"
+#include "app/cli/command.h"
 #include "app/cli/grid_figure.h"
 #include "app/cli/own_figure.h"
 #include "app/open/run_folder.h"
@@ -15,6 +14,12 @@
 
 namespace emergence::cli {
 namespace {
+
+struct ClaimsRequest {
+    std::string action = "list";     // check, measure
+    std::vector<std::string> paths;  // of claims; to measure: a file, then folders of runs or figures
+    bool json = false;
+};
 
 namespace fs = std::filesystem;
 
@@ -94,25 +99,30 @@ int measure(const ClaimsRequest& request, const Environment& environment) {
     return verdicts[Verdict::fails] > 0 || verdicts.all() == 0 ? kFailure : kDone;
 }
 
-}  // namespace
-
-void describe_claims_command(CLI::App& app, RawArguments& raw) {
-    CLI::App* claims = app.add_subcommand(
-        "claims", "List the claims, check files of claims, or measure those of a file on runs");
-    claims->add_option("action", raw.claims.action, "list, check, or measure (default: list)")
-        ->check(CLI::IsMember({"list", "check", "measure"}));
-    claims
-        ->add_option("path", raw.claims.paths,
-                     "Files of claims to check (default: those that ship); a file and the folders of runs or "
-                     "figures to measure")
-        ->type_name("FILE|DIR");
-    claims->add_flag("--json", raw.json, "Print JSON");
-}
-
 int run_claims(const ClaimsRequest& request, const Environment& environment) {
     if (request.action == "check") return check(request, environment);
     if (request.action == "measure") return measure(request, environment);
-    return run_verify({.names = request.paths, .list = true, .json = request.json}, environment);
+    std::vector<std::string> words = {"verify", "--list"};
+    if (request.json) words.emplace_back("--json");
+    words.insert(words.end(), request.paths.begin(), request.paths.end());
+    return run_words(words, environment);
+}
+
+}  // namespace
+
+Command claims_command() {
+    return command_of<ClaimsRequest>(
+        "claims", "List the claims, check files of claims, or measure those of a file on runs",
+        [](Options& options, ClaimsRequest& request) {
+            options.choice("action", {"list", "check", "measure"}, "list, check, or measure (default: list)",
+                           request.action);
+            options.texts("path", "FILE|DIR",
+                          "Files of claims to check (default: those that ship); a file and the folders of "
+                          "runs or figures to measure",
+                          request.paths);
+            options.json(request.json);
+        },
+        run_claims, true);
 }
 
 }  // namespace emergence::cli

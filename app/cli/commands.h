@@ -10,7 +10,6 @@
 #include <string>
 #include <vector>
 
-#include "app/cli/arguments.h"
 #include "core/base/shell_words.h"
 #include "core/lab/figures/claim_files.h"
 #include "core/lab/study.h"
@@ -23,6 +22,17 @@ inline constexpr int kBadInput = 2;  // one line says what is wrong and what is 
 inline constexpr int kDiverged = 3;  // a seed has; the files are written nevertheless
 /// No exit code: other processes compute what is missing.
 inline constexpr int kElsewhere = -1;
+
+/// What a command does with files that are already where it is to write.
+enum class Existing {
+    refuse,   // says what is there
+    replace,  // --force: moves them aside, also those of the same run
+    renew,    // moves them aside unless they are of the same run, which is resumed
+    ours,     // the caller has just written them
+};
+
+/// A command that was only to say what it would do has said it.
+struct DryRunEnds {};
 
 /// What of a command's work is saved by now, and the command that goes on from it.
 struct Saved {
@@ -48,6 +58,9 @@ struct Environment {
     std::function<std::string()> stop_reason = {};  // "stopped", or the limit that stopped it
     std::shared_ptr<Saved> saved = {};              // said when the command is stopped or fails
 
+    std::shared_ptr<std::vector<std::string>> files = {};  // that were written
+    bool dry_run = false;                                  // says what would be written, and writes nothing
+
     std::filesystem::path own_figure = {};  // the user's figure file, if one is drawn
 
     /// The claims that ship, and those of the user's figure. Throws InputError if one of their files is wrong.
@@ -66,6 +79,10 @@ struct Environment {
         part.saved.reset();
         return part;
     }
+    /// A file of the command's is whole: its name is printed.
+    void wrote(const std::filesystem::path& file) const;
+    /// With --dry-run: prints what would be done.
+    void would(const std::string& text) const;
     /// A line on standard error if a pool of `asked` threads has only `started`.
     void report_threads(int started, int asked) const;
 };
@@ -80,28 +97,10 @@ int default_threads();
 const ExperimentInfo& find_experiment_in(const std::vector<ExperimentInfo>& experiments,
                                          const std::string& name);
 
-// One function a command; each returns an exit code and throws InputError or IoError.
-int run_list(const ListRequest& request, const Environment& environment);
-int run_info(const InfoRequest& request, const Environment& environment);
-int run_run(const RunRequest& request, const Environment& environment);
-int run_resume(const ResumeRequest& request, const Environment& environment);
-int run_value(const ValueRequest& request, const Environment& environment);
-int run_verify(const VerifyRequest& request, const Environment& environment);
-int run_claims(const ClaimsRequest& request, const Environment& environment);
-int run_sweep_command(const SweepRequest& request, const Environment& environment);
-int run_compare(const CompareRequest& request, const Environment& environment);
-int run_read(const ReadRequest& request, const Environment& environment);
-int run_structure(const StructureRequest& request, const Environment& environment);
-int run_identify(const IdentifyRequest& request, const Environment& environment);
-int run_describe(const DescribeRequest& request, const Environment& environment);
-int run_reproduce(const ReproduceRequest& request, const Environment& environment);
-int run_networks(const NetworksRequest& request, const Environment& environment);
-int run_import(const ImportRequest& request, const Environment& environment);
-int run_export(const ExportRequest& request, const Environment& environment);
-int run_handbook(const HandbookRequest& request, const Environment& environment);
-int run_film(const FilmRequest& request, const Environment& environment);
-int run_lesson(const LessonRequest& request, const Environment& environment);
-int run_manual(const ManualRequest& request, const Environment& environment);
-int run_complete(const CompleteRequest& request, const Environment& environment);
+/// Does what the words of a line ask, as a part of another command.
+int run_words(const std::vector<std::string>& words, const Environment& environment);
+
+/// What a shell's completion asks: the words of a line, the last one begun.
+int run_complete(const std::vector<std::string>& words, const Environment& environment);
 
 }  // namespace emergence::cli

@@ -6,7 +6,7 @@
 #include <ostream>
 #include <system_error>
 
-#include "app/cli/commands.h"
+#include "app/cli/command.h"
 #include "app/cli/json.h"
 #include "app/cli/out_folder.h"
 #include "app/cli/saved_runs.h"
@@ -16,6 +16,16 @@
 
 namespace emergence::cli {
 namespace {
+
+// Finished runs, compared with the first.
+struct CompareRequest {
+    std::vector<std::string> folders;
+    std::optional<std::string> score;  // of the figure
+    std::optional<std::string> out;
+    Existing existing = Existing::refuse;
+    bool json = false;
+    PageFormat page = {};
+};
 
 namespace fs = std::filesystem;
 
@@ -70,8 +80,6 @@ void print_as_json(const std::vector<PairOfRuns>& pairs, const fs::path& folder,
     print_json(json, environment.out);
 }
 
-}  // namespace
-
 int run_compare(const CompareRequest& request, const Environment& environment) {
     if (request.folders.size() < 2) throw InputError("compare needs the folders of at least two runs");
     const std::vector<ComparedRun> runs = saved_runs(request.folders, environment);
@@ -96,9 +104,27 @@ int run_compare(const CompareRequest& request, const Environment& environment) {
     for (const PairOfRuns& pair : pairs) print_pair(pair, environment);
     warn_of_few_seeds(pairs, environment);
     for (const fs::path& file : write_comparison(folder, pairs, figure, kFileFormats, request.page))
-        environment.out << file.string() << '\n';
+        environment.wrote(file);
     if (request.json) print_as_json(pairs, folder, environment);
     return kDone;
+}
+
+}  // namespace
+
+Command compare_command() {
+    return command_of<CompareRequest>(
+        "compare", "Compare finished runs with the first: differences with intervals and tests, one figure",
+        [](Options& options, CompareRequest& request) {
+            options.texts("folder", "DIR", "Folders of two or more runs", request.folders).required();
+            options.text("--score", "NAME",
+                         "Metric of the figure, or a quantity of each seed (default: the first metric)",
+                         request.score);
+            options.out("Folder for the results (default: out/comparison-<date>-<time>)", request.out,
+                        request.existing);
+            options.page(request.page);
+            options.json(request.json, true);
+        },
+        run_compare);
 }
 
 }  // namespace emergence::cli

@@ -5,7 +5,8 @@
 #include <algorithm>
 #include <ostream>
 
-#include "app/cli/commands.h"
+#include "app/cli/command.h"
+#include "app/cli/json.h"
 #include "app/cli/process_group.h"
 #include "app/cli/progress.h"
 #include "app/cli/target_of_request.h"
@@ -20,6 +21,12 @@
 
 namespace emergence::cli {
 namespace {
+
+struct DescribeRequest {
+    std::string name;  // of a figure, a run's folder, a picture, a preset or any file with settings
+    std::optional<int> threads;
+    bool json = false;
+};
 
 // What is to be described, before anything is trained.
 struct DescribedTarget {
@@ -52,12 +59,19 @@ DescribedTarget described_target(const std::string& name, const Environment& env
     return {start.experiment, std::move(start.settings), start.step, opening.settings->figure, {}};
 }
 
-int say(const std::vector<Description>& said, const Environment& environment) {
-    environment.out << text_of(said);
+int say(const std::vector<Description>& said, bool as_json, const Environment& environment) {
+    if (as_json) {
+        Json pictures = Json::array();
+        for (const Description& one : said)
+            pictures.push_back({{"name", one.id}, {"title", one.title}, {"sentences", one.sentences}});
+        print_json({{"pictures", pictures}}, environment.out);
+    } else {
+        environment.out << text_of(said);
+    }
     return kDone;
 }
 
-int describe_grid(const DescribedTarget& target, const FigureInfo& figure, int threads,
+int describe_grid(const DescribedTarget& target, const FigureInfo& figure, int threads, bool as_json,
                   const Environment& environment) {
     GridProgressLine line(environment.err, environment.err_is_terminal, environment.err_columns);
     const Stopwatch watch;
@@ -65,7 +79,7 @@ int describe_grid(const DescribedTarget& target, const FigureInfo& figure, int t
                                          grid_options(figure.name, threads, line, environment));
     line.finish(watch.seconds());
     if (made.stopped) return kFailure;
-    return say(describe(made.figure), environment);
+    return say(describe(made.figure), as_json, environment);
 }
 
 // False if the user stopped it.
@@ -103,14 +117,12 @@ std::vector<Description> described_pictures(const DescribedTarget& target, const
     return describe_run(info, snapshot, shown, usual_staging(info.name).stage);
 }
 
-}  // namespace
-
 int run_describe(const DescribeRequest& request, const Environment& environment) {
     const DescribedTarget target = described_target(request.name, environment);
     const int threads = request.threads.value_or(default_threads());
     if (const FigureInfo* figure = figure_named(*target.experiment, target.picture);
         figure != nullptr && !figure->draw)
-        return describe_grid(target, *figure, threads, environment);
+        return describe_grid(target, *figure, threads, request.json, environment);
     ThreadPool pool(threads);
     Run run(target.experiment->make(target.settings), pool);
     MetricHistory history(run.study().metrics(), run.num_seeds());
@@ -119,7 +131,24 @@ int run_describe(const DescribeRequest& request, const Environment& environment)
     else if (!train_to(target.step.value_or(run.study().target_step()), run, history, target.experiment->name,
                        environment))
         return kFailure;
-    return say(described_pictures(target, run, history), environment);
+    return say(described_pictures(target, run, history), request.json, environment);
+}
+
+}  // namespace
+
+Command describe_command() {
+    return command_of<DescribeRequest>(
+        "describe", "Say in sentences what the pictures of a run or a figure show; trains if it must",
+        [](Options& options, DescribeRequest& request) {
+            options
+                .text("name", "FIGURE|PRESET|FILE|DIR",
+                      "Folder of a run, a figure (see list), a picture of Emergence, or a preset",
+                      request.name)
+                .required();
+            options.threads(request.threads);
+            options.json(request.json);
+        },
+        run_describe, true);
 }
 
 }  // namespace emergence::cli

@@ -12,13 +12,14 @@
 #include <utility>
 #include <vector>
 
-#include "app/cli/commands.h"
+#include "app/cli/command.h"
 #include "app/cli/out_folder.h"
 #include "app/export/export.h"
 #include "app/export/pixels.h"
 #include "app/open/opening.h"
 #include "app/open/run_folder.h"
 #include "core/base/error.h"
+#include "core/base/text.h"
 #include "core/files/atomic_write.h"
 #include "core/files/folders.h"
 #include "core/lab/figures/figures.h"
@@ -30,6 +31,31 @@
 
 namespace emergence::cli {
 namespace {
+
+// A saved run as frames of a film.
+struct FilmRequest {
+    std::string folder;
+    std::string out;
+    int width = 1280, height = 720;
+    int frames_per_second = 10;
+    int seconds = 20;  // that the run takes, without its cues
+    Existing existing = Existing::refuse;
+};
+
+// "1280x720".
+void read_size(const std::string& text, FilmRequest& request) {
+    constexpr int kSmallest = 320, kLargest = 7680;
+    const size_t by = text.find('x');
+    const auto width = parsed<int>(text.substr(0, by));
+    const auto height = by == std::string::npos ? std::nullopt : parsed<int>(text.substr(by + 1));
+    if (!width || !height) throw InputError("--size: write WIDTHxHEIGHT, for example 1280x720");
+    for (const int side : {*width, *height})
+        if (side < kSmallest || side > kLargest)
+            throw InputError(
+                fmt::format("--size: '{}' is not a whole number from {} to {}", side, kSmallest, kLargest));
+    request.width = *width;
+    request.height = *height;
+}
 
 namespace fs = std::filesystem;
 
@@ -211,8 +237,6 @@ class UnfinishedFilm {
     std::vector<std::string> names_;
 };
 
-}  // namespace
-
 int run_film(const FilmRequest& request, const Environment& environment) {
     const FindExperiment find = [&](const std::string& name) -> const ExperimentInfo& {
         return find_experiment_in(environment.experiments, name);
@@ -246,9 +270,28 @@ int run_film(const FilmRequest& request, const Environment& environment) {
         film.add(png);
     }
     film.finish();
+    if (environment.files) environment.files->push_back(out.string());
     environment.out << fmt::format("{} frames of {} x {} in {}\nA film of them:\n  {}\n", frames.size(),
                                    request.width, request.height, out.string(), ffmpeg_command(out, request));
     return kDone;
+}
+
+}  // namespace
+
+Command film_command() {
+    return command_of<FilmRequest>(
+        "film", "Write a saved run as frames of a film: its moments, and its cues with their sentences",
+        [](Options& options, FilmRequest& request) {
+            options.text("folder", "DIR", "Folder of the run", request.folder).required();
+            options.out("Folder for the frames", request.out, request.existing).required();
+            options.parsed("--size", "WIDTHxHEIGHT", "Of a frame, in pixels (default: 1280x720)",
+                           [&request](const std::string& text) { read_size(text, request); });
+            options.number("--fps", "N", "Frames per second (default: 10)", 1, 60, request.frames_per_second);
+            options.number("--seconds", "S", "That the run takes, without its cues (default: 20)", 1, 600,
+                           request.seconds);
+            options.files_as_json();
+        },
+        run_film, true);
 }
 
 }  // namespace emergence::cli

@@ -18,6 +18,7 @@
 #include "app/export/export.h"
 #include "app/export/run_files.h"
 #include "core/base/local_time.h"
+#include "core/base/text.h"
 #include "core/files/array_files.h"
 #include "core/files/atomic_write.h"
 #include "core/lab/figures/figure_results.h"
@@ -34,12 +35,12 @@ namespace fs = std::filesystem;
 
 void write(const fs::path& file, const std::string& text, const Environment& environment) {
     write_file(file, std::string_view(text));
-    environment.out << file.string() << '\n';
+    environment.wrote(file);
 }
 
 void write_files(const GridFigureJob& job, const MadeFigure& made, const ClaimResults& results,
                  const Environment& environment) {
-    environment.out << (job.folder / "config.toml").string() << '\n';
+    environment.wrote(job.folder / "config.toml");
     // 'reproduce' knows by it that a figure that ships is finished.
     if (job.check_claims && (!results.claims.empty() || environment.own_figure.empty()))
         write(job.folder / "claims.toml", claim_results_to_toml(results), environment);
@@ -48,13 +49,13 @@ void write_files(const GridFigureJob& job, const MadeFigure& made, const ClaimRe
         write(job.folder / "seeds.csv", seeds_csv(made.runs), environment);
         write(job.folder / "columns.toml", columns_toml(made.runs), environment);
         write_npz(job.folder / "weights.npz", weights_of(made.runs));
-        environment.out << (job.folder / "weights.npz").string() << '\n';
+        environment.wrote(job.folder / "weights.npz");
     }
     if (made.figure.cells.empty()) return;
     for (const FileFormat format : kFileFormats) {
         const fs::path file = job.folder / fmt::format("{}.{}", job.figure.name, file_extension(format));
         export_figure(made.figure, file, format, job.page);
-        environment.out << file.string() << '\n';
+        environment.wrote(file);
     }
 }
 
@@ -154,6 +155,8 @@ int run_grid_figure(const GridFigureJob& job, const Environment& environment) {
     const std::vector<RunInput> inputs = inputs_of(job.settings, job.folder);
     const auto is_same = [&] { return resumed || holds_run(job.folder, config, inputs_to_toml(inputs)); };
     const bool same = is_same();
+    environment.would(fmt::format("train {} for figure {} on {}", counted(planned.size(), "run"),
+                                  job.figure.name, counted(job.threads, "thread")));
     claim_folder(job.folder, same, job.existing, environment);
     prepare_folder(job.folder);
     {

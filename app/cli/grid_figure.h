@@ -6,6 +6,7 @@
 #include <string>
 
 #include "app/cli/commands.h"
+#include "app/export/page_format.h"
 
 namespace emergence::cli {
 

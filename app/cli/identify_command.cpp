@@ -6,7 +6,7 @@
 #include <map>
 #include <ostream>
 
-#include "app/cli/commands.h"
+#include "app/cli/command.h"
 #include "app/cli/json.h"
 #include "app/cli/target_of_request.h"
 #include "app/open/run_folder.h"
@@ -20,6 +20,13 @@
 
 namespace emergence::cli {
 namespace {
+
+struct IdentifyRequest {
+    std::string path;                  // a run's folder, or a file of weights
+    std::vector<std::string> changes;  // "field=value"; of weights only
+    std::optional<int> threads;
+    bool json = false;
+};
 
 namespace fs = std::filesystem;
 
@@ -160,8 +167,6 @@ Json json_of_network(const IdentifiedNetwork& network) {
     return json;
 }
 
-}  // namespace
-
 int run_identify(const IdentifyRequest& request, const Environment& environment) {
     const auto folder = run_folder_at(request.path);
     const Snapshot snapshot =
@@ -185,6 +190,24 @@ int run_identify(const IdentifyRequest& request, const Environment& environment)
         summary += fmt::format("{}{} {}", summary.empty() ? "" : ", ", count, verdict);
     environment.out << fmt::format("of {}: {}\n", networks.size(), summary);
     return kDone;
+}
+
+}  // namespace
+
+Command identify_command() {
+    return command_of<IdentifyRequest>(
+        "identify", "Say which algorithm each network of a run or a file of weights computes",
+        [](Options& options, IdentifyRequest& request) {
+            options
+                .text("path", "DIR|W.npz", "Folder of a run, or weights (NPZ or safetensors: P and Q)",
+                      request.path)
+                .required();
+            options.changes("Settings of td for a file of weights, for example num_layers=3 (see info)",
+                            request.changes);
+            options.threads(request.threads);
+            options.json(request.json);
+        },
+        run_identify);
 }
 
 }  // namespace emergence::cli

@@ -16,6 +16,7 @@
 #include "app/export/run_files.h"
 #include "core/base/error.h"
 #include "core/base/local_time.h"
+#include "core/base/text.h"
 #include "core/files/array_files.h"
 #include "core/files/atomic_write.h"
 #include "core/files/folder_lock.h"
@@ -58,7 +59,7 @@ class Writer {
     void write(const std::string& name, Write&& write_to) {
         try {
             write_to(folder_ / name);
-            environment_.out << (folder_ / name).string() << std::endl;
+            environment_.wrote(folder_ / name);
         } catch (const IoError&) {
             if (!failure_) failure_ = std::current_exception();
         }
@@ -251,6 +252,18 @@ void print_result(const Job& job, const Snapshot& snapshot, const MetricHistory&
     print_json(json, environment.out);
 }
 
+// With --dry-run. What resumes claims no folder, and ends here.
+void say_what_would_be(const Job& job, const Recorded& recorded, const Environment& environment) {
+    const Snapshot outline = recorded.run.outline();
+    environment.would(fmt::format("train {} of {} to step {} of {} on {}",
+                                  counted(recorded.run.num_seeds(), "seed"), job.experiment.name,
+                                  recorded.target, outline.step_unit, counted(job.threads, "thread")));
+    if (job.from == nullptr || !environment.dry_run) return;
+    environment.would(
+        fmt::format("go on in {} from step {}", job.folder.string(), job.from->settings.step.value_or(0)));
+    throw DryRunEnds();
+}
+
 }  // namespace
 
 int run_job(const Job& asked, const Environment& environment) {
@@ -265,6 +278,7 @@ int run_job(const Job& asked, const Environment& environment) {
     const Snapshot first = recorded.run.outline();
     const std::string config = run_config(first);
     const bool resumes = job.from != nullptr;
+    say_what_would_be(job, recorded, environment);
     const auto is_this_run = [&] { return holds_run(job.folder, config, inputs_to_toml(inputs)); };
     if (!resumes) {
         refuse_to_move_inputs(job);

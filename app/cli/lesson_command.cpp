@@ -5,7 +5,8 @@
 #include <filesystem>
 #include <ostream>
 
-#include "app/cli/commands.h"
+#include "app/cli/command.h"
+#include "app/cli/json.h"
 #include "app/lessons/rehearsal.h"
 #include "core/base/error.h"
 #include "core/base/text.h"
@@ -15,9 +16,25 @@
 namespace emergence::cli {
 namespace {
 
+struct LessonRequest {
+    std::string action;   // list, check, class
+    std::string file;     // or a shipped lesson's name
+    bool play = false;    // also plays it: are its conditions reached, its answers true?
+    std::string answers;  // of a class: a file or a folder
+    std::string step;     // that they answer, counted from 1
+    std::optional<int> threads;
+    bool json = false;
+};
+
 namespace fs = std::filesystem;
 
-void list_the_lessons(const Environment& environment) {
+void list_the_lessons(bool as_json, const Environment& environment) {
+    if (as_json) {
+        Json lessons = Json::array();
+        for (const LessonInfo& one : list_lessons(environment.assets()))
+            lessons.push_back({{"name", one.name}, {"title", one.title}, {"minutes", one.minutes}});
+        return print_json({{"lessons", lessons}}, environment.out);
+    }
     environment.out << "Lessons (emergence FILE opens one, lesson check NAME|FILE checks it)\n";
     for (const LessonInfo& one : list_lessons(environment.assets()))
         environment.out << fmt::format("  {:<20} {} ({} minutes)\n", one.name, one.title, one.minutes);
@@ -60,6 +77,20 @@ std::string bar_of(int count, size_t all) {
     return std::string(length, '#');
 }
 
+Json class_as_json(const ClassAnswers& answers, const Prediction& prediction) {
+    Json counts = Json::array(), heights = Json::array();
+    for (const ClassCount& one : class_counts(answers, prediction))
+        counts.push_back({{"answer", one.answer}, {"count", one.count}, {"true", one.right}});
+    if (const auto* axes = std::get_if<SketchPrediction>(&prediction))
+        for (const ClassHeights& at : class_heights(answers, *axes, kHeightPlaces))
+            heights.push_back({{"x", json_number(at.x)},
+                               {"count", at.count},
+                               {"lowest", json_number(at.lowest)},
+                               {"median", json_number(at.median)},
+                               {"highest", json_number(at.highest)}});
+    return {{"answers", counts}, {"heights", heights}};
+}
+
 void print_counts(const ClassAnswers& answers, const Prediction& prediction, std::ostream& out) {
     int right = 0;
     for (const ClassCount& one : class_counts(answers, prediction)) {
@@ -95,19 +126,22 @@ int count_class(const LessonRequest& request, const fs::path& file, const Enviro
     const ClassAnswers answers = read_class(class_text(request.answers), *step.predict);
     for (const std::string& line : answers.unread) environment.err << request.answers << ": " << line << '\n';
     if (answers.given.empty()) throw InputError(request.answers + ": no answer in it");
+    const int code = answers.unread.empty() ? kDone : kBadInput;
+    if (request.json) {
+        print_json(class_as_json(answers, *step.predict), environment.out);
+        return code;
+    }
     environment.out << fmt::format("{}, step {}: {}\n", lesson.title, number, step.text);
     if (const auto* axes = std::get_if<SketchPrediction>(&*step.predict))
         print_heights(answers, *axes, environment.out);
     else
         print_counts(answers, *step.predict, environment.out);
-    return answers.unread.empty() ? kDone : kBadInput;
+    return code;
 }
-
-}  // namespace
 
 int run_lesson(const LessonRequest& request, const Environment& environment) {
     if (request.action == "list") {
-        list_the_lessons(environment);
+        list_the_lessons(request.json, environment);
         return kDone;
     }
     if (request.file.empty())
@@ -121,9 +155,39 @@ int run_lesson(const LessonRequest& request, const Environment& environment) {
     const std::string text = read_text(file);
     const std::vector<FileFault> faults = check_lesson(text, file.string(), file.parent_path(), find);
     for (const FileFault& fault : faults) environment.err << fault_text(file.string(), fault) << '\n';
+    if (request.json) {
+        Json wrong = Json::array();
+        for (const FileFault& fault : faults)
+            wrong.push_back({{"line", fault.line}, {"reason", fault.reason}});
+        print_json({{"file", file.string()}, {"faults", wrong}}, environment.out);
+    }
     if (!faults.empty()) return kBadInput;
-    environment.out << file.string() << ": every name exists\n";
+    if (!request.json) environment.out << file.string() << ": every name exists\n";
     return request.play ? play(file, request.threads.value_or(default_threads()), find, environment) : kDone;
+}
+
+}  // namespace
+
+Command lesson_command() {
+    return command_of<LessonRequest>(
+        "lesson", "List the lessons, check one, or count a class's answers",
+        [](Options& options, LessonRequest& request) {
+            options.choice("action", {"list", "check", "class"}, "list, check, or class", request.action)
+                .required();
+            options.text("file", "LESSON|FILE", "A lesson (TOML), or a shipped one by its name",
+                         request.file);
+            options.flag(
+                "--play",
+                "Also play it without a window: does as its texts ask, trains, and checks every answer",
+                request.play);
+            options.text("--answers", "FILE|DIR",
+                         "For class: lines 'name: answer', or a folder with a file for each name",
+                         request.answers);
+            options.text("--step", "N", "For class: the step that they answer (default: 1)", request.step);
+            options.threads(request.threads);
+            options.json(request.json);
+        },
+        run_lesson);
 }
 
 }  // namespace emergence::cli

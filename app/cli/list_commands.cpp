@@ -5,7 +5,7 @@
 #include <memory>
 #include <ostream>
 
-#include "app/cli/commands.h"
+#include "app/cli/command.h"
 #include "app/cli/json.h"
 #include "app/cli/target_of_request.h"
 #include "app/open/opening.h"
@@ -14,6 +14,15 @@
 
 namespace emergence::cli {
 namespace {
+
+struct ListRequest {
+    bool json = false;
+};
+
+struct InfoRequest {
+    std::string name;  // of an experiment, a figure or a preset; "" is all experiments
+    bool json = false;
+};
 
 // A preset that cannot be read is still listed, with the reason.
 void print_presets(const Environment& environment) {
@@ -149,8 +158,6 @@ const ExperimentInfo& experiment_called(const std::string& name, const Environme
     return find_experiment_in(environment.experiments, of_preset.empty() ? name : of_preset);
 }
 
-}  // namespace
-
 int run_list(const ListRequest& request, const Environment& environment) {
     if (request.json) {
         print_list_as_json(environment);
@@ -185,6 +192,25 @@ int run_info(const InfoRequest& request, const Environment& environment) {
         if (request.name.empty()) environment.out << '\n';
     }
     return kDone;
+}
+
+}  // namespace
+
+Command list_command() {
+    return command_of<ListRequest>(
+        "list", "List experiments, figures and presets",
+        [](Options& options, ListRequest& request) { options.json(request.json); }, run_list);
+}
+
+Command info_command() {
+    return command_of<InfoRequest>(
+        "info", "Every setting of an experiment: default, range, unit, meaning; and its metrics",
+        [](Options& options, InfoRequest& request) {
+            options.text("name", "EXPERIMENT|FIGURE|PRESET",
+                         "The experiment, or a figure or preset of it (default: all)", request.name);
+            options.json(request.json);
+        },
+        run_info);
 }
 
 }  // namespace emergence::cli

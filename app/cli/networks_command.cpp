@@ -5,7 +5,9 @@
 #include <algorithm>
 #include <ostream>
 
-#include "app/cli/commands.h"
+#include "app/cli/command.h"
+#include "app/cli/out_folder.h"
+#include "app/cli/run_request.h"
 #include "core/base/error.h"
 #include "core/base/near_names.h"
 #include "core/experiments/registry.h"
@@ -16,6 +18,15 @@
 
 namespace emergence::cli {
 namespace {
+
+struct NetworksRequest {
+    std::vector<std::string> presets;  // none is all
+    std::vector<std::string> changes;  // "field=value"
+    std::optional<int> seeds;
+    std::string out = "out/networks";
+    std::optional<int> threads;
+    Existing existing = Existing::refuse;
+};
 
 namespace fs = std::filesystem;
 
@@ -45,23 +56,47 @@ int train(const NetworksRequest& request, const std::string& preset, const fs::p
     return run_run(run, environment);
 }
 
-}  // namespace
-
 int run_networks(const NetworksRequest& request, const Environment& environment) {
     environment.has_saved("What was trained until then is saved", environment.arguments);
-    for (const std::string& preset : chosen_presets(request)) {
-        const fs::path folder = fs::path(request.out) / preset;
+    const std::vector<std::string> presets = chosen_presets(request);
+    for (const std::string& preset : presets)
+        environment.would(
+            fmt::format("train {} into {}", preset, (folder_named(request.out) / preset).string()));
+    if (environment.dry_run) throw DryRunEnds();
+    for (const std::string& preset : presets) {
+        const fs::path folder = folder_named(request.out) / preset;
         const int code = train(request, preset, folder, environment.without_saved());
         if (code != kDone) return code;
         const fs::path weights = folder.string() + ".npz", curves = folder.string() + ".csv";
         const ArrayMap chosen = chosen_weights(folder / "weights.npz");
         write_npz(weights, chosen);
         write_file(curves, as_text(read_file(folder / "metrics.csv", kMostCurveBytes)));
-        environment.out << fmt::format("{}\n{}\n{}: seed {} has the least validation regret\n",
-                                       weights.string(), curves.string(), preset,
+        environment.wrote(weights);
+        environment.wrote(curves);
+        environment.out << fmt::format("{}: seed {} has the least validation regret\n", preset,
                                        as_doubles(chosen.at("seed")).front());
     }
     return kDone;
+}
+
+}  // namespace
+
+Command networks_command() {
+    return command_of<NetworksRequest>(
+        "networks", "Train the networks that ship again: several seeds each, the best by validation",
+        [](Options& options, NetworksRequest& request) {
+            options.texts("preset", "PRESET",
+                          "bandit-cosine, bandit-low, bandit-mixture or bandit-memorise (default: all)",
+                          request.presets);
+            options.seeds("How many seeds of each (default: 3)", request.seeds);
+            options.changes("Change settings: field=value (several may follow; may be repeated; see info)",
+                            request.changes);
+            options.out("Folder for the results (default: out/networks); a training that it holds is resumed",
+                        request.out, request.existing);
+            options.threads(request.threads);
+            options.files_as_json();
+        },
+        run_networks, true);
 }
 
 }  // namespace emergence::cli

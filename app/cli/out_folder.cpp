@@ -210,8 +210,16 @@ bool holds_only_a_start(const fs::path& folder) {
 }
 
 void claim_folder(const fs::path& path, bool same, Existing existing, const Environment& environment) {
-    if (existing == Existing::ours || is_vacant(path)) return;
-    if (existing != Existing::replace && (same || holds_only_a_start(path))) return refuse_links_out(path);
+    if (existing == Existing::ours) return;
+    const auto would = [&](const std::string& what) {
+        environment.would(fmt::format("write into {}{}", path.string(), what));
+        if (environment.dry_run) throw DryRunEnds();
+    };
+    if (is_vacant(path)) return would("");
+    if (existing != Existing::replace && (same || holds_only_a_start(path))) {
+        refuse_links_out(path);
+        return would(", which holds the same already: it would go on");
+    }
     if (const std::string why = never_moved(path); !why.empty())
         throw InputError(fmt::format("{}: holds {}, which is not moved: {}. Choose another --out",
                                      path.string(), contents_of(path), why));
@@ -219,6 +227,7 @@ void claim_folder(const fs::path& path, bool same, Existing existing, const Envi
         throw InputError(
             fmt::format("{}: holds {}. Choose another --out, or add --force, which moves what is there to {}",
                         path.string(), contents_of(path), free_name(path).string()));
+    would(fmt::format("; what is there would be moved to {}", free_name(path).string()));
     move_aside(path, environment);
 }
 

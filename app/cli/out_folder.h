@@ -25,6 +25,7 @@ bool holds_only_a_start(const std::filesystem::path& folder);
 /// else is refused or moved to PATH.old-1 (or -2, ...), with a line on standard error, as `existing` says; what is in a
 /// link, a mount point or the working directory to PATH/old-1. Throws InputError, saying what is there, and IoError if
 /// it cannot be moved or another program writes there.
+/// With --dry-run: says what would become of the folder, and throws DryRunEnds.
 void claim_folder(const std::filesystem::path& path, bool same, Existing existing,
                   const Environment& environment);
 

@@ -4,9 +4,10 @@
 
 #include <algorithm>
 
-#include "app/cli/commands.h"
+#include "app/cli/command.h"
 #include "app/cli/out_folder.h"
 #include "app/cli/progress.h"
+#include "app/cli/run_request.h"
 #include "core/base/error.h"
 #include "core/experiments/in_context_td/published/published_recorder.h"
 #include "core/experiments/in_context_td/published/published_run.h"
@@ -17,6 +18,26 @@
 
 namespace emergence::cli {
 namespace {
+
+constexpr const char* kPublished = "published";
+
+// A run of another program becomes a run folder of ours.
+struct ImportRequest {
+    std::string path;  // of data.npz and params.json, or of several such folders
+    std::string format = kPublished;
+    std::string out;
+    std::optional<int> threads;
+    Existing existing = Existing::refuse;
+};
+
+// A run of ours in the form of another program.
+struct ExportRequest {
+    std::string name;  // the folder of a run, or a file with settings
+    std::string format = kPublished;
+    std::string out;
+    std::optional<int> threads;
+    Existing existing = Existing::refuse;
+};
 
 namespace fs = std::filesystem;
 
@@ -62,8 +83,6 @@ Recording record(const ExperimentInfo& experiment, const Settings& settings, int
     return {recorder.runs(), stopped};
 }
 
-}  // namespace
-
 int run_import(const ImportRequest& request, const Environment& environment) {
     const fs::path out = folder_named(request.out);
     const std::vector<fs::path> folders = published_run_folders(request.path);
@@ -89,7 +108,8 @@ int run_export(const ExportRequest& request, const Environment& environment) {
     apply(file, settings);
     if (experiment.check) experiment.check(settings);
     // Before hours are spent on it; what is there is moved only when there is something to write.
-    if (request.existing == Existing::refuse) claim_folder(out, false, Existing::refuse, environment);
+    if (request.existing == Existing::refuse || environment.dry_run)
+        claim_folder(out, false, request.existing, environment);
     const Recording recording =
         record(experiment, settings, request.threads.value_or(default_threads()), environment);
     if (recording.runs.empty())
@@ -99,8 +119,7 @@ int run_export(const ExportRequest& request, const Environment& environment) {
         const fs::path folder =
             recording.runs.size() == 1 ? out : out / fmt::format("seed_{}", run.params.random_seed);
         write_published_run(folder, run);
-        for (const char* name : {kPublishedData, kPublishedParams})
-            environment.out << (folder / name).string() << '\n';
+        for (const char* name : {kPublishedData, kPublishedParams}) environment.wrote(folder / name);
     }
     std::vector<std::string> again = environment.arguments;
     if (request.existing == Existing::refuse) again.emplace_back("--force");
@@ -113,6 +132,42 @@ int run_export(const ExportRequest& request, const Environment& environment) {
         environment.err << "emergence-cli: weights and alpha are those that were logged; the scores are this "
                            "program's, of its held-out bank\n";
     return recording.stopped ? kFailure : kDone;
+}
+
+}  // namespace
+
+Command import_command() {
+    return command_of<ImportRequest>(
+        "import", "Convert a run of another program into a run folder",
+        [](Options& options, ImportRequest& request) {
+            options
+                .text("folder", "DIR", "Folder with data.npz and params.json, or of several such folders",
+                      request.path)
+                .required();
+            options.choice("--format", {kPublished},
+                           "published: of the code of Wang et al. 2025 (default: published)", request.format);
+            options.out("Folder for the results", request.out, request.existing).required();
+            options.threads(request.threads);
+            options.files_as_json();
+        },
+        run_import, true);
+}
+
+Command export_command() {
+    return command_of<ExportRequest>(
+        "export", "Write a run in the form of another program; trains again to recover the logged values",
+        [](Options& options, ExportRequest& request) {
+            options.text("name", "DIR|FILE", "Folder of a run, or a file with its settings", request.name)
+                .required();
+            options.choice("--format", {kPublished},
+                           "published: as the code of Wang et al. 2025 does, data.npz and params.json, one "
+                           "folder per seed (default: published)",
+                           request.format);
+            options.out("Folder for the results", request.out, request.existing).required();
+            options.threads(request.threads);
+            options.files_as_json();
+        },
+        run_export, true);
 }
 
 }  // namespace emergence::cli

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <ostream>
 
+#include "app/cli/command.h"
 #include "app/cli/json.h"
 #include "app/cli/saved_runs.h"
 #include "core/base/error.h"
@@ -13,6 +14,13 @@
 
 namespace emergence::cli {
 namespace {
+
+// Numbers of saved runs; without runs the words for them, without quantities what each run has.
+struct ReadRequest {
+    std::vector<std::string> folders;
+    std::vector<std::string> quantities;
+    bool json = false;
+};
 
 void print_words(const ReadRequest& request, const Environment& environment) {
     Json json = Json::array();
@@ -70,8 +78,6 @@ Json read_number(const std::vector<RunView>& runs, const Quantity& quantity, con
     return json;
 }
 
-}  // namespace
-
 int run_read(const ReadRequest& request, const Environment& environment) {
     std::vector<Quantity> quantities;
     for (const std::string& text : request.quantities) quantities.push_back(parse_quantity(text));
@@ -96,6 +102,23 @@ int run_read(const ReadRequest& request, const Environment& environment) {
                                          : read_number(views, quantity, request, environment));
     if (request.json) print_json(json, environment.out);
     return kDone;
+}
+
+}  // namespace
+
+Command read_command() {
+    return command_of<ReadRequest>(
+        "read", "Print numbers of saved runs; without --quantity list what a run has, alone the words for it",
+        [](Options& options, ReadRequest& request) {
+            options.texts("folder", "DIR", "Folders of runs; an expression may name several of them",
+                          request.folders);
+            options.texts(
+                "--quantity", "Q",
+                "For example 'median(metric msve of emerged)' (may be repeated; see handbook quantities)",
+                request.quantities, true);
+            options.json(request.json);
+        },
+        run_read);
 }
 
 }  // namespace emergence::cli

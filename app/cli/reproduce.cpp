@@ -9,13 +9,14 @@
 #include <ostream>
 #include <system_error>
 
-#include "app/cli/commands.h"
+#include "app/cli/command.h"
 #include "app/cli/figure_rounds.h"
 #include "app/cli/job.h"
 #include "app/cli/out_folder.h"
 #include "app/cli/process_group.h"
 #include "app/cli/progress.h"
 #include "app/cli/report.h"
+#include "app/cli/run_request.h"
 #include "core/base/array.h"
 #include "core/base/error.h"
 #include "core/base/instruction_set.h"
@@ -32,6 +33,14 @@
 
 namespace emergence::cli {
 namespace {
+
+// Every figure and every claim of some papers, and a report.
+struct ReproduceRequest {
+    std::vector<std::string> papers;  // none is all
+    std::string out = "out/reproduce";
+    std::optional<int> threads;
+    Existing existing = Existing::refuse;
+};
 
 namespace fs = std::filesystem;
 
@@ -286,19 +295,21 @@ std::vector<ReportedPaper> reported_papers(const std::vector<Paper>& papers,
 
 int print_verdicts(const Report& report, const fs::path& folder, const Environment& environment) {
     const Verdicts verdicts = count_verdicts(report);
-    environment.out << fmt::format("{}\n{}\n", (folder / kReportFile).string(), verdicts_text(verdicts));
+    environment.wrote(folder / kReportFile);
+    environment.out << verdicts_text(verdicts) << '\n';
     return verdicts[Verdict::fails] > 0 ? kFailure : kDone;
 }
-
-}  // namespace
 
 int run_reproduce(const ReproduceRequest& request, const Environment& environment) {
     const std::vector<Paper> wanted = chosen_papers(request, environment);
     const std::vector<Claim> claims = environment.claims();
-    const fs::path folder = request.out;
+    const fs::path folder = folder_named(request.out);
     const ProcessGroup group = process_group();
     if (group.size > 1 && request.existing == Existing::replace)
         throw InputError("--force: not with several processes at once: one would move what another writes");
+    std::vector<PlannedFigure> planned = planned_figures(wanted, environment);
+    for (const PlannedFigure& one : planned)
+        environment.would(fmt::format("draw {} of {}", one.figure->name, one.paper->name));
     claim_folder(folder, holds_report(folder), request.existing, environment);
     prepare_folder(folder);
     grid_process(environment);  // all processes of the group join at once
@@ -308,7 +319,6 @@ int run_reproduce(const ReproduceRequest& request, const Environment& environmen
         local_time("%Y-%m-%d"),
         fmt::format("{} thread{}, {}", threads, threads == 1 ? "" : "s", name_of(instruction_set())),
         {}};
-    std::vector<PlannedFigure> planned = planned_figures(wanted, environment);
     std::vector<bool> made(planned.size(), false);
     std::map<std::string, TimedMeasurement> theorems;
     const auto write_report = [&] {
@@ -342,6 +352,25 @@ int run_reproduce(const ReproduceRequest& request, const Environment& environmen
     if (!take_turn(owners, kReportFile, environment)) return kDone;  // another process has written the same
     write_report();
     return print_verdicts(report, folder, environment);
+}
+
+}  // namespace
+
+Command reproduce_command() {
+    return command_of<ReproduceRequest>(
+        "reproduce", "Make every figure, check every claim, and write one report (report.html)",
+        [](Options& options, ReproduceRequest& request) {
+            options.texts(
+                "paper", "PAPER",
+                "in-context-td, softmax-td, bandits, regression or policy-improvement (default: all)",
+                request.papers);
+            options.out(
+                "Folder for the results (default: out/reproduce); figures that it holds are not made again",
+                request.out, request.existing);
+            options.threads(request.threads);
+            options.files_as_json();
+        },
+        run_reproduce, true);
 }
 
 }  // namespace emergence::cli

@@ -4,7 +4,7 @@
 
 #include <system_error>
 
-#include "app/cli/commands.h"
+#include "app/cli/command.h"
 #include "app/cli/figure_rounds.h"
 #include "app/cli/grid_figure.h"
 #include "app/cli/job.h"
@@ -79,6 +79,9 @@ int run_all_figures(const RunRequest& request, const Environment& environment) {
         for (const FigureInfo& figure : info.figures)
             figures.push_back({figure.name, static_cast<bool>(figure.draw)});
     refuse_links_out(folder);
+    for (const RoundFigure& figure : figures)
+        environment.would(fmt::format("draw {} into {}", figure.name, (folder / figure.name).string()));
+    if (environment.dry_run) throw DryRunEnds();
     prepare_folder(folder);
     write_command(folder, environment);
     grid_process(environment);  // all processes of the group join at once
@@ -121,6 +124,34 @@ bool is_for_another_process(const RunRequest& request, bool one_run, const Envir
     return false;
 }
 
+// What resume is asked.
+struct ResumeRequest {
+    std::string folder;
+    std::vector<std::string> changes;  // of fields that apply to a running run
+    std::optional<int> threads;
+    std::optional<int> autosave;
+    std::optional<int> moments;
+    bool json = false;
+};
+
+// The words of a command that is begun again in a folder: --out and --force were for its beginning.
+std::vector<std::string> words_again(const std::vector<std::string>& words, const ResumeRequest& request) {
+    std::vector<std::string> again;
+    const auto is = [](const std::string& word, const char* option) {
+        return word == option || word.starts_with(std::string(option) + "=");
+    };
+    for (size_t i = 0; i < words.size(); ++i) {
+        const bool out = is(words[i], "--out"), threads = request.threads && is(words[i], "--threads");
+        if (out || threads)
+            i += words[i].find('=') == std::string::npos ? 1 : 0;
+        else if (words[i] != "--force")
+            again.push_back(words[i]);
+    }
+    again.insert(again.end(), {"--out", request.folder});
+    if (request.threads) again.insert(again.end(), {"--threads", std::to_string(*request.threads)});
+    return again;
+}
+
 // resume of anything but a run: the command that began it, again. nullopt for a run.
 std::optional<int> resume_grid(const ResumeRequest& request, const Environment& environment) {
     const fs::path folder = request.folder;
@@ -135,29 +166,17 @@ std::optional<int> resume_grid(const ResumeRequest& request, const Environment& 
     if (!request.changes.empty())
         throw InputError(fmt::format(
             "{}: is no run. Only the settings of a run can change when it is resumed", request.folder));
-    Environment again = environment;
     if (holds_command(folder)) {
+        Environment again = environment;
         again.arguments = command_in(folder);
-        Request command = parse_arguments(again.arguments);
-        if (auto* all = std::get_if<RunRequest>(&command)) {
-            all->out = request.folder;
-            all->existing = Existing::refuse;
-            if (request.threads) all->threads = request.threads;
-            return run_run(*all, again);
-        }
-        if (auto* all = std::get_if<ReproduceRequest>(&command)) {
-            all->out = request.folder;
-            all->existing = Existing::refuse;
-            if (request.threads) all->threads = request.threads;
-            return run_reproduce(*all, again);
-        }
+        const ParsedLine line = parse_line(words_again(again.arguments, request));
+        if (line.command == "figure" || line.command == "reproduce") return line.action(again);
         throw InputError(fmt::format("{}: holds a command that cannot be resumed", request.folder));
     }
     if (is_sweep) {
-        SweepRequest sweep;
-        sweep.file = request.folder;
-        sweep.threads = request.threads;
-        return run_sweep_command(sweep, environment);
+        std::vector<std::string> words = {"sweep", request.folder};
+        if (request.threads) words.insert(words.end(), {"--threads", std::to_string(*request.threads)});
+        return run_words(words, environment);
     }
     GridFigureJob job = *figure;
     if (request.threads) job.threads = *request.threads;
@@ -220,6 +239,8 @@ int run_run(const RunRequest& request, const Environment& environment) {
     return run_job(job, environment);
 }
 
+namespace {
+
 int run_resume(const ResumeRequest& request, const Environment& environment) {
     refuse_links_out(request.folder);
     if (const auto code = resume_grid(request, environment)) return *code;
@@ -253,6 +274,79 @@ int run_resume(const ResumeRequest& request, const Environment& environment) {
     job.moments = request.moments.value_or(job.moments);
     job.json = request.json;
     return run_job(job, environment);
+}
+
+void add_run_options(Options& options, RunRequest& request) {
+    options.changes("Change settings: field=value (several may follow; may be repeated; see info)",
+                    request.changes);
+    options.parsed("--seed", "N", "Number of the first seed: the same as --set seed=N",
+                   [&request](const std::string& text) { request.changes.push_back("seed=" + text); });
+    options.text("--seeds", "K", "How many seeds: seed .. seed+K-1", request.seeds);
+    options.threads(request.threads);
+    options.autosave(request.autosave);
+    options.moments(request.moments);
+    options.out("Folder for the results (default: out/<name>-<date>-<time>)", request.out, request.existing);
+    options.page(request.page);
+    options.json(request.json, true);
+}
+
+}  // namespace
+
+Command run_command() {
+    return command_of<RunRequest>(
+        "run", "Train, then write config.toml, metrics.csv, weights.npz and figures",
+        [](Options& options, RunRequest& request) {
+            options
+                .text("experiment", "EXPERIMENT|FILE",
+                      "Name of the experiment, or a figure or settings to run again", request.name)
+                .required();
+            add_run_options(options, request);
+            const Option preset =
+                options.text("--preset", "PRESET", "Start from a preset (see list)", request.preset);
+            options.parsed(
+                "--weights", "W.npz",
+                "Start from weights in an NPZ or safetensors file: the same as --set weights=FILE",
+                [&request](const std::string& file) { request.changes.push_back("weights=" + file); });
+            options
+                .text("--config", "FILE", "Start from the settings in a file (TOML or a figure)",
+                      request.config)
+                .excludes(preset);
+        },
+        run_run, true);
+}
+
+Command figure_command() {
+    return command_of<RunRequest>(
+        "figure", "Run a paper figure's preset and draw the figure",
+        [](Options& options, RunRequest& request) {
+            request.is_figure = true;
+            options
+                .text("name", "FIGURE|FILE",
+                      "Name of the figure (see list), all, one that was drawn, or a figure file of your own",
+                      request.name)
+                .required();
+            options.texts("runs", "DIR", "Folders of saved runs that a figure file draws instead of its own",
+                          request.runs);
+            add_run_options(options, request);
+        },
+        run_run, true);
+}
+
+Command resume_command() {
+    return command_of<ResumeRequest>(
+        "resume",
+        "Resume what was stopped or killed: a run, a sweep, figures, reproduce; or make a finished run longer",
+        [](Options& options, ResumeRequest& request) {
+            options.text("folder", "DIR", "Its folder", request.folder).required();
+            options.changes("Change a live setting, for example where the run ends: field=value",
+                            request.changes);
+            options.threads(request.threads);
+            options.autosave(request.autosave);
+            options.moments(request.moments);
+            options.dry_run();
+            options.json(request.json, true);
+        },
+        run_resume, true);
 }
 
 }  // namespace emergence::cli

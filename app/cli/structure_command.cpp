@@ -6,7 +6,7 @@
 #include <ostream>
 #include <system_error>
 
-#include "app/cli/commands.h"
+#include "app/cli/command.h"
 #include "app/cli/out_folder.h"
 #include "app/cli/saved_runs.h"
 #include "app/export/export.h"
@@ -19,6 +19,14 @@
 
 namespace emergence::cli {
 namespace {
+
+struct StructureRequest {
+    std::string folder;
+    std::vector<std::string> matrices;  // none is all
+    std::optional<std::string> out;
+    Existing existing = Existing::refuse;
+    PageFormat page = {};
+};
 
 namespace fs = std::filesystem;
 
@@ -39,8 +47,6 @@ std::vector<std::string> matrices_with_structure(const Snapshot& last) {
         if (names.empty() || names.back() != plot.matrix) names.push_back(plot.matrix);
     return names;
 }
-
-}  // namespace
 
 int run_structure(const StructureRequest& request, const Environment& environment) {
     const RunToOpen opened = saved_run(request.folder, environment);
@@ -68,9 +74,26 @@ int run_structure(const StructureRequest& request, const Environment& environmen
             const fs::path file =
                 folder / fmt::format("{}.{}", file_stem(figure.name), file_extension(format));
             export_figure(figure, file, format, request.page);
-            environment.out << file.string() << '\n';
+            environment.wrote(file);
         }
     return kDone;
+}
+
+}  // namespace
+
+Command structure_command() {
+    return command_of<StructureRequest>(
+        "structure",
+        "Draw a run's matrices over training: singular values, block norms, shares of theory and diagonals",
+        [](Options& options, StructureRequest& request) {
+            options.text("folder", "DIR", "Folder of a run with moments", request.folder).required();
+            options.texts("--matrix", "NAME", "Matrix, for example P0 (default: all)", request.matrices);
+            options.out("Folder for the results (default: out/structure-<date>-<time>)", request.out,
+                        request.existing);
+            options.page(request.page);
+            options.files_as_json();
+        },
+        run_structure);
 }
 
 }  // namespace emergence::cli

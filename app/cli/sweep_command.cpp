@@ -6,7 +6,7 @@
 #include <cmath>
 #include <ostream>
 
-#include "app/cli/commands.h"
+#include "app/cli/command.h"
 #include "app/cli/out_folder.h"
 #include "app/cli/process_group.h"
 #include "app/cli/progress.h"
@@ -14,6 +14,7 @@
 #include "app/export/sweep_pictures.h"
 #include "core/base/error.h"
 #include "core/base/local_time.h"
+#include "core/base/text.h"
 #include "core/lab/figures/figure_results.h"
 #include "core/lab/jobs/job_folder.h"
 #include "core/lab/store/provenance.h"
@@ -54,15 +55,13 @@ void write_results(const fs::path& folder, const Sweep& sweep, const SweepScores
     provenance.write(session);
     write_sweep_columns(folder, sweep);
     for (const fs::path& picture : write_sweep_pictures(folder, sweep, scores, page))
-        environment.out << picture.string() << '\n';
+        environment.wrote(picture);
     for (const char* file : {kCellArraysFile, kCellsFile, kColumnsFile})
         if (std::error_code ignored; fs::exists(folder / file, ignored))  // no cell, no file of cells
-            environment.out << (folder / file).string() << '\n';
+            environment.wrote(folder / file);
 }
 
-}  // namespace
-
-int run_sweep_command(const SweepRequest& request, const Environment& environment) {
+int run_sweep(const SweepRequest& request, const Environment& environment) {
     const FindExperiment find = [&environment](const std::string& name) -> const ExperimentInfo& {
         return find_experiment_in(environment.experiments, name);
     };
@@ -77,6 +76,8 @@ int run_sweep_command(const SweepRequest& request, const Environment& environmen
         std::error_code ignored;
         return fs::exists(folder / kSweepFile, ignored) || fs::exists(folder / kComputedFile, ignored);
     };
+    environment.would(fmt::format("compute {} of the sweep, {} each", counted(sweep.cells(), "cell"),
+                                  counted(sweep.seeds, "seed")));
     claim_folder(folder, holds_sweep(), request.existing, environment);
     const SweepScores known = known_in(folder, sweep, find);
     refuse_lost_lines(folder, sweep);
@@ -117,6 +118,45 @@ int run_sweep_command(const SweepRequest& request, const Environment& environmen
     if (const int at_work = cells_at_work(folder); at_work > 0)
         environment.err << fmt::format("sweep: other processes are computing {} cells\n", at_work);
     return result.stopped || !result.failures.empty() ? kFailure : kDone;
+}
+
+}  // namespace
+
+Command sweep_command() {
+    return command_of<SweepRequest>(
+        "sweep", "Compute all scores over a grid of settings, several seeds per cell",
+        [](Options& options, SweepRequest& request) {
+            options
+                .text("name", "SWEEP|EXPERIMENT|FILE|DIR",
+                      "A sweep (TOML), one of assets/sweeps by its name, the folder of one to resume, or an "
+                      "experiment for --set",
+                      request.file)
+                .required();
+            options.changes(
+                "Values of an axis, field=1,2,3 or field=FROM:TO:COUNT[:log]; one value for all cells",
+                request.changes);
+            options.text("--preset", "PRESET", "Settings of all cells, for an experiment (see list)",
+                         request.preset);
+            options.text("--score", "NAME",
+                         "What the picture shows: emerged, a metric, a read-out or a quantity of each seed "
+                         "(see handbook quantities)",
+                         request.score);
+            options.seeds("Seeds per cell (default: the sweep's, or 4)", request.seeds);
+            options.flag("--save-weights", "Save the last weights of each cell too, as weights/CELL.npz",
+                         request.weights);
+            options.text("--x", "NAME", "Setting across the picture (default: the first)", request.x);
+            options.text("--y", "NAME", "Setting down the picture (default: the second)", request.y);
+            options.texts(
+                "--at", "FIELD=VALUE",
+                "Value of another axis at which the picture is drawn (default: its first): field=value",
+                request.at, true);
+            options.out("Folder for the results (default: out/<name>); its finished cells stay", request.out,
+                        request.existing);
+            options.threads(request.threads);
+            options.page(request.page);
+            options.files_as_json();
+        },
+        run_sweep, true);
 }
 
 }  // namespace emergence::cli

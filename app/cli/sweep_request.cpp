@@ -7,6 +7,7 @@
 #include <system_error>
 #include <utility>
 
+#include "app/cli/out_folder.h"
 #include "core/base/error.h"
 #include "core/base/near_names.h"
 #include "core/files/assets.h"
@@ -141,7 +142,7 @@ AskedSweep sweep_asked_for(const SweepRequest& request, const FindExperiment& fi
     std::error_code ignored;
     const bool in_place =
         file && fs::is_directory(request.file, ignored) && *file == fs::path(request.file) / kSweepFile;
-    asked.folder = request.out ? fs::path(*request.out)
+    asked.folder = request.out ? folder_named(*request.out)
                    : in_place  ? fs::path(request.file)
                    : file      ? fs::path("out") / file->stem()
                                : fs::path("out") / folder_name(asked.text.sweep);

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "app/cli/commands.h"
+#include "app/cli/run_request.h"
 #include "core/lab/study.h"
 #include "core/settings/toml.h"
 

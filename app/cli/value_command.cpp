@@ -1,10 +1,12 @@
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
+#include <algorithm>
 #include <cmath>
 #include <filesystem>
 #include <ostream>
 
-#include "app/cli/commands.h"
+#include "app/cli/command.h"
 #include "app/cli/json.h"
 #include "core/base/array.h"
 #include "core/base/error.h"
@@ -13,6 +15,15 @@
 
 namespace emergence::cli {
 namespace {
+
+struct ValueRequest {
+    std::string weights;
+    std::string prompts;
+    int layers = 1;
+    std::string activation = "identity";
+    std::optional<int> seed;  // which of the file's seeds
+    bool json = false;
+};
 
 // One index of the first dimension.
 Array part_of(const Array& array, size_t index) {
@@ -27,6 +38,25 @@ Array part_of(const Array& array, size_t index) {
         },
         array.values);
     return part;
+}
+
+// Where the seed that was asked for stands: by its number where the file has numbers.
+size_t place_of_seed(ArrayFile& weights, const ValueRequest& request, size_t seeds) {
+    if (!request.seed) return 0;
+    if (const Array* numbers = weights.contains("seed") ? weights.find("seed") : nullptr;
+        numbers != nullptr && element_count(numbers->shape) == seeds) {
+        const std::vector<double> known = as_doubles(*numbers);
+        const auto found = std::find(known.begin(), known.end(), static_cast<double>(*request.seed));
+        if (found == known.end())
+            throw InputError(fmt::format("--seed: {} is not one of the seeds in {}: {}", *request.seed,
+                                         request.weights, fmt::join(known, ", ")));
+        return static_cast<size_t>(found - known.begin());
+    }
+    const auto place = static_cast<size_t>(*request.seed);
+    if (place >= seeds)
+        throw InputError(fmt::format("--seed: {} is not from 0 to {}, the seeds in {}", place, seeds - 1,
+                                     request.weights));
+    return place;
 }
 
 // The layers of one seed, from a file of one or of several.
@@ -47,11 +77,7 @@ Array layers_of(ArrayFile& weights, const std::string& name, const ValueRequest&
     if (!request.seed && seeds != 1)
         throw InputError(
             fmt::format("{}: {} holds {} seeds. Choose one with --seed K", request.weights, name, seeds));
-    const auto seed = static_cast<size_t>(request.seed.value_or(0));
-    if (seed >= seeds)
-        throw InputError(fmt::format("--seed: {} is not from 0 to {}, the seeds in {}", seed,
-                                     static_cast<int64_t>(seeds) - 1, request.weights));
-    return part_of(array, seed);
+    return part_of(array, place_of_seed(weights, request, seeds));
 }
 
 // Refusals name the file whose array they are about.
@@ -65,8 +91,6 @@ std::vector<double> values_of(const Array& Z, const Array& P, const Array& Q, Ac
             fmt::format("{}: {}", why.starts_with("Z") ? request.prompts : request.weights, why));
     }
 }
-
-}  // namespace
 
 int run_value(const ValueRequest& request, const Environment& environment) {
     const Activation activation = activation_named(request.activation, "--activation");
@@ -93,6 +117,36 @@ int run_value(const ValueRequest& request, const Environment& environment) {
         "emergence-cli: {} of {} values are not finite: the weights are too large for {} layers\n",
         overflowed, values.size(), request.layers);
     return kFailure;
+}
+
+}  // namespace
+
+Command value_command() {
+    return command_of<ValueRequest>(
+        "value", "Values that given weights assign to given prompts",
+        [](Options& options, ValueRequest& request) {
+            constexpr int kMost = 1'000'000;
+            options
+                .text("--weights", "W.npz", "NPZ or safetensors with P and Q: [seeds x] layers x D x D",
+                      request.weights)
+                .required();
+            options
+                .text("--prompts", "Z.npz", "NPZ, safetensors or NPY with Z: B x (2d+1) x (n+1)",
+                      request.prompts)
+                .required();
+            options
+                .number("--layers", "L", "Layers; one stored layer is used again", 1, kMost, request.layers)
+                .required();
+            options.text("--activation", "NAME",
+                         "identity, softmax, softmax_columns, relu, elu or tanh (default: identity)",
+                         request.activation);
+            options.number(
+                "--seed", "N",
+                "Which of the file's seeds: its number, or its place from 0 in a file without numbers", 0,
+                kMost, request.seed);
+            options.json(request.json);
+        },
+        run_value);
 }
 
 }  // namespace emergence::cli

@@ -7,7 +7,7 @@
 #include <ostream>
 
 #include "app/cli/claim_lines.h"
-#include "app/cli/commands.h"
+#include "app/cli/command.h"
 #include "app/cli/json.h"
 #include "app/handbook/generated.h"
 #include "core/base/error.h"
@@ -16,6 +16,13 @@
 
 namespace emergence::cli {
 namespace {
+
+struct VerifyRequest {
+    std::vector<std::string> names;  // of experiments, figures or claims; none is all
+    bool list = false;               // says what there is, and measures nothing
+    bool table = false;              // prints the last results, and measures nothing
+    bool json = false;
+};
 
 // "theorem-1" also names its controls, theorem-1-mask and the like.
 bool names(const std::string& name, const Claim& claim) {
@@ -72,8 +79,6 @@ void list(const std::vector<Claim>& claims, std::ostream& out) {
     }
 }
 
-}  // namespace
-
 int run_verify(const VerifyRequest& request, const Environment& environment) {
     const std::vector<Claim> claims = find_claims(request.names, environment);
     Json json = Json::array();
@@ -126,6 +131,26 @@ int run_verify(const VerifyRequest& request, const Environment& environment) {
         environment.out << fmt::format("{} more {} measured by figures: emergence-cli figure all\n",
                                        unmeasured, unmeasured == 1 ? "is" : "are");
     return code;
+}
+
+}  // namespace
+
+Command verify_command() {
+    return command_of<VerifyRequest>(
+        "verify", "Check what the papers claim",
+        [](Options& options, VerifyRequest& request) {
+            options.texts("name", "CLAIM|EXPERIMENT|FIGURE",
+                          "Claims, or all those of an experiment or a figure; a theorem's name includes its "
+                          "controls (default: all)",
+                          request.names);
+            options.flag("--list", "List the claims without measuring them", request.list);
+            options.flag(
+                "--table",
+                "Print the last results as tables, the papers' statements apart from ours, without measuring",
+                request.table);
+            options.json(request.json);
+        },
+        run_verify, true);
 }
 
 }  // namespace emergence::cli

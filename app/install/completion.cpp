@@ -82,7 +82,8 @@ Line read_line(const CommandWords& program, const std::vector<std::string>& word
 // Finds what a line speaks of, and lists what may be named in it.
 class Lister {
   public:
-    Lister(const Line& line, const Vocabulary& vocabulary) : line_(line), vocabulary_(vocabulary) {}
+    Lister(const CommandWords& program, const Line& line, const Vocabulary& vocabulary)
+        : program_(program), line_(line), vocabulary_(vocabulary) {}
 
     // `kind`: one part of what an option takes, "PRESET" of "PRESET|FILE".
     void add(const std::string& kind, Completion& to) const {
@@ -105,6 +106,8 @@ class Lister {
             add_chapters(all);
         } else if (kind == "FIELD=VALUE") {
             add_fields(all);
+        } else if (kind == "COMMAND") {
+            for (const CommandWords& command : program_.commands) all.push_back({command.name, command.help});
         } else if (kind == "DIR") {
             to.folders = true;
         } else if (kind.starts_with("FILE") || kind.ends_with(".npz")) {
@@ -215,6 +218,7 @@ class Lister {
             all.push_back({start + text, "default; " + allowed_text(field)});
     }
 
+    const CommandWords& program_;
     const Line& line_;
     const Vocabulary& vocabulary_;
 };
@@ -255,13 +259,14 @@ void add_next_argument(const Line& line, const Lister& lister, Completion& to) {
 Completion complete(const CommandWords& program, const std::vector<std::string>& words,
                     const Vocabulary& vocabulary) {
     const Line line = read_line(program, words);
-    const Lister lister(line, vocabulary);
+    const Lister lister(program, line, vocabulary);
     Completion to;
     if (line.waiting != nullptr)
         add_value(*line.waiting, lister, to);
-    else if (line.last.starts_with("-"))
+    else if (line.last.starts_with("-")) {
         add_options(*line.command, to);
-    else
+        if (line.command != &program) add_options(program, to);  // which stand anywhere
+    } else
         add_next_argument(line, lister, to);
     std::set<std::string> named;
     std::erase_if(to.candidates, [&](const Candidate& candidate) {

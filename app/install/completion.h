@@ -1,6 +1,6 @@
 #pragma once
 // What the Tab key offers. A shell's script (completion_script) asks the program itself, `PROGRAM __complete
-// WORDS`, so that bash and zsh say the same and nothing is typed twice.
+// WORDS`, so that all shells say the same and nothing is typed twice.
 
 #include <filesystem>
 #include <functional>
@@ -41,7 +41,7 @@ Completion complete(const CommandWords& program, const std::vector<std::string>&
 /// For the scripts: a line per candidate, its help after a tab; first a line "files", "folders" or "words".
 std::string printed(const Completion& completion);
 
-/// The script for both programs. Throws InputError for a shell other than bash and zsh.
+/// The script for both programs. Throws InputError for a shell other than bash, fish and zsh.
 std::string completion_script(const std::string& shell);
 
 }  // namespace emergence

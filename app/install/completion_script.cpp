@@ -79,12 +79,39 @@ else
 fi
 )sh";
 
+constexpr const char* kFish =
+    R"sh(# Completion of emergence and emergence-cli for fish: the programs say what may come next.
+function __emergence_complete
+    set -l words (commandline -opc)
+    set -l begun (commandline -ct)
+    set -l answer (command $words[1] __complete $words[2..-1] $begun 2>/dev/null)
+    or return 1
+    if test (count $answer) -gt 1
+        printf '%s\n' $answer[2..-1]
+    end
+    set -l option (string match -r -- '^--[^=]*=' $begun)
+    set -l value (string replace -r -- '^--[^=]*=' '' $begun)
+    switch $answer[1]
+        case files
+            for path in (__fish_complete_path $value)
+                printf '%s%s\n' "$option" $path
+            end
+        case folders
+            for path in (__fish_complete_directories $value '')
+                printf '%s%s\n' "$option" $path
+            end
+    end
+end
+complete -c emergence -c emergence-cli -f -a '(__emergence_complete)'
+)sh";
+
 }  // namespace
 
 std::string completion_script(const std::string& shell) {
     if (shell == "bash") return kBash;
+    if (shell == "fish") return kFish;
     if (shell == "zsh") return kZsh;
-    throw InputError(fmt::format("completion: there is no script for '{}'. Use bash or zsh.", shell));
+    throw InputError(fmt::format("completion: there is no script for '{}'. Use bash, fish or zsh.", shell));
 }
 
 }  // namespace emergence

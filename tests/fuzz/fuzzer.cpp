@@ -1,5 +1,8 @@
 // The fuzzer's way in: reader $EMERGENCE_FUZZ_READER is given whatever it makes up.
 
+#define DOCTEST_CONFIG_IMPLEMENT  // the tests' support checks with doctest
+#include <doctest/doctest.h>
+
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>

@@ -125,9 +125,12 @@ std::vector<std::string> lines_of(const Snapshot& snapshot) {
     for (const FieldRange& range : snapshot.field_ranges)
         lines.add("ranges", range.field, range.label, range.from, range.to);
     lines.add("notices", snapshot.notices);
-    for (const auto& [name, array] : snapshot.weights)
-        std::visit([&](const auto& values) { lines.add("weights/" + name, array.shape, "holds", values); },
-                   array.values);
+    for (const auto& weights : snapshot.weights)
+        std::visit(
+            [&](const auto& values) {
+                lines.add("weights/" + weights.first, weights.second.shape, "holds", values);
+            },
+            weights.second.values);
     return lines.all;
 }
 

@@ -8,14 +8,13 @@
 #include <cstdlib>
 #include <set>
 
-#include "app/cli/arguments.h"
+#include "app/cli/command.h"
 #include "core/base/error.h"
 #include "core/experiments/registry.h"
 #include "core/files/assets.h"
-#include "core/lab/sweeps/sweep.h"
-#include "core/settings/toml.h"
+#include "tests/app/cli/told.h"
 #include "tests/app/handbook/shown_commands.h"
-#include "tests/support/judged.h"
+#include "tests/support/scratch.h"
 
 namespace emergence {
 namespace {
@@ -34,74 +33,35 @@ void check_file(const std::string& name) {
         if (name.starts_with(folder) && !fs::exists(source_dir() / name)) throw InputError("no file " + name);
 }
 
-const ExperimentInfo* experiment_of_figure_named(const std::string& name) {
-    const auto is_it = [&name](const auto& figure) { return figure.name == name; };
-    for (const ExperimentInfo& info : experiments())
-        if (std::any_of(info.figures.begin(), info.figures.end(), is_it)) return &info;
-    return nullptr;
+// Words that name files which only the reader has.
+bool names_missing_file(const std::vector<std::string>& words) {
+    return std::any_of(words.begin() + 1, words.end(), [](const std::string& word) {
+        const std::string name = word.substr(word.find('=') + 1);
+        return looks_like_file(name) && name.find_first_not_of("-.0123456789,:e") != std::string::npos &&
+               name.find('(') == std::string::npos && !fs::exists(name);
+    });
 }
 
-// Throws InputError if a name in the request names nothing.
-struct NamesExist {
-    void operator()(const cli::InfoRequest& request) const {
-        if (!request.name.empty()) find_experiment(request.name);
-    }
-    void operator()(const cli::RunRequest& request) const {
-        if (looks_like_file(request.name)) return check_file(request.name);
-        if (request.is_figure && request.name == "all") return;
-        const ExperimentInfo* info =
-            request.is_figure ? experiment_of_figure_named(request.name) : &find_experiment(request.name);
-        if (info == nullptr) throw InputError("no figure " + request.name);
-        Settings settings(info->fields);
-        const std::string preset = request.is_figure ? request.name : request.preset.value_or("");
-        if (!preset.empty()) {
-            const SettingsFile file = read_settings(preset_path(assets_of_checkout(), preset));
-            if (file.experiment != info->name)
-                throw InputError("preset " + preset + " is one of " + file.experiment);
-            apply(file, settings);
-        }
-        for (const std::string& change : request.changes) {
-            const size_t equals = change.find('=');
-            if (equals == std::string::npos) throw InputError("'" + change + "' is not FIELD=VALUE");
-            settings.set_from_text(change.substr(0, equals), change.substr(equals + 1));
-        }
-        if (info->check) info->check(settings);
-    }
-    void operator()(const cli::VerifyRequest& request) const {
-        for (const std::string& name : request.names) {
-            bool known = experiment_of_figure_named(name) != nullptr;
-            for (const Claim& claim : testing::shipped_claims())
-                known = known || claim.experiment == name || claim.name == name ||
-                        claim.name.starts_with(name + "-");
-            if (!known) throw InputError("no claim " + name);
-        }
-    }
-    void operator()(const cli::ReproduceRequest& request) const {
-        for (const std::string& name : request.papers)
-            if (std::none_of(papers().begin(), papers().end(),
-                             [&](const Paper& paper) { return paper.name == name; }))
-                throw InputError("no paper " + name);
-    }
-    void operator()(const cli::SweepRequest& request) const {
-        if (looks_like_file(request.file)) return check_file(request.file);
-        if (fs::exists(assets_of_checkout() / "sweeps" / (request.file + ".toml"))) return;
-        const ExperimentInfo& info = find_experiment(request.file);
-        const Settings settings(info.fields);
-        for (const std::string& change : request.changes) {
-            const size_t equals = change.find('=');
-            parse_axis(settings.info(change.substr(0, equals)), change.substr(equals + 1));
-        }
-    }
-    void operator()(const cli::HandbookRequest& request) const {
-        const auto& names = handbook::chapter_names();
-        if (!request.chapter.empty() && std::find(names.begin(), names.end(), request.chapter) == names.end())
-            throw InputError("no chapter " + request.chapter);
-    }
-    void operator()(const cli::ImportRequest& request) const { check_file(request.path); }
-    void operator()(const cli::ExportRequest& request) const { check_file(request.name); }
-    template <class Other>
-    void operator()(const Other&) const {}
-};
+// Throws InputError if the line names nothing: what it would train, draw or read is looked up without being done.
+void check_command_line(std::vector<std::string> words) {
+    const cli::ParsedLine line = cli::parse_line(words);
+    for (const std::string& word : words) check_file(word);
+    const testing::Scratch scratch;
+    for (size_t i = 0; i + 1 < words.size(); ++i)
+        if (words[i] == "--out") words[i + 1] = scratch.path().string();
+    static const std::set<std::string> kDry = {"run", "figure", "sweep", "reproduce", "networks"};
+    static const std::set<std::string> kShort = {"info", "list", "handbook", "verify"};
+    if (kDry.contains(line.command))
+        words.emplace_back("--dry-run");
+    else if (line.command == "verify")
+        words.emplace_back("--list");
+    else if (!kShort.contains(line.command) || line.asked.dry_run)
+        return;
+    if (names_missing_file(words)) return;
+    if (std::find(words.begin(), words.end(), "--html") != words.end()) return;
+    const cli::Told told = cli::tell(words, experiments(), assets_of_checkout());
+    if (told.code != cli::kDone) throw InputError(told.err);
+}
 
 // Options that a script does not read are wrong, too.
 void check_script(const std::vector<std::string>& words) {
@@ -145,7 +105,7 @@ std::string command_fault(const ShownCommand& command) {
     const std::string program = command.program();
     try {
         if (program == "emergence-cli")
-            std::visit(NamesExist{}, cli::parse_arguments({words.begin() + 1, words.end()}));
+            check_command_line({words.begin() + 1, words.end()});
         else if (program == "sh")
             check_script(words);
         else if (program == "cmake" || program == "ctest" || program == "cpack")

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "app/cli/arguments.h"
+#include "app/cli/command.h"
 #include "app/export/export.h"
 #include "app/handbook/document.h"
 #include "core/base/error.h"

@@ -6,7 +6,7 @@
 #include <regex>
 #include <set>
 
-#include "app/cli/arguments.h"
+#include "app/cli/command.h"
 #include "core/base/error.h"
 #include "core/experiments/registry.h"
 #include "core/lab/comparison/comparison.h"

@@ -2,7 +2,7 @@
 
 #include <doctest/doctest.h>
 
-#include "app/cli/arguments.h"
+#include "app/cli/command.h"
 #include "core/experiments/registry.h"
 #include "tests/support/toy_study.h"
 

@@ -1,0 +1,298 @@
+#include "app/cli/command.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <deque>
+
+#include "app/install/completion.h"
+#include "core/base/error.h"
+#include "core/base/near_names.h"
+#include "core/base/text.h"
+#include "core/base/utf8.h"
+#include "core/base/version.h"
+#include "core/lab/runs/thread_pool.h"
+#include "core/lab/store/moments.h"
+
+namespace emergence::cli {
+namespace {
+
+constexpr const char* kProgram = "emergence-cli";
+constexpr const char* kPurpose = "Emergence without its window: train, draw figures, evaluate, verify.";
+constexpr int kMostSeconds = 86'400;
+constexpr int kMostSeeds = 1000;
+
+// A whole number given for an option. CLI11's own conversions do not say what is allowed.
+int whole_number(const std::string& option, const std::string& text, int low, int high) {
+    const auto value = parsed<int>(text);
+    if (!value || *value < low || *value > high)
+        throw InputError(
+            fmt::format("{}: '{}' is not a whole number from {} to {}", option, text, low, high));
+    return *value;
+}
+
+// All commands with their options, and what was asked for on top.
+class Program {
+  public:
+    explicit Program(const std::vector<Command>& commands) : app_(kPurpose, kProgram) {
+        app_.require_subcommand(1);
+        app_.set_version_flag("-V,--version", "emergence " + version_with_commit());
+        app_.add_flag("-q,--quiet", asked_.quiet, "Neither progress nor notices: only results and errors");
+        for (const Command& command : commands) {
+            CLI::App* added = app_.add_subcommand(command.name, command.purpose);
+            added->fallthrough();
+            Options options(*added, asked_);
+            actions_.push_back(command.declare(options));
+        }
+    }
+
+    CLI::App& app() { return app_; }
+    const Asked& asked() const { return asked_; }
+    const Action& action(size_t i) const { return actions_[i]; }
+
+  private:
+    CLI::App app_;
+    Asked asked_;
+    std::deque<Action> actions_;
+};
+
+std::vector<std::string> names_of(const std::vector<Command>& commands) {
+    std::vector<std::string> names;
+    for (const Command& command : commands) names.push_back(command.name);
+    return names;
+}
+
+// CLI11 would only say that a command is required.
+void check_command(const std::vector<Command>& commands, const std::vector<std::string>& words) {
+    const auto first = std::find_if(words.begin(), words.end(), [](const std::string& word) {
+        return word != "-q" && word != "--quiet";
+    });
+    const std::vector<std::string> names = names_of(commands);
+    if (first == words.end())
+        throw InputError(fmt::format("a command is needed, there are: {}", fmt::join(names, ", ")));
+    const bool known = std::find(names.begin(), names.end(), *first) != names.end();
+    if (!known && !first->starts_with('-'))
+        throw InputError(unknown_name("command", *first, names, "'emergence-cli help' lists all"));
+}
+
+// `--set a=1 b=2` means `--set a=1 --set b=2`: words of this form are nothing else on any command line of ours.
+std::vector<std::string> with_each_set(const std::vector<std::string>& arguments) {
+    const auto is_change = [](const std::string& word) {
+        const size_t equals = word.find('=');
+        return equals != std::string::npos && equals > 0 &&
+               word.find_first_not_of("abcdefghijklmnopqrstuvwxyz_0123456789") == equals;
+    };
+    std::vector<std::string> result;
+    bool in_set = false;
+    for (size_t i = 0; i < arguments.size(); ++i) {
+        const std::string& word = arguments[i];
+        const bool first = i > 0 && arguments[i - 1] == "--set";
+        in_set = first || (in_set && is_change(word));
+        if (in_set && !first) result.push_back("--set");
+        result.push_back(word);
+    }
+    return result;
+}
+
+// What is written into a folder may name it, in formats that hold only UTF-8.
+void check_out(const std::vector<std::string>& arguments) {
+    for (size_t i = 0; i < arguments.size(); ++i) {
+        const bool named = arguments[i].starts_with("--out=") || (i > 0 && arguments[i - 1] == "--out");
+        if (named && !is_utf8(arguments[i]))
+            throw InputError(
+                fmt::format("--out: '{}' is not UTF-8. Choose another name", shown_text(arguments[i])));
+    }
+}
+
+// "--sed" of a command that has --seeds.
+std::string unknown_option(const CLI::App& command, const std::vector<std::string>& extras) {
+    const auto option = std::find_if(extras.begin(), extras.end(),
+                                     [](const std::string& word) { return word.starts_with('-'); });
+    if (option == extras.end()) return "";
+    std::vector<std::string> names;
+    for (const OptionWords& known : words_of(command).options) names.push_back(known.names.back());
+    const std::string name = option->substr(0, option->find('='));
+    return fmt::format("unknown option '{}'{} ('emergence-cli help {}' lists the options)", name,
+                       did_you_mean(name, names), command.get_name());
+}
+
+[[noreturn]] void refuse(const CLI::App& app, const CLI::ParseError& error) {
+    const auto chosen = app.get_subcommands();
+    const CLI::App& at = chosen.empty() ? app : *chosen.front();
+    if (const std::string message = unknown_option(at, at.remaining(true)); !message.empty())
+        throw InputError(message);
+    std::string message = error.what();
+    std::replace(message.begin(), message.end(), '\n', ' ');
+    throw InputError(fmt::format("{} ('emergence-cli help{}' lists the options)", message,
+                                 chosen.empty() ? "" : " " + at.get_name()));
+}
+
+ParsedLine text_line(const std::string& text) {
+    return {"help", [text](const Environment& environment) {
+                environment.out << text;
+                return kDone;
+            }};
+}
+
+const std::vector<Command>& all_commands() {
+    static const std::vector<Command> commands = {
+        list_command(),    info_command(),   run_command(),       figure_command(),    resume_command(),
+        value_command(),   verify_command(), reproduce_command(), networks_command(),  sweep_command(),
+        compare_command(), read_command(),   structure_command(), identify_command(),  describe_command(),
+        import_command(),  export_command(), handbook_command(),  claims_command(),    lesson_command(),
+        film_command(),    help_command(),   manual_command(),    completion_command()};
+    return commands;
+}
+
+}  // namespace
+
+Option Option::required() {
+    option_->required();
+    return *this;
+}
+Option Option::excludes(Option other) {
+    option_->excludes(other.option_);
+    return *this;
+}
+
+Option Options::text(const std::string& name, const char* type, const char* help, std::string& to) {
+    return Option(command_.add_option(name, to, help)->type_name(type));
+}
+Option Options::text(const std::string& name, const char* type, const char* help,
+                     std::optional<std::string>& to) {
+    return Option(command_.add_option(name, to, help)->type_name(type));
+}
+Option Options::texts(const std::string& name, const char* type, const char* help,
+                      std::vector<std::string>& to, bool each) {
+    CLI::Option* option = command_.add_option(name, to, help)->type_name(type);
+    if (each) option->allow_extra_args(false);
+    return Option(option);
+}
+Option Options::choice(const std::string& name, const std::vector<std::string>& choices, const char* help,
+                       std::string& to) {
+    return Option(command_.add_option(name, to, help)->check(CLI::IsMember(choices)));
+}
+Option Options::parsed(const std::string& name, const char* type, const char* help,
+                       const std::function<void(const std::string&)>& read) {
+    return Option(command_
+                      .add_option(
+                          name,
+                          [read](const CLI::results_t& given) {
+                              read(given.back());
+                              return true;
+                          },
+                          help)
+                      ->type_name(type));
+}
+Option Options::number(const std::string& name, const char* type, const char* help, int low, int high,
+                       int& to) {
+    return parsed(name, type, help, [name, low, high, &to](const std::string& given) {
+        to = whole_number(name, given, low, high);
+    });
+}
+Option Options::number(const std::string& name, const char* type, const char* help, int low, int high,
+                       std::optional<int>& to) {
+    return parsed(name, type, help, [name, low, high, &to](const std::string& given) {
+        to = whole_number(name, given, low, high);
+    });
+}
+Option Options::flag(const std::string& name, const char* help, bool& to) {
+    return Option(command_.add_flag(name, to, help));
+}
+
+void Options::threads(std::optional<int>& to) {
+    number("--threads", "T", "How many threads (default: one per core)", 1, ThreadPool::kMaxThreads, to);
+}
+void Options::autosave(std::optional<int>& to) {
+    number("--autosave", "S", "Seconds between checkpoints for 'resume' (default: 60; 0: only at the end)", 0,
+           kMostSeconds, to);
+}
+void Options::moments(std::optional<int>& to) {
+    number("--moments", "N",
+           "Save the run at up to so many steps, to look through it later (default: 64; 0: none)", 0,
+           kMostMoments, to);
+}
+void Options::seeds(const char* help, std::optional<int>& to) {
+    number("--seeds", "K", help, 1, kMostSeeds, to);
+}
+void Options::changes(const char* help, std::vector<std::string>& to) {
+    texts("--set", "FIELD=VALUE", help, to, true);
+}
+void Options::page(PageFormat& to) {
+    parsed("--width", "NAME",
+           "Width of the figures, with text for it: 3.4in, 7in or slide (default: each figure's own)",
+           [&to](const std::string& given) { set_page_width(given, to); });
+    number("--dpi", "N", "Dots per inch of PNG, for example 300 or 600 (default: 150)", kFewestDots,
+           kMostDots, to.dots_per_inch);
+    command_.add_flag_function(
+        "--no-caption", [&to](int64_t) { to.caption = false; },
+        "Figures without title and caption; metadata stay");
+}
+void Options::existing(Existing& to) {
+    command_.add_flag_function(
+        "--force", [&to](int64_t) { to = Existing::replace; },
+        "Write even if the folder holds something else, which is moved to DIR.old-1");
+    dry_run();
+}
+Option Options::out(const char* help, std::optional<std::string>& to, Existing& existing_files) {
+    existing(existing_files);
+    return text("--out", "DIR", help, to);
+}
+Option Options::out(const char* help, std::string& to, Existing& existing_files) {
+    existing(existing_files);
+    return text("--out", "DIR", help, to);
+}
+void Options::dry_run() {
+    flag("--dry-run", "Check the command and say what would be written; write nothing", asked_.dry_run);
+}
+void Options::json(bool& to, bool last_line) {
+    flag("--json", last_line ? "Print the result as JSON, on the last line of standard output" : "Print JSON",
+         to);
+}
+void Options::files_as_json() {
+    flag("--json", "Print the names of the written files as JSON, on the last line of standard output",
+         asked_.files_as_json);
+}
+
+CommandWords command_words() { return words_of(Program(all_commands()).app()); }
+
+std::string help_text(const std::string& command) {
+    Program program(all_commands());
+    if (command.empty()) return program.app().help();
+    check_command(all_commands(), {command});
+    return program.app().get_subcommand(command)->help(kProgram);
+}
+
+ParsedLine parse_line(const std::vector<std::string>& words) { return parse_line(words, all_commands()); }
+
+ParsedLine parse_line(const std::vector<std::string>& words, const std::vector<Command>& commands) {
+    if (!words.empty() && words[0] == kCompleteCommand)
+        return {"complete", [rest = std::vector<std::string>(words.begin() + 1, words.end())](
+                                const Environment& environment) { return run_complete(rest, environment); }};
+    check_command(commands, words);
+    check_out(words);
+    const auto program = std::make_shared<Program>(commands);
+    const std::vector<std::string> given = with_each_set(words);
+    std::vector<std::string> reversed(given.rbegin(), given.rend());  // as CLI11 wants them
+    try {
+        program->app().parse(reversed);
+    } catch (const CLI::CallForVersion& version) {
+        return text_line(std::string(version.what()) + "\n");
+    } catch (const CLI::CallForHelp&) {
+        return text_line(program->app().help());
+    } catch (const CLI::ParseError& error) {
+        refuse(program->app(), error);
+    }
+    const std::string name = program->app().get_subcommands().front()->get_name();
+    for (size_t i = 0; i < commands.size(); ++i)
+        if (commands[i].name == name)
+            // The program is kept: its options refer to what the action reads.
+            return {name,
+                    [program, i](const Environment& environment) { return program->action(i)(environment); },
+                    commands[i].ends_in_order, program->asked()};
+    throw InputError("unknown command " + name);
+}
+
+}  // namespace emergence::cli

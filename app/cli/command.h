@@ -1,0 +1,159 @@
+#pragma once
+// A command of emergence-cli: declared once, beside what it does. Help, manual page and completion are read from the
+// same declaration.
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/cli/commands.h"
+#include "app/export/page_format.h"
+#include "app/install/command_words.h"
+
+namespace CLI {
+class App;
+class Option;
+}  // namespace CLI
+
+namespace emergence::cli {
+
+/// What a command does once its line is read. Returns an exit code, and throws InputError or IoError.
+using Action = std::function<int(const Environment&)>;
+
+/// An option that was declared.
+class Option {
+  public:
+    explicit Option(CLI::Option* option) : option_(option) {}
+
+    Option required();
+    Option excludes(Option other);
+
+  private:
+    CLI::Option* option_;
+};
+
+/// What all commands may be asked on top.
+struct Asked {
+    bool quiet = false;    // neither progress nor notices
+    bool dry_run = false;  // says what would be written, and writes nothing
+    bool files_as_json = false;
+};
+
+/// Declares the options of one command. What they are read into must outlive the reading.
+class Options {
+  public:
+    Options(CLI::App& command, Asked& asked) : command_(command), asked_(asked) {}
+
+    /// `name` with dashes, or without for an argument; `type` is what it takes, "PRESET|FILE".
+    Option text(const std::string& name, const char* type, const char* help, std::string& to);
+    Option text(const std::string& name, const char* type, const char* help, std::optional<std::string>& to);
+    /// Several; `each`: one after every mention of the name.
+    Option texts(const std::string& name, const char* type, const char* help, std::vector<std::string>& to,
+                 bool each = false);
+    /// One of these.
+    Option choice(const std::string& name, const std::vector<std::string>& choices, const char* help,
+                  std::string& to);
+    /// A whole number from `low` to `high`.
+    Option number(const std::string& name, const char* type, const char* help, int low, int high, int& to);
+    Option number(const std::string& name, const char* type, const char* help, int low, int high,
+                  std::optional<int>& to);
+    Option flag(const std::string& name, const char* help, bool& to);
+    /// Reads a text by `read`, which throws InputError.
+    Option parsed(const std::string& name, const char* type, const char* help,
+                  const std::function<void(const std::string&)>& read);
+
+    // What several commands have.
+    void threads(std::optional<int>& to);
+    void autosave(std::optional<int>& to);
+    void moments(std::optional<int>& to);
+    void seeds(const char* help, std::optional<int>& to);
+    void changes(const char* help, std::vector<std::string>& to);
+    /// How figures are set on their page.
+    void page(PageFormat& to);
+    /// The folder for the results, with --force and --dry-run.
+    Option out(const char* help, std::optional<std::string>& to, Existing& existing);
+    Option out(const char* help, std::string& to, Existing& existing);
+    void dry_run();
+    void json(bool& to, bool last_line = false);
+    /// The files that were written as JSON, on the last line.
+    void files_as_json();
+
+  private:
+    void existing(Existing& to);
+
+    CLI::App& command_;
+    Asked& asked_;
+};
+
+struct Command {
+    std::string name;
+    std::string purpose;
+    /// Declares the options, and returns what is done with what they were read into.
+    std::function<Action(Options&)> declare;
+    /// Whether it takes long, looks at Environment::stop and then ends with what it has. Any other is ended by a signal
+    /// at once: it has written whole files or none.
+    bool ends_in_order = false;
+};
+
+// In the order of help. Each stands in the file that does it.
+Command list_command();
+Command info_command();
+Command run_command();
+Command figure_command();
+Command resume_command();
+Command value_command();
+Command verify_command();
+Command reproduce_command();
+Command networks_command();
+Command sweep_command();
+Command compare_command();
+Command read_command();
+Command structure_command();
+Command identify_command();
+Command describe_command();
+Command import_command();
+Command export_command();
+Command handbook_command();
+Command claims_command();
+Command lesson_command();
+Command film_command();
+Command help_command();
+Command manual_command();
+Command completion_command();
+
+/// A line that was read.
+struct ParsedLine {
+    std::string command;
+    Action action;
+    bool ends_in_order = false;
+    Asked asked = {};
+};
+
+/// Reads the words after the program's name. Throws InputError, one line, for unknown commands and options, missing
+/// ones, and numbers that are none or out of range.
+ParsedLine parse_line(const std::vector<std::string>& words);
+ParsedLine parse_line(const std::vector<std::string>& words, const std::vector<Command>& commands);
+
+/// Help of the program, or of one command. Throws InputError.
+std::string help_text(const std::string& command);
+
+/// Every command and option, for the manual and for completion.
+CommandWords command_words();
+
+/// A command with what its options are read into.
+template <class Request>
+Command command_of(const char* name, const char* purpose,
+                   const std::function<void(Options&, Request&)>& declare,
+                   int (*run)(const Request&, const Environment&), bool ends_in_order = false) {
+    return {name, purpose,
+            [declare, run](Options& options) -> Action {
+                auto request = std::make_shared<Request>();
+                declare(options, *request);
+                return [request, run](const Environment& environment) { return run(*request, environment); };
+            },
+            ends_in_order};
+}
+
+}  // namespace emergence::cli

@@ -1,0 +1,187 @@
+#include "app/cli/command.h"
+
+#include <doctest/doctest.h>
+
+#include <filesystem>
+#include <sstream>
+
+#include "core/base/error.h"
+#include "core/base/version.h"
+#include "tests/app/cli/toy_commands.h"
+#include "tests/support/places.h"
+
+namespace emergence::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+// What a command with every kind of option was given.
+struct Given {
+    std::string name, shape = "round";
+    std::vector<std::string> rest, changes;
+    std::optional<std::string> preset, out;
+    std::optional<int> threads, seeds;
+    int layers = 1;
+    bool fast = false, json = false;
+    Existing existing = Existing::refuse;
+    PageFormat page = {};
+};
+Given given;
+
+std::vector<Command> toy_commands() {
+    return {command_of<Given>(
+                "make", "Makes",
+                [](Options& options, Given& to) {
+                    options.text("name", "NAME", "Which", to.name).required();
+                    options.texts("rest", "DIR", "More", to.rest);
+                    options.changes("Settings", to.changes);
+                    const Option preset = options.text("--preset", "PRESET", "From", to.preset);
+                    options.choice("--shape", {"round", "square"}, "Form", to.shape);
+                    options.number("--layers", "L", "Layers", 1, 9, to.layers);
+                    options.flag("--fast", "At once", to.fast).excludes(preset);
+                    options.seeds("How many", to.seeds);
+                    options.threads(to.threads);
+                    options.out("Where", to.out, to.existing);
+                    options.page(to.page);
+                    options.json(to.json);
+                },
+                [](const Given& request, const Environment&) {
+                    given = request;
+                    return kDone;
+                },
+                true),
+            command_of<Given>(
+                "look", "Looks", [](Options&, Given&) {},
+                [](const Given&, const Environment&) { return kDone; })};
+}
+
+ParsedLine parse(const std::vector<std::string>& words) {
+    ParsedLine line = parse_line(words, toy_commands());
+    std::ostringstream out, err;
+    line.action({experiments(), out, err, false, nullptr, {}});
+    return line;
+}
+
+std::string refusal(const std::vector<std::string>& words) {
+    const std::string message = testing::message_of<InputError>([&] { parse_line(words, toy_commands()); });
+    CHECK(!message.empty());
+    CHECK(message.find('\n') == std::string::npos);
+    return message;
+}
+
+TEST_CASE("options are read into what the command declares") {
+    const ParsedLine line =
+        parse({"make",    "--set",   "a=0.5",    "it",    "--set",    "n=4", "d=2",          "bank_size=16",
+               "--force", "--json",  "--preset", "p",     "--layers", "3",   "--threads",    "2",
+               "--out",   "x",       "--width",  "3.4in", "--dpi",    "300", "--no-caption", "--shape",
+               "square",  "--seeds", "7"});
+    CHECK(line.command == "make");
+    CHECK(line.ends_in_order);
+    CHECK_FALSE(line.asked.quiet);
+    CHECK(given.name == "it");
+    CHECK(given.changes == std::vector<std::string>{"a=0.5", "n=4", "d=2", "bank_size=16"});
+    CHECK(given.existing == Existing::replace);
+    CHECK(given.json);
+    CHECK(given.preset == "p");
+    CHECK(given.layers == 3);
+    CHECK(given.threads == 2);
+    CHECK(given.seeds == 7);
+    CHECK(given.out == "x");
+    CHECK(given.page == PageFormat{3.4, false, 300, false});
+    CHECK(given.shape == "square");
+    CHECK_FALSE(parse({"look"}).ends_in_order);
+}
+
+TEST_CASE("what is left out keeps its default") {
+    parse({"make", "it", "b", "c"});
+    CHECK(given.rest == std::vector<std::string>{"b", "c"});
+    CHECK(given.existing == Existing::refuse);
+    CHECK(given.layers == 1);
+    CHECK(given.shape == "round");
+    CHECK_FALSE(given.preset);
+    CHECK_FALSE(given.threads);
+    CHECK(given.page == PageFormat{});
+}
+
+TEST_CASE("quiet stands anywhere, dry-run where something is written") {
+    for (const auto& words : {std::vector<std::string>{"--quiet", "make", "it"},
+                              {"make", "it", "-q"},
+                              {"make", "--quiet", "it", "--dry-run"}})
+        CHECK(parse(words).asked.quiet);
+    CHECK(parse({"make", "it", "--dry-run"}).asked.dry_run);
+    CHECK(refusal({"look", "--dry-run"}).find("unknown option '--dry-run'") == 0);
+}
+
+TEST_CASE("what is wrong is named, on one line, with what is allowed") {
+    CHECK(refusal({}) == "a command is needed, there are: make, look");
+    CHECK(refusal({"mke"}) == "unknown command 'mke', there are: make, look. Did you mean 'make'?");
+    CHECK(refusal({"make"}).find("name is required") == 0);
+    CHECK(refusal({"make", "it", "--sed", "3"}) ==
+          "unknown option '--sed'. Did you mean '--seeds'? ('emergence-cli help make' lists the options)");
+    CHECK(refusal({"make", "it", "--thread=2"}).find("Did you mean '--threads'?") != std::string::npos);
+    CHECK(refusal({"make", "it", "--layers", "0"}) == "--layers: '0' is not a whole number from 1 to 9");
+    CHECK(refusal({"make", "it", "--layers", "2x"}).find("'2x' is not a whole number") != std::string::npos);
+    CHECK(refusal({"make", "it", "--shape", "oval"}).find("--shape") == 0);
+    CHECK(refusal({"make", "it", "--fast", "--preset", "p"}).find("excludes") != std::string::npos);
+    CHECK(refusal({"look", "x"}).find("'emergence-cli help look'") != std::string::npos);
+    for (const auto& out : {std::vector<std::string>{"--out", "o\xE9"}, {"--out=o\xE9"}}) {
+        std::vector<std::string> words = {"make", "it"};
+        words.insert(words.end(), out.begin(), out.end());
+        CHECK(refusal(words).find("o\\xE9' is not UTF-8. Choose another name") != std::string::npos);
+    }
+}
+
+TEST_CASE("help, version, and the near name of a command") {
+    const std::string version = "emergence " + version_with_commit() + "\n";
+    CHECK(tell({"-V"}).out == version);
+    CHECK(tell({"--version"}).out == version);
+    CHECK(tell({"help"}).out == tell({"--help"}).out);
+    CHECK(tell({"help"}).out.find("reproduce") != std::string::npos);
+    CHECK(tell({"help", "run"}).out.find("--set FIELD=VALUE") != std::string::npos);
+    CHECK(tell({"run", "--help"}).out.find("--set FIELD=VALUE") != std::string::npos);
+    CHECK(command_refusal(tell({"help", "runn"})).find("did you mean 'run'") != std::string::npos);
+    CHECK(command_refusal(tell({"runn", "td"})).find("did you mean 'run'") != std::string::npos);
+}
+
+TEST_CASE("a dry run writes nothing and says what it would do; quiet says nothing on the way") {
+    const testing::Scratch scratch;
+    const std::string out = (scratch / "out").string();
+    for (const std::vector<std::string>& words : {std::vector<std::string>{"run", "toy"},
+                                                  {"figure", "toy-grid"},
+                                                  {"sweep", "toy", "--set", "size=2,3"}}) {
+        std::vector<std::string> dry = words;
+        dry.insert(dry.end(), {"--out", out, "--dry-run"});
+        const Told told = run_toy(dry, scratch.path());
+        CHECK(told.code == kDone);
+        CHECK(told.out.find("would write into " + out) != std::string::npos);
+        CHECK_FALSE(fs::exists(out));
+    }
+    const Told made = run_toy({"run", "toy", "--out", out, "--quiet"}, scratch.path());
+    CHECK(made.code == kDone);
+    CHECK(made.err.empty());
+    CHECK(made.out.find("metrics.csv") != std::string::npos);
+    CHECK(run_toy({"run", "toy", "--out", out, "--dry-run"}, scratch.path()).out.find("would go on") !=
+          std::string::npos);
+    CHECK(run_toy({"run", "toy", "--out", out, "--force", "--dry-run"}, scratch.path())
+              .out.find("would be moved to " + out + ".old-1") != std::string::npos);
+    CHECK_FALSE(
+        command_refusal(run_toy({"run", "toy", "--set", "size=5", "--out", out, "--dry-run"}, scratch.path()))
+            .empty());
+    CHECK(run_toy({"resume", out, "--dry-run"}, scratch.path()).out.find("would go on in " + out) !=
+          std::string::npos);
+    CHECK(fs::exists(fs::path(out) / "config.toml"));
+    CHECK_FALSE(fs::exists(out + ".old-1"));
+}
+
+TEST_CASE("commands that write print the names of their files as JSON") {
+    const testing::Scratch scratch;
+    const std::string out = (scratch / "out").string();
+    const Told told = run_toy({"sweep", "toy", "--set", "size=2,3", "--out", out, "--json"}, scratch.path());
+    CHECK(told.code == kDone);
+    const std::string last = told.out.substr(told.out.rfind('\n', told.out.size() - 2) + 1);
+    CHECK(last.starts_with("{\"exit_code\":0,\"files\":[\""));
+    CHECK(last.find("cells.csv") != std::string::npos);
+}
+
+}  // namespace
+}  // namespace emergence::cli
