@@ -15,6 +15,7 @@ namespace fs = std::filesystem;
 using testing::message_of;
 using testing::Scratch;
 using testing::slurp;
+using testing::spit;
 
 // The toy's only text stands for a path.
 Settings with_path(const fs::path& path) {
@@ -112,16 +113,6 @@ TEST_CASE("the copy is used once the original has changed or is gone") {
           }).find("inputs.toml: [[input]]: field is missing, a text in quotes") != std::string::npos);
 }
 
-namespace emergence::links_out_test {
-namespace {
-
-namespace fs = std::filesystem;
-using testing::message_of;
-using testing::Scratch;
-using testing::spit;
-
-}  // namespace
-
 TEST_CASE("a link out of a folder is refused wherever Emergence looks, one inside is not") {
     const Scratch scratch;
     const fs::path run = scratch / "run";
@@ -169,7 +160,5 @@ TEST_CASE("a folder of links, a pipe and a loop are refused") {
     CHECK_THROWS_WITH_AS(refuse_links_out(run), doctest::Contains("loop: is a link that leads out"),
                          InputError);
 }
-
-}  // namespace emergence::links_out_test
 
 }  // namespace emergence
