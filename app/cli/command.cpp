@@ -38,7 +38,9 @@ class Program {
   public:
     explicit Program(const std::vector<Command>& commands) : app_(kPurpose, kProgram) {
         app_.require_subcommand(1);
-        app_.set_version_flag("-V,--version", "emergence " + version_with_commit());
+        app_.set_help_flag("-h,--help", "Print help and exit");
+        app_.set_version_flag("-V,--version", "emergence " + version_with_commit(),
+                              "Print the version and exit");
         app_.add_flag("-q,--quiet", asked_.quiet, "Neither progress nor notices: only results and errors");
         for (const Command& command : commands) {
             CLI::App* added = app_.add_subcommand(command.name, command.purpose);
