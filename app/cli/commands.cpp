@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <exception>
+#include <optional>
 #include <ostream>
 #include <thread>
 
@@ -16,15 +17,6 @@
 #include "core/files/system_errors.h"
 
 namespace emergence::cli {
-namespace {
-
-// ". Step 1200 of 4000 MRPs is saved. Go on with: emergence-cli resume out/x".
-std::string what_is_saved(const Saved& saved) {
-    if (saved.what.empty()) return "";
-    return fmt::format(". {}. Go on with: {}", saved.what, shell_command(saved.arguments));
-}
-
-}  // namespace
 
 int default_threads() { return std::max(1, static_cast<int>(std::thread::hardware_concurrency())); }
 
@@ -45,6 +37,7 @@ void Environment::report_threads(int started, int asked) const {
 void Environment::wrote(const std::filesystem::path& file) const {
     out << file.string() << std::endl;
     if (files) files->push_back(file.string());
+    if (saved) saved->sign();
 }
 
 void Environment::would(const std::string& text) const {
@@ -63,7 +56,11 @@ int run_command_line(const std::vector<std::string>& arguments, const Environmen
         err << "emergence-cli: " << shortened(text, kLongestMessage) << std::endl;
         return code;
     };
-    const auto saved = std::make_shared<Saved>();
+    const auto saved = std::make_shared<SavedWork>();
+    const auto stopped_text = [&](const std::string& text) {
+        return (given.stop_reason ? given.stop_reason() : "stopped") +
+               (text.empty() ? ". Nothing was saved" : text);
+    };
     try {
         const ParsedLine line = parse_line(arguments);
         Environment environment{given.experiments,
@@ -83,7 +80,17 @@ int run_command_line(const std::vector<std::string>& arguments, const Environmen
                                 saved,
                                 std::make_shared<std::vector<std::string>>(),
                                 line.asked.dry_run};
-        if (environment.catch_signals && line.ends_in_order) environment.stop = environment.catch_signals();
+        std::optional<LateEnd> late;
+        if (environment.catch_signals && line.ends_in_order) {
+            environment.stop = environment.catch_signals();
+            late.emplace(
+                *saved, [&] { return environment.stopped(); },
+                [&](const std::string& text) {
+                    given.err << (given.err_is_terminal ? "\n" : "")
+                              << shown_lines("emergence-cli: " + stopped_text(text)) << std::endl;
+                    given.end_now();
+                });
+        }
         int code = kDone;
         try {
             code = line.action(environment);
@@ -96,15 +103,12 @@ int run_command_line(const std::vector<std::string>& arguments, const Environmen
         const bool reader_left = environment.reader_left && environment.reader_left();
         if (!environment.out && !reader_left)
             throw IoError("standard output: could not be written. Is its disk full, or its size limited?");
-        if (environment.stopped() && code != kDone)
-            report((environment.stop_reason ? environment.stop_reason() : "stopped") +
-                       (saved->what.empty() ? ". Nothing was saved" : what_is_saved(*saved)),
-                   code);
+        if (environment.stopped() && code != kDone) report(stopped_text(saved->text()), code);
         return code;
     } catch (const InputError& error) {
         return report(error.what(), kBadInput);
     } catch (const std::exception& error) {
-        return report(reason_of(error) + what_is_saved(*saved), kFailure);
+        return report(reason_of(error) + saved->text(), kFailure);
     }
 }
 

@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "app/cli/saved_work.h"
 #include "core/base/shell_words.h"
 #include "core/lab/figures/claim_files.h"
 #include "core/lab/study.h"
@@ -34,12 +35,6 @@ enum class Existing {
 /// A command that was only to say what it would do has said it.
 struct DryRunEnds {};
 
-/// What of a command's work is saved by now, and the command that goes on from it.
-struct Saved {
-    std::string what;  // "step 1200 of 4000 MRPs"; "" as long as there is nothing
-    std::vector<std::string> arguments;
-};
-
 struct Environment {
     const std::vector<ExperimentInfo>& experiments;
     std::ostream& out;
@@ -56,18 +51,19 @@ struct Environment {
     // Called by commands that end in order: from then on signals set the flag that is returned.
     std::function<const std::atomic<bool>*()> catch_signals = {};
     std::function<std::string()> stop_reason = {};  // "stopped", or the limit that stopped it
-    std::shared_ptr<Saved> saved = {};              // said when the command is stopped or fails
+    std::shared_ptr<SavedWork> saved = {};          // said when the command is stopped or fails
 
     std::shared_ptr<std::vector<std::string>> files = {};  // that were written
     bool dry_run = false;                                  // says what would be written, and writes nothing
 
     std::filesystem::path own_figure = {};  // the user's figure file, if one is drawn
+    std::function<void()> end_now = {};     // ends the process, see LateEnd
 
     /// The claims that ship, and those of the user's figure. Throws InputError if one of their files is wrong.
     std::vector<Claim> claims() const;
     bool stopped() const { return stop != nullptr && *stop; }
     void has_saved(const std::string& what, std::vector<std::string> go_on) const {
-        if (saved) *saved = {what, std::move(go_on)};
+        if (saved) saved->set(what, std::move(go_on));
     }
     /// What can be resumed by its folder.
     void has_saved(const std::string& what, const std::filesystem::path& folder) const {

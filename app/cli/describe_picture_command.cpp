@@ -10,6 +10,7 @@
 #include "app/cli/process_group.h"
 #include "app/cli/progress.h"
 #include "app/cli/target_of_request.h"
+#include "app/open/bounded_opening.h"
 #include "app/open/opening.h"
 #include "app/open/run_folder.h"
 #include "core/base/error.h"
@@ -123,9 +124,14 @@ int run_describe(const DescribeRequest& request, const Environment& environment)
     if (const FigureInfo* figure = figure_named(*target.experiment, target.picture);
         figure != nullptr && !figure->draw)
         return describe_grid(target, *figure, threads, request.json, environment);
+    std::optional<BoundedOpening> bounded(std::in_place, request.name, target.settings);
     ThreadPool pool(threads);
     Run run(target.experiment->make(target.settings), pool);
     MetricHistory history(run.study().metrics(), run.num_seeds());
+    if (!target.checkpoint) {
+        for (const MetricRow& row : run.advance_to(0)) history.append(row);
+        bounded.reset();  // from here on a line says how far it is
+    }
     if (target.checkpoint)
         restore(*target.checkpoint, run, history);
     else if (!train_to(target.step.value_or(run.study().target_step()), run, history, target.experiment->name,

@@ -9,6 +9,7 @@
 #include "app/cli/command.h"
 #include "app/cli/json.h"
 #include "app/cli/target_of_request.h"
+#include "app/open/bounded_opening.h"
 #include "app/open/run_folder.h"
 #include "core/base/error.h"
 #include "core/base/text.h"
@@ -39,6 +40,7 @@ Snapshot snapshot_of_run(const fs::path& folder, const IdentifyRequest& request,
         return find_experiment_in(environment.experiments, name);
     });
     if (!opened.notice.empty()) environment.err << fmt::format("emergence-cli: {}\n", opened.notice);
+    const BoundedOpening bounded(folder.string(), opened.settings);
     ThreadPool pool(1);
     Run run(opened.experiment->make(opened.settings), pool);
     restore(*opened.checkpoint, run);
@@ -111,6 +113,7 @@ Snapshot snapshot_of_weights(const IdentifyRequest& request, const Environment& 
     const ExperimentInfo& td = find_experiment_in(environment.experiments, "td");
     const Settings settings = settings_of_weights(file, request, td, environment.err);
     td.check(settings);
+    const BoundedOpening bounded(request.path, settings);
     ThreadPool pool(1);
     Run run(td.make(settings), pool);
     run.advance_to(0);

@@ -298,14 +298,15 @@ int run_job(const Job& asked, const Environment& environment) {
     const ArrayMap initial = weights_file(first);
     train(recorded, job, lock, environment);
 
-    const Snapshot snapshot = final_snapshot(recorded, job.threads);
     Writer writer(job.folder, environment);
+    // First, because nobody may wait for the rest: a picture of many seeds takes a while.
+    writer.write(kCheckpointFile, [&](const fs::path&) { write_state(recorded, job, environment); });
+    const Snapshot snapshot = final_snapshot(recorded, job.threads);
     writer.write("config.toml", [&](const fs::path& file) { write_file(file, std::string_view(config)); });
     write_tables(snapshot, recorded.history, writer);
     writer.write("weights.npz", [&](const fs::path& file) { write_npz(file, weights_file(snapshot)); });
     if (!snapshot.weights.empty())
         writer.write("initial-weights.npz", [&](const fs::path& file) { write_npz(file, initial); });
-    writer.write(kCheckpointFile, [&](const fs::path&) { write_state(recorded, job, environment); });
     write_figures(job, snapshot, recorded.history, writer, environment);
     if (!job.needs_figures) write_panels(job, recorded.run.study(), snapshot, recorded.history, writer);
     print_scalars(snapshot, environment);

@@ -13,7 +13,9 @@
 #ifdef EMERGENCE_MPI
 #include "app/cli/mpi/mpi_tickets.h"
 #endif
+#include "app/open/bounded_opening.h"
 #include "app/process/signals.h"
+#include "core/base/utf8.h"
 #include "core/experiments/registry.h"
 #include "core/files/assets.h"
 
@@ -38,11 +40,18 @@ bool reader_left() {
     return ::poll(&output, 1, 0) > 0 && (output.revents & POLLERR) != 0;
 }
 
+// Ends the process: what takes too long cannot be interrupted.
+void refuse(const std::string& sentence) {
+    std::cerr << emergence::shown_lines("emergence-cli: " + sentence) << std::endl;
+    std::_Exit(emergence::cli::kBadInput);
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
     constexpr int kReadable = 100, kUsual = 80;  // columns
     emergence::survive_failed_writes();          // a reader that stops must not cost the files of a run
+    if (std::getenv("EMERGENCE_UNBOUNDED") == nullptr) emergence::bound_openings(refuse);
     const std::vector<std::string> arguments(argv + 1, argv + argc);
     emergence::cli::Environment environment{emergence::experiments(),
                                             std::cout,
@@ -55,6 +64,7 @@ int main(int argc, char** argv) {
     environment.err_columns = [] { return columns_of(STDERR_FILENO, kUsual); };
     environment.catch_signals = [] { return &emergence::catch_signals(); };
     environment.stop_reason = emergence::stop_reason;
+    environment.end_now = [] { std::_Exit(emergence::exit_code_after(emergence::cli::kFailure)); };
 #ifdef EMERGENCE_MPI
     std::unique_ptr<emergence::cli::MpiTickets> engine;
     environment.tickets = [&engine] {

@@ -4,6 +4,7 @@
 
 #include <ostream>
 
+#include "app/open/bounded_opening.h"
 #include "core/base/error.h"
 #include "core/lab/runs/run.h"
 #include "core/lab/runs/thread_pool.h"
@@ -24,6 +25,7 @@ std::vector<ComparedRun> saved_runs(const std::vector<std::string>& folders, con
     std::vector<ComparedRun> runs;
     for (const std::string& folder : folders) {
         const RunToOpen opened = saved_run(folder, environment);
+        const BoundedOpening bounded(opened.folder.string(), opened.settings);
         ThreadPool pool(1);
         Run run(opened.experiment->make(opened.settings), pool);
         MetricHistory history(run.study().metrics(), run.num_seeds());

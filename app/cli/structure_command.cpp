@@ -10,6 +10,7 @@
 #include "app/cli/out_folder.h"
 #include "app/cli/saved_runs.h"
 #include "app/export/export.h"
+#include "app/open/bounded_opening.h"
 #include "core/base/error.h"
 #include "core/base/local_time.h"
 #include "core/lab/figures/figures.h"
@@ -31,6 +32,7 @@ struct StructureRequest {
 namespace fs = std::filesystem;
 
 std::vector<std::shared_ptr<const Snapshot>> moments_of(const RunToOpen& opened) {
+    const BoundedOpening bounded(opened.folder.string(), opened.settings);
     ThreadPool pool(1);
     Run run(opened.experiment->make(opened.settings), pool);
     std::vector<std::shared_ptr<const Snapshot>> moments;

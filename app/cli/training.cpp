@@ -22,6 +22,8 @@ using Clock = std::chrono::steady_clock;
 
 // A chunk should be long enough that waiting for the slowest seed is nothing, and short enough for Ctrl-C.
 constexpr double kChunk = 0.4;  // seconds
+// After a step that takes longer the run is saved: if it is stopped in the next one, only that is lost.
+constexpr double kLongStep = 3.0;  // seconds
 
 double seconds_since(Clock::time_point from) {
     return std::chrono::duration<double>(Clock::now() - from).count();
@@ -60,10 +62,10 @@ class Keeper {
         saved_ = Clock::now();
         keep("metrics.csv", [&] { write_metrics(recorded); });
     }
-    // Writes what is due.
-    void turn(const Recorded& recorded) {
+    // Writes what is due after a chunk of so many seconds.
+    void turn(const Recorded& recorded, double chunk) {
         if (!lock_.holds(job_.folder)) leave(recorded);
-        if (job_.autosave > 0.0 && seconds_since(saved_) >= job_.autosave) {
+        if (chunk >= kLongStep || (job_.autosave > 0.0 && seconds_since(saved_) >= job_.autosave)) {
             saved_ = Clock::now();
             keep("checkpoint", [&] { write_state(recorded, job_, environment_); });
         }
@@ -126,14 +128,17 @@ void print_notices(const Snapshot& snapshot, const Environment& environment) {
     for (const std::string& notice : snapshot.notices) environment.err << "emergence-cli: " << notice << '\n';
 }
 
-void advance(Recorded& recorded, ChunkSize& chunk) {
+// Returns the seconds that it took.
+double advance(Recorded& recorded, ChunkSize& chunk) {
     Run& run = recorded.run;
     const int64_t end = std::min(recorded.target, recorded.moments.next_after(run.step()));
     const int64_t steps = std::min(chunk.steps(), end - run.step());
     const auto start = Clock::now();
     for (const MetricRow& row : run.advance_to(run.step() + steps)) recorded.history.append(row);
     recorded.moments.add(run);
-    chunk.measured(steps, seconds_since(start));
+    const double seconds = seconds_since(start);
+    chunk.measured(steps, seconds);
+    return seconds;
 }
 
 // The first rows, or those of the checkpoint.
@@ -196,10 +201,10 @@ void train(Recorded& recorded, const Job& job, const FolderLock& lock, const Env
             recorded.stopped = true;
             break;
         }
-        advance(recorded, chunk);
+        const double seconds = advance(recorded, chunk);
         recorded.seconds = before + seconds_since(start);
         progress.show(progress_of(recorded, name), false);
-        keeper.turn(recorded);
+        keeper.turn(recorded, seconds);
     }
     recorded.seconds = before + seconds_since(start);
     progress.show(progress_of(recorded, name), true);

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "app/export/run_files.h"
+#include "app/open/bounded_opening.h"
 #include "core/base/error.h"
 #include "core/base/local_time.h"
 #include "core/experiments/in_context_td/published/published_run.h"
@@ -201,6 +202,7 @@ RunToOpen run_in(const fs::path& folder, const FindExperiment& find) {
         for (SettingsFile::Entry& entry : found.checkpoint.settings.entries)
             entry.value = run.settings.value(entry.name);
         if (run.experiment->check) run.experiment->check(run.settings);
+        const BoundedOpening bounded(folder.string(), run.settings);
         ThreadPool pool(1);
         Run trial(run.experiment->make(run.settings), pool);
         restore(found.checkpoint, trial);
@@ -225,6 +227,7 @@ RunToOpen run_in(const fs::path& folder, const FindExperiment& find) {
 FinishedRun finished_run_in(const fs::path& folder, const FindExperiment& find, std::string& notice) {
     const RunToOpen opened = run_in(folder, find);
     notice = opened.notice;
+    const BoundedOpening bounded(folder.string(), opened.settings);
     ThreadPool pool(1);
     Run run(opened.experiment->make(opened.settings), pool);
     MetricHistory history(run.study().metrics(), run.num_seeds());

@@ -15,8 +15,8 @@ namespace fs = std::filesystem;
 
 bool is_helper_file(const fs::path& path) {
     const std::string name = path.filename().string();
-    return name.starts_with('.') || name.ends_with('~') || (name.starts_with('#') && name.ends_with('#')) ||
-           name == "Thumbs.db" || name == "desktop.ini";
+    return name.starts_with('.') || name.starts_with("~$") || name.ends_with('~') ||
+           (name.starts_with('#') && name.ends_with('#')) || name == "Thumbs.db" || name == "desktop.ini";
 }
 
 std::vector<fs::path> entries_in(const fs::path& folder, std::error_code& failed) {

@@ -52,6 +52,13 @@ inline constexpr size_t kMostMomentFile = 5 * (size_t{1} << 25);
 inline constexpr int kMostMoments = 4096;
 inline constexpr size_t kMostMomentArrays = size_t{1} << 21;
 
+// ---- what settings cost
+
+/// Of a run: what its seeds hold in memory.
+inline constexpr size_t kMostRunBytes = size_t{7} << 27;
+/// Of showing one run or file: processor time.
+inline constexpr int kMostShowSeconds = 4;
+
 /// A row of the table.
 struct Limit {
     std::string_view what;
@@ -85,6 +92,9 @@ inline constexpr Limit kLimits[] = {
     {"moments, likewise", kMostMomentFile, "bytes"},
     {"moments of a run", kMostMoments, "moments"},
     {"arrays of all moments and seeds", kMostMomentArrays, "arrays"},
+    {"showing a run or file on the command line, if settings reach four times their defaults",
+     kMostShowSeconds, "s of processor time"},
+    {"memory for it; what the seeds of a run hold in memory", kMostRunBytes, "bytes"},
 };
 
 }  // namespace emergence

@@ -158,6 +158,25 @@ size_t Settings::index_of(std::string_view name) const {
                                               : fmt::format(" (did you mean '{}'?)", near.front())));
 }
 
+std::string large_settings(const Settings& settings) {
+    constexpr double kLarge = 4.0, kSizes = 1e5;  // numbers of seeds and of steps to train go further
+    constexpr size_t kMost = 5;
+    std::vector<std::pair<double, std::string>> large;
+    for (const FieldInfo& field : settings.fields()) {
+        const auto* usual = std::get_if<int64_t>(&field.default_value);
+        if (usual == nullptr || field.maximum > kSizes || field.name == "log_interval") continue;
+        const double ratio = static_cast<double>(settings.integer(field.name)) /
+                             static_cast<double>(std::max<int64_t>(1, *usual));
+        if (ratio >= kLarge)
+            large.emplace_back(-ratio, fmt::format("{} = {}", field.name, settings.integer(field.name)));
+    }
+    std::sort(large.begin(), large.end());
+    std::vector<std::string> texts;
+    for (auto& [ratio, text] : large)
+        if (texts.size() < kMost) texts.push_back(std::move(text));
+    return fmt::format("{}", fmt::join(texts, ", "));
+}
+
 bool same_but_for_live_fields(const Settings& a, const Settings& b) {
     return std::all_of(a.fields().begin(), a.fields().end(), [&](const FieldInfo& field) {
         return field.applies == Applies::live || a.value(field.name) == b.value(field.name);

@@ -126,6 +126,10 @@ class Settings {
     std::map<size_t, std::string> shown_;
 };
 
+/// "bank_size = 20000, d = 16": what makes a run large, the numbers from four times their defaults on, the largest ratios
+/// first, at most five; "" if none.
+std::string large_settings(const Settings& settings);
+
 /// True if two settings of the same table differ at most in live fields.
 bool same_but_for_live_fields(const Settings& a, const Settings& b);
 

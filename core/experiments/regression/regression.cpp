@@ -8,6 +8,7 @@
 #include "core/base/error.h"
 #include "core/experiments/regression/regression_figures.h"
 #include "core/experiments/regression/regression_study.h"
+#include "core/files/limits.h"
 #include "core/measures/identity_distance.h"
 
 namespace emergence {
@@ -23,7 +24,6 @@ constexpr StudyNames kRegressionStudy = {
 constexpr double kNearIdentity = 0.1, kNearClosedForm = 0.05;
 
 // Limit on the samples of all seeds together.
-constexpr double kMostSampleBytes = 2.5e9;
 
 }  // namespace
 
@@ -106,10 +106,10 @@ RegressionStudy::RegressionStudy(const Settings& settings)
 void RegressionStudy::check(const RegressionConfig& c) {
     const double bytes =
         c.adam ? 0.0 : static_cast<double>(gram_entries(c.d + 1)) * sizeof(float) * c.prompts * c.seeds;
-    if (bytes > kMostSampleBytes)
+    if (bytes > kMostRunBytes)
         throw InputError(fmt::format(
-            "num_prompts: {} prompts with d = {} and seeds = {} take {:.1f} GB, more than {:.1f} GB. Lower one of them.",
-            c.prompts, c.d, c.seeds, bytes / 1e9, kMostSampleBytes / 1e9));
+            "num_prompts: {} prompts with d = {} and seeds = {} take {:.1f} GB, more than {:.2f} GB. Lower one of them.",
+            c.prompts, c.d, c.seeds, bytes / 1e9, kMostRunBytes / 1e9));
 }
 
 void RegressionStudy::show(const Seeds& seeds, Snapshot& snapshot) const {

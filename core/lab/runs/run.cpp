@@ -1,6 +1,9 @@
 #include "core/lab/runs/run.h"
 
 #include <fmt/format.h>
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
 
 #include <algorithm>
 #include <exception>
@@ -37,11 +40,28 @@ std::string array_to_text(const Array& array) {
     return text;
 }
 
+// Of this process; 0 where the system does not say.
+size_t bytes_in_use() {
+#ifdef __GLIBC__
+    const struct mallinfo2 now = ::mallinfo2();
+    return now.uordblks + now.hblkhd;
+#else
+    return 0;
+#endif
+}
+
 }  // namespace
 
 Run::Run(std::shared_ptr<Study> study, ThreadPool& pool) : study_(std::move(study)), pool_(pool) {
     check(study_ != nullptr && study_->num_seeds() > 0, "a run needs a study with at least one seed");
-    for (int i = 0; i < study_->num_seeds(); ++i) seeds_.push_back(study_->make_seed(i));
+    const size_t before = bytes_in_use();
+    for (int i = 0; i < study_->num_seeds(); ++i) {
+        seeds_.push_back(study_->make_seed(i));
+        if (bytes_in_use() > before + kMostRunBytes)
+            throw InputError(fmt::format(
+                "seeds: {} of {} take more than {} MiB already, the most that a run may. Lower seeds or {}",
+                i + 1, study_->num_seeds(), kMostRunBytes >> 20, large_settings(study_->settings())));
+    }
     thrown_.resize(seeds_.size());
 }
 

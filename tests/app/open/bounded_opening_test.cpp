@@ -157,4 +157,27 @@ TEST_CASE("a stranger's pictures, tensors and tables answer within bounds") {
     check_answers(ask(scratch, "run td --set n=5 num_mrps=20 --seeds 1 --weights t.safetensors --out w"));
 }
 
+TEST_CASE("settings that are valid but cost too much are refused by name") {
+    const Scratch scratch;
+    const std::string large = "d = 16\nnum_states = 64\nbank_size = 20000\nn = 240\nnum_layers = 12\n";
+    spit(scratch / "slow.toml", "experiment = \"td\"\n[settings]\nseeds = 64\n" + large);
+    BoundedAnswer answer = ask(scratch, "describe slow.toml --threads 1");
+    CHECK(answer.code == 2);
+    CHECK(
+        answer.said ==
+        "emergence-cli: slow.toml: showing it takes more than 4 s of processor time, because of bank_size = 20000, "
+        "n = 240, seeds = 64, num_states = 64, d = 16. If it is yours, or you trust it, set EMERGENCE_UNBOUNDED=1\n");
+
+    spit(scratch / "wide.toml",
+         "experiment = \"basins\"\n[settings]\nseeds = 256\nnum_gains = 9\nbank_size = 16\nd = 16\nn = 240\n"
+         "num_layers = 12\n");
+    const int status =
+        std::system(fmt::format("cd '{}' && ulimit -v 2500000 && '{}' run wide.toml --out w >said 2>&1",
+                                scratch.path().string(), cli_program())
+                        .c_str());
+    CHECK(WEXITSTATUS(status) == 2);
+    CHECK(slurp(scratch / "said").find("of 256 take more than 896 MiB already") != std::string::npos);
+    CHECK_FALSE(fs::exists(scratch / "w"));
+}
+
 }  // namespace emergence::testing

@@ -22,7 +22,7 @@ TEST_CASE("a folder is made with those above it; a file in its place is said") {
 TEST_CASE("a folder's entries are sorted, without what systems and editors leave there") {
     const testing::Scratch scratch;
     for (const char* name : {"b.toml", "a.toml", "._a.toml", ".DS_Store", ".a.toml.swp", "a.toml~",
-                             "#a.toml#", ".#a.toml", "Thumbs.db", "desktop.ini"})
+                             "#a.toml#", ".#a.toml", "~$a.csv", "Thumbs.db", "desktop.ini"})
         testing::spit(scratch / name, "");
     fs::create_directory(scratch / ".git");
     CHECK(entries_in(scratch.path()) == std::vector<fs::path>{scratch / "a.toml", scratch / "b.toml"});

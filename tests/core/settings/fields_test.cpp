@@ -175,3 +175,12 @@ TEST_CASE("when a field acts can be read") {
     CHECK(acts_text(settings.info("sharpness")) == "clamp = Q");
     CHECK(acts_text(settings.info("end")) == "over is not 0, and clamp = nothing or P");
 }
+
+TEST_CASE("what makes a run large: numbers from four times their defaults on") {
+    Settings settings = make();
+    CHECK(large_settings(settings).empty());
+    settings.set_from_text("num_layers", "11");
+    CHECK(large_settings(settings).empty());
+    settings.set_from_text("num_layers", "12");
+    CHECK(large_settings(settings) == "num_layers = 12");
+}

@@ -9,6 +9,7 @@
 #include "core/experiments/in_context_td/surgery/surgery.h"
 #include "core/experiments/in_context_td/world/own_world.h"
 #include "core/experiments/in_context_td/world/world_folder.h"
+#include "core/files/limits.h"
 #include "core/models/network_limits.h"
 #include "core/models/network_windows.h"
 
@@ -16,7 +17,6 @@ namespace emergence {
 namespace {
 
 // Limit on the tapes of nonlinear networks, in bytes, for all seeds together.
-constexpr double kMostTapeBytes = 2e9;
 
 void check_tasks(const InContextTdConfig& c) {
     const TaskOptions& t = c.tasks;
@@ -61,11 +61,11 @@ void check_network(const InContextTdConfig& c) {
         c.seeds * network_windows_bytes(
                       shape, PhasedLayout::of(c.context_length, MultiTaskTd::update_batch(training_options(
                                                                     c, training_worlds(c)))));
-    if (bytes > kMostTapeBytes)
+    if (bytes > kMostRunBytes)
         throw InputError(fmt::format(
             "n: a network that is not linear takes {:.1f} GB with n = {}, num_layers = {}, minibatch_size = {} and "
-            "seeds = {}, more than {:.0f} GB. Lower one of them.",
-            bytes / 1e9, c.context_length, c.num_layers, c.minibatch_size, c.seeds, kMostTapeBytes / 1e9));
+            "seeds = {}, more than {:.2f} GB. Lower one of them.",
+            bytes / 1e9, c.context_length, c.num_layers, c.minibatch_size, c.seeds, kMostRunBytes / 1e9));
 }
 
 }  // namespace
