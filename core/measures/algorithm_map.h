@@ -87,6 +87,9 @@ MapReading read_map(const LineUpPrompts& fit, const LineUpPrompts& judge,
 /// The algorithm near which a place lies: beta within 0.48 and c within 0.3 of TD's, c within 0.4 of residual gradient's,
 /// both within 0.2 of no bootstrapping; else `between`.
 MapVerdict region_of(double beta, double c);
+/// The name of a reading's point, whatever it leaves unexplained: the simplest landmark that explains nearly as much, or
+/// the point's region.
+MapVerdict named_place(const MapReading& reading);
 /// Above this share of the values' mean square nothing is named.
 inline constexpr double kMapExplained = 0.15;
 /// A place in words: "bootstraps 0.78 of the way, takes none of the target's gradient; 6 % unexplained". A coefficient

@@ -138,14 +138,7 @@ void add_intervals(const Target& target, double mean_square, const VectorXd& x, 
 void decide(MapReading& reading) {
     const double best = reading.unexplained;
     const auto& left = reading.landmarks_unexplained;
-    for (int k = 0; k < kLandmarks; ++k) {  // simpler ones come first
-        const double share = left[static_cast<size_t>(k)];
-        if (!(share <= kMapExplained && share <= kNearlyAsMuch * best + kFitRounding)) continue;
-        reading.verdict = static_cast<MapVerdict>(k);
-        break;
-    }
-    if (reading.verdict == MapVerdict::none && best <= kMapExplained)
-        reading.verdict = region_of(reading.beta.value, reading.c.value);
+    if (best <= kMapExplained) reading.verdict = named_place(reading);
     if (reading.verdict == MapVerdict::none && reading.matrices_unexplained <= kExplainedByMatrices) {
         reading.verdict = MapVerdict::td;
         if (reading.alphas.size() == 1)
@@ -192,6 +185,13 @@ void add_matrices(const Target& fit, const Target& judge, double judged_square, 
 }
 
 }  // namespace
+
+MapVerdict named_place(const MapReading& reading) {
+    for (size_t k = 0; k < kLandmarks; ++k)  // simpler ones come first
+        if (reading.landmarks_unexplained[k] <= kNearlyAsMuch * reading.unexplained + kFitRounding)
+            return static_cast<MapVerdict>(k);
+    return region_of(reading.beta.value, reading.c.value);
+}
 
 MapReading read_map(const LineUpPrompts& fit_prompts, const LineUpPrompts& judge_prompts,
                     const std::vector<VectorXd>& wanted, const std::vector<VectorXd>& judged, int layers,
