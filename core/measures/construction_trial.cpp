@@ -2,7 +2,7 @@
 
 #include "core/base/linear_algebra.h"
 #include "core/base/rng.h"
-#include "core/tasks/boyan_chain.h"
+#include "core/tasks/task.h"
 
 namespace emergence {
 namespace {
@@ -47,11 +47,11 @@ bool has_two_heads(const ConstructionOptions& options) {
 
 ConstructionTrial draw_trial(const ConstructionOptions& options, uint64_t seed, uint32_t number) {
     ConstructionTrial trial;
-    draw_boyan_chain({.num_states = options.num_states,
-                      .d = options.d,
-                      .gamma = options.gamma,
-                      .representable = options.representable},
-                     seed, number, trial.mrp);
+    draw_mrp({.num_states = options.num_states,
+              .d = options.d,
+              .gamma = options.gamma,
+              .representable = options.representable},
+             seed, number, trial.mrp);
     Stream stream(seed, Purpose::trajectory, number);
     trial.context = draw_transitions(trial.mrp, prompt_gamma(options), options.n, stream);
     trial.query = trial.mrp.features.col(static_cast<int>(stream.uniform() * options.num_states));

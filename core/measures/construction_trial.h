@@ -53,7 +53,7 @@ struct ConstructionOptions {
     Preconditioner preconditioner = Preconditioner::random;
     // alpha; unused for random C_l.
     double step = 0.2;
-    // Values are linear in the features, see BoyanChainOptions.
+    // Values are linear in the features, see TaskOptions.
     bool representable = false;
     // The weights of Corollary 1 for TD(0): right for one layer, wrong for more.
     bool single_layer_weights = false;

@@ -4,7 +4,7 @@
 
 #include "core/base/linear_algebra.h"
 #include "core/base/rng.h"
-#include "core/tasks/boyan_chain.h"
+#include "core/tasks/task.h"
 
 namespace emergence {
 
@@ -14,8 +14,7 @@ using Eigen::VectorXd;
 SoftmaxConvergence::SoftmaxConvergence(const SoftmaxConvergenceOptions& options, uint64_t seed)
     : options_(options) {
     const int m = options.num_states;
-    draw_boyan_chain({.num_states = m, .d = options.d, .gamma = options.gamma, .representable = true}, seed,
-                     0, mrp_);
+    draw_mrp({.num_states = m, .d = options.d, .gamma = options.gamma, .representable = true}, seed, 0, mrp_);
     true_value_ = ::emergence::true_value(mrp_, options.gamma);
     const MatrixXd scores =
         options.sharpness *

@@ -6,7 +6,7 @@
 #include "core/algorithms/weighted_softmax_td.h"
 #include "core/base/rng.h"
 #include "core/measures/trial_differences.h"
-#include "core/tasks/boyan_chain.h"
+#include "core/tasks/task.h"
 
 namespace emergence {
 namespace {
@@ -16,7 +16,7 @@ using Eigen::VectorXd;
 
 StateSequence draw_sequence(const SoftmaxDifferenceOptions& options, uint64_t seed, uint32_t trial) {
     Mrp mrp;
-    draw_boyan_chain(
+    draw_mrp(
         {.num_states = options.num_states, .d = options.d, .gamma = options.gamma, .representable = true},
         seed, trial, mrp);
     Stream stream(seed, Purpose::trajectory, trial);

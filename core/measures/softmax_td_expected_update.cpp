@@ -2,7 +2,7 @@
 
 #include "core/algorithms/weighted_softmax_td.h"
 #include "core/base/rng.h"
-#include "core/tasks/boyan_chain.h"
+#include "core/tasks/task.h"
 
 namespace emergence {
 namespace {
@@ -68,8 +68,7 @@ std::optional<MatrixXd> norm_of_expected_update(const ExpectedUpdateOptions& opt
                                                 uint32_t chain) {
     const int m = options.num_states;
     Mrp mrp;
-    draw_boyan_chain({.num_states = m, .d = 4, .gamma = options.gamma, .representable = true}, seed, chain,
-                     mrp);
+    draw_mrp({.num_states = m, .d = 4, .gamma = options.gamma, .representable = true}, seed, chain, mrp);
     const VectorXd stationary = stationary_distribution(mrp);
     const MatrixXd kernel = state_kernel(stationary, kConstructedSharpness * MatrixXd::Identity(m, m));
     if (diagonality_margin(kernel, options.gamma) <= 0) return std::nullopt;

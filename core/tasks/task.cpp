@@ -1,9 +1,8 @@
 #include "core/tasks/task.h"
 
+#include <algorithm>
+
 #include "core/base/check.h"
-#include "core/tasks/boyan_chain.h"
-#include "core/tasks/loop.h"
-#include "core/tasks/random_parts.h"
 
 namespace emergence {
 namespace {
@@ -13,14 +12,77 @@ DrawKey draw_key(bool fixed, uint64_t seed, uint32_t index) {
     return fixed ? DrawKey{derive_seed(0, Purpose::fixed_world), 0} : DrawKey{seed, index};
 }
 
-LoopOptions loop_options(const TaskOptions& options) {
-    LoopOptions loop;
-    loop.max_states = options.num_states;
-    loop.min_states =
-        options.min_states == 0 || options.fixed_transition ? options.num_states : options.min_states;
-    loop.min_threshold = options.min_threshold;
-    loop.max_threshold = options.max_threshold;
-    return loop;
+// The range of random probabilities before normalisation, which excludes 0 and 1 as in the authors' code.
+constexpr double kLowProbability = 0.01, kHighProbability = 0.99;
+
+// p(i, i+1) = eps and p(i, i+2) = 1 - eps for i < m-2, p(m-2, m-1) = 1, and a random last row.
+void draw_boyan_transition(DrawKey key, int m, Mrp& mrp) {
+    check(m >= 3, "a Boyan chain has at least 3 states");
+    mrp.transition.setZero(m, m);
+    Stream step(key.seed, Purpose::transition, key.index, 0),
+        back(key.seed, Purpose::transition, key.index, 1);
+    for (int i = 0; i < m - 2; ++i) {
+        const double eps = step.uniform(kLowProbability, kHighProbability);
+        mrp.transition(i, i + 1) = eps;
+        mrp.transition(i, i + 2) = 1.0 - eps;
+    }
+    mrp.transition(m - 2, m - 1) = 1.0;
+    for (int s = 0; s < m; ++s) mrp.transition(m - 1, s) = back.uniform(kLowProbability, kHighProbability);
+    mrp.transition.row(m - 1) /= mrp.transition.row(m - 1).sum();
+}
+
+// State i is connected to i+1 mod m, and to any other j with U(0.01, 0.99) > threshold. The draws do not depend on the
+// threshold, so moving it adds or removes connections of the same loop.
+void draw_loop_transition(const TaskOptions& options, DrawKey key, Mrp& mrp) {
+    const int most = options.num_states;
+    const int least = options.min_states == 0 || options.fixed_transition ? most : options.min_states;
+    check(least >= 2 && least <= most, "a loop has at least 2 states");
+    Stream shape(key.seed, Purpose::task_parameters, key.index);
+    const double threshold = shape.uniform(options.min_threshold, options.max_threshold);
+    const int sizes = most - least + 1;
+    const int m = least + std::min(static_cast<int>(shape.uniform() * sizes), sizes - 1);
+    mrp.transition.setZero(m, m);
+    for (int i = 0; i < m; ++i) {
+        Stream row(key.seed, Purpose::transition, key.index, static_cast<uint32_t>(i));
+        for (int j = 0; j < m; ++j) {
+            const bool kept = row.uniform(kLowProbability, kHighProbability) > threshold;
+            const double weight = row.uniform(kLowProbability, kHighProbability);
+            if ((kept && j != i) || j == (i + 1) % m) mrp.transition(i, j) = weight;
+        }
+        mrp.transition.row(i) /= mrp.transition.row(i).sum();
+    }
+}
+
+// p_0 ~ U(0.01, 0.99), normalised.
+void draw_initial(DrawKey key, int m, Mrp& mrp) {
+    Stream stream(key.seed, Purpose::initial_distribution, key.index);
+    mrp.initial.resize(m);
+    for (double& p : mrp.initial) p = stream.uniform(kLowProbability, kHighProbability);
+    mrp.initial /= mrp.initial.sum();
+}
+
+// phi ~ U(-1, 1), with one stream per state, so that more states or features extend the same ones.
+void draw_features(DrawKey key, int d, int m, Mrp& mrp) {
+    mrp.features.resize(d, m);
+    for (int s = 0; s < m; ++s) {
+        Stream stream(key.seed, Purpose::features, key.index, static_cast<uint32_t>(s));
+        for (int i = 0; i < d; ++i) mrp.features(i, s) = stream.uniform(-1.0, 1.0);
+    }
+}
+
+// Algorithm 3, or r ~ U(-1, 1).
+void draw_reward(const TaskOptions& options, DrawKey key, Mrp& mrp) {
+    if (!options.representable) {
+        Stream stream(key.seed, Purpose::reward, key.index);
+        mrp.reward.resize(mrp.num_states());
+        for (double& r : mrp.reward) r = stream.uniform(-1.0, 1.0);
+        return;
+    }
+    Stream stream(key.seed, Purpose::true_weights, key.index);
+    Eigen::VectorXd w(mrp.d());
+    for (double& x : w) x = options.normal_true_weights ? stream.normal() : stream.uniform(-1.0, 1.0);
+    const Eigen::VectorXd v = mrp.features.transpose() * w;
+    mrp.reward = v - options.gamma * (mrp.transition * v);
 }
 
 class FiniteTask final : public Task {
@@ -83,16 +145,12 @@ void draw_mrp(const TaskOptions& options, uint64_t seed, uint32_t index, Mrp& mr
     const DrawKey dynamics = draw_key(options.fixed_transition, seed, index),
                   features = draw_key(options.fixed_features, seed, index);
     if (options.kind == TaskKind::boyan)
-        draw_boyan_transition(dynamics.seed, dynamics.index, options.num_states, mrp);
+        draw_boyan_transition(dynamics, options.num_states, mrp);
     else
-        draw_loop_transition(loop_options(options), dynamics.seed, dynamics.index, mrp);
-    const int m = mrp.num_states();
-    draw_initial(dynamics.seed, dynamics.index, m, mrp);
-    draw_features(features.seed, features.index, options.d, m, mrp);
-    if (options.representable)
-        draw_representable_reward(seed, index, options.gamma, options.normal_true_weights, mrp);
-    else
-        draw_reward(seed, index, m, mrp);
+        draw_loop_transition(options, dynamics, mrp);
+    draw_initial(dynamics, mrp.num_states(), mrp);
+    draw_features(features, options.d, mrp.num_states(), mrp);
+    draw_reward(options, {seed, index}, mrp);
 }
 
 std::unique_ptr<Task> make_task(const TaskOptions& options) {

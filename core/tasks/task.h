@@ -1,5 +1,6 @@
 #pragma once
-// A task distribution d_task, Section 3, Wang et al. 2025: tasks of any kind that yield trajectories.
+// A task distribution d_task, Section 3, Wang et al. 2025: tasks of any kind that yield trajectories. Boyan chains are
+// Algorithms 2 and 3 of Appendix C; loops, the environment of Figure 1, only the authors' code defines.
 
 #include <memory>
 #include <vector>
@@ -14,17 +15,20 @@ enum class TaskKind { boyan, loop, cart_pole, files };
 
 /// The parameters of a task distribution.
 struct TaskOptions {
-    // m; for loops the largest m.
+    // m, at least 3 for a chain; for loops the largest m.
     int num_states = 10;
     int d = 4;
     // Used only if representable.
     double gamma = 0.9;
+    // Algorithm 3: v = Phi' w*, r = (I - gamma p) v, so that the features represent the value exactly.
     bool representable = false;
+    // w* ~ N(0, I) as in the authors' code; else U(-1, 1)^d as in the paper.
     bool normal_true_weights = true;
     TaskKind kind = TaskKind::boyan;
-    // Loops: the smallest m; 0 means always num_states.
+    // Loops: m is uniform from here to num_states for each; 0 means always num_states. Figure 1: 5 to 15 in the authors'
+    // code, 5 to 10 in the paper's text.
     int min_states = 0;
-    // Loops: see LoopOptions.
+    // Loops: the threshold is uniform in this range for each. A higher one leaves fewer connections.
     double min_threshold = 0.1, max_threshold = 0.9;
     CartPoleOptions cart_pole = {};
     // "Too easy" (Section 5): all tasks of all worlds have the same p_0 and p, or the same phi; a loop then has
@@ -37,7 +41,20 @@ struct TaskOptions {
     bool has_values() const { return kind != TaskKind::cart_pole; }
 };
 
-/// Writes finite MRP number `index` of the world `seed` into `mrp`. Not for CartPole.
+/// Writes finite MRP number `index` of the world `seed` into `mrp`, whose memory it reuses. Not for CartPole. States count
+/// from 0. A chain:
+///
+///     p(i, i+1) = eps,   p(i, i+2) = 1 - eps,   eps ~ U(0.01, 0.99)     i < m-2
+///     p(m-2, m-1) = 1
+///     p(m-1, .), p_0 ~ U(0.01, 0.99), normalised
+///     r ~ U(-1, 1),   phi ~ U(-1, 1)^d
+///
+/// A loop has p ~ U(0.01, 0.99), rows normalised, on the connections
+///
+///     j = i+1 mod m,   or   j != i and U(0.01, 0.99) > threshold
+///
+/// Each part and each state's features have their own stream, so that more states or features extend the same task, and
+/// one part can stay fixed without the others.
 void draw_mrp(const TaskOptions& options, uint64_t seed, uint32_t index, Mrp& mrp);
 
 /// One task and one trajectory through it at a time. Not thread-safe.

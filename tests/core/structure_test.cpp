@@ -141,5 +141,5 @@ TEST_CASE("the rule itself catches what it is for") {
     CHECK(fault("app/open/opening.cpp", "app/gui/session/session.h") != "");
     CHECK(fault("app/web/main.cpp", "app/gui/program.h") == "");
     CHECK(fault("app/web/main.cpp", "core/training/multi_task_td.h") != "");
-    CHECK(fault("core/training/multi_task_td.cpp", "core/tasks/boyan_chain.h") == "");
+    CHECK(fault("core/training/multi_task_td.cpp", "core/tasks/task.h") == "");
 }

@@ -7,7 +7,7 @@
 
 #include "core/base/linear_algebra.h"
 #include "core/base/rng.h"
-#include "core/tasks/boyan_chain.h"
+#include "core/tasks/task.h"
 
 using namespace emergence;
 using Eigen::MatrixXd;
@@ -21,7 +21,7 @@ struct Walk {
     MatrixXd counts;
     StateSequence sequence;
     explicit Walk(int n) {
-        draw_boyan_chain({.num_states = 5, .d = 3, .representable = true}, 4, 0, mrp);
+        draw_mrp({.num_states = 5, .d = 3, .representable = true}, 4, 0, mrp);
         StateSampler sampler;
         sampler.reset(mrp);
         Stream stream(4, Purpose::testing);

@@ -6,7 +6,7 @@
 #include "core/measures/similarity.h"
 #include "core/models/attention_naive.h"
 #include "core/models/constructions.h"
-#include "core/tasks/boyan_chain.h"
+#include "core/tasks/task.h"
 
 using namespace emergence;
 using Eigen::MatrixXd;
@@ -26,7 +26,7 @@ struct TracedPrompt {
 
 TracedPrompt boyan_prompt(uint32_t index) {
     TracedPrompt p;
-    draw_boyan_chain({.num_states = 7, .d = kFeatures}, 5, index, p.mrp);
+    draw_mrp({.num_states = 7, .d = kFeatures}, 5, index, p.mrp);
     Stream stream(5, Purpose::testing, index);
     p.context = draw_transitions(p.mrp, kGamma, kContext, stream);
     p.states = {p.mrp.features, stationary_distribution(p.mrp)};

@@ -2,28 +2,7 @@
 
 #include <doctest/doctest.h>
 
-#include "core/tasks/boyan_chain.h"
-#include "core/tasks/loop.h"
-
 using namespace emergence;
-
-TEST_CASE("a task is the MRP of its kind") {
-    Mrp a, b;
-    for (const bool representable : {false, true}) {
-        draw_mrp({.representable = representable}, 3, 4, a);
-        draw_boyan_chain({.representable = representable}, 3, 4, b);
-        CHECK(a.transition == b.transition);
-        CHECK(a.initial == b.initial);
-        CHECK(a.features == b.features);
-        CHECK(a.reward == b.reward);
-        draw_mrp({.num_states = 15, .representable = representable, .kind = TaskKind::loop, .min_states = 5},
-                 3, 4, a);
-        draw_loop({.min_states = 5, .max_states = 15, .representable = representable}, 3, 4, b);
-        CHECK(a.transition == b.transition);
-        CHECK(a.features == b.features);
-        CHECK(a.reward == b.reward);
-    }
-}
 
 TEST_CASE("too easy tasks share what is fixed, in every world, and nothing else") {
     for (const TaskKind kind : {TaskKind::boyan, TaskKind::loop}) {

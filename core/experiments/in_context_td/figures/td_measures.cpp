@@ -15,7 +15,7 @@
 #include "core/models/attention_naive.h"
 #include "core/models/constructions.h"
 #include "core/pictures/figure_spec.h"
-#include "core/tasks/boyan_chain.h"
+#include "core/tasks/task.h"
 #include "core/tasks/td_prompt.h"
 
 namespace emergence {
@@ -36,7 +36,7 @@ struct TdTrial {
 
 TdTrial draw_trial(int d, int n, uint32_t number) {
     TdTrial trial;
-    draw_boyan_chain({.num_states = 10, .d = d}, derive_seed(1, Purpose::testing), number, trial.mrp);
+    draw_mrp({.num_states = 10, .d = d}, derive_seed(1, Purpose::testing), number, trial.mrp);
     Stream stream(1, Purpose::testing, number);
     trial.context = draw_transitions(trial.mrp, 0.9, n, stream);
     trial.query = trial.mrp.features.col(static_cast<int>(stream.uniform() * 10));

@@ -1,8 +1,9 @@
-#include "core/tasks/boyan_chain.h"
+#include "core/tasks/task.h"
 
 #include <doctest/doctest.h>
 
 #include <cmath>
+#include <set>
 
 #include "core/base/error.h"
 #include "core/base/linear_algebra.h"
@@ -12,7 +13,7 @@ using namespace emergence;
 TEST_CASE("a chain is what Algorithm 2 says") {
     Mrp mrp;
     for (uint32_t index = 0; index < 20; ++index) {
-        draw_boyan_chain({}, 7, index, mrp);
+        draw_mrp({}, 7, index, mrp);
         CHECK((mrp.transition.rowwise().sum() - Eigen::VectorXd::Ones(10)).cwiseAbs().maxCoeff() < 1e-14);
         CHECK(mrp.initial.sum() == doctest::Approx(1).epsilon(1e-14));
         for (int i = 0; i < 8; ++i) {
@@ -30,7 +31,7 @@ TEST_CASE("a chain is what Algorithm 2 says") {
 TEST_CASE("values satisfy the Bellman equation, the stationary distribution is stationary") {
     Mrp mrp;
     for (const bool representable : {false, true}) {
-        draw_boyan_chain({.representable = representable}, 7, 3, mrp);
+        draw_mrp({.representable = representable}, 7, 3, mrp);
         const Eigen::VectorXd v = true_value(mrp, 0.9);
         CHECK((mrp.reward + 0.9 * (mrp.transition * v) - v).cwiseAbs().maxCoeff() < 1e-12);
         const Eigen::VectorXd mu = stationary_distribution(mrp);
@@ -59,7 +60,7 @@ TEST_CASE("a two-state chain by hand") {
 TEST_CASE("representable chains have values linear in their features") {
     Mrp mrp;
     for (const bool normal : {true, false}) {
-        draw_boyan_chain({.representable = true, .normal_true_weights = normal}, 1, 0, mrp);
+        draw_mrp({.representable = true, .normal_true_weights = normal}, 1, 0, mrp);
         const Eigen::VectorXd v = true_value(mrp, 0.9);
         const Eigen::VectorXd w = least_norm_solution(mrp.features.transpose(), v);
         CHECK((mrp.features.transpose() * w - v).cwiseAbs().maxCoeff() < 1e-12);
@@ -69,9 +70,9 @@ TEST_CASE("representable chains have values linear in their features") {
 
 TEST_CASE("more features and more states extend the same world") {
     Mrp small, wide, tall;
-    draw_boyan_chain({.num_states = 10, .d = 4}, 5, 2, small);
-    draw_boyan_chain({.num_states = 10, .d = 6}, 5, 2, wide);
-    draw_boyan_chain({.num_states = 12, .d = 4}, 5, 2, tall);
+    draw_mrp({.num_states = 10, .d = 4}, 5, 2, small);
+    draw_mrp({.num_states = 10, .d = 6}, 5, 2, wide);
+    draw_mrp({.num_states = 12, .d = 4}, 5, 2, tall);
     CHECK(wide.features.topRows(4) == small.features);
     CHECK(wide.transition == small.transition);
     CHECK(wide.reward == small.reward);
@@ -82,7 +83,7 @@ TEST_CASE("more features and more states extend the same world") {
 
 TEST_CASE("sampled transitions have their probabilities") {
     Mrp mrp;
-    draw_boyan_chain({}, 11, 0, mrp);
+    draw_mrp({}, 11, 0, mrp);
     StateSampler sampler;
     sampler.reset(mrp);
     Stream stream(1, Purpose::testing);
@@ -100,4 +101,69 @@ TEST_CASE("sampled transitions have their probabilities") {
     CHECK(sampler.next(8, 0.9999999) == 9);
     CHECK(sampler.next(0, 1e-12) == 1);
     CHECK(sampler.next(0, 1.0 - 1e-12) == 2);
+}
+
+namespace {
+int connections(const Mrp& mrp) { return static_cast<int>((mrp.transition.array() > 0).count()); }
+}  // namespace
+
+TEST_CASE("a loop is what its definition says") {
+    Mrp mrp;
+    std::set<int> sizes;
+    for (uint32_t index = 0; index < 200; ++index) {
+        draw_mrp({.num_states = 15, .d = 5, .kind = TaskKind::loop, .min_states = 5}, 7, index, mrp);
+        const int m = mrp.num_states();
+        sizes.insert(m);
+        CHECK((mrp.transition.rowwise().sum() - Eigen::VectorXd::Ones(m)).cwiseAbs().maxCoeff() < 1e-14);
+        CHECK(mrp.initial.sum() == doctest::Approx(1).epsilon(1e-14));
+        for (int i = 0; i < m; ++i) {
+            CHECK(mrp.transition(i, i) == 0);
+            CHECK(mrp.transition(i, (i + 1) % m) > 0);
+        }
+        CHECK(mrp.features.rows() == 5);
+        CHECK(mrp.features.cols() == m);
+        CHECK(mrp.reward.size() == m);
+    }
+    CHECK(sizes.size() == 11);  // 5 .. 15, each with about 18 of 200
+}
+
+TEST_CASE("the threshold says which share of connections is kept") {
+    // Beside the m sure ones, m (m - 2) connections are each kept with probability (0.99 - t) / 0.98.
+    for (const double t : {0.1, 0.5, 0.9}) {
+        Mrp mrp;
+        double kept = 0, pairs = 0;
+        for (uint32_t index = 0; index < 200; ++index) {
+            draw_mrp({.kind = TaskKind::loop, .min_threshold = t, .max_threshold = t}, 3, index, mrp);
+            kept += connections(mrp) - 10;
+            pairs += 80;
+        }
+        const double p = (0.99 - t) / 0.98;
+        CHECK(std::abs(kept / pairs - p) < 4.5 * std::sqrt(p * (1 - p) / pairs));
+    }
+}
+
+TEST_CASE("moving the threshold removes connections of the same loop") {
+    Mrp dense, sparse;
+    draw_mrp({.kind = TaskKind::loop, .min_threshold = 0.2, .max_threshold = 0.2}, 3, 5, dense);
+    draw_mrp({.kind = TaskKind::loop, .min_threshold = 0.7, .max_threshold = 0.7}, 3, 5, sparse);
+    CHECK(connections(sparse) < connections(dense));
+    for (int i = 0; i < 10; ++i)
+        for (int j = 0; j < 10; ++j)
+            if (sparse.transition(i, j) > 0) CHECK(dense.transition(i, j) > 0);
+    CHECK(sparse.features == dense.features);
+    CHECK(sparse.reward == dense.reward);
+}
+
+TEST_CASE("loops have exact values and a stationary distribution, representable ones linear values") {
+    Mrp mrp;
+    for (uint32_t index = 0; index < 20; ++index) {
+        // At a threshold near 1 only the cycle is left, which is periodic and still has one distribution.
+        draw_mrp({.representable = true, .kind = TaskKind::loop, .max_threshold = index < 10 ? 0.9 : 0.99}, 7,
+                 index, mrp);
+        const Eigen::VectorXd v = true_value(mrp, 0.9), mu = stationary_distribution(mrp);
+        CHECK((mrp.reward + 0.9 * (mrp.transition * v) - v).cwiseAbs().maxCoeff() < 1e-12);
+        CHECK((mrp.transition.transpose() * mu - mu).cwiseAbs().maxCoeff() < 1e-14);
+        const Eigen::VectorXd w = least_norm_solution(mrp.features.transpose(), v);
+        CHECK((mrp.features.transpose() * w - v).cwiseAbs().maxCoeff() < 1e-11);
+    }
 }
