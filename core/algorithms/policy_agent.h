@@ -2,7 +2,6 @@
 // An agent with linear function approximation, which collects windows of n transitions under its policy, and the
 // teachers that improve it: batch semi-gradient SARSA, Eq. (2), and batch actor-critic, Eq. (3), Liang and Lai.
 
-#include "core/tasks/improvement_prompt.h"
 #include "core/tasks/improvement_task.h"
 
 namespace emergence {

@@ -5,7 +5,7 @@
 
 #include "core/algorithms/bandit_algorithms.h"
 #include "core/models/causal_transformer.h"
-#include "core/tasks/bandit_family.h"
+#include "core/tasks/bandit.h"
 
 namespace emergence {
 

@@ -1,8 +1,13 @@
 #include "core/tasks/cart_pole.h"
 
+#include <algorithm>
 #include <cmath>
+#include <numbers>
+
+#include "core/base/check.h"
 
 namespace emergence {
+
 CartPoleParameters draw_cart_pole(bool heavy_pole, uint64_t seed, uint32_t index) {
     Stream stream(seed, Purpose::task_parameters, index);
     CartPoleParameters p{};
@@ -47,6 +52,110 @@ CartPoleMove cart_pole_move(const CartPoleParameters& parameters, const CartPole
     move.reset = cart_pole_failed(move.state);
     if (move.reset) move.state = cart_pole_start(stream);
     return move;
+}
+
+namespace {
+
+constexpr int kTilings = 8;
+constexpr std::array<int, 4> kDisplacement = {1, 3, 5, 7};
+constexpr CartPoleState kRange = {3.0, 2.5, 15 * std::numbers::pi / 180, 2.5};
+
+}  // namespace
+
+CartPoleTiles::CartPoleTiles(const CartPoleOptions& options, int d)
+    : options_(options),
+      d_(d),
+      tilings_(options.grid ? 1 : kTilings),
+      width_(options.bins + (options.grid ? 0 : 1)),
+      // A sum of eight U(-1, 1) has variance 8/3.
+      scale_(options.grid ? 1.0 : std::sqrt(3.0 / kTilings)) {
+    check(d >= 1 && options.bins >= 1 && options.bins <= 16, "features and bins of a cart-pole");
+    place_.assign(tilings_ * width_ * width_ * width_ * width_, -1);
+}
+
+void CartPoleTiles::draw(const DrawKey& features, const DrawKey& reward) {
+    features_ = features;
+    reward_ = reward;
+    for (const int tile : visited_) place_[tile] = -1;
+    visited_.clear();
+    rows_.clear();
+}
+
+int CartPoleTiles::tile_of(int tiling, const CartPoleState& state) const {
+    int tile = tiling;
+    for (size_t i = 0; i < 4; ++i) {
+        const double displaced =
+            options_.grid ? 0.0 : static_cast<double>(tiling * kDisplacement[i] % kTilings) / kTilings;
+        const double bin = (state[i] + kRange[i]) / (2 * kRange[i]) * options_.bins + displaced;
+        tile = tile * width_ + std::clamp(static_cast<int>(std::floor(bin)), 0, width_ - 1);
+    }
+    return tile;
+}
+
+const double* CartPoleTiles::row_of(int tile) {
+    int& place = place_[tile];
+    if (place < 0) {
+        place = static_cast<int>(rows_.size());
+        visited_.push_back(tile);
+        Stream features(features_.seed, Purpose::features, features_.index, static_cast<uint32_t>(tile));
+        Stream reward(reward_.seed, Purpose::reward, reward_.index, static_cast<uint32_t>(tile));
+        for (int i = 0; i < d_; ++i) rows_.push_back(features.uniform(-1, 1));
+        rows_.push_back(reward.uniform(-1, 1));
+    }
+    return rows_.data() + place;
+}
+
+void CartPoleTiles::read(const CartPoleState& state, double* row) {
+    std::fill(row, row + d_ + 1, 0.0);
+    for (int tiling = 0; tiling < tilings_; ++tiling) {
+        const double* tile = row_of(tile_of(tiling, state));
+        for (int i = 0; i <= d_; ++i) row[i] += tile[i];
+    }
+    for (int i = 0; i <= d_; ++i) row[i] *= scale_;
+}
+
+// ---- a walk
+
+CartPoleWalk::CartPoleWalk(const CartPoleOptions& options, int d)
+    : options_(options), tiles_(options, d), row_(d + 1), entered_(d + 1) {}
+
+void CartPoleWalk::draw(const DrawKey& physics, const DrawKey& features, const DrawKey& reward) {
+    parameters_ = draw_cart_pole(options_.heavy_pole, physics.seed, physics.index);
+    tiles_.draw(features, reward);
+}
+
+void CartPoleWalk::start(Stream& stream) {
+    state_ = cart_pole_start(stream);
+    look(stream);
+}
+
+void CartPoleWalk::step(Stream& stream) {
+    state_ = move_.state;
+    look(stream);
+}
+
+void CartPoleWalk::look(Stream& stream) {
+    move_ = cart_pole_move(parameters_, state_, stream);
+    tiles_.read(state_, row_.data());
+    if (!options_.grid) return;
+    tiles_.read(move_.state, entered_.data());
+    row_.back() = entered_.back();
+}
+
+CartPoleSimulation simulate_cart_pole(CartPoleWalk& walk, int d, int steps, Stream stream) {
+    CartPoleSimulation simulation{walk.parameters(), {}};
+    for (int t = 0; t < steps; ++t) {
+        if (t == 0)
+            walk.start(stream);
+        else
+            walk.step(stream);
+        simulation.frames.push_back({walk.state(),
+                                     {walk.row(), walk.row() + d},
+                                     walk.row()[d],
+                                     walk.move().pushed_right,
+                                     walk.move().reset});
+    }
+    return simulation;
 }
 
 }  // namespace emergence

@@ -4,6 +4,7 @@
 #include <array>
 #include <cstdint>
 #include <numbers>
+#include <vector>
 
 #include "core/base/rng.h"
 
@@ -53,5 +54,103 @@ struct CartPoleMove {
 };
 /// One move from `state`: one uniform number, and four more for a reset.
 CartPoleMove cart_pole_move(const CartPoleParameters& parameters, const CartPoleState& state, Stream& stream);
+
+// Features and rewards of CartPole's continuous states, and trajectories through them: Appendix F, Wang et al. 2025.
+// CartPole has no exact values.
+
+/// The parameters of a CartPole task distribution.
+struct CartPoleOptions {
+    // The paper's pole mass; else that of the authors' code.
+    bool heavy_pole = false;
+    // The authors' code: one grid, features and reward U(-1, 1) for each cell, and the reward of the cell that the
+    // cart-pole enters. Else tile coding, as the paper's text asks, in our form: see CartPoleTiles.
+    bool grid = false;
+    // Bins per dimension.
+    int bins = 6;
+};
+
+/// Identifies a random draw: number `index` of the world `seed`.
+struct DrawKey {
+    uint64_t seed = 0;
+    uint32_t index = 0;
+};
+
+/// phi and r of continuous states by tile coding (Sutton and Barto 2018, Section 9.5.4). Eight tilings have `bins`
+/// bins per dimension over
+///
+///     x: +-3 m,   x_dot: +-2.5 m/s,   theta: +-15 degrees,   theta_dot: +-2.5 rad/s
+///
+/// Tiling k is displaced by k (1, 3, 5, 7) / 8 of a tile, modulo a tile. Each tile has a random vector U(-1, 1)^d and
+/// a random reward U(-1, 1); phi and r of a state are the sums over its eight tiles, scaled to unit variance. States
+/// outside the range belong to the outermost bins. A grid is a single tiling without scaling.
+class CartPoleTiles {
+  public:
+    CartPoleTiles(const CartPoleOptions& options, int d);
+    /// Starts a new task: vectors from `features`, rewards from `reward`.
+    void draw(const DrawKey& features, const DrawKey& reward);
+    /// Writes phi, then r, to row: d+1 values.
+    void read(const CartPoleState& state, double* row);
+
+  private:
+    int tile_of(int tiling, const CartPoleState& state) const;
+    const double* row_of(int tile);
+
+    CartPoleOptions options_;
+    // width_: bins per dimension, plus one if tilings are displaced.
+    int d_, tilings_, width_;
+    double scale_;
+    DrawKey features_, reward_;
+    // The offset of each tile in rows_; -1 before the first visit.
+    std::vector<int> place_;
+    // The visited tiles, so that draw() resets only these.
+    std::vector<int> visited_;
+    // phi, then r, of each visited tile.
+    std::vector<double> rows_;
+};
+
+/// One task and one trajectory through it.
+class CartPoleWalk {
+  public:
+    CartPoleWalk(const CartPoleOptions& options, int d);
+    /// Starts a new task: physics and policy, features and rewards each from their own draw.
+    void draw(const DrawKey& physics, const DrawKey& features, const DrawKey& reward);
+    /// Starts a trajectory at a draw from p_0.
+    void start(Stream& stream);
+    /// Moves from S_t to S_{t+1}.
+    void step(Stream& stream);
+
+    const CartPoleParameters& parameters() const { return parameters_; }
+    const CartPoleState& state() const { return state_; }
+    /// The move from state() to the next state, already drawn.
+    const CartPoleMove& move() const { return move_; }
+    /// phi(S_t), then R_{t+1}: d+1 values, valid until the next step.
+    const double* row() const { return row_.data(); }
+
+  private:
+    void look(Stream& stream);
+
+    CartPoleOptions options_;
+    CartPoleTiles tiles_;
+    CartPoleParameters parameters_{};
+    CartPoleState state_{};
+    CartPoleMove move_{};
+    std::vector<double> row_, entered_;
+};
+
+/// One time step of a simulated task, for display.
+struct CartPoleFrame {
+    CartPoleState state;
+    std::vector<double> features;  // phi(S_t)
+    double reward;                 // R_{t+1}
+    bool pushed_right, reset;      // of the next move
+};
+
+/// The frames of one task, and its physics.
+struct CartPoleSimulation {
+    CartPoleParameters parameters;
+    std::vector<CartPoleFrame> frames;
+};
+/// `steps` frames of the task in `walk`, with d features and the random numbers of `stream`.
+CartPoleSimulation simulate_cart_pole(CartPoleWalk& walk, int d, int steps, Stream stream);
 
 }  // namespace emergence

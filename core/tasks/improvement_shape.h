@@ -1,10 +1,21 @@
 #pragma once
-// The sizes of the prompts of policy improvement, and their form for kernels. Without Eigen, since lane kernels include
+// The algorithm of policy improvement, its sizes, and the form of its prompts for kernels. Without Eigen, since lane kernels include
 // this header.
 
-#include "core/tasks/improvement_sizes.h"
-
 namespace emergence {
+
+/// The algorithm that improves the policy.
+enum class Improvement { sarsa, actor_critic };
+
+/// Sizes of MDP and features: d features of the values; actor-critic also has m features of its policy.
+struct ImprovementSizes {
+    Improvement algorithm = Improvement::sarsa;
+    int num_states = 9, num_actions = 4;
+    int d = 36;
+    int m = 0;  // 0 for SARSA
+
+    int parameters() const { return d + m; }
+};
 
 /// Sizes of a prompt H: (r + c) x (n + 1).
 struct ImprovementShape {

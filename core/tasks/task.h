@@ -5,7 +5,7 @@
 #include <memory>
 #include <vector>
 
-#include "core/tasks/cart_pole_features.h"
+#include "core/tasks/cart_pole.h"
 #include "core/tasks/mrp.h"
 
 namespace emergence {

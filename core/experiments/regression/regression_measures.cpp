@@ -9,7 +9,7 @@
 #include "core/base/rng.h"
 #include "core/measures/invariant_set.h"
 #include "core/models/attention_naive.h"
-#include "core/tasks/regression_prompt.h"
+#include "core/tasks/regression.h"
 #include "core/training/in_context_weights.h"
 
 namespace emergence {

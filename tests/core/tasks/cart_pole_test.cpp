@@ -1,4 +1,4 @@
-#include "core/tasks/cart_pole_features.h"
+#include "core/tasks/cart_pole.h"
 
 #include <doctest/doctest.h>
 

@@ -7,7 +7,7 @@
 #include "core/algorithms/regression_descent.h"
 #include "core/base/rng.h"
 #include "core/models/attention_naive.h"
-#include "core/tasks/regression_prompt.h"
+#include "core/tasks/regression.h"
 
 using namespace emergence;
 
