@@ -12,7 +12,7 @@
 #include "app/cli/json.h"
 #include "app/cli/shown_buffer.h"
 #include "core/base/error.h"
-#include "core/base/near_names.h"
+#include "core/base/text.h"
 #include "core/base/utf8.h"
 #include "core/files/system_errors.h"
 

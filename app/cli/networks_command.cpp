@@ -9,7 +9,7 @@
 #include "app/cli/out_folder.h"
 #include "app/cli/run_request.h"
 #include "core/base/error.h"
-#include "core/base/near_names.h"
+#include "core/base/text.h"
 #include "core/experiments/registry.h"
 #include "core/files/array_files.h"
 #include "core/files/assets.h"

@@ -7,7 +7,7 @@
 #include <ostream>
 
 #include "core/base/text.h"
-#include "core/base/text_columns.h"
+#include "core/base/utf8.h"
 
 namespace emergence::cli {
 namespace {

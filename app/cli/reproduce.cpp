@@ -21,7 +21,7 @@
 #include "core/base/error.h"
 #include "core/base/instruction_set.h"
 #include "core/base/local_time.h"
-#include "core/base/near_names.h"
+#include "core/base/text.h"
 #include "core/base/version.h"
 #include "core/experiments/registry.h"
 #include "core/files/assets.h"

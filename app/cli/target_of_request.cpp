@@ -9,7 +9,7 @@
 
 #include "app/open/opening.h"
 #include "core/base/error.h"
-#include "core/base/near_names.h"
+#include "core/base/text.h"
 #include "core/experiments/registry.h"
 #include "core/files/assets.h"
 #include "core/lab/figures/figure_results.h"

@@ -11,7 +11,7 @@
 #include "app/cli/json.h"
 #include "app/handbook/generated.h"
 #include "core/base/error.h"
-#include "core/base/near_names.h"
+#include "core/base/text.h"
 #include "core/lab/figures/claim_results.h"
 
 namespace emergence::cli {

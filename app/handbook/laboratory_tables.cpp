@@ -11,7 +11,6 @@
 #include "app/handbook/glossary.h"
 #include "app/handbook/markdown_table.h"
 #include "core/base/error.h"
-#include "core/base/near_names.h"
 #include "core/base/text.h"
 #include "core/experiments/registry.h"
 #include "core/files/assets.h"

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "core/base/text_columns.h"
+#include "core/base/utf8.h"
 
 namespace emergence::handbook {
 namespace {

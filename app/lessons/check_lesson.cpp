@@ -5,7 +5,7 @@
 
 #include "app/lessons/rehearsal.h"
 #include "core/base/error.h"
-#include "core/base/near_names.h"
+#include "core/base/text.h"
 #include "core/lab/views/picture_places.h"
 
 namespace emergence {

@@ -1,6 +1,7 @@
 #pragma once
 // UTF-8, and how a text of unknown origin is shown.
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -29,5 +30,14 @@ bool is_unseen(char32_t character);
 std::string shown_text(std::string_view text);
 /// The same for several lines: line ends and tabs stay.
 std::string shown_lines(std::string_view text);
+
+// How wide a text is on a terminal.
+
+/// Columns that UTF-8 text needs: two for a Chinese character or an emoji, none for an accent set on a letter. A byte that
+/// is no UTF-8 counts as one.
+int columns_of(std::string_view text);
+
+/// The bytes of the longest beginning that fits into so many columns.
+size_t bytes_in_columns(std::string_view text, int columns);
 
 }  // namespace emergence

@@ -5,7 +5,7 @@
 #include <map>
 
 #include "core/base/error.h"
-#include "core/base/near_names.h"
+#include "core/base/text.h"
 #include "core/experiments/figure_file.h"
 #include "core/lab/runs/run.h"
 #include "core/lab/runs/thread_pool.h"

@@ -7,7 +7,7 @@
 
 #include "core/base/check.h"
 #include "core/base/error.h"
-#include "core/base/extremes.h"
+#include "core/base/statistics.h"
 
 namespace emergence {
 

@@ -8,7 +8,7 @@
 #include <system_error>
 
 #include "core/base/error.h"
-#include "core/base/near_names.h"
+#include "core/base/text.h"
 #include "core/files/folders.h"
 #include "core/files/system_errors.h"
 

@@ -10,7 +10,6 @@
 
 #include "core/base/check.h"
 #include "core/base/error.h"
-#include "core/base/near_names.h"
 #include "core/base/text.h"
 #include "core/base/utf8.h"
 #include "core/files/text.h"

@@ -9,7 +9,7 @@
 
 #include "core/base/check.h"
 #include "core/base/error.h"
-#include "core/base/near_names.h"
+#include "core/base/text.h"
 
 namespace emergence {
 

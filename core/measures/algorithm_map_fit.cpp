@@ -3,9 +3,9 @@
 #include <limits>
 #include <numeric>
 
-#include "core/base/extremes.h"
 #include "core/base/linear_algebra.h"
 #include "core/base/rng.h"
+#include "core/base/statistics.h"
 #include "core/measures/algorithm_map.h"
 #include "core/measures/map_fit.h"
 

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/base/extremes.h"
 #include "core/base/linear_algebra.h"
+#include "core/base/statistics.h"
 #include "core/measures/lane_vectors.h"
 #include "core/measures/map_run.h"
 

@@ -3,7 +3,7 @@
 #include <cmath>
 
 #include "core/base/check.h"
-#include "core/base/mean_and_norm.h"
+#include "core/base/statistics.h"
 #include "core/measures/similarity.h"
 #include "core/models/network_prompts.h"
 #include "core/optim/line_minimum.h"

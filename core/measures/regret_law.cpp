@@ -4,8 +4,7 @@
 #include <cmath>
 #include <numeric>
 
-#include "core/base/bootstrap.h"
-#include "core/base/line_fit.h"
+#include "core/base/statistics.h"
 
 namespace emergence {
 namespace {

@@ -2,7 +2,7 @@
 
 #include <limits>
 
-#include "core/base/extremes.h"
+#include "core/base/statistics.h"
 
 namespace emergence {
 namespace {

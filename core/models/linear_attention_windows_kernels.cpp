@@ -1,7 +1,6 @@
 #include "core/models/gram_network.h"
 #include "core/models/linear_attention_windows.h"
 #include "core/tasks/window_grams.h"
-#include "core/tasks/window_lanes.h"
 
 namespace emergence::EMERGENCE_LANES {
 namespace {

@@ -5,7 +5,7 @@
 #include "core/models/network_prompts.h"
 #include "core/models/network_windows.h"
 #include "core/models/rnn_network.h"
-#include "core/tasks/window_lanes.h"
+#include "core/tasks/window_grams.h"
 
 namespace emergence::EMERGENCE_LANES {
 namespace {

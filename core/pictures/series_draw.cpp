@@ -10,7 +10,7 @@
 #include <tuple>
 #include <utility>
 
-#include "core/base/fraction.h"
+#include "core/base/statistics.h"
 #include "core/pictures/axis.h"
 #include "core/pictures/palette.h"
 

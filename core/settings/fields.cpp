@@ -8,7 +8,6 @@
 #include <system_error>
 
 #include "core/base/error.h"
-#include "core/base/near_names.h"
 #include "core/base/text.h"
 #include "core/base/utf8.h"
 #include "core/files/text.h"

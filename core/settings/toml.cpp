@@ -7,7 +7,6 @@
 
 #include "core/base/check.h"
 #include "core/base/error.h"
-#include "core/base/near_names.h"
 #include "core/base/text.h"
 #include "core/base/utf8.h"
 #include "core/base/version.h"

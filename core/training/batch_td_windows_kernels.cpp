@@ -1,6 +1,5 @@
 #include "core/algorithms/batch_td_lanes.h"
 #include "core/tasks/window_grams.h"
-#include "core/tasks/window_lanes.h"
 #include "core/training/batch_td_windows.h"
 
 namespace emergence::EMERGENCE_LANES {

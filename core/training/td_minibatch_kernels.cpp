@@ -1,7 +1,6 @@
 #include "core/algorithms/batch_td_lanes.h"
 #include "core/models/gram_network.h"
 #include "core/tasks/window_grams.h"
-#include "core/tasks/window_lanes.h"
 #include "core/training/td_minibatch.h"
 
 namespace emergence::EMERGENCE_LANES {

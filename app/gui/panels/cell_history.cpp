@@ -8,7 +8,7 @@
 #include <utility>
 
 #include "core/base/check.h"
-#include "core/base/mean_and_norm.h"
+#include "core/base/statistics.h"
 #include "core/lab/comparison/seed_pairing.h"
 
 namespace emergence {

@@ -12,8 +12,8 @@
 #include "app/gui/widgets/sheet.h"
 #include "app/gui/widgets/text.h"
 #include "core/base/error.h"
-#include "core/base/fraction.h"
 #include "core/base/local_time.h"
+#include "core/base/statistics.h"
 #include "core/base/text.h"
 
 namespace emergence {

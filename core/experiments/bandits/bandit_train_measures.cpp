@@ -8,7 +8,7 @@
 #include <mutex>
 
 #include "core/algorithms/master.h"
-#include "core/base/extremes.h"
+#include "core/base/statistics.h"
 #include "core/experiments/bandits/bandit_network.h"
 #include "core/experiments/bandits/bandit_train.h"
 #include "core/experiments/figure_parts.h"

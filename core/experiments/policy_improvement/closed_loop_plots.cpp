@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "core/base/check.h"
-#include "core/base/mean_and_norm.h"
+#include "core/base/statistics.h"
 #include "core/experiments/policy_improvement/driven_mdp.h"
 #include "core/experiments/policy_improvement/improvement_study.h"
 #include "core/pictures/plot.h"

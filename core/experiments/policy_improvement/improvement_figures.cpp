@@ -7,7 +7,7 @@
 #include <memory>
 
 #include "core/base/error.h"
-#include "core/base/line_fit.h"
+#include "core/base/statistics.h"
 #include "core/experiments/figure_recipe.h"
 #include "core/experiments/policy_improvement/improvement_study.h"
 

@@ -6,7 +6,7 @@
 #include <limits>
 
 #include "core/algorithms/policy_agent.h"
-#include "core/base/extremes.h"
+#include "core/base/statistics.h"
 #include "core/experiments/figure_parts.h"
 #include "core/experiments/policy_improvement/improvement_figures.h"
 #include "core/measures/held_out_windows.h"

@@ -5,7 +5,7 @@
 #include <iterator>
 #include <vector>
 
-#include "core/base/line_fit.h"
+#include "core/base/statistics.h"
 #include "core/base/types.h"
 #include "core/experiments/figure_recipe.h"
 #include "core/experiments/policy_improvement/improvement_figures.h"

@@ -4,8 +4,7 @@
 #include <cmath>
 #include <limits>
 
-#include "core/base/extremes.h"
-#include "core/base/fraction.h"
+#include "core/base/statistics.h"
 #include "core/experiments/policy_improvement/policy_flow.h"
 #include "core/pictures/axis.h"
 

@@ -2,7 +2,7 @@
 
 #include <cmath>
 
-#include "core/base/line_fit.h"
+#include "core/base/statistics.h"
 #include "core/base/types.h"
 #include "core/experiments/policy_improvement/improvement_study.h"
 #include "core/experiments/policy_improvement/policy_flow.h"

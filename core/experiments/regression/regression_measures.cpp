@@ -5,8 +5,8 @@
 #include <limits>
 
 #include "core/algorithms/regression_descent.h"
-#include "core/base/extremes.h"
 #include "core/base/rng.h"
+#include "core/base/statistics.h"
 #include "core/measures/invariant_set.h"
 #include "core/models/attention_naive.h"
 #include "core/tasks/regression.h"

@@ -6,8 +6,8 @@
 #include <cmath>
 
 #include "core/algorithms/weighted_softmax_td.h"
-#include "core/base/extremes.h"
 #include "core/base/rng.h"
+#include "core/base/statistics.h"
 #include "core/experiments/common_fields.h"
 #include "core/experiments/logged_seed.h"
 #include "core/experiments/softmax_td/softmax_construction_measures.h"

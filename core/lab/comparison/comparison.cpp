@@ -7,9 +7,8 @@
 #include <numeric>
 #include <tuple>
 
-#include "core/base/fraction.h"
-#include "core/base/mean_and_norm.h"
 #include "core/base/rng.h"
+#include "core/base/statistics.h"
 #include "core/base/types.h"
 #include "core/files/csv.h"
 #include "core/lab/comparison/seed_pairing.h"

@@ -7,7 +7,7 @@
 #include <set>
 
 #include "core/base/error.h"
-#include "core/base/near_names.h"
+#include "core/base/text.h"
 #include "core/files/folders.h"
 #include "core/files/text.h"
 #include "core/lab/figures/claim_values.h"

@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "core/base/error.h"
-#include "core/base/near_names.h"
+#include "core/base/text.h"
 #include "core/lab/quantity/leaf.h"
 #include "core/lab/quantity/parser.h"
 

@@ -3,7 +3,7 @@
 #include <cmath>
 #include <optional>
 
-#include "core/base/extremes.h"
+#include "core/base/statistics.h"
 #include "core/base/types.h"
 #include "core/lab/quantity/leaf.h"
 

@@ -8,7 +8,7 @@
 #include <limits>
 #include <utility>
 
-#include "core/base/near_names.h"
+#include "core/base/text.h"
 #include "core/base/utf8.h"
 #include "core/files/limits.h"
 #include "core/files/text.h"

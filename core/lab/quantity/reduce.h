@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "core/base/bootstrap.h"
+#include "core/base/statistics.h"
 #include "core/lab/quantity/quantity.h"
 
 namespace emergence {

@@ -6,7 +6,7 @@
 #include <iterator>
 #include <limits>
 
-#include "core/base/fraction.h"
+#include "core/base/statistics.h"
 #include "core/base/version.h"
 #include "core/lab/sweeps/sweep_picture.h"
 #include "core/pictures/plot.h"

@@ -10,7 +10,7 @@
 #include <optional>
 
 #include "core/base/error.h"
-#include "core/base/near_names.h"
+#include "core/base/text.h"
 #include "core/files/csv.h"
 #include "core/files/limits.h"
 

@@ -4,7 +4,7 @@
 
 #include <sstream>
 
-#include "core/base/text_columns.h"
+#include "core/base/utf8.h"
 
 namespace emergence::handbook {
 namespace {

@@ -2,7 +2,7 @@
 
 #include <doctest/doctest.h>
 
-#include "core/base/mean_and_norm.h"
+#include "core/base/statistics.h"
 
 using namespace emergence;
 

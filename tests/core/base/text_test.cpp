@@ -38,3 +38,30 @@ TEST_CASE("lists name what each has") {
               axes, [](const Axis& axis) { return axis.count; }, "; ") == "3; 2");
     CHECK(listed(std::vector<Axis>{}, &Axis::field).empty());
 }
+
+namespace emergence {
+
+TEST_CASE("a name is near those that differ by little or hold it") {
+    const std::vector<std::string> names = {"wang-2", "wang-8a", "theorem-1", "theorem-3", "num_layers"};
+    CHECK(near_names("wang-3", names).front() == "wang-2");
+    CHECK(near_names("Theorem-1", names).front() == "theorem-1");
+    CHECK(near_names("theorem1", names).front() == "theorem-1");
+    CHECK(near_names("layers", names).front() == "num_layers");
+    CHECK(near_names("8a", names).front() == "wang-8a");
+    CHECK(near_names("zzzzzz", names).empty());
+    CHECK(near_names("theorem-", names, 1).size() == 1);
+}
+
+TEST_CASE("few names are listed, many are not") {
+    CHECK(unknown_name("figure", "c", {"a", "b"}, "x") == "unknown figure 'c', there are: a, b");
+    CHECK(unknown_name("key", "rewards", {"reward", "transition"}, "x") ==
+          "unknown key 'rewards', there are: reward, transition. Did you mean 'reward'?");
+    std::vector<std::string> many;
+    for (int i = 10; i < 40; ++i) many.push_back("wang-" + std::to_string(i));
+    CHECK(unknown_name("figure", "wang-9", many, "list names all")
+              .starts_with("unknown figure 'wang-9' (did you mean 'wang-"));
+    CHECK(unknown_name("figure", "q", many, "list names all") == "unknown figure 'q' (list names all)");
+    CHECK(unknown_name("figure", "wang_19", many).ends_with("wang-38, wang-39. Did you mean 'wang-19'?"));
+}
+
+}  // namespace emergence

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/base/fraction.h"
+#include "core/base/statistics.h"
 #include "core/experiments/in_context_td/construction/construction_pictures.h"
 #include "core/pictures/plot.h"
 

@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 
 #include "core/base/error.h"
-#include "core/base/mean_and_norm.h"
+#include "core/base/statistics.h"
 #include "core/experiments/common_fields.h"
 #include "core/experiments/in_context_td/evaluation/policy_evaluation_figure.h"
 #include "core/experiments/in_context_td/pictures/more_layers.h"

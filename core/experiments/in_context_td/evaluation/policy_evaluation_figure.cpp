@@ -6,7 +6,7 @@
 #include <cmath>
 #include <limits>
 
-#include "core/base/mean_and_norm.h"
+#include "core/base/statistics.h"
 #include "core/experiments/figure_recipe.h"
 #include "core/experiments/in_context_td/block_places.h"
 #include "core/experiments/stacked.h"

@@ -6,7 +6,7 @@
 #include <cmath>
 
 #include "core/algorithms/batch_td.h"
-#include "core/base/extremes.h"
+#include "core/base/statistics.h"
 #include "core/experiments/in_context_td/figures/td_figures.h"
 #include "core/experiments/in_context_td/seed/td_banks.h"
 #include "core/experiments/stacked.h"

@@ -1,6 +1,6 @@
 // Pictures of experiment "invariant-set".
 
-#include "core/base/extremes.h"
+#include "core/base/statistics.h"
 #include "core/experiments/in_context_td/block_places.h"
 #include "core/experiments/in_context_td/one_layer/invariant_set_experiment.h"
 #include "core/experiments/stacked.h"

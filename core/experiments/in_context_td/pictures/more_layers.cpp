@@ -6,7 +6,7 @@
 #include <cmath>
 #include <limits>
 
-#include "core/base/mean_and_norm.h"
+#include "core/base/statistics.h"
 #include "core/experiments/in_context_td/pictures/td_plots.h"
 #include "core/experiments/in_context_td/seed/td_banks.h"
 #include "core/experiments/in_context_td/settings/td_network.h"

@@ -7,7 +7,7 @@
 #include <toml++/toml.h>
 
 #include "core/base/error.h"
-#include "core/base/near_names.h"
+#include "core/base/text.h"
 #include "core/base/utf8.h"
 #include "core/files/assets.h"
 #include "core/files/csv.h"

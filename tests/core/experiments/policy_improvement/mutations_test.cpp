@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "core/base/line_fit.h"
+#include "core/base/statistics.h"
 #include "core/lab/figures/claim_files.h"
 #include "core/measures/closed_loop.h"
 #include "core/measures/improvement_manifold.h"

@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "core/base/error.h"
-#include "core/base/fraction.h"
+#include "core/base/statistics.h"
 #include "tests/support/quantity_run.h"
 #include "tests/support/scratch.h"
 

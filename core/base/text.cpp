@@ -1,4 +1,4 @@
-#include "core/base/near_names.h"
+#include "core/base/text.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -8,6 +8,7 @@
 #include <utility>
 
 namespace emergence {
+
 namespace {
 
 // The longest list of names that a message shows in full.
