@@ -8,7 +8,7 @@
 #include <utility>
 
 #include "core/measures/map_fit.h"
-#include "core/measures/map_run.h"
+#include "core/measures/map_sums.h"
 
 namespace emergence {
 

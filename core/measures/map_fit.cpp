@@ -6,7 +6,7 @@
 #include "core/base/linear_algebra.h"
 #include "core/base/statistics.h"
 #include "core/measures/lane_vectors.h"
-#include "core/measures/map_run.h"
+#include "core/measures/map_sums.h"
 
 namespace emergence {
 

@@ -1,5 +1,4 @@
 #include "core/base/lanes.h"
-#include "core/measures/map_run.h"
 #include "core/measures/map_sums.h"
 
 namespace emergence::EMERGENCE_LANES {

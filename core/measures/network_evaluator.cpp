@@ -5,7 +5,7 @@
 #include "core/base/check.h"
 #include "core/base/statistics.h"
 #include "core/measures/similarity.h"
-#include "core/models/network_prompts.h"
+#include "core/models/network_windows.h"
 #include "core/optim/line_minimum.h"
 
 namespace emergence {

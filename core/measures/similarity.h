@@ -1,7 +1,10 @@
 #pragma once
 // The comparisons of Appendix D.1.2, Wang et al. 2025, for any value function of one context.
 
+#include <vector>
+
 #include "core/base/eigen.h"
+#include "core/measures/held_out_bank.h"
 
 namespace emergence {
 
@@ -24,5 +27,32 @@ double sensitivity_similarity(const Eigen::MatrixXd& gradients1, const Eigen::Ma
 /// MSVE: sum_s d(s) (estimate(s) - v(s))^2.
 double mean_square_value_error(const Eigen::VectorXd& estimate, const Eigen::VectorXd& v,
                                const Eigen::VectorXd& stationary);
+
+// Decoys: algorithms other than batch TD that resemble it. They show how much a similarity near 1 proves.
+
+/// Implicit weight similarities: mean cosines with batch TD's weight vector.
+struct DecoySimilarities {
+    // The same number of steps of TD without gamma phi' in the prompt.
+    double no_bootstrap = 0;
+    // One step from 0: w = alpha (1/n) sum R phi.
+    double reward_correlation = 0;
+};
+
+/// The decoys on the first `count` contexts of a bank.
+class Decoys {
+  public:
+    /// index: of the bank's context length.
+    Decoys(const HeldOutBank& bank, size_t index, int count);
+
+    /// The similarities to `layers` steps of batch TD with step size alpha.
+    DecoySimilarities similarities(int layers, float alpha) const;
+
+  private:
+    GramBank bank_of(const std::vector<float>& grams) const;
+    std::vector<float> weights(const std::vector<float>& grams, int layers, float alpha) const;
+
+    int d_, size_, groups_, context_length_;
+    std::vector<float> grams_, without_bootstrap_;
+};
 
 }  // namespace emergence

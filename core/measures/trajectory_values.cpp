@@ -4,7 +4,7 @@
 #include "core/base/eigen.h"
 #include "core/measures/implicit_weights.h"
 #include "core/measures/network_evaluator.h"
-#include "core/models/network_prompts.h"
+#include "core/models/network_windows.h"
 
 namespace emergence {
 namespace {

@@ -27,9 +27,7 @@
 #include <cstddef>
 #include <vector>
 
-#include "core/models/attention_activation.h"
-#include "core/models/attention_products.h"
-#include "core/models/attention_tape.h"
+#include "core/models/attention_parts.h"
 
 namespace emergence::EMERGENCE_LANES {
 

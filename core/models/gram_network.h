@@ -28,7 +28,7 @@
 #include <vector>
 
 #include "core/models/lane_matrix.h"
-#include "core/models/network_limits.h"
+#include "core/models/network_shape.h"
 
 // declare(T, D) for each compiled size; D = 0 serves all other sizes. In-context TD has D = 2d+1 rows (d = 2,
 // 3, 4, 5, 8), in-context regression D = d+1 (d = 2 for the plane of the iterates, d = 5 as in the paper).

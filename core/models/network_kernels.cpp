@@ -1,8 +1,7 @@
 // Networks in lanes: over the windows of a minibatch (network_windows.h) and over separate prompts
 // (network_prompts.h).
 #include "core/models/attention_network.h"
-#include "core/models/network_limits.h"
-#include "core/models/network_prompts.h"
+#include "core/models/network_shape.h"
 #include "core/models/network_windows.h"
 #include "core/models/rnn_network.h"
 #include "core/tasks/window_grams.h"

@@ -2,8 +2,15 @@
 // The sizes of a network. Plain data, since lane kernels include this header.
 
 #include <cstddef>
+#include <string>
+#include <vector>
 
 namespace emergence {
+
+// Upper limits of the linear-attention engine. Plain constants, since lane kernels include this header.
+
+constexpr int kMaxRows = 65;     // rows of Z: 2d+1 with d up to 32
+constexpr int kMaxLayers = 128;  // layers of one forward pass
 
 /// attention: the transformer of Eq. (3), Wang et al. 2025; rnn: the recurrent network of Appendix G.
 enum class Model { attention, rnn };
@@ -43,5 +50,14 @@ struct NetworkShape {
         return h * (r + h + 1) + static_cast<size_t>(layers - 1) * h * (2 * h + 1) + h;
     }
 };
+
+// Activations by name.
+
+/// "identity", "softmax", "softmax_columns", ..., in the order of Activation.
+const std::vector<std::string>& activation_names();
+
+/// The activation called `name`. Throws InputError with the list of names if there is no such activation;
+/// `what`: the setting that the message names.
+Activation activation_named(const std::string& name, const std::string& what);
 
 }  // namespace emergence

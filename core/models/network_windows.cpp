@@ -5,8 +5,7 @@
 #include "core/base/check.h"
 #include "core/base/lane_dispatch.h"
 #include "core/base/rng.h"
-#include "core/models/network_limits.h"
-#include "core/models/network_prompts.h"
+#include "core/models/network_shape.h"
 
 namespace emergence {
 

@@ -6,7 +6,7 @@
 
 #include "core/algorithms/policy_agent.h"
 #include "core/models/improvement_constructions.h"
-#include "core/optim/objective.h"
+#include "core/optim/descent.h"
 
 namespace emergence {
 

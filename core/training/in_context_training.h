@@ -7,7 +7,7 @@
 
 #include "core/base/archive.h"
 #include "core/optim/adam.h"
-#include "core/optim/lbfgs.h"
+#include "core/optim/descent.h"
 #include "core/tasks/regression.h"
 #include "core/training/in_context_weights.h"
 

@@ -5,7 +5,7 @@
 #include "core/base/eigen.h"
 #include "core/base/linear_algebra.h"
 #include "core/base/rng.h"
-#include "core/optim/lbfgs.h"
+#include "core/optim/descent.h"
 
 namespace emergence {
 namespace {

@@ -4,9 +4,11 @@
 
 #include "core/base/check.h"
 #include "core/models/linear_attention_windows.h"
-#include "core/training/batch_td_windows.h"
+#include "core/models/network_windows.h"
+#include "core/training/td_minibatch.h"
 
 namespace emergence {
+
 namespace {
 
 void xavier_normal(uint64_t seed, uint32_t layer, uint32_t matrix, int rows, double gain, float* values) {
@@ -225,6 +227,18 @@ void MultiTaskTd::state(Archive& archive) {
     archive("loss_sum", loss_sum_);
     archive.require(mrps_ >= 0 && loss_count_ >= 0, "progress",
                     "is not a number of MRPs, 0 or 1 for diverged, a number of losses");
+}
+
+MultiTaskTd train_network(const NetworkShape& shape, const MultiTaskTdOptions& options, uint64_t seed) {
+    check(shape.d == options.tasks.d && shape.context_length == options.context_length &&
+              shape.layers == options.num_layers,
+          "a network of the training's sizes");
+    const auto layout = PhasedLayout::of(options.context_length, MultiTaskTd::update_batch(options));
+    if (shape.model == Model::rnn) return {options, seed, make_rnn(shape, layout, seed)};
+    if (shape.activation == Activation::identity) return {options, seed};
+    WindowNetwork network = linear_attention_network(options, seed);
+    network.values = make_network_windows<float>(shape, layout);
+    return {options, seed, std::move(network)};
 }
 
 }  // namespace emergence

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/base/archive.h"
+#include "core/models/network_shape.h"
 #include "core/models/window_values.h"
 #include "core/optim/adam.h"
 #include "core/tasks/task.h"
@@ -130,5 +131,11 @@ class MultiTaskTd : public Archived<MultiTaskTd> {
     std::vector<float> trajectory_, centred_trajectory_;
     std::vector<float> rewards_, mean_rewards_, values_, targets_, value_gradient_, gradient_;
 };
+
+// The training of any network by multi-task TD.
+
+/// The training of a network of this shape, whose sizes must be those of `options`. Linear attention takes its fast
+/// path. Attention with any activation has the same initial weights for the same seed.
+MultiTaskTd train_network(const NetworkShape& shape, const MultiTaskTdOptions& options, uint64_t seed);
 
 }  // namespace emergence

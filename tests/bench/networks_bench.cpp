@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "core/base/rng.h"
-#include "core/training/train_network.h"
+#include "core/training/multi_task_td.h"
 #include "tests/bench/naive_training.h"
 #include "tests/bench/timing.h"
 

@@ -12,7 +12,7 @@
 #include "core/experiments/policy_improvement/improvement_fields.h"
 #include "core/experiments/study_of.h"
 #include "core/measures/improvement_manifold.h"
-#include "core/optim/gradient_flow.h"
+#include "core/optim/descent.h"
 #include "core/training/improvement_population.h"
 #include "core/training/thinned_trace.h"
 

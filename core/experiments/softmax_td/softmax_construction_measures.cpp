@@ -6,7 +6,6 @@
 
 #include "core/experiments/figure_parts.h"
 #include "core/measures/softmax_td_difference.h"
-#include "core/measures/softmax_td_expected_update.h"
 
 namespace emergence {
 namespace {

@@ -8,7 +8,6 @@
 
 #include "core/base/rng.h"
 #include "core/models/linear_attention_windows.h"
-#include "core/training/batch_td_windows.h"
 #include "core/training/td_minibatch.h"
 #include "tests/support/vector_as.h"
 

@@ -9,7 +9,6 @@
 #include "core/experiments/in_context_td/construction/construction_pictures.h"
 #include "core/experiments/logged_seed.h"
 #include "core/experiments/study_of.h"
-#include "core/measures/construction_difference.h"
 #include "core/measures/construction_errors.h"
 
 namespace emergence {

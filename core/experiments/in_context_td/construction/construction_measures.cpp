@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "core/experiments/figure_parts.h"
-#include "core/measures/construction_difference.h"
+#include "core/measures/construction_errors.h"
 #include "core/measures/invariant_set_spectrum.h"
 
 namespace emergence {

@@ -10,7 +10,6 @@
 #include "core/experiments/in_context_td/figures/td_figures.h"
 #include "core/experiments/in_context_td/seed/td_banks.h"
 #include "core/experiments/stacked.h"
-#include "core/measures/decoys.h"
 #include "core/measures/similarity.h"
 #include "core/models/attention_naive.h"
 #include "core/models/constructions.h"

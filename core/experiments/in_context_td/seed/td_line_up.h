@@ -9,10 +9,10 @@
 #include "core/experiments/in_context_td/seed/td_metrics.h"
 #include "core/experiments/in_context_td/td.h"
 #include "core/experiments/in_context_td/world/world_folder.h"
-#include "core/measures/decoys.h"
 #include "core/measures/line_up.h"
 #include "core/measures/map_follower.h"
 #include "core/measures/network_evaluator.h"
+#include "core/measures/similarity.h"
 
 namespace emergence {
 

@@ -5,10 +5,10 @@
 
 #include "core/experiments/in_context_td/td.h"
 #include "core/lab/views/measured.h"
-#include "core/measures/decoys.h"
 #include "core/measures/element_wise.h"
 #include "core/measures/held_out_bank.h"
 #include "core/measures/map_follower.h"
+#include "core/measures/similarity.h"
 
 namespace emergence {
 

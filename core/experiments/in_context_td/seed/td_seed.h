@@ -8,7 +8,7 @@
 #include "core/experiments/in_context_td/td.h"
 #include "core/experiments/logged_seed.h"
 #include "core/measures/network_evaluator.h"
-#include "core/training/train_network.h"
+#include "core/training/multi_task_td.h"
 
 namespace emergence {
 

@@ -7,7 +7,7 @@
 
 #include "core/base/error.h"
 #include "core/measures/network_evaluator.h"
-#include "core/models/activation_names.h"
+#include "core/models/network_shape.h"
 
 namespace emergence {
 

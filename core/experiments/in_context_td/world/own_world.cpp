@@ -11,7 +11,7 @@
 #include "core/base/text.h"
 #include "core/experiments/in_context_td/seed/td_banks.h"
 #include "core/experiments/in_context_td/settings/td_network.h"
-#include "core/models/network_prompts.h"
+#include "core/models/network_windows.h"
 
 namespace emergence {
 namespace {

@@ -1,8 +1,6 @@
-#include "core/measures/decoys.h"
+#include "core/measures/similarity.h"
 
 #include <doctest/doctest.h>
-
-#include "core/measures/similarity.h"
 
 namespace emergence::decoys_test {
 namespace {

@@ -1,9 +1,71 @@
 #pragma once
-// The products of the attention network in lanes: sums over D rows, over sources i, over columns j.
 
+#include <cstddef>
+#include <utility>
+#include <vector>
+
+#include "core/base/lane_math.h"
+#include "core/base/lanes.h"
 #include "core/models/lane_matrix.h"
+#include "core/models/network_shape.h"
 
 namespace emergence::EMERGENCE_LANES {
+
+// Activations of scores in lanes, and their derivatives.
+
+/// s becomes exp(s - max s). Returns the inverse of its sum.
+template <class T>
+Lanes<T> exponentials(Lanes<T>* s, int count, int step) {
+    using L = Lanes<T>;
+    L most = s[0];
+    for (int i = 1; i < count; ++i) most = max(most, s[i * step]);
+    L sum = zero_lanes<T>();
+    for (int i = 0; i < count; ++i) {
+        s[i * step] = exp(s[i * step] - most);
+        sum = sum + s[i * step];
+    }
+    return L::broadcast(T(1)) / sum;
+}
+/// s becomes act(s), for `count` entries `step` apart.
+template <class T>
+void activate(Activation activation, Lanes<T>* s, int count, int step) {
+    using L = Lanes<T>;
+    const L none = zero_lanes<T>();  // first argument of max and min, so that NaN stays NaN
+    switch (activation) {
+        case Activation::relu:
+            for (int i = 0; i < count; ++i) s[i * step] = max(none, s[i * step]);
+            break;
+        case Activation::elu:
+            for (int i = 0; i < count; ++i)
+                s[i * step] = where_positive(s[i * step], s[i * step], expm1(min(none, s[i * step])));
+            break;
+        case Activation::tanh:
+            for (int i = 0; i < count; ++i) s[i * step] = tanh(s[i * step]);
+            break;
+        case Activation::softmax_columns: {
+            const L inverse = exponentials(s, count, step);
+            for (int i = 0; i < count; ++i) s[i * step] = s[i * step] * inverse;
+            break;
+        }
+        default:
+            break;
+    }
+}
+/// act'(s) u from a = act(s), for activations that act on each entry alone.
+template <class T>
+Lanes<T> through_relu(const Lanes<T>& a, const Lanes<T>& u) {
+    return where_positive(a, u, zero_lanes<T>());
+}
+template <class T>
+Lanes<T> through_elu(const Lanes<T>& a, const Lanes<T>& u) {
+    return where_positive(a, u, fma(u, a, u));
+}
+template <class T>
+Lanes<T> through_tanh(const Lanes<T>& a, const Lanes<T>& u) {
+    return fma(a * u, zero_lanes<T>() - a, u);
+}
+
+// The products of the attention network in lanes: sums over D rows, over sources i, over columns j.
 
 /// Arrays of vectors are (n+1) x D, column after column; scores E are (n+1) x (n+1), row-major. D: the number of rows
 /// if it is fixed at compile time, else 0.
@@ -77,6 +139,46 @@ class AttentionProducts {
 
     Extent<D> rows_;
     int columns_;
+};
+
+// What the backward pass of the attention network needs from a forward pass.
+
+/// Everything that the backward pass needs from a forward pass of kLanes prompts.
+template <class T>
+class AttentionTape {
+    using L = Lanes<T>;
+
+  public:
+    struct Layer {
+        // (n+1) x D each, column after column.
+        L *Z, *QZ, *Y;
+        // (n+1) x (n+1), row-major; the backward pass replaces it by dS.
+        L* E;
+        // n+1
+        L* c;
+    };
+
+    explicit AttentionTape(const NetworkShape& shape) {
+        const auto vectors = static_cast<size_t>(shape.rows() * shape.columns());
+        const auto scores = static_cast<size_t>(shape.columns() * shape.columns());
+        const auto layers = static_cast<size_t>(shape.layers);
+        store_.resize(layers * (3 * vectors + scores + static_cast<size_t>(shape.columns())));
+        L* next = store_.data();
+        const auto take = [&next](size_t count) { return std::exchange(next, next + count); };
+        for (size_t l = 0; l < layers; ++l)
+            layers_.push_back({take(vectors), take(vectors), take(vectors), take(scores),
+                               take(static_cast<size_t>(shape.columns()))});
+    }
+
+    AttentionTape(AttentionTape&&) = default;  // not copied: layers point into the store
+
+    /// The prompt; fill it before forward(). Entry (k, j) of Z_0 is prompt()[j * D + k].
+    L* prompt() { return layers_[0].Z; }
+    const Layer& operator[](int layer) const { return layers_[layer]; }
+
+  private:
+    std::vector<L> store_;
+    std::vector<Layer> layers_;
 };
 
 }  // namespace emergence::EMERGENCE_LANES

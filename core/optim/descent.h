@@ -1,13 +1,20 @@
 #pragma once
-// L-BFGS (Liu and Nocedal 1989), one iteration per call, so that a run can be watched, saved and resumed. LBFGS++
-// supplies search directions and line searches.
 
 #include <cstdint>
+#include <functional>
 #include <vector>
 
-#include "core/optim/objective.h"
+#include "core/base/eigen.h"
 
 namespace emergence {
+
+// The function that optimisers and flows minimise.
+
+/// The loss at x; writes its gradient (as long as x).
+using Objective = std::function<double(const Eigen::VectorXd& x, Eigen::VectorXd& gradient)>;
+
+// L-BFGS (Liu and Nocedal 1989), one iteration per call, so that a run can be watched, saved and resumed. LBFGS++
+// supplies search directions and line searches.
 
 /// The constants of the method.
 struct LbfgsOptions {
@@ -56,6 +63,46 @@ class Lbfgs {
     double loss_ = 0;
     bool evaluated_ = false, converged_ = false, diverged_ = false;
     std::vector<Pair> memory_;
+};
+
+// Gradient flow, gradient descent with infinitesimal steps:
+//
+//     dx/dt = -grad L(x)
+//
+// Integrated by Bogacki and Shampine's Runge-Kutta pair of orders 3 and 2, with steps whose error is a small part of
+// the distance they cover.
+
+/// One trajectory of the flow.
+class GradientFlow {
+  public:
+    /// tolerance: largest error of a step, relative to the distance that the step covers.
+    GradientFlow(Eigen::VectorXd start, double tolerance);
+
+    /// Integrates up to exactly `time`. The path depends on the objective, the start and the times requested. Does
+    /// nothing once failed().
+    void advance(const Objective& objective, double time);
+
+    const Eigen::VectorXd& x() const { return x_; }
+    double time() const { return time_; }
+    /// The loss at x; NaN before the first advance().
+    double loss() const { return loss_; }
+    /// Whether no step is small enough; x is then the last good point.
+    bool failed() const { return failed_; }
+
+    /// The length of the next step, unless the end time is nearer; 0 at the start.
+    double next_step() const { return next_step_; }
+    /// Resumes from a saved state.
+    void restore(Eigen::VectorXd x, double time, double next_step, bool failed);
+
+  private:
+    void begin(const Objective& objective);
+    bool try_step(const Objective& objective, double step);
+
+    double tolerance_;
+    Eigen::VectorXd x_, slope_;  // slope_: -grad L(x)
+    Eigen::VectorXd second_, third_, last_, place_;
+    double time_ = 0.0, loss_, next_step_ = 0.0, error_ = 0.0;
+    bool begun_ = false, failed_ = false;
 };
 
 }  // namespace emergence

@@ -1,4 +1,4 @@
-#include "core/models/activation_names.h"
+#include "core/models/network_shape.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

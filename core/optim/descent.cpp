@@ -1,15 +1,18 @@
-#include "core/optim/lbfgs.h"
-
-#include <LBFGSpp/Param.h>
+#include "core/optim/descent.h"
 
 #include <LBFGSpp/BFGSMat.h>
 #include <LBFGSpp/LineSearchBracketing.h>
+#include <LBFGSpp/Param.h>
 
 #include <algorithm>
 #include <cmath>
 #include <stdexcept>
+#include <utility>
+
+#include "core/base/types.h"
 
 namespace emergence {
+
 namespace {
 
 // Replaces a loss that is not finite, so that the line search bisects away from it.
@@ -94,6 +97,90 @@ void Lbfgs::restore(Eigen::VectorXd x, std::vector<Pair> memory, bool converged)
     converged_ = converged;
     evaluated_ = diverged_ = false;
     gradient_.setZero(x_.size());
+}
+
+namespace {
+
+constexpr double kFirstShare = 1e-3;  // length of the first step, relative to |x|
+constexpr double kLeastChange = 0.2, kMostChange = 4.0, kCaution = 0.9;
+constexpr double kShortest = 1e-14;  // shortest step, relative to max(time, 1)
+
+}  // namespace
+
+GradientFlow::GradientFlow(Eigen::VectorXd start, double tolerance)
+    : tolerance_(tolerance), x_(std::move(start)), loss_(kMissing) {}
+
+void GradientFlow::restore(Eigen::VectorXd x, double time, double next_step, bool failed) {
+    x_ = std::move(x);
+    time_ = time;
+    next_step_ = next_step;
+    loss_ = kMissing;
+    begun_ = false;
+    failed_ = failed;
+}
+
+void GradientFlow::begin(const Objective& objective) {
+    begun_ = true;
+    slope_.resize(x_.size());
+    loss_ = objective(x_, slope_);
+    slope_ = -slope_;
+    failed_ = !std::isfinite(loss_) || !slope_.allFinite();
+    if (next_step_ > 0.0) return;
+    const double length = slope_.norm();
+    next_step_ = length > 0.0 ? kFirstShare * std::max(x_.norm(), 1e-3) / length : 1.0;
+}
+
+// Sets error_ and, if the step is accurate enough, moves x, loss and slope. With f = -grad L (Bogacki and Shampine):
+//
+//     k1 = f(x),   k2 = f(x + h/2 k1),   k3 = f(x + 3h/4 k2)
+//     next = x + h/9 (2 k1 + 3 k2 + 4 k3),   k4 = f(next)
+//     error = h |-5/72 k1 + 1/12 k2 + 1/9 k3 - 1/8 k4|
+bool GradientFlow::try_step(const Objective& objective, double step) {
+    const auto slope_at = [&](Eigen::VectorXd& slope) {
+        slope.resize(x_.size());
+        const double loss = objective(place_, slope);
+        slope = -slope;
+        return loss;
+    };
+    place_ = x_ + step / 2 * slope_;
+    slope_at(second_);
+    place_ = x_ + 3 * step / 4 * second_;
+    slope_at(third_);
+    place_ = x_ + step / 9 * (2 * slope_ + 3 * second_ + 4 * third_);
+    const double loss = slope_at(last_);
+    const double way = (place_ - x_).norm();
+    const double error =
+        step * (-5.0 / 72 * slope_ + 1.0 / 12 * second_ + 1.0 / 9 * third_ - 1.0 / 8 * last_).norm();
+    if (!std::isfinite(loss) || !std::isfinite(error)) {
+        error_ = 1e6;
+        return false;
+    }
+    error_ = way > 0.0 ? error / (tolerance_ * way) : 0.0;
+    if (error_ > 1.0) return false;
+    x_ = place_;
+    slope_.swap(last_);
+    loss_ = loss;
+    return true;
+}
+
+void GradientFlow::advance(const Objective& objective, double time) {
+    if (!begun_ && !failed_) begin(objective);
+    while (!failed_ && time_ < time) {
+        const bool ends = time_ + next_step_ >= time;
+        const double step = ends ? time - time_ : next_step_;
+        const bool taken = try_step(objective, step);
+        // The error relative to the distance is proportional to the square of the step.
+        const double change =
+            std::clamp(kCaution / std::sqrt(std::max(error_, 1e-12)), kLeastChange, kMostChange);
+        if (!taken) {
+            next_step_ = step * std::min(change, 0.5);
+            failed_ = next_step_ < kShortest * std::max(time_, 1.0);
+            continue;
+        }
+        time_ = ends ? time : time_ + step;
+        // A step cut short by the end time must not shorten the next one.
+        next_step_ = ends ? std::max(next_step_, step * change) : step * change;
+    }
 }
 
 }  // namespace emergence
