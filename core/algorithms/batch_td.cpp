@@ -55,20 +55,4 @@ std::vector<Eigen::VectorXd> batch_td(const Transitions& context, const std::vec
     return batch_iterates(context, td_update(context), C, steps);
 }
 
-std::vector<Eigen::VectorXd> batch_residual_gradient(const Transitions& context,
-                                                     const std::vector<Eigen::MatrixXd>& C, int steps) {
-    return batch_iterates(context, residual_gradient_update(context), C, steps);
-}
-
-std::vector<Eigen::VectorXd> batch_td_lambda(const Transitions& context,
-                                             const std::vector<Eigen::MatrixXd>& C, double trace_decay,
-                                             int steps) {
-    return batch_iterates(context, td_lambda_update(context, trace_decay), C, steps);
-}
-
-std::vector<Eigen::VectorXd> batch_average_reward_td(const Transitions& context,
-                                                     const std::vector<Eigen::MatrixXd>& C, int steps) {
-    return batch_iterates(context, average_reward_update(context), C, steps);
-}
-
 }  // namespace emergence

@@ -17,10 +17,29 @@ struct BatchUpdate {
     Eigen::VectorXd reward;
     Eigen::MatrixXd direction;
 };
-/// The updates of batch_td(), batch_residual_gradient(), batch_td_lambda() and batch_average_reward_td().
+/// TD(0), Eq. (8), Wang et al. 2025:
+///
+///     w_{l+1} = w_l + (1/n) C_l sum_j (R_{j+1} + gamma w_l' phi_{j+1} - w_l' phi_j) phi_j
 BatchUpdate td_update(const Transitions& context);
+
+/// Residual gradient, the naive version without double sampling, Eq. (13):
+///
+///     w_{l+1} = w_l + (1/n) C_l sum_j (R_{j+1} + gamma w_l' phi_{j+1} - w_l' phi_j) (phi_j - gamma phi_{j+1})
 BatchUpdate residual_gradient_update(const Transitions& context);
+
+/// TD(lambda), Corollary 3:
+///
+///     w_{l+1} = w_l + (1/n) C_l sum_j (R_{j+1} + gamma w_l' phi_{j+1} - w_l' phi_j) e_j
+///     e_j = trace_decay e_{j-1} + phi_j,   e_{-1} = 0
+///
+/// trace_decay is lambda in Corollary 3 and gamma lambda in textbooks.
 BatchUpdate td_lambda_update(const Transitions& context, double trace_decay);
+
+/// Average-reward TD, Theorem 3, with rbar_j the mean of R_1 .. R_j:
+///
+///     w_{l+1} = w_l + (1/n) C_l sum_j (R_{j+1} - rbar_{j+1} + w_l' phi_{j+1} - w_l' phi_j) phi_j
+///
+/// `context` must have gamma = 1.
 BatchUpdate average_reward_update(const Transitions& context);
 
 /// w_0 .. w_L of an update, L = steps.
@@ -41,34 +60,8 @@ struct BatchSystem {
 /// A and b of an update.
 BatchSystem batch_system(const Transitions& context, const BatchUpdate& update);
 
-/// TD(0), Eq. (8), Wang et al. 2025:
-///
-///     w_{l+1} = w_l + (1/n) C_l sum_j (R_{j+1} + gamma w_l' phi_{j+1} - w_l' phi_j) phi_j
+/// The iterates of td_update().
 std::vector<Eigen::VectorXd> batch_td(const Transitions& context, const std::vector<Eigen::MatrixXd>& C,
                                       int steps);
-
-/// Residual gradient, the naive version without double sampling, Eq. (13):
-///
-///     w_{l+1} = w_l + (1/n) C_l sum_j (R_{j+1} + gamma w_l' phi_{j+1} - w_l' phi_j) (phi_j - gamma phi_{j+1})
-std::vector<Eigen::VectorXd> batch_residual_gradient(const Transitions& context,
-                                                     const std::vector<Eigen::MatrixXd>& C, int steps);
-
-/// TD(lambda), Corollary 3:
-///
-///     w_{l+1} = w_l + (1/n) C_l sum_j (R_{j+1} + gamma w_l' phi_{j+1} - w_l' phi_j) e_j
-///     e_j = trace_decay e_{j-1} + phi_j,   e_{-1} = 0
-///
-/// trace_decay is lambda in Corollary 3 and gamma lambda in textbooks.
-std::vector<Eigen::VectorXd> batch_td_lambda(const Transitions& context,
-                                             const std::vector<Eigen::MatrixXd>& C, double trace_decay,
-                                             int steps);
-
-/// Average-reward TD, Theorem 3, with rbar_j the mean of R_1 .. R_j:
-///
-///     w_{l+1} = w_l + (1/n) C_l sum_j (R_{j+1} - rbar_{j+1} + w_l' phi_{j+1} - w_l' phi_j) phi_j
-///
-/// `context` must have gamma = 1.
-std::vector<Eigen::VectorXd> batch_average_reward_td(const Transitions& context,
-                                                     const std::vector<Eigen::MatrixXd>& C, int steps);
 
 }  // namespace emergence

@@ -32,11 +32,4 @@ Eigen::VectorXd ridge(const RegressionTask& task, double lambda);
 ///     w* ~ N(0, Sigma^-1):   1 / (lambda_i ((n+1)/n + d/n)), by the same calculation (ours)
 Eigen::VectorXd one_layer_preconditioner(const Eigen::VectorXd& eigenvalues, WeightPrior prior, int n);
 
-/// The exact in-context loss of one layer with P = diag(0, 1) and Q = diag(A, 0), in expectation over prompts:
-///
-///     E tr W (I + C A) Sigma (I + C A)',   C = X X'/n,   W: covariance of w*
-///
-/// A: d x d, symmetric.
-double one_layer_loss(const Covariance& covariance, WeightPrior prior, int n, const Eigen::MatrixXd& A);
-
 }  // namespace emergence

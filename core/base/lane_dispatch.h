@@ -5,6 +5,9 @@
 //
 //     void scale(float* x, int n) { EMERGENCE_ON_LANES(instruction_set(), scale_lanes(x, n)); }
 
+#include <memory>
+#include <type_traits>
+
 #include "core/base/instruction_set.h"
 
 #if defined(EMERGENCE_HAS_X86_LANES)
@@ -42,3 +45,23 @@
         return lanes_generic::__VA_ARGS__; \
     }()
 #endif
+
+/// The same for kernels of T that have doubles in the generic set only, where tests hold them to the naive forms.
+#define EMERGENCE_FLOAT_ON_LANES(T, set, ...)            \
+    [&] {                                                \
+        (void)(set);                                     \
+        if constexpr (std::is_same_v<T, float>)          \
+            return EMERGENCE_ON_LANES(set, __VA_ARGS__); \
+        else                                             \
+            return lanes_generic::__VA_ARGS__;           \
+    }()
+
+namespace emergence {
+
+/// Owns what a kernel's maker returns.
+template <class Kernel>
+std::unique_ptr<Kernel> made_on_lanes(Kernel* kernel) {
+    return std::unique_ptr<Kernel>(kernel);
+}
+
+}  // namespace emergence

@@ -17,12 +17,6 @@ double mean_of(const std::vector<double>& values) {
     return sum / static_cast<double>(values.size());
 }
 
-double norm_of(const float* values, size_t size) {
-    double sum = 0;
-    for (size_t i = 0; i < size; ++i) sum += static_cast<double>(values[i]) * static_cast<double>(values[i]);
-    return std::sqrt(sum);
-}
-
 LineFit fit_line(const std::vector<double>& x, const std::vector<double>& y) {
     constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
     LineFit fit;

@@ -1,4 +1,5 @@
 #pragma once
+// Means, lines, shares and bootstrap intervals of numbers, some of which may not be known.
 
 #include <algorithm>
 #include <cmath>
@@ -12,21 +13,14 @@
 
 namespace emergence {
 
-// The larger and the smaller of two numbers, one of which may not be known: std::max and std::min lose a NaN.
-
-/// NaN if one of both is.
+/// The larger and the smaller of two numbers; NaN if one of both is, which std::max and std::min lose.
 inline double larger(double a, double b) { return std::isnan(b) || b > a ? b : a; }
 inline double smaller(double a, double b) { return std::isnan(b) || b < a ? b : a; }
 
-// The mean and the norm of a vector.
-
 /// The arithmetic mean; NaN for an empty vector.
 double mean_of(const std::vector<double>& values);
-/// The Euclidean norm of `size` values, summed in double precision.
-double norm_of(const float* values, size_t size);
 
-// A straight line through points, by least squares.
-
+/// A straight line through points.
 struct LineFit {
     /// The number of points whose x and y are both finite.
     int count = 0;

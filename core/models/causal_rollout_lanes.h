@@ -6,24 +6,26 @@
 #include <initializer_list>
 
 #include "core/base/lane_math.h"
-#include "core/models/causal_transformer_shape.h"
+#include "core/models/causal_transformer.h"
 #include "core/models/lane_product.h"
 
 namespace emergence::EMERGENCE_LANES {
 
-class CausalRolloutLanes {
+class CausalRolloutLanes final : public CausalRollout {
     using L = Lanes<float>;
 
   public:
+    /// times: the fixed features, rounds x 2 kPeriods.
     CausalRolloutLanes(const CausalTransformerShape& shape, const float* times)
-        : shape_(shape), at_(shape), times_(times) {
+        : shape_(shape), at_(shape), times_(static_cast<size_t>(shape.rounds * 2 * kPeriods)) {
+        for (int i = 0; i < shape.rounds * 2 * kPeriods; ++i) times_.data()[i] = times[i];
         LaneArena<float> arena;
         lay_out(arena);
         arena.place(store_);
         lay_out(arena);
     }
 
-    void set_weights(const float* weights) {
+    void set_weights(const float* weights) override {
         for (size_t i = 0; i < shape_.num_weights(); ++i) flat_[i] = weights[i];
         const int w = shape_.width, hidden = shape_.hidden;
         turn(at_.W_token, w, shape_.features(), W_token_);
@@ -38,7 +40,7 @@ class CausalRolloutLanes {
         turn(at_.W_out, shape_.arms, w, W_out_);
     }
 
-    void begin(const float* actions) {
+    void begin(const float* actions) override {
         round_ = 0;
         const int inputs = shape_.arms * shape_.d;
         for (int k = 0; k < inputs; ++k) actions_[k] = actions[k];
@@ -50,7 +52,7 @@ class CausalRolloutLanes {
         }
     }
 
-    void step(int arm, float reward, float* logits) {
+    void step(int arm, float reward, float* logits) override {
         write_token(arm, reward);
         const int w = shape_.width;
         multiply(W_token_, w, shape_.features(), token_, h_, false);
@@ -131,7 +133,7 @@ class CausalRolloutLanes {
             }
         }
         for (int k = 0; k < 2 * kPeriods; ++k)
-            token_[2 * arms + 1 + 2 * d + k] = times_[round_ * 2 * kPeriods + k];
+            token_[2 * arms + 1 + 2 * d + k] = times_.data()[round_ * 2 * kPeriods + k];
     }
 
     void norm(size_t gain, size_t bias) const {
@@ -210,7 +212,7 @@ class CausalRolloutLanes {
 
     CausalTransformerShape shape_;
     CausalTransformerOffsets at_;
-    const float* times_;
+    ScalarBuffer<float> times_;
     LaneBuffer<float> store_;
     float *flat_, *W_token_, *W_out_, *layers_, *actions_;
     float *start_, *h_, *normed_, *heads_, *qkv_, *head_, *hidden_, *token_, *logits_, *scores_;

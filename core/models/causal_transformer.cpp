@@ -34,63 +34,24 @@ std::vector<T> time_features(int rounds) {
     return features;
 }
 
-// Owns the fixed time features that the kernels read.
-template <class T>
-class WithTimes final : public CausalTransformer<T> {
-  public:
-    template <class Make>
-    WithTimes(const CausalTransformerShape& shape, const Make& make)
-        : times_(time_features<T>(shape.rounds)), network_(make(shape, times_.data())) {}
-    void set_weights(const T* weights) override { network_->set_weights(weights); }
-    void logits(const BanditHistory<T>& trajectory, T* logits) override {
-        network_->logits(trajectory, logits);
-    }
-    double add_cross_entropy(const BanditHistory<T>& trajectory, T factor) override {
-        return network_->add_cross_entropy(trajectory, factor);
-    }
-    void take_gradient(T* gradient) override { network_->take_gradient(gradient); }
-    void attention(int layer, int head, T* map) const override { network_->attention(layer, head, map); }
-
-  private:
-    std::vector<T> times_;
-    std::unique_ptr<CausalTransformer<T>> network_;
-};
-
-class RolloutWithTimes final : public CausalRollout {
-  public:
-    template <class Make>
-    RolloutWithTimes(const CausalTransformerShape& shape, const Make& make)
-        : times_(time_features<float>(shape.rounds)), rollout_(make(shape, times_.data())) {}
-    void set_weights(const float* weights) override { rollout_->set_weights(weights); }
-    void begin(const float* actions) override { rollout_->begin(actions); }
-    void step(int arm, float reward, float* logits) override { rollout_->step(arm, reward, logits); }
-
-  private:
-    std::vector<float> times_;
-    std::unique_ptr<CausalRollout> rollout_;
-};
-
 }  // namespace
 
-template <>
-std::unique_ptr<CausalTransformer<float>> make_causal_transformer(const CausalTransformerShape& shape,
-                                                                  InstructionSet set) {
+template <class T>
+std::unique_ptr<CausalTransformer<T>> make_causal_transformer(const CausalTransformerShape& shape,
+                                                              InstructionSet set) {
     check_causal_shape(shape);
-    const auto made = [&](const auto& make) { return std::make_unique<WithTimes<float>>(shape, make); };
-    return made(EMERGENCE_ON_LANES(set, make_causal_transformer<float>));
+    const std::vector<T> times = time_features<T>(shape.rounds);
+    return made_on_lanes(EMERGENCE_FLOAT_ON_LANES(T, set, make_causal_transformer<T>(shape, times.data())));
 }
-
-template <>
-std::unique_ptr<CausalTransformer<double>> make_causal_transformer(const CausalTransformerShape& shape,
-                                                                   InstructionSet) {
-    check_causal_shape(shape);
-    return std::make_unique<WithTimes<double>>(shape, lanes_generic::make_causal_transformer<double>);
-}
+template std::unique_ptr<CausalTransformer<float>> make_causal_transformer(const CausalTransformerShape&,
+                                                                           InstructionSet);
+template std::unique_ptr<CausalTransformer<double>> make_causal_transformer(const CausalTransformerShape&,
+                                                                            InstructionSet);
 
 std::unique_ptr<CausalRollout> make_causal_rollout(const CausalTransformerShape& shape, InstructionSet set) {
     check_causal_shape(shape);
-    const auto made = [&](const auto& make) { return std::make_unique<RolloutWithTimes>(shape, make); };
-    return made(EMERGENCE_ON_LANES(set, make_causal_rollout));
+    const std::vector<float> times = time_features<float>(shape.rounds);
+    return made_on_lanes(EMERGENCE_ON_LANES(set, make_causal_rollout(shape, times.data())));
 }
 
 void check_causal_shape(const CausalTransformerShape& s) {
@@ -152,12 +113,6 @@ std::vector<float> initial_causal_weights(const CausalTransformerShape& shape, u
             weights.push_back(static_cast<float>(deviation * stream.normal()));
     }
     return weights;
-}
-
-double causal_forward_products(const CausalTransformerShape& s) {
-    const double w = s.width, n = s.rounds;
-    const double token = w * s.features() + s.layers * (4 * w * w + 2 * w * s.hidden) + s.arms * w;
-    return n * token + s.layers * n * (n + 1) * w + w * s.arms * s.d;
 }
 
 }  // namespace emergence

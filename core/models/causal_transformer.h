@@ -76,7 +76,4 @@ std::vector<float> initial_causal_weights(const CausalTransformerShape& shape, u
 /// Throws InputError if a size is below its minimum or heads does not divide width.
 void check_causal_shape(const CausalTransformerShape& shape);
 
-/// Number of multiplications in one forward pass over T rounds, masked attention not counted.
-double causal_forward_products(const CausalTransformerShape& shape);
-
 }  // namespace emergence

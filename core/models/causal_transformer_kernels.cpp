@@ -1,7 +1,6 @@
 // The causal transformer in lanes: whole trajectories (causal_transformer_lanes.h) and round by round
 // (causal_rollout_lanes.h).
 #include "core/models/causal_rollout_lanes.h"
-#include "core/models/causal_transformer.h"
 #include "core/models/causal_transformer_lanes.h"
 
 namespace emergence::EMERGENCE_LANES {
@@ -68,17 +67,6 @@ class Transformer final : public CausalTransformer<T> {
     CausalLanes<T> lanes_;
 };
 
-class Rollout final : public CausalRollout {
-  public:
-    Rollout(const CausalTransformerShape& shape, const float* times) : lanes_(shape, times) {}
-    void set_weights(const float* weights) override { lanes_.set_weights(weights); }
-    void begin(const float* actions) override { lanes_.begin(actions); }
-    void step(int arm, float reward, float* logits) override { lanes_.step(arm, reward, logits); }
-
-  private:
-    CausalRolloutLanes lanes_;
-};
-
 }  // namespace
 
 template <class T>
@@ -91,7 +79,7 @@ template CausalTransformer<double>* make_causal_transformer(const CausalTransfor
 #endif
 
 CausalRollout* make_causal_rollout(const CausalTransformerShape& shape, const float* times) {
-    return new Rollout(shape, times);
+    return new CausalRolloutLanes(shape, times);
 }
 
 }  // namespace emergence::EMERGENCE_LANES

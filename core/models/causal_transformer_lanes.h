@@ -100,9 +100,15 @@ class CausalLanes {
     using L = Lanes<T>;
 
   public:
-    /// times: the fixed features, rounds x 2 kPeriods; they must outlive this object.
+    /// times: the fixed features, rounds x 2 kPeriods.
     CausalLanes(const CausalTransformerShape& shape, const T* times)
-        : shape_(shape), times_(times), weights_(shape), tape_(shape), gradient_(shape) {}
+        : shape_(shape),
+          times_(static_cast<size_t>(shape.rounds * 2 * kPeriods)),
+          weights_(shape),
+          tape_(shape),
+          gradient_(shape) {
+        for (int i = 0; i < shape.rounds * 2 * kPeriods; ++i) times_.data()[i] = times[i];
+    }
 
     void set_weights(const T* weights) { weights_.set(weights); }
     void take_gradient(T* gradient) { gradient_.take(gradient); }
@@ -173,7 +179,7 @@ class CausalLanes {
                 }
             }
             for (int k = 0; k < 2 * kPeriods; ++k)
-                token[2 * arms + 1 + 2 * d + k] = times_[t * 2 * kPeriods + k];
+                token[2 * arms + 1 + 2 * d + k] = times_.data()[t * 2 * kPeriods + k];
         }
         transpose(n_, shape_.features(), tape_.tokens, f, tape_.features, n_);
     }
@@ -275,7 +281,7 @@ class CausalLanes {
     }
 
     CausalTransformerShape shape_;
-    const T* times_;
+    ScalarBuffer<T> times_;
     CausalWeights<T> weights_;
     CausalTape<T> tape_;
     CausalGradient<T> gradient_;

@@ -12,8 +12,7 @@ EMERGENCE_DECLARE_ON_LANES(template <class T>
 template <class T>
 std::unique_ptr<ImprovementBlock<T>> make_improvement_block(const ImprovementShape& shape,
                                                             InstructionSet set) {
-    using Result = std::unique_ptr<ImprovementBlock<T>>;
-    return Result(EMERGENCE_ON_LANES(
+    return made_on_lanes(EMERGENCE_ON_LANES(
         set, make_improvement_block<T>(shape.context(), shape.query(), shape.outputs(), shape.n)));
 }
 

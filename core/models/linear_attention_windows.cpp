@@ -29,19 +29,15 @@ std::vector<NamedBlock> linear_attention_blocks(int d, int stored) {
     return blocks;
 }
 
-template <>
-std::unique_ptr<WindowValues<float>> make_linear_attention_windows(const LinearAttentionShape& shape,
-                                                                   InstructionSet set) {
+template <class T>
+std::unique_ptr<WindowValues<T>> make_linear_attention_windows(const LinearAttentionShape& shape,
+                                                               InstructionSet set) {
     check_shape(shape);
-    using Result = std::unique_ptr<WindowValues<float>>;
-    return Result(EMERGENCE_ON_LANES(set, make_linear_attention_windows<float>(shape)));
+    return made_on_lanes(EMERGENCE_FLOAT_ON_LANES(T, set, make_linear_attention_windows<T>(shape)));
 }
-
-template <>
-std::unique_ptr<WindowValues<double>> make_linear_attention_windows(const LinearAttentionShape& shape,
-                                                                    InstructionSet) {
-    check_shape(shape);
-    return std::unique_ptr<WindowValues<double>>(lanes_generic::make_linear_attention_windows<double>(shape));
-}
+template std::unique_ptr<WindowValues<float>> make_linear_attention_windows(const LinearAttentionShape&,
+                                                                            InstructionSet);
+template std::unique_ptr<WindowValues<double>> make_linear_attention_windows(const LinearAttentionShape&,
+                                                                             InstructionSet);
 
 }  // namespace emergence

@@ -29,25 +29,20 @@ void check_network_shape(const NetworkShape& shape, const PhasedLayout& layout) 
 }
 }  // namespace
 
-template <>
-std::unique_ptr<WindowValues<float>> make_network_windows(const NetworkShape& shape,
-                                                          const PhasedLayout& layout, InstructionSet set) {
+template <class T>
+std::unique_ptr<WindowValues<T>> make_network_windows(const NetworkShape& shape, const PhasedLayout& layout,
+                                                      InstructionSet set) {
     check_network_shape(shape, layout);
-    using Result = std::unique_ptr<WindowValues<float>>;
-    return Result(EMERGENCE_ON_LANES(set, make_network_windows<float>(shape, layout)));
+    return made_on_lanes(EMERGENCE_FLOAT_ON_LANES(T, set, make_network_windows<T>(shape, layout)));
 }
-
-template <>
-std::unique_ptr<WindowValues<double>> make_network_windows(const NetworkShape& shape,
-                                                           const PhasedLayout& layout, InstructionSet) {
-    check_network_shape(shape, layout);
-    return std::unique_ptr<WindowValues<double>>(lanes_generic::make_network_windows<double>(shape, layout));
-}
+template std::unique_ptr<WindowValues<float>> make_network_windows(const NetworkShape&, const PhasedLayout&,
+                                                                   InstructionSet);
+template std::unique_ptr<WindowValues<double>> make_network_windows(const NetworkShape&, const PhasedLayout&,
+                                                                    InstructionSet);
 
 std::unique_ptr<NetworkPrompts> make_network_prompts(const NetworkShape& shape) {
     check_network_shape(shape);
-    using Result = std::unique_ptr<NetworkPrompts>;
-    return Result(EMERGENCE_ON_LANES(instruction_set(), make_network_prompts(shape)));
+    return made_on_lanes(EMERGENCE_ON_LANES(instruction_set(), make_network_prompts(shape)));
 }
 
 std::vector<NamedBlock> rnn_blocks(const NetworkShape& shape) {

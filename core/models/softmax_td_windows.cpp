@@ -99,19 +99,15 @@ void check_softmax_td_shape(const SoftmaxTdShape& shape) {
 }
 }  // namespace
 
-template <>
-std::unique_ptr<SoftmaxTdWindows<float>> make_softmax_td_windows(const SoftmaxTdShape& shape,
-                                                                 InstructionSet set) {
+template <class T>
+std::unique_ptr<SoftmaxTdWindows<T>> make_softmax_td_windows(const SoftmaxTdShape& shape,
+                                                             InstructionSet set) {
     check_softmax_td_shape(shape);
-    return std::unique_ptr<SoftmaxTdWindows<float>>(
-        EMERGENCE_ON_LANES(set, make_softmax_td_windows<float>(shape)));
+    return made_on_lanes(EMERGENCE_FLOAT_ON_LANES(T, set, make_softmax_td_windows<T>(shape)));
 }
-
-template <>
-std::unique_ptr<SoftmaxTdWindows<double>> make_softmax_td_windows(const SoftmaxTdShape& shape,
-                                                                  InstructionSet) {
-    check_softmax_td_shape(shape);
-    return std::unique_ptr<SoftmaxTdWindows<double>>(lanes_generic::make_softmax_td_windows<double>(shape));
-}
+template std::unique_ptr<SoftmaxTdWindows<float>> make_softmax_td_windows(const SoftmaxTdShape&,
+                                                                          InstructionSet);
+template std::unique_ptr<SoftmaxTdWindows<double>> make_softmax_td_windows(const SoftmaxTdShape&,
+                                                                           InstructionSet);
 
 }  // namespace emergence

@@ -13,8 +13,7 @@ template <class T>
 std::unique_ptr<InContextLoss<T>> make_in_context_loss(const InContextShape& shape, InstructionSet set) {
     check(shape.rows >= 2 && shape.rows <= kMaxRows, "rows of a prompt");
     check(shape.layers >= 1 && shape.layers <= kMaxLayers, "number of layers");
-    using Result = std::unique_ptr<InContextLoss<T>>;
-    return Result(EMERGENCE_ON_LANES(set, make_in_context_loss<T>(shape)));
+    return made_on_lanes(EMERGENCE_ON_LANES(set, make_in_context_loss<T>(shape)));
 }
 
 template std::unique_ptr<InContextLoss<float>> make_in_context_loss(const InContextShape&, InstructionSet);

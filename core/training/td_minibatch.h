@@ -62,11 +62,5 @@ template <class T>
 std::unique_ptr<TdMinibatchKernel<T>> make_td_minibatch_kernel(const LinearAttentionShape& shape,
                                                                InstructionSet set = instruction_set(),
                                                                bool specialised = true);
-template <>
-std::unique_ptr<TdMinibatchKernel<float>> make_td_minibatch_kernel(const LinearAttentionShape& shape,
-                                                                   InstructionSet set, bool specialised);
-template <>
-std::unique_ptr<TdMinibatchKernel<double>> make_td_minibatch_kernel(const LinearAttentionShape& shape,
-                                                                    InstructionSet set, bool specialised);
 
 }  // namespace emergence

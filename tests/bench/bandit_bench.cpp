@@ -32,6 +32,13 @@ struct Histories {
     }
 };
 
+// Multiplications in one forward pass over all rounds, masked attention not counted.
+double forward_products(const CausalTransformerShape& s) {
+    const double w = s.width, n = s.rounds;
+    const double token = w * s.features() + s.layers * (4 * w * w + 2 * w * s.hidden) + s.arms * w;
+    return n * token + s.layers * n * (n + 1) * w + w * s.arms * s.d;
+}
+
 // Forward and backward over a batch of eight trajectories of 200 rounds.
 void Bandit_Transformer(benchmark::State& state, CausalAttention attention) {
     constexpr int kBatch = 8;
@@ -43,7 +50,7 @@ void Bandit_Transformer(benchmark::State& state, CausalAttention attention) {
     std::vector<float> gradient(weights.size());
     std::vector<double> speedup, share, tokens;
     // Backward twice the products of forward.
-    const double flop = 3 * 2 * causal_forward_products(shape) * kBatch;
+    const double flop = 3 * 2 * forward_products(shape) * kBatch;
     for (auto _ : state) {
         const double quick = bench::thread_seconds([&] {
             fast->set_weights(weights.data());

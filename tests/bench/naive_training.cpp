@@ -3,7 +3,7 @@
 #include <vector>
 
 #include "core/models/attention_naive.h"
-#include "core/models/rnn_naive.h"
+#include "tests/support/rnn_naive.h"
 
 namespace emergence::bench {
 namespace {

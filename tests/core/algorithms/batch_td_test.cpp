@@ -31,18 +31,19 @@ TEST_CASE("batch TD takes the steps worked out by hand") {
 }
 
 TEST_CASE("residual gradient steps along phi - gamma phi'") {
-    const auto w = batch_residual_gradient(by_hand(), kHalf, 1);
+    const auto w = batch_iterates(by_hand(), residual_gradient_update(by_hand()), kHalf, 1);
     CHECK(w[1][0] == doctest::Approx(0.25 * (1.0 * 0.0 + 3.0 * 1.5)));
 }
 
 TEST_CASE("TD(lambda) steps along its trace, and is TD(0) at decay 0") {
-    const auto w = batch_td_lambda(by_hand(), kHalf, 0.5, 1);
+    const auto w = batch_iterates(by_hand(), td_lambda_update(by_hand(), 0.5), kHalf, 1);
     CHECK(w[1][0] == doctest::Approx(0.25 * (1.0 * 1.0 + 3.0 * 2.5)));
-    CHECK(batch_td_lambda(by_hand(), kHalf, 0.0, 3) == batch_td(by_hand(), kHalf, 3));
+    CHECK(batch_iterates(by_hand(), td_lambda_update(by_hand(), 0.0), kHalf, 3) ==
+          batch_td(by_hand(), kHalf, 3));
 }
 
 TEST_CASE("average-reward TD takes the running mean off each reward") {
-    const auto w = batch_average_reward_td(by_hand(), kHalf, 1);
+    const auto w = batch_iterates(by_hand(), average_reward_update(by_hand()), kHalf, 1);
     CHECK(w[1][0] == doctest::Approx(0.25 * (0.0 * 1.0 + 1.0 * 2.0)));  // 1 - 1 and 3 - 2
 }
 

@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 
 #include "core/base/linear_algebra.h"
+#include "tests/support/one_layer_loss.h"
 
 using namespace emergence;
 
@@ -67,14 +68,14 @@ TEST_CASE("Theorem 1's preconditioner is the least of the exact loss, and the lo
             const Covariance c = paper_covariance();
             const Eigen::MatrixXd best =
                 -c.U.transpose() * one_layer_preconditioner(c.eigenvalues, prior, n).asDiagonal() * c.U;
-            const double least = one_layer_loss(c, prior, n, best);
+            const double least = testing::one_layer_loss(c, prior, n, best);
             for (int i = 0; i < 5; ++i)
                 for (int j = 0; j <= i; ++j)
                     for (const double h : {-1e-2, 1e-2}) {
                         Eigen::MatrixXd A = best;
                         A(i, j) += h;
                         if (i != j) A(j, i) += h;
-                        CHECK(one_layer_loss(c, prior, n, A) > least);
+                        CHECK(testing::one_layer_loss(c, prior, n, A) > least);
                     }
             double sum = 0;
             const int count = 20000;

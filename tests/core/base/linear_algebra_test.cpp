@@ -37,9 +37,7 @@ TEST_CASE("a singular matrix has no solution, a least-norm one, and Moore and Pe
     CHECK((A * inverse_of).isApprox((A * inverse_of).transpose()));
 }
 
-TEST_CASE("a mean of nothing is not known; a norm of floats is summed in double") {
+TEST_CASE("a mean of nothing is not known") {
     CHECK(mean_of({1, 2, 6}) == 3);
     CHECK(std::isnan(mean_of({})));
-    const std::vector<float> small(1'000'000, 1e-4F);
-    CHECK(norm_of(small.data(), small.size()) == doctest::Approx(0.1).epsilon(1e-7));
 }

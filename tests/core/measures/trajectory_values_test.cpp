@@ -108,8 +108,9 @@ TEST_CASE("batch TD's values along a trajectory are those of plain loops, with a
             for (int j = 0; j < kN; ++j) context.reward[j] = at(w + j, kWatchedFeatures);
             const std::vector<Eigen::MatrixXd> C = {
                 0.7 * Eigen::MatrixXd::Identity(kWatchedFeatures, kWatchedFeatures)};
-            const Eigen::VectorXd weight = average_reward ? batch_average_reward_td(context, C, 4).back()
-                                                          : batch_td(context, C, 4).back();
+            const Eigen::VectorXd weight =
+                average_reward ? batch_iterates(context, average_reward_update(context), C, 4).back()
+                               : batch_td(context, C, 4).back();
             CHECK(std::abs(found[static_cast<size_t>(w)] - weight.dot(query)) < 1e-5);
         }
     }

@@ -4,6 +4,7 @@
 
 #include "core/algorithms/regression_descent.h"
 #include "core/measures/identity_distance.h"
+#include "tests/support/one_layer_loss.h"
 
 using namespace emergence;
 
@@ -130,8 +131,9 @@ TEST_CASE("families: gradient descent's best step, and scalars for every layer")
     const Eigen::MatrixXd I = Eigen::MatrixXd::Identity(3, 3);
     const FamilyMinimum one = minimise(shared_scalars(I, 1, false), sample.view());
     CHECK(one.theta(0) == doctest::Approx(12.0 / (12 + 1 + 3)).epsilon(0.03));
-    CHECK(one.loss == doctest::Approx(one_layer_loss(isotropic, WeightPrior::identity, 12, -one.theta(0) * I))
-                          .epsilon(0.15));
+    CHECK(one.loss ==
+          doctest::Approx(testing::one_layer_loss(isotropic, WeightPrior::identity, 12, -one.theta(0) * I))
+              .epsilon(0.15));
     const double shared = minimise(shared_scalars(I, 3, false), sample.view()).loss;
     const double own = minimise(layer_scalars(I, 3, false), sample.view()).loss;
     const double plus_plus = minimise(shared_scalars(I, 3, true), sample.view()).loss;

@@ -102,7 +102,4 @@ auto NaiveRnn<Scalar>::backward(Scalar scale, RnnWeights<Scalar>& gradient) cons
     return dstates;
 }
 
-// Compiled once, in naive_networks.cpp.
-extern template class NaiveRnn<double>;
-
 }  // namespace emergence
