@@ -6,6 +6,8 @@
 
 #include <cstddef>
 
+#include "core/models/network_shape.h"
+
 namespace emergence {
 
 /// Contexts as Gram matrices, sixteen per group: groups x (2d+1) x (2d+1) x 16 floats.
@@ -28,6 +30,10 @@ struct LinearAttentionView {
     const float* P;
     const float* Q;
 };
+/// The view of flat weights, which must outlive it.
+inline LinearAttentionView view_of(const NetworkShape& shape, const std::vector<float>& weights) {
+    return {shape.layers, shape.stored, weights.data(), weights.data() + weights.size() / 2};
+}
 
 /// The quadratic form of each task's value error:
 ///

@@ -59,8 +59,7 @@ NetworkShape NetworkEvaluator::at(size_t index, int layers) const {
 }
 
 LinearAttentionView NetworkEvaluator::view(int layers, const std::vector<float>& weights) const {
-    check(layers == shape_.layers || shares_layers(shape_), "layers beyond training share their weights");
-    return {layers, shape_.stored, weights.data(), weights.data() + weights.size() / 2};
+    return view_of(at(0, layers), weights);
 }
 
 NetworkEvaluator::Answer NetworkEvaluator::run(size_t index, int layers, const std::vector<float>& weights,

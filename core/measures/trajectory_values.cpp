@@ -76,15 +76,14 @@ std::vector<int> TrajectoryValues::network_windows() const {
 
 std::vector<double> TrajectoryValues::network(int layers, const std::vector<float>& weights) const {
     check(layers == shape_.layers || shares_layers(shape_), "layers beyond training share their weights");
-    if (is_linear(shape_)) {
-        std::vector<float> implicit(groups_ * shape_.d * kGroup);
-        network_implicit_weights({grams_.data(), groups_, shape_.d, shape_.context_length},
-                                 {layers, shape_.stored, weights.data(), weights.data() + weights.size() / 2},
-                                 implicit.data());
-        return values_of(implicit);
-    }
     NetworkShape shape = shape_;
     shape.layers = layers;
+    if (is_linear(shape)) {
+        std::vector<float> implicit(groups_ * shape.d * kGroup);
+        network_implicit_weights({grams_.data(), groups_, shape.d, shape.context_length},
+                                 view_of(shape, weights), implicit.data());
+        return values_of(implicit);
+    }
     // Contexts overlap: that of window w starts at time w.
     const std::vector<int> contexts = network_windows();
     std::vector<float> queries;

@@ -1,5 +1,5 @@
 #include "core/models/gram_network.h"
-#include "core/models/linear_attention_windows.h"
+#include "core/models/network_windows.h"
 #include "core/tasks/window_grams.h"
 
 namespace emergence::EMERGENCE_LANES {
@@ -10,10 +10,11 @@ class LinearAttentionWindowKernel final : public WindowValues<T> {
     using L = Lanes<T>;
 
   public:
-    explicit LinearAttentionWindowKernel(const LinearAttentionShape& shape)
+    LinearAttentionWindowKernel(const NetworkShape& shape, const PhasedLayout& layout)
         : shape_(shape),
-          rows_(2 * shape.d + 1),
-          grams_(shape.d, shape.layout),
+          layout_(layout),
+          rows_(shape.rows()),
+          grams_(shape.d, layout),
           network_({rows_, shape.layers, shape.stored, nullptr, nullptr}),
           gradients_(kParts, typename GramNetwork<T, D>::Gradient(rows_, shape.stored)),
           query_(rows_, zero_lanes<T>()) {}
@@ -21,12 +22,11 @@ class LinearAttentionWindowKernel final : public WindowValues<T> {
     void forward(const T* trajectory, T gamma, const T* weights, T* values) override {
         trajectory_ = trajectory;
         grams_.compute(trajectory, gamma);
-        network_.set_weights(weights, weights + matrix_size(),
-                             T(1) / static_cast<T>(shape_.layout.context_length));
+        network_.set_weights(weights, weights + matrix_size(), T(1) / static_cast<T>(layout_.context_length));
         for (int part = 0; part < kParts; ++part)
-            for (int group = 0; group <= shape_.layout.phases; ++group)
+            for (int group = 0; group <= layout_.phases; ++group)
                 // value = -Z_L[D, query], Eq. (4), Wang et al. 2025
-                scatter_windows(shape_.layout, zero_lanes<T>() - read_out(group, part), group, part, values);
+                scatter_windows(layout_, zero_lanes<T>() - read_out(group, part), group, part, values);
     }
 
     // The network holds the tape of one group only, so each group's forward pass runs again. The last group goes
@@ -35,9 +35,9 @@ class LinearAttentionWindowKernel final : public WindowValues<T> {
         for (int part = 0; part < kParts; ++part) {
             auto& gradient = gradients_[part];
             gradient.clear();
-            for (int group = shape_.layout.phases; group >= 0; --group) {
+            for (int group = layout_.phases; group >= 0; --group) {
                 L by_value;
-                if (!gather_windows(shape_.layout, value_gradient, group, part, &by_value)) continue;
+                if (!gather_windows(layout_, value_gradient, group, part, &by_value)) continue;
                 read_out(group, part);
                 network_.backward(zero_lanes<T>() - by_value, gradient);
             }
@@ -48,11 +48,12 @@ class LinearAttentionWindowKernel final : public WindowValues<T> {
   private:
     int matrix_size() const { return shape_.stored * rows_ * rows_; }
     L read_out(int group, int part) {
-        load_query(shape_.layout, trajectory_, shape_.d, group, part, query_.data());
+        load_query(layout_, trajectory_, shape_.d, group, part, query_.data());
         return network_.forward(grams_.gram(group, part), query_.data());
     }
 
-    LinearAttentionShape shape_;
+    NetworkShape shape_;
+    PhasedLayout layout_;
     int rows_;
     const T* trajectory_ = nullptr;
     WindowGrams<T> grams_;
@@ -64,17 +65,17 @@ class LinearAttentionWindowKernel final : public WindowValues<T> {
 }  // namespace
 
 template <class T>
-WindowValues<T>* make_linear_attention_windows(const LinearAttentionShape& shape) {
+WindowValues<T>* make_linear_attention_windows(const NetworkShape& shape, const PhasedLayout& layout) {
 #if !defined(EMERGENCE_ONE_KERNEL_SIZE)
-    if (shape.d == 4) return new LinearAttentionWindowKernel<T, 9>(shape);
-    if (shape.d == 8) return new LinearAttentionWindowKernel<T, 17>(shape);
+    if (shape.d == 4) return new LinearAttentionWindowKernel<T, 9>(shape, layout);
+    if (shape.d == 8) return new LinearAttentionWindowKernel<T, 17>(shape, layout);
 #endif
-    return new LinearAttentionWindowKernel<T, 0>(shape);
+    return new LinearAttentionWindowKernel<T, 0>(shape, layout);
 }
 
-template WindowValues<float>* make_linear_attention_windows(const LinearAttentionShape&);
+template WindowValues<float>* make_linear_attention_windows(const NetworkShape&, const PhasedLayout&);
 #if defined(EMERGENCE_LANES_GENERIC)
-template WindowValues<double>* make_linear_attention_windows(const LinearAttentionShape&);
+template WindowValues<double>* make_linear_attention_windows(const NetworkShape&, const PhasedLayout&);
 #endif
 
 }  // namespace emergence::EMERGENCE_LANES

@@ -12,6 +12,10 @@ namespace emergence {
 // One per compiled instruction set, see network_kernels.cpp.
 EMERGENCE_DECLARE_ON_LANES(template <class T>
                            WindowValues<T>* make_network_windows(const NetworkShape&, const PhasedLayout&);)
+// See linear_attention_windows_kernels.cpp.
+EMERGENCE_DECLARE_ON_LANES(template <class T>
+                           WindowValues<T>* make_linear_attention_windows(const NetworkShape&,
+                                                                          const PhasedLayout&);)
 EMERGENCE_DECLARE_ON_LANES(NetworkPrompts* make_network_prompts(const NetworkShape&);)
 
 namespace {
@@ -23,11 +27,13 @@ void check_network_shape(const NetworkShape& shape) {
     check(shape.width >= 1, "width of a recurrent layer");
     check(shape.context_length >= 1, "context length");
 }
+
+}  // namespace
+
 void check_network_shape(const NetworkShape& shape, const PhasedLayout& layout) {
     check_network_shape(shape);
     check(shape.context_length == layout.context_length && layout.batch >= 1, "minibatch of this network");
 }
-}  // namespace
 
 template <class T>
 std::unique_ptr<WindowValues<T>> make_network_windows(const NetworkShape& shape, const PhasedLayout& layout,
@@ -40,18 +46,38 @@ template std::unique_ptr<WindowValues<float>> make_network_windows(const Network
 template std::unique_ptr<WindowValues<double>> make_network_windows(const NetworkShape&, const PhasedLayout&,
                                                                     InstructionSet);
 
+template <class T>
+std::unique_ptr<WindowValues<T>> make_linear_attention_windows(const NetworkShape& shape,
+                                                               const PhasedLayout& layout,
+                                                               InstructionSet set) {
+    check_network_shape(shape, layout);
+    return made_on_lanes(EMERGENCE_FLOAT_ON_LANES(T, set, make_linear_attention_windows<T>(shape, layout)));
+}
+template std::unique_ptr<WindowValues<float>> make_linear_attention_windows(const NetworkShape&,
+                                                                            const PhasedLayout&,
+                                                                            InstructionSet);
+template std::unique_ptr<WindowValues<double>> make_linear_attention_windows(const NetworkShape&,
+                                                                             const PhasedLayout&,
+                                                                             InstructionSet);
+
 std::unique_ptr<NetworkPrompts> make_network_prompts(const NetworkShape& shape) {
     check_network_shape(shape);
     return made_on_lanes(EMERGENCE_ON_LANES(instruction_set(), make_network_prompts(shape)));
 }
 
-std::vector<NamedBlock> rnn_blocks(const NetworkShape& shape) {
+std::vector<NamedBlock> network_blocks(const NetworkShape& shape) {
     std::vector<NamedBlock> blocks;
     size_t offset = 0;
     const auto add = [&](const std::string& name, int rows, int columns) {
         blocks.push_back({name, rows, columns, offset});
         offset += blocks.back().size();
     };
+    if (shape.model == Model::attention) {
+        for (const char* matrix : {"P", "Q"})
+            for (int l = 0; l < shape.stored; ++l)
+                add(matrix + std::to_string(l), shape.rows(), shape.rows());
+        return blocks;
+    }
     for (int l = 0; l < shape.layers; ++l) {
         add("W_ax" + std::to_string(l), shape.width, l == 0 ? shape.rows() : shape.width);
         add("W_aa" + std::to_string(l), shape.width, shape.width);
@@ -64,7 +90,7 @@ std::vector<NamedBlock> rnn_blocks(const NetworkShape& shape) {
 WindowNetwork make_rnn(const NetworkShape& shape, const PhasedLayout& layout, uint64_t seed) {
     WindowNetwork network;
     network.values = make_network_windows<float>(shape, layout);
-    network.blocks = rnn_blocks(shape);
+    network.blocks = network_blocks(shape);
     const double bound = 1.0 / std::sqrt(static_cast<double>(shape.width));
     for (size_t b = 0; b < network.blocks.size(); ++b) {
         Stream stream(seed, Purpose::initial_weights, static_cast<uint32_t>(b));

@@ -1,6 +1,6 @@
 #pragma once
 // Any network as WindowValues, one prompt per lane: the path of nonlinear attention and the recurrent network.
-// Linear attention has a faster path (core/models/linear_attention_windows.h).
+// Linear attention has a faster path.
 
 #include <cstdint>
 #include <memory>
@@ -19,8 +19,18 @@ template <class T>
 std::unique_ptr<WindowValues<T>> make_network_windows(const NetworkShape& shape, const PhasedLayout& layout,
                                                       InstructionSet set = instruction_set());
 
-/// The matrices in the recurrent network's flat weights: W_ax0, W_aa0, b_a0, W_ax1, .., W_o.
-std::vector<NamedBlock> rnn_blocks(const NetworkShape& shape);
+/// The same for linear attention with the algebra of gram_network.h: the general path of its training, for any loss. The
+/// TD loss has a faster path with the same bits (core/training/td_minibatch.h).
+template <class T>
+std::unique_ptr<WindowValues<T>> make_linear_attention_windows(const NetworkShape& shape,
+                                                               const PhasedLayout& layout,
+                                                               InstructionSet set = instruction_set());
+
+/// Throws InvariantError for sizes that no kernel has.
+void check_network_shape(const NetworkShape& shape, const PhasedLayout& layout);
+
+/// The matrices in the flat weights: P0, P1, .. then Q0, Q1, .., each D x D; or W_ax0, W_aa0, b_a0, W_ax1, .., W_o.
+std::vector<NamedBlock> network_blocks(const NetworkShape& shape);
 
 /// An untrained recurrent network. Its weights are uniform in +-1/sqrt(h), PyTorch's default; the paper gives no
 /// initial distribution.

@@ -3,7 +3,6 @@
 #include <cmath>
 
 #include "core/base/check.h"
-#include "core/models/linear_attention_windows.h"
 #include "core/models/network_windows.h"
 #include "core/training/td_minibatch.h"
 
@@ -17,10 +16,6 @@ void xavier_normal(uint64_t seed, uint32_t layer, uint32_t matrix, int rows, dou
         values[i] = static_cast<float>(gain / std::sqrt(static_cast<double>(rows)) * stream.normal());
 }
 
-int stored_layers_of(const MultiTaskTdOptions& options) {
-    return options.sequential ? options.num_layers : 1;
-}
-
 PhasedLayout layout_of(const MultiTaskTdOptions& options) {
     return PhasedLayout::of(options.context_length, MultiTaskTd::update_batch(options));
 }
@@ -32,12 +27,12 @@ bool average_reward(const MultiTaskTdOptions& options) {
 }  // namespace
 
 WindowNetwork linear_attention_network(const MultiTaskTdOptions& options, uint64_t seed) {
-    const int stored = stored_layers_of(options), rows = 2 * options.tasks.d + 1;
+    const NetworkShape shape = options.shape();
+    const int stored = shape.stored, rows = shape.rows();
     WindowNetwork network;
-    network.values = make_linear_attention_windows<float>(
-        {options.tasks.d, options.num_layers, stored, layout_of(options)});
-    network.blocks = linear_attention_blocks(options.tasks.d, stored);
-    network.initial_weights.resize(2 * stored * rows * rows);
+    network.values = make_linear_attention_windows<float>(shape, layout_of(options));
+    network.blocks = network_blocks(shape);
+    network.initial_weights.resize(shape.num_weights());
     // The authors' code gives each of L sequential layers a gain of 0.1 / L.
     const double gain = options.initial_gain / stored;
     for (int l = 0; l < stored; ++l)
@@ -69,7 +64,7 @@ MultiTaskTd::MultiTaskTd(const MultiTaskTdOptions& options, uint64_t seed, Windo
       task_(make_task(options.tasks)) {
     const int d = options.tasks.d;
     if (one_pass)
-        kernel_ = make_td_minibatch_kernel<float>({d, options.num_layers, stored_layers(), layout_});
+        kernel_ = make_td_minibatch_kernel<float>(options.shape(), layout_);
     else
         batch_td_ = make_batch_td_windows<float>(d, options.num_layers, layout_);
     state_.weights = network_.initial_weights;
@@ -87,12 +82,6 @@ MultiTaskTd::MultiTaskTd(const MultiTaskTdOptions& options, uint64_t seed, Windo
     const auto batch = static_cast<size_t>(layout_.batch);
     for (auto* by_window : {&rewards_, &mean_rewards_}) by_window->resize(batch);
     for (auto* by_window : {&values_, &targets_, &value_gradient_}) by_window->resize(batch + 1);
-}
-
-std::span<const float> MultiTaskTd::half(size_t which) const {
-    const size_t size = state_.weights.size() / 2;
-    check(size == static_cast<size_t>(stored_layers() * rows() * rows()), "weights that are P and Q");
-    return {state_.weights.data() + which * size, size};
 }
 
 int MultiTaskTd::updates_per_mrp() const {
@@ -155,8 +144,8 @@ MultiTaskTd::Update MultiTaskTd::run_update() {
     if (kernel_) {
         const size_t half_size = gradient_.size() / 2;
         TdMinibatchResult<float> result{gradient_.data(), gradient_.data() + half_size, 0, 0, 0};
-        kernel_->run({trajectory_.data(), static_cast<float>(options_.tasks.gamma), P().data(), Q().data(),
-                      state_.alpha},
+        kernel_->run({trajectory_.data(), static_cast<float>(options_.tasks.gamma), state_.weights.data(),
+                      state_.weights.data() + half_size, state_.alpha},
                      result);
         return {result.loss, result.batch_td_loss, result.alpha_gradient};
     }
@@ -230,10 +219,7 @@ void MultiTaskTd::state(Archive& archive) {
 }
 
 MultiTaskTd train_network(const NetworkShape& shape, const MultiTaskTdOptions& options, uint64_t seed) {
-    check(shape.d == options.tasks.d && shape.context_length == options.context_length &&
-              shape.layers == options.num_layers,
-          "a network of the training's sizes");
-    const auto layout = PhasedLayout::of(options.context_length, MultiTaskTd::update_batch(options));
+    const PhasedLayout layout = layout_of(options);
     if (shape.model == Model::rnn) return {options, seed, make_rnn(shape, layout, seed)};
     if (shape.activation == Activation::identity) return {options, seed};
     WindowNetwork network = linear_attention_network(options, seed);

@@ -4,7 +4,6 @@
 // for any task distribution, loss and network.
 
 #include <memory>
-#include <span>
 #include <vector>
 
 #include "core/base/archive.h"
@@ -42,6 +41,14 @@ struct MultiTaskTdOptions {
     AdamOptions adam{.learning_rate = 1e-3, .weight_decay = 1e-6};
     // The step size of batch TD, trained beside the network.
     double initial_alpha = 1.0;
+
+    /// Linear attention of these sizes.
+    NetworkShape shape() const {
+        return {.d = tasks.d,
+                .context_length = context_length,
+                .layers = num_layers,
+                .stored = sequential ? num_layers : 1};
+    }
 };
 
 /// The untrained linear-attention transformer of these options, with Xavier normal weights.
@@ -70,14 +77,9 @@ class MultiTaskTd : public Archived<MultiTaskTd> {
     /// Whether a loss or a weight was not finite; the state is that before that MRP.
     bool diverged() const { return diverged_; }
 
-    int rows() const { return 2 * options_.tasks.d + 1; }
-    int stored_layers() const { return options_.sequential ? options_.num_layers : 1; }
     /// The flat weights, and the name and shape of each matrix in them.
     const std::vector<float>& weights() const { return state_.weights; }
     const std::vector<NamedBlock>& blocks() const { return network_.blocks; }
-    /// Linear attention's P and Q: stored x D x D, row-major.
-    std::span<const float> P() const { return half(0); }
-    std::span<const float> Q() const { return half(1); }
     float alpha() const { return state_.alpha; }
     /// Mean loss over the updates since the last call; without updates, the loss before the next one.
     double take_mean_loss();
@@ -95,7 +97,6 @@ class MultiTaskTd : public Archived<MultiTaskTd> {
         float loss, batch_td_loss, alpha_gradient;
     };
     MultiTaskTd(const MultiTaskTdOptions& options, uint64_t seed, WindowNetwork network, bool one_pass);
-    std::span<const float> half(size_t which) const;
     int updates_per_mrp() const;
     void draw_trajectory(int64_t mrp, uint32_t number);
     void place_windows(int first);

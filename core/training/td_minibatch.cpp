@@ -1,6 +1,7 @@
 #include "core/training/td_minibatch.h"
 
 #include "core/base/lane_dispatch.h"
+#include "core/models/network_windows.h"
 
 namespace emergence {
 
@@ -8,7 +9,8 @@ namespace emergence {
 EMERGENCE_DECLARE_ON_LANES(template <class T>
                            WindowValues<T>* make_batch_td_windows(int, int, const PhasedLayout&);)
 EMERGENCE_DECLARE_ON_LANES(template <class T>
-                           TdMinibatchKernel<T>* make_td_minibatch_kernel(const LinearAttentionShape&, bool);)
+                           TdMinibatchKernel<T>* make_td_minibatch_kernel(const NetworkShape&,
+                                                                          const PhasedLayout&, bool);)
 
 template <class T>
 std::unique_ptr<WindowValues<T>> make_batch_td_windows(int d, int steps, const PhasedLayout& layout,
@@ -21,14 +23,18 @@ template std::unique_ptr<WindowValues<double>> make_batch_td_windows(int, int, c
                                                                      InstructionSet);
 
 template <class T>
-std::unique_ptr<TdMinibatchKernel<T>> make_td_minibatch_kernel(const LinearAttentionShape& shape,
-                                                               InstructionSet set, bool specialised) {
-    check_shape(shape);
-    return made_on_lanes(EMERGENCE_FLOAT_ON_LANES(T, set, make_td_minibatch_kernel<T>(shape, specialised)));
+std::unique_ptr<TdMinibatchKernel<T>> make_td_minibatch_kernel(const NetworkShape& shape,
+                                                               const PhasedLayout& layout, InstructionSet set,
+                                                               bool specialised) {
+    check_network_shape(shape, layout);
+    return made_on_lanes(
+        EMERGENCE_FLOAT_ON_LANES(T, set, make_td_minibatch_kernel<T>(shape, layout, specialised)));
 }
-template std::unique_ptr<TdMinibatchKernel<float>> make_td_minibatch_kernel(const LinearAttentionShape&,
+template std::unique_ptr<TdMinibatchKernel<float>> make_td_minibatch_kernel(const NetworkShape&,
+                                                                            const PhasedLayout&,
                                                                             InstructionSet, bool);
-template std::unique_ptr<TdMinibatchKernel<double>> make_td_minibatch_kernel(const LinearAttentionShape&,
+template std::unique_ptr<TdMinibatchKernel<double>> make_td_minibatch_kernel(const NetworkShape&,
+                                                                             const PhasedLayout&,
                                                                              InstructionSet, bool);
 
 }  // namespace emergence

@@ -9,7 +9,7 @@
 #include <memory>
 
 #include "core/base/instruction_set.h"
-#include "core/models/linear_attention_windows.h"
+#include "core/models/network_shape.h"
 #include "core/models/window_values.h"
 #include "core/tasks/phased_trajectory.h"
 
@@ -56,10 +56,11 @@ class TdMinibatchKernel {
     virtual void run(const TdMinibatchInput<T>& input, TdMinibatchResult<T>& result) = 0;
 };
 
-/// A kernel for the given shape. T: float (any instruction set) or double (generic). specialised: use a kernel compiled
+/// A kernel for linear attention of the given shape. T: float (any instruction set) or double (generic). specialised: use a kernel compiled
 /// for this size, if any; the results are the same.
 template <class T>
-std::unique_ptr<TdMinibatchKernel<T>> make_td_minibatch_kernel(const LinearAttentionShape& shape,
+std::unique_ptr<TdMinibatchKernel<T>> make_td_minibatch_kernel(const NetworkShape& shape,
+                                                               const PhasedLayout& layout,
                                                                InstructionSet set = instruction_set(),
                                                                bool specialised = true);
 

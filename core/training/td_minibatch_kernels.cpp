@@ -74,44 +74,45 @@ class Kernel final : public TdMinibatchKernel<T> {
     using L = Lanes<T>;
 
   public:
-    explicit Kernel(const LinearAttentionShape& shape)
+    Kernel(const NetworkShape& shape, const PhasedLayout& layout)
         : shape_(shape),
-          grams_(shape.d, shape.layout),
-          network_({2 * shape.d + 1, shape.layers, shape.stored, nullptr, nullptr}),
-          gradients_(kParts, typename GramNetwork<T, D>::Gradient(2 * shape.d + 1, shape.stored)),
+          layout_(layout),
+          grams_(shape.d, layout),
+          network_({shape.rows(), shape.layers, shape.stored, nullptr, nullptr}),
+          gradients_(kParts, typename GramNetwork<T, D>::Gradient(shape.rows(), shape.stored)),
           batch_td_(shape.d, shape.layers),
-          query_(2 * shape.d + 1, zero_lanes<T>()) {}
+          query_(shape.rows(), zero_lanes<T>()) {}
 
     void run(const TdMinibatchInput<T>& in, TdMinibatchResult<T>& out) override {
         grams_.compute(in.trajectory, in.gamma);
-        network_.set_weights(in.P, in.Q, T(1) / static_cast<T>(shape_.layout.context_length));
+        network_.set_weights(in.P, in.Q, T(1) / static_cast<T>(layout_.context_length));
         for (int part = 0; part < kParts; ++part) run_part(in, part);
         network_.finish_gradient(gradients_.data(), out.P_gradient, out.Q_gradient);
         out.alpha_gradient = sum_lanes(alpha_gradient_);
-        out.loss = sum_lanes(loss_) / static_cast<T>(shape_.layout.batch);
-        out.batch_td_loss = sum_lanes(td_loss_) / static_cast<T>(shape_.layout.batch);
+        out.loss = sum_lanes(loss_) / static_cast<T>(layout_.batch);
+        out.batch_td_loss = sum_lanes(td_loss_) / static_cast<T>(layout_.batch);
     }
 
   private:
     // delta = R + gamma v(next window) - v for all windows of kLanes lanes, from the last to the first: v is then the
     // next v_next.
     void run_part(const TdMinibatchInput<T>& in, int part) {
-        const int n = shape_.layout.context_length, groups = shape_.layout.phases;
+        const int n = layout_.context_length, groups = layout_.phases;
         const T inv_n = T(1) / static_cast<T>(n);
         const L gamma = L::broadcast(in.gamma);
-        const L loss_scale = L::broadcast(T(2) / static_cast<T>(shape_.layout.batch));
+        const L loss_scale = L::broadcast(T(2) / static_cast<T>(layout_.batch));
         L loss = zero_lanes<T>(), td_loss = zero_lanes<T>(), alpha_gradient = zero_lanes<T>();
         auto& gradient = gradients_[part];
         gradient.clear();
-        load_query(shape_.layout, in.trajectory, shape_.d, groups, part, query_.data());
+        load_query(layout_, in.trajectory, shape_.d, groups, part, query_.data());
         L v_next = zero_lanes<T>() - network_.forward(grams_.gram(groups, part), query_.data());
         batch_td_.run(grams_.gram(groups, part), in.alpha, inv_n);
         L td_next = batch_td_.value(query_.data());
         for (int group = groups - 1; group >= 0; --group) {
             const L* gram = grams_.gram(group, part);
             const L mask = window_mask(group, part);
-            const L reward = load_row(shape_.layout, in.trajectory, shape_.d, group + n + 1, part);
-            load_query(shape_.layout, in.trajectory, shape_.d, group, part, query_.data());
+            const L reward = load_row(layout_, in.trajectory, shape_.d, group + n + 1, part);
+            load_query(layout_, in.trajectory, shape_.d, group, part, query_.data());
             const L v = zero_lanes<T>() - network_.forward(gram, query_.data());
             const L delta = (fma(gamma, v_next, reward) - v) * mask;
             loss = fma(delta, delta, loss);
@@ -135,11 +136,12 @@ class Kernel final : public TdMinibatchKernel<T> {
     L window_mask(int group, int part) const {
         T mask[kLanes];
         for (int i = 0; i < kLanes; ++i)
-            mask[i] = (part * kLanes + i) * shape_.layout.phases + group < shape_.layout.batch ? T(1) : T(0);
+            mask[i] = (part * kLanes + i) * layout_.phases + group < layout_.batch ? T(1) : T(0);
         return L::load(mask);
     }
 
-    LinearAttentionShape shape_;
+    NetworkShape shape_;
+    PhasedLayout layout_;
     WindowGrams<T> grams_;
     GramNetwork<T, D> network_;
     std::vector<typename GramNetwork<T, D>::Gradient> gradients_;
@@ -151,31 +153,32 @@ class Kernel final : public TdMinibatchKernel<T> {
 }  // namespace
 
 template <class T>
-TdMinibatchKernel<T>* make_td_minibatch_kernel(const LinearAttentionShape& shape, bool specialised) {
+TdMinibatchKernel<T>* make_td_minibatch_kernel(const NetworkShape& shape, const PhasedLayout& layout,
+                                               bool specialised) {
 #if defined(EMERGENCE_ONE_KERNEL_SIZE)
     (void)specialised;
-    return new Kernel<T, 0>(shape);
+    return new Kernel<T, 0>(shape, layout);
 #else
     switch (specialised ? shape.d : 0) {
         case 2:
-            return new Kernel<T, 5>(shape);
+            return new Kernel<T, 5>(shape, layout);
         case 3:
-            return new Kernel<T, 7>(shape);
+            return new Kernel<T, 7>(shape, layout);
         case 4:
-            return new Kernel<T, 9>(shape);
+            return new Kernel<T, 9>(shape, layout);
         case 5:
-            return new Kernel<T, 11>(shape);
+            return new Kernel<T, 11>(shape, layout);
         case 8:
-            return new Kernel<T, 17>(shape);
+            return new Kernel<T, 17>(shape, layout);
         default:
-            return new Kernel<T, 0>(shape);
+            return new Kernel<T, 0>(shape, layout);
     }
 #endif
 }
 
-template TdMinibatchKernel<float>* make_td_minibatch_kernel(const LinearAttentionShape&, bool);
+template TdMinibatchKernel<float>* make_td_minibatch_kernel(const NetworkShape&, const PhasedLayout&, bool);
 #if defined(EMERGENCE_LANES_GENERIC)
-template TdMinibatchKernel<double>* make_td_minibatch_kernel(const LinearAttentionShape&, bool);
+template TdMinibatchKernel<double>* make_td_minibatch_kernel(const NetworkShape&, const PhasedLayout&, bool);
 #endif
 
 }  // namespace emergence::EMERGENCE_LANES

@@ -11,7 +11,7 @@ namespace {
 using namespace emergence;
 
 LinearAttentionView view_of(const MultiTaskTd& training) {
-    return {3, 1, training.P().data(), training.Q().data()};
+    return {3, 1, training.weights().data(), training.weights().data() + training.weights().size() / 2};
 }
 
 // 300 tasks, n = 1 .. 40, L = 3: has to follow a slider at 30 frames a second.

@@ -115,7 +115,9 @@ struct MinibatchProblem {
         a.dP.resize(p.size());
         a.dQ.resize(q.size());
         a.result = {a.dP.data(), a.dQ.data(), T(0), T(0), T(0)};
-        auto kernel = make_td_minibatch_kernel<T>({c.d, c.layers, c.stored, layout}, set, specialised);
+        auto kernel = make_td_minibatch_kernel<T>(
+            {.d = c.d, .context_length = layout.context_length, .layers = c.layers, .stored = c.stored},
+            layout, set, specialised);
         const TdMinibatchInput<T> in{trajectory.data(), static_cast<T>(gamma), p.data(), q.data(),
                                      static_cast<T>(alpha)};
         kernel->run(in, a.result);

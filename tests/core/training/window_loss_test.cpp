@@ -7,7 +7,7 @@
 #include <cmath>
 
 #include "core/base/rng.h"
-#include "core/models/linear_attention_windows.h"
+#include "core/models/network_windows.h"
 #include "core/training/td_minibatch.h"
 #include "tests/support/vector_as.h"
 
@@ -139,10 +139,10 @@ TEST_CASE("each loss's gradient by the weights equals finite differences to 1e-6
     // 16 windows fill every lane once: the last target is a window that only the extra group holds.
     for (const Case c : {Case{2, 5, 7, 3, 1}, Case{2, 4, 16, 2, 2}, Case{2, 3, 20, 1, 1}}) {
         const Minibatch minibatch(c.d, c.n, c.batch);
-        const auto windows =
-            make_linear_attention_windows<double>({c.d, c.layers, c.stored, minibatch.layout});
+        const NetworkShape shape{.d = c.d, .context_length = c.n, .layers = c.layers, .stored = c.stored};
+        const auto windows = make_linear_attention_windows<double>(shape, minibatch.layout);
         const auto td = make_batch_td_windows<double>(c.d, c.layers, minibatch.layout);
-        const auto blocks = linear_attention_blocks(c.d, c.stored);
+        const auto blocks = network_blocks(shape);
         const auto network_weights = uniforms(7, blocks.back().offset + blocks.back().size(), 0.5);
         for (const LossOptions& loss : kLosses)
             for (WindowValues<double>* network : {windows.get(), td.get()}) {
@@ -188,7 +188,8 @@ TEST_CASE("the general path's TD is the one-pass kernel's, to the bit, on every 
             CAPTURE(c.d);
             CAPTURE(c.batch);
             const Minibatch minibatch(c.d, c.n, c.batch);
-            const auto blocks = linear_attention_blocks(c.d, c.stored);
+            const NetworkShape shape{.d = c.d, .context_length = c.n, .layers = c.layers, .stored = c.stored};
+            const auto blocks = network_blocks(shape);
             const size_t half = static_cast<size_t>(c.stored) * blocks[0].size();
             const auto weights = vector_as<float>(uniforms(9, 2 * half, 0.3));
             const auto trajectory = vector_as<float>(minibatch.trajectory),
@@ -196,7 +197,7 @@ TEST_CASE("the general path's TD is the one-pass kernel's, to the bit, on every 
             std::vector<float> expected(2 * half), values(rewards.size() + 1), targets(values),
                 by_value(values), gradient(2 * half);
             TdMinibatchResult<float> result{expected.data(), expected.data() + half, 0, 0, 0};
-            make_td_minibatch_kernel<float>({c.d, c.layers, c.stored, minibatch.layout}, set)
+            make_td_minibatch_kernel<float>(shape, minibatch.layout, set)
                 ->run({trajectory.data(), 0.9F, weights.data(), weights.data() + half, 1.3F}, result);
             const auto train = [&](WindowValues<float>& network, const float* w, float* by_weight) {
                 network.forward(trajectory.data(), 0.9F, w, values.data());
@@ -206,8 +207,7 @@ TEST_CASE("the general path's TD is the one-pass kernel's, to the bit, on every 
                 network.backward(by_value.data(), by_weight);
                 return loss;
             };
-            const auto network =
-                make_linear_attention_windows<float>({c.d, c.layers, c.stored, minibatch.layout}, set);
+            const auto network = make_linear_attention_windows<float>(shape, minibatch.layout, set);
             CHECK(train(*network, weights.data(), gradient.data()) ==
                   doctest::Approx(result.loss).epsilon(1e-5));
             CHECK(gradient == expected);

@@ -26,15 +26,10 @@ double ending_of(const InContextTdConfig& config, const HeldOutBank& bank, uint6
     state["weights"].values = linear_attention_network(options, weights).initial_weights;
     training.load(state);
     while (training.mrps() < config.num_mrps && !training.diverged()) training.train_one_mrp();
-    const int rows = training.rows();
-    const auto table = [rows](std::span<const float> values) {
-        Table matrix(rows, rows);
-        std::copy(values.begin(), values.end(), matrix.values.begin());
-        return matrix;
-    };
-    const ElementWise elements = element_wise(table(training.P()), table(training.Q()));
-    const BankScores scores =
-        bank.compare(0, {config.num_layers, 1, training.P().data(), training.Q().data()}, training.alpha());
+    const std::vector<float>& learned = training.weights();
+    const ElementWise elements =
+        element_wise(matrix_in(learned, training.blocks()[0]), matrix_in(learned, training.blocks()[1]));
+    const BankScores scores = bank.compare(0, view_of(options.shape(), learned), training.alpha());
     const Basin basin = basin_of(has_emerged(elements, config.tasks.d, config.num_layers), elements.p_corner,
                                  scores.implicit_weight_similarity);
     return basin == Basin::emerged ? 1.0 : basin == Basin::second ? -1.0 : 0.0;

@@ -53,8 +53,7 @@ std::string family_note(LossKind loss) {
 }  // namespace
 
 LinearAttentionView view_of(const InContextTdConfig& config, const std::vector<float>& weights) {
-    const NetworkShape shape = network_shape(config);
-    return {shape.layers, shape.stored, weights.data(), weights.data() + weights.size() / 2};
+    return view_of(network_shape(config), weights);
 }
 
 SeedMeasures seed_measures(const InContextTdConfig& config) {

@@ -24,7 +24,7 @@ std::vector<StoredArray> stored_arrays(const NetworkShape& shape) {
             arrays.push_back({name, {stored, rows, rows}, arrays.empty() ? 0 : size, size});
         return arrays;
     }
-    for (const NamedBlock& block : rnn_blocks(shape))
+    for (const NamedBlock& block : network_blocks(shape))
         arrays.push_back({block.name,
                           {static_cast<size_t>(block.rows), static_cast<size_t>(block.columns)},
                           block.offset,

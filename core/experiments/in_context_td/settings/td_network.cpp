@@ -12,12 +12,8 @@
 namespace emergence {
 
 NetworkShape network_shape(const InContextTdConfig& c) {
-    NetworkShape shape;
+    NetworkShape shape = c.shape();
     shape.model = c.model == "rnn" ? Model::rnn : Model::attention;
-    shape.d = c.tasks.d;
-    shape.context_length = c.context_length;
-    shape.layers = c.num_layers;
-    shape.stored = c.sequential ? c.num_layers : 1;
     shape.activation = activation_named(c.activation, "activation");
     if (shape.activation == Activation::softmax && c.normalisation == "columns")
         shape.activation = Activation::softmax_columns;
