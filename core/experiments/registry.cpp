@@ -13,7 +13,6 @@
 #include "core/experiments/in_context_td/construction/construction.h"
 #include "core/experiments/in_context_td/evaluation/policy_evaluation.h"
 #include "core/experiments/in_context_td/one_layer/invariant_set_experiment.h"
-#include "core/experiments/in_context_td/one_layer/one_layer_flow.h"
 #include "core/experiments/in_context_td/published/published_run.h"
 #include "core/experiments/in_context_td/td.h"
 #include "core/experiments/in_context_td/world/own_world_file.h"

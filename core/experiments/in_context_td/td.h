@@ -4,12 +4,29 @@
 
 #include <string>
 
-#include "core/experiments/in_context_td/settings/inside_fields.h"
 #include "core/lab/study.h"
 #include "core/settings/field_builder.h"
 #include "core/training/multi_task_td.h"
 
 namespace emergence {
+
+/// Settings for one prompt: the drawing of its world, and the microscope, which shows the prompt layer by layer. All are
+/// live; none affects training.
+struct TdInsideConfig {
+    std::string look_inside = "nothing";
+    int watched_task = 0;
+    std::string world_file;
+    std::string world_edits;
+    int world_state = 1;
+    int shown_seed = 0;
+    int layer = 0;
+    std::string microscope_of = "learned";
+
+    void fields(Fields& f);
+
+    bool world() const { return look_inside == "world" || look_inside == "both"; }
+    bool microscope() const { return look_inside == "microscope" || look_inside == "both"; }
+};
 
 /// Every setting, with the defaults of Appendix D.1.
 struct InContextTdConfig : MultiTaskTdOptions {
@@ -44,6 +61,16 @@ struct InContextTdConfig : MultiTaskTdOptions {
     void evaluation_fields(Fields& f);
     /// "optimizer": Adam or Algorithm 1's own step.
     Field optimizer_field(Fields& f);
+};
+
+/// Settings of the networks of "td" that other experiments train: a few of it; all others have their defaults.
+struct TdRunsConfig : InContextTdConfig {
+    TdRunsConfig() {
+        bank_size = 200;
+        log_interval = 50;
+    }
+
+    void fields(Fields& f);
 };
 
 /// Throws InputError if settings contradict each other, or name files that cannot be used: settings/td_checks.cpp.

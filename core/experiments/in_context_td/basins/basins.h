@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "core/experiments/in_context_td/seed/td_seed.h"
-#include "core/experiments/in_context_td/settings/td_runs_fields.h"
+#include "core/experiments/in_context_td/td.h"
 #include "core/experiments/logged_seed.h"
 #include "core/experiments/study_of.h"
 

@@ -4,8 +4,6 @@
 
 #include "core/base/error.h"
 #include "core/experiments/common_fields.h"
-#include "core/experiments/in_context_td/construction/construction_figure.h"
-#include "core/experiments/in_context_td/construction/construction_measures.h"
 #include "core/experiments/in_context_td/construction/construction_pictures.h"
 #include "core/experiments/logged_seed.h"
 #include "core/experiments/study_of.h"

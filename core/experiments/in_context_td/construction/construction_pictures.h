@@ -1,10 +1,12 @@
 #pragma once
-// Pictures of experiment "construction": the matrices of each layer, its update, and the value error against
-// layers.
+// The parts of experiment "construction": the matrices of each layer, its update, the value error against layers,
+// Figure 13, and the checks of the proofs.
 
 #include <vector>
 
 #include "core/experiments/in_context_td/construction/construction.h"
+#include "core/lab/figures/claims.h"
+#include "core/lab/views/measured.h"
 #include "core/measures/construction_errors.h"
 
 namespace emergence {
@@ -30,5 +32,20 @@ PlotSpec construction_error_curve(const ConstructionConfig& config, const std::v
 /// contraction per layer.
 std::vector<Scalar> construction_scalars(const ConstructionConfig& config,
                                          const std::vector<LayerErrors>& prompts);
+
+/// What a prompt measures after each layer: the difference of transformer and algorithm, their values, their MSVE.
+struct ConstructionMeasured {
+    double absolute = 0, relative = 0, transformer = 0, algorithm = 0, msve = 0, msve_algorithm = 0;
+};
+Metrics<ConstructionMeasured> construction_metrics();
+
+/// Absolute and relative differences, and predicted values, against layers.
+std::vector<MetricPlot> construction_plots();
+
+/// Figure 13: all four algorithms, with absolute differences above relative ones.
+FigureInfo wang_13();
+
+/// The constructive proofs of Wang et al. 2025, Theorems 1 to 3 and Corollaries 1 to 3, in numbers: each theorem with its negative controls: flawed constructions that the check must detect.
+std::vector<NamedMeasure> construction_measures();
 
 }  // namespace emergence

@@ -5,7 +5,6 @@
 #include "core/base/error.h"
 #include "core/base/statistics.h"
 #include "core/experiments/common_fields.h"
-#include "core/experiments/in_context_td/evaluation/policy_evaluation_figure.h"
 #include "core/experiments/in_context_td/pictures/more_layers.h"
 #include "core/experiments/logged_seed.h"
 #include "core/experiments/stacked.h"

@@ -1,4 +1,4 @@
-#include "core/experiments/in_context_td/evaluation/policy_evaluation_figure.h"
+#include "core/experiments/in_context_td/evaluation/policy_evaluation.h"
 
 #include <fmt/format.h>
 

@@ -77,5 +77,8 @@ std::vector<Scalar> invariant_set_scalars(const std::vector<const InvariantSetSe
 
 /// The experiment's entry in the registry.
 ExperimentInfo invariant_set();
+/// Likewise of experiment "one-layer-flow", which draws the expected update of one layer as arrows, in two coordinates
+/// that do not depend on the scale of P and Q, and real trainings as paths.
+ExperimentInfo one_layer_flow();
 
 }  // namespace emergence

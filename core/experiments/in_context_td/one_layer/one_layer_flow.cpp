@@ -1,4 +1,4 @@
-#include "core/experiments/in_context_td/one_layer/one_layer_flow.h"
+#include "core/experiments/in_context_td/one_layer/invariant_set_experiment.h"
 
 #include <fmt/format.h>
 
@@ -10,7 +10,7 @@
 #include "core/experiments/in_context_td/seed/td_line_up.h"
 #include "core/experiments/in_context_td/seed/td_metrics.h"
 #include "core/experiments/in_context_td/seed/td_seed.h"
-#include "core/experiments/in_context_td/settings/td_runs_fields.h"
+#include "core/experiments/in_context_td/td.h"
 #include "core/experiments/stacked.h"
 #include "core/experiments/study_of.h"
 #include "core/lab/views/measured.h"
