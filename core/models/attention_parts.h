@@ -1,4 +1,5 @@
 #pragma once
+// What attention_network.h is made of: activations, products and the tape of a forward pass, in lanes.
 
 #include <cstddef>
 #include <utility>
@@ -10,8 +11,6 @@
 #include "core/models/network_shape.h"
 
 namespace emergence::EMERGENCE_LANES {
-
-// Activations of scores in lanes, and their derivatives.
 
 /// s becomes exp(s - max s). Returns the inverse of its sum.
 template <class T>
@@ -65,9 +64,7 @@ Lanes<T> through_tanh(const Lanes<T>& a, const Lanes<T>& u) {
     return fma(a * u, zero_lanes<T>() - a, u);
 }
 
-// The products of the attention network in lanes: sums over D rows, over sources i, over columns j.
-
-/// Arrays of vectors are (n+1) x D, column after column; scores E are (n+1) x (n+1), row-major. D: the number of rows
+/// The products of the network: sums over D rows, over sources i, over columns j. Arrays of vectors are (n+1) x D, column after column; scores E are (n+1) x (n+1), row-major. D: the number of rows
 /// if it is fixed at compile time, else 0.
 template <class T, int D>
 class AttentionProducts {
@@ -140,8 +137,6 @@ class AttentionProducts {
     Extent<D> rows_;
     int columns_;
 };
-
-// What the backward pass of the attention network needs from a forward pass.
 
 /// Everything that the backward pass needs from a forward pass of kLanes prompts.
 template <class T>

@@ -7,8 +7,7 @@
 
 namespace emergence {
 
-// Upper limits of the linear-attention engine. Plain constants, since lane kernels include this header.
-
+// Upper limits of all networks.
 constexpr int kMaxRows = 65;     // rows of Z: 2d+1 with d up to 32
 constexpr int kMaxLayers = 128;  // layers of one forward pass
 
@@ -50,8 +49,6 @@ struct NetworkShape {
         return h * (r + h + 1) + static_cast<size_t>(layers - 1) * h * (2 * h + 1) + h;
     }
 };
-
-// Activations by name.
 
 /// "identity", "softmax", "softmax_columns", ..., in the order of Activation.
 const std::vector<std::string>& activation_names();

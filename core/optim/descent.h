@@ -1,4 +1,5 @@
 #pragma once
+// Ways down a loss that has a gradient: L-BFGS and gradient flow.
 
 #include <cstdint>
 #include <functional>
@@ -7,8 +8,6 @@
 #include "core/base/eigen.h"
 
 namespace emergence {
-
-// The function that optimisers and flows minimise.
 
 /// The loss at x; writes its gradient (as long as x).
 using Objective = std::function<double(const Eigen::VectorXd& x, Eigen::VectorXd& gradient)>;

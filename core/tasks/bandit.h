@@ -108,8 +108,6 @@ BanditVariation variation_of(const BanditTrajectory& trajectory);
 /// "cosine", "elevated", "abrupt", "drift", in the order of BanditKind.
 const std::vector<std::string>& bandit_kind_names();
 
-// The distribution of environments for training a network.
-
 /// The frequencies b of training cosines, and their phases: b ~ U(0, max_frequency) or one of the paper's four; the
 /// phase uniform or always 0.
 enum class CosineTraining { continuous, continuous_one_phase, four, four_any_phase };

@@ -133,8 +133,6 @@ class MultiTaskTd : public Archived<MultiTaskTd> {
     std::vector<float> rewards_, mean_rewards_, values_, targets_, value_gradient_, gradient_;
 };
 
-// The training of any network by multi-task TD.
-
 /// The training of a network of this shape, whose sizes must be those of `options`. Linear attention takes its fast
 /// path. Attention with any activation has the same initial weights for the same seed.
 MultiTaskTd train_network(const NetworkShape& shape, const MultiTaskTdOptions& options, uint64_t seed);

@@ -14,7 +14,7 @@
 #include "core/measures/held_out_windows.h"
 #include "core/measures/improvement_manifold.h"
 #include "core/models/improvement_constructions.h"
-#include "core/tasks/improvement_sizes.h"
+#include "core/tasks/improvement_shape.h"
 #include "core/training/teacher_mimicking.h"
 #include "core/training/thinned_trace.h"
 

@@ -7,7 +7,7 @@
 #include "core/base/statistics.h"
 #include "core/experiments/figure_recipe.h"
 #include "core/experiments/in_context_td/construction/construction_pictures.h"
-#include "core/lab/views/history_plot.h"
+#include "core/lab/views/measured.h"
 #include "core/pictures/plot.h"
 
 namespace emergence {
