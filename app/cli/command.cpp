@@ -9,7 +9,6 @@
 
 #include "app/install/completion.h"
 #include "core/base/error.h"
-#include "core/base/near_names.h"
 #include "core/base/text.h"
 #include "core/base/utf8.h"
 #include "core/base/version.h"

@@ -10,7 +10,7 @@
 #include <utility>
 
 #include "core/base/error.h"
-#include "core/base/fraction.h"
+#include "core/base/statistics.h"
 #include "core/lab/quantity/leaf.h"
 #include "core/lab/quantity/parser.h"
 

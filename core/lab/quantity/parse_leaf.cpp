@@ -2,7 +2,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "core/base/near_names.h"
+#include "core/base/text.h"
 #include "core/lab/quantity/parser.h"
 #include "core/lab/quantity/words.h"
 
