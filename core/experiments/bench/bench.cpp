@@ -4,7 +4,7 @@
 
 #include "core/experiments/common_fields.h"
 #include "core/experiments/logged_seed.h"
-#include "core/lab/views/history_plot.h"
+#include "core/lab/views/measured.h"
 
 namespace emergence {
 
