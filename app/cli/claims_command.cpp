@@ -11,6 +11,7 @@
 #include "app/open/run_folder.h"
 #include "core/base/error.h"
 #include "core/lab/figures/claim_values.h"
+#include "core/lab/figures/figure_results.h"
 
 namespace emergence::cli {
 namespace {

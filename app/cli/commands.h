@@ -13,6 +13,7 @@
 #include "app/cli/saved_work.h"
 #include "core/base/shell_words.h"
 #include "core/lab/figures/claim_files.h"
+#include "core/lab/jobs/job_grid.h"
 #include "core/lab/study.h"
 
 namespace emergence::cli {

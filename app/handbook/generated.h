@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "app/install/command_words.h"
+#include "core/lab/figures/claims.h"
 #include "core/lab/study.h"
 
 namespace emergence::handbook {

@@ -2,10 +2,6 @@
 // Settings that experiments share, with the same name, label and range everywhere; the arguments say what
 // differs. Each has its own heading and leaves that of Fields::group() alone.
 
-#include <string>
-#include <utility>
-#include <vector>
-
 #include "core/settings/field_builder.h"
 
 namespace emergence {

@@ -1,8 +1,6 @@
 // The cells of a figure file, drawn.
-#include <fmt/format.h>
 
 #include <algorithm>
-#include <map>
 
 #include "core/base/error.h"
 #include "core/base/text.h"

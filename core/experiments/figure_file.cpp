@@ -2,18 +2,15 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <cctype>
-#include <optional>
-#include <utility>
 
 #include "core/base/check.h"
 #include "core/base/error.h"
+#include "core/base/near_names.h"
 #include "core/base/text.h"
 #include "core/files/text.h"
 #include "core/lab/figures/claim_files.h"
 #include "core/lab/figures/figures.h"
-#include "core/pictures/geometry.h"
 #include "core/settings/toml_reader.h"
 
 namespace emergence {

@@ -33,15 +33,6 @@
 //     spread = "deviation"          # or "standard error", "median", "every seed"
 //     labels = ["network"]          # of metrics, with dashed = ["msve"] and y = "MSVE"
 
-#include <cstdint>
-#include <filesystem>
-#include <functional>
-#include <optional>
-#include <span>
-#include <string>
-#include <string_view>
-#include <vector>
-
 #include "core/experiments/figure_recipe.h"
 #include "core/files/text.h"
 #include "core/settings/toml.h"

@@ -2,11 +2,9 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <cmath>
-
 #include "core/base/check.h"
 #include "core/base/error.h"
+#include "core/base/extremes.h"
 #include "core/base/statistics.h"
 
 namespace emergence {

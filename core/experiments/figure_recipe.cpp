@@ -2,12 +2,10 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <iterator>
 
 #include "core/base/check.h"
 #include "core/base/version.h"
-#include "core/lab/figures/figure_results.h"
 
 namespace emergence {
 namespace {

@@ -13,16 +13,10 @@
 //     }
 
 #include <concepts>
-#include <cstdint>
-#include <functional>
-#include <memory>
-#include <optional>
-#include <string>
 #include <type_traits>
-#include <utility>
-#include <vector>
 
 #include "core/experiments/figure_parts.h"
+#include "core/lab/figures/figure_results.h"
 
 namespace emergence {
 

@@ -2,10 +2,6 @@
 // Which algorithm does each network of a run compute? Numbers and words of measures/algorithm_map.h, as programs show
 // them.
 
-#include <cstdint>
-#include <string>
-#include <vector>
-
 #include "core/lab/snapshot.h"
 
 namespace emergence {

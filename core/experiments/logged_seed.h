@@ -5,10 +5,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cstdint>
-#include <string>
-#include <utility>
-#include <vector>
 
 #include "core/base/archive.h"
 #include "core/lab/study.h"

@@ -1,10 +1,6 @@
 #pragma once
 // All experiments in an explicit table, one line each.
 
-#include <filesystem>
-#include <string>
-#include <vector>
-
 #include "core/base/array.h"
 #include "core/lab/study.h"
 #include "core/settings/toml.h"

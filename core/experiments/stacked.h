@@ -2,11 +2,9 @@
 // Numbers of seeds as snapshots and files hold them: tables of Eigen's matrices, and one array of what all seeds hold.
 
 #include <array>
-#include <cstdint>
 #include <iterator>
 #include <type_traits>
 #include <utility>
-#include <vector>
 
 #include "core/base/array.h"
 #include "core/base/eigen.h"

@@ -3,11 +3,7 @@
 // registry.
 
 #include <algorithm>
-#include <memory>
-#include <string>
 #include <type_traits>
-#include <utility>
-#include <vector>
 
 #include "core/base/error.h"
 #include "core/lab/study.h"

@@ -1,13 +1,9 @@
 #pragma once
 // One door for files of arrays, whatever program wrote them: NPZ, NPY or safetensors; and NPZ files written.
 
-#include <cstddef>
 #include <filesystem>
 #include <functional>
-#include <map>
 #include <span>
-#include <string>
-#include <vector>
 
 #include "core/base/array.h"
 #include "core/files/limits.h"

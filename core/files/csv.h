@@ -2,11 +2,7 @@
 // Comma-separated tables (RFC 4180), read and written.
 
 #include <cstdint>
-#include <filesystem>
 #include <optional>
-#include <string>
-#include <string_view>
-#include <vector>
 
 #include "core/files/atomic_write.h"
 

@@ -9,12 +9,9 @@
 #include <array>
 #include <cerrno>
 #include <ctime>
-#include <filesystem>
 #include <fstream>
 #include <functional>
 #include <sstream>
-#include <string>
-#include <string_view>
 #include <system_error>
 #include <thread>
 

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cstdlib>
-#include <system_error>
 
 #include "core/base/error.h"
 #include "core/files/system_errors.h"

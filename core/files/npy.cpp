@@ -14,7 +14,6 @@
 #include "core/files/atomic_write.h"
 #include "core/files/bytes.h"
 #include "core/files/limits.h"
-#include "core/files/npy_header.h"
 
 namespace emergence {
 namespace {

@@ -1,12 +1,8 @@
 #pragma once
 // NumPy's NPY format, versions 1.0 to 3.0: a line of Python that describes an array, and its bytes.
 
-#include <cstddef>
 #include <functional>
 #include <span>
-#include <string>
-#include <string_view>
-#include <vector>
 
 #include "core/base/array.h"
 #include "core/files/npy_header.h"

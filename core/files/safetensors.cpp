@@ -8,12 +8,10 @@
 #include <nlohmann/json.hpp>
 #include <set>
 #include <utility>
-#include <vector>
 
 #include "core/base/error.h"
 #include "core/files/atomic_write.h"
 #include "core/files/bytes.h"
-#include "core/files/limits.h"
 #include "core/files/npy.h"
 
 namespace emergence {

@@ -5,10 +5,6 @@
 //     header         JSON: {"NAME": {"dtype": "F32", "shape": [2, 3], "data_offsets": [begin, end]}, ...}
 //     data           the tensors' bytes, little-endian, row-major, without gaps
 
-#include <cstddef>
-#include <span>
-#include <string>
-
 #include "core/base/array.h"
 #include "core/files/array_files.h"
 

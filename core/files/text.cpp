@@ -8,7 +8,6 @@
 #include "core/base/error.h"
 #include "core/base/utf8.h"
 #include "core/files/atomic_write.h"
-#include "core/files/limits.h"
 
 namespace emergence {
 namespace {

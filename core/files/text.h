@@ -1,11 +1,8 @@
 #pragma once
 // The one reader of text: files, what is pasted, what other files hold; and how deep a text nests.
 
-#include <cstddef>
-#include <cstdint>
 #include <filesystem>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "core/files/limits.h"

@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <map>
-#include <optional>
 
 #include "core/base/error.h"
 #include "core/files/atomic_write.h"

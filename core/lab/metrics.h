@@ -2,11 +2,6 @@
 // The training history: rows of named numbers, one per seed and logged step. It is stored once and cut at a snapshot's
 // step.
 
-#include <cstdint>
-#include <optional>
-#include <string>
-#include <vector>
-
 #include "core/pictures/figure_spec.h"
 
 namespace emergence {

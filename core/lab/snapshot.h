@@ -3,12 +3,6 @@
 // for the training history, which is the MetricHistory cut at the snapshot's step. Panels, figures and the command line
 // all read it.
 
-#include <cstdint>
-#include <memory>
-#include <optional>
-#include <string>
-#include <vector>
-
 #include "core/base/array.h"
 #include "core/base/types.h"
 #include "core/pictures/figure_spec.h"

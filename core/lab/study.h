@@ -3,15 +3,8 @@
 // the names of its metrics) and makes a Snapshot of their states. It makes one Experiment per seed, and a Run advances
 // those.
 
-#include <functional>
-#include <memory>
-#include <string>
-#include <utility>
-#include <vector>
-
 #include "core/base/array.h"
-#include "core/lab/figures/claims.h"
-#include "core/lab/jobs/job_grid.h"
+#include "core/lab/measurement.h"
 #include "core/lab/metrics.h"
 #include "core/lab/snapshot.h"
 
@@ -74,6 +67,8 @@ class Study {
 };
 
 struct ExperimentInfo;
+struct GridOptions;
+struct MadeFigure;
 
 /// One run of a figure: its settings give the number of seeds.
 struct GridConfig {
@@ -97,22 +92,6 @@ struct FinishedRun {
     std::vector<MetricPlot> plots = {};
     /// See GridConfig.
     std::vector<std::string> own = {};
-};
-
-/// A figure with what its drawing measured.
-struct MadeFigure {
-    FigureSpec figure = {};
-    std::vector<MeasuredClaim> measured = {};
-    /// The jobs that are missing in the figure.
-    std::vector<JobFailure> failures = {};
-    /// If true, the rest is empty.
-    bool stopped = false;
-    /// Runs whose metrics and weights can be saved; empty if nothing was trained.
-    std::vector<FinishedRun> runs = {};
-    /// What was computed, if nothing was trained.
-    std::vector<GridConfig> computed = {};
-    /// The notices of its runs, see Snapshot.
-    std::vector<std::string> notices = {};
 };
 
 /// A figure that an experiment can draw: a paper's, or ours.

@@ -2,14 +2,10 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <cmath>
-#include <optional>
 
 #include "core/base/error.h"
 #include "core/base/text.h"
-#include "core/files/limits.h"
-#include "core/files/text.h"
 
 namespace emergence {
 namespace {

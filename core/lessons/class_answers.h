@@ -1,11 +1,6 @@
 #pragma once
 // What a class predicted at a step: an answer for each name. Nothing of it leaves the machine.
 
-#include <string>
-#include <string_view>
-#include <utility>
-#include <vector>
-
 #include "core/lessons/player.h"
 
 namespace emergence {

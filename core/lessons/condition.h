@@ -14,11 +14,6 @@
 // Outside of reductions a number of a seed is its mean over the seeds in which it is known. before … is the same when
 // the step of the lesson began, other … the same of run B.
 
-#include <memory>
-#include <string>
-#include <string_view>
-#include <vector>
-
 #include "core/lab/quantity/quantity.h"
 
 namespace emergence {

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <system_error>
-#include <utility>
 
 #include "core/base/error.h"
 #include "core/base/text.h"

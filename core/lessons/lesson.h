@@ -26,15 +26,6 @@
 // rows and columns, and predict = { sketch = "similarity", curve = "IWS", x = [0, 4000], y = [0, 1] }, a curve drawn
 // into empty axes. Text and reveal may hold numbers of the run in braces: "{emerged} of {seeds}".
 
-#include <cstdint>
-#include <map>
-#include <optional>
-#include <string>
-#include <string_view>
-#include <utility>
-#include <variant>
-#include <vector>
-
 #include "core/files/text.h"
 #include "core/lessons/condition.h"
 #include "core/settings/toml.h"

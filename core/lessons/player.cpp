@@ -1,6 +1,5 @@
 #include "core/lessons/player.h"
 
-#include <algorithm>
 #include <cmath>
 
 #include "core/base/check.h"

@@ -2,15 +2,6 @@
 // Plays a lesson: which step it is at, what the reader has predicted, and whether its answer is there. It draws
 // nothing; what it needs of a window, or of a test without one, is a LessonHost.
 
-#include <map>
-#include <memory>
-#include <optional>
-#include <set>
-#include <string>
-#include <utility>
-#include <variant>
-#include <vector>
-
 #include "core/lessons/lesson.h"
 #include "core/pictures/figure_spec.h"
 

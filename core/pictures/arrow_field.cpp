@@ -1,11 +1,7 @@
 #include "core/pictures/arrow_field.h"
 
-#include <algorithm>
 #include <cmath>
-#include <utility>
-#include <vector>
 
-#include "core/base/types.h"
 
 namespace emergence {
 namespace {

@@ -2,12 +2,9 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <array>
 #include <cmath>
 #include <iterator>
-#include <limits>
-#include <optional>
 
 namespace emergence {
 namespace {

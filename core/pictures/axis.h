@@ -1,10 +1,6 @@
 #pragma once
 // Ticks and ranges of axes, shared by the window and the exporter.
 
-#include <string>
-#include <utility>
-#include <vector>
-
 #include "core/pictures/figure_spec.h"
 #include "core/pictures/series_draw.h"
 

@@ -2,9 +2,6 @@
 // Pictures in words: the axes, the course of each line, the largest cells. Made from the data that are drawn,
 // for people who cannot see the picture and for texts.
 
-#include <string>
-#include <vector>
-
 #include "core/pictures/figure_spec.h"
 
 namespace emergence {

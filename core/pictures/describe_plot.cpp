@@ -5,8 +5,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <optional>
-#include <utility>
 
 #include "core/pictures/axis.h"
 #include "core/pictures/describe.h"

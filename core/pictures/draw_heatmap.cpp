@@ -1,12 +1,8 @@
 #include "core/pictures/draw_heatmap.h"
 
-#include <algorithm>
 #include <array>
-#include <cmath>
-#include <utility>
 
 #include "core/pictures/axis.h"
-#include "core/pictures/matrix_cells.h"
 #include "core/pictures/obstacles.h"
 
 namespace emergence {

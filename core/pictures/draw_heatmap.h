@@ -2,8 +2,6 @@
 // The parts of a heatmap besides its cells, and where cells lie. Each draws what is seen of a zoomed matrix.
 
 #include <functional>
-#include <string>
-#include <vector>
 
 #include "core/pictures/figure_spec.h"
 #include "core/pictures/matrix_cells.h"

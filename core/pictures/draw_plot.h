@@ -2,10 +2,6 @@
 // Lays out and draws what is inside a plot's axes: its data, and reference lines and shaded ranges with labels that
 // keep off each other.
 
-#include <optional>
-#include <string>
-#include <vector>
-
 #include "core/pictures/obstacles.h"
 #include "core/pictures/plot_lines.h"
 #include "core/pictures/plot_place.h"

@@ -1,8 +1,5 @@
 #include "core/pictures/draw_shapes.h"
 
-#include <algorithm>
-#include <utility>
-#include <vector>
 
 namespace emergence {
 namespace {

@@ -1,6 +1,5 @@
 #include "core/pictures/figure_spec.h"
 
-#include <algorithm>
 #include <cmath>
 
 namespace emergence {

@@ -2,11 +2,8 @@
 // Figures as data. The window's plot and heatmap widgets and the Cairo exporter read the same specifications, so that a
 // panel and its exported file can never disagree.
 
-#include <cstdint>
 #include <optional>
-#include <string>
 #include <variant>
-#include <vector>
 
 #include "core/base/types.h"
 #include "core/pictures/drawing.h"

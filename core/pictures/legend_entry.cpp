@@ -1,6 +1,5 @@
 #include "core/pictures/legend_entry.h"
 
-#include "core/pictures/palette.h"
 #include "core/pictures/series_draw.h"
 
 namespace emergence {

@@ -2,9 +2,6 @@
 // The entries of a plot's legend and their samples. Where a legend stands differs: in the window it can be clicked and
 // moves when data comes; on a page it is placed once.
 
-#include <string>
-#include <vector>
-
 #include "core/pictures/figure_spec.h"
 #include "core/pictures/pen.h"
 

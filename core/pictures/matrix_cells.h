@@ -1,9 +1,6 @@
 #pragma once
 // The cells of a matrix: which are seen, which never change and are hatched, and where their colours end.
 
-#include <string>
-#include <vector>
-
 #include "core/pictures/figure_spec.h"
 
 namespace emergence {

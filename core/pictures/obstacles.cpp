@@ -1,6 +1,5 @@
 #include "core/pictures/obstacles.h"
 
-#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <numeric>

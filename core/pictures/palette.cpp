@@ -5,8 +5,6 @@
 #include <cmath>
 #include <iterator>
 #include <numbers>
-#include <span>
-#include <vector>
 
 namespace emergence {
 namespace {

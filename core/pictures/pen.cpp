@@ -1,6 +1,5 @@
 #include "core/pictures/pen.h"
 
-#include <algorithm>
 
 namespace emergence {
 namespace {

@@ -3,10 +3,7 @@
 // page's with Cairo.
 
 #include <cmath>
-#include <span>
 #include <string>
-#include <string_view>
-#include <vector>
 
 #include "core/pictures/geometry.h"
 #include "core/pictures/palette.h"

@@ -6,10 +6,6 @@
 //     plot.path("training", a, b).color(1);
 //     plot.note("Arrows: ..");
 
-#include <string>
-#include <utility>
-#include <vector>
-
 #include "core/pictures/figure_spec.h"
 
 namespace emergence {

@@ -1,9 +1,5 @@
 #include "core/pictures/plot_lines.h"
 
-#include <algorithm>
-#include <cmath>
-#include <limits>
-#include <utility>
 
 namespace emergence {
 namespace {

@@ -1,8 +1,6 @@
 #pragma once
 // The series of a plot where they are drawn: thinned once and drawn many times.
 
-#include <vector>
-
 #include "core/pictures/obstacles.h"
 #include "core/pictures/plot_place.h"
 #include "core/pictures/series_draw.h"

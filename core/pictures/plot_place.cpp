@@ -1,6 +1,5 @@
 #include "core/pictures/plot_place.h"
 
-#include <algorithm>
 #include <array>
 
 namespace emergence {

@@ -1,10 +1,6 @@
 #pragma once
 // Where a plot's data and axes lie on the page or in the window.
 
-#include <string>
-#include <utility>
-#include <vector>
-
 #include "core/pictures/axis.h"
 #include "core/pictures/pen.h"
 

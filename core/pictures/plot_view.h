@@ -2,11 +2,7 @@
 // The user's view of a plot: zoom, hidden series, smoothing, scales. Applied to a PlotSpec it gives the plot that the
 // window draws and the exporter writes.
 
-#include <optional>
 #include <set>
-#include <string>
-#include <utility>
-#include <vector>
 
 #include "core/pictures/figure_spec.h"
 #include "core/pictures/series_draw.h"

@@ -3,8 +3,6 @@
 // over them. An experiment puts its scenes into the Snapshot; window and exporter need nothing else.
 
 #include <memory>
-#include <string>
-#include <vector>
 
 #include "core/pictures/drawing.h"
 #include "core/pictures/figure_spec.h"

@@ -2,17 +2,13 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <array>
 #include <cmath>
-#include <limits>
 #include <numbers>
 #include <tuple>
-#include <utility>
 
 #include "core/base/statistics.h"
 #include "core/pictures/axis.h"
-#include "core/pictures/palette.h"
 
 namespace emergence {
 namespace {

@@ -1,11 +1,6 @@
 #pragma once
 // The lines, bands and marks of a series over seeds, as data that the window and the exporter share.
 
-#include <cstddef>
-#include <string>
-#include <utility>
-#include <vector>
-
 #include "core/pictures/figure_spec.h"
 
 namespace emergence {

@@ -8,7 +8,6 @@
 #include "core/base/shell_words.h"
 #include "core/base/text.h"
 #include "core/base/utf8.h"
-#include "core/files/array_files.h"
 #include "core/files/atomic_write.h"
 #include "core/files/bytes.h"
 #include "core/files/text.h"

@@ -1,13 +1,6 @@
 #pragma once
 // Reads settings from the user's files: an exported figure, its data, a preset, a config.
 
-#include <cstddef>
-#include <filesystem>
-#include <optional>
-#include <span>
-#include <string>
-#include <string_view>
-
 #include "core/base/array.h"
 #include "core/files/array_files.h"
 #include "core/settings/toml.h"

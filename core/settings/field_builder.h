@@ -14,11 +14,8 @@
 //     };
 
 #include <stdexcept>
-#include <string>
 #include <type_traits>
 #include <utility>
-#include <variant>
-#include <vector>
 
 #include "core/settings/fields.h"
 

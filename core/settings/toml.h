@@ -17,14 +17,7 @@
 //     smoothing = 0.6
 //     stage = ["P0", "Q0"]          # see staging.h
 
-#include <cstdint>
 #include <filesystem>
-#include <map>
-#include <optional>
-#include <string>
-#include <string_view>
-#include <variant>
-#include <vector>
 
 #include "core/settings/fields.h"
 

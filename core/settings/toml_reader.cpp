@@ -9,7 +9,6 @@
 #include "core/base/error.h"
 #include "core/base/text.h"
 #include "core/files/atomic_write.h"
-#include "core/files/text.h"
 
 namespace emergence {
 namespace {

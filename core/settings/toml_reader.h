@@ -4,11 +4,7 @@
 
 #include <toml++/toml.h>
 
-#include <filesystem>
 #include <optional>
-#include <string>
-#include <string_view>
-#include <vector>
 
 #include "core/files/limits.h"
 #include "core/files/text.h"

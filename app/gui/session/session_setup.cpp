@@ -1,5 +1,6 @@
 // The session's settings: how they change, what that does to the runs, and how it is undone.
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 #include "app/gui/session/session.h"

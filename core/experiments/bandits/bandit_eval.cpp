@@ -1,8 +1,5 @@
 #include "core/experiments/bandits/bandit_eval.h"
 
-#include <algorithm>
-#include <utility>
-
 #include "core/experiments/bandits/bandit_figures.h"
 #include "core/experiments/study_of.h"
 #include "core/measures/regret_law.h"

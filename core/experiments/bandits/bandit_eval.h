@@ -2,9 +2,6 @@
 // Experiment "bandit-eval": all algorithms play the same many environments. One step plays one environment of
 // each stream.
 
-#include <memory>
-#include <vector>
-
 #include "core/experiments/bandits/bandit_fields.h"
 #include "core/experiments/bandits/bandit_players.h"
 #include "core/experiments/bandits/bandit_stream.h"

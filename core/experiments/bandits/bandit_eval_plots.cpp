@@ -71,13 +71,6 @@ void add_rates(const BanditCurves& curves, const BanditPlayers& players, PlotSpe
     plot.series.push_back(std::move(line));
 }
 
-std::string badges(const BanditPlayers& players) {
-    std::string text;
-    for (const BanditPlayer& player : players.players)
-        if (!player.badge.empty()) text += " " + player.label + ": " + player.badge;
-    return text;
-}
-
 }  // namespace
 
 std::vector<int> curve_points(int rounds) {
@@ -98,7 +91,7 @@ PlotSpec eval_regret_plot(const BanditCurves& curves, const BanditPlayers& playe
     }
     plot.note =
         "Sum of max_k m_t(k) - m_t(a_t), on expected rewards; a row is an environment, the same for all." +
-        badges(players);
+        badges_text(players);
     plot.readout = absent_text(players);
     add_rates(curves, players, plot);
     return plot;
@@ -176,18 +169,12 @@ std::vector<Scalar> eval_scalars(const BanditCurves& curves, const BanditPlayers
 }
 
 std::string eval_headline(const BanditCurves& curves, const BanditPlayers& players) {
-    std::vector<std::pair<double, size_t>> order;
-    for (size_t i = 0; i < players.players.size(); ++i) order.emplace_back(final_regret(curves, i).mean, i);
-    std::sort(order.begin(), order.end());
     if (curves.rate.empty()) return "none played yet";
-    std::string text = "least regret";
-    for (size_t place = 0; place < std::min<size_t>(order.size(), 3); ++place) {
-        const Summary summary = final_regret(curves, order[place].second);
-        text += fmt::format("{} {} {:.3g} \u00b1 {:.2g}", place == 0 ? "" : ",",
-                            in_sentence(players.players[order[place].second]), summary.mean,
-                            summary.standard_error);
-    }
-    return text;
+    std::vector<double> means;
+    for (size_t i = 0; i < players.players.size(); ++i) means.push_back(final_regret(curves, i).mean);
+    return least_regret_text(means, players, [&](size_t player) {
+        return fmt::format(" \u00b1 {:.2g}", final_regret(curves, player).standard_error);
+    });
 }
 
 void describe_streams(const BanditCurves& curves, const BanditPlayers& players, Snapshot& snapshot) {

@@ -2,8 +2,6 @@
 // Settings that all bandit experiments share: the environment and its players. A Config derives from these
 // structs and calls their functions in its own `fields`.
 
-#include <string>
-
 #include "core/algorithms/bandit_algorithms.h"
 #include "core/settings/field_builder.h"
 #include "core/tasks/bandit.h"

@@ -2,17 +2,10 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <memory>
 #include <mutex>
-#include <optional>
 #include <system_error>
-#include <utility>
 
-#include "core/base/error.h"
-#include "core/experiments/bandits/bandit_eval.h"
 #include "core/experiments/bandits/bandit_network.h"
-#include "core/experiments/study_of.h"
 #include "core/files/assets.h"
 
 namespace emergence {

@@ -2,8 +2,6 @@
 // Experiment "bandit-inside": looks into a trained network, a shipped one or a weights.npz of "bandit-train". Nothing
 // is trained. One step plays one environment of each stream, to compare its regret with the classical algorithms'.
 
-#include <filesystem>
-
 #include "core/experiments/bandits/bandit_eval.h"
 #include "core/experiments/bandits/bandit_train.h"
 #include "core/settings/toml.h"

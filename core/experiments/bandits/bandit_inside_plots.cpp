@@ -2,9 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <array>
-
 #include "core/experiments/bandits/bandit_players.h"
 #include "core/lab/views/shown_matrix.h"
 #include "core/pictures/plot.h"

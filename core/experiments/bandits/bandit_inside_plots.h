@@ -2,10 +2,6 @@
 // Pictures of a network that plays one bandit environment: expected rewards, its probabilities, its
 // attention, how far back it attends, and which algorithm it resembles.
 
-#include <cstdint>
-#include <string>
-#include <vector>
-
 #include "core/lab/snapshot.h"
 #include "core/measures/bandit_inside.h"
 #include "core/models/causal_transformer.h"

@@ -2,9 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-
-#include "core/base/error.h"
 #include "core/files/array_files.h"
 #include "core/files/assets.h"
 #include "core/settings/embedded_settings.h"

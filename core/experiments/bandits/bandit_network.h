@@ -3,10 +3,6 @@
 // their players.
 
 #include <filesystem>
-#include <memory>
-#include <optional>
-#include <string>
-#include <vector>
 
 #include "core/experiments/bandits/bandit_players.h"
 #include "core/experiments/bandits/bandit_train.h"

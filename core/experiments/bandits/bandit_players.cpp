@@ -2,12 +2,8 @@
 
 #include <fmt/format.h>
 
-#include <array>
-#include <utility>
-
 #include "core/base/text.h"
 #include "core/experiments/bandits/bandit_network.h"
-#include "core/pictures/palette.h"
 
 namespace emergence {
 namespace {
@@ -68,31 +64,18 @@ BanditPlayer classical_player(BanditAlgorithm algorithm, const BanditConstants& 
 // Each algorithm has its colour and mark; oracles and the theory's constants are dashed. The transformer has number 6.
 BanditLook look_of(BanditAlgorithm algorithm) {
     using enum BanditAlgorithm;
-    switch (algorithm) {
-        case uniform:
-            return {7, false};
-        case linucb:
-            return {0, false};
-        case thompson:
-            return {1, false};
-        case sliding_window:
-            return {2, false};
-        case discounted:
-            return {3, false};
-        case master_linucb:
-            return {4, false};
-        case master_thompson:
-            return {5, false};
-        case master_linucb_theory:
-            return {8, true};
-        case master_thompson_theory:
-            return {9, true};
-        case oracle_restart:
-            return {10, true};
-        case cosine_thompson:
-            return {11, true};
-    }
-    return {7, false};
+    static const std::map<BanditAlgorithm, BanditLook> looks = {{uniform, {7, false}},
+                                                                {linucb, {0, false}},
+                                                                {thompson, {1, false}},
+                                                                {sliding_window, {2, false}},
+                                                                {discounted, {3, false}},
+                                                                {master_linucb, {4, false}},
+                                                                {master_thompson, {5, false}},
+                                                                {master_linucb_theory, {8, true}},
+                                                                {master_thompson_theory, {9, true}},
+                                                                {oracle_restart, {10, true}},
+                                                                {cosine_thompson, {11, true}}};
+    return looks.at(algorithm);
 }
 
 BanditConstants constants_of(const BanditOptions& world, const BanditPlayerFields& fields) {
@@ -101,17 +84,12 @@ BanditConstants constants_of(const BanditOptions& world, const BanditPlayerField
 }
 
 BanditConstants tuned_constants(BanditKind kind) {
-    switch (kind) {
-        case BanditKind::cosine:
-            return {8.0, 0.3, 1.0, 10, 0.3, 0.7, 0.3, 0.1};
-        case BanditKind::elevated:
-            return {1.0, 0.3, 0.01, 640, 1.0, 0.98, 0.3, 0.0};
-        case BanditKind::abrupt:
-            return {8.0, 1.0, 1.0, 10, 0.1, 0.95, 0.3, 0.0};
-        case BanditKind::drift:
-            return {8.0, 1.0, 3.0, 40, 0.3, 0.95, 0.3, 0.0};
-    }
-    return {};
+    static const std::map<BanditKind, BanditConstants> tuned = {
+        {BanditKind::cosine, {8.0, 0.3, 1.0, 10, 0.3, 0.7, 0.3, 0.1}},
+        {BanditKind::elevated, {1.0, 0.3, 0.01, 640, 1.0, 0.98, 0.3, 0.0}},
+        {BanditKind::abrupt, {8.0, 1.0, 1.0, 10, 0.1, 0.95, 0.3, 0.0}},
+        {BanditKind::drift, {8.0, 1.0, 3.0, 40, 0.3, 0.95, 0.3, 0.0}}};
+    return tuned.at(kind);
 }
 
 BanditPlayers classical_players(const BanditOptions& world, const BanditPlayerFields& fields) {
@@ -142,39 +120,40 @@ void describe_players(const BanditOptions& world, const BanditPlayers& players, 
 }
 
 BanditAmount amount_of(const BanditOptions& fields) {
-    switch (fields.kind) {
-        case BanditKind::cosine:
-            return {"frequency", "frequency b", fields.frequency};
-        case BanditKind::elevated:
-            return {"windows", "elevated windows", static_cast<double>(fields.windows)};
-        case BanditKind::abrupt:
-            return {"segments", "segments J", static_cast<double>(fields.segments)};
-        case BanditKind::drift:
-            return {"angle", "angle", fields.angle};
-    }
-    return {};
-}
-
-std::string amount_text(const BanditOptions& fields) {
-    switch (fields.kind) {
-        case BanditKind::cosine:
-            return fmt::format("b = {}", fields.frequency);
-        case BanditKind::elevated:
-            return counted(fields.windows, "window");
-        case BanditKind::abrupt:
-            return fmt::format("J = {}", fields.segments);
-        case BanditKind::drift:
-            return fmt::format("angle {} rad", fields.angle);
-    }
-    return "";
+    const std::map<BanditKind, BanditAmount> amounts = {
+        {BanditKind::cosine,
+         {"frequency", "frequency b", fields.frequency, fmt::format("b = {}", fields.frequency)}},
+        {BanditKind::elevated,
+         {"windows", "elevated windows", static_cast<double>(fields.windows),
+          counted(fields.windows, "window")}},
+        {BanditKind::abrupt,
+         {"segments", "segments J", static_cast<double>(fields.segments),
+          fmt::format("J = {}", fields.segments)}},
+        {BanditKind::drift, {"angle", "angle", fields.angle, fmt::format("angle {} rad", fields.angle)}}};
+    return amounts.at(fields.kind);
 }
 
 int law_color() { return ordinal_color(Course::reds, 1, 2); }
 
-std::string absent_text(const BanditPlayers& players) {
+std::string absent_text(const BanditPlayers& players) { return listed(players.absent, std::identity(), " "); }
+
+std::string badges_text(const BanditPlayers& players) {
     std::string text;
-    for (const std::string& sentence : players.absent) text += (text.empty() ? "" : " ") + sentence;
+    for (const BanditPlayer& player : players.players)
+        if (!player.badge.empty()) text += " " + player.label + ": " + player.badge;
     return text;
+}
+
+std::string least_regret_text(const std::vector<double>& regrets, const BanditPlayers& players,
+                              const std::function<std::string(size_t)>& behind) {
+    std::vector<std::pair<double, size_t>> order;
+    for (size_t i = 0; i < regrets.size(); ++i) order.emplace_back(regrets[i], i);
+    std::sort(order.begin(), order.end());
+    order.resize(std::min<size_t>(order.size(), 3));
+    return "least regret " + listed(order, [&](const auto& one) {
+               return fmt::format("{} {:.3g}{}", in_sentence(players.players[one.second]), one.first,
+                                  behind ? behind(one.second) : "");
+           });
 }
 
 }  // namespace emergence

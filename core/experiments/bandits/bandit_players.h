@@ -1,10 +1,6 @@
 #pragma once
 // The players of a bandit experiment: how each is drawn, and what an oracle knows.
 
-#include <optional>
-#include <string>
-#include <vector>
-
 #include "core/algorithms/bandit_algorithms.h"
 #include "core/algorithms/master.h"
 #include "core/experiments/bandits/bandit_fields.h"
@@ -73,14 +69,10 @@ struct BanditAmount {
     std::string field;  // "frequency"
     std::string label;  // of an axis
     double value = 0.0;
+    std::string text;  // "b = 0.018", "2 windows", "J = 8", "angle 5 rad"
 };
-
 /// The amount of the present kind of non-stationarity: b, N, J or the angle.
 BanditAmount amount_of(const BanditOptions& fields);
-
-/// "b = 0.018", "2 windows", "J = 8", "angle 5 rad".
-std::string amount_text(const BanditOptions& fields);
-
 /// How every picture draws an algorithm.
 struct BanditLook {
     int color;
@@ -97,5 +89,9 @@ constexpr int kLineColor = 7;
 
 /// All sentences of `absent`, joined.
 std::string absent_text(const BanditPlayers& players);
-
+/// " LABEL: BADGE" of each player that has a badge.
+std::string badges_text(const BanditPlayers& players);
+/// The three least regrets: "least regret transformer 97, ...", with what `behind` says of a player by its place.
+std::string least_regret_text(const std::vector<double>& regrets, const BanditPlayers& players,
+                              const std::function<std::string(size_t)>& behind = {});
 }  // namespace emergence

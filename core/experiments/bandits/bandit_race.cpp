@@ -52,7 +52,7 @@ class Race final : public RetracedSeed<std::vector<RaceRegret>> {
         BanditRaceState state;
         state.world = &world_;
         state.rounds = static_cast<int>(step());
-        state.players = &players_->players;
+        state.players = players_.get();
         for (size_t i = 0; i < policies_.size(); ++i) {
             state.arms.push_back(&arms_[i]);
             state.regret.push_back(regrets_[i].total);

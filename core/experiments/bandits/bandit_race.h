@@ -2,8 +2,6 @@
 // Experiment "bandit-race": all chosen algorithms play one environment of Chen et al. 2025 side by side. One
 // step is one round, so that pace, play and the time strip control the race.
 
-#include <vector>
-
 #include "core/base/types.h"
 #include "core/experiments/bandits/bandit_fields.h"
 #include "core/experiments/bandits/bandit_players.h"
@@ -33,7 +31,7 @@ struct BanditRaceState {
     const BanditTrajectory* world = nullptr;
     /// Rounds played so far.
     int rounds = 0;
-    const std::vector<BanditPlayer>* players = nullptr;
+    const BanditPlayers* players = nullptr;
     /// Per player: the arm of each round.
     std::vector<const std::vector<int>*> arms;
     /// Per player: the regret so far.

@@ -3,10 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <limits>
-#include <map>
 
 #include "core/base/text.h"
 #include "core/lab/views/measured.h"
@@ -90,16 +88,14 @@ std::vector<MetricPlot> race_metric_plots(const BanditPlayers& players) {
         suboptimality("suboptimality", "Suboptimality");
     regret.y("regret").from(0.0);
     suboptimality.y("regret of the round").from(0.0);
-    std::string badges;
     for (const BanditPlayer& player : players.players) {
         regret.line("regret_" + player.id).color(player.color).dashed(player.dashed);
         suboptimality.line("suboptimality_" + player.id).color(player.color).dashed(player.dashed);
-        if (!player.badge.empty()) badges += player.label + ": " + player.badge + " ";
     }
     regret.sparse_markers().note(
         "Sum of max_k m_t(k) - m_t(a_t) over the rounds so far, on expected rewards: one environment, the same for "
-        "all. " +
-        badges + absent_text(players));
+        "all." +
+        badges_text(players) + " " + absent_text(players));
     suboptimality.sparse_markers().note(
         "What each round adds to the regret, on expected rewards. Smooth it to see more than single choices.");
     return {regret, suboptimality};
@@ -115,8 +111,8 @@ std::vector<CellMarks> race_marks(const BanditRaceState& state, const std::strin
     };
     if (marked == "best arm")
         add("best arm", law_color(), [&](size_t round) { return state.world->best_arm[round]; });
-    for (size_t i = 0; i < state.players->size(); ++i) {
-        const BanditPlayer& player = (*state.players)[i];
+    for (size_t i = 0; i < state.players->players.size(); ++i) {
+        const BanditPlayer& player = state.players->players[i];
         if (marked == "all" || player.id == marked)
             add(player.label, player.color, [&](size_t round) { return (*state.arms[i])[round]; });
     }
@@ -140,15 +136,8 @@ NamedMatrix race_rewards(const BanditRaceState& state) {
 }
 
 std::string race_headline(const BanditRaceState& state) {
-    std::vector<std::pair<double, size_t>> order;
-    for (size_t i = 0; i < state.regret.size(); ++i) order.emplace_back(state.regret[i], i);
-    std::sort(order.begin(), order.end());
     if (state.rounds == 0) return fmt::format("{} rounds to come", state.world->rounds());
-    std::string text = fmt::format("round {}: least regret", state.rounds);
-    for (size_t place = 0; place < std::min<size_t>(order.size(), 3); ++place)
-        text += fmt::format("{} {} {:.3g}", place == 0 ? "" : ",",
-                            in_sentence((*state.players)[order[place].second]), order[place].first);
-    return text;
+    return fmt::format("round {}: {}", state.rounds, least_regret_text(state.regret, *state.players));
 }
 
 PlotSpec race_world_plot(const BanditRaceState& state) {

@@ -4,6 +4,7 @@
 
 #include "core/base/error.h"
 
+
 namespace emergence {
 
 Metrics<FinalRegrets> final_regret_metrics(const std::vector<BanditPlayer>& players) {

@@ -1,9 +1,6 @@
 #pragma once
 // Base of the experiments whose seed is a stream of environments and whose step plays one of them.
 
-#include <memory>
-#include <vector>
-
 #include "core/experiments/bandits/bandit_players.h"
 #include "core/experiments/logged_seed.h"
 

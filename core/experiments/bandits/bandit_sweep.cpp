@@ -2,10 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "core/base/error.h"
-#include "core/experiments/bandits/bandit_eval.h"
 #include "core/experiments/bandits/bandit_figures.h"
-#include "core/experiments/bandits/bandit_stream.h"
 #include "core/experiments/study_of.h"
 
 namespace emergence {

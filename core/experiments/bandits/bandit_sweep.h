@@ -2,8 +2,6 @@
 // Experiment "bandit-sweep": final regret against the amount of non-stationarity, or against the number of
 // rounds. One step plays one environment of each stream at every point of the sweep.
 
-#include <vector>
-
 #include "core/experiments/bandits/bandit_eval.h"
 #include "core/experiments/bandits/bandit_players.h"
 #include "core/lab/metrics.h"

@@ -72,25 +72,21 @@ std::vector<BanditOptions> sweep_points(const BanditSweepConfig& config) {
         for (const int t : rounds) add([t](BanditOptions& world) { world.rounds = t; });
         return points;
     }
-    switch (config.kind) {
-        case BanditKind::cosine:
-            for (const double b : {0.001, 0.002, 0.004, 0.008, 0.012, 0.018, 0.025, 0.04, 0.06})
-                add([b](BanditOptions& world) { world.frequency = b; });
-            break;
-        case BanditKind::elevated:
-            for (const int windows : {1, 2, 3, 4, 6, 8, 12})
-                add([windows](BanditOptions& world) { world.windows = windows; });
-            break;
-        case BanditKind::abrupt:
-            for (const int segments : {1, 2, 4, 8, 16, 32})
-                if (segments <= at.rounds)
-                    add([segments](BanditOptions& world) { world.segments = segments; });
-            break;
-        case BanditKind::drift:
-            for (const double angle : {0.5, 1.0, 2.0, 4.0, 8.0, 16.0, 25.0, 50.0})
-                add([angle](BanditOptions& world) { world.angle = angle; });
-            break;
+    const auto over = [&](auto BanditOptions::*amount, const auto& values) {
+        for (const auto value : values) add([&](BanditOptions& world) { world.*amount = value; });
+    };
+    using Numbers = std::vector<double>;
+    using Counts = std::vector<int>;
+    if (config.kind == BanditKind::cosine)
+        over(&BanditOptions::frequency, Numbers{0.001, 0.002, 0.004, 0.008, 0.012, 0.018, 0.025, 0.04, 0.06});
+    if (config.kind == BanditKind::elevated) over(&BanditOptions::windows, Counts{1, 2, 3, 4, 6, 8, 12});
+    if (config.kind == BanditKind::abrupt) {
+        Counts segments = {1, 2, 4, 8, 16, 32};
+        std::erase_if(segments, [&](int count) { return count > at.rounds; });
+        over(&BanditOptions::segments, segments);
     }
+    if (config.kind == BanditKind::drift)
+        over(&BanditOptions::angle, Numbers{0.5, 1.0, 2.0, 4.0, 8.0, 16.0, 25.0, 50.0});
     return points;
 }
 
@@ -140,7 +136,7 @@ PlotSpec sweep_plot(const BanditSweepConfig& config, const BanditPlayers& player
                     const BanditSweepData& data) {
     const SweepCourse axis = sweep_axis(config, data);
     Plot plot("sweep", config.over == "rounds"
-                           ? fmt::format("Regret after T rounds, {}", amount_text(config))
+                           ? fmt::format("Regret after T rounds, {}", amount_of(config).text)
                            : fmt::format("Regret after {} rounds, {}", sweep_points(config).back().rounds,
                                          bandit_kind_names()[static_cast<size_t>(config.kind)]));
     plot.x(axis.label).logarithmic();

@@ -2,10 +2,6 @@
 // Experiment "bandit-train": a causal transformer learns to play non-stationary bandits by imitating an
 // oracle (Section 5 of Chen, Ito and Imaizumi 2025).
 
-#include <array>
-#include <memory>
-#include <vector>
-
 #include "core/experiments/bandits/bandit_fields.h"
 #include "core/experiments/bandits/bandit_inside_plots.h"
 #include "core/experiments/logged_seed.h"

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <span>
 
 #include "core/base/error.h"
 #include "core/experiments/bandits/bandit_train.h"

@@ -1,8 +1,6 @@
 #pragma once
 // Draws one unseen MDP that the user drives by hand: the closed loop, window by window.
 
-#include <vector>
-
 #include "core/experiments/policy_improvement/improvement_fields.h"
 #include "core/measures/closed_loop.h"
 #include "core/pictures/scene.h"

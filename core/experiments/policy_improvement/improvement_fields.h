@@ -1,8 +1,6 @@
 #pragma once
 // Every setting of experiments "sarsa" and "actor-critic", with the defaults of Section 4.1 of Liang and Lai.
 
-#include <string>
-
 #include "core/settings/field_builder.h"
 #include "core/training/teacher_mimicking.h"
 

@@ -1,8 +1,6 @@
 #pragma once
 // Figures 2, 3 and 4 of Liang and Lai: both algorithms side by side.
 
-#include <vector>
-
 #include "core/lab/study.h"
 
 namespace emergence {

@@ -2,8 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <utility>
-
 #include "core/experiments/policy_improvement/improvement_figures.h"
 
 namespace emergence {

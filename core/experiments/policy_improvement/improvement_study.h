@@ -1,9 +1,6 @@
 #pragma once
 // Shared by experiments "sarsa" and "actor-critic": one seed, all seeds, and their pictures.
 
-#include <memory>
-#include <vector>
-
 #include "core/experiments/logged_seed.h"
 #include "core/experiments/policy_improvement/improvement_fields.h"
 #include "core/experiments/study_of.h"

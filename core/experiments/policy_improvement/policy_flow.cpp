@@ -6,7 +6,6 @@
 
 #include "core/experiments/common_fields.h"
 #include "core/experiments/policy_improvement/improvement_study.h"
-#include "core/training/teacher_mimicking.h"
 
 namespace emergence {
 

@@ -3,10 +3,7 @@
 // teacher, from a chosen distance off the manifold or from random weights: the loss against time, its
 // exponential rate, and the starts that do not arrive.
 
-#include <memory>
 #include <mutex>
-#include <string>
-#include <vector>
 
 #include "core/experiments/logged_seed.h"
 #include "core/experiments/policy_improvement/improvement_fields.h"

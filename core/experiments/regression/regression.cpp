@@ -2,10 +2,7 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-
 #include "core/algorithms/regression_descent.h"
-#include "core/base/error.h"
 #include "core/experiments/regression/regression_figures.h"
 #include "core/experiments/regression/regression_study.h"
 #include "core/files/limits.h"

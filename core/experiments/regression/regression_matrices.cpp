@@ -1,8 +1,6 @@
 // The weights of experiment "regression" as pictures and as arrays.
 #include <fmt/format.h>
 
-#include <span>
-
 #include "core/algorithms/regression_descent.h"
 #include "core/base/check.h"
 #include "core/experiments/regression/regression_study.h"

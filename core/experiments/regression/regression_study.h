@@ -1,10 +1,6 @@
 #pragma once
 // Shared by the parts of experiment "regression": one seed, all seeds, and their pictures.
 
-#include <memory>
-#include <optional>
-#include <vector>
-
 #include "core/experiments/logged_seed.h"
 #include "core/experiments/regression/regression_world.h"
 #include "core/experiments/study_of.h"

@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include "core/base/error.h"
 #include "core/experiments/figure_recipe.h"
 #include "core/experiments/regression/regression_study.h"
 #include "core/experiments/stacked.h"

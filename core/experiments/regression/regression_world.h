@@ -2,8 +2,6 @@
 // Shared by all seeds of experiment "regression": fresh prompts in the coordinates of Sigma's eigenvectors,
 // the floors that theory's forms reach on them, and the classical algorithms with their best constants.
 
-#include <vector>
-
 #include "core/experiments/regression/regression.h"
 #include "core/training/in_context_training.h"
 

@@ -26,6 +26,7 @@
 #include <vector>
 
 #include "core/files/text.h"
+#include "core/lab/figures/claims.h"
 #include "core/lab/study.h"
 
 namespace emergence {

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "core/lab/figures/claims.h"
 #include "core/lab/quantity/quantity.h"
 
 namespace emergence {

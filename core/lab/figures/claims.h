@@ -3,51 +3,13 @@
 // tables read them.
 
 #include <array>
-#include <cstdint>
-#include <functional>
-#include <limits>
-#include <optional>
-#include <string>
-#include <vector>
+
+#include "core/lab/measurement.h"
 
 namespace emergence {
 
-/// An interval, both ends included.
-struct Range {
-    double low = -std::numeric_limits<double>::infinity();
-    double high = std::numeric_limits<double>::infinity();
-    bool contains(double value) const { return value >= low && value <= high; }
-    bool operator==(const Range&) const = default;
-};
-inline Range at_most(double high) { return {.high = high}; }
-inline Range at_least(double low) { return {.low = low}; }
-inline Range between(double low, double high) { return {low, high}; }
-
 /// "at most 1e-10", "at least 0.9", "from 1 to 2".
 std::string range_text(const Range& range);
-
-/// A measured number.
-struct Measurement {
-    double value = 0.0;
-    /// More about it for people: counts, its parts.
-    std::string detail = {};
-    /// The 95 % interval of a mean or a fraction. nullopt if the number is exact, if it is itself in standard errors,
-    /// or if no interval is known.
-    std::optional<Range> interval = {};
-    /// The seeds, runs or environments behind it; 0 if it does not say.
-    int64_t n = 0;
-    bool operator==(const Measurement&) const = default;
-};
-
-/// The mean's 95 % interval under Student's distribution: mean +- t standard errors with `n` - 1 degrees of freedom.
-/// The whole line if n < 2.
-Range interval_of_mean(double mean, double standard_error, int64_t n);
-
-/// A measurement that needs no run, by the name under which claims ask for it.
-struct NamedMeasure {
-    std::string name;
-    std::function<Measurement()> measure;
-};
 
 /// A claim of a file, see claim_files.h.
 struct Claim {
@@ -115,11 +77,5 @@ std::string verdicts_text(const Verdicts& verdicts);
 
 /// "0.63 (0.49 to 0.81, n = 30)", or the number alone.
 std::string measured_text(const Measurement& measurement);
-
-/// What a figure's drawing measured under a name, or its runs of the claim of that name.
-struct MeasuredClaim {
-    std::string name;
-    Measurement measurement;
-};
 
 }  // namespace emergence

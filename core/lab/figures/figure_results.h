@@ -9,9 +9,26 @@
 #include <vector>
 
 #include "core/lab/figures/claim_results.h"
+#include "core/lab/jobs/job_grid.h"
 #include "core/lab/study.h"
 
 namespace emergence {
+
+/// A figure with what its drawing measured.
+struct MadeFigure {
+    FigureSpec figure = {};
+    std::vector<MeasuredClaim> measured = {};
+    /// The jobs that are missing in the figure.
+    std::vector<JobFailure> failures = {};
+    /// If true, the rest is empty.
+    bool stopped = false;
+    /// Runs whose metrics and weights can be saved; empty if nothing was trained.
+    std::vector<FinishedRun> runs = {};
+    /// What was computed, if nothing was trained.
+    std::vector<GridConfig> computed = {};
+    /// The notices of its runs, see Snapshot.
+    std::vector<std::string> notices = {};
+};
 
 /// Measures the time since its construction.
 class Stopwatch {

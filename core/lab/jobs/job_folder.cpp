@@ -11,14 +11,11 @@
 #include <cmath>
 #include <numeric>
 #include <system_error>
-#include <utility>
-#include <vector>
 
 #include "core/base/error.h"
 #include "core/files/array_files.h"
 #include "core/files/atomic_write.h"
 #include "core/files/bytes.h"
-#include "core/files/folder_lock.h"
 #include "core/files/folders.h"
 #include "core/files/system_errors.h"
 

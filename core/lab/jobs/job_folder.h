@@ -4,12 +4,8 @@
 
 #include <chrono>
 #include <condition_variable>
-#include <filesystem>
-#include <map>
 #include <mutex>
-#include <optional>
 #include <set>
-#include <string>
 #include <thread>
 
 #include "core/base/array.h"

@@ -3,14 +3,12 @@
 #include <fmt/format.h>
 #include <time.h>
 
-#include <algorithm>
 #include <chrono>
 #include <exception>
 #include <mutex>
 #include <new>
 #include <thread>
 
-#include "core/base/error.h"
 #include "core/files/system_errors.h"
 #include "core/lab/jobs/job_folder.h"
 #include "core/lab/runs/thread_pool.h"

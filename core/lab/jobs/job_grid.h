@@ -13,10 +13,7 @@
 #include <functional>
 #include <limits>
 #include <optional>
-#include <string>
 #include <type_traits>
-#include <utility>
-#include <vector>
 
 #include "core/base/array.h"
 #include "core/lab/jobs/job_result.h"

@@ -14,7 +14,6 @@
 #include <limits>
 #include <type_traits>
 #include <utility>
-#include <vector>
 
 #include "core/base/array.h"
 #include "core/base/error.h"

@@ -1,9 +1,6 @@
 #pragma once
 // A moment of a run in words: window and command line say the same of the same snapshot.
 
-#include <string>
-#include <vector>
-
 #include "core/lab/figures/figures.h"
 #include "core/pictures/describe.h"
 

@@ -5,7 +5,6 @@
 #include <malloc.h>
 #endif
 
-#include <algorithm>
 #include <exception>
 #include <iterator>
 #include <new>

@@ -9,10 +9,6 @@
 //     const Snapshot last = run.snapshot();
 
 #include <atomic>
-#include <memory>
-#include <optional>
-#include <string>
-#include <vector>
 
 #include "core/lab/metrics.h"
 #include "core/lab/study.h"

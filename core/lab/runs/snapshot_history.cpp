@@ -1,9 +1,6 @@
 #include "core/lab/runs/snapshot_history.h"
 
-#include <algorithm>
 #include <numeric>
-#include <utility>
-#include <variant>
 
 #include "core/base/check.h"
 

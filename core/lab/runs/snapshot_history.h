@@ -1,11 +1,6 @@
 #pragma once
 // The past moments of a run: snapshots in bounded memory, at regular steps that are thinned as the run grows.
 
-#include <cstddef>
-#include <cstdint>
-#include <memory>
-#include <vector>
-
 #include "core/lab/snapshot.h"
 
 namespace emergence {

@@ -2,11 +2,8 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <cstring>
-#include <utility>
 
-#include "core/base/error.h"
 #include "core/lab/runs/thread_pool.h"
 
 namespace emergence {

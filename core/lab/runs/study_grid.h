@@ -1,9 +1,6 @@
 #pragma once
 // Many runs of one experiment, with their seeds on all cores, for figures of several configurations.
 
-#include <string>
-#include <vector>
-
 #include "core/lab/jobs/job_grid.h"
 #include "core/lab/study.h"
 

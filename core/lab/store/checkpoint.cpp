@@ -2,15 +2,9 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <array>
 #include <cstring>
-#include <functional>
-#include <limits>
-#include <span>
 #include <system_error>
 #include <toml++/toml.h>
-#include <utility>
 
 #include "core/base/error.h"
 #include "core/base/text.h"

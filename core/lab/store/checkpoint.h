@@ -8,13 +8,6 @@
 // The folder holds the last two. A new one replaces the older only once it is whole on the disk, so that a kill at any
 // moment, a full disk or a damaged file costs at most the last interval.
 
-#include <cstdint>
-#include <filesystem>
-#include <span>
-#include <string>
-#include <string_view>
-#include <vector>
-
 #include "core/base/array.h"
 #include "core/lab/metrics.h"
 #include "core/lab/snapshot.h"

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <system_error>
-#include <utility>
 
 #include "core/base/check.h"
 #include "core/base/error.h"

@@ -2,13 +2,7 @@
 // Moments of a run: the states of all seeds at evenly spaced steps, saved beside the run so that it can be looked
 // through after it has been reopened.
 
-#include <cstddef>
-#include <cstdint>
-#include <filesystem>
-#include <limits>
 #include <span>
-#include <string>
-#include <vector>
 
 #include "core/base/array.h"
 #include "core/files/limits.h"

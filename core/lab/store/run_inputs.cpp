@@ -3,9 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <cstdlib>
-#include <map>
 #include <system_error>
 
 #include "core/base/error.h"
@@ -16,7 +14,6 @@
 #include "core/lab/jobs/job_folder.h"
 #include "core/lab/store/provenance.h"
 #include "core/lab/sweeps/sweep_folder.h"
-#include "core/settings/fields.h"
 #include "core/settings/toml.h"
 #include "core/settings/toml_reader.h"
 

@@ -2,10 +2,7 @@
 // The files that a run's settings name (weights, a world, runs to replay), copied into the run's folder: a run that is
 // resumed or trained again finds them even if the originals have changed or are gone.
 
-#include <cstdint>
 #include <filesystem>
-#include <string>
-#include <vector>
 
 #include "core/settings/fields.h"
 

@@ -28,12 +28,6 @@
 //     values = [0.5, 0.9]
 //     shown = 0.9                   # by default the first
 
-#include <functional>
-#include <optional>
-#include <string>
-#include <string_view>
-#include <vector>
-
 #include "core/lab/study.h"
 
 namespace emergence {

@@ -2,18 +2,12 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <cctype>
 #include <chrono>
-#include <map>
 #include <mutex>
-#include <set>
 #include <system_error>
 #include <toml++/toml.h>
-#include <utility>
-#include <vector>
 
-#include "core/base/error.h"
 #include "core/files/array_files.h"
 #include "core/files/atomic_write.h"
 #include "core/files/folder_lock.h"

@@ -3,9 +3,6 @@
 // resume each other's sweeps.
 
 #include <filesystem>
-#include <functional>
-#include <optional>
-#include <string>
 
 #include "core/lab/study.h"
 #include "core/lab/sweeps/sweep_run.h"

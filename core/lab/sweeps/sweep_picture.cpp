@@ -1,10 +1,8 @@
 // sweep_figure: heatmaps over two fields, a curve over one.
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <cmath>
 #include <iterator>
-#include <limits>
 
 #include "core/base/statistics.h"
 #include "core/base/version.h"

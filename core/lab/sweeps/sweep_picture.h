@@ -1,8 +1,6 @@
 #pragma once
 // Pictures of a sweep: the plane of two of its axes, through the shown values of the others.
 
-#include <string>
-
 #include "core/lab/sweeps/sweep_scores.h"
 #include "core/pictures/figure_spec.h"
 

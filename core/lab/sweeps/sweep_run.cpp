@@ -1,15 +1,9 @@
 #include "core/lab/sweeps/sweep_run.h"
 
-#include <algorithm>
 #include <chrono>
-#include <limits>
-#include <memory>
 #include <mutex>
-#include <optional>
-#include <utility>
 
 #include "core/lab/jobs/job_folder.h"
-#include "core/lab/quantity/quantity.h"
 #include "core/lab/store/weights_file.h"
 
 namespace emergence {

@@ -1,10 +1,6 @@
 #pragma once
 // Computes the cells of a sweep.
 
-#include <functional>
-#include <optional>
-#include <vector>
-
 #include "core/lab/jobs/job_grid.h"
 #include "core/lab/sweeps/sweep_scores.h"
 

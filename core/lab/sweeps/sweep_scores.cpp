@@ -2,12 +2,7 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <cmath>
-#include <limits>
-#include <map>
-#include <memory>
-#include <optional>
 
 #include "core/base/error.h"
 #include "core/base/text.h"

@@ -1,12 +1,6 @@
 #pragma once
 // What the cells of a sweep came to: every score of every seed.
 
-#include <map>
-#include <string>
-#include <string_view>
-#include <utility>
-#include <vector>
-
 #include "core/base/array.h"
 #include "core/lab/quantity/quantity.h"
 #include "core/lab/sweeps/sweep.h"

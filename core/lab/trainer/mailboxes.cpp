@@ -1,10 +1,7 @@
 #include "core/lab/trainer/mailboxes.h"
 
-#include <algorithm>
-#include <chrono>
 #include <cmath>
 #include <iterator>
-#include <utility>
 
 namespace emergence {
 

@@ -4,11 +4,7 @@
 #include <atomic>
 #include <chrono>
 #include <condition_variable>
-#include <cstdint>
-#include <memory>
 #include <mutex>
-#include <optional>
-#include <vector>
 
 #include "core/lab/trainer/trainer.h"
 

@@ -3,9 +3,7 @@
 #include <chrono>
 #include <cmath>
 #include <exception>
-#include <limits>
 #include <thread>
-#include <utility>
 
 #include "core/files/system_errors.h"
 #include "core/lab/trainer/mailboxes.h"

@@ -2,13 +2,6 @@
 // The thread that owns a Run: it advances the seeds, publishes snapshots and obeys commands. The window never waits for
 // it and never touches the model.
 
-#include <cstdint>
-#include <functional>
-#include <memory>
-#include <string>
-#include <variant>
-#include <vector>
-
 #include "core/lab/runs/snapshot_history.h"
 #include "core/lab/store/checkpoint.h"
 #include "core/lab/store/moments.h"

@@ -2,14 +2,11 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <exception>
-#include <utility>
 
 #include "core/base/check.h"
 #include "core/base/error.h"
 #include "core/files/system_errors.h"
-#include "core/lab/trainer/mailboxes.h"
 
 namespace emergence {
 namespace {

@@ -2,12 +2,7 @@
 // The work of the trainer's thread, without the thread: obey commands, train a chunk, publish. The caller passes the
 // clock, so that tests control the time.
 
-#include <functional>
 #include <limits>
-#include <memory>
-#include <optional>
-#include <string>
-#include <vector>
 
 #include "core/lab/runs/run.h"
 #include "core/lab/runs/thread_pool.h"

@@ -3,9 +3,6 @@
 
 #include <functional>
 #include <initializer_list>
-#include <string>
-#include <utility>
-#include <vector>
 
 #include "core/lab/metrics.h"
 #include "core/pictures/plot.h"

@@ -1,6 +1,5 @@
 #include "core/lab/views/picture_places.h"
 
-#include <algorithm>
 #include <set>
 
 namespace emergence {

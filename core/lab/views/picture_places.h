@@ -1,9 +1,6 @@
 #pragma once
 // The pictures of a run by their ids, and where a Staging puts each of them.
 
-#include <string>
-#include <vector>
-
 #include "core/lab/metrics.h"
 #include "core/lab/snapshot.h"
 #include "core/lab/views/structure.h"

@@ -6,9 +6,6 @@
 //     for (const Chain* chain : chains) kernel.seed(table_of(chain->kernel()));
 
 #include <numeric>
-#include <string>
-#include <utility>
-#include <vector>
 
 #include "core/lab/snapshot.h"
 

@@ -2,14 +2,10 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <cmath>
-#include <optional>
-#include <utility>
 
 #include "core/base/error.h"
 #include "core/base/linear_algebra.h"
-#include "core/pictures/palette.h"
 
 namespace emergence {
 namespace {

@@ -2,11 +2,6 @@
 // The structure of a matrix over training: its singular values, the norms of its blocks, and what its squared norm
 // consists of, from a run's moments. The numbers are those of the matrix as trained; its sign does not matter.
 
-#include <memory>
-#include <string>
-#include <utility>
-#include <vector>
-
 #include "core/lab/snapshot.h"
 
 namespace emergence {

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "core/base/error.h"
+#include "core/lab/figures/figure_results.h"
 #include "core/lab/runs/study_grid.h"
 #include "tests/app/cli/told.h"
 #include "tests/support/scratch.h"

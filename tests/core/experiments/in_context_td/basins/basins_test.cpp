@@ -5,6 +5,7 @@
 
 #include "core/experiments/registry.h"
 #include "core/lab/figures/claim_files.h"
+#include "core/lab/figures/figure_results.h"
 #include "tests/support/judged.h"
 #include "tests/support/small_runs.h"
 

@@ -9,6 +9,7 @@
 #include "core/experiments/in_context_td/figures/td_figures.h"
 #include "core/experiments/in_context_td/seed/td_metrics.h"
 #include "core/experiments/registry.h"
+#include "core/lab/figures/figure_results.h"
 #include "tests/support/small_runs.h"
 
 namespace emergence::td_lineup_test {
