@@ -11,6 +11,7 @@
 #include "core/files/folders.h"
 #include "core/files/text.h"
 #include "core/lab/figures/claim_values.h"
+#include "core/lab/figures/figure_results.h"
 #include "core/settings/toml_reader.h"
 
 namespace emergence {
