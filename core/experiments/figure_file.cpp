@@ -6,7 +6,6 @@
 
 #include "core/base/check.h"
 #include "core/base/error.h"
-#include "core/base/near_names.h"
 #include "core/base/text.h"
 #include "core/files/text.h"
 #include "core/lab/figures/claim_files.h"

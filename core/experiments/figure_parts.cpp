@@ -4,7 +4,6 @@
 
 #include "core/base/check.h"
 #include "core/base/error.h"
-#include "core/base/extremes.h"
 #include "core/base/statistics.h"
 
 namespace emergence {

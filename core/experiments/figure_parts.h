@@ -5,7 +5,6 @@
 #include <string>
 #include <vector>
 
-#include "core/base/fraction.h"
 #include "core/base/statistics.h"
 #include "core/lab/quantity/reduce.h"
 #include "core/lab/runs/study_grid.h"

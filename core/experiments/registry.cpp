@@ -1,7 +1,6 @@
 #include "core/experiments/registry.h"
 
 #include "core/base/error.h"
-#include "core/base/near_names.h"
 #include "core/base/text.h"
 #include "core/experiments/bandits/bandit_eval.h"
 #include "core/experiments/bandits/bandit_inside.h"

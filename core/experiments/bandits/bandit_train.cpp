@@ -5,7 +5,6 @@
 #include <numeric>
 
 #include "core/base/error.h"
-#include "core/base/mean_and_norm.h"
 #include "core/base/statistics.h"
 #include "core/experiments/common_fields.h"
 #include "core/experiments/stacked.h"

@@ -5,8 +5,7 @@
 #include <cstddef>
 #include <vector>
 
-#include "core/base/bootstrap.h"
-#include "core/base/fraction.h"
+#include "core/base/statistics.h"
 #include "core/base/types.h"
 #include "core/experiments/bench/judge.h"
 

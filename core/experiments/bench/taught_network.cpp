@@ -4,7 +4,7 @@
 // w = -X_L[D, :d], and the loss sum (w - t)' W (w - t) over prompts, W the form that weighs values, t the teacher's.
 #include "core/base/rng.h"
 #include "core/experiments/bench/known_network.h"
-#include "core/optim/lbfgs.h"
+#include "core/optim/descent.h"
 
 namespace emergence {
 namespace {
