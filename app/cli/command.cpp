@@ -122,7 +122,7 @@ std::string unknown_option(const CLI::App& command, const std::vector<std::strin
 [[noreturn]] void refuse(const CLI::App& app, const CLI::ParseError& error) {
     const auto chosen = app.get_subcommands();
     const CLI::App& at = chosen.empty() ? app : *chosen.front();
-    if (const std::string message = unknown_option(at, at.remaining(true)); !message.empty())
+    if (const std::string message = unknown_option(at, app.remaining(true)); !message.empty())
         throw InputError(message);
     std::string message = error.what();
     std::replace(message.begin(), message.end(), '\n', ' ');
