@@ -135,7 +135,8 @@ std::string interval_text(const IdentifiedNumber& number) {
 }
 
 void print(const IdentifiedNetwork& network, std::ostream& out) {
-    out << fmt::format("seed {}: {}: {}\n", network.seed, network.verdict, network.sentence);
+    out << fmt::format("seed {}{}: {}: {}\n", network.seed, network.operated ? ", operated" : "",
+                       network.verdict, network.sentence);
     if (std::isnan(network.unexplained)) return;
     std::string alphas;
     for (const double alpha : network.alphas) alphas += fmt::format(" {:.3g}", alpha);
@@ -156,7 +157,10 @@ Json json_of_network(const IdentifiedNetwork& network) {
         json[name + "_low"] = json_number(number.low);
         json[name + "_high"] = json_number(number.high);
     };
-    Json json = {{"seed", network.seed}, {"verdict", network.verdict}, {"sentence", network.sentence}};
+    Json json = {{"seed", network.seed},
+                 {"operated", network.operated},
+                 {"verdict", network.verdict},
+                 {"sentence", network.sentence}};
     add(json, "beta", network.beta);
     add(json, "c", network.c);
     json["alphas"] = network.alphas;
@@ -168,6 +172,19 @@ Json json_of_network(const IdentifiedNetwork& network) {
     json["gradient"] = json_number(network.gradient);
     json["ties"] = network.ties;
     return json;
+}
+
+// How many networks have each verdict, of several: those learned or those operated on.
+void print_counts(const std::vector<IdentifiedNetwork>& networks, bool operated, std::ostream& out) {
+    std::map<std::string, int> counts;
+    int all = 0;
+    for (const IdentifiedNetwork& network : networks)
+        if (network.operated == operated) ++counts[network.verdict], ++all;
+    if (all < 2) return;
+    std::string summary;
+    for (const auto& [verdict, count] : counts)
+        summary += fmt::format("{}{} {}", summary.empty() ? "" : ", ", count, verdict);
+    out << fmt::format("of {}{}: {}\n", all, operated ? " operated" : "", summary);
 }
 
 int run_identify(const IdentifyRequest& request, const Environment& environment) {
@@ -182,16 +199,9 @@ int run_identify(const IdentifyRequest& request, const Environment& environment)
         print_json({{"networks", all}}, environment.out);
         return kDone;
     }
-    std::map<std::string, int> counts;
-    for (const IdentifiedNetwork& network : networks) {
-        print(network, environment.out);
-        ++counts[network.verdict];
-    }
-    if (networks.size() < 2) return kDone;
-    std::string summary;
-    for (const auto& [verdict, count] : counts)
-        summary += fmt::format("{}{} {}", summary.empty() ? "" : ", ", count, verdict);
-    environment.out << fmt::format("of {}: {}\n", networks.size(), summary);
+    for (const IdentifiedNetwork& network : networks) print(network, environment.out);
+    print_counts(networks, false, environment.out);
+    print_counts(networks, true, environment.out);
     return kDone;
 }
 

@@ -15,6 +15,8 @@ struct IdentifiedNumber {
 struct IdentifiedNetwork {
     /// The seed's number.
     int64_t seed = 0;
+    /// Of the weights after the operations of the setting `surgery`, not of those learned.
+    bool operated = false;
     /// td, residual_gradient, no_bootstrap, reward_correlation, between or none.
     std::string verdict = "none";
     /// "bootstraps 0.78 of the way, takes none of the target's gradient; 6 % unexplained"
@@ -36,7 +38,7 @@ struct IdentifiedNetwork {
     double gradient = 0;
 };
 
-/// Identifies every network of a snapshot, on held-out prompts of its own settings, with `threads` threads. Throws
+/// Identifies every network of a snapshot, and behind them the operated ones if its settings have `surgery`, on held-out prompts of its own settings, with `threads` threads. Throws
 /// InputError if the snapshot's experiment is not `td` or its network is not linear attention.
 std::vector<IdentifiedNetwork> identify(const Snapshot& snapshot, int threads);
 

@@ -1,6 +1,7 @@
 #include "core/measures/identity_distance.h"
 
 #include <cmath>
+#include <limits>
 
 #include "core/base/check.h"
 
@@ -47,6 +48,15 @@ double error_after_scaling(const Eigen::MatrixXd& M, const Eigen::MatrixXd& targ
     if (!(square > 0)) return 1.0;
     const double a = M.cwiseProduct(target).sum() / square;
     return (a * M - target).norm() / target.norm();
+}
+
+double preconditioner_power(const Eigen::MatrixXd& M, const Eigen::VectorXd& eigenvalues) {
+    const Eigen::ArrayXd diagonal = M.diagonal().array();
+    const bool one_sign = diagonal.minCoeff() > 0 || diagonal.maxCoeff() < 0;
+    const Eigen::ArrayXd across = eigenvalues.array().log() - eigenvalues.array().log().mean();
+    const double spread = across.square().sum();
+    if (!one_sign || !(spread > 1e-12)) return std::numeric_limits<double>::quiet_NaN();
+    return -(across * diagonal.abs().log()).sum() / spread;
 }
 
 JointDiagonalisation diagonalise_jointly(std::vector<Eigen::MatrixXd> matrices) {

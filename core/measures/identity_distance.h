@@ -14,6 +14,11 @@ double identity_distance(const Eigen::MatrixXd& M);
 /// The relative error after the best scaling, min_a |a M - target|_F / |target|_F; 1 for M = 0.
 double error_after_scaling(const Eigen::MatrixXd& M, const Eigen::MatrixXd& target);
 
+/// The p with which a preconditioner M is nearest to a multiple of Sigma^-p: 0 for I, 1 for Sigma^-1. By least squares
+/// between the logarithms of M's diagonal and of the eigenvalues; NaN if the diagonal has two signs or the eigenvalues
+/// are equal. M is in the basis in which Sigma is diagonal.
+double preconditioner_power(const Eigen::MatrixXd& M, const Eigen::VectorXd& eigenvalues);
+
 /// Symmetric matrices in the common basis that makes them most nearly diagonal.
 struct JointDiagonalisation {
     // V, orthogonal, with the basis as columns.

@@ -6,6 +6,7 @@
 #include "core/experiments/in_context_td/seed/td_banks.h"
 #include "core/experiments/in_context_td/seed/td_weights.h"
 #include "core/experiments/in_context_td/settings/td_network.h"
+#include "core/experiments/in_context_td/surgery/surgery.h"
 #include "core/lab/runs/thread_pool.h"
 #include "core/measures/algorithm_map.h"
 
@@ -72,7 +73,16 @@ std::vector<IdentifiedNetwork> identify(const Snapshot& snapshot, int threads) {
     const NetworkShape shape = network_shape(config);
     const auto bank = make_bank(config, kFitted + kJudged, {config.context_length});
     const LineUpPrompts fit(*bank, 0, 0, kFitted), judge(*bank, 0, kFitted, kJudged);
-    const std::vector<LearnedWeights> seeds = trained_seeds(shape, snapshot);
+    std::vector<LearnedWeights> seeds = trained_seeds(shape, snapshot);
+    const size_t learned = seeds.size();
+    if (const auto surgery = make_surgery_bench(config)) {
+        const std::vector<Operation> operations = parse_operations(config.surgery, shape.stored);
+        for (size_t i = 0; i < learned; ++i) {
+            seeds.push_back(seeds[i]);
+            seeds.back().weights =
+                operate(shape, seeds[i].weights, operations, config.loss.kind, surgery->own.get());
+        }
+    }
     std::vector<IdentifiedNetwork> networks(seeds.size());
     ThreadPool pool(threads);
     pool.for_each(static_cast<int>(seeds.size()), [&](int i) {
@@ -81,7 +91,9 @@ std::vector<IdentifiedNetwork> identify(const Snapshot& snapshot, int threads) {
         const auto Q = layers_of(seed.weights.data() + seed.weights.size() / 2, shape);
         networks[i] = identified(read_map(fit, judge, weights_on(fit, P, Q), weights_on(judge, P, Q),
                                           shape.layers, static_cast<uint64_t>(config.seed)));
-        networks[i].seed = static_cast<int64_t>(snapshot.seeds[i].seed);
+        const size_t place = static_cast<size_t>(i) % learned;
+        networks[i].seed = static_cast<int64_t>(snapshot.seeds[place].seed);
+        networks[i].operated = static_cast<size_t>(i) >= learned;
     });
     return networks;
 }

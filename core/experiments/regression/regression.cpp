@@ -36,6 +36,7 @@ RegressionMeasures measure_weights(const RegressionConfig& config, const Regress
     for (int l = 0; l < weights.layers; ++l) {
         const Eigen::MatrixXd A = weights.A(l), whitened = root * A * root;
         m.plain.push_back(identity_distance(A));
+        m.powers.push_back(preconditioner_power(turned.A(l), covariance.eigenvalues));
         m.whitened.push_back(identity_distance(whitened));
         m.steps.push_back(-whitened.trace() / config.d);
         all.push_back((whitened + whitened.transpose()) / 2);

@@ -17,6 +17,8 @@ struct RegressionMeasures {
     double held_out_trimmed = 0;
     /// Dist(M, I) = min_a |M - a I| / |M| of M = Sigma^1/2 A Sigma^1/2, of A, and of B_0 .. B_{L-2}.
     std::vector<double> whitened, plain, moves;
+    /// Per layer: the power of Sigma^-1 that A is nearest to.
+    std::vector<double> powers;
     /// Per layer: -tr(Sigma^1/2 A Sigma^1/2) / d and tr(B) / d.
     std::vector<double> steps, shifts;
     /// One layer: the relative distance to the closed form, after the best scale and as it is.

@@ -2,6 +2,8 @@
 
 #include <doctest/doctest.h>
 
+#include <cmath>
+
 #include "core/tasks/regression.h"
 
 using namespace emergence;
@@ -22,6 +24,18 @@ TEST_CASE("the error after scaling knows no scale, and a wrong direction") {
     CHECK(error_after_scaling(-7 * target, target) == doctest::Approx(0));
     const Eigen::MatrixXd off = Eigen::Vector2d(1, 0).asDiagonal();
     CHECK(error_after_scaling(off, target) == doctest::Approx(2 / std::sqrt(5.0)));
+}
+
+TEST_CASE("a preconditioner's power lies between I and the covariance's inverse") {
+    const Eigen::VectorXd eigenvalues = Eigen::Vector3d(0.25, 1, 9);
+    for (const double power : {0.0, 0.3, 1.0}) {
+        const Eigen::MatrixXd M = -2.0 * Eigen::VectorXd(eigenvalues.array().pow(-power)).asDiagonal();
+        CHECK(preconditioner_power(M, eigenvalues) == doctest::Approx(power));
+    }
+    Eigen::MatrixXd other = Eigen::MatrixXd::Identity(3, 3);
+    CHECK(std::isnan(preconditioner_power(other, Eigen::Vector3d(2, 2, 2))));
+    other(1, 1) = -1;
+    CHECK(std::isnan(preconditioner_power(other, eigenvalues)));
 }
 
 TEST_CASE("matrices that share eigenvectors become diagonal together") {
