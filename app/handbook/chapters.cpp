@@ -37,6 +37,7 @@ const std::vector<std::string>& chapter_names() {
         "policy-improvement",
         "bandits",
         "findings",
+        "findings-map",
         "findings-more",
         "numerics",
         "architecture",
