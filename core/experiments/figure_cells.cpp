@@ -1,10 +1,12 @@
 // The cells of a figure file, drawn.
 
 #include <algorithm>
+#include <functional>
 
 #include "core/base/error.h"
 #include "core/base/text.h"
 #include "core/experiments/figure_file.h"
+#include "core/lab/figures/claim_values.h"
 #include "core/lab/runs/run.h"
 #include "core/lab/runs/thread_pool.h"
 #include "core/lab/views/measured.h"
@@ -25,14 +27,22 @@ std::string filled(const std::string& text, const ValueOf& value_of) {
     return result;
 }
 
-// What stands in braces in a caption: a setting, or what the first run came to.
+bool is_expression(const std::string& word) { return word.find_first_of(" (:") != std::string::npos; }
+
+// What stands in braces in a caption: a setting, or what the runs came to.
 std::string caption_value(const std::string& word, const Snapshot& first) {
     if (word == "emerged") return fraction_text(emerged_fraction(first));
     if (word == "step") return std::to_string(first.step);
     if (first.settings.has(word)) return to_text(first.settings.shown(word));
-    std::vector<std::string> names = {"emerged", "step"};
+    std::vector<std::string> names = {"emerged", "step", "notices"};
     for (const FieldInfo& field : first.settings.fields()) names.push_back(field.name);
     throw InputError("caption: " + unknown_name("word", word, names, "'emergence-cli info' lists settings"));
+}
+
+std::string caption_value(const std::string& word, const MadeFigure& made) {
+    if (word == "notices") return listed(made.notices, std::identity(), " ");
+    if (!is_expression(word)) return caption_value(word, made.runs.front().snapshot);
+    return filled_detail("{" + word + "}", {made.runs.begin(), made.runs.end()});
 }
 
 // One of a figure's cells, of one of its runs.
@@ -80,6 +90,9 @@ CellContent content_of(const CellText& cell, const FinishedRun& run) {
     std::erase_if(plot.series, [&](const Series& series) {
         return (!cell.series.empty() && !begins(series, cell.series)) || begins(series, cell.without);
     });
+    if (cell.kind == CellText::Kind::plot)
+        for (size_t i = 0; i < std::min(cell.labels.size(), plot.series.size()); ++i)
+            plot.series[i].name = cell.labels[i];
     if (cell.spread) plot.spread = *cell.spread;
     return plot;
 }
@@ -88,9 +101,11 @@ void place_cell(const PlacedCell& one, const std::string& source, Draft& draft, 
     const CellText& cell = one.cell;
     const size_t run = one.run;
     const FinishedRun& of = draft.run(run);
-    const auto named = [&](const std::string& text) {
+    const auto named = [&](const std::string& text, const std::string& own) {
         return filled(text, [&](const std::string& word) {
             if (word == "cell") return std::to_string(draft.made.figure.cells.size());
+            if (word == "experiment") return of.snapshot.experiment;
+            if (word == "own") return own;
             return word == "run" ? of.label : word == "i" ? std::to_string(run) : "{" + word + "}";
         });
     };
@@ -103,12 +118,12 @@ void place_cell(const PlacedCell& one, const std::string& source, Draft& draft, 
     std::visit(
         [&](auto& picture) {
             if (!cell.title.empty())
-                picture.title = named(cell.title);
+                picture.title = named(cell.title, picture.title);
             else if (draft.runs().size() > 1)
                 picture.title += ", " + of.label;
             if constexpr (requires { picture.id; }) {
                 if (!cell.id.empty())
-                    picture.id = named(cell.id);
+                    picture.id = named(cell.id, picture.id);
                 else if (draft.runs().size() > 1)
                     picture.id += "_" + std::to_string(run);
             }
@@ -145,9 +160,8 @@ std::function<void(Draft&)> drawing_of(const std::string& source, const std::vec
         std::map<int, int> used;  // columns of each row
         for (const PlacedCell& one : placed_cells(cells, draft.runs(), by_run))
             place_cell(one, source, draft, used);
-        const Snapshot& first = draft.run().snapshot;
         draft.caption =
-            filled(draft.caption, [&](const std::string& word) { return caption_value(word, first); });
+            filled(draft.caption, [&](const std::string& word) { return caption_value(word, draft.made); });
     };
 }
 
@@ -171,8 +185,10 @@ void check_cells(const FigureFile& file, const ExperimentInfo& info, const std::
         }
         if (i > 0) continue;
         try {
-            filled(file.recipe.caption,
-                   [&](const std::string& word) { return caption_value(word, run.snapshot()); });
+            filled(file.recipe.caption, [&](const std::string& word) {
+                if (is_expression(word)) check_detail("{" + word + "}");
+                return is_expression(word) || word == "notices" ? "" : caption_value(word, run.snapshot());
+            });
         } catch (const InputError& error) {
             refuse(0, error.what());
         }

@@ -6,7 +6,8 @@
 //     figure = "depth"              # its name; without it the file's
 //     title = "Figure 4: depth"     # in lists
 //     after = "Figure 4 of …"       # see FigureRecipe: after, caption, curves, start, uses
-//     caption = "d = {d}."          # {FIELD} is a setting; {emerged} counts the first run's seeds that emerged
+//     caption = "d = {d}."          # {FIELD} is a setting; {emerged} counts the first run's seeds that emerged;
+//                                   # {notices}; {EXPRESSION:.2f} a number of the runs, see core/lab/quantity
 //
 //     by_run = true                 # cells run by run; without it each cell for all runs, then the next one
 //
@@ -26,12 +27,12 @@
 //     [[cells]]                     # in reading order
 //     plot = "similarity"           # or matrix = "Q0" with mode = "scaled", "raw" or "theory", or metrics = ["msve"]
 //     run = "L = 1"                 # without it one cell for each run
-//     title = "Q0, {run}"           # without it the picture's and, of several runs, the label
-//     id = "similarity_{i}"         # in the file of numbers; i counts runs from 0, {cell} cells
+//     title = "Q0, {run}"           # without it the picture's own, {own}, and, of several runs, the label
+//     id = "similarity_{i}"         # in the file of numbers; i counts runs from 0, {cell} cells; or {experiment}_{own}
 //     row = 0, column = 0           # from 0; rows = 2 and columns = 2 span
 //     series = ["IWS"]              # of a plot: those whose names begin so; without = ["VD"]: not those
 //     spread = "deviation"          # or "standard error", "median", "every seed"
-//     labels = ["network"]          # of metrics, with dashed = ["msve"] and y = "MSVE"
+//     labels = ["network"]          # of curves; of metrics also dashed = ["msve"] and y = "MSVE"
 
 #include "core/experiments/figure_recipe.h"
 #include "core/files/text.h"

@@ -7,6 +7,7 @@
 #include <numeric>
 #include <utility>
 
+#include "app/gui/commands/quantity_lines.h"
 #include "app/gui/widgets/dialog.h"
 #include "app/gui/widgets/panel.h"
 #include "app/gui/widgets/text.h"
@@ -79,10 +80,57 @@ void Palette::open(std::vector<PaletteEntry> entries) {
     open_ = focus_ = true;
     entries_ = std::move(entries);
     query_.clear();
-    ranked_for_.clear();
-    shown_ = ranked(entries_, "");
-    chosen_ = 0;
-    moved_ = true;
+    looked_up_ = " ";
+    at_end_ = false;
+}
+
+// The lines for what is typed: a quantity's number, what has its words, how a quantity may go on.
+void Palette::look_up(const Session& session) {
+    if (query_ == looked_up_ && (quantities_.empty() || session.snapshot() == looked_in_)) return;
+    if (query_ != looked_up_) {
+        chosen_ = 0;
+        moved_ = true;
+    }
+    looked_up_ = query_;
+    looked_in_ = session.snapshot();
+    quantities_.clear();
+    const RunView run = looked_in_ ? RunView(*looked_in_, session.history()) : RunView();
+    const QuantityLines lines = quantity_lines(query_, run);
+    if (!lines.answer.empty())
+        quantities_.push_back({"quantity", query_, lines.answer, "Enter copies", "",
+                               [text = lines.answer](Session&) { ImGui::SetClipboardText(text.c_str()); }});
+    for (const QuantityLines::Ending& one : lines.endings)
+        quantities_.push_back({"quantity", one.text, one.help, "", "", {}, one.text});
+    ending_ = lines.endings.empty() ? "" : lines.endings.front().text;
+    const std::vector<size_t> found = ranked(entries_, query_);
+    if (quantities_.empty() && found.empty() && !lines.why_not.empty())
+        quantities_.push_back({"quantity", query_, "", "", lines.why_not, {}});
+    shown_.clear();
+    const bool answered = !lines.answer.empty();
+    if (answered) shown_.push_back(&quantities_.front());
+    for (const size_t i : found) shown_.push_back(&entries_[i]);
+    for (size_t i = answered ? 1 : 0; i < quantities_.size(); ++i) shown_.push_back(&quantities_[i]);
+    choose(0);
+}
+
+// Tab completes a quantity.
+void Palette::draw_query(const Ui& ui) {
+    if (std::exchange(focus_, false)) ImGui::SetKeyboardFocusHere();
+    ImGui::SetNextItemWidth(ui.px(kPaletteWidth));
+    const auto complete = [](ImGuiInputTextCallbackData* data) {
+        Palette& palette = *static_cast<Palette*>(data->UserData);
+        if (data->EventFlag == ImGuiInputTextFlags_CallbackCompletion && !palette.ending_.empty()) {
+            data->DeleteChars(0, data->BufTextLen);
+            data->InsertChars(0, palette.ending_.c_str());
+        } else if (std::exchange(palette.at_end_, false)) {
+            data->CursorPos = data->SelectionStart = data->SelectionEnd = data->BufTextLen;
+        }
+        return 0;
+    };
+    ImGui::InputTextWithHint(
+        "##query", "command, preset, setting, page of the handbook, quantity such as median(metric ...)",
+        &query_, ImGuiInputTextFlags_CallbackCompletion | ImGuiInputTextFlags_CallbackAlways, complete, this);
+    log_item(ui, "palette query");
 }
 
 void Palette::choose(int by) {
@@ -123,7 +171,7 @@ int Palette::draw_list(const Ui& ui) {
     while (clipper.Step())
         for (int i = clipper.DisplayStart; i < clipper.DisplayEnd; ++i) {
             ImGui::PushID(i);
-            if (draw_line(ui, entries_[shown_[static_cast<size_t>(i)]], i == chosen_)) clicked = i;
+            if (draw_line(ui, *shown_[static_cast<size_t>(i)], i == chosen_)) clicked = i;
             if (i == chosen_ && moved_) ImGui::SetScrollHereY();
             ImGui::PopID();
         }
@@ -139,16 +187,8 @@ void Palette::draw(const Ui& ui, Session& session) {
     int acts = -1;
     {
         const Dialog dialog(ui, "palette", kPaletteWidth);
-        if (std::exchange(focus_, false)) ImGui::SetKeyboardFocusHere();
-        ImGui::SetNextItemWidth(ui.px(kPaletteWidth));
-        ImGui::InputTextWithHint("##query", "command, preset, setting, page of the handbook", &query_);
-        log_item(ui, "palette query");
-        if (query_ != ranked_for_) {
-            ranked_for_ = query_;
-            shown_ = ranked(entries_, query_);
-            chosen_ = 0;
-            moved_ = true;
-        }
+        draw_query(ui);
+        look_up(session);
         if (pressed(ImGuiKey_DownArrow)) choose(1);
         if (pressed(ImGuiKey_UpArrow)) choose(-1);
         if (pressed(ImGuiKey_PageDown)) choose(kPageOfLines);
@@ -158,8 +198,13 @@ void Palette::draw(const Ui& ui, Session& session) {
         if (const int clicked = draw_list(ui); clicked >= 0) acts = clicked;
     }
     if (acts < 0 || acts >= static_cast<int>(shown_.size())) return;
-    const PaletteEntry entry = entries_[shown_[static_cast<size_t>(acts)]];
+    const PaletteEntry entry = *shown_[static_cast<size_t>(acts)];
     if (!entry.why_not.empty()) return;
+    if (!entry.completed.empty()) {
+        query_ = entry.completed;
+        focus_ = at_end_ = true;
+        return;
+    }
     close();
     entry.act(session);
 }

@@ -1,5 +1,6 @@
 #pragma once
-// The palette (Ctrl + K): type what you want; every command, preset, setting and page of the handbook is there.
+// The palette (Ctrl + K): type what you want; every command, preset, setting and page of the handbook is there, and the
+// number of a quantity in the run that is shown.
 
 #include <functional>
 #include <string>
@@ -17,6 +18,7 @@ struct PaletteEntry {
     std::string keys;     // "" for none
     std::string why_not;  // "" if it is available
     std::function<void(Session&)> act;
+    std::string completed = {};  // what is typed then, instead of acting
 };
 
 /// The entries in which every word of the query begins a word or stands inside one: first those whose kind is named,
@@ -36,13 +38,18 @@ class Palette {
 
   private:
     void choose(int by);
+    void look_up(const Session& session);
+    void draw_query(const Ui& ui);
     bool draw_line(const Ui& ui, const PaletteEntry& entry, bool chosen) const;
     int draw_list(const Ui& ui);
 
     bool open_ = false, focus_ = false;
-    std::vector<PaletteEntry> entries_;
-    std::string query_, ranked_for_;
-    std::vector<size_t> shown_;
+    std::vector<PaletteEntry> entries_, quantities_;
+    std::string query_, looked_up_;
+    Session::Moment looked_in_;
+    std::vector<const PaletteEntry*> shown_;
+    std::string ending_;   // what Tab completes the query to
+    bool at_end_ = false;  // the cursor goes behind what is typed
     int chosen_ = 0;
     bool moved_ = false;  // the chosen line is to be scrolled into view
 };

@@ -15,31 +15,6 @@
 namespace emergence {
 namespace {
 
-// Names the chosen players that cannot play, for a caption.
-std::string notices_of(const Draft& draft) {
-    std::string text;
-    for (const std::string& notice : draft.made.notices) text += notice + " ";
-    return text;
-}
-
-int64_t environments_of(const Snapshot& snapshot) {
-    return snapshot.step * static_cast<int64_t>(snapshot.seeds.size());
-}
-
-// The figure with this number, and its caption.
-FigureInfo regret_figure(const char* number) {
-    const auto behind = [number](Draft& draft) {
-        const Snapshot& first = draft.run().snapshot;
-        draft.caption = fmt::format(
-            "After Figure {} of Chen, Ito and Imaizumi 2025. Dynamic regret on expected rewards; d = {}, A = {}, "
-            "noise {}. {} environments, the same for all algorithms. Lines: mean; bands: "
-            "standard deviation over environments. {}",
-            number, first.settings.integer("d"), first.settings.integer("arms"),
-            first.settings.number("noise"), environments_of(first), notices_of(draft));
-    };
-    return figure_of(shipped_recipe(fmt::format("nonstationary-{}", number), {.draw = behind}));
-}
-
 // The number of rounds in which an instance acted that was not the live one of the lowest order.
 Measurement not_the_lowest(const FinishedRun& run) {
     const PlotSpec plot = plot_of_run(run, "master_timeline", "");
@@ -95,10 +70,6 @@ void measure_sweeps(Draft& draft) {
     };
     measure("nonstationary-sqrt-j", 1, BanditAlgorithm::oracle_restart);
     measure("nonstationary-third-delta", 2, BanditAlgorithm::master_linucb);
-    draft.caption = fmt::format(
-        "Regret after all rounds, log-log; the legend names fitted exponents with 95 % intervals, dashed guides have "
-        "slope 1/2 and 1/3. {} environments at each point. Lines: mean; bands: standard error. {}",
-        environments_of(draft.run().snapshot), notices_of(draft));
 }
 
 }  // namespace
@@ -109,8 +80,10 @@ FigureInfo figure_of_instances() {
 }
 
 std::vector<FigureInfo> bandit_eval_figures() {
-    return {regret_figure("3"), regret_figure("4"), regret_figure("5"), regret_figure("6"),
-            regret_figure("7")};
+    std::vector<FigureInfo> figures;
+    for (const char* number : {"3", "4", "5", "6", "7"})
+        figures.push_back(figure_of(shipped_recipe(std::string("nonstationary-") + number)));
+    return figures;
 }
 
 FigureInfo figure_of_sweeps() {

@@ -2,13 +2,12 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <cmath>
 #include <memory>
 
 #include "core/base/error.h"
 #include "core/base/statistics.h"
-#include "core/experiments/figure_recipe.h"
+#include "core/experiments/figure_file.h"
 #include "core/experiments/policy_improvement/improvement_study.h"
 
 namespace emergence {
@@ -46,41 +45,6 @@ std::vector<GridConfig> both_with_controls(const ExperimentInfo& info, const Set
 std::string settings_text(const Settings& preset) {
     return fmt::format("{} MDPs of {} windows of {} transitions, an update of Adam each.",
                        preset.integer("num_mdps"), preset.integer("frames"), preset.integer("n"));
-}
-
-void draw_policy_2(Draft& draft) {
-    for (size_t i = 0; i < 2; ++i) {
-        const FinishedRun& run = draft.run(i);
-        for (const char* name : {"P", "V"})
-            for (const auto mode : {MatrixView::Mode::scaled, MatrixView::Mode::theory}) {
-                HeatmapSpec heatmap = heatmap_of_run(run, name, mode);
-                heatmap.id = fmt::format("{}_{}", kAlgorithms[i], heatmap.id);
-                heatmap.title = fmt::format("{}: {}", kTitles[i], heatmap.title);
-                draft.add(std::move(heatmap));
-            }
-    }
-    draft.caption =
-        settings_text(draft.settings) +
-        " Signs aligned by the nearest c, mean over seeds, each matrix divided by its largest entry; "
-        "hatched: cannot move.";
-}
-
-void draw_policy_3(Draft& draft) {
-    for (int column = 0; column < 2; ++column) {
-        const auto i = static_cast<size_t>(column);
-        PlotSpec returns = plot_of_run(draft.run(i), "closed_loop", kTitles[i],
-                                       fmt::format("{}_closed_loop", kAlgorithms[i]));
-        draft.add(std::move(returns), 0, column);
-        draft.add(plot_of_run(draft.run(i), "closed_loop_difference", "Transformer minus teacher",
-                              fmt::format("{}_closed_loop_difference", kAlgorithms[i])),
-                  1, column);
-    }
-    draft.caption =
-        settings_text(draft.settings) +
-        fmt::format(
-            " Closed loop of the first seed in {} unseen MDPs: median and 25 to 75 % band over MDPs, means in "
-            "the read-outs (the paper draws means).",
-            draft.settings.integer("loop_mdps"));
 }
 
 // A run's plot with the control's transformer line added.
@@ -126,20 +90,8 @@ void draw_policy_4(Draft& draft) {
 
 std::vector<FigureInfo> improvement_figures() {
     return {
-        figure_of(
-            {.name = "policy-2",
-             .title = "Figure 2: P and V after training, both algorithms",
-             .page =
-                 {"What the transformer learns is SARSA, is actor-critic", {1, 1, 1, 1}, {1, 1}, 16, 11.5},
-             .after = "Figure 2 of Liang and Lai",
-             .plan = both_algorithms,
-             .draw = draw_policy_2}),
-        figure_of({.name = "policy-3",
-                   .title = "Figure 3: returns in closed loop, both algorithms",
-                   .page = {"Policies improve in context, as under the teacher", {1, 1}, {1.4, 1}, 12, 8},
-                   .after = "Figure 3 of Liang and Lai",
-                   .plan = both_algorithms,
-                   .draw = draw_policy_3}),
+        figure_of(shipped_recipe("policy-2", {.plan = both_algorithms})),
+        figure_of(shipped_recipe("policy-3", {.plan = both_algorithms})),
         figure_of(
             {.name = "policy-4",
              .title = "Figure 4: the loss while training, both algorithms",

@@ -4,6 +4,7 @@
 
 #include "core/base/error.h"
 #include "core/experiments/common_fields.h"
+#include "core/experiments/figure_file.h"
 #include "core/experiments/in_context_td/construction/construction_pictures.h"
 #include "core/experiments/logged_seed.h"
 #include "core/experiments/study_of.h"
@@ -156,7 +157,7 @@ ExperimentInfo construction() {
         "average-reward TD, beside those algorithms as plain loops, layer by layer (Wang et al. 2025, Theorems 1 and "
         "3, Corollaries 2 and 3, Figure 13); and the error of their values, with the layer from which on more layers "
         "no longer help. Nothing is trained.",
-        {wang_13()}, construction_measures());
+        {figure_of(shipped_recipe("wang-13"))}, construction_measures());
 }
 
 }  // namespace emergence

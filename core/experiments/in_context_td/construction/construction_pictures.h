@@ -42,9 +42,6 @@ Metrics<ConstructionMeasured> construction_metrics();
 /// Absolute and relative differences, and predicted values, against layers.
 std::vector<MetricPlot> construction_plots();
 
-/// Figure 13: all four algorithms, with absolute differences above relative ones.
-FigureInfo wang_13();
-
 /// The constructive proofs of Wang et al. 2025, Theorems 1 to 3 and Corollaries 1 to 3, in numbers: each theorem with its negative controls: flawed constructions that the check must detect.
 std::vector<NamedMeasure> construction_measures();
 

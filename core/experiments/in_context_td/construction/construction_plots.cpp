@@ -5,7 +5,6 @@
 #include <cmath>
 
 #include "core/base/statistics.h"
-#include "core/experiments/figure_recipe.h"
 #include "core/experiments/in_context_td/construction/construction_pictures.h"
 #include "core/lab/views/measured.h"
 #include "core/pictures/plot.h"
@@ -145,33 +144,6 @@ std::vector<Scalar> construction_scalars(const ConstructionConfig& config,
     return scalars;
 }
 
-namespace {
-
-// A log axis cannot show 0: nothing is drawn before the first layer, or if both agree to the last bit.
-void add_panel(Draft& draft, const std::string& id, const std::string& title, int row, int column) {
-    PlotSpec plot =
-        plot_of_run(draft.run(static_cast<size_t>(column)), id, title, fmt::format("{}_{}", id, column));
-    for (Series& series : plot.series)
-        if (!series.dashed) series.name = "";
-    draft.add(std::move(plot), row, column);
-}
-
-void draw_wang_13(Draft& draft) {
-    for (int i = 0; i < 4; ++i) {
-        const FinishedRun& run = draft.run(static_cast<size_t>(i));
-        add_panel(draft, "absolute_difference", run.label, 0, i);
-        add_panel(draft, "relative_difference", run.label + ", relative", 1, i);
-    }
-    draft.caption = fmt::format(
-        "After Figure 13 of Wang et al. 2025: d = {}, n = {}, {} layers, arbitrary C_l, {} prompts from random Boyan "
-        "chains, double precision. Lines: mean over prompts, bands: standard error. Relative: over |phi| |w|, since "
-        "the iterates themselves grow.",
-        draft.settings.integer("d"), draft.settings.integer("n"), draft.settings.integer("num_layers"),
-        draft.run().snapshot.seeds.size());
-}
-
-}  // namespace
-
 Metrics<ConstructionMeasured> construction_metrics() {
     using M = ConstructionMeasured;
     return {
@@ -207,19 +179,6 @@ std::vector<MetricPlot> construction_plots() {
     values.line("algorithm").color(1).dashed();
     values.note("Both lines lie on each other where the construction is right.");
     return {absolute, relative, values};
-}
-
-FigureInfo wang_13() {
-    const auto run = [](const char* label, const char* algorithm) {
-        return RecipeRun{label, {{"algorithm", algorithm}}};
-    };
-    return figure_of(
-        {.name = "wang-13",
-         .title = "Figure 13: constructed transformers and their algorithms",
-         .page = {"Constructed transformers against their algorithms", {1, 1, 1, 1}, {1, 1}, 14, 6.4},
-         .runs = {run("TD(0)", "td"), run("residual gradient", "residual_gradient"),
-                  run("TD(\u03bb)", "td_lambda"), run("average-reward TD", "average_reward_td")},
-         .draw = draw_wang_13});
 }
 
 }  // namespace emergence

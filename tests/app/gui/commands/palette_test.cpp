@@ -7,6 +7,8 @@
 
 #include <set>
 
+#include "core/lab/figures/claims.h"
+#include "core/lab/quantity/reduce.h"
 #include "tests/app/gui/bench_of_panels.h"
 
 using namespace emergence;
@@ -93,4 +95,28 @@ TEST_CASE("the palette goes to settings, pages and presets") {
     bench.type("preset wang-2");
     CHECK_FALSE(bench.workbench.palette().query().empty());
     bench.hit(ImGuiKey_Escape);
+}
+
+TEST_CASE("a quantity that is typed shows its number in this run, Tab completes its words") {
+    PaletteBench bench;
+    bench.type("median(metric lo");
+    bench.hit(ImGuiKey_Tab);
+    bench.frames(2);
+    CHECK(bench.workbench.palette().query() == "median(metric loss");
+    ImGui::GetIO().AddInputCharacter(')');
+    bench.frames(2);
+    const std::string typed = "median(metric loss)";
+    CHECK(bench.workbench.palette().query() == typed);
+    CHECK(bench.gui.log().drawn("palette " + typed));
+    bench.hit(ImGuiKey_Enter);
+    CHECK_FALSE(bench.workbench.palette().is_open());
+    const double median =
+        number_of(parse_quantity(typed), {{*bench.session->snapshot(), bench.session->history()}});
+    CHECK(std::string(ImGui::GetClipboardText()).starts_with(measured_text({median})));
+    // A completion that is chosen is typed.
+    bench.type("deviation(metr");
+    bench.hit(ImGuiKey_Enter);
+    bench.frames(3);
+    CHECK(bench.workbench.palette().is_open());
+    CHECK(bench.workbench.palette().query().starts_with("deviation(metric "));
 }
