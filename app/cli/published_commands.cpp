@@ -9,7 +9,6 @@
 #include "app/cli/progress.h"
 #include "app/cli/run_request.h"
 #include "core/base/error.h"
-#include "core/experiments/in_context_td/published/published_recorder.h"
 #include "core/experiments/in_context_td/published/published_run.h"
 #include "core/experiments/registry.h"
 #include "core/lab/runs/run.h"

@@ -6,7 +6,7 @@
 
 #include <vector>
 
-#include "core/tasks/td_prompt.h"
+#include "core/tasks/mrp.h"
 
 namespace emergence {
 

@@ -10,7 +10,7 @@
 #include "core/base/linear_algebra.h"
 #include "core/base/rng.h"
 #include "core/models/attention_naive.h"
-#include "core/tasks/td_prompt.h"
+#include "core/tasks/mrp.h"
 
 namespace emergence {
 namespace {

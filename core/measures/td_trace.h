@@ -6,7 +6,7 @@
 
 #include "core/base/eigen.h"
 #include "core/models/network_shape.h"
-#include "core/tasks/td_prompt.h"
+#include "core/tasks/mrp.h"
 
 namespace emergence {
 

@@ -5,10 +5,57 @@
 #include <vector>
 
 #include "core/base/eigen.h"
+#include "core/base/rng.h"
 #include "core/tasks/improvement_shape.h"
-#include "core/tasks/mdp.h"
 
 namespace emergence {
+
+// Finite Markov decision processes: random ones as in Section 4.1, Liang and Lai, their exact values, and a sampler of
+// states.
+
+/// A finite MDP. Quantities per state s and action a are in row s * num_actions + a.
+struct Mdp {
+    int num_states = 0, num_actions = 0;
+    Eigen::VectorXd initial;     // P_0: states
+    Eigen::MatrixXd transition;  // P(s' | s, a): (states * actions) x states, rows sum to 1
+    Eigen::MatrixXd reward;      // r(a, s'): actions x states
+
+    int pair(int state, int action) const { return state * num_actions + action; }
+};
+
+/// MDP number `index` of the world `seed`: P_0, P(. | s, a) ~ Dirichlet(1, ..., 1), r(a, s') ~ U(-1, 1).
+Mdp random_mdp(int num_states, int num_actions, uint64_t seed, uint32_t index);
+
+/// r(s, a) = sum_s' P(s' | s, a) r(a, s'): states * actions.
+Eigen::VectorXd expected_reward(const Mdp& mdp);
+
+/// Q*, states x actions, by value iteration until no value changes by more than 1e-13. gamma < 1.
+Eigen::MatrixXd optimal_action_values(const Mdp& mdp, double gamma);
+
+/// v_pi = (I - gamma P_pi)^{-1} r_pi. policy: probabilities, states x actions.
+Eigen::VectorXd policy_values(const Mdp& mdp, const Eigen::MatrixXd& policy, double gamma);
+/// q(s, a) = r(s, a) + gamma sum_s' P(s' | s, a) v(s'): states x actions. values: v, states.
+Eigen::MatrixXd action_values(const Mdp& mdp, const Eigen::VectorXd& values, double gamma);
+
+/// The policy that takes the largest entry of each row of `scores`, the first if several are equal.
+Eigen::MatrixXd greedy_policy(const Eigen::MatrixXd& scores);
+
+/// Draws from rows of probabilities by inverting their cumulative sums: one uniform number per draw.
+class RowSampler {
+  public:
+    /// Each row must sum to 1.
+    void reset(const Eigen::MatrixXd& rows);
+    int draw(int row, double uniform) const {
+        const double* cumulative = cumulative_.data() + static_cast<size_t>(row * (columns_ - 1));
+        int k = 0;
+        for (int j = 0; j + 1 < columns_; ++j) k += uniform >= cumulative[j] ? 1 : 0;
+        return k;
+    }
+
+  private:
+    int columns_ = 1;
+    std::vector<double> cumulative_;  // rows x (columns - 1), since the last sum is 1
+};
 
 /// One task.
 struct ImprovementTask {

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "core/experiments/bench/known_network.h"
-#include "core/tasks/td_prompt.h"
+#include "core/tasks/mrp.h"
 
 namespace emergence {
 

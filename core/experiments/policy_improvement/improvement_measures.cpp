@@ -9,7 +9,7 @@
 #include "core/base/statistics.h"
 #include "core/experiments/figure_parts.h"
 #include "core/experiments/policy_improvement/improvement_figures.h"
-#include "core/measures/held_out_windows.h"
+#include "core/measures/closed_loop.h"
 #include "core/models/improvement_constructions.h"
 #include "core/models/improvement_naive.h"
 #include "core/training/teacher_mimicking.h"

@@ -8,7 +8,6 @@
 #include "core/lab/snapshot.h"
 #include "core/lab/study.h"
 #include "core/measures/closed_loop.h"
-#include "core/measures/held_out_windows.h"
 #include "core/measures/improvement_manifold.h"
 #include "core/models/improvement_constructions.h"
 #include "core/tasks/improvement_shape.h"

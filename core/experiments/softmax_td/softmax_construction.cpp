@@ -13,8 +13,8 @@
 #include "core/experiments/softmax_td/softmax_construction_measures.h"
 #include "core/experiments/softmax_td/softmax_td_figures.h"
 #include "core/lab/views/measured.h"
+#include "core/measures/softmax_td_bank.h"
 #include "core/measures/softmax_td_difference.h"
-#include "core/measures/softmax_td_trace.h"
 
 namespace emergence {
 

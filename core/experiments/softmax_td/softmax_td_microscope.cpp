@@ -6,7 +6,7 @@
 
 #include "core/experiments/softmax_td/softmax_td_study.h"
 #include "core/lab/views/shown_matrix.h"
-#include "core/measures/softmax_td_trace.h"
+#include "core/measures/softmax_td_bank.h"
 #include "core/models/softmax_td_layer.h"
 #include "core/pictures/palette.h"
 #include "core/pictures/plot.h"

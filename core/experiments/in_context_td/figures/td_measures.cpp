@@ -14,8 +14,8 @@
 #include "core/models/attention_naive.h"
 #include "core/models/constructions.h"
 #include "core/pictures/figure_spec.h"
+#include "core/tasks/mrp.h"
 #include "core/tasks/task.h"
-#include "core/tasks/td_prompt.h"
 
 namespace emergence {
 namespace {

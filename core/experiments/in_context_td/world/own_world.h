@@ -12,7 +12,7 @@
 #include "core/experiments/in_context_td/td.h"
 #include "core/experiments/in_context_td/world/own_world_file.h"
 #include "core/pictures/scene.h"
-#include "core/tasks/td_prompt.h"
+#include "core/tasks/mrp.h"
 
 namespace emergence {
 

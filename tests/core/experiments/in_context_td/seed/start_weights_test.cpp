@@ -9,7 +9,7 @@
 #include <limits>
 
 #include "core/base/error.h"
-#include "core/experiments/in_context_td/published/published_recorder.h"
+#include "core/experiments/in_context_td/published/published_run.h"
 #include "core/experiments/registry.h"
 #include "core/files/array_files.h"
 #include "core/lab/runs/run.h"
@@ -128,8 +128,9 @@ TEST_CASE("a run of ours through the published code's form comes back the same, 
 
 TEST_CASE("what the form has no place for is told") {
     CHECK(without_published_param(small_start()).empty());
-    CHECK(without_published_param(small_start({{"loss", std::string("monte_carlo")}, {"initial_gain", 0.2}})) ==
-          std::vector<std::string>{"loss", "initial_gain"});
+    CHECK(
+        without_published_param(small_start({{"loss", std::string("monte_carlo")}, {"initial_gain", 0.2}})) ==
+        std::vector<std::string>{"loss", "initial_gain"});
     CHECK_THROWS_WITH_AS(PublishedRecorder("td", small_start({{"model", std::string("rnn")}})),
                          "model: the published code's form holds P and Q of attention, not weights of an RNN",
                          InputError);

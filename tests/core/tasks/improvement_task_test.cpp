@@ -1,4 +1,4 @@
-#include "core/tasks/mdp.h"
+#include "core/tasks/improvement_task.h"
 
 #include <doctest/doctest.h>
 
