@@ -3,7 +3,6 @@
 
 #include <fmt/format.h>
 
-#include "core/experiments/softmax_td/softmax_figure_parts.h"
 #include "core/pictures/plot.h"
 
 namespace emergence {

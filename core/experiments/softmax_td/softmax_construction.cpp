@@ -10,7 +10,6 @@
 #include "core/base/statistics.h"
 #include "core/experiments/common_fields.h"
 #include "core/experiments/logged_seed.h"
-#include "core/experiments/softmax_td/softmax_construction_measures.h"
 #include "core/experiments/softmax_td/softmax_td_figures.h"
 #include "core/lab/views/measured.h"
 #include "core/measures/softmax_td_bank.h"

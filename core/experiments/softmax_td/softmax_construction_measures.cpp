@@ -1,4 +1,4 @@
-#include "core/experiments/softmax_td/softmax_construction_measures.h"
+#include "core/experiments/softmax_td/softmax_td_figures.h"
 
 #include <fmt/format.h>
 

@@ -7,7 +7,7 @@
 
 #include "core/experiments/common_fields.h"
 #include "core/experiments/logged_seed.h"
-#include "core/experiments/softmax_td/softmax_convergence_figure.h"
+#include "core/experiments/softmax_td/softmax_td_figures.h"
 #include "core/experiments/stacked.h"
 #include "core/experiments/study_of.h"
 #include "core/lab/views/measured.h"

@@ -1,4 +1,4 @@
-#include "core/experiments/softmax_td/softmax_convergence_figure.h"
+#include "core/experiments/softmax_td/softmax_td_figures.h"
 
 #include <fmt/format.h>
 
