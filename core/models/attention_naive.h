@@ -63,7 +63,33 @@ class NaiveAttention {
     const Square& Q(int layer) const { return Q_[stored(layer)]; }
 
     // S becomes act(S).
-    void activate(Attention& S) const;
+    void activate(Attention& S) const {
+        switch (activation_) {
+            case Activation::identity:
+                break;
+            case Activation::softmax:
+                for (Eigen::Index i = 0; i < S.rows(); ++i) {
+                    S.row(i) = (S.row(i).array() - S.row(i).maxCoeff()).exp().matrix().eval();
+                    S.row(i) /= S.row(i).sum();
+                }
+                break;
+            case Activation::softmax_columns:
+                for (Eigen::Index j = 0; j < S.cols(); ++j) {
+                    S.col(j) = (S.col(j).array() - S.col(j).maxCoeff()).exp().matrix().eval();
+                    S.col(j) /= S.col(j).sum();
+                }
+                break;
+            case Activation::relu:
+                S = S.cwiseMax(Scalar(0));
+                break;
+            case Activation::elu:
+                S = S.unaryExpr([](Scalar s) { return s > Scalar(0) ? s : std::expm1(s); });
+                break;
+            case Activation::tanh:
+                S = S.array().tanh().matrix();
+                break;
+        }
+    }
 
     // dA becomes dS, for A = act(S):
     //
@@ -71,7 +97,33 @@ class NaiveAttention {
     //     ReLU     dS = dA where A > 0, else 0
     //     ELU      dS = dA where A > 0, else (A + 1) dA
     //     tanh     dS = (1 - A^2) dA
-    void through_activation(const Attention& A, Attention& dA) const;
+    void through_activation(const Attention& A, Attention& dA) const {
+        switch (activation_) {
+            case Activation::identity:
+                break;
+            case Activation::softmax:
+                for (Eigen::Index i = 0; i < A.rows(); ++i) {
+                    const Scalar mean = A.row(i).dot(dA.row(i));
+                    dA.row(i) = (A.row(i).array() * (dA.row(i).array() - mean)).matrix().eval();
+                }
+                break;
+            case Activation::softmax_columns:
+                for (Eigen::Index j = 0; j < A.cols(); ++j) {
+                    const Scalar mean = A.col(j).dot(dA.col(j));
+                    dA.col(j) = (A.col(j).array() * (dA.col(j).array() - mean)).matrix().eval();
+                }
+                break;
+            case Activation::relu:
+                dA = (A.array() > Scalar(0)).select(dA, Scalar(0));
+                break;
+            case Activation::elu:
+                dA = (A.array() > Scalar(0)).select(dA, (dA.array() * (A.array() + Scalar(1))).matrix());
+                break;
+            case Activation::tanh:
+                dA.array() *= Scalar(1) - A.array().square();
+                break;
+        }
+    }
 
     std::vector<Square> P_, Q_;
     int layers_;
@@ -122,64 +174,6 @@ void NaiveAttention<Scalar, Rows, Columns>::backward(Scalar scale, std::vector<S
         dQ[stored(l)].noalias() += dQZ_ * step.Z.transpose();
         dZ_.noalias() += step.QZ * dS_.transpose();
         dZ_.noalias() += Q(l).transpose() * dQZ_;
-    }
-}
-
-template <class Scalar, int Rows, int Columns>
-void NaiveAttention<Scalar, Rows, Columns>::activate(Attention& S) const {
-    switch (activation_) {
-        case Activation::identity:
-            break;
-        case Activation::softmax:
-            for (Eigen::Index i = 0; i < S.rows(); ++i) {
-                S.row(i) = (S.row(i).array() - S.row(i).maxCoeff()).exp().matrix().eval();
-                S.row(i) /= S.row(i).sum();
-            }
-            break;
-        case Activation::softmax_columns:
-            for (Eigen::Index j = 0; j < S.cols(); ++j) {
-                S.col(j) = (S.col(j).array() - S.col(j).maxCoeff()).exp().matrix().eval();
-                S.col(j) /= S.col(j).sum();
-            }
-            break;
-        case Activation::relu:
-            S = S.cwiseMax(Scalar(0));
-            break;
-        case Activation::elu:
-            S = S.unaryExpr([](Scalar s) { return s > Scalar(0) ? s : std::expm1(s); });
-            break;
-        case Activation::tanh:
-            S = S.array().tanh().matrix();
-            break;
-    }
-}
-
-template <class Scalar, int Rows, int Columns>
-void NaiveAttention<Scalar, Rows, Columns>::through_activation(const Attention& A, Attention& dA) const {
-    switch (activation_) {
-        case Activation::identity:
-            break;
-        case Activation::softmax:
-            for (Eigen::Index i = 0; i < A.rows(); ++i) {
-                const Scalar mean = A.row(i).dot(dA.row(i));
-                dA.row(i) = (A.row(i).array() * (dA.row(i).array() - mean)).matrix().eval();
-            }
-            break;
-        case Activation::softmax_columns:
-            for (Eigen::Index j = 0; j < A.cols(); ++j) {
-                const Scalar mean = A.col(j).dot(dA.col(j));
-                dA.col(j) = (A.col(j).array() * (dA.col(j).array() - mean)).matrix().eval();
-            }
-            break;
-        case Activation::relu:
-            dA = (A.array() > Scalar(0)).select(dA, Scalar(0));
-            break;
-        case Activation::elu:
-            dA = (A.array() > Scalar(0)).select(dA, (dA.array() * (A.array() + Scalar(1))).matrix());
-            break;
-        case Activation::tanh:
-            dA.array() *= Scalar(1) - A.array().square();
-            break;
     }
 }
 
