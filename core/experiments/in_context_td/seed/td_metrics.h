@@ -14,7 +14,6 @@ namespace emergence {
 
 class InContextTdSeed;  // td_seed.h
 class LineUp;           // measures/line_up.h
-struct SeedMeasures;    // td_line_up.h
 
 inline constexpr const char* kTdEmergenceRule =
     "A seed counts as emerged (this laboratory's rule) when P[-1,-1] is P's largest entry and, with Q divided by its "
@@ -40,23 +39,5 @@ struct TdMeasured {
 
 /// The metrics that these settings log.
 Metrics<TdMeasured> in_context_td_metrics(const InContextTdConfig& config);
-
-/// A seed's place on the map of algorithms (measures/algorithm_map.h); null if the network is not linear.
-std::unique_ptr<MapFollower> make_map_follower(const InContextTdConfig& config, const SeedMeasures& measures);
-/// The place at a logged step; of weights that stand still when the fit has come to rest.
-MapPlace follow_map(const InContextTdConfig& config, const std::vector<float>& weights, MapFollower& map);
-
-/// For so many logged steps in a row a network must compute its algorithm to have emerged in function.
-inline constexpr int64_t kLastingSteps = 10;
-/// Whether the map has a place for the algorithm that the loss names.
-bool has_own_place(const InContextTdConfig& config);
-/// What a place lacks to be that of this algorithm; "" if nothing.
-std::string lacks_own_place(const InContextTdConfig& config, const MapPlace& place);
-
-/// Adds beta, c, their intervals and the unexplained share; of weights that stand still also how the fit came to rest.
-void add_map_metrics(const InContextTdConfig& config, Metrics<TdMeasured>& metrics);
-
-/// Adds the plane of beta and c; nothing if the network is not linear.
-void add_map_plot(const InContextTdConfig& config, std::vector<MetricPlot>& plots);
 
 }  // namespace emergence
