@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 #include <memory>
-#include <numeric>
 
 #include "core/base/check.h"
 #include "core/base/linear_algebra.h"
@@ -178,10 +177,6 @@ GramBank HeldOutBank::batch_td_contexts(size_t index) const {
     return bank_of(batch_td_grams_.empty() ? grams_ : batch_td_grams_, index);
 }
 
-double HeldOutBank::mean(const std::vector<double>& values) {
-    return std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());
-}
-
 double HeldOutBank::squared_error(const Geometry& task, const double* w) const {
     const int d = options_.tasks.d;
     double quadratic = 0;
@@ -270,14 +265,14 @@ BankScores HeldOutBank::compare(size_t index, const LinearAttentionView& network
 
 std::vector<double> HeldOutBank::msve_by_length(const LinearAttentionView& network) const {
     std::vector<double> result;
-    for (size_t index = 0; index < grams_.size(); ++index) result.push_back(mean(errors(index, network)));
+    for (size_t index = 0; index < grams_.size(); ++index) result.push_back(mean_of(errors(index, network)));
     return result;
 }
 
 std::vector<double> HeldOutBank::msve_by_length(int layers, float alpha) const {
     std::vector<double> result;
     for (size_t index = 0; index < grams_.size(); ++index)
-        result.push_back(mean(errors(index, layers, alpha)));
+        result.push_back(mean_of(errors(index, layers, alpha)));
     return result;
 }
 

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "core/base/statistics.h"
 #include "core/measures/implicit_weights.h"
 #include "core/tasks/task.h"
 
@@ -68,9 +69,9 @@ class HeldOutBank {
     std::vector<Eigen::VectorXd> batch_td_vectors(size_t index, int layers, float alpha) const;
 
     /// The MSVE of predicting zero: mean over the bank of sum_s d(s) v(s)^2.
-    double msve_of_zero() const { return mean(zero_errors_); }
+    double msve_of_zero() const { return mean_of(zero_errors_); }
     /// The MSVE of the best linear value: mean over the bank of min_w sum_s d(s) (w' phi(s) - v(s))^2.
-    double msve_of_best_linear() const { return mean(best_linear_errors_); }
+    double msve_of_best_linear() const { return mean_of(best_linear_errors_); }
 
     /// The MSVE, at each context length, of predicting one value for all states of a task: the mean of the context's
     /// rewards times the best factor for this bank (near 1/(1 - gamma) for long contexts). Meaningless for average
@@ -99,7 +100,6 @@ class HeldOutBank {
     void store_gram(const Eigen::MatrixXd& gram, uint32_t index, std::vector<float>& grams) const;
     void add_geometry(const Mrp& mrp);
     void add_lanes(const Geometry& task, int index);
-    static double mean(const std::vector<double>& values);
     // The geometry of task i, from its lanes.
     Geometry geometry_of(int i) const;
     double squared_error(const Geometry& task, const double* w) const;

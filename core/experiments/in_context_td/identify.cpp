@@ -39,18 +39,6 @@ IdentifiedNetwork identified(const MapReading& reading) {
     return network;
 }
 
-// P or Q of every layer, from flat weights.
-std::vector<Eigen::MatrixXd> layers_of(const float* flat, const NetworkShape& shape) {
-    const int rows = shape.rows();
-    std::vector<Eigen::MatrixXd> layers;
-    for (int l = 0; l < shape.layers; ++l) {
-        const float* first = flat + (shape.stored == 1 ? 0 : l) * rows * rows;
-        layers.push_back(Eigen::Map<const Eigen::Matrix<float, -1, -1, Eigen::RowMajor>>(first, rows, rows)
-                             .cast<double>());
-    }
-    return layers;
-}
-
 std::vector<Eigen::VectorXd> weights_on(const LineUpPrompts& prompts, const std::vector<Eigen::MatrixXd>& P,
                                         const std::vector<Eigen::MatrixXd>& Q) {
     std::vector<Eigen::VectorXd> weights;
@@ -87,8 +75,8 @@ std::vector<IdentifiedNetwork> identify(const Snapshot& snapshot, int threads) {
     ThreadPool pool(threads);
     pool.for_each(static_cast<int>(seeds.size()), [&](int i) {
         const LearnedWeights& seed = seeds[i];
-        const auto P = layers_of(seed.weights.data(), shape);
-        const auto Q = layers_of(seed.weights.data() + seed.weights.size() / 2, shape);
+        auto [P, Q] = layers_in(seed.weights, shape);
+        P.resize(shape.layers, P[0]), Q.resize(shape.layers, Q[0]);  // one layer may serve all
         networks[i] = identified(read_map(fit, judge, weights_on(fit, P, Q), weights_on(judge, P, Q),
                                           shape.layers, static_cast<uint64_t>(config.seed)));
         const size_t place = static_cast<size_t>(i) % learned;

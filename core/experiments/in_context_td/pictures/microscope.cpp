@@ -25,16 +25,8 @@ bool of_constructed(const InContextTdConfig& config) { return config.inside.micr
 
 TracedNetwork learned_network(const InContextTdConfig& config, const LearnedWeights& seed) {
     const NetworkShape shape = network_shape(config);
-    const auto rows = static_cast<Eigen::Index>(shape.rows());
-    using RowMajor = Eigen::Matrix<float, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
-    TracedNetwork network;
-    network.layers = traced_layers(config);
-    network.activation = shape.activation;
-    const float* next = seed.weights.data();
-    for (std::vector<Eigen::MatrixXd>* matrices : {&network.P, &network.Q})
-        for (int l = 0; l < shape.stored; ++l, next += rows * rows)
-            matrices->push_back(Eigen::Map<const RowMajor>(next, rows, rows).cast<double>());
-    return network;
+    LayerWeights layers = layers_in(seed.weights, shape);
+    return {std::move(layers.P), std::move(layers.Q), traced_layers(config), shape.activation};
 }
 
 Eigen::MatrixXd step_size(const InContextTdConfig& config, const LearnedWeights& seed) {

@@ -28,9 +28,7 @@ std::vector<int> depths_of(const InContextTdConfig& config) {
         depths.push_back(
             1 + static_cast<int>(std::lround(i * (all - 1.0) / std::max(1, std::min(all, kMostRows) - 1))));
     depths.push_back(trained);
-    std::sort(depths.begin(), depths.end());
-    depths.erase(std::unique(depths.begin(), depths.end()), depths.end());
-    return depths;
+    return ascending(std::move(depths));
 }
 
 // MSVE by number of layers (rows) and by the bank's context lengths (columns).
@@ -71,20 +69,18 @@ std::vector<double> bounded_errors(std::vector<double> errors) {
 
 std::shared_ptr<const NetworkEvaluator> make_depth_evaluator(const InContextTdConfig& config) {
     if (config.eval_extra_layers == 0 || !has_values(config)) return nullptr;
-    std::vector<int> lengths = {
-        1, 2, 5, 10, 20, config.context_length, config.context_length * 4 / 3, config.eval_context_length};
-    std::sort(lengths.begin(), lengths.end());
-    lengths.erase(std::unique(lengths.begin(), lengths.end()), lengths.end());
-    return std::make_shared<const NetworkEvaluator>(network_shape(config),
-                                                    make_bank(config, kDepthMrps, std::move(lengths)));
+    const int n = config.context_length;
+    return std::make_shared<const NetworkEvaluator>(
+        network_shape(config),
+        make_bank(config, kDepthMrps,
+                  ascending({1, 2, 5, 10, 20, n, n * 4 / 3, config.eval_context_length})));
 }
 
 void add_depth_views(const InContextTdConfig& config, const NetworkEvaluator& evaluator,
                      const std::vector<LearnedWeights>& seeds, Snapshot& snapshot) {
     const HeldOutBank& bank = evaluator.bank();
     const auto& lengths = bank.options().context_lengths;
-    const auto marked = static_cast<size_t>(
-        std::find(lengths.begin(), lengths.end(), config.eval_context_length) - lengths.begin());
+    const size_t marked = marked_place(config, bank);
     const std::vector<int> depths = depths_of(config);
     const double missing = std::numeric_limits<double>::quiet_NaN();
     Plot plot("msve_by_layers", "Value error against layers");

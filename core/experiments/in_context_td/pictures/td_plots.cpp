@@ -27,12 +27,6 @@ double median(std::vector<double> errors) {
     return *middle;
 }
 
-size_t marked_column(const InContextTdConfig& config, const HeldOutBank& bank) {
-    const auto& lengths = bank.options().context_lengths;
-    return static_cast<size_t>(std::find(lengths.begin(), lengths.end(), config.eval_context_length) -
-                               lengths.begin());
-}
-
 // The error as a number, or "diverges": networks with many extra layers leave every range.
 std::string error_readout(double error) {
     return std::isfinite(error) && error < 1e6 ? readout(error) : "diverges";
@@ -42,7 +36,7 @@ std::string error_readout(double error) {
 std::string value_error_readout(const InContextTdConfig& config, const NetworkEvaluator& evaluator,
                                 const std::vector<LearnedWeights>& seeds, const PlotSpec& plot) {
     const HeldOutBank& bank = evaluator.bank();
-    const size_t column = marked_column(config, bank);
+    const size_t column = marked_place(config, bank);
     const int layers = config.num_layers + config.eval_extra_layers;
     std::vector<std::vector<double>> network, batch_td;
     for (const LearnedWeights& seed : seeds) {
@@ -224,7 +218,7 @@ PlotSpec value_error_plot(const InContextTdConfig& config, const NetworkEvaluato
 
 std::vector<Scalar> value_error_scalars(const InContextTdConfig& config, const HeldOutBank& bank,
                                         const PlotSpec& plot) {
-    const size_t column = marked_column(config, bank);
+    const size_t column = marked_place(config, bank);
     // Beside a world of the user's, whose error is another.
     const char* const where = config.inside.world_file.empty() ? "" : "on held-out MRPs ";
     const std::string at = fmt::format("{}at n = {}", where, config.eval_context_length);

@@ -28,12 +28,22 @@ std::vector<int> context_length_grid(int marked, int trained) {
         for (int n = 1; n <= end; ++n) lengths.push_back(n);
     }
     lengths.insert(lengths.end(), {marked, end});
-    std::sort(lengths.begin(), lengths.end());
-    lengths.erase(std::unique(lengths.begin(), lengths.end()), lengths.end());
-    return lengths;
+    return ascending(std::move(lengths));
 }
 
 }  // namespace
+
+std::vector<int> ascending(std::vector<int> numbers) {
+    std::sort(numbers.begin(), numbers.end());
+    numbers.erase(std::unique(numbers.begin(), numbers.end()), numbers.end());
+    return numbers;
+}
+
+size_t marked_place(const InContextTdConfig& config, const HeldOutBank& bank) {
+    const auto& lengths = bank.options().context_lengths;
+    return static_cast<size_t>(std::find(lengths.begin(), lengths.end(), config.eval_context_length) -
+                               lengths.begin());
+}
 
 bool averages_rewards(const InContextTdConfig& config) {
     return config.loss.kind == LossKind::average_reward;

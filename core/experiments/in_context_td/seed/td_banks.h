@@ -29,6 +29,11 @@ MultiTaskTdOptions training_options(const InContextTdConfig& config, Worlds worl
 
 /// The number of held-out MRPs at a logged point: all, or a tenth if every state of each is a prompt.
 int evaluation_size(const InContextTdConfig& config);
+/// These numbers in order, each once.
+std::vector<int> ascending(std::vector<int> numbers);
+/// The place of the context length at which networks are read off among the bank's.
+size_t marked_place(const InContextTdConfig& config, const HeldOutBank& bank);
+
 /// A bank of the held-out world that all seeds share, or of another `world`. `lengths` must ascend.
 std::shared_ptr<const HeldOutBank> make_bank(const InContextTdConfig& config, int size,
                                              std::vector<int> lengths, uint64_t world = 0);

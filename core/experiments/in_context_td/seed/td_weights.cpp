@@ -15,6 +15,17 @@ Table matrix_in(const std::vector<float>& weights, const NamedBlock& block) {
     return table;
 }
 
+LayerWeights layers_in(const std::vector<float>& weights, const NetworkShape& shape) {
+    using RowMajor = Eigen::Matrix<float, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
+    const Eigen::Index rows = shape.rows();
+    const float* next = weights.data();
+    LayerWeights layers;
+    for (std::vector<Eigen::MatrixXd>* matrices : {&layers.P, &layers.Q})
+        for (int l = 0; l < shape.stored; ++l, next += rows * rows)
+            matrices->push_back(Eigen::Map<const RowMajor>(next, rows, rows).cast<double>());
+    return layers;
+}
+
 std::vector<StoredArray> stored_arrays(const NetworkShape& shape) {
     std::vector<StoredArray> arrays;
     if (shape.model == Model::attention) {

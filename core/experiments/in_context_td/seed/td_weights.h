@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "core/base/array.h"
+#include "core/base/eigen.h"
 #include "core/base/types.h"
 #include "core/models/network_windows.h"
 
@@ -23,6 +24,11 @@ struct LearnedWeights {
 /// The weights of these seeds.
 std::vector<LearnedWeights> weights_of(const std::vector<const InContextTdSeed*>& seeds);
 
+/// P and Q of each stored layer of attention.
+struct LayerWeights {
+    std::vector<Eigen::MatrixXd> P, Q;
+};
+LayerWeights layers_in(const std::vector<float>& weights, const NetworkShape& shape);
 /// One matrix of flat weights.
 Table matrix_in(const std::vector<float>& weights, const NamedBlock& block);
 

@@ -4,10 +4,10 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
 #include <optional>
 
 #include "core/base/error.h"
+#include "core/base/statistics.h"
 #include "core/base/text.h"
 #include "core/experiments/in_context_td/block_places.h"
 #include "core/experiments/in_context_td/construction/own_construction.h"
@@ -146,26 +146,6 @@ void act(const Operation& operation, const OperatedPart& part) {
     }
 }
 
-double mean_error(const std::vector<double>& values) {
-    return std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());
-}
-
-std::vector<int> bench_lengths(const InContextTdConfig& config) {
-    std::vector<int> lengths = {1,
-                                2,
-                                3,
-                                5,
-                                8,
-                                12,
-                                20,
-                                config.context_length,
-                                config.context_length * 4 / 3,
-                                config.eval_context_length};
-    std::sort(lengths.begin(), lengths.end());
-    lengths.erase(std::unique(lengths.begin(), lengths.end()), lengths.end());
-    return lengths;
-}
-
 }  // namespace
 
 std::vector<Operation> parse_operations(std::string_view text, int stored_layers) {
@@ -215,8 +195,7 @@ std::vector<float> with_step(const std::vector<float>& weights, double c) {
 double refitted_step(const NetworkEvaluator& evaluator, size_t index, int layers,
                      const std::vector<float>& weights) {
     const auto error_at = [&](double log_c) {
-        return bounded_error(
-            mean_error(evaluator.errors(index, layers, with_step(weights, std::exp2(log_c)))));
+        return bounded_error(mean_of(evaluator.errors(index, layers, with_step(weights, std::exp2(log_c)))));
     };
     return std::exp2(line_minimum(error_at, -4, 4, 0.25, 14));
 }
@@ -224,9 +203,11 @@ double refitted_step(const NetworkEvaluator& evaluator, size_t index, int layers
 std::shared_ptr<const SurgeryBench> make_surgery_bench(const InContextTdConfig& config) {
     if (config.surgery.empty() || !has_theory(config) || !has_values(config)) return nullptr;
     const NetworkShape shape = network_shape(config);
+    const int n = config.context_length;
     return std::make_shared<const SurgeryBench>(SurgeryBench{
         std::make_shared<const NetworkEvaluator>(
-            shape, make_bank(config, SurgeryBench::kJudgedMrps, bench_lengths(config))),
+            shape, make_bank(config, SurgeryBench::kJudgedMrps,
+                             ascending({1, 2, 3, 5, 8, 12, 20, n, n * 4 / 3, config.eval_context_length}))),
         std::make_shared<const NetworkEvaluator>(
             shape, make_bank(config, SurgeryBench::kFittedMrps, {config.context_length}, kFittingWorld)),
         own_construction(config)});

@@ -6,6 +6,7 @@
 
 #include "core/experiments/in_context_td/pictures/more_layers.h"
 #include "core/experiments/in_context_td/pictures/td_plots.h"
+#include "core/experiments/in_context_td/seed/td_banks.h"
 #include "core/experiments/in_context_td/seed/td_weights.h"
 #include "core/experiments/in_context_td/settings/td_network.h"
 #include "core/experiments/in_context_td/surgery/surgery.h"
@@ -78,11 +79,8 @@ PlotSpec empty_plot(const InContextTdConfig& config, const HeldOutBank& bank,
 }
 
 // Adds the errors at the marked context length and the factor of the refitted step.
-void add_readouts(const InContextTdConfig& config, std::vector<double> steps, PlotSpec& plot,
+void add_readouts(const InContextTdConfig& config, size_t marked, std::vector<double> steps, PlotSpec& plot,
                   Snapshot& snapshot) {
-    const std::vector<double>& lengths = plot.series[0].x;
-    const auto marked = static_cast<size_t>(
-        std::find(lengths.begin(), lengths.end(), config.eval_context_length) - lengths.begin());
     const char* const names[] = {"untouched", "operated", "refitted"};
     for (size_t i = 0; i < 3; ++i)
         snapshot.scalars.push_back({fmt::format("surgery_{}", names[i]), names[i],
@@ -128,7 +126,7 @@ void add_surgery_views(const InContextTdConfig& config, const SurgeryBench& benc
         plot.series[3].rows.push_back(seed.failed ? missing
                                                   : bounded_errors(bank.msve_by_length(layers, seed.alpha)));
     }
-    add_readouts(config, std::move(steps), plot, snapshot);
+    add_readouts(config, marked_place(config, bank), std::move(steps), plot, snapshot);
     snapshot.plots.insert(snapshot.plots.begin(), std::move(plot));
     std::vector<LearnedWeights> copies = seeds;
     for (size_t k = 0; k < copies.size(); ++k) copies[k].weights = shown[k];
