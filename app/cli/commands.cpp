@@ -41,7 +41,7 @@ void Environment::wrote(const std::filesystem::path& file) const {
 }
 
 void Environment::would(const std::string& text) const {
-    if (dry_run) out << "would " << text << '\n';
+    if (dry_run && planned) planned->push_back(text);
 }
 
 int run_words(const std::vector<std::string>& words, const Environment& environment) {
@@ -79,7 +79,8 @@ int run_command_line(const std::vector<std::string>& arguments, const Environmen
                                 given.stop_reason,
                                 saved,
                                 std::make_shared<std::vector<std::string>>(),
-                                line.asked.dry_run};
+                                line.asked.dry_run,
+                                std::make_shared<std::vector<std::string>>()};
         std::optional<LateEnd> late;
         if (environment.catch_signals && line.ends_in_order) {
             environment.stop = environment.catch_signals();
@@ -95,6 +96,7 @@ int run_command_line(const std::vector<std::string>& arguments, const Environmen
         try {
             code = line.action(environment);
         } catch (const DryRunEnds&) {
+            for (const std::string& what : *environment.planned) out << "would " << what << '\n';
         }
         if (line.asked.files_as_json)
             print_json({{"exit_code", code}, {"files", *environment.files}}, environment.out);

@@ -54,8 +54,9 @@ struct Environment {
     std::function<std::string()> stop_reason = {};  // "stopped", or the limit that stopped it
     std::shared_ptr<SavedWork> saved = {};          // said when the command is stopped or fails
 
-    std::shared_ptr<std::vector<std::string>> files = {};  // that were written
-    bool dry_run = false;                                  // says what would be written, and writes nothing
+    std::shared_ptr<std::vector<std::string>> files = {};    // that were written
+    bool dry_run = false;                                    // says what would be written, and writes nothing
+    std::shared_ptr<std::vector<std::string>> planned = {};  // what it would do, said if nothing is refused
 
     std::filesystem::path own_figure = {};  // the user's figure file, if one is drawn
     std::function<void()> end_now = {};     // ends the process, see LateEnd
@@ -78,7 +79,7 @@ struct Environment {
     }
     /// A file of the command's is whole: its name is printed.
     void wrote(const std::filesystem::path& file) const;
-    /// With --dry-run: prints what would be done.
+    /// With --dry-run: "train 3 seeds of td", said if nothing is refused.
     void would(const std::string& text) const;
     /// A line on standard error if a pool of `asked` threads has only `started`.
     void report_threads(int started, int asked) const;

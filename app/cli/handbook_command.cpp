@@ -76,7 +76,7 @@ int run_handbook(const HandbookRequest& request, const Environment& environment)
     if (request.html) {
         const std::filesystem::path index = std::filesystem::path(*request.html) / "index.html";
         environment.would("write the handbook's pages into " + *request.html);
-        if (environment.dry_run) return kDone;
+        if (environment.dry_run) throw DryRunEnds();
         handbook::write_html(assets, *request.html);
         text = index.string() + '\n';
         json = {{"files", {index.string()}}};
