@@ -143,15 +143,24 @@ TEST_CASE("help, version, and the near name of a command") {
     CHECK(command_refusal(tell({"runn", "td"})).find("did you mean 'run'") != std::string::npos);
 }
 
+const std::vector<std::string> kSmallSweep = {"sweep",           "regression",
+                                              "--set",           "num_layers=1,2",
+                                              "--set",           "n=5,10",
+                                              "--set",           "num_iterations=1",
+                                              "num_prompts=500", "bank_size=500",
+                                              "--score",         "loss",
+                                              "--seeds",         "1"};
+
 TEST_CASE("a dry run writes nothing and says what it would do; quiet says nothing on the way") {
     const testing::Scratch scratch;
+    fs::create_directories(scratch / "presets");
+    testing::spit(scratch / "presets/toy.toml", "experiment = \"toy\"\n[settings]\nnum_steps = 20\n");
     const std::string out = (scratch / "out").string();
-    for (const std::vector<std::string>& words : {std::vector<std::string>{"run", "toy"},
-                                                  {"figure", "toy-grid"},
-                                                  {"sweep", "toy", "--set", "size=2,3"}}) {
+    for (const std::vector<std::string>& words :
+         {std::vector<std::string>{"run", "toy"}, {"figure", "toy-grid"}, kSmallSweep}) {
         std::vector<std::string> dry = words;
         dry.insert(dry.end(), {"--out", out, "--dry-run"});
-        const Told told = run_toy(dry, scratch.path());
+        const Told told = words == kSmallSweep ? tell(dry) : run_toy(dry, scratch.path());
         CHECK(told.code == kDone);
         CHECK(told.out.find("would write into " + out) != std::string::npos);
         CHECK_FALSE(fs::exists(out));
@@ -176,7 +185,9 @@ TEST_CASE("a dry run writes nothing and says what it would do; quiet says nothin
 TEST_CASE("commands that write print the names of their files as JSON") {
     const testing::Scratch scratch;
     const std::string out = (scratch / "out").string();
-    const Told told = run_toy({"sweep", "toy", "--set", "size=2,3", "--out", out, "--json"}, scratch.path());
+    std::vector<std::string> words = kSmallSweep;
+    words.insert(words.end(), {"--out", out, "--json"});
+    const Told told = tell(words);
     CHECK(told.code == kDone);
     const std::string last = told.out.substr(told.out.rfind('\n', told.out.size() - 2) + 1);
     CHECK(last.starts_with("{\"exit_code\":0,\"files\":[\""));
