@@ -37,7 +37,7 @@ BenchPrompts BenchConfig::prompts() const {
 namespace {
 
 constexpr StudyNames kBench = {"bench", "networks", "num_networks"};
-constexpr const char* kNetworks = "networks";
+constexpr const char* kNetworkRows = "networks";
 
 Metrics<BenchScores> bench_metrics() {
     Metrics<BenchScores> metrics = {};
@@ -61,14 +61,14 @@ class BenchSeed final : public CountedSeed<BenchScores> {
     void state(Archive& archive) override {
         std::vector<std::vector<double>> rows;
         for (const JudgedNetwork& network : networks_) rows.push_back(numbers_of(network));
-        archive.rows(kNetworks, rows, numbers_in_network());
+        archive.rows(kNetworkRows, rows, numbers_in_network());
         progress(archive);
-        archive.require(static_cast<int64_t>(rows.size()) == step_, kNetworks,
+        archive.require(static_cast<int64_t>(rows.size()) == step_, kNetworkRows,
                         "has another number of networks");
         if (!archive.loads()) return;
         networks_.clear();
         for (const auto& row : rows) {
-            archive.require(are_numbers_of_network(row), kNetworks,
+            archive.require(are_numbers_of_network(row), kNetworkRows,
                             "has a network that is none of the bench's");
             networks_.push_back(network_of_numbers(row));
         }
@@ -118,7 +118,7 @@ class BenchStudy final : public StudyOf<BenchConfig, BenchSeed, BenchPrompts> {
         snapshot.matrices = bench_matrices(scores, seeds.size());
         snapshot.plots = bench_plots(scores);
         snapshot.scalars = bench_scalars(scores);
-        snapshot.weights[kNetworks] = {{flat.size() / numbers_in_network(), numbers_in_network()}, flat};
+        snapshot.weights[kNetworkRows] = {{flat.size() / numbers_in_network(), numbers_in_network()}, flat};
         snapshot.counted = {static_cast<int64_t>(scores.size()), "networks that test"};
         if (scores.size() > 0)
             snapshot.headline = fmt::format("the map names {:.2f} of {} networks right",
@@ -130,7 +130,7 @@ class BenchStudy final : public StudyOf<BenchConfig, BenchSeed, BenchPrompts> {
 
 std::vector<std::vector<JudgedNetwork>> judged_networks(const Snapshot& snapshot) {
     std::vector<std::vector<JudgedNetwork>> streams;
-    const std::vector<double> flat = as_doubles(snapshot.weights.at(kNetworks));
+    const std::vector<double> flat = as_doubles(snapshot.weights.at(kNetworkRows));
     const size_t columns = numbers_in_network(), seeds = std::max<size_t>(1, snapshot.seeds.size()),
                  each = flat.size() / columns / seeds;
     for (size_t seed = 0; seed < seeds; ++seed) {
