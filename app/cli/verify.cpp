@@ -10,6 +10,7 @@
 #include "app/cli/command.h"
 #include "app/cli/json.h"
 #include "app/handbook/generated.h"
+#include "app/handbook/plain.h"
 #include "core/base/error.h"
 #include "core/base/text.h"
 #include "core/lab/figures/claim_results.h"
@@ -83,7 +84,9 @@ int run_verify(const VerifyRequest& request, const Environment& environment) {
     const std::vector<Claim> claims = find_claims(request.names, environment);
     Json json = Json::array();
     if (request.table) {
-        environment.out << handbook::claims_table(claims, environment.assets() / "results");
+        const std::string table = handbook::claims_table(claims, environment.assets() / "results");
+        environment.out << handbook::plain_page(handbook::parse_markdown("claims", table),
+                                                environment.columns);
         return kDone;
     }
     if (request.list) {
