@@ -60,24 +60,33 @@ struct BootstrapInterval {
     double low = 0.0, high = 0.0;
 };
 
-/// The 95 % percentile interval of a statistic from `samples` draws of `count` places with replacement (Efron 1979);
-/// always the same draws. Draws whose statistic is NaN are left out; NaN if none is left.
-/// statistic: a function of Places. count: at least 1.
+/// The 95 % percentile interval of a statistic of independent lists from `samples` draws of their places with replacement
+/// (Efron 1979). Draws whose statistic is NaN are left out; NaN if none is left.
+/// statistic: a function of a vector of Places. counts: at least 1 each.
 template <class Statistic>
-BootstrapInterval bootstrap_interval(size_t count, int samples, const Statistic& statistic) {
-    Stream random(0, Purpose::testing, 1);
-    Places places(count);
+BootstrapInterval bootstrap_of_lists(const std::vector<size_t>& counts, int samples, Stream random,
+                                     const Statistic& statistic) {
+    std::vector<Places> lists;
+    for (const size_t count : counts) lists.emplace_back(count);
     std::vector<double> values;
     for (int sample = 0; sample < samples; ++sample) {
-        for (size_t& place : places)
-            place = std::min(static_cast<size_t>(random.uniform() * static_cast<double>(count)), count - 1);
-        if (const double value = statistic(places); !std::isnan(value)) values.push_back(value);
+        for (Places& places : lists)
+            for (size_t& place : places)
+                place = std::min(static_cast<size_t>(random.uniform() * static_cast<double>(places.size())),
+                                 places.size() - 1);
+        if (const double value = statistic(lists); !std::isnan(value)) values.push_back(value);
     }
     constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
     if (values.empty()) return {kNone, kNone};
     std::sort(values.begin(), values.end());
     const size_t cut = values.size() / 40;  // 2.5 % at either end
     return {values[cut], values[values.size() - 1 - cut]};
+}
+/// The same of one list of `count`; always the same draws. statistic: a function of Places.
+template <class Statistic>
+BootstrapInterval bootstrap_interval(size_t count, int samples, const Statistic& statistic) {
+    return bootstrap_of_lists({count}, samples, Stream(0, Purpose::testing, 1),
+                              [&](const std::vector<Places>& lists) { return statistic(lists[0]); });
 }
 
 }  // namespace emergence

@@ -24,9 +24,9 @@ size_t draw_index(Stream& stream, size_t count) {
     return std::min(count - 1, static_cast<size_t>(stream.uniform() * static_cast<double>(count)));
 }
 
-double resampled_mean(const std::vector<double>& values, Stream& stream) {
+double mean_at(const std::vector<double>& values, const Places& places) {
     double sum = 0.0;
-    for (size_t i = 0; i < values.size(); ++i) sum += values[draw_index(stream, values.size())];
+    for (const size_t place : places) sum += values[place];
     return sum / static_cast<double>(values.size());
 }
 
@@ -34,15 +34,6 @@ std::vector<double> differences_in(const std::vector<double>& a, const std::vect
     std::vector<double> differences;
     for (size_t i = 0; i < a.size(); ++i) differences.push_back(b[i] - a[i]);
     return differences;
-}
-
-void set_interval(std::vector<double>& means, ScoreDifference& result) {
-    std::sort(means.begin(), means.end());
-    const auto at = [&](double share) {
-        return means[static_cast<size_t>(std::lround(share * static_cast<double>(means.size() - 1)))];
-    };
-    result.low = at(0.025);
-    result.high = at(0.975);
 }
 
 // A sum as large as the observed one up to rounding counts.
@@ -159,22 +150,24 @@ ScoreDifference difference_of(const std::string& score, const std::vector<double
     result.n_b = static_cast<int>(b.size());
     result.mean_a = mean_of(a);
     result.mean_b = mean_of(b);
-    Stream stream(kComparisonSeed, Purpose::testing, 0);
-    std::vector<double> means;
+    const Stream stream(kComparisonSeed, Purpose::testing, 0);
+    using Lists = std::vector<Places>;
+    BootstrapInterval interval;
     if (paired) {
         const std::vector<double> differences = differences_in(a, b);
         result.difference = mean_of(differences);
-        for (int k = 0; k < kBootstrapSamples; ++k) means.push_back(resampled_mean(differences, stream));
+        interval = bootstrap_of_lists({differences.size()}, kBootstrapSamples, stream,
+                                      [&](const Lists& drawn) { return mean_at(differences, drawn[0]); });
         result.p = flip_test(differences);
     } else {
         result.difference = result.mean_b - result.mean_a;
-        for (int k = 0; k < kBootstrapSamples; ++k) {
-            const double of_a = resampled_mean(a, stream);
-            means.push_back(resampled_mean(b, stream) - of_a);
-        }
+        interval = bootstrap_of_lists(
+            {a.size(), b.size()}, kBootstrapSamples, stream,
+            [&](const Lists& drawn) { return mean_at(b, drawn[1]) - mean_at(a, drawn[0]); });
         result.p = mix_test(a, b);
     }
-    set_interval(means, result);
+    result.low = interval.low;
+    result.high = interval.high;
     if (share) {
         const auto count = [](const std::vector<double>& seeds) {
             return fraction(static_cast<int>(std::count(seeds.begin(), seeds.end(), 1.0)),

@@ -20,8 +20,9 @@ namespace {
 namespace fs = std::filesystem;
 
 const std::vector<std::string> kClaimKeys = {
-    "statement", "source",     "quantity", "at_least", "at_most", "reason",   "known_difference",
-    "known",     "experiment", "value",    "function", "detail",  "each_run", "interval"};
+    "statement", "source",           "quantity", "at_least",   "at_most",
+    "reason",    "known_difference", "known",    "experiment", "value",
+    "function",  "detail",           "each_run", "interval",   "like"};
 
 // The element of `table` with this name, or null.
 template <class T>
@@ -57,18 +58,16 @@ class ClaimReader : private TomlReader {
             fault(0, "claims: is missing. Begin each claim with its name, e.g. [claims.my-claim]");
             return {};
         }
-        std::vector<std::pair<uint32_t, Claim>> placed;
+        std::map<uint32_t, std::pair<std::string, const toml::table*>> by_line;
         for (const auto& [name, node] : *claims) {
             const uint32_t line = name.source().begin.line;
-            if (const toml::table* table = node.as_table())
-                placed.emplace_back(line, claim(std::string(name.str()), line, *table));
-            else
+            by_line[line] = {std::string(name.str()), node.as_table()};
+            if (!node.is_table())
                 fault(line, fmt::format("{}: a table is needed, e.g. [claims.{}]", name.str(), name.str()));
         }
-        std::sort(placed.begin(), placed.end(),
-                  [](const auto& a, const auto& b) { return a.first < b.first; });
         std::vector<Claim> read;
-        for (auto& [line, one] : placed) read.push_back(std::move(one));
+        for (const auto& [line, one] : by_line)
+            if (one.second != nullptr) read.push_back(claim(one.first, line, *one.second, read));
         return read;
     }
 
@@ -94,24 +93,35 @@ class ClaimReader : private TomlReader {
                                             "'emergence-cli list' names all"));
     }
 
-    Claim claim(const std::string& name, uint32_t line, const toml::table& table) {
-        Claim claim = file_;
-        claim.name = name;
+    // The claim above it that it is like, or the file's.
+    Claim begun(const toml::table& table, const std::vector<Claim>& above) {
+        std::string name;
+        if (!text(table, "like", name)) return file_;
+        if (const Claim* like = named(above, name)) return *like;
+        fault(line_of(*table.get("like")), "like: " + unknown_name("claim above", name, listed_names(above)));
+        return file_;
+    }
+    Claim claim(const std::string& name, uint32_t line, const toml::table& table,
+                const std::vector<Claim>& above) {
         check_keys(table, kClaimKeys, "a claim");
+        Claim claim = begun(table, above);
+        claim.name = name;
         for (const auto& [key, into] : {std::pair{"statement", &claim.statement},
                                         {"source", &claim.source},
                                         {"quantity", &claim.quantity}})
-            if (!text(table, key, *into) || into->empty())
+            if (text(table, key, *into); into->empty())
                 fault(line, fmt::format("{}: {} is missing", name, key));
         text(table, "reason", claim.reason);
         if (table.contains("experiment")) claim.experiment = experiment(table);
         number(table, "at_least", claim.agrees.low);
         number(table, "at_most", claim.agrees.high);
-        if (!table.contains("at_least") && !table.contains("at_most"))
+        if (claim.agrees == Range() && !table.contains("at_least") && !table.contains("at_most"))
             fault(line, name + ": the range is missing. Add at_least, at_most, or both");
         // Also for NaN.
         else if (!(claim.agrees.low <= claim.agrees.high))
-            fault(line_of(*table.get(table.contains("at_least") ? "at_least" : "at_most")),
+            fault(table.contains("at_least")  ? line_of(*table.get("at_least"))
+                  : table.contains("at_most") ? line_of(*table.get("at_most"))
+                                              : line,
                   fmt::format("{}: at_least {} is above at_most {}. Exchange them", name, claim.agrees.low,
                               claim.agrees.high));
         read_known(name, line, table, claim);
@@ -121,7 +131,7 @@ class ClaimReader : private TomlReader {
     void read_known(const std::string& name, uint32_t line, const toml::table& table, Claim& claim) {
         text(table, "known_difference", claim.known_difference);
         const toml::node* known = table.get("known");
-        if (claim.known_difference.empty() != (known == nullptr))
+        if (table.contains("known_difference") != (known != nullptr))
             fault(line, fmt::format("{}: known_difference and known, its range, belong together", name));
         if (known == nullptr) return;
         const toml::array* ends = known->as_array();
@@ -134,8 +144,13 @@ class ClaimReader : private TomlReader {
                                                name));
     }
     void read_measure(const std::string& name, uint32_t line, const toml::table& table, Claim& claim) {
-        const bool has_function = text(table, "function", claim.function),
-                   has_value = text(table, "value", claim.value);
+        const bool has_function = table.contains("function"), has_value = table.contains("value");
+        if (!has_function && !has_value && table.contains("like")) return;
+        claim.value = claim.function = claim.detail = claim.each_run = "";
+        claim.interval = true;
+        claim.measure = {};
+        text(table, "function", claim.function);
+        text(table, "value", claim.value);
         if (has_function == has_value)
             fault(line, name + ": needs one of both: value, an expression over runs, or function");
         text(table, "detail", claim.detail);

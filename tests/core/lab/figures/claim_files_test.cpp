@@ -84,6 +84,27 @@ TEST_CASE("every fault of a claim names its line") {
           "my.toml:2: c: quantity is missing\n");
 }
 
+TEST_CASE("a claim takes from one above it what it does not say itself") {
+    std::vector<FileFault> faults;
+    const std::vector<Claim> claims =
+        parse_claims("experiment = \"toy\"\n[claims.a]\n" + kSays +
+                         "at_most = 3\nreason = \"Ours\"\nvalue = \"seeds\"\ndetail = \"{step}\"\n"
+                         "[claims.b]\nlike = \"a\"\nat_least = 1\nfunction = \"two\"\n",
+                     "my.toml", known(), faults);
+    CHECK(faults.empty());
+    REQUIRE(claims.size() == 2);
+    CHECK(claims[1].name == "b");
+    CHECK(claims[1].statement == "It falls");
+    CHECK(claims[1].reason == "Ours");
+    CHECK(claims[1].agrees == between(1, 3));
+    CHECK(claims[1].value.empty());
+    CHECK(claims[1].detail.empty());
+    CHECK(claims[1].measure().value == 2.0);
+    CHECK(claim_faults("at_most = 1\nfunction = \"two\"\nlike = \"d\"\n[claims.d]\n" + kSays +
+                       "at_most = 1\nfunction = \"two\"\n")
+              .starts_with("my.toml:8: like: unknown claim above 'd'"));
+}
+
 TEST_CASE("faults of a file: its names, its figure, no claims, no TOML, a name twice") {
     CHECK(claim_file_faults("experiment = \"toi\"\n[claims]\n")
               .starts_with("my.toml:1: experiment: unknown experiment"));
