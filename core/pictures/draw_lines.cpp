@@ -132,8 +132,9 @@ void draw_interval(Pen& pen, const Series& series, size_t index, Point at, const
     // Upwards on the page is downwards in its numbers.
     const PointRun edge = ellipse(at, place.x.place(x + half_x) - at.x, place.y.place(y + half_y) - at.y,
                                   std::isfinite(tilt) ? std::clamp(tilt, -1.0, 1.0) : 0.0);
-    pen.polygon(std::span(edge).first(edge.size() - 1), ink.faded(look.band));
-    pen.polyline(edge, {ink.faded(3 * look.band), look.seed.width});
+    // Many lie on each other.
+    pen.polygon(std::span(edge).first(edge.size() - 1), ink.faded(0.4 * look.band));
+    pen.polyline(edge, {ink.faded(2 * look.band), look.seed.width});
 }
 
 // A point with its ellipse, ring and label. A ring of the whole share has this many marks' radius.

@@ -2,9 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <toml++/toml.h>
 #include <cstring>
 #include <system_error>
-#include <toml++/toml.h>
 
 #include "core/base/error.h"
 #include "core/base/text.h"
@@ -299,16 +299,20 @@ void restore(const Checkpoint& checkpoint, Run& run) {
     run.load(checkpoint.seeds);
 }
 
-void restore(const Checkpoint& checkpoint, Run& run, MetricHistory& history) {
-    restore(checkpoint, run);
-    const MetricTable& table = run.study().metrics();
+std::vector<MetricRow> rows_of(const Checkpoint& checkpoint, const MetricTable& table) {
     const std::vector<size_t> columns = places_of_metrics(checkpoint, table);
-    for (MetricRow row : checkpoint.rows) {
+    std::vector<MetricRow> rows = checkpoint.rows;
+    for (MetricRow& row : rows) {
         std::vector<double> values(table.size(), std::numeric_limits<double>::quiet_NaN());
         for (size_t i = 0; i < columns.size(); ++i) values[columns[i]] = row.values[i];
         row.values = std::move(values);
-        history.append(row);
     }
+    return rows;
+}
+
+void restore(const Checkpoint& checkpoint, Run& run, MetricHistory& history) {
+    restore(checkpoint, run);
+    for (const MetricRow& row : rows_of(checkpoint, run.study().metrics())) history.append(row);
 }
 
 std::vector<Snapshot> outlines_before(const Checkpoint& checkpoint, Run& run) {

@@ -103,7 +103,9 @@ FoundCheckpoint find_checkpoint(const std::filesystem::path& folder);
 /// Resumes a run that was made from the checkpoint's settings. Throws InputError if the states or the rows do not fit,
 /// and then leaves the run unchanged.
 void restore(const Checkpoint& checkpoint, Run& run);
-/// The same, and appends the rows to the history.
+/// The rows with the metrics of this table; those that an earlier version did not log are NaN.
+std::vector<MetricRow> rows_of(const Checkpoint& checkpoint, const MetricTable& table);
+/// Resumes a run, and appends the rows to the history.
 void restore(const Checkpoint& checkpoint, Run& run, MetricHistory& history);
 
 /// The moments before the checkpoint, outlined (see Study::outline). Leaves `run` at the last of them. Throws InputError

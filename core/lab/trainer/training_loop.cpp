@@ -223,7 +223,8 @@ std::vector<Snapshot> TrainingLoop::past_of(const Restart& command, Run& run) {
 // Leaves the old run unchanged until the new one has described its first step, which may throw.
 void TrainingLoop::start_run(std::unique_ptr<Run> run, const ExperimentInfo& info, const Restart& command,
                              std::vector<Snapshot> past) {
-    std::vector<MetricRow> rows = command.from ? command.from->rows : run->advance_to(0);
+    std::vector<MetricRow> rows =
+        command.from ? rows_of(*command.from, run->study().metrics()) : run->advance_to(0);
     Snapshot first = run->snapshot();
     std::optional<LeftRun> left = left_run();
 

@@ -1,6 +1,8 @@
 // A run that is resumed with its saved moments can be looked through from its beginning.
 #include <doctest/doctest.h>
 
+#include <cmath>
+
 #include "core/lab/trainer/training_loop.h"
 #include "tests/support/toy_study.h"
 
@@ -86,6 +88,24 @@ TEST_CASE("a resumed run has the moments that were saved with it") {
     REQUIRE(second.saved);
     CHECK(second.saved->moments.size() == 7);
     CHECK(second.saved->moments[2] == first.saved->moments[2]);
+}
+
+TEST_CASE("a run of an earlier version, which logged fewer metrics, comes with rows of this version") {
+    LoopOfMoments first({.experiment = "toy", .settings = toy_settings({"num_steps=60"}), .run_now = false},
+                        45);
+    REQUIRE(first.saved);
+    Restart restart = resumed_from(first);
+    const auto study = find_toy("toy").make(restart.settings);
+    auto older = std::make_shared<Checkpoint>(*restart.from);
+    for (const MetricInfo& metric : study->metrics()) older->metrics.push_back(metric.name);
+    older->metrics.erase(older->metrics.begin());
+    for (MetricRow& row : older->rows) row.values.erase(row.values.begin());
+    restart.from = older;
+    LoopOfMoments second(restart, 0);
+    second.take();
+    REQUIRE(second.rows.size() == first.rows.size());
+    CHECK(std::isnan(second.rows.back().values.front()));
+    CHECK(second.rows.back().values.back() == first.rows.back().values.back());
 }
 
 TEST_CASE("moments that do not fit leave a run that can be resumed") {
