@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include "core/base/check.h"
 #include "core/base/error.h"
 #include "core/base/statistics.h"
 
@@ -67,23 +66,6 @@ SeedRows logged_values(const FinishedRun& run, const std::string& metric) {
     for (const size_t k : live_seeds(run.snapshot))
         rows.push_back(run.history.column(metric, static_cast<int>(k)));
     return rows;
-}
-
-std::vector<SeedRows> paired_rows(const std::vector<const FinishedRun*>& runs,
-                                  const std::function<SeedRows(const FinishedRun&)>& rows_of) {
-    std::vector<RunView> views;
-    for (const FinishedRun* run : runs) views.emplace_back(*run);
-    const std::vector<std::vector<size_t>> shared = shared_seeds(views);
-    std::vector<SeedRows> paired(runs.size());
-    for (size_t i = 0; i < runs.size(); ++i) {
-        const std::vector<size_t> live = live_seeds(runs[i]->snapshot);
-        const SeedRows rows = rows_of(*runs[i]);
-        check(rows.size() == live.size(), "a run has one row for each seed that did not diverge");
-        for (const std::vector<size_t>& places : shared)
-            paired[i].push_back(rows[static_cast<size_t>(
-                std::lower_bound(live.begin(), live.end(), places[i]) - live.begin())]);
-    }
-    return paired;
 }
 
 void add_point(Series& series, double x, const SeedRows& values) {

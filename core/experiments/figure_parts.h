@@ -1,7 +1,6 @@
 #pragma once
 // Parts of figures of many runs, for every experiment.
 
-#include <functional>
 #include <string>
 #include <vector>
 
@@ -23,7 +22,7 @@ HeatmapSpec heatmap_of_run(const FinishedRun& run, const std::string& name, Matr
 const Scalar& scalar_of(const FinishedRun& run, const std::string& name);
 
 /// A row of numbers for each seed of a run that did not diverge, in the run's order; NaN for a number that is missing.
-/// Rows of different metrics of one run belong together; those of different runs only after paired_rows().
+/// Rows of different metrics of one run belong together; those of different runs do not.
 using SeedRows = std::vector<std::vector<double>>;
 
 /// The places of the seeds that have not diverged, in the snapshot and in its history. A seed's number is no place: runs
@@ -39,10 +38,6 @@ Summary final_summary(const FinishedRun& run, const std::string& metric, bool em
 
 /// All logged values of a metric.
 SeedRows logged_values(const FinishedRun& run, const std::string& metric);
-
-/// The rows of several runs for the seeds that diverged in none of them, by their numbers: the k-th rows are of one seed.
-std::vector<SeedRows> paired_rows(const std::vector<const FinishedRun*>& runs,
-                                  const std::function<SeedRows(const FinishedRun&)>& rows_of);
 
 /// Adds a point with the first number of each row. Rows that are shorter or fewer than before get gaps.
 void add_point(Series& series, double x, const SeedRows& values);

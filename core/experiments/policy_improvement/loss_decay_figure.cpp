@@ -43,19 +43,27 @@ double slope_of(const FinishedRun& run, const std::vector<double>& loss, const s
     return fit_line(x, y).slope;
 }
 
-SeedRows slopes_of(const FinishedRun& run, bool over_rate) {
-    const SeedRows losses = logged_values(run, "loss"), rates = logged_values(run, "learning_rate");
+SeedRows slopes_of(const FinishedRun& run, const std::vector<size_t>& seeds, bool over_rate) {
     SeedRows slopes;
-    for (size_t k = 0; k < losses.size(); ++k)
-        slopes.push_back({slope_of(run, losses[k], rates[k], over_rate)});
+    for (const size_t k : seeds) {
+        const auto column = [&](const char* metric) {
+            return run.history.column(metric, static_cast<int>(k));
+        };
+        slopes.push_back({slope_of(run, column("loss"), column("learning_rate"), over_rate)});
+    }
     return slopes;
 }
 
 // How many times faster the loss falls with the fast schedule than with the slow one, of the same seeds.
 Measurement ratio_of_paces(const FinishedRun& fast, const FinishedRun& slow) {
-    const auto paired =
-        paired_rows({&fast, &slow}, [](const FinishedRun& run) { return slopes_of(run, false); });
-    const SeedRows &of_fast = paired[0], &of_slow = paired[1];
+    std::vector<size_t> of_both[2];
+    for (const size_t k : live_seeds(fast.snapshot))
+        for (const size_t other : live_seeds(slow.snapshot))
+            if (fast.snapshot.seeds[k].seed == slow.snapshot.seeds[other].seed) {
+                of_both[0].push_back(k);
+                of_both[1].push_back(other);
+            }
+    const SeedRows of_fast = slopes_of(fast, of_both[0], false), of_slow = slopes_of(slow, of_both[1], false);
     return bootstrapped(
         of_fast.size(),
         [&](const Places& seeds) {
@@ -83,7 +91,8 @@ void draw_decays(Draft& draft) {
         if (i == kConstant || losses.empty()) continue;
         follows.line(schedule.label, logged_values(run, "learning_rate").front(), losses)
             .color(static_cast<int>(i));
-        draft.measure(schedule.claim, summary_at(slopes_of(run, true), all_places(losses.size())));
+        draft.measure(schedule.claim,
+                      summary_at(slopes_of(run, live_seeds(run.snapshot), true), all_places(losses.size())));
     }
     follows.path("slope of a square", {kSmallestRate, kLargestRate}, {1e-9, 1e-5}).color(7).dashed();
     draft.measure("policy-decay-pace", ratio_of_paces(draft.run(kFast), draft.run(kSlow)));

@@ -38,13 +38,10 @@ Settings figure_settings(const ExperimentInfo& info, const FigureInfo& figure,
 }
 
 std::string named_settings(const Settings& settings) {
-    std::string named;
-    for (const FieldInfo& field : settings.fields())
-        if (settings.value(field.name) != field.default_value || field.name == "seed" ||
-            field.name == "seeds")
-            named += fmt::format("{}{} = {}", named.empty() ? "" : ", ", field.name,
-                                 to_text(settings.shown(field.name)));
-    return named;
+    return settings_list(settings, [&](const FieldInfo& field) {
+        return settings.value(field.name) != field.default_value || field.name == "seed" ||
+               field.name == "seeds";
+    });
 }
 
 std::vector<GridConfig> runs_of(const MadeFigure& made) {
@@ -99,11 +96,9 @@ std::vector<std::string> panel_settings(const std::vector<GridConfig>& runs) {
     std::vector<std::string> panels;
     const Settings settings = settings_of(runs);
     for (const GridConfig& run : runs) {
-        std::string changes;
-        for (const FieldInfo& field : run.settings.fields())
-            if (!settings.has(field.name) || run.settings.value(field.name) != settings.value(field.name))
-                changes += fmt::format("{}{} = {}", changes.empty() ? "" : ", ", field.name,
-                                       to_text(run.settings.shown(field.name)));
+        const std::string changes = settings_list(run.settings, [&](const FieldInfo& field) {
+            return !settings.has(field.name) || run.settings.value(field.name) != settings.value(field.name);
+        });
         if (!changes.empty()) panels.push_back(run.label.empty() ? changes : run.label + ": " + changes);
     }
     return panels;

@@ -8,6 +8,7 @@
 #include "core/base/check.h"
 #include "core/base/error.h"
 #include "core/base/version.h"
+#include "core/lab/figures/figure_results.h"
 #include "core/pictures/series_draw.h"
 #include "core/settings/toml.h"
 
@@ -180,17 +181,24 @@ std::string drawing_text(const FigureSpec& figure) {
     return "";
 }
 
+// Another sentence lists the seeds.
+bool is_seed_field(const FieldInfo& field) { return field.name == "seed" || field.name == "seeds"; }
+
 }  // namespace
 
-std::string changed_settings(const Settings& settings) {
+std::string settings_list(const Settings& settings, const std::function<bool(const FieldInfo&)>& which) {
     std::string list;
-    for (const FieldInfo& field : settings.fields()) {
-        // Another sentence lists the seeds.
-        if (field.name == "seed" || field.name == "seeds") continue;
-        if (settings.value(field.name) != field.default_value)
+    for (const FieldInfo& field : settings.fields())
+        if (which(field))
             list += fmt::format("{}{} = {}", list.empty() ? "" : ", ", field.name,
                                 to_text(settings.shown(field.name)));
-    }
+    return list;
+}
+
+std::string changed_settings(const Settings& settings) {
+    const std::string list = settings_list(settings, [&](const FieldInfo& field) {
+        return !is_seed_field(field) && settings.value(field.name) != field.default_value;
+    });
     return list.empty() ? "All settings are the defaults."
                         : fmt::format("Settings other than the defaults: {}.", list);
 }
@@ -202,14 +210,10 @@ std::string other_run_text(const OtherRun& other, const Snapshot& from) {
         text += "experiment " + moment.experiment + ", " + changed_settings(moment.settings);
         text.pop_back();
     } else {
-        std::string list;
-        for (const FieldInfo& field : from.settings.fields()) {
-            if (field.name == "seed" || field.name == "seeds") continue;  // listed behind them
-            const FieldValue& value = moment.settings.value(field.name);
-            if (value != from.settings.value(field.name))
-                list += fmt::format("{}{} = {}", list.empty() ? "" : ", ", field.name,
-                                    to_text(moment.settings.shown(field.name)));
-        }
+        const std::string list = settings_list(moment.settings, [&](const FieldInfo& field) {
+            return !is_seed_field(field) &&
+                   moment.settings.value(field.name) != from.settings.value(field.name);
+        });
         text += list.empty() ? "the same settings" : list;
     }
     return fmt::format("{}. {}, {} {}.", text, seed_list_text(moment.seeds), moment.step, moment.step_unit);

@@ -3,6 +3,7 @@
 // make them here, so that both write the same files for the same state.
 
 #include <cstddef>
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -92,6 +93,8 @@ std::string why_missing(const FigureInfo& figure, const Snapshot& snapshot, cons
 /// n = 40. Seeds 0..7: 8 runs looked at, 3 emerged. Experiment td, 1200 MRPs, Emergence 0.2.0."
 std::string provenance(const Snapshot& snapshot);
 
+/// "num_layers = 3, n = 40": these of the settings.
+std::string settings_list(const Settings& settings, const std::function<bool(const FieldInfo&)>& which);
 /// "Settings other than the defaults: n = 40." or "All settings are the defaults."; without the seeds.
 std::string changed_settings(const Settings& settings);
 

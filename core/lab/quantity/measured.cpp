@@ -325,14 +325,4 @@ Measurement measured(const RunView& run, const Quantity& quantity) {
     return measured(std::vector{run}, quantity);
 }
 
-std::vector<std::vector<size_t>> shared_seeds(const std::vector<RunView>& runs) {
-    Used all;
-    for (size_t run = 0; run < runs.size(); ++run) all.runs.insert(run);
-    std::vector<Unit> units = units_of(runs, all).list;
-    std::erase_if(units, [&](const Unit& unit) {
-        return std::find(unit.begin(), unit.end(), kNowhere) != unit.end() || has_failed(runs, unit);
-    });
-    return units;
-}
-
 }  // namespace emergence

@@ -28,10 +28,6 @@ double number_of(const Quantity& quantity, const std::vector<RunView>& runs);
 /// which it is known, `emerged` and `failed` become counts.
 Quantity of_whole_run(Quantity quantity);
 
-/// The seeds of several runs that belong together, by their numbers: for each the places in the runs. Seeds that failed
-/// in one of them are left out. Of one run: its order; of several: ascending numbers.
-std::vector<std::vector<size_t>> shared_seeds(const std::vector<RunView>& runs);
-
 /// All places of a list of `count`.
 Places all_places(size_t count);
 /// A statistic of `count` seeds (or chains, or MDPs) with n and its 95 % bootstrap interval; one seed has no interval,

@@ -75,16 +75,6 @@ TEST_CASE(
     const FinishedRun folders = run_of({0, 1, 10, 2}, {0.0, 0.1, 1.0, 0.2});
     CHECK(last_losses(folders) == SeedRows{{0.0}, {0.1}, {1.0}, {0.2}});
     CHECK(logged_values(folders, "loss") == last_losses(folders));
-    // Beside a run in another order each seed finds itself.
-    const auto paired =
-        paired_rows({&folders,
-                     [] {
-                         static const FinishedRun other = run_of({2, 10, 1, 0}, {20.0, 100.0, kMissing, 0.5});
-                         return &other;
-                     }()},
-                    last_losses);
-    CHECK(paired[0] == SeedRows{{0.0}, {0.2}, {1.0}});
-    CHECK(paired[1] == SeedRows{{0.5}, {20.0}, {100.0}});
 }
 
 TEST_CASE("a seed that diverges in one panel shifts no other value, and a whole panel leaves a gap") {

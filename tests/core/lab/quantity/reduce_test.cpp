@@ -124,9 +124,6 @@ TEST_CASE("runs are paired by the numbers of their seeds, whatever their order")
     CHECK(of_runs(runs, "mean(run 1: metric loss - metric loss)").value == doctest::Approx((120 - 1.2) / 3));
     CHECK(of_runs(runs, "greatest(run 1: metric loss)").value == 100);
     CHECK(of_runs(runs, "greatest(metric loss)").n == 4);
-    std::vector<RunView> views = {RunView(folders), RunView(other)};
-    CHECK(shared_seeds(views) == std::vector<std::vector<size_t>>{{0, 3}, {3, 0}, {2, 1}});  // seeds 0, 2, 10
-    CHECK(shared_seeds({RunView(folders)}).size() == 4);
 }
 
 TEST_CASE("runs without a common seed are compared unpaired") {
