@@ -125,9 +125,9 @@ void add_map_plot(const InContextTdConfig& config, std::vector<MetricPlot>& plot
     map.level("one reward step", 0);
     map.note(
         "Ours: each seed is where the algorithm w <- w + \u03b1_l mean (R + \u03b2 \u03b3\u03c6'w - \u03c6'w)(\u03c6 - c \u03b3\u03c6') comes nearest to "
-        "its values on held-out prompts. Cross: intervals of 95 %. Ring: its area is the share that stays unexplained, "
-        "eight marks' radius for all of it. Line: its way, where both numbers were known to within 0.5. A seed whose values do not determine both numbers has no "
-        "mark. Monte Carlo needs a trace, which the family lacks, and so has no place. A click chooses a seed.");
+        "its values on held-out prompts. Ellipse: intervals of 95 %. Ring: its area is the share that stays unexplained, "
+        "eight marks' radius for all of it. Line: its way, where both numbers were known to within 0.5. A number that "
+        "the values do not determine is in the middle, with an ellipse across the picture. Monte Carlo needs a trace, which the family lacks, and so has no place. A click chooses a seed.");
     map.spec().plane = std::move(plane);
     plots.push_back(std::move(map));
 }
