@@ -290,7 +290,8 @@ std::string function_text(const SeedStatus& seed) {
     if (seed.function && *seed.function) text = "\nIn function: it computes its loss's own algorithm";
     if (seed.function && !*seed.function)
         text = "\nNot in function" + (seed.function_lacks.empty() ? "" : ": " + seed.function_lacks);
-    return text + (seed.computes.empty() ? "" : "\nWhat it computes: " + seed.computes);
+    const bool told = seed.computes.empty() || seed.computes == seed.function_lacks;
+    return text + (told ? "" : "\nWhat it computes: " + seed.computes);
 }
 
 const NamedMatrix* find_matrix(const Snapshot& snapshot, const std::string& name) {

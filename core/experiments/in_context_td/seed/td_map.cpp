@@ -51,7 +51,7 @@ std::string lacks_own_place(const InContextTdConfig& config, const MapPlace& pla
     // A single layer has nothing to bootstrap from (Corollary 1).
     const double beta = config.num_layers == 1 && td ? 1.0 : place.beta;
     if (region_of(beta, place.c) == (td ? MapVerdict::td : MapVerdict::residual_gradient)) return "";
-    return "its place is not that of its loss's algorithm";
+    return words_of_place(place);
 }
 
 void add_map_metrics(const InContextTdConfig& config, Metrics<TdMeasured>& metrics) {

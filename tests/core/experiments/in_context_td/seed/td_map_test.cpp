@@ -57,6 +57,34 @@ TEST_CASE("a place is that of the loss's own algorithm, or says what it lacks") 
     CHECK(lacks_own_place(config, at(MapPlace::kUnknown, 0, 0.04)).empty());
 }
 
+TEST_CASE("a place that its intervals leave open names the algorithms that cannot be told apart") {
+    MapPlace place;
+    place.c = 0, place.c_half = 0.05, place.unexplained = 0.02;
+    CHECK(
+        words_of_place(place) ==
+        "its values do not show how much it bootstraps, takes none of the target's gradient; 2 % unexplained; "
+        "cannot be told apart: TD without bootstrapping, TD");
+    place.beta = 0.8, place.beta_half = 0.1;
+    CHECK(words_of_place(place).ends_with("2 % unexplained"));
+    place.unexplained = 0.3;
+    CHECK(words_of_place(place).starts_with("none of these; nearest: bootstraps 0.80 of the way"));
+}
+
+TEST_CASE("a seed's words say what it computes, and what it lacks of its loss's algorithm") {
+    SeedStatus seed;
+    CHECK(function_text(seed).empty());
+    seed.computes = "does not bootstrap";
+    CHECK(function_text(seed) == "\nWhat it computes: does not bootstrap");
+    seed.emerged = true;
+    seed.function = false;
+    seed.function_lacks = "does not bootstrap";
+    CHECK(function_text(seed) == "\nNot in function: does not bootstrap");
+    CHECK(emergence_words(seed) == std::string("emerged in pattern, not in function"));
+    CHECK(!has_emerged(seed));
+    seed.function = true;
+    CHECK(has_emerged(seed));
+}
+
 TEST_CASE(
     "a seed has emerged in function once its place has been its algorithm's for ten logged steps in a row") {
     RunOf run("td", mapped_with({{"num_mrps", "1000"}}));
@@ -78,6 +106,12 @@ TEST_CASE(
         CHECK(status.function_lacks.empty() == *status.function);
         CHECK(status.emerged == (history.column("emerged_pattern", seed).back() == 1));
         emerged += *status.function ? 1 : 0;
+        // Both last for ten logged steps.
+        for (size_t i = 0; i + 1 < static_cast<size_t>(kLastingSteps); ++i)
+            CHECK(history.column("emerged_pattern", seed)[i] == 0);
+        if (*status.function)
+            CHECK(status.function_at == 10 * (static_cast<int64_t>(history.steps().size()) - lasting));
+        CHECK(!status.computes.empty());
     }
     CHECK(emerged > 0);
     const std::vector<IdentifiedNetwork> found = identify(run.snapshot(), 2);
