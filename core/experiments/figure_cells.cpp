@@ -1,6 +1,7 @@
 // The cells of a figure file, drawn.
 
 #include <algorithm>
+#include <cmath>
 #include <functional>
 
 #include "core/base/error.h"
@@ -55,7 +56,8 @@ std::vector<PlacedCell> placed_cells(const std::vector<CellText>& cells, const s
                                      bool by_run) {
     std::vector<PlacedCell> placed;
     const auto add = [&](const CellText& cell, size_t run) {
-        if (cell.run.empty() || cell.run == runs[run].label) placed.push_back({cell, run});
+        const bool once = cell.kind == CellText::Kind::curves && run > 0;
+        if (!once && (cell.run.empty() || cell.run == runs[run].label)) placed.push_back({cell, run});
     };
     if (by_run)
         for (size_t run = 0; run < runs.size(); ++run)
@@ -77,6 +79,49 @@ PlotSpec metrics_plot(const CellText& cell, const FinishedRun& run) {
     }
     plot.y(cell.y);
     return run.history.plot(plot, {run.snapshot.step_unit, "", Scale::linear, 0.0}, run.snapshot.step);
+}
+
+// A point for each run: of a bare mean, median or share the values of its seeds, of anything else the number.
+Series quantity_curve(const Quantity& quantity, const Quantity& over, const std::vector<FinishedRun>& runs) {
+    const bool bare = quantity.kind == QuantityKind::reduction && quantity.operands.size() == 1 &&
+                      quantity.of == Quantity::Of::all && quantity.reduction <= Reduction::share;
+    Series series;
+    series.share = bare && quantity.reduction == Reduction::share;
+    for (const FinishedRun& run : runs) {
+        SeedRows points;
+        if (!bare) points.push_back({number_of(quantity, {RunView(run)})});
+        if (bare)
+            for (const SeedValue& one : values(RunView(run), quantity.operands.front())) {
+                const bool holds = series.share && one.value != 0.0 && !std::isnan(one.value);
+                if (!one.failed || !std::isnan(one.value)) points.push_back({holds ? 1.0 : one.value});
+            }
+        add_point(series, number_of(over, {RunView(run)}), points);
+    }
+    return series;
+}
+
+PlotSpec curves_plot(const CellText& cell, const std::vector<FinishedRun>& runs) {
+    const Quantity over = parse_quantity(cell.over);
+    PlotSpec plot;
+    plot.id = cell.over;
+    plot.title = cell.title.empty() ? cell.curves.front() : cell.title;
+    const auto scale = [&](const char* axis) {
+        return std::find(cell.log.begin(), cell.log.end(), axis) == cell.log.end() ? Scale::linear
+                                                                                   : Scale::logarithmic;
+    };
+    plot.x = {cell.x.empty() ? cell.over : cell.x, "", scale("x")};
+    plot.y = {cell.y, "", scale("y")};
+    if (cell.y_range.size() == 2) plot.y.minimum = cell.y_range[0], plot.y.maximum = cell.y_range[1];
+    for (size_t i = 0; i < cell.curves.size(); ++i) {
+        const Quantity quantity = parse_quantity(cell.curves[i]);
+        plot.series.push_back(quantity_curve(quantity, over, runs));
+        plot.series[i].name = i < cell.labels.size() ? cell.labels[i] : cell.curves[i];
+        plot.series[i].color =
+            static_cast<int>(i < cell.colors.size() ? cell.colors[i] : static_cast<double>(i));
+        if (quantity.reduction == Reduction::median) plot.spread = Spread::median;
+    }
+    if (cell.spread) plot.spread = *cell.spread;
+    return plot;
 }
 
 CellContent content_of(const CellText& cell, const FinishedRun& run) {
@@ -109,9 +154,11 @@ void place_cell(const PlacedCell& one, const std::string& source, Draft& draft, 
             return word == "run" ? of.label : word == "i" ? std::to_string(run) : "{" + word + "}";
         });
     };
+    const bool several = draft.runs().size() > 1 && cell.kind != CellText::Kind::curves;
     CellContent content;
     try {
-        content = content_of(cell, of);
+        content = cell.kind == CellText::Kind::curves ? CellContent(curves_plot(cell, draft.runs()))
+                                                      : content_of(cell, of);
     } catch (const InputError& error) {
         throw InputError(fault_text(source, {cell.line, error.what()}));
     }
@@ -119,12 +166,12 @@ void place_cell(const PlacedCell& one, const std::string& source, Draft& draft, 
         [&](auto& picture) {
             if (!cell.title.empty())
                 picture.title = named(cell.title, picture.title);
-            else if (draft.runs().size() > 1)
+            else if (several)
                 picture.title += ", " + of.label;
             if constexpr (requires { picture.id; }) {
                 if (!cell.id.empty())
                     picture.id = named(cell.id, picture.id);
-                else if (draft.runs().size() > 1)
+                else if (several)
                     picture.id += "_" + std::to_string(run);
             }
         },
@@ -174,8 +221,20 @@ void check_cells(const FigureFile& file, const ExperimentInfo& info, const std::
         Settings settings = runs[i];
         if (settings.has("seeds")) settings.set("seeds", int64_t{1});
         const Run run(info.make(settings), pool);
+        const Snapshot snapshot = run.snapshot();
+        const MetricHistory history(run.study().metrics(), run.num_seeds());
+        const auto check_text = [&](const CellText& cell, const std::string& quantity) {
+            try {
+                check_quantity(parse_quantity(quantity), {RunView(snapshot, history)});
+            } catch (const InputError& error) {
+                refuse(cell.line, error.what());
+            }
+        };
         for (const CellText& cell : file.cells) {
             if (!cell.run.empty() && cell.run != file.recipe.runs[i].label) continue;
+            for (const std::string& one : cell.curves) check_text(cell, one);
+            if (!cell.over.empty()) check_text(cell, cell.over);
+            if (cell.kind == CellText::Kind::curves) continue;
             const std::vector<std::string> names = names_for(cell, run);
             const bool metrics = cell.kind == CellText::Kind::metrics;
             const char* kind = metrics ? "metric" : cell.kind == CellText::Kind::matrix ? "matrix" : "plot";
@@ -190,7 +249,7 @@ void check_cells(const FigureFile& file, const ExperimentInfo& info, const std::
                 return is_expression(word) || word == "notices" ? "" : caption_value(word, run.snapshot());
             });
         } catch (const InputError& error) {
-            refuse(0, error.what());
+            refuse(file.caption_line, error.what());
         }
     }
 }

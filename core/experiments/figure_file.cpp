@@ -9,6 +9,7 @@
 #include "core/base/text.h"
 #include "core/files/text.h"
 #include "core/lab/figures/claim_files.h"
+#include "core/lab/figures/claim_values.h"
 #include "core/lab/figures/figures.h"
 #include "core/settings/toml_reader.h"
 
@@ -17,9 +18,10 @@ namespace {
 
 const std::vector<std::string> kPageKeys = {"title", "columns", "rows", "size", "cell"};
 const std::vector<std::string> kRunKeys = {"label", "settings", "folder"};
-const std::vector<std::string> kCellKeys = {"plot",    "matrix", "metrics", "mode",   "run",     "title",
-                                            "id",      "row",    "column",  "rows",   "columns", "series",
-                                            "without", "spread", "labels",  "dashed", "y"};
+const std::vector<std::string> kCellKeys = {"plot",    "matrix", "metrics", "curves",  "over",   "mode",
+                                            "run",     "title",  "id",      "row",     "column", "rows",
+                                            "columns", "series", "without", "spread",  "labels", "dashed",
+                                            "x",       "y",      "log",     "y_range", "colors"};
 
 class FigureReader : private TomlReader {
   public:
@@ -34,13 +36,13 @@ class FigureReader : private TomlReader {
             fault(line_of(*root.get("figure")), "figure: a name of letters, digits, - and _ is needed");
         const std::vector<std::string> others = {"metrics", "seeds", "columns", "weights", "initial-weights"};
         if (std::find(others.begin(), others.end(), recipe.name) != others.end())
-            fault(0,
+            fault(root.contains("figure") ? line_of(*root.get("figure")) : 0,
                   fmt::format("figure: '{}' is the name of another file that a figure leaves. Add another, "
                               "e.g. figure = \"my-{}\"",
                               recipe.name, recipe.name));
         if (!text(root, "title", recipe.title)) recipe.title = recipe.name;
         text(root, "after", recipe.after);
-        text(root, "caption", recipe.caption);
+        if (text(root, "caption", recipe.caption)) file_.caption_line = line_of(*root.get("caption"));
         text(root, "curves", recipe.curves);
         flag(root, "by_run", by_run_);
         recipe.uses = texts(root, "uses");
@@ -48,7 +50,8 @@ class FigureReader : private TomlReader {
         if (const toml::table* settings = table_of(root, "settings")) read_settings_of(*settings);
         for (const toml::table* run : tables(root, "runs", kMostFigureRuns)) read_run(*run);
         if (!file_.folders.empty() && file_.folders.size() != recipe.runs.size())
-            fault(0, "runs: some have a folder and some have none. Give all or none of them one");
+            fault(line_of(*root.get("runs")),
+                  "runs: some have a folder and some have none. Give all or none of them one");
         for (const toml::table* one : tables(root, "cells", kMostFigureCells)) read_cell(*one);
         if (!root.contains("cells")) fault(0, "cells: are missing. Begin each with [[cells]]");
         const size_t runs = std::max<size_t>(1, recipe.runs.size());
@@ -141,8 +144,8 @@ class FigureReader : private TomlReader {
         CellText cell;
         cell.line = line_of(table);
         const int kinds = (table.contains("plot") ? 1 : 0) + (table.contains("matrix") ? 1 : 0) +
-                          (table.contains("metrics") ? 1 : 0);
-        if (kinds != 1) fault(cell.line, "cells: each needs one of plot, matrix and metrics");
+                          (table.contains("metrics") ? 1 : 0) + (table.contains("curves") ? 1 : 0);
+        if (kinds != 1) fault(cell.line, "cells: each needs one of plot, matrix, metrics and curves");
         text(table, "plot", cell.name);
         if (text(table, "matrix", cell.name)) cell.kind = CellText::Kind::matrix;
         cell.metrics = texts(table, "metrics");
@@ -151,6 +154,7 @@ class FigureReader : private TomlReader {
         cell.dashed = texts(table, "dashed");
         cell.series = texts(table, "series");
         cell.without = texts(table, "without");
+        if (table.contains("curves")) read_curves(table, cell);
         text(table, "y", cell.y);
         text(table, "title", cell.title);
         text(table, "id", cell.id);
@@ -166,6 +170,26 @@ class FigureReader : private TomlReader {
         cell.columns = whole(table, "columns", 1, 1);
         if (cell.row < 0 && cell.column >= 0) fault(cell.line, "column: needs a row");
         file_.cells.push_back(std::move(cell));
+    }
+    void read_curves(const toml::table& table, CellText& cell) {
+        cell.kind = CellText::Kind::curves;
+        cell.curves = texts(table, "curves");
+        cell.log = texts(table, "log");
+        text(table, "x", cell.x);
+        if (!text(table, "over", cell.over))
+            fault(cell.line, "over: is missing. Name the runs' x, e.g. over = \"field num_layers\"");
+        for (const auto& [key, list] : {std::pair("y_range", &cell.y_range), {"colors", &cell.colors}})
+            if (const toml::array* numbers = table[key].as_array())
+                for (const toml::node& one : *numbers) list->push_back(one.value<double>().value_or(0.0));
+        for (const std::string& one : cell.curves) check_quantity_text(table, "curves", one);
+        if (!cell.over.empty()) check_quantity_text(table, "over", cell.over);
+    }
+    void check_quantity_text(const toml::table& table, const char* key, const std::string& quantity) {
+        try {
+            check_value(quantity);
+        } catch (const InputError& error) {
+            fault(line_of(*table.get(key)), fmt::format("{}: {}", key, error.what()));
+        }
     }
     // One of the words with a value.
     template <class Value>
@@ -217,7 +241,7 @@ class FigureReader : private TomlReader {
         page.rows = sizes(table, "rows", 64);
         size_t cells = 0, placed_rows = 0;
         for (const CellText& cell : file_.cells) {
-            cells += cell.run.empty() ? runs : 1;
+            cells += cell.run.empty() && cell.kind != CellText::Kind::curves ? runs : 1;
             placed_rows = std::max(placed_rows, static_cast<size_t>(cell.row + cell.rows));
         }
         if (page.columns.empty())

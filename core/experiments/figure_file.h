@@ -25,7 +25,8 @@
 //     settings = {num_layers = 1}   # or folder = "out/td", of a run that was saved
 //
 //     [[cells]]                     # in reading order
-//     plot = "similarity"           # or matrix = "Q0" with mode = "scaled", "raw" or "theory", or metrics = ["msve"]
+//     plot = "similarity"           # or matrix = "Q0" with mode = "scaled", "raw" or "theory", or metrics = ["msve"],
+//                                   # or curves = ["share(emerged)"] of all runs with over = "field d", their x
 //     run = "L = 1"                 # without it one cell for each run
 //     title = "Q0, {run}"           # without it the picture's own, {own}, and, of several runs, the label
 //     id = "similarity_{i}"         # in the file of numbers; i counts runs from 0, {cell} cells; or {experiment}_{own}
@@ -33,6 +34,7 @@
 //     series = ["IWS"]              # of a plot: those whose names begin so; without = ["VD"]: not those
 //     spread = "deviation"          # or "standard error", "median", "every seed"
 //     labels = ["network"]          # of curves; of metrics also dashed = ["msve"] and y = "MSVE"
+//     colors = [2], log = ["x"]     # of `curves`, with labels, x and y, the axes' labels, and y_range = [0, 1]
 
 #include "core/experiments/figure_recipe.h"
 #include "core/files/text.h"
@@ -45,12 +47,16 @@ inline constexpr size_t kMostFigureRuns = 64, kMostFigureCells = 256;
 
 /// A cell of a figure file.
 struct CellText {
-    enum class Kind { plot, matrix, metrics };
+    enum class Kind { plot, matrix, metrics, curves };
     Kind kind = Kind::plot;
     /// Of the plot or the matrix.
     std::string name;
     MatrixView::Mode mode = MatrixView::Mode::scaled;
     std::vector<std::string> metrics, labels, dashed, series, without;
+    /// Quantities over a quantity of each run.
+    std::vector<std::string> curves, log;
+    std::string over, x;
+    std::vector<double> y_range, colors;
     std::optional<Spread> spread = {};
     std::string y, run, title, id;
     int row = -1, column = -1, rows = 1, columns = 1;
@@ -67,6 +73,7 @@ struct FigureFile {
     /// The saved runs, one for each of the recipe's; empty if they are trained.
     std::vector<std::string> folders;
     std::vector<CellText> cells;
+    uint32_t caption_line = 0;
 };
 
 /// Draws cells for each run, cell by cell or run by run, and fills in the caption.

@@ -2,8 +2,11 @@
 
 #include <doctest/doctest.h>
 
+#include <cmath>
+
 #include "core/base/error.h"
 #include "core/experiments/registry.h"
+#include "tests/support/quantity_run.h"
 #include "tests/support/scratch.h"
 
 namespace emergence {
@@ -84,10 +87,13 @@ TEST_CASE("what is wrong in a figure file is told with its line") {
          {18, "row: a whole number from 0 to 63"}},
         {depth_with("title = \"Depth\"", "figure = \"../x\""), {2, "figure: a name of letters"}},
         {depth_with("title = \"Depth\"", "figure = \"metrics\""),
-         {0, "figure: 'metrics' is the name of another"}},
+         {2, "figure: 'metrics' is the name of another"}},
         {depth_with("settings = {num_layers = 1}", "settings = {num_layers = [1]}"),
          {10, "num_layers: a number"}},
-        {depth_with("settings = {num_layers = 1}", "folder = \"out/td\""), {0, "runs: some have a folder"}},
+        {depth_with("settings = {num_layers = 1}", "folder = \"out/td\""), {8, "runs: some have a folder"}},
+        {depth_with("matrix = \"Q0\"", "curves = [\"metric msve\"]\nover = \"field d\""),
+         {17, "curves: 'metric msve': is one number for each seed"}},
+        {depth_with("matrix = \"Q0\"", "curves = [\"share(emerged)\"]"), {16, "over: is missing"}},
         {"experiment = \"td\"\n", {0, "cells: are missing"}},
         {"experiment = \n", {1, ""}}};
     for (const auto& [text, expected] : kWrong) {
@@ -102,6 +108,45 @@ TEST_CASE("what is wrong in a figure file is told with its line") {
     CHECK(figure_faults(many)[0].reason.find("cells: has 257, more than 256") == 0);
 }
 
+TEST_CASE("a cell of curves has a point for each run: values of seeds, or one number") {
+    std::vector<FileFault> faults;
+    const std::string cell =
+        "curves = [\"share(metric loss > 1.5)\", \"median(metric twice)\", \"mean(metric loss) / step\"]\n"
+        "over = \"scalar probe\"\nlabels = [\"high\"]\ncolors = [4]\nlog = [\"y\"]\ny_range = [0, 9]";
+    FigureFile file = parse_figure(
+        "caption = \"{mean(metric loss):.1f}\"\n[[runs]]\nlabel = \"a\"\n[[runs]]\n"
+        "label = \"b\"\n[[cells]]\n" +
+            cell,
+        "depth.toml", faults);
+    CHECK(faults.empty());
+    CHECK(file.recipe.page.columns.size() == 1);
+    FinishedRun a = testing::quantity_run({0, 1}, {{9, 1}, {9, 2}}),
+                b = testing::quantity_run({0, 1}, {{9, 3}, {9, 6}});
+    a.label = "a";
+    b.label = "b";
+    b.snapshot.scalars[0].value = 8.0;
+    b.snapshot.seeds[1].failed = true;
+    Draft draft(nullptr, a.snapshot.settings, {});
+    draft.page = file.recipe.page;
+    draft.caption = file.recipe.caption;
+    draft.made.runs = {a, b};
+    file.recipe.draw(draft);
+    CHECK(draft.caption == "1.5");
+    REQUIRE(draft.made.figure.cells.size() == 1);
+    const PlotSpec& plot = std::get<PlotSpec>(draft.made.figure.cells[0].content);
+    CHECK(plot.y.scale == Scale::logarithmic);
+    CHECK(plot.series[0].name == "high");
+    CHECK(plot.series[0].color == 4);
+    CHECK(plot.series[0].share);
+    CHECK(plot.series[0].x == std::vector<double>{7, 8});
+    CHECK(plot.series[0].rows[0] == std::vector<double>{0, 1});
+    CHECK(plot.series[0].rows[1][0] == 1);
+    CHECK(std::isnan(plot.series[0].rows[1][1]));
+    CHECK(plot.series[1].name == "median(metric twice)");
+    CHECK(plot.series[1].rows[1][0] == 4);
+    CHECK(plot.series[2].rows == std::vector<std::vector<double>>{{0.15, 0.3}});
+}
+
 TEST_CASE("a name that no run has is told before anything trains") {
     const auto message = [](const std::string& text) {
         std::vector<FileFault> faults;
@@ -114,7 +159,16 @@ TEST_CASE("a name that no run has is told before anything trains") {
               .find("depth.toml:20: unknown plot 'similarities'") == 0);
     CHECK(message(depth_with("matrix = \"Q0\"", "matrix = \"Q7\""))
               .find("depth.toml:16: unknown matrix 'Q7'") == 0);
-    CHECK(message(depth_with("{d}", "{dd}")).find("depth.toml: caption: unknown word 'dd'") == 0);
+    CHECK(message(depth_with("{d}", "{dd}")).find("depth.toml:3: caption: unknown word 'dd'") == 0);
+    CHECK(message(depth_with("{emerged}", "{mean(metric mvse):.2f}")).empty());  // known when it is drawn
+    CHECK(message(depth_with("{emerged}", "{mean(metric msve}")).find("depth.toml:3: ") == 0);
+    const std::string curves =
+        depth_with("matrix = \"Q0\"", "curves = [\"share(emerged)\"]\nover = \"field num_layers\"");
+    CHECK(message(curves).empty());
+    const std::string wrong = curves.substr(0, curves.find("emerged)")) + "metric mvse > 1" +
+                              curves.substr(curves.find("emerged)") + 7);
+    CHECK(message(wrong).find("depth.toml:16: \"share(metric mvse > 1)\": column 7: unknown metric 'mvse'") ==
+          0);
 }
 
 TEST_CASE("every figure that ships as a file is of an experiment that has it") {

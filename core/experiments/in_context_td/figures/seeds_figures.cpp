@@ -4,10 +4,11 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/experiments/figure_recipe.h"
+#include "core/experiments/figure_file.h"
 #include "core/experiments/in_context_td/basins/basins.h"
 #include "core/experiments/in_context_td/figures/td_figures.h"
 #include "core/experiments/in_context_td/seed/td_banks.h"
+#include "core/experiments/in_context_td/seed/td_weights.h"
 #include "core/experiments/stacked.h"
 
 namespace emergence {
@@ -119,23 +120,6 @@ void draw_crossed(Draft& draft) {
 
 constexpr int kFeatures[] = {2, 3, 4, 6, 8, 12, 16};
 
-void draw_features(Draft& draft) {
-    PlotSpec plot;
-    plot.id = "features";
-    plot.title = "Where training ends";
-    plot.x = {"features d", "", Scale::logarithmic};
-    plot.y = {"fraction of seeds", "", Scale::linear, 0.0, 1.0};
-    plot.series = {{"emerged", {}, {}, 2}, {"second basin", {}, {}, 3}};
-    for (size_t i = 0; i < draft.runs().size(); ++i) {
-        const FinishedRun& run = draft.run(i);
-        std::vector<bool> in_second;
-        for (const Basin basin : basins_of(run)) in_second.push_back(basin == Basin::second);
-        add_share(kFeatures[i], emerged_seeds(run.snapshot), plot.series[0]);
-        add_share(kFeatures[i], in_second, plot.series[1]);
-    }
-    draft.add(std::move(plot));
-}
-
 // Seeds of their own: no two runs share one.
 std::vector<GridConfig> feature_runs(const ExperimentInfo&, const Settings& settings) {
     std::vector<GridConfig> runs;
@@ -160,17 +144,6 @@ FigureInfo figure_of_crossed_seeds() {
                       .draw = draw_crossed});
 }
 
-FigureInfo figure_of_features() {
-    return figure_of(
-        {.name = "features",
-         .title = "Where training ends, by the number of features",
-         .page = {"Where training ends, by the number of features", {1}, {1}, 6, 4.2},
-         .caption = "Ours, with the settings of Figure 2 of Wang et al. 2025 but fewer MRPs: independent "
-                    "seeds for each number of features. Emerged by the rule of experiment td; second basin: "
-                    "not emerged, |P[-1,-1]| below 0.5 and IWS above 0.7.",
-         .plan = feature_runs,
-         .start = {{"d", kFeatures[0]}, {"seed", 10200}, {"seeds", 40}},
-         .draw = draw_features});
-}
+FigureInfo figure_of_features() { return figure_of(shipped_recipe("features", {.plan = feature_runs})); }
 
 }  // namespace emergence
