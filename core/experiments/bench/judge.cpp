@@ -5,7 +5,6 @@
 
 #include "core/base/rng.h"
 #include "core/experiments/stacked.h"
-#include "core/lab/figures/claims.h"
 #include "core/measures/element_wise.h"
 #include "core/measures/map_fit.h"
 #include "core/measures/similarity.h"
