@@ -12,7 +12,7 @@
 #include "core/base/text.h"
 #include "core/base/utf8.h"
 #include "core/base/version.h"
-#include "core/lab/runs/thread_pool.h"
+#include "core/lab/jobs/thread_pool.h"
 #include "core/lab/store/moments.h"
 
 namespace emergence::cli {

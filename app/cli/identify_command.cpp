@@ -15,8 +15,8 @@
 #include "core/base/text.h"
 #include "core/experiments/identify.h"
 #include "core/files/array_files.h"
+#include "core/lab/jobs/thread_pool.h"
 #include "core/lab/runs/run.h"
-#include "core/lab/runs/thread_pool.h"
 #include "core/settings/embedded_settings.h"
 
 namespace emergence::cli {

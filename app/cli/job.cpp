@@ -22,7 +22,7 @@
 #include "core/files/folder_lock.h"
 #include "core/lab/figures/figure_results.h"
 #include "core/lab/figures/figures.h"
-#include "core/lab/runs/thread_pool.h"
+#include "core/lab/jobs/thread_pool.h"
 #include "core/lab/store/provenance.h"
 #include "core/lab/store/run_inputs.h"
 #include "core/lab/store/weights_file.h"

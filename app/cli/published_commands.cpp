@@ -11,8 +11,8 @@
 #include "core/base/error.h"
 #include "core/experiments/in_context_td/published/published_run.h"
 #include "core/experiments/registry.h"
+#include "core/lab/jobs/thread_pool.h"
 #include "core/lab/runs/run.h"
-#include "core/lab/runs/thread_pool.h"
 #include "core/settings/embedded_settings.h"
 
 namespace emergence::cli {

@@ -6,8 +6,8 @@
 
 #include "app/open/bounded_opening.h"
 #include "core/base/error.h"
+#include "core/lab/jobs/thread_pool.h"
 #include "core/lab/runs/run.h"
-#include "core/lab/runs/thread_pool.h"
 
 namespace emergence::cli {
 

@@ -14,8 +14,8 @@
 #include "core/base/error.h"
 #include "core/base/local_time.h"
 #include "core/lab/figures/figures.h"
+#include "core/lab/jobs/thread_pool.h"
 #include "core/lab/runs/run.h"
-#include "core/lab/runs/thread_pool.h"
 #include "core/lab/views/structure.h"
 
 namespace emergence::cli {

@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "app/lessons/lesson_files.h"
+#include "core/lab/jobs/thread_pool.h"
 #include "core/lab/runs/run.h"
-#include "core/lab/runs/thread_pool.h"
 #include "core/lessons/player.h"
 
 namespace emergence {

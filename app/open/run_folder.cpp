@@ -18,8 +18,8 @@
 #include "core/files/folders.h"
 #include "core/files/system_errors.h"
 #include "core/lab/figures/figures.h"
+#include "core/lab/jobs/thread_pool.h"
 #include "core/lab/runs/run.h"
-#include "core/lab/runs/thread_pool.h"
 #include "core/lab/store/run_inputs.h"
 #include "core/lab/store/weights_file.h"
 

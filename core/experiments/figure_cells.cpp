@@ -8,8 +8,8 @@
 #include "core/base/text.h"
 #include "core/experiments/figure_file.h"
 #include "core/lab/figures/claim_values.h"
+#include "core/lab/jobs/thread_pool.h"
 #include "core/lab/runs/run.h"
-#include "core/lab/runs/thread_pool.h"
 #include "core/lab/views/measured.h"
 
 namespace emergence {

@@ -5,9 +5,7 @@
 #include <cctype>
 
 #include "core/base/check.h"
-#include "core/base/error.h"
 #include "core/base/text.h"
-#include "core/files/text.h"
 #include "core/lab/figures/claim_files.h"
 #include "core/lab/figures/claim_values.h"
 #include "core/lab/figures/figures.h"
@@ -90,12 +88,9 @@ class FigureReader : private TomlReader {
         return {};
     }
     std::optional<FieldValue> value_of(const std::string& name, const toml::node& node) {
-        if (const auto flag = node.value_exact<bool>()) return *flag;
-        if (const auto whole = node.value_exact<int64_t>()) return *whole;
-        if (const auto number = node.value_exact<double>()) return *number;
-        if (const auto text = node.value_exact<std::string>()) return *text;
-        fault(line_of(node), name + ": a number, a text, true or false is needed");
-        return std::nullopt;
+        auto value = scalar_in(node);
+        if (!value) fault(line_of(node), name + ": a number, a text, true or false is needed");
+        return value;
     }
     std::vector<Change> changes(const toml::table& table) {
         std::vector<std::pair<uint32_t, Change>> placed;

@@ -218,8 +218,4 @@ ArrayReaders safetensors_readers(std::span<const std::byte> bytes, const std::st
     return readers;
 }
 
-ArrayMap parse_safetensors(std::span<const std::byte> bytes, const std::string& source, size_t limit) {
-    return read_all(safetensors_readers(bytes, source), limit);
-}
-
 }  // namespace emergence

@@ -25,7 +25,4 @@ bool is_safetensors(std::span<const std::byte> bytes);
 /// that overlap or leave gaps.
 ArrayReaders safetensors_readers(std::span<const std::byte> bytes, const std::string& source);
 
-/// Reads every tensor, all in at most `limit` bytes of memory (checked before allocating). Throws InputError.
-ArrayMap parse_safetensors(std::span<const std::byte> bytes, const std::string& source, size_t limit);
-
 }  // namespace emergence

@@ -3,8 +3,6 @@
 #include <fmt/format.h>
 
 #include <cmath>
-#include <limits>
-#include <utility>
 
 #include "core/base/check.h"
 #include "core/base/error.h"

@@ -48,18 +48,9 @@ class CueReader {
   private:
     std::vector<std::string> names(const toml::table& table, const char* key) const {
         const toml::node* node = table.get(key);
-        std::vector<std::string> found;
-        if (node == nullptr) return found;
-        const auto wrong = [&] {
-            fail(node->source().begin.line, fmt::format("{}: a list of texts is needed", key));
-        };
-        if (!node->is_array()) wrong();
-        for (const toml::node& one : *node->as_array()) {
-            const auto text = one.value_exact<std::string>();
-            if (!text) wrong();
-            found.push_back(*text);
-        }
-        return found;
+        if (node == nullptr) return {};
+        if (auto found = texts_in(*node)) return *std::move(found);
+        fail(node->source().begin.line, fmt::format("{}: a list of texts is needed", key));
     }
     const std::string& source_;
 };

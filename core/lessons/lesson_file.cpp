@@ -58,12 +58,11 @@ class LessonReader : private TomlReader {
         }
     }
     std::optional<FieldValue> value(const toml::node& node, const std::string& key) {
-        if (const auto flag = node.value_exact<bool>()) return *flag;
-        if (const auto whole = node.value_exact<int64_t>()) return *whole;
-        if (const auto number = node.value_exact<double>()) return *number;
-        if (const auto words = node.value_exact<std::string>()) return *words;
-        fault(line_of(node), fmt::format("{}: a number, true or false, or a text in quotes is needed", key));
-        return std::nullopt;
+        auto value = scalar_in(node);
+        if (!value)
+            fault(line_of(node),
+                  fmt::format("{}: a number, true or false, or a text in quotes is needed", key));
+        return value;
     }
     std::vector<SettingsFile::Entry> entries(const toml::table& table, const char* key) {
         const toml::node* node = table.get(key);

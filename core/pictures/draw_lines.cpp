@@ -5,7 +5,6 @@
 #include <cmath>
 #include <limits>
 #include <numbers>
-#include <span>
 
 #include "core/pictures/palette.h"
 #include "core/pictures/plot_lines.h"

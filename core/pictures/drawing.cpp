@@ -27,12 +27,7 @@ double value_at(const DrawnHandle& handle, double height) {
 }
 
 DrawnShape drawn_line(std::vector<DrawnPlace> places, int color, double width) {
-    DrawnShape shape;
-    shape.kind = DrawnShape::Kind::line;
-    shape.places = std::move(places);
-    shape.color = color;
-    shape.width = width;
-    return shape;
+    return {.kind = DrawnShape::Kind::line, .places = std::move(places), .color = color, .width = width};
 }
 
 DrawnShape drawn_arrow(DrawnPlace from, DrawnPlace to, int color, double width) {
@@ -42,29 +37,17 @@ DrawnShape drawn_arrow(DrawnPlace from, DrawnPlace to, int color, double width) 
 }
 
 DrawnShape drawn_box(DrawnPlace lower, DrawnPlace upper, int color) {
-    DrawnShape shape;
-    shape.kind = DrawnShape::Kind::polygon;
-    shape.places = {lower, {upper.first, lower.second}, upper, {lower.first, upper.second}};
-    shape.color = color;
-    return shape;
+    return {.kind = DrawnShape::Kind::polygon,
+            .places = {lower, {upper.first, lower.second}, upper, {lower.first, upper.second}},
+            .color = color};
 }
 
 DrawnShape drawn_disc(DrawnPlace center, double radius, int color) {
-    DrawnShape shape;
-    shape.kind = DrawnShape::Kind::disc;
-    shape.places = {center};
-    shape.radius = radius;
-    shape.color = color;
-    return shape;
+    return {.kind = DrawnShape::Kind::disc, .places = {center}, .color = color, .radius = radius};
 }
 
 DrawnShape drawn_label(DrawnPlace at, std::string text, int color) {
-    DrawnShape shape;
-    shape.kind = DrawnShape::Kind::label;
-    shape.places = {at};
-    shape.text = std::move(text);
-    shape.color = color;
-    return shape;
+    return {.kind = DrawnShape::Kind::label, .places = {at}, .color = color, .text = std::move(text)};
 }
 
 DrawingFit fit_drawing(const DrawingSpec& drawing, const Rect& room) {
@@ -138,19 +121,17 @@ void BarChart::bar(DrawingSpec& drawing, int column, double from, double share, 
 
 DrawnHandle BarChart::handle(int column, const char* field, std::string name, const std::string& what,
                              double value, double step, bool changed) const {
-    DrawnHandle grip;
-    grip.name = std::move(name);
-    grip.help = fmt::format("{}: {}{}", what, readout(value),
-                            changed ? ", changed; a double click takes it back" : ". Drag it");
-    grip.field = field;
-    grip.lower = {x(column), bottom};
-    grip.upper = {x(column) + pitch(), bottom + height};
-    grip.value = value;
-    grip.minimum = low;
-    grip.maximum = high;
-    grip.step = step;
-    grip.changed = changed;
-    return grip;
+    return {.name = std::move(name),
+            .help = fmt::format("{}: {}{}", what, readout(value),
+                                changed ? ", changed; a double click takes it back" : ". Drag it"),
+            .field = field,
+            .lower = {x(column), bottom},
+            .upper = {x(column) + pitch(), bottom + height},
+            .value = value,
+            .minimum = low,
+            .maximum = high,
+            .step = step,
+            .changed = changed};
 }
 
 }  // namespace emergence

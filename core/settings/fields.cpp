@@ -204,14 +204,11 @@ std::vector<std::string> idle_notices(const Settings& settings, const std::vecto
 }
 
 std::string acts_text(const FieldInfo& info) {
-    std::string text;
-    for (const ActsWhile& needed : info.acts_while) {
-        text += text.empty() ? "" : ", and ";
-        text += needed.field + (needed.none_of ? " is not " : " = ");
-        for (const std::string& value : needed.values)
-            text += (&value == &needed.values.front() ? "" : " or ") + value;
-    }
-    return text;
+    const auto condition = [](const ActsWhile& needed) {
+        return needed.field + (needed.none_of ? " is not " : " = ") +
+               listed(needed.values, std::identity(), " or ");
+    };
+    return listed(info.acts_while, condition, ", and ");
 }
 
 }  // namespace emergence

@@ -77,16 +77,8 @@ int64_t step_of(const toml::key& key, const toml::node& node, const std::string&
     refuse_at(source, node.source().begin, fmt::format("{}: a whole number from 0 is needed", key.str()));
 }
 
-std::optional<FieldValue> scalar_of(const toml::node& node) {
-    if (const auto flag = node.value_exact<bool>()) return *flag;
-    if (const auto whole = node.value_exact<int64_t>()) return *whole;
-    if (const auto number = node.value_exact<double>()) return *number;
-    if (const auto text = node.value_exact<std::string>()) return *text;
-    return std::nullopt;
-}
-
 FieldValue field_value(const toml::key& key, const toml::node& node, const std::string& source) {
-    if (auto value = scalar_of(node)) return *std::move(value);
+    if (auto value = scalar_in(node)) return *std::move(value);
     refuse_at(source, node.source().begin,
               fmt::format("{}: a number, true or false, or a text in quotes is needed", key.str()));
 }
@@ -102,27 +94,14 @@ std::vector<SettingsFile::Entry> entries_of(const toml::table& table, const std:
     return entries;
 }
 
-// nullopt unless it holds nothing but texts.
-std::optional<std::vector<std::string>> texts_of(const toml::node& node) {
-    const toml::array* array = node.as_array();
-    if (array == nullptr) return std::nullopt;
-    std::vector<std::string> texts;
-    for (const toml::node& one : *array) {
-        const auto text = one.value_exact<std::string>();
-        if (!text) return std::nullopt;
-        texts.push_back(*text);
-    }
-    return texts;
-}
-
 // Skips values of other types: another version may store more in [view].
 ViewValues view_of(const toml::table& table) {
     ViewValues view;
     for (const auto& [key, node] : table) {
         const std::string name(key.str());
-        if (const auto value = scalar_of(node))
+        if (const auto value = scalar_in(node))
             std::visit([&](const auto& one) { view[name] = one; }, *value);
-        else if (auto texts = texts_of(node))
+        else if (auto texts = texts_in(node))
             view[name] = *std::move(texts);
     }
     return view;
@@ -176,7 +155,7 @@ SettingsFile parse_settings(std::string_view text, const std::string& source) {
         else if (key == "step")
             file.step = step_of(key, node, source);
         else if (key == "runs") {
-            if (!texts_of(node))
+            if (!texts_in(node))
                 refuse_at(source, node.source().begin, "runs: a list of texts in quotes is needed");
         } else if (key == "view" && node.is_table())
             file.view = view_of(*node.as_table());

@@ -78,6 +78,26 @@ std::optional<toml::table> parse_toml(std::string_view text, const std::string& 
     }
 }
 
+std::optional<FieldValue> scalar_in(const toml::node& node) {
+    if (const auto flag = node.value_exact<bool>()) return *flag;
+    if (const auto whole = node.value_exact<int64_t>()) return *whole;
+    if (const auto number = node.value_exact<double>()) return *number;
+    if (const auto text = node.value_exact<std::string>()) return *text;
+    return std::nullopt;
+}
+
+std::optional<std::vector<std::string>> texts_in(const toml::node& node) {
+    const toml::array* array = node.as_array();
+    if (array == nullptr) return std::nullopt;
+    std::vector<std::string> texts;
+    for (const toml::node& one : *array) {
+        const auto text = one.value_exact<std::string>();
+        if (!text) return std::nullopt;
+        texts.push_back(*text);
+    }
+    return texts;
+}
+
 void TomlReader::check_keys(const toml::table& table, const std::vector<std::string>& known, const char* of) {
     for (const auto& [key, node] : table) {
         const std::string name(key.str());
@@ -107,17 +127,9 @@ void TomlReader::flag(const toml::table& table, const char* key, bool& into) {
 std::vector<std::string> TomlReader::texts(const toml::table& table, const char* key) {
     const toml::node* node = table.get(key);
     if (node == nullptr) return {};
-    std::vector<std::string> found;
-    const toml::array* list = node->as_array();
-    bool all = list != nullptr;
-    if (all)
-        for (const toml::node& one : *list) {
-            const auto text = one.value_exact<std::string>();
-            all = all && text.has_value();
-            if (text) found.push_back(*text);
-        }
-    if (!all) fault(line_of(*node), fmt::format("{}: a list of texts is needed, e.g. [\"P0\", \"Q0\"]", key));
-    return found;
+    if (auto found = texts_in(*node)) return *std::move(found);
+    fault(line_of(*node), fmt::format("{}: a list of texts is needed, e.g. [\"P0\", \"Q0\"]", key));
+    return {};
 }
 
 void TomlReader::number(const toml::table& table, const char* key, double& into) {

@@ -4,11 +4,9 @@
 
 #include <toml++/toml.h>
 
-#include <optional>
-
 #include "core/files/limits.h"
 #include "core/files/text.h"
-
+#include "core/settings/fields.h"
 static_assert(TOML_HEADER_ONLY == 0,
               "a second parser would be compiled here: link tomlplusplus::tomlplusplus");
 
@@ -23,6 +21,11 @@ toml::table read_toml(const std::filesystem::path& path, size_t limit = kMostTom
 /// parse_toml(), whose error becomes a fault.
 std::optional<toml::table> parse_toml(std::string_view text, const std::string& source,
                                       std::vector<FileFault>& faults);
+
+/// A flag, a number or a text; nullopt for anything else.
+std::optional<FieldValue> scalar_in(const toml::node& node);
+/// A list of nothing but texts; nullopt for anything else.
+std::optional<std::vector<std::string>> texts_in(const toml::node& node);
 
 class TomlReader {
   protected:

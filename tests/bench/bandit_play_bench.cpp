@@ -3,8 +3,8 @@
 
 #include "core/algorithms/bandit_algorithms.h"
 #include "core/experiments/registry.h"
+#include "core/lab/jobs/thread_pool.h"
 #include "core/lab/runs/run.h"
-#include "core/lab/runs/thread_pool.h"
 
 namespace {
 

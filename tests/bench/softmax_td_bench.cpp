@@ -7,8 +7,8 @@
 
 #include "core/base/rng.h"
 #include "core/experiments/registry.h"
+#include "core/lab/jobs/thread_pool.h"
 #include "core/lab/runs/run.h"
-#include "core/lab/runs/thread_pool.h"
 #include "core/training/softmax_td_training.h"
 #include "tests/bench/naive_training.h"
 

@@ -15,8 +15,8 @@
 
 #include "core/experiments/registry.h"
 #include "core/files/assets.h"
+#include "core/lab/jobs/thread_pool.h"
 #include "core/lab/runs/run.h"
-#include "core/lab/runs/thread_pool.h"
 #include "core/settings/embedded_settings.h"
 #include "core/settings/toml.h"
 

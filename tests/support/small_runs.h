@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "core/experiments/registry.h"
+#include "core/lab/jobs/thread_pool.h"
 #include "core/lab/runs/run.h"
-#include "core/lab/runs/thread_pool.h"
 
 namespace emergence::testing {
 

@@ -5,8 +5,8 @@
 #include <utility>
 
 #include "app/open/run_folder.h"
+#include "core/lab/jobs/thread_pool.h"
 #include "core/lab/runs/run.h"
-#include "core/lab/runs/thread_pool.h"
 
 namespace emergence {
 namespace {

@@ -1,8 +1,6 @@
 #pragma once
 // Figures and measurements of the bandit experiments (Chen, Ito and Imaizumi 2025).
 
-#include <vector>
-
 #include "core/lab/study.h"
 
 namespace emergence {

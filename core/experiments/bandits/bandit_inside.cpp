@@ -1,7 +1,5 @@
 #include "core/experiments/bandits/bandit_inside.h"
 
-#include <fmt/format.h>
-
 #include <mutex>
 #include <system_error>
 

@@ -1,7 +1,5 @@
 #include "core/experiments/bandits/bandit_network.h"
 
-#include <fmt/format.h>
-
 #include "core/files/array_files.h"
 #include "core/files/assets.h"
 #include "core/settings/embedded_settings.h"

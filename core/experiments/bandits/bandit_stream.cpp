@@ -1,9 +1,6 @@
 #include "core/experiments/bandits/bandit_stream.h"
 
-#include <fmt/format.h>
-
 #include "core/base/error.h"
-
 
 namespace emergence {
 

@@ -1,7 +1,5 @@
 #include "core/experiments/bandits/bandit_sweep.h"
 
-#include <fmt/format.h>
-
 #include "core/experiments/bandits/bandit_figures.h"
 #include "core/experiments/study_of.h"
 

@@ -1,10 +1,7 @@
 #include "core/experiments/bandits/bandit_train.h"
 
-#include <fmt/format.h>
-
 #include <numeric>
 
-#include "core/base/error.h"
 #include "core/base/statistics.h"
 #include "core/experiments/common_fields.h"
 #include "core/experiments/stacked.h"

@@ -7,7 +7,7 @@
 #include "core/experiments/in_context_td/seed/td_weights.h"
 #include "core/experiments/in_context_td/settings/td_network.h"
 #include "core/experiments/in_context_td/surgery/surgery.h"
-#include "core/lab/runs/thread_pool.h"
+#include "core/lab/jobs/thread_pool.h"
 #include "core/measures/algorithm_map.h"
 
 namespace emergence {

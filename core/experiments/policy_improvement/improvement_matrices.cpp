@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "core/base/text.h"
 #include "core/experiments/stacked.h"
 #include "core/lab/views/shown_matrix.h"
 #include "core/measures/improvement_manifold.h"
@@ -68,11 +69,10 @@ std::vector<BlockMeaning> meanings_of_V(const Layout& layout) {
     return meanings;
 }
 
-std::string scales_text(const std::vector<double>& scales) {
-    std::string text;
-    for (size_t k = 0; k < scales.size() && k < 4; ++k)
-        text += fmt::format("{}{:.2f}", k == 0 ? "" : ", ", scales[k]);
-    return text + (scales.size() > 4 ? ", .." : "");
+std::string scales_text(std::vector<double> scales) {
+    const bool more = scales.size() > 4;
+    if (more) scales.resize(4);
+    return listed(scales, [](double scale) { return fmt::format("{:.2f}", scale); }) + (more ? ", .." : "");
 }
 
 NamedMatrix improvement_matrix(const ImprovementShape& shape, const EffectiveBlocks& target,

@@ -1,7 +1,5 @@
 #include "core/experiments/policy_improvement/improvement_study.h"
 
-#include <fmt/format.h>
-
 #include "core/experiments/policy_improvement/improvement_figures.h"
 
 namespace emergence {

@@ -1,7 +1,5 @@
 #include "core/experiments/policy_improvement/policy_flow.h"
 
-#include <fmt/format.h>
-
 #include <cmath>
 
 #include "core/experiments/common_fields.h"

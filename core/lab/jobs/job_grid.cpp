@@ -11,7 +11,7 @@
 
 #include "core/files/system_errors.h"
 #include "core/lab/jobs/job_folder.h"
-#include "core/lab/runs/thread_pool.h"
+#include "core/lab/jobs/thread_pool.h"
 
 namespace emergence {
 namespace {

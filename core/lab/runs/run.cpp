@@ -13,7 +13,7 @@
 #include "core/base/error.h"
 #include "core/files/limits.h"
 #include "core/files/system_errors.h"
-#include "core/lab/runs/thread_pool.h"
+#include "core/lab/jobs/thread_pool.h"
 
 namespace emergence {
 namespace {

@@ -3,6 +3,7 @@
 #include <numeric>
 
 #include "core/base/check.h"
+#include "core/files/array_files.h"
 
 namespace emergence {
 namespace {
@@ -26,11 +27,6 @@ size_t bytes_of(const PlotSpec& plot) {
     return bytes;
 }
 
-size_t bytes_of(const Array& array) {
-    return sizeof(array) +
-           std::visit([](const auto& values) { return values.size() * sizeof(values[0]); }, array.values);
-}
-
 }  // namespace
 
 size_t bytes_of(const Snapshot& snapshot) {
@@ -40,7 +36,8 @@ size_t bytes_of(const Snapshot& snapshot) {
     for (const PlotSpec& plot : snapshot.plots) bytes += bytes_of(plot);
     for (const Scene& scene : snapshot.scenes)  // not their drawings, which a run's moments share
         for (const PlotSpec& plot : scene.plots) bytes += bytes_of(plot);
-    for (const auto& [name, array] : snapshot.weights) bytes += name.size() + bytes_of(array);
+    for (const auto& [name, array] : snapshot.weights)
+        bytes += name.size() + sizeof(array) + bytes_in_memory(array);
     return bytes;
 }
 

@@ -4,7 +4,7 @@
 
 #include <cstring>
 
-#include "core/lab/runs/thread_pool.h"
+#include "core/lab/jobs/thread_pool.h"
 
 namespace emergence {
 namespace {

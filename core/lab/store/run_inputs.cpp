@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cstdlib>
 #include <system_error>
 
@@ -13,7 +14,6 @@
 #include "core/files/folders.h"
 #include "core/lab/jobs/job_folder.h"
 #include "core/lab/store/provenance.h"
-#include "core/lab/sweeps/sweep_folder.h"
 #include "core/settings/toml.h"
 #include "core/settings/toml_reader.h"
 
@@ -54,6 +54,16 @@ void add_folder(const FieldInfo& field, const std::string& path, const fs::path&
     }
     for (const fs::path& folder : folders)
         add_folder(field, path, folder, copy + "/" + folder.filename().string(), false, inputs);
+}
+
+// The settings that name a file or folder, with its path.
+std::vector<std::pair<const FieldInfo*, std::string>> paths_of(const Settings& settings) {
+    std::vector<std::pair<const FieldInfo*, std::string>> paths;
+    for (const FieldInfo& field : settings.fields())
+        if (const auto* path = std::get_if<std::string>(&settings.value(field.name));
+            path != nullptr && !path->empty() && field.reads)
+            paths.emplace_back(&field, *path);
+    return paths;
 }
 
 std::string text_in(const toml::table& table, const char* key, const std::string& source) {
@@ -108,27 +118,20 @@ void check_entries(const fs::path& folder, const fs::path& outer, bool all) {
 std::vector<RunInput> inputs_of(const Settings& settings, const fs::path& folder) {
     std::vector<RunInput> inputs;
     std::error_code ignored;
-    for (const FieldInfo& field : settings.fields()) {
-        const auto* path = std::get_if<std::string>(&settings.value(field.name));
-        if (path == nullptr || path->empty() || !field.reads || !why_idle(settings, field).empty() ||
-            lies_in(*path, folder))
-            continue;
-        if (fs::is_regular_file(*path, ignored))
-            inputs.push_back(
-                input_at(field, *path, *path, field.name + fs::path(*path).extension().string()));
-        else if (fs::is_directory(*path, ignored))
-            add_folder(field, *path, *path, field.name, true, inputs);
+    for (const auto& [field, path] : paths_of(settings)) {
+        if (!why_idle(settings, *field).empty() || lies_in(path, folder)) continue;
+        if (fs::is_regular_file(path, ignored))
+            inputs.push_back(input_at(*field, path, path, field->name + fs::path(path).extension().string()));
+        else if (fs::is_directory(path, ignored))
+            add_folder(*field, path, path, field->name, true, inputs);
     }
     return inputs;
 }
 
 std::string setting_inside(const Settings& settings, const fs::path& folder) {
     std::error_code ignored;
-    for (const FieldInfo& field : settings.fields())
-        if (const auto* path = std::get_if<std::string>(&settings.value(field.name));
-            path != nullptr && !path->empty() && field.reads && fs::exists(*path, ignored) &&
-            lies_in(*path, folder))
-            return field.name;
+    for (const auto& [field, path] : paths_of(settings))
+        if (fs::exists(path, ignored) && lies_in(path, folder)) return field->name;
     return "";
 }
 
@@ -180,25 +183,21 @@ void copy_inputs(const std::vector<RunInput>& inputs, const fs::path& folder) {
 
 void show_inside(const fs::path& folder, Settings& settings) {
     std::error_code failed;
-    for (const FieldInfo& field : settings.fields()) {
-        const auto* path = std::get_if<std::string>(&settings.value(field.name));
-        if (path == nullptr || path->empty() || !field.reads || !lies_in(*path, folder) ||
-            lies_in(*path, folder / kInputsFolder))  // a copy is shown as the file
-            continue;
-        const fs::path inside = fs::relative(*path, folder, failed);
-        if (!failed) settings.show_as(field.name, inside == "." ? "." : "./" + inside.string());
+    for (const auto& [field, path] : paths_of(settings)) {
+        if (!lies_in(path, folder) || lies_in(path, folder / kInputsFolder))
+            continue;  // a copy is shown as the file
+        const fs::path inside = fs::relative(path, folder, failed);
+        if (!failed) settings.show_as(field->name, inside == "." ? "." : "./" + inside.string());
     }
 }
 
 std::vector<std::string> use_copied_inputs(const fs::path& folder, Settings& settings) {
     std::vector<std::string> notices;
     std::error_code failed;
-    for (const FieldInfo& field : settings.fields()) {
-        const auto* inside = std::get_if<std::string>(&settings.value(field.name));
-        if (inside == nullptr || !field.reads || !(*inside == "." || inside->starts_with("./"))) continue;
-        const fs::path file = folder / *inside;
-        if (!fs::exists(file, failed)) continue;
-        settings.set(field.name, file.lexically_normal().string());
+    for (const auto& [field, inside] : paths_of(settings)) {
+        const fs::path file = folder / inside;
+        if ((inside != "." && !inside.starts_with("./")) || !fs::exists(file, failed)) continue;
+        settings.set(field->name, file.lexically_normal().string());
         show_inside(folder, settings);
     }
     const std::vector<RunInput> copies = read_inputs(folder);

@@ -8,6 +8,12 @@
 
 namespace emergence {
 
+/// The file of a sweep in its folder.
+inline constexpr const char* kSweepFile = "sweep.toml";
+/// The folder of the cells' weights, if the sweep saves them: of each cell what a run with its settings leaves as
+/// weights.npz.
+inline constexpr const char* kCellWeightsFolder = "weights";
+
 /// The folder of the copies, inside a run's folder, and the list of them in it.
 inline constexpr const char* kInputsFolder = "inputs";
 inline constexpr const char* kInputsFile = "inputs.toml";

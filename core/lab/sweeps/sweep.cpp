@@ -2,8 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <ranges>
 #include <set>
-
 #include "core/base/error.h"
 #include "core/base/text.h"
 
@@ -109,11 +109,9 @@ Settings settings_of(const Sweep& sweep, const SweepCell& cell) {
 }
 
 std::string cell_label(const Sweep& sweep, const SweepCell& cell) {
-    std::string label;
-    for (size_t i = 0; i < sweep.axes.size(); ++i)
-        label += fmt::format("{}{} = {}", i == 0 ? "" : ", ", sweep.axes[i].field,
-                             to_text(value_of_cell(sweep, cell, i)));
-    return label;
+    return listed(std::views::iota(size_t{0}, sweep.axes.size()), [&](size_t i) {
+        return fmt::format("{} = {}", sweep.axes[i].field, to_text(value_of_cell(sweep, cell, i)));
+    });
 }
 
 std::string default_title(const Sweep& sweep, const std::string& label) {

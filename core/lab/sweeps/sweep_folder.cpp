@@ -2,11 +2,11 @@
 
 #include <fmt/format.h>
 
+#include <toml++/toml.h>
 #include <cctype>
 #include <chrono>
 #include <mutex>
 #include <system_error>
-#include <toml++/toml.h>
 
 #include "core/files/array_files.h"
 #include "core/files/atomic_write.h"
@@ -148,13 +148,17 @@ std::string name_of_cell(const Sweep& sweep, const SweepCell& cell) {
 }
 
 // The cells of a folder that several processes compute.
-class FolderCells final : public SharedCells {
+class FolderCells final : public SharedJobs {
   public:
-    FolderCells(fs::path folder, const Sweep& sweep)
-        : folder_(std::move(folder)), sweep_(sweep), owners_(folder_ / kOwnersFolder) {}
-
+    FolderCells(fs::path folder, const Sweep& sweep, std::vector<SweepCell> cells, SweepScores& loaded)
+        : folder_(std::move(folder)),
+          sweep_(sweep),
+          jobs_(std::move(cells)),
+          loaded_(loaded),
+          owners_(folder_ / kOwnersFolder) {}
     // Looks at the folder if the cell is ours, otherwise at most every second.
-    std::optional<CellScores> load(const SweepCell& cell) override {
+    bool load(size_t job) override {
+        const SweepCell& cell = jobs_[job];
         const std::lock_guard guard(mutex_);
         const auto now = std::chrono::steady_clock::now();
         if (ours_.contains(cell) || now - looked_ >= kNextLook) {
@@ -167,19 +171,20 @@ class FolderCells final : public SharedCells {
         const auto found = cells_.find(cell);
         if (found == cells_.end() || !is_whole(sweep_, found->second) ||
             !has_its_weights(folder_, sweep_, cell))
-            return std::nullopt;
-        return found->second;
-    }
-    bool take(const SweepCell& cell) override {
-        if (!owners_.take(name_of_cell(sweep_, cell))) return false;
-        const std::lock_guard guard(mutex_);
-        ours_.insert(cell);
+            return false;
+        loaded_[cell] = found->second;
         return true;
     }
-    void release(const SweepCell& cell) override {
-        owners_.release(name_of_cell(sweep_, cell));
+    bool take(size_t job) override {
+        if (!owners_.take(name_of_cell(sweep_, jobs_[job]))) return false;
         const std::lock_guard guard(mutex_);
-        ours_.erase(cell);
+        ours_.insert(jobs_[job]);
+        return true;
+    }
+    void release(size_t job) override {
+        owners_.release(name_of_cell(sweep_, jobs_[job]));
+        const std::lock_guard guard(mutex_);
+        ours_.erase(jobs_[job]);
     }
 
   private:
@@ -187,6 +192,8 @@ class FolderCells final : public SharedCells {
 
     fs::path folder_;
     const Sweep& sweep_;
+    std::vector<SweepCell> jobs_;
+    SweepScores& loaded_;
     JobOwners owners_;
     std::mutex mutex_;
     std::chrono::steady_clock::time_point looked_ = {};
@@ -302,13 +309,15 @@ SweepResult run_sweep_in(const fs::path& folder, const SweepText& of, const Swee
         on_cells(all);
     };
     if (!mine.empty()) save({});
-    FolderCells shared(folder, sweep);
+    const auto divides = [&](const std::vector<SweepCell>& cells, SweepScores& loaded) {
+        return std::make_unique<FolderCells>(folder, sweep, cells, loaded);
+    };
     const auto save_weights = [&](const SweepCell& cell, const ArrayMap& weights) {
         write_npz(cell_weights_path(folder, sweep, cell), weights);
     };
     if (sweep.weights) make_folder(folder / kCellWeightsFolder);
     SweepResult result =
-        run_sweep(sweep, with_weights(folder, sweep, known), options, save, &shared, save_weights);
+        run_sweep(sweep, with_weights(folder, sweep, known), options, save, divides, save_weights);
     collect_cells(folder, sweep, own, mine);
     merge(result.scores, cells_in(folder, sweep));
     return result;

@@ -4,20 +4,17 @@
 
 #include <filesystem>
 
+#include "core/lab/store/run_inputs.h"
 #include "core/lab/study.h"
 #include "core/lab/sweeps/sweep_run.h"
 
 namespace emergence {
 
-inline constexpr const char* kSweepFile = "sweep.toml";
 inline constexpr const char* kCellsFile = "cells.csv";
 /// A copy of the sweep from the time when the cells were computed: the user may edit kSweepFile later.
 inline constexpr const char* kComputedFile = "cells.toml";
 /// The scores as arrays.
 inline constexpr const char* kCellArraysFile = "cells.npz";
-/// The folder of the cells' weights, if the sweep saves them: of each cell what a run with its settings leaves as
-/// weights.npz.
-inline constexpr const char* kCellWeightsFolder = "weights";
 
 /// The file of the sweep at `path`: `path` itself, the file in this folder, or, for a folder of results, the file
 /// beside it; nullopt if none. A file of a sweep is TOML with a table [x].

@@ -41,14 +41,13 @@ std::string cut_text(const Sweep& sweep) {
 }
 
 std::string sweep_caption(const Sweep& sweep, int known) {
-    std::string changed;
+    std::vector<std::string> parts;
     for (const FieldInfo& field : sweep.settings.fields())
         if (sweep.settings.value(field.name) != field.default_value)
-            changed += fmt::format("{}{} = {}", changed.empty() ? "" : ", ", field.name,
-                                   to_text(sweep.settings.shown(field.name)));
+            parts.push_back(field.name + " = " + to_text(sweep.settings.shown(field.name)));
     for (size_t i = 2; i < sweep.axes.size(); ++i)
-        changed += fmt::format("{}{} = {}", changed.empty() ? "" : ", ", sweep.axes[i].field,
-                               shown_value(sweep.axes[i]));
+        parts.push_back(sweep.axes[i].field + " = " + shown_value(sweep.axes[i]));
+    const std::string changed = fmt::format("{}", fmt::join(parts, ", "));
     return fmt::format("{}{}Experiment {}, {} seeds per cell, {} of {} cells{}{}. Emergence {}.",
                        sweep.description, sweep.description.empty() ? "" : " ", sweep.experiment->name,
                        sweep.seeds, known, sweep.columns() * sweep.rows(), changed.empty() ? "" : "; ",

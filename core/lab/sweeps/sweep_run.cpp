@@ -94,29 +94,6 @@ class Stride {
     int64_t steps_ = 1;
 };
 
-// The cells as the jobs of a grid.
-class CellJobs final : public SharedJobs {
-  public:
-    CellJobs(SharedCells& shared, const std::vector<SweepCell>& cells) : shared_(shared), cells_(cells) {}
-
-    bool load(size_t job) override {
-        auto scores = shared_.load(cells_[job]);
-        if (!scores) return false;
-        const std::lock_guard guard(mutex_);
-        loaded_[cells_[job]] = std::move(*scores);
-        return true;
-    }
-    bool take(size_t job) override { return shared_.take(cells_[job]); }
-    void release(size_t job) override { shared_.release(cells_[job]); }
-    const SweepScores& loaded() const { return loaded_; }
-
-  private:
-    SharedCells& shared_;
-    const std::vector<SweepCell>& cells_;
-    std::mutex mutex_;
-    SweepScores loaded_;
-};
-
 // Seconds of a cell with its first seed trained for `budget` seconds.
 double seconds_of_cell(const Sweep& sweep, const SweepCell& cell, double budget) {
     const auto start = SweepClock::now();
@@ -161,7 +138,7 @@ CellResult compute_cell(const Sweep& sweep, const SweepCell& cell, JobHandle& ha
 }
 
 SweepResult run_sweep(const Sweep& sweep, const SweepScores& known, const GridOptions& options,
-                      const std::function<void(const SweepScores&)>& save, SharedCells* shared,
+                      const std::function<void(const SweepScores&)>& save, const DividesCells& divides,
                       const std::function<void(const SweepCell&, const ArrayMap&)>& save_weights) {
     SweepResult result;
     result.scores = known;
@@ -181,13 +158,12 @@ SweepResult run_sweep(const Sweep& sweep, const SweepScores& known, const GridOp
                             save(computed);
                         }});
     }
-    std::optional<CellJobs> divided;
-    if (shared != nullptr) divided.emplace(*shared, cells);
-    const auto grid = detail::run_jobs(jobs, options, divided ? &*divided : nullptr,
-                                       divided ? name_of_text(sweep_to_toml(sweep)) : "");
+    SweepScores loaded;
+    const std::unique_ptr<SharedJobs> divided = divides ? divides(cells, loaded) : nullptr;
+    const auto grid =
+        detail::run_jobs(jobs, options, divided.get(), divided ? name_of_text(sweep_to_toml(sweep)) : "");
     for (auto& [cell, scores] : computed) result.scores[cell] = std::move(scores);
-    if (divided)
-        for (const auto& [cell, scores] : divided->loaded()) result.scores[cell] = scores;
+    for (auto& [cell, scores] : loaded) result.scores[cell] = std::move(scores);
     result.failures = grid.failures;
     result.stopped = grid.stopped;
     return result;

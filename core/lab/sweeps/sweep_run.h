@@ -15,17 +15,10 @@ struct CellResult {
 /// InputError if the sweep's score does not exist.
 CellResult compute_cell(const Sweep& sweep, const SweepCell& cell, JobHandle& handle);
 
-/// How several processes divide the cells. Several threads call it.
-class SharedCells {
-  public:
-    virtual ~SharedCells() = default;
-    /// The cell's scores, if another process has finished it.
-    virtual std::optional<CellScores> load(const SweepCell& cell) = 0;
-    /// Makes the cell ours; false if a living process has it.
-    virtual bool take(const SweepCell& cell) = 0;
-    /// After the cell has been saved, or has failed.
-    virtual void release(const SweepCell& cell) = 0;
-};
+/// How several processes divide these cells, which are the jobs of a grid; puts what others have finished into `loaded`,
+/// under its own lock.
+using DividesCells =
+    std::function<std::unique_ptr<SharedJobs>(const std::vector<SweepCell>& cells, SweepScores& loaded)>;
 
 struct SweepResult {
     /// Those that were known and those that were computed.
@@ -38,7 +31,7 @@ struct SweepResult {
 /// `save_weights` with the cell's, several calls at a time. The result does not depend on the threads. Throws what
 /// `save` throws: then no further cell begins.
 SweepResult run_sweep(const Sweep& sweep, const SweepScores& known, const GridOptions& options,
-                      const std::function<void(const SweepScores&)>& save, SharedCells* shared = nullptr,
+                      const std::function<void(const SweepScores&)>& save, const DividesCells& divides = {},
                       const std::function<void(const SweepCell&, const ArrayMap&)>& save_weights = {});
 
 /// Estimates the processor time, in seconds, that the missing cells take: begins seeds of up to five of them for about

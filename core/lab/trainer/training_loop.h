@@ -4,8 +4,8 @@
 
 #include <limits>
 
+#include "core/lab/jobs/thread_pool.h"
 #include "core/lab/runs/run.h"
-#include "core/lab/runs/thread_pool.h"
 #include "core/lab/store/moments.h"
 #include "core/lab/trainer/mailboxes.h"
 #include "core/lab/trainer/pace.h"

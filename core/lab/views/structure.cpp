@@ -73,22 +73,13 @@ std::vector<double> shares_of(const Table& table, const MatrixShape& shape) {
 }
 
 std::vector<double> structure_of(const Table& table, const MatrixShape& shape, Structure structure) {
-    switch (structure) {
-        case Structure::singular_values:
-            return singular_values_of(table);
-        case Structure::block_norms:
-            return block_norms(table, shape.row_blocks, shape.column_blocks);
-        case Structure::shares:
-            return shares_of(table, shape);
-    }
-    return {};
+    if (structure == Structure::singular_values) return singular_values_of(table);
+    if (structure == Structure::shares) return shares_of(table, shape);
+    return block_norms(table, shape.row_blocks, shape.column_blocks);
 }
 
 Series line_named(std::string name, int color) {
-    Series line;
-    line.name = std::move(name);
-    line.color = color;
-    return line;
+    return {.name = std::move(name), .x = {}, .rows = {}, .color = color};
 }
 
 // The lines of a plot, without their points.
@@ -154,28 +145,16 @@ std::vector<double> block_norms(const Table& table, const std::vector<Block>& ro
 }
 
 const char* structure_name(Structure structure) {
-    switch (structure) {
-        case Structure::singular_values:
-            return "singular values";
-        case Structure::block_norms:
-            return "block norms";
-        case Structure::shares:
-            return "shares";
-    }
-    return "";
+    constexpr const char* kNames[] = {"singular values", "block norms", "shares"};
+    return kNames[static_cast<size_t>(structure)];
 }
 
 const char* structure_help(Structure structure) {
-    switch (structure) {
-        case Structure::singular_values:
-            return "Singular values over training.";
-        case Structure::block_norms:
-            return "Frobenius norm of each block over training, rows by columns.";
-        case Structure::shares:
-            return "Shares of the squared Frobenius norm, which add up to 1: the nearest multiple of theory's "
-                   "matrix, what else stands on the diagonals of square blocks, and the rest.";
-    }
-    return "";
+    constexpr const char* kHelp[] = {
+        "Singular values over training.", "Frobenius norm of each block over training, rows by columns.",
+        "Shares of the squared Frobenius norm, which add up to 1: the nearest multiple of theory's matrix, what else "
+        "stands on the diagonals of square blocks, and the rest."};
+    return kHelp[static_cast<size_t>(structure)];
 }
 
 std::vector<StructurePlot> structure_plots(const Snapshot& moment) {

@@ -10,8 +10,8 @@
 #include <vector>
 
 #include "app/gui/session/session.h"
+#include "core/lab/jobs/thread_pool.h"
 #include "core/lab/runs/run.h"
-#include "core/lab/runs/thread_pool.h"
 #include "tests/support/toy_study.h"
 
 namespace emergence::testing {

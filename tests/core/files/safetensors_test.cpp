@@ -25,8 +25,12 @@ std::vector<std::byte> safetensors_file(const std::string& header, const std::st
     return bytes;
 }
 
+ArrayMap read_tensors(std::span<const std::byte> bytes, const std::string& source, size_t limit) {
+    return read_all(safetensors_readers(bytes, source), limit);
+}
+
 ArrayMap tensors_in(const std::string& header, const std::string& data, size_t limit = 1 << 20) {
-    return parse_safetensors(safetensors_file(header, data), "w.safetensors", limit);
+    return read_tensors(safetensors_file(header, data), "w.safetensors", limit);
 }
 
 std::string refusal(const std::string& header, const std::string& data = "", size_t limit = 1 << 20) {
@@ -92,9 +96,9 @@ TEST_CASE("hostile headers are refused with what is wrong") {
     CHECK_FALSE(refusal(std::string(1'100'000, ' ')).empty());
     std::vector<std::byte> endless(16, std::byte{0xFF});
     CHECK(message_of<InputError>([&] {
-              parse_safetensors(endless, "w", 1000);
+              read_tensors(endless, "w", 1000);
           }).find("18446744073709551615 bytes") != std::string::npos);
-    CHECK(message_of<InputError>([&] { parse_safetensors({}, "w", 1000); }) ==
+    CHECK(message_of<InputError>([&] { read_tensors({}, "w", 1000); }) ==
           "w: safetensors: it ends too early");
 }
 

@@ -11,8 +11,8 @@
 
 #include "app/open/run_folder.h"
 #include "app/open/run_mark.h"
+#include "core/lab/jobs/thread_pool.h"
 #include "core/lab/runs/run.h"
-#include "core/lab/runs/thread_pool.h"
 #include "core/lab/store/checkpoint.h"
 #include "core/settings/toml.h"
 #include "tests/app/gui/bench_of_panels.h"

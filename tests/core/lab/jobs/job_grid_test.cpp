@@ -7,9 +7,9 @@
 #include <stdexcept>
 
 #include "core/base/error.h"
+#include "core/lab/jobs/thread_pool.h"
 #include "core/lab/runs/run.h"
 #include "core/lab/runs/study_grid.h"
-#include "core/lab/runs/thread_pool.h"
 #include "tests/support/toy_study.h"
 
 using namespace emergence;

@@ -2,8 +2,8 @@
 
 #include <doctest/doctest.h>
 
+#include "core/lab/jobs/thread_pool.h"
 #include "core/lab/runs/run.h"
-#include "core/lab/runs/thread_pool.h"
 #include "tests/support/toy_study.h"
 
 namespace emergence {

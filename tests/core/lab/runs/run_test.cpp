@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "core/base/error.h"
-#include "core/lab/runs/thread_pool.h"
+#include "core/lab/jobs/thread_pool.h"
 #include "tests/support/toy_study.h"
 
 using namespace emergence;

@@ -4,8 +4,8 @@
 
 #include "core/base/error.h"
 #include "core/files/array_files.h"
+#include "core/lab/jobs/thread_pool.h"
 #include "core/lab/runs/run.h"
-#include "core/lab/runs/thread_pool.h"
 #include "tests/support/scratch.h"
 #include "tests/support/toy_study.h"
 

@@ -1,4 +1,4 @@
-#include "core/lab/runs/thread_pool.h"
+#include "core/lab/jobs/thread_pool.h"
 
 #include <fmt/format.h>
 
