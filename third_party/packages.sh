@@ -9,7 +9,7 @@ packages="g++ cmake ninja-build pkg-config libeigen3-dev libfmt-dev libcli11-dev
 for option in "$@"; do
   case "$option" in
     --mpi) packages="$packages libopenmpi-dev openmpi-bin" ;;
-    --tests) packages="$packages libopenmpi-dev openmpi-bin appstream doctest-dev libbenchmark-dev xvfb xauth xdotool xclip zsh poppler-utils python3
+    --tests) packages="$packages libopenmpi-dev openmpi-bin appstream doctest-dev libbenchmark-dev xvfb xauth xdotool xclip fish zsh poppler-utils python3
       man-db desktop-file-utils mmdebstrap" ;;
     --web) packages="$packages emscripten libfast-float-dev dpkg-dev fonttools fonts-dejavu-extra python3 ccache" ;;
     --web-tests) packages="$packages chromium chromium-driver" ;;
