@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "core/algorithms/bandit_algorithms.h"
+#include "core/algorithms/bandit_policy.h"
 
 namespace emergence {
 

@@ -4,7 +4,7 @@
 
 #include "core/base/linear_algebra.h"
 #include "core/base/types.h"
-#include "core/measures/trial_differences.h"
+#include "core/measures/construction_trial.h"
 
 namespace emergence {
 

@@ -3,6 +3,7 @@
 // (Wang et al. 2025).
 
 #include <cstdint>
+#include <functional>
 #include <vector>
 
 #include "core/algorithms/batch_td.h"
@@ -96,5 +97,15 @@ HeadMasks head_masks(const ConstructionOptions& options);
 /// The prompt Z_0, with the flaw in gamma: D x (n+1), D = 2d+1, or 2d+2 for two heads.
 Eigen::MatrixXd trial_prompt(const ConstructionOptions& options, const ConstructionTrial& trial,
                              const Eigen::VectorXd& query);
+
+// A construction against its algorithm over many trials: the two numbers by which every such check is judged.
+
+/// The relative differences after each layer in trial number `trial`; at least one.
+using TrialDifferences = std::function<std::vector<double>(uint32_t trial)>;
+
+/// The largest difference over layers and trials 0 .. trials-1: a right construction leaves rounding.
+double largest_difference_in(int trials, const TrialDifferences& differences);
+/// The minimum over trials of the largest difference over layers: a flaw must show in every trial.
+double least_difference_in(int trials, const TrialDifferences& differences);
 
 }  // namespace emergence

@@ -22,7 +22,7 @@
 #include "core/base/array.h"
 #include "core/base/eigen.h"
 #include "core/measures/held_out_bank.h"
-#include "core/optim/least_squares.h"
+#include "core/optim/descent.h"
 
 namespace emergence {
 

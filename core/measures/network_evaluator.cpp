@@ -6,7 +6,7 @@
 #include "core/base/statistics.h"
 #include "core/measures/similarity.h"
 #include "core/models/network_windows.h"
-#include "core/optim/line_minimum.h"
+#include "core/optim/descent.h"
 
 namespace emergence {
 namespace {

@@ -5,7 +5,7 @@
 
 #include "core/algorithms/weighted_softmax_td.h"
 #include "core/base/rng.h"
-#include "core/measures/trial_differences.h"
+#include "core/measures/construction_trial.h"
 #include "core/tasks/task.h"
 
 namespace emergence {

@@ -7,9 +7,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <stdexcept>
 #include <utility>
 
+#include "core/base/linear_algebra.h"
 #include "core/base/types.h"
 
 namespace emergence {
@@ -182,6 +184,68 @@ void GradientFlow::advance(const Objective& objective, double time) {
         // A step cut short by the end time must not shorten the next one.
         next_step_ = ends ? std::max(next_step_, step * change) : step * change;
     }
+}
+
+namespace {
+
+constexpr double kLeastDamping = 1e-15, kMostDamping = 1e9, kFactor = 10;
+// Keeps the system regular for a parameter without curvature, which then does not move.
+constexpr double kLeastCurvature = 1e-300;
+
+}  // namespace
+
+bool LeastSquares::step(const Linearise& linearise, const Loss& loss) {
+    const NormalEquations at = linearise(x_);
+    if (!std::isfinite(at.loss) || !at.gradient.allFinite()) return false;
+    for (double damping = damping_; damping <= kMostDamping; damping *= kFactor) {
+        Eigen::MatrixXd damped = at.curvature;
+        damped.diagonal() =
+            damped.diagonal() * (1.0 + damping) + Eigen::VectorXd::Constant(x_.size(), kLeastCurvature);
+        const Eigen::VectorXd next = x_ - solve_positive(damped, at.gradient);
+        if (!next.allFinite()) continue;
+        const double there = loss(next);
+        if (!(there < at.loss)) continue;
+        x_ = next;
+        damping_ = std::max(kLeastDamping, damping / kFactor);
+        return true;
+    }
+    damping_ = kFirstDamping;
+    return false;
+}
+
+void LeastSquares::restore(Eigen::VectorXd x, double damping) {
+    x_ = std::move(x);
+    damping_ = std::clamp(damping, kLeastDamping, kMostDamping);  // by which the search is bounded
+}
+
+double line_minimum(const std::function<double(double)>& value, double low, double high, double pace,
+                    int cuts) {
+    constexpr double kGolden = 0.6180339887498949, kInfinity = std::numeric_limits<double>::infinity();
+    const auto bounded = [&](double at) {
+        const double found = value(at);
+        return std::isfinite(found) ? found : kInfinity;
+    };
+    double best = low, least = kInfinity;
+    for (double at = low; at <= high; at += pace)
+        if (const double found = bounded(at); found < least) {
+            least = found;
+            best = at;
+        }
+    double from = std::max(low, best - pace), to = std::min(high, best + pace);
+    double a = to - kGolden * (to - from), b = from + kGolden * (to - from);
+    double at_a = bounded(a), at_b = bounded(b);
+    for (int i = 0; i < cuts; ++i) {
+        if (at_a < at_b) {
+            to = b;
+            b = std::exchange(a, b - kGolden * (b - from));
+            at_b = std::exchange(at_a, bounded(a));
+        } else {
+            from = a;
+            a = std::exchange(b, a + kGolden * (to - a));
+            at_a = std::exchange(at_b, bounded(b));
+        }
+    }
+    return (from + to) / 2;
 }
 
 }  // namespace emergence

@@ -1,5 +1,5 @@
 #pragma once
-// Ways down a loss that has a gradient: L-BFGS and gradient flow.
+// Ways down a loss: L-BFGS, gradient flow, least squares, and a search along a line.
 
 #include <cstdint>
 #include <functional>
@@ -103,5 +103,48 @@ class GradientFlow {
     double time_ = 0.0, loss_, next_step_ = 0.0, error_ = 0.0;
     bool begun_ = false, failed_ = false;
 };
+
+// Nonlinear least squares by damped Gauss-Newton steps (Levenberg 1944, Marquardt 1963), one step per call, so that a
+// fit can follow a moving target: each step starts where the last one ended.
+
+/// The sum of squares r(x)' r(x) and its linearisation at x, with J = dr/dx.
+struct NormalEquations {
+    double loss = 0;            // r'r
+    Eigen::MatrixXd curvature;  // J'J
+    Eigen::VectorXd gradient;   // J'r
+};
+
+/// The state of one fit.
+class LeastSquares {
+  public:
+    using Loss = std::function<double(const Eigen::VectorXd& x)>;
+    using Linearise = std::function<NormalEquations(const Eigen::VectorXd& x)>;
+
+    explicit LeastSquares(Eigen::VectorXd start) : x_(std::move(start)) {}
+
+    /// One step: solves, with growing damping until the loss falls,
+    ///
+    ///     (J'J + damping diag(J'J)) (next - x) = -J'r
+    ///
+    /// Returns false and does not move x if no step lowers the loss or the loss is not finite.
+    bool step(const Linearise& linearise, const Loss& loss);
+
+    const Eigen::VectorXd& x() const { return x_; }
+    /// The damping, relative to the diagonal of J'J.
+    double damping() const { return damping_; }
+    /// Resumes from a saved state.
+    void restore(Eigen::VectorXd x, double damping);
+
+    static constexpr double kFirstDamping = 1e-3;
+
+  private:
+    Eigen::VectorXd x_;
+    double damping_ = kFirstDamping;
+};
+
+/// The minimum of a function of one variable with several minima: the place of the least value in [low, high]: the best point of a grid of this pace, then `cuts` golden sections
+/// around it. A value that is not finite counts as the largest.
+double line_minimum(const std::function<double(double)>& value, double low, double high, double pace,
+                    int cuts);
 
 }  // namespace emergence

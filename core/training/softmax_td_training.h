@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "core/base/archive.h"
-#include "core/measures/softmax_emergence.h"
+#include "core/measures/emergence.h"
 #include "core/models/softmax_td_windows.h"
 #include "core/optim/adam.h"
 #include "core/tasks/mrp.h"

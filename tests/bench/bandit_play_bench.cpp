@@ -1,7 +1,7 @@
 // Playing bandits: what a slider has to keep up with.
 #include <benchmark/benchmark.h>
 
-#include "core/algorithms/bandit_algorithms.h"
+#include "core/algorithms/bandit_policy.h"
 #include "core/experiments/registry.h"
 #include "core/lab/jobs/thread_pool.h"
 #include "core/lab/runs/run.h"

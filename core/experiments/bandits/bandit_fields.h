@@ -2,7 +2,7 @@
 // Settings that all bandit experiments share: the environment and its players. A Config derives from these
 // structs and calls their functions in its own `fields`.
 
-#include "core/algorithms/bandit_algorithms.h"
+#include "core/algorithms/bandit_policy.h"
 #include "core/settings/field_builder.h"
 #include "core/tasks/bandit.h"
 

@@ -1,7 +1,7 @@
 #pragma once
 // The players of a bandit experiment: how each is drawn, and what an oracle knows.
 
-#include "core/algorithms/bandit_algorithms.h"
+#include "core/algorithms/bandit_policy.h"
 #include "core/algorithms/master.h"
 #include "core/experiments/bandits/bandit_fields.h"
 #include "core/lab/snapshot.h"

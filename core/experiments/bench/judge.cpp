@@ -5,7 +5,7 @@
 
 #include "core/base/rng.h"
 #include "core/experiments/stacked.h"
-#include "core/measures/element_wise.h"
+#include "core/measures/emergence.h"
 #include "core/measures/map_fit.h"
 #include "core/measures/similarity.h"
 #include "core/tasks/task.h"

@@ -5,7 +5,7 @@
 
 #include "core/experiments/in_context_td/td.h"
 #include "core/lab/views/measured.h"
-#include "core/measures/element_wise.h"
+#include "core/measures/emergence.h"
 #include "core/measures/held_out_bank.h"
 #include "core/measures/map_follower.h"
 #include "core/measures/similarity.h"

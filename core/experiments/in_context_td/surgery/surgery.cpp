@@ -15,7 +15,7 @@
 #include "core/experiments/in_context_td/pictures/td_matrices.h"
 #include "core/experiments/in_context_td/seed/td_banks.h"
 #include "core/experiments/in_context_td/settings/td_network.h"
-#include "core/optim/line_minimum.h"
+#include "core/optim/descent.h"
 
 namespace emergence {
 namespace {

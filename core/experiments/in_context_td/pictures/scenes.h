@@ -1,5 +1,5 @@
 #pragma once
-// CartPole drawn live: one simulated task with the network's value of each state beside it.
+// What experiment "td" draws beside plots and matrices: CartPole, and the prompt.
 
 #include <memory>
 #include <vector>
@@ -9,6 +9,8 @@
 #include "core/pictures/scene.h"
 
 namespace emergence {
+
+// CartPole drawn live: one simulated task with the network's value of each state beside it.
 
 struct LearnedWeights;
 
@@ -21,15 +23,12 @@ class CartPoleScene {
     /// `config.task` must be CartPole.
     explicit CartPoleScene(const InContextTdConfig& config);
 
-    /// Whether this scene shows the task that the settings select.
-    bool fits(const InContextTdConfig& config) const { return config.inside.watched_task == watched_task_; }
     /// The scene with the values that these networks assign to the states.
     Scene scene(const InContextTdConfig& config, const std::vector<LearnedWeights>& seeds) const;
 
   private:
     PlotSpec value_plot(const InContextTdConfig& config, const std::vector<LearnedWeights>& seeds) const;
 
-    int watched_task_;
     /// The time of the first moment: the first state with a whole context before it.
     int first_;
     std::vector<CartPoleFrame> frames_;
@@ -42,5 +41,11 @@ class CartPoleScene {
 
 /// The scene that the settings select; null if the task is not CartPole.
 std::shared_ptr<const CartPoleScene> make_cart_pole_scene(const InContextTdConfig& config);
+
+// The prompt Z that every layer of in-context TD works on, as a sketch with its parts named.
+
+/// Z of Wang et al. 2025, Section 3: (2d + 1) x (n + 1), a column [phi; gamma phi'; R] per transition and the query's
+/// [phi; 0; 0]. One moment, id "prompt".
+Scene prompt_scene(const InContextTdConfig& config);
 
 }  // namespace emergence

@@ -1,4 +1,4 @@
-#include "core/experiments/in_context_td/pictures/cart_pole_scene.h"
+#include "core/experiments/in_context_td/pictures/scenes.h"
 #include "tests/support/small_runs.h"
 
 #include <doctest/doctest.h>

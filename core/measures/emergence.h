@@ -1,0 +1,87 @@
+#pragma once
+// What the weights themselves say, and when they count as emerged.
+
+#include <string>
+
+#include "core/base/types.h"
+
+namespace emergence {
+
+// Measures of the weights themselves: Appendix D.1.1, Wang et al. 2025, and our criterion for "emerged".
+
+/// Entries of P and Q (D x D, D = 2d+1) times the sign of P[-1,-1], without scaling.
+struct ElementWise {
+    // The sign of P[-1,-1] as trained.
+    double sign = 1;
+    // P[-1,-1]
+    double p_corner = 0;
+    // Mean |P| outside the corner.
+    double p_others = 0;
+    // tr Q[:d,:d]
+    double q_trace_upper_left = 0;
+    // tr Q[:d,d:2d]
+    double q_trace_upper_right = 0;
+    // tr Q[d:2d,:d] and tr Q[d:2d,d:2d]: of use for residual gradient alone.
+    double q_trace_lower_left = 0;
+    double q_trace_lower_right = 0;
+    // Mean |Q| outside both upper traces. The authors' code subtracts signed traces instead.
+    double q_others = 0;
+    // max |P|
+    double p_largest = 0;
+    // max |Q|
+    double q_largest = 0;
+};
+
+/// The measures of one layer.
+ElementWise element_wise(const Table& P, const Table& Q);
+
+/// What a layer lacks of our criterion, "" if nothing: P[-1,-1] is the largest |P|, and with Q scaled to max |Q| = 1
+///
+///     tr Q[:d,:d] < -d/2,   and tr Q[:d,d:2d] > d/4 if num_layers > 1
+///
+/// By Corollary 1 a single layer needs no bootstrapping block.
+std::string lacks_to_emerge(const ElementWise& elements, int d, int num_layers);
+
+/// The same for residual gradient, Corollary 2: also, with Q scaled,
+///
+///     tr Q[d:2d,:d] > d/4,   and tr Q[d:2d,d:2d] < -d/4 if num_layers > 1
+std::string lacks_to_emerge_residual(const ElementWise& elements, int d, int num_layers);
+
+/// Nothing is lacking, see lacks_to_emerge().
+bool has_emerged(const ElementWise& elements, int d, int num_layers);
+
+// The two emergence scores of the softmax paper, Appendix F.4, from a layer's P and Q.
+//
+// The available text lacks the formulas. Ours follow its words, with epsilon = 1e-8 and the standard deviation of a
+// population.
+
+/// The scores, and the entries that they are made of.
+struct SoftmaxEmergence {
+    // (a, b, c) = P[D, d+1], P[D, d+2], P[D, d+3].
+    double reward, bootstrap, current;
+    // Mean absolute value of P[D, 1..d], 0 in theory.
+    double others;
+    // Mean of the diagonal of Q's feature block.
+    double q_mean;
+    // Mean absolute value of that block off its diagonal.
+    double q_others;
+    // 1{a > 0} 1{b > 0} 1{c < 0} min(|a|, |b|, |c|) / (max(|a|, |b|, |c|) + epsilon)
+    double v_emergence;
+    // With q the diagonal of Q's feature block, independent of Q's sign:
+    //
+    //     (share of absolute mass on the diagonal, each column divided by its l1 norm)
+    //         / (1 + std(q) / (|mean(q)| + epsilon))
+    double a_emergence;
+
+    /// Whether each entry has the sign of the theory.
+    bool reward_lamp() const { return reward > 0; }
+    bool bootstrap_lamp() const { return bootstrap > 0; }
+    bool current_lamp() const { return current < 0; }
+    bool positive_lamp() const { return q_mean > 0; }
+    bool all_lamps() const { return reward_lamp() && bootstrap_lamp() && current_lamp() && positive_lamp(); }
+};
+
+/// The scores of a network. weights: P, then Q, each D x D row-major with D = d+3.
+SoftmaxEmergence softmax_emergence(const float* weights, int d);
+
+}  // namespace emergence
