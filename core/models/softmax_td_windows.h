@@ -103,9 +103,5 @@ class SoftmaxTdWindows {
 template <class T>
 std::unique_ptr<SoftmaxTdWindows<T>> make_softmax_td_windows(const SoftmaxTdShape& shape,
                                                              InstructionSet set = instruction_set());
-extern template std::unique_ptr<SoftmaxTdWindows<float>> make_softmax_td_windows(const SoftmaxTdShape& shape,
-                                                                                 InstructionSet set);
-extern template std::unique_ptr<SoftmaxTdWindows<double>> make_softmax_td_windows(const SoftmaxTdShape& shape,
-                                                                                  InstructionSet set);
 
 }  // namespace emergence
