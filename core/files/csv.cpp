@@ -81,7 +81,9 @@ const std::vector<double>& NumericTable::column(std::string_view name) const {
 std::optional<double> csv_number(std::string_view field) {
     const size_t first = field.find_first_not_of(" \t");
     if (first == std::string_view::npos) return std::numeric_limits<double>::quiet_NaN();
-    return parsed<double>(field.substr(first, field.find_last_not_of(" \t") + 1 - first));
+    field = field.substr(first, field.find_last_not_of(" \t") + 1 - first);
+    if (field.size() > 1 && field[0] == '+' && field[1] != '-' && field[1] != '+') field.remove_prefix(1);
+    return parsed<double>(field);
 }
 
 CsvReader::CsvReader(std::string_view text, const std::string& source)
@@ -90,6 +92,10 @@ CsvReader::CsvReader(std::string_view text, const std::string& source)
     if (!record(header_)) throw InputError(source + ": is empty, a header is needed");
     drop_empty_end(header_, 1);
     refuse_other_separators(header_);
+    for (std::string& name : header_) {
+        name.erase(0, std::min(name.find_first_not_of(' '), name.size()));
+        name.erase(name.find_last_not_of(' ') + 1);
+    }
     std::set<std::string> names;
     for (const std::string& name : header_)
         if (!names.insert(name).second) fail(fmt::format("column '{}' is there twice", name));
@@ -119,9 +125,10 @@ bool CsvReader::next(std::vector<std::string>& fields) {
         if (fields.size() == header_.size() && fields.size() > 1) return true;
         refuse_other_separators(fields);
         if (fields.size() == header_.size()) return true;
+        const bool comma =
+            fields.size() > header_.size() && has_decimal_comma(fmt::format("{}", fmt::join(fields, ",")));
         fail(fmt::format("the line has {} fields, but the header has {}{}{}", fields.size(), header_.size(),
-                         fields.size() > header_.size() ? ". " : "",
-                         fields.size() > header_.size() ? kPointForComma : ""));
+                         comma ? ". " : "", comma ? kPointForComma : ""));
     }
     return false;
 }

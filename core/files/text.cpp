@@ -24,6 +24,14 @@ const char* wide_encoding(std::string_view text) {
     return text.front() == '\0' ? "UTF-16BE" : "UTF-16LE";
 }
 
+// What a text is packed in, with the remedy; "" if it is not.
+std::string packed_kind(std::string_view text) {
+    if (text.starts_with("\x1F\x8B")) return "is compressed by gzip. Unpack it: gunzip";
+    if (text.starts_with("PK\x03\x04"))
+        return "is a ZIP archive, as spreadsheets are. Unpack it, or save its table as CSV";
+    return "";
+}
+
 // Behind the string that begins at `at`: "...", '...', or TOML's with three quotes, which may have many lines. One that does not
 // end reaches to the end of its line, or of the text.
 size_t after_string(std::string_view text, size_t at) {
@@ -145,7 +153,9 @@ std::string plain_text(std::string_view text, const std::string& source, size_t 
     if (is_wide_text(text))
         throw InputError(fmt::format("{}: is UTF-16 or UTF-32, not UTF-8. {}, or: iconv -f {} -t UTF-8",
                                      source, kRemedy, wide_encoding(text)));
-    if (text.starts_with(kByteOrderMark)) text.remove_prefix(kByteOrderMark.size());
+    if (const std::string packed = packed_kind(text); !packed.empty())
+        throw InputError(fmt::format("{}: {}", source, packed));
+    while (text.starts_with(kByteOrderMark)) text.remove_prefix(kByteOrderMark.size());
     std::string plain;
     for (size_t at = 0; at < text.size(); ++at)
         if (text[at] != '\r')

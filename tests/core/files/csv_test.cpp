@@ -65,6 +65,7 @@ TEST_CASE("tables of other programs: CRLF, byte order mark, quotes, empty fields
     CHECK(table.column("say \"y\"")[0] == 2.5);
     CHECK(std::isnan(table.column("say \"y\"")[1]));
     CHECK(parse_csv("x\n", "t").rows() == 0);
+    CHECK(parse_csv("x, y\n1, +2\n", "t").column("y") == std::vector<double>{2});
     CHECK(parse_csv("sep=,\nx,y\n1,2\n", "t").column("y") == std::vector<double>{2});
     CHECK(parse_csv("x,y\r1,2\r3,4\r", "t").column("y") == std::vector<double>{2, 4});
     // Empty columns and lines that spreadsheets append.
@@ -90,6 +91,8 @@ TEST_CASE("refusals name file, line and what was found") {
     CHECK(refusal("0.5  1\n 0.5 0\n").find("t:2: fields are separated by spaces") == 0);
     CHECK(refusal("a,b\n1 2\n").find("t:2: fields are separated by spaces") == 0);
     CHECK(refusal("learning rate\n1\n").empty());
+    CHECK(refusal("# by hand\nx,y\n") == "t:2: the line has 2 fields, but the header has 1");
+    CHECK(refusal("x\n+-1\n") == "t:2: column 'x': '+-1' is no number");
     CHECK(refusal("a,b\n0,5,0,5\n").find("Write 0.5, not 0,5") != std::string::npos);
     CHECK(refusal("a,b\n\"0,5\",1\n").find("Write 0.5, not 0,5") != std::string::npos);
     CHECK(refusal("\xFF\xFE"
