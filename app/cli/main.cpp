@@ -41,7 +41,7 @@ bool reader_left() {
 }
 
 // Ends the process: what takes too long cannot be interrupted.
-void refuse(const std::string& sentence) {
+void end_refused(const std::string& sentence) {
     std::cerr << emergence::shown_lines("emergence-cli: " + sentence) << std::endl;
     std::_Exit(emergence::cli::kBadInput);
 }
@@ -51,7 +51,7 @@ void refuse(const std::string& sentence) {
 int main(int argc, char** argv) {
     constexpr int kReadable = 100, kUsual = 80;  // columns
     emergence::survive_failed_writes();          // a reader that stops must not cost the files of a run
-    if (std::getenv("EMERGENCE_UNBOUNDED") == nullptr) emergence::bound_openings(refuse);
+    if (std::getenv("EMERGENCE_UNBOUNDED") == nullptr) emergence::bound_openings(end_refused);
     const std::vector<std::string> arguments(argv + 1, argv + argc);
     emergence::cli::Environment environment{emergence::experiments(),
                                             std::cout,

@@ -250,7 +250,10 @@ FolderLock enter_folder(const fs::path& folder, const std::function<bool()>& is_
 
 fs::path folder_named(const std::string& out) {
     if (out.empty()) throw InputError("--out: is empty. Name a folder");
-    return out;
+    fs::path folder = out;
+    // "out/." is "out", which can be moved aside.
+    while (folder.filename() == "." && folder.has_parent_path()) folder = folder.parent_path();
+    return folder;
 }
 
 }  // namespace emergence::cli

@@ -136,7 +136,7 @@ AskedSweep sweep_asked_for(const SweepRequest& request, const FindExperiment& fi
         if (!file || !request.changes.empty() || request.score)
             sweep.title = default_title(sweep, score_of(sweep).label);
         if (!request.changes.empty() || request.score) sweep.description.clear();
-        asked.text.text = sweep_to_toml(sweep, true);
+        asked.text.text = sweep_to_toml(sweep, WholePaths::all);
         asked.text.sweep = parse_sweep(asked.text.text, "sweep", find);
     }
     std::error_code ignored;

@@ -10,7 +10,7 @@ import sys
 import tempfile
 import time
 
-from browser import Browser, free_port
+from browser import Browser
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.join(HERE, "..", "..")
@@ -175,11 +175,10 @@ def main():
         os.symlink(os.path.join(folder, "secret"), os.path.join(site, "link"))
         os.symlink(folder, os.path.join(site, "up"))
         os.mkfifo(os.path.join(site, "pipe"))
-        port = free_port()
-        serving = subprocess.Popen([sys.executable, os.path.join(ROOT, "app/web/serve.py"), site, "--port", str(port)],
-                                   stdout=subprocess.DEVNULL)
+        serving = subprocess.Popen([sys.executable, os.path.join(ROOT, "app/web/serve.py"), site, "--port", "0"],
+                                   stdout=subprocess.PIPE, text=True)
         try:
-            time.sleep(1)
+            port = int(serving.stdout.readline().split(":")[2].split("/")[0])  # it says where it is once it serves
             server(port, b"outside")
             print("server: good", flush=True)
             for part in [step for step in (storage, links, keys, fingers) if step.__name__ in (sys.argv[1:] or step.__name__)]:

@@ -108,9 +108,23 @@ Settings settings_of(const Sweep& sweep, const SweepCell& cell) {
     return settings;
 }
 
+std::vector<std::string> shown_values(const Sweep& sweep, const SweepAxis& axis) {
+    const bool are_paths = sweep.settings.info(axis.field).reads.has_value();
+    std::vector<std::string> shown;
+    for (const FieldValue& value : axis.values) {
+        const std::string text = are_paths ? without_place(to_text(value)) : to_text(value);
+        std::string free = text;
+        for (int i = 2; std::find(shown.begin(), shown.end(), free) != shown.end(); ++i)
+            free = fmt::format("{} ({})", text, i);
+        shown.push_back(free);
+    }
+    return shown;
+}
+
 std::string cell_label(const Sweep& sweep, const SweepCell& cell) {
     return listed(std::views::iota(size_t{0}, sweep.axes.size()), [&](size_t i) {
-        return fmt::format("{} = {}", sweep.axes[i].field, to_text(value_of_cell(sweep, cell, i)));
+        return fmt::format("{} = {}", sweep.axes[i].field,
+                           shown_values(sweep, sweep.axes[i])[static_cast<size_t>(cell[i])]);
     });
 }
 

@@ -72,9 +72,16 @@ Sweep parse_sweep(std::string_view text, const std::string& source,
                   const std::function<const ExperimentInfo&(const std::string&)>& find,
                   const std::function<void(Settings&)>& places = {});
 
+/// Which whole paths a text holds, for this machine; the other settings are as Settings::shown(). A sweep's folder has copies of
+/// the files that settings name, and none of those that are an axis' values.
+enum class WholePaths { none, of_axes, all };
+
 /// The text of a sweep, which reads back to the same sweep: settings that differ from their defaults, and every value
-/// of the axes. `with_places`: whole paths, for this machine; otherwise as Settings::shown().
-std::string sweep_to_toml(const Sweep& sweep, bool with_places = false);
+/// of the axes.
+std::string sweep_to_toml(const Sweep& sweep, WholePaths paths = WholePaths::of_axes);
+
+/// An axis' values as pictures and tables show them: files without their places, equal names numbered.
+std::vector<std::string> shown_values(const Sweep& sweep, const SweepAxis& axis);
 
 /// An axis as one types it: "1, 2, 3", or "0.1:1:5:log", which is 5 values from 0.1 to 1 in equal ratios ("linear":
 /// evenly; without the word as the field's slider has them). Throws InputError.

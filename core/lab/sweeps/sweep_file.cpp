@@ -299,16 +299,23 @@ Sweep parse_sweep(std::string_view text, const std::string& source,
 
 namespace {
 
-std::string axis_text(const SweepAxis& axis) {
+std::string axis_text(const Sweep& sweep, size_t place, bool with_places) {
+    const SweepAxis& axis = sweep.axes[place];
     std::vector<std::string> values;
     for (const FieldValue& value : axis.values) values.push_back(toml_value(value));
-    return fmt::format("field = {}\nvalues = [{}]\nscale = \"{}\"\n", quoted_toml(axis.field),
-                       fmt::join(values, ", "), axis.logarithmic ? "log" : "linear");
+    if (!with_places && sweep.settings.info(axis.field).reads) {
+        values = shown_values(sweep, axis);
+        for (std::string& value : values) value = quoted_toml(value);
+    }
+    std::string text = fmt::format("field = {}\nvalues = [{}]\nscale = \"{}\"\n", quoted_toml(axis.field),
+                                   fmt::join(values, ", "), axis.logarithmic ? "log" : "linear");
+    if (place >= 2) text += fmt::format("shown = {}\n", values[static_cast<size_t>(axis.shown)]);
+    return text;
 }
 
 }  // namespace
 
-std::string sweep_to_toml(const Sweep& sweep, bool with_places) {
+std::string sweep_to_toml(const Sweep& sweep, WholePaths paths) {
     std::string text = fmt::format("experiment = {}\ntitle = {}\n", quoted_toml(sweep.experiment->name),
                                    quoted_toml(sweep.title));
     if (!sweep.description.empty()) text += fmt::format("description = {}\n", quoted_toml(sweep.description));
@@ -316,13 +323,15 @@ std::string sweep_to_toml(const Sweep& sweep, bool with_places) {
                         sweep.weights ? "weights = true\n" : "");
     for (const FieldInfo& field : sweep.settings.fields())
         if (const FieldValue& value = sweep.settings.value(field.name); value != field.default_value)
-            text += fmt::format("{} = {}\n", field.name,
-                                toml_value(with_places ? value : sweep.settings.shown(field.name)));
-    for (size_t i = 0; i < sweep.axes.size(); ++i) {
-        const SweepAxis& axis = sweep.axes[i];
-        text += fmt::format("\n{}\n{}", i == 0 ? "[x]" : i == 1 ? "[y]" : "[[axis]]", axis_text(axis));
-        if (i >= 2) text += fmt::format("shown = {}\n", toml_value(axis.values[axis.shown]));
-    }
+            text +=
+                fmt::format("{} = {}\n", field.name,
+                            toml_value(paths == WholePaths::all ? value : sweep.settings.shown(field.name)));
+    for (size_t i = 0; i < sweep.axes.size(); ++i)
+        text += fmt::format("\n{}\n{}",
+                            i == 0   ? "[x]"
+                            : i == 1 ? "[y]"
+                                     : "[[axis]]",
+                            axis_text(sweep, i, paths != WholePaths::none));
     return text;
 }
 

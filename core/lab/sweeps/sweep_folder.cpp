@@ -272,7 +272,7 @@ SweepScores known_in(const fs::path& folder, const Sweep& sweep, const FindExper
 
 void begin_sweep_in(const fs::path& folder, const SweepText& of) {
     const Settings& settings = of.sweep.settings;
-    const bool names_places = sweep_to_toml(of.sweep) != sweep_to_toml(of.sweep, true);
+    const bool names_places = sweep_to_toml(of.sweep) != sweep_to_toml(of.sweep, WholePaths::all);
     const std::string text = names_places ? sweep_to_toml(of.sweep) : of.text;
     for (const char* file : {kSweepFile, kComputedFile}) write_file(folder / file, std::string_view(text));
     const std::vector<RunInput> inputs = inputs_of(settings, folder);

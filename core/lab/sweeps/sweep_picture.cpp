@@ -18,16 +18,19 @@ std::string axis_label(const Sweep& sweep, const SweepAxis& axis) {
     return info.unit.empty() ? label : fmt::format("{}, {}", label, info.unit);
 }
 
-std::vector<Block> blocks_of(const SweepAxis& axis) {
+std::vector<Block> blocks_of(const Sweep& sweep, const SweepAxis& axis) {
+    const std::vector<std::string> shown = shown_values(sweep, axis);
     std::vector<Block> blocks;
-    for (const FieldValue& value : axis.values) {
-        const auto* number = std::get_if<double>(&value);
-        blocks.push_back({number != nullptr ? fmt::format("{:.3g}", *number) : to_text(value), 1});
+    for (size_t i = 0; i < shown.size(); ++i) {
+        const auto* number = std::get_if<double>(&axis.values[i]);
+        blocks.push_back({number != nullptr ? fmt::format("{:.3g}", *number) : shown[i], 1});
     }
     return blocks;
 }
 
-std::string shown_value(const SweepAxis& axis) { return to_text(axis.values[axis.shown]); }
+std::string shown_value(const Sweep& sweep, const SweepAxis& axis) {
+    return shown_values(sweep, axis)[static_cast<size_t>(axis.shown)];
+}
 
 // Where the picture cuts through the axes that it does not show: "discount 0.9"; "" if it shows all.
 std::string cut_text(const Sweep& sweep) {
@@ -35,7 +38,7 @@ std::string cut_text(const Sweep& sweep) {
     for (size_t i = 2; i < sweep.axes.size(); ++i) {
         const FieldInfo& info = sweep.settings.info(sweep.axes[i].field);
         text += fmt::format("{}{} {}", text.empty() ? "" : ", ", info.label.empty() ? info.name : info.label,
-                            shown_value(sweep.axes[i]));
+                            shown_value(sweep, sweep.axes[i]));
     }
     return text;
 }
@@ -46,7 +49,7 @@ std::string sweep_caption(const Sweep& sweep, int known) {
         if (sweep.settings.value(field.name) != field.default_value)
             parts.push_back(field.name + " = " + to_text(sweep.settings.shown(field.name)));
     for (size_t i = 2; i < sweep.axes.size(); ++i)
-        parts.push_back(sweep.axes[i].field + " = " + shown_value(sweep.axes[i]));
+        parts.push_back(sweep.axes[i].field + " = " + shown_value(sweep, sweep.axes[i]));
     const std::string changed = fmt::format("{}", fmt::join(parts, ", "));
     return fmt::format("{}{}Experiment {}, {} seeds per cell, {} of {} cells{}{}. Emergence {}.",
                        sweep.description, sweep.description.empty() ? "" : " ", sweep.experiment->name,
@@ -70,8 +73,8 @@ HeatmapSpec map_of(const Sweep& sweep, const Table& values, const char* id, cons
     map.id = id;
     map.title = title;
     map.values = map.raw = values;
-    map.row_blocks = blocks_of(*sweep.y());
-    map.column_blocks = blocks_of(sweep.x());
+    map.row_blocks = blocks_of(sweep, *sweep.y());
+    map.column_blocks = blocks_of(sweep, sweep.x());
     map.free_aspect = true;
     double largest = 0.0;
     bool negative = false;
@@ -145,7 +148,7 @@ FigureSpec sweep_figure(const Sweep& sweep, const SweepScores& scores, const Sco
     figure.name = "sweep";
     figure.title = sweep.title;
     figure.caption = sweep_caption(sweep, count_shown(sweep, scores));
-    figure.config = sweep_to_toml(sweep);
+    figure.config = sweep_to_toml(sweep, WholePaths::none);
     figure.row_weights = {1};
     if (sweep.y() == nullptr) {
         figure.caption +=

@@ -180,12 +180,12 @@ std::string sweep_csv(const Sweep& sweep, const SweepScores& scores) {
     text += kSeedColumn;
     for (const std::string& name : names) text += ',' + csv_field(std::string_view(column_of(sweep, name)));
     text += '\n';
+    std::vector<std::vector<std::string>> shown;
+    for (const SweepAxis& axis : sweep.axes) shown.push_back(shown_values(sweep, axis));
     for (const auto& [cell, seeds] : scores) {
         std::string place;
         for (size_t i = 0; i < cell.size(); ++i)
-            place +=
-                csv_field(std::string_view(to_text(sweep.axes[i].values[static_cast<size_t>(cell[i])]))) +
-                ',';
+            place += csv_field(std::string_view(shown[i][static_cast<size_t>(cell[i])])) + ',';
         for (size_t k = 0; k < seeds.size(); ++k) {
             text += place + std::to_string(k);
             for (const std::string& name : names) {
@@ -237,12 +237,14 @@ CellColumns columns_of(const Sweep& sweep, const std::vector<std::string>& heade
     return columns;
 }
 
-// The places of an axis' values, as a person writes them or, in older files, as axis_number() gives them.
+// The places of an axis' values, as pictures show them, as a person writes them or, in older files, as axis_number() gives them.
 class AxisPlaces {
   public:
     AxisPlaces(const Sweep& sweep, const SweepAxis& axis) {
+        const std::vector<std::string> shown = shown_values(sweep, axis);
         for (size_t i = 0; i < axis.values.size(); ++i) {
             texts_.emplace(to_text(axis.values[i]), static_cast<int>(i));
+            texts_.emplace(shown[i], static_cast<int>(i));
             numbers_.emplace(axis_number(sweep, axis, axis.values[i]), static_cast<int>(i));
         }
     }

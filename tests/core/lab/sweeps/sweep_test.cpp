@@ -51,6 +51,26 @@ TEST_CASE("a sweep is read with its axes") {
     CHECK(settings.integer("seeds") == 2);
 }
 
+TEST_CASE(
+    "files that an axis names are shown, drawn and tabled without their folders; the sweep's own text keeps them") {
+    Sweep sweep = parsed(kSmallSweep);
+    const std::vector<FieldValue> files = {std::string("/home/ada/w.npz"), std::string("/home/bob/w.npz"),
+                                           std::string("mine/v.npz")};
+    sweep.axes = {{"weights", files}};
+    CHECK(shown_values(sweep, sweep.x()) == std::vector<std::string>{"w.npz", "w.npz (2)", "mine/v.npz"});
+    SweepScores scores;
+    scores[{0}] = {{{"emerged", 1.0}}};
+    scores[{1}] = {{{"emerged", 0.0}}};
+    const std::string csv = sweep_csv(sweep, scores);
+    const FigureSpec figure = sweep_figure(sweep, scores, {"emerged", "emerged", ""});
+    for (const std::string& text : {csv, figure.config, figure.caption, cell_label(sweep, {1})})
+        CHECK(text.find("/home") == std::string::npos);
+    CHECK(scores_in(sweep, csv, "cells.csv") == scores);
+    // As earlier versions wrote them.
+    CHECK(scores_in(sweep, "weights,seed,emerged\n/home/bob/w.npz,0,0\n", "cells.csv").count({1}) == 1);
+    CHECK(sweep_to_toml(sweep).find("/home/bob/w.npz") != std::string::npos);
+}
+
 TEST_CASE("what is no sweep is refused by place") {
     const auto refusal = [](const std::string& text) {
         return message_of<InputError>([&] { parsed(text); });
