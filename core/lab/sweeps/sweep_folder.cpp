@@ -104,7 +104,7 @@ CellFiles cells_files_in(const fs::path& folder) {
 }
 
 // The files as they are at one moment: a process that ends moves its cells to another of them meanwhile.
-std::vector<std::pair<fs::path, std::string>> texts_in(const fs::path& folder) {
+std::vector<std::pair<fs::path, std::string>> texts_of_files_in(const fs::path& folder) {
     constexpr int kMostAttempts = 100;
     for (int attempt = 1;; ++attempt) {
         std::vector<std::pair<fs::path, std::string>> texts;
@@ -244,13 +244,15 @@ SweepScores with_weights(const fs::path& folder, const Sweep& sweep, SweepScores
 
 SweepScores cells_in(const fs::path& folder, const Sweep& sweep) {
     SweepScores all;
-    for (const auto& [file, text] : texts_in(folder)) merge(all, scores_in(sweep, text, file.string()));
+    for (const auto& [file, text] : texts_of_files_in(folder))
+        merge(all, scores_in(sweep, text, file.string()));
     return all;
 }
 
 size_t lines_outside_in(const fs::path& folder, const Sweep& sweep) {
     size_t lines = 0;
-    for (const auto& [file, text] : texts_in(folder)) lines += lines_outside(sweep, text, file.string());
+    for (const auto& [file, text] : texts_of_files_in(folder))
+        lines += lines_outside(sweep, text, file.string());
     return lines;
 }
 
