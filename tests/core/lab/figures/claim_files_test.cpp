@@ -6,6 +6,7 @@
 #include <filesystem>
 
 #include "core/base/error.h"
+#include "core/lab/figures/figure_results.h"
 #include "tests/support/scratch.h"
 #include "tests/support/toy_study.h"
 
