@@ -103,6 +103,11 @@ bool is_left_by_run(const FigureChoice& choice, const Job& job, const ShownPanel
         std::find(job.stage.begin(), job.stage.end(), shown.plots[choice.index].id) != job.stage.end())
         return true;
     const auto leads = [](const PlotSpec& plot) { return plot.leads; };
+    // A setting that asks for a plot has its name: line_up.
+    const auto is_asked_for = [&job](const PlotSpec& plot) {
+        return job.settings.has(plot.id) && job.settings.value(plot.id) == FieldValue(true);
+    };
+    if (choice.kind == Kind::plot && is_asked_for(shown.plots[choice.index])) return true;
     if (choice.kind == Kind::plot && leads(shown.plots[choice.index])) return true;
     if (choice.kind == Kind::matrices && std::any_of(shown.plots.begin(), shown.plots.end(), leads))
         return true;
