@@ -64,6 +64,9 @@ void draw_bench(Draft& draft) {
                                                                                  scores.auc(iws).value)));
     draft.measure("bench-probes", scores.false_alarms(probe),
                   fmt::format("of all that do not run TD {}", fraction_text(scores.all_false_alarms(probe))));
+    const BenchScores::Threshold& limit = scores.threshold(kMapJudge);
+    draft.measure("bench-limit", scores.cost_of(kMapJudge, -kMapExplained),
+                  fmt::format("limits from {:.3f} to {:.3f} calibrate alike", -limit.high, -limit.low));
     draft.measure("bench-map",
                   measurement_of(scores.named_right(kMapJudge, true),
                                  fmt::format("with those in no disguise {:.3f}; {}",
@@ -78,7 +81,7 @@ FigureInfo figure_of_bench() {
                       .page = {"How far can each judge be trusted?", {1, 1, 1, 1}, {1, 1, 1}, 13, 10.5},
                       .runs = {{}},
                       .start = {{"seeds", 4}, {"num_networks", 120}},
-                      .measures = {"bench-iws", "bench-probes", "bench-map"},
+                      .measures = {"bench-iws", "bench-probes", "bench-map", "bench-limit"},
                       .draw = draw_bench,
                       .of_any_run = true});
 }

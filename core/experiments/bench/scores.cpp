@@ -56,15 +56,12 @@ BenchScores::Threshold BenchScores::calibrated(size_t judge) const {
     std::sort(numbers.begin(), numbers.end());
     numbers.erase(std::unique(numbers.begin(), numbers.end()), numbers.end());
     if (numbers.size() < 2) return {};
-    const Places all = every_place(calibration_.size());
     Threshold best;
     double most = -1;
     bool open = false;  // whether the plateau may go on
     for (size_t i = 1; i < numbers.size(); ++i) {
         const double threshold = (numbers[i - 1] + numbers[i]) / 2;
-        const double right = mean_right(
-            calibration_, all, bench_judges()[judge].only_td,
-            [&](const JudgedNetwork& network) { return verdict_at(network.opinions[judge], threshold); });
+        const double right = calibration_right(judge, threshold);
         if (right > most) {
             most = right;
             best = {numbers[i - 1], numbers[i], 0};
@@ -77,6 +74,12 @@ BenchScores::Threshold BenchScores::calibrated(size_t judge) const {
     }
     best.value = (best.low + best.high) / 2;
     return best;
+}
+
+double BenchScores::calibration_right(size_t judge, double threshold) const {
+    return mean_right(
+        calibration_, every_place(calibration_.size()), bench_judges()[judge].only_td,
+        [&](const JudgedNetwork& network) { return verdict_at(network.opinions[judge], threshold); });
 }
 
 MapVerdict BenchScores::verdict(size_t judge, const JudgedNetwork& network) const {

@@ -61,6 +61,10 @@ class BenchScores {
         double low = 0, high = 0, value = 0;
     };
     const Threshold& threshold(size_t judge) const { return thresholds_[judge]; }
+    /// The balanced accuracy that another threshold loses on the half that calibrates.
+    double cost_of(size_t judge, double threshold) const {
+        return calibration_right(judge, thresholds_[judge].value) - calibration_right(judge, threshold);
+    }
 
     /// Truths x verdicts: shares of the truth's networks, or (inverted) of the verdict's; NaN without any.
     Table confusion(size_t judge, bool inverted) const;
@@ -80,6 +84,8 @@ class BenchScores {
     template <class Statistic>
     Score scored(const Statistic& statistic) const;
     Threshold calibrated(size_t judge) const;
+    /// What a threshold gets right on the half that calibrates.
+    double calibration_right(size_t judge, double threshold) const;
 
     std::vector<const JudgedNetwork*> calibration_, test_;
     std::vector<Threshold> thresholds_;

@@ -1,0 +1,36 @@
+#include <doctest/doctest.h>
+
+#include "core/experiments/bench/scores.h"
+
+namespace emergence {
+namespace {
+
+// The map's opinions of the first networks of the bench; no other judge is asked.
+std::vector<JudgedNetwork> read_networks(int count) {
+    BankOptions options;
+    options.context_lengths = {30};
+    const BenchPrompts prompts(options, 3);
+    std::vector<JudgedNetwork> networks;
+    for (int i = 0; i < count; ++i) {
+        Recipe made;
+        const BenchNetwork network = bench_network(prompts, 4, 3, 0.025, 0, static_cast<uint32_t>(i), made);
+        const MapReading reading = bench_reading(network, prompts);
+        networks.push_back({made.built, made.disguise, made.alpha, {}});
+        networks.back().opinions.assign(bench_judges().size(), opinion_of(reading));
+    }
+    return networks;
+}
+
+TEST_CASE("above the share where the bench's networks put it the map names nothing") {
+    const std::vector<JudgedNetwork> networks = read_networks(96);
+    const BenchScores scores({&networks}, 0);
+    const BenchScores::Threshold& limit = scores.threshold(kMapJudge);
+    CHECK(-kMapExplained >= limit.low);
+    CHECK(-kMapExplained <= limit.high);
+    CHECK(scores.cost_of(kMapJudge, -kMapExplained) == 0);
+    CHECK(scores.cost_of(kMapJudge, -0.02) > 0.01);
+    CHECK(scores.named_right(kMapJudge).value > 0.85);
+}
+
+}  // namespace
+}  // namespace emergence
