@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <map>
+#include <optional>
 #include <set>
 
 #include "core/base/error.h"
@@ -93,18 +94,20 @@ class ClaimReader : private TomlReader {
                                             "'emergence-cli list' names all"));
     }
 
-    // The claim above it that it is like, or the file's.
-    Claim begun(const toml::table& table, const std::vector<Claim>& above) {
+    // The claim above it that it is like, or the file's; none if it is like no claim.
+    std::optional<Claim> begun(const toml::table& table, const std::vector<Claim>& above) {
         std::string name;
         if (!text(table, "like", name)) return file_;
         if (const Claim* like = named(above, name)) return *like;
         fault(line_of(*table.get("like")), "like: " + unknown_name("claim above", name, listed_names(above)));
-        return file_;
+        return std::nullopt;
     }
     Claim claim(const std::string& name, uint32_t line, const toml::table& table,
                 const std::vector<Claim>& above) {
         check_keys(table, kClaimKeys, "a claim");
-        Claim claim = begun(table, above);
+        const std::optional<Claim> begin = begun(table, above);
+        if (!begin) return {.name = name};
+        Claim claim = *begin;
         claim.name = name;
         for (const auto& [key, into] : {std::pair{"statement", &claim.statement},
                                         {"source", &claim.source},

@@ -104,6 +104,7 @@ TEST_CASE("a claim takes from one above it what it does not say itself") {
     CHECK(claim_faults("at_most = 1\nfunction = \"two\"\nlike = \"d\"\n[claims.d]\n" + kSays +
                        "at_most = 1\nfunction = \"two\"\n")
               .starts_with("my.toml:8: like: unknown claim above 'd'"));
+    CHECK(claim_file_faults("[claims.c]\nlike = \"d\"\n").find("statement") == std::string::npos);
 }
 
 TEST_CASE("faults of a file: its names, its figure, no claims, no TOML, a name twice") {
