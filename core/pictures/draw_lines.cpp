@@ -128,12 +128,14 @@ void draw_interval(Pen& pen, const Series& series, size_t index, Point at, const
     const double half_x = detail(details.half_x, index), half_y = detail(details.half_y, index);
     if (!(half_x > 0) || !(half_y > 0)) return;
     const double x = series.x[index], y = series.rows[0][index], tilt = detail(details.tilt, index);
+    const double across = place.x.place(x + half_x) - at.x;
     // Upwards on the page is downwards in its numbers.
-    const PointRun edge = ellipse(at, place.x.place(x + half_x) - at.x, place.y.place(y + half_y) - at.y,
+    const PointRun edge = ellipse(at, across, place.y.place(y + half_y) - at.y,
                                   std::isfinite(tilt) ? std::clamp(tilt, -1.0, 1.0) : 0.0);
-    // Many lie on each other.
-    pen.polygon(std::span(edge).first(edge.size() - 1), ink.faded(0.4 * look.band));
-    pen.polyline(edge, {ink.faded(2 * look.band), look.seed.width});
+    // Many lie on each other, and one that is wider than the plot says nothing.
+    const double sure = std::min(1.0, place.area.width / 4 / across);
+    pen.polygon(std::span(edge).first(edge.size() - 1), ink.faded(0.4 * look.band * sure));
+    pen.polyline(edge, {ink.faded(2 * look.band * std::sqrt(sure)), look.seed.width});
 }
 
 // A point with its ellipse, ring and label. A ring of the whole share has this many marks' radius.
