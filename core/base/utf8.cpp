@@ -102,8 +102,10 @@ bool is_unseen(char32_t c) {
     const bool direction =
         c == 0x61C || within(0x200E, 0x200F) || within(0x202A, 0x202E) || within(0x2066, 0x2069);
     const bool break_or_mark = within(0x2028, 0x2029) || c == 0xFEFF;
+    const bool no_width =
+        c == 0x200B || within(0x2060, 0x2064);  // joiners, 0x200C and 0x200D, shape what is beside them
     const bool no_character = within(0xFDD0, 0xFDEF) || (c & 0xFFFEU) == 0xFFFE || is_surrogate(c);
-    return control || direction || break_or_mark || no_character;
+    return control || direction || break_or_mark || no_width || no_character;
 }
 
 std::string shown_text(std::string_view text) {

@@ -34,6 +34,8 @@ TEST_CASE("what cannot be seen is spelled") {
                      "31m") == "\\u009B31m");  // one character that begins a sequence, too
     CHECK(shown_text("\xE2\x80\xAE"
                      "fdp.exe") == "\\u202Efdp.exe");  // right to left
+    CHECK(shown_text("a\xE2\x80\x8B"
+                     "b\xE2\x81\xA0") == "a\\u200Bb\\u2060");  // of no width
     CHECK(shown_text("\xEF\xBF\xBE\xF0\x9F\xBF\xBF") == "\\uFFFE\\U0001FFFF");
     CHECK(shown_lines("a\n\tb\x1B\r") == "a\n\tb\\u001B\\u000D");
 }
