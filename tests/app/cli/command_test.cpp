@@ -116,8 +116,9 @@ TEST_CASE("what is wrong is named, on one line, with what is allowed") {
     CHECK(refusal({}) == "a command is needed, there are: make, look");
     CHECK(refusal({"mke"}) == "unknown command 'mke', there are: make, look. Did you mean 'make'?");
     CHECK(refusal({"make"}).find("name is required") == 0);
-    CHECK(refusal({"make", "it", "--sed", "3"}) ==
-          "unknown option '--sed'. Did you mean '--seeds'? ('emergence-cli help make' lists the options)");
+    CHECK(
+        refusal({"make", "it", "--sed", "3"}) ==
+        "unknown option '--sed'. Did you mean '--set' or '--seeds'? ('emergence-cli help make' lists the options)");
     CHECK(refusal({"make", "it", "--thread=2"}).find("Did you mean '--threads'?") != std::string::npos);
     CHECK(refusal({"make", "it", "--layers", "0"}) == "--layers: '0' is not a whole number from 1 to 9");
     CHECK(refusal({"make", "it", "--layers", "2x"}).find("'2x' is not a whole number") != std::string::npos);
