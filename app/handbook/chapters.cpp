@@ -31,6 +31,7 @@ const std::vector<std::string>& chapter_names() {
         "sweeps",
         "in-context-td",
         "in-context-td-more",
+        "bench",
         "worlds-and-losses",
         "softmax-td",
         "regression",
