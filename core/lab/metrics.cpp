@@ -100,7 +100,7 @@ PlanePlace place_in(const MetricHistory& history, const MetricPlane& plane, int 
 }
 
 // A coordinate that is missing is anywhere: its mark stands in the middle.
-void widen(const MetricPlane& plane, const AxisSpec& y_axis, PlanePlace& at) {
+void widen_ellipse(const MetricPlane& plane, const AxisSpec& y_axis, PlanePlace& at) {
     const bool x_known = std::isfinite(at.x), y_known = std::isfinite(at.y);
     if (x_known == y_known) return;
     const AxisSpec& axis = x_known ? y_axis : plane.x_axis;
@@ -177,7 +177,7 @@ void MetricHistory::add_plane(const MetricPlane& plane, size_t shown, PlotSpec& 
         PlanePlace at = place_in(*this, plane, seed, shown);
         Series& group = points[static_cast<size_t>(seed) % points.size()];
         group.details.words.push_back(plane.words(at));
-        widen(plane, plot.y, at);
+        widen_ellipse(plane, plot.y, at);
         group.x.push_back(at.x);
         group.rows[0].push_back(at.y);
         group.seeds.push_back(plane.first_seed + static_cast<uint64_t>(seed));

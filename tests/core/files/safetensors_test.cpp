@@ -33,7 +33,7 @@ ArrayMap tensors_in(const std::string& header, const std::string& data, size_t l
     return read_tensors(safetensors_file(header, data), "w.safetensors", limit);
 }
 
-std::string refusal(const std::string& header, const std::string& data = "", size_t limit = 1 << 20) {
+std::string refused_tensors(const std::string& header, const std::string& data = "", size_t limit = 1 << 20) {
     return message_of<InputError>([&] { tensors_in(header, data, limit); });
 }
 
@@ -66,34 +66,34 @@ TEST_CASE("tensors of every type are read, worked out by hand") {
 
 TEST_CASE("hostile headers are refused with what is wrong") {
     const std::string eight(8, 'x');
-    CHECK(refusal("{") == "w.safetensors: safetensors header: it is not JSON, or cut short");
-    CHECK(refusal("[1]") == "w.safetensors: safetensors header: an object is needed");
-    CHECK(refusal("{\"P\":" + tensor("F32", "2", "0,8") + ",\"P\":" + tensor("F32", "2", "0,8") + "}",
-                  eight) == "w.safetensors: safetensors header: 'P' is there twice");
-    CHECK(refusal("{\"P\":3}") ==
+    CHECK(refused_tensors("{") == "w.safetensors: safetensors header: it is not JSON, or cut short");
+    CHECK(refused_tensors("[1]") == "w.safetensors: safetensors header: an object is needed");
+    CHECK(refused_tensors("{\"P\":" + tensor("F32", "2", "0,8") + ",\"P\":" + tensor("F32", "2", "0,8") + "}",
+                          eight) == "w.safetensors: safetensors header: 'P' is there twice");
+    CHECK(refused_tensors("{\"P\":3}") ==
           "w.safetensors: P: dtype, shape and data_offsets are needed, and nothing else");
-    CHECK(refusal("{\"P\":" + tensor("F8_E4M3", "8", "0,8") + "}", eight)
+    CHECK(refused_tensors("{\"P\":" + tensor("F8_E4M3", "8", "0,8") + "}", eight)
               .find("P: type 'F8_E4M3' is not read") != std::string::npos);
-    CHECK(refusal("{\"P\":" + tensor("F32", "-2", "0,8") + "}", eight) ==
+    CHECK(refused_tensors("{\"P\":" + tensor("F32", "-2", "0,8") + "}", eight) ==
           "w.safetensors: P: shape: whole numbers from 0 are needed");
-    CHECK(refusal("{\"P\":" + tensor("F32", "1.5", "0,8") + "}", eight) ==
+    CHECK(refused_tensors("{\"P\":" + tensor("F32", "1.5", "0,8") + "}", eight) ==
           "w.safetensors: P: shape: whole numbers from 0 are needed");
-    CHECK(refusal("{\"P\":" + tensor("F32", "3", "0,8") + "}", eight) ==
+    CHECK(refused_tensors("{\"P\":" + tensor("F32", "3", "0,8") + "}", eight) ==
           "w.safetensors: P: its shape 3 of F32 does not fit its 8 bytes");
-    CHECK(refusal("{\"P\":" + tensor("F32", "4611686018427387904,4,4", "0,8") + "}", eight)
+    CHECK(refused_tensors("{\"P\":" + tensor("F32", "4611686018427387904,4,4", "0,8") + "}", eight)
               .starts_with("w.safetensors: P: "));
     for (const char* offsets : {"0,9", "8,0", "0", "0,4,8"})
-        CHECK_FALSE(refusal("{\"P\":" + tensor("F32", "2", offsets) + "}", eight).empty());
-    CHECK(refusal("{\"P\":" + tensor("F32", "1", "4,8") + "}", eight) ==
+        CHECK_FALSE(refused_tensors("{\"P\":" + tensor("F32", "2", offsets) + "}", eight).empty());
+    CHECK(refused_tensors("{\"P\":" + tensor("F32", "1", "4,8") + "}", eight) ==
           "w.safetensors: P: its data begin at 4, but those before it end at 0");
-    CHECK(refusal("{\"P\":" + tensor("F32", "1", "0,4") + ",\"Q\":" + tensor("F32", "2", "0,8") + "}",
-                  eight) == "w.safetensors: Q: its data begin at 0, but those before it end at 4");
-    CHECK(refusal("{\"P\":" + tensor("F32", "1", "0,4") + "}", eight) ==
+    CHECK(refused_tensors("{\"P\":" + tensor("F32", "1", "0,4") + ",\"Q\":" + tensor("F32", "2", "0,8") + "}",
+                          eight) == "w.safetensors: Q: its data begin at 0, but those before it end at 4");
+    CHECK(refused_tensors("{\"P\":" + tensor("F32", "1", "0,4") + "}", eight) ==
           "w.safetensors: the tensors end at byte 4 of 8 bytes of data");
-    CHECK(refusal("{\"P\":" + tensor("U8", "8", "0,8") + "}", eight, 63) ==
+    CHECK(refused_tensors("{\"P\":" + tensor("U8", "8", "0,8") + "}", eight, 63) ==
           "w.safetensors: P: 8 elements need more than the limit of 63 bytes");
-    CHECK_FALSE(refusal(std::string(500'000, '[')).empty());
-    CHECK_FALSE(refusal(std::string(1'100'000, ' ')).empty());
+    CHECK_FALSE(refused_tensors(std::string(500'000, '[')).empty());
+    CHECK_FALSE(refused_tensors(std::string(1'100'000, ' ')).empty());
     std::vector<std::byte> endless(16, std::byte{0xFF});
     CHECK(message_of<InputError>([&] {
               read_tensors(endless, "w", 1000);

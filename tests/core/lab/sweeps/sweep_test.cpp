@@ -22,7 +22,7 @@ using testing::message_of;
 
 Sweep parsed(const std::string& text) { return parse_sweep(text, "s.toml", find_experiment); }
 
-const std::string kSmallSweep =
+const std::string kLayerSweep =
     testing::small_sweep("field = \"n\"\nfrom = 5\nto = 20\ncount = 3\nscale = \"log\"\n");
 
 }  // namespace
@@ -40,7 +40,7 @@ TEST_CASE("cells come coarse first, each once") {
 }
 
 TEST_CASE("a sweep is read with its axes") {
-    const Sweep sweep = parsed(kSmallSweep);
+    const Sweep sweep = parsed(kLayerSweep);
     CHECK(sweep.columns() == 2);
     CHECK(sweep.rows() == 3);
     CHECK(sweep.y()->values == std::vector<FieldValue>{int64_t{5}, int64_t{10}, int64_t{20}});
@@ -53,7 +53,7 @@ TEST_CASE("a sweep is read with its axes") {
 
 TEST_CASE(
     "files that an axis names are shown, drawn and tabled without their folders; the sweep's own text keeps them") {
-    Sweep sweep = parsed(kSmallSweep);
+    Sweep sweep = parsed("experiment = \"td\"\n[x]\nfield = \"n\"\nvalues = [5]\n");
     const std::vector<FieldValue> files = {std::string("/home/ada/w.npz"), std::string("/home/bob/w.npz"),
                                            std::string("mine/v.npz")};
     sweep.axes = {{"weights", files}};
@@ -99,7 +99,7 @@ TEST_CASE("what is no sweep is refused by place") {
                           "field = \"n\"\nfrom = 1\nto = 100\ncount = 100\n")
               .find("11000 cells of 200 seeds are more than the limit of 1000000 seeds") !=
           std::string::npos);
-    CHECK(refusal(kSmallSweep + "[z]\n").find("'z' is unknown here") != std::string::npos);
+    CHECK(refusal(kLayerSweep + "[z]\n").find("'z' is unknown here") != std::string::npos);
     // The place is the value's, the field's name's, the setting's.
     CHECK(
         refusal(start + "[x]\nfield = \"num_layers\"\nvalues = [1, 99]\n").find("s.toml:4:14: num_layers") ==
@@ -109,7 +109,7 @@ TEST_CASE("what is no sweep is refused by place") {
 }
 
 TEST_CASE("cells are written with values that a person reads, and read back in any order of the axes") {
-    Sweep sweep = parsed(kSmallSweep +
+    Sweep sweep = parsed(kLayerSweep +
                          "[[axis]]\nfield = \"optimizer\"\nvalues = [\"lbfgs\", \"adam\"]\n"
                          "shown = \"adam\"\n");
     REQUIRE(sweep.axes.size() == 3);
@@ -165,7 +165,7 @@ TEST_CASE("an axis is typed as a list or as a range") {
 }
 
 TEST_CASE("a sweep does not depend on the threads nor on where it was interrupted, and can be extended") {
-    const Sweep sweep = parsed(kSmallSweep);
+    const Sweep sweep = parsed(kLayerSweep);
     int saved = 0;
     const auto count = [&saved](const SweepScores&) { ++saved; };
     const SweepResult whole = run_sweep(sweep, {}, {.threads = 1}, count);
@@ -240,7 +240,7 @@ TEST_CASE("a sweep does not depend on the threads nor on where it was interrupte
 }
 
 TEST_CASE("a cell may have any number of seeds") {
-    Sweep sweep = parsed(kSmallSweep);
+    Sweep sweep = parsed(kLayerSweep);
     sweep.seeds = 200;  // each is over in an instant
     sweep.axes.resize(1);
     sweep.axes[0].values.resize(1);
@@ -250,7 +250,7 @@ TEST_CASE("a cell may have any number of seeds") {
 }
 
 TEST_CASE("the time of a sweep is estimated from its missing cells") {
-    const Sweep sweep = parsed(kSmallSweep);
+    const Sweep sweep = parsed(kLayerSweep);
     const double seconds = estimate_seconds(sweep, {}, 0.01);
     CHECK(seconds > 0.0);
     const SweepResult whole = run_sweep(sweep, {}, {.threads = 1}, [](const SweepScores&) {});
@@ -258,7 +258,7 @@ TEST_CASE("the time of a sweep is estimated from its missing cells") {
 }
 
 TEST_CASE("the picture is of what is known") {
-    const Sweep sweep = parsed(kSmallSweep);
+    const Sweep sweep = parsed(kLayerSweep);
     SweepScores scores;
     scores[{1, 2}] = {{{"loss", 1.0}}, {{"loss", 3.0}}};
     const FigureSpec figure = sweep_figure(sweep, scores, score_of(sweep, {}));
@@ -272,7 +272,7 @@ TEST_CASE("the picture is of what is known") {
 }
 
 TEST_CASE("shares have Wilson's interval, in maps and in curves: eight of eight are no certainty") {
-    Sweep sweep = parsed(kSmallSweep);
+    Sweep sweep = parsed(kLayerSweep);
     sweep.score = kEmergedScore;
     sweep.seeds = 8;
     SweepScores scores;
@@ -300,7 +300,7 @@ TEST_CASE("shares have Wilson's interval, in maps and in curves: eight of eight 
 }
 
 TEST_CASE("a curve over whole numbers has whole ticks, and cells with fewer seeds their own") {
-    Sweep sweep = parsed(kSmallSweep);
+    Sweep sweep = parsed(kLayerSweep);
     sweep.axes.pop_back();
     SweepScores scores;
     scores[{0}] = {{{"loss", 1.0}}, {{"loss", 2.0}}};
@@ -315,7 +315,7 @@ TEST_CASE("a curve over whole numbers has whole ticks, and cells with fewer seed
 }
 
 TEST_CASE("a score that is none is refused, naming those there are") {
-    Sweep sweep = parsed(kSmallSweep);
+    Sweep sweep = parsed(kLayerSweep);
     sweep.score = "beauty";
     const SweepResult result = run_sweep(sweep, {}, {.threads = 1}, [](const SweepScores&) {});
     REQUIRE(result.failures.size() == 6);
@@ -324,7 +324,7 @@ TEST_CASE("a score that is none is refused, naming those there are") {
 }
 
 TEST_CASE("a score may be any quantity of a seed, beside those that have a name") {
-    Sweep sweep = parsed(kSmallSweep);
+    Sweep sweep = parsed(kLayerSweep);
     const SweepResult named = run_sweep(sweep, {}, {.threads = 1}, [](const SweepScores&) {});
     sweep.score = "metric loss / metric loss first";
     CHECK_NOTHROW(check_score(sweep));
@@ -352,7 +352,7 @@ TEST_CASE("a score may be any quantity of a seed, beside those that have a name"
 }
 
 TEST_CASE("a score that is no quantity of a seed is refused with its column") {
-    Sweep sweep = parsed(kSmallSweep);
+    Sweep sweep = parsed(kLayerSweep);
     const auto reason = [&](const char* score) {
         sweep.score = score;
         return message_of<InputError>([&] { check_score(sweep); });
@@ -361,7 +361,7 @@ TEST_CASE("a score that is no quantity of a seed is refused with its column") {
     CHECK(reason("mean(metric loss)").find("is one number of a run; a score is one number for each seed") !=
           std::string::npos);
     CHECK(reason("metric loss /").find("column 14: ") != std::string::npos);
-    std::string file = kSmallSweep;
+    std::string file = kLayerSweep;
     file.replace(file.find("\"loss\""), 6, "\"mean(metric loss)\"");
     CHECK(message_of<InputError>([&] {
               (void)parse_sweep(file, "s.toml", find_experiment);
