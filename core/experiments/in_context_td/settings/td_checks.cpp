@@ -16,8 +16,6 @@
 namespace emergence {
 namespace {
 
-// Limit on the tapes of nonlinear networks, in bytes, for all seeds together.
-
 void check_tasks(const InContextTdConfig& c) {
     const TaskOptions& t = c.tasks;
     if (t.kind == TaskKind::files) check_worlds(c);
