@@ -39,10 +39,10 @@ ElementWise element_wise(const Table& P, const Table& Q);
 ///
 ///     tr Q[:d,:d] < -d/2,   and tr Q[:d,d:2d] > d/4 if num_layers > 1
 ///
-/// By Corollary 1 a single layer needs no bootstrapping block.
+/// By Corollary 1 of Wang et al. 2025 a single layer needs no bootstrapping block.
 std::string lacks_to_emerge(const ElementWise& elements, int d, int num_layers);
 
-/// The same for residual gradient, Corollary 2: also, with Q scaled,
+/// The same for residual gradient, Corollary 2 of Wang et al. 2025: also, with Q scaled,
 ///
 ///     tr Q[d:2d,:d] > d/4,   and tr Q[d:2d,d:2d] < -d/4 if num_layers > 1
 std::string lacks_to_emerge_residual(const ElementWise& elements, int d, int num_layers);
