@@ -32,7 +32,7 @@ PlotSpec bars(const std::string& id, const std::string& title, const std::string
     Plot plot(id, title);
     plot.x("judge").from(0.5).to(static_cast<double>(bench_judges().size()) + 0.5).whole();
     plot.y(y).from(0).to(1);
-    std::vector<double> centers, middles, halves, ticks;
+    std::vector<double> across, ends, ticks;  // of the intervals, with a gap after each
     for (size_t judge = 0; judge < bench_judges().size(); ++judge) {
         const double at = static_cast<double>(judge) + 1;
         const Score number = score(judge);
@@ -41,13 +41,12 @@ PlotSpec bars(const std::string& id, const std::string& title, const std::string
             .color(static_cast<int>(judge))
             .bars();
         ticks.push_back(at);
-        centers.push_back(at);
-        middles.push_back((number.low + number.high) / 2);
-        halves.push_back((number.high - number.low) / 2);
+        across.insert(across.end(), {at, at, at});
+        ends.insert(ends.end(), {number.low, number.high, kMissing});
     }
     plot.spec().x.ticks = ticks;
-    plot.points("95 % interval", centers, middles).color(7);
-    plot.spec().series.back().details.half_y = halves;
+    plot.path("95 % interval", across, ends).color(7);
+    plot.no_markers();
     plot.note(note);
     return plot;
 }
