@@ -81,6 +81,8 @@ MapVerdict region_of(double beta, double c) {
 std::string words_of_place(double beta, double c, double unexplained) {
     if (!std::isfinite(unexplained)) return "predicts zero, or values that are not finite";
     const std::string left = fmt::format("{:.3g} % unexplained", 100 * unexplained);
+    constexpr double kHalf = 0.5;
+    if (!(unexplained <= kHalf)) return "none of these: the nearest point leaves " + left;
     constexpr double kSmall = 0.05, kHardlyAny = 0.15;
     std::string words;
     if (!std::isfinite(beta))
