@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <variant>
 
 #include "core/base/archive.h"
 
@@ -47,11 +48,17 @@ void Adam<T>::step(T* parameters, const T* gradient, const AdamOptions& options)
 template <class T>
 void Adam<T>::state(Archive& archive) {
     archive("first_moment", first_moment);
-    archive("second_moment", second_moment);
+    // The square of a huge gradient is infinite: its weight stands still from then on, and the run goes on.
+    Array squares{{second_moment.size()}, second_moment};
+    archive("second_moment", squares);
     archive("steps", steps);
     archive.require(steps >= 0, "steps", "is negative");
-    archive.require(std::none_of(second_moment.begin(), second_moment.end(), [](T v) { return v < T(0); }),
-                    "second_moment", "has a negative entry");
+    const auto* stored = std::get_if<std::vector<T>>(&squares.values);
+    archive.require(stored != nullptr && stored->size() == second_moment.size(), "second_moment",
+                    "is of another size or type");
+    archive.require(std::all_of(stored->begin(), stored->end(), [](T v) { return v >= T(0); }),
+                    "second_moment", "has an entry that is negative or not a number");
+    second_moment = *stored;
 }
 
 template struct Adam<float>;

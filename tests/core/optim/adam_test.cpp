@@ -7,6 +7,9 @@
 #include <random>
 #include <vector>
 
+#include "core/base/archive.h"
+#include "core/base/error.h"
+
 using namespace emergence;
 
 TEST_CASE("two steps of Adam by hand, with weight decay in the gradient") {
@@ -84,4 +87,22 @@ TEST_CASE("normal numbers keep the bits of the formula") {
     }
     CHECK(x == expected);
     CHECK(adam.second_moment == v);
+}
+
+TEST_CASE("a state after a huge gradient, whose square is infinite, can be loaded") {
+    struct Saved : Archived<Saved> {
+        Adam<float> adam{1};
+        void state(Archive& archive) { adam.state(archive); }
+    };
+    Saved saved, loaded;
+    float x = 1.0F;
+    const float g = 1e30F;
+    saved.adam.step(&x, &g, {});
+    CHECK(x == 1.0F);
+    loaded.load(saved.save());
+    CHECK(std::isinf(loaded.adam.second_moment[0]));
+    CHECK(loaded.save() == saved.save());
+    ArrayMap damaged = saved.save();
+    damaged["second_moment"] = {{1}, std::vector<float>{std::nanf("")}};
+    CHECK_THROWS_AS(loaded.load(damaged), InputError);
 }
