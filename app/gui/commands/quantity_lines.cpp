@@ -71,6 +71,8 @@ QuantityLines quantity_lines(const std::string& typed, const RunView& run) {
         lines.answer = answer_of(parse_quantity(typed), run);
     } catch (const InputError& error) {
         lines.why_not = error.what();
+        if (const std::string quoted = "\"" + typed + "\": "; lines.why_not.starts_with(quoted))
+            lines.why_not.erase(0, quoted.size());
     }
     lines.endings = endings_of(typed, run);
     return lines;
