@@ -25,7 +25,7 @@ enum class Built {
     td,
     td_steps,           // TD with step sizes of 1/2, 1 and 3/2 alpha, in random order
     td_matrices,        // TD with C_l = alpha diag(1, 1/5, ..)
-    residual_gradient,  // Corollary 2
+    residual_gradient,  // Corollary 2 of Wang et al. 2025
     no_bootstrap,
     reward_step,     // one reward step, the other layers do nothing
     half_bootstrap,  // beta = 1/2
