@@ -129,12 +129,11 @@ void draw_regression_4(Draft& draft) {
 
 // Each shows one run of its preset, or any other with its restriction.
 FigureInfo regression_figure(const char* number, const char* title, const char* page_title,
-                             std::vector<std::string> measures, void (*draw)(Draft&)) {
+                             void (*draw)(Draft&)) {
     return figure_of({.name = fmt::format("regression-{}", number),
                       .title = fmt::format("Figure {}: {}", number, title),
                       .page = {page_title},
                       .runs = {{}},
-                      .measures = std::move(measures),
                       .draw = draw,
                       .of_any_run = true});
 }
@@ -144,14 +143,13 @@ FigureInfo regression_figure(const char* number, const char* title, const char* 
 std::vector<FigureInfo> regression_figures() {
     return {regression_figure("1", "whitened, the preconditioners become multiples of I",
                               "Gradient steps become preconditioned with the inverse covariance",
-                              {"regression-1-whitened", "regression-1-plain"}, draw_regression_1),
-            regression_figure("2", "the learned preconditioners", "The learned preconditioners, whitened", {},
+                              draw_regression_1),
+            regression_figure("2", "the learned preconditioners", "The learned preconditioners, whitened",
                               draw_regression_2),
             regression_figure("3", "preconditioners and moves", "Preconditioned steps and moved points",
-                              {"regression-3-whitened", "regression-3-plain", "regression-3-moves"},
                               draw_regression_3),
             regression_figure("4", "the learned moves and preconditioners",
-                              "The learned moves and preconditioners", {}, draw_regression_4),
+                              "The learned moves and preconditioners", draw_regression_4),
             figure_of_theorem_1(),
             figure_of_theorem_3()};
 }
