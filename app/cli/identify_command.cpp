@@ -175,7 +175,7 @@ Json json_of_network(const IdentifiedNetwork& network) {
 }
 
 // How many networks have each verdict, of several: those learned or those operated on.
-void print_counts(const std::vector<IdentifiedNetwork>& networks, bool operated, std::ostream& out) {
+void print_verdict_counts(const std::vector<IdentifiedNetwork>& networks, bool operated, std::ostream& out) {
     std::map<std::string, int> counts;
     int all = 0;
     for (const IdentifiedNetwork& network : networks)
@@ -200,8 +200,8 @@ int run_identify(const IdentifyRequest& request, const Environment& environment)
         return kDone;
     }
     for (const IdentifiedNetwork& network : networks) print(network, environment.out);
-    print_counts(networks, false, environment.out);
-    print_counts(networks, true, environment.out);
+    print_verdict_counts(networks, false, environment.out);
+    print_verdict_counts(networks, true, environment.out);
     return kDone;
 }
 
