@@ -91,7 +91,7 @@ Json class_as_json(const ClassAnswers& answers, const Prediction& prediction) {
     return {{"answers", counts}, {"heights", heights}};
 }
 
-void print_counts(const ClassAnswers& answers, const Prediction& prediction, std::ostream& out) {
+void print_answers(const ClassAnswers& answers, const Prediction& prediction, std::ostream& out) {
     int right = 0;
     for (const ClassCount& one : class_counts(answers, prediction)) {
         out << fmt::format("  {:>4}  {:<{}}  {}{}\n", one.count, bar_of(one.count, answers.given.size()),
@@ -135,7 +135,7 @@ int count_class(const LessonRequest& request, const fs::path& file, const Enviro
     if (const auto* axes = std::get_if<SketchPrediction>(&*step.predict))
         print_heights(answers, *axes, environment.out);
     else
-        print_counts(answers, *step.predict, environment.out);
+        print_answers(answers, *step.predict, environment.out);
     return code;
 }
 
