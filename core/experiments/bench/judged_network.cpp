@@ -66,20 +66,11 @@ JudgedNetwork judged_network(const BenchPrompts& prompts, int d, int layers, dou
     Recipe made;
     const BenchNetwork network = bench_network(prompts, d, layers, noise, seed, number, made);
     JudgedNetwork judged{made.built, made.disguise, made.alpha, {}};
-    const MapReading reading = bench_reading(network, prompts);
-    for (size_t judge = 0; judge < bench_judges().size(); ++judge)
-        judged.opinions.push_back(judge == kMapJudge ? opinion_of(reading)
-                                                     : bench_judges()[judge].judge(network, prompts));
-    judged.beta = reading.beta.value;
-    judged.c = reading.c.value;
-    judged.unexplained = reading.unexplained;
-    judged.matrices_unexplained = reading.matrices_unexplained;
-    std::copy(reading.landmarks_unexplained.begin(), reading.landmarks_unexplained.end(),
-              judged.landmarks_unexplained.begin());
+    for (const NamedJudge& judge : bench_judges()) judged.opinions.push_back(judge.judge(network, prompts));
     return judged;
 }
 
-size_t numbers_in_network() { return 3 + 4 * bench_judges().size() + 4 + kLandmarks; }
+size_t numbers_in_network() { return 3 + 4 * bench_judges().size(); }
 
 std::vector<double> numbers_of(const JudgedNetwork& network) {
     std::vector<double> numbers = {static_cast<double>(network.built), static_cast<double>(network.disguise),
@@ -87,9 +78,6 @@ std::vector<double> numbers_of(const JudgedNetwork& network) {
     for (const Opinion& opinion : network.opinions)
         numbers.insert(numbers.end(), {static_cast<double>(opinion.name),
                                        static_cast<double>(opinion.otherwise), opinion.sure, opinion.td});
-    numbers.insert(numbers.end(),
-                   {network.beta, network.c, network.unexplained, network.matrices_unexplained});
-    numbers.insert(numbers.end(), network.landmarks_unexplained.begin(), network.landmarks_unexplained.end());
     return numbers;
 }
 
@@ -110,12 +98,6 @@ JudgedNetwork network_of_numbers(const std::vector<double>& numbers) {
         network.opinions.push_back({static_cast<MapVerdict>(numbers[at]),
                                     static_cast<MapVerdict>(numbers[at + 1]), numbers[at + 2],
                                     numbers[at + 3]});
-    network.beta = numbers[at];
-    network.c = numbers[at + 1];
-    network.unexplained = numbers[at + 2];
-    network.matrices_unexplained = numbers[at + 3];
-    std::copy_n(numbers.begin() + static_cast<std::ptrdiff_t>(at) + 4, kLandmarks,
-                network.landmarks_unexplained.begin());
     return network;
 }
 

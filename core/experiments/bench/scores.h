@@ -19,9 +19,6 @@ struct JudgedNetwork {
     Disguise disguise = Disguise::bare;
     double alpha = 0;
     std::vector<Opinion> opinions;
-    /// What the map read.
-    double beta = 0, c = 0, unexplained = 0, matrices_unexplained = 0;
-    std::array<double, kLandmarks> landmarks_unexplained{};
 
     MapVerdict truth() const { return truth_of(built); }
 };

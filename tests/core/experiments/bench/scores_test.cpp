@@ -58,8 +58,6 @@ TEST_CASE("thresholds come from one half of the networks, scores from the other"
 TEST_CASE("a judged network survives its row of numbers") {
     JudgedNetwork network = judged_alike(Built::half_residual, MapVerdict::between, -0.25, -1);
     network.disguise = Disguise::gauge;
-    network.beta = 0.5;
-    network.landmarks_unexplained = {0.1, 0.2, 0.3, 0.4};
     const std::vector<double> numbers = numbers_of(network);
     REQUIRE(are_numbers_of_network(numbers));
     CHECK(numbers_of(network_of_numbers(numbers)) == numbers);
