@@ -38,7 +38,7 @@ TEST_CASE("numbers of saved runs are read by quantities") {
         tell_read({"read", a, b, "--quantity", "run b: mean(metric loss) / run a: mean(metric loss)"});
     CHECK(told_part(pair.out, "mean(metric loss): 1 (1 to 1, n = 3)"));
     CHECK(told_part(tell_read({"read", a}).out, "metric loss"));
-    CHECK(told_part(tell_read({"read"}).out, "metric NAME [first | last | at STEP]"));
+    CHECK(told_part(tell_read({"read"}).out, "metric NAME [first | last | at STEP | at 20 % | at greatest NAME ...]"));
     const Told wrong = tell_read({"read", a, "--quantity", "mean(metric lose)"});
     CHECK(wrong.code == kBadInput);
     CHECK(told_part(wrong.err, "\"mean(metric lose)\": column 6: unknown metric 'lose', there are: loss"));

@@ -117,8 +117,9 @@ TEST_CASE("wrong conditions say what is expected where") {
     CHECK(
         reason("") ==
         "\"\": column 1: a number or one of before, other, metric, curve, norm, block, trace, entry, emerged, "
-        "emerged_at, failed, scalar, number, field, step, seeds, mean, median, share, count, least, greatest, "
-        "quantile, deviation, abs, run, over runs is expected where the end stands");
+        "emerged_at, emerged_function, failed, scalar, number, field, step, seeds, mean, median, share, count, least, "
+        "greatest, quantile, deviation, standard_error, t, abs, run, runs, over x, over runs is expected where the end "
+        "stands");
     CHECK(reason("steps > 3").find("column 1: 'steps' is no word of a quantity (did you mean 'step'") !=
           std::string::npos);
     CHECK(reason("1 > befor step")
