@@ -30,20 +30,17 @@ std::string counted(size_t count, const char* what) {
 
 int check(const ClaimsRequest& request, const Environment& environment) {
     const bool all = request.paths.empty();
-    ReadClaims read =
-        all ? read_all_claims(environment.assets() / "figures", environment.experiments)
-            : read_claims({request.paths.begin(), request.paths.end()}, environment.experiments);
+    ReadClaims read = all ? read_all_claims(environment.assets() / "figures", environment.experiments)
+                          : read_claims({request.paths.begin(), request.paths.end()}, environment.experiments);
     if (all && read.faults.empty()) read.faults = unasked_measures(read.claims, environment.experiments);
     for (const std::string& fault : read.faults) environment.err << fault << '\n';
-    environment.out << fmt::format(
-        "{}: {}\n", counted(read.claims.size(), "claim"),
-        read.faults.empty() ? "nothing is wrong" : counted(read.faults.size(), "fault"));
+    environment.out << fmt::format("{}: {}\n", counted(read.claims.size(), "claim"),
+                                   read.faults.empty() ? "nothing is wrong" : counted(read.faults.size(), "fault"));
     return read.faults.empty() ? kDone : kBadInput;
 }
 
 // The runs of a figure's folder. False if it belongs to no figure.
-bool add_runs_of_figure(const std::string& folder, const Environment& environment,
-                        std::vector<FinishedRun>& runs) {
+bool add_runs_of_figure(const std::string& folder, const Environment& environment, std::vector<FinishedRun>& runs) {
     if (const fs::path own = own_figure_in(folder); !own.empty() && environment.own_figure.empty())
         return with_own_figure(own, {}, environment, [&](const Environment& with, const std::string&) {
                    return add_runs_of_figure(folder, with, runs) ? kDone : kFailure;
@@ -82,8 +79,7 @@ int measure(const ClaimsRequest& request, const Environment& environment) {
     for (const Claim& claim : read.claims) {
         if (claim.value.empty()) {
             environment.err << fmt::format("emergence-cli: {}: function {} is measured by '{}'\n", claim.name,
-                                           claim.function,
-                                           claim.figure.empty() ? "verify" : "figure " + claim.figure);
+                                           claim.function, claim.figure.empty() ? "verify" : "figure " + claim.figure);
             continue;
         }
         const Measurement measured = measured_value(claim, views);

@@ -27,8 +27,7 @@ constexpr int kMostSeeds = 1000;
 int whole_number(const std::string& option, const std::string& text, int low, int high) {
     const auto value = parsed<int>(text);
     if (!value || *value < low || *value > high)
-        throw InputError(
-            fmt::format("{}: '{}' is not a whole number from {} to {}", option, text, low, high));
+        throw InputError(fmt::format("{}: '{}' is not a whole number from {} to {}", option, text, low, high));
     return *value;
 }
 
@@ -38,8 +37,7 @@ class Program {
     explicit Program(const std::vector<Command>& commands) : app_(kPurpose, kProgram) {
         app_.require_subcommand(1);
         app_.set_help_flag("-h,--help", "Print help and exit");
-        app_.set_version_flag("-V,--version", "emergence " + version_with_commit(),
-                              "Print the version and exit");
+        app_.set_version_flag("-V,--version", "emergence " + version_with_commit(), "Print the version and exit");
         app_.add_flag("-q,--quiet", asked_.quiet, "Neither progress nor notices: only results and errors");
         for (const Command& command : commands) {
             CLI::App* added = app_.add_subcommand(command.name, command.purpose);
@@ -67,9 +65,8 @@ std::vector<std::string> names_of(const std::vector<Command>& commands) {
 
 // CLI11 would only say that a command is required.
 void check_command(const std::vector<Command>& commands, const std::vector<std::string>& words) {
-    const auto first = std::find_if(words.begin(), words.end(), [](const std::string& word) {
-        return word != "-q" && word != "--quiet";
-    });
+    const auto first = std::find_if(words.begin(), words.end(),
+                                    [](const std::string& word) { return word != "-q" && word != "--quiet"; });
     const std::vector<std::string> names = names_of(commands);
     if (first == words.end())
         throw InputError(fmt::format("a command is needed, there are: {}", fmt::join(names, ", ")));
@@ -102,15 +99,14 @@ void check_out(const std::vector<std::string>& arguments) {
     for (size_t i = 0; i < arguments.size(); ++i) {
         const bool named = arguments[i].starts_with("--out=") || (i > 0 && arguments[i - 1] == "--out");
         if (named && !is_utf8(arguments[i]))
-            throw InputError(
-                fmt::format("--out: '{}' is not UTF-8. Choose another name", shown_text(arguments[i])));
+            throw InputError(fmt::format("--out: '{}' is not UTF-8. Choose another name", shown_text(arguments[i])));
     }
 }
 
 // "--sed" of a command that has --seeds.
 std::string unknown_option(const CLI::App& command, const std::vector<std::string>& extras) {
-    const auto option = std::find_if(extras.begin(), extras.end(),
-                                     [](const std::string& word) { return word.starts_with('-'); });
+    const auto option =
+        std::find_if(extras.begin(), extras.end(), [](const std::string& word) { return word.starts_with('-'); });
     if (option == extras.end()) return "";
     std::vector<std::string> names;
     for (const OptionWords& known : words_of(command).options) names.push_back(known.names.back());
@@ -163,12 +159,11 @@ Option Option::excludes(Option other) {
 Option Options::text(const std::string& name, const char* type, const char* help, std::string& to) {
     return Option(command_.add_option(name, to, help)->type_name(type));
 }
-Option Options::text(const std::string& name, const char* type, const char* help,
-                     std::optional<std::string>& to) {
+Option Options::text(const std::string& name, const char* type, const char* help, std::optional<std::string>& to) {
     return Option(command_.add_option(name, to, help)->type_name(type));
 }
-Option Options::texts(const std::string& name, const char* type, const char* help,
-                      std::vector<std::string>& to, bool each) {
+Option Options::texts(const std::string& name, const char* type, const char* help, std::vector<std::string>& to,
+                      bool each) {
     CLI::Option* option = command_.add_option(name, to, help)->type_name(type);
     if (each) option->allow_extra_args(false);
     return Option(option);
@@ -189,17 +184,14 @@ Option Options::parsed(const std::string& name, const char* type, const char* he
                           help)
                       ->type_name(type));
 }
-Option Options::number(const std::string& name, const char* type, const char* help, int low, int high,
-                       int& to) {
-    return parsed(name, type, help, [name, low, high, &to](const std::string& given) {
-        to = whole_number(name, given, low, high);
-    });
+Option Options::number(const std::string& name, const char* type, const char* help, int low, int high, int& to) {
+    return parsed(name, type, help,
+                  [name, low, high, &to](const std::string& given) { to = whole_number(name, given, low, high); });
 }
 Option Options::number(const std::string& name, const char* type, const char* help, int low, int high,
                        std::optional<int>& to) {
-    return parsed(name, type, help, [name, low, high, &to](const std::string& given) {
-        to = whole_number(name, given, low, high);
-    });
+    return parsed(name, type, help,
+                  [name, low, high, &to](const std::string& given) { to = whole_number(name, given, low, high); });
 }
 Option Options::flag(const std::string& name, const char* help, bool& to) {
     return Option(command_.add_flag(name, to, help));
@@ -213,25 +205,19 @@ void Options::autosave(std::optional<int>& to) {
            kMostSeconds, to);
 }
 void Options::moments(std::optional<int>& to) {
-    number("--moments", "N",
-           "Save the run at up to so many steps, to look through it later (default: 64; 0: none)", 0,
+    number("--moments", "N", "Save the run at up to so many steps, to look through it later (default: 64; 0: none)", 0,
            kMostMoments, to);
 }
-void Options::seeds(const char* help, std::optional<int>& to) {
-    number("--seeds", "K", help, 1, kMostSeeds, to);
-}
-void Options::changes(const char* help, std::vector<std::string>& to) {
-    texts("--set", "FIELD=VALUE", help, to, true);
-}
+void Options::seeds(const char* help, std::optional<int>& to) { number("--seeds", "K", help, 1, kMostSeeds, to); }
+void Options::changes(const char* help, std::vector<std::string>& to) { texts("--set", "FIELD=VALUE", help, to, true); }
 void Options::page(PageFormat& to) {
     parsed("--width", "NAME",
            "Width of the figures, with text for it: 3.4in, 7in or slide (default: each figure's own)",
            [&to](const std::string& given) { set_page_width(given, to); });
-    number("--dpi", "N", "Dots per inch of PNG, for example 300 or 600 (default: 150)", kFewestDots,
-           kMostDots, to.dots_per_inch);
+    number("--dpi", "N", "Dots per inch of PNG, for example 300 or 600 (default: 150)", kFewestDots, kMostDots,
+           to.dots_per_inch);
     command_.add_flag_function(
-        "--no-caption", [&to](int64_t) { to.caption = false; },
-        "Figures without title and caption; metadata stay");
+        "--no-caption", [&to](int64_t) { to.caption = false; }, "Figures without title and caption; metadata stay");
 }
 void Options::existing(Existing& to) {
     command_.add_flag_function(
@@ -251,8 +237,7 @@ void Options::dry_run() {
     flag("--dry-run", "Check the command and say what would be written; write nothing", asked_.dry_run);
 }
 void Options::json(bool& to, bool last_line) {
-    flag("--json", last_line ? "Print the result as JSON, on the last line of standard output" : "Print JSON",
-         to);
+    flag("--json", last_line ? "Print the result as JSON, on the last line of standard output" : "Print JSON", to);
 }
 void Options::files_as_json() {
     flag("--json", "Print the names of the written files as JSON, on the last line of standard output",
@@ -292,8 +277,7 @@ ParsedLine parse_line(const std::vector<std::string>& words, const std::vector<C
     for (size_t i = 0; i < commands.size(); ++i)
         if (commands[i].name == name)
             // The program is kept: its options refer to what the action reads.
-            return {name,
-                    [program, i](const Environment& environment) { return program->action(i)(environment); },
+            return {name, [program, i](const Environment& environment) { return program->action(i)(environment); },
                     commands[i].ends_in_order, program->asked()};
     throw InputError("unknown command " + name);
 }

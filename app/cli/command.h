@@ -53,8 +53,7 @@ class Options {
     Option texts(const std::string& name, const char* type, const char* help, std::vector<std::string>& to,
                  bool each = false);
     /// One of these.
-    Option choice(const std::string& name, const std::vector<std::string>& choices, const char* help,
-                  std::string& to);
+    Option choice(const std::string& name, const std::vector<std::string>& choices, const char* help, std::string& to);
     /// A whole number from `low` to `high`.
     Option number(const std::string& name, const char* type, const char* help, int low, int high, int& to);
     Option number(const std::string& name, const char* type, const char* help, int low, int high,
@@ -144,8 +143,7 @@ CommandWords command_words();
 
 /// A command with what its options are read into.
 template <class Request>
-Command command_of(const char* name, const char* purpose,
-                   const std::function<void(Options&, Request&)>& declare,
+Command command_of(const char* name, const char* purpose, const std::function<void(Options&, Request&)>& declare,
                    int (*run)(const Request&, const Environment&), bool ends_in_order = false) {
     return {name, purpose,
             [declare, run](Options& options) -> Action {

@@ -20,8 +20,7 @@ namespace emergence::cli {
 
 int default_threads() { return std::max(1, static_cast<int>(std::thread::hardware_concurrency())); }
 
-const ExperimentInfo& find_experiment_in(const std::vector<ExperimentInfo>& experiments,
-                                         const std::string& name) {
+const ExperimentInfo& find_experiment_in(const std::vector<ExperimentInfo>& experiments, const std::string& name) {
     std::vector<std::string> names;
     for (const ExperimentInfo& info : experiments) {
         if (info.name == name) return info;
@@ -58,8 +57,7 @@ int run_command_line(const std::vector<std::string>& arguments, const Environmen
     };
     const auto saved = std::make_shared<SavedWork>();
     const auto stopped_text = [&](const std::string& text) {
-        return (given.stop_reason ? given.stop_reason() : "stopped") +
-               (text.empty() ? ". Nothing was saved" : text);
+        return (given.stop_reason ? given.stop_reason() : "stopped") + (text.empty() ? ". Nothing was saved" : text);
     };
     try {
         const ParsedLine line = parse_line(arguments);
@@ -98,8 +96,7 @@ int run_command_line(const std::vector<std::string>& arguments, const Environmen
         } catch (const DryRunEnds&) {
             for (const std::string& what : *environment.planned) out << "would " << what << '\n';
         }
-        if (line.asked.files_as_json)
-            print_json({{"exit_code", code}, {"files", *environment.files}}, environment.out);
+        if (line.asked.files_as_json) print_json({{"exit_code", code}, {"files", *environment.files}}, environment.out);
         environment.out.flush();
         // A reader that has seen enough (`| head`) closes the pipe; a full disk is an error.
         const bool reader_left = environment.reader_left && environment.reader_left();

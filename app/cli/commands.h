@@ -47,8 +47,8 @@ struct Environment {
     std::function<bool()> reader_left = {};         // whether nobody reads standard output any more
     std::string command = {};                       // as typed, for provenance
     std::vector<std::string> arguments = {};        // the same, word by word
-    std::function<JobTickets*()> tickets = {};  // of the engine that has started this process; may be null
-    std::function<int()> err_columns = {};      // of the terminal on standard error, which may change
+    std::function<JobTickets*()> tickets = {};      // of the engine that has started this process; may be null
+    std::function<int()> err_columns = {};          // of the terminal on standard error, which may change
     // Called by commands that end in order: from then on signals set the flag that is returned.
     std::function<const std::atomic<bool>*()> catch_signals = {};
     std::function<std::string()> stop_reason = {};  // "stopped", or the limit that stopped it
@@ -92,8 +92,7 @@ int run_command_line(const std::vector<std::string>& arguments, const Environmen
 int default_threads();
 
 /// The experiment of that name. Throws InputError, listing the names.
-const ExperimentInfo& find_experiment_in(const std::vector<ExperimentInfo>& experiments,
-                                         const std::string& name);
+const ExperimentInfo& find_experiment_in(const std::vector<ExperimentInfo>& experiments, const std::string& name);
 
 /// Does what the words of a line ask, as a part of another command.
 int run_words(const std::vector<std::string>& words, const Environment& environment);

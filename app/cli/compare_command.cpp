@@ -33,8 +33,8 @@ std::string short_number(double value) { return fmt::format("{:.4g}", value); }
 
 void print_pair(const PairOfRuns& pair, const Environment& environment) {
     environment.out << fmt::format("{} minus {}\n", pair.b, pair.a);
-    environment.out << fmt::format("  {:<34} {:>11} {:>11} {:>11}  {:<24} {:>8}  {}\n", "score", "a", "b",
-                                   "b - a", "95 %", "p", "n");
+    environment.out << fmt::format("  {:<34} {:>11} {:>11} {:>11}  {:<24} {:>8}  {}\n", "score", "a", "b", "b - a",
+                                   "95 %", "p", "n");
     for (const ScoreDifference& one : pair.differences)
         environment.out << fmt::format(
             "  {:<34} {:>11} {:>11} {:>11}  {:<24} {:>8}  {}\n", one.score, short_number(one.mean_a),
@@ -52,15 +52,13 @@ void warn_of_few_seeds(const std::vector<PairOfRuns>& pairs, const Environment& 
             [](const auto& a, const auto& b) { return std::min(a.n_a, a.n_b) < std::min(b.n_a, b.n_b); });
         const int n = std::min(most->n_a, most->n_b);
         if (n >= kFew) continue;
-        environment.err << fmt::format(
-            "compare: {} minus {}: with {} {} intervals are too narrow{}\n", pair.b, pair.a, n,
-            most->paired ? n == 1 ? "pair" : "pairs" : "seeds each",
-            most->paired ? fmt::format(", and p is at least {:.2g}", 2.0 / (1 << n)) : "");
+        environment.err << fmt::format("compare: {} minus {}: with {} {} intervals are too narrow{}\n", pair.b, pair.a,
+                                       n, most->paired ? n == 1 ? "pair" : "pairs" : "seeds each",
+                                       most->paired ? fmt::format(", and p is at least {:.2g}", 2.0 / (1 << n)) : "");
     }
 }
 
-void print_as_json(const std::vector<PairOfRuns>& pairs, const fs::path& folder,
-                   const Environment& environment) {
+void print_as_json(const std::vector<PairOfRuns>& pairs, const fs::path& folder, const Environment& environment) {
     Json json = {{"folder", folder.string()}};
     json["comparisons"] = Json::array();
     for (const PairOfRuns& pair : pairs)
@@ -89,14 +87,11 @@ int run_compare(const CompareRequest& request, const Environment& environment) {
         comparison_figure(runs, request.score.value_or(runs.front().history.table().front().name));
     std::vector<PairOfRuns> pairs;
     for (size_t i = 1; i < runs.size(); ++i) {
-        pairs.push_back(
-            {runs[0].name, runs[i].name, differences_of(runs[0], runs[i], request.score.value_or(""))});
+        pairs.push_back({runs[0].name, runs[i].name, differences_of(runs[0], runs[i], request.score.value_or(""))});
         if (pairs.back().differences.empty())
-            throw InputError(
-                fmt::format("{} and {}: have no score in common", request.folders[0], request.folders[i]));
+            throw InputError(fmt::format("{} and {}: have no score in common", request.folders[0], request.folders[i]));
     }
-    const fs::path folder =
-        request.out ? folder_named(*request.out) : fs::path("out") / ("comparison-" + time_stamp());
+    const fs::path folder = request.out ? folder_named(*request.out) : fs::path("out") / ("comparison-" + time_stamp());
     std::error_code ignored;
     claim_folder(folder, fs::exists(folder / kDifferencesFile, ignored), request.existing, environment);
     prepare_folder(folder);
@@ -117,8 +112,7 @@ Command compare_command() {
         [](Options& options, CompareRequest& request) {
             options.texts("folder", "DIR", "Folders of two or more runs", request.folders).required();
             options.text("--score", "NAME",
-                         "Metric of the figure, or a quantity of each seed (default: the first metric)",
-                         request.score);
+                         "Metric of the figure, or a quantity of each seed (default: the first metric)", request.score);
             options.out("Folder for the results (default: out/comparison-<date>-<time>)", request.out,
                         request.existing);
             options.page(request.page);

@@ -76,16 +76,15 @@ int describe_grid(const DescribedTarget& target, const FigureInfo& figure, int t
                   const Environment& environment) {
     GridProgressLine line(environment.err, environment.err_is_terminal, environment.err_columns);
     const Stopwatch watch;
-    const MadeFigure made = figure.build(*target.experiment, target.settings,
-                                         grid_options(figure.name, threads, line, environment));
+    const MadeFigure made =
+        figure.build(*target.experiment, target.settings, grid_options(figure.name, threads, line, environment));
     line.finish(watch.seconds());
     if (made.stopped) return kFailure;
     return say(describe(made.figure), as_json, environment);
 }
 
 // False if the user stopped it.
-bool train_to(int64_t step, Run& run, MetricHistory& history, const std::string& name,
-              const Environment& environment) {
+bool train_to(int64_t step, Run& run, MetricHistory& history, const std::string& name, const Environment& environment) {
     Progress progress(environment.err, environment.err_is_terminal, environment.err_columns);
     ProgressState state;
     state.name = name;
@@ -110,8 +109,7 @@ std::vector<Description> described_pictures(const DescribedTarget& target, const
     snapshot.status.target_step = run.study().target_step();
     const ExperimentInfo& info = *target.experiment;
     ShownPanels shown = panels_of(run.study(), snapshot, history);
-    for (const Scene& scene : snapshot.scenes)
-        shown.scenes.push_back(moment_of(scene, typical_moment(scene)));
+    for (const Scene& scene : snapshot.scenes) shown.scenes.push_back(moment_of(scene, typical_moment(scene)));
     for (const FigureChoice& choice : figure_choices(info, shown.plots, shown.heatmaps, shown.scenes))
         if (choice.name == target.picture && choice.kind != FigureChoice::Kind::grid)
             return describe(build_figure(choice, info, snapshot, history, shown));
@@ -121,8 +119,7 @@ std::vector<Description> described_pictures(const DescribedTarget& target, const
 int run_describe(const DescribeRequest& request, const Environment& environment) {
     const DescribedTarget target = described_target(request.name, environment);
     const int threads = request.threads.value_or(default_threads());
-    if (const FigureInfo* figure = figure_named(*target.experiment, target.picture);
-        figure != nullptr && !figure->draw)
+    if (const FigureInfo* figure = figure_named(*target.experiment, target.picture); figure != nullptr && !figure->draw)
         return describe_grid(target, *figure, threads, request.json, environment);
     std::optional<BoundedOpening> bounded(std::in_place, request.name, target.settings);
     ThreadPool pool(threads);
@@ -148,8 +145,7 @@ Command describe_command() {
         [](Options& options, DescribeRequest& request) {
             options
                 .text("name", "FIGURE|PRESET|FILE|DIR",
-                      "Folder of a run, a figure (see list), a picture of Emergence, or a preset",
-                      request.name)
+                      "Folder of a run, a figure (see list), a picture of Emergence, or a preset", request.name)
                 .required();
             options.threads(request.threads);
             options.json(request.json);

@@ -45,24 +45,22 @@ int make_one(const RoundFigure& figure, JobFolder& jobs, const std::function<int
 
 void make_in_rounds(const fs::path& folder, const std::vector<RoundFigure>& figures,
                     const std::function<int(size_t, bool)>& make, const Environment& environment) {
-    JobFolder jobs(folder,
-                   fmt::format("{}\n{}", version_with_commit(), fmt::join(environment.arguments, "\n")));
+    JobFolder jobs(folder, fmt::format("{}\n{}", version_with_commit(), fmt::join(environment.arguments, "\n")));
     std::vector<bool> made(figures.size(), false);
     constexpr std::chrono::milliseconds kPause{1000};
     for (bool said = false; true;) {
         bool any = false;
         for (size_t i = 0; i < figures.size() && !environment.stopped(); ++i) {
-            if (made[i] || make_one(figures[i], jobs, [&](bool takes_over) { return make(i, takes_over); }) ==
-                               kElsewhere)
+            if (made[i] ||
+                make_one(figures[i], jobs, [&](bool takes_over) { return make(i, takes_over); }) == kElsewhere)
                 continue;
             made[i] = any = true;
         }
         if (environment.stopped() || std::find(made.begin(), made.end(), false) == made.end()) return;
         if (any) continue;
         if (!std::exchange(said, true))
-            environment.err
-                << "emergence-cli: waiting for other processes, which make the figures that are missing\n"
-                << std::flush;
+            environment.err << "emergence-cli: waiting for other processes, which make the figures that are missing\n"
+                            << std::flush;
         std::this_thread::sleep_for(kPause);
     }
 }

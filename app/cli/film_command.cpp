@@ -113,10 +113,8 @@ std::vector<Frame> plan(const std::vector<FilmMoment>& moments, const std::vecto
     size_t cue = 0;
     for (int i = 0; i < playing; ++i) {
         const double step = first + (last - first) * i / std::max(1, playing - 1);
-        for (; cue < cues.size() && (static_cast<double>(cues[cue].step) <= step || i + 1 == playing);
-             ++cue) {
-            const auto held =
-                static_cast<size_t>(std::lround(reading_seconds(cues[cue].sentence) * frames_per_second));
+        for (; cue < cues.size() && (static_cast<double>(cues[cue].step) <= step || i + 1 == playing); ++cue) {
+            const auto held = static_cast<size_t>(std::lround(reading_seconds(cues[cue].sentence) * frames_per_second));
             frames.insert(frames.end(), held, {moment_at(static_cast<double>(cues[cue].step)), cue + 1});
         }
         frames.push_back({moment_at(step), cue});
@@ -153,8 +151,8 @@ void add_matrix(const FilmMoment& moment, const std::string& name, FigureSpec& f
         if (one.id == name) figure.cells.push_back({one});
 }
 
-FigureSpec film_figure(const FilmMoment& moment, const Staging& staging, const Limits& limits,
-                       int64_t last_step, const Cue* cue, const std::string& title) {
+FigureSpec film_figure(const FilmMoment& moment, const Staging& staging, const Limits& limits, int64_t last_step,
+                       const Cue* cue, const std::string& title) {
     FigureSpec figure;
     figure.title = cue != nullptr && !cue->sentence.empty() ? cue->sentence : title;
     figure.caption = fmt::format("{} of {} {}", moment.snapshot.step, last_step, moment.snapshot.step_unit);
@@ -164,8 +162,8 @@ FigureSpec film_figure(const FilmMoment& moment, const Staging& staging, const L
             if (name == id || id == kSeedTiles) add_matrix(moment, name, figure);
         for (size_t i = 0; i < moment.panels.plots.size(); ++i)
             if (moment.panels.plots[i].id == id)
-                figure.cells.push_back({with_fixed_axes(moment.panels.plots[i], limits,
-                                                        static_cast<double>(last_step), i < history_plots)});
+                figure.cells.push_back({with_fixed_axes(moment.panels.plots[i], limits, static_cast<double>(last_step),
+                                                        i < history_plots)});
         for (const Scene& scene : moment.snapshot.scenes)
             if (scene.id == id) figure.cells.push_back({(*scene.moments)[typical_moment(scene)]});
     }
@@ -185,9 +183,8 @@ PixelImage framed(FigureSpec figure, int width, int height) {
     figure.width_inches = kWide;
     figure.height_inches = kWide * height / width - kCaption;
     const PixelImage drawn = draw_pixels(figure, width, height);
-    PixelImage frame{
-        width, height,
-        std::vector<uint32_t>(static_cast<size_t>(width) * static_cast<size_t>(height), 0xFFFFFFFFU)};
+    PixelImage frame{width, height,
+                     std::vector<uint32_t>(static_cast<size_t>(width) * static_cast<size_t>(height), 0xFFFFFFFFU)};
     const int left = (width - drawn.width) / 2, above = (height - drawn.height) / 2;
     for (int y = 0; y < drawn.height; ++y)
         std::copy_n(drawn.pixels.begin() + static_cast<std::ptrdiff_t>(y) * drawn.width, drawn.width,
@@ -245,8 +242,7 @@ int run_film(const FilmRequest& request, const Environment& environment) {
     const RunToOpen saved = run_in(request.folder, find);
     const std::vector<Cue> cues = cues_in(request.folder);
     if (saved.checkpoint->moments.empty() && cues.empty())
-        throw InputError(request.folder +
-                         ": holds no moments to play. Train it with --moments, or in the window");
+        throw InputError(request.folder + ": holds no moments to play. Train it with --moments, or in the window");
     claim_folder(out, false, request.existing, environment);
     prepare_folder(out);
     const std::vector<FilmMoment> moments = film_moments(saved, environment);
@@ -262,8 +258,8 @@ int run_film(const FilmRequest& request, const Environment& environment) {
         const Frame& frame = frames[i];
         if (i == 0 || !(frame == frames[i - 1])) {
             const Cue* cue = frame.cue == 0 ? nullptr : &cues[frame.cue - 1];
-            const FigureSpec figure = film_figure(moments[frame.moment], staging_at(cues, frame.cue, usual),
-                                                  limits, last_step, cue, saved.experiment->title);
+            const FigureSpec figure = film_figure(moments[frame.moment], staging_at(cues, frame.cue, usual), limits,
+                                                  last_step, cue, saved.experiment->title);
             png = png_of(framed(figure, request.width, request.height), "Emergence",
                          settings_to_toml(saved.experiment->name, saved.settings));
         }
@@ -271,8 +267,8 @@ int run_film(const FilmRequest& request, const Environment& environment) {
     }
     film.finish();
     if (environment.files) environment.files->push_back(out.string());
-    environment.out << fmt::format("{} frames of {} x {} in {}\nA film of them:\n  {}\n", frames.size(),
-                                   request.width, request.height, out.string(), ffmpeg_command(out, request));
+    environment.out << fmt::format("{} frames of {} x {} in {}\nA film of them:\n  {}\n", frames.size(), request.width,
+                                   request.height, out.string(), ffmpeg_command(out, request));
     return kDone;
 }
 

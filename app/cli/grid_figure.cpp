@@ -86,14 +86,13 @@ void print_figure_result(const GridFigureJob& job, const MadeFigure& made, const
 
 int report_figure(const GridFigureJob& job, const MadeFigure& made, const Environment& environment) {
     for (const JobFailure& failure : made.failures)
-        environment.err << fmt::format("emergence-cli: {}: {}: {}\n", job.figure.name, failure.label,
-                                       failure.reason);
+        environment.err << fmt::format("emergence-cli: {}: {}: {}\n", job.figure.name, failure.label, failure.reason);
     for (const std::string& notice : made.notices)
         environment.err << fmt::format("emergence-cli: {}: {}\n", job.figure.name, notice);
     int failed = 0;
     const std::vector<Claim> claims = environment.claims();
-    const bool has_claims = std::any_of(claims.begin(), claims.end(),
-                                        [&](const Claim& claim) { return claim.figure == job.figure.name; });
+    const bool has_claims =
+        std::any_of(claims.begin(), claims.end(), [&](const Claim& claim) { return claim.figure == job.figure.name; });
     if (job.check_claims)
         failed = print_figure_claims(claims, job.figure.name, made.measured, environment.out);
     else if (has_claims)
@@ -128,8 +127,7 @@ std::optional<GridFigureJob> grid_figure_in(const fs::path& folder, const Enviro
         return std::nullopt;
     const SettingsFile named = read_settings(file);
     Target target{&find_experiment_in(environment.experiments, named.experiment)};
-    if (named.figure.empty() || !find_figure(named.figure, target) || !target.needs_own_runs())
-        return std::nullopt;
+    if (named.figure.empty() || !find_figure(named.figure, target) || !target.needs_own_runs()) return std::nullopt;
     Settings settings(target.experiment->fields);
     apply_file(named, *target.experiment, environment, settings);
     if (target.experiment->check) target.experiment->check(settings);
@@ -150,13 +148,12 @@ int run_grid_figure(const GridFigureJob& job, const Environment& environment) {
     const std::vector<Claim> claims = environment.claims();  // a wrong file is told before anything trains
     const bool resumed = !job.config.empty();
     const std::vector<GridConfig> planned = planned_runs(job);
-    const std::string config =
-        resumed ? job.config : figure_config(job.experiment.name, job.figure.name, planned);
+    const std::string config = resumed ? job.config : figure_config(job.experiment.name, job.figure.name, planned);
     const std::vector<RunInput> inputs = inputs_of(job.settings, job.folder);
     const auto is_same = [&] { return resumed || holds_run(job.folder, config, inputs_to_toml(inputs)); };
     const bool same = is_same();
-    environment.would(fmt::format("train {} for figure {} on {}", counted(planned.size(), "run"),
-                                  job.figure.name, counted(job.threads, "thread")));
+    environment.would(fmt::format("train {} for figure {} on {}", counted(planned.size(), "run"), job.figure.name,
+                                  counted(job.threads, "thread")));
     claim_folder(job.folder, same, job.existing, environment);
     prepare_folder(job.folder);
     {

@@ -22,13 +22,12 @@ struct GridFigureJob {
     PageFormat page = {};                  // of the figure
     bool json = false;                     // the result as the last line
     bool waits = true;                     // for jobs that other processes compute
-    std::string config = {};  // resumed: the folder's, if its inputs have been replaced by their copies
+    std::string config = {};               // resumed: the folder's, if its inputs have been replaced by their copies
 };
 
 /// The job of a folder of a figure of many runs, to be resumed: its config.toml names the figure, and it has no
 /// checkpoint. nullopt for another folder.
-std::optional<GridFigureJob> grid_figure_in(const std::filesystem::path& folder,
-                                            const Environment& environment);
+std::optional<GridFigureJob> grid_figure_in(const std::filesystem::path& folder, const Environment& environment);
 
 /// The figure of such a job, from the jobs that its folder holds; others are computed and saved there.
 MadeFigure saved_figure(const GridFigureJob& job, const Environment& environment);

@@ -31,25 +31,22 @@ constexpr int kNameColumns = 24;
 Json chapters_as_json(const std::filesystem::path& assets) {
     Json chapters = Json::array();
     for (const handbook::Document& chapter : handbook::read_chapters(assets))
-        chapters.push_back(
-            {{"name", chapter.name}, {"title", chapter.title}, {"summary", summary_of(chapter)}});
+        chapters.push_back({{"name", chapter.name}, {"title", chapter.title}, {"summary", summary_of(chapter)}});
     return {{"chapters", chapters}};
 }
 
 std::string list_of_chapters(const std::filesystem::path& assets, int columns) {
     std::string text = "Chapters (handbook CHAPTER)\n";
     for (const handbook::Document& chapter : handbook::read_chapters(assets))
-        text +=
-            handbook::wrapped(fmt::format("  {:<{}}{}", chapter.name, kNameColumns - 2, summary_of(chapter)),
-                              columns, kNameColumns) +
-            '\n';
+        text += handbook::wrapped(fmt::format("  {:<{}}{}", chapter.name, kNameColumns - 2, summary_of(chapter)),
+                                  columns, kNameColumns) +
+                '\n';
     return text;
 }
 
 std::vector<handbook::Hit> hits_of(const std::filesystem::path& assets, const std::string& words) {
     std::vector<handbook::Hit> hits = handbook::find(handbook::read_chapters(assets), words);
-    if (hits.empty())
-        throw InputError(fmt::format("The handbook has no place with '{}'. Try fewer words.", words));
+    if (hits.empty()) throw InputError(fmt::format("The handbook has no place with '{}'. Try fewer words.", words));
     return hits;
 }
 
@@ -105,8 +102,8 @@ Command handbook_command() {
     return command_of<HandbookRequest>(
         "handbook", "Read the handbook: its chapters, one of them, or a search",
         [](Options& options, HandbookRequest& request) {
-            const Option chapter = options.text("chapter", "CHAPTER",
-                                                "Name of the chapter (default: list them)", request.chapter);
+            const Option chapter =
+                options.text("chapter", "CHAPTER", "Name of the chapter (default: list them)", request.chapter);
             const Option html =
                 options.text("--html", "DIR", "Write all chapters as HTML pages into a folder", request.html)
                     .excludes(chapter);

@@ -31,11 +31,10 @@ struct IdentifyRequest {
 
 namespace fs = std::filesystem;
 
-Snapshot snapshot_of_run(const fs::path& folder, const IdentifyRequest& request,
-                         const Environment& environment) {
+Snapshot snapshot_of_run(const fs::path& folder, const IdentifyRequest& request, const Environment& environment) {
     if (!request.changes.empty())
-        throw InputError(fmt::format("--set: {} is a run and has settings. Use --set with a file of weights",
-                                     folder.string()));
+        throw InputError(
+            fmt::format("--set: {} is a run and has settings. Use --set with a file of weights", folder.string()));
     const RunToOpen opened = run_in(folder, [&environment](const std::string& name) -> const ExperimentInfo& {
         return find_experiment_in(environment.experiments, name);
     });
@@ -53,8 +52,7 @@ bool change_settings(const IdentifyRequest& request, Settings& settings) {
     for (const std::string& change : request.changes) {
         const std::string field = change.substr(0, change.find('='));
         if (field == "weights")
-            throw InputError(
-                fmt::format("--set weights: the weights are those of {}. Leave it out", request.path));
+            throw InputError(fmt::format("--set weights: the weights are those of {}. Leave it out", request.path));
         layers = layers || field == "num_layers";
         apply_change(change, settings);
     }
@@ -69,21 +67,19 @@ Settings settings_of_weights(ArrayFile& file, const IdentifyRequest& request, co
     if (tells) {
         const SettingsFile inside = read_config_of(request.path);
         if (inside.experiment != td.name)
-            throw InputError(
-                fmt::format("{}: holds weights of {}, and identify reads networks of experiment {}",
-                            request.path, inside.experiment, td.name));
+            throw InputError(fmt::format("{}: holds weights of {}, and identify reads networks of experiment {}",
+                                         request.path, inside.experiment, td.name));
         apply(inside, settings);
     }
     const std::vector<size_t> shape = file.at("P").shape;
     if ((shape.size() != 3 && shape.size() != 4) || shape.back() != shape[shape.size() - 2])
-        throw InputError(fmt::format(
-            "{}: P has shape {} instead of layers x D x D or seeds x layers x D x D. Give it these sizes",
-            request.path, shape_text(shape)));
+        throw InputError(
+            fmt::format("{}: P has shape {} instead of layers x D x D or seeds x layers x D x D. Give it these sizes",
+                        request.path, shape_text(shape)));
     const size_t rows = shape.back(), layers = shape[shape.size() - 3];
     if (rows % 2 == 0 || rows < 3)
-        throw InputError(
-            fmt::format("{}: P has {} rows, and a prompt has 2d + 1: features, the next state's, a reward",
-                        request.path, rows));
+        throw InputError(fmt::format("{}: P has {} rows, and a prompt has 2d + 1: features, the next state's, a reward",
+                                     request.path, rows));
     if (!tells) settings.set_from_text("d", std::to_string((rows - 1) / 2));
     if (!tells && layers > 1) {
         settings.set_from_text("num_layers", std::to_string(layers));
@@ -91,9 +87,8 @@ Settings settings_of_weights(ArrayFile& file, const IdentifyRequest& request, co
     }
     const bool told = change_settings(request, settings) || tells || layers > 1;
     if (!told)
-        err << fmt::format(
-            "emergence-cli: {}: its one layer is applied {} times. If not so, add --set num_layers=L\n",
-            request.path, settings.integer("num_layers"));
+        err << fmt::format("emergence-cli: {}: its one layer is applied {} times. If not so, add --set num_layers=L\n",
+                           request.path, settings.integer("num_layers"));
     // The published code's file has one network, at each logged point.
     const bool several = shape.size() == 4 && !file.contains("xs");
     settings.set_from_text("seeds", std::to_string(several ? shape[0] : 1));
@@ -106,9 +101,9 @@ Settings settings_of_weights(ArrayFile& file, const IdentifyRequest& request, co
 // A file of weights as a run of td that has not begun, its seeds with the numbers that the file gives them.
 Snapshot snapshot_of_weights(const IdentifyRequest& request, const Environment& environment) {
     if (fs::is_directory(request.path))
-        throw InputError(fmt::format(
-            "{}: this folder holds no run that can be read. Name one with {}, or a file of weights",
-            request.path, kCheckpointFile));
+        throw InputError(
+            fmt::format("{}: this folder holds no run that can be read. Name one with {}, or a file of weights",
+                        request.path, kCheckpointFile));
     ArrayFile file(request.path);
     const ExperimentInfo& td = find_experiment_in(environment.experiments, "td");
     const Settings settings = settings_of_weights(file, request, td, environment.err);
@@ -130,22 +125,19 @@ std::string interval_text(const IdentifiedNumber& number) {
     if (std::isnan(number.value)) return "\u2013";
     if (!std::isfinite(number.low)) return "not determined";
     const auto rounded = [](double x) { return std::round(100 * x) / 100 + 0.0; };  // + 0.0: no -0.00
-    return fmt::format("{:.2f} ({:.2f} to {:.2f})", rounded(number.value), rounded(number.low),
-                       rounded(number.high));
+    return fmt::format("{:.2f} ({:.2f} to {:.2f})", rounded(number.value), rounded(number.low), rounded(number.high));
 }
 
 void print(const IdentifiedNetwork& network, std::ostream& out) {
-    out << fmt::format("seed {}{}: {}: {}\n", network.seed, network.operated ? ", operated" : "",
-                       network.verdict, network.sentence);
+    out << fmt::format("seed {}{}: {}: {}\n", network.seed, network.operated ? ", operated" : "", network.verdict,
+                       network.sentence);
     if (std::isnan(network.unexplained)) return;
     std::string alphas;
     for (const double alpha : network.alphas) alphas += fmt::format(" {:.3g}", alpha);
-    out << fmt::format("    beta {}, c {}, step sizes{}, median of the prompts {:.3g} %\n",
-                       interval_text(network.beta), interval_text(network.c), alphas,
-                       100 * network.median_unexplained);
+    out << fmt::format("    beta {}, c {}, step sizes{}, median of the prompts {:.3g} %\n", interval_text(network.beta),
+                       interval_text(network.c), alphas, 100 * network.median_unexplained);
     if (!network.ties_in_words.empty())
-        out << fmt::format("    its values cannot tell it from: {}\n",
-                           fmt::join(network.ties_in_words, ", "));
+        out << fmt::format("    its values cannot tell it from: {}\n", fmt::join(network.ties_in_words, ", "));
     if (!network.converged)
         out << fmt::format("    the fit has not come to rest: {} steps, gradient {:.1e}\n", network.steps,
                            network.gradient);
@@ -191,8 +183,7 @@ int run_identify(const IdentifyRequest& request, const Environment& environment)
     const auto folder = run_folder_at(request.path);
     const Snapshot snapshot =
         folder ? snapshot_of_run(*folder, request, environment) : snapshot_of_weights(request, environment);
-    const std::vector<IdentifiedNetwork> networks =
-        identify(snapshot, request.threads.value_or(default_threads()));
+    const std::vector<IdentifiedNetwork> networks = identify(snapshot, request.threads.value_or(default_threads()));
     if (request.json) {
         Json all = Json::array();
         for (const IdentifiedNetwork& network : networks) all.push_back(json_of_network(network));
@@ -211,9 +202,7 @@ Command identify_command() {
     return command_of<IdentifyRequest>(
         "identify", "Say which algorithm each network of a run or a file of weights computes",
         [](Options& options, IdentifyRequest& request) {
-            options
-                .text("path", "DIR|W.npz", "Folder of a run, or weights (NPZ or safetensors: P and Q)",
-                      request.path)
+            options.text("path", "DIR|W.npz", "Folder of a run, or weights (NPZ or safetensors: P and Q)", request.path)
                 .required();
             options.changes("Settings of td for a file of weights, for example num_layers=3 (see info)",
                             request.changes);

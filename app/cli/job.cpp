@@ -52,8 +52,7 @@ Snapshot final_snapshot(const Recorded& recorded, int threads) {
 // end.
 class Writer {
   public:
-    Writer(const fs::path& folder, const Environment& environment)
-        : folder_(folder), environment_(environment) {}
+    Writer(const fs::path& folder, const Environment& environment) : folder_(folder), environment_(environment) {}
 
     template <class Write>
     void write(const std::string& name, Write&& write_to) {
@@ -78,16 +77,15 @@ void write_figures(const Job& job, const Snapshot& snapshot, const MetricHistory
                    const Environment& environment) {
     for (const FigureInfo* figure : job.figures) try {
             const FigureChoice choice{FigureChoice::Kind::figure,
-                                      static_cast<size_t>(figure - job.experiment.figures.data()),
-                                      figure->name, figure->title};
+                                      static_cast<size_t>(figure - job.experiment.figures.data()), figure->name,
+                                      figure->title};
             const FigureSpec spec = build_figure(choice, job.experiment, snapshot, history, {});
             for (const FileFormat format : kFileFormats)
                 writer.write(fmt::format("{}.{}", spec.name, file_extension(format)),
                              [&](const fs::path& file) { export_figure(spec, file, format, job.page); });
         } catch (const InputError& error) {
             if (job.needs_figures) throw;
-            environment.err << fmt::format("emergence-cli: figure {} is left out: {}\n", figure->name,
-                                           error.what());
+            environment.err << fmt::format("emergence-cli: figure {} is left out: {}\n", figure->name, error.what());
         }
 }
 
@@ -97,8 +95,7 @@ bool is_left_by_run(const FigureChoice& choice, const Job& job, const ShownPanel
     using Kind = FigureChoice::Kind;
     // A drawing without numbers and plots explains; it shows nothing of the run.
     if (choice.kind == Kind::scene)
-        return !shown.scenes[choice.index].drawing.numbers.empty() ||
-               !shown.scenes[choice.index].plots.empty();
+        return !shown.scenes[choice.index].drawing.numbers.empty() || !shown.scenes[choice.index].plots.empty();
     if (choice.kind == Kind::plot &&
         std::find(job.stage.begin(), job.stage.end(), shown.plots[choice.index].id) != job.stage.end())
         return true;
@@ -109,8 +106,7 @@ bool is_left_by_run(const FigureChoice& choice, const Job& job, const ShownPanel
     };
     if (choice.kind == Kind::plot && is_asked_for(shown.plots[choice.index])) return true;
     if (choice.kind == Kind::plot && leads(shown.plots[choice.index])) return true;
-    if (choice.kind == Kind::matrices && std::any_of(shown.plots.begin(), shown.plots.end(), leads))
-        return true;
+    if (choice.kind == Kind::matrices && std::any_of(shown.plots.begin(), shown.plots.end(), leads)) return true;
     if (std::any_of(job.experiment.figures.begin(), job.experiment.figures.end(),
                     [](const FigureInfo& figure) { return static_cast<bool>(figure.draw); }))
         return false;
@@ -123,10 +119,8 @@ bool is_left_by_run(const FigureChoice& choice, const Job& job, const ShownPanel
 void write_panels(const Job& job, const Study& study, const Snapshot& snapshot, const MetricHistory& history,
                   Writer& writer) {
     ShownPanels shown = panels_of(study, snapshot, history);
-    for (const Scene& scene : snapshot.scenes)
-        shown.scenes.push_back(moment_of(scene, typical_moment(scene)));
-    for (const FigureChoice& choice :
-         figure_choices(job.experiment, shown.plots, shown.heatmaps, shown.scenes)) {
+    for (const Scene& scene : snapshot.scenes) shown.scenes.push_back(moment_of(scene, typical_moment(scene)));
+    for (const FigureChoice& choice : figure_choices(job.experiment, shown.plots, shown.heatmaps, shown.scenes)) {
         if (!is_left_by_run(choice, job, shown)) continue;
         const FigureSpec spec = build_figure(choice, job.experiment, snapshot, history, shown);
         for (const FileFormat format : kFileFormats)
@@ -140,14 +134,14 @@ void print_scalars(const Snapshot& snapshot, const Environment& environment) {
     std::string line;
     for (const Scalar& scalar : snapshot.scalars)
         line += fmt::format("{}{} {}{}{}", line.empty() ? "" : ", ", scalar.label,
-                            std::isfinite(scalar.value) ? readout(scalar.value) : "–",
-                            scalar.unit.empty() ? "" : " ", scalar.unit);
+                            std::isfinite(scalar.value) ? readout(scalar.value) : "–", scalar.unit.empty() ? "" : " ",
+                            scalar.unit);
     if (!line.empty()) environment.err << snapshot.experiment << ": " << line << '\n';
 }
 
 // What the run measured of the figures' claims. Returns how many fail.
-int write_claims(const Job& job, const Snapshot& snapshot, const MetricHistory& history,
-                 const Stopwatch& watch, Writer& writer, const Environment& environment) {
+int write_claims(const Job& job, const Snapshot& snapshot, const MetricHistory& history, const Stopwatch& watch,
+                 Writer& writer, const Environment& environment) {
     const std::vector<Claim> claims = environment.claims();
     int failed = 0;
     for (const FigureInfo* figure : job.figures) {
@@ -157,9 +151,8 @@ int write_claims(const Job& job, const Snapshot& snapshot, const MetricHistory& 
         if (measured.empty()) continue;
         const ClaimResults results =
             claim_results(figure->name, {{"", snapshot.settings}}, watch, job.threads, measured);
-        writer.write("claims.toml", [&](const fs::path& file) {
-            write_file(file, std::string_view(claim_results_to_toml(results)));
-        });
+        writer.write("claims.toml",
+                     [&](const fs::path& file) { write_file(file, std::string_view(claim_results_to_toml(results))); });
         failed += print_figure_claims(claims, figure->name, measured, environment.out);
     }
     return failed;
@@ -170,13 +163,11 @@ int report_run(const Recorded& recorded, const Environment& environment) {
     std::string failed;
     for (int i = 0; i < recorded.run.num_seeds(); ++i) {
         const SeedStatus seed = recorded.run.seed_status(i);
-        if (seed.failed)
-            failed += fmt::format("{}seed {}: {}", failed.empty() ? "" : "; ", seed.seed, seed.reason);
+        if (seed.failed) failed += fmt::format("{}seed {}: {}", failed.empty() ? "" : "; ", seed.seed, seed.reason);
     }
     if (!failed.empty()) {
-        environment.err << fmt::format(
-            "emergence-cli: {} of {} seeds diverged ({}); the files hold what there is\n",
-            recorded.run.num_failed(), recorded.run.num_seeds(), failed);
+        environment.err << fmt::format("emergence-cli: {} of {} seeds diverged ({}); the files hold what there is\n",
+                                       recorded.run.num_failed(), recorded.run.num_seeds(), failed);
         return kDiverged;
     }
     return recorded.stopped ? kFailure : kDone;
@@ -186,17 +177,17 @@ int report_run(const Recorded& recorded, const Environment& environment) {
 void refuse_to_move_inputs(const Job& job) {
     if (job.existing != Existing::replace || is_vacant(job.folder)) return;
     if (const std::string setting = setting_inside(job.settings, job.folder); !setting.empty())
-        throw InputError(fmt::format(
-            "{}: setting {} names a file in this folder, which --force would move. Choose another --out",
-            job.folder.string(), setting));
+        throw InputError(
+            fmt::format("{}: setting {} names a file in this folder, which --force would move. Choose another --out",
+                        job.folder.string(), setting));
 }
 
 // The checkpoint of this very run that the folder holds; nullopt if none. Throws InputError if the run there is
 // already beyond the target.
 std::optional<FoundCheckpoint> held_in(const Job& job, int64_t target, const Environment& environment) {
     std::error_code ignored;
-    if (job.existing == Existing::ours || !(fs::exists(job.folder / kCheckpointFile, ignored) ||
-                                            fs::exists(job.folder / kOlderCheckpointFile, ignored)))
+    if (job.existing == Existing::ours ||
+        !(fs::exists(job.folder / kCheckpointFile, ignored) || fs::exists(job.folder / kOlderCheckpointFile, ignored)))
         return std::nullopt;
     FoundCheckpoint found = find_checkpoint(job.folder);
     const int64_t step = found.checkpoint.settings.step.value_or(0);
@@ -206,9 +197,8 @@ std::optional<FoundCheckpoint> held_in(const Job& job, int64_t target, const Env
                         "add --force, which moves what is there aside",
                         job.folder.string(), step, target));
     if (!found.notice.empty()) environment.err << fmt::format("emergence-cli: {}\n", found.notice);
-    environment.err << fmt::format(
-        "emergence-cli: {} holds this run; resumed at step {} (--force restarts it)\n", job.folder.string(),
-        step);
+    environment.err << fmt::format("emergence-cli: {} holds this run; resumed at step {} (--force restarts it)\n",
+                                   job.folder.string(), step);
     return found;
 }
 
@@ -249,8 +239,7 @@ void print_result(const Job& job, const Snapshot& snapshot, const MetricHistory&
             one["emerged_at"] = seed.emerged_at < 0 ? Json(nullptr) : Json(seed.emerged_at);
         }
         for (const MetricInfo& metric : history.table())
-            one["metrics"][metric.name] =
-                json_number(last_value(snapshot, history, metric.name, static_cast<int>(k)));
+            one["metrics"][metric.name] = json_number(last_value(snapshot, history, metric.name, static_cast<int>(k)));
         json["seeds"].push_back(one);
     }
     for (const Scalar& scalar : snapshot.scalars) json["scalars"][scalar.name] = json_number(scalar.value);
@@ -260,9 +249,9 @@ void print_result(const Job& job, const Snapshot& snapshot, const MetricHistory&
 // With --dry-run. What resumes claims no folder, and ends here.
 void say_what_would_be(const Job& job, const Recorded& recorded, const Environment& environment) {
     const Snapshot outline = recorded.run.outline();
-    environment.would(fmt::format("train {} of {} to step {} of {} on {}",
-                                  counted(recorded.run.num_seeds(), "seed"), job.experiment.name,
-                                  recorded.target, outline.step_unit, counted(job.threads, "thread")));
+    environment.would(fmt::format("train {} of {} to step {} of {} on {}", counted(recorded.run.num_seeds(), "seed"),
+                                  job.experiment.name, recorded.target, outline.step_unit,
+                                  counted(job.threads, "thread")));
     if (job.from == nullptr || !environment.dry_run) return;
     environment.would(
         fmt::format("go on in {} from step {}", job.folder.string(), job.from->settings.step.value_or(0)));
@@ -291,8 +280,7 @@ int run_job(const Job& asked, const Environment& environment) {
     }
     prepare_folder(job.folder);
     const auto lock = enter_folder(
-        job.folder, [&] { return resumes || job.existing == Existing::ours || is_this_run(); },
-        job.takes_over);
+        job.folder, [&] { return resumes || job.existing == Existing::ours || is_this_run(); }, job.takes_over);
     const auto held = resumes ? std::nullopt : held_in(job, recorded.target, environment);
     if (held) job.from = &held->checkpoint;
     ProvenanceSession session = session_of(job, environment);

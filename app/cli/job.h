@@ -25,9 +25,9 @@ struct Job {
     int threads = 1;
     std::filesystem::path folder;  // made where it is missing
     std::vector<const FigureInfo*> figures;
-    std::optional<int64_t> stop_at;  // a step before the settings' own last one
-    bool needs_figures = false;  // a figure that cannot be drawn is an error, and not left out with a note
-    bool check_claims = false;   // measure the figures' claims, print and write them
+    std::optional<int64_t> stop_at;        // a step before the settings' own last one
+    bool needs_figures = false;            // a figure that cannot be drawn is an error, and not left out with a note
+    bool check_claims = false;             // measure the figures' claims, print and write them
     const Checkpoint* from = nullptr;      // where to go on; null from the start
     double autosave = 60.0;                // seconds between checkpoints; 0 for none but the last
     int moments = kDefaultMoments;         // at most so many are saved

@@ -56,16 +56,16 @@ int play(const fs::path& file, int threads, const FindExperiment& find, const En
     const Lesson lesson = read_lesson(file);
     size_t number = 0, failed = 0;
     rehearse(lesson, file.parent_path(), find, threads, [&](const RehearsedStep& step) {
-        environment.out << fmt::format("step {}: {} (opened in {:.1f} s, answered in {:.1f} s, at step {})\n",
-                                       ++number, step.failure.empty() ? "true" : step.failure, step.opening,
-                                       step.answering, step.at);
+        environment.out << fmt::format("step {}: {} (opened in {:.1f} s, answered in {:.1f} s, at step {})\n", ++number,
+                                       step.failure.empty() ? "true" : step.failure, step.opening, step.answering,
+                                       step.at);
         if (!step.reveal.empty()) environment.out << "    " << step.reveal << '\n';
         environment.out.flush();
         failed += step.failure.empty() ? 0 : 1;
     });
     if (failed == 0) return kDone;
-    environment.err << fmt::format("emergence-cli: {}: {} of {} steps fail\n", file.filename().string(),
-                                   failed, number);
+    environment.err << fmt::format("emergence-cli: {}: {} of {} steps fail\n", file.filename().string(), failed,
+                                   number);
     return kFailure;
 }
 
@@ -94,8 +94,8 @@ Json class_as_json(const ClassAnswers& answers, const Prediction& prediction) {
 void print_answers(const ClassAnswers& answers, const Prediction& prediction, std::ostream& out) {
     int right = 0;
     for (const ClassCount& one : class_counts(answers, prediction)) {
-        out << fmt::format("  {:>4}  {:<{}}  {}{}\n", one.count, bar_of(one.count, answers.given.size()),
-                           kBarWidth, one.answer, one.right ? "   (true)" : "");
+        out << fmt::format("  {:>4}  {:<{}}  {}{}\n", one.count, bar_of(one.count, answers.given.size()), kBarWidth,
+                           one.answer, one.right ? "   (true)" : "");
         if (one.right) right = one.count;
     }
     out << fmt::format("{} of {} are right\n", right, answers.given.size());
@@ -115,14 +115,13 @@ int count_class(const LessonRequest& request, const fs::path& file, const Enviro
     if (!request.step.empty()) {
         number = parsed<size_t>(request.step).value_or(0);
         if (number < 1 || number > lesson.steps.size())
-            throw InputError(fmt::format("--step {}: the lesson has the steps 1 to {}", request.step,
-                                         lesson.steps.size()));
+            throw InputError(
+                fmt::format("--step {}: the lesson has the steps 1 to {}", request.step, lesson.steps.size()));
     }
     const LessonStep& step = lesson.steps[number - 1];
     if (!step.predict) throw InputError(fmt::format("--step {}: this step asks for no prediction", number));
     if (request.answers.empty())
-        throw InputError(
-            "lesson class: --answers FILE|DIR is needed: lines 'name: answer', or a folder of them");
+        throw InputError("lesson class: --answers FILE|DIR is needed: lines 'name: answer', or a folder of them");
     const ClassAnswers answers = read_class(class_text(request.answers), *step.predict);
     for (const std::string& line : answers.unread) environment.err << request.answers << ": " << line << '\n';
     if (answers.given.empty()) throw InputError(request.answers + ": no answer in it");
@@ -145,8 +144,7 @@ int run_lesson(const LessonRequest& request, const Environment& environment) {
         return kDone;
     }
     if (request.file.empty())
-        throw InputError(
-            fmt::format("lesson {}: the name or the file of a lesson is needed", request.action));
+        throw InputError(fmt::format("lesson {}: the name or the file of a lesson is needed", request.action));
     const fs::path file = lesson_named(request.file, environment);
     if (request.action == "class") return count_class(request, file, environment);
     const FindExperiment find = [&](const std::string& name) -> const ExperimentInfo& {
@@ -157,8 +155,7 @@ int run_lesson(const LessonRequest& request, const Environment& environment) {
     for (const FileFault& fault : faults) environment.err << fault_text(file.string(), fault) << '\n';
     if (request.json) {
         Json wrong = Json::array();
-        for (const FileFault& fault : faults)
-            wrong.push_back({{"line", fault.line}, {"reason", fault.reason}});
+        for (const FileFault& fault : faults) wrong.push_back({{"line", fault.line}, {"reason", fault.reason}});
         print_json({{"file", file.string()}, {"faults", wrong}}, environment.out);
     }
     if (!faults.empty()) return kBadInput;
@@ -172,17 +169,13 @@ Command lesson_command() {
     return command_of<LessonRequest>(
         "lesson", "List the lessons, check one, or count a class's answers",
         [](Options& options, LessonRequest& request) {
-            options.choice("action", {"list", "check", "class"}, "list, check, or class", request.action)
-                .required();
-            options.text("file", "LESSON|FILE", "A lesson (TOML), or a shipped one by its name",
-                         request.file);
-            options.flag(
-                "--play",
-                "Also play it without a window: does as its texts ask, trains, and checks every answer",
-                request.play);
+            options.choice("action", {"list", "check", "class"}, "list, check, or class", request.action).required();
+            options.text("file", "LESSON|FILE", "A lesson (TOML), or a shipped one by its name", request.file);
+            options.flag("--play",
+                         "Also play it without a window: does as its texts ask, trains, and checks every answer",
+                         request.play);
             options.text("--answers", "FILE|DIR",
-                         "For class: lines 'name: answer', or a folder with a file for each name",
-                         request.answers);
+                         "For class: lines 'name: answer', or a folder with a file for each name", request.answers);
             options.text("--step", "N", "For class: the step that they answer (default: 1)", request.step);
             options.threads(request.threads);
             options.json(request.json);

@@ -31,8 +31,7 @@ void print_presets(const Environment& environment) {
         environment.out << "\nPresets (run EXPERIMENT --preset NAME)\n";
         for (const PresetInfo& preset : presets)
             environment.out << (preset.problem.empty()
-                                    ? fmt::format("  {:<20} {} ({})\n", preset.name, preset.title,
-                                                  preset.experiment)
+                                    ? fmt::format("  {:<20} {} ({})\n", preset.name, preset.title, preset.experiment)
                                     : fmt::format("  {:<20} unreadable: {}\n", preset.name, preset.problem));
     } catch (const std::runtime_error& error) {
         environment.err << "emergence-cli: no presets: " << error.what() << '\n';
@@ -42,14 +41,12 @@ void print_presets(const Environment& environment) {
 std::string field_text(const FieldInfo& info) {
     std::string text = fmt::format("  {:<26} {}", info.name, to_text(info.default_value));
     if (!info.unit.empty()) text += " " + info.unit;
-    text +=
-        fmt::format("   ({}; {})\n", allowed_text(info),
-                    info.applies == Applies::live ? "live: applies at once" : "restart: begins a new run");
+    text += fmt::format("   ({}; {})\n", allowed_text(info),
+                        info.applies == Applies::live ? "live: applies at once" : "restart: begins a new run");
     if (!info.label.empty() || !info.help.empty())
-        text += fmt::format("      {}{}{}\n", info.label, info.label.empty() || info.help.empty() ? "" : ": ",
-                            info.help);
-    if (const std::string acts = acts_text(info); !acts.empty())
-        text += fmt::format("      Acts while {}.\n", acts);
+        text +=
+            fmt::format("      {}{}{}\n", info.label, info.label.empty() || info.help.empty() ? "" : ": ", info.help);
+    if (const std::string acts = acts_text(info); !acts.empty()) text += fmt::format("      Acts while {}.\n", acts);
     return text;
 }
 
@@ -99,8 +96,8 @@ Json json_of(const FieldInfo& info) {
                  {"unit", info.unit},
                  {"default", json_value(info.default_value)},
                  {"live", info.applies == Applies::live}};
-    const bool is_number = std::holds_alternative<int64_t>(info.default_value) ||
-                           std::holds_alternative<double>(info.default_value);
+    const bool is_number =
+        std::holds_alternative<int64_t>(info.default_value) || std::holds_alternative<double>(info.default_value);
     if (is_number) {
         json["minimum"] = json_number(info.minimum);
         json["maximum"] = json_number(info.maximum);
@@ -130,8 +127,7 @@ Json json_of_presets(const Environment& environment) {
     if (!environment.assets) return presets;
     for (const PresetInfo& preset : presets_in(environment.assets())) {
         if (preset.problem.empty())
-            presets.push_back(
-                {{"name", preset.name}, {"title", preset.title}, {"experiment", preset.experiment}});
+            presets.push_back({{"name", preset.name}, {"title", preset.title}, {"experiment", preset.experiment}});
         else
             presets.push_back({{"name", preset.name}, {"problem", preset.problem}});
     }
@@ -143,8 +139,7 @@ void print_list_as_json(const Environment& environment) {
     for (const ExperimentInfo& info : environment.experiments) {
         json["experiments"].push_back({{"name", info.name}, {"title", info.title}});
         for (const FigureInfo& figure : info.figures)
-            json["figures"].push_back(
-                {{"name", figure.name}, {"title", figure.title}, {"experiment", info.name}});
+            json["figures"].push_back({{"name", figure.name}, {"title", figure.title}, {"experiment", info.name}});
     }
     json["presets"] = json_of_presets(environment);
     print_json(json, environment.out);

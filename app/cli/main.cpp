@@ -30,8 +30,7 @@ int columns_of(int descriptor, int otherwise) {
 // Whether a line on standard error can be written over.
 bool err_is_terminal() {
     const char* kind = std::getenv("TERM");
-    return ::isatty(STDERR_FILENO) == 1 && kind != nullptr && *kind != '\0' &&
-           std::string_view(kind) != "dumb";
+    return ::isatty(STDERR_FILENO) == 1 && kind != nullptr && *kind != '\0' && std::string_view(kind) != "dumb";
 }
 
 // Whether standard output is a pipe whose other end is closed.

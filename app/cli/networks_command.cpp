@@ -60,8 +60,7 @@ int run_networks(const NetworksRequest& request, const Environment& environment)
     environment.has_saved("What was trained until then is saved", environment.arguments);
     const std::vector<std::string> presets = chosen_presets(request);
     for (const std::string& preset : presets)
-        environment.would(
-            fmt::format("train {} into {}", preset, (folder_named(request.out) / preset).string()));
+        environment.would(fmt::format("train {} into {}", preset, (folder_named(request.out) / preset).string()));
     if (environment.dry_run) throw DryRunEnds();
     for (const std::string& preset : presets) {
         const fs::path folder = folder_named(request.out) / preset;

@@ -87,17 +87,16 @@ bool has_to_stay(const fs::path& path) {
     if (!fs::is_directory(path, ignored)) return false;
     const fs::path bare = without_slash(path);
     struct statx status {};
-    const bool mounted = ::statx(AT_FDCWD, path.c_str(), 0, 0, &status) == 0 &&
-                         (status.stx_attributes & STATX_ATTR_MOUNT_ROOT) != 0;
+    const bool mounted =
+        ::statx(AT_FDCWD, path.c_str(), 0, 0, &status) == 0 && (status.stx_attributes & STATX_ATTR_MOUNT_ROOT) != 0;
     return fs::is_symlink(bare, ignored) || mounted || lies_in(fs::current_path(ignored), path) ||
            ::access(fs::canonical(path, ignored).parent_path().c_str(), W_OK) != 0;
 }
 
 // Where what is at `path` is moved.
 fs::path free_name(const fs::path& path) {
-    const std::string start = has_to_stay(path)
-                                  ? (path / kMovedAside).string()
-                                  : fmt::format("{}.{}", without_slash(path).string(), kMovedAside);
+    const std::string start = has_to_stay(path) ? (path / kMovedAside).string()
+                                                : fmt::format("{}.{}", without_slash(path).string(), kMovedAside);
     std::error_code ignored;
     for (int i = 1;; ++i) {
         const fs::path name = fmt::format("{}{}", start, i);
@@ -109,8 +108,7 @@ fs::path free_name(const fs::path& path) {
 bool is_own(const fs::path& folder) {
     std::error_code ignored;
     constexpr std::array kOwn = {"config.toml", kSweepFile, kComputedFile, kProvenanceFile};
-    return std::any_of(kOwn.begin(), kOwn.end(),
-                       [&](const char* name) { return fs::exists(folder / name, ignored); });
+    return std::any_of(kOwn.begin(), kOwn.end(), [&](const char* name) { return fs::exists(folder / name, ignored); });
 }
 
 // A folder directly below the root, or where a system keeps its programs and their files.
@@ -118,8 +116,7 @@ bool is_of_system(const fs::path& folder) {
     constexpr std::array kSystem = {"/bin",  "/boot", "/etc", "/lib",     "/opt",    "/proc",
                                     "/sbin", "/sys",  "/usr", "/var/lib", "/var/log"};
     return folder.parent_path() == folder.root_path() || folder.parent_path() == "/var" ||
-           std::any_of(kSystem.begin(), kSystem.end(),
-                       [&](const char* place) { return lies_in(folder, place); });
+           std::any_of(kSystem.begin(), kSystem.end(), [&](const char* place) { return lies_in(folder, place); });
 }
 
 // Why what is there is not moved, whatever is asked; empty: it can be.
@@ -155,8 +152,7 @@ void move_contents(const fs::path& folder, const fs::path& aside, std::error_cod
     const int descriptor = ::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     const int error = errno;
     if (descriptor < 0)
-        throw IoError(
-            fmt::format("{}: cannot be opened: {}; nothing was changed", folder.string(), error_text(error)));
+        throw IoError(fmt::format("{}: cannot be opened: {}; nothing was changed", folder.string(), error_text(error)));
     ::close(descriptor);
     throw IoError(fmt::format("{}: another program, a window perhaps, is writing {}; nothing was changed",
                               folder.string(), what));
@@ -202,8 +198,7 @@ bool holds_only_a_start(const fs::path& folder) {
     const std::vector<std::string> names = entries_of(folder);
     std::error_code ignored;
     // A machine that lost its power may leave it empty.
-    return fs::is_regular_file(folder / kProvenanceFile, ignored) &&
-           is_provenance(text_of(folder / kProvenanceFile)) &&
+    return fs::is_regular_file(folder / kProvenanceFile, ignored) && is_provenance(text_of(folder / kProvenanceFile)) &&
            std::all_of(names.begin(), names.end(), [&](const std::string& name) {
                return std::find(kFirst.begin(), kFirst.end(), name) != kFirst.end();
            });
@@ -221,8 +216,8 @@ void claim_folder(const fs::path& path, bool same, Existing existing, const Envi
         return would(", which holds the same already: it would go on");
     }
     if (const std::string why = never_moved(path); !why.empty())
-        throw InputError(fmt::format("{}: holds {}, which is not moved: {}. Choose another --out",
-                                     path.string(), contents_of(path), why));
+        throw InputError(fmt::format("{}: holds {}, which is not moved: {}. Choose another --out", path.string(),
+                                     contents_of(path), why));
     if (existing == Existing::refuse)
         throw InputError(
             fmt::format("{}: holds {}. Choose another --out, or add --force, which moves what is there to {}",
@@ -243,8 +238,8 @@ FolderLock enter_folder(const fs::path& folder, const std::function<bool()>& is_
     if (!lock && takes_over) lock = FolderLock::take_over(folder);
     if (!lock) refuse_unlocked(folder, "this run");
     if (!is_vacant(folder) && !holds_only_a_start(folder) && !is_ours())
-        throw InputError(fmt::format("{}: another program has begun to write there. Choose another --out",
-                                     folder.string()));
+        throw InputError(
+            fmt::format("{}: another program has begun to write there. Choose another --out", folder.string()));
     return std::move(*lock);
 }
 

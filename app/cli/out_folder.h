@@ -15,8 +15,7 @@ bool is_vacant(const std::filesystem::path& path);
 
 /// True if `folder` holds the files of a run with exactly this config.toml (settings, version and commit) and with
 /// these inputs, as inputs_to_toml() writes them, or no more than the beginning of such a run.
-bool holds_run(const std::filesystem::path& folder, const std::string& config,
-               const std::string& inputs = "");
+bool holds_run(const std::filesystem::path& folder, const std::string& config, const std::string& inputs = "");
 /// True if a command ended in `folder` before it wrote anything that a later one could not write again.
 bool holds_only_a_start(const std::filesystem::path& folder);
 
@@ -26,8 +25,7 @@ bool holds_only_a_start(const std::filesystem::path& folder);
 /// link, a mount point or the working directory to PATH/old-1. Throws InputError, saying what is there, and IoError if
 /// it cannot be moved or another program writes there.
 /// With --dry-run: says what would become of the folder, and throws DryRunEnds.
-void claim_folder(const std::filesystem::path& path, bool same, Existing existing,
-                  const Environment& environment);
+void claim_folder(const std::filesystem::path& path, bool same, Existing existing, const Environment& environment);
 
 /// Makes `folder`, tries to write there, before hours are spent on what could not be saved, and removes what killed
 /// programs have left of files. Throws IoError.

@@ -37,8 +37,7 @@ std::vector<Claim> Environment::claims() const {
     return std::move(read.claims);
 }
 
-int with_own_figure(const fs::path& path, const std::vector<std::string>& folders,
-                    const Environment& environment,
+int with_own_figure(const fs::path& path, const std::vector<std::string>& folders, const Environment& environment,
                     const std::function<int(const Environment&, const std::string& name)>& use) {
     const FindExperiment find = [&environment](const std::string& name) -> const ExperimentInfo& {
         return find_experiment_in(environment.experiments, name);

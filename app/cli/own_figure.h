@@ -19,7 +19,6 @@ int with_own_figure(const std::filesystem::path& path, const std::vector<std::st
 /// The figure file that a folder of its figure has; "" if none.
 std::filesystem::path own_figure_in(const std::filesystem::path& folder);
 /// Puts the file there, so that the figure can be resumed.
-void keep_own_figure(const std::filesystem::path& path, const std::filesystem::path& folder,
-                     const std::string& name);
+void keep_own_figure(const std::filesystem::path& path, const std::filesystem::path& folder, const std::string& name);
 
 }  // namespace emergence::cli

@@ -27,8 +27,7 @@ int threads_in(const ProcessGroup& group);
 GridProcess grid_process(const Environment& environment);
 
 /// Of a grid in the process group: shown by `line`, stopped by the environment.
-GridOptions grid_options(const std::string& name, int threads, GridProgressLine& line,
-                         const Environment& environment);
+GridOptions grid_options(const std::string& name, int threads, GridProgressLine& line, const Environment& environment);
 
 /// True if nobody else is at this last piece of work, which is ours then until `owners` ends. Otherwise waits until the
 /// other process has finished it.

@@ -36,9 +36,8 @@ std::string progress_text(const ProgressState& state) {
             text += fmt::format(", {:.1f} s", state.seconds);
     }
     if (state.may_emerge)
-        text +=
-            fmt::format(", {} of {} seeds emerged{}", state.emerged, state.seeds,
-                        state.function ? fmt::format(" in pattern, {} in function", *state.function) : "");
+        text += fmt::format(", {} of {} seeds emerged{}", state.emerged, state.seeds,
+                            state.function ? fmt::format(" in pattern, {} in function", *state.function) : "");
     else
         text += ", " + counted(state.seeds, "seed");
     if (state.failed > 0) text += fmt::format(", {} diverged", state.failed);
@@ -69,8 +68,8 @@ void Progress::show(const ProgressState& state, bool last) {
 }
 
 std::string progress_text(const GridProgress& progress) {
-    std::string text = fmt::format("{}: {} of {} runs ({:.0f} %)", progress.name, progress.done,
-                                   progress.total, 100.0 * progress.share);
+    std::string text = fmt::format("{}: {} of {} runs ({:.0f} %)", progress.name, progress.done, progress.total,
+                                   100.0 * progress.share);
     if (progress.done < progress.total && progress.waits_for > 0)
         text += fmt::format(", waiting for other processes, which have {}", progress.waits_for);
     else if (progress.done < progress.total && std::isfinite(progress.seconds_left))

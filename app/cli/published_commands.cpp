@@ -44,8 +44,7 @@ namespace fs = std::filesystem;
 fs::path settings_file(const std::string& name) {
     std::error_code ignored;
     const fs::path config = fs::path(name) / "config.toml";
-    return published_run_folders(name).empty() && fs::is_regular_file(config, ignored) ? config
-                                                                                       : fs::path(name);
+    return published_run_folders(name).empty() && fs::is_regular_file(config, ignored) ? config : fs::path(name);
 }
 
 struct Recording {
@@ -109,14 +108,12 @@ int run_export(const ExportRequest& request, const Environment& environment) {
     // Before hours are spent on it; what is there is moved only when there is something to write.
     if (request.existing == Existing::refuse || environment.dry_run)
         claim_folder(out, false, request.existing, environment);
-    const Recording recording =
-        record(experiment, settings, request.threads.value_or(default_threads()), environment);
+    const Recording recording = record(experiment, settings, request.threads.value_or(default_threads()), environment);
     if (recording.runs.empty())
         throw InputError(fmt::format("{}: logs nothing, there is no run to write", request.name));
     claim_folder(out, false, request.existing, environment);
     for (const PublishedRun& run : recording.runs) {
-        const fs::path folder =
-            recording.runs.size() == 1 ? out : out / fmt::format("seed_{}", run.params.random_seed);
+        const fs::path folder = recording.runs.size() == 1 ? out : out / fmt::format("seed_{}", run.params.random_seed);
         write_published_run(folder, run);
         for (const char* name : {kPublishedData, kPublishedParams}) environment.wrote(folder / name);
     }
@@ -125,8 +122,8 @@ int run_export(const ExportRequest& request, const Environment& environment) {
     environment.has_saved("What was logged until then is saved", again);
     const std::vector<std::string> unsaid = without_published_param(settings);
     if (!unsaid.empty())
-        environment.err << fmt::format("emergence-cli: {} has no place for these settings: {}\n",
-                                       kPublishedParams, fmt::join(unsaid, ", "));
+        environment.err << fmt::format("emergence-cli: {} has no place for these settings: {}\n", kPublishedParams,
+                                       fmt::join(unsaid, ", "));
     if (!std::get<std::string>(settings.value("replay")).empty())
         environment.err << "emergence-cli: weights and alpha are those that were logged; the scores are this "
                            "program's, of its held-out bank\n";
@@ -140,11 +137,10 @@ Command import_command() {
         "import", "Convert a run of another program into a run folder",
         [](Options& options, ImportRequest& request) {
             options
-                .text("folder", "DIR", "Folder with data.npz and params.json, or of several such folders",
-                      request.path)
+                .text("folder", "DIR", "Folder with data.npz and params.json, or of several such folders", request.path)
                 .required();
-            options.choice("--format", {kPublished},
-                           "published: of the code of Wang et al. 2025 (default: published)", request.format);
+            options.choice("--format", {kPublished}, "published: of the code of Wang et al. 2025 (default: published)",
+                           request.format);
             options.out("Folder for the results", request.out, request.existing).required();
             options.threads(request.threads);
             options.files_as_json();
@@ -156,8 +152,7 @@ Command export_command() {
     return command_of<ExportRequest>(
         "export", "Write a run in the form of another program; trains again to recover the logged values",
         [](Options& options, ExportRequest& request) {
-            options.text("name", "DIR|FILE", "Folder of a run, or a file with its settings", request.name)
-                .required();
+            options.text("name", "DIR|FILE", "Folder of a run, or a file with its settings", request.name).required();
             options.choice("--format", {kPublished},
                            "published: as the code of Wang et al. 2025 does, data.npz and params.json, one "
                            "folder per seed (default: published)",

@@ -25,8 +25,7 @@ struct ReadRequest {
 void print_words(const ReadRequest& request, const Environment& environment) {
     Json json = Json::array();
     for (const QuantityWord& word : quantity_words()) {
-        json.push_back(
-            {{"word", word.word}, {"form", word.form}, {"help", word.help}, {"group", word.group}});
+        json.push_back({{"word", word.word}, {"form", word.form}, {"help", word.help}, {"group", word.group}});
         if (!request.json) environment.out << fmt::format("{:<44} {}\n", word.form, word.help);
     }
     if (request.json) print_json({{"words", json}}, environment.out);
@@ -97,9 +96,8 @@ int run_read(const ReadRequest& request, const Environment& environment) {
     Json json = {{"runs", Json::array()}, {"quantities", Json::array()}};
     for (const ComparedRun& run : runs) json["runs"].push_back(run.name);
     for (const Quantity& quantity : quantities)
-        json["quantities"].push_back(is_of_seeds(quantity)
-                                         ? read_seeds(runs, quantity, request, environment)
-                                         : read_number(views, quantity, request, environment));
+        json["quantities"].push_back(is_of_seeds(quantity) ? read_seeds(runs, quantity, request, environment)
+                                                           : read_number(views, quantity, request, environment));
     if (request.json) print_json(json, environment.out);
     return kDone;
 }
@@ -110,12 +108,10 @@ Command read_command() {
     return command_of<ReadRequest>(
         "read", "Print numbers of saved runs; without --quantity list what a run has, alone the words for it",
         [](Options& options, ReadRequest& request) {
-            options.texts("folder", "DIR", "Folders of runs; an expression may name several of them",
-                          request.folders);
-            options.texts(
-                "--quantity", "Q",
-                "For example 'median(metric msve of emerged)' (may be repeated; see handbook quantities)",
-                request.quantities, true);
+            options.texts("folder", "DIR", "Folders of runs; an expression may name several of them", request.folders);
+            options.texts("--quantity", "Q",
+                          "For example 'median(metric msve of emerged)' (may be repeated; see handbook quantities)",
+                          request.quantities, true);
             options.json(request.json);
         },
         run_read);

@@ -67,13 +67,12 @@ std::string row_of(const ReportedClaim& one) {
         "<tr><td>{}<br><span class=\"small\">{} \u00b7 {}</span></td><td>{}<br><span "
         "class=\"small\">{}</span></td><td class=\"number\">{}</td><td class=\"number\">{}</td><td "
         "class=\"{}\">{}</td></tr>\n",
-        escaped(one.claim.statement), escaped(one.claim.name), escaped(one.claim.source),
-        escaped(one.claim.quantity), escaped(one.measurement.detail),
+        escaped(one.claim.statement), escaped(one.claim.name), escaped(one.claim.source), escaped(one.claim.quantity),
+        escaped(one.measurement.detail),
         std::isfinite(one.measurement.value) ? measured_text(one.measurement) : "not measured",
         escaped(range_text(one.claim.agrees)), style_of(verdict), verdict_text(verdict));
     if (verdict == Verdict::known_difference)
-        row += fmt::format("<tr><td colspan=\"5\" class=\"small\">{}</td></tr>\n",
-                           escaped(one.claim.known_difference));
+        row += fmt::format("<tr><td colspan=\"5\" class=\"small\">{}</td></tr>\n", escaped(one.claim.known_difference));
     return row;
 }
 
@@ -92,12 +91,10 @@ std::string section_of(const ReportedFigure& figure) {
     if (!figure.png.empty())
         section += fmt::format("<img alt=\"{}\" src=\"data:image/png;base64,{}\">\n", escaped(figure.title),
                                base64(figure.png));
-    if (!figure.problem.empty())
-        section += fmt::format("<p class=\"fails\">{}</p>\n", escaped(figure.problem));
+    if (!figure.problem.empty()) section += fmt::format("<p class=\"fails\">{}</p>\n", escaped(figure.problem));
     section += table_of(figure.claims);
-    return section +
-           fmt::format("<p class=\"small\">{} of time, {} of CPU. Again: emergence-cli figure {}</p>\n",
-                       time_text(figure.seconds), time_text(figure.cpu_seconds), escaped(figure.name));
+    return section + fmt::format("<p class=\"small\">{} of time, {} of CPU. Again: emergence-cli figure {}</p>\n",
+                                 time_text(figure.seconds), time_text(figure.cpu_seconds), escaped(figure.name));
 }
 
 void count(const std::vector<ReportedClaim>& claims, Verdicts& verdicts) {
@@ -139,8 +136,7 @@ std::string base64(std::span<const std::byte> bytes) {
     for (size_t i = 0; i < bytes.size(); i += 3) {
         const size_t count = std::min<size_t>(3, bytes.size() - i);
         unsigned three = 0;
-        for (size_t k = 0; k < 3; ++k)
-            three = three << 8 | (k < count ? std::to_integer<unsigned>(bytes[i + k]) : 0U);
+        for (size_t k = 0; k < 3; ++k) three = three << 8 | (k < count ? std::to_integer<unsigned>(bytes[i + k]) : 0U);
         for (size_t k = 0; k < 4; ++k) text += k <= count ? kDigits[three >> (18 - 6 * k) & 63U] : '=';
     }
     return text;

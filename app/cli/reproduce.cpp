@@ -76,8 +76,7 @@ std::vector<Paper> chosen_papers(const ReproduceRequest& request, const Environm
     for (const Paper& paper : all) names.push_back(paper.name);
     std::vector<Paper> chosen;
     for (const std::string& name : request.papers) {
-        const auto found =
-            std::find_if(all.begin(), all.end(), [&](const Paper& p) { return p.name == name; });
+        const auto found = std::find_if(all.begin(), all.end(), [&](const Paper& p) { return p.name == name; });
         if (found == all.end()) throw InputError(unknown_name("paper", name, names, "'reproduce' makes all"));
         chosen.push_back(*found);
     }
@@ -98,10 +97,10 @@ KeptFigure kept_figure(const fs::path& folder, const std::string& figure, const 
         ClaimResults results = read_claim_results(folder / "claims.toml");
         if (results.figure != figure) return {{}, fmt::format("its folder holds {}", results.figure)};
         if (results.version != version() || results.commit != commit())
-            return {{},
-                    fmt::format("made by {}{}, this is {}", results.version,
-                                results.commit.empty() ? "" : fmt::format(" ({})", results.commit),
-                                version_with_commit())};
+            return {
+                {},
+                fmt::format("made by {}{}, this is {}", results.version,
+                            results.commit.empty() ? "" : fmt::format(" ({})", results.commit), version_with_commit())};
         if (results.config != settings)
             return {{}, fmt::format("made with {}, its preset has {}", results.config, settings)};
         if (!fs::exists(folder / (figure + ".png"))) return {{}, "its picture is missing"};
@@ -136,8 +135,7 @@ struct PlannedFigure {
 };
 
 // The settings of a figure's preset; "" where there is no such preset, which making the figure will tell.
-std::string preset_settings(const ExperimentInfo& info, const FigureInfo& figure,
-                            const Environment& environment) {
+std::string preset_settings(const ExperimentInfo& info, const FigureInfo& figure, const Environment& environment) {
     try {
         return named_settings(figure_settings(info, figure, environment.assets()));
     } catch (const std::runtime_error&) {
@@ -157,8 +155,8 @@ std::vector<PlannedFigure> planned_figures(const std::vector<Paper>& papers, con
 }
 
 // Makes a figure unless the folder holds it. Returns an exit code, or kElsewhere.
-int make_figure(PlannedFigure& planned, const fs::path& folder, bool takes_over,
-                const ReproduceRequest& request, const Environment& environment) {
+int make_figure(PlannedFigure& planned, const fs::path& folder, bool takes_over, const ReproduceRequest& request,
+                const Environment& environment) {
     const std::string& name = planned.figure->name;
     const KeptFigure kept = kept_figure(folder / name, name, planned.settings);
     if (kept.results) return kDone;
@@ -189,8 +187,7 @@ int make_figure(PlannedFigure& planned, const fs::path& folder, bool takes_over,
 }
 
 // A figure of the report, from what its folder holds.
-ReportedFigure reported_figure(const PlannedFigure& planned, const std::vector<Claim>& claims,
-                               const fs::path& folder) {
+ReportedFigure reported_figure(const PlannedFigure& planned, const std::vector<Claim>& claims, const fs::path& folder) {
     const std::string& name = planned.figure->name;
     ReportedFigure figure;
     figure.name = name;
@@ -220,17 +217,15 @@ struct TimedMeasurement {
     void numbers(auto& list) {
         bool has_interval = measurement.interval.has_value();
         Range interval = measurement.interval.value_or(Range{});
-        list(measurement.value, seconds, measurement.n, has_interval, interval.low, interval.high,
-             measurement.detail);
+        list(measurement.value, seconds, measurement.n, has_interval, interval.low, interval.high, measurement.detail);
         measurement.interval = has_interval ? std::optional(interval) : std::nullopt;
     }
 };
 
 // The theorems of the chosen papers by their names: jobs of one grid. Empty if it was stopped.
 std::map<std::string, TimedMeasurement> measure_theorems(const std::vector<Paper>& papers,
-                                                         const std::vector<Claim>& claims,
-                                                         const fs::path& folder, int threads,
-                                                         const Environment& environment) {
+                                                         const std::vector<Claim>& claims, const fs::path& folder,
+                                                         int threads, const Environment& environment) {
     std::vector<GridJob<TimedMeasurement>> jobs;
     for (const Paper& paper : papers)
         for (const std::string& name : paper.experiments)
@@ -268,8 +263,7 @@ bool holds_report(const fs::path& folder) {
 }
 
 // The papers whose figures have all been made, as far as `theorems` goes.
-std::vector<ReportedPaper> reported_papers(const std::vector<Paper>& papers,
-                                           const std::vector<PlannedFigure>& planned,
+std::vector<ReportedPaper> reported_papers(const std::vector<Paper>& papers, const std::vector<PlannedFigure>& planned,
                                            const std::vector<bool>& made,
                                            const std::map<std::string, TimedMeasurement>& theorems,
                                            const std::vector<Claim>& claims, const fs::path& folder) {
@@ -314,11 +308,10 @@ int run_reproduce(const ReproduceRequest& request, const Environment& environmen
     prepare_folder(folder);
     grid_process(environment);  // all processes of the group join at once
     const int threads = request.threads.value_or(threads_in(group));
-    Report report{
-        version_with_commit(),
-        local_time("%Y-%m-%d"),
-        fmt::format("{} thread{}, {}", threads, threads == 1 ? "" : "s", name_of(instruction_set())),
-        {}};
+    Report report{version_with_commit(),
+                  local_time("%Y-%m-%d"),
+                  fmt::format("{} thread{}, {}", threads, threads == 1 ? "" : "s", name_of(instruction_set())),
+                  {}};
     std::vector<bool> made(planned.size(), false);
     std::map<std::string, TimedMeasurement> theorems;
     const auto write_report = [&] {
@@ -329,8 +322,7 @@ int run_reproduce(const ReproduceRequest& request, const Environment& environmen
     if (!holds_report(folder)) write_report();
     write_command(folder, environment);
     std::vector<RoundFigure> figures;
-    for (const PlannedFigure& one : planned)
-        figures.push_back({one.figure->name, static_cast<bool>(one.figure->draw)});
+    for (const PlannedFigure& one : planned) figures.push_back({one.figure->name, static_cast<bool>(one.figure->draw)});
     environment.has_saved("Finished figures and theorems are saved", folder);
     make_in_rounds(
         folder, figures,
@@ -360,13 +352,11 @@ Command reproduce_command() {
     return command_of<ReproduceRequest>(
         "reproduce", "Make every figure, check every claim, and write one report (report.html)",
         [](Options& options, ReproduceRequest& request) {
-            options.texts(
-                "paper", "PAPER",
-                "in-context-td, softmax-td, bandits, regression or policy-improvement (default: all)",
-                request.papers);
-            options.out(
-                "Folder for the results (default: out/reproduce); figures that it holds are not made again",
-                request.out, request.existing);
+            options.texts("paper", "PAPER",
+                          "in-context-td, softmax-td, bandits, regression or policy-improvement (default: all)",
+                          request.papers);
+            options.out("Folder for the results (default: out/reproduce); figures that it holds are not made again",
+                        request.out, request.existing);
             options.threads(request.threads);
             options.files_as_json();
         },

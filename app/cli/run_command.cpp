@@ -76,8 +76,7 @@ int run_all_figures(const RunRequest& request, const Environment& environment) {
     const fs::path folder = request.out ? fs::path(*request.out) : new_folder("figures");
     std::vector<RoundFigure> figures;
     for (const ExperimentInfo& info : environment.experiments)
-        for (const FigureInfo& figure : info.figures)
-            figures.push_back({figure.name, static_cast<bool>(figure.draw)});
+        for (const FigureInfo& figure : info.figures) figures.push_back({figure.name, static_cast<bool>(figure.draw)});
     refuse_links_out(folder);
     for (const RoundFigure& figure : figures)
         environment.would(fmt::format("draw {} into {}", figure.name, (folder / figure.name).string()));
@@ -164,8 +163,8 @@ std::optional<int> resume_grid(const ResumeRequest& request, const Environment& 
     const bool is_sweep = fs::is_directory(folder, ignored) && sweep_file_at(folder).has_value();
     if (!figure && !is_sweep && !holds_command(folder)) return std::nullopt;
     if (!request.changes.empty())
-        throw InputError(fmt::format(
-            "{}: is no run. Only the settings of a run can change when it is resumed", request.folder));
+        throw InputError(
+            fmt::format("{}: is no run. Only the settings of a run can change when it is resumed", request.folder));
     if (holds_command(folder)) {
         Environment again = environment;
         again.arguments = command_in(folder);
@@ -194,8 +193,7 @@ int run_run(const RunRequest& request, const Environment& environment) {
         return run_all_figures(request, environment);
     }
     std::error_code ignored;
-    if (request.is_figure && fs::path(request.name).extension() == ".toml" &&
-        !fs::exists(request.name, ignored))
+    if (request.is_figure && fs::path(request.name).extension() == ".toml" && !fs::exists(request.name, ignored))
         throw InputError(request.name + ": there is no such file");
     if (request.is_figure && environment.own_figure.empty() && is_own_figure(request.name))
         return with_own_figure(request.name, request.runs, environment,
@@ -205,26 +203,23 @@ int run_run(const RunRequest& request, const Environment& environment) {
                                    return run_run(named, own);
                                });
     if (!request.runs.empty() && environment.own_figure.empty())
-        throw InputError(
-            fmt::format("{}: only a figure file draws saved runs, and this is not one", request.name));
+        throw InputError(fmt::format("{}: only a figure file draws saved runs, and this is not one", request.name));
     const Target target = find_target(request, environment);
     const Settings settings = settings_for(request, target, environment);
     const bool check_claims = request.is_figure && speaks_of(settings, target, environment);
     if (!target.needs_own_runs()) print_idle(request, settings, environment);
     if (is_for_another_process(request, !target.needs_own_runs(), environment)) return kDone;
     const int threads = request.threads.value_or(threads_in(process_group()));
-    const fs::path folder = request.out ? fs::path(*request.out)
-                                        : new_folder(target.file ? target.experiment->name : request.name);
+    const fs::path folder =
+        request.out ? fs::path(*request.out) : new_folder(target.file ? target.experiment->name : request.name);
     if (target.needs_own_runs()) {
-        const int code =
-            run_grid_figure({*target.experiment, *target.figure, settings, threads, folder, check_claims,
-                             request.existing, request.page, request.json, request.waits},
-                            environment);
+        const int code = run_grid_figure({*target.experiment, *target.figure, settings, threads, folder, check_claims,
+                                          request.existing, request.page, request.json, request.waits},
+                                         environment);
         return code == kElsewhere && request.waits ? kDone : code;
     }
     const auto stop_at = target.file && request.changes.empty() ? target.file->step : std::nullopt;
-    Job job{*target.experiment,      settings, threads, folder, {}, stop_at, request.is_figure,
-            check_claims && !stop_at};
+    Job job{*target.experiment, settings, threads, folder, {}, stop_at, request.is_figure, check_claims && !stop_at};
     add_figures(target, job);
     if (request.preset)
         job.stage = stage_of(read_settings(preset_path(environment.assets(), *request.preset)));
@@ -251,9 +246,9 @@ int run_resume(const ResumeRequest& request, const Environment& environment) {
     target.experiment = &find_experiment_in(environment.experiments, target.file->experiment);
     const bool is_figure = !target.file->figure.empty();
     if (is_figure && !find_figure(target.file->figure, target))
-        throw InputError(fmt::format(
-            "{}: is a run of the figure '{}', which does not exist. 'emergence-cli list' names all",
-            found.file.string(), target.file->figure));
+        throw InputError(
+            fmt::format("{}: is a run of the figure '{}', which does not exist. 'emergence-cli list' names all",
+                        found.file.string(), target.file->figure));
     const Settings kept = settings_for({}, target, environment);
     Settings settings = kept;
     for (const std::string& change : request.changes) apply_live_change(change, settings);
@@ -261,9 +256,8 @@ int run_resume(const ResumeRequest& request, const Environment& environment) {
     const int64_t done = found.checkpoint.settings.step.value_or(0);
     if (!(settings == kept))
         if (const int64_t stop = target.experiment->make(settings)->target_step(); stop < done)
-            throw InputError(
-                fmt::format("{}: has trained {} steps already and cannot stop at {}. Set a later end",
-                            request.folder, done, stop));
+            throw InputError(fmt::format("{}: has trained {} steps already and cannot stop at {}. Set a later end",
+                                         request.folder, done, stop));
     Job job{*target.experiment, settings, request.threads.value_or(default_threads()), request.folder, {}, {},
             is_figure};
     add_figures(target, job);
@@ -277,8 +271,7 @@ int run_resume(const ResumeRequest& request, const Environment& environment) {
 }
 
 void add_run_options(Options& options, RunRequest& request) {
-    options.changes("Change settings: field=value (several may follow; may be repeated; see info)",
-                    request.changes);
+    options.changes("Change settings: field=value (several may follow; may be repeated; see info)", request.changes);
     options.parsed("--seed", "N", "Number of the first seed: the same as --set seed=N",
                    [&request](const std::string& text) { request.changes.push_back("seed=" + text); });
     options.text("--seeds", "K", "How many seeds: seed .. seed+K-1", request.seeds);
@@ -297,19 +290,15 @@ Command run_command() {
         "run", "Train, then write config.toml, metrics.csv, weights.npz and figures",
         [](Options& options, RunRequest& request) {
             options
-                .text("experiment", "EXPERIMENT|FILE",
-                      "Name of the experiment, or a figure or settings to run again", request.name)
+                .text("experiment", "EXPERIMENT|FILE", "Name of the experiment, or a figure or settings to run again",
+                      request.name)
                 .required();
             add_run_options(options, request);
-            const Option preset =
-                options.text("--preset", "PRESET", "Start from a preset (see list)", request.preset);
-            options.parsed(
-                "--weights", "W.npz",
-                "Start from weights in an NPZ or safetensors file: the same as --set weights=FILE",
-                [&request](const std::string& file) { request.changes.push_back("weights=" + file); });
-            options
-                .text("--config", "FILE", "Start from the settings in a file (TOML or a figure)",
-                      request.config)
+            const Option preset = options.text("--preset", "PRESET", "Start from a preset (see list)", request.preset);
+            options.parsed("--weights", "W.npz",
+                           "Start from weights in an NPZ or safetensors file: the same as --set weights=FILE",
+                           [&request](const std::string& file) { request.changes.push_back("weights=" + file); });
+            options.text("--config", "FILE", "Start from the settings in a file (TOML or a figure)", request.config)
                 .excludes(preset);
         },
         run_run, true);
@@ -338,8 +327,7 @@ Command resume_command() {
         "Resume what was stopped or killed: a run, a sweep, figures, reproduce; or make a finished run longer",
         [](Options& options, ResumeRequest& request) {
             options.text("folder", "DIR", "Its folder", request.folder).required();
-            options.changes("Change a live setting, for example where the run ends: field=value",
-                            request.changes);
+            options.changes("Change a live setting, for example where the run ends: field=value", request.changes);
             options.threads(request.threads);
             options.autosave(request.autosave);
             options.moments(request.moments);

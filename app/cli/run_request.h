@@ -13,9 +13,9 @@ namespace emergence::cli {
 
 struct RunRequest {
     bool is_figure = false;
-    std::string name;               // of the experiment or the figure, or a file that says which (and, unless
-                                    // something is changed, up to which step)
-    std::vector<std::string> runs;  // of a figure file: the folders of saved ones
+    std::string name;                  // of the experiment or the figure, or a file that says which (and, unless
+                                       // something is changed, up to which step)
+    std::vector<std::string> runs;     // of a figure file: the folders of saved ones
     std::vector<std::string> changes;  // "field=value"
     std::optional<std::string> seeds;
     std::optional<int> threads;

@@ -31,8 +31,8 @@ std::vector<ComparedRun> saved_runs(const std::vector<std::string>& folders, con
         MetricHistory history(run.study().metrics(), run.num_seeds());
         restore(*opened.checkpoint, run, history);
         const auto named = *run_folder_at(folder);
-        runs.push_back({(named.has_filename() ? named : named.parent_path()).filename().string(),
-                        run.snapshot(), std::move(history)});
+        runs.push_back({(named.has_filename() ? named : named.parent_path()).filename().string(), run.snapshot(),
+                        std::move(history)});
     }
     for (size_t i = 0; i < runs.size(); ++i)
         for (size_t j = 0; j < i; ++j)

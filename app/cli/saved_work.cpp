@@ -35,8 +35,7 @@ Clock::time_point SavedWork::last_sign() const {
     return last_sign_;
 }
 
-LateEnd::LateEnd(const SavedWork& saved, std::function<bool()> stopped,
-                 std::function<void(const std::string&)> end)
+LateEnd::LateEnd(const SavedWork& saved, std::function<bool()> stopped, std::function<void(const std::string&)> end)
     : saved_(saved), stopped_(std::move(stopped)), end_(std::move(end)) {
     try {
         watcher_ = std::thread([this] { watch(); });
@@ -59,8 +58,7 @@ void LateEnd::watch() {
     std::unique_lock lock(mutex_);
     while (!ended_.wait_for(lock, kPause, [this] { return over_; })) {
         if (!asked && stopped_()) asked = Clock::now();
-        if (asked && Clock::now() - std::max(*asked, saved_.last_sign()) >= kPatience)
-            return end_(saved_.text());
+        if (asked && Clock::now() - std::max(*asked, saved_.last_sign()) >= kPatience) return end_(saved_.text());
     }
 }
 

@@ -36,8 +36,7 @@ class LateEnd {
     static constexpr std::chrono::milliseconds kPatience{5000};
 
     /// `end` gets the sentence about what is saved, and does not return.
-    LateEnd(const SavedWork& saved, std::function<bool()> stopped,
-            std::function<void(const std::string&)> end);
+    LateEnd(const SavedWork& saved, std::function<bool()> stopped, std::function<void(const std::string&)> end);
     ~LateEnd();
     LateEnd(const LateEnd&) = delete;
     LateEnd& operator=(const LateEnd&) = delete;

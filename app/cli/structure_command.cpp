@@ -61,20 +61,17 @@ int run_structure(const StructureRequest& request, const Environment& environmen
     for (const std::string& name : names) {
         figures.push_back(structure_figure(name, moments));
         figures.back().caption = fmt::format("{} moments of a run. {}", moments.size(), provenance(last));
-        figures.back().config =
-            settings_to_toml(last.experiment, last.settings, {figures.back().name, last.step});
+        figures.back().config = settings_to_toml(last.experiment, last.settings, {figures.back().name, last.step});
         for (const SeedStatus& seed : last.seeds) figures.back().seeds.push_back(seed.seed);
     }
-    const fs::path folder =
-        request.out ? folder_named(*request.out) : fs::path("out") / ("structure-" + time_stamp());
+    const fs::path folder = request.out ? folder_named(*request.out) : fs::path("out") / ("structure-" + time_stamp());
     std::error_code ignored;
     const fs::path first = folder / fmt::format("{}.csv", file_stem(figures.front().name));
     claim_folder(folder, fs::exists(first, ignored), request.existing, environment);
     prepare_folder(folder);
     for (const FigureSpec& figure : figures)
         for (const FileFormat format : kFileFormats) {
-            const fs::path file =
-                folder / fmt::format("{}.{}", file_stem(figure.name), file_extension(format));
+            const fs::path file = folder / fmt::format("{}.{}", file_stem(figure.name), file_extension(format));
             export_figure(figure, file, format, request.page);
             environment.wrote(file);
         }
@@ -90,8 +87,7 @@ Command structure_command() {
         [](Options& options, StructureRequest& request) {
             options.text("folder", "DIR", "Folder of a run with moments", request.folder).required();
             options.texts("--matrix", "NAME", "Matrix, for example P0 (default: all)", request.matrices);
-            options.out("Folder for the results (default: out/structure-<date>-<time>)", request.out,
-                        request.existing);
+            options.out("Folder for the results (default: out/structure-<date>-<time>)", request.out, request.existing);
             options.page(request.page);
             options.files_as_json();
         },

@@ -25,17 +25,15 @@ namespace {
 namespace fs = std::filesystem;
 
 // What is missing takes so long.
-void print_estimate(const Sweep& sweep, const SweepScores& known, int threads,
-                    const Environment& environment) {
+void print_estimate(const Sweep& sweep, const SweepScores& known, int threads, const Environment& environment) {
     constexpr double kBudget = 1.0;  // seconds
     const int missing = sweep.cells() - count_whole(sweep, known);
     if (missing <= 0) return;
     const double seconds = estimate_seconds(sweep, known, kBudget);
     if (!std::isfinite(seconds)) return;
-    environment.err << fmt::format("sweep: {} cells of {} seed{}: about {} on {} thread{}\n", missing,
-                                   sweep.seeds, sweep.seeds == 1 ? "" : "s",
-                                   duration_text(std::max(1.0, seconds / threads)), threads,
-                                   threads == 1 ? "" : "s");
+    environment.err << fmt::format("sweep: {} cells of {} seed{}: about {} on {} thread{}\n", missing, sweep.seeds,
+                                   sweep.seeds == 1 ? "" : "s", duration_text(std::max(1.0, seconds / threads)),
+                                   threads, threads == 1 ? "" : "s");
 }
 
 void refuse_lost_lines(const fs::path& folder, const Sweep& sweep) {
@@ -47,15 +45,13 @@ void refuse_lost_lines(const fs::path& folder, const Sweep& sweep) {
 }
 
 // One process at a time: those of a group end together.
-void write_results(const fs::path& folder, const Sweep& sweep, const SweepScores& scores,
-                   const PageFormat& page, const Provenance& provenance, const ProvenanceSession& session,
-                   const Environment& environment) {
+void write_results(const fs::path& folder, const Sweep& sweep, const SweepScores& scores, const PageFormat& page,
+                   const Provenance& provenance, const ProvenanceSession& session, const Environment& environment) {
     JobOwners owners(folder / kOwnersFolder);
     if (!take_turn(owners, "pictures", environment)) return;
     provenance.write(session);
     write_sweep_columns(folder, sweep);
-    for (const fs::path& picture : write_sweep_pictures(folder, sweep, scores, page))
-        environment.wrote(picture);
+    for (const fs::path& picture : write_sweep_pictures(folder, sweep, scores, page)) environment.wrote(picture);
     for (const char* file : {kCellArraysFile, kCellsFile, kColumnsFile})
         if (std::error_code ignored; fs::exists(folder / file, ignored))  // no cell, no file of cells
             environment.wrote(folder / file);
@@ -76,8 +72,8 @@ int run_sweep(const SweepRequest& request, const Environment& environment) {
         std::error_code ignored;
         return fs::exists(folder / kSweepFile, ignored) || fs::exists(folder / kComputedFile, ignored);
     };
-    environment.would(fmt::format("compute {} of the sweep, {} each", counted(sweep.cells(), "cell"),
-                                  counted(sweep.seeds, "seed")));
+    environment.would(
+        fmt::format("compute {} of the sweep, {} each", counted(sweep.cells(), "cell"), counted(sweep.seeds, "seed")));
     claim_folder(folder, holds_sweep(), request.existing, environment);
     const SweepScores known = known_in(folder, sweep, find);
     refuse_lost_lines(folder, sweep);
@@ -105,8 +101,8 @@ int run_sweep(const SweepRequest& request, const Environment& environment) {
     const Stopwatch watch;
     const SweepResult result = run_sweep_in(folder, text, known, options);
     line.finish(watch.seconds());
-    environment.has_saved(
-        fmt::format("{} of {} cells are saved", count_whole(sweep, result.scores), sweep.cells()), folder);
+    environment.has_saved(fmt::format("{} of {} cells are saved", count_whole(sweep, result.scores), sweep.cells()),
+                          folder);
     for (const JobFailure& failure : result.failures)
         environment.err << fmt::format("emergence-cli: sweep: {}: {}\n", failure.label, failure.reason);
     session.seconds = watch.seconds();
@@ -132,11 +128,9 @@ Command sweep_command() {
                       "experiment for --set",
                       request.file)
                 .required();
-            options.changes(
-                "Values of an axis, field=1,2,3 or field=FROM:TO:COUNT[:log]; one value for all cells",
-                request.changes);
-            options.text("--preset", "PRESET", "Settings of all cells, for an experiment (see list)",
-                         request.preset);
+            options.changes("Values of an axis, field=1,2,3 or field=FROM:TO:COUNT[:log]; one value for all cells",
+                            request.changes);
+            options.text("--preset", "PRESET", "Settings of all cells, for an experiment (see list)", request.preset);
             options.text("--score", "NAME",
                          "What the picture shows: emerged, a metric, a read-out or a quantity of each seed "
                          "(see handbook quantities)",
@@ -146,10 +140,9 @@ Command sweep_command() {
                          request.weights);
             options.text("--x", "NAME", "Setting across the picture (default: the first)", request.x);
             options.text("--y", "NAME", "Setting down the picture (default: the second)", request.y);
-            options.texts(
-                "--at", "FIELD=VALUE",
-                "Value of another axis at which the picture is drawn (default: its first): field=value",
-                request.at, true);
+            options.texts("--at", "FIELD=VALUE",
+                          "Value of another axis at which the picture is drawn (default: its first): field=value",
+                          request.at, true);
             options.out("Folder for the results (default: out/<name>); its finished cells stay", request.out,
                         request.existing);
             options.threads(request.threads);

@@ -43,8 +43,7 @@ std::pair<std::string, std::string> field_and_value(const std::string& option, c
 }
 
 // Settings that the cells share, and no axis yet.
-Sweep sweep_around(const ExperimentInfo& experiment, const SweepRequest& request,
-                   const Environment& environment) {
+Sweep sweep_around(const ExperimentInfo& experiment, const SweepRequest& request, const Environment& environment) {
     Sweep sweep;
     sweep.experiment = &experiment;
     sweep.settings = Settings(experiment.fields);
@@ -83,8 +82,7 @@ void apply_changes(const SweepRequest& request, Sweep& sweep) {
     for (const std::string& change : request.changes) {
         const std::string name = field_and_value("--set", change).first;
         if (!named.insert(name).second)
-            throw InputError(
-                fmt::format("--set: {0} is there twice. Give its values at once: {0}=1,2,3", name));
+            throw InputError(fmt::format("--set: {0} is there twice. Give its values at once: {0}=1,2,3", name));
         apply_sweep_change(change, sweep);
     }
     if (sweep.axes.empty())
@@ -109,14 +107,13 @@ void apply_changes(const SweepRequest& request, Sweep& sweep) {
 }
 
 bool changes_anything(const SweepRequest& request) {
-    return !request.changes.empty() || request.seeds || request.weights || request.score ||
-           !request.x.empty() || !request.y.empty() || !request.at.empty();
+    return !request.changes.empty() || request.seeds || request.weights || request.score || !request.x.empty() ||
+           !request.y.empty() || !request.at.empty();
 }
 
 }  // namespace
 
-AskedSweep sweep_asked_for(const SweepRequest& request, const FindExperiment& find,
-                           const Environment& environment) {
+AskedSweep sweep_asked_for(const SweepRequest& request, const FindExperiment& find, const Environment& environment) {
     const auto file = sweep_file_named(request.file, environment);
     const ExperimentInfo* experiment = file ? nullptr : experiment_named(request.file, environment);
     if (!file && experiment == nullptr) {
@@ -128,8 +125,7 @@ AskedSweep sweep_asked_for(const SweepRequest& request, const FindExperiment& fi
     if (file && request.preset)
         throw InputError("--preset: a sweep of a file has its own settings; name an experiment instead");
     AskedSweep asked;
-    asked.text =
-        file ? read_sweep(*file, find) : SweepText{sweep_around(*experiment, request, environment), ""};
+    asked.text = file ? read_sweep(*file, find) : SweepText{sweep_around(*experiment, request, environment), ""};
     if (!file || changes_anything(request)) {
         Sweep sweep = asked.text.sweep;
         apply_changes(request, sweep);

@@ -14,8 +14,7 @@ namespace emergence::cli {
 
 /// Scores over a grid of fields.
 struct SweepRequest {
-    std::string
-        file;  // a sweep, one of assets/sweeps by its name, the folder of one to resume, or an experiment
+    std::string file;  // a sweep, one of assets/sweeps by its name, the folder of one to resume, or an experiment
     std::vector<std::string> changes;  // "field=1,2,3", "field=0.1:1:5:log", "field=value"
     std::optional<std::string> preset;
     std::optional<std::string> score;
@@ -36,7 +35,6 @@ struct AskedSweep {
 
 /// The sweep of a file, a folder, assets/sweeps or, for an experiment's name, around its settings, with what --preset,
 /// --set, --score, --seeds, --x, --y and --at change. Throws InputError.
-AskedSweep sweep_asked_for(const SweepRequest& request, const FindExperiment& find,
-                           const Environment& environment);
+AskedSweep sweep_asked_for(const SweepRequest& request, const FindExperiment& find, const Environment& environment);
 
 }  // namespace emergence::cli

@@ -26,8 +26,8 @@ SettingsFile settings_at(const std::string& name) {
     std::error_code ignored;
     const Opening opening = opening_at(name);
     if (opening.kind == OpeningKind::sweep)
-        throw InputError(fmt::format("{}: is a sweep. Compute it with: {}", name,
-                                     shell_command({"sweep", path_argument(name)})));
+        throw InputError(
+            fmt::format("{}: is a sweep. Compute it with: {}", name, shell_command({"sweep", path_argument(name)})));
     if (opening.kind == OpeningKind::lesson)
         throw InputError(fmt::format("{}: is a lesson. Check it with: {}", name,
                                      shell_command({"lesson", "check", path_argument(name)})));
@@ -47,10 +47,9 @@ Target target_in_file(const RunRequest& request, const Environment& environment)
     const std::string what =
         target.file->figure.empty()
             ? "holds settings and names no figure"
-            : fmt::format("is of '{}', which is not one of the papers' figures (see list)",
-                          target.file->figure);
-    throw InputError(fmt::format("{}: {}. To train with its settings and draw what there is: {}",
-                                 request.name, what, shell_command({"run", path_argument(request.name)})));
+            : fmt::format("is of '{}', which is not one of the papers' figures (see list)", target.file->figure);
+    throw InputError(fmt::format("{}: {}. To train with its settings and draw what there is: {}", request.name, what,
+                                 shell_command({"run", path_argument(request.name)})));
 }
 
 bool is_file(const std::string& name) {
@@ -113,8 +112,8 @@ Target find_target(const RunRequest& request, const Environment& environment) {
 void apply_file(const SettingsFile& file, const ExperimentInfo& experiment, const Environment& environment,
                 Settings& settings) {
     if (file.experiment != experiment.name)
-        throw InputError(fmt::format("{}: holds settings of {}, not of {}. Use 'emergence-cli run {}'",
-                                     file.source, file.experiment, experiment.name, file.experiment));
+        throw InputError(fmt::format("{}: holds settings of {}, not of {}. Use 'emergence-cli run {}'", file.source,
+                                     file.experiment, experiment.name, file.experiment));
     apply(file, settings);
     for (const std::string& notice : use_copied_inputs(fs::path(file.source).parent_path(), settings))
         environment.err << fmt::format("emergence-cli: {}\n", notice);
@@ -135,8 +134,7 @@ void apply_change(const std::string& change, Settings& settings) {
 
 Settings settings_for(const RunRequest& request, const Target& target, const Environment& environment) {
     Settings settings(target.experiment->fields);
-    const std::optional<std::string> preset =
-        target.preset() && !target.file ? target.preset() : request.preset;
+    const std::optional<std::string> preset = target.preset() && !target.file ? target.preset() : request.preset;
     if (target.file) apply_file(*target.file, *target.experiment, environment, settings);
     if (preset)
         apply_file(read_settings(preset_path(environment.assets(), *preset)), *target.experiment, environment,
@@ -144,8 +142,7 @@ Settings settings_for(const RunRequest& request, const Target& target, const Env
     if (target.figure && !target.file) settings = started(*target.figure, settings);
     const Settings start = settings;
     if (request.config)
-        apply_file(config_for(*request.config, *target.experiment), *target.experiment, environment,
-                   settings);
+        apply_file(config_for(*request.config, *target.experiment), *target.experiment, environment, settings);
     for (const std::string& change : request.changes) apply_change(change, settings);
     if (request.seeds) settings.set_from_text("seeds", *request.seeds);
     if (target.figure) refuse_unused(*target.experiment, *target.figure, start, settings);

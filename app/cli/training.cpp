@@ -25,9 +25,7 @@ constexpr double kChunk = 0.4;  // seconds
 // After a step that takes longer the run is saved: if it is stopped in the next one, only that is lost.
 constexpr double kLongStep = 3.0;  // seconds
 
-double seconds_since(Clock::time_point from) {
-    return std::chrono::duration<double>(Clock::now() - from).count();
-}
+double seconds_since(Clock::time_point from) { return std::chrono::duration<double>(Clock::now() - from).count(); }
 
 ProgressState progress_of(const Recorded& recorded, const std::string& name) {
     const Run& run = recorded.run;
@@ -79,12 +77,10 @@ class Keeper {
         environment_.has_saved("", job_.folder);
         const std::optional<fs::path> now = lock_.place();
         std::error_code ignored;
-        if (!now)
-            throw IoError(
-                fmt::format("{}: was removed while its run trained; nothing of it is left", folder));
+        if (!now) throw IoError(fmt::format("{}: was removed while its run trained; nothing of it is left", folder));
         if (*now == fs::canonical(job_.folder, ignored))
-            throw TakenOver(fmt::format(
-                "{}: another process has taken this run over, because this one had stopped", folder));
+            throw TakenOver(
+                fmt::format("{}: another process has taken this run over, because this one had stopped", folder));
         Job moved = job_;
         moved.folder = *now;
         write_state(recorded, moved, environment_);
@@ -155,8 +151,8 @@ void begin(Recorded& recorded, const Job& job, const Environment& environment) {
     try {
         recorded.moments.resume(moments_in(job.folder), run.step());
     } catch (const std::runtime_error& error) {
-        environment.err << fmt::format("emergence-cli: {}; the moments before step {} are lost\n",
-                                       error.what(), run.step());
+        environment.err << fmt::format("emergence-cli: {}; the moments before step {} are lost\n", error.what(),
+                                       run.step());
         recorded.moments.resume({}, run.step());
     }
 }

@@ -48,14 +48,14 @@ size_t place_of_seed(ArrayFile& weights, const ValueRequest& request, size_t see
         const std::vector<double> known = as_doubles(*numbers);
         const auto found = std::find(known.begin(), known.end(), static_cast<double>(*request.seed));
         if (found == known.end())
-            throw InputError(fmt::format("--seed: {} is not one of the seeds in {}: {}", *request.seed,
-                                         request.weights, fmt::join(known, ", ")));
+            throw InputError(fmt::format("--seed: {} is not one of the seeds in {}: {}", *request.seed, request.weights,
+                                         fmt::join(known, ", ")));
         return static_cast<size_t>(found - known.begin());
     }
     const auto place = static_cast<size_t>(*request.seed);
     if (place >= seeds)
-        throw InputError(fmt::format("--seed: {} is not from 0 to {}, the seeds in {}", place, seeds - 1,
-                                     request.weights));
+        throw InputError(
+            fmt::format("--seed: {} is not from 0 to {}, the seeds in {}", place, seeds - 1, request.weights));
     return place;
 }
 
@@ -64,19 +64,16 @@ Array layers_of(ArrayFile& weights, const std::string& name, const ValueRequest&
     const Array& array = weights.at(name);
     if (array.shape.size() == 3) {
         if (request.seed)
-            throw InputError(
-                fmt::format("--seed: {}: {} has shape {}. Use --seed only with seeds x layers x D x D",
-                            request.weights, name, shape_text(array.shape)));
+            throw InputError(fmt::format("--seed: {}: {} has shape {}. Use --seed only with seeds x layers x D x D",
+                                         request.weights, name, shape_text(array.shape)));
         return array;
     }
     if (array.shape.size() != 4)
-        throw InputError(
-            fmt::format("{}: {} has shape {} instead of layers x D x D or seeds x layers x D x D",
-                        request.weights, name, shape_text(array.shape)));
+        throw InputError(fmt::format("{}: {} has shape {} instead of layers x D x D or seeds x layers x D x D",
+                                     request.weights, name, shape_text(array.shape)));
     const size_t seeds = array.shape[0];
     if (!request.seed && seeds != 1)
-        throw InputError(
-            fmt::format("{}: {} holds {} seeds. Choose one with --seed K", request.weights, name, seeds));
+        throw InputError(fmt::format("{}: {} holds {} seeds. Choose one with --seed K", request.weights, name, seeds));
     return part_of(array, place_of_seed(weights, request, seeds));
 }
 
@@ -87,8 +84,7 @@ std::vector<double> values_of(const Array& Z, const Array& P, const Array& Q, Ac
         return attention_values(Z, P, Q, request.layers, activation);
     } catch (const InputError& error) {
         const std::string why = error.what();
-        throw InputError(
-            fmt::format("{}: {}", why.starts_with("Z") ? request.prompts : request.weights, why));
+        throw InputError(fmt::format("{}: {}", why.starts_with("Z") ? request.prompts : request.weights, why));
     }
 }
 
@@ -114,8 +110,8 @@ int run_value(const ValueRequest& request, const Environment& environment) {
     if (request.json) print_json({{"values", json}}, environment.out);
     if (overflowed == 0) return kDone;
     environment.err << fmt::format(
-        "emergence-cli: {} of {} values are not finite: the weights are too large for {} layers\n",
-        overflowed, values.size(), request.layers);
+        "emergence-cli: {} of {} values are not finite: the weights are too large for {} layers\n", overflowed,
+        values.size(), request.layers);
     return kFailure;
 }
 
@@ -130,20 +126,16 @@ Command value_command() {
                 .text("--weights", "W.npz", "NPZ or safetensors with P and Q: [seeds x] layers x D x D",
                       request.weights)
                 .required();
-            options
-                .text("--prompts", "Z.npz", "NPZ, safetensors or NPY with Z: B x (2d+1) x (n+1)",
-                      request.prompts)
+            options.text("--prompts", "Z.npz", "NPZ, safetensors or NPY with Z: B x (2d+1) x (n+1)", request.prompts)
                 .required();
-            options
-                .number("--layers", "L", "Layers; one stored layer is used again", 1, kMost, request.layers)
+            options.number("--layers", "L", "Layers; one stored layer is used again", 1, kMost, request.layers)
                 .required();
             options.text("--activation", "NAME",
                          "identity, softmax, softmax_columns, relu, elu or tanh (default: identity)",
                          request.activation);
-            options.number(
-                "--seed", "N",
-                "Which of the file's seeds: its number, or its place from 0 in a file without numbers", 0,
-                kMost, request.seed);
+            options.number("--seed", "N",
+                           "Which of the file's seeds: its number, or its place from 0 in a file without numbers", 0,
+                           kMost, request.seed);
             options.json(request.json);
         },
         run_value);

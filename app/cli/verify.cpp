@@ -27,8 +27,7 @@ struct VerifyRequest {
 
 // "theorem-1" also names its controls, theorem-1-mask and the like.
 bool names(const std::string& name, const Claim& claim) {
-    return name == claim.experiment || name == claim.name || name == claim.figure ||
-           claim.name.starts_with(name + "-");
+    return name == claim.experiment || name == claim.name || name == claim.figure || claim.name.starts_with(name + "-");
 }
 
 // The claims that are asked for. Throws InputError for a name that names none.
@@ -46,8 +45,7 @@ std::vector<Claim> find_claims(const std::vector<std::string>& asked, const Envi
     }
     for (size_t i = 0; i < asked.size(); ++i)
         if (!used[i])
-            throw InputError(
-                unknown_name("claim", asked[i], known, "'emergence-cli verify --list' names all"));
+            throw InputError(unknown_name("claim", asked[i], known, "'emergence-cli verify --list' names all"));
     return found;
 }
 
@@ -85,8 +83,7 @@ int run_verify(const VerifyRequest& request, const Environment& environment) {
     Json json = Json::array();
     if (request.table) {
         const std::string table = handbook::claims_table(claims, environment.assets() / "results");
-        environment.out << handbook::plain_page(handbook::parse_markdown("claims", table),
-                                                environment.columns);
+        environment.out << handbook::plain_page(handbook::parse_markdown("claims", table), environment.columns);
         return kDone;
     }
     if (request.list) {
@@ -99,8 +96,8 @@ int run_verify(const VerifyRequest& request, const Environment& environment) {
     }
     // A figure's claims take its runs, minutes often: where they are asked for by name, the last ones'
     // results.
-    const auto last = request.names.empty() ? std::vector<ClaimResults>()
-                                            : read_all_claim_results(environment.assets() / "results");
+    const auto last =
+        request.names.empty() ? std::vector<ClaimResults>() : read_all_claim_results(environment.assets() / "results");
     Verdicts verdicts;
     int unmeasured = 0;
     for (const Claim& claim : claims) {
@@ -116,8 +113,7 @@ int run_verify(const VerifyRequest& request, const Environment& environment) {
         else
             print_measured(claim, *found, environment.out);
     }
-    const int code =
-        verdicts[Verdict::fails] > 0 || environment.stopped() || verdicts.all() == 0 ? kFailure : kDone;
+    const int code = verdicts[Verdict::fails] > 0 || environment.stopped() || verdicts.all() == 0 ? kFailure : kDone;
     if (request.json) {
         print_json({{"claims", json},
                     {"hold", verdicts[Verdict::agrees]},
@@ -131,8 +127,8 @@ int run_verify(const VerifyRequest& request, const Environment& environment) {
     }
     environment.out << verdicts_text(verdicts) << '\n';
     if (unmeasured > 0)
-        environment.out << fmt::format("{} more {} measured by figures: emergence-cli figure all\n",
-                                       unmeasured, unmeasured == 1 ? "is" : "are");
+        environment.out << fmt::format("{} more {} measured by figures: emergence-cli figure all\n", unmeasured,
+                                       unmeasured == 1 ? "is" : "are");
     return code;
 }
 
@@ -147,10 +143,9 @@ Command verify_command() {
                           "controls (default: all)",
                           request.names);
             options.flag("--list", "List the claims without measuring them", request.list);
-            options.flag(
-                "--table",
-                "Print the last results as tables, the papers' statements apart from ours, without measuring",
-                request.table);
+            options.flag("--table",
+                         "Print the last results as tables, the papers' statements apart from ours, without measuring",
+                         request.table);
             options.json(request.json);
         },
         run_verify, true);

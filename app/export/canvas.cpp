@@ -77,8 +77,7 @@ cairo_surface_t* make_surface(FileFormat format, double width, double height, do
         default:
             break;
     }
-    return cairo_image_surface_create(CAIRO_FORMAT_RGB24,
-                                      static_cast<int>(std::ceil(width * pixels_per_point)),
+    return cairo_image_surface_create(CAIRO_FORMAT_RGB24, static_cast<int>(std::ceil(width * pixels_per_point)),
                                       static_cast<int>(std::ceil(height * pixels_per_point)));
 }
 
@@ -108,8 +107,7 @@ void trace(cairo_t* context, std::span<const Point> points) {
 
 }  // namespace
 
-TextMeter::TextMeter()
-    : device_(std::make_unique<Device>(cairo_image_surface_create(CAIRO_FORMAT_A8, 1, 1))) {
+TextMeter::TextMeter() : device_(std::make_unique<Device>(cairo_image_surface_create(CAIRO_FORMAT_A8, 1, 1))) {
     use_unhinted_fonts(device_->context);
 }
 
@@ -195,8 +193,8 @@ void Canvas::cells(const Rect& rect, int columns, int rows, const std::vector<Rg
     for (int y = 0; data != nullptr && y < rows * side; ++y)
         for (int x = 0; x < columns * side; ++x) {
             const Rgb color = colors[y / side * columns + x / side];
-            const uint32_t pixel = (static_cast<uint32_t>(color.r) << 16U) |
-                                   (static_cast<uint32_t>(color.g) << 8U) | static_cast<uint32_t>(color.b);
+            const uint32_t pixel = (static_cast<uint32_t>(color.r) << 16U) | (static_cast<uint32_t>(color.g) << 8U) |
+                                   static_cast<uint32_t>(color.b);
             std::memcpy(data + static_cast<ptrdiff_t>(y) * stride + static_cast<ptrdiff_t>(x) * 4, &pixel,
                         sizeof pixel);
         }
@@ -291,8 +289,7 @@ PixelImage Canvas::finish_pixels() {
 std::string Canvas::finish() {
     if (format_ != FileFormat::png) cairo_show_page(device_->context);
     check_status();
-    if (format_ == FileFormat::png)
-        cairo_surface_write_to_png_stream(device_->surface, append_bytes, &bytes_);
+    if (format_ == FileFormat::png) cairo_surface_write_to_png_stream(device_->surface, append_bytes, &bytes_);
     cairo_surface_finish(device_->surface);
     if (const cairo_status_t status = cairo_surface_status(device_->surface); status != CAIRO_STATUS_SUCCESS)
         throw IoError(fmt::format("the figure cannot be drawn: {}", cairo_text(status)));

@@ -7,10 +7,8 @@
 namespace emergence {
 
 std::vector<std::filesystem::path> write_comparison(const std::filesystem::path& folder,
-                                                    const std::vector<PairOfRuns>& pairs,
-                                                    const FigureSpec& figure,
-                                                    std::span<const FileFormat> formats,
-                                                    const PageFormat& page) {
+                                                    const std::vector<PairOfRuns>& pairs, const FigureSpec& figure,
+                                                    std::span<const FileFormat> formats, const PageFormat& page) {
     std::vector<std::filesystem::path> files = {folder / kDifferencesFile};
     write_file(files.front(), std::string_view(comparison_csv(pairs)));
     for (const FileFormat format : formats) {

@@ -5,8 +5,7 @@
 
 namespace emergence::page {
 
-DrawingPicture::DrawingPicture(const DrawingSpec& drawing, const Rect& cell, const Style& style,
-                               const TextMeter& meter)
+DrawingPicture::DrawingPicture(const DrawingSpec& drawing, const Rect& cell, const Style& style, const TextMeter& meter)
     : drawing_(drawing),
       cell_(cell),
       style_(style),
@@ -22,8 +21,7 @@ double DrawingPicture::title_height() const {
 }
 
 Insets DrawingPicture::insets() const {
-    return {0.0, style_.gap(), 0.0,
-            style_.gap() + static_cast<double>(readout_.size()) * style_.note().line_height()};
+    return {0.0, style_.gap(), 0.0, style_.gap() + static_cast<double>(readout_.size()) * style_.note().line_height()};
 }
 
 CellPicture::Need DrawingPicture::need() const {

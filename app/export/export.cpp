@@ -64,10 +64,9 @@ struct Page {
         const double margin = style.margin();
         double top = draw_lines(canvas, title, {margin, margin}, style.figure_title());
         if (!title.empty()) top += 2 * style.gap();
-        draw_cells(canvas, set.figure,
-                   {margin, top, text_width, std::max(20.0, figure_height - margin - top)}, style, meter);
-        draw_lines(canvas, caption, {margin, figure_height - (caption.empty() ? 0.0 : style.gap())},
-                   style.caption());
+        draw_cells(canvas, set.figure, {margin, top, text_width, std::max(20.0, figure_height - margin - top)}, style,
+                   meter);
+        draw_lines(canvas, caption, {margin, figure_height - (caption.empty() ? 0.0 : style.gap())}, style.caption());
     }
 
     SetFigure set;
@@ -81,8 +80,7 @@ struct Page {
 }  // namespace
 
 std::string file_extension(FileFormat format) {
-    static constexpr std::array<const char*, kFileFormats.size()> kExtensions = {"pdf", "svg", "png", "csv",
-                                                                                 "npz"};
+    static constexpr std::array<const char*, kFileFormats.size()> kExtensions = {"pdf", "svg", "png", "csv", "npz"};
     return kExtensions[static_cast<size_t>(format)];
 }
 
@@ -91,8 +89,7 @@ FileFormat format_of(const std::filesystem::path& file) {
     for (char& c : extension) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
     for (const FileFormat format : kFileFormats)
         if (extension == fmt::format(".{}", file_extension(format))) return format;
-    throw InputError(
-        fmt::format("{}: a figure's name must end in .pdf, .svg, .png, .csv or .npz", file.string()));
+    throw InputError(fmt::format("{}: a figure's name must end in .pdf, .svg, .png, .csv or .npz", file.string()));
 }
 
 std::string render_figure(const FigureSpec& figure, FileFormat format, const PageFormat& on) {

@@ -44,8 +44,7 @@ struct PixelImage {
 };
 
 /// The figure as render_figure draws it, as large as fits into so many pixels. Throws as render_figure does.
-PixelImage draw_pixels(const FigureSpec& figure, int most_width, int most_height,
-                       const PageFormat& page = {});
+PixelImage draw_pixels(const FigureSpec& figure, int most_width, int most_height, const PageFormat& page = {});
 
 /// Writes the figure to `file`, whole or not at all, replacing what was there. Throws as render_figure does,
 /// and IoError naming the file.

@@ -29,8 +29,7 @@ class Rows {
         for (const Series& series : plot.series)
             for (size_t run = 0; run < series.rows.size(); ++run) {
                 const bool seeded = series.seeds.empty() && series.rows.size() == seeds_.size();
-                const std::string head =
-                    fmt::format("{},curve,{},{},", csv_field(panel), csv_field(series.name), run);
+                const std::string head = fmt::format("{},curve,{},{},", csv_field(panel), csv_field(series.name), run);
                 const std::vector<double>& row = series.rows[run];
                 for (size_t i = 0; i < std::min(row.size(), series.x.size()); ++i)
                     text_ += fmt::format("{}{},{},,,{}\n", head,
@@ -48,12 +47,11 @@ class Rows {
         for (int i = 0; i < table.rows; ++i)
             for (int j = 0; j < table.columns; ++j)
                 text_ += fmt::format("{},matrix,,,{},,{},{},{}\n", csv_field(panel),
-                                     seed_text(heatmap.seeds, static_cast<size_t>(j)), i, j,
-                                     csv_field(table(i, j)));
+                                     seed_text(heatmap.seeds, static_cast<size_t>(j)), i, j, csv_field(table(i, j)));
         for (const CellMarks& marks : heatmap.marks)
             for (const CellMarks::Cell& cell : marks.cells)
-                text_ += fmt::format("{},mark,{},,,,{},{},\n", csv_field(panel), csv_field(marks.name),
-                                     cell.row, cell.column);
+                text_ += fmt::format("{},mark,{},,,,{},{},\n", csv_field(panel), csv_field(marks.name), cell.row,
+                                     cell.column);
     }
     void add(const DrawingSpec& drawing, const std::string& panel) {
         for (const DrawnNumber& number : drawing.numbers)
@@ -102,8 +100,7 @@ class Arrays {
         for (char& c : name)
             if (c == '\\' || static_cast<unsigned char>(c) < 32 || c == 127) c = '_';
         for (size_t dots; (dots = name.find("..")) != std::string::npos;) name.replace(dots, 2, "__");
-        for (size_t slashes; (slashes = name.find("//")) != std::string::npos;)
-            name.replace(slashes, 2, "/_");
+        for (size_t slashes; (slashes = name.find("//")) != std::string::npos;) name.replace(slashes, 2, "/_");
         if (name.starts_with('/')) name = fmt::format("_{}", name);
         if (name.size() > 1 && name[1] == ':') name[1] = '_';  // or it would look like a drive
         if (name.empty() || name.ends_with('/')) name += "_";
@@ -125,9 +122,8 @@ class Arrays {
 template <class Target>
 void add_cells(const FigureSpec& figure, Target& target) {
     for (const FigureCell& cell : figure.cells)
-        std::visit(
-            [&](const auto& content) { target.add(content, panel_name(content.id, content.title, cell)); },
-            cell.content);
+        std::visit([&](const auto& content) { target.add(content, panel_name(content.id, content.title, cell)); },
+                   cell.content);
 }
 
 }  // namespace

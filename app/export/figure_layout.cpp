@@ -22,8 +22,7 @@ struct Tracks {
         for (size_t i = 0; i < std::min(count, weights.size()); ++i)
             if (std::isfinite(weights[i]) && weights[i] > 0.0) shares[i] = weights[i];
         const double sum = std::accumulate(shares.begin(), shares.end(), 0.0);
-        const double room =
-            std::max(1.0, length - gap * static_cast<double>(count - std::min<size_t>(count, 1)));
+        const double room = std::max(1.0, length - gap * static_cast<double>(count - std::min<size_t>(count, 1)));
         for (const double share : shares) {
             starts.push_back(origin);
             sizes.push_back(room * share / sum);
@@ -138,8 +137,7 @@ std::vector<Place> align(const Picture& picture) {
 
 std::unique_ptr<CellPicture> picture_of(const FigureCell& cell, const Rect& rect, const Style& style,
                                         const TextMeter& meter) {
-    return std::visit([&](const auto& content) { return make_picture(content, rect, style, meter); },
-                      cell.content);
+    return std::visit([&](const auto& content) { return make_picture(content, rect, style, meter); }, cell.content);
 }
 
 double fitting_scale(const FigureSpec& figure, const Rect& grid, double wanted) {

@@ -17,7 +17,6 @@ double fitting_scale(const FigureSpec& figure, const Rect& grid, double wanted);
 
 /// Draws the cells of `figure` into `grid`. Plots that share a side of the grid have their axes aligned
 /// there.
-void draw_cells(Canvas& canvas, const FigureSpec& figure, const Rect& grid, const Style& style,
-                const TextMeter& meter);
+void draw_cells(Canvas& canvas, const FigureSpec& figure, const Rect& grid, const Style& style, const TextMeter& meter);
 
 }  // namespace emergence::page

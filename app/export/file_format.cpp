@@ -93,23 +93,20 @@ std::string set_text(const std::string& line) {
         size_t letter = at - 1;  // where it begins
         while (letter > 0 && (static_cast<unsigned char>(text[letter]) & 0xC0U) == 0x80U) --letter;
         const auto low = kLow.find(at + 1 < text.size() ? text[at + 1] : ' ');
-        if (low == kLow.end() || !is_word(letter) || (letter > 0 && is_word(letter - 1)) || is_word(at + 2))
-            continue;
+        if (low == kLow.end() || !is_word(letter) || (letter > 0 && is_word(letter - 1)) || is_word(at + 2)) continue;
         text.replace(at, 2, low->second);
     }
     return text;
 }
 
 std::string svg_text_element(const std::string& line, const TextPlace& place, const TextStyle& style) {
-    const std::string turn =
-        place.quarter_turns == 0 ? "" : fmt::format(" rotate({})", -90 * place.quarter_turns);
+    const std::string turn = place.quarter_turns == 0 ? "" : fmt::format(" rotate({})", -90 * place.quarter_turns);
     return fmt::format(
         "<text transform=\"translate({:.2f} {:.2f}){}\" x=\"{:.2f}\" font-size=\"{:.2f}\"{} "
         "fill=\"#{:02x}{:02x}{:02x}\" "
         "textLength=\"{:.2f}\" lengthAdjust=\"spacingAndGlyphs\">{}</text>\n",
-        place.baseline.x, place.baseline.y, turn, place.shift, style.size,
-        style.bold ? " font-weight=\"bold\"" : "", style.ink.color.r, style.ink.color.g, style.ink.color.b,
-        place.width, escaped(line));
+        place.baseline.x, place.baseline.y, turn, place.shift, style.size, style.bold ? " font-weight=\"bold\"" : "",
+        style.ink.color.r, style.ink.color.g, style.ink.color.b, place.width, escaped(line));
 }
 
 std::string finished_svg(const std::string& svg, const std::string& text_elements, const Metadata& metadata) {
@@ -117,8 +114,7 @@ std::string finished_svg(const std::string& svg, const std::string& text_element
     const size_t root = out.find("<svg");
     const size_t end = out.rfind("</svg>");
     check(root != std::string::npos && end != std::string::npos, "Cairo writes SVG with a root element");
-    out.insert(end, fmt::format("<g font-family=\"'{}', Verdana, sans-serif\">\n{}</g>\n", kFontFamily,
-                                text_elements));
+    out.insert(end, fmt::format("<g font-family=\"'{}', Verdana, sans-serif\">\n{}</g>\n", kFontFamily, text_elements));
     std::string head = fmt::format("\n<title>{}</title>", escaped(metadata.title));
     if (!metadata.config.empty())
         head += fmt::format("\n<metadata id=\"{}\">{}</metadata>", kSettingsKey, escaped(metadata.config));

@@ -15,8 +15,7 @@ constexpr Rgb kTrack{226, 226, 226};
 
 }  // namespace
 
-HeatmapPicture::HeatmapPicture(const HeatmapSpec& heatmap, const Rect& cell, const Style& style,
-                               const TextMeter& meter)
+HeatmapPicture::HeatmapPicture(const HeatmapSpec& heatmap, const Rect& cell, const Style& style, const TextMeter& meter)
     : heatmap_(heatmap), cell_(cell), style_(style), meter_(meter), map_(color_map_of(heatmap)) {
     if (std::isfinite(heatmap.limit) && heatmap.limit > 0.0) limit_ = heatmap.limit;
     lowest_ = heatmap.magnitudes ? 0.0 : -limit_;
@@ -24,13 +23,11 @@ HeatmapPicture::HeatmapPicture(const HeatmapSpec& heatmap, const Rect& cell, con
         return static_cast<double>(lines) * text.line_height();
     };
     std::vector<LegendEntry> marks;
-    for (const CellMarks& one : heatmap.marks)
-        marks.push_back({.name = one.name, .color = one.color, .points = true});
+    for (const CellMarks& one : heatmap.marks) marks.push_back({.name = one.name, .color = one.color, .points = true});
     if (!marks.empty()) marks_legend_ = legend_below(marks, cell.width, style, meter);
     insets_.left = longest_line(row_lines()) + 2 * style_.gap();
     insets_.right = bar_room();
-    insets_.bottom =
-        strip_room() + marks_room() + style_.gap() + height_of(note_lines().size(), style_.note());
+    insets_.bottom = strip_room() + marks_room() + style_.gap() + height_of(note_lines().size(), style_.note());
     // How large the matrix gets decides whether its column labels have room, and they how large it gets: with
     // labels that lie flat it is largest, so what fits then is asked first.
     insets_.top = style_.block().line_height() + 2.5 * style_.gap();
@@ -57,8 +54,7 @@ CellPicture::Need HeatmapPicture::need() const {
         row_labels += height;
         row = std::max(row, height / (label.last - label.first));
     }
-    for (const BlockLabel& label : column_lines())
-        column_labels += line * static_cast<double>(label.lines.size());
+    for (const BlockLabel& label : column_lines()) column_labels += line * static_cast<double>(label.lines.size());
     const Size side = cell_size({0, 0, cell_.width - insets_.left - insets_.right, 1e6});
     const double cells = std::min(row * heatmap_.values.rows, cell_.width);
     const double height = std::max({least, row_labels, heatmap_.free_aspect ? cells : 0.0});
@@ -69,8 +65,7 @@ CellPicture::Need HeatmapPicture::need() const {
 }
 
 Size HeatmapPicture::cell_size(const Rect& area) const {
-    const Size room{area.width / std::max(1, heatmap_.values.columns),
-                    area.height / std::max(1, heatmap_.values.rows)};
+    const Size room{area.width / std::max(1, heatmap_.values.columns), area.height / std::max(1, heatmap_.values.rows)};
     if (heatmap_.free_aspect) return room;
     const int larger = std::max({1, heatmap_.values.rows, heatmap_.values.columns});
     const double side = std::min({room.width, room.height, 0.5 * cell_.width * 3 / larger});
@@ -120,9 +115,7 @@ double HeatmapPicture::bar_room() const {
     return 14.0 * style_.scale + style_.tick_length() + style_.gap() + widest;
 }
 
-double HeatmapPicture::marks_room() const {
-    return marks_legend_ ? marks_legend_->height() + style_.gap() : 0.0;
-}
+double HeatmapPicture::marks_room() const { return marks_legend_ ? marks_legend_->height() + style_.gap() : 0.0; }
 
 double HeatmapPicture::strip_room() const {
     return heatmap_.norm ? 3 * style_.gap() + 4.0 * style_.scale + style_.note().line_height() : style_.gap();
@@ -193,8 +186,7 @@ double HeatmapPicture::draw_norm_strip(Canvas& canvas, const Rect& matrix) const
     const Rect track{matrix.x, matrix.bottom() + 2 * style_.gap(), matrix.width, 4.0 * style_.scale};
     canvas.fill(track, kTrack);
     if (std::isfinite(longest) && longest > 0.0) {
-        canvas.fill({track.x, track.y, track.width * std::max(0.0, *heatmap_.norm) / longest, track.height},
-                    kFaintInk);
+        canvas.fill({track.x, track.y, track.width * std::max(0.0, *heatmap_.norm) / longest, track.height}, kFaintInk);
         const double mark = track.x + track.width * reference / longest;
         if (reference > 0.0)
             canvas.line({mark, track.y - style_.gap() / 2}, {mark, track.bottom() + style_.gap() / 2},

@@ -37,9 +37,8 @@ void HeatmapPicture::draw_numbers(Canvas& canvas, const Rect& matrix) const {
         return numbers;
     };
     const auto have_room = [&](const std::vector<std::string>& numbers) {
-        return std::all_of(numbers.begin(), numbers.end(), [&](const std::string& number) {
-            return meter_.text_width(number, text) <= 0.92 * width;
-        });
+        return std::all_of(numbers.begin(), numbers.end(),
+                           [&](const std::string& number) { return meter_.text_width(number, text) <= 0.92 * width; });
     };
     std::vector<std::string> numbers = shown(3);
     if (!have_room(numbers)) numbers = shown(2);
@@ -50,8 +49,8 @@ void HeatmapPicture::draw_numbers(Canvas& canvas, const Rect& matrix) const {
             const bool bright = is_bright(color_of(map_, values(row, column) / limit_, Theme::light));
             text.ink = {bright ? Rgb{0, 0, 0} : Rgb{255, 255, 255}};
             canvas.text(numbers[static_cast<size_t>(row * values.columns + column)],
-                        {matrix.x + (column + 0.5) * width, matrix.y + (row + 0.5) * height}, text,
-                        Align::center, Level::middle);
+                        {matrix.x + (column + 0.5) * width, matrix.y + (row + 0.5) * height}, text, Align::center,
+                        Level::middle);
         }
 }
 

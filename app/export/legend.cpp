@@ -80,8 +80,8 @@ void Legend::draw(Canvas& canvas, Point upper_left, const PictureStyle& look) co
     }
 }
 
-PlacedLegend place_inside(const std::vector<LegendEntry>& entries, const Rect& area,
-                          const Obstacles& obstacles, const Style& style, const TextMeter& meter) {
+PlacedLegend place_inside(const std::vector<LegendEntry>& entries, const Rect& area, const Obstacles& obstacles,
+                          const Style& style, const TextMeter& meter) {
     const double pad = 5.0 * style.scale;
     const Rect room = area.grown(-pad);
     std::optional<PlacedLegend> best;
@@ -105,8 +105,7 @@ PlacedLegend place_inside(const std::vector<LegendEntry>& entries, const Rect& a
     return *best;
 }
 
-Legend legend_below(const std::vector<LegendEntry>& entries, double width, const Style& style,
-                    const TextMeter& meter) {
+Legend legend_below(const std::vector<LegendEntry>& entries, double width, const Style& style, const TextMeter& meter) {
     for (int columns = static_cast<int>(entries.size()); columns > 1; --columns) {
         // Without a limit, to see how wide it wants to be.
         Legend legend(entries, columns, 1e6, style, meter);

@@ -44,11 +44,10 @@ struct PlacedLegend {
 
 /// The legend inside `area` where it is emptiest: in a corner, else at an edge, else anywhere; in one column
 /// if it can. Where every place covers something, the one that covers least.
-PlacedLegend place_inside(const std::vector<LegendEntry>& entries, const Rect& area,
-                          const Obstacles& obstacles, const Style& style, const TextMeter& meter);
+PlacedLegend place_inside(const std::vector<LegendEntry>& entries, const Rect& area, const Obstacles& obstacles,
+                          const Style& style, const TextMeter& meter);
 
 /// The flattest legend that is no wider than `width`, to stand below the plot.
-Legend legend_below(const std::vector<LegendEntry>& entries, double width, const Style& style,
-                    const TextMeter& meter);
+Legend legend_below(const std::vector<LegendEntry>& entries, double width, const Style& style, const TextMeter& meter);
 
 }  // namespace emergence::page

@@ -64,11 +64,9 @@ void set_page_width(const std::string& text, PageFormat& page) {
     double inches = 0.0;
     const auto result = std::from_chars(text.data(), text.data() + text.size(), inches);
     const std::string unit(result.ptr, text.data() + text.size());
-    if (result.ec != std::errc() || (unit != "in" && unit != " in") || inches < kNarrowestPage ||
-        inches > kWidestPage)
-        throw InputError(
-            fmt::format("--width: '{}' is no width. Use 3.4in, 7in, another from {}in to {}in, or slide",
-                        text, kNarrowestPage, kWidestPage));
+    if (result.ec != std::errc() || (unit != "in" && unit != " in") || inches < kNarrowestPage || inches > kWidestPage)
+        throw InputError(fmt::format("--width: '{}' is no width. Use 3.4in, 7in, another from {}in to {}in, or slide",
+                                     text, kNarrowestPage, kWidestPage));
     page.width_inches = inches;
 }
 

@@ -47,9 +47,7 @@ struct RowNeed {
         raise(middle[kind], height);
         raise(bottom[kind], need.around.bottom);
     }
-    double height() const {
-        return title + std::max(top[0] + middle[0] + bottom[0], top[1] + middle[1] + bottom[1]);
-    }
+    double height() const { return title + std::max(top[0] + middle[0] + bottom[0], top[1] + middle[1] + bottom[1]); }
 };
 
 }  // namespace
@@ -128,8 +126,7 @@ int PageSetter::most_columns(const std::vector<FigureCell>& cells, Rows rows) co
     };
     int most = columns_;
     if (rows == Rows::least)
-        most =
-            std::max(most, static_cast<int>(std::lround(std::sqrt(2.0 * static_cast<double>(cells.size())))));
+        most = std::max(most, static_cast<int>(std::lround(std::sqrt(2.0 * static_cast<double>(cells.size())))));
     while (most > 1 && !fit(most)) --most;
     return most;
 }

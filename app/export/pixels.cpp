@@ -24,8 +24,7 @@ std::string png_of(const PixelImage& image, const std::string& title, const std:
     const std::unique_ptr<cairo_surface_t, decltype(&cairo_surface_destroy)> surface(
         cairo_image_surface_create(CAIRO_FORMAT_RGB24, image.width, image.height), cairo_surface_destroy);
     if (cairo_surface_status(surface.get()) != CAIRO_STATUS_SUCCESS)
-        throw IoError(
-            fmt::format("a picture of {} x {} pixels cannot be written", image.width, image.height));
+        throw IoError(fmt::format("a picture of {} x {} pixels cannot be written", image.width, image.height));
     cairo_surface_flush(surface.get());
     unsigned char* data = cairo_image_surface_get_data(surface.get());
     const auto stride = static_cast<size_t>(cairo_image_surface_get_stride(surface.get()));

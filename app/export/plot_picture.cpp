@@ -22,8 +22,7 @@ PlotSpec with_ranges(PlotSpec plot) {
 
 bool has_data(const std::vector<SeriesShape>& shapes) {
     return std::any_of(shapes.begin(), shapes.end(), [](const SeriesShape& shape) {
-        return std::any_of(shape.center.begin(), shape.center.end(),
-                           [](double v) { return std::isfinite(v); });
+        return std::any_of(shape.center.begin(), shape.center.end(), [](double v) { return std::isfinite(v); });
     });
 }
 
@@ -46,8 +45,7 @@ PlotLayout PlotPicture::layout_in(const Rect& area) const {
 
 double PlotPicture::widest_label(const std::vector<Tick>& ticks) const {
     double widest = 0.0;
-    for (const Tick& tick : ticks)
-        widest = std::max(widest, meter_.text_width(typographic(tick.label), style_.tick()));
+    for (const Tick& tick : ticks) widest = std::max(widest, meter_.text_width(typographic(tick.label), style_.tick()));
     return widest;
 }
 
@@ -59,8 +57,7 @@ std::vector<Tick> PlotPicture::x_ticks(double width) const {
         bool fits = true;
         for (const Tick& tick : ticks) {
             if (tick.label.empty()) continue;
-            const double at =
-                width * axis_fraction(tick.value, range_x_.first, range_x_.second, shown_.x.scale);
+            const double at = width * axis_fraction(tick.value, range_x_.first, range_x_.second, shown_.x.scale);
             const double half = meter_.text_width(typographic(tick.label), style_.tick()) / 2;
             fits = fits && at - half > previous_end;
             previous_end = at + half + 0.7 * style_.tick().size;
@@ -102,9 +99,7 @@ double PlotPicture::right_room() const {
     return std::max(4.0 * style_.scale, widest_label(x_ticks(0.8 * cell_.width)) / 2);
 }
 
-double PlotPicture::axis_width() const {
-    return std::max(0.2 * cell_.width, cell_.width - left_room() - right_room());
-}
+double PlotPicture::axis_width() const { return std::max(0.2 * cell_.width, cell_.width - left_room() - right_room()); }
 
 Insets PlotPicture::insets() const {
     Insets room{left_room(), style_.gap(), right_room(), 0.0};
@@ -146,9 +141,9 @@ bool PlotPicture::make_room(const Rect& area) {
 void PlotPicture::draw(Canvas& canvas, const Rect& area, double title_bottom) const {
     draw_title(canvas, title_lines(), cell_, area.center().x, title_bottom, style_.title(), meter_);
     const PlotLayout layout = layout_in(area);
-    const PlotAxes axes = lay_out_axes(
-        layout.place, x_ticks(area.width), y_ticks(area.height),
-        {cell_.x - cell_.width, cell_.right() + cell_.width, cell_.right() + cell_.width}, look_, meter_);
+    const PlotAxes axes =
+        lay_out_axes(layout.place, x_ticks(area.width), y_ticks(area.height),
+                     {cell_.x - cell_.width, cell_.right() + cell_.width, cell_.right() + cell_.width}, look_, meter_);
     draw_grid(canvas, axes, area, look_);
     draw_axis_titles(canvas, area);
     draw_plot(canvas, shown_, layout, std::vector<Emphasis>(shown_.series.size(), Emphasis::normal), look_);
@@ -183,8 +178,8 @@ void PlotPicture::draw_axis_titles(Canvas& canvas, const Rect& area) const {
     for (const std::string& line : y_lines) longest = std::max(longest, meter_.text_width(line, text));
     // Longer than the axis, it hangs over at the lower end, where no title is in the way.
     const double middle = std::max(area.center().y, area.y + longest / 2);
-    double x = area.x - style_.tick_length() - 2 * style_.gap() - widest_label(y_ticks(area.height)) -
-               text.descent() - (static_cast<double>(y_lines.size()) - 1.0) * text.line_height();
+    double x = area.x - style_.tick_length() - 2 * style_.gap() - widest_label(y_ticks(area.height)) - text.descent() -
+               (static_cast<double>(y_lines.size()) - 1.0) * text.line_height();
     for (const std::string& line : y_lines) {
         canvas.text(line, {x, middle}, text, Align::center, Level::baseline, 1);
         x += text.line_height();

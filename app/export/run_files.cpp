@@ -28,8 +28,7 @@ namespace {
 // The lines of one run, each after `head`, with the metrics of `names`.
 std::string metric_lines(const Snapshot& snapshot, const MetricHistory& history, const std::string& head,
                          const std::vector<std::string>& names) {
-    check(static_cast<size_t>(history.num_seeds()) == snapshot.seeds.size(),
-          "history and snapshot are of one run");
+    check(static_cast<size_t>(history.num_seeds()) == snapshot.seeds.size(), "history and snapshot are of one run");
     std::string text;
     const std::vector<double>& steps = history.steps();
     std::vector<const std::vector<double>*> columns(names.size(), nullptr);
@@ -103,20 +102,18 @@ std::vector<SeedColumn> seed_columns(const Snapshot& snapshot) {
             {"emerged_at",
              "Logged step from which on the seed has emerged; if it has left again, the last such step; "
              "empty if it never emerged.",
-             [&](size_t k) {
-                 return seeds[k].emerged_at < 0 ? "" : fmt::format("{}", seeds[k].emerged_at);
-             }});
+             [&](size_t k) { return seeds[k].emerged_at < 0 ? "" : fmt::format("{}", seeds[k].emerged_at); }});
     }
     columns.push_back({"failed", "1 if the seed diverged or threw.",
                        [&](size_t k) { return std::string(seeds[k].failed ? "1" : "0"); }});
-    columns.push_back({"reason", "Why it failed; empty if it has not.",
-                       [&](size_t k) { return csv_field(seeds[k].reason); }});
+    columns.push_back(
+        {"reason", "Why it failed; empty if it has not.", [&](size_t k) { return csv_field(seeds[k].reason); }});
     for (const NamedMatrix& matrix : snapshot.matrices)
         if (matrix.signs.size() == seeds.size())
-            columns.push_back({"sign_" + matrix.name,
-                               fmt::format("Sign by which pictures and metrics multiply {}: {}.", matrix.name,
-                                           matrix.alignment_note),
-                               [&matrix](size_t k) { return csv_field(matrix.signs[k]); }});
+            columns.push_back(
+                {"sign_" + matrix.name,
+                 fmt::format("Sign by which pictures and metrics multiply {}: {}.", matrix.name, matrix.alignment_note),
+                 [&matrix](size_t k) { return csv_field(matrix.signs[k]); }});
     for (const Lamp& lamp : snapshot.lamps)
         if (lamp.lit.size() == seeds.size())
             columns.push_back(
@@ -129,21 +126,17 @@ bool has_metric(const MetricHistory& history, const std::string& name) {
                        [&](const MetricInfo& metric) { return metric.name == name; });
 }
 
-std::string column_table(const char* file, const std::string& name, const std::string& label,
-                         const std::string& help) {
+std::string column_table(const char* file, const std::string& name, const std::string& label, const std::string& help) {
     return fmt::format("\n[[{}]]\nname = {}\n{}help = {}\n", file, quoted_toml(name),
-                       label.empty() ? "" : fmt::format("label = {}\n", quoted_toml(label)),
-                       quoted_toml(help));
+                       label.empty() ? "" : fmt::format("label = {}\n", quoted_toml(label)), quoted_toml(help));
 }
 
 }  // namespace
 
-double last_value(const Snapshot& snapshot, const MetricHistory& history, const std::string& metric,
-                  int seed) {
+double last_value(const Snapshot& snapshot, const MetricHistory& history, const std::string& metric, int seed) {
     const std::vector<double>& column = history.column(metric, seed);
     for (size_t row = column.size(); row-- > 0;)
-        if (history.steps()[row] <= static_cast<double>(snapshot.step) && !std::isnan(column[row]))
-            return column[row];
+        if (history.steps()[row] <= static_cast<double>(snapshot.step) && !std::isnan(column[row])) return column[row];
     return std::numeric_limits<double>::quiet_NaN();
 }
 
@@ -168,8 +161,7 @@ std::string seeds_csv(const std::vector<FinishedRun>& runs) {
     for (const FinishedRun& run : runs) {
         add_names(run.history, names);
         for (const SeedColumn& column : seed_columns(run.snapshot))
-            if (std::find(before.begin(), before.end(), column.name) == before.end())
-                before.push_back(column.name);
+            if (std::find(before.begin(), before.end(), column.name) == before.end()) before.push_back(column.name);
     }
     std::string text = "run";
     for (const auto* some : {&before, &names})
@@ -185,10 +177,9 @@ std::string seeds_csv(const std::vector<FinishedRun>& runs) {
                 text += "," + (found == columns.end() ? "" : found->field(k));
             }
             for (const std::string& name : names)
-                text +=
-                    "," + (has_metric(run.history, name)
-                               ? csv_field(last_value(run.snapshot, run.history, name, static_cast<int>(k)))
-                               : "");
+                text += "," + (has_metric(run.history, name)
+                                   ? csv_field(last_value(run.snapshot, run.history, name, static_cast<int>(k)))
+                                   : "");
             text += '\n';
         }
     }
@@ -201,10 +192,8 @@ std::string columns_toml(const Snapshot& snapshot, const MetricTable& metrics) {
         "# The columns of metrics.csv and, under [[seeds]], those that seeds.csv has before the metrics.\n";
     text += column_table("metrics", "seed", "", "Number of the seed.");
     text += column_table("metrics", step, "", "Logged step, in " + snapshot.step_unit + ".");
-    for (const MetricInfo& metric : metrics)
-        text += column_table("metrics", metric.name, metric.label, metric.help);
-    for (const SeedColumn& column : seed_columns(snapshot))
-        text += column_table("seeds", column.name, "", column.help);
+    for (const MetricInfo& metric : metrics) text += column_table("metrics", metric.name, metric.label, metric.help);
+    for (const SeedColumn& column : seed_columns(snapshot)) text += column_table("seeds", column.name, "", column.help);
     return text;
 }
 
@@ -224,8 +213,7 @@ std::string columns_toml(const std::vector<FinishedRun>& runs) {
     text += column_table("seeds", "run", "", "Name of the run in the figure.");
     for (const FinishedRun& run : runs)
         for (const SeedColumn& column : seed_columns(run.snapshot))
-            if (before.insert(column.name).second)
-                text += column_table("seeds", column.name, "", column.help);
+            if (before.insert(column.name).second) text += column_table("seeds", column.name, "", column.help);
     return text;
 }
 

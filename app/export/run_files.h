@@ -26,8 +26,7 @@ std::string seeds_csv(const Snapshot& snapshot, const MetricHistory& history);
 std::string seeds_csv(const std::vector<FinishedRun>& runs);
 
 /// The last logged value of a metric of seed `seed` up to the snapshot's step; NaN if none.
-double last_value(const Snapshot& snapshot, const MetricHistory& history, const std::string& metric,
-                  int seed);
+double last_value(const Snapshot& snapshot, const MetricHistory& history, const std::string& metric, int seed);
 
 /// columns.toml: the meaning of every column of metrics.csv and seeds.csv.
 std::string columns_toml(const Snapshot& snapshot, const MetricTable& metrics);

@@ -12,13 +12,11 @@ namespace emergence {
 void write_sweep_columns(const std::filesystem::path& folder, const Sweep& sweep) {
     Settings settings = settings_of(sweep, SweepCell(sweep.axes.size(), 0));
     settings.set("seeds", int64_t{1});
-    write_file(folder / kColumnsFile,
-               std::string_view(columns_toml(sweep, scores_of(*sweep.experiment, settings))));
+    write_file(folder / kColumnsFile, std::string_view(columns_toml(sweep, scores_of(*sweep.experiment, settings))));
 }
 
-std::vector<std::filesystem::path> write_sweep_pictures(const std::filesystem::path& folder,
-                                                        const Sweep& sweep, const SweepScores& scores,
-                                                        const PageFormat& page) {
+std::vector<std::filesystem::path> write_sweep_pictures(const std::filesystem::path& folder, const Sweep& sweep,
+                                                        const SweepScores& scores, const PageFormat& page) {
     std::vector<std::filesystem::path> pictures;
     if (scores.empty()) return pictures;
     const FigureSpec figure = sweep_figure(sweep, scores, score_of(sweep));

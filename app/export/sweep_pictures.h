@@ -16,8 +16,7 @@ void write_sweep_columns(const std::filesystem::path& folder, const Sweep& sweep
 
 /// Draws what is known of a sweep into its folder, in every format, and returns the files: none where nothing
 /// is known. Throws IoError.
-std::vector<std::filesystem::path> write_sweep_pictures(const std::filesystem::path& folder,
-                                                        const Sweep& sweep, const SweepScores& scores,
-                                                        const PageFormat& page = {});
+std::vector<std::filesystem::path> write_sweep_pictures(const std::filesystem::path& folder, const Sweep& sweep,
+                                                        const SweepScores& scores, const PageFormat& page = {});
 
 }  // namespace emergence

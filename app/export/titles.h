@@ -9,8 +9,8 @@
 namespace emergence::page {
 
 /// Lines that end at `bottom`, centred about `center`, but never outside the cell.
-void draw_title(Canvas& canvas, const std::vector<std::string>& lines, const Rect& cell, double center,
-                double bottom, const TextStyle& style, const TextMeter& meter);
+void draw_title(Canvas& canvas, const std::vector<std::string>& lines, const Rect& cell, double center, double bottom,
+                const TextStyle& style, const TextMeter& meter);
 
 /// A number with a minus sign in place of the hyphen.
 std::string typographic(const std::string& number);

@@ -33,9 +33,7 @@ bool Door::attempt(Session& session, double seconds, const std::function<void()>
 
 void Door::open(const std::vector<fs::path>& paths, Session& session) { sort_in(paths, false, session); }
 
-void Door::open_beside(const std::vector<fs::path>& paths, Session& session) {
-    sort_in(paths, true, session);
-}
+void Door::open_beside(const std::vector<fs::path>& paths, Session& session) { sort_in(paths, true, session); }
 
 void Door::sort_in(const std::vector<fs::path>& paths, bool has_run, Session& session) {
     std::vector<Opening> found;
@@ -77,11 +75,11 @@ bool Door::let_in(const Opening& opening, Session& session, const std::string& n
         } else {
             const PresentSettings present{session.info(), session.settings()};
             if (opening.experiment) with_figures_.push_back(opening.experiment);
-            const FindExperiment find =
-                opening.experiment ? FindExperiment([&opening](const std::string&) -> const ExperimentInfo& {
-                    return *opening.experiment;
-                })
-                                   : find_;
+            const FindExperiment find = opening.experiment
+                                            ? FindExperiment([&opening](const std::string&) -> const ExperimentInfo& {
+                                                  return *opening.experiment;
+                                              })
+                                            : find_;
             Arrival arrival{"Open " + opening.name,
                             "Opened " + opening.name,
                             notice,
@@ -101,8 +99,7 @@ bool Door::let_in(const Opening& opening, Session& session, const std::string& n
 
 void Door::enter(Arrival arrival, Session& session) {
     const bool again = !arrival.preset.empty() && arrival.preset == rooms_.chooser.preset(session);
-    if (!again &&
-        session.would_go_on(*arrival.start.experiment, arrival.start.settings, arrival.start.step)) {
+    if (!again && session.would_go_on(*arrival.start.experiment, arrival.start.settings, arrival.start.step)) {
         arrive(arrival, session);
         return;
     }
@@ -116,9 +113,8 @@ void Door::arrive(const Arrival& arrival, Session& session) {
         if (&session.info() != arrival.start.experiment)
             remember(rooms_.preferences, session.info().name, session.settings());
         const bool again = !arrival.preset.empty() && arrival.preset == rooms_.chooser.preset(session);
-        const bool over =
-            session.would_go_on(*arrival.start.experiment, arrival.start.settings, arrival.start.step) &&
-            session.live_snapshot() && session.live_snapshot()->status.state == RunState::finished;
+        const bool over = session.would_go_on(*arrival.start.experiment, arrival.start.settings, arrival.start.step) &&
+                          session.live_snapshot() && session.live_snapshot()->status.state == RunState::finished;
         session.load(*arrival.start.experiment, arrival.start.settings, arrival.start.step);
         // Who chooses a preset wants to see it train, also the one that has just finished; and who chooses the one that
         // is open wants it as it was at first, with its own pictures on stage.
@@ -194,12 +190,7 @@ void Door::start_from_weights(const fs::path& file, Settings settings, Session& 
                          " does not begin with weights. Open an experiment that does, then this file.");
     StartingPoint start{&session.info(), std::move(settings), {}, {}};
     start.settings.set(kWeightsField, fs::absolute(file).lexically_normal().string());
-    enter({"Train from the weights in " + name,
-           "Trains from the weights in " + name,
-           "",
-           std::move(start),
-           {},
-           ""},
+    enter({"Train from the weights in " + name, "Trains from the weights in " + name, "", std::move(start), {}, ""},
           session);
 }
 

@@ -10,9 +10,7 @@ namespace {
 constexpr const char* kSeedCountField = "seeds";
 constexpr const char* kFirstPreset = "opening";  // chosen by measurement: see the handbook's findings
 
-bool changes_settings(const Options& options) {
-    return !options.assignments.empty() || options.seeds.has_value();
-}
+bool changes_settings(const Options& options) { return !options.assignments.empty() || options.seeds.has_value(); }
 
 // Names are meant over the defaults, not over the last settings.
 bool names_settings(const Options& options) {
@@ -73,8 +71,7 @@ void take_last_preset(FirstRun& first, const Preferences& preferences, const Fin
 void change(Settings& settings, const Options& options) {
     for (const std::string& assignment : options.assignments) {
         const size_t equals = assignment.find('=');
-        if (equals == std::string::npos)
-            throw InputError("--set " + assignment + ": is not of the form field=value");
+        if (equals == std::string::npos) throw InputError("--set " + assignment + ": is not of the form field=value");
         settings.set_from_text(assignment.substr(0, equals), assignment.substr(equals + 1));
     }
     if (options.seeds) settings.set(kSeedCountField, *options.seeds);
@@ -82,8 +79,7 @@ void change(Settings& settings, const Options& options) {
 
 void take_file(FirstRun& first, const Opening& opening, const Options& options, const FindExperiment& find) {
     if (!opening.settings)
-        throw InputError(opening.name +
-                         ": holds weights without settings. Open an experiment first, then this file");
+        throw InputError(opening.name + ": holds weights without settings. Open an experiment first, then this file");
     const SettingsFile& file = *opening.settings;
     if (!options.experiment.empty() && options.experiment != file.experiment)
         throw InputError(file.source + ": is for the experiment '" + file.experiment + "', not for '" +
@@ -107,8 +103,7 @@ FirstRun first_run(const Options& options, const Preferences& preferences, const
     if (options.files.size() > 1) first.more.assign(options.files.begin() + 1, options.files.end());
     if (opening && opening->kind == OpeningKind::run) {
         if (changes_settings(options))
-            throw InputError(opening->name +
-                             ": a resumed run has its own settings. Leave out --set and --seeds");
+            throw InputError(opening->name + ": a resumed run has its own settings. Leave out --set and --seeds");
         first.saved = run_in(std::filesystem::absolute(opening->path).lexically_normal(), find);
         first.experiment = first.saved->experiment;
         first.settings = first.saved->settings;
@@ -127,12 +122,10 @@ FirstRun first_run(const Options& options, const Preferences& preferences, const
         } else if (!options.experiment.empty()) {
             first.experiment = &find(options.experiment);
         } else {
-            first.experiment =
-                names_settings(options) ? &experiments().front() : &last_experiment(preferences, find);
+            first.experiment = names_settings(options) ? &experiments().front() : &last_experiment(preferences, find);
         }
         const bool named = names_settings(options);
-        first.settings =
-            named ? Settings(first.experiment->fields) : last_settings(*first.experiment, preferences);
+        first.settings = named ? Settings(first.experiment->fields) : last_settings(*first.experiment, preferences);
         if (!named && !opening) take_last_preset(first, preferences, find);
     }
     change(first.settings, options);

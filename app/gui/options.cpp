@@ -26,8 +26,8 @@ std::pair<int, int> parse_size(const std::string& text) {
     if (std::sscanf(text.c_str(), "%dx%d%c", &width, &height, &rest) != 2 || width < kSmallestWidth ||
         height < kSmallestHeight || width > kLargestSide || height > kLargestSide)
         throw CLI::ValidationError(
-            "--size", fmt::format("'{}' is no size of the window. Write WIDTHxHEIGHT, from {}x{} to {}x{}",
-                                  text, kSmallestWidth, kSmallestHeight, kLargestSide, kLargestSide));
+            "--size", fmt::format("'{}' is no size of the window. Write WIDTHxHEIGHT, from {}x{} to {}x{}", text,
+                                  kSmallestWidth, kSmallestHeight, kLargestSide, kLargestSide));
     return {width, height};
 }
 
@@ -35,8 +35,8 @@ double parse_pace(const std::string& text) {
     if (text == "max") return 0.0;
     double pace = 0.0;
     if (!CLI::detail::lexical_cast(text, pace) || !(pace > 0.0) || !(pace <= 1e9))
-        throw CLI::ValidationError(
-            "--pace", "'" + text + "' is no pace. Write a positive number of steps per second, or max");
+        throw CLI::ValidationError("--pace",
+                                   "'" + text + "' is no pace. Write a positive number of steps per second, or max");
     return pace;
 }
 
@@ -49,18 +49,14 @@ struct RawOptions {
 
 void describe_options(CLI::App& app, Options& options, RawOptions& raw) {
     app.set_version_flag("--version", "emergence " + version_with_commit());
-    auto* file =
-        app.add_option("FILE", options.files,
-                       "a figure, config or preset: opens its experiment and settings, goes to the "
-                       "step that it shows and pauses; a run's folder: resumes it, a second one is "
-                       "drawn beside it; a sweep or its folder: opens its phase diagram; a lesson: begins")
-            ->type_name("PRESET|FILE");
+    auto* file = app.add_option("FILE", options.files,
+                                "a figure, config or preset: opens its experiment and settings, goes to the "
+                                "step that it shows and pauses; a run's folder: resumes it, a second one is "
+                                "drawn beside it; a sweep or its folder: opens its phase diagram; a lesson: begins")
+                     ->type_name("PRESET|FILE");
     app.add_option("--experiment", options.experiment, "what to train")->type_name("EXPERIMENT");
-    app.add_option("--preset", options.preset, "settings from assets/presets")
-        ->type_name("PRESET")
-        ->excludes(file);
-    app.add_option("--set", options.assignments,
-                   "field=value, may be repeated ('emergence-cli info' lists them)")
+    app.add_option("--preset", options.preset, "settings from assets/presets")->type_name("PRESET")->excludes(file);
+    app.add_option("--set", options.assignments, "field=value, may be repeated ('emergence-cli info' lists them)")
         ->type_name("FIELD=VALUE")
         ->take_all();
     app.add_option("--seeds", options.seeds, "how many seeds");
@@ -82,8 +78,7 @@ void describe_options(CLI::App& app, Options& options, RawOptions& raw) {
     auto* after = app.add_option("--after", options.after, "seconds until the screenshot")
                       ->check(CLI::Range(0.0, 1e6))
                       ->capture_default_str();
-    app.add_option("--screenshot", options.screenshot, "write the window to this PNG and exit")
-        ->type_name("FILE.png");
+    app.add_option("--screenshot", options.screenshot, "write the window to this PNG and exit")->type_name("FILE.png");
     after->needs("--screenshot");
     app.add_flag("--trace", options.trace, "print what happens, for programs that drive the window");
     raw.keeps = app.add_flag("--preferences,!--no-preferences", options.keeps_preferences,
@@ -108,8 +103,7 @@ std::optional<Farewell> answer_of_itself(int argc, const char* const* argv, cons
     const std::string first = argc > 1 ? argv[1] : "";
     if (first == kManualCommand) return Farewell{window_page(words_of(app), manual_of_keys()), 0};
     if (first != kCompleteCommand) return std::nullopt;
-    return Farewell{printed(complete(words_of(app), {argv + 2, argv + argc}, {experiments(), assets_folder})),
-                    0};
+    return Farewell{printed(complete(words_of(app), {argv + 2, argv + argc}, {experiments(), assets_folder})), 0};
 }
 
 }  // namespace
@@ -157,8 +151,7 @@ Preferences without_options(Preferences present, const Options& options, const P
     if (options.threads) put_back(&Preferences::threads);
     if (options.pace) put_back(&Preferences::steps_per_second);
     if (options.theme && present.look.theme == started.look.theme) present.look.theme = kept.look.theme;
-    if (options.ui_scale && present.look.ui_scale == started.look.ui_scale)
-        present.look.ui_scale = kept.look.ui_scale;
+    if (options.ui_scale && present.look.ui_scale == started.look.ui_scale) present.look.ui_scale = kept.look.ui_scale;
     const auto size_of = [](const WindowPlace& place) { return std::pair(place.width, place.height); };
     if (options.size && !present.window.maximised && size_of(present.window) == size_of(started.window))
         present.window = kept.window;

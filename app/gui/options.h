@@ -24,7 +24,7 @@ struct Options {
     std::optional<float> ui_scale;
     std::optional<std::pair<int, int>> size;  // pixels
     bool keeps_preferences = true;            // reads what was kept and keeps what changes
-    bool threads_allowed = true;  // otherwise training and jobs take their turns with the window
+    bool threads_allowed = true;              // otherwise training and jobs take their turns with the window
     bool paused = false;
     int lesson_step = 1;                  // of a lesson that is opened
     std::optional<std::string> handbook;  // the page that is open at the start, "" for the first

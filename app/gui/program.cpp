@@ -31,8 +31,7 @@ double seconds_since(std::chrono::steady_clock::time_point start) {
 
 // Runs whose trainers share a convoy advance side by side.
 std::unique_ptr<TrainerLink> start_trainer(const Restart& first, int threads, double steps_per_second,
-                                           const std::shared_ptr<Convoy>& convoy, const Jobs& jobs,
-                                           Window& window) {
+                                           const std::shared_ptr<Convoy>& convoy, const Jobs& jobs, Window& window) {
     Trainer::Options how;
     how.threads = threads;
     how.own_thread = jobs.threads_allowed();
@@ -48,20 +47,20 @@ std::unique_ptr<TrainerLink> start_trainer(const Restart& first, int threads, do
     return std::make_unique<LiveTrainer>(first, std::move(how));
 }
 
-Session start_session(const ExperimentInfo& info, const Settings& settings, Session::Options options,
-                      Window& window, Jobs& jobs, std::shared_ptr<const Checkpoint> from) {
+Session start_session(const ExperimentInfo& info, const Settings& settings, Session::Options options, Window& window,
+                      Jobs& jobs, std::shared_ptr<const Checkpoint> from) {
     const auto convoy = std::make_shared<Convoy>();
     const double pace = options.pace.value_or(first_pace(info, options.steps_per_second));
     options.open_other = [convoy, pace, &jobs, &window](const Restart& first, int threads) {
         return start_trainer(first, threads, pace, convoy, jobs, window);
     };
-    auto link = start_trainer({info.name, settings, options.running, std::move(from)}, options.threads, pace,
-                              convoy, jobs, window);
+    auto link = start_trainer({info.name, settings, options.running, std::move(from)}, options.threads, pace, convoy,
+                              jobs, window);
     return Session(info, settings, std::move(link), jobs, std::move(options));
 }
 
-Session first_session(const FirstRun& first, const Options& options, const Preferences& preferences,
-                      Window& window, Jobs& jobs) {
+Session first_session(const FirstRun& first, const Options& options, const Preferences& preferences, Window& window,
+                      Jobs& jobs) {
     Session::Options start_as;
     start_as.steps_per_second = preferences.steps_per_second;
     start_as.pace = options.pace;

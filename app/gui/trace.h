@@ -18,8 +18,7 @@ namespace emergence {
 ///   widget X Y WIDTH HEIGHT NAME
 class Trace {
   public:
-    void print(const Session& session, const Workbench& workbench, const Timing& timing,
-               const WidgetLog* log);
+    void print(const Session& session, const Workbench& workbench, const Timing& timing, const WidgetLog* log);
 
   private:
     void line(const std::string& key, const std::string& text);

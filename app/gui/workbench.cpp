@@ -28,8 +28,7 @@ Workbench::Workbench(Jobs& jobs, Preferences preferences)
       open_dialog_(jobs),
       layers_(layers_of(*this)),
       door_({runs_, runs_panel_, phase_diagram_, chooser_, preferences_, toasts_}) {
-    if (!preferences_.export_folder.empty())
-        files_.export_panel().choices().folder = preferences_.export_folder;
+    if (!preferences_.export_folder.empty()) files_.export_panel().choices().folder = preferences_.export_folder;
 }
 
 void Workbench::draw(const Ui& given, Session& session, const Timing& timing) {
@@ -74,8 +73,7 @@ void Workbench::draw(const Ui& given, Session& session, const Timing& timing) {
     if (const auto cell = phase_diagram_.draw(ui, session)) door_.open_cell(*cell, session);
     if (const auto run = runs_panel_.draw(ui, session)) door_.open_run(*run, session);
     if (auto run = runs_panel_.take_compared()) comparison_.open(std::move(run));
-    if (auto report = comparison_.draw(ui, session, files_.export_panel().choices()))
-        files_.add(*std::move(report));
+    if (auto report = comparison_.draw(ui, session, files_.export_panel().choices())) files_.add(*std::move(report));
     const ComparisonPanel::Wish wish_to_compare = comparison_.take_wish();
     if (wish_to_compare == ComparisonPanel::Wish::start_b) act(Action::compare, session);
     if (wish_to_compare == ComparisonPanel::Wish::choose_saved) runs_panel_.open(runs_.folder());
@@ -89,8 +87,7 @@ void Workbench::draw(const Ui& given, Session& session, const Timing& timing) {
     preferences_.export_folder = folder == default_export_folder() ? "" : folder;
     draw_preferences(ui, preferences_, session, preferences_open_);
     if (const auto asked = handbook_.draw(ui)) answer(*asked, session);
-    if (const auto paths = open_dialog_.draw(ui, preferences_.recent); !paths.empty())
-        door_.open(paths, session);
+    if (const auto paths = open_dialog_.draw(ui, preferences_.recent); !paths.empty()) door_.open(paths, session);
     draw_lesson_list(ui, session);
     palette_.draw(ui, session);
     if (timing_open_) draw_timing(ui, session, timing);
@@ -201,9 +198,8 @@ void Workbench::remember_stage() {
 }
 
 ShownPanels Workbench::shown_panels(const Session& session) const {
-    return {curves_.plots(), matrices_.heatmaps(),
-            has_scene(session) ? scene_.shown() : std::vector<SceneMoment>{}, view_values(),
-            session.other_runs()};
+    return {curves_.plots(), matrices_.heatmaps(), has_scene(session) ? scene_.shown() : std::vector<SceneMoment>{},
+            view_values(), session.other_runs()};
 }
 
 // What the user has opened is there with its own seeds only after its run has started.

@@ -176,8 +176,7 @@ std::vector<PaletteEntry> Workbench::palette_entries(const Session& session) {
             entries.push_back({"command", one.label, one.help, one.keys, why_not(one.action, session),
                                [this, &one](Session& s) { act(one.action, s); }});
     for (const PresetInfo& preset : known_presets())
-        entries.push_back({"preset", preset.title, preset.name + ". " + preset.description, "",
-                           preset.problem,
+        entries.push_back({"preset", preset.title, preset.name + ". " + preset.description, "", preset.problem,
                            [this, name = preset.name](Session& s) { door_.open_preset(name, s); }});
     if (session.snapshot())
         for (const StructurePlot& plot : structure_plots(*session.snapshot()))
@@ -187,8 +186,7 @@ std::vector<PaletteEntry> Workbench::palette_entries(const Session& session) {
         entries.push_back({"setting", field.label, field.name + ". " + field.help, "", "",
                            [this, name = field.name](Session&) { show_settings().show(name); }});
     for (const auto& [name, title] : handbook_.chapters())
-        entries.push_back(
-            {"handbook", title, "", "", "", [this, name = name](Session&) { open_handbook(name); }});
+        entries.push_back({"handbook", title, "", "", "", [this, name = name](Session&) { open_handbook(name); }});
     for (const LessonInfo& one : shipped_lessons())
         entries.push_back({"lesson", one.title, one.name + ". " + one.description, "", "",
                            [this, one](Session& s) { take_lesson(one, s); }});

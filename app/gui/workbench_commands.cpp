@@ -30,27 +30,21 @@ class CommandTable {
 
     WindowCommand& add(Action action, const char* label, const char* keys, const char* help,
                        std::vector<KeyChord> chords, void (*act)(Workbench&, Session&)) {
-        return commands_.emplace_back(
-            WindowCommand{action, topic_, label, keys, help, std::move(chords), act});
+        return commands_.emplace_back(WindowCommand{action, topic_, label, keys, help, std::move(chords), act});
     }
 
     static std::string held_by_lesson(const W& w, const S& s) { return w.held_by_lesson(s); }
-    static std::string no_lesson(const W& w, const S&) {
-        return w.lesson_.is_open() ? "" : "No lesson is open";
-    }
-    static std::string in_lesson(const W& w, const S&) {
-        return w.lesson_.is_open() ? "A lesson is open" : "";
-    }
+    static std::string no_lesson(const W& w, const S&) { return w.lesson_.is_open() ? "" : "No lesson is open"; }
+    static std::string in_lesson(const W& w, const S&) { return w.lesson_.is_open() ? "A lesson is open" : ""; }
 
     void training() {
         topic_ = "Training";
-        add(Action::run_or_pause, "Run or pause", "Space", "run, pause, or restart a finished run",
-            {{GLFW_KEY_SPACE}}, [](W&, S& s) { s.toggle_running(); })
+        add(Action::run_or_pause, "Run or pause", "Space", "run, pause, or restart a finished run", {{GLFW_KEY_SPACE}},
+            [](W&, S& s) { s.toggle_running(); })
             .unless([](const W& w, const S& s) {
                 return s.advancing() && !s.at_end() ? std::string() : w.held_by_lesson(s);
             });
-        add(Action::step, "Step", "→", "one step, then pause", {{GLFW_KEY_RIGHT}},
-            [](W&, S& s) { s.step_once(); })
+        add(Action::step, "Step", "→", "one step, then pause", {{GLFW_KEY_RIGHT}}, [](W&, S& s) { s.step_once(); })
             .repeating()
             .unless(held_by_lesson);
         add(Action::reset, "Restart", "R", "restart with the same seeds", {{GLFW_KEY_R}}, [](W&, S& s) {
@@ -59,26 +53,22 @@ class CommandTable {
         add(Action::new_seed, "New seeds", "N  or  Shift + R", "restart with new seeds",
             {{GLFW_KEY_N}, {GLFW_KEY_R, kShift}}, [](W&, S& s) { s.new_seed(); })
             .unless(held_by_lesson);
-        add(Action::faster, "Faster", "+", "faster", {{GLFW_KEY_EQUAL}, {GLFW_KEY_EQUAL, kShift}},
-            [](W&, S& s) { s.change_pace(1); })
-            .repeating();
+        add(Action::faster, "Faster", "+", "faster", {{GLFW_KEY_EQUAL}, {GLFW_KEY_EQUAL, kShift}}, [](W&, S& s) {
+            s.change_pace(1);
+        }).repeating();
         add(Action::slower, "Slower", "−", "slower", {{GLFW_KEY_MINUS}}, [](W&, S& s) {
             s.change_pace(-1);
         }).repeating();
-        add(Action::save_run, "Save run", "Ctrl + S", "save the run, to resume it later",
-            {{GLFW_KEY_S, kControl}}, [](W& w, S& s) { w.runs_.save(s); })
+        add(Action::save_run, "Save run", "Ctrl + S", "save the run, to resume it later", {{GLFW_KEY_S, kControl}},
+            [](W& w, S& s) { w.runs_.save(s); })
             .everywhere();
-        add(Action::open_file, "Open…", "Ctrl + Shift + O", "open files and folders",
-            {{GLFW_KEY_O, kControl | kShift}},
+        add(Action::open_file, "Open…", "Ctrl + Shift + O", "open files and folders", {{GLFW_KEY_O, kControl | kShift}},
             [](W& w, S&) { w.open_dialog_.is_open() ? w.open_dialog_.close() : w.open_dialog_.open(); })
             .everywhere();
         add(Action::open_runs, "Runs", "Ctrl + O", "runs: resume one, compare them", {{GLFW_KEY_O, kControl}},
-            [](W& w, S&) {
-                w.runs_panel_.is_open() ? w.runs_panel_.close() : w.runs_panel_.open(w.runs_.folder());
-            })
+            [](W& w, S&) { w.runs_panel_.is_open() ? w.runs_panel_.close() : w.runs_panel_.open(w.runs_.folder()); })
             .everywhere();
-        add(Action::bookmarks, "Bookmarks", "Ctrl + B", "bookmarks: restart a saved state",
-            {{GLFW_KEY_B, kControl}},
+        add(Action::bookmarks, "Bookmarks", "Ctrl + B", "bookmarks: restart a saved state", {{GLFW_KEY_B, kControl}},
             [](W& w, S& s) { w.bookmarks_.is_open() ? w.bookmarks_.close() : w.bookmarks_.open(w.title(s)); })
             .everywhere();
         add(Action::copy_state, "Copy state", "Ctrl + C", "copy the window's state as a short text",
@@ -97,9 +87,7 @@ class CommandTable {
             .everywhere();
         add(Action::phase_diagram, "Sweeps", "Ctrl + G", "sweep: scores over a grid of settings",
             {{GLFW_KEY_G, kControl}},
-            [](W& w, S& s) {
-                w.phase_diagram_.is_open() ? w.phase_diagram_.close() : w.phase_diagram_.open(s);
-            })
+            [](W& w, S& s) { w.phase_diagram_.is_open() ? w.phase_diagram_.close() : w.phase_diagram_.open(s); })
             .everywhere();
     }
 
@@ -108,22 +96,20 @@ class CommandTable {
         add(Action::undo, "Undo", "Ctrl + Z", "undo the last change of a setting", {{GLFW_KEY_Z, kControl}},
             [](W&, S& s) { s.undo(); })
             .repeating()
-            .unless([](const W& w, const S& s) {
-                return s.undo_text().empty() ? "Nothing to undo" : w.held_by_lesson(s);
-            });
+            .unless(
+                [](const W& w, const S& s) { return s.undo_text().empty() ? "Nothing to undo" : w.held_by_lesson(s); });
         add(Action::redo, "Redo", "Ctrl + Shift + Z", "redo it  (also Ctrl + Y)",
             {{GLFW_KEY_Z, kControl | kShift}, {GLFW_KEY_Y, kControl}}, [](W&, S& s) { s.redo(); })
             .repeating()
-            .unless([](const W& w, const S& s) {
-                return s.redo_text().empty() ? "Nothing to redo" : w.held_by_lesson(s);
-            });
+            .unless(
+                [](const W& w, const S& s) { return s.redo_text().empty() ? "Nothing to redo" : w.held_by_lesson(s); });
         add(Action::next_control, "Next control", "F6", "go to the next control of the window, of any kind",
             {{GLFW_KEY_F6}}, [](W& w, S&) { w.walk_.move(1); })
             .repeating()
             .while_typing()
             .by_keys_only();
-        add(Action::previous_control, "Previous control", "Shift + F6", "go to the one before",
-            {{GLFW_KEY_F6, kShift}}, [](W& w, S&) { w.walk_.move(-1); })
+        add(Action::previous_control, "Previous control", "Shift + F6", "go to the one before", {{GLFW_KEY_F6, kShift}},
+            [](W& w, S&) { w.walk_.move(-1); })
             .repeating()
             .while_typing()
             .by_keys_only();
@@ -135,20 +121,20 @@ class CommandTable {
             [](W& w, S&) { w.editing_.move(1); })
             .repeating()
             .by_keys_only();
-        add(Action::previous_field, "Previous setting", "Shift + Tab", "focus the one before",
-            {{GLFW_KEY_TAB, kShift}}, [](W& w, S&) { w.editing_.move(-1); })
+        add(Action::previous_field, "Previous setting", "Shift + Tab", "focus the one before", {{GLFW_KEY_TAB, kShift}},
+            [](W& w, S&) { w.editing_.move(-1); })
             .repeating()
             .by_keys_only();
-        add(Action::field_up, "Increase", "↑", "increase the focused setting; if none, the next layer",
-            {{GLFW_KEY_UP}}, [](W& w, S& s) { w.adjust(1, s); })
+        add(Action::field_up, "Increase", "↑", "increase the focused setting; if none, the next layer", {{GLFW_KEY_UP}},
+            [](W& w, S& s) { w.adjust(1, s); })
             .repeating()
             .by_keys_only();
         add(Action::field_down, "Decrease", "↓", "decrease it; if none, the layer before", {{GLFW_KEY_DOWN}},
             [](W& w, S& s) { w.adjust(-1, s); })
             .repeating()
             .by_keys_only();
-        add(Action::field_far_up, "Increase by ten", "Shift + ↑", "increase it by ten steps",
-            {{GLFW_KEY_UP, kShift}}, [](W& w, S& s) { w.adjust(10, s); })
+        add(Action::field_far_up, "Increase by ten", "Shift + ↑", "increase it by ten steps", {{GLFW_KEY_UP, kShift}},
+            [](W& w, S& s) { w.adjust(10, s); })
             .repeating()
             .by_keys_only();
         add(Action::field_far_down, "Decrease by ten", "Shift + ↓", "decrease it by ten steps",
@@ -158,8 +144,8 @@ class CommandTable {
         add(Action::type_field, "Type a value", "Enter", "type its value", {{GLFW_KEY_ENTER}}, [](W& w, S&) {
             w.editing_.type();
         }).by_keys_only();
-        add(Action::reset_field, "Default", "Delete", "back to its default",
-            {{GLFW_KEY_DELETE}, {GLFW_KEY_BACKSPACE}}, [](W& w, S&) { w.editing_.reset(); })
+        add(Action::reset_field, "Default", "Delete", "back to its default", {{GLFW_KEY_DELETE}, {GLFW_KEY_BACKSPACE}},
+            [](W& w, S&) { w.editing_.reset(); })
             .by_keys_only();
         add(Action::search, "Search settings", "Ctrl + F", "search the settings", {{GLFW_KEY_F, kControl}},
             [](W& w, S&) { w.show_settings().search(); });
@@ -170,24 +156,22 @@ class CommandTable {
         add(Action::time_back, "Back in time", "Shift + ←", "back to an earlier moment of the run",
             {{GLFW_KEY_LEFT, kShift}}, [](W&, S& s) { s.move_in_time(-1); })
             .repeating();
-        add(Action::time_forward, "Forward in time", "Shift + →", "forward to a later one",
-            {{GLFW_KEY_RIGHT, kShift}}, [](W&, S& s) { s.move_in_time(1); })
+        add(Action::time_forward, "Forward in time", "Shift + →", "forward to a later one", {{GLFW_KEY_RIGHT, kShift}},
+            [](W&, S& s) { s.move_in_time(1); })
             .repeating();
         add(Action::time_first, "First moment", "Home", "the run's first moment", {{GLFW_KEY_HOME}},
             [](W&, S& s) { s.show_step(0); });
-        add(Action::time_live, "Live", "End", "back to live", {{GLFW_KEY_END}},
-            [](W&, S& s) { s.show_live(); });
-        add(Action::time_play, "Play the past", "Shift + Space", "play the past, or stop",
-            {{GLFW_KEY_SPACE, kShift}}, [](W&, S& s) { s.toggle_playing(); });
+        add(Action::time_live, "Live", "End", "back to live", {{GLFW_KEY_END}}, [](W&, S& s) { s.show_live(); });
+        add(Action::time_play, "Play the past", "Shift + Space", "play the past, or stop", {{GLFW_KEY_SPACE, kShift}},
+            [](W&, S& s) { s.toggle_playing(); });
         add(Action::pin_first, "Pin", "1", "pin the moment shown, or remove the pin", {{GLFW_KEY_1}},
             [](W&, S& s) { s.toggle_pin(0); });
-        add(Action::pin_second, "Second pin", "2", "a second pin", {{GLFW_KEY_2}},
-            [](W&, S& s) { s.toggle_pin(1); });
-        add(Action::minus_pin, "Minus pin", "D", "matrices minus those of pin 1", {{GLFW_KEY_D}},
-            [](W&, S& s) { s.toggle_minus_pin(); })
-            .unless([](const W&, const S& s) { return s.pin(0) ? std::string() : "Pin a moment first (1)"; });
-        add(Action::compare, "Compare", "B", "start run B with one setting different, or close it",
-            {{GLFW_KEY_B}}, [](W&, S& s) { s.toggle_compare(); })
+        add(Action::pin_second, "Second pin", "2", "a second pin", {{GLFW_KEY_2}}, [](W&, S& s) { s.toggle_pin(1); });
+        add(Action::minus_pin, "Minus pin", "D", "matrices minus those of pin 1", {{GLFW_KEY_D}}, [](W&, S& s) {
+            s.toggle_minus_pin();
+        }).unless([](const W&, const S& s) { return s.pin(0) ? std::string() : "Pin a moment first (1)"; });
+        add(Action::compare, "Compare", "B", "start run B with one setting different, or close it", {{GLFW_KEY_B}},
+            [](W&, S& s) { s.toggle_compare(); })
             .unless(held_by_lesson);
         add(Action::differences, "Differences", "Shift + B",
             "differences between runs: every score, with intervals and tests", {{GLFW_KEY_B, kShift}},
@@ -214,38 +198,35 @@ class CommandTable {
 
     void lessons() {
         topic_ = "Lesson";
-        add(Action::open_lessons, "Lessons", "L", "lessons: take one, or resume it", {{GLFW_KEY_L}},
-            [](W& w, S&) { w.lesson_list_.is_open() ? w.lesson_list_.close() : w.lesson_list_.open(); })
-            .everywhere();
+        add(Action::open_lessons, "Lessons", "L", "lessons: take one, or resume it", {{GLFW_KEY_L}}, [](W& w, S&) {
+            w.lesson_list_.is_open() ? w.lesson_list_.close() : w.lesson_list_.open();
+        }).everywhere();
         add(Action::lesson_next, "Next step", "Page down",
-            "does what the step asks for; then the next step; at its end, the next lesson",
-            {{GLFW_KEY_PAGE_DOWN}}, [](W& w, S& s) { w.next_in_lesson(s); })
+            "does what the step asks for; then the next step; at its end, the next lesson", {{GLFW_KEY_PAGE_DOWN}},
+            [](W& w, S& s) { w.next_in_lesson(s); })
             .unless(no_lesson);
-        add(Action::lesson_back, "Step before", "Page up", "the step before it", {{GLFW_KEY_PAGE_UP}},
-            [](W& w, S& s) { w.lesson_.back(s); })
-            .unless(no_lesson);
-        add(Action::lesson_show, "Show me", "X", "does what the step's text asks for", {{GLFW_KEY_X}},
-            [](W& w, S& s) { w.lesson_.do_it(s); })
-            .unless(no_lesson);
+        add(Action::lesson_back, "Step before", "Page up", "the step before it", {{GLFW_KEY_PAGE_UP}}, [](W& w, S& s) {
+            w.lesson_.back(s);
+        }).unless(no_lesson);
+        add(Action::lesson_show, "Show me", "X", "does what the step's text asks for", {{GLFW_KEY_X}}, [](W& w, S& s) {
+            w.lesson_.do_it(s);
+        }).unless(no_lesson);
         add(Action::lesson_leave, "Leave the lesson", "Shift + X", "back to the run that was there before it",
             {{GLFW_KEY_X, kShift}}, [](W& w, S& s) { w.end_lesson(s); })
             .unless(no_lesson);
-        add(Action::lesson_explore, "Explore", "E",
-            "at the end of a lesson: all settings are free, and it stays open", {{GLFW_KEY_E}},
-            [](W& w, S& s) { w.lesson_.explore(s); })
+        add(Action::lesson_explore, "Explore", "E", "at the end of a lesson: all settings are free, and it stays open",
+            {{GLFW_KEY_E}}, [](W& w, S& s) { w.lesson_.explore(s); })
             .unless([](const W& w, const S&) {
                 return w.lesson_.at_end() ? std::string() : std::string("No lesson is at its end");
             });
         add(Action::lesson_from_here, "Lesson from here", "Ctrl + L",
-            "writes a lesson that shows what the window shows, with texts to fill in",
-            {{GLFW_KEY_L, kControl}}, [](W& w, S& s) { w.write_lesson(s); });
-        add(Action::drop_cue, "Drop a cue", "C",
-            "marks this moment and its pictures, with a sentence to type", {{GLFW_KEY_C}},
-            [](W& w, S& s) { w.drop_cue(s); })
+            "writes a lesson that shows what the window shows, with texts to fill in", {{GLFW_KEY_L, kControl}},
+            [](W& w, S& s) { w.write_lesson(s); });
+        add(Action::drop_cue, "Drop a cue", "C", "marks this moment and its pictures, with a sentence to type",
+            {{GLFW_KEY_C}}, [](W& w, S& s) { w.drop_cue(s); })
             .unless(in_lesson);
-        add(Action::play_cues, "Play the cues", "Shift + C",
-            "replays the run as a lecture, from cue to cue; stops it", {{GLFW_KEY_C, kShift}},
-            [](W& w, S& s) { w.play_cues(s); })
+        add(Action::play_cues, "Play the cues", "Shift + C", "replays the run as a lecture, from cue to cue; stops it",
+            {{GLFW_KEY_C, kShift}}, [](W& w, S& s) { w.play_cues(s); })
             .unless([](const W& w, const S& s) {
                 return w.lecture_.cues().empty() ? "No cue yet (C drops one)" : in_lesson(w, s);
             });
@@ -257,11 +238,11 @@ class CommandTable {
             {{GLFW_KEY_K, kControl}}, [](W& w, S& s) { w.toggle_palette(s); })
             .while_typing()
             .by_keys_only();
-        add(Action::on_stage, "On stage", "Z", "bring the picture under the pointer on stage, or back",
-            {{GLFW_KEY_Z}}, [](W& w, S&) { w.stage_.bring_pointed(); })
+        add(Action::on_stage, "On stage", "Z", "bring the picture under the pointer on stage, or back", {{GLFW_KEY_Z}},
+            [](W& w, S&) { w.stage_.bring_pointed(); })
             .by_keys_only();
-        add(Action::reset_layout, "Reset layout", "Shift + Z",
-            "pictures and borders where the preset has them", {{GLFW_KEY_Z, kShift}}, [](W& w, S&) {
+        add(Action::reset_layout, "Reset layout", "Shift + Z", "pictures and borders where the preset has them",
+            {{GLFW_KEY_Z, kShift}}, [](W& w, S&) {
                 w.stage_.reset();
                 w.preferences_.splits = {};
             });
@@ -271,15 +252,13 @@ class CommandTable {
         add(Action::full_screen, "Full screen", "F11", "the window takes the whole screen, or leaves it",
             {{GLFW_KEY_F11}}, [](W& w, S&) { w.full_screen_ = !w.full_screen_; })
             .everywhere();
-        add(Action::toggle_theme, "Theme", "T", "dark or light", {{GLFW_KEY_T}}, [](W& w, S&) {
-            w.preferences_.look.theme = w.look().theme == Theme::dark ? Theme::light : Theme::dark;
-        });
-        add(Action::toggle_preferences, "Preferences", "Ctrl + ,", "preferences",
-            {{GLFW_KEY_COMMA, kControl}}, [](W& w, S&) { w.preferences_open_ = !w.preferences_open_; })
+        add(Action::toggle_theme, "Theme", "T", "dark or light", {{GLFW_KEY_T}},
+            [](W& w, S&) { w.preferences_.look.theme = w.look().theme == Theme::dark ? Theme::light : Theme::dark; });
+        add(Action::toggle_preferences, "Preferences", "Ctrl + ,", "preferences", {{GLFW_KEY_COMMA, kControl}},
+            [](W& w, S&) { w.preferences_open_ = !w.preferences_open_; })
             .everywhere();
         add(Action::larger, "Larger", "Ctrl + +", "larger type and controls",
-            {{GLFW_KEY_EQUAL, kControl}, {GLFW_KEY_EQUAL, kControl | kShift}},
-            [](W& w, S&) { w.scale_by(1); })
+            {{GLFW_KEY_EQUAL, kControl}, {GLFW_KEY_EQUAL, kControl | kShift}}, [](W& w, S&) { w.scale_by(1); })
             .everywhere()
             .repeating();
         add(Action::smaller, "Smaller", "Ctrl + −", "smaller", {{GLFW_KEY_MINUS, kControl}},
@@ -289,15 +268,15 @@ class CommandTable {
         add(Action::standard_size, "Standard size", "Ctrl + 0", "the size that fits the window",
             {{GLFW_KEY_0, kControl}}, [](W& w, S&) { w.preferences_.look.ui_scale = 1.0F; })
             .everywhere();
-        add(Action::toggle_help, "Handbook", "F1", "handbook; over a term, the page about it",
-            {{GLFW_KEY_F1}}, [](W& w, S&) { w.toggle_handbook(); })
+        add(Action::toggle_help, "Handbook", "F1", "handbook; over a term, the page about it", {{GLFW_KEY_F1}},
+            [](W& w, S&) { w.toggle_handbook(); })
             .while_typing();
         add(Action::page_back, "Page before", "Alt + ←", "handbook: the page before", {{GLFW_KEY_LEFT, kAlt}},
             [](W& w, S&) { w.handbook_.go_back(); })
             .everywhere()
             .by_keys_only();
-        add(Action::page_forward, "Page after", "Alt + →", "handbook: the page after it",
-            {{GLFW_KEY_RIGHT, kAlt}}, [](W& w, S&) { w.handbook_.go_forward(); })
+        add(Action::page_forward, "Page after", "Alt + →", "handbook: the page after it", {{GLFW_KEY_RIGHT, kAlt}},
+            [](W& w, S&) { w.handbook_.go_forward(); })
             .everywhere()
             .by_keys_only();
         add(Action::toggle_timing, "Frame times", "F3", "frame times", {{GLFW_KEY_F3}}, [](W& w, S&) {

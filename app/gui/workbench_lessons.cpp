@@ -20,16 +20,14 @@ void Workbench::begin_lesson(const std::filesystem::path& path, Session& session
         lessons_ = shipped_lessons();
         lesson_name_.clear();
         for (const LessonInfo& one : lessons_)
-            if (std::error_code ignored; std::filesystem::equivalent(one.path, path, ignored))
-                lesson_name_ = one.name;
+            if (std::error_code ignored; std::filesystem::equivalent(one.path, path, ignored)) lesson_name_ = one.name;
         if (lesson_.is_open()) {
             lesson_.begin(std::move(lesson), folder, {}, session, first);
             return;
         }
         runs_.set_aside(session, [this, lesson = std::move(lesson), folder, first,
                                   &session](std::shared_ptr<const SavedRun> run) mutable {
-            SetAside aside{session.kept(), view_values(), std::move(run), session.history(),
-                           session.advancing()};
+            SetAside aside{session.kept(), view_values(), std::move(run), session.history(), session.advancing()};
             door_.show_next_as(ViewValues{});
             lesson_.begin(std::move(lesson), folder, std::move(aside), session, first);
         });
@@ -55,8 +53,8 @@ void Workbench::next_in_lesson(Session& session) {
 
 // The one that stands below it in the list; after the last one, the first that is not done.
 const LessonInfo* Workbench::following_lesson() const {
-    const auto open = std::find_if(lessons_.begin(), lessons_.end(),
-                                   [&](const LessonInfo& one) { return one.name == lesson_name_; });
+    const auto open =
+        std::find_if(lessons_.begin(), lessons_.end(), [&](const LessonInfo& one) { return one.name == lesson_name_; });
     if (open == lessons_.end()) return nullptr;
     if (open + 1 != lessons_.end()) return &*(open + 1);
     const auto undone = std::find_if(lessons_.begin(), open, [&](const LessonInfo& one) {
@@ -116,8 +114,7 @@ void Workbench::write_lesson(Session& session) {
         const LessonStart start = lesson_start(draft.opens, {}, files_.folder(), lesson_.find());
         const Settings& settings = session.settings();
         for (const FieldInfo& field : settings.fields())
-            if (!start.settings.has(field.name) ||
-                start.settings.value(field.name) != settings.value(field.name))
+            if (!start.settings.has(field.name) || start.settings.value(field.name) != settings.value(field.name))
                 draft.settings.push_back({field.name, settings.value(field.name)});
         draft.staging = {stage_.places().stage, stage_.places().wings, {}};
         for (const std::string& name : stage_.staging().controls)
@@ -159,9 +156,8 @@ double Workbench::autosave_seconds() const {
 
 std::string Workbench::held_by_lesson(const Session& session) const {
     if (!lesson_.is_open() || !session.locked()) return "";
-    return lesson_.player().phase() == LessonPlayer::Phase::predicting
-               ? "First the lesson wants your prediction"
-               : "The lesson runs the training";
+    return lesson_.player().phase() == LessonPlayer::Phase::predicting ? "First the lesson wants your prediction"
+                                                                       : "The lesson runs the training";
 }
 
 // The numbers before the answers. Once the answer is there they do nothing: they are no other command meanwhile.
@@ -170,8 +166,7 @@ bool Workbench::answers_lesson(const KeyPress& key, Session& session) {
     if (!lesson_.is_open() || key.modifiers != 0 || key.typing || key.repeated || layers_.top() != nullptr)
         return false;
     const LessonPlayer& player = lesson_.player();
-    const auto* choice =
-        player.step().predict ? std::get_if<ChoicePrediction>(&*player.step().predict) : nullptr;
+    const auto* choice = player.step().predict ? std::get_if<ChoicePrediction>(&*player.step().predict) : nullptr;
     const int chosen = without_keypad(key.key) - kDigitZero;
     if (choice == nullptr || chosen < 1 || chosen > static_cast<int>(choice->choices.size())) return false;
     if (player.answered() != Answer(chosen - 1)) lesson_.answer(chosen - 1, session);
@@ -198,8 +193,7 @@ void Workbench::draw_covered_headline(const Ui& ui) const {
     const Panel panel(ui, "headline covered", layout_.headline);
     const ImVec2 min = layout_.headline.min, max = layout_.headline.max();
     draw_text_placed(ImGui::GetWindowDrawList(), ui.fonts.body, {(min.x + max.x) / 2, (min.y + max.y) / 2},
-                     Placed::middle, Placed::middle, ui.colors.muted,
-                     "Covered for now: the lesson asks about it");
+                     Placed::middle, Placed::middle, ui.colors.muted, "Covered for now: the lesson asks about it");
 }
 
 void Workbench::draw_lesson_list(const Ui& ui, Session& session) {

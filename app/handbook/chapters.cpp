@@ -56,9 +56,8 @@ std::filesystem::path handbook_folder(const std::filesystem::path& assets) { ret
 std::string read_chapter_text(const std::filesystem::path& assets, const std::string& name) {
     const std::vector<std::string>& names = chapter_names();
     if (std::find(names.begin(), names.end(), name) == names.end())
-        throw InputError(
-            fmt::format("The handbook has no chapter '{0}'. Chapters: {1}. To find a word: --search {0}.",
-                        name, fmt::join(names, ", ")));
+        throw InputError(fmt::format("The handbook has no chapter '{0}'. Chapters: {1}. To find a word: --search {0}.",
+                                     name, fmt::join(names, ", ")));
     const auto bytes = read_file(handbook_folder(assets) / (name + ".md"), kMostBytes);
     return std::string(as_text(bytes));
 }

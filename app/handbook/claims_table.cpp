@@ -25,9 +25,8 @@ class ClaimsTable {
                 measured = &found->second;
         const bool first = claim.figure != last_figure_ || rows_.empty();
         last_figure_ = claim.figure;
-        rows_ += row({first ? figure_cell(claim.figure, figure) : "", escaped(claim.statement),
-                      escaped(claim.source), measured_cell(claim, measured),
-                      escaped(range_text(claim.agrees)) + note_on(claim.reason),
+        rows_ += row({first ? figure_cell(claim.figure, figure) : "", escaped(claim.statement), escaped(claim.source),
+                      measured_cell(claim, measured), escaped(range_text(claim.agrees)) + note_on(claim.reason),
                       measured != nullptr    ? verdict_cell(claim, *measured)
                       : claim.figure.empty() ? "`verify " + claim.name + "`"
                                              : "not run yet"});
@@ -36,10 +35,8 @@ class ClaimsTable {
     std::string text(const std::string& title) const {
         if (rows_.empty()) return "";
         std::string notes;
-        for (size_t i = 0; i < notes_.size(); ++i)
-            notes += fmt::format("\n({}) {}\n", i + 1, escaped(notes_[i]));
-        return title + "\n\n" + head({"figure", "claim", "source", "measured", "agrees if", "agrees"}) +
-               rows_ + notes;
+        for (size_t i = 0; i < notes_.size(); ++i) notes += fmt::format("\n({}) {}\n", i + 1, escaped(notes_[i]));
+        return title + "\n\n" + head({"figure", "claim", "source", "measured", "agrees if", "agrees"}) + rows_ + notes;
     }
 
   private:
@@ -108,8 +105,7 @@ struct Tally {
         verdicts += other.verdicts;
     }
     std::string row_of(const std::string& title) {
-        std::vector<std::string> cells = {title, fmt::format("{}", figures),
-                                          fmt::format("{:.1f}", cpu_seconds / 60.0),
+        std::vector<std::string> cells = {title, fmt::format("{}", figures), fmt::format("{:.1f}", cpu_seconds / 60.0),
                                           fmt::format("{}", verdicts.all())};
         for (const Verdict verdict : kVerdicts) cells.push_back(fmt::format("{}", verdicts[verdict]));
         cells.push_back(fmt::format("{}", theorems));
@@ -129,8 +125,8 @@ std::string claims_table(const std::vector<Claim>& claims, const std::filesystem
 
 std::string verdicts_table(const std::vector<Claim>& claims, const std::filesystem::path& results) {
     const std::vector<ClaimResults> all = read_all_claim_results(results);
-    std::string table = head({"paper", "figures with claims", "CPU minutes", "their claims", "agree",
-                              "undecided", "differ, as known", "fail", "claims that `verify` measures"});
+    std::string table = head({"paper", "figures with claims", "CPU minutes", "their claims", "agree", "undecided",
+                              "differ, as known", "fail", "claims that `verify` measures"});
     Tally whole;
     for (const Paper& paper : papers()) {
         Tally one;
@@ -150,10 +146,9 @@ std::string results_table(const std::filesystem::path& results) {
     std::string table =
         head({"figure", "made by", "on", "CPU seconds", "seeds, and settings that are not the defaults"});
     for (const ClaimResults& one : read_all_claim_results(results))
-        table +=
-            row({as_code(one.figure),
-                 one.commit.empty() ? one.version : fmt::format("{}, {}", one.version, as_code(one.commit)),
-                 one.date, fmt::format("{:.1f}", one.cpu_seconds), escaped(one.config)});
+        table += row({as_code(one.figure),
+                      one.commit.empty() ? one.version : fmt::format("{}, {}", one.version, as_code(one.commit)),
+                      one.date, fmt::format("{:.1f}", one.cpu_seconds), escaped(one.config)});
     return table;
 }
 

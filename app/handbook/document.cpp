@@ -31,15 +31,13 @@ std::vector<std::string_view> lines_of(std::string_view text) {
 // How many # begin a heading; 0 for any other line.
 int heading_level(std::string_view line) {
     const size_t level = std::min(line.find_first_not_of('#'), line.size());
-    return level >= 1 && level <= 3 && level < line.size() && line[level] == ' ' ? static_cast<int>(level)
-                                                                                 : 0;
+    return level >= 1 && level <= 3 && level < line.size() && line[level] == ' ' ? static_cast<int>(level) : 0;
 }
 
 // "-" of "- text", "12." of "12. text"; "" for any other line.
 std::string_view item_marker(std::string_view line) {
     if (line.starts_with("- ")) return line.substr(0, 1);
-    const size_t digits =
-        static_cast<size_t>(std::find_if_not(line.begin(), line.end(), is_digit) - line.begin());
+    const size_t digits = static_cast<size_t>(std::find_if_not(line.begin(), line.end(), is_digit) - line.begin());
     return digits > 0 && digits < 4 && line.substr(digits).starts_with(". ") ? line.substr(0, digits + 1)
                                                                              : std::string_view();
 }
@@ -73,8 +71,7 @@ std::vector<Spans> cells_of(std::string_view line) {
 // "Wang et al. 2025" goes on: a capital begins the next sentence.
 std::string first_sentence(const std::string& text) {
     for (size_t end = text.find(". "); end != std::string::npos; end = text.find(". ", end + 1))
-        if (end + 2 < text.size() && text[end + 2] >= 'A' && text[end + 2] <= 'Z')
-            return text.substr(0, end + 1);
+        if (end + 2 < text.size() && text[end + 2] >= 'A' && text[end + 2] <= 'Z') return text.substr(0, end + 1);
     return text;
 }
 
@@ -115,8 +112,7 @@ class BlockReader {
     void take_code() {
         Block& code = add(Block::Kind::code);
         code.info = trimmed(line().substr(3));
-        for (++at_; at_ < lines_.size() && !line().starts_with("```"); ++at_)
-            code.text.append(line()).append("\n");
+        for (++at_; at_ < lines_.size() && !line().starts_with("```"); ++at_) code.text.append(line()).append("\n");
         ++at_;
     }
     void take_heading() {
@@ -128,9 +124,7 @@ class BlockReader {
         heading.target = before == 0 ? anchor : anchor + "-" + std::to_string(before);
         ++at_;
     }
-    bool begins_table() const {
-        return line().starts_with("|") && at_ + 1 < lines_.size() && is_rule(lines_[at_ + 1]);
-    }
+    bool begins_table() const { return line().starts_with("|") && at_ + 1 < lines_.size() && is_rule(lines_[at_ + 1]); }
     void take_table() {
         Block& table = add(Block::Kind::table);
         table.rows.push_back(cells_of(line()));
@@ -143,8 +137,7 @@ class BlockReader {
     bool take_image() {
         const std::string_view whole = trimmed(line());
         const size_t middle = whole.find("](");
-        if (!whole.starts_with("![") || !whole.ends_with(')') || middle == std::string_view::npos)
-            return false;
+        if (!whole.starts_with("![") || !whole.ends_with(')') || middle == std::string_view::npos) return false;
         Block& image = add(Block::Kind::image);
         image.spans = parse_spans(whole.substr(2, middle - 2));
         image.target = whole.substr(middle + 2, whole.size() - middle - 3);
@@ -153,8 +146,7 @@ class BlockReader {
     }
     bool ends_text() const {
         return trimmed(line()).empty() || line().starts_with("<!--") || line().starts_with("```") ||
-               heading_level(line()) > 0 || !item_marker(line()).empty() || begins_table() ||
-               line().starts_with("![");
+               heading_level(line()) > 0 || !item_marker(line()).empty() || begins_table() || line().starts_with("![");
     }
     // A paragraph or an item, with the lines that continue it.
     void take_text() {

@@ -17,9 +17,7 @@ constexpr std::string_view kMarkEnd = " -->";
 constexpr std::string_view kEnd = "<!-- end -->";
 
 // Without its line end.
-std::string_view line_at(std::string_view text, size_t at) {
-    return text.substr(at, text.find('\n', at) - at);
-}
+std::string_view line_at(std::string_view text, size_t at) { return text.substr(at, text.find('\n', at) - at); }
 size_t next_line(std::string_view text, size_t at) {
     const size_t end = text.find('\n', at);
     return end == std::string_view::npos ? text.size() : end + 1;
@@ -45,8 +43,8 @@ std::string replaced(const std::string& file, std::string_view text, Fill&& fill
             ++line;
         }
         if (at >= text.size() || line_at(text, at) != kEnd)
-            throw InputError(fmt::format("{}:{}: '{}' has no end. Close the table with the line '{}'.", file,
-                                         mark_line, mark, kEnd));
+            throw InputError(fmt::format("{}:{}: '{}' has no end. Close the table with the line '{}'.", file, mark_line,
+                                         mark, kEnd));
         const std::string_view what = mark.substr(kMark.size(), mark.size() - kMark.size() - kMarkEnd.size());
         out += fill(std::string(what), mark_line, text.substr(inside, at - inside));
     }
@@ -57,9 +55,8 @@ std::string replaced(const std::string& file, std::string_view text, Fill&& fill
 
 const std::vector<std::string>& table_kinds() {
     static const std::vector<std::string> kinds = {
-        "presets", "experiments", "figures",   "claims",   "settings", "metrics",
-        "keys",    "commands",    "chapters",  "glossary", "formats",  "limits",
-        "watch",   "quantities",  "equations", "verdicts", "results",  "training"};
+        "presets",  "experiments", "figures", "claims", "settings",   "metrics",   "keys",     "commands", "chapters",
+        "glossary", "formats",     "limits",  "watch",  "quantities", "equations", "verdicts", "results",  "training"};
     return kinds;
 }
 
@@ -72,8 +69,8 @@ std::string with_tables(const std::string& file, std::string_view text, const Ta
         if (maker == tables.end()) {
             const std::vector<std::string>& kinds = table_kinds();
             if (std::find(kinds.begin(), kinds.end(), kind) != kinds.end()) return std::string(old);
-            throw InputError(fmt::format("{}:{}: unknown table '{}'. Tables: {}.", file, line, kind,
-                                         fmt::join(kinds, ", ")));
+            throw InputError(
+                fmt::format("{}:{}: unknown table '{}'. Tables: {}.", file, line, kind, fmt::join(kinds, ", ")));
         }
         try {
             return maker->second(space < what.size() ? what.substr(space + 1) : "", places);

@@ -51,8 +51,7 @@ std::string verdicts_table(const std::vector<Claim>& claims, const std::filesyst
 std::string results_table(const std::filesystem::path& results);
 
 /// How the networks that ship were trained (assets/weights): the validation regret of each seed by updates.
-std::string training_table(const std::vector<ExperimentInfo>& experiments,
-                           const std::filesystem::path& assets);
+std::string training_table(const std::vector<ExperimentInfo>& experiments, const std::filesystem::path& assets);
 
 /// A program's commands and options.
 std::string commands_table(const CommandWords& program);

@@ -110,8 +110,7 @@ std::string html_block(const Block& block) {
             return html_table(block);
         case Block::Kind::image:
             return fmt::format("<figure><img src=\"{}\" alt=\"{}\"><figcaption>{}</figcaption></figure>\n",
-                               html_text(block.target), html_text(text_of(block.spans)),
-                               html_spans(block.spans));
+                               html_text(block.target), html_text(text_of(block.spans)), html_spans(block.spans));
         case Block::Kind::item:
             return fmt::format("<li>{}</li>\n", html_spans(block.spans));
         case Block::Kind::paragraph:
@@ -142,9 +141,8 @@ std::string html_whole(const std::string& title, const std::string& current, con
                        const std::vector<Document>& chapters) {
     std::string list = "<a href=\"index.html\"><strong>Emergence</strong></a>\n";
     for (const Document& chapter : chapters)
-        list +=
-            fmt::format("<a href=\"{}.html\"{}>{}</a>\n", html_text(chapter.name),
-                        chapter.name == current ? " aria-current=\"page\"" : "", html_text(chapter.title));
+        list += fmt::format("<a href=\"{}.html\"{}>{}</a>\n", html_text(chapter.name),
+                            chapter.name == current ? " aria-current=\"page\"" : "", html_text(chapter.title));
     return fmt::format(
         "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
         "<meta name=\"viewport\" content=\"width=device-width\">\n<title>{} – Emergence</title>\n"

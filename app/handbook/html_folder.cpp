@@ -17,8 +17,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr const char* kListHead =
-    "Files that emergence-cli handbook --html has written here, and may replace:\n";
+constexpr const char* kListHead = "Files that emergence-cli handbook --html has written here, and may replace:\n";
 constexpr size_t kMostListBytes = size_t{1} << 20, kMostPictureBytes = size_t{1} << 26;
 
 // By the name in the folder.
@@ -49,8 +48,8 @@ std::set<std::string> listed_in(const fs::path& folder) {
     const auto bytes = read_file(folder / kHtmlList, kMostListBytes);
     std::string_view text = as_text(bytes);
     if (!text.starts_with(kListHead))
-        throw InputError(fmt::format("{}: not written by 'handbook --html'. Choose another folder.",
-                                     (folder / kHtmlList).string()));
+        throw InputError(
+            fmt::format("{}: not written by 'handbook --html'. Choose another folder.", (folder / kHtmlList).string()));
     text.remove_prefix(std::string_view(kListHead).size());
     while (!text.empty()) {
         const size_t end = std::min(text.find('\n'), text.size());
@@ -67,9 +66,8 @@ void write_html(const fs::path& assets, const fs::path& folder) {
     std::set<std::string> names = listed_in(folder);
     for (const auto& [name, bytes] : files)
         if (fs::exists(folder / name) && !names.contains(name))
-            throw InputError(
-                fmt::format("{}: a file that 'handbook --html' did not write. Choose another folder.",
-                            (folder / name).string()));
+            throw InputError(fmt::format("{}: a file that 'handbook --html' did not write. Choose another folder.",
+                                         (folder / name).string()));
     make_folder(folder);
     make_folder(folder / "pictures");
     std::string list = kListHead;

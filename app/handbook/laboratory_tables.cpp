@@ -79,8 +79,8 @@ std::string figures_table(const Paper& paper, const Experiments& experiments, co
 }
 
 // Those that are no figure's: figures have a table of their own.
-std::string presets_table(const Paper& paper, const Experiments& experiments,
-                          const std::filesystem::path& assets, const LinkPlaces& places) {
+std::string presets_table(const Paper& paper, const Experiments& experiments, const std::filesystem::path& assets,
+                          const LinkPlaces& places) {
     std::set<std::string> done;
     for (const NamedFigure& figure : figures_of(paper, experiments)) done.insert(figure.preset);
     std::string table = head({"preset", "shows", "experiment"});
@@ -167,16 +167,15 @@ std::string watch_table(const Experiments& experiments, const LinkPlaces& places
         std::vector<std::string> figures;
         for (const NamedFigure& figure : figures_of(paper, experiments)) figures.push_back(figure.name);
         const std::string names = listed(paper.experiments, as_code);
-        table += row({fmt::format("[{}]({}{}.md)", escaped(paper.citation), places.chapters, paper.name),
-                      names, name_list(std::move(figures))});
+        table += row({fmt::format("[{}]({}{}.md)", escaped(paper.citation), places.chapters, paper.name), names,
+                      name_list(std::move(figures))});
     }
     return table;
 }
 
 }  // namespace
 
-Tables laboratory_tables(const std::vector<ExperimentInfo>& experiments,
-                         const std::filesystem::path& assets) {
+Tables laboratory_tables(const std::vector<ExperimentInfo>& experiments, const std::filesystem::path& assets) {
     const auto of_paper = [](auto make) {
         return [make](const std::string& argument, const LinkPlaces& places) {
             return make(paper_named(argument), places);
@@ -190,10 +189,8 @@ Tables laboratory_tables(const std::vector<ExperimentInfo>& experiments,
     using Places = LinkPlaces;
     using Name = std::string;
     return {
-        {"experiments",
-         of_paper([&](const Paper& p, const Places&) { return experiments_table(p, experiments); })},
-        {"figures",
-         of_paper([&](const Paper& p, const Places& at) { return figures_table(p, experiments, at); })},
+        {"experiments", of_paper([&](const Paper& p, const Places&) { return experiments_table(p, experiments); })},
+        {"figures", of_paper([&](const Paper& p, const Places& at) { return figures_table(p, experiments, at); })},
         {"presets", of_paper([&experiments, assets](const Paper& p, const Places& at) {
              return presets_table(p, experiments, assets, at);
          })},

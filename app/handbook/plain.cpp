@@ -161,8 +161,7 @@ std::string plain_page(const Document& document, int columns) {
     std::string text;
     const Block* before = nullptr;
     for (const Block& block : document.blocks) {
-        const bool list =
-            before != nullptr && before->kind == Block::Kind::item && block.kind == Block::Kind::item;
+        const bool list = before != nullptr && before->kind == Block::Kind::item && block.kind == Block::Kind::item;
         if (before != nullptr && !list) text += '\n';
         if (before != nullptr && block.kind == Block::Kind::heading && block.level == 2) text += '\n';
         text += block_text(block, columns);

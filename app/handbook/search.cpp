@@ -30,8 +30,7 @@ std::vector<std::string> words_in(std::string_view text) {
 
 bool stands_alone(std::string_view text, size_t begin, size_t length) {
     const auto is_letter = [&](size_t i) { return std::isalnum(static_cast<unsigned char>(text[i])) != 0; };
-    return (begin == 0 || !is_letter(begin - 1)) &&
-           (begin + length >= text.size() || !is_letter(begin + length));
+    return (begin == 0 || !is_letter(begin - 1)) && (begin + length >= text.size() || !is_letter(begin + length));
 }
 
 bool has_whole_word(std::string_view text, const std::string& word) {
@@ -62,9 +61,7 @@ std::string excerpt_of(const std::string& text, size_t found) {
 class Searcher {
   public:
     explicit Searcher(std::string_view asked)
-        : words_(words_in(in_small_letters(asked))),
-          phrase_(in_small_letters(asked)),
-          term_(term_of(asked)) {}
+        : words_(words_in(in_small_letters(asked))), phrase_(in_small_letters(asked)), term_(term_of(asked)) {}
 
     void search(const Document& chapter, std::vector<Hit>& hits) const {
         if (words_.empty()) return;
@@ -77,8 +74,7 @@ class Searcher {
             int score = score_of(small, above, block.kind == Block::Kind::heading);
             if (score == 0) continue;
             // A search for a term shows its definition first.
-            const bool defines =
-                chapter.name == "glossary" && term_ != nullptr && block.kind == Block::Kind::table;
+            const bool defines = chapter.name == "glossary" && term_ != nullptr && block.kind == Block::Kind::table;
             if (defines) score += kForTerm;
             const bool before_text = block.kind == Block::Kind::heading && i + 1 < chapter.blocks.size() &&
                                      chapter.blocks[i + 1].kind != Block::Kind::heading;

@@ -14,8 +14,7 @@ struct Hit {
     size_t block = 0;     // of the chapter's blocks
     std::string section;  // the heading under which it stands: "Time"
     std::string anchor;   // the heading's: "time"
-    std::string
-        excerpt;  // about 100 characters around the first word found; below a heading, what follows it
+    std::string excerpt;  // about 100 characters around the first word found; below a heading, what follows it
     int score = 0;
 };
 

@@ -9,8 +9,7 @@ namespace emergence::handbook {
 namespace {
 
 bool is_punctuation(char c) {
-    return (c >= '!' && c <= '/') || (c >= ':' && c <= '@') || (c >= '[' && c <= '`') ||
-           (c >= '{' && c <= '~');
+    return (c >= '!' && c <= '/') || (c >= ':' && c <= '@') || (c >= '[' && c <= '`') || (c >= '{' && c <= '~');
 }
 
 // The text between two marks, with its own marks taken away.
@@ -72,10 +71,8 @@ class SpanReader {
         const size_t end = middle == std::string_view::npos ? middle : text_.find(')', middle);
         if (end == std::string_view::npos) return false;
         const std::string_view inside = text_.substr(at_ + 1, middle - at_ - 1);
-        if (inside.find('[') != std::string_view::npos || inside.find(']') != std::string_view::npos)
-            return false;
-        add({Span::Kind::link, without_marks(inside),
-             std::string(text_.substr(middle + 2, end - middle - 2))},
+        if (inside.find('[') != std::string_view::npos || inside.find(']') != std::string_view::npos) return false;
+        add({Span::Kind::link, without_marks(inside), std::string(text_.substr(middle + 2, end - middle - 2))},
             end + 1);
         return true;
     }
@@ -99,8 +96,7 @@ uint32_t next_character(std::string_view text, size_t& at) {
 
 // Letters and digits. Punctuation beyond ASCII: Latin-1's, dashes, quotes, arrows, signs of mathematics.
 bool is_word_character(uint32_t c) {
-    if (c < 128)
-        return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
+    if (c < 128) return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
     const bool latin_sign = c < 0xC0 && c != 0xAA && c != 0xB5 && c != 0xBA;
     return !latin_sign && c != 0xD7 && c != 0xF7 && (c < 0x2000 || c >= 0x2C00);
 }
@@ -124,8 +120,7 @@ std::string anchor_of(std::string_view heading) {
         if (c >= 'A' && c <= 'Z')
             anchor += static_cast<char>(c + ('a' - 'A'));
         else if (greek_capital)  // two bytes, U+0380 to U+07FF
-            anchor.append(
-                {static_cast<char>(0xC0U | (c + 32) >> 6U), static_cast<char>(0x80U | ((c + 32) & 0x3FU))});
+            anchor.append({static_cast<char>(0xC0U | (c + 32) >> 6U), static_cast<char>(0x80U | ((c + 32) & 0x3FU))});
         else if (is_word_character(c) || c == '-')
             anchor += heading.substr(begin, at - begin);
         else if (c == ' ')
@@ -141,8 +136,7 @@ Target target_of(std::string_view link) {
 
 std::string chapter_of(std::string_view link) {
     const std::string file = target_of(link).file;
-    return file.ends_with(".md") && file.find('/') == std::string::npos ? file.substr(0, file.size() - 3)
-                                                                        : "";
+    return file.ends_with(".md") && file.find('/') == std::string::npos ? file.substr(0, file.size() - 3) : "";
 }
 
 namespace {

@@ -73,8 +73,7 @@ std::vector<TermPlace> terms_in(std::string_view text) {
         size_t length = starts ? std::min(longest_spelling(), text.size() - begin) : 0;
         for (; length > 0; --length) {
             const size_t end = begin + length;
-            if (end < text.size() && is_letter_or_digit(text[end]) && is_letter_or_digit(text[end - 1]))
-                continue;
+            if (end < text.size() && is_letter_or_digit(text[end]) && is_letter_or_digit(text[end - 1])) continue;
             if ((found = term_of(text.substr(begin, length))) != nullptr) break;
         }
         if (found != nullptr) places.push_back({begin, begin + length, found});

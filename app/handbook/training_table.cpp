@@ -60,8 +60,7 @@ std::string logged(const NumericTable& curves, double seed, double updates) {
 
 }  // namespace
 
-std::string training_table(const std::vector<ExperimentInfo>& experiments,
-                           const std::filesystem::path& assets) {
+std::string training_table(const std::vector<ExperimentInfo>& experiments, const std::filesystem::path& assets) {
     std::vector<std::string> titles = {"network", "best classical", "seed"};
     for (const Column& column : kColumns) titles.emplace_back(column.title);
     std::string table = head(titles);
@@ -70,9 +69,8 @@ std::string training_table(const std::vector<ExperimentInfo>& experiments,
         const double ships = as_doubles(ArrayFile(weights).at("seed")).front();
         const NumericTable curves = read_csv(assets / "weights" / (name + ".csv"));
         const SettingsFile preset = read_settings(preset_path(assets, name));
-        const auto info =
-            std::find_if(experiments.begin(), experiments.end(),
-                         [&](const ExperimentInfo& one) { return one.name == preset.experiment; });
+        const auto info = std::find_if(experiments.begin(), experiments.end(),
+                                       [&](const ExperimentInfo& one) { return one.name == preset.experiment; });
         if (info == experiments.end())
             throw InputError(fmt::format("{}: unknown experiment '{}'", name, preset.experiment));
         const std::set<double> seeds(curves.column("seed").begin(), curves.column("seed").end());

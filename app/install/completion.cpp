@@ -171,10 +171,9 @@ class Lister {
         try {
             const std::vector<std::string> presets = preset_names(vocabulary_.assets());
             const bool shipped = std::find(presets.begin(), presets.end(), name) != presets.end();
-            const fs::path path = shipped ? preset_path(vocabulary_.assets(), name)
-                                  : fs::exists(fs::path(name) / "config.toml")
-                                      ? fs::path(name) / "config.toml"
-                                      : fs::path(name);
+            const fs::path path = shipped                                      ? preset_path(vocabulary_.assets(), name)
+                                  : fs::exists(fs::path(name) / "config.toml") ? fs::path(name) / "config.toml"
+                                                                               : fs::path(name);
             return experiment_named(settings_of_file(path).experiment);
         } catch (const std::exception&) {
             return nullptr;
@@ -237,13 +236,11 @@ void add_value(const OptionWords& option, const Lister& lister, Completion& to) 
 }
 
 void add_options(const CommandWords& command, Completion& to) {
-    for (const OptionWords& option : command.options)
-        to.candidates.push_back({option.names.back(), option.help});
+    for (const OptionWords& option : command.options) to.candidates.push_back({option.names.back(), option.help});
 }
 
 void add_next_argument(const Line& line, const Lister& lister, Completion& to) {
-    for (const CommandWords& command : line.command->commands)
-        to.candidates.push_back({command.name, command.help});
+    for (const CommandWords& command : line.command->commands) to.candidates.push_back({command.name, command.help});
     const std::vector<OptionWords>& arguments = line.command->arguments;
     const size_t given = line.arguments.size();
     if (given < arguments.size())
@@ -256,8 +253,7 @@ void add_next_argument(const Line& line, const Lister& lister, Completion& to) {
 
 }  // namespace
 
-Completion complete(const CommandWords& program, const std::vector<std::string>& words,
-                    const Vocabulary& vocabulary) {
+Completion complete(const CommandWords& program, const std::vector<std::string>& words, const Vocabulary& vocabulary) {
     const Line line = read_line(program, words);
     const Lister lister(program, line, vocabulary);
     Completion to;

@@ -35,8 +35,7 @@ struct Vocabulary {
 /// What may stand at the cursor. `words`: the line's after the program's name; the last one is begun, perhaps
 /// "". Candidates begin with it, each stands once; "FIELD=" is offered before its values. Never throws: a line may be nonsense
 /// yet.
-Completion complete(const CommandWords& program, const std::vector<std::string>& words,
-                    const Vocabulary& vocabulary);
+Completion complete(const CommandWords& program, const std::vector<std::string>& words, const Vocabulary& vocabulary);
 
 /// For the scripts: a line per candidate, its help after a tab; first a line "files", "folders" or "words".
 std::string printed(const Completion& completion);

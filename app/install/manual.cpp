@@ -46,8 +46,7 @@ std::string upper(std::string text) {
 
 std::string head(const std::string& name, int section, const std::string& purpose) {
     return fmt::format(".TH {} {} \"\" {} {}\n.SH NAME\n{} \\- {}\n", in_quotes(upper(name)), section,
-                       in_quotes("Emergence " + version()), in_quotes("Emergence"), roff(name),
-                       roff(purpose));
+                       in_quotes("Emergence " + version()), in_quotes("Emergence"), roff(name), roff(purpose));
 }
 
 // `term` is roff already.
@@ -91,8 +90,7 @@ std::string synopsis(const std::string& program, const CommandWords& command) {
 
 std::string options_text(const CommandWords& command, bool with_help) {
     std::string text;
-    for (const OptionWords& argument : command.arguments)
-        text += term(argument_name(argument), argument.help);
+    for (const OptionWords& argument : command.arguments) text += term(argument_name(argument), argument.help);
     for (const OptionWords& option : command.options)
         if (with_help || !is_help(option)) text += option_text(option);
     return text;
@@ -123,8 +121,7 @@ std::string field_text(const FieldInfo& field) {
 ManualTable environment() {
     return {"Environment",
             "",
-            {{"EMERGENCE_ASSETS",
-              "A folder with presets, results and weights, used instead of the installed one."}}};
+            {{"EMERGENCE_ASSETS", "A folder with presets, results and weights, used instead of the installed one."}}};
 }
 
 const std::string kAbout =
@@ -148,8 +145,7 @@ std::string program_page(const CommandWords& program, const std::string& descrip
     text += ".SH OPTIONS\n" + options_text(program, true);
     if (commands) text += ".SH COMMANDS\n";
     for (const CommandWords& command : program.commands)
-        text += ".SS " + in_quotes(command.name) + "\n" + roff(command.help) + "\n" +
-                options_text(command, false);
+        text += ".SS " + in_quotes(command.name) + "\n" + roff(command.help) + "\n" + options_text(command, false);
     return text + tables_text(tables);
 }
 
@@ -172,24 +168,23 @@ std::string command_line_page(const CommandWords& program, const std::vector<Exp
         {{"emergence-cli run td --set num_layers=2 --seeds 4 --out two-layers",
           "Trains four seeds of a two-layer transformer and writes figures and numbers into two-layers."},
          {"emergence-cli figure wang-2", "Makes Figure 2 of Wang et al. 2025 and checks its claims."}}};
-    return program_page(program, kAbout + "'emergence-cli handbook' prints the handbook.",
-                        {trained, figures, examples, exit, environment(),
-                         see_also("emergence(1), emergence-experiments(7)")});
+    return program_page(
+        program, kAbout + "'emergence-cli handbook' prints the handbook.",
+        {trained, figures, examples, exit, environment(), see_also("emergence(1), emergence-experiments(7)")});
 }
 
 std::string window_page(const CommandWords& program, const ManualTable& keys) {
     const std::string about =
         "Without arguments it opens the experiment that was open last, at the first start one in which "
         "temporal-difference learning emerges within half a minute. F1 opens the handbook.";
-    const ManualTable opened{
-        "What can be opened",
-        "As an argument, dropped on the window, or with Ctrl + Shift + O:",
-        {{"a preset's name", "Its experiment begins with its settings."},
-         {"a folder of a run", "The run is resumed; a second folder is drawn beside it."},
-         {"config.toml, or an exported PDF, SVG, PNG or NPZ",
-          "Its experiment begins, goes to the step that the file shows, and pauses."},
-         {"a sweep, or its folder", "Its phase diagram is drawn; missing cells can be computed."},
-         {"a world", "A Markov reward process of one's own, to be edited and evaluated."}}};
+    const ManualTable opened{"What can be opened",
+                             "As an argument, dropped on the window, or with Ctrl + Shift + O:",
+                             {{"a preset's name", "Its experiment begins with its settings."},
+                              {"a folder of a run", "The run is resumed; a second folder is drawn beside it."},
+                              {"config.toml, or an exported PDF, SVG, PNG or NPZ",
+                               "Its experiment begins, goes to the step that the file shows, and pauses."},
+                              {"a sweep, or its folder", "Its phase diagram is drawn; missing cells can be computed."},
+                              {"a world", "A Markov reward process of one's own, to be edited and evaluated."}}};
     const ManualTable examples{
         "Examples",
         "",
@@ -209,19 +204,18 @@ std::string window_page(const CommandWords& program, const ManualTable& keys) {
           "A folder for each run that the window saves."},
          {"$XDG_DATA_HOME/emergence/sweeps (~/.local/share/emergence/sweeps)", "A folder for each sweep."},
          {"$XDG_CONFIG_HOME/emergence (~/.config/emergence)", "Preferences and bookmarks."}}};
-    return program_page(program, kAbout + about,
-                        {opened, keys, examples, files, exit, environment(),
-                         see_also("emergence-cli(1), emergence-experiments(7)")});
+    return program_page(
+        program, kAbout + about,
+        {opened, keys, examples, files, exit, environment(), see_also("emergence-cli(1), emergence-experiments(7)")});
 }
 
 std::string experiments_page(const std::vector<ExperimentInfo>& experiments) {
-    std::string text =
-        head("emergence-experiments", 7, "experiments of Emergence and their settings") +
-        ".SH DESCRIPTION\n" +
-        roff(
-            "A setting is changed with --set NAME=VALUE of emergence(1) and emergence-cli(1), in the "
-            "table [settings] of a TOML file, or in the window.") +
-        "\n";
+    std::string text = head("emergence-experiments", 7, "experiments of Emergence and their settings") +
+                       ".SH DESCRIPTION\n" +
+                       roff(
+                           "A setting is changed with --set NAME=VALUE of emergence(1) and emergence-cli(1), in the "
+                           "table [settings] of a TOML file, or in the window.") +
+                       "\n";
     for (const ExperimentInfo& info : experiments) {
         text += ".SH " + in_quotes(info.name) + "\n" + roff(info.title) + ".\n" + paragraph(info.summary) +
                 paragraph(info.emergence_rule);

@@ -23,8 +23,7 @@ class LessonChecker {
     bool check(const LessonStep& step) {
         step_ = &step;
         if (!step.opens.empty() && !attempt("opens", [&] { host_.open(step.opens, {}); })) return false;
-        for (const SettingsFile::Entry& entry : step.settings)
-            attempt("settings", [&] { host_.change({entry}); });
+        for (const SettingsFile::Entry& entry : step.settings) attempt("settings", [&] { host_.change({entry}); });
         if (step.compare)
             attempt("compare", [&] {
                 Settings trial = host_.settings();
@@ -54,8 +53,8 @@ class LessonChecker {
   private:
     void fault(const char* key, const std::string& reason) {
         const auto line = step_->lines.find(key);
-        faults_.push_back({line == step_->lines.end() ? step_->lines.at("") : line->second,
-                           fmt::format("{}: {}", key, reason)});
+        faults_.push_back(
+            {line == step_->lines.end() ? step_->lines.at("") : line->second, fmt::format("{}: {}", key, reason)});
     }
     template <class Action>
     bool attempt(const char* key, const Action& action) {
@@ -73,10 +72,8 @@ class LessonChecker {
             all.insert(all.end(), list->begin(), list->end());
         return all;
     }
-    void check_name(const char* key, const char* kind, const std::string& name,
-                    const std::vector<std::string>& known) {
-        if (!is_among(known, name))
-            fault(key, unknown_name(kind, name, known, "the window's headings name all"));
+    void check_name(const char* key, const char* kind, const std::string& name, const std::vector<std::string>& known) {
+        if (!is_among(known, name)) fault(key, unknown_name(kind, name, known, "the window's headings name all"));
     }
     void check_names() {
         const std::vector<std::string> known = pictures();
@@ -88,8 +85,7 @@ class LessonChecker {
         for (const std::string& name : step_->unlocked) check_name("unlocked", "setting", name, fields_);
         std::vector<std::string> lit = known;
         lit.insert(lit.end(), fields_.begin(), fields_.end());
-        for (const std::string& name : step_->spotlight)
-            check_name("spotlight", "picture or setting", name, lit);
+        for (const std::string& name : step_->spotlight) check_name("spotlight", "picture or setting", name, lit);
         for (const SettingsFile::Entry& entry : step_->does)
             if (!is_among(step_->unlocked, entry.name))
                 fault("do", fmt::format("the step locks '{}'. Add it to unlocked.", entry.name));
@@ -99,8 +95,7 @@ class LessonChecker {
         for (const Block& one : blocks) names.push_back(one.label);
         return names;
     }
-    void check_block(const char* key, const std::string& name, const std::string& rows,
-                     const std::string& columns) {
+    void check_block(const char* key, const std::string& name, const std::string& rows, const std::string& columns) {
         const NamedMatrix* matrix = find_matrix(snapshot_, name);
         if (matrix == nullptr) {
             check_name(key, "matrix", name, ids_.matrices);

@@ -36,8 +36,7 @@ LessonStart start_of(const Opening& opening, const FindExperiment& find) {
         start.checkpoint = std::move(run.checkpoint);
         return start;
     }
-    if (!opening.settings)
-        throw InputError(opening.name + " holds no settings. Name a preset or a saved run.");
+    if (!opening.settings) throw InputError(opening.name + " holds no settings. Name a preset or a saved run.");
     StartingPoint point = starting_point(*opening.settings, find);
     start.experiment = point.experiment;
     start.settings = std::move(point.settings);
@@ -51,10 +50,10 @@ LessonStart start_of_experiment(const std::string& name, const FindExperiment& f
     try {
         start.experiment = &find(name);
     } catch (const InputError&) {
-        throw InputError(fmt::format(
-            "'{}' is no preset and no experiment, and nothing of that name lies beside the lesson. "
-            "`emergence-cli list` names presets and experiments.",
-            name));
+        throw InputError(
+            fmt::format("'{}' is no preset and no experiment, and nothing of that name lies beside the lesson. "
+                        "`emergence-cli list` names presets and experiments.",
+                        name));
     }
     start.settings = Settings(start.experiment->fields);
     start.title = start.experiment->title;
@@ -69,8 +68,8 @@ std::vector<LessonInfo> list_lessons(const fs::path& assets) {
         if (file.extension() != ".toml") continue;
         try {
             const Lesson lesson = read_lesson(file);
-            found.push_back({file.stem().string(), file, lesson.title, lesson.description, lesson.minutes,
-                             lesson.steps.size()});
+            found.push_back(
+                {file.stem().string(), file, lesson.title, lesson.description, lesson.minutes, lesson.steps.size()});
         } catch (const std::runtime_error&) {
         }
     }
@@ -84,10 +83,10 @@ Lesson read_lesson(const fs::path& path) {
     std::vector<FileFault> faults;
     Lesson lesson = parse_lesson(read_text(path), path.filename().string(), faults);
     if (faults.empty()) return lesson;
-    const std::string more =
-        faults.size() == 1 ? ""
-                           : fmt::format(" ({} more: {})", faults.size() - 1,
-                                         shell_command({"lesson", "check", path_argument(path.string())}));
+    const std::string more = faults.size() == 1
+                                 ? ""
+                                 : fmt::format(" ({} more: {})", faults.size() - 1,
+                                               shell_command({"lesson", "check", path_argument(path.string())}));
     throw InputError(fault_text(path.filename().string(), faults.front()) + more);
 }
 
@@ -107,8 +106,7 @@ std::string class_text(const fs::path& path) {
     std::vector<fs::path> files;
     for (const fs::path& file : entries_in(path))
         if (fs::is_regular_file(file, failed)) files.push_back(file);
-    if (files.empty())
-        throw InputError(path.filename().string() + ": this folder holds no file with an answer.");
+    if (files.empty()) throw InputError(path.filename().string() + ": this folder holds no file with an answer.");
     std::string text;
     for (const fs::path& file : files) {
         const std::string answer = read_text(file);

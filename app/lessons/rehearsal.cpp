@@ -20,8 +20,7 @@ double seconds_since(std::chrono::steady_clock::time_point from) {
 // The answer that the file calls right; for a sketch, a straight line.
 Answer right_answer(const Prediction& prediction) {
     if (const auto* choice = std::get_if<ChoicePrediction>(&prediction)) return choice->answer;
-    if (const auto* block = std::get_if<BlockPrediction>(&prediction))
-        return BlockAnswer{block->rows, block->columns};
+    if (const auto* block = std::get_if<BlockPrediction>(&prediction)) return BlockAnswer{block->rows, block->columns};
     const auto& axes = std::get<SketchPrediction>(prediction);
     return Sketch{{axes.left, axes.bottom}, {axes.right, axes.top}};
 }
@@ -135,11 +134,10 @@ std::vector<RehearsedStep> rehearse(const Lesson& lesson, HeadlessHost& host,
         result.reveal = player.reveal();
         const std::vector<std::string> wrong = player.false_statements();
         if (player.phase() != Phase::revealed)
-            result.failure = fmt::format("until: \"{}\" was not reached by step {}",
-                                         player.step().until->text, host.run().step());
-        else if (!wrong.empty())
             result.failure =
-                fmt::format("holds: \"{}\" is false at step {}", wrong.front(), host.run().step());
+                fmt::format("until: \"{}\" was not reached by step {}", player.step().until->text, host.run().step());
+        else if (!wrong.empty())
+            result.failure = fmt::format("holds: \"{}\" is false at step {}", wrong.front(), host.run().step());
         steps.push_back(result);
         if (news) news(result);
         if (player.at_last()) return steps;

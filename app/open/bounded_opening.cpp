@@ -66,13 +66,13 @@ void BoundedOpening::watch(const std::string& name, const std::string& large) {
         const Spent now = spent();
         const bool slow = now.seconds - since > kMostShowSeconds;
         if (!slow && now.bytes <= kMostRunBytes) continue;
-        return refuse_opening(fmt::format(
-            "{}: showing it takes more than {}, because of {}. If it is yours, or you trust it, set "
-            "EMERGENCE_UNBOUNDED=1",
-            name,
-            slow ? fmt::format("{} s of processor time", kMostShowSeconds)
-                 : fmt::format("{} MiB of memory", kMostRunBytes >> 20),
-            large));
+        return refuse_opening(
+            fmt::format("{}: showing it takes more than {}, because of {}. If it is yours, or you trust it, set "
+                        "EMERGENCE_UNBOUNDED=1",
+                        name,
+                        slow ? fmt::format("{} s of processor time", kMostShowSeconds)
+                             : fmt::format("{} MiB of memory", kMostRunBytes >> 20),
+                        large));
     }
 }
 

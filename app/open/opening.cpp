@@ -50,8 +50,7 @@ Opening weights_at(const fs::path& path) {
 
 bool is_lesson(const fs::path& path) {
     std::error_code ignored;
-    return path.extension() == ".toml" && fs::is_regular_file(path, ignored) &&
-           looks_like_lesson(read_text(path));
+    return path.extension() == ".toml" && fs::is_regular_file(path, ignored) && looks_like_lesson(read_text(path));
 }
 
 // Whether everything that the file names has an effect.
@@ -126,13 +125,11 @@ std::string plain_config(const std::string& text) {
     return plain;
 }
 
-StartingPoint starting_point(const SettingsFile& file, const FindExperiment& find,
-                             const PresentSettings* present) {
+StartingPoint starting_point(const SettingsFile& file, const FindExperiment& find, const PresentSettings* present) {
     StartingPoint start;
     try {
         start.experiment = &find(file.experiment);
-        const bool keeps =
-            file.keeps_others && present != nullptr && &present->experiment == start.experiment;
+        const bool keeps = file.keeps_others && present != nullptr && &present->experiment == start.experiment;
         start.settings = keeps ? present->settings : Settings(start.experiment->fields);
         apply(file, start.settings);
         if (keeps && !all_act(file, start.settings)) {
@@ -156,8 +153,7 @@ StartingPoint starting_point(const SettingsFile& file, const FindExperiment& fin
 Staging usual_staging(const std::string& experiment) {
     std::string found;
     for (const PresetInfo& preset : presets_in(assets_folder()))
-        if (preset.experiment == experiment && (found.empty() || preset.name == experiment))
-            found = preset.name;
+        if (preset.experiment == experiment && (found.empty() || preset.name == experiment)) found = preset.name;
     if (found.empty()) return {};
     const std::optional<SettingsFile> file = opening_of_preset(found).settings;
     return file && file->view ? staging_in(*file->view) : Staging();
@@ -191,9 +187,8 @@ std::vector<PresetGroup> preset_groups(const fs::path& assets) {
 }
 
 void put_in_groups(const fs::path& assets, std::vector<PresetInfo>& presets) {
-    std::sort(presets.begin(), presets.end(), [](const PresetInfo& a, const PresetInfo& b) {
-        return strverscmp(a.name.c_str(), b.name.c_str()) < 0;
-    });
+    std::sort(presets.begin(), presets.end(),
+              [](const PresetInfo& a, const PresetInfo& b) { return strverscmp(a.name.c_str(), b.name.c_str()) < 0; });
     std::map<std::string, size_t> places;
     for (const PresetGroup& group : preset_groups(assets))
         for (const std::string& name : group.presets) {

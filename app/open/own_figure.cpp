@@ -23,16 +23,15 @@ Settings shared_settings(const FigureFile& file, const ExperimentInfo& info, con
     if (!file.preset.empty()) {
         const SettingsFile preset = read_settings(preset_path(assets, file.preset));
         if (preset.experiment != info.name)
-            throw InputError(fmt::format("{}: preset '{}' is of experiment {}, and the figure of {}",
-                                         file.source, file.preset, preset.experiment, info.name));
+            throw InputError(fmt::format("{}: preset '{}' is of experiment {}, and the figure of {}", file.source,
+                                         file.preset, preset.experiment, info.name));
         apply(preset, settings);
     }
     apply(file.settings, settings);
     return settings;
 }
 
-std::vector<Settings> settings_of_runs(const FigureFile& file, const ExperimentInfo& info,
-                                       const fs::path& assets) {
+std::vector<Settings> settings_of_runs(const FigureFile& file, const ExperimentInfo& info, const fs::path& assets) {
     const Settings shared = shared_settings(file, info, assets);
     std::vector<Settings> runs;
     for (const RecipeRun& run : file.recipe.runs) {
@@ -72,9 +71,9 @@ void refuse_shipped_name(const FigureFile& file) {
     for (const ExperimentInfo& other : experiments())
         for (const FigureInfo& figure : other.figures)
             if (figure.name == file.recipe.name)
-                throw InputError(fmt::format(
-                    "{}: a figure '{}' ships. Give this one another name, e.g. figure = \"my-{}\"",
-                    file.source, figure.name, figure.name));
+                throw InputError(
+                    fmt::format("{}: a figure '{}' ships. Give this one another name, e.g. figure = \"my-{}\"",
+                                file.source, figure.name, figure.name));
 }
 
 // Settings as a file that begins a run has them.
@@ -93,19 +92,17 @@ SettingsFile as_file(const FigureFile& file, const Settings& settings) {
 
 bool is_own_figure(const fs::path& path) {
     std::error_code ignored;
-    return path.extension() == ".toml" && fs::is_regular_file(path, ignored) &&
-           is_figure_file(read_text(path));
+    return path.extension() == ".toml" && fs::is_regular_file(path, ignored) && is_figure_file(read_text(path));
 }
 
-OwnFigure own_figure_at(const fs::path& path, const std::vector<std::string>& folders,
-                        const FindExperiment& find, const fs::path& assets,
-                        std::vector<std::string>& notices) {
+OwnFigure own_figure_at(const fs::path& path, const std::vector<std::string>& folders, const FindExperiment& find,
+                        const fs::path& assets, std::vector<std::string>& notices) {
     FigureFile file = read_figure_file(path);
     if (file.experiment.empty() && !file.preset.empty())
         file.experiment = read_settings(preset_path(assets, file.preset)).experiment;
     if (file.experiment.empty())
-        throw InputError(fmt::format(
-            "{}: experiment: is missing. Add it, e.g. experiment = \"td\", or a preset", file.source));
+        throw InputError(
+            fmt::format("{}: experiment: is missing. Add it, e.g. experiment = \"td\", or a preset", file.source));
     refuse_shipped_name(file);
     auto experiment = std::make_shared<ExperimentInfo>(find(file.experiment));
     OwnFigure own{file.recipe.name, experiment, {}};
@@ -120,8 +117,7 @@ OwnFigure own_figure_at(const fs::path& path, const std::vector<std::string>& fo
     }
     FigureInfo figure = figure_of(file.recipe);
     figure.preset = file.preset;
-    for (const SettingsFile::Entry& entry : file.settings.entries)
-        figure.start.emplace_back(entry.name, entry.value);
+    for (const SettingsFile::Entry& entry : file.settings.entries) figure.start.emplace_back(entry.name, entry.value);
     experiment->figures.push_back(std::move(figure));
     return own;
 }

@@ -133,8 +133,8 @@ void RunFolder::follow() {
     const auto now = lock_->place();
     std::error_code ignored;
     if (now && *now == fs::canonical(path_, ignored))
-        throw IoError(fmt::format("{}: another program has taken this run over. Save it as another run",
-                                  path_.string()));
+        throw IoError(
+            fmt::format("{}: another program has taken this run over. Save it as another run", path_.string()));
     path_ = now.value_or(fs::path());
     if (!now) lock_.reset();
 }
@@ -145,8 +145,7 @@ std::vector<fs::path> RunFolder::write(const SavedRun& saved, const MetricHistor
     lock();
     // Moments first: those after the checkpoint are dropped when it is resumed.
     if (!saved.moments.empty())
-        write_npz(path_ / kMomentsFile,
-                  moments_file(saved.state.experiment, saved.state.settings, saved.moments));
+        write_npz(path_ / kMomentsFile, moments_file(saved.state.experiment, saved.state.settings, saved.moments));
     write_checkpoint(path_, {saved.state, history, figure_});
     const std::string config = run_config(saved.moment);
     write_file(path_ / "config.toml", std::string_view(config));
@@ -183,9 +182,7 @@ void decline_run(const fs::path& folder) {
 
 namespace {
 
-void add_notice(RunToOpen& run, const std::string& notice) {
-    run.notice += (run.notice.empty() ? "" : " ") + notice;
-}
+void add_notice(RunToOpen& run, const std::string& notice) { run.notice += (run.notice.empty() ? "" : " ") + notice; }
 
 }  // namespace
 

@@ -36,8 +36,7 @@ class RunFolder {
 
     /// One that is there, to be gone on with; null where another window has it, or nothing can be written.
     /// `figure`: the paper's figure that its run is made for, "" for none.
-    static std::shared_ptr<RunFolder> claim(const std::filesystem::path& folder,
-                                            const std::string& figure = {});
+    static std::shared_ptr<RunFolder> claim(const std::filesystem::path& folder, const std::string& figure = {});
 
     /// Writes config.toml, metrics.csv, weights.npz, moments and the checkpoint, and returns them. `keep`: it is one
     /// that the user wants, and is never removed again to make room. Throws IoError.
@@ -83,7 +82,6 @@ struct RunToOpen {
 RunToOpen run_in(const std::filesystem::path& folder, const FindExperiment& find);
 
 /// The run as its checkpoint has it, under the folder's name. `notice`: see RunToOpen. Throws what run_in() throws.
-FinishedRun finished_run_in(const std::filesystem::path& folder, const FindExperiment& find,
-                            std::string& notice);
+FinishedRun finished_run_in(const std::filesystem::path& folder, const FindExperiment& find, std::string& notice);
 
 }  // namespace emergence

@@ -33,8 +33,7 @@ void write_run_mark(const fs::path& folder, const RunMark& mark) {
     std::error_code failed;
     if (mark == RunMark()) {
         fs::remove(folder / kRunMarkFile, failed);
-        if (failed)
-            throw IoError(fmt::format("{}: {}", (folder / kRunMarkFile).string(), error_text(failed)));
+        if (failed) throw IoError(fmt::format("{}: {}", (folder / kRunMarkFile).string(), error_text(failed)));
         return;
     }
     const std::string text = fmt::format("name = {}\nstarred = {}\n", quoted_toml(mark.name), mark.starred);

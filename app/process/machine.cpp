@@ -15,18 +15,15 @@
 namespace emergence {
 
 void require_machine(size_t bytes, int threads) {
-    void* memory =
-        ::mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    void* memory = ::mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (memory == MAP_FAILED)
-        throw IoError(
-            fmt::format("{} MiB more of memory are needed to begin: {}", bytes >> 20, error_text(ENOMEM)));
+        throw IoError(fmt::format("{} MiB more of memory are needed to begin: {}", bytes >> 20, error_text(ENOMEM)));
     ::munmap(memory, bytes);
     std::atomic<bool> over = false;
     std::vector<std::jthread> started;
     std::string problem;
     try {
-        while (started.size() < static_cast<size_t>(threads))
-            started.emplace_back([&over] { over.wait(false); });
+        while (started.size() < static_cast<size_t>(threads)) started.emplace_back([&over] { over.wait(false); });
     } catch (const std::system_error&) {
         problem = fewer_threads_text(static_cast<int>(started.size()), threads);
     }

@@ -16,8 +16,7 @@ namespace {
 // By people, shells and systems: the second one ends the process at once.
 constexpr int kDemands[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT};
 // By batch systems and limits, some time before the end, and often more than once. What they would do is end the process.
-constexpr int kWarnings[] = {SIGXCPU, SIGUSR1, SIGUSR2, SIGALRM,  SIGVTALRM,
-                             SIGPROF, SIGPWR,  SIGIO,   SIGSTKFLT};
+constexpr int kWarnings[] = {SIGXCPU, SIGUSR1, SIGUSR2, SIGALRM, SIGVTALRM, SIGPROF, SIGPWR, SIGIO, SIGSTKFLT};
 
 // The handler's own state; it can reach nothing else.
 std::atomic<bool> asked{false};

@@ -50,8 +50,7 @@ EM_JS(void, paper_end, (void* pixels, int width, int height), {
 namespace emergence {
 
 std::span<const FileFormat> writable_formats() {
-    static constexpr FileFormat kWithoutPdf[] = {FileFormat::svg, FileFormat::png, FileFormat::csv,
-                                                 FileFormat::npz};
+    static constexpr FileFormat kWithoutPdf[] = {FileFormat::svg, FileFormat::png, FileFormat::csv, FileFormat::npz};
     return kWithoutPdf;
 }
 
@@ -81,8 +80,7 @@ std::string number_of_ink(const Ink& ink) {
 }
 
 std::string path_of(const Rect& rect) {
-    return fmt::format("M{:.3f} {:.3f}h{:.3f}v{:.3f}h{:.3f}Z", rect.x, rect.y, rect.width, rect.height,
-                       -rect.width);
+    return fmt::format("M{:.3f} {:.3f}h{:.3f}v{:.3f}h{:.3f}Z", rect.x, rect.y, rect.width, rect.height, -rect.width);
 }
 
 std::string path_of(std::span<const Point> points, bool closed) {
@@ -113,8 +111,7 @@ std::string dashes_of(const Stroke& stroke) {
 
 void stroke_path(Device& device, const std::string& path, const Stroke& stroke) {
     const std::string dashes = dashes_of(stroke);
-    if (device.paints())
-        return paper_stroke(path.c_str(), color_of(stroke.ink).c_str(), stroke.width, dashes.c_str());
+    if (device.paints()) return paper_stroke(path.c_str(), color_of(stroke.ink).c_str(), stroke.width, dashes.c_str());
     device.svg += fmt::format("<path d=\"{}\" fill=\"none\" stroke=\"{}\" stroke-width=\"{:.3f}\"", path,
                               number_of_ink(stroke.ink), stroke.width);
     if (stroke.ink.alpha < 1.0) device.svg += fmt::format(" stroke-opacity=\"{:.3f}\"", stroke.ink.alpha);
@@ -142,8 +139,7 @@ Canvas::Canvas(double width, double height, FileFormat format, double pixels_per
       pixels_per_point_(pixels_per_point),
       metadata_(std::move(metadata)),
       device_(std::make_unique<Device>()) {
-    if (format != FileFormat::svg && format != FileFormat::png)
-        throw IoError("a browser writes figures as SVG or PNG");
+    if (format != FileFormat::svg && format != FileFormat::png) throw IoError("a browser writes figures as SVG or PNG");
     device_->width = width;
     device_->height = height;
     if (format == FileFormat::png) {
@@ -224,9 +220,8 @@ double Canvas::text_width(const std::string& line, const TextStyle& style) const
 void Canvas::clip(const Rect& rect) {
     if (device_->paints()) return paper_clip(path_of(rect).c_str());
     const int name = ++device_->clips;
-    device_->svg +=
-        fmt::format("<clipPath id=\"clip{0}\"><path d=\"{1}\"/></clipPath><g clip-path=\"url(#clip{0})\">\n",
-                    name, path_of(rect));
+    device_->svg += fmt::format(
+        "<clipPath id=\"clip{0}\"><path d=\"{1}\"/></clipPath><g clip-path=\"url(#clip{0})\">\n", name, path_of(rect));
 }
 
 void Canvas::unclip() {

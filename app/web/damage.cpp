@@ -25,8 +25,7 @@ uint64_t sum_of(const void* data, size_t bytes) {
 }
 
 PixelBox union_of(const PixelBox& a, const PixelBox& b) {
-    return {std::min(a.left, b.left), std::min(a.top, b.top), std::max(a.right, b.right),
-            std::max(a.bottom, b.bottom)};
+    return {std::min(a.left, b.left), std::min(a.top, b.top), std::max(a.right, b.right), std::max(a.bottom, b.bottom)};
 }
 
 }  // namespace
@@ -37,8 +36,7 @@ PixelBox PixelBox::cut_to(const PixelBox& other) const {
 }
 
 PixelBox pixels_of(const ImVec4& clip) {
-    return {static_cast<int>(clip.x), static_cast<int>(clip.y), static_cast<int>(clip.z),
-            static_cast<int>(clip.w)};
+    return {static_cast<int>(clip.x), static_cast<int>(clip.y), static_cast<int>(clip.z), static_cast<int>(clip.w)};
 }
 
 const std::vector<PixelBox>& Damage::find(const ImDrawData& data, int width, int height) {
@@ -54,8 +52,7 @@ const std::vector<PixelBox>& Damage::find(const ImDrawData& data, int width, int
     for (int n = 0; n < data.CmdListsCount; ++n) {
         const ImDrawList& list = *data.CmdLists[n];
         vertex_sums_.clear();
-        for (const ImDrawVert& vertex : list.VtxBuffer)
-            vertex_sums_.push_back(sum_of(&vertex, sizeof vertex));
+        for (const ImDrawVert& vertex : list.VtxBuffer) vertex_sums_.push_back(sum_of(&vertex, sizeof vertex));
         for (const ImDrawCmd& command : list.CmdBuffer) sum_up(list, command);
     }
     if (all)

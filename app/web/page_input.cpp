@@ -95,8 +95,7 @@ int key_of_code(std::string_view code) {
     if (code.size() == 6 && code.starts_with("Digit")) return code[5];
     if (code.size() == 7 && code.starts_with("Numpad") && code[6] >= '0' && code[6] <= '9')
         return GLFW_KEY_KP_0 + (code[6] - '0');
-    if (code.size() == 2 && code[0] == 'F' && code[1] >= '1' && code[1] <= '9')
-        return GLFW_KEY_F1 + (code[1] - '1');
+    if (code.size() == 2 && code[0] == 'F' && code[1] >= '1' && code[1] <= '9') return GLFW_KEY_F1 + (code[1] - '1');
     if (code.size() == 3 && code.starts_with("F1") && code[2] >= '0' && code[2] <= '2')
         return GLFW_KEY_F10 + (code[2] - '0');
     for (const CodeOfKey& known : kCodes)
@@ -179,8 +178,7 @@ void PageInput::key(std::string_view code, std::string_view name, bool down, boo
     if (!repeated) pressed_.push_back(key);
     // A digit that the layout types with Shift counts as the digit.
     const bool digit = !typed.empty() && typed[0] >= '0' && typed[0] <= '9';
-    keys.push_back(
-        {key, digit ? modifiers & ~GLFW_MOD_SHIFT : modifiers, repeated, ImGui::GetIO().WantTextInput});
+    keys.push_back({key, digit ? modifiers & ~GLFW_MOD_SHIFT : modifiers, repeated, ImGui::GetIO().WantTextInput});
 }
 
 void PageInput::type(const char* text) {
@@ -231,10 +229,8 @@ EMSCRIPTEN_KEEPALIVE void page_button(int which, int down) {
 EMSCRIPTEN_KEEPALIVE void page_wheel(float right, float down, int modifiers) {
     if (emergence::receiver != nullptr) emergence::receiver->wheel(right, down, modifiers);
 }
-EMSCRIPTEN_KEEPALIVE void page_key(const char* code, const char* name, int down, int repeated,
-                                   int modifiers) {
-    if (emergence::receiver != nullptr)
-        emergence::receiver->key(code, name, down != 0, repeated != 0, modifiers);
+EMSCRIPTEN_KEEPALIVE void page_key(const char* code, const char* name, int down, int repeated, int modifiers) {
+    if (emergence::receiver != nullptr) emergence::receiver->key(code, name, down != 0, repeated != 0, modifiers);
 }
 EMSCRIPTEN_KEEPALIVE void page_type(const char* text) {
     if (emergence::receiver != nullptr) emergence::receiver->type(text);

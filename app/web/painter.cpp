@@ -86,9 +86,7 @@ unsigned linked_shaders(const char* vertices, const char* pixels) {
     throw std::runtime_error("this browser's WebGL 2 refuses a shader: " + std::string(why.data()));
 }
 
-unsigned gl_name_of(ImTextureID texture) {
-    return static_cast<unsigned>(reinterpret_cast<intptr_t>(texture));
-}
+unsigned gl_name_of(ImTextureID texture) { return static_cast<unsigned>(reinterpret_cast<intptr_t>(texture)); }
 
 bool same_box(const PixelBox& a, const PixelBox& b) {
     return a.left == b.left && a.top == b.top && a.right == b.right && a.bottom == b.bottom;
@@ -102,8 +100,8 @@ void scissor(const PixelBox& box, int height) {  // GL begins below
 
 void read_vertices(unsigned attribute, int count, GLenum type, size_t offset) {
     glEnableVertexAttribArray(attribute);
-    glVertexAttribPointer(attribute, count, type, type == GL_UNSIGNED_BYTE ? GL_TRUE : GL_FALSE,
-                          sizeof(ImDrawVert), reinterpret_cast<const void*>(offset));
+    glVertexAttribPointer(attribute, count, type, type == GL_UNSIGNED_BYTE ? GL_TRUE : GL_FALSE, sizeof(ImDrawVert),
+                          reinterpret_cast<const void*>(offset));
 }
 
 }  // namespace
@@ -112,8 +110,7 @@ Painter::Painter() {
     const std::array<unsigned, kKinds> programs = {
         linked_shaders(kPlainVertices, kPlainPixels), linked_shaders(kPlainVertices, kPlainPixels),
         linked_shaders(kTexturedVertices, kGlyphPixels), linked_shaders(kTexturedVertices, kPicturePixels)};
-    for (size_t i = 0; i < kKinds; ++i)
-        shaders_[i] = {programs[i], glGetUniformLocation(programs[i], "scale")};
+    for (size_t i = 0; i < kKinds; ++i) shaders_[i] = {programs[i], glGetUniformLocation(programs[i], "scale")};
     glGenVertexArrays(1, &layout_);
     glBindVertexArray(layout_);
     glGenBuffers(1, &vertex_buffer_);
@@ -199,8 +196,7 @@ void Painter::end_layer() {
     for (size_t kind = 0; kind < kKinds; ++kind) {
         std::vector<unsigned>& corners = layer_[kind];
         if (corners.empty()) continue;
-        batches_.push_back(
-            {static_cast<Kind>(kind), layer_picture_, layer_clip_, indices_.size(), corners.size()});
+        batches_.push_back({static_cast<Kind>(kind), layer_picture_, layer_clip_, indices_.size(), corners.size()});
         indices_.insert(indices_.end(), corners.begin(), corners.end());
         corners.clear();
     }
@@ -217,8 +213,7 @@ void Painter::collect(const ImDrawList& list, const ImDrawCmd& command, unsigned
     for (unsigned i = 0; i < command.ElemCount; i += 3) {
         Corners corners{};
         for (unsigned k = 0; k < 3; ++k)
-            corners[k] =
-                base + command.VtxOffset + list.IdxBuffer[static_cast<int>(command.IdxOffset + i + k)];
+            corners[k] = base + command.VtxOffset + list.IdxBuffer[static_cast<int>(command.IdxOffset + i + k)];
         const PixelBox box = box_of(corners).cut_to(clip);
         if (box.empty()) continue;
         const Kind kind = kind_of(corners, of_atlas);
@@ -260,8 +255,8 @@ void Painter::upload(const ImDrawData& data) {
         const ImDrawList& list = *data.CmdLists[n];
         vertices_.insert(vertices_.end(), list.VtxBuffer.begin(), list.VtxBuffer.end());
     }
-    glBufferData(GL_ARRAY_BUFFER, static_cast<GLsizeiptr>(vertices_.size() * sizeof(ImDrawVert)),
-                 vertices_.data(), GL_STREAM_DRAW);
+    glBufferData(GL_ARRAY_BUFFER, static_cast<GLsizeiptr>(vertices_.size() * sizeof(ImDrawVert)), vertices_.data(),
+                 GL_STREAM_DRAW);
 }
 
 void Painter::paint(const ImDrawData& data, int width, int height, const ImVec4& ground) {
@@ -273,8 +268,8 @@ void Painter::paint(const ImDrawData& data, int width, int height, const ImVec4&
     indices_.clear();
     batches_.clear();
     for (const PixelBox& box : boxes) collect(data, box);
-    glBufferData(GL_ELEMENT_ARRAY_BUFFER, static_cast<GLsizeiptr>(indices_.size() * sizeof(unsigned)),
-                 indices_.data(), GL_STREAM_DRAW);
+    glBufferData(GL_ELEMENT_ARRAY_BUFFER, static_cast<GLsizeiptr>(indices_.size() * sizeof(unsigned)), indices_.data(),
+                 GL_STREAM_DRAW);
     glViewport(0, 0, width, height);
     glEnable(GL_SCISSOR_TEST);
     glClearColor(ground.x, ground.y, ground.z, 1.0F);

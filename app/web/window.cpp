@@ -20,9 +20,8 @@ namespace emergence {
 namespace {
 
 constexpr const char* kCanvas = "#canvas";
-constexpr int kFramesAfterInput = 3;  // ImGui needs a few to settle after an event
-constexpr double kNewsSeconds =
-    0.025;  // between frames while only training goes on: every second one at 60 Hz
+constexpr int kFramesAfterInput = 3;    // ImGui needs a few to settle after an event
+constexpr double kNewsSeconds = 0.025;  // between frames while only training goes on: every second one at 60 Hz
 constexpr double kBlinkSeconds = 0.25;  // a text cursor blinks
 
 // As the style of the canvas names them, in ImGui's order.
@@ -47,8 +46,7 @@ PixelImage read_canvas(int width, int height) {
 class NotedTextures : public GlTextureStore {
   public:
     explicit NotedTextures(Painter& painter) : painter_(&painter) {}
-    ImTextureID upload(ImTextureID existing, int width, int height,
-                       const std::vector<ImU32>& pixels) override {
+    ImTextureID upload(ImTextureID existing, int width, int height, const std::vector<ImU32>& pixels) override {
         const ImTextureID texture = GlTextureStore::upload(existing, width, height, pixels);
         painter_->note_upload(texture);
         return texture;
@@ -152,9 +150,7 @@ bool Window::wait_for_frame(double) {
 
 std::vector<KeyPress> Window::take_keys() { return std::exchange(parts_->input->keys, {}); }
 
-std::vector<std::filesystem::path> Window::take_dropped() {
-    return std::exchange(parts_->input->dropped, {});
-}
+std::vector<std::filesystem::path> Window::take_dropped() { return std::exchange(parts_->input->dropped, {}); }
 
 // Between frames only.
 void Window::Parts::follow(const Look& look) {
@@ -162,8 +158,7 @@ void Window::Parts::follow(const Look& look) {
     int was_width = 0;
     int was_height = 0;
     emscripten_get_canvas_element_size(kCanvas, &was_width, &was_height);
-    if (was_width != width || was_height != height)
-        emscripten_set_canvas_element_size(kCanvas, width, height);
+    if (was_width != width || was_height != height) emscripten_set_canvas_element_size(kCanvas, width, height);
     const ImVec2 size{static_cast<float>(width), static_cast<float>(height)};
     if (apply_look(ui, look, size, input->content_scale)) painter->take_glyphs();
     ImGui::GetStyle().AntiAliasedLinesUseTex = false;  // the painter draws text only with the atlas

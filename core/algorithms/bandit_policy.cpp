@@ -70,8 +70,8 @@ std::unique_ptr<BanditPolicy> make_policy(BanditAlgorithm algorithm, const Bandi
     BanditConstants restarted = constants;
     restarted.alpha = constants.restart_alpha;
     const auto master = [&restarted](BanditAlgorithm base, bool theory) {
-        return std::make_unique<Master>(MasterOptions{
-            [base, restarted] { return make_policy(base, restarted); }, theory, restarted.probability});
+        return std::make_unique<Master>(
+            MasterOptions{[base, restarted] { return make_policy(base, restarted); }, theory, restarted.probability});
     };
     switch (algorithm) {
         case uniform:

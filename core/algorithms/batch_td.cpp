@@ -34,8 +34,8 @@ std::vector<Eigen::VectorXd> batch_iterates(const Transitions& context, const Ba
     for (int l = 0; l < steps; ++l) {
         Eigen::VectorXd sum = Eigen::VectorXd::Zero(context.phi.rows());
         for (Eigen::Index j = 0; j < n; ++j) {
-            const double td_error = update.reward[j] + w.back().dot(context.gamma_phi_next.col(j)) -
-                                    w.back().dot(context.phi.col(j));
+            const double td_error =
+                update.reward[j] + w.back().dot(context.gamma_phi_next.col(j)) - w.back().dot(context.phi.col(j));
             sum += td_error * update.direction.col(j);
         }
         const Eigen::MatrixXd& preconditioner = C.size() == 1 ? C[0] : C[l];
@@ -50,8 +50,7 @@ BatchSystem batch_system(const Transitions& context, const BatchUpdate& update) 
             update.direction * update.reward / n};
 }
 
-std::vector<Eigen::VectorXd> batch_td(const Transitions& context, const std::vector<Eigen::MatrixXd>& C,
-                                      int steps) {
+std::vector<Eigen::VectorXd> batch_td(const Transitions& context, const std::vector<Eigen::MatrixXd>& C, int steps) {
     return batch_iterates(context, td_update(context), C, steps);
 }
 

@@ -61,7 +61,6 @@ struct BatchSystem {
 BatchSystem batch_system(const Transitions& context, const BatchUpdate& update);
 
 /// The iterates of td_update().
-std::vector<Eigen::VectorXd> batch_td(const Transitions& context, const std::vector<Eigen::MatrixXd>& C,
-                                      int steps);
+std::vector<Eigen::VectorXd> batch_td(const Transitions& context, const std::vector<Eigen::MatrixXd>& C, int steps);
 
 }  // namespace emergence

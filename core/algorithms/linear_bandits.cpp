@@ -27,8 +27,7 @@ void factor_of(const Eigen::MatrixXd& K, Eigen::MatrixXd& L) {
         const double left = K(j, j) - L.row(j).head(j).squaredNorm();
         if (left <= kNone * K(j, j)) continue;
         L(j, j) = std::sqrt(left);
-        for (Eigen::Index i = j + 1; i < n; ++i)
-            L(i, j) = (K(i, j) - L.row(i).head(j).dot(L.row(j).head(j))) / L(j, j);
+        for (Eigen::Index i = j + 1; i < n; ++i) L(i, j) = (K(i, j) - L.row(i).head(j).dot(L.row(j).head(j))) / L(j, j);
     }
 }
 
@@ -56,8 +55,7 @@ void ArmRegression::add(int arm, double reward) {
 //     V^-1 = I - X' S (I + S G S)^-1 S X
 //     K = X V^-1 X' = G - G S (I + S G S)^-1 S G = G - Y' Y,   I + S G S = L L',   Y = L^-1 S G
 //     estimates = K rewards
-void ArmRegression::fit(const Eigen::MatrixXd& gram, const Eigen::VectorXd& weights,
-                        const Eigen::VectorXd& rewards) {
+void ArmRegression::fit(const Eigen::MatrixXd& gram, const Eigen::VectorXd& weights, const Eigen::VectorXd& rewards) {
     roots_ = weights.cwiseSqrt();
     scaled_ = roots_.asDiagonal() * gram;
     factor_ = scaled_ * roots_.asDiagonal();

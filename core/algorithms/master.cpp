@@ -86,9 +86,8 @@ double Master::test_1() const {
         if (slots_[m].end != round_ + 1) continue;
         const double length = std::exp2(static_cast<double>(m));
         const double sum = rewards_.back() - rewards_[slots_[m].begin - block_begin_];
-        const double threshold = options_.theory
-                                     ? 9.0 * rho_hat(length)
-                                     : kPracticalThreshold * world_->noise_scale / std::sqrt(length);
+        const double threshold =
+            options_.theory ? 9.0 * rho_hat(length) : kPracticalThreshold * world_->noise_scale / std::sqrt(length);
         largest = std::fmax(largest, (sum / length - least_optimistic_) / threshold);
     }
     return largest;

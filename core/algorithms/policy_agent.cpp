@@ -127,8 +127,7 @@ template <class T>
 void PolicyAgent<T>::write_actor_critic(ImprovementPrompt<T>& prompt) const {
     const int d = shape_.sizes.d, m = shape_.sizes.m;
     const T gamma = static_cast<T>(options_.gamma);
-    const T actor = static_cast<T>(options_.alpha / shape_.n),
-            critic = static_cast<T>(options_.beta / shape_.n);
+    const T actor = static_cast<T>(options_.alpha / shape_.n), critic = static_cast<T>(options_.beta / shape_.n);
     Eigen::Map<Vector> lambda(prompt.teacher.data(), m), w(prompt.teacher.data() + m, d);
     T discount = T(1);
     for (int i = 0; i < shape_.n; ++i) {

@@ -4,8 +4,7 @@
 
 namespace emergence {
 
-std::vector<Eigen::VectorXd> preconditioned_descent(const RegressionTask& task,
-                                                    const std::vector<Eigen::MatrixXd>& A) {
+std::vector<Eigen::VectorXd> preconditioned_descent(const RegressionTask& task, const std::vector<Eigen::MatrixXd>& A) {
     std::vector<Eigen::VectorXd> iterates = {Eigen::VectorXd::Zero(task.w_star.size())};
     for (const Eigen::MatrixXd& preconditioner : A) {
         const Eigen::VectorXd& w = iterates.back();

@@ -12,8 +12,7 @@ namespace emergence {
 ///     w_{l+1} = w_l + A_l grad R(w_l)
 ///
 /// A_l: d x d, negative definite for descent; gradient descent has A_l = -step I.
-std::vector<Eigen::VectorXd> preconditioned_descent(const RegressionTask& task,
-                                                    const std::vector<Eigen::MatrixXd>& A);
+std::vector<Eigen::VectorXd> preconditioned_descent(const RegressionTask& task, const std::vector<Eigen::MatrixXd>& A);
 
 /// GD++ (von Oswald et al. 2022): gradient steps of size `step` on the residual of y. Between steps all x, the query's
 /// too, move by

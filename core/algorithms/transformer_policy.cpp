@@ -16,8 +16,7 @@ std::vector<float> network_actions(const BanditTrajectory& world) {
     return actions;
 }
 
-void choice_probabilities(const std::vector<float>& logits, double temperature,
-                          std::vector<double>& probabilities) {
+void choice_probabilities(const std::vector<float>& logits, double temperature, std::vector<double>& probabilities) {
     probabilities.assign(logits.size(), 0.0);
     const auto greatest = std::max_element(logits.begin(), logits.end());
     if (temperature == 0.0) {
@@ -71,16 +70,14 @@ bool TransformerPolicy::distribution(std::vector<double>& probabilities) const {
 namespace {
 std::vector<BanditOptions> first_environments(const BanditFamily& family, uint64_t seed, int size) {
     std::vector<BanditOptions> options;
-    for (int i = 0; i < size; ++i)
-        options.push_back(draw_bandit_options(family, seed, static_cast<uint32_t>(i)));
+    for (int i = 0; i < size; ++i) options.push_back(draw_bandit_options(family, seed, static_cast<uint32_t>(i)));
     return options;
 }
 }  // namespace
 
 BanditBank::BanditBank(const std::vector<BanditOptions>& options, uint64_t seed)
     : seed_(seed), worlds_(options.size()) {
-    for (size_t i = 0; i < worlds_.size(); ++i)
-        draw_bandit(options[i], seed, static_cast<uint32_t>(i), worlds_[i]);
+    for (size_t i = 0; i < worlds_.size(); ++i) draw_bandit(options[i], seed, static_cast<uint32_t>(i), worlds_[i]);
 }
 
 BanditBank::BanditBank(const BanditFamily& family, uint64_t seed, int size)

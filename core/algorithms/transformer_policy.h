@@ -17,8 +17,7 @@ std::vector<float> network_actions(const BanditTrajectory& world);
 class TransformerPolicy final : public BanditPolicy {
   public:
     /// Copies the flat weights.
-    TransformerPolicy(const CausalTransformerShape& shape, const std::vector<float>& weights,
-                      double temperature);
+    TransformerPolicy(const CausalTransformerShape& shape, const std::vector<float>& weights, double temperature);
 
     void set_weights(const std::vector<float>& weights);
     void set_temperature(double temperature) { temperature_ = temperature; }
@@ -42,8 +41,7 @@ class TransformerPolicy final : public BanditPolicy {
 };
 
 /// probabilities = softmax(logits / temperature); at temperature 0 the first largest logit has probability 1.
-void choice_probabilities(const std::vector<float>& logits, double temperature,
-                          std::vector<double>& probabilities);
+void choice_probabilities(const std::vector<float>& logits, double temperature, std::vector<double>& probabilities);
 
 /// A fixed set of environments.
 class BanditBank {

@@ -53,11 +53,10 @@ void Archive::exchange(const std::string& name, std::vector<T>& values) {
         return counted(count, std::string(types[type]) + " entry", std::string(types[type]) + " entries");
     };
     require(found != nullptr && found->size() == values.size(), name,
-            "has " + entries(element_count(array.shape), array.values.index()) +
-                ", but these settings need " + entries(values.size(), array_of(values).values.index()));
+            "has " + entries(element_count(array.shape), array.values.index()) + ", but these settings need " +
+                entries(values.size(), array_of(values).values.index()));
     require(std::all_of(found->begin(), found->end(), [](T value) { return is_possible(value); }), name,
-            std::is_floating_point_v<T> ? "has an entry that is not finite"
-                                        : "has a count that no training reaches");
+            std::is_floating_point_v<T> ? "has an entry that is not finite" : "has a count that no training reaches");
     values = *found;
 }
 

@@ -36,8 +36,8 @@ class Archive {
     /// One array for these numbers: of the first one's type if that is float or double, else of int64. A bool is 0 or
     /// 1.
     template <class... Numbers>
-    requires(sizeof...(Numbers) > 0 && (std::is_arithmetic_v<Numbers> && ...)) void operator()(
-        const std::string& name, Numbers&... numbers) {
+    requires(sizeof...(Numbers) > 0 && (std::is_arithmetic_v<Numbers> && ...)) void operator()(const std::string& name,
+                                                                                               Numbers&... numbers) {
         using First = std::tuple_element_t<0, std::tuple<Numbers...>>;
         std::vector<std::conditional_t<std::is_floating_point_v<First>, First, int64_t>> values;
         (values.push_back(static_cast<typename decltype(values)::value_type>(numbers)), ...);
@@ -49,8 +49,7 @@ class Archive {
     template <class Values>
     requires requires(Values& values) { values.data() + values.size(); }
     void operator()(const std::string& name, Values& values) {
-        std::vector<std::remove_cvref_t<decltype(*values.data())>> flat(values.data(),
-                                                                        values.data() + values.size());
+        std::vector<std::remove_cvref_t<decltype(*values.data())>> flat(values.data(), values.data() + values.size());
         exchange(name, flat);
         if (loads()) std::copy(flat.begin(), flat.end(), values.data());
     }

@@ -15,8 +15,7 @@ class InvariantError : public std::logic_error {
 
 /// Throws InvariantError, with file and line, unless `condition` holds.
 // Not std::source_location, which clang 14 (clang-tidy) cannot read: these are the builtins behind it.
-inline void check(bool condition, const char* what, const char* file = __builtin_FILE(),
-                  int line = __builtin_LINE()) {
+inline void check(bool condition, const char* what, const char* file = __builtin_FILE(), int line = __builtin_LINE()) {
     if (!condition) [[unlikely]]
         fail_check(what, file, line);
 }

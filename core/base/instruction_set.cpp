@@ -25,8 +25,8 @@ std::vector<InstructionSet> available_instruction_sets() {
     std::vector<InstructionSet> sets = {InstructionSet::generic};
 #if defined(EMERGENCE_HAS_X86_LANES)
     // Test x86-64-v3 and v4 by their parts, which GCC 12's builtin knows.
-    const bool v3 = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") &&
-                    __builtin_cpu_supports("bmi") && __builtin_cpu_supports("bmi2");
+    const bool v3 = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") && __builtin_cpu_supports("bmi") &&
+                    __builtin_cpu_supports("bmi2");
     const bool v4 = v3 && __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
                     __builtin_cpu_supports("avx512cd") && __builtin_cpu_supports("avx512dq") &&
                     __builtin_cpu_supports("avx512vl");

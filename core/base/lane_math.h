@@ -33,20 +33,9 @@ inline ExpParts<T> exp_parts(const Lanes<T>& argument) {
     // log 2 in two parts. The first has so few digits that k times it is exact.
     constexpr T kLog2High = single ? T(0.693359375) : T(0.693145751953125);
     constexpr T kLog2Low = single ? T(-2.12194440e-4) : T(1.42860682030941723212e-6);
-    constexpr double kInverseFactorial[] = {1.0,
-                                            1.0,
-                                            1.0 / 2,
-                                            1.0 / 6,
-                                            1.0 / 24,
-                                            1.0 / 120,
-                                            1.0 / 720,
-                                            1.0 / 5040,
-                                            1.0 / 40320,
-                                            1.0 / 362880,
-                                            1.0 / 3628800,
-                                            1.0 / 39916800,
-                                            1.0 / 479001600,
-                                            1.0 / 6227020800.0};
+    constexpr double kInverseFactorial[] = {
+        1.0,        1.0,         1.0 / 2,      1.0 / 6,       1.0 / 24,       1.0 / 120,       1.0 / 720,
+        1.0 / 5040, 1.0 / 40320, 1.0 / 362880, 1.0 / 3628800, 1.0 / 39916800, 1.0 / 479001600, 1.0 / 6227020800.0};
     // min and max return their second argument if one is NaN, so this order keeps a NaN argument.
     const L x = min(L::broadcast(kGreatestExponent<T>), max(L::broadcast(kLeastExponent<T>), argument));
     const L shift = L::broadcast(kRoundingShift<T>);

@@ -16,8 +16,7 @@ inline v128_t product_and_sum(v128_t a, v128_t b, v128_t c) {
     const v128_t product = wasm_f64x2_mul(a, b);
     const v128_t sum = wasm_f64x2_add(product, c);
     const v128_t of_c = wasm_f64x2_sub(sum, product);
-    const v128_t lost =
-        wasm_f64x2_add(wasm_f64x2_sub(product, wasm_f64x2_sub(sum, of_c)), wasm_f64x2_sub(c, of_c));
+    const v128_t lost = wasm_f64x2_add(wasm_f64x2_sub(product, wasm_f64x2_sub(sum, of_c)), wasm_f64x2_sub(c, of_c));
     const v128_t none = wasm_f64x2_const_splat(0.0);
     const v128_t inexact = wasm_v128_or(wasm_f64x2_lt(lost, none), wasm_f64x2_gt(lost, none));
     const v128_t odd = wasm_i64x2_shr(wasm_i64x2_shl(sum, 63), 63);  // of odd sums all bits
@@ -27,31 +26,26 @@ inline v128_t product_and_sum(v128_t a, v128_t b, v128_t c) {
 }
 
 inline v128_t joined(v128_t low, v128_t high) {
-    return wasm_i32x4_shuffle(wasm_f32x4_demote_f64x2_zero(low), wasm_f32x4_demote_f64x2_zero(high), 0, 1, 4,
-                              5);
+    return wasm_i32x4_shuffle(wasm_f32x4_demote_f64x2_zero(low), wasm_f32x4_demote_f64x2_zero(high), 0, 1, 4, 5);
 }
 
 // Two roundings differ from one only where the first ends halfway between two floats, or below the normal ones.
 inline v128_t doubtful(v128_t sum) {
-    const v128_t halfway = wasm_i64x2_eq(wasm_v128_and(sum, wasm_i64x2_const_splat(0x1FFFFFFF)),
-                                         wasm_i64x2_const_splat(0x10000000));
+    const v128_t halfway =
+        wasm_i64x2_eq(wasm_v128_and(sum, wasm_i64x2_const_splat(0x1FFFFFFF)), wasm_i64x2_const_splat(0x10000000));
     return wasm_v128_or(halfway, wasm_f64x2_lt(wasm_f64x2_abs(sum), wasm_f64x2_const_splat(0x1p-126)));
 }
 
-__attribute__((noinline)) inline v128_t slow_fma(v128_t al, v128_t ah, v128_t bl, v128_t bh, v128_t cl,
-                                                 v128_t ch) {
+__attribute__((noinline)) inline v128_t slow_fma(v128_t al, v128_t ah, v128_t bl, v128_t bh, v128_t cl, v128_t ch) {
     return joined(product_and_sum(al, bl, cl), product_and_sum(ah, bh, ch));
 }
 
 inline v128_t exact_fma(v128_t a, v128_t b, v128_t c) {
-    const auto high = [](v128_t x) {
-        return wasm_f64x2_promote_low_f32x4(wasm_i32x4_shuffle(x, x, 2, 3, 2, 3));
-    };
+    const auto high = [](v128_t x) { return wasm_f64x2_promote_low_f32x4(wasm_i32x4_shuffle(x, x, 2, 3, 2, 3)); };
     const v128_t al = wasm_f64x2_promote_low_f32x4(a), bl = wasm_f64x2_promote_low_f32x4(b),
                  cl = wasm_f64x2_promote_low_f32x4(c);
     const v128_t ah = high(a), bh = high(b), ch = high(c);
-    const v128_t low = wasm_f64x2_add(wasm_f64x2_mul(al, bl), cl),
-                 upper = wasm_f64x2_add(wasm_f64x2_mul(ah, bh), ch);
+    const v128_t low = wasm_f64x2_add(wasm_f64x2_mul(al, bl), cl), upper = wasm_f64x2_add(wasm_f64x2_mul(ah, bh), ch);
     if (__builtin_expect(wasm_v128_any_true(wasm_v128_or(doubtful(low), doubtful(upper))), 0))
         return slow_fma(al, ah, bl, bh, cl, ch);
     return joined(low, upper);
@@ -90,8 +84,7 @@ struct Lanes {
     friend Lanes fma(const Lanes& a, const Lanes& b, const Lanes& c) {
 #ifdef EMERGENCE_EXACT_FMA
         return each([&](int i) {
-            if constexpr (kSingle)
-                return (Register)exact_fma((v128_t)a.part[i], (v128_t)b.part[i], (v128_t)c.part[i]);
+            if constexpr (kSingle) return (Register)exact_fma((v128_t)a.part[i], (v128_t)b.part[i], (v128_t)c.part[i]);
             Register r;
             for (int k = 0; k < kWidth; ++k) r[k] = std::fma(a.part[i][k], b.part[i][k], c.part[i][k]);
             return r;

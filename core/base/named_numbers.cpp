@@ -14,8 +14,7 @@ constexpr std::string_view kSeparators = " \t\r\n;";
 
 double parsed_number(std::string_view entry, std::string_view text) {
     const auto value = parsed<double>(text);
-    if (!value || !std::isfinite(*value))
-        throw InputError(fmt::format("'{}': '{}' is not a number", entry, text));
+    if (!value || !std::isfinite(*value)) throw InputError(fmt::format("'{}': '{}' is not a number", entry, text));
     return *value;
 }
 
@@ -47,8 +46,7 @@ NamedNumbers parse_named_numbers(std::string_view text) {
 
 std::string to_text(const NamedNumbers& numbers) {
     std::string text;
-    for (const auto& [name, value] : numbers)
-        text += fmt::format("{}{}={}", text.empty() ? "" : " ", name, value);
+    for (const auto& [name, value] : numbers) text += fmt::format("{}{}={}", text.empty() ? "" : " ", name, value);
     return text;
 }
 

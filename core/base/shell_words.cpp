@@ -10,8 +10,7 @@ namespace {
 
 bool is_shown_as_it_is(std::string_view word) {
     for (size_t at = 0; at < word.size();)
-        if (const auto character = next_character(word, at); !character || is_unseen(*character))
-            return false;
+        if (const auto character = next_character(word, at); !character || is_unseen(*character)) return false;
     return true;
 }
 
@@ -31,8 +30,7 @@ std::string printed_word(std::string_view word) {
 }  // namespace
 
 std::string shell_word(std::string_view word) {
-    constexpr std::string_view kPlain =
-        "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789=_-./,:+@%";
+    constexpr std::string_view kPlain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789=_-./,:+@%";
     if (!is_shown_as_it_is(word)) return printed_word(word);
     // zsh replaces a word that begins with "=".
     if (!word.empty() && word.front() != '=' && word.find_first_not_of(kPlain) == std::string_view::npos)
@@ -42,9 +40,7 @@ std::string shell_word(std::string_view word) {
     return quoted + "'";
 }
 
-std::string path_argument(std::string_view path) {
-    return (path.starts_with('-') ? "./" : "") + std::string(path);
-}
+std::string path_argument(std::string_view path) { return (path.starts_with('-') ? "./" : "") + std::string(path); }
 
 std::string shell_command(const std::vector<std::string>& arguments) {
     std::string text = "emergence-cli";

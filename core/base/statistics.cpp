@@ -58,8 +58,7 @@ std::pair<double, double> share_interval(double share, int total) {
     constexpr double kZ = 1.959964;  // 95 %
     const double n = total, centre = (share + kZ * kZ / (2 * n)) / (1 + kZ * kZ / n);
     const double half = kZ * std::sqrt(share * (1 - share) / n + kZ * kZ / (4 * n * n)) / (1 + kZ * kZ / n);
-    return {share <= 0.0 ? 0.0 : std::max(0.0, centre - half),
-            share >= 1.0 ? 1.0 : std::min(1.0, centre + half)};
+    return {share <= 0.0 ? 0.0 : std::max(0.0, centre - half), share >= 1.0 ? 1.0 : std::min(1.0, centre + half)};
 }
 
 Fraction fraction(int count, int total) {

@@ -35,8 +35,7 @@ size_t edit_distance(std::string_view a, std::string_view b) {
 
 }  // namespace
 
-std::vector<std::string> near_names(std::string_view name, const std::vector<std::string>& names,
-                                    size_t most) {
+std::vector<std::string> near_names(std::string_view name, const std::vector<std::string>& names, size_t most) {
     const size_t too_far = std::min<size_t>(4, 1 + name.size() / 2);
     std::vector<std::pair<size_t, std::string>> near;
     for (const std::string& known : names) {
@@ -46,8 +45,7 @@ std::vector<std::string> near_names(std::string_view name, const std::vector<std
         const size_t distance = part ? 1 : edit_distance(name, known);
         if (distance < too_far || part) near.emplace_back(distance, known);
     }
-    std::stable_sort(near.begin(), near.end(),
-                     [](const auto& a, const auto& b) { return a.first < b.first; });
+    std::stable_sort(near.begin(), near.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
     std::vector<std::string> result;
     for (size_t i = 0; i < std::min(most, near.size()); ++i) result.push_back(near[i].second);
     return result;
@@ -65,8 +63,7 @@ std::string unknown_name(std::string_view kind, std::string_view name, const std
                            did_you_mean(name, names));
     const std::vector<std::string> near = near_names(name, names);
     if (near.empty()) return fmt::format("unknown {} '{}' ({})", kind, name, how_to_list);
-    return fmt::format("unknown {} '{}' (did you mean '{}'? {})", kind, name, fmt::join(near, "' or '"),
-                       how_to_list);
+    return fmt::format("unknown {} '{}' (did you mean '{}'? {})", kind, name, fmt::join(near, "' or '"), how_to_list);
 }
 
 }  // namespace emergence

@@ -35,8 +35,7 @@ template <class Range, class Of>
 std::string listed(const Range& range, const Of& of, std::string_view separator = ", ") {
     std::string list;
     for (const auto& each : range)
-        fmt::format_to(std::back_inserter(list), "{}{}", list.empty() ? "" : separator,
-                       std::invoke(of, each));
+        fmt::format_to(std::back_inserter(list), "{}{}", list.empty() ? "" : separator, std::invoke(of, each));
     return list;
 }
 
@@ -44,8 +43,7 @@ std::string listed(const Range& range, const Of& of, std::string_view separator 
 
 /// At most `most` of `names`, nearest to `name` first (Levenshtein distance, ignoring case). Omits names that are too
 /// far away. A substring counts as near: "8a" finds "wang-8a".
-std::vector<std::string> near_names(std::string_view name, const std::vector<std::string>& names,
-                                    size_t most = 3);
+std::vector<std::string> near_names(std::string_view name, const std::vector<std::string>& names, size_t most = 3);
 
 /// ". Did you mean 'wang-2'?"; "" if none is near.
 std::string did_you_mean(std::string_view name, const std::vector<std::string>& names);

@@ -50,8 +50,7 @@ std::optional<char32_t> next_character(std::string_view text, size_t& at) {
         character = character << 6U | (byte(at + i) & 0x3FU);
     }
     constexpr char32_t kLeast[] = {0, 0x80, 0x800, 0x10000};  // below it a shorter form exists
-    if (character < kLeast[more] || character > kLastCharacter || is_surrogate(character))
-        return std::nullopt;
+    if (character < kLeast[more] || character > kLastCharacter || is_surrogate(character)) return std::nullopt;
     at += more;
     return character;
 }
@@ -99,8 +98,7 @@ std::string shortened(std::string_view text, size_t most) {
 bool is_unseen(char32_t c) {
     const auto within = [c](char32_t low, char32_t high) { return c >= low && c <= high; };
     const bool control = c < 0x20 || within(0x7F, 0x9F);
-    const bool direction =
-        c == 0x61C || within(0x200E, 0x200F) || within(0x202A, 0x202E) || within(0x2066, 0x2069);
+    const bool direction = c == 0x61C || within(0x200E, 0x200F) || within(0x202A, 0x202E) || within(0x2066, 0x2069);
     const bool break_or_mark = within(0x2028, 0x2029) || c == 0xFEFF;
     const bool no_width =
         c == 0x200B || within(0x2060, 0x2064);  // joiners, 0x200C and 0x200D, shape what is beside them

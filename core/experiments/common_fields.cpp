@@ -3,10 +3,7 @@
 namespace emergence {
 
 Field first_seed_field(Fields& f, int64_t& seed, const std::string& draws) {
-    return f(seed, "seed", "first seed", "Seeds are seed, seed+1, ... " + draws)
-        .group("run")
-        .range(0, 9e15)
-        .advanced();
+    return f(seed, "seed", "first seed", "Seeds are seed, seed+1, ... " + draws).group("run").range(0, 9e15).advanced();
 }
 
 Field num_seeds_field(Fields& f, int& seeds, const std::string& help) {
@@ -79,8 +76,8 @@ Field minibatches_per_mrp_field(Fields& f, int& minibatches) {
         .advanced();
 }
 
-Field bank_size_field(Fields& f, int& size, const std::string& what, const std::string& measured,
-                      double minimum, double maximum) {
+Field bank_size_field(Fields& f, int& size, const std::string& what, const std::string& measured, double minimum,
+                      double maximum) {
     return f(size, "bank_size", "held-out " + what, measured + " Never trained on; the same for all seeds.")
         .group("evaluation")
         .log_range(minimum, maximum)

@@ -20,8 +20,7 @@ Field stop_after_field(Fields& f, Count& steps, const std::string& name, const s
 template <class Count>
 Field train_for_field(Fields& f, Count& steps, const std::string& name, const std::string& unit,
                       const std::string& help, double maximum = 1e6) {
-    return stop_after_field(f, steps, name, unit, help + " 0: untrained, as a control.")
-        .log_range(0, maximum);
+    return stop_after_field(f, steps, name, unit, help + " 0: untrained, as a control.").log_range(0, maximum);
 }
 /// "log every", in steps of this unit: "MRPs".
 Field log_interval_field(Fields& f, int& interval, const std::string& unit);
@@ -48,8 +47,8 @@ Field minibatch_field(Fields& f, int& size, double maximum);
 /// "minibatches per MRP".
 Field minibatches_per_mrp_field(Fields& f, int& minibatches);
 /// "held-out MRPs", or another `what`, of which there are `minimum` to `maximum`. `measured`: "On them VD is measured."
-Field bank_size_field(Fields& f, int& size, const std::string& what, const std::string& measured,
-                      double minimum, double maximum);
+Field bank_size_field(Fields& f, int& size, const std::string& what, const std::string& measured, double minimum,
+                      double maximum);
 /// "w* drawn from" N(0, I) (`normal`) or U(-1, 1)^d, if values are representable.
 Field true_weights_field(Fields& f, bool& normal);
 

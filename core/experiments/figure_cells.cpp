@@ -106,8 +106,7 @@ PlotSpec curves_plot(const CellText& cell, const std::vector<FinishedRun>& runs)
     plot.id = cell.over;
     plot.title = cell.title.empty() ? cell.curves.front() : cell.title;
     const auto scale = [&](const char* axis) {
-        return std::find(cell.log.begin(), cell.log.end(), axis) == cell.log.end() ? Scale::linear
-                                                                                   : Scale::logarithmic;
+        return std::find(cell.log.begin(), cell.log.end(), axis) == cell.log.end() ? Scale::linear : Scale::logarithmic;
     };
     plot.x = {cell.x.empty() ? cell.over : cell.x, "", scale("x")};
     plot.y = {cell.y, "", scale("y")};
@@ -116,8 +115,7 @@ PlotSpec curves_plot(const CellText& cell, const std::vector<FinishedRun>& runs)
         const Quantity quantity = parse_quantity(cell.curves[i]);
         plot.series.push_back(quantity_curve(quantity, over, runs));
         plot.series[i].name = i < cell.labels.size() ? cell.labels[i] : cell.curves[i];
-        plot.series[i].color =
-            static_cast<int>(i < cell.colors.size() ? cell.colors[i] : static_cast<double>(i));
+        plot.series[i].color = static_cast<int>(i < cell.colors.size() ? cell.colors[i] : static_cast<double>(i));
         if (quantity.reduction == Reduction::median) plot.spread = Spread::median;
     }
     if (cell.spread) plot.spread = *cell.spread;
@@ -126,8 +124,7 @@ PlotSpec curves_plot(const CellText& cell, const std::vector<FinishedRun>& runs)
 
 CellContent content_of(const CellText& cell, const FinishedRun& run) {
     if (cell.kind == CellText::Kind::matrix) return heatmap_of_run(run, cell.name, cell.mode);
-    PlotSpec plot =
-        cell.kind == CellText::Kind::metrics ? metrics_plot(cell, run) : plot_of_run(run, cell.name, "");
+    PlotSpec plot = cell.kind == CellText::Kind::metrics ? metrics_plot(cell, run) : plot_of_run(run, cell.name, "");
     const auto begins = [](const Series& series, const std::vector<std::string>& names) {
         return std::any_of(names.begin(), names.end(),
                            [&](const std::string& name) { return series.name.starts_with(name); });
@@ -157,8 +154,8 @@ void place_cell(const PlacedCell& one, const std::string& source, Draft& draft, 
     const bool several = draft.runs().size() > 1 && cell.kind != CellText::Kind::curves;
     CellContent content;
     try {
-        content = cell.kind == CellText::Kind::curves ? CellContent(curves_plot(cell, draft.runs()))
-                                                      : content_of(cell, of);
+        content =
+            cell.kind == CellText::Kind::curves ? CellContent(curves_plot(cell, draft.runs())) : content_of(cell, of);
     } catch (const InputError& error) {
         throw InputError(fault_text(source, {cell.line, error.what()}));
     }
@@ -201,14 +198,11 @@ std::vector<std::string> names_for(const CellText& cell, const Run& run) {
 
 }  // namespace
 
-std::function<void(Draft&)> drawing_of(const std::string& source, const std::vector<CellText>& cells,
-                                       bool by_run) {
+std::function<void(Draft&)> drawing_of(const std::string& source, const std::vector<CellText>& cells, bool by_run) {
     return [source, cells, by_run](Draft& draft) {
         std::map<int, int> used;  // columns of each row
-        for (const PlacedCell& one : placed_cells(cells, draft.runs(), by_run))
-            place_cell(one, source, draft, used);
-        draft.caption =
-            filled(draft.caption, [&](const std::string& word) { return caption_value(word, draft.made); });
+        for (const PlacedCell& one : placed_cells(cells, draft.runs(), by_run)) place_cell(one, source, draft, used);
+        draft.caption = filled(draft.caption, [&](const std::string& word) { return caption_value(word, draft.made); });
     };
 }
 

@@ -16,10 +16,9 @@ namespace {
 
 const std::vector<std::string> kPageKeys = {"title", "columns", "rows", "size", "cell"};
 const std::vector<std::string> kRunKeys = {"label", "settings", "folder"};
-const std::vector<std::string> kCellKeys = {"plot",    "matrix", "metrics", "curves",  "over",   "mode",
-                                            "run",     "title",  "id",      "row",     "column", "rows",
-                                            "columns", "series", "without", "spread",  "labels", "dashed",
-                                            "x",       "y",      "log",     "y_range", "colors"};
+const std::vector<std::string> kCellKeys = {
+    "plot",    "matrix", "metrics", "curves", "over",   "mode",   "run", "title", "id",  "row",     "column", "rows",
+    "columns", "series", "without", "spread", "labels", "dashed", "x",   "y",     "log", "y_range", "colors"};
 
 class FigureReader : private TomlReader {
   public:
@@ -98,8 +97,7 @@ class FigureReader : private TomlReader {
             if (const auto value = value_of(std::string(key.str()), node))
                 placed.emplace_back(line_of(node) * 1000 + key.source().begin.column,
                                     Change(std::string(key.str()), *value, line_of(node)));
-        std::stable_sort(placed.begin(), placed.end(),
-                         [](const auto& a, const auto& b) { return a.first < b.first; });
+        std::stable_sort(placed.begin(), placed.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
         std::vector<Change> list;
         for (auto& [place, change] : placed) list.push_back(std::move(change));
         return list;
@@ -188,8 +186,8 @@ class FigureReader : private TomlReader {
     }
     // One of the words with a value.
     template <class Value>
-    void choice(const toml::table& table, const char* key,
-                const std::vector<std::pair<std::string, Value>>& words, Value& into) {
+    void choice(const toml::table& table, const char* key, const std::vector<std::pair<std::string, Value>>& words,
+                Value& into) {
         std::string asked;
         if (!text(table, key, asked)) return;
         std::vector<std::string> names;
@@ -221,8 +219,7 @@ class FigureReader : private TomlReader {
                 if (const auto size = one.value<double>(); size && *size > 0.0 && *size <= 200.0)
                     found.push_back(*size);
         if (found.empty() || found.size() != node->as_array()->size() || found.size() > most) {
-            fault(line_of(*node),
-                  fmt::format("{}: at most {} numbers from above 0 to 200 are needed", key, most));
+            fault(line_of(*node), fmt::format("{}: at most {} numbers from above 0 to 200 are needed", key, most));
             found.clear();
         }
         return found;
@@ -240,12 +237,10 @@ class FigureReader : private TomlReader {
             placed_rows = std::max(placed_rows, static_cast<size_t>(cell.row + cell.rows));
         }
         if (page.columns.empty())
-            page.columns.assign(placed_rows > 0 ? runs : std::min<size_t>(3, std::max<size_t>(1, cells)),
-                                1.0);
+            page.columns.assign(placed_rows > 0 ? runs : std::min<size_t>(3, std::max<size_t>(1, cells)), 1.0);
         if (page.rows.empty())
             page.rows.assign(
-                std::max({size_t{1}, placed_rows, (cells + page.columns.size() - 1) / page.columns.size()}),
-                1.0);
+                std::max({size_t{1}, placed_rows, (cells + page.columns.size() - 1) / page.columns.size()}), 1.0);
         const std::vector<double> size = sizes(table, "size", 2), cell = sizes(table, "cell", 2);
         constexpr double kTitle = 0.4, kMostInches = 200.0;
         const Size each = cell.size() == 2 ? Size{cell[0], cell[1]} : Size{4.0, 3.4};
@@ -268,8 +263,7 @@ class FigureReader : private TomlReader {
 }  // namespace
 
 bool is_figure_file(std::string_view text) {
-    for (size_t at = text.find("[[cells]]"); at != std::string_view::npos;
-         at = text.find("[[cells]]", at + 1))
+    for (size_t at = text.find("[[cells]]"); at != std::string_view::npos; at = text.find("[[cells]]", at + 1))
         if (at == 0 || text[at - 1] == '\n') return true;
     return false;
 }
@@ -297,8 +291,8 @@ FigureFile read_figure_file(const std::filesystem::path& path) {
 
 FigureRecipe shipped_recipe(const std::string& name, FigureRecipe code) {
     const auto shipped = shipped_figures();
-    const auto found = std::find_if(shipped.begin(), shipped.end(),
-                                    [&](const ShippedFigure& figure) { return figure.name == name; });
+    const auto found =
+        std::find_if(shipped.begin(), shipped.end(), [&](const ShippedFigure& figure) { return figure.name == name; });
     check(found != shipped.end(), "a figure that ships has a file with cells");
     std::vector<FileFault> faults;
     FigureRecipe recipe = parse_figure(found->text, name + ".toml", faults).recipe;

@@ -77,8 +77,7 @@ struct FigureFile {
 };
 
 /// Draws cells for each run, cell by cell or run by run, and fills in the caption.
-std::function<void(Draft&)> drawing_of(const std::string& source, const std::vector<CellText>& cells,
-                                       bool by_run);
+std::function<void(Draft&)> drawing_of(const std::string& source, const std::vector<CellText>& cells, bool by_run);
 
 /// Whether a text is one: TOML with cells.
 bool is_figure_file(std::string_view text);

@@ -7,8 +7,7 @@
 
 namespace emergence {
 
-PlotSpec plot_of_run(const FinishedRun& run, const std::string& id, const std::string& title,
-                     const std::string& as) {
+PlotSpec plot_of_run(const FinishedRun& run, const std::string& id, const std::string& title, const std::string& as) {
     const auto renamed = [&](PlotSpec plot) {
         if (!title.empty()) plot.title = title;
         if (!as.empty()) plot.id = as;
@@ -63,8 +62,7 @@ Summary final_summary(const FinishedRun& run, const std::string& metric, bool em
 
 SeedRows logged_values(const FinishedRun& run, const std::string& metric) {
     SeedRows rows;
-    for (const size_t k : live_seeds(run.snapshot))
-        rows.push_back(run.history.column(metric, static_cast<int>(k)));
+    for (const size_t k : live_seeds(run.snapshot)) rows.push_back(run.history.column(metric, static_cast<int>(k)));
     return rows;
 }
 

@@ -18,8 +18,8 @@ std::string emerged_text(const std::vector<FinishedRun>& runs) {
     std::string text;
     for (const FinishedRun& run : runs) {
         const Fraction emerged = emerged_fraction(run.snapshot);
-        text += fmt::format("{}{}: {} of {}", text.empty() ? "Emerged: " : "; ", run.label, emerged.count,
-                            emerged.total);
+        text +=
+            fmt::format("{}{}: {} of {}", text.empty() ? "Emerged: " : "; ", run.label, emerged.count, emerged.total);
     }
     return text + ". ";
 }
@@ -27,8 +27,7 @@ std::string emerged_text(const std::vector<FinishedRun>& runs) {
 // What the caption says of several runs between their number of steps and the curves.
 std::string runs_text(const MadeFigure& made) {
     return ". " + emerged_text(made.runs) +
-           (made.failures.empty() ? ""
-                                  : fmt::format("{} runs failed and are left out. ", made.failures.size()));
+           (made.failures.empty() ? "" : fmt::format("{} runs failed and are left out. ", made.failures.size()));
 }
 
 // The same of a single run.
@@ -39,8 +38,8 @@ std::string run_text(const Snapshot& snapshot) {
 }
 
 std::string diverged_text(const Snapshot& snapshot) {
-    const auto failed = std::count_if(snapshot.seeds.begin(), snapshot.seeds.end(),
-                                      [](const SeedStatus& seed) { return seed.failed; });
+    const auto failed =
+        std::count_if(snapshot.seeds.begin(), snapshot.seeds.end(), [](const SeedStatus& seed) { return seed.failed; });
     return failed == 0 ? "" : fmt::format(" ({} diverged and are left out)", failed);
 }
 
@@ -48,8 +47,7 @@ std::string full_caption(const FigureRecipe& recipe, const Draft& draft) {
     // The provenance that follows the caption of an existing run has the version.
     if (recipe.after.empty() && recipe.of_any_run) return draft.caption;
     if (recipe.after.empty())
-        return fmt::format("{}{}Emergence {}.", draft.caption, draft.caption.ends_with(' ') ? "" : " ",
-                           version());
+        return fmt::format("{}{}Emergence {}.", draft.caption, draft.caption.ends_with(' ') ? "" : " ", version());
     check(!draft.runs().empty(), "a recipe with `after` has runs for its caption");
     const Snapshot& first = draft.run().snapshot;
     const bool single = draft.runs().size() == 1 && draft.run().label.empty();
@@ -90,8 +88,7 @@ GridConfig config_with(std::string label, Settings settings, const std::vector<C
     return config;
 }
 
-Page even_page(std::string title, int rows, int columns, double cell_width, double cell_height,
-               double title_height) {
+Page even_page(std::string title, int rows, int columns, double cell_width, double cell_height, double title_height) {
     return {std::move(title), std::vector<double>(static_cast<size_t>(columns), 1.0),
             std::vector<double>(static_cast<size_t>(rows), 1.0), cell_width * columns,
             cell_height * rows + title_height};
@@ -126,8 +123,7 @@ bool Draft::train(const std::vector<GridConfig>& configs) {
 }
 
 void Draft::add(CellContent content) {
-    const int columns = static_cast<int>(page.columns.size()),
-              at = static_cast<int>(made.figure.cells.size());
+    const int columns = static_cast<int>(page.columns.size()), at = static_cast<int>(made.figure.cells.size());
     add(std::move(content), at / columns, at % columns);
 }
 
@@ -151,8 +147,7 @@ void Draft::measure(const std::string& claim, const Fraction& fraction, const st
 
 void Draft::measure(const std::string& claim, const Summary& summary, const std::string& detail) {
     measure(claim, Measurement{summary.mean, detail,
-                               interval_of_mean(summary.mean, summary.standard_error, summary.count),
-                               summary.count});
+                               interval_of_mean(summary.mean, summary.standard_error, summary.count), summary.count});
 }
 
 namespace {
@@ -173,8 +168,7 @@ std::vector<GridConfig> configs_of(const std::vector<FinishedRun>& saved) {
     return configs;
 }
 
-std::vector<GridConfig> planned(const FigureRecipe& recipe, const ExperimentInfo& info,
-                                const Settings& settings) {
+std::vector<GridConfig> planned(const FigureRecipe& recipe, const ExperimentInfo& info, const Settings& settings) {
     std::vector<GridConfig> runs;
     if (recipe.saved) return configs_of(*recipe.saved);
     if (recipe.plan) runs = recipe.plan(info, settings);
@@ -196,9 +190,7 @@ FigureInfo figure_of(FigureRecipe recipe) {
     figure.uses = recipe.uses;
     figure.measures = recipe.measures;
     for (const Change& change : recipe.start) figure.start.emplace_back(change.field, change.value);
-    figure.plan = [recipe](const ExperimentInfo& info, const Settings& asked) {
-        return planned(recipe, info, asked);
-    };
+    figure.plan = [recipe](const ExperimentInfo& info, const Settings& asked) { return planned(recipe, info, asked); };
     figure.build = [recipe = std::move(recipe)](const ExperimentInfo& info, const Settings& asked,
                                                 const GridOptions& options) {
         const std::vector<GridConfig> runs = planned(recipe, info, asked);

@@ -51,8 +51,7 @@ struct Page {
     double width = 7, height = 4.6;
 };
 /// A page of equal cells; `title_height` is added to the rows' heights.
-Page even_page(std::string title, int rows, int columns, double cell_width, double cell_height,
-               double title_height);
+Page even_page(std::string title, int rows, int columns, double cell_width, double cell_height, double title_height);
 
 using CellContent = decltype(FigureCell::content);
 

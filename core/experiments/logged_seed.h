@@ -140,10 +140,8 @@ class RetracedSeed : public CountedSeed<Measured> {
         const auto* stored = std::get_if<std::vector<int64_t>>(&number.values);
         const int64_t last = before_first_ + 1 + last_step_;
         archive.require(
-            stored != nullptr && stored->size() == 1 && stored->front() >= before_first_ &&
-                stored->front() <= last,
-            name_,
-            "is not one whole number from " + std::to_string(before_first_) + " to " + std::to_string(last));
+            stored != nullptr && stored->size() == 1 && stored->front() >= before_first_ && stored->front() <= last,
+            name_, "is not one whole number from " + std::to_string(before_first_) + " to " + std::to_string(last));
         const int64_t steps = stored->front() - before_first_ - 1;
         this->step_ = 0;
         this->last_logged_ = steps < 0 ? -1 : steps;
@@ -153,8 +151,8 @@ class RetracedSeed : public CountedSeed<Measured> {
 
   protected:
     /// The saved number is called `name`; it is `before_first` before the first row, and one more with each row.
-    RetracedSeed(uint64_t seed, int seed_index, int64_t last_step, Metrics<Measured> metrics,
-                 std::string name, int64_t before_first)
+    RetracedSeed(uint64_t seed, int seed_index, int64_t last_step, Metrics<Measured> metrics, std::string name,
+                 int64_t before_first)
         : CountedSeed<Measured>(seed, seed_index, 1, std::move(metrics)),
           last_step_(last_step),
           name_(std::move(name)),
@@ -183,8 +181,7 @@ class TrainedSeed : public LoggedSeed<Measured> {
   protected:
     /// `make` returns the training of a seed; it is never moved.
     template <class Make>
-    TrainedSeed(uint64_t seed, int seed_index, int64_t log_interval, Metrics<Measured> metrics,
-                const Make& make)
+    TrainedSeed(uint64_t seed, int seed_index, int64_t log_interval, Metrics<Measured> metrics, const Make& make)
         : LoggedSeed<Measured>(seed, seed_index, log_interval, std::move(metrics)), training_(make(seed)) {}
 
     /// "diverged in update 12, its loss not finite".

@@ -21,8 +21,7 @@ constexpr std::string_view kSuffix = ".npy";
 // The text whose codes the array holds; nullopt if it holds none that NumPy would give back whole.
 std::optional<std::string> text_of(const Array& array) {
     const auto* codes = std::get_if<std::vector<int64_t>>(&array.values);
-    if (codes == nullptr || codes->empty() || array.shape.size() != 1 || codes->back() == 0)
-        return std::nullopt;
+    if (codes == nullptr || codes->empty() || array.shape.size() != 1 || codes->back() == 0) return std::nullopt;
     std::string text;
     for (const int64_t code : *codes) {
         if (code < 0 || code > 255) return std::nullopt;
@@ -45,14 +44,11 @@ Array parse_npy(std::span<const std::byte> bytes, const std::string& source, siz
 std::string stem_of(const std::string& path) { return std::filesystem::path(path).stem().string(); }
 
 // npy_name: of the array of an NPY file.
-ArrayReaders readers_of(std::span<const std::byte> bytes, const std::string& source,
-                        const std::string& npy_name) {
-    if (is_npy(bytes))
-        return {{npy_name, [bytes, source](size_t limit) { return parse_npy(bytes, source, limit); }}};
+ArrayReaders readers_of(std::span<const std::byte> bytes, const std::string& source, const std::string& npy_name) {
+    if (is_npy(bytes)) return {{npy_name, [bytes, source](size_t limit) { return parse_npy(bytes, source, limit); }}};
     if (as_text(bytes).starts_with("PK")) return npz_readers(bytes, source);
     if (is_safetensors(bytes)) return safetensors_readers(bytes, source);
-    throw InputError(
-        fmt::format("{}: holds no arrays. Needed is a whole NPZ, NPY or safetensors file", source));
+    throw InputError(fmt::format("{}: holds no arrays. Needed is a whole NPZ, NPY or safetensors file", source));
 }
 
 }  // namespace
@@ -79,8 +75,7 @@ ArrayReaders npz_readers(std::span<const std::byte> bytes, const std::string& so
         readers[name] = [entry = std::move(entry), source](size_t limit) {
             const std::string label = fmt::format("{}: {}", source, entry.name);
             ZipReader reader(entry, label);
-            Array array =
-                read_npy([&](std::span<std::byte> into) { reader.read(into); }, entry.size, limit, label);
+            Array array = read_npy([&](std::span<std::byte> into) { reader.read(into); }, entry.size, limit, label);
             reader.finish();
             return array;
         };
@@ -115,13 +110,9 @@ std::vector<std::byte> npz_bytes(const ArrayMap& arrays) {
     return archive.finish();
 }
 
-void write_npz(const std::filesystem::path& path, const ArrayMap& arrays) {
-    write_file(path, npz_bytes(arrays));
-}
+void write_npz(const std::filesystem::path& path, const ArrayMap& arrays) { write_file(path, npz_bytes(arrays)); }
 
-bool is_foreign_array_file(std::span<const std::byte> bytes) {
-    return is_npy(bytes) || is_safetensors(bytes);
-}
+bool is_foreign_array_file(std::span<const std::byte> bytes) { return is_npy(bytes) || is_safetensors(bytes); }
 
 ArrayFile::ArrayFile(const std::filesystem::path& path, size_t limit, const std::string& prefix)
     : owned_(read_file(path, limit)),
@@ -157,8 +148,7 @@ const Array& ArrayFile::at(const std::string& name) {
         others.resize(kMostNamed);
     }
     throw InputError(fmt::format("{}: array '{}' is missing. The file holds {}{}", source_, name,
-                                 others.empty() ? "nothing" : fmt::format("{}", fmt::join(others, ", ")),
-                                 more));
+                                 others.empty() ? "nothing" : fmt::format("{}", fmt::join(others, ", ")), more));
 }
 
 ArrayMap ArrayFile::read(const std::vector<std::string>& names) {

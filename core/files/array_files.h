@@ -32,8 +32,7 @@ ArrayReaders npz_readers(std::span<const std::byte> bytes, const std::string& so
 /// take at most `limit` bytes, the file and the arrays each. Limits are checked before anything is allocated.
 ArrayMap read_npz(const std::filesystem::path& path, size_t limit = kMostArrayBytes);
 /// The same from memory; messages name `source`.
-ArrayMap parse_npz(std::span<const std::byte> bytes, const std::string& source,
-                   size_t limit = kMostArrayBytes);
+ArrayMap parse_npz(std::span<const std::byte> bytes, const std::string& source, size_t limit = kMostArrayBytes);
 
 /// Writes `arrays` as an uncompressed archive that NumPy opens, and replaces `path` once the archive is whole. The
 /// same arrays give the same bytes. The settings, an array of character codes here, are a text there. Throws IoError, or InputError for a name that an archive cannot hold.
@@ -77,8 +76,7 @@ class ArrayFile {
 /// Every array of a file. Throws InputError if one cannot be read.
 ArrayMap read_arrays(const std::filesystem::path& path, size_t limit = kMostArrayBytes);
 /// The same from memory; messages name `source`.
-ArrayMap parse_arrays(std::span<const std::byte> bytes, const std::string& source,
-                      size_t limit = kMostArrayBytes);
+ArrayMap parse_arrays(std::span<const std::byte> bytes, const std::string& source, size_t limit = kMostArrayBytes);
 
 /// True if the bytes begin as an NPY file or are a safetensors file: formats that never hold our settings.
 bool is_foreign_array_file(std::span<const std::byte> bytes);

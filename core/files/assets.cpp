@@ -28,8 +28,8 @@ fs::path find_assets(const fs::path& executable, const fs::path& working_directo
                      const std::optional<std::string>& override_folder) {
     if (override_folder) {
         if (holds_presets(*override_folder)) return *override_folder;
-        throw InputError(fmt::format("EMERGENCE_ASSETS: '{}' is not a folder that holds a folder 'presets'",
-                                     *override_folder));
+        throw InputError(
+            fmt::format("EMERGENCE_ASSETS: '{}' is not a folder that holds a folder 'presets'", *override_folder));
     }
     const fs::path start = executable.parent_path();
     std::string places;
@@ -39,8 +39,7 @@ fs::path find_assets(const fs::path& executable, const fs::path& working_directo
         if (holds_presets(folder)) return folder;
         places += (places.empty() ? "" : ", ") + folder.string();
     }
-    throw IoError(
-        fmt::format("assets not found: looked for {} (EMERGENCE_ASSETS names another folder)", places));
+    throw IoError(fmt::format("assets not found: looked for {} (EMERGENCE_ASSETS names another folder)", places));
 }
 
 fs::path assets_folder() {
@@ -59,8 +58,7 @@ std::vector<std::string> preset_names(const fs::path& assets) {
     for (const fs::path& file : entries_in(assets / "presets", failed))
         if (file.extension() == ".toml") names.push_back(file.stem().string());
     if (failed)
-        throw IoError(
-            fmt::format("{}: cannot be listed: {}", (assets / "presets").string(), error_text(failed)));
+        throw IoError(fmt::format("{}: cannot be listed: {}", (assets / "presets").string(), error_text(failed)));
     std::sort(names.begin(), names.end());
     return names;
 }

@@ -36,9 +36,8 @@ fs::path real_place(const fs::path& target, Links links) {
     std::error_code ignored;
     if (!fs::is_symlink(target, ignored)) return target;
     if (links == Links::refuse)
-        throw IoError(
-            fmt::format("{}: is a link to {}, and nothing is written through links. Remove the link",
-                        target.string(), fs::read_symlink(target, ignored).string()));
+        throw IoError(fmt::format("{}: is a link to {}, and nothing is written through links. Remove the link",
+                                  target.string(), fs::read_symlink(target, ignored).string()));
     // One that leads nowhere yet, too.
     constexpr int kMostLinks = 40;
     fs::path real = target;
@@ -47,9 +46,7 @@ fs::path real_place(const fs::path& target, Links links) {
     return real;
 }
 
-fs::path folder_of(const fs::path& path) {
-    return path.has_parent_path() ? path.parent_path() : fs::path(".");
-}
+fs::path folder_of(const fs::path& path) { return path.has_parent_path() ? path.parent_path() : fs::path("."); }
 
 // Syncs the folder, because the rename changed it. A file system that cannot sync folders answers EINVAL.
 bool sync_folder(const fs::path& folder) {
@@ -65,8 +62,7 @@ AtomicFile::AtomicFile(const fs::path& target, Links links) : target_(real_place
     struct stat existing {};
     const bool exists = ::stat(target_.c_str(), &existing) == 0;
     if (exists && !S_ISREG(existing.st_mode))
-        throw IoError(
-            fmt::format("{}: cannot be written: it exists and is not a regular file", target_.string()));
+        throw IoError(fmt::format("{}: cannot be written: it exists and is not a regular file", target_.string()));
     constexpr int kMostAttempts = 10000;
     for (int attempt = 0; descriptor_ < 0 && attempt < kMostAttempts; ++attempt) open_temporary();
     if (descriptor_ < 0) fail("cannot be written");
@@ -84,8 +80,8 @@ AtomicFile::AtomicFile(const fs::path& target, Links links) : target_(real_place
 void AtomicFile::open_temporary() {
     static std::atomic<unsigned> counter{0};
     // Independent of the target's name, which may already have the greatest length of a name.
-    temporary_ = folder_of(target_) / fmt::format("{}{}-{}{}", kUnfinishedPrefix, ::getpid(),
-                                                  counter.fetch_add(1), kUnfinishedExtension);
+    temporary_ = folder_of(target_) /
+                 fmt::format("{}{}-{}{}", kUnfinishedPrefix, ::getpid(), counter.fetch_add(1), kUnfinishedExtension);
     descriptor_ = ::open(temporary_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
     if (descriptor_ < 0 && errno != EEXIST) fail("cannot be written");
     if (descriptor_ < 0) return;
@@ -136,13 +132,11 @@ void AtomicFile::commit() {
     temporary_.clear();
     // Not before: the lock goes with it. All that could fail fsync has told.
     ::close(std::exchange(descriptor_, -1));
-    if (!sync_folder(folder_of(target_)))
-        fail("was written, but its folder could not be brought to the disk");
+    if (!sync_folder(folder_of(target_))) fail("was written, but its folder could not be brought to the disk");
 }
 
 bool is_unfinished_file(const fs::path& file) {
-    return file.filename().string().starts_with(kUnfinishedPrefix) &&
-           file.extension() == kUnfinishedExtension;
+    return file.filename().string().starts_with(kUnfinishedPrefix) && file.extension() == kUnfinishedExtension;
 }
 
 void remove_unfinished_files(const fs::path& folder) {
@@ -170,9 +164,7 @@ void write_file(const fs::path& target, std::string_view bytes, Links links) {
     file.commit();
 }
 
-void write_file(const fs::path& target, std::span<const std::byte> bytes) {
-    write_file(target, as_text(bytes));
-}
+void write_file(const fs::path& target, std::span<const std::byte> bytes) { write_file(target, as_text(bytes)); }
 
 std::vector<std::byte> read_file(const fs::path& path, size_t limit) {
     // Without O_NONBLOCK, opening a pipe that has no writer would wait for ever.
@@ -197,8 +189,7 @@ std::vector<std::byte> read_file(const fs::path& path, size_t limit) {
     while (done < bytes.size()) {
         const ssize_t count = ::read(descriptor, bytes.data() + done, bytes.size() - done);
         if (count < 0 && errno == EINTR) continue;
-        if (count < 0)
-            throw IoError(fmt::format("{}: could not be read: {}", path.string(), error_text(errno)));
+        if (count < 0) throw IoError(fmt::format("{}: could not be read: {}", path.string(), error_text(errno)));
         if (count == 0) break;  // another program has truncated the file
         done += static_cast<size_t>(count);
     }

@@ -119,8 +119,7 @@ bool CsvReader::next(std::vector<std::string>& fields) {
     while (record(fields)) {
         const bool has_commas = fields.size() > 1;
         drop_empty_end(fields, header_.size());
-        const bool empty =
-            std::all_of(fields.begin(), fields.end(), [](const auto& one) { return one.empty(); });
+        const bool empty = std::all_of(fields.begin(), fields.end(), [](const auto& one) { return one.empty(); });
         if (empty && (has_commas || header_.size() > 1)) continue;
         if (fields.size() == header_.size() && fields.size() > 1) return true;
         refuse_other_separators(fields);
@@ -168,9 +167,7 @@ bool CsvReader::accept(char c) {
     return true;
 }
 
-void CsvReader::fail(std::string_view what) const {
-    throw InputError(fmt::format("{}:{}: {}", source_, line_, what));
-}
+void CsvReader::fail(std::string_view what) const { throw InputError(fmt::format("{}:{}: {}", source_, line_, what)); }
 
 NumericTable parse_csv(std::string_view text, const std::string& source) {
     CsvReader reader(text, source);

@@ -85,8 +85,7 @@ enum class Made { ours, anothers, failed };
 
 // Makes the file, unless it exists, or writes over it.
 Made write_lock_file(int folder, const std::string& file, int make_or_replace, std::string_view owner) {
-    const int descriptor =
-        ::openat(folder, file.c_str(), O_WRONLY | O_NOFOLLOW | O_CLOEXEC | make_or_replace, 0644);
+    const int descriptor = ::openat(folder, file.c_str(), O_WRONLY | O_NOFOLLOW | O_CLOEXEC | make_or_replace, 0644);
     if (descriptor < 0) return errno == EEXIST ? Made::anothers : Made::failed;
     const std::string line = as_line(owner);
     const bool written = ::write(descriptor, line.data(), line.size()) == static_cast<ssize_t>(line.size());
@@ -176,8 +175,8 @@ std::optional<FolderLock> FolderLock::take_over(const fs::path& folder) {
 bool FolderLock::holds(const fs::path& folder) const {
     struct stat mine {
     }, there{};
-    if (::fstat(descriptor_, &mine) != 0 || ::stat(folder.c_str(), &there) != 0 ||
-        mine.st_dev != there.st_dev || mine.st_ino != there.st_ino)
+    if (::fstat(descriptor_, &mine) != 0 || ::stat(folder.c_str(), &there) != 0 || mine.st_dev != there.st_dev ||
+        mine.st_ino != there.st_ino)
         return false;
     const std::optional<std::string> owner = named_owner(descriptor_);
     return by_file_ ? owner == this_process() : !owner;
@@ -188,8 +187,8 @@ std::optional<fs::path> FolderLock::place() const {
     }, there{};
     std::error_code failed;
     const fs::path now = fs::read_symlink(fmt::format("/proc/self/fd/{}", descriptor_), failed);
-    if (failed || ::fstat(descriptor_, &mine) != 0 || ::stat(now.c_str(), &there) != 0 ||
-        mine.st_dev != there.st_dev || mine.st_ino != there.st_ino)
+    if (failed || ::fstat(descriptor_, &mine) != 0 || ::stat(now.c_str(), &there) != 0 || mine.st_dev != there.st_dev ||
+        mine.st_ino != there.st_ino)
         return std::nullopt;
     return now;
 }

@@ -25,8 +25,7 @@ class FolderLock {
   public:
     /// Takes the lock; nullopt if another program holds it for longer than `patience`, or if the folder does not exist.
     /// Throws IoError at a limit of the machine.
-    static std::optional<FolderLock> take(const std::filesystem::path& folder,
-                                          std::chrono::milliseconds patience = {});
+    static std::optional<FolderLock> take(const std::filesystem::path& folder, std::chrono::milliseconds patience = {});
     /// Takes the lock from another program, which has stopped: one file with our name, put in place by one rename. nullopt
     /// if that fails. Only for one process at a time.
     static std::optional<FolderLock> take_over(const std::filesystem::path& folder);

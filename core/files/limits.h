@@ -67,10 +67,8 @@ struct Limit {
     std::string_view unit;
 };
 inline constexpr Limit kLimits[] = {
-    {"a TOML text: settings, a lesson, a world, a sweep, preferences, a pasted text", kMostTomlBytes,
-     "bytes"},
-    {"nesting of TOML, JSON and conditions: brackets, parts of a dotted key, operations", kDeepestText,
-     "levels"},
+    {"a TOML text: settings, a lesson, a world, a sweep, preferences, a pasted text", kMostTomlBytes, "bytes"},
+    {"nesting of TOML, JSON and conditions: brackets, parts of a dotted key, operations", kDeepestText, "levels"},
     {"a table, CSV", kMostTableBytes, "bytes"},
     {"a figure with settings: PDF, SVG, PNG, NPZ", kMostFigureBytes, "bytes"},
     {"the worlds of a folder together", kMostWorldsBytes, "bytes"},
@@ -78,8 +76,7 @@ inline constexpr Limit kLimits[] = {
     {"cells of a sweep", kMostCells, "cells"},
     {"seeds of all cells of a sweep", kMostSweepLines, "seeds"},
     {"answers of a class", kMostClassAnswers, "answers"},
-    {"arrays: an NPZ, NPY or safetensors file, a checkpoint; also what they take in memory", kMostArrayBytes,
-     "bytes"},
+    {"arrays: an NPZ, NPY or safetensors file, a checkpoint; also what they take in memory", kMostArrayBytes, "bytes"},
     {"weights that a setting names, a job's result, likewise", kMostWeightBytes, "bytes"},
     {"a run of the published code, likewise", kMostPublishedBytes, "bytes"},
     {"files in an archive", kMostArchiveFiles, "files"},
@@ -92,8 +89,8 @@ inline constexpr Limit kLimits[] = {
     {"moments, likewise", kMostMomentFile, "bytes"},
     {"moments of a run", kMostMoments, "moments"},
     {"arrays of all moments and seeds", kMostMomentArrays, "arrays"},
-    {"showing a run or file on the command line, if settings reach four times their defaults",
-     kMostShowSeconds, "s of processor time"},
+    {"showing a run or file on the command line, if settings reach four times their defaults", kMostShowSeconds,
+     "s of processor time"},
     {"memory for it; what the seeds of a run hold in memory", kMostRunBytes, "bytes"},
 };
 

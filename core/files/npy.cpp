@@ -29,8 +29,7 @@ float half_to_float(uint16_t bits) {
     const auto fraction = static_cast<float>(bits & 0x3FF);
     float magnitude = 0.0F;
     if (exponent == 0x1F)
-        magnitude = fraction == 0.0F ? std::numeric_limits<float>::infinity()
-                                     : std::numeric_limits<float>::quiet_NaN();
+        magnitude = fraction == 0.0F ? std::numeric_limits<float>::infinity() : std::numeric_limits<float>::quiet_NaN();
     else if (exponent == 0)
         magnitude = std::ldexp(fraction, -24);
     else
@@ -127,8 +126,7 @@ NpyHeader read_npy_header(const ByteSource& next, uint64_t& size, const std::str
     };
     std::array<std::byte, 8> start{};
     take(start);
-    if (as_text(start).substr(0, kMagic.size()) != kMagic)
-        throw InputError(label + ": is not a NumPy array (NPY)");
+    if (as_text(start).substr(0, kMagic.size()) != kMagic) throw InputError(label + ": is not a NumPy array (NPY)");
     const int major = std::to_integer<int>(start[6]);
     const int minor = std::to_integer<int>(start[7]);
     if (major < 1 || major > 3 || minor != 0)
@@ -138,8 +136,8 @@ NpyHeader read_npy_header(const ByteSource& next, uint64_t& size, const std::str
     take(std::span(length).first(major == 1 ? 2 : 4));
     const size_t header_size = load_little<uint32_t>(length, 0);
     if (header_size > kMostArrayHeader)
-        throw InputError(fmt::format("{}: the NPY header has {} bytes, more than the limit of {}", label,
-                                     header_size, kMostArrayHeader));
+        throw InputError(fmt::format("{}: the NPY header has {} bytes, more than the limit of {}", label, header_size,
+                                     kMostArrayHeader));
     std::vector<std::byte> text(header_size);
     take(text);
     return parse_npy_header(as_text(text), label);
@@ -155,11 +153,10 @@ NpyHeader header_of(const std::vector<Element>&, const std::vector<size_t>& shap
 Array read_text(const ByteSource& next, const NpyHeader& header, uint64_t size, size_t limit,
                 const std::string& label) {
     if (size != header.item_size)
-        throw InputError(fmt::format("{}: its type asks for {} bytes of text, but {} follow", label,
-                                     header.item_size, size));
-    if (header.item_size > limit / sizeof(int64_t))
         throw InputError(
-            fmt::format("{}: {} characters need more than the limit of {} bytes", label, size, limit));
+            fmt::format("{}: its type asks for {} bytes of text, but {} follow", label, header.item_size, size));
+    if (header.item_size > limit / sizeof(int64_t))
+        throw InputError(fmt::format("{}: {} characters need more than the limit of {} bytes", label, size, limit));
     return {{header.item_size}, read_elements<uint8_t, uint8_t, int64_t>(next, header.item_size, false)};
 }
 
@@ -194,16 +191,14 @@ Array read_npy(const ByteSource& next, uint64_t size, size_t limit, const std::s
     size_t most = count;  // an array without elements may still have a large extent, over which loops run
     for (const size_t extent : header.shape) most = std::max(most, extent);
     if (most > limit / element_size)
-        throw InputError(
-            fmt::format("{}: {} elements need more than the limit of {} bytes", label, most, limit));
+        throw InputError(fmt::format("{}: {} elements need more than the limit of {} bytes", label, most, limit));
     if (size != count * header.item_size)
         throw InputError(fmt::format("{}: its shape asks for {} bytes of data, but {} follow", label,
                                      count * header.item_size, size));
     array.values = read_values(next, header, count);
     if (header.fortran_order && header.shape.size() > 1)
         array.values = std::visit(
-            [&](const auto& values) { return decltype(array.values)(to_c_order(values, header.shape)); },
-            array.values);
+            [&](const auto& values) { return decltype(array.values)(to_c_order(values, header.shape)); }, array.values);
     return array;
 }
 
@@ -216,8 +211,7 @@ std::vector<std::byte> npy_bytes(const Array& array) {
         [&](const auto& values) {
             using Element = typename std::decay_t<decltype(values)>::value_type;
             using Bits = std::conditional_t<sizeof(Element) == 4, uint32_t, uint64_t>;
-            check(element_count(array.shape) == values.size(),
-                  "an array has as many values as its shape says");
+            check(element_count(array.shape) == values.size(), "an array has as many values as its shape says");
             std::vector<std::byte> bytes = start_of_npy(header_of(values, array.shape));
             bytes.reserve(bytes.size() + values.size() * sizeof(Element));
             for (const Element value : values) append_little(bytes, std::bit_cast<Bits>(value));

@@ -31,8 +31,7 @@ class Parser {
     }
     void expect_end() {
         skip_space();
-        if (at_ != text_.size())
-            fail(fmt::format("there is more after the dictionary, at character {}", at_));
+        if (at_ != text_.size()) fail(fmt::format("there is more after the dictionary, at character {}", at_));
     }
     std::string string() {
         skip_space();
@@ -60,8 +59,7 @@ class Parser {
         bool comma = true;
         while (!accept(')')) {
             if (!comma) fail("shape: a comma is missing");
-            if (extents.size() == kMostDimensions)
-                fail(fmt::format("shape: more than {} dimensions", kMostDimensions));
+            if (extents.size() == kMostDimensions) fail(fmt::format("shape: more than {} dimensions", kMostDimensions));
             extents.push_back(extent());
             comma = accept(',');
         }
@@ -91,8 +89,8 @@ class Parser {
 void read_type(const std::string& description, NpyHeader& header, const std::string& label) {
     const auto refuse = [&] {
         throw InputError(fmt::format(
-            "{}: type '{}' cannot be read, only floats (f2, f4, f8), integers (i1 to i8, u1 to u8) and booleans",
-            label, description));
+            "{}: type '{}' cannot be read, only floats (f2, f4, f8), integers (i1 to i8, u1 to u8) and booleans", label,
+            description));
     };
     if (description.starts_with("|S") && description.size() > 2) {
         header.byte_order = '|';
@@ -102,8 +100,7 @@ void read_type(const std::string& description, NpyHeader& header, const std::str
         header.item_size = *size;
         return;
     }
-    if (description.size() != 3 || std::string_view("<>|=").find(description[0]) == std::string_view::npos)
-        refuse();
+    if (description.size() != 3 || std::string_view("<>|=").find(description[0]) == std::string_view::npos) refuse();
     header.byte_order = description[0] == '=' ? '<' : description[0];
     header.kind = description[1];
     header.item_size = static_cast<size_t>(description[2] - '0');
@@ -148,8 +145,8 @@ NpyHeader parse_npy_header(std::string_view text, const std::string& label) {
 std::string npy_header_text(const NpyHeader& header) {
     std::string shape = fmt::format("{}", fmt::join(header.shape, ", "));
     if (header.shape.size() == 1) shape += ",";
-    return fmt::format("{{'descr': '{}{}{}', 'fortran_order': {}, 'shape': ({}), }}", header.byte_order,
-                       header.kind, header.item_size, header.fortran_order ? "True" : "False", shape);
+    return fmt::format("{{'descr': '{}{}{}', 'fortran_order': {}, 'shape': ({}), }}", header.byte_order, header.kind,
+                       header.item_size, header.fortran_order ? "True" : "False", shape);
 }
 
 }  // namespace emergence

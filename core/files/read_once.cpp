@@ -35,8 +35,7 @@ FileStamps stamps_of(const std::vector<fs::path>& files) {
     for (const fs::path& file : files) {
         add(file);
         std::error_code failed;
-        for (fs::directory_iterator entry(file, failed), end; !failed && entry != end;
-             entry.increment(failed))
+        for (fs::directory_iterator entry(file, failed), end; !failed && entry != end; entry.increment(failed))
             add(entry->path());
     }
     std::sort(stamps.files.begin(), stamps.files.end());

@@ -54,8 +54,7 @@ struct Tensor {
 class ArrayDescription {
   public:
     explicit ArrayDescription(const TensorJson& json) : json_(json) {
-        if (!json.is_object() || json.size() != 3)
-            fail("dtype, shape and data_offsets are needed, and nothing else");
+        if (!json.is_object() || json.size() != 3) fail("dtype, shape and data_offsets are needed, and nothing else");
     }
 
     [[noreturn]] static void fail(const std::string& what) { throw InputError(what); }
@@ -65,8 +64,8 @@ class ArrayDescription {
         const auto name = found->get<std::string>();
         for (const DataType& type : kTypes)
             if (type.name == name) return type;
-        fail(fmt::format(
-            "type '{}' is not read. Allowed are F16, BF16, F32, F64, BOOL, I8 to I64 and U8 to U64", name));
+        fail(
+            fmt::format("type '{}' is not read. Allowed are F16, BF16, F32, F64, BOOL, I8 to I64 and U8 to U64", name));
     }
     // Whole numbers from 0, at most `most` of them.
     std::vector<size_t> numbers(const char* key, size_t most) const {
@@ -91,8 +90,8 @@ TensorJson parse_header(std::string_view text, const std::string& source) {
     std::string twice;
     const auto watch = [&](int depth, TensorJson::parse_event_t event, TensorJson& parsed) {
         if (depth > kDeepestText)
-            throw InputError(fmt::format("{}: safetensors header: it is nested deeper than {} levels", source,
-                                         kDeepestText));
+            throw InputError(
+                fmt::format("{}: safetensors header: it is nested deeper than {} levels", source, kDeepestText));
         if (event == TensorJson::parse_event_t::object_start) keys.emplace_back();
         if (event == TensorJson::parse_event_t::object_end) keys.pop_back();
         if (event == TensorJson::parse_event_t::key && !keys.back().insert(parsed.get<std::string>()).second)
@@ -105,10 +104,8 @@ TensorJson parse_header(std::string_view text, const std::string& source) {
     } catch (const TensorJson::exception&) {
         throw InputError(fmt::format("{}: safetensors header: it is not JSON, or cut short", source));
     }
-    if (!twice.empty())
-        throw InputError(fmt::format("{}: safetensors header: '{}' is there twice", source, twice));
-    if (!header.is_object())
-        throw InputError(fmt::format("{}: safetensors header: an object is needed", source));
+    if (!twice.empty()) throw InputError(fmt::format("{}: safetensors header: '{}' is there twice", source, twice));
+    if (!header.is_object()) throw InputError(fmt::format("{}: safetensors header: an object is needed", source));
     return header;
 }
 
@@ -126,8 +123,8 @@ void describe(const TensorJson& json, size_t data_size, Tensor& tensor) {
     tensor.shape = description.numbers("shape", kMostDimensions);
     const size_t count = element_count(tensor.shape), found = tensor.end - tensor.begin;
     if (found % tensor.type.size != 0 || found / tensor.type.size != count)
-        ArrayDescription::fail(fmt::format("its shape {} of {} does not fit its {} bytes",
-                                           shape_text(tensor.shape), tensor.type.name, found));
+        ArrayDescription::fail(fmt::format("its shape {} of {} does not fit its {} bytes", shape_text(tensor.shape),
+                                           tensor.type.name, found));
 }
 
 // In the order of their data, of which no two share a byte and, as far as is known, nothing is left out.
@@ -145,19 +142,17 @@ std::vector<Tensor> tensors_in(const TensorJson& header, size_t data_size, const
         }
         all_placed = all_placed && tensor.placed;
     }
-    std::sort(tensors.begin(), tensors.end(), [](const Tensor& a, const Tensor& b) {
-        return std::pair(a.begin, a.end) < std::pair(b.begin, b.end);
-    });
+    std::sort(tensors.begin(), tensors.end(),
+              [](const Tensor& a, const Tensor& b) { return std::pair(a.begin, a.end) < std::pair(b.begin, b.end); });
     size_t end = 0;
     for (const Tensor& tensor : tensors) {
         if (tensor.begin < tensor.end && (tensor.begin < end || (tensor.begin > end && all_placed)))
-            throw InputError(fmt::format("{}: {}: its data begin at {}, but those before it end at {}",
-                                         source, tensor.name, tensor.begin, end));
+            throw InputError(fmt::format("{}: {}: its data begin at {}, but those before it end at {}", source,
+                                         tensor.name, tensor.begin, end));
         end = std::max(end, tensor.end);
     }
     if (end != data_size && all_placed)
-        throw InputError(
-            fmt::format("{}: the tensors end at byte {} of {} bytes of data", source, end, data_size));
+        throw InputError(fmt::format("{}: the tensors end at byte {} of {} bytes of data", source, end, data_size));
     return tensors;
 }
 
@@ -192,13 +187,11 @@ bool is_safetensors(std::span<const std::byte> bytes) {
 }
 
 ArrayReaders safetensors_readers(std::span<const std::byte> bytes, const std::string& source) {
-    if (bytes.size() < kLengthBytes)
-        throw InputError(fmt::format("{}: safetensors: it ends too early", source));
+    if (bytes.size() < kLengthBytes) throw InputError(fmt::format("{}: safetensors: it ends too early", source));
     const auto length = load_little<uint64_t>(bytes, 0);
     if (length > kMostTensorHeader || length > bytes.size() - kLengthBytes)
-        throw InputError(
-            fmt::format("{}: safetensors header: it declares {} bytes, but {} follow, and the limit is {}",
-                        source, length, bytes.size() - kLengthBytes, kMostTensorHeader));
+        throw InputError(fmt::format("{}: safetensors header: it declares {} bytes, but {} follow, and the limit is {}",
+                                     source, length, bytes.size() - kLengthBytes, kMostTensorHeader));
     const TensorJson header = parse_header(as_text(bytes.subspan(kLengthBytes, length)), source);
     const std::span<const std::byte> data = bytes.subspan(kLengthBytes + length);
     ArrayReaders readers;

@@ -31,8 +31,7 @@ std::string no_thread_text() {
     if (const auto most = limit_of(RLIMIT_NPROC)) limits = fmt::format(": {} (ulimit -u)", *most);
     if (const auto most = limit_of(RLIMIT_AS))
         limits += fmt::format("{} {} of memory (ulimit -v)", limits.empty() ? ":" : " or", size_text(*most));
-    return fmt::format("the limit on processes and threads is reached{}. Raise it, or use fewer threads",
-                       limits);
+    return fmt::format("the limit on processes and threads is reached{}. Raise it, or use fewer threads", limits);
 }
 
 }  // namespace
@@ -40,20 +39,18 @@ std::string no_thread_text() {
 std::string out_of_memory_text() {
     const auto most = limit_of(RLIMIT_AS), of_data = limit_of(RLIMIT_DATA);
     const bool data = of_data && (!most || *of_data < *most);
-    return most || data
-               ? fmt::format(
-                     "out of memory: the limit of this process is {} (ulimit -{}). Raise it, or use fewer "
-                     "threads or seeds",
-                     size_text(data ? *of_data : *most), data ? 'd' : 'v')
-               : "out of memory. Use fewer threads or seeds, or close other programs";
+    return most || data ? fmt::format(
+                              "out of memory: the limit of this process is {} (ulimit -{}). Raise it, or use fewer "
+                              "threads or seeds",
+                              size_text(data ? *of_data : *most), data ? 'd' : 'v')
+                        : "out of memory. Use fewer threads or seeds, or close other programs";
 }
 
 std::string error_text(int error) {
     switch (error) {
         case EFBIG:
             if (const auto most = limit_of(RLIMIT_FSIZE))
-                return fmt::format("the limit on the size of a file is {} (ulimit -f). Raise it",
-                                   size_text(*most));
+                return fmt::format("the limit on the size of a file is {} (ulimit -f). Raise it", size_text(*most));
             return "the file is too large for this file system. Choose another folder";
         case EMFILE:
             return fmt::format("the limit on open files is reached: {} (ulimit -n). Raise it",
@@ -81,8 +78,7 @@ std::string reason_of(const std::exception& error) {
     if (dynamic_cast<const std::bad_alloc*>(&error) != nullptr) return out_of_memory_text();
     if (const auto* of_file = dynamic_cast<const std::filesystem::filesystem_error*>(&error))
         return fmt::format("{}: {}", of_file->path1().string(), error_text(of_file->code()));
-    if (const auto* of_system = dynamic_cast<const std::system_error*>(&error))
-        return error_text(of_system->code());
+    if (const auto* of_system = dynamic_cast<const std::system_error*>(&error)) return error_text(of_system->code());
     return error.what();
 }
 

@@ -104,9 +104,9 @@ class NestingReader {
         if (c != ' ' && c != '\t') begins_line_ = false;
     }
     [[noreturn]] void refuse(size_t at) const {
-        throw InputError(fmt::format(
-            "{}is nested deeper than {} levels (brackets and the parts of dotted keys). Write it flatter",
-            place_in(text_, at, source_), kDeepestText));
+        throw InputError(
+            fmt::format("{}is nested deeper than {} levels (brackets and the parts of dotted keys). Write it flatter",
+                        place_in(text_, at, source_), kDeepestText));
     }
 
     std::string_view text_;
@@ -124,8 +124,7 @@ bool is_wide_text(std::string_view text) {
     using namespace std::string_view_literals;
     const auto starts = [text](std::string_view mark) { return text.starts_with(mark); };
     const bool without_mark = text.size() > 3 && (text[0] == '\0') != (text[1] == '\0') &&
-                              (text[0] == '\0') == (text[2] == '\0') &&
-                              (text[1] == '\0') == (text[3] == '\0');
+                              (text[0] == '\0') == (text[2] == '\0') && (text[1] == '\0') == (text[3] == '\0');
     return starts("\xFF\xFE"sv) || starts("\xFE\xFF"sv) || starts("\0\0\xFE\xFF"sv) || without_mark;
 }
 
@@ -148,11 +147,11 @@ std::string fault_text(const std::string& source, const FileFault& fault) {
 
 std::string plain_text(std::string_view text, const std::string& source, size_t limit) {
     if (text.size() > limit)
-        throw InputError(fmt::format("{}: has {} bytes, more than the limit of {} for a text", source,
-                                     text.size(), limit));
+        throw InputError(
+            fmt::format("{}: has {} bytes, more than the limit of {} for a text", source, text.size(), limit));
     if (is_wide_text(text))
-        throw InputError(fmt::format("{}: is UTF-16 or UTF-32, not UTF-8. {}, or: iconv -f {} -t UTF-8",
-                                     source, kRemedy, wide_encoding(text)));
+        throw InputError(fmt::format("{}: is UTF-16 or UTF-32, not UTF-8. {}, or: iconv -f {} -t UTF-8", source,
+                                     kRemedy, wide_encoding(text)));
     if (const std::string packed = packed_kind(text); !packed.empty())
         throw InputError(fmt::format("{}: {}", source, packed));
     while (text.starts_with(kByteOrderMark)) text.remove_prefix(kByteOrderMark.size());

@@ -54,8 +54,7 @@ size_t find_end(Bytes bytes, const std::string& source) {
         const size_t last = bytes.size() - kEndSize;
         const size_t first = last > 0xFFFF ? last - 0xFFFF : 0;
         for (size_t at = last + 1; at-- > first;)
-            if (load_little<uint32_t>(bytes, at) == kEnd &&
-                load_little<uint16_t>(bytes, at + 20) == last - at)
+            if (load_little<uint32_t>(bytes, at) == kEnd && load_little<uint16_t>(bytes, at + 20) == last - at)
                 return at;
     }
     refuse_archive(source, "the directory at its end is missing (no NPZ file, or cut short)");
@@ -85,8 +84,8 @@ Directory find_directory(Bytes bytes, const std::string& source) {
     if (directory.entries > directory.size / kDirectoryHeaderSize)
         refuse_archive(source, fmt::format("{} entries do not fit its directory", directory.entries));
     if (directory.entries > kMostArchiveFiles)
-        refuse_archive(source, fmt::format("it holds {} files, more than the limit of {}", directory.entries,
-                                           kMostArchiveFiles));
+        refuse_archive(
+            source, fmt::format("it holds {} files, more than the limit of {}", directory.entries, kMostArchiveFiles));
     return directory;
 }
 
@@ -122,8 +121,7 @@ bool read_zip64(Bytes extra, Header& header) {
 
 // Reads the directory header at `at` and moves on to the next.
 Header read_entry_header(Bytes directory, size_t& at, const std::string& source) {
-    if (!fits(directory, at, kDirectoryHeaderSize) ||
-        load_little<uint32_t>(directory, at) != kDirectoryHeader)
+    if (!fits(directory, at, kDirectoryHeaderSize) || load_little<uint32_t>(directory, at) != kDirectoryHeader)
         refuse_archive(source, "its directory is damaged");
     const size_t name_size = load_little<uint16_t>(directory, at + 28);
     const size_t extra_size = load_little<uint16_t>(directory, at + 30);
@@ -156,8 +154,7 @@ std::string fault_of_name(std::string_view name) {
     if (name.empty()) return "it is empty";
     if (name.size() > 0xFFFF) return "it is longer than 65,535 bytes";
     if (shown_name(name) != name) return "it has control characters";
-    if (name.front() == '/' || name.find('\\') != std::string_view::npos ||
-        (name.size() > 1 && name[1] == ':'))
+    if (name.front() == '/' || name.find('\\') != std::string_view::npos || (name.size() > 1 && name[1] == ':'))
         return "it has to be a plain name, not a path of a machine";
     for (size_t start = 0; start <= name.size();) {
         const size_t stop = std::min(name.find('/', start), name.size());
@@ -170,14 +167,11 @@ std::string fault_of_name(std::string_view name) {
 // Finds the entry's data in `bytes`, all that precedes the directory. Returns what is wrong with it; "" if nothing is.
 std::string locate(Bytes bytes, const Header& header, ZipEntry& entry) {
     if (!header.fault.empty()) return header.fault;
-    if (const std::string fault = fault_of_name(header.name); !fault.empty())
-        return "its name is refused: " + fault;
+    if (const std::string fault = fault_of_name(header.name); !fault.empty()) return "its name is refused: " + fault;
     if (header.flags & 1) return "it is encrypted";
     if (header.method != kStored && header.method != kDeflated)
-        return fmt::format("compression method {} cannot be read, only 0 (stored) and 8 (deflated)",
-                           header.method);
-    if (!fits(bytes, header.offset, kLocalHeaderSize) ||
-        load_little<uint32_t>(bytes, header.offset) != kLocalHeader)
+        return fmt::format("compression method {} cannot be read, only 0 (stored) and 8 (deflated)", header.method);
+    if (!fits(bytes, header.offset, kLocalHeaderSize) || load_little<uint32_t>(bytes, header.offset) != kLocalHeader)
         return "it is not where the directory says";
     const size_t name_size = load_little<uint16_t>(bytes, header.offset + 26);
     const size_t extra_size = load_little<uint16_t>(bytes, header.offset + 28);
@@ -185,8 +179,7 @@ std::string locate(Bytes bytes, const Header& header, ZipEntry& entry) {
     if (!fits(bytes, start, header.packed_size)) return "it is declared larger than the file";
     if (as_text(bytes.subspan(header.offset + kLocalHeaderSize, name_size)) != header.name)
         return "it has another name in its own header";
-    if (header.method == kStored && header.size != header.packed_size)
-        return "it is stored, but its two sizes differ";
+    if (header.method == kStored && header.size != header.packed_size) return "it is stored, but its two sizes differ";
     if (header.method == kDeflated && header.size / kDeflateLimit > header.packed_size)
         return "it declares more bytes than its compressed data can hold";
     entry.data = bytes.subspan(start, header.packed_size);
@@ -210,9 +203,7 @@ void append_common(std::vector<std::byte>& bytes, const std::string& name, uint3
     append_little<uint16_t>(bytes, 0);  // no extra field
 }
 
-void append(std::vector<std::byte>& bytes, Bytes more) {
-    bytes.insert(bytes.end(), more.begin(), more.end());
-}
+void append(std::vector<std::byte>& bytes, Bytes more) { bytes.insert(bytes.end(), more.begin(), more.end()); }
 
 }  // namespace
 
@@ -242,8 +233,7 @@ std::vector<ZipEntry> read_zip(Bytes bytes, const std::string& source) {
         entry.fault = locate(bytes.first(directory.offset), header, entry);
         packed += entry.data.size();
         // With shared bytes a small archive could unpack to a huge one.
-        if (packed > bytes.size())
-            refuse_archive(source, fmt::format("{}: its data overlap another's", entry.name));
+        if (packed > bytes.size()) refuse_archive(source, fmt::format("{}: its data overlap another's", entry.name));
     }
     return entries;
 }
@@ -317,16 +307,14 @@ void ZipReader::finish() {
     if (unpack({&more, 1}) != 0) throw InputError(label_ + ": there is more data than its shape asks for");
     if (inflater_ && !inflater_->ended) throw InputError(label_ + ": it ends too early");
     if (crc_ != entry_.crc)
-        throw InputError(
-            fmt::format("{}: damaged: checksum {:08x}, declared is {:08x}", label_, crc_, entry_.crc));
+        throw InputError(fmt::format("{}: damaged: checksum {:08x}, declared is {:08x}", label_, crc_, entry_.crc));
 }
 
 void ZipWriter::add(const std::string& name, Bytes contents) {
     check_entry_name(name, "archive to write");
     if (contents.size() >= kIn64 || bytes_.size() + contents.size() >= kIn64 - kLocalHeaderSize - name.size())
         throw InputError(fmt::format("{}: an archive to write holds less than 4 GiB", name));
-    if (entries_ >= 0xFFFF - 1U)
-        throw InputError(fmt::format("{}: an archive to write has up to 65,534 files", name));
+    if (entries_ >= 0xFFFF - 1U) throw InputError(fmt::format("{}: an archive to write has up to 65,534 files", name));
     const auto offset = static_cast<uint32_t>(bytes_.size());
     const auto size = static_cast<uint32_t>(contents.size());
     const uint32_t crc = crc_of(contents);

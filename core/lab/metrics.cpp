@@ -10,8 +10,7 @@
 
 namespace emergence {
 
-MetricHistory::MetricHistory(MetricTable table, int num_seeds)
-    : table_(std::move(table)), num_seeds_(num_seeds) {
+MetricHistory::MetricHistory(MetricTable table, int num_seeds) : table_(std::move(table)), num_seeds_(num_seeds) {
     check(num_seeds >= 0, "a history has no negative number of seeds");
     columns_.assign(table_.size(), std::vector<std::vector<double>>(static_cast<size_t>(num_seeds)));
 }
@@ -22,14 +21,12 @@ void MetricHistory::append(const MetricRow& row) {
     const auto step = static_cast<double>(row.step);
     auto place = steps_.end();
     // Fast path: nearly every row is at the last logged step or after it.
-    if (!steps_.empty() && step <= steps_.back())
-        place = std::lower_bound(steps_.begin(), steps_.end(), step);
+    if (!steps_.empty() && step <= steps_.back()) place = std::lower_bound(steps_.begin(), steps_.end(), step);
     const auto at = place - steps_.begin();
     if (place == steps_.end() || *place != step) {
         steps_.insert(place, step);
         for (auto& of_metric : columns_)
-            for (auto& column : of_metric)
-                column.insert(column.begin() + at, std::numeric_limits<double>::quiet_NaN());
+            for (auto& column : of_metric) column.insert(column.begin() + at, std::numeric_limits<double>::quiet_NaN());
     }
     const auto seed = static_cast<size_t>(row.seed_index);
     for (size_t metric = 0; metric < table_.size(); ++metric) columns_[metric][seed][at] = row.values[metric];
@@ -74,8 +71,7 @@ PlotSpec MetricHistory::plot(const MetricPlot& description, const AxisSpec& x, i
         Series series;
         series.name = line.label.empty() ? table_[metric].label : line.label;
         series.x.assign(steps_.begin(), end);
-        for (const auto& column : columns_[metric])
-            series.rows.emplace_back(column.begin(), column.begin() + shown);
+        for (const auto& column : columns_[metric]) series.rows.emplace_back(column.begin(), column.begin() + shown);
         series.color = line.color;
         series.dashed = line.dashed;
         series.share = table_[metric].share;
@@ -95,8 +91,7 @@ PlanePlace place_in(const MetricHistory& history, const MetricPlane& plane, int 
     const auto now = [&](const std::string& metric) {
         return shown > 0 ? history.column(metric, seed)[shown - 1] : kUnknown;
     };
-    return {now(plane.x),      now(plane.y),    now(plane.half_x),
-            now(plane.half_y), now(plane.tilt), now(plane.ring)};
+    return {now(plane.x), now(plane.y), now(plane.half_x), now(plane.half_y), now(plane.tilt), now(plane.ring)};
 }
 
 // A coordinate that is missing is anywhere: its mark stands in the middle.
@@ -123,8 +118,7 @@ Series way_of(const MetricHistory& history, const MetricPlane& plane, int seed, 
     };
     way.x = until_now(plane.x);
     way.rows[0] = until_now(plane.y);
-    const std::vector<double>&half_x = history.column(plane.half_x, seed),
-          &half_y = history.column(plane.half_y, seed);
+    const std::vector<double>&half_x = history.column(plane.half_x, seed), &half_y = history.column(plane.half_y, seed);
     for (size_t i = 0; i < shown; ++i)
         if (!(half_x[i] <= plane.known_within && half_y[i] <= plane.known_within)) way.rows[0][i] = kUnknown;
     return way;
@@ -138,8 +132,8 @@ std::string words_of_medians(const MetricPlane& plane, const std::vector<PlanePl
         return summarise(values, true).median;
     };
     using P = PlanePlace;
-    const std::string words = plane.words({median(&P::x), median(&P::y), median(&P::half_x),
-                                           median(&P::half_y), median(&P::tilt), median(&P::ring)});
+    const std::string words = plane.words(
+        {median(&P::x), median(&P::y), median(&P::half_x), median(&P::half_y), median(&P::tilt), median(&P::ring)});
     return places.size() < 2 ? words : fmt::format("{} (medians of {} seeds)", words, places.size());
 }
 
@@ -152,7 +146,7 @@ std::string MetricHistory::plane_words(const MetricPlane& plane, size_t shown) c
     const bool splits = groups.size() == 1 && !plane.split_by.empty() && shown > 0;
     if (splits) groups = {{"emerged", {}}, {"not emerged", {}}};
     for (int seed = 0; seed < num_seeds_; ++seed) {
-        const size_t group = !splits ? static_cast<size_t>(seed) % groups.size()
+        const size_t group = !splits                                        ? static_cast<size_t>(seed) % groups.size()
                              : column(plane.split_by, seed)[shown - 1] == 1 ? 0
                                                                             : 1;
         groups[group].second.push_back(place_in(*this, plane, seed, shown));
@@ -206,12 +200,11 @@ void MetricHistory::add_best_points(const MetricPlot& description, int64_t last_
     bool named = false;
     for (size_t i = 0; i < lines; ++i) {
         if (plot.series[i].dashed) continue;
-        Series marks{
-            .name = named ? "" : "best checkpoint",  // the legend has one entry for the marks of all lines
-            .x = {},
-            .rows = {{}},
-            .color = plot.series[i].color,
-            .points = true};
+        Series marks{.name = named ? "" : "best checkpoint",  // the legend has one entry for the marks of all lines
+                     .x = {},
+                     .rows = {{}},
+                     .color = plot.series[i].color,
+                     .points = true};
         for (int seed = 0; seed < num_seeds_; ++seed)
             if (const auto best = best_point(description.best_by, seed, last_step)) {
                 marks.x.push_back(steps_[*best]);

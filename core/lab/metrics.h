@@ -103,8 +103,7 @@ class MetricHistory {
 
     /// The index in steps() of the seed's best checkpoint up to and including `last_step`: the largest product of these
     /// metrics, the first of equals. nullopt if no product is above 0. Throws InputError for an unknown metric.
-    std::optional<size_t> best_point(const std::vector<std::string>& metrics, int seed_index,
-                                     int64_t last_step) const;
+    std::optional<size_t> best_point(const std::vector<std::string>& metrics, int seed_index, int64_t last_step) const;
 
     /// The plot up to and including `last_step`; a line without a label takes its metric's. Throws InputError for an
     /// unknown metric.

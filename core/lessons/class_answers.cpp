@@ -53,8 +53,8 @@ Answer choice_of(std::string_view text, const ChoicePrediction& choice) {
         if (words.starts_with(lower(text))) found.push_back(static_cast<int>(i));
     }
     if (found.size() == 1) return found.front();
-    throw InputError(fmt::format("'{}' is not one of the answers. Write 1 to {}, or the answer's words.",
-                                 text, choice.choices.size()));
+    throw InputError(fmt::format("'{}' is not one of the answers. Write 1 to {}, or the answer's words.", text,
+                                 choice.choices.size()));
 }
 
 Answer block_of(std::string_view text) {
@@ -67,8 +67,8 @@ Answer block_of(std::string_view text) {
 Answer sketch_of(std::string_view text, const SketchPrediction& axes) {
     const auto wrong = [&] {
         const bool foreign = text.find(';') != std::string_view::npos;
-        return InputError(fmt::format("'{}' is no curve. Write points x y, e.g. {:g} {:g}, {:g} {:g}.{}",
-                                      text, axes.left, axes.bottom, axes.right, axes.top,
+        return InputError(fmt::format("'{}' is no curve. Write points x y, e.g. {:g} {:g}, {:g} {:g}.{}", text,
+                                      axes.left, axes.bottom, axes.right, axes.top,
                                       foreign ? " Separate points by ',' and write 0.5, not 0,5." : ""));
     };
     const auto parts = answer_parts(text, ',');
@@ -107,8 +107,8 @@ ClassAnswers read_class(std::string_view text, const Prediction& prediction) {
         ++number;
         if (line.empty()) continue;
         if (answers.given.size() + answers.unread.size() == kMostClassAnswers)
-            throw InputError(fmt::format("line {}: there are more than {} answers. Count them in parts",
-                                         number, kMostClassAnswers));
+            throw InputError(
+                fmt::format("line {}: there are more than {} answers. Count them in parts", number, kMostClassAnswers));
         const size_t colon = line.find_first_of(":\t");
         const std::string name(without_blanks(line.substr(0, colon)));
         try {
@@ -153,8 +153,7 @@ std::vector<ClassCount> class_counts(const ClassAnswers& answers, const Predicti
     return counts;
 }
 
-std::vector<ClassHeights> class_heights(const ClassAnswers& answers, const SketchPrediction& axes,
-                                        int places) {
+std::vector<ClassHeights> class_heights(const ClassAnswers& answers, const SketchPrediction& axes, int places) {
     std::vector<ClassHeights> heights;
     for (int i = 0; i < places; ++i) {
         ClassHeights at;

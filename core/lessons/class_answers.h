@@ -39,7 +39,6 @@ struct ClassHeights {
     int count = 0;
     double lowest = 0.0, median = 0.0, highest = 0.0;
 };
-std::vector<ClassHeights> class_heights(const ClassAnswers& answers, const SketchPrediction& axes,
-                                        int places);
+std::vector<ClassHeights> class_heights(const ClassAnswers& answers, const SketchPrediction& axes, int places);
 
 }  // namespace emergence

@@ -13,9 +13,9 @@ namespace emergence {
 namespace {
 
 const std::vector<std::string> kLessonKeys = {"title", "description", "minutes", "step"};
-const std::vector<std::string> kStepKeys = {
-    "text",  "opens",      "settings", "stage",   "wings", "covered", "spotlight", "unlocked", "paused",
-    "ghost", "fixed_axes", "compare",  "predict", "until", "do",      "holds",     "reveal"};
+const std::vector<std::string> kStepKeys = {"text",      "opens",    "settings", "stage", "wings",      "covered",
+                                            "spotlight", "unlocked", "paused",   "ghost", "fixed_axes", "compare",
+                                            "predict",   "until",    "do",       "holds", "reveal"};
 constexpr int64_t kMostMinutes = 60;
 
 class LessonReader : private TomlReader {
@@ -31,8 +31,7 @@ class LessonReader : private TomlReader {
         if (const toml::node* minutes = root.get("minutes")) {
             lesson.minutes = minutes->value_exact<int64_t>().value_or(0);
             if (lesson.minutes < 1 || lesson.minutes > kMostMinutes)
-                fault(line_of(*minutes),
-                      fmt::format("minutes: a whole number from 1 to {} is needed", kMostMinutes));
+                fault(line_of(*minutes), fmt::format("minutes: a whole number from 1 to {} is needed", kMostMinutes));
         }
         const toml::node* steps = root.get("step");
         if (steps == nullptr || !steps->is_array_of_tables()) {
@@ -60,8 +59,7 @@ class LessonReader : private TomlReader {
     std::optional<FieldValue> value(const toml::node& node, const std::string& key) {
         auto value = scalar_in(node);
         if (!value)
-            fault(line_of(node),
-                  fmt::format("{}: a number, true or false, or a text in quotes is needed", key));
+            fault(line_of(node), fmt::format("{}: a number, true or false, or a text in quotes is needed", key));
         return value;
     }
     std::vector<SettingsFile::Entry> entries(const toml::table& table, const char* key) {
@@ -74,8 +72,8 @@ class LessonReader : private TomlReader {
         }
         for (const auto& [name, one] : *node->as_table())
             if (auto known = value(one, std::string(name.str())))
-                found.push_back({std::string(name.str()), *std::move(known), name.source().begin.line,
-                                 name.source().begin.column});
+                found.push_back(
+                    {std::string(name.str()), *std::move(known), name.source().begin.line, name.source().begin.column});
         return found;
     }
     std::optional<Condition> condition(const toml::node& node, const char* key) {
@@ -155,8 +153,7 @@ class LessonReader : private TomlReader {
             return std::nullopt;
         }
         const auto& choices = found.choices;
-        const auto named =
-            std::find(choices.begin(), choices.end(), answer->value_exact<std::string>().value_or(""));
+        const auto named = std::find(choices.begin(), choices.end(), answer->value_exact<std::string>().value_or(""));
         const int64_t index = answer->value_exact<int64_t>().value_or(named - choices.begin());
         if (index < 0 || index >= static_cast<int64_t>(choices.size()))
             fault(line_of(*answer), "answer: the choices do not hold this answer");
@@ -169,8 +166,7 @@ class LessonReader : private TomlReader {
         text(table, "block", found.matrix);
         const std::vector<std::string> answer = texts(table, "answer");
         if (answer.size() != 2) {
-            fault(line_of(table),
-                  "answer: the names of a block's rows and columns are needed, e.g. [\"R\", \"R\"]");
+            fault(line_of(table), "answer: the names of a block's rows and columns are needed, e.g. [\"R\", \"R\"]");
             return std::nullopt;
         }
         found.rows = answer[0];
@@ -204,9 +200,7 @@ std::string list_text(const std::vector<std::string>& names) { return toml_value
 
 // Names of fields need no quotation marks.
 std::string table_text(const std::vector<std::pair<std::string, FieldValue>>& values) {
-    return "{ " +
-           listed(values, [](const auto& each) { return each.first + " = " + toml_value(each.second); }) +
-           " }";
+    return "{ " + listed(values, [](const auto& each) { return each.first + " = " + toml_value(each.second); }) + " }";
 }
 
 }  // namespace
@@ -215,8 +209,7 @@ Lesson parse_lesson(std::string_view text, const std::string& source, std::vecto
     Lesson lesson;
     lesson.source = source;
     if (const auto table = parse_toml(text, source, faults)) LessonReader(faults).read(*table, lesson);
-    std::sort(faults.begin(), faults.end(),
-              [](const FileFault& a, const FileFault& b) { return a.line < b.line; });
+    std::sort(faults.begin(), faults.end(), [](const FileFault& a, const FileFault& b) { return a.line < b.line; });
     return lesson;
 }
 
@@ -255,9 +248,7 @@ std::string lesson_file_text(const LessonDraft& draft) {
         "\n"
         "[[step]]\n"
         "text = \"Say what is to be seen, and ask.\"\n";
-    const auto line = [&](const char* key, const std::string& value) {
-        text += fmt::format("{} = {}\n", key, value);
-    };
+    const auto line = [&](const char* key, const std::string& value) { text += fmt::format("{} = {}\n", key, value); };
     line("opens", quoted_toml(draft.opens));
     std::vector<std::pair<std::string, FieldValue>> settings;
     for (const SettingsFile::Entry& entry : draft.settings) settings.emplace_back(entry.name, entry.value);

@@ -134,8 +134,7 @@ LessonView LessonPlayer::view() const {
 std::optional<int64_t> LessonPlayer::awaited_step() const {
     if (!step().until) return std::nullopt;
     for (const Condition::Clause& clause : step().until->clauses)
-        if (clause.compared.kind == QuantityKind::at_least &&
-            clause.compared.operands[0].kind == QuantityKind::step &&
+        if (clause.compared.kind == QuantityKind::at_least && clause.compared.operands[0].kind == QuantityKind::step &&
             clause.compared.operands[1].kind == QuantityKind::number)
             return static_cast<int64_t>(clause.compared.operands[1].number);
     return std::nullopt;
@@ -143,9 +142,7 @@ std::optional<int64_t> LessonPlayer::awaited_step() const {
 
 std::string LessonPlayer::text() const { return filled_text(step().text, view()); }
 
-std::string LessonPlayer::reveal() const {
-    return phase_ == Phase::revealed ? filled_text(step().reveal, view()) : "";
-}
+std::string LessonPlayer::reveal() const { return phase_ == Phase::revealed ? filled_text(step().reveal, view()) : ""; }
 
 std::optional<bool> LessonPlayer::right() const {
     if (phase_ != Phase::revealed || !step().predict || !state().answer) return std::nullopt;
@@ -160,8 +157,7 @@ std::optional<bool> LessonPlayer::right() const {
 
 // Nothing until the answer is there.
 std::optional<Series> LessonPlayer::sketched_series() const {
-    const SketchPrediction* sketch =
-        step().predict ? std::get_if<SketchPrediction>(&*step().predict) : nullptr;
+    const SketchPrediction* sketch = step().predict ? std::get_if<SketchPrediction>(&*step().predict) : nullptr;
     if (phase_ != Phase::revealed || sketch == nullptr) return std::nullopt;
     const std::optional<PlotSpec> plot = host_.plot(sketch->plot);
     if (!plot) return std::nullopt;

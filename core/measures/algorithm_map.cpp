@@ -45,8 +45,7 @@ MatrixXd map_derivatives(const MatrixXd& context, const MapPoint& point) {
 
 // With G_0 the context, T_l = I + P_l G_l Q_l and G_{l+1} = T_l G_l T_l', the value of a query (phi, 0, 0) is minus the
 // last row of T_{L-1} ... T_0 times it.
-VectorXd network_weights(const MatrixXd& context, const std::vector<MatrixXd>& P,
-                         const std::vector<MatrixXd>& Q) {
+VectorXd network_weights(const MatrixXd& context, const std::vector<MatrixXd>& P, const std::vector<MatrixXd>& Q) {
     const Index rows = context.rows();
     MatrixXd G = context, product = MatrixXd::Identity(rows, rows);
     for (size_t l = 0; l < P.size(); ++l) {
@@ -60,8 +59,7 @@ VectorXd network_weights(const MatrixXd& context, const std::vector<MatrixXd>& P
 const char* name_of(Landmark landmark) { return name_of(static_cast<MapVerdict>(landmark)); }
 
 const char* label_of(Landmark landmark) {
-    constexpr const char* labels[] = {"one reward step", "TD without bootstrapping", "TD",
-                                      "residual gradient"};
+    constexpr const char* labels[] = {"one reward step", "TD without bootstrapping", "TD", "residual gradient"};
     return labels[static_cast<size_t>(landmark)];
 }
 
@@ -125,8 +123,7 @@ std::string open_between(const MapInterval& beta, const MapInterval& c) {
 
 std::string sentence_of(const MapReading& reading) {
     if (!reading.matrices.empty())
-        return fmt::format("TD with a matrix for each step; {:.3g} % unexplained",
-                           100 * reading.matrices_unexplained);
+        return fmt::format("TD with a matrix for each step; {:.3g} % unexplained", 100 * reading.matrices_unexplained);
     if (reading.verdict == MapVerdict::reward_correlation)
         return fmt::format("one reward step explains it as well as the nearest point; {:.3g} % unexplained",
                            100 * reading.unexplained);

@@ -80,9 +80,8 @@ struct MapReading {
 
 /// Fits and judges one network. wanted and judged: its weight vectors on the prompts of `fit` and `judge`. `seed` draws
 /// the resampled prompts of the intervals. A network that predicts zero or values that are not finite is none of these.
-MapReading read_map(const LineUpPrompts& fit, const LineUpPrompts& judge,
-                    const std::vector<Eigen::VectorXd>& wanted, const std::vector<Eigen::VectorXd>& judged,
-                    int layers, uint64_t seed);
+MapReading read_map(const LineUpPrompts& fit, const LineUpPrompts& judge, const std::vector<Eigen::VectorXd>& wanted,
+                    const std::vector<Eigen::VectorXd>& judged, int layers, uint64_t seed);
 
 /// The algorithm near which a place lies: beta within 0.48 and c within 0.3 of TD's, c within 0.4 of residual gradient's,
 /// both within 0.2 of no bootstrapping; else `between`.

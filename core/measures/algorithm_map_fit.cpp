@@ -87,8 +87,7 @@ VectorXd reward_correlation(const Target& target, int layers) {
 }
 
 // What the values say about (beta, c): each coefficient's interval and both's covariance.
-void add_intervals(const Target& target, double mean_square, const VectorXd& x, uint64_t seed,
-                   MapReading& reading) {
+void add_intervals(const Target& target, double mean_square, const VectorXd& x, uint64_t seed, MapReading& reading) {
     const MapPoint point = point_of(x);
     const Index size = x.size();
     std::vector<MatrixXd> curvatures;
@@ -141,8 +140,7 @@ void decide(MapReading& reading) {
     if (best <= kMapExplained) reading.verdict = named_place(reading);
     if (reading.verdict == MapVerdict::none && reading.matrices_unexplained <= kExplainedByMatrices) {
         reading.verdict = MapVerdict::td;
-        if (reading.alphas.size() == 1)
-            reading.ties.push_back(Landmark::no_bootstrap);  // nothing to bootstrap from
+        if (reading.alphas.size() == 1) reading.ties.push_back(Landmark::no_bootstrap);  // nothing to bootstrap from
         return;
     }
     if (reading.verdict == MapVerdict::none) return;
@@ -180,8 +178,8 @@ void add_matrices(const Target& fit, const Target& judge, double judged_square, 
     reading.matrices_unexplained = judge.loss(at(squares.x())) / judged_square;
     if (!(reading.matrices_unexplained <= kExplainedByMatrices)) return;
     for (Index l = 0; l < layers; ++l)
-        reading.matrices.push_back(Eigen::Map<const Eigen::Matrix<double, -1, -1, Eigen::RowMajor>>(
-            squares.x().data() + l * d * d, d, d));
+        reading.matrices.push_back(
+            Eigen::Map<const Eigen::Matrix<double, -1, -1, Eigen::RowMajor>>(squares.x().data() + l * d * d, d, d));
 }
 
 }  // namespace
@@ -200,8 +198,7 @@ MapReading read_map(const LineUpPrompts& fit_prompts, const LineUpPrompts& judge
     reading.beta = reading.c = {kNaN, kNaN, kNaN};
     reading.unexplained = reading.median_unexplained = reading.matrices_unexplained = kNaN;
     const MapPrompts fit_lanes(fit_prompts), judge_lanes(judge_prompts);
-    const MapTarget fit(fit_lanes, fit_lanes.in_lanes(wanted)),
-        judge(judge_lanes, judge_lanes.in_lanes(judged));
+    const MapTarget fit(fit_lanes, fit_lanes.in_lanes(wanted)), judge(judge_lanes, judge_lanes.in_lanes(judged));
     const Target fit_each{fit_prompts, wanted}, judge_each{judge_prompts, judged};
     const double total = judge.mean_square();
     if (!std::isfinite(total) || !std::isfinite(fit.mean_square()) || !(total > 0)) return reading;
@@ -230,14 +227,12 @@ MapReading read_map(const LineUpPrompts& fit_prompts, const LineUpPrompts& judge
     for (int i = 0; i < judge_prompts.size(); ++i)
         if (const double whole = in_moments(judge_each.w(i), judge_prompts.moments(i)); whole > 0)
             shares.push_back(errors[static_cast<size_t>(i)] / whole);
-    std::nth_element(shares.begin(), shares.begin() + static_cast<std::ptrdiff_t>(shares.size() / 2),
-                     shares.end());
+    std::nth_element(shares.begin(), shares.begin() + static_cast<std::ptrdiff_t>(shares.size() / 2), shares.end());
     reading.median_unexplained = shares[shares.size() / 2];
     reading.alphas.assign(point.alphas.begin(), point.alphas.end());
     std::sort(reading.alphas.begin(), reading.alphas.end());
     add_intervals(fit_each, fit.mean_square(), best.x, seed, reading);
-    if (!(reading.unexplained <= kMapExplained))
-        add_matrices(fit_each, judge_each, total, td_alphas, reading);
+    if (!(reading.unexplained <= kMapExplained)) add_matrices(fit_each, judge_each, total, td_alphas, reading);
     decide(reading);
     return reading;
 }

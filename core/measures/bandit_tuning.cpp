@@ -11,8 +11,7 @@ constexpr double kLargestFrequency = 0.022;
 uint64_t validation_seed() { return derive_seed(0, Purpose::held_out); }
 
 // The mean regret over the validation environments, or infinity as soon as it cannot be below `limit`: regret never falls.
-double regret_below(BanditKind kind, BanditAlgorithm algorithm, const BanditConstants& constants,
-                    double limit) {
+double regret_below(BanditKind kind, BanditAlgorithm algorithm, const BanditConstants& constants, double limit) {
     const auto policy = make_policy(algorithm, constants);
     const auto environments = validation_environments(kind);
     const auto count = static_cast<double>(environments.size());
@@ -31,8 +30,8 @@ double regret_below(BanditKind kind, BanditAlgorithm algorithm, const BanditCons
 
 // Sets `best` to the candidate with the least regret, the first if several are equal.
 template <class Candidates, class Set>
-void choose_constants(BanditKind kind, BanditAlgorithm algorithm, const Candidates& candidates,
-                      const Set& set, BanditConstants& best) {
+void choose_constants(BanditKind kind, BanditAlgorithm algorithm, const Candidates& candidates, const Set& set,
+                      BanditConstants& best) {
     double least = std::numeric_limits<double>::infinity();
     const BanditConstants start = best;
     for (const auto& candidate : candidates) {

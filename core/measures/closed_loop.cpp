@@ -20,8 +20,7 @@ ClosedLoop::ClosedLoop(const ClosedLoopOptions& options) : options_(options) {
     const double gamma = options.agent.gamma;
     for (int at = 0; at <= options.updates; at += options.every) measured_at_.push_back(at);
     for (int i = 0; i < options.mdps; ++i) {
-        tasks_.push_back(
-            random_improvement_task(options.shape.sizes, options.seed, static_cast<uint32_t>(i)));
+        tasks_.push_back(random_improvement_task(options.shape.sizes, options.seed, static_cast<uint32_t>(i)));
         const Mdp& mdp = tasks_.back().mdp;
         const Eigen::MatrixXd best = optimal_action_values(mdp, gamma);
         const Eigen::MatrixXd uniform =
@@ -42,8 +41,7 @@ LoopReturns ClosedLoop::run(const float* weights) const {
     return returns;
 }
 
-std::vector<double> ClosedLoop::run_one(size_t mdp, ImprovementBlock<float>& block,
-                                        const float* weights) const {
+std::vector<double> ClosedLoop::run_one(size_t mdp, ImprovementBlock<float>& block, const float* weights) const {
     const auto index = static_cast<uint32_t>(mdp);
     PolicyAgent<float> agent(options_.shape, options_.agent);
     ImprovementPrompt<float> prompt(options_.shape);
@@ -62,10 +60,8 @@ std::vector<double> ClosedLoop::run_one(size_t mdp, ImprovementBlock<float>& blo
     }
 }
 
-double ClosedLoop::measure(const PolicyAgent<float>& agent, const Mdp& mdp, uint32_t index,
-                           uint32_t update) const {
-    if (options_.rollouts == 0)
-        return mdp.initial.dot(policy_values(mdp, agent.policy(), options_.agent.gamma));
+double ClosedLoop::measure(const PolicyAgent<float>& agent, const Mdp& mdp, uint32_t index, uint32_t update) const {
+    if (options_.rollouts == 0) return mdp.initial.dot(policy_values(mdp, agent.policy(), options_.agent.gamma));
     Stream stream(options_.seed, Purpose::held_out, index, update);
     double sum = 0.0;
     for (int i = 0; i < options_.rollouts; ++i) sum += agent.play(stream, options_.rollout_steps);

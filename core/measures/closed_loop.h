@@ -69,8 +69,8 @@ class HeldOutWindows {
   public:
     /// Of each of `mdps` MDPs the windows in the middle of `per_mdp` equal parts of `frames`, or all if there are
     /// fewer. seed: the world of these MDPs.
-    HeldOutWindows(const ImprovementShape& shape, const AgentOptions& agent, int frames, uint64_t seed,
-                   int mdps = 20, int per_mdp = 20);
+    HeldOutWindows(const ImprovementShape& shape, const AgentOptions& agent, int frames, uint64_t seed, int mdps = 20,
+                   int per_mdp = 20);
 
     /// Mean over windows of 1/2 |update - teacher's update|^2. weights: frozen, in the layout of ImprovementLayout.
     double loss(const std::vector<float>& weights) const;

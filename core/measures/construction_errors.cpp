@@ -57,8 +57,8 @@ double largest_difference(const ConstructionOptions& options, uint64_t seed, int
 }
 
 double least_difference(const ConstructionOptions& options, uint64_t seed, int trials) {
-    return least_difference_in(
-        trials, [&](uint32_t trial) { return construction_difference(options, seed, trial).relative; });
+    return least_difference_in(trials,
+                               [&](uint32_t trial) { return construction_difference(options, seed, trial).relative; });
 }
 
 namespace {
@@ -101,8 +101,8 @@ double fixed_point_error(const BatchSystem& system, const Truth& truth) {
 }
 
 double contraction_of(const ConstructionOptions& options, const ConstructionTrial& trial, const MatrixXd& A) {
-    const bool same = options.preconditioner == Preconditioner::step_size ||
-                      options.preconditioner == Preconditioner::whitened;
+    const bool same =
+        options.preconditioner == Preconditioner::step_size || options.preconditioner == Preconditioner::whitened;
     if (!same || trial.C.empty()) return kMissing;
     const MatrixXd step = MatrixXd::Identity(A.rows(), A.cols()) - trial.C[0] * A;
     return eigenvalues(step).cwiseAbs().maxCoeff();
@@ -124,8 +124,7 @@ std::vector<VectorXd> query_values(const ConstructionOptions& options, const Con
     std::vector<VectorXd> values = {VectorXd::Zero(queries.cols())};
     for (int l = 0; l < options.layers; ++l) {
         const LayerMatrices layer = layer_matrices(options, trial, l);
-        heads[0].P =
-            has_two_heads(options) ? layer.heads.W.rightCols(rows) * layer.heads.P_memory : layer.single.P;
+        heads[0].P = has_two_heads(options) ? layer.heads.W.rightCols(rows) * layer.heads.P_memory : layer.single.P;
         if (has_two_heads(options)) heads[1].P = layer.heads.W.leftCols(rows) * layer.heads.P_reward;
         const MatrixXd& Q = has_two_heads(options) ? layer.heads.Q : layer.single.Q;
         MatrixXd T = MatrixXd::Identity(rows, rows);
@@ -139,8 +138,7 @@ std::vector<VectorXd> query_values(const ConstructionOptions& options, const Con
 
 }  // namespace
 
-std::vector<VectorXd> construction_values(const ConstructionOptions& options,
-                                          const ConstructionTrial& trial) {
+std::vector<VectorXd> construction_values(const ConstructionOptions& options, const ConstructionTrial& trial) {
     const MatrixXd& features = trial.mrp.features;
     const MatrixXd Z = trial_prompt(options, trial, trial.query);
     if (options.flaw != Flaw::mask) {  // the context is independent of the query: all states at once

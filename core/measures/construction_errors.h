@@ -63,8 +63,7 @@ LayerErrors construction_errors(const ConstructionOptions& options, const Constr
 ///     T = I + (1/n) P G Q,   Z <- T Z,   G <- T G T'
 ///
 /// Two heads add their terms in T.
-std::vector<Eigen::VectorXd> construction_values(const ConstructionOptions& options,
-                                                 const ConstructionTrial& trial);
+std::vector<Eigen::VectorXd> construction_values(const ConstructionOptions& options, const ConstructionTrial& trial);
 
 /// The first layer from which all errors are within `tolerance` |errors[0] - limit| of `limit`; none if the last error
 /// is not.

@@ -41,9 +41,7 @@ MatrixXd draw_preconditioner(const ConstructionOptions& options, const Transitio
 
 }  // namespace
 
-double prompt_gamma(const ConstructionOptions& options) {
-    return has_two_heads(options) ? 1.0 : options.gamma;
-}
+double prompt_gamma(const ConstructionOptions& options) { return has_two_heads(options) ? 1.0 : options.gamma; }
 
 bool has_two_heads(const ConstructionOptions& options) {
     return options.algorithm == BatchAlgorithm::average_reward_td;
@@ -59,8 +57,7 @@ ConstructionTrial draw_trial(const ConstructionOptions& options, uint64_t seed, 
     Stream stream(seed, Purpose::trajectory, number);
     trial.context = draw_transitions(trial.mrp, prompt_gamma(options), options.n, stream);
     trial.query = trial.mrp.features.col(static_cast<int>(stream.uniform() * options.num_states));
-    for (int l = 0; l < options.layers; ++l)
-        trial.C.push_back(draw_preconditioner(options, trial.context, l, stream));
+    for (int l = 0; l < options.layers; ++l) trial.C.push_back(draw_preconditioner(options, trial.context, l, stream));
     return trial;
 }
 
@@ -98,8 +95,7 @@ HeadMasks head_masks(const ConstructionOptions& options) {
     HeadMasks masks;
     masks.memory = traces ? td_lambda_mask(options.n, trace_decay(options)) : context_mask(options.n);
     masks.reward = options.flaw == Flaw::plain_td ? masks.memory : centring_mask(options.n);
-    if (options.flaw == Flaw::mask)
-        masks.memory(options.n, options.n) = masks.reward(options.n, options.n) = 1.0;
+    if (options.flaw == Flaw::mask) masks.memory(options.n, options.n) = masks.reward(options.n, options.n) = 1.0;
     return masks;
 }
 

@@ -46,8 +46,7 @@ std::string lacks_to_emerge(const ElementWise& e, int d, int num_layers) {
     if (!(reward < -d / 2.0))
         return fmt::format("the trace of Q's upper-left block is {:.2g}, not below {:.2g}", reward, -d / 2.0);
     if (num_layers > 1 && !(bootstrap > d / 4.0))
-        return fmt::format("the trace of Q's upper-right block is {:.2g}, not above {:.2g}", bootstrap,
-                           d / 4.0);
+        return fmt::format("the trace of Q's upper-right block is {:.2g}, not above {:.2g}", bootstrap, d / 4.0);
     return "";
 }
 
@@ -61,9 +60,7 @@ std::string lacks_to_emerge_residual(const ElementWise& e, int d, int num_layers
     return "";
 }
 
-bool has_emerged(const ElementWise& e, int d, int num_layers) {
-    return lacks_to_emerge(e, d, num_layers).empty();
-}
+bool has_emerged(const ElementWise& e, int d, int num_layers) { return lacks_to_emerge(e, d, num_layers).empty(); }
 
 namespace {
 
@@ -87,10 +84,8 @@ double a_emergence(const Eigen::MatrixXd& block) {
 SoftmaxEmergence softmax_emergence(const float* weights, int d) {
     using RowMajor = Eigen::Matrix<float, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
     const int D = d + 3;
-    const Eigen::VectorXd row =
-        Eigen::Map<const RowMajor>(weights, D, D).row(D - 1).transpose().cast<double>();
-    const Eigen::MatrixXd block =
-        Eigen::Map<const RowMajor>(weights + D * D, D, D).topLeftCorner(d, d).cast<double>();
+    const Eigen::VectorXd row = Eigen::Map<const RowMajor>(weights, D, D).row(D - 1).transpose().cast<double>();
+    const Eigen::MatrixXd block = Eigen::Map<const RowMajor>(weights + D * D, D, D).topLeftCorner(d, d).cast<double>();
     SoftmaxEmergence e{};
     e.reward = row[d];
     e.bootstrap = row[d + 1];

@@ -20,8 +20,8 @@ double dot(const double* a, const double* b, int d) {
 
 // Whether features express the values: what the normal equations leave is rounding then, of either sign, which grows with
 // the square of the features' condition. A small error is looked at again without squaring.
-bool is_representable(const Eigen::MatrixXd& features, const Eigen::VectorXd& weight,
-                      const Eigen::VectorXd& values, double error) {
+bool is_representable(const Eigen::MatrixXd& features, const Eigen::VectorXd& weight, const Eigen::VectorXd& values,
+                      double error) {
     constexpr double kSmall = 1e-6, kRounding = 1e-12;  // of the error of predicting zero
     const Eigen::VectorXd root = weight.cwiseSqrt(), target = root.cwiseProduct(values);
     if (error > kSmall * target.squaredNorm()) return false;
@@ -61,15 +61,13 @@ HeldOutBank::HeldOutBank(const BankOptions& options)
 Stream HeldOutBank::start_context(Task& task, uint32_t index) const {
     const bool pool = options_.pool_size > 0;
     task.draw(options_.seed, pool ? index % static_cast<uint32_t>(options_.pool_size) : index);
-    Stream stream(pool ? derive_seed(options_.seed, Purpose::held_out) : options_.seed, Purpose::trajectory,
-                  index);
+    Stream stream(pool ? derive_seed(options_.seed, Purpose::held_out) : options_.seed, Purpose::trajectory, index);
     task.start(stream);
     return stream;
 }
 
 Eigen::VectorXd HeldOutBank::true_values(const Mrp& mrp, const Eigen::VectorXd& stationary) const {
-    return options_.average_reward ? differential_value(mrp, stationary)
-                                   : true_value(mrp, options_.tasks.gamma);
+    return options_.average_reward ? differential_value(mrp, stationary) : true_value(mrp, options_.tasks.gamma);
 }
 
 void HeldOutBank::add_geometry(const Mrp& mrp) {
@@ -102,8 +100,7 @@ void HeldOutBank::add_lanes(const Geometry& task, int index) {
     };
     for (int i = 0; i < d * d; ++i)
         put(static_cast<size_t>((group * d * d + i) * kLanes + lane), task.C[i], C_lanes_, C_);
-    for (int i = 0; i < d; ++i)
-        put(static_cast<size_t>((group * d + i) * kLanes + lane), task.b[i], b_lanes_, b_);
+    for (int i = 0; i < d; ++i) put(static_cast<size_t>((group * d + i) * kLanes + lane), task.b[i], b_lanes_, b_);
     put(static_cast<size_t>(group * kLanes + lane), task.c, c_lanes_, c_);
 }
 
@@ -118,11 +115,9 @@ HeldOutBank::Geometry HeldOutBank::geometry_of(int i) const {
 
 void HeldOutBank::store_gram(const Eigen::MatrixXd& gram, uint32_t index, std::vector<float>& grams) const {
     const auto rows = gram.rows();
-    float* target =
-        grams.data() + index / kLanes * static_cast<size_t>(rows * rows * kLanes) + index % kLanes;
+    float* target = grams.data() + index / kLanes * static_cast<size_t>(rows * rows * kLanes) + index % kLanes;
     for (Eigen::Index i = 0; i < rows; ++i)
-        for (Eigen::Index j = 0; j < rows; ++j)
-            target[(i * rows + j) * kLanes] = static_cast<float>(gram(i, j));
+        for (Eigen::Index j = 0; j < rows; ++j) target[(i * rows + j) * kLanes] = static_cast<float>(gram(i, j));
 }
 
 void HeldOutBank::add_contexts(Task& task, Stream& stream, uint32_t index) {
@@ -208,10 +203,9 @@ std::vector<Eigen::VectorXd> HeldOutBank::batch_td_vectors(size_t index, int lay
 
 std::vector<double> HeldOutBank::errors_of(const std::vector<float>& weights) const {
     std::vector<float> lanes(groups_ * kLanes);
-    value_errors({C_lanes_.data(), b_lanes_.data(), c_lanes_.data(), groups_, options_.tasks.d},
-                 weights.data(), lanes.data());
-    std::vector<double> errors(lanes.begin(), lanes.begin() + options_.size),
-        w(static_cast<size_t>(options_.tasks.d));
+    value_errors({C_lanes_.data(), b_lanes_.data(), c_lanes_.data(), groups_, options_.tasks.d}, weights.data(),
+                 lanes.data());
+    std::vector<double> errors(lanes.begin(), lanes.begin() + options_.size), w(static_cast<size_t>(options_.tasks.d));
     for (int i = 0; i < options_.size; ++i) {
         double& error = errors[i];
         if (std::isfinite(error)) continue;  // else it overflows float, but not double
@@ -246,8 +240,7 @@ BankScores HeldOutBank::compare(size_t index, const LinearAttentionView& network
     BankScores sum;
     for (int i = 0; i < options_.size; ++i) {
         const int lane = i % kLanes;
-        if (lane == 0)
-            compare_weights(geometry, i / kLanes, network_weights.data(), td_weights.data(), group);
+        if (lane == 0) compare_weights(geometry, i / kLanes, network_weights.data(), td_weights.data(), group);
         // The value is linear in phi(s), so w_TF is both its least-squares weight and its gradient at every s.
         sum.implicit_weight_similarity += group.cosine[lane];
         if (!has_values()) continue;
@@ -256,8 +249,8 @@ BankScores HeldOutBank::compare(size_t index, const LinearAttentionView& network
         sum.msve += group.error[lane];
         sum.msve_batch_td += group.other_error[lane];
     }
-    for (double* score : {&sum.value_difference, &sum.implicit_weight_similarity, &sum.msve,
-                          &sum.mean_square_value, &sum.msve_batch_td})
+    for (double* score : {&sum.value_difference, &sum.implicit_weight_similarity, &sum.msve, &sum.mean_square_value,
+                          &sum.msve_batch_td})
         *score /= options_.size;
     sum.sensitivity_similarity = sum.implicit_weight_similarity;
     return sum;
@@ -271,8 +264,7 @@ std::vector<double> HeldOutBank::msve_by_length(const LinearAttentionView& netwo
 
 std::vector<double> HeldOutBank::msve_by_length(int layers, float alpha) const {
     std::vector<double> result;
-    for (size_t index = 0; index < grams_.size(); ++index)
-        result.push_back(mean_of(errors(index, layers, alpha)));
+    for (size_t index = 0; index < grams_.size(); ++index) result.push_back(mean_of(errors(index, layers, alpha)));
     return result;
 }
 

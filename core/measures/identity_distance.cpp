@@ -15,8 +15,7 @@ constexpr double kNoTurn = 1e-14;
 // that of the leading eigenvector of sum h h', where
 //
 //     h = (M_pp - M_qq, 2 M_pq)
-std::pair<double, double> rotation(const std::vector<Eigen::MatrixXd>& matrices, Eigen::Index p,
-                                   Eigen::Index q) {
+std::pair<double, double> rotation(const std::vector<Eigen::MatrixXd>& matrices, Eigen::Index p, Eigen::Index q) {
     double difference = 0, cross = 0;
     for (const Eigen::MatrixXd& M : matrices) {
         const double h1 = M(p, p) - M(q, q), h2 = 2 * M(p, q);

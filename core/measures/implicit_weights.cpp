@@ -5,8 +5,7 @@
 namespace emergence {
 
 // One per compiled instruction set, see implicit_weights_kernels.cpp.
-EMERGENCE_DECLARE_ON_LANES(void network_implicit_weights(const GramBank&, const LinearAttentionView&,
-                                                         float*);)
+EMERGENCE_DECLARE_ON_LANES(void network_implicit_weights(const GramBank&, const LinearAttentionView&, float*);)
 EMERGENCE_DECLARE_ON_LANES(void batch_td_weights(const GramBank&, int, float, float*);)
 EMERGENCE_DECLARE_ON_LANES(void value_errors(const ErrorGeometry&, const float*, float*);)
 EMERGENCE_DECLARE_ON_LANES(void compare_weights(const ComparisonGeometry&, int, const float*, const float*,

@@ -10,8 +10,7 @@ using L = Lanes<float>;
 // Loads the Gram matrices of part `part` of the whole bank, which has kParts parts per group.
 void load_gram(const GramBank& bank, int part, L* gram) {
     const int rows = 2 * bank.d + 1;
-    const float* source =
-        bank.grams + static_cast<size_t>(part / kParts) * bank.group_size() + part % kParts * kLanes;
+    const float* source = bank.grams + static_cast<size_t>(part / kParts) * bank.group_size() + part % kParts * kLanes;
     for (int i = 0; i < rows * rows; ++i) gram[i] = L::load(source + i * kVirtualLanes);
 }
 float* weight_of(const GramBank& bank, int part, int i, float* weights) {

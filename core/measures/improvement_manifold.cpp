@@ -24,8 +24,8 @@ ManifoldFit fit_manifold(const EffectiveBlocks& blocks, const EffectiveBlocks& t
     for (int i = 0; i < 4; ++i) {
         const double c = roots(i).real();
         if (std::abs(roots(i).imag()) > 1e-6 * std::abs(roots(i)) || c == 0.0) continue;
-        const double distance = std::sqrt((blocks.P12 - c * target.P12).squaredNorm() +
-                                          (blocks.V21 - target.V21 / c).squaredNorm());
+        const double distance =
+            std::sqrt((blocks.P12 - c * target.P12).squaredNorm() + (blocks.V21 - target.V21 / c).squaredNorm());
         if (distance < best.distance) best = {c, distance, distance / std::sqrt(c * c * p + v / (c * c))};
     }
     return best;
@@ -38,9 +38,8 @@ EffectiveBlocks off_manifold(const EffectiveBlocks& target, double c, double dis
     for (double& x : aside.V21.reshaped()) x = stream.normal();
     // The tangent of the manifold is (P12*, -V21* / c^2).
     const Eigen::MatrixXd tangent_V = -target.V21 / (c * c);
-    const double along =
-        (aside.P12.cwiseProduct(target.P12).sum() + aside.V21.cwiseProduct(tangent_V).sum()) /
-        (target.P12.squaredNorm() + tangent_V.squaredNorm());
+    const double along = (aside.P12.cwiseProduct(target.P12).sum() + aside.V21.cwiseProduct(tangent_V).sum()) /
+                         (target.P12.squaredNorm() + tangent_V.squaredNorm());
     aside.P12 -= along * target.P12;
     aside.V21 -= along * tangent_V;
     const double length = distance * norm / std::sqrt(aside.P12.squaredNorm() + aside.V21.squaredNorm());
@@ -49,9 +48,7 @@ EffectiveBlocks off_manifold(const EffectiveBlocks& target, double c, double dis
     return blocks;
 }
 
-double block_balance(const EffectiveBlocks& blocks) {
-    return blocks.P12.squaredNorm() - blocks.V21.squaredNorm();
-}
+double block_balance(const EffectiveBlocks& blocks) { return blocks.P12.squaredNorm() - blocks.V21.squaredNorm(); }
 
 double scale_of_balance(const EffectiveBlocks& target, double balance) {
     // c^2 |P12*|^2 - |V21*|^2 / c^2 = balance

@@ -43,8 +43,7 @@ class Sampler {
         for (int t = 0; t < n + 3; ++t, task_->step(stream))
             rows.col(t) = Eigen::Map<const VectorXd>(task_->row(), d + 1);
         const auto prompt = [&](int first) {
-            const Transitions context{rows.block(0, first, d, n),
-                                      options_.tasks.gamma * rows.block(0, first + 1, d, n),
+            const Transitions context{rows.block(0, first, d, n), options_.tasks.gamma * rows.block(0, first + 1, d, n),
                                       rows.row(d).segment(first, n)};
             return td_prompt(context, rows.col(first + n + 1).head(d));
         };
@@ -58,8 +57,8 @@ class Sampler {
 };
 
 // Adds (R + gamma TF(Z') - TF(Z)) grad TF(Z) to dP and dQ, with features mapped by features_map: d x d.
-void add_td_update(const UpdateSample& sample, const MatrixXd& features_map, double gamma,
-                   NaiveAttention<double>& net, std::vector<MatrixXd>& dP, std::vector<MatrixXd>& dQ) {
+void add_td_update(const UpdateSample& sample, const MatrixXd& features_map, double gamma, NaiveAttention<double>& net,
+                   std::vector<MatrixXd>& dP, std::vector<MatrixXd>& dQ) {
     const auto d = features_map.rows();
     const auto mapped = [&](MatrixXd Z) {
         Z.topRows(d) = (features_map * Z.topRows(d)).eval();
@@ -95,8 +94,7 @@ VectorXd outer(const Context& context) {
     const auto rows = context.gram.rows(), d = context.query.size();
     VectorXd u(rows * rows * d);
     for (Eigen::Index e = 0; e < rows; ++e)
-        for (Eigen::Index f = 0; f < rows; ++f)
-            u.segment((e * rows + f) * d, d) = context.gram(e, f) * context.query;
+        for (Eigen::Index f = 0; f < rows; ++f) u.segment((e * rows + f) * d, d) = context.gram(e, f) * context.query;
     return u;
 }
 

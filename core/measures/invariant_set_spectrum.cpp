@@ -46,12 +46,10 @@ Eigen::VectorXcd spectrum_off_invariant_set(const UpdateMoments& moments, const 
     along << movable_entries(invariant_weights(d, {1, 0, 0}), d),
         movable_entries(invariant_weights(d, {0, 1, 0}), d) / std::sqrt(d),
         movable_entries(invariant_weights(d, {0, 0, 1}), d) / std::sqrt(d);
-    const Eigen::MatrixXd onto = along * along.transpose(),
-                          off = Eigen::MatrixXd::Identity(size, size) - onto;
+    const Eigen::MatrixXd onto = along * along.transpose(), off = Eigen::MatrixXd::Identity(size, size) - onto;
     Eigen::VectorXcd all = eigenvalues(off * derivative * off - 2.0 * derivative.norm() * onto);
-    std::sort(all.begin(), all.end(), [](auto a, auto b) {
-        return a.real() != b.real() ? a.real() < b.real() : a.imag() < b.imag();
-    });
+    std::sort(all.begin(), all.end(),
+              [](auto a, auto b) { return a.real() != b.real() ? a.real() < b.real() : a.imag() < b.imag(); });
     return all.tail(size - along.cols());
 }
 

@@ -14,8 +14,7 @@ inline constexpr int kContextsInGroup = 16;
 inline void read_lane_vector(const std::vector<float>& weights, int d, int i, Eigen::VectorXd& w) {
     w.resize(d);
     for (int k = 0; k < d; ++k)
-        w[k] = static_cast<double>(
-            weights[(i / kContextsInGroup * d + k) * kContextsInGroup + i % kContextsInGroup]);
+        w[k] = static_cast<double>(weights[(i / kContextsInGroup * d + k) * kContextsInGroup + i % kContextsInGroup]);
 }
 /// The same as a new vector.
 inline Eigen::VectorXd lane_vector(const std::vector<float>& weights, int d, int i) {

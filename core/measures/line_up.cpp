@@ -19,9 +19,8 @@ constexpr int kMostSteps = 400;
 // td_features takes as long as all other families together, so its quick fits use fewer prompts.
 constexpr size_t kFewPrompts = 48;
 
-constexpr Family kAll[] = {Family::reward_correlation, Family::no_bootstrap, Family::td,
-                           Family::td_steps,           Family::td_matrices,  Family::residual_gradient,
-                           Family::td_features};
+constexpr Family kAll[] = {Family::reward_correlation, Family::no_bootstrap,      Family::td,         Family::td_steps,
+                           Family::td_matrices,        Family::residual_gradient, Family::td_features};
 
 // Equal step sizes have equal derivatives, so a fit could never separate them: it starts with different ones.
 double spread(int layer, int layers) { return 1.0 + 0.2 * (layer - (layers - 1) / 2.0) / layers; }
@@ -31,8 +30,7 @@ Eigen::VectorXd embedded(Family within, const Eigen::VectorXd& inner, Family fam
     Eigen::VectorXd outer = Eigen::VectorXd::Zero(num_parameters(family, d, layers));
     if (within == Family::td && family == Family::td_steps) {
         for (int l = 0; l < layers; ++l) outer[l] = inner[0] * spread(l, layers);
-    } else if (within == Family::reward_correlation &&
-               (family == Family::td_steps || family == Family::no_bootstrap)) {
+    } else if (within == Family::reward_correlation && (family == Family::td_steps || family == Family::no_bootstrap)) {
         for (int l = 0; l < layers; ++l) outer[l] = inner[0] * (l == 0 ? 1.0 : 0.05 * l);
     } else if (within == Family::td_steps && family == Family::td_matrices) {
         for (int l = 0; l < layers; ++l)
@@ -65,8 +63,7 @@ double weighted(const Eigen::VectorXd& w, const Eigen::MatrixXd& moments) { retu
 // The sum of the squared values that these weights give.
 double squares_of(const LineUpPrompts& prompts, const std::vector<Eigen::VectorXd>& weights) {
     double sum = 0;
-    for (int i = 0; i < prompts.size(); ++i)
-        sum += weighted(weights[static_cast<size_t>(i)], prompts.moments(i));
+    for (int i = 0; i < prompts.size(); ++i) sum += weighted(weights[static_cast<size_t>(i)], prompts.moments(i));
     return sum;
 }
 
@@ -76,13 +73,11 @@ const std::vector<FamilyText>& family_texts() {
     static const std::vector<FamilyText> texts = {
         {"reward_correlation", "reward correlation",
          "w = \u03b1 r, r the mean of R\u03c6: one step that does not bootstrap."},
-        {"no_bootstrap", "TD, no bootstrap",
-         "TD(\u03b1_l) with \u03b3\u03c6' deleted: it regresses rewards."},
+        {"no_bootstrap", "TD, no bootstrap", "TD(\u03b1_l) with \u03b3\u03c6' deleted: it regresses rewards."},
         {"td", "TD(\u03b1)", "Batch TD with one step size."},
         {"td_steps", "TD(\u03b1_l)", "Batch TD with a step size a layer."},
         {"td_matrices", "TD(C_l)", "Batch TD with a matrix of its own a layer: all that Theorem 1 allows."},
-        {"residual_gradient", "residual gradient",
-         "Residual gradient with a step size a layer (Corollary 2)."},
+        {"residual_gradient", "residual gradient", "Residual gradient with a step size a layer (Corollary 2)."},
         {"td_features", "TD(\u03b1_l) + feature map",
          "TD(\u03b1_l) whose features are mapped in each layer: \u03c6 loses \u03ba_l S e and \u03b3\u03c6' "
          "\u03ba'_l K e, e = \u03c6 - \u03b3\u03c6', S and K the context's mean \u03c6\u03c6' and "
@@ -114,8 +109,7 @@ LineUpPrompts::LineUpPrompts(const HeldOutBank& bank, size_t index, int first, i
     check(first >= 0 && count > 0 && first + count <= bank.options().size, "the bank's own contexts");
     const GramBank all = bank.contexts(index);
     context_length_ = all.context_length;
-    const int first_group = first / kContextsInGroup,
-              groups = (first + count - 1) / kContextsInGroup - first_group + 1;
+    const int first_group = first / kContextsInGroup, groups = (first + count - 1) / kContextsInGroup - first_group + 1;
     const float* start = all.grams + static_cast<size_t>(first_group) * all.group_size();
     grams_.assign(start, start + static_cast<size_t>(groups) * all.group_size());
     const int rows = 2 * d_ + 1;
@@ -124,9 +118,8 @@ LineUpPrompts::LineUpPrompts(const HeldOutBank& bank, size_t index, int first, i
         Eigen::MatrixXd context(rows, rows);
         for (int a = 0; a < rows; ++a)
             for (int b = 0; b < rows; ++b)
-                context(a, b) =
-                    static_cast<double>(group[(a * rows + b) * kContextsInGroup + i % kContextsInGroup]) /
-                    all.context_length;
+                context(a, b) = static_cast<double>(group[(a * rows + b) * kContextsInGroup + i % kContextsInGroup]) /
+                                all.context_length;
         contexts_.push_back(std::move(context));
         moments_.push_back(bank.has_values() ? bank.feature_moments(i) : Eigen::MatrixXd::Identity(d_, d_));
     }
@@ -135,8 +128,8 @@ LineUpPrompts::LineUpPrompts(const HeldOutBank& bank, size_t index, int first, i
 std::vector<float> LineUpPrompts::network_lanes(const LinearAttentionView& network) const {
     const GramBank bank{
         grams_.data(),
-        static_cast<int>(grams_.size() / static_cast<size_t>(kContextsInGroup * (2 * d_ + 1) * (2 * d_ + 1))),
-        d_, context_length_};
+        static_cast<int>(grams_.size() / static_cast<size_t>(kContextsInGroup * (2 * d_ + 1) * (2 * d_ + 1))), d_,
+        context_length_};
     std::vector<float> lanes(static_cast<size_t>(bank.groups * d_ * kContextsInGroup));
     network_implicit_weights(bank, network, lanes.data());
     return lanes;
@@ -151,11 +144,9 @@ std::vector<Eigen::VectorXd> LineUpPrompts::network_weights(const LinearAttentio
 
 // ---- fits
 
-FixedFamily::FixedFamily(const LineUpPrompts& fit, const LineUpPrompts& judge,
-                         const LinearAttentionView& network) {
+FixedFamily::FixedFamily(const LineUpPrompts& fit, const LineUpPrompts& judge, const LinearAttentionView& network) {
     constexpr double kReach = 6.0, kPace = 0.05;  // powers of 2
-    const auto size =
-        static_cast<size_t>(network.stored) * static_cast<size_t>((2 * fit.d() + 1) * (2 * fit.d() + 1));
+    const auto size = static_cast<size_t>(network.stored) * static_cast<size_t>((2 * fit.d() + 1) * (2 * fit.d() + 1));
     for (int i = 0; i * kPace <= 2 * kReach; ++i) {
         std::vector<float> P(network.P, network.P + size);
         for (float& value : P) value *= static_cast<float>(std::exp2(i * kPace - kReach));
@@ -178,8 +169,8 @@ double loss_of(const LineUpPrompts& prompts, const std::vector<Eigen::VectorXd>&
 
 }  // namespace
 
-LineUp::LineUp(std::shared_ptr<const LineUpPrompts> fit, std::shared_ptr<const LineUpPrompts> judge,
-               int layers, std::shared_ptr<const FixedFamily> fixed)
+LineUp::LineUp(std::shared_ptr<const LineUpPrompts> fit, std::shared_ptr<const LineUpPrompts> judge, int layers,
+               std::shared_ptr<const FixedFamily> fixed)
     : fit_(std::move(fit)),
       judge_(std::move(judge)),
       layers_(layers),
@@ -192,9 +183,9 @@ double LineUp::loss(const LineUpPrompts& prompts, const std::vector<Eigen::Vecto
                     const Eigen::VectorXd& parameters) const {
     double sum = 0;
     for (int i = 0; i < static_cast<int>(wanted.size()); ++i)
-        sum += weighted(
-            family_weights(family, prompts.context(i), layers_, parameters) - wanted[static_cast<size_t>(i)],
-            prompts.moments(i));
+        sum +=
+            weighted(family_weights(family, prompts.context(i), layers_, parameters) - wanted[static_cast<size_t>(i)],
+                     prompts.moments(i));
     return sum;
 }
 
@@ -232,14 +223,11 @@ void LineUp::begin_where_better(Family family, const std::vector<Eigen::VectorXd
 // wrong order: exchanges neighbouring layers if that lowers the loss.
 void LineUp::try_other_orders(const std::vector<Eigen::VectorXd>& wanted, int steps) {
     LeastSquares& fit = fits_[static_cast<size_t>(Family::td_features)];
-    const auto linearised = [&](const Eigen::VectorXd& x) {
-        return linearise(wanted, Family::td_features, x);
-    };
+    const auto linearised = [&](const Eigen::VectorXd& x) { return linearise(wanted, Family::td_features, x); };
     const auto lost = [&](const Eigen::VectorXd& x) { return loss(*fit_, wanted, Family::td_features, x); };
     for (int l = 0; l + 1 < layers_; ++l) {
         Eigen::VectorXd exchanged = fit.x();
-        std::swap_ranges(exchanged.begin() + 3 * l, exchanged.begin() + 3 * l + 3,
-                         exchanged.begin() + 3 * l + 3);
+        std::swap_ranges(exchanged.begin() + 3 * l, exchanged.begin() + 3 * l + 3, exchanged.begin() + 3 * l + 3);
         LeastSquares other(exchanged);
         for (int step = 0; step < steps && other.step(linearised, lost); ++step) {
         }
@@ -254,8 +242,7 @@ void LineUp::settle(const LinearAttentionView& network) { make_fits(network, kMo
 void LineUp::make_fits(const LinearAttentionView& network, int steps, bool settles) {
     const std::vector<Eigen::VectorXd> all_wanted = fit_->network_weights(network);
     const std::vector<Eigen::VectorXd> few_wanted(
-        all_wanted.begin(),
-        all_wanted.begin() + static_cast<std::ptrdiff_t>(std::min(kFewPrompts, all_wanted.size())));
+        all_wanted.begin(), all_wanted.begin() + static_cast<std::ptrdiff_t>(std::min(kFewPrompts, all_wanted.size())));
     const std::vector<Eigen::VectorXd> judged = judge_->network_weights(network);
     const double all = squares_of(*judge_, judged), all_fitted = squares_of(*fit_, all_wanted);
     // The other orders were tried when it settled for the first time.
@@ -272,8 +259,7 @@ void LineUp::make_fits(const LinearAttentionView& network, int steps, bool settl
         while (made < steps && fit.step(linearised, lost)) ++made;
         if (family == Family::td_features && tries_orders) try_other_orders(wanted, steps);
         const double left = loss(*judge_, judged, family, fit.x());
-        unexplained_[static_cast<size_t>(family)] =
-            all > 0 ? left / all : std::numeric_limits<double>::quiet_NaN();
+        unexplained_[static_cast<size_t>(family)] = all > 0 ? left / all : std::numeric_limits<double>::quiet_NaN();
         if (!settles) continue;
         Settled& settled = settled_[static_cast<size_t>(family)];
         settled = {settled.steps + made, 2 * linearised(fit.x()).gradient.norm() / all_fitted};
@@ -286,8 +272,8 @@ void LineUp::make_fits(const LinearAttentionView& network, int steps, bool settl
             least = lost;
             best = i;
         }
-    unexplained_by_fixed_ = all > 0 ? loss_of(*judge_, fixed_->judged()[best], judged) / all
-                                    : std::numeric_limits<double>::quiet_NaN();
+    unexplained_by_fixed_ =
+        all > 0 ? loss_of(*judge_, fixed_->judged()[best], judged) / all : std::numeric_limits<double>::quiet_NaN();
 }
 
 Array LineUp::save() const {

@@ -21,8 +21,7 @@ Eigen::MatrixXd family_derivatives(Family family, const Eigen::MatrixXd& context
         for (int k = 0; k < some; ++k) seeded[static_cast<size_t>(first + k)].derivatives()[k] = 1.0;
         const std::vector<Dual> w = FamilyRun<Dual>(context, layers, seeded.data()).weights(family);
         for (int i = 0; i < d; ++i)
-            for (int k = 0; k < some; ++k)
-                derivatives(i, first + k) = w[static_cast<size_t>(i)].derivatives()[k];
+            for (int k = 0; k < some; ++k) derivatives(i, first + k) = w[static_cast<size_t>(i)].derivatives()[k];
     }
     return derivatives;
 }

@@ -76,8 +76,7 @@ class FamilyRun {
             for (int i = 0; i < d_; ++i) {
                 if (family == Family::td_matrices)
                     for (int j = 0; j < d_; ++j)
-                        w[static_cast<size_t>(i)] +=
-                            p_[(l * d_ + i) * d_ + j] * error[static_cast<size_t>(j)];
+                        w[static_cast<size_t>(i)] += p_[(l * d_ + i) * d_ + j] * error[static_cast<size_t>(j)];
                 else
                     w[static_cast<size_t>(i)] += p_[shared ? 0 : l] * error[static_cast<size_t>(i)];
             }

@@ -28,8 +28,7 @@ std::vector<double> flat_parameters(const VectorXd& x) { return {x.begin(), x.en
 }  // namespace
 
 MapPrompts::MapPrompts(const LineUpPrompts& prompts)
-    : prompts_(prompts),
-      groups_((prompts.first_lane() + prompts.size() + kContextsInGroup - 1) / kContextsInGroup) {
+    : prompts_(prompts), groups_((prompts.first_lane() + prompts.size() + kContextsInGroup - 1) / kContextsInGroup) {
     const int d = prompts.d(), moments = map_moments_size(d);
     moments_.resize(static_cast<size_t>(groups_ * moments * kContextsInGroup));
     weights_.resize(static_cast<size_t>(groups_ * d * d * kContextsInGroup));
@@ -43,8 +42,7 @@ MapPrompts::MapPrompts(const LineUpPrompts& prompts)
                 for (int b = 0; b < d; ++b) add(context(row + a, column + b));
         for (int a = 0; a < 2 * d; ++a) add(context(a, 2 * d));  // r, q
         for (int a = 0; a < d; ++a)
-            for (int b = 0; b < d; ++b)
-                weights_[place_in_lanes(lane, d * d, a * d + b)] = prompts.moments(i)(a, b);
+            for (int b = 0; b < d; ++b) weights_[place_in_lanes(lane, d * d, a * d + b)] = prompts.moments(i)(a, b);
     }
 }
 
@@ -133,10 +131,9 @@ MapLeeway map_leeway(const MatrixXd& curvature, double mean_square) {
     // How much the share grows with (beta, c) if the step sizes follow: S = H_pp - H_pa H_aa^-1 H_ap.
     const Index rest = curvature.rows() - 2;
     const MatrixXd across = curvature.topRightCorner(2, rest);
-    const Matrix2d S =
-        (curvature.topLeftCorner(2, 2) -
-         across * pseudo_inverse(curvature.bottomRightCorner(rest, rest)) * across.transpose()) /
-        mean_square;
+    const Matrix2d S = (curvature.topLeftCorner(2, 2) -
+                        across * pseudo_inverse(curvature.bottomRightCorner(rest, rest)) * across.transpose()) /
+                       mean_square;
     const double half_trace = S.trace() / 2, determinant = S.determinant();
     const double apart = std::sqrt(std::max(0.0, half_trace * half_trace - determinant));
     const double weakest = half_trace - apart, strongest = half_trace + apart;
@@ -160,8 +157,7 @@ MapLeeway map_leeway(const MatrixXd& curvature, double mean_square) {
 
 MatrixXd bounded_curvature(MatrixXd curvature, const VectorXd& x, double mean_square) {
     const double largest = x.tail(x.size() - 2).cwiseAbs().maxCoeff();
-    if (largest > 0)
-        curvature.diagonal().tail(x.size() - 2).array() += kMapSame * mean_square / (largest * largest);
+    if (largest > 0) curvature.diagonal().tail(x.size() - 2).array() += kMapSame * mean_square / (largest * largest);
     return curvature;
 }
 

@@ -22,9 +22,7 @@ constexpr double kDoubtful = kMapExplained;
 constexpr int kCoarse = 2;
 constexpr double kInfiniteLoss = std::numeric_limits<double>::infinity();
 
-bool has_values(const MapTarget& target) {
-    return std::isfinite(target.mean_square()) && target.mean_square() > 0;
-}
+bool has_values(const MapTarget& target) { return std::isfinite(target.mean_square()) && target.mean_square() > 0; }
 
 }  // namespace
 

@@ -29,10 +29,7 @@ struct MapPlace {
 /// The prompts of both halves; immutable, shared by all seeds.
 struct MapBench {
     MapBench(std::shared_ptr<const LineUpPrompts> fitted, std::shared_ptr<const LineUpPrompts> judged)
-        : fit_prompts(std::move(fitted)),
-          judge_prompts(std::move(judged)),
-          fit(*fit_prompts),
-          judge(*judge_prompts) {}
+        : fit_prompts(std::move(fitted)), judge_prompts(std::move(judged)), fit(*fit_prompts), judge(*judge_prompts) {}
     std::shared_ptr<const LineUpPrompts> fit_prompts, judge_prompts;
     MapPrompts fit, judge;
 };

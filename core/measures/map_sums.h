@@ -107,7 +107,6 @@ struct MapSums {
 };
 
 /// wanted: groups x d x 16, the network's weight vectors. parameters: beta, c, alphas.
-MapSums map_sums(const MapBank& bank, const double* wanted, const std::vector<double>& parameters,
-                 bool derivatives);
+MapSums map_sums(const MapBank& bank, const double* wanted, const std::vector<double>& parameters, bool derivatives);
 
 }  // namespace emergence

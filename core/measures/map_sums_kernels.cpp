@@ -27,8 +27,7 @@ class MapLaneSums {
         load(bank_.moments, part, moments_);
         load(bank_.weights, part, form_);
         load(wanted, part, off_);
-        run_.template run<kDerivatives>(moments_.data(), parameters_[0], parameters_[1],
-                                        parameters_.data() + 2);
+        run_.template run<kDerivatives>(moments_.data(), parameters_[0], parameters_[1], parameters_.data() + 2);
         for (int i = 0; i < d; ++i) off_[place(i)] = run_.weights()[i] - off_[place(i)];
         weigh(off_.data());
         *sums = *sums + dot(off_.data());
@@ -80,8 +79,7 @@ class MapLaneSums {
 };
 
 template <bool kDerivatives>
-void sum_over_prompts(const MapBank& bank, const double* wanted, const double* parameters, int layers,
-                      double* sums) {
+void sum_over_prompts(const MapBank& bank, const double* wanted, const double* parameters, int layers, double* sums) {
     const int p = layers + 2;
     const size_t size = kDerivatives ? static_cast<size_t>(1 + p + p * (p + 1)) : 1;
     std::vector<MapLanes> lanes(kParts * size, zero_lanes<double>());
@@ -97,8 +95,8 @@ void sum_over_prompts(const MapBank& bank, const double* wanted, const double* p
 
 }  // namespace
 
-void map_lane_sums(const MapBank& bank, const double* wanted, const double* parameters, int layers,
-                   bool derivatives, double* sums) {
+void map_lane_sums(const MapBank& bank, const double* wanted, const double* parameters, int layers, bool derivatives,
+                   double* sums) {
     if (derivatives)
         sum_over_prompts<true>(bank, wanted, parameters, layers, sums);
     else

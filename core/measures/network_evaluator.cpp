@@ -99,10 +99,8 @@ BankScores NetworkEvaluator::compare(size_t index, const std::vector<float>& wei
         const Eigen::MatrixXd gradients =
             Eigen::Map<const Eigen::MatrixXf>(answer.by_query.data() + task.first_prompt * d, d, v.size())
                 .cast<double>();
-        sum.implicit_weight_similarity +=
-            cosine_similarity(implicit_weight(task.features, v, task.weight), w);
-        sum.sensitivity_similarity +=
-            sensitivity_similarity(gradients, w.replicate(1, v.size()), task.weight);
+        sum.implicit_weight_similarity += cosine_similarity(implicit_weight(task.features, v, task.weight), w);
+        sum.sensitivity_similarity += sensitivity_similarity(gradients, w.replicate(1, v.size()), task.weight);
         if (!bank_->has_values()) continue;
         sum.value_difference += squared_distance(task, v, td);
         sum.mean_square_value += squared_distance(task, v, Eigen::VectorXd::Zero(v.size()));
@@ -125,22 +123,19 @@ float NetworkEvaluator::nearest_alpha(size_t index, const std::vector<float>& we
         const auto td = bank_->batch_td_vectors(index, shape_.layers, alpha_at(power));
         double sum = 0.0;
         for (size_t i = 0; i < tasks_.size(); ++i)
-            sum += squared_distance(tasks_[i], values_of(tasks_[i], answer),
-                                    tasks_[i].features.transpose() * td[i]);
+            sum += squared_distance(tasks_[i], values_of(tasks_[i], answer), tasks_[i].features.transpose() * td[i]);
         return sum;
     };
     return alpha_at(line_minimum(distance, -8, 5, 0.25, 40));
 }
 
-std::vector<double> NetworkEvaluator::errors(size_t index, int layers,
-                                             const std::vector<float>& weights) const {
+std::vector<double> NetworkEvaluator::errors(size_t index, int layers, const std::vector<float>& weights) const {
     check(bank_->has_values(), "value errors need true values");
     if (is_linear(shape_)) return bank_->errors(index, view(layers, weights));
     const Answer answer = run(index, layers, weights, false);
     std::vector<double> result;
     result.reserve(tasks_.size());
-    for (const Queries& task : tasks_)
-        result.push_back(squared_distance(task, values_of(task, answer), task.v));
+    for (const Queries& task : tasks_) result.push_back(squared_distance(task, values_of(task, answer), task.v));
     return result;
 }
 

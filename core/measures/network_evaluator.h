@@ -17,9 +17,7 @@ inline bool is_linear(const NetworkShape& shape) {
     return shape.model == Model::attention && shape.activation == Activation::identity;
 }
 /// Whether all layers have the same weights, so that they can be applied more often than trained.
-inline bool shares_layers(const NetworkShape& shape) {
-    return shape.model == Model::attention && shape.stored == 1;
-}
+inline bool shares_layers(const NetworkShape& shape) { return shape.model == Model::attention && shape.stored == 1; }
 
 /// Networks of one shape on one bank. weights: flat, as in training. Thread-safe.
 class NetworkEvaluator {

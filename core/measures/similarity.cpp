@@ -7,8 +7,7 @@
 
 namespace emergence {
 
-double value_difference(const Eigen::VectorXd& v1, const Eigen::VectorXd& v2,
-                        const Eigen::VectorXd& stationary) {
+double value_difference(const Eigen::VectorXd& v1, const Eigen::VectorXd& v2, const Eigen::VectorXd& stationary) {
     return (v1 - v2).cwiseAbs2().dot(stationary);
 }
 
@@ -52,9 +51,7 @@ Decoys::Decoys(const HeldOutBank& bank, size_t index, int count)
     }
 }
 
-GramBank Decoys::bank_of(const std::vector<float>& grams) const {
-    return {grams.data(), groups_, d_, context_length_};
-}
+GramBank Decoys::bank_of(const std::vector<float>& grams) const { return {grams.data(), groups_, d_, context_length_}; }
 
 std::vector<float> Decoys::weights(const std::vector<float>& grams, int layers, float alpha) const {
     std::vector<float> result(groups_ * d_ * kContextsInGroup);

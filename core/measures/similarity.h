@@ -9,8 +9,7 @@
 namespace emergence {
 
 /// VD: sum_s d(s) (v1(s) - v2(s))^2. All arguments: m.
-double value_difference(const Eigen::VectorXd& v1, const Eigen::VectorXd& v2,
-                        const Eigen::VectorXd& stationary);
+double value_difference(const Eigen::VectorXd& v1, const Eigen::VectorXd& v2, const Eigen::VectorXd& stationary);
 
 /// The implicit weight, w = argmin sum_s d(s) (w' phi(s) - v(s))^2, of least norm if it is not unique. features: d x m;
 /// v, stationary: m.

@@ -39,8 +39,7 @@ SoftmaxTdBank::SoftmaxTdBank(const SoftmaxTdBankOptions& options) : options_(opt
         const Eigen::VectorXd v = true_value(mrp, options.tasks.gamma), d = stationary_distribution(mrp);
         Chain chain{{mrp.num_states(), mrp.d(), {}}, {}, {v.begin(), v.end()}, {d.begin(), d.end()}, {}};
         for (int s = 0; s < mrp.num_states(); ++s) {
-            for (int i = 0; i < mrp.d(); ++i)
-                chain.features.rows.push_back(static_cast<float>(mrp.features(i, s)));
+            for (int i = 0; i < mrp.d(); ++i) chain.features.rows.push_back(static_cast<float>(mrp.features(i, s)));
             chain.rewards.push_back(static_cast<float>(mrp.reward[s]));
             chain.features.rows.push_back(chain.rewards.back());
         }
@@ -109,8 +108,7 @@ KernelDiagonality SoftmaxTdBank::diagonality(const SoftmaxTdView& network) const
         mean.margin += margin;
         mean.holds += margin > 0 ? 1.0 : 0.0;
     }
-    for (double* x : {&mean.kappa, &mean.kappa_state, &mean.ceiling, &mean.margin, &mean.holds})
-        *x /= options_.size;
+    for (double* x : {&mean.kappa, &mean.kappa_state, &mean.ceiling, &mean.margin, &mean.holds}) *x /= options_.size;
     return mean;
 }
 
@@ -125,9 +123,7 @@ SoftmaxTdBank::Prompt SoftmaxTdBank::prompt(int index) const {
         for (int i = 0; i < d; ++i) features(i, k) = static_cast<double>(row[i]);
         if (k < n) rewards[k] = static_cast<double>(row[d]);
     }
-    return {softmax_td_prompt(features, rewards),
-            {chain.states.begin(), chain.states.begin() + n + 1},
-            chain.values};
+    return {softmax_td_prompt(features, rewards), {chain.states.begin(), chain.states.begin() + n + 1}, chain.values};
 }
 
 double SoftmaxTdBank::msve_of_zero() const {
@@ -176,11 +172,8 @@ SoftmaxTdTrace softmax_td_trace(const SoftmaxTdBank::Prompt& prompt, const Softm
     NaiveSoftmaxTd<double> net({layers, gamma, network.temperature, network.mixing});
     net.set_weights(P, Q);
     const Eigen::MatrixXd last = net.forward(prompt.Z);
-    SoftmaxTdTrace trace{prompt.states,
-                         Eigen::MatrixXd(layers + 1, n + 1),
-                         Eigen::MatrixXd(layers, n),
-                         Eigen::MatrixXd(layers, n),
-                         {}};
+    SoftmaxTdTrace trace{
+        prompt.states, Eigen::MatrixXd(layers + 1, n + 1), Eigen::MatrixXd(layers, n), Eigen::MatrixXd(layers, n), {}};
     for (int l = 0; l < layers; ++l) {
         const Eigen::MatrixXd& Z = net.before(l);
         trace.values.row(l) = Z.row(D - 1);

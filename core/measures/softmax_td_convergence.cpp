@@ -11,14 +11,12 @@ namespace emergence {
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
 
-SoftmaxConvergence::SoftmaxConvergence(const SoftmaxConvergenceOptions& options, uint64_t seed)
-    : options_(options) {
+SoftmaxConvergence::SoftmaxConvergence(const SoftmaxConvergenceOptions& options, uint64_t seed) : options_(options) {
     const int m = options.num_states;
     draw_mrp({.num_states = m, .d = options.d, .gamma = options.gamma, .representable = true}, seed, 0, mrp_);
     true_value_ = ::emergence::true_value(mrp_, options.gamma);
-    const MatrixXd scores =
-        options.sharpness *
-        (options.one_hot ? MatrixXd::Identity(m, m) : MatrixXd(mrp_.features.transpose() * mrp_.features));
+    const MatrixXd scores = options.sharpness * (options.one_hot ? MatrixXd::Identity(m, m)
+                                                                 : MatrixXd(mrp_.features.transpose() * mrp_.features));
     population_ = state_kernel(stationary_distribution(mrp_), scores);
 
     StateSampler sampler;

@@ -17,9 +17,8 @@ using Eigen::VectorXd;
 
 StateSequence draw_sequence(const SoftmaxDifferenceOptions& options, uint64_t seed, uint32_t trial) {
     Mrp mrp;
-    draw_mrp(
-        {.num_states = options.num_states, .d = options.d, .gamma = options.gamma, .representable = true},
-        seed, trial, mrp);
+    draw_mrp({.num_states = options.num_states, .d = options.d, .gamma = options.gamma, .representable = true}, seed,
+             trial, mrp);
     Stream stream(seed, Purpose::trajectory, trial);
     StateSampler sampler;
     sampler.reset(mrp);
@@ -44,8 +43,7 @@ Similarity similarity_of(ScoreKernel kernel) {
                 return s > 0 ? s : std::exp(s) - 1.0;
             };
         case ScoreKernel::rbf:
-            return
-                [](const VectorXd& a, const VectorXd& b) { return std::exp(-0.5 * (a - b).squaredNorm()); };
+            return [](const VectorXd& a, const VectorXd& b) { return std::exp(-0.5 * (a - b).squaredNorm()); };
         case ScoreKernel::softmax:
             break;
     }
@@ -54,12 +52,10 @@ Similarity similarity_of(ScoreKernel kernel) {
 
 }  // namespace
 
-SoftmaxDifferences softmax_td_difference(const SoftmaxDifferenceOptions& options, uint64_t seed,
-                                         uint32_t trial) {
+SoftmaxDifferences softmax_td_difference(const SoftmaxDifferenceOptions& options, uint64_t seed, uint32_t trial) {
     const StateSequence context = draw_sequence(options, seed, trial);
-    const auto v =
-        weighted_softmax_td(context, similarity_of(options.kernel), options.kernel == ScoreKernel::softmax,
-                            options.gamma, options.step, options.layers);
+    const auto v = weighted_softmax_td(context, similarity_of(options.kernel), options.kernel == ScoreKernel::softmax,
+                                       options.gamma, options.step, options.layers);
     const SoftmaxTdWeights weights = softmax_td_construction(options.d, options.step);
     const KernelOptions kernel{.kernel = options.kernel, .mask_query = options.flaw != SoftmaxFlaw::mask};
     const double gamma = options.gamma * (options.flaw == SoftmaxFlaw::gamma ? 1.0 + 1e-6 : 1.0);
@@ -112,8 +108,8 @@ VectorXd looped_parameters(const ExpectedUpdateOptions& options) {
 }
 
 // The values of all states after every layer asked for, m x layers.
-MatrixXd looped_values(const VectorXd& parameters, const MatrixXd& counts, const VectorXd& rewards,
-                       double gamma, const std::vector<int>& layers) {
+MatrixXd looped_values(const VectorXd& parameters, const MatrixXd& counts, const VectorXd& rewards, double gamma,
+                       const std::vector<int>& layers) {
     const auto m = counts.rows();
     const SoftmaxTdOperators of = softmax_td_operators(counts, parameters.tail(m * m).reshaped(m, m));
     const VectorXd seen = parameters[0] * (of.M * rewards);
@@ -152,8 +148,7 @@ VectorXd update_norms(const ExpectedUpdateOptions& options, const Mrp& mrp, cons
 
 }  // namespace
 
-std::optional<MatrixXd> norm_of_expected_update(const ExpectedUpdateOptions& options, uint64_t seed,
-                                                uint32_t chain) {
+std::optional<MatrixXd> norm_of_expected_update(const ExpectedUpdateOptions& options, uint64_t seed, uint32_t chain) {
     const int m = options.num_states;
     Mrp mrp;
     draw_mrp({.num_states = m, .d = 4, .gamma = options.gamma, .representable = true}, seed, chain, mrp);
@@ -165,8 +160,7 @@ std::optional<MatrixXd> norm_of_expected_update(const ExpectedUpdateOptions& opt
     sampler.reset(mrp);
     Stream stream(seed, Purpose::trajectory, chain);
     MatrixXd counts = MatrixXd::Zero(m, m);
-    MatrixXd norms(static_cast<Eigen::Index>(options.lengths.size()),
-                   static_cast<Eigen::Index>(options.layers.size()));
+    MatrixXd norms(static_cast<Eigen::Index>(options.lengths.size()), static_cast<Eigen::Index>(options.layers.size()));
     int state = sampler.first(stream.uniform()), taken = 0;
     for (Eigen::Index i = 0; i < norms.rows(); ++i) {
         for (; taken < options.lengths[i]; ++taken) {

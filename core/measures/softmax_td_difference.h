@@ -46,8 +46,7 @@ struct SoftmaxDifferences {
 };
 
 /// The differences in one trial, which has its own Boyan chain and trajectory.
-SoftmaxDifferences softmax_td_difference(const SoftmaxDifferenceOptions& options, uint64_t seed,
-                                         uint32_t trial);
+SoftmaxDifferences softmax_td_difference(const SoftmaxDifferenceOptions& options, uint64_t seed, uint32_t trial);
 
 /// The largest of both differences over layers and trials 0 .. trials-1.
 double largest_softmax_difference(const SoftmaxDifferenceOptions& options, uint64_t seed, int trials);

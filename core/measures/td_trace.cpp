@@ -15,8 +15,7 @@ size_t stored_layer(const TracedNetwork& network, int layer) {
 }
 
 // Row l: minus the first d entries of the last row of T_{l-1} .. T_0,  T_l = I + (1/n) P G_l Q.
-Eigen::MatrixXd weights_from_grams(const TdTrace& trace, const TracedNetwork& network, Eigen::Index d,
-                                   double n) {
+Eigen::MatrixXd weights_from_grams(const TdTrace& trace, const TracedNetwork& network, Eigen::Index d, double n) {
     const auto rows = trace.gram.front().rows();
     Eigen::MatrixXd product = Eigen::MatrixXd::Identity(rows, rows), weights(network.layers + 1, d);
     for (int l = 0; l <= network.layers; ++l) {
@@ -41,8 +40,7 @@ Eigen::MatrixXd weights_by_regression(const Transitions& context, const TracedNe
     }
     Eigen::MatrixXd weights(network.layers + 1, d);
     for (Eigen::Index l = 0; l < values.rows(); ++l)
-        weights.row(l) =
-            implicit_weight(states.features, values.row(l).transpose(), states.stationary).transpose();
+        weights.row(l) = implicit_weight(states.features, values.row(l).transpose(), states.stationary).transpose();
     return weights;
 }
 

@@ -30,8 +30,7 @@ TrajectoryValues::TrajectoryValues(const NetworkShape& shape, WatchedTrajectory 
 }
 
 const float* TrajectoryValues::query(int window) const {
-    return trajectory_.rows.data() +
-           static_cast<size_t>((window + shape_.context_length + 1) * (shape_.d + 1));
+    return trajectory_.rows.data() + static_cast<size_t>((window + shape_.context_length + 1) * (shape_.d + 1));
 }
 
 void TrajectoryValues::add_gram(int window, bool centred, std::vector<float>& grams) const {
@@ -49,8 +48,7 @@ void TrajectoryValues::add_gram(int window, bool centred, std::vector<float>& gr
         z[2 * d] = static_cast<double>(row[d]) - (centred ? rewards / (i + 1) : 0.0);
         gram.noalias() += z * z.transpose();
     }
-    float* target =
-        grams.data() + static_cast<size_t>(window / kGroup * rows * rows * kGroup + window % kGroup);
+    float* target = grams.data() + static_cast<size_t>(window / kGroup * rows * rows * kGroup + window % kGroup);
     for (int i = 0; i < rows; ++i)
         for (int j = 0; j < rows; ++j) target[(i * rows + j) * kGroup] = static_cast<float>(gram(i, j));
 }
@@ -58,8 +56,7 @@ void TrajectoryValues::add_gram(int window, bool centred, std::vector<float>& gr
 std::vector<double> TrajectoryValues::values_of(const std::vector<float>& weights) const {
     std::vector<double> values;
     for (int w = 0; w < windows_; ++w) {
-        const float* weight =
-            weights.data() + static_cast<size_t>(w / kGroup * shape_.d * kGroup + w % kGroup);
+        const float* weight = weights.data() + static_cast<size_t>(w / kGroup * shape_.d * kGroup + w % kGroup);
         double value = 0.0;
         for (int k = 0; k < shape_.d; ++k)
             value += static_cast<double>(weight[k * kGroup]) * static_cast<double>(query(w)[k]);
@@ -80,8 +77,8 @@ std::vector<double> TrajectoryValues::network(int layers, const std::vector<floa
     shape.layers = layers;
     if (is_linear(shape)) {
         std::vector<float> implicit(groups_ * shape.d * kGroup);
-        network_implicit_weights({grams_.data(), groups_, shape.d, shape.context_length},
-                                 view_of(shape, weights), implicit.data());
+        network_implicit_weights({grams_.data(), groups_, shape.d, shape.context_length}, view_of(shape, weights),
+                                 implicit.data());
         return values_of(implicit);
     }
     // Contexts overlap: that of window w starts at time w.
@@ -98,8 +95,7 @@ std::vector<double> TrajectoryValues::network(int layers, const std::vector<floa
 std::vector<double> TrajectoryValues::batch_td(int layers, float alpha) const {
     std::vector<float> implicit(groups_ * shape_.d * kGroup);
     const std::vector<float>& grams = trajectory_.average_reward ? batch_td_grams_ : grams_;
-    batch_td_weights({grams.data(), groups_, shape_.d, shape_.context_length}, layers, alpha,
-                     implicit.data());
+    batch_td_weights({grams.data(), groups_, shape_.d, shape_.context_length}, layers, alpha, implicit.data());
     return values_of(implicit);
 }
 

@@ -151,8 +151,7 @@ auto NaiveAttention<Scalar, Rows, Columns>::forward(const Prompt& Z0) -> const P
 }
 
 template <class Scalar, int Rows, int Columns>
-void NaiveAttention<Scalar, Rows, Columns>::backward(Scalar scale, std::vector<Square>& dP,
-                                                     std::vector<Square>& dQ) {
+void NaiveAttention<Scalar, Rows, Columns>::backward(Scalar scale, std::vector<Square>& dP, std::vector<Square>& dQ) {
     const auto n = Z_.cols() - 1;
     const Scalar inverse_n = Scalar(1) / static_cast<Scalar>(n);
     dZ_.setZero(Z_.rows(), Z_.cols());
@@ -165,8 +164,7 @@ void NaiveAttention<Scalar, Rows, Columns>::backward(Scalar scale, std::vector<S
         // X = Z M A
         dS_.noalias() = step.Z.transpose() * dX_;
         dS_.row(n).setZero();
-        dZ_.template leftCols<kContext>(n).noalias() +=
-            dX_ * step.A.template topRows<kContext>(n).transpose();
+        dZ_.template leftCols<kContext>(n).noalias() += dX_ * step.A.template topRows<kContext>(n).transpose();
         // A = act(S)
         through_activation(step.A, dS_);
         // S = Z' (Q Z)

@@ -93,14 +93,10 @@ class AttentionNetwork {
     SharedMatrix<T, D> P(int layer) const { return {P_ + offset(layer), rows_}; }
     SharedMatrix<T, D> Q(int layer) const { return {Q_ + offset(layer), rows_}; }
     // The row of P that writes the output.
-    L output_row(int k) const {
-        return L::broadcast(P_[offset(shape_.layers - 1) + (rows_ - 1) * rows_ + k]);
-    }
+    L output_row(int k) const { return L::broadcast(P_[offset(shape_.layers - 1) + (rows_ - 1) * rows_ + k]); }
     static L zero(int, int) { return zero_lanes<T>(); }
     L* gradient_of_P(L* gradient, int layer) const { return gradient + offset(layer); }
-    L* gradient_of_Q(L* gradient, int layer) const {
-        return gradient + shape_.stored * rows_ * rows_ + offset(layer);
-    }
+    L* gradient_of_Q(L* gradient, int layer) const { return gradient + shape_.stored * rows_ * rows_ + offset(layer); }
 
     // 1/n c_i
     L source_scale(const Layer& layer, int i) const { return one_column() ? inv_n_ : inv_n_ * layer.c[i]; }
@@ -111,8 +107,7 @@ class AttentionNetwork {
         const auto QZ = lanes(layer.QZ);
         products_.transform(Q(l), layer.Z, columns_, zero, [&](int j, int k, const L& v) { QZ(j, k) = v; });
         L* E = layer.E;
-        products_.score(layer.Z, layer.QZ, sources_,
-                        [&](int i, int j, const L& s) { E[i * columns_ + j] = s; });
+        products_.score(layer.Z, layer.QZ, sources_, [&](int i, int j, const L& s) { E[i * columns_ + j] = s; });
         if (shape_.activation == Activation::softmax)
             for (int i = 0; i < n_; ++i) layer.c[i] = exponentials(E + i * columns_, columns_, 1);
         else if (shape_.activation == Activation::softmax_columns)
@@ -217,14 +212,12 @@ class AttentionNetwork {
         else if (sources_ > n_)
             for (int k = 0; k < rows_; ++k) {
                 L sum = dZ(n_, k);
-                for (int j = 0; j < columns_; ++j)
-                    sum = fma(layer.QZ[j * rows_ + k], dS[n_ * columns_ + j], sum);
+                for (int j = 0; j < columns_; ++j) sum = fma(layer.QZ[j * rows_ + k], dS[n_ * columns_ + j], sum);
                 dZ(n_, k) = sum;
             }
         const int first = whole ? 0 : n_;
         products_.transform(
-            transposed(Q(l)), dQZ_ + first * rows_, columns_ - first,
-            [&](int j, int k) { return dZ(first + j, k); },
+            transposed(Q(l)), dQZ_ + first * rows_, columns_ - first, [&](int j, int k) { return dZ(first + j, k); },
             [&](int j, int k, const L& v) { dZ(first + j, k) = v; });
     }
 

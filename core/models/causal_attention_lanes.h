@@ -127,8 +127,7 @@ namespace detail {
 
 // dS_ji from U_ji in by_scores, for the rounds i of one vector of lanes.
 template <class T>
-inline void by_scores_column(const CausalHead<T>& head, const CausalHeadGradient<T>& to, int first,
-                             int rows) {
+inline void by_scores_column(const CausalHead<T>& head, const CausalHeadGradient<T>& to, int first, int rows) {
     using L = Lanes<T>;
     const L none = zero_lanes<T>(), along = L::load(to.along + first);
     const L scale = L::broadcast(T(1) / std::sqrt(static_cast<T>(head.width)));
@@ -136,8 +135,7 @@ inline void by_scores_column(const CausalHead<T>& head, const CausalHeadGradient
         const L e = L::load(head.weights + j * head.step + first);
         T* at = to.by_scores + j * head.step + first;
         const L u = L::load(at);
-        const L d =
-            head.kind == CausalAttention::softmax ? scale * e * (u - along) : where_positive(e, u, none);
+        const L d = head.kind == CausalAttention::softmax ? scale * e * (u - along) : where_positive(e, u, none);
         d.store(at);
     }
 }
@@ -160,13 +158,12 @@ inline void scale_by_inverse(const CausalHead<T>& head, const CausalHeadGradient
 
 // out_j = sum_{i >= j} right_i left_ji. out, right: width x rounds.
 template <class T>
-inline void sum_over_future(const CausalHead<T>& head, const T* left, const T* right,
-                            const CausalHeadGradient<T>& to, T* out) {
+inline void sum_over_future(const CausalHead<T>& head, const T* left, const T* right, const CausalHeadGradient<T>& to,
+                            T* out) {
     const int n = head.step, p = padded(head.width);
     transpose(head.width, n, right, n, to.turned, p);
     for (int j = 0; j < n; j += kVirtualLanes)
-        product<T>(kVirtualLanes, p, n - j, {left + j * n + j, n, 1}, to.turned + j * p, p,
-                   to.turned_too + j * p, p);
+        product<T>(kVirtualLanes, p, n - j, {left + j * n + j, n, 1}, to.turned + j * p, p, to.turned_too + j * p, p);
     transpose(n, head.width, to.turned_too, p, out, n);
 }
 

@@ -57,13 +57,11 @@ class CausalRolloutLanes final : public CausalRollout {
         const int w = shape_.width;
         multiply(W_token_, w, shape_.features(), token_, h_, false);
         for (int c = 0; c < w; ++c)
-            h_[c] =
-                (h_[c] + start_[c]) + flat_[at_.positions + static_cast<size_t>(c * shape_.rounds + round_)];
+            h_[c] = (h_[c] + start_[c]) + flat_[at_.positions + static_cast<size_t>(c * shape_.rounds + round_)];
         for (int l = 0; l < shape_.layers; ++l) forward_layer(at_.layer(l), layer(l));
         norm(at_.norm_gain, at_.norm_bias);
         multiply(W_out_, shape_.arms, w, normed_, logits_, false);
-        for (int a = 0; a < shape_.arms; ++a)
-            logits[a] = logits_[a] + flat_[at_.b_out + static_cast<size_t>(a)];
+        for (int a = 0; a < shape_.arms; ++a) logits[a] = logits_[a] + flat_[at_.b_out + static_cast<size_t>(a)];
         ++round_;
     }
 
@@ -92,8 +90,8 @@ class CausalRolloutLanes final : public CausalRollout {
     }
     size_t layer_size() const {
         const int w = shape_.width, hidden = shape_.hidden;
-        return product_size(3 * w, w) + product_size(w, w) + product_size(hidden, w) +
-               product_size(w, hidden) + rounds() * static_cast<size_t>(w + shape_.heads * head_step());
+        return product_size(3 * w, w) + product_size(w, w) + product_size(hidden, w) + product_size(w, hidden) +
+               rounds() * static_cast<size_t>(w + shape_.heads * head_step());
     }
     void lay_out(LaneArena<float>& arena) {
         flat_ = arena.take(shape_.num_weights());
@@ -158,8 +156,7 @@ class CausalRolloutLanes final : public CausalRollout {
         for (int m = 0; m < shape_.heads; ++m) {
             float* value = mine.values + (round_ * shape_.heads + m) * head_step();
             for (int r = 0; r < c; ++r) value[r] = qkv_[2 * w + m * c + r];
-            attend(qkv_ + m * c, mine.keys + static_cast<size_t>(m * c) * rounds(),
-                   mine.values + m * head_step());
+            attend(qkv_ + m * c, mine.keys + static_cast<size_t>(m * c) * rounds(), mine.values + m * head_step());
             for (int r = 0; r < c; ++r) heads_[m * c + r] = head_[r];
         }
         multiply(mine.W_o, w, w, heads_, h_, true);
@@ -185,8 +182,7 @@ class CausalRolloutLanes final : public CausalRollout {
         const float largest = largest_score();
         const float factor = 1.0F / std::sqrt(static_cast<float>(shape_.head_width()));
         const L scale = L::broadcast(factor), start = L::broadcast(0.0F - factor * largest);
-        for (int j = 0; j < count; j += kLanes)
-            exp(fma(L::load(scores_ + j), scale, start)).store(scores_ + j);
+        for (int j = 0; j < count; j += kLanes) exp(fma(L::load(scores_ + j), scale, start)).store(scores_ + j);
         float sum = 0.0F;
         for (int j = 0; j <= round_; ++j) sum += scores_[j];
         return 1.0F / sum;

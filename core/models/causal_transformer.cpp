@@ -15,8 +15,7 @@ namespace emergence {
 EMERGENCE_DECLARE_ON_LANES(template <class T>
                            CausalTransformer<T>* make_causal_transformer(const CausalTransformerShape&,
                                                                          const T* times);)
-EMERGENCE_DECLARE_ON_LANES(CausalRollout* make_causal_rollout(const CausalTransformerShape&,
-                                                              const float* times);)
+EMERGENCE_DECLARE_ON_LANES(CausalRollout* make_causal_rollout(const CausalTransformerShape&, const float* times);)
 
 namespace {
 
@@ -37,8 +36,7 @@ std::vector<T> time_features(int rounds) {
 }  // namespace
 
 template <class T>
-std::unique_ptr<CausalTransformer<T>> make_causal_transformer(const CausalTransformerShape& shape,
-                                                              InstructionSet set) {
+std::unique_ptr<CausalTransformer<T>> make_causal_transformer(const CausalTransformerShape& shape, InstructionSet set) {
     check_causal_shape(shape);
     const std::vector<T> times = time_features<T>(shape.rounds);
     return made_on_lanes(EMERGENCE_FLOAT_ON_LANES(T, set, make_causal_transformer<T>(shape, times.data())));
@@ -104,13 +102,11 @@ std::vector<float> initial_causal_weights(const CausalTransformerShape& shape, u
             continue;
         }
         double deviation = 1.0 / std::sqrt(static_cast<double>(block.columns));
-        if (block.name.starts_with("W_o") || block.name.starts_with("W_2"))
-            deviation /= std::sqrt(2.0 * shape.layers);
+        if (block.name.starts_with("W_o") || block.name.starts_with("W_2")) deviation /= std::sqrt(2.0 * shape.layers);
         if (block.name == "W_token") deviation = 0.3;
         if (block.name == "W_actions" || block.name == "positions") deviation = 0.02;
         Stream stream(seed, Purpose::initial_weights, static_cast<uint32_t>(b));
-        for (size_t i = 0; i < block.size(); ++i)
-            weights.push_back(static_cast<float>(deviation * stream.normal()));
+        for (size_t i = 0; i < block.size(); ++i) weights.push_back(static_cast<float>(deviation * stream.normal()));
     }
     return weights;
 }

@@ -34,8 +34,7 @@ class Transformer final : public CausalTransformer<T> {
     void attention(int layer, int head, T* map) const override {
         const int rounds = lanes_.rounds();
         for (int i = 0; i < rounds; ++i)
-            for (int j = 0; j < rounds; ++j)
-                map[i * rounds + j] = j <= i ? lanes_.attention(layer, head, i, j) : T(0);
+            for (int j = 0; j < rounds; ++j) map[i * rounds + j] = j <= i ? lanes_.attention(layer, head, i, j) : T(0);
     }
 
   private:

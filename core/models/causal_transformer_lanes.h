@@ -17,8 +17,7 @@ struct RoundLanes {
 
     void add_column(T* x, int rows, const T* column) const {
         for (int r = 0; r < rows; ++r)
-            for (int i = 0; i < n; i += kLanes)
-                (L::load(x + r * n + i) + L::broadcast(column[r])).store(x + r * n + i);
+            for (int i = 0; i < n; i += kLanes) (L::load(x + r * n + i) + L::broadcast(column[r])).store(x + r * n + i);
     }
     void add(T* x, int rows, const T* other) const {
         for (int i = 0; i < rows * n; i += kLanes) (L::load(x + i) + L::load(other + i)).store(x + i);
@@ -28,8 +27,7 @@ struct RoundLanes {
         L parts[kParts];
         for (L& part : parts) part = zero_lanes<T>();
         for (int i = 0; i < n; i += kVirtualLanes)
-            for (int part = 0; part < kParts; ++part)
-                parts[part] = parts[part] + L::load(row + i + part * kLanes);
+            for (int part = 0; part < kParts; ++part) parts[part] = parts[part] + L::load(row + i + part * kLanes);
         return sum_lanes(parts);
     }
     T sum_product(const T* a, const T* b) const {
@@ -37,8 +35,7 @@ struct RoundLanes {
         for (L& part : parts) part = zero_lanes<T>();
         for (int i = 0; i < n; i += kVirtualLanes)
             for (int part = 0; part < kParts; ++part)
-                parts[part] =
-                    fma(L::load(a + i + part * kLanes), L::load(b + i + part * kLanes), parts[part]);
+                parts[part] = fma(L::load(a + i + part * kLanes), L::load(b + i + part * kLanes), parts[part]);
         return sum_lanes(parts);
     }
     void add_row_sums(const T* x, int rows, T* sums) const {
@@ -123,8 +120,7 @@ class CausalLanes {
         product<T>(w, n_, f, weights_.forward(weights_.at.W_token, w), tape_.features, n_, tape_.h, n_);
         add_start(trajectory);
         for (int l = 0; l < shape_.layers; ++l) forward_layer(weights_.at.layer(l), tape_[l]);
-        lanes().norm(tape_.h, w, weights_[weights_.at.norm_gain], weights_[weights_.at.norm_bias],
-                     tape_.norm);
+        lanes().norm(tape_.h, w, weights_[weights_.at.norm_gain], weights_[weights_.at.norm_bias], tape_.norm);
         product<T>(shape_.arms, n_, w, weights_.forward(weights_.at.W_out, shape_.arms), tape_.norm.out, n_,
                    tape_.logits, n_);
         lanes().add_column(tape_.logits, shape_.arms, weights_[weights_.at.b_out]);

@@ -45,13 +45,12 @@ class NaiveCausalTransformer {
         Matrix scaled, out;
         Vector inverse;  // 1 / standard deviation, per round
 
-        void forward(const Matrix& h, const Eigen::Ref<const Vector>& gain,
-                     const Eigen::Ref<const Vector>& bias) {
+        void forward(const Matrix& h, const Eigen::Ref<const Vector>& gain, const Eigen::Ref<const Vector>& bias) {
             scaled = h.rowwise() - h.colwise().mean();
-            inverse = ((scaled.colwise().squaredNorm() / static_cast<T>(h.rows())).array() +
-                       static_cast<T>(kNormEpsilon))
-                          .rsqrt()
-                          .transpose();
+            inverse =
+                ((scaled.colwise().squaredNorm() / static_cast<T>(h.rows())).array() + static_cast<T>(kNormEpsilon))
+                    .rsqrt()
+                    .transpose();
             scaled = scaled * inverse.asDiagonal();
             out = gain.asDiagonal() * scaled;
             out.colwise() += bias;
@@ -59,8 +58,8 @@ class NaiveCausalTransformer {
         // scaled = (h - mean(h)) inverse, so
         //
         //     dh = inverse (dscaled - mean(dscaled) - scaled mean(scaled dscaled))
-        Matrix backward(const Matrix& by_out, const Eigen::Ref<const Vector>& gain,
-                        Eigen::Ref<Vector> by_gain, Eigen::Ref<Vector> by_bias) const {
+        Matrix backward(const Matrix& by_out, const Eigen::Ref<const Vector>& gain, Eigen::Ref<Vector> by_gain,
+                        Eigen::Ref<Vector> by_bias) const {
             by_gain += by_out.cwiseProduct(scaled).rowwise().sum();
             by_bias += by_out.rowwise().sum();
             Matrix d = gain.asDiagonal() * by_out;
@@ -84,12 +83,8 @@ class NaiveCausalTransformer {
     Eigen::Map<Flat> grad(size_t offset, Eigen::Index rows, Eigen::Index columns) {
         return {gradient_.data() + offset, rows, columns};
     }
-    Eigen::Map<const Vector> vector(size_t offset, Eigen::Index size) const {
-        return {weights_.data() + offset, size};
-    }
-    Eigen::Map<Vector> grad_vector(size_t offset, Eigen::Index size) {
-        return {gradient_.data() + offset, size};
-    }
+    Eigen::Map<const Vector> vector(size_t offset, Eigen::Index size) const { return {weights_.data() + offset, size}; }
+    Eigen::Map<Vector> grad_vector(size_t offset, Eigen::Index size) { return {gradient_.data() + offset, size}; }
 
     Matrix tokens_of(const BanditHistory<T>& trajectory) const {
         const int arms = shape_.arms, d = shape_.d;
@@ -178,16 +173,14 @@ class NaiveCausalTransformer {
         by_hidden = (tape.hidden.array() > T(0)).select(by_hidden, T(0)).eval();
         grad(o.W_1, shape_.hidden, w) += by_hidden * tape.norm2.out.transpose();
         grad_vector(o.b_1, shape_.hidden) += by_hidden.rowwise().sum();
-        const Matrix middle =
-            by_out + tape.norm2.backward(weight(o.W_1, shape_.hidden, w).transpose() * by_hidden,
-                                         vector(o.norm2_gain, w), grad_vector(o.norm2_gain, w),
-                                         grad_vector(o.norm2_bias, w));
+        const Matrix middle = by_out + tape.norm2.backward(weight(o.W_1, shape_.hidden, w).transpose() * by_hidden,
+                                                           vector(o.norm2_gain, w), grad_vector(o.norm2_gain, w),
+                                                           grad_vector(o.norm2_bias, w));
         grad(o.W_o, w, w) += middle * tape.heads.transpose();
         return middle + backward_attention(o, tape, weight(o.W_o, w, w).transpose() * middle);
     }
 
-    Matrix backward_attention(const CausalTransformerOffsets::Layer& o, LayerTape& tape,
-                              const Matrix& by_heads) {
+    Matrix backward_attention(const CausalTransformerOffsets::Layer& o, LayerTape& tape, const Matrix& by_heads) {
         const int w = shape_.width, c = shape_.head_width();
         Matrix dq(w, by_heads.cols()), dk = dq, dv = dq;
         for (int m = 0; m < shape_.heads; ++m) {
@@ -201,10 +194,9 @@ class NaiveCausalTransformer {
         grad(o.W_q, w, w) += dq * tape.norm1.out.transpose();
         grad(o.W_k, w, w) += dk * tape.norm1.out.transpose();
         grad(o.W_v, w, w) += dv * tape.norm1.out.transpose();
-        return tape.norm1.backward(
-            weight(o.W_q, w, w).transpose() * dq + weight(o.W_k, w, w).transpose() * dk +
-                weight(o.W_v, w, w).transpose() * dv,
-            vector(o.norm1_gain, w), grad_vector(o.norm1_gain, w), grad_vector(o.norm1_bias, w));
+        return tape.norm1.backward(weight(o.W_q, w, w).transpose() * dq + weight(o.W_k, w, w).transpose() * dk +
+                                       weight(o.W_v, w, w).transpose() * dv,
+                                   vector(o.norm1_gain, w), grad_vector(o.norm1_gain, w), grad_vector(o.norm1_bias, w));
     }
 
     CausalTransformerShape shape_;

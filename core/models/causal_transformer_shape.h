@@ -35,8 +35,7 @@ struct CausalTransformerShape {
     }
     constexpr size_t num_weights() const {
         const auto w = static_cast<size_t>(width), a = static_cast<size_t>(arms);
-        return w * (static_cast<size_t>(features()) + a * static_cast<size_t>(d) +
-                    static_cast<size_t>(rounds)) +
+        return w * (static_cast<size_t>(features()) + a * static_cast<size_t>(d) + static_cast<size_t>(rounds)) +
                static_cast<size_t>(layers) * layer_weights() + 2 * w + a * w + a;
     }
 };

@@ -76,8 +76,7 @@ struct CausalLayerTape {
 template <class T>
 class CausalTape {
   public:
-    explicit CausalTape(const CausalTransformerShape& shape)
-        : layers_(new CausalLayerTape<T>[layers_of(shape)]) {
+    explicit CausalTape(const CausalTransformerShape& shape) : layers_(new CausalLayerTape<T>[layers_of(shape)]) {
         LaneArena<T> arena;
         lay_out(shape, arena);
         arena.place(store_);
@@ -186,8 +185,7 @@ class CausalGradient {
   private:
     size_t layer_size() const {
         const auto w = static_cast<size_t>(shape_.width), p = static_cast<size_t>(padded(shape_.width));
-        return 4 * w * p + static_cast<size_t>(shape_.hidden) * p +
-               w * static_cast<size_t>(padded(shape_.hidden));
+        return 4 * w * p + static_cast<size_t>(shape_.hidden) * p + w * static_cast<size_t>(padded(shape_.hidden));
     }
     void lay_out(LaneArena<T>& arena) {
         const auto w = static_cast<size_t>(shape_.width);

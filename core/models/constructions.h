@@ -49,7 +49,7 @@ Eigen::MatrixXd linear_attention(const Eigen::MatrixXd& Z, const Eigen::MatrixXd
                                  const Eigen::MatrixXd& M);
 
 /// TwoHead of Eq. (18): W [P_reward Z M_reward (Z' Q Z); P_memory Z M_memory (Z' Q Z)]. Z: (2d+2) x (n+1).
-Eigen::MatrixXd two_head_attention(const Eigen::MatrixXd& Z, const TwoHeadLayer& layer,
-                                   const Eigen::MatrixXd& M_reward, const Eigen::MatrixXd& M_memory);
+Eigen::MatrixXd two_head_attention(const Eigen::MatrixXd& Z, const TwoHeadLayer& layer, const Eigen::MatrixXd& M_reward,
+                                   const Eigen::MatrixXd& M_memory);
 
 }  // namespace emergence

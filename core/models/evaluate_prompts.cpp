@@ -22,33 +22,28 @@ std::vector<double> finite_values(const Array& array, const char* name) {
         std::vector<size_t> index(array.shape.size());
         size_t rest = at;
         for (size_t k = array.shape.size(); k-- > 0; rest /= array.shape[k]) index[k] = rest % array.shape[k];
-        throw InputError(fmt::format("{}: entry [{}] is {}, not a finite number", name,
-                                     fmt::join(index, ", "), values[at]));
+        throw InputError(
+            fmt::format("{}: entry [{}] is {}, not a finite number", name, fmt::join(index, ", "), values[at]));
     }
     return values;
 }
 
 void check_shapes(const Array& prompts, const Array& P, const Array& Q, int layers) {
-    if (prompts.shape.size() != 3 || prompts.shape[1] < 3 || prompts.shape[1] % 2 == 0 ||
-        prompts.shape[2] < 2)
-        throw InputError(
-            fmt::format("Z: its shape is {} instead of B x (2d+1) x (n+1), with d and n at least 1",
-                        shape_text(prompts.shape)));
+    if (prompts.shape.size() != 3 || prompts.shape[1] < 3 || prompts.shape[1] % 2 == 0 || prompts.shape[2] < 2)
+        throw InputError(fmt::format("Z: its shape is {} instead of B x (2d+1) x (n+1), with d and n at least 1",
+                                     shape_text(prompts.shape)));
     const size_t rows = prompts.shape[1];
     for (const auto& [name, array] : {std::pair("P", &P), std::pair("Q", &Q)})
-        if (array->shape.size() != 3 || array->shape[0] < 1 || array->shape[1] != rows ||
-            array->shape[2] != rows)
-            throw InputError(fmt::format("{}: its shape is {}, but Z of shape {} needs layers x {} x {}",
-                                         name, shape_text(array->shape), shape_text(prompts.shape), rows,
-                                         rows));
+        if (array->shape.size() != 3 || array->shape[0] < 1 || array->shape[1] != rows || array->shape[2] != rows)
+            throw InputError(fmt::format("{}: its shape is {}, but Z of shape {} needs layers x {} x {}", name,
+                                         shape_text(array->shape), shape_text(prompts.shape), rows, rows));
     if (P.shape != Q.shape)
         throw InputError(
             fmt::format("P and Q: their shapes {} and {} differ", shape_text(P.shape), shape_text(Q.shape)));
     const size_t stored = P.shape[0];
     if (layers < 1 || (stored > 1 && static_cast<size_t>(layers) != stored))
-        throw InputError(stored == 1
-                             ? fmt::format("layers: {} is not a number from 1", layers)
-                             : fmt::format("layers: {} were asked for, but {} are stored", layers, stored));
+        throw InputError(stored == 1 ? fmt::format("layers: {} is not a number from 1", layers)
+                                     : fmt::format("layers: {} were asked for, but {} are stored", layers, stored));
 }
 
 std::vector<Matrix> matrices(const std::vector<double>& values, Eigen::Index rows) {
@@ -86,8 +81,8 @@ std::vector<double> attention_values(const Array& prompts, const Array& P, const
     std::vector<double> result;
     result.reserve(prompts.shape[0]);
     for (size_t b = 0; b < prompts.shape[0]; ++b) {
-        const Matrix Z = Eigen::Map<const RowMajorMatrix>(
-            Z_values.data() + b * static_cast<size_t>(rows * columns), rows, columns);
+        const Matrix Z =
+            Eigen::Map<const RowMajorMatrix>(Z_values.data() + b * static_cast<size_t>(rows * columns), rows, columns);
         if (activation == Activation::identity) {
             result.push_back(linear_value(Z, P_layers, Q_layers, layers));
         } else {

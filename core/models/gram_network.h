@@ -36,9 +36,9 @@
 #define EMERGENCE_EACH_GRAM_SIZE(declare) declare(float, 0)
 #define EMERGENCE_EACH_DOUBLE_GRAM_SIZE(declare) declare(double, 0)
 #else
-#define EMERGENCE_EACH_GRAM_SIZE(declare)                                                     \
-    declare(float, 0) declare(float, 3) declare(float, 5) declare(float, 6) declare(float, 7) \
-        declare(float, 9) declare(float, 11) declare(float, 17)
+#define EMERGENCE_EACH_GRAM_SIZE(declare)                                                                       \
+    declare(float, 0) declare(float, 3) declare(float, 5) declare(float, 6) declare(float, 7) declare(float, 9) \
+        declare(float, 11) declare(float, 17)
 #define EMERGENCE_EACH_DOUBLE_GRAM_SIZE(declare) declare(double, 0) declare(double, 3) declare(double, 6)
 #endif
 
@@ -56,9 +56,7 @@ struct NetworkWeights {
     const T* P_of(int layer) const { return P + offset(layer); }
     const T* Q_of(int layer) const { return Q + offset(layer); }
     size_t offset(int layer) const {
-        return stored == 1
-                   ? 0
-                   : static_cast<size_t>(layer) * static_cast<size_t>(rows) * static_cast<size_t>(rows);
+        return stored == 1 ? 0 : static_cast<size_t>(layer) * static_cast<size_t>(rows) * static_cast<size_t>(rows);
     }
 };
 

@@ -15,8 +15,7 @@ GramNetwork<T, D>::GramNetwork(const NetworkWeights<T>& weights)
     L* next = store_.data();
     const auto take = [&next](size_t count) { return std::exchange(next, next + count); };
     layers_.resize(matrix_layers);
-    for (MatrixLayer& layer : layers_)
-        layer = {nullptr, take(d * d), take(d * d), take(d * d), take(d * d), take(d)};
+    for (MatrixLayer& layer : layers_) layer = {nullptr, take(d * d), take(d * d), take(d * d), take(d * d), take(d)};
     W_ = take(d * d);
     dA_ = take(d * d);
     R_ = take(d * d);
@@ -88,13 +87,11 @@ void GramNetwork<T, D>::read_out(const L* gram, L* r) {
     }
     // r_{L-1} = e + (1/n) Q' u, then r_l = T_l' r_{l+1}
     const auto unit = [this](int i) { return L::broadcast(i == n_ - 1 ? T(1) : T(0)); };
-    apply<T>(n_, transposed(shared(w_.Q_of(last))), t_, zero,
-             [&](int i, L v) { r[i] = fma(v, inv_n_, unit(i)); });
+    apply<T>(n_, transposed(shared(w_.Q_of(last))), t_, zero, [&](int i, L v) { r[i] = fma(v, inv_n_, unit(i)); });
     if (w_.layers == 1) return;
     apply<T>(n_, transposed(shared(w_.P_of(last - 1))), r, zero, to(s_));
     apply<T>(n_, G, s_, zero, to(t_));
-    apply<T>(n_, transposed(shared(w_.Q_of(last - 1))), t_, zero,
-             [&](int i, L v) { r[i] = fma(v, inv_n_, r[i]); });
+    apply<T>(n_, transposed(shared(w_.Q_of(last - 1))), t_, zero, [&](int i, L v) { r[i] = fma(v, inv_n_, r[i]); });
     for (int l = last - 2; l >= 0; --l) {
         apply<T>(n_, transposed(lanes(layers_[l].A)), r, zero, to(s_));
         for (int i = 0; i < n_; ++i) r[i] = r[i] + s_[i];
@@ -262,8 +259,7 @@ void GramNetwork<T, D>::backward_matrix_layer(int l, Gradient& gradient) {
     const auto dP = lanes(gradient.P.data() + w_.offset(l)), dQ = lanes(gradient.Q.data() + w_.offset(l));
     // dT = W U + dz z'; dA_ holds (1/n) dT
     multiply<T>(
-        n_, W, U, [&](int i, int j) { return dz_[i] * layer.z[j]; },
-        [&](int i, int j, L v) { dA(i, j) = v * inv_n_; });
+        n_, W, U, [&](int i, int j) { return dz_[i] * layer.z[j]; }, [&](int i, int j, L v) { dA(i, j) = v * inv_n_; });
     multiply<T>(n_, transposed(P), dA, zero2, [&](int i, int j, L v) { R(i, j) = v; });  // dH = P' dA
     multiply<T>(n_, dA, transposed(H), dP, [&](int i, int j, L v) { dP(i, j) = v; });
     multiply<T>(n_, G, R, dQ, [&](int i, int j, L v) { dQ(i, j) = v; });

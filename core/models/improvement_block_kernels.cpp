@@ -53,8 +53,7 @@ class Block final : public ImprovementBlock<T> {
     T gradient(const T* weights, const PromptView<T>& prompt, T* gradient) override {
         const T loss = backward(weights, prompt);
         for (int j = 0; j < query_; ++j) product(prompt.query[j], dy_.data(), gradient + j * stride_);
-        for (int k = 0; k < outputs_; ++k)
-            product(error_.data()[k], z_.data(), gradient + (query_ + k) * stride_);
+        for (int k = 0; k < outputs_; ++k) product(error_.data()[k], z_.data(), gradient + (query_ + k) * stride_);
         return loss;
     }
 
@@ -110,8 +109,7 @@ class Block final : public ImprovementBlock<T> {
         for (int i = 0; i < width; ++i) sums[i] = zero_lanes<T>();
         for (int j = 0; j < count; ++j) {
             const L factor = L::broadcast(factors[j]);
-            for (int i = 0; i < width; ++i)
-                sums[i] = fma(factor, L::load(rows + j * stride_ + i * kLanes), sums[i]);
+            for (int i = 0; i < width; ++i) sums[i] = fma(factor, L::load(rows + j * stride_ + i * kLanes), sums[i]);
         }
         for (int i = 0; i < width; ++i) sums[i].store(out + i * kLanes);
         return width * kLanes;
@@ -170,12 +168,10 @@ class Block final : public ImprovementBlock<T> {
     }
 
     void product(T factor, const T* row, T* out) const {
-        for (int at = 0; at < stride_; at += kLanes)
-            (L::broadcast(factor) * L::load(row + at)).store(out + at);
+        for (int at = 0; at < stride_; at += kLanes) (L::broadcast(factor) * L::load(row + at)).store(out + at);
     }
 
-    void step(T factor, const T* row, int first, T* weights, const AdamStep<T>& adam,
-              const Rates& rates) const {
+    void step(T factor, const T* row, int first, T* weights, const AdamStep<T>& adam, const Rates& rates) const {
         const L f = L::broadcast(factor);
         const int stride = stride_;
         T* const first_moment = adam.first_moment + first;

@@ -30,10 +30,8 @@ EffectiveBlocks blocks_of(const ImprovementShape& shape, const T* weights) {
     EffectiveBlocks blocks{Eigen::MatrixXd(layout.context, layout.query),
                            Eigen::MatrixXd(layout.outputs, layout.context)};
     for (int i = 0; i < layout.context; ++i) {
-        for (int j = 0; j < layout.query; ++j)
-            blocks.P12(i, j) = static_cast<double>(weights[layout.P12(i, j)]);
-        for (int k = 0; k < layout.outputs; ++k)
-            blocks.V21(k, i) = static_cast<double>(weights[layout.V21(k, i)]);
+        for (int j = 0; j < layout.query; ++j) blocks.P12(i, j) = static_cast<double>(weights[layout.P12(i, j)]);
+        for (int k = 0; k < layout.outputs; ++k) blocks.V21(k, i) = static_cast<double>(weights[layout.V21(k, i)]);
     }
     return blocks;
 }

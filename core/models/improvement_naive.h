@@ -6,8 +6,7 @@
 namespace emergence {
 
 /// H + (1/n) (V H)(H' P H). P, V: D x D; H: D x (n+1).
-inline Eigen::MatrixXd naive_improvement(const Eigen::MatrixXd& P, const Eigen::MatrixXd& V,
-                                         const Eigen::MatrixXd& H) {
+inline Eigen::MatrixXd naive_improvement(const Eigen::MatrixXd& P, const Eigen::MatrixXd& V, const Eigen::MatrixXd& H) {
     const double n = static_cast<double>(H.cols() - 1);
     return H + (V * H) * (H.transpose() * P * H) / n;
 }
@@ -21,8 +20,7 @@ struct NaiveImprovementGradient {
 /// The gradient for one prompt H: D x (n+1). The output is the last entries of the last column, parameters plus
 /// update; target: as long as the output.
 inline NaiveImprovementGradient naive_improvement_gradient(const Eigen::MatrixXd& P, const Eigen::MatrixXd& V,
-                                                           const Eigen::MatrixXd& H,
-                                                           const Eigen::VectorXd& target) {
+                                                           const Eigen::MatrixXd& H, const Eigen::VectorXd& target) {
     const double n = static_cast<double>(H.cols() - 1);
     const Eigen::MatrixXd VH = V * H, scores = H.transpose() * P * H / n;
     const Eigen::MatrixXd out = H + VH * scores;

@@ -42,9 +42,7 @@ template <class T, int D>
 struct SharedMatrix {
     const T* data;
     Extent<D> size;
-    EMERGENCE_INLINE Lanes<T> operator()(int i, int j) const {
-        return Lanes<T>::broadcast(data[i * size + j]);
-    }
+    EMERGENCE_INLINE Lanes<T> operator()(int i, int j) const { return Lanes<T>::broadcast(data[i * size + j]); }
 };
 
 /// The transpose of an operand.
@@ -86,8 +84,8 @@ EMERGENCE_INLINE void multiply_block(Extent<D> n, int i0, int j0, const A& a, co
 
 /// multiply() for RI rows from i0.
 template <class T, int RI, int D, class A, class B, class Start, class Finish>
-EMERGENCE_INLINE void multiply_rows(Extent<D> n, int i0, int first_column, const A& a, const B& b,
-                                    const Start& start, const Finish& finish) {
+EMERGENCE_INLINE void multiply_rows(Extent<D> n, int i0, int first_column, const A& a, const B& b, const Start& start,
+                                    const Finish& finish) {
     const int end = first_column + (n - first_column) / kBlockColumns * kBlockColumns;
     for (int j = first_column; j < end; j += kBlockColumns)
         multiply_block<T, RI, kBlockColumns>(n, i0, j, a, b, start, finish);
@@ -96,12 +94,10 @@ EMERGENCE_INLINE void multiply_rows(Extent<D> n, int i0, int first_column, const
 
 /// Calls finish(i, j, start(i, j) + sum_k a(i, k) b(k, j)) for every entry; with `Upper` at least for j >= i.
 template <class T, bool Upper = false, int D, class A, class B, class Start, class Finish>
-EMERGENCE_INLINE void multiply(Extent<D> n, const A& a, const B& b, const Start& start,
-                               const Finish& finish) {
+EMERGENCE_INLINE void multiply(Extent<D> n, const A& a, const B& b, const Start& start, const Finish& finish) {
     const auto first_column = [](int i) { return Upper ? i - i % kBlockColumns : 0; };
     const int end = n / kBlockRows * kBlockRows;
-    for (int i = 0; i < end; i += kBlockRows)
-        multiply_rows<T, kBlockRows>(n, i, first_column(i), a, b, start, finish);
+    for (int i = 0; i < end; i += kBlockRows) multiply_rows<T, kBlockRows>(n, i, first_column(i), a, b, start, finish);
     for (int i = end; i < n; ++i) multiply_rows<T, 1>(n, i, first_column(i), a, b, start, finish);
 }
 
@@ -112,8 +108,7 @@ EMERGENCE_INLINE void multiply_rectangle(int rows, int columns, Extent<D> inner,
     const int rows_end = rows / RI * RI, columns_end = columns / RJ * RJ;
     for (int i = 0; i < rows_end; i += RI) {
         for (int j = 0; j < columns_end; j += RJ) multiply_block<T, RI, RJ>(inner, i, j, a, b, start, finish);
-        for (int j = columns_end; j < columns; ++j)
-            multiply_block<T, RI, 1>(inner, i, j, a, b, start, finish);
+        for (int j = columns_end; j < columns; ++j) multiply_block<T, RI, 1>(inner, i, j, a, b, start, finish);
     }
     for (int i = rows_end; i < rows; ++i) {
         for (int j = 0; j < columns_end; j += RJ) multiply_block<T, 1, RJ>(inner, i, j, a, b, start, finish);
@@ -123,8 +118,7 @@ EMERGENCE_INLINE void multiply_rectangle(int rows, int columns, Extent<D> inner,
 
 /// Calls finish(i, start(i) + sum_k a(i, k) x_k) for every row, four rows at a time.
 template <class T, int D, class A, class Start, class Finish>
-EMERGENCE_INLINE void apply(Extent<D> n, const A& a, const Lanes<T>* x, const Start& start,
-                            const Finish& finish) {
+EMERGENCE_INLINE void apply(Extent<D> n, const A& a, const Lanes<T>* x, const Start& start, const Finish& finish) {
     const int end = n / 4 * 4;
     for (int i = 0; i < end; i += 4) {
         Lanes<T> y0 = start(i), y1 = start(i + 1), y2 = start(i + 2), y3 = start(i + 3);

@@ -72,15 +72,13 @@ namespace detail {
 
 // Rows x Vectors registers of C. RowsTogether fixes one step of A at compile time: less address arithmetic.
 template <class T, int Rows, int Vectors, bool RowsTogether>
-inline void product_block(int inner, const T* a, int step, const T* b, int b_step, T* c, int c_step,
-                          bool add) {
+inline void product_block(int inner, const T* a, int step, const T* b, int b_step, T* c, int c_step, bool add) {
     using L = Lanes<T>;
     L sum[Rows][Vectors];
 #pragma GCC unroll 16
     for (int r = 0; r < Rows; ++r)
 #pragma GCC unroll 8
-        for (int v = 0; v < Vectors; ++v)
-            sum[r][v] = add ? L::load(c + r * c_step + v * kLanes) : zero_lanes<T>();
+        for (int v = 0; v < Vectors; ++v) sum[r][v] = add ? L::load(c + r * c_step + v * kLanes) : zero_lanes<T>();
     for (int k = 0; k < inner; ++k) {
         L right[Vectors];
 #pragma GCC unroll 8
@@ -101,22 +99,22 @@ inline void product_block(int inner, const T* a, int step, const T* b, int b_ste
 }
 
 template <class T, int Vectors, bool RowsTogether>
-inline void product_panel(int rows, int inner, const ProductLeft<T>& a, const T* b, int b_step, T* c,
-                          int c_step, bool add) {
+inline void product_panel(int rows, int inner, const ProductLeft<T>& a, const T* b, int b_step, T* c, int c_step,
+                          bool add) {
     constexpr int kRows = kLanes == kVirtualLanes ? 8 : 4;
     const int step = RowsTogether ? a.inner_step : a.row_step;
     int r = 0;
     for (; r + kRows <= rows; r += kRows)
-        product_block<T, kRows, Vectors, RowsTogether>(inner, a.data + r * a.row_step, step, b, b_step,
-                                                       c + r * c_step, c_step, add);
+        product_block<T, kRows, Vectors, RowsTogether>(inner, a.data + r * a.row_step, step, b, b_step, c + r * c_step,
+                                                       c_step, add);
     for (; r < rows; ++r)
-        product_block<T, 1, Vectors, RowsTogether>(inner, a.data + r * a.row_step, step, b, b_step,
-                                                   c + r * c_step, c_step, add);
+        product_block<T, 1, Vectors, RowsTogether>(inner, a.data + r * a.row_step, step, b, b_step, c + r * c_step,
+                                                   c_step, add);
 }
 
 template <class T, bool RowsTogether>
-inline void product_panels(int rows, int columns, int inner, const ProductLeft<T>& a, const T* b, int b_step,
-                           T* c, int c_step, bool add) {
+inline void product_panels(int rows, int columns, int inner, const ProductLeft<T>& a, const T* b, int b_step, T* c,
+                           int c_step, bool add) {
     int j = 0;
     for (; j + 2 * kLanes <= columns; j += 2 * kLanes)
         product_panel<T, 2, RowsTogether>(rows, inner, a, b + j, b_step, c + j, c_step, add);
@@ -129,8 +127,8 @@ inline void product_panels(int rows, int columns, int inner, const ProductLeft<T
 /// C = A B, or C += A B if `add`. A: rows x inner; B: inner x columns, rows b_step apart; C: rows x columns,
 /// rows c_step apart. columns: a multiple of kVirtualLanes.
 template <class T>
-inline void product(int rows, int columns, int inner, const ProductLeft<T>& a, const T* b, int b_step, T* c,
-                    int c_step, bool add = false) {
+inline void product(int rows, int columns, int inner, const ProductLeft<T>& a, const T* b, int b_step, T* c, int c_step,
+                    bool add = false) {
     if (a.row_step == 1)
         detail::product_panels<T, true>(rows, columns, inner, a, b, b_step, c, c_step, add);
     else
@@ -148,8 +146,7 @@ inline void row_product(int columns, int inner, const T* x, const T* b, int b_st
         detail::product_block<T, 1, 4, true>(inner, x, 1, b + j, b_step, y + j, 0, add);
     for (; j + 2 * kLanes <= columns; j += 2 * kLanes)
         detail::product_block<T, 1, 2, true>(inner, x, 1, b + j, b_step, y + j, 0, add);
-    for (; j < columns; j += kLanes)
-        detail::product_block<T, 1, 1, true>(inner, x, 1, b + j, b_step, y + j, 0, add);
+    for (; j < columns; j += kLanes) detail::product_block<T, 1, 1, true>(inner, x, 1, b + j, b_step, y + j, 0, add);
 }
 
 /// out = in'. in: rows x columns, rows in_step apart; out: columns x rows, rows out_step apart.

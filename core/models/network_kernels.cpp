@@ -42,8 +42,7 @@ class NetworkWindowKernel final : public WindowValues<T> {
             }
         for (size_t i = 0; i < count; ++i) {
             L parts[kParts];
-            for (int part = 0; part < kParts; ++part)
-                parts[part] = gradients_[static_cast<size_t>(part) * count + i];
+            for (int part = 0; part < kParts; ++part) parts[part] = gradients_[static_cast<size_t>(part) * count + i];
             weight_gradient[i] = sum_lanes(parts);
         }
     }
@@ -101,15 +100,13 @@ class Prompts final : public NetworkPrompts {
     template <class Entry>
     static L gather(const PromptBatch& batch, int first, const Entry& entry) {
         float lanes[kLanes];
-        for (int i = 0; i < kLanes; ++i)
-            lanes[i] = entry(first + i < batch.prompts ? first + i : batch.prompts - 1);
+        for (int i = 0; i < kLanes; ++i) lanes[i] = entry(first + i < batch.prompts ? first + i : batch.prompts - 1);
         return L::load(lanes);
     }
     static void store(const PromptBatch& batch, int first, const L& lanes, float* target, int step, int at) {
         float values[kLanes];
         lanes.store(values);
-        for (int i = 0; i < kLanes && first + i < batch.prompts; ++i)
-            target[(first + i) * step + at] = values[i];
+        for (int i = 0; i < kLanes && first + i < batch.prompts; ++i) target[(first + i) * step + at] = values[i];
     }
 
     void load(const PromptBatch& batch, int first) {
@@ -129,8 +126,7 @@ class Prompts final : public NetworkPrompts {
             column[2 * d] = row(t, d);
             for (int k = 2 * d + 1; k < rows; ++k) column[k] = none;
         }
-        for (int k = 0; k < d; ++k)
-            column[k] = gather(batch, first, [&](int p) { return batch.queries[p * d + k]; });
+        for (int k = 0; k < d; ++k) column[k] = gather(batch, first, [&](int p) { return batch.queries[p * d + k]; });
         for (int k = d; k < rows; ++k) column[k] = none;
         if (shape_.model == Model::rnn) column[rows - 1] = L::broadcast(1.0F);
     }

@@ -8,8 +8,7 @@
 namespace emergence {
 
 const std::vector<std::string>& activation_names() {
-    static const std::vector<std::string> names = {"identity", "softmax", "softmax_columns",
-                                                   "relu",     "elu",     "tanh"};
+    static const std::vector<std::string> names = {"identity", "softmax", "softmax_columns", "relu", "elu", "tanh"};
     return names;
 }
 

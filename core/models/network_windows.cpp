@@ -14,8 +14,7 @@ EMERGENCE_DECLARE_ON_LANES(template <class T>
                            WindowValues<T>* make_network_windows(const NetworkShape&, const PhasedLayout&);)
 // See linear_attention_windows_kernels.cpp.
 EMERGENCE_DECLARE_ON_LANES(template <class T>
-                           WindowValues<T>* make_linear_attention_windows(const NetworkShape&,
-                                                                          const PhasedLayout&);)
+                           WindowValues<T>* make_linear_attention_windows(const NetworkShape&, const PhasedLayout&);)
 EMERGENCE_DECLARE_ON_LANES(NetworkPrompts* make_network_prompts(const NetworkShape&);)
 
 namespace {
@@ -47,17 +46,14 @@ template std::unique_ptr<WindowValues<double>> make_network_windows(const Networ
                                                                     InstructionSet);
 
 template <class T>
-std::unique_ptr<WindowValues<T>> make_linear_attention_windows(const NetworkShape& shape,
-                                                               const PhasedLayout& layout,
+std::unique_ptr<WindowValues<T>> make_linear_attention_windows(const NetworkShape& shape, const PhasedLayout& layout,
                                                                InstructionSet set) {
     check_network_shape(shape, layout);
     return made_on_lanes(EMERGENCE_FLOAT_ON_LANES(T, set, make_linear_attention_windows<T>(shape, layout)));
 }
-template std::unique_ptr<WindowValues<float>> make_linear_attention_windows(const NetworkShape&,
-                                                                            const PhasedLayout&,
+template std::unique_ptr<WindowValues<float>> make_linear_attention_windows(const NetworkShape&, const PhasedLayout&,
                                                                             InstructionSet);
-template std::unique_ptr<WindowValues<double>> make_linear_attention_windows(const NetworkShape&,
-                                                                             const PhasedLayout&,
+template std::unique_ptr<WindowValues<double>> make_linear_attention_windows(const NetworkShape&, const PhasedLayout&,
                                                                              InstructionSet);
 
 std::unique_ptr<NetworkPrompts> make_network_prompts(const NetworkShape& shape) {
@@ -74,8 +70,7 @@ std::vector<NamedBlock> network_blocks(const NetworkShape& shape) {
     };
     if (shape.model == Model::attention) {
         for (const char* matrix : {"P", "Q"})
-            for (int l = 0; l < shape.stored; ++l)
-                add(matrix + std::to_string(l), shape.rows(), shape.rows());
+            for (int l = 0; l < shape.stored; ++l) add(matrix + std::to_string(l), shape.rows(), shape.rows());
         return blocks;
     }
     for (int l = 0; l < shape.layers; ++l) {

@@ -22,8 +22,7 @@ std::unique_ptr<WindowValues<T>> make_network_windows(const NetworkShape& shape,
 /// The same for linear attention with the algebra of gram_network.h: the general path of its training, for any loss. The
 /// TD loss has a faster path with the same bits (core/training/td_minibatch.h).
 template <class T>
-std::unique_ptr<WindowValues<T>> make_linear_attention_windows(const NetworkShape& shape,
-                                                               const PhasedLayout& layout,
+std::unique_ptr<WindowValues<T>> make_linear_attention_windows(const NetworkShape& shape, const PhasedLayout& layout,
                                                                InstructionSet set = instruction_set());
 
 /// Throws InvariantError for sizes that no kernel has.

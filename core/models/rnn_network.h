@@ -108,8 +108,8 @@ class RnnNetwork {
 
     // Calls finish(i, start(i) + sum_k matrix(i, k) x_k) for i < rows.
     template <class Matrix, class Start, class Finish>
-    EMERGENCE_INLINE static void product(int rows, int inner, const Matrix& matrix, const L* x,
-                                         const Start& start, const Finish& finish) {
+    EMERGENCE_INLINE static void product(int rows, int inner, const Matrix& matrix, const L* x, const Start& start,
+                                         const Finish& finish) {
         multiply_rectangle<T, kBlockRows == 1 ? 1 : 4, 1>(
             rows, 1, Extent<0>(inner), [&](int i, int k) { return L::broadcast(matrix(i, k)); },
             [&](int k, int) { return x[k]; }, [&](int i, int) { return start(i); },

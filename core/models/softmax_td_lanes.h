@@ -25,8 +25,7 @@ class SoftmaxTdLanes {
     using Times = SoftmaxTdTimes<T>;
 
   public:
-    SoftmaxTdLanes(int layers, int context_length)
-        : n_(context_length), count_(context_length), tape_(layers) {
+    SoftmaxTdLanes(int layers, int context_length) : n_(context_length), count_(context_length), tape_(layers) {
         for (Layer& layer : tape_) {
             const bool last = &layer == &tape_.back();
             layer.u.resize(count_ + 1);
@@ -135,8 +134,7 @@ class SoftmaxTdLanes {
         for (size_t j = last ? count_ : 0; j <= count_; ++j) {
             const T* scores = j == count_ ? times.query_scores(window, window, part)
                                           : times.scores(window + static_cast<int>(j), window, part);
-            run_column<kMemory>(times, window, part, layer, j, scores,
-                                layer.e.data() + column_start(j, last));
+            run_column<kMemory>(times, window, part, layer, j, scores, layer.e.data() + column_start(j, last));
         }
     }
 
@@ -170,8 +168,7 @@ class SoftmaxTdLanes {
     // ---- backward: du_ holds the gradient by u after the layer, then that by u before it
 
     template <bool kMemory>
-    void layer_back(const Times& times, int window, int part, const Layer& layer, bool last,
-                    Times& gradient) {
+    void layer_back(const Times& times, int window, int part, const Layer& layer, bool last, Times& gradient) {
         du_before_ = du_;  // u_j <- u_j + ...
         for (size_t i = 0; i <= count_; ++i) dh_[i] = dw_[i] = zero_lanes<T>();
         if (last) {
@@ -179,8 +176,7 @@ class SoftmaxTdLanes {
         } else {
             for (size_t j = 0; j < count_; ++j) dh_[j] = mixing_ * du_[j];  // u_j <- ... + xi h_j
             size_t j = 0;
-            for (; j + 1 <= count_; j += 2)
-                columns_back<kMemory, 2>(times, window, part, layer, j, last, gradient);
+            for (; j + 1 <= count_; j += 2) columns_back<kMemory, 2>(times, window, part, layer, j, last, gradient);
             if (j <= count_) columns_back<kMemory, 1>(times, window, part, layer, j, last, gradient);
         }
         source_back<kMemory>(times, window, part, layer, gradient);
@@ -267,13 +263,12 @@ class SoftmaxTdLanes {
         }
         if constexpr (kMemory)
             for (int k = 0; k < kColumns; ++k)
-                column_sums_back(times, window, part, layer, first + static_cast<size_t>(k), sums[k],
-                                 gradient);
+                column_sums_back(times, window, part, layer, first + static_cast<size_t>(k), sums[k], gradient);
     }
 
     // score_ij = ... + f_w w_j + f_u u_j + w_i (g_w + Q_ww w_j + Q_wu u_j) + u_i (g_u + Q_uw w_j + Q_uu u_j)
-    void column_sums_back(const Times& times, int window, int part, const Layer& layer, size_t j,
-                          const L* sums, Times& gradient) {
+    void column_sums_back(const Times& times, int window, int part, const Layer& layer, size_t j, const L* sums,
+                          Times& gradient) {
         const L w = layer.w[j], u = layer.u[j], dg_w = sums[2], dg_u = sums[3];
         const bool query = j == count_;
         const int time = window + static_cast<int>(j);
@@ -285,10 +280,8 @@ class SoftmaxTdLanes {
             dg_u);
         const L products[4] = {dg_w * w, dg_w * u, dg_u * w, dg_u * u};
         for (int k = 0; k < 4; ++k) gradient.scalar(2 + k, part) = gradient.scalar(2 + k, part) + products[k];
-        if (!query)
-            dw_[j] = dw_[j] + fma(times.scalar(2, part), dg_w, fma(times.scalar(4, part), dg_u, sums[0]));
-        du_before_[j] =
-            du_before_[j] + fma(times.scalar(3, part), dg_w, fma(times.scalar(5, part), dg_u, sums[1]));
+        if (!query) dw_[j] = dw_[j] + fma(times.scalar(2, part), dg_w, fma(times.scalar(4, part), dg_u, sums[0]));
+        du_before_[j] = du_before_[j] + fma(times.scalar(3, part), dg_w, fma(times.scalar(5, part), dg_u, sums[1]));
     }
 
     int n_;

@@ -20,8 +20,7 @@ MatrixXd rbf_of(const MatrixXd& scores) {
     const VectorXd squares = scores.diagonal();
     MatrixXd A(scores.rows(), scores.cols());
     for (Eigen::Index j = 0; j < A.cols(); ++j)
-        for (Eigen::Index i = 0; i < A.rows(); ++i)
-            A(i, j) = std::exp(scores(i, j) - 0.5 * (squares[i] + squares[j]));
+        for (Eigen::Index i = 0; i < A.rows(); ++i) A(i, j) = std::exp(scores(i, j) - 0.5 * (squares[i] + squares[j]));
     return A;
 }
 

@@ -48,8 +48,7 @@ struct KernelOptions {
 };
 
 /// Eq. (4): the attention A, (n+1) x (n+1), sources by rows. Z: D x (n+1); Q: D x D.
-Eigen::MatrixXd attention_kernel(const Eigen::MatrixXd& Z, const Eigen::MatrixXd& Q,
-                                 const KernelOptions& options);
+Eigen::MatrixXd attention_kernel(const Eigen::MatrixXd& Z, const Eigen::MatrixXd& Q, const KernelOptions& options);
 
 /// S of Eq. (16), (n+1) x (n+1): Z S moves every column one to the left; the last becomes 0.
 Eigen::MatrixXd left_shift(int n);

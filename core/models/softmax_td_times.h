@@ -47,9 +47,7 @@ class SoftmaxTdTimes {
     T* query_scores(int window, int from, int part) const {
         return query_scores_.data() + at(window * times_ + from, part * kLanes);
     }
-    T* row(Row which, int time, int part) const {
-        return rows_.data() + at(which * times_ + time, part * kLanes);
-    }
+    T* row(Row which, int time, int part) const { return rows_.data() + at(which * times_ + time, part * kLanes); }
     T* query_row(QueryRow which, int window, int part) const {
         return query_rows_.data() + at(which * (windows_ + 1) + window, part * kLanes);
     }
@@ -76,9 +74,7 @@ class SoftmaxTdTimes {
     }
 
   private:
-    static constexpr size_t size(int count) {
-        return static_cast<size_t>(count) * static_cast<size_t>(kVirtualLanes);
-    }
+    static constexpr size_t size(int count) { return static_cast<size_t>(count) * static_cast<size_t>(kVirtualLanes); }
     static constexpr int at(int index, int lane) { return index * kVirtualLanes + lane; }
 
     // Calls visit(index in the tables, entry) for every entry that a window uses.
@@ -93,13 +89,11 @@ class SoftmaxTdTimes {
         }
         for (int c = 0; c <= windows_; ++c)
             for (int i = c; i < c + n_ && i < times_; ++i)
-                pairs(visit, table.query_score(), state + at(c + n_, 0), state + at(i, 0),
-                      query_scores(c, i, 0));
+                pairs(visit, table.query_score(), state + at(c + n_, 0), state + at(i, 0), query_scores(c, i, 0));
         for (int r = 0; r < kRows; ++r)
             for (int tau = 0; tau < times_; ++tau)
                 for (int lane = 0; lane < kVirtualLanes; ++lane)
-                    visit(table.written() + r * m_ + state[at(tau, lane)],
-                          row(static_cast<Row>(r), tau, 0)[lane]);
+                    visit(table.written() + r * m_ + state[at(tau, lane)], row(static_cast<Row>(r), tau, 0)[lane]);
         for (int r = 0; r < kQueryRows; ++r)
             for (int c = 0; c <= windows_; ++c)
                 for (int lane = 0; lane < kVirtualLanes; ++lane)

@@ -59,17 +59,14 @@ void softmax_td_weight_gradient(const StateFeatures<T>& states, const T* table_g
     const SoftmaxTdTables at{m};
     Eigen::Map<RowMatrix<T>> dP(weight_gradient, D, D), dQ(weight_gradient + D * D, D, D);
     const RowMatrix<T> X = features_of(states), query = as_query(X);
-    const auto table = [&](int offset) {
-        return Eigen::Map<const RowMatrix<T>>(table_gradient + offset, m, m);
-    };
+    const auto table = [&](int offset) { return Eigen::Map<const RowMatrix<T>>(table_gradient + offset, m, m); };
     const auto row = [&](int offset) { return Eigen::Map<const Vector<T>>(table_gradient + offset, m); };
     dP.setZero();
     dP.row(D - 1).head(E) = (X.transpose() * row(at.written())).transpose();
     dP(D - 1, E) = table_gradient[at.target()];
     dP(D - 1, E + 1) = table_gradient[at.current()];
     // score[column][source] = x~_source' Q x~_column:  dQ = sum x~_source x~_column' dscore[column][source]
-    const RowMatrix<T> columns =
-        table(at.score()).transpose() * X + table(at.query_score()).transpose() * query;
+    const RowMatrix<T> columns = table(at.score()).transpose() * X + table(at.query_score()).transpose() * query;
     dQ.topLeftCorner(E, E).noalias() = X.transpose() * columns;
     dQ.col(E).head(E) = X.transpose() * row(at.source_target());
     dQ.col(E + 1).head(E) = X.transpose() * row(at.source_current());
@@ -88,8 +85,7 @@ template void softmax_td_weight_gradient(const StateFeatures<float>&, const floa
 template void softmax_td_weight_gradient(const StateFeatures<double>&, const double*, double, double*);
 
 // See softmax_td_windows_kernels.cpp.
-EMERGENCE_DECLARE_ON_LANES(template <class T>
-                           SoftmaxTdWindows<T>* make_softmax_td_windows(const SoftmaxTdShape&);)
+EMERGENCE_DECLARE_ON_LANES(template <class T> SoftmaxTdWindows<T>* make_softmax_td_windows(const SoftmaxTdShape&);)
 
 namespace {
 void check_softmax_td_shape(const SoftmaxTdShape& shape) {
@@ -100,14 +96,11 @@ void check_softmax_td_shape(const SoftmaxTdShape& shape) {
 }  // namespace
 
 template <class T>
-std::unique_ptr<SoftmaxTdWindows<T>> make_softmax_td_windows(const SoftmaxTdShape& shape,
-                                                             InstructionSet set) {
+std::unique_ptr<SoftmaxTdWindows<T>> make_softmax_td_windows(const SoftmaxTdShape& shape, InstructionSet set) {
     check_softmax_td_shape(shape);
     return made_on_lanes(EMERGENCE_FLOAT_ON_LANES(T, set, make_softmax_td_windows<T>(shape)));
 }
-template std::unique_ptr<SoftmaxTdWindows<float>> make_softmax_td_windows(const SoftmaxTdShape&,
-                                                                          InstructionSet);
-template std::unique_ptr<SoftmaxTdWindows<double>> make_softmax_td_windows(const SoftmaxTdShape&,
-                                                                           InstructionSet);
+template std::unique_ptr<SoftmaxTdWindows<float>> make_softmax_td_windows(const SoftmaxTdShape&, InstructionSet);
+template std::unique_ptr<SoftmaxTdWindows<double>> make_softmax_td_windows(const SoftmaxTdShape&, InstructionSet);
 
 }  // namespace emergence

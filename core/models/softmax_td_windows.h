@@ -32,10 +32,10 @@ namespace emergence {
 struct SoftmaxTdTables {
     int m;
 
-    constexpr int score() const { return 0; }                      // m x m: [column's state][source's state]
-    constexpr int query_score() const { return m * m; }            // m x m: [query's state][source's state]
-    constexpr int written() const { return 2 * m * m; }            // m, like the tables up to query_current
-    constexpr int source_target() const { return written() + m; }  // f_w
+    constexpr int score() const { return 0; }                             // m x m: [column's state][source's state]
+    constexpr int query_score() const { return m * m; }                   // m x m: [query's state][source's state]
+    constexpr int written() const { return 2 * m * m; }                   // m, like the tables up to query_current
+    constexpr int source_target() const { return written() + m; }         // f_w
     constexpr int source_current() const { return source_target() + m; }  // f_u
     constexpr int column_target() const { return source_current() + m; }  // g_w
     constexpr int column_current() const { return column_target() + m; }  // g_u

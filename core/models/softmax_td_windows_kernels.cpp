@@ -63,15 +63,13 @@ class SoftmaxTdWindowKernel final : public SoftmaxTdWindows<T> {
     L reward(const SoftmaxTdInput<T>& in, int window, int part) const {
         T rewards[kLanes];
         for (int i = 0; i < kLanes; ++i)
-            rewards[i] =
-                in.rewards[in.states[(part * kLanes + i) * windows_ + window + shape_.context_length]];
+            rewards[i] = in.rewards[in.states[(part * kLanes + i) * windows_ + window + shape_.context_length]];
         return L::load(rewards);
     }
     // 1 for lanes whose window is one of the B, else 0.
     L mask(int window, int part) const {
         T mask[kLanes];
-        for (int i = 0; i < kLanes; ++i)
-            mask[i] = (part * kLanes + i) * windows_ + window < shape_.batch ? T(1) : T(0);
+        for (int i = 0; i < kLanes; ++i) mask[i] = (part * kLanes + i) * windows_ + window < shape_.batch ? T(1) : T(0);
         return L::load(mask);
     }
 

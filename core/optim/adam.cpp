@@ -29,8 +29,7 @@ void Adam<T>::step(T* parameters, const T* gradient, const AdamOptions& options)
     const auto b1 = static_cast<T>(options.beta1), b2 = static_cast<T>(options.beta2);
     const auto eps = static_cast<T>(options.epsilon);
     const auto decay = static_cast<T>(options.decoupled ? 0.0 : options.weight_decay);
-    const auto keep =
-        static_cast<T>(options.decoupled ? 1.0 - options.learning_rate * options.weight_decay : 1.0);
+    const auto keep = static_cast<T>(options.decoupled ? 1.0 - options.learning_rate * options.weight_decay : 1.0);
     const T least = decay > T(0) ? std::numeric_limits<T>::min() / ((T(1) - b1) * decay) : T(0);
     const size_t size = first_moment.size();
     T* m = first_moment.data();
@@ -56,8 +55,8 @@ void Adam<T>::state(Archive& archive) {
     const auto* stored = std::get_if<std::vector<T>>(&squares.values);
     archive.require(stored != nullptr && stored->size() == second_moment.size(), "second_moment",
                     "is of another size or type");
-    archive.require(std::all_of(stored->begin(), stored->end(), [](T v) { return v >= T(0); }),
-                    "second_moment", "has an entry that is negative or not a number");
+    archive.require(std::all_of(stored->begin(), stored->end(), [](T v) { return v >= T(0); }), "second_moment",
+                    "has an entry that is negative or not a number");
     second_moment = *stored;
 }
 

@@ -61,8 +61,8 @@ bool Lbfgs::search(const Objective& objective) {
         return kTooHigh;
     };
     try {
-        LBFGSpp::LineSearchBracketing<double>::LineSearch(guarded, next_loss, next, next_gradient, step,
-                                                          direction, x_, line_search_options(options_));
+        LBFGSpp::LineSearchBracketing<double>::LineSearch(guarded, next_loss, next, next_gradient, step, direction, x_,
+                                                          line_search_options(options_));
     } catch (const std::logic_error&) {  // by rounding, not a direction of descent
         return false;
     } catch (const std::runtime_error&) {  // the interval shrank to a point
@@ -152,8 +152,7 @@ bool GradientFlow::try_step(const Objective& objective, double step) {
     place_ = x_ + step / 9 * (2 * slope_ + 3 * second_ + 4 * third_);
     const double loss = slope_at(last_);
     const double way = (place_ - x_).norm();
-    const double error =
-        step * (-5.0 / 72 * slope_ + 1.0 / 12 * second_ + 1.0 / 9 * third_ - 1.0 / 8 * last_).norm();
+    const double error = step * (-5.0 / 72 * slope_ + 1.0 / 12 * second_ + 1.0 / 9 * third_ - 1.0 / 8 * last_).norm();
     if (!std::isfinite(loss) || !std::isfinite(error)) {
         error_ = 1e6;
         return false;
@@ -173,8 +172,7 @@ void GradientFlow::advance(const Objective& objective, double time) {
         const double step = ends ? time - time_ : next_step_;
         const bool taken = try_step(objective, step);
         // The error relative to the distance is proportional to the square of the step.
-        const double change =
-            std::clamp(kCaution / std::sqrt(std::max(error_, 1e-12)), kLeastChange, kMostChange);
+        const double change = std::clamp(kCaution / std::sqrt(std::max(error_, 1e-12)), kLeastChange, kMostChange);
         if (!taken) {
             next_step_ = step * std::min(change, 0.5);
             failed_ = next_step_ < kShortest * std::max(time_, 1.0);
@@ -199,8 +197,7 @@ bool LeastSquares::step(const Linearise& linearise, const Loss& loss) {
     if (!std::isfinite(at.loss) || !at.gradient.allFinite()) return false;
     for (double damping = damping_; damping <= kMostDamping; damping *= kFactor) {
         Eigen::MatrixXd damped = at.curvature;
-        damped.diagonal() =
-            damped.diagonal() * (1.0 + damping) + Eigen::VectorXd::Constant(x_.size(), kLeastCurvature);
+        damped.diagonal() = damped.diagonal() * (1.0 + damping) + Eigen::VectorXd::Constant(x_.size(), kLeastCurvature);
         const Eigen::VectorXd next = x_ - solve_positive(damped, at.gradient);
         if (!next.allFinite()) continue;
         const double there = loss(next);
@@ -218,8 +215,7 @@ void LeastSquares::restore(Eigen::VectorXd x, double damping) {
     damping_ = std::clamp(damping, kLeastDamping, kMostDamping);  // by which the search is bounded
 }
 
-double line_minimum(const std::function<double(double)>& value, double low, double high, double pace,
-                    int cuts) {
+double line_minimum(const std::function<double(double)>& value, double low, double high, double pace, int cuts) {
     constexpr double kGolden = 0.6180339887498949, kInfinity = std::numeric_limits<double>::infinity();
     const auto bounded = [&](double at) {
         const double found = value(at);

@@ -2,7 +2,6 @@
 
 #include <cmath>
 
-
 namespace emergence {
 namespace {
 
@@ -20,8 +19,7 @@ void add_arrow(const Vector2d& tail, const Vector2d& along, Series& series) {
 
 }  // namespace
 
-Series arrow_field(const PlaneView& view, int per_side,
-                   const std::function<Vector2d(const Vector2d&)>& field) {
+Series arrow_field(const PlaneView& view, int per_side, const std::function<Vector2d(const Vector2d&)>& field) {
     const Vector2d apart = (view.high - view.low) / per_side;
     std::vector<std::pair<Vector2d, Vector2d>> all;
     double largest = 0.0;
@@ -35,8 +33,7 @@ Series arrow_field(const PlaneView& view, int per_side,
     arrows.rows = {{}};
     for (const auto& [at, direction] : all) {
         if (direction.norm() == 0.0) continue;
-        const Vector2d along =
-            apart.minCoeff() * std::cbrt(direction.norm() / largest) * direction.normalized();
+        const Vector2d along = apart.minCoeff() * std::cbrt(direction.norm() / largest) * direction.normalized();
         add_arrow(at - 0.5 * along, along, arrows);
     }
     return arrows;

@@ -16,8 +16,7 @@ constexpr int kMaxTicks = 1000;
 std::string superscript(int exponent) {
     static constexpr std::array<const char*, 10> kDigits = {"⁰", "¹", "²", "³", "⁴", "⁵", "⁶", "⁷", "⁸", "⁹"};
     std::string text;
-    for (const char c : std::to_string(exponent))
-        text += c == '-' ? "⁻" : kDigits[static_cast<size_t>(c - '0')];
+    for (const char c : std::to_string(exponent)) text += c == '-' ? "⁻" : kDigits[static_cast<size_t>(c - '0')];
     return text;
 }
 
@@ -149,8 +148,7 @@ std::vector<Tick> logarithmic_ticks(double low, double high, int wanted) {
     const int decades = decade_of(high) - static_cast<int>(std::ceil(std::log10(low) - 1e-12)) + 1;
     if (decades >= 2) return decade_ticks(low, high, wanted);
     std::vector<Tick> ticks = one_two_five_ticks(low, high);
-    const auto labelled =
-        std::count_if(ticks.begin(), ticks.end(), [](const Tick& t) { return !t.label.empty(); });
+    const auto labelled = std::count_if(ticks.begin(), ticks.end(), [](const Tick& t) { return !t.label.empty(); });
     return labelled >= 2 ? ticks : linear_ticks(low, high, wanted);
 }
 
@@ -183,8 +181,7 @@ void add_shapes(const PlotSpec& plot, const std::vector<SeriesShape>& shapes, st
         };
         for (size_t i = 0; i < shape.x.size(); ++i) {
             if (!(shape.x[i] >= x.first && shape.x[i] <= x.second)) continue;
-            for (const auto* line : {&shape.center, &shape.raw, &shape.band_high, &shape.highlighted})
-                add(*line, i);
+            for (const auto* line : {&shape.center, &shape.raw, &shape.band_high, &shape.highlighted}) add(*line, i);
             // If a band leaves through the top, its lower edge is as far below the mean and says nothing.
             if (i < shape.band_low.size() && !(shape.band_high[i] > cut)) extent.add(shape.band_low[i]);
             for (const std::vector<double>& row : shape.seeds) add(row, i);
@@ -244,8 +241,7 @@ std::vector<Tick> make_ticks(const AxisSpec& axis, std::pair<double, double> ran
     if (ticks.size() >= 2) return ticks;
     ticks = make_ticks(range.first, range.second, axis.scale, wanted);
     const auto broken = [](const Tick& tick) { return tick.value != std::round(tick.value); };
-    if (!axis.whole || axis.scale != Scale::linear || std::none_of(ticks.begin(), ticks.end(), broken))
-        return ticks;
+    if (!axis.whole || axis.scale != Scale::linear || std::none_of(ticks.begin(), ticks.end(), broken)) return ticks;
     ticks.clear();
     const auto [low, high] = std::minmax(range.first, range.second);
     const double slack = 1e-9 * (high - low);
@@ -328,8 +324,8 @@ std::string readout(double value) {
     const std::string rounded = fmt::format("{:.3e}", value);
     const int decade = std::stoi(rounded.substr(rounded.find('e') + 1));
     const bool scientific = decade < -4 || decade > 5;
-    std::string text = scientific ? rounded.substr(0, rounded.find('e'))
-                                  : fmt::format("{:.{}f}", value, std::max(0, 3 - decade));
+    std::string text =
+        scientific ? rounded.substr(0, rounded.find('e')) : fmt::format("{:.{}f}", value, std::max(0, 3 - decade));
     if (text.find('.') != std::string::npos) {
         text.erase(text.find_last_not_of('0') + 1);
         if (text.back() == '.') text.pop_back();

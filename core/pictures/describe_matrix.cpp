@@ -50,8 +50,7 @@ std::string cell_name(const HeatmapSpec& heatmap, int row, int column) {
 }
 
 // "9 rows (phi 4, phi' 4, reward 1)"
-std::string side_words(int count, const char* what, const std::vector<Block>& blocks,
-                       const std::string& word) {
+std::string side_words(int count, const char* what, const std::vector<Block>& blocks, const std::string& word) {
     std::string text = counted(count, what);
     if (!word.empty()) return fmt::format("{} ({}s)", text, word);
     if (blocks.empty() || blocks.size() > static_cast<size_t>(kMostBlocks)) return text;
@@ -67,8 +66,8 @@ bool has_blocks(const HeatmapSpec& heatmap) {
         for (const Block& block : blocks) sum += block.size;
         return !blocks.empty() && blocks.size() <= static_cast<size_t>(kMostBlocks) && sum == count;
     };
-    return heatmap.row_word.empty() && heatmap.column_word.empty() &&
-           few(heatmap.row_blocks, heatmap.values.rows) && few(heatmap.column_blocks, heatmap.values.columns);
+    return heatmap.row_word.empty() && heatmap.column_word.empty() && few(heatmap.row_blocks, heatmap.values.rows) &&
+           few(heatmap.column_blocks, heatmap.values.columns);
 }
 
 std::string entries_words(const HeatmapSpec& heatmap, double largest) {
@@ -82,9 +81,8 @@ std::string entries_words(const HeatmapSpec& heatmap, double largest) {
                       [&](int a, int b) { return size_of(a) > size_of(b); });
     std::vector<std::string> entries;
     for (size_t i = 0; i < listed && size_of(order[i]) > 0.0; ++i)
-        entries.push_back(
-            fmt::format("{} ({})", spoken_number(values.values[static_cast<size_t>(order[i])], largest),
-                        cell_name(heatmap, order[i] / values.columns, order[i] % values.columns)));
+        entries.push_back(fmt::format("{} ({})", spoken_number(values.values[static_cast<size_t>(order[i])], largest),
+                                      cell_name(heatmap, order[i] / values.columns, order[i] % values.columns)));
     if (entries.empty()) return "Every entry is 0.";
     return fmt::format("The largest entries: {}.", fmt::join(entries, "; "));
 }
@@ -101,8 +99,8 @@ std::vector<Part> parts_of(const HeatmapSpec& heatmap) {
     for (const Block& across : heatmap.row_blocks) {
         int column = 0;
         for (const Block& down : heatmap.column_blocks) {
-            parts.push_back({fmt::format("rows {}, columns {}", across.label, down.label), row, column,
-                             across.size, down.size});
+            parts.push_back(
+                {fmt::format("rows {}, columns {}", across.label, down.label), row, column, across.size, down.size});
             column += down.size;
         }
         row += across.size;
@@ -135,12 +133,10 @@ std::string part_words(const Table& table, const Part& part, double largest) {
         }
         const double beside = largest_of(table, part, Cells::beside);
         const char* kind = beside <= 0.5 * std::abs(sum / part.rows) ? "a diagonal" : "no clear diagonal";
-        return fmt::format("Block {}: {}, its entries {} to {}, mean {}; off it at most {} in size.",
-                           part.name, kind, number(low), number(high), number(sum / part.rows),
-                           number(beside));
+        return fmt::format("Block {}: {}, its entries {} to {}, mean {}; off it at most {} in size.", part.name, kind,
+                           number(low), number(high), number(sum / part.rows), number(beside));
     }
-    return fmt::format("Block {}: entries up to {} in size.", part.name,
-                       number(largest_of(table, part, Cells::all)));
+    return fmt::format("Block {}: entries up to {} in size.", part.name, number(largest_of(table, part, Cells::all)));
 }
 
 void add_blocks(const HeatmapSpec& heatmap, double largest, std::vector<std::string>& sentences) {
@@ -187,8 +183,8 @@ void add_profiles(const HeatmapSpec& heatmap, double largest, std::vector<std::s
 // Each matrix divided by its largest entry, so that only their shapes count.
 void add_theory(const HeatmapSpec& heatmap, const HeatmapSpec& theory, std::vector<std::string>& sentences) {
     const double own = largest_entry(heatmap.values), expected = largest_entry(theory.values);
-    if (theory.values.rows != heatmap.values.rows || theory.values.columns != heatmap.values.columns ||
-        own == 0.0 || expected == 0.0 || heatmap.unit.find("minus") != std::string::npos)
+    if (theory.values.rows != heatmap.values.rows || theory.values.columns != heatmap.values.columns || own == 0.0 ||
+        expected == 0.0 || heatmap.unit.find("minus") != std::string::npos)
         return;
     Table difference = heatmap.values;
     double sum = 0.0;
@@ -203,9 +199,9 @@ void add_theory(const HeatmapSpec& heatmap, const HeatmapSpec& theory, std::vect
     const bool same_scale = std::abs(own / expected - 1.0) < 1e-6;
     sentences.push_back(fmt::format(
         "Beside theory's matrix{}: mean absolute difference {}, largest {} ({}).",
-        same_scale ? ""
-                   : fmt::format(", each divided by its largest entry ({} here, {} there)", spoken(own),
-                                 spoken(expected)),
+        same_scale
+            ? ""
+            : fmt::format(", each divided by its largest entry ({} here, {} there)", spoken(own), spoken(expected)),
         number(sum / static_cast<double>(difference.values.size())), number(difference.values[worst]),
         cell_name(heatmap, at / difference.columns, at % difference.columns)));
     if (!has_blocks(heatmap)) return;
@@ -218,8 +214,7 @@ void add_theory(const HeatmapSpec& heatmap, const HeatmapSpec& theory, std::vect
         sentences.push_back(fmt::format("Every block agrees with theory's {}.", within));
     else
         sentences.push_back(fmt::format("{} of {} blocks agree with theory's {}; these do not: {}.",
-                                        parts.size() - far.size(), parts.size(), within,
-                                        fmt::join(far, "; ")));
+                                        parts.size() - far.size(), parts.size(), within, fmt::join(far, "; ")));
 }
 
 std::string block_label(const std::vector<Block>& blocks, int index) {
@@ -228,9 +223,7 @@ std::string block_label(const std::vector<Block>& blocks, int index) {
 }
 
 // The part of a heatmap's id before "-theory" or " learned".
-std::string matrix_name(const HeatmapSpec& heatmap) {
-    return heatmap.id.substr(0, heatmap.id.find_first_of("- "));
-}
+std::string matrix_name(const HeatmapSpec& heatmap) { return heatmap.id.substr(0, heatmap.id.find_first_of("- ")); }
 bool is_theory(const HeatmapSpec& heatmap) { return heatmap.id.ends_with("theory"); }
 
 }  // namespace
@@ -263,9 +256,9 @@ Description describe(const HeatmapSpec& heatmap, const HeatmapSpec* theory) {
                                 : fmt::format("Frobenius norm before scaling: {}.", spoken(*heatmap.norm)));
     if (theory != nullptr) add_theory(heatmap, *theory, sentences);
     for (const BlockMeaning& meaning : heatmap.meanings)
-        sentences.push_back(finished_sentence(fmt::format(
-            "Theory expects of rows {}, columns {}: {}", block_label(heatmap.row_blocks, meaning.row_block),
-            block_label(heatmap.column_blocks, meaning.column_block), meaning.text)));
+        sentences.push_back(finished_sentence(
+            fmt::format("Theory expects of rows {}, columns {}: {}", block_label(heatmap.row_blocks, meaning.row_block),
+                        block_label(heatmap.column_blocks, meaning.column_block), meaning.text)));
     for (const CellMarks& marks : heatmap.marks)
         sentences.push_back(fmt::format("Marked, {}: {} cells.", marks.name, marks.cells.size()));
     return said;
@@ -280,18 +273,16 @@ Description describe(const DrawingSpec& drawing) {
             numbers.push_back(
                 fmt::format("{} {}{}", one.name, spoken(one.value), one.unit.empty() ? "" : " " + one.unit));
     if (!numbers.empty())
-        said.sentences.push_back(
-            fmt::format("Numbers: {}{}.", fmt::join(numbers, ", "),
-                        drawing.numbers.size() > kMostNumbers
-                            ? fmt::format(", and {} more", drawing.numbers.size() - kMostNumbers)
-                            : ""));
+        said.sentences.push_back(fmt::format("Numbers: {}{}.", fmt::join(numbers, ", "),
+                                             drawing.numbers.size() > kMostNumbers
+                                                 ? fmt::format(", and {} more", drawing.numbers.size() - kMostNumbers)
+                                                 : ""));
     std::vector<std::string> labels;
     for (const DrawnShape& shape : drawing.shapes)
         if (shape.kind == DrawnShape::Kind::label && labels.size() < kMostDrawnLabels &&
             std::find(labels.begin(), labels.end(), shape.text) == labels.end())
             labels.push_back(shape.text);
-    if (!labels.empty())
-        said.sentences.push_back(fmt::format("The drawing is labelled: {}.", fmt::join(labels, ", ")));
+    if (!labels.empty()) said.sentences.push_back(fmt::format("The drawing is labelled: {}.", fmt::join(labels, ", ")));
     if (!drawing.note.empty()) said.sentences.push_back(finished_sentence(drawing.note));
     return said;
 }

@@ -45,8 +45,7 @@ SpokenLine spoken_line(const PlotSpec& plot, const std::string& name, const Seri
         line.ascending = line.ascending && (line.x.empty() || x >= line.x.back());
         line.x.push_back(x);
         line.y.push_back(y);
-        if (i < shape.band_low.size() && std::isfinite(shape.band_low[i]) &&
-            std::isfinite(shape.band_high[i]))
+        if (i < shape.band_low.size() && std::isfinite(shape.band_low[i]) && std::isfinite(shape.band_high[i]))
             line.band = {shape.band_low[i], shape.band_high[i]};
     }
     return line;
@@ -87,8 +86,8 @@ std::string statistics_words(const PlotSpec& plot) {
     std::string words = fmt::format("Lines are {}.", fmt::format(fmt::runtime(how), rows, plot.row_word));
     if (!shares) return words;
     if (!means)
-        return fmt::format("Lines are shares of {} {}s; brackets give Wilson's 95 % interval at the end.",
-                           rows, plot.row_word);
+        return fmt::format("Lines are shares of {} {}s; brackets give Wilson's 95 % interval at the end.", rows,
+                           plot.row_word);
     return words + " Brackets of shares give Wilson's 95 % interval.";
 }
 
@@ -130,8 +129,7 @@ std::string course_of(const SpokenLine& line, const PlotSpec& plot, double heigh
 
 std::string line_words(const SpokenLine& line, const PlotSpec& plot, double height) {
     if (line.y.empty()) return fmt::format("{}: no values yet.", line.name);
-    if (line.y.size() == 1)
-        return fmt::format("{}: {} at {}.", line.name, spoken(line.y[0]), spoken(line.x[0]));
+    if (line.y.size() == 1) return fmt::format("{}: {} at {}.", line.name, spoken(line.y[0]), spoken(line.x[0]));
     if (!line.ascending)
         return fmt::format("{}: a path from ({}, {}) to ({}, {}).", line.name, spoken(line.x.front()),
                            spoken(line.y.front()), spoken(line.x.back()), spoken(line.y.back()));
@@ -144,8 +142,8 @@ std::string marks_words(const SpokenLine& marks) {
         return fmt::format("{}: a mark at ({}, {}).", marks.name, spoken(marks.x[0]), spoken(marks.y[0]));
     const auto [x_low, x_high] = std::minmax_element(marks.x.begin(), marks.x.end());
     const auto [y_low, y_high] = std::minmax_element(marks.y.begin(), marks.y.end());
-    return fmt::format("{}: {} marks, x from {} to {}, y from {} to {}.", marks.name, marks.x.size(),
-                       spoken(*x_low), spoken(*x_high), spoken(*y_low), spoken(*y_high));
+    return fmt::format("{}: {} marks, x from {} to {}, y from {} to {}.", marks.name, marks.x.size(), spoken(*x_low),
+                       spoken(*x_high), spoken(*y_low), spoken(*y_high));
 }
 
 std::string bars_words(const std::string& name, const SeriesShape& shape) {
@@ -159,8 +157,8 @@ std::string bars_words(const std::string& name, const SeriesShape& shape) {
     }
     if (bars == 0) return fmt::format("{}: no bars.", name);
     return fmt::format("{}: {} bars from {} to {}, {} in all; the highest, {}, from {} to {}.", name, bars,
-                       spoken(shape.x.front()), spoken(shape.x.back()), spoken(total),
-                       spoken(shape.center[highest]), spoken(shape.x[highest]), spoken(shape.x[highest + 1]));
+                       spoken(shape.x.front()), spoken(shape.x.back()), spoken(total), spoken(shape.center[highest]),
+                       spoken(shape.x[highest]), spoken(shape.x[highest + 1]));
 }
 
 // The value of an ascending line at `x`; nothing beyond its ends.
@@ -214,17 +212,14 @@ void add_meetings(const PlotSpec& plot, const std::vector<SpokenLine>& lines, do
             if (meeting.coincide)
                 together.push_back(fmt::format("{} and {} lie on each other.", lines[i].name, lines[j].name));
             else if (count == 1)
-                crossing.push_back(fmt::format("{} crosses {} near {} and ends {} it.", lines[i].name,
-                                               lines[j].name, spoken(meeting.crossings[0]),
-                                               meeting.ends_below ? "below" : "above"));
+                crossing.push_back(fmt::format("{} crosses {} near {} and ends {} it.", lines[i].name, lines[j].name,
+                                               spoken(meeting.crossings[0]), meeting.ends_below ? "below" : "above"));
             else if (count > 0 && count <= kClearCrossings)
-                crossing.push_back(fmt::format("{} crosses {} near {} and near {}.", lines[i].name,
-                                               lines[j].name, spoken(meeting.crossings[0]),
-                                               spoken(meeting.crossings[1])));
+                crossing.push_back(fmt::format("{} crosses {} near {} and near {}.", lines[i].name, lines[j].name,
+                                               spoken(meeting.crossings[0]), spoken(meeting.crossings[1])));
         }
     if (together.size() + crossing.size() > kMostCrossings) {
-        crossing.resize(
-            std::min(crossing.size(), kMostCrossings - std::min(kMostCrossings, together.size())));
+        crossing.resize(std::min(crossing.size(), kMostCrossings - std::min(kMostCrossings, together.size())));
         together.resize(std::min(together.size(), kMostCrossings));
         crossing.push_back("More pairs of lines meet.");
     }
@@ -237,8 +232,7 @@ void add_order(std::vector<const SpokenLine*> lines, std::vector<std::string>& s
     std::stable_sort(lines.begin(), lines.end(),
                      [](const SpokenLine* a, const SpokenLine* b) { return a->y.back() < b->y.back(); });
     std::vector<std::string> names;
-    for (const SpokenLine* line : lines)
-        names.push_back(fmt::format("{} {}", line->name, spoken(line->y.back())));
+    for (const SpokenLine* line : lines) names.push_back(fmt::format("{} {}", line->name, spoken(line->y.back())));
     sentences.push_back(fmt::format("At the right end, from low to high: {}.", fmt::join(names, ", ")));
 }
 

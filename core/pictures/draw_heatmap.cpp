@@ -23,10 +23,9 @@ std::vector<BlockLabel> labels_of(const std::vector<Block>& blocks, const Pictur
 }
 
 // Numbers of the cells [first, last), `length` long in all, of which each number takes `each`.
-std::vector<BlockLabel> numbered_cells(const std::string& word, int first, int last, double length,
-                                       double each, int most) {
-    const int wanted =
-        each > 0.0 ? std::clamp(static_cast<int>(std::min(length / each, 1e6)), 1, most) : most;
+std::vector<BlockLabel> numbered_cells(const std::string& word, int first, int last, double length, double each,
+                                       int most) {
+    const int wanted = each > 0.0 ? std::clamp(static_cast<int>(std::min(length / each, 1e6)), 1, most) : most;
     std::vector<BlockLabel> labels;
     for (const Tick& tick : count_ticks(word, first + 1, last, wanted)) {
         const auto number = static_cast<int>(tick.value);
@@ -53,8 +52,7 @@ struct Side {
 bool lies(const Rect& bar) { return bar.width > bar.height; }
 
 // At an end of the bar, `base` along it, with its tip beyond.
-void draw_arrowhead(Pen& pen, const Rect& bar, double base, double tip, Rgb color,
-                    const PictureStyle& style) {
+void draw_arrowhead(Pen& pen, const Rect& bar, double base, double tip, Rgb color, const PictureStyle& style) {
     // Clockwise, as the window's smooth edges want it.
     std::array<Point, 3> corners = {{{bar.x, base}, {bar.center().x, tip}, {bar.right(), base}}};
     if (lies(bar)) corners = {{{base, bar.bottom()}, {tip, bar.center().y}, {base, bar.y}}};
@@ -81,11 +79,7 @@ void draw_mark(Pen& pen, const CellMarks& marks, const Rect& cell, double top, d
 }  // namespace
 
 CellGrid::CellGrid(const Table& values, const Rect& seen, const MatrixZoom& zoom, bool snap)
-    : seen_(seen),
-      zoom_(zoom),
-      snap_(snap),
-      rows_(std::max(1, values.rows)),
-      columns_(std::max(1, values.columns)) {}
+    : seen_(seen), zoom_(zoom), snap_(snap), rows_(std::max(1, values.rows)), columns_(std::max(1, values.columns)) {}
 
 double CellGrid::x_of(int column) const {
     const double share = static_cast<double>(column) / columns_;
@@ -104,8 +98,7 @@ CellRange CellGrid::visible() const {
     const auto last = [&](double from, int count) {
         return std::min(count, static_cast<int>(std::ceil((from + 1.0 / zoom_.factor) * count - 1e-9)));
     };
-    return {first(zoom_.top, rows_), last(zoom_.top, rows_), first(zoom_.left, columns_),
-            last(zoom_.left, columns_)};
+    return {first(zoom_.top, rows_), last(zoom_.top, rows_), first(zoom_.left, columns_), last(zoom_.left, columns_)};
 }
 
 Rect CellGrid::seen_of(const CellRange& cells) const {
@@ -157,28 +150,25 @@ void draw_cell_marks(Pen& pen, const HeatmapSpec& spec, const CellGrid& place, c
             const Rect cell{x, y, place.x_of(column + 1) - x, place.y_of(row + 1) - y};
             const double height = cell.height / static_cast<double>(spec.marks.size());
             const double radius = std::min({0.45 * pitch, 0.45 * height, style.matrix.mark_radius});
-            draw_mark(pen, spec.marks[lane], cell, y + height * static_cast<double>(lane), height, radius,
-                      style);
+            draw_mark(pen, spec.marks[lane], cell, y + height * static_cast<double>(lane), height, radius, style);
         }
     if (zoomed) pen.unclip();
 }
 
-std::vector<BlockLabel> row_labels(const HeatmapSpec& spec, const CellGrid& place,
-                                   const PictureStyle& style) {
+std::vector<BlockLabel> row_labels(const HeatmapSpec& spec, const CellGrid& place, const PictureStyle& style) {
     if (spec.row_word.empty()) return labels_of(spec.row_blocks, style);
     const CellRange visible = place.visible();
     return numbered_cells(spec.row_word, visible.first_row, visible.last_row,
-                          place.y_of(visible.last_row) - place.y_of(visible.first_row),
-                          style.matrix.number_height, style.matrix.most_numbers);
+                          place.y_of(visible.last_row) - place.y_of(visible.first_row), style.matrix.number_height,
+                          style.matrix.most_numbers);
 }
 
-std::vector<BlockLabel> column_labels(const HeatmapSpec& spec, const CellGrid& place,
-                                      const PictureStyle& style) {
+std::vector<BlockLabel> column_labels(const HeatmapSpec& spec, const CellGrid& place, const PictureStyle& style) {
     if (spec.column_word.empty()) return labels_of(spec.column_blocks, style);
     const CellRange visible = place.visible();
     return numbered_cells(spec.column_word, visible.first_column, visible.last_column,
-                          place.x_of(visible.last_column) - place.x_of(visible.first_column),
-                          style.matrix.number_width, style.matrix.most_numbers);
+                          place.x_of(visible.last_column) - place.x_of(visible.first_column), style.matrix.number_width,
+                          style.matrix.most_numbers);
 }
 
 void draw_row_labels(Pen& pen, const std::vector<BlockLabel>& labels, const CellGrid& place,
@@ -216,8 +206,7 @@ void draw_column_labels(Pen& pen, const std::vector<BlockLabel>& labels, const C
         double x = seen.x + starts[i];
         if (turned) x += (text.line_height() + text.ascent()) / 2;
         for (const std::string& line : side.labels[i]->lines) {
-            pen.text(line, {x, seen.y - style.matrix.column_gap}, text, Align::left, Level::baseline,
-                     turned ? 1 : 0);
+            pen.text(line, {x, seen.y - style.matrix.column_gap}, text, Align::left, Level::baseline, turned ? 1 : 0);
             x += text.line_height();
         }
     }

@@ -51,11 +51,9 @@ struct BlockLabel {
 /// The labels of the rows, and of the columns: of their blocks, or numbers if the matrix has a word for them. One line
 /// each.
 std::vector<BlockLabel> row_labels(const HeatmapSpec& spec, const CellGrid& place, const PictureStyle& style);
-std::vector<BlockLabel> column_labels(const HeatmapSpec& spec, const CellGrid& place,
-                                      const PictureStyle& style);
+std::vector<BlockLabel> column_labels(const HeatmapSpec& spec, const CellGrid& place, const PictureStyle& style);
 /// Draws them beside what is seen of their cells, side by side; those without room are left out.
-void draw_row_labels(Pen& pen, const std::vector<BlockLabel>& labels, const CellGrid& place,
-                     const PictureStyle& style);
+void draw_row_labels(Pen& pen, const std::vector<BlockLabel>& labels, const CellGrid& place, const PictureStyle& style);
 /// `turned`: they are read from below.
 void draw_column_labels(Pen& pen, const std::vector<BlockLabel>& labels, const CellGrid& place, bool turned,
                         const PictureStyle& style);

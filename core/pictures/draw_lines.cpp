@@ -22,8 +22,8 @@ LineLook thicker(LineLook look, double by) {
 }
 
 // Marks on the measured points where there is room between them; a point between two gaps always has one.
-void draw_line_markers(Pen& pen, const PointRun& run, const Series& series, const Ink& ink,
-                       const PlotSpec& plot, const PlotStyle& look) {
+void draw_line_markers(Pen& pen, const PointRun& run, const Series& series, const Ink& ink, const PlotSpec& plot,
+                       const PlotStyle& look) {
     if (run.size() == 1) pen.disc(run[0], look.dot, ink);
     if (run.size() < 2) return;
     const double apart = (run.back().x - run.front().x) / static_cast<double>(run.size() - 1);
@@ -34,15 +34,13 @@ void draw_line_markers(Pen& pen, const PointRun& run, const Series& series, cons
     if (!plot.sparse_markers || series.name.empty()) return;
     // Each line begins elsewhere, so that where lines meet their marks do not.
     const size_t stride = marker_stride(apart, look.sparse_apart);
-    const auto phase =
-        static_cast<size_t>(((series.color * 5) % kNumCategorical + kNumCategorical) % kNumCategorical);
+    const auto phase = static_cast<size_t>(((series.color * 5) % kNumCategorical + kNumCategorical) % kNumCategorical);
     for (size_t i = stride * (phase + 1) / (kNumCategorical + 1); i < run.size(); i += stride)
         pen.marker(run[i], look.sparse_marker, series.color, ink, series.dashed);
 }
 
 // Bars that touch share an outline; where there is none, nothing is drawn.
-void draw_plot_bars(Pen& pen, const PointRun& outline, const Series& series, const Ink& ink,
-                    const PlotStyle& look) {
+void draw_plot_bars(Pen& pen, const PointRun& outline, const Series& series, const Ink& ink, const PlotStyle& look) {
     if (outline.size() < 4) return;
     const double base = outline.front().y;
     const Stroke stroke = look.bars.stroke(ink, series.dashed, dashes_of(series.color));
@@ -80,8 +78,7 @@ void draw_series_ground(Pen& pen, const Series& series, const SeriesLines& lines
     const Ink ink = series_ink(series, style.theme);
     const double share = strength(emphasis);
     const int dashes = dashes_of(series.color);
-    for (const SeriesLines::Band& part : lines.bands)
-        pen.band(part.lower, part.upper, ink.faded(look.band * share));
+    for (const SeriesLines::Band& part : lines.bands) pen.band(part.lower, part.upper, ink.faded(look.band * share));
     if (series.bars) draw_plot_bars(pen, lines.bars, series, ink.faded(share), look);
     // Beside one that stands out, the other seeds step back.
     LineLook seed = look.seed;
@@ -122,16 +119,16 @@ double detail(const std::vector<double>& values, size_t point) {
 }
 
 // The ellipse of a point's intervals.
-void draw_interval(Pen& pen, const Series& series, size_t index, Point at, const Ink& ink,
-                   const PlotPlace& place, const PlotStyle& look) {
+void draw_interval(Pen& pen, const Series& series, size_t index, Point at, const Ink& ink, const PlotPlace& place,
+                   const PlotStyle& look) {
     const PointDetails& details = series.details;
     const double half_x = detail(details.half_x, index), half_y = detail(details.half_y, index);
     if (!(half_x > 0) || !(half_y > 0)) return;
     const double x = series.x[index], y = series.rows[0][index], tilt = detail(details.tilt, index);
     const double across = place.x.place(x + half_x) - at.x;
     // Upwards on the page is downwards in its numbers.
-    const PointRun edge = ellipse(at, across, place.y.place(y + half_y) - at.y,
-                                  std::isfinite(tilt) ? std::clamp(tilt, -1.0, 1.0) : 0.0);
+    const PointRun edge =
+        ellipse(at, across, place.y.place(y + half_y) - at.y, std::isfinite(tilt) ? std::clamp(tilt, -1.0, 1.0) : 0.0);
     // Many lie on each other, and one that is wider than the plot says nothing.
     const double sure = std::min(1.0, place.area.width / 4 / across);
     pen.polygon(std::span(edge).first(edge.size() - 1), ink.faded(0.4 * look.band * sure));
@@ -154,12 +151,12 @@ void draw_point(Pen& pen, const Series& series, size_t index, Point at, const In
     // A small plot has no room for them.
     const bool room = place.area.height >= 8 * look.label.line_height();
     if (room && index < details.labels.size())
-        pen.text(style.spelled(details.labels[index]), {at.x, at.y - kLarge * look.marker - look.gap},
-                 look.label, Align::center, Level::bottom);
+        pen.text(style.spelled(details.labels[index]), {at.x, at.y - kLarge * look.marker - look.gap}, look.label,
+                 Align::center, Level::bottom);
 }
 
-void draw_center(Pen& pen, const Series& series, const SeriesLines& lines, Emphasis emphasis,
-                 const PlotSpec& plot, const PlotPlace& place, const PictureStyle& style) {
+void draw_center(Pen& pen, const Series& series, const SeriesLines& lines, Emphasis emphasis, const PlotSpec& plot,
+                 const PlotPlace& place, const PictureStyle& style) {
     const PlotStyle& look = style.plot;
     const Ink ink = series_ink(series, style.theme).faded(strength(emphasis));
     const double more = emphasis == Emphasis::strong ? look.emphasis : 0.0;
@@ -203,15 +200,14 @@ void draw_exits(Pen& pen, const Rect& area, const SeriesLines& lines, const Ink&
 
 void draw_lines(Pen& pen, const PlotSpec& plot, const PlotPlace& place, const std::vector<SeriesLines>& lines,
                 const std::vector<Emphasis>& emphasis, const PictureStyle& style) {
-    for (size_t i = 0; i < lines.size(); ++i)
-        draw_series_ground(pen, plot.series[i], lines[i], emphasis[i], style);
+    for (size_t i = 0; i < lines.size(); ++i) draw_series_ground(pen, plot.series[i], lines[i], emphasis[i], style);
     for (const bool dashed : {false, true})
         for (size_t i = 0; i < lines.size(); ++i)
             if (plot.series[i].dashed == dashed)
                 draw_center(pen, plot.series[i], lines[i], emphasis[i], plot, place, style);
     for (size_t i = 0; i < lines.size(); ++i)
-        draw_exits(pen, place.area, lines[i],
-                   series_ink(plot.series[i], style.theme).faded(strength(emphasis[i])), style.plot);
+        draw_exits(pen, place.area, lines[i], series_ink(plot.series[i], style.theme).faded(strength(emphasis[i])),
+                   style.plot);
 }
 
 }  // namespace emergence

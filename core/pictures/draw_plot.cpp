@@ -1,6 +1,5 @@
 #include "core/pictures/draw_plot.h"
 
-
 namespace emergence {
 namespace {
 
@@ -33,15 +32,13 @@ class Labeller {
     void add(const ReferenceLine& line, double at) {
         const bool turned = line.vertical && look_.turns_labels;
         PlotLabel label = labelled(line.label, (turned ? area_.height : area_.width) - 2 * look_.gap, turned);
-        std::vector<Point> places = line.vertical ? places_down(at + look_.gap, at - look_.gap, label.box)
-                                                  : places_along(at, label.box);
+        std::vector<Point> places =
+            line.vertical ? places_down(at + look_.gap, at - look_.gap, label.box) : places_along(at, label.box);
         settle(std::move(label), places, line.vertical ? std::vector<Point>{} : places_on(at, label.box));
     }
     void add(const ShadedRange& range, const Rect& seen) {
-        PlotLabel label =
-            labelled(range.label, std::max(seen.width - 2 * look_.gap, 0.3 * area_.width), false);
-        const std::vector<Point> places =
-            places_down(seen.x + look_.gap, seen.right() - look_.gap, label.box);
+        PlotLabel label = labelled(range.label, std::max(seen.width - 2 * look_.gap, 0.3 * area_.width), false);
+        const std::vector<Point> places = places_down(seen.x + look_.gap, seen.right() - look_.gap, label.box);
         settle(std::move(label), places, {});
     }
     std::vector<PlotLabel> take() { return std::move(labels_); }
@@ -52,8 +49,7 @@ class Labeller {
         label.lines = ruler_.wrap_words(style_.spelled(text), look_.label, limit);
         label.turned = turned;
         double length = 0.0;
-        for (const std::string& line : label.lines)
-            length = std::max(length, ruler_.text_width(line, look_.label));
+        for (const std::string& line : label.lines) length = std::max(length, ruler_.text_width(line, look_.label));
         const double depth = static_cast<double>(label.lines.size()) * look_.label.line_height();
         label.box = turned ? Rect{0, 0, depth, length} : Rect{0, 0, length, depth};
         return label;
@@ -75,8 +71,7 @@ class Labeller {
         const double left = area_.x + look_.gap;
         for (const double x :
              {right, left, (left + right) / 2, right - box.width - look_.gap, left + box.width + look_.gap})
-            for (const double y : {at - box.height - look_.line_gap, at + look_.line_gap})
-                places.push_back({x, y});
+            for (const double y : {at - box.height - look_.line_gap, at + look_.line_gap}) places.push_back({x, y});
         return places;
     }
 
@@ -84,16 +79,14 @@ class Labeller {
     // beside its own would lie on another one.
     std::vector<Point> places_on(double at, const Rect& box) const {
         std::vector<Point> places;
-        const double y =
-            std::clamp(at - box.height / 2, area_.y, std::max(area_.y, area_.bottom() - box.height));
+        const double y = std::clamp(at - box.height / 2, area_.y, std::max(area_.y, area_.bottom() - box.height));
         for (double x = area_.right() - look_.gap - box.width; x >= area_.x; x -= 3 * look_.gap)
             places.push_back({x, y});
         return places;
     }
 
     bool fits(const Rect& box) const {
-        return box.x >= area_.x && box.right() <= area_.right() && box.y >= area_.y &&
-               box.bottom() <= area_.bottom() &&
+        return box.x >= area_.x && box.right() <= area_.right() && box.y >= area_.y && box.bottom() <= area_.bottom() &&
                std::none_of(labels_.begin(), labels_.end(),
                             [&](const PlotLabel& other) { return other.box.overlaps(box); });
     }
@@ -130,8 +123,8 @@ class Labeller {
 
 }  // namespace
 
-PlotMarks lay_out_marks(const PlotSpec& plot, const PlotPlace& place, Obstacles& obstacles,
-                        const PictureStyle& style, const TextRuler& ruler) {
+PlotMarks lay_out_marks(const PlotSpec& plot, const PlotPlace& place, Obstacles& obstacles, const PictureStyle& style,
+                        const TextRuler& ruler) {
     PlotMarks marks;
     const Rect& area = place.area;
     for (const ReferenceLine& line : plot.lines) {
@@ -145,8 +138,7 @@ PlotMarks lay_out_marks(const PlotSpec& plot, const PlotPlace& place, Obstacles&
     }
     Labeller labeller(area, obstacles, style, ruler);
     for (const ReferenceLine& line : plot.lines)
-        if (const auto at = place_of(line, place, style.snap); at && !line.label.empty())
-            labeller.add(line, *at);
+        if (const auto at = place_of(line, place, style.snap); at && !line.label.empty()) labeller.add(line, *at);
     for (const ShadedRange& range : plot.shaded) {
         const auto seen = seen_of(range, place);
         if (!seen) continue;
@@ -208,8 +200,7 @@ PlotLayout lay_out_plot(const PlotSpec& plot, const std::vector<SeriesShape>& sh
     if (look.obstacle_columns == look.columns)
         add_lines(layout.lines, place.area, layout.obstacles);
     else
-        add_lines(lay_out_lines(plot, shapes, place, look.obstacle_columns, look), place.area,
-                  layout.obstacles);
+        add_lines(lay_out_lines(plot, shapes, place, look.obstacle_columns, look), place.area, layout.obstacles);
     if (look.live) {
         // Labels stay while data moves below them; a legend keeps off both.
         Obstacles lines;
@@ -228,8 +219,8 @@ PlotLayout lay_out_plot(const PlotSpec& plot, const std::vector<SeriesShape>& sh
     return layout;
 }
 
-void draw_plot(Pen& pen, const PlotSpec& plot, const PlotLayout& layout,
-               const std::vector<Emphasis>& emphasis, const PictureStyle& style) {
+void draw_plot(Pen& pen, const PlotSpec& plot, const PlotLayout& layout, const std::vector<Emphasis>& emphasis,
+               const PictureStyle& style) {
     const PlotStyle& look = style.plot;
     pen.clip(layout.place.area);
     draw_marks(pen, layout.marks, style);

@@ -28,8 +28,8 @@ struct PlotMarks {
 
 /// Places what is seen: labels beside their lines or in the upper part of their ranges, inside the axes, none on
 /// another, each where it covers least of `obstacles`, to which lines and labels are added.
-PlotMarks lay_out_marks(const PlotSpec& plot, const PlotPlace& place, Obstacles& obstacles,
-                        const PictureStyle& style, const TextRuler& ruler);
+PlotMarks lay_out_marks(const PlotSpec& plot, const PlotPlace& place, Obstacles& obstacles, const PictureStyle& style,
+                        const TextRuler& ruler);
 
 /// Where the note in a corner inside the axes covers least; the lower left if none is free.
 Rect place_note(const std::vector<std::string>& note, const Rect& area, const Obstacles& obstacles,
@@ -60,7 +60,7 @@ PlotLayout lay_out_plot(const PlotSpec& plot, const std::vector<SeriesShape>& sh
 
 /// Draws it inside the axes, on the grid: ranges, reference lines, series, labels, the note. `emphasis` has one entry
 /// per series.
-void draw_plot(Pen& pen, const PlotSpec& plot, const PlotLayout& layout,
-               const std::vector<Emphasis>& emphasis, const PictureStyle& style);
+void draw_plot(Pen& pen, const PlotSpec& plot, const PlotLayout& layout, const std::vector<Emphasis>& emphasis,
+               const PictureStyle& style);
 
 }  // namespace emergence

@@ -1,6 +1,5 @@
 #include "core/pictures/draw_shapes.h"
 
-
 namespace emergence {
 namespace {
 
@@ -12,15 +11,13 @@ Ink ink_of(const DrawnShape& shape, const PictureStyle& style) {
     return categorical(shape.color, style.theme);
 }
 
-void draw_line_shape(Pen& pen, const DrawnShape& shape, std::vector<Point> points,
-                     const PictureStyle& style) {
+void draw_line_shape(Pen& pen, const DrawnShape& shape, std::vector<Point> points, const PictureStyle& style) {
     if (points.size() < 2) return;
     const Ink ink = ink_of(shape, style);
     Stroke stroke = style.shape.stroke(ink, shape.dashed);
     stroke.width *= shape.width;
     if (!shape.arrow) return pen.polyline(points, stroke);
-    const std::vector<Point> head =
-        arrow_head(points[points.size() - 2], points.back(), kHeadLength * stroke.width);
+    const std::vector<Point> head = arrow_head(points[points.size() - 2], points.back(), kHeadLength * stroke.width);
     // The line ends inside its head, or it would be blunt.
     points.back() = {(head[1].x + head[2].x) / 2, (head[1].y + head[2].y) / 2};
     pen.polyline(points, stroke);

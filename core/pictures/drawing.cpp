@@ -20,9 +20,8 @@ double value_at(const DrawnHandle& handle, double height) {
     if (handle.step <= 0.0) return value;
     // For a step such as 0.01 divide whole numbers: the result then has a short text.
     const double inverse = std::round(1.0 / handle.step);
-    const double rounded = std::abs(inverse * handle.step - 1.0) < 1e-9
-                               ? std::round(value * inverse) / inverse
-                               : std::round(value / handle.step) * handle.step;
+    const double rounded = std::abs(inverse * handle.step - 1.0) < 1e-9 ? std::round(value * inverse) / inverse
+                                                                        : std::round(value / handle.step) * handle.step;
     return std::clamp(rounded, handle.minimum, handle.maximum);
 }
 
@@ -84,9 +83,7 @@ DrawnShape small_label(DrawnPlace at, std::string text, int color) {
     return shape;
 }
 
-double BarChart::y(double value) const {
-    return bottom + height * (std::clamp(value, low, high) - low) / (high - low);
-}
+double BarChart::y(double value) const { return bottom + height * (std::clamp(value, low, high) - low) / (high - low); }
 
 void BarChart::heading(DrawingSpec& drawing, const std::string& text) const {
     drawing.shapes.push_back(small_label({left + width / 2, bottom + height + 0.2}, text, kInkColor));
@@ -111,16 +108,15 @@ void BarChart::limits(DrawingSpec& drawing) const {
     if (low < 0.0) drawing.shapes.push_back(small_label({at, bottom + 0.08}, readout(low)));
 }
 
-void BarChart::bar(DrawingSpec& drawing, int column, double from, double share, double value,
-                   int color) const {
+void BarChart::bar(DrawingSpec& drawing, int column, double from, double share, double value, int color) const {
     if (!std::isfinite(value)) return;
     const double edge = x(column) + from * pitch(), end = y(value), zero = y(0.0);
     drawing.shapes.push_back(
         drawn_box({edge, std::min(end, zero)}, {edge + share * pitch(), std::max(end, zero)}, color));
 }
 
-DrawnHandle BarChart::handle(int column, const char* field, std::string name, const std::string& what,
-                             double value, double step, bool changed) const {
+DrawnHandle BarChart::handle(int column, const char* field, std::string name, const std::string& what, double value,
+                             double step, bool changed) const {
     return {.name = std::move(name),
             .help = fmt::format("{}: {}{}", what, readout(value),
                                 changed ? ", changed; a double click takes it back" : ". Drag it"),

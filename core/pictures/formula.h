@@ -41,8 +41,7 @@ inline std::vector<size_t> terms_of_block(const Formula& formula, const BlockRef
     size_t fewest = std::numeric_limits<size_t>::max();
     for (size_t i = 0; i < formula.terms.size(); ++i) {
         const std::vector<BlockReference>& blocks = formula.terms[i].blocks;
-        if (std::find(blocks.begin(), blocks.end(), block) == blocks.end() || blocks.size() > fewest)
-            continue;
+        if (std::find(blocks.begin(), blocks.end(), block) == blocks.end() || blocks.size() > fewest) continue;
         if (blocks.size() < fewest) terms.clear();
         fewest = blocks.size();
         terms.push_back(i);

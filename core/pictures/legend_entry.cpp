@@ -39,8 +39,7 @@ void draw_sample(Pen& pen, const LegendEntry& entry, Point left, const PictureSt
     const Point right{left.x + look.width, left.y};
     const Point middle{left.x + look.width / 2, left.y};
     if (entry.filled && look.patch > 0.0)
-        pen.fill({left.x, left.y - 0.4 * look.text.size, look.width, 0.8 * look.text.size},
-                 {ink.color, look.patch});
+        pen.fill({left.x, left.y - 0.4 * look.text.size, look.width, 0.8 * look.text.size}, {ink.color, look.patch});
     if (entry.points) return pen.marker(middle, look.point, entry.color, ink, entry.dashed);
     const LineLook& line = entry.note     ? look.thin
                            : entry.dashed ? look.dashed

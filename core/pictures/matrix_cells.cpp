@@ -76,8 +76,7 @@ double magnitude_percentile(const Table& table, double percentile) {
     for (const double value : table.values)
         if (std::isfinite(value)) magnitudes.push_back(std::abs(value));
     if (magnitudes.empty()) return 0.0;
-    const double position =
-        std::clamp(percentile, 0.0, 100.0) / 100.0 * static_cast<double>(magnitudes.size() - 1);
+    const double position = std::clamp(percentile, 0.0, 100.0) / 100.0 * static_cast<double>(magnitudes.size() - 1);
     const auto below = static_cast<std::ptrdiff_t>(position);
     const auto at = magnitudes.begin() + below;
     std::nth_element(magnitudes.begin(), at, magnitudes.end());
@@ -92,8 +91,8 @@ void apply_limits(HeatmapSpec& heatmap, const ColorLimits& limits) {
         heatmap.limit = limits.manual;
     if (!std::isfinite(heatmap.limit) || heatmap.limit <= 0.0) heatmap.limit = 1.0;
     if (limits.rule == ColorLimits::Rule::percentile)
-        heatmap.note += fmt::format(", colours end at {}: {:g} % of the cells lie inside",
-                                    readout(heatmap.limit), limits.percentile);
+        heatmap.note += fmt::format(", colours end at {}: {:g} % of the cells lie inside", readout(heatmap.limit),
+                                    limits.percentile);
     else if (limits.rule == ColorLimits::Rule::manual)
         heatmap.note += fmt::format(", colours end at {}, set by hand", readout(heatmap.limit));
 }

@@ -39,8 +39,7 @@ bool contains(const std::vector<Point>& polygon, Point p) {
     for (size_t i = 0, j = polygon.size() - 1; i < polygon.size(); j = i++) {
         const Point& a = polygon[i];
         const Point& b = polygon[j];
-        if ((a.y > p.y) != (b.y > p.y) && p.x < (b.x - a.x) * (p.y - a.y) / (b.y - a.y) + a.x)
-            inside = !inside;
+        if ((a.y > p.y) != (b.y > p.y) && p.x < (b.x - a.x) * (p.y - a.y) / (b.y - a.y) + a.x) inside = !inside;
     }
     return inside;
 }

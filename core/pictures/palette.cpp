@@ -87,14 +87,12 @@ constexpr int kFirstOrdinal = 1000, kMostOrdered = 64;
 // The colour of a number that ordinal_color made. A single thing gets the middle of its course.
 Rgb ordinal(int number, Theme theme) {
     const int count = number % kMostOrdered + 1, i = number / kMostOrdered % kMostOrdered;
-    const auto course =
-        std::min(static_cast<size_t>(number / kMostOrdered / kMostOrdered), kCourses.size() - 1);
+    const auto course = std::min(static_cast<size_t>(number / kMostOrdered / kMostOrdered), kCourses.size() - 1);
     const auto& ends = theme == Theme::light ? kCourses[course].light : kCourses[course].dark;
     const double t = count == 1 ? 0.5 : static_cast<double>(i) / (count - 1);
     // Interpolate in OKLCh, not in OKLab, so that the middle stays as colourful as the ends.
-    return to_rgb(
-        to_lab({std::lerp(ends[0].lightness, ends[1].lightness, t),
-                std::lerp(ends[0].chroma, ends[1].chroma, t), std::lerp(ends[0].hue, ends[1].hue, t)}));
+    return to_rgb(to_lab({std::lerp(ends[0].lightness, ends[1].lightness, t),
+                          std::lerp(ends[0].chroma, ends[1].chroma, t), std::lerp(ends[0].hue, ends[1].hue, t)}));
 }
 
 /// Lightness and chroma at |t| = 0, 1/4, 1/2, 3/4, 1.
@@ -114,8 +112,7 @@ constexpr Flank kOnDarkPale = {
 /// A diverging map whose sides differ only in hue.
 std::vector<Lch> mirrored(const Flank& flank, double negative_hue, double positive_hue) {
     std::vector<Lch> points;
-    for (size_t i = flank.size(); i-- > 1;)
-        points.push_back({flank[i].lightness, flank[i].chroma, negative_hue});
+    for (size_t i = flank.size(); i-- > 1;) points.push_back({flank[i].lightness, flank[i].chroma, negative_hue});
     for (const Lch& point : flank) points.push_back({point.lightness, point.chroma, positive_hue});
     return points;
 }
@@ -154,8 +151,7 @@ std::span<const double> dash_pattern(int dashes) {
 
 int ordinal_color(Course course, int i, int count) {
     const int last = std::clamp(count, 1, kMostOrdered) - 1;
-    return kFirstOrdinal + (static_cast<int>(course) * kMostOrdered + std::clamp(i, 0, last)) * kMostOrdered +
-           last;
+    return kFirstOrdinal + (static_cast<int>(course) * kMostOrdered + std::clamp(i, 0, last)) * kMostOrdered + last;
 }
 
 int other_course(int color) {
@@ -193,8 +189,7 @@ Rgb ColorRamp::operator()(double t) const {
 
 bool is_bright(Rgb ground) {
     const auto decode = [](uint8_t byte) { return std::pow(byte / 255.0, 2.2); };
-    const double luminance =
-        0.2126 * decode(ground.r) + 0.7152 * decode(ground.g) + 0.0722 * decode(ground.b);
+    const double luminance = 0.2126 * decode(ground.r) + 0.7152 * decode(ground.g) + 0.0722 * decode(ground.b);
     return luminance > 0.18;  // where black and white contrast about equally (WCAG 2)
 }
 
@@ -204,10 +199,10 @@ const std::vector<ColorMap>& diverging_maps() {
     static const std::vector<ColorMap> maps = {
         {"blue-red", "blue – red", "after Moreland's cool-warm (2009) and ColorBrewer's RdBu", true,
          mirrored(kOnLight, 258, 38), mirrored(kOnDark, 258, 38)},
-        {"purple-orange", "purple – orange", "after ColorBrewer's PuOr", true,
-         mirrored(kOnLightPale, 300, 62), mirrored(kOnDarkPale, 300, 62)},
-        {"blue-amber", "blue – amber", "after Crameri's vik and berlin (2018)", true,
-         mirrored(kOnLightPale, 245, 78), mirrored(kOnDarkPale, 245, 78)},
+        {"purple-orange", "purple – orange", "after ColorBrewer's PuOr", true, mirrored(kOnLightPale, 300, 62),
+         mirrored(kOnDarkPale, 300, 62)},
+        {"blue-amber", "blue – amber", "after Crameri's vik and berlin (2018)", true, mirrored(kOnLightPale, 245, 78),
+         mirrored(kOnDarkPale, 245, 78)},
         {"blue-white-red", "blue – white – red, in both themes", "after ColorBrewer's RdBu", true,
          mirrored(kOnLight, 258, 38), mirrored(kOnLight, 258, 38)},
     };
@@ -216,30 +211,18 @@ const std::vector<ColorMap>& diverging_maps() {
 
 const std::vector<ColorMap>& sequential_maps() {
     static const std::vector<ColorMap> maps = {
-        sequential_map("blue-green", "blue – green", "after ColorBrewer's YlGnBu",
-                       {{0.225, 0.030, 285},
-                        {0.40, 0.120, 268},
-                        {0.575, 0.100, 225},
-                        {0.75, 0.110, 170},
-                        {0.935, 0.110, 112}}),
-        sequential_map("purple-yellow", "purple – yellow", "after matplotlib's viridis (2015)",
-                       {{0.235, 0.085, 318},
-                        {0.41, 0.105, 275},
-                        {0.585, 0.095, 200},
-                        {0.755, 0.155, 148},
-                        {0.925, 0.175, 106}}),
-        sequential_map("blue-yellow", "blue – yellow", "after cividis (Nunez, Anderton and Renslow 2018)",
-                       {{0.235, 0.080, 258},
-                        {0.405, 0.060, 262},
-                        {0.575, 0.010, 110},
-                        {0.745, 0.085, 96},
-                        {0.925, 0.160, 97}}),
-        sequential_map("black-rose", "black – rose – cream", "after matplotlib's magma (2015)",
-                       {{0.16, 0.020, 285},
-                        {0.36, 0.150, 305},
-                        {0.56, 0.180, 358},
-                        {0.76, 0.150, 44},
-                        {0.97, 0.070, 103}}),
+        sequential_map(
+            "blue-green", "blue – green", "after ColorBrewer's YlGnBu",
+            {{0.225, 0.030, 285}, {0.40, 0.120, 268}, {0.575, 0.100, 225}, {0.75, 0.110, 170}, {0.935, 0.110, 112}}),
+        sequential_map(
+            "purple-yellow", "purple – yellow", "after matplotlib's viridis (2015)",
+            {{0.235, 0.085, 318}, {0.41, 0.105, 275}, {0.585, 0.095, 200}, {0.755, 0.155, 148}, {0.925, 0.175, 106}}),
+        sequential_map(
+            "blue-yellow", "blue – yellow", "after cividis (Nunez, Anderton and Renslow 2018)",
+            {{0.235, 0.080, 258}, {0.405, 0.060, 262}, {0.575, 0.010, 110}, {0.745, 0.085, 96}, {0.925, 0.160, 97}}),
+        sequential_map(
+            "black-rose", "black – rose – cream", "after matplotlib's magma (2015)",
+            {{0.16, 0.020, 285}, {0.36, 0.150, 305}, {0.56, 0.180, 358}, {0.76, 0.150, 44}, {0.97, 0.070, 103}}),
     };
     return maps;
 }

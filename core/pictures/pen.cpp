@@ -1,6 +1,5 @@
 #include "core/pictures/pen.h"
 
-
 namespace emergence {
 namespace {
 
@@ -19,8 +18,7 @@ size_t fitting_prefix(const TextRuler& ruler, const std::string& word, const Tex
 
 }  // namespace
 
-std::vector<std::string> TextRuler::wrap(const std::string& text, const TextStyle& style,
-                                         double limit) const {
+std::vector<std::string> TextRuler::wrap(const std::string& text, const TextStyle& style, double limit) const {
     std::vector<std::string> lines;
     size_t begin = 0;
     while (begin < text.size()) {
@@ -50,8 +48,7 @@ std::vector<std::string> TextRuler::wrap(const std::string& text, const TextStyl
     return lines;
 }
 
-std::vector<std::string> TextRuler::wrap_words(const std::string& text, const TextStyle& style,
-                                               double limit) const {
+std::vector<std::string> TextRuler::wrap_words(const std::string& text, const TextStyle& style, double limit) const {
     for (size_t begin = 0, end = 0; begin < text.size(); begin = end + 1) {
         end = std::min(text.find_first_of(" \n", begin), text.size());
         limit = std::max(limit, text_width(text.substr(begin, end - begin), style));

@@ -20,9 +20,7 @@ class AxisBuilder {
     AxisBuilder& to(double maximum) { return axis_->maximum = maximum, *this; }
     /// The largest end of a fitted range.
     AxisBuilder& cut(double largest) { return axis_->cut = largest, *this; }
-    AxisBuilder& logarithmic(bool on = true) {
-        return axis_->scale = on ? Scale::logarithmic : Scale::linear, *this;
-    }
+    AxisBuilder& logarithmic(bool on = true) { return axis_->scale = on ? Scale::logarithmic : Scale::linear, *this; }
     /// Counts: no tick between two whole numbers.
     AxisBuilder& whole() { return axis_->whole = true, *this; }
     AxisBuilder& ticks(std::vector<double> values) { return axis_->ticks = std::move(values), *this; }
@@ -102,12 +100,8 @@ class Plot : public PlotBuilder<Plot, PlotSpec> {
     Plot& add(Series series) { return spec_.series.push_back(std::move(series)), *this; }
 
     /// A labelled line at y = value, or at x = value.
-    Plot& level(std::string label, double y) {
-        return spec_.lines.push_back({std::move(label), y, false}), *this;
-    }
-    Plot& mark(std::string label, double x) {
-        return spec_.lines.push_back({std::move(label), x, true}), *this;
-    }
+    Plot& level(std::string label, double y) { return spec_.lines.push_back({std::move(label), y, false}), *this; }
+    Plot& mark(std::string label, double x) { return spec_.lines.push_back({std::move(label), x, true}), *this; }
 
     Plot& spread(Spread spread) { return spec_.spread = spread, *this; }
     Plot& no_markers() { return spec_.markers = false, *this; }

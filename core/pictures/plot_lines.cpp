@@ -1,6 +1,5 @@
 #include "core/pictures/plot_lines.h"
 
-
 namespace emergence {
 namespace {
 
@@ -8,8 +7,8 @@ namespace {
 constexpr double kBeyond = 8.0;
 
 // A line thinned to the columns of the plot, in runs without gaps.
-void add_runs(const PlotPlace& place, const std::vector<double>& x, const std::vector<double>& y,
-              double columns, std::vector<PointRun>& runs) {
+void add_runs(const PlotPlace& place, const std::vector<double>& x, const std::vector<double>& y, double columns,
+              std::vector<PointRun>& runs) {
     if (y.empty()) return;
     const Rect& area = place.area;
     std::vector<double> across(x.size());
@@ -24,8 +23,7 @@ void add_runs(const PlotPlace& place, const std::vector<double>& x, const std::v
                            last = static_cast<std::ptrdiff_t>(end)](const std::vector<double>& all) {
             return std::vector<double>(all.begin() + first, all.begin() + last);
         };
-        for (PointRun& visible :
-             clip_to_band(part(thin.x), part(thin.y), area.y - kBeyond, area.bottom() + kBeyond)) {
+        for (PointRun& visible : clip_to_band(part(thin.x), part(thin.y), area.y - kBeyond, area.bottom() + kBeyond)) {
             for (Point& point : visible) point.x = area.x + point.x / columns;
             runs.push_back(std::move(visible));
         }
@@ -104,8 +102,8 @@ std::vector<double> exits_in(const PlotPlace& place, const std::vector<double>& 
     return places;
 }
 
-SeriesLines lines_of(const PlotSpec& plot, const Series& series, const SeriesShape& shape,
-                     const PlotPlace& place, double columns, const PlotStyle& style) {
+SeriesLines lines_of(const PlotSpec& plot, const Series& series, const SeriesShape& shape, const PlotPlace& place,
+                     double columns, const PlotStyle& style) {
     SeriesLines lines;
     if (series.bars) {
         lines.bars = bars_of(place, shape);
@@ -164,9 +162,7 @@ std::vector<PointRun> clip_to_band(const std::vector<double>& x, const std::vect
             continue;
         }
         // Where the segment crosses a height; a level segment that gets here lies inside and crosses none.
-        const auto cut = [&](double height) {
-            return x[i] + (x[i + 1] - x[i]) * ((height - y0) / (y1 - y0));
-        };
+        const auto cut = [&](double height) { return x[i] + (x[i + 1] - x[i]) * ((height - y0) / (y1 - y0)); };
         const auto inside = [&](double at, double height) -> Point {
             if (height < low) return {cut(low), low};
             if (height > high) return {cut(high), high};

@@ -22,15 +22,14 @@ double AxisMap::value(double place) const {
     return axis_value((place - first_) / (last_ - first_), low_, high_, scale_);
 }
 
-PlotPlace::PlotPlace(const PlotSpec& plot, std::pair<double, double> x_range,
-                     std::pair<double, double> y_range, const Rect& inside)
+PlotPlace::PlotPlace(const PlotSpec& plot, std::pair<double, double> x_range, std::pair<double, double> y_range,
+                     const Rect& inside)
     : area(inside),
       x(x_range, plot.x.scale, inside.x, inside.right()),
       y(y_range, plot.y.scale, inside.bottom(), inside.y) {}
 
-PlotAxes lay_out_axes(const PlotPlace& place, const std::vector<Tick>& x_ticks,
-                      const std::vector<Tick>& y_ticks, NumberRoom room, const PictureStyle& style,
-                      const TextRuler& ruler) {
+PlotAxes lay_out_axes(const PlotPlace& place, const std::vector<Tick>& x_ticks, const std::vector<Tick>& y_ticks,
+                      NumberRoom room, const PictureStyle& style, const TextRuler& ruler) {
     PlotAxes axes;
     for (const Tick& tick : y_ticks) axes.y.push_back(mark_at(place.y.place(tick.value), tick, style));
     for (const Tick& tick : x_ticks) {
@@ -59,8 +58,7 @@ void draw_grid(Pen& pen, const PlotAxes& axes, const Rect& area, const PictureSt
     for (const PlotAxes::Mark& mark : axes.x) {
         if (const Stroke& stroke = stroke_of(mark); stroke.width > 0.0)
             pen.line({mark.at, area.y}, {mark.at, area.bottom()}, stroke);
-        pen.text(mark.number, {mark.left, area.bottom() + look.x_number_gap}, look.tick, Align::left,
-                 Level::top);
+        pen.text(mark.number, {mark.left, area.bottom() + look.x_number_gap}, look.tick, Align::left, Level::top);
     }
 }
 
@@ -74,9 +72,8 @@ void draw_axes_frame(Pen& pen, const PlotAxes& axes, const Rect& area, const Pic
         pen.line({mark.at, area.bottom()}, {mark.at, area.bottom() + length_of(mark)}, look.axis);
     for (const PlotAxes::Mark& mark : axes.y)
         pen.line({area.x - length_of(mark), mark.at}, {area.x, mark.at}, look.axis);
-    pen.polyline(
-        std::array<Point, 3>{{{area.x, area.y}, {area.x, area.bottom()}, {area.right(), area.bottom()}}},
-        look.axis);
+    pen.polyline(std::array<Point, 3>{{{area.x, area.y}, {area.x, area.bottom()}, {area.right(), area.bottom()}}},
+                 look.axis);
 }
 
 }  // namespace emergence

@@ -52,9 +52,8 @@ struct NumberRoom {
 };
 
 /// A number that would touch its left neighbour is left out.
-PlotAxes lay_out_axes(const PlotPlace& place, const std::vector<Tick>& x_ticks,
-                      const std::vector<Tick>& y_ticks, NumberRoom room, const PictureStyle& style,
-                      const TextRuler& ruler);
+PlotAxes lay_out_axes(const PlotPlace& place, const std::vector<Tick>& x_ticks, const std::vector<Tick>& y_ticks,
+                      NumberRoom room, const PictureStyle& style, const TextRuler& ruler);
 
 /// Grid and numbers; the axes themselves follow with draw_axes_frame().
 void draw_grid(Pen& pen, const PlotAxes& axes, const Rect& area, const PictureStyle& style);

@@ -20,17 +20,16 @@ std::optional<AxisRange> usable(const std::optional<AxisRange>& range, Scale sca
 
 // The column that the histogram reads: the nearest to the first vertical line, or the last with a value.
 size_t column_read(const PlotSpec& plot, const Series& series) {
-    const auto mark = std::find_if(plot.lines.begin(), plot.lines.end(),
-                                   [](const ReferenceLine& line) { return line.vertical; });
+    const auto mark =
+        std::find_if(plot.lines.begin(), plot.lines.end(), [](const ReferenceLine& line) { return line.vertical; });
     size_t best = 0;
     for (size_t i = 0; i < series.x.size(); ++i) {
         if (mark != plot.lines.end()) {
             if (std::abs(series.x[i] - mark->value) < std::abs(series.x[best] - mark->value)) best = i;
             continue;
         }
-        const bool any = std::any_of(series.rows.begin(), series.rows.end(), [i](const auto& row) {
-            return i < row.size() && std::isfinite(row[i]);
-        });
+        const bool any = std::any_of(series.rows.begin(), series.rows.end(),
+                                     [i](const auto& row) { return i < row.size() && std::isfinite(row[i]); });
         if (any) best = i;
     }
     return best;
@@ -67,17 +66,14 @@ std::vector<double> bin_edges(const std::vector<SeriesSample>& samples, const Ax
         most = std::max(most, sample.values.size());
     }
     const auto [low, high] = fit_x(all);
-    const int count =
-        std::clamp(static_cast<int>(std::lround(3.0 * std::sqrt(static_cast<double>(most)))), 8, 30);
+    const int count = std::clamp(static_cast<int>(std::lround(3.0 * std::sqrt(static_cast<double>(most)))), 8, 30);
     std::vector<double> edges;
-    for (int i = 0; i <= count; ++i)
-        edges.push_back(axis_value(static_cast<double>(i) / count, low, high, axis.scale));
+    for (int i = 0; i <= count; ++i) edges.push_back(axis_value(static_cast<double>(i) / count, low, high, axis.scale));
     return edges;
 }
 
 // The number of seeds per bin, with an unused last entry. Adds to `outside` the number of values in no bin.
-std::vector<double> count_in_bins(const std::vector<double>& values, const std::vector<double>& edges,
-                                  int& outside) {
+std::vector<double> count_in_bins(const std::vector<double>& values, const std::vector<double>& edges, int& outside) {
     std::vector<double> counts(edges.size(), 0.0);
     for (const double value : values) {
         const auto above = std::upper_bound(edges.begin(), edges.end(), value);
@@ -85,8 +81,8 @@ std::vector<double> count_in_bins(const std::vector<double>& values, const std::
             ++outside;
             continue;
         }
-        const auto bin = std::min<std::ptrdiff_t>(above - edges.begin() - 1,
-                                                  static_cast<std::ptrdiff_t>(edges.size()) - 2);
+        const auto bin =
+            std::min<std::ptrdiff_t>(above - edges.begin() - 1, static_cast<std::ptrdiff_t>(edges.size()) - 2);
         counts[static_cast<size_t>(bin)] += 1.0;
     }
     return counts;
@@ -159,8 +155,7 @@ PlotSpec histogram_of(const PlotSpec& plot) {
         series.bars = true;
         histogram.series.push_back(std::move(series));
     }
-    if (!samples.empty())
-        histogram.y.label = fmt::format("seeds at {} = {}", plot.x.label, readout(samples.front().x));
+    if (!samples.empty()) histogram.y.label = fmt::format("seeds at {} = {}", plot.x.label, readout(samples.front().x));
     if (outside > 0)
         histogram.readout = fmt::format("{} {} beyond the axis", outside, outside == 1 ? "value" : "values");
     return histogram;

@@ -31,12 +31,10 @@ class Thinned {
 };
 
 /// Adds the first, lowest, highest and last point of [begin, end) in their order, each once.
-void add_extremes(const std::vector<double>& x, const std::vector<double>& y, size_t begin, size_t end,
-                  Thinned& out) {
+void add_extremes(const std::vector<double>& x, const std::vector<double>& y, size_t begin, size_t end, Thinned& out) {
     const auto first = y.begin() + static_cast<std::ptrdiff_t>(begin);
     const auto [low, high] = std::minmax_element(first, y.begin() + static_cast<std::ptrdiff_t>(end));
-    size_t kept[4] = {begin, static_cast<size_t>(low - y.begin()), static_cast<size_t>(high - y.begin()),
-                      end - 1};
+    size_t kept[4] = {begin, static_cast<size_t>(low - y.begin()), static_cast<size_t>(high - y.begin()), end - 1};
     std::sort(std::begin(kept), std::end(kept));
     for (size_t i = 0; i < 4; ++i)
         if (i == 0 || kept[i] != kept[i - 1]) out.add(x[kept[i]], y[kept[i]]);
@@ -117,14 +115,12 @@ SeriesShape shape_of(const Series& series, const PlotSpec& plot) {
     const bool smooths = plot.smoothing > 0.0 && !series.bars && !series.points && !series.trail;
     std::vector<std::vector<double>> smooth_rows;
     if (smooths)
-        for (const std::vector<double>& row : series.rows)
-            smooth_rows.push_back(smoothed(row, plot.smoothing));
+        for (const std::vector<double>& row : series.rows) smooth_rows.push_back(smoothed(row, plot.smoothing));
     const auto& rows = smooths ? smooth_rows : series.rows;
     add_center(rows, spread, many && !every_seed, series.share, shape);
     if (smooths) shape.raw = center_of(series, spread);
     const auto highlighted = static_cast<size_t>(plot.highlighted_seed);
-    if (many && plot.highlighted_seed >= 0 && highlighted < rows.size())
-        shape.highlighted = rows[highlighted];
+    if (many && plot.highlighted_seed >= 0 && highlighted < rows.size()) shape.highlighted = rows[highlighted];
     if (many && every_seed) shape.seeds = smooths ? std::move(smooth_rows) : series.rows;
     return shape;
 }
@@ -164,15 +160,13 @@ std::vector<std::string> legend_names(const PlotSpec& plot) {
 }
 
 std::string row_name(const PlotSpec& plot, size_t row) {
-    return row < plot.seeds.size() ? fmt::format("{} {}", plot.row_word, plot.seeds[row])
-                                   : fmt::format("run {}", row);
+    return row < plot.seeds.size() ? fmt::format("{} {}", plot.row_word, plot.seeds[row]) : fmt::format("run {}", row);
 }
 
 std::string highlight_note(const PlotSpec& plot) {
     const auto row = static_cast<size_t>(plot.highlighted_seed);
     const bool drawn =
-        plot.highlighted_seed >= 0 &&
-        std::any_of(plot.series.begin(), plot.series.end(), [row](const Series& series) {
+        plot.highlighted_seed >= 0 && std::any_of(plot.series.begin(), plot.series.end(), [row](const Series& series) {
             return !series.hidden && !series.bars && series.rows.size() > 1 && row < series.rows.size();
         });
     if (!drawn) return "";
@@ -190,9 +184,8 @@ std::vector<double> exits_of(const PlotSpec& plot, const SeriesShape& shape) {
     for (size_t i = 0; i < shape.center.size(); ++i) {
         const double at = axis_fraction(shape.center[i], low, high, plot.y.scale);
         if (at > 1.0 && !(before > 1.0))
-            exits.push_back(std::isnan(before)
-                                ? shape.x[i]
-                                : std::lerp(shape.x[i - 1], shape.x[i], (1.0 - before) / (at - before)));
+            exits.push_back(std::isnan(before) ? shape.x[i]
+                                               : std::lerp(shape.x[i - 1], shape.x[i], (1.0 - before) / (at - before)));
         before = at;
     }
     return exits;
@@ -238,8 +231,7 @@ std::vector<std::pair<double, double>> marker_outline(int color) {
                                                                     {3, 0.0, 1.0, 1.0, 1.0},
                                                                     {8, 0.0, 0.35, 1.0, 1.0},
                                                                     {8, 0.125, 0.35, 1.0, 1.0}}};
-    const Shape& shape =
-        kShapes[static_cast<size_t>(((color % kNumCategorical) + kNumCategorical) % kNumCategorical)];
+    const Shape& shape = kShapes[static_cast<size_t>(((color % kNumCategorical) + kNumCategorical) % kNumCategorical)];
     std::vector<std::pair<double, double>> outline;
     for (int i = 0; i < shape.corners; ++i) {
         const double angle = 2.0 * std::numbers::pi * (shape.turn + static_cast<double>(i) / shape.corners);
@@ -281,8 +273,7 @@ static std::string outside_note(const PlotSpec& plot) {
     for (const Series& series : plot.series)
         for (size_t i = 0; series.points && !series.hidden && i < series.seeds.size(); ++i)
             count += beyond(plot.x, series.x[i]) || beyond(plot.y, series.rows[0][i]) ? 1 : 0;
-    return count == 0 ? ""
-                      : fmt::format("{} {} beyond the axes", count, plot.row_word + (count == 1 ? "" : "s"));
+    return count == 0 ? "" : fmt::format("{} {} beyond the axes", count, plot.row_word + (count == 1 ? "" : "s"));
 }
 
 std::string drawing_note(const PlotSpec& plot, const std::vector<SeriesShape>& shapes) {

@@ -56,8 +56,7 @@ std::optional<std::string> text_of_chunk(const PngChunk& chunk) {
             data.remove_prefix(zero + 1);
         }
     }
-    const std::optional<std::string> text =
-        compressed ? inflate_text(data, kMostTomlBytes) : std::string(data);
+    const std::optional<std::string> text = compressed ? inflate_text(data, kMostTomlBytes) : std::string(data);
     return text ? std::optional(utf8_or_latin1(*text)) : std::nullopt;
 }
 
@@ -124,9 +123,7 @@ bool is_svg(std::string_view text) {
 
 // Of a TOML file, and of what is nearly one, the user learns the line that is wrong; of any other that it is none.
 SettingsFile settings_of_text(std::string_view text, const std::string& source) {
-    const auto names_experiment = [](std::string_view of) {
-        return of.find("experiment") != std::string_view::npos;
-    };
+    const auto names_experiment = [](std::string_view of) { return of.find("experiment") != std::string_view::npos; };
     const bool is_toml = source.ends_with(".toml") || names_experiment(text) || is_wide_text(text);
     if (!text.empty() && !is_toml) refuse_kind(source);
     const std::string plain = plain_text(text, source);
@@ -195,17 +192,16 @@ std::optional<std::string> embedded_text(std::span<const std::byte> bytes, const
 SettingsFile config_in(std::span<const std::byte> bytes, const std::string& source) {
     const std::string_view text = as_text(bytes);
     const bool foreign = is_foreign_array_file(bytes);
-    const bool has_place = text.starts_with("%PDF-") || text.starts_with(kPngSignature) ||
-                           text.starts_with("PK") || (!foreign && is_svg(text));
+    const bool has_place = text.starts_with("%PDF-") || text.starts_with(kPngSignature) || text.starts_with("PK") ||
+                           (!foreign && is_svg(text));
     if (!has_place && !foreign) return settings_of_text(text, source);
     const std::optional<std::string> embedded = foreign ? std::nullopt : embedded_text(bytes, source);
     if (!embedded && (foreign || text.starts_with("PK")))
-        throw InputError(fmt::format("{}: holds arrays and no settings. To train from weights in it: {}",
-                                     source,
+        throw InputError(fmt::format("{}: holds arrays and no settings. To train from weights in it: {}", source,
                                      shell_command({"run", "td", "--weights", path_argument(source)})));
     if (!embedded)
-        throw InputError(fmt::format(
-            "{}: holds no settings: it is not by Emergence, or another program has left them out", source));
+        throw InputError(
+            fmt::format("{}: holds no settings: it is not by Emergence, or another program has left them out", source));
     return settings_of_text(*embedded, source);
 }
 

@@ -27,13 +27,9 @@ class Field {
     explicit Field(FieldInfo& info) : info_(&info) {}
 
     /// What a number may be, both ends included.
-    Field& range(double minimum, double maximum) {
-        return info_->minimum = minimum, info_->maximum = maximum, *this;
-    }
+    Field& range(double minimum, double maximum) { return info_->minimum = minimum, info_->maximum = maximum, *this; }
     /// As range(); the slider moves in ratios.
-    Field& log_range(double minimum, double maximum) {
-        return info_->logarithmic = true, range(minimum, maximum);
-    }
+    Field& log_range(double minimum, double maximum) { return info_->logarithmic = true, range(minimum, maximum); }
     /// What a text may be.
     Field& choices(std::vector<std::string> allowed) { return info_->choices = std::move(allowed), *this; }
     /// A text is the path of a file or, with `reads`, of a folder.

@@ -29,8 +29,7 @@ const FieldInfo* with_word_in_label(const FieldTable& table, std::string_view wo
 
 [[noreturn]] void refuse_value(const FieldInfo& info, std::string_view found) {
     throw InputError(fmt::format("{}: '{}' is not {}{}{}", info.name, found, allowed_text(info),
-                                 has_decimal_comma(found) ? ". " : "",
-                                 has_decimal_comma(found) ? kPointForComma : ""));
+                                 has_decimal_comma(found) ? ". " : "", has_decimal_comma(found) ? kPointForComma : ""));
 }
 
 }  // namespace
@@ -71,11 +70,9 @@ void check_value(const FieldInfo& info, const FieldValue& value) {
         if (!(*number >= info.minimum && *number <= info.maximum)) refuse_value(info, to_text(value));
     } else if (const auto* text = std::get_if<std::string>(&value)) {
         if (!is_utf8(*text))  // figures, settings files and tables could not hold it
-            throw InputError(
-                fmt::format("{}: '{}' is not UTF-8. Rename the file or folder, for example with convmv",
-                            info.name, shown_text(*text)));
-        if (!info.choices.empty() &&
-            std::find(info.choices.begin(), info.choices.end(), *text) == info.choices.end())
+            throw InputError(fmt::format("{}: '{}' is not UTF-8. Rename the file or folder, for example with convmv",
+                                         info.name, shown_text(*text)));
+        if (!info.choices.empty() && std::find(info.choices.begin(), info.choices.end(), *text) == info.choices.end())
             refuse_value(info, *text);
     }
 }
@@ -149,8 +146,7 @@ size_t Settings::index_of(std::string_view name) const {
         for (const FieldInfo& info : *table_) names.push_back(info.name);
     std::vector<std::string> near = near_names(name, names, 1);
     // The user may have typed a word of the label beside the slider: b of "cosine: b".
-    if (const FieldInfo* labelled = table_ ? with_word_in_label(*table_, name) : nullptr)
-        near = {labelled->name};
+    if (const FieldInfo* labelled = table_ ? with_word_in_label(*table_, name) : nullptr) near = {labelled->name};
     throw InputError(fmt::format("unknown field '{}'{}", name,
                                  near.empty() ? " ('emergence-cli info' lists the fields)"
                                               : fmt::format(" (did you mean '{}'?)", near.front())));
@@ -163,8 +159,8 @@ std::string large_settings(const Settings& settings) {
     for (const FieldInfo& field : settings.fields()) {
         const auto* usual = std::get_if<int64_t>(&field.default_value);
         if (usual == nullptr || field.maximum > kSizes || field.name == "log_interval") continue;
-        const double ratio = static_cast<double>(settings.integer(field.name)) /
-                             static_cast<double>(std::max<int64_t>(1, *usual));
+        const double ratio =
+            static_cast<double>(settings.integer(field.name)) / static_cast<double>(std::max<int64_t>(1, *usual));
         if (ratio >= kLarge)
             large.emplace_back(-ratio, fmt::format("{} = {}", field.name, settings.integer(field.name)));
     }
@@ -184,8 +180,7 @@ bool same_but_for_live_fields(const Settings& a, const Settings& b) {
 std::string why_idle(const Settings& settings, const FieldInfo& info) {
     for (const ActsWhile& needed : info.acts_while) {
         const std::string value = to_text(settings.value(needed.field));
-        const bool among =
-            std::find(needed.values.begin(), needed.values.end(), value) != needed.values.end();
+        const bool among = std::find(needed.values.begin(), needed.values.end(), value) != needed.values.end();
         if (among == needed.none_of) return fmt::format("has no effect while {} = {}", needed.field, value);
     }
     return "";
@@ -197,16 +192,14 @@ std::vector<std::string> idle_notices(const Settings& settings, const std::vecto
         const bool asked_for = settings.value(info.name) != info.default_value ||
                                std::find(named.begin(), named.end(), info.name) != named.end();
         if (!asked_for) continue;
-        if (const std::string why = why_idle(settings, info); !why.empty())
-            notices.push_back(info.name + " " + why);
+        if (const std::string why = why_idle(settings, info); !why.empty()) notices.push_back(info.name + " " + why);
     }
     return notices;
 }
 
 std::string acts_text(const FieldInfo& info) {
     const auto condition = [](const ActsWhile& needed) {
-        return needed.field + (needed.none_of ? " is not " : " = ") +
-               listed(needed.values, std::identity(), " or ");
+        return needed.field + (needed.none_of ? " is not " : " = ") + listed(needed.values, std::identity(), " or ");
     };
     return listed(info.acts_while, condition, ", and ");
 }

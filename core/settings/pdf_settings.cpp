@@ -111,8 +111,7 @@ std::string decoded(const std::string& bytes) {
 // The object that "12 0 R" refers to; empty if none.
 std::string_view referred(std::string_view file, std::string_view reference) {
     size_t digits = 0;
-    while (digits < reference.size() && digits < 10 &&
-           std::isdigit(static_cast<unsigned char>(reference[digits])))
+    while (digits < reference.size() && digits < 10 && std::isdigit(static_cast<unsigned char>(reference[digits])))
         ++digits;
     if (digits == 0) return {};
     const std::string head = fmt::format("\n{} 0 obj", reference.substr(0, digits));
@@ -157,12 +156,9 @@ std::optional<std::string> keywords_in_xmp(std::string_view file) {
     size_t at = file.rfind(kXmpKeywords);
     for (int i = 0; i < kMostCandidates && at != std::string_view::npos; ++i) {
         const std::string_view value = file.substr(at + kXmpKeywords.size(), kLongestText);
-        const bool element = value.starts_with('>'),
-                   attribute = value.starts_with("=\"") || value.starts_with("='");
+        const bool element = value.starts_with('>'), attribute = value.starts_with("=\"") || value.starts_with("='");
         const size_t begin = element ? 1 : 2;
-        const size_t end = element     ? value.find('<')
-                           : attribute ? value.find(value[1], begin)
-                                       : std::string_view::npos;
+        const size_t end = element ? value.find('<') : attribute ? value.find(value[1], begin) : std::string_view::npos;
         if (end != std::string_view::npos) {
             std::string text = without_entities(value.substr(begin, end - begin));
             if (text.find("experiment") != std::string::npos) return text;

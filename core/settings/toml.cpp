@@ -61,8 +61,7 @@ std::string toml_value(const ViewValue& value) {
 
 namespace {
 
-[[noreturn]] void refuse_at(const std::string& source, const toml::source_position& at,
-                            std::string_view what) {
+[[noreturn]] void refuse_at(const std::string& source, const toml::source_position& at, std::string_view what) {
     throw InputError(fmt::format("{}:{}:{}: {}", source, at.line, at.column, what));
 }
 
@@ -88,9 +87,8 @@ std::vector<SettingsFile::Entry> entries_of(const toml::table& table, const std:
     for (const auto& [key, node] : table)
         entries.push_back({std::string(key.str()), field_value(key, node, source), key.source().begin.line,
                            key.source().begin.column});
-    std::sort(entries.begin(), entries.end(), [](const auto& a, const auto& b) {
-        return std::pair(a.line, a.column) < std::pair(b.line, b.column);
-    });
+    std::sort(entries.begin(), entries.end(),
+              [](const auto& a, const auto& b) { return std::pair(a.line, a.column) < std::pair(b.line, b.column); });
     return entries;
 }
 
@@ -109,8 +107,7 @@ ViewValues view_of(const toml::table& table) {
 
 FieldValue fitting(const FieldInfo& info, const FieldValue& value) {
     const bool wants_double = std::holds_alternative<double>(info.default_value);
-    if (const auto* whole = std::get_if<int64_t>(&value); whole && wants_double)
-        return static_cast<double>(*whole);
+    if (const auto* whole = std::get_if<int64_t>(&value); whole && wants_double) return static_cast<double>(*whole);
     if (value.index() != info.default_value.index())
         throw InputError(fmt::format("{}: {} is not {}", info.name, toml_value(value), allowed_text(info)));
     return value;
@@ -118,10 +115,8 @@ FieldValue fitting(const FieldInfo& info, const FieldValue& value) {
 
 }  // namespace
 
-std::string settings_to_toml(const std::string& experiment, const Settings& settings,
-                             const PictureOrigin& origin) {
-    std::string text =
-        fmt::format("experiment = {}\nversion = {}\n", quoted_toml(experiment), quoted_toml(version()));
+std::string settings_to_toml(const std::string& experiment, const Settings& settings, const PictureOrigin& origin) {
+    std::string text = fmt::format("experiment = {}\nversion = {}\n", quoted_toml(experiment), quoted_toml(version()));
     if (!origin.short_form && !commit().empty()) text += fmt::format("commit = {}\n", quoted_toml(commit()));
     if (!origin.figure.empty()) text += fmt::format("figure = {}\n", quoted_toml(origin.figure));
     if (origin.step) text += fmt::format("step = {}\n", *origin.step);
@@ -129,9 +124,8 @@ std::string settings_to_toml(const std::string& experiment, const Settings& sett
     text += "\n[settings]\n";
     for (const FieldInfo& info : settings.fields())
         if (!origin.short_form || settings.value(info.name) != info.default_value)
-            text += fmt::format(
-                "{} = {}\n", info.name,
-                toml_value(origin.with_places ? settings.value(info.name) : settings.shown(info.name)));
+            text += fmt::format("{} = {}\n", info.name,
+                                toml_value(origin.with_places ? settings.value(info.name) : settings.shown(info.name)));
     if (!origin.view) return text;
     text += "\n[view]\n";
     for (const auto& [name, value] : *origin.view)
@@ -148,15 +142,14 @@ SettingsFile parse_settings(std::string_view text, const std::string& source) {
         {"title", &file.title},           {"description", &file.description}, {"figure", &file.figure}};
     for (const auto& [key, node] : root) {
         const std::string_view name = key.str();
-        const auto known = std::find_if(std::begin(texts), std::end(texts),
-                                        [name](const auto& entry) { return entry.first == name; });
+        const auto known =
+            std::find_if(std::begin(texts), std::end(texts), [name](const auto& entry) { return entry.first == name; });
         if (known != std::end(texts))
             *known->second = quoted_text(key, node, source);
         else if (key == "step")
             file.step = step_of(key, node, source);
         else if (key == "runs") {
-            if (!texts_in(node))
-                refuse_at(source, node.source().begin, "runs: a list of texts in quotes is needed");
+            if (!texts_in(node)) refuse_at(source, node.source().begin, "runs: a list of texts in quotes is needed");
         } else if (key == "view" && node.is_table())
             file.view = view_of(*node.as_table());
         else if (key == "view")
@@ -164,8 +157,8 @@ SettingsFile parse_settings(std::string_view text, const std::string& source) {
         else if (key != "settings")
             refuse_at(source, key.source().begin,
                       unknown_name("key", key.str(),
-                                   {"experiment", "version", "commit", "title", "description", "figure",
-                                    "step", "runs", "[settings]", "[view]"}));
+                                   {"experiment", "version", "commit", "title", "description", "figure", "step", "runs",
+                                    "[settings]", "[view]"}));
         else if (const toml::table* table = node.as_table())
             file.entries = entries_of(*table, source);
         else
@@ -173,23 +166,19 @@ SettingsFile parse_settings(std::string_view text, const std::string& source) {
     }
     file.title = shown_text(file.title);  // lists and read-outs have one line for it
     if (file.experiment.empty())
-        throw InputError(
-            fmt::format("{}: the key 'experiment' is missing, e.g. experiment = \"td\"", source));
+        throw InputError(fmt::format("{}: the key 'experiment' is missing, e.g. experiment = \"td\"", source));
     return file;
 }
 
-SettingsFile read_settings(const std::filesystem::path& path) {
-    return parse_settings(read_text(path), path.string());
-}
+SettingsFile read_settings(const std::filesystem::path& path) { return parse_settings(read_text(path), path.string()); }
 
 void apply(const SettingsFile& file, Settings& settings) {
     Settings changed = settings;
     for (const SettingsFile::Entry& entry : file.entries) try {
             changed.set(entry.name, fitting(changed.info(entry.name), entry.value));
         } catch (const InputError& error) {
-            const std::string place = entry.line == 0
-                                          ? file.source
-                                          : fmt::format("{}:{}:{}", file.source, entry.line, entry.column);
+            const std::string place =
+                entry.line == 0 ? file.source : fmt::format("{}:{}:{}", file.source, entry.line, entry.column);
             throw InputError(fmt::format("{}: {}", place, error.what()));
         }
     settings = changed;

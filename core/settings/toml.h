@@ -75,8 +75,7 @@ struct PictureOrigin {
 
 /// The TOML of `settings`: the experiment's name and the version, then every field in order. Reads back to the same
 /// settings.
-std::string settings_to_toml(const std::string& experiment, const Settings& settings,
-                             const PictureOrigin& origin = {});
+std::string settings_to_toml(const std::string& experiment, const Settings& settings, const PictureOrigin& origin = {});
 
 /// Parses the format above. Throws InputError, naming file, line and column, if `text` is not TOML or holds anything
 /// else.

@@ -20,8 +20,7 @@ std::string_view toml_line(std::string_view text, uint32_t number) {
 
 // What usually is wrong with a line that is not TOML.
 const char* remedy_for(std::string_view line) {
-    if (line.find("\xE2\x80\x9C") != std::string_view::npos ||
-        line.find("\xE2\x80\x9D") != std::string_view::npos)
+    if (line.find("\xE2\x80\x9C") != std::string_view::npos || line.find("\xE2\x80\x9D") != std::string_view::npos)
         return "Use straight quotes";
     if (line.find(';') != std::string_view::npos) return "Separate values by ',' instead of ';'";
     if (has_decimal_comma(line) && line.find('[') == std::string_view::npos) return kPointForComma;
@@ -37,8 +36,7 @@ FileFault without_place(const std::string& sentence, const std::string& source) 
     while (true) {
         size_t digits = 0;
         uint32_t number = 0;
-        while (digits < fault.reason.size() &&
-               std::isdigit(static_cast<unsigned char>(fault.reason[digits])) != 0)
+        while (digits < fault.reason.size() && std::isdigit(static_cast<unsigned char>(fault.reason[digits])) != 0)
             number = 10 * number + static_cast<uint32_t>(fault.reason[digits++] - '0');
         if (digits == 0 || fault.reason.compare(digits, 1, ":") != 0) break;
         if (std::exchange(first, false)) fault.line = number;

@@ -7,8 +7,7 @@
 #include "core/files/limits.h"
 #include "core/files/text.h"
 #include "core/settings/fields.h"
-static_assert(TOML_HEADER_ONLY == 0,
-              "a second parser would be compiled here: link tomlplusplus::tomlplusplus");
+static_assert(TOML_HEADER_ONLY == 0, "a second parser would be compiled here: link tomlplusplus::tomlplusplus");
 
 namespace emergence {
 
@@ -19,8 +18,7 @@ toml::table parse_toml(std::string_view text, const std::string& source);
 toml::table read_toml(const std::filesystem::path& path, size_t limit = kMostTomlBytes);
 
 /// parse_toml(), whose error becomes a fault.
-std::optional<toml::table> parse_toml(std::string_view text, const std::string& source,
-                                      std::vector<FileFault>& faults);
+std::optional<toml::table> parse_toml(std::string_view text, const std::string& source, std::vector<FileFault>& faults);
 
 /// A flag, a number or a text; nullopt for anything else.
 std::optional<FieldValue> scalar_in(const toml::node& node);

@@ -45,18 +45,15 @@ void fill_cosine(const BanditOptions& options, uint64_t seed, uint32_t index, Ba
     const Eigen::VectorXd mu = draw_means(trajectory, seed, index, 0, 0.0, 1.0);
     for (int round = 0; round < options.rounds; ++round) {
         const auto i = static_cast<size_t>(round);
-        const double cosine =
-            std::cos(2.0 * std::numbers::pi * options.frequency * (round + 1) + options.phase);
+        const double cosine = std::cos(2.0 * std::numbers::pi * options.frequency * (round + 1) + options.phase);
         trajectory.means.col(round) = cosine * mu;
         trajectory.noise[i] *= cosine;
         trajectory.modifier[i] = cosine;
-        if (round > 0 && (cosine < 0.0) != (trajectory.modifier[i - 1] < 0.0))
-            trajectory.changes.push_back(round);
+        if (round > 0 && (cosine < 0.0) != (trajectory.modifier[i - 1] < 0.0)) trajectory.changes.push_back(round);
     }
 }
 
-void fill_elevated(const BanditOptions& options, uint64_t seed, uint32_t index,
-                   BanditTrajectory& trajectory) {
+void fill_elevated(const BanditOptions& options, uint64_t seed, uint32_t index, BanditTrajectory& trajectory) {
     const Eigen::VectorXd mu = draw_means(trajectory, seed, index, 0, 0.0, 1.0);
     const double least = mu.minCoeff(), range = mu.maxCoeff() - least;
     check(range > 0.0, "the arms' means differ");
@@ -156,8 +153,7 @@ void draw_bandit(const BanditOptions& options, uint64_t seed, uint32_t index, Ba
 BanditVariation variation_of(const BanditTrajectory& trajectory) {
     BanditVariation variation;
     for (int round = 0; round + 1 < trajectory.rounds(); ++round) {
-        const double change =
-            (trajectory.means.col(round) - trajectory.means.col(round + 1)).cwiseAbs().maxCoeff();
+        const double change = (trajectory.means.col(round) - trajectory.means.col(round + 1)).cwiseAbs().maxCoeff();
         variation.amount += change;
         if (change != 0.0) ++variation.segments;
     }

@@ -27,8 +27,8 @@ CartPoleState cart_pole_step(const CartPoleParameters& p, const CartPoleState& s
     const double cosine = std::cos(theta), sine = std::sin(theta);
     const double total = p.cart_mass + p.pole_mass, moment = p.pole_mass * p.half_length;
     const double pull = (p.force * push + moment * theta_dot * theta_dot * sine) / total;
-    const double theta_acceleration = (p.gravity * sine - cosine * pull) /
-                                      (p.half_length * (4.0 / 3.0 - p.pole_mass * cosine * cosine / total));
+    const double theta_acceleration =
+        (p.gravity * sine - cosine * pull) / (p.half_length * (4.0 / 3.0 - p.pole_mass * cosine * cosine / total));
     const double acceleration = pull - moment * theta_acceleration * cosine / total;
     return {x + p.time_step * x_dot, x_dot + p.time_step * acceleration, theta + p.time_step * theta_dot,
             theta_dot + p.time_step * theta_acceleration};
@@ -44,8 +44,7 @@ CartPoleState cart_pole_start(Stream& stream) {
     return state;
 }
 
-CartPoleMove cart_pole_move(const CartPoleParameters& parameters, const CartPoleState& state,
-                            Stream& stream) {
+CartPoleMove cart_pole_move(const CartPoleParameters& parameters, const CartPoleState& state, Stream& stream) {
     CartPoleMove move{};
     move.pushed_right = stream.uniform() < parameters.push_right;
     move.state = cart_pole_step(parameters, state, move.pushed_right ? 1 : -1);
@@ -149,11 +148,8 @@ CartPoleSimulation simulate_cart_pole(CartPoleWalk& walk, int d, int steps, Stre
             walk.start(stream);
         else
             walk.step(stream);
-        simulation.frames.push_back({walk.state(),
-                                     {walk.row(), walk.row() + d},
-                                     walk.row()[d],
-                                     walk.move().pushed_right,
-                                     walk.move().reset});
+        simulation.frames.push_back(
+            {walk.state(), {walk.row(), walk.row() + d}, walk.row()[d], walk.move().pushed_right, walk.move().reset});
     }
     return simulation;
 }

@@ -67,8 +67,8 @@ RegressionTask draw_regression_task(const Covariance& covariance, WeightPrior pr
     task.X = to_x * normals(Stream(seed, Purpose::features, index, 0), n);
     task.query = to_x * normals(Stream(seed, Purpose::features, index, 1), 1);
     const Eigen::VectorXd latent = normals(Stream(seed, Purpose::true_weights, index), 1);
-    task.w_star = covariance.U.transpose() *
-                  (prior == WeightPrior::identity ? latent : latent.cwiseQuotient(roots).eval());
+    task.w_star =
+        covariance.U.transpose() * (prior == WeightPrior::identity ? latent : latent.cwiseQuotient(roots).eval());
     return task;
 }
 
@@ -107,13 +107,12 @@ void GramSample<T>::set(int prompt, const Eigen::MatrixXd& Z, double target) {
 }
 
 template <class T>
-GramSample<T> draw_gram_sample(const Covariance& covariance, WeightPrior prior, int n, int prompts,
-                               uint64_t seed, uint32_t first, bool whitened) {
+GramSample<T> draw_gram_sample(const Covariance& covariance, WeightPrior prior, int n, int prompts, uint64_t seed,
+                               uint32_t first, bool whitened) {
     GramSample<T> sample(static_cast<int>(covariance.d()) + 1, prompts);
     const Eigen::MatrixXd to_white = covariance.power(-0.5);
     for (int p = 0; p < prompts; ++p) {
-        const RegressionTask task =
-            draw_regression_task(covariance, prior, n, seed, first + static_cast<uint32_t>(p));
+        const RegressionTask task = draw_regression_task(covariance, prior, n, seed, first + static_cast<uint32_t>(p));
         Eigen::MatrixXd Z = regression_prompt(task);
         if (whitened) Z.topRows(covariance.d()) = (to_white * Z.topRows(covariance.d())).eval();
         sample.set(p, Z, task.target());
@@ -123,9 +122,7 @@ GramSample<T> draw_gram_sample(const Covariance& covariance, WeightPrior prior, 
 
 template class GramSample<float>;
 template class GramSample<double>;
-template GramSample<float> draw_gram_sample(const Covariance&, WeightPrior, int, int, uint64_t, uint32_t,
-                                            bool);
-template GramSample<double> draw_gram_sample(const Covariance&, WeightPrior, int, int, uint64_t, uint32_t,
-                                             bool);
+template GramSample<float> draw_gram_sample(const Covariance&, WeightPrior, int, int, uint64_t, uint32_t, bool);
+template GramSample<double> draw_gram_sample(const Covariance&, WeightPrior, int, int, uint64_t, uint32_t, bool);
 
 }  // namespace emergence

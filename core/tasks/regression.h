@@ -81,8 +81,8 @@ class GramSample {
 
 /// Tasks `first` .. `first` + `prompts` - 1 of the world `seed`; if `whitened`, in the coordinates x~ = Sigma^-1/2 x.
 template <class T>
-GramSample<T> draw_gram_sample(const Covariance& covariance, WeightPrior prior, int n, int prompts,
-                               uint64_t seed, uint32_t first = 0, bool whitened = false);
+GramSample<T> draw_gram_sample(const Covariance& covariance, WeightPrior prior, int n, int prompts, uint64_t seed,
+                               uint32_t first = 0, bool whitened = false);
 
 extern template class GramSample<float>;
 extern template class GramSample<double>;

@@ -19,8 +19,7 @@ constexpr double kLowProbability = 0.01, kHighProbability = 0.99;
 void draw_boyan_transition(DrawKey key, int m, Mrp& mrp) {
     check(m >= 3, "a Boyan chain has at least 3 states");
     mrp.transition.setZero(m, m);
-    Stream step(key.seed, Purpose::transition, key.index, 0),
-        back(key.seed, Purpose::transition, key.index, 1);
+    Stream step(key.seed, Purpose::transition, key.index, 0), back(key.seed, Purpose::transition, key.index, 1);
     for (int i = 0; i < m - 2; ++i) {
         const double eps = step.uniform(kLowProbability, kHighProbability);
         mrp.transition(i, i + 1) = eps;
@@ -120,8 +119,7 @@ void draw_walk(CartPoleWalk& walk, const TaskOptions& options, uint64_t seed, ui
 
 class CartPoleTask final : public Task {
   public:
-    explicit CartPoleTask(const TaskOptions& options)
-        : options_(options), walk_(options.cart_pole, options.d) {}
+    explicit CartPoleTask(const TaskOptions& options) : options_(options), walk_(options.cart_pole, options.d) {}
 
     void draw(uint64_t seed, uint32_t index) override { draw_walk(walk_, options_, seed, index); }
     void start(Stream& stream) override { walk_.start(stream); }

@@ -32,17 +32,14 @@ inline Lanes<T> load_row(const PhasedLayout& layout, const T* trajectory, int r,
 
 /// The d features of the queries of a group's windows; window w has the query S_{w+n+1}.
 template <class T>
-inline void load_query(const PhasedLayout& layout, const T* trajectory, int d, int group, int part,
-                       Lanes<T>* query) {
-    for (int r = 0; r < d; ++r)
-        query[r] = load_row(layout, trajectory, r, group + layout.context_length + 1, part);
+inline void load_query(const PhasedLayout& layout, const T* trajectory, int d, int group, int part, Lanes<T>* query) {
+    for (int r = 0; r < d; ++r) query[r] = load_row(layout, trajectory, r, group + layout.context_length + 1, part);
 }
 
 /// Writes a group's lanes to by_window (B+1 entries), except windows beyond the minibatch. If two lanes hold the same
 /// window (group S is group 0 of the next lane), both write the same bits.
 template <class T>
-inline void scatter_windows(const PhasedLayout& layout, const Lanes<T>& lanes, int group, int part,
-                            T* by_window) {
+inline void scatter_windows(const PhasedLayout& layout, const Lanes<T>& lanes, int group, int part, T* by_window) {
     T values[kLanes];
     lanes.store(values);
     for (int i = 0; i < kLanes; ++i) {
@@ -54,8 +51,7 @@ inline void scatter_windows(const PhasedLayout& layout, const Lanes<T>& lanes, i
 /// Reads by_window into a group's lanes, each window of 0 .. B into one lane only (window B into group S if no other
 /// group has it), and 0 into all others. Returns false if all lanes are 0.
 template <class T>
-inline bool gather_windows(const PhasedLayout& layout, const T* by_window, int group, int part,
-                           Lanes<T>* lanes) {
+inline bool gather_windows(const PhasedLayout& layout, const T* by_window, int group, int part, Lanes<T>* lanes) {
     T values[kLanes];
     bool any = false;
     for (int i = 0; i < kLanes; ++i) {
@@ -125,16 +121,13 @@ class WindowGrams {
 
   private:
     const T* row(const T* trajectory, int r) const { return trajectory + r * layout_.row_size(); }
-    size_t offset(int group, int part) const {
-        return static_cast<size_t>((group * kParts + part) * rows() * rows());
-    }
+    size_t offset(int group, int part) const { return static_cast<size_t>((group * kParts + part) * rows() * rows()); }
     // Sets entry (i, j) of every group to `scale` times the total of `later` groups later.
     void set(int i, int j, int later, const L& scale) {
         for (int group = 0; group <= layout_.phases; ++group)
             for (int part = 0; part < kParts; ++part) {
                 L* gram = grams_.data() + offset(group, part);
-                gram[i * rows() + j] = gram[j * rows() + i] =
-                    totals_[(group + later) * kParts + part] * scale;
+                gram[i * rows() + j] = gram[j * rows() + i] = totals_[(group + later) * kParts + part] * scale;
             }
     }
 

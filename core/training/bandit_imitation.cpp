@@ -92,8 +92,8 @@ void BanditImitation::train_one_step() {
 }
 
 double BanditImitation::take_mean_loss() {
-    const double mean = loss_count_ > 0 ? loss_sum_ / static_cast<double>(loss_count_)
-                                        : std::numeric_limits<double>::quiet_NaN();
+    const double mean =
+        loss_count_ > 0 ? loss_sum_ / static_cast<double>(loss_count_) : std::numeric_limits<double>::quiet_NaN();
     loss_sum_ = 0;
     loss_count_ = 0;
     return mean;

@@ -17,8 +17,8 @@ EffectiveBlocks shaped_blocks(const ImprovementShape& shape, const Eigen::Vector
     return {flat.head(r * c).reshaped(r, c), flat.tail(o * r).reshaped(o, r)};
 }
 
-ImprovementPopulation::ImprovementPopulation(const ImprovementShape& shape, const AgentOptions& agent,
-                                             int windows, uint64_t seed)
+ImprovementPopulation::ImprovementPopulation(const ImprovementShape& shape, const AgentOptions& agent, int windows,
+                                             uint64_t seed)
     : shape_(shape),
       target_(constructed_blocks(shape, agent.alpha, agent.beta)),
       queries_(shape.query(), windows),
@@ -89,13 +89,11 @@ Eigen::MatrixXd ImprovementPopulation::hessian_at_one() const {
         bb += b * b.transpose();
         for (int j = 0; j < c; ++j) {
             for (int k = 0; k < c; ++k) hessian.block(j * r, k * r, r, r) += q(j) * q(k) * AA;
-            for (int l = 0; l < r; ++l)
-                hessian.block(j * r, of_U + l * o, r, o) += q(j) * b(l) * A.transpose();
+            for (int l = 0; l < r; ++l) hessian.block(j * r, of_U + l * o, r, o) += q(j) * b(l) * A.transpose();
         }
     }
     for (int k = 0; k < r; ++k)
-        for (int l = 0; l < r; ++l)
-            hessian.block(of_U + k * o, of_U + l * o, o, o).diagonal().array() += bb(k, l);
+        for (int l = 0; l < r; ++l) hessian.block(of_U + k * o, of_U + l * o, o, o).diagonal().array() += bb(k, l);
     hessian.bottomLeftCorner(o * r, of_U) = hessian.topRightCorner(of_U, o * r).transpose();
     return hessian / static_cast<double>(moments_.size());
 }

@@ -18,8 +18,7 @@ EffectiveBlocks shaped_blocks(const ImprovementShape& shape, const Eigen::Vector
 /// The loss over a fixed sample of windows. Its const members are thread-safe.
 class ImprovementPopulation {
   public:
-    ImprovementPopulation(const ImprovementShape& shape, const AgentOptions& agent, int windows,
-                          uint64_t seed);
+    ImprovementPopulation(const ImprovementShape& shape, const AgentOptions& agent, int windows, uint64_t seed);
 
     const ImprovementShape& shape() const { return shape_; }
     /// P12* and V21*.

@@ -53,8 +53,7 @@ class Loss final : public InContextLoss<T> {
         });
     }
 
-    void implicit_weights(const GramView<T>& sample, const double* P, const double* Q,
-                          double* weights) override {
+    void implicit_weights(const GramView<T>& sample, const double* P, const double* Q, double* weights) override {
         begin(sample, P, Q);
         for_each_prompt(sample, rows_, weights, [this](L* values) {
             network_.read_out(gram_.data(), values);
@@ -68,8 +67,7 @@ class Loss final : public InContextLoss<T> {
             weights_.data()[i] = static_cast<T>(P[i]);
             weights_.data()[size_ + i] = static_cast<T>(Q[i]);
         }
-        network_.set_weights(weights_.data(), weights_.data() + size_,
-                             T(1) / static_cast<T>(sample.context_length));
+        network_.set_weights(weights_.data(), weights_.data() + size_, T(1) / static_cast<T>(sample.context_length));
     }
 
     // Returns the sum of squared errors of groups [first, end); leaves half its gradient in partial_.
@@ -87,15 +85,13 @@ class Loss final : public InContextLoss<T> {
                 sums[part] = fma(error, error, sums[part]);
                 if (gradient_wanted) network_.backward(error, gradients_[part]);
             }
-        if (gradient_wanted)
-            network_.finish_gradient(gradients_.data(), partial_.data(), partial_.data() + size_);
+        if (gradient_wanted) network_.finish_gradient(gradients_.data(), partial_.data(), partial_.data() + size_);
         return sum_lanes(sums);
     }
 
     // Fills gram_ and query_, and returns the targets.
     L load(const GramView<T>& sample, int group, int part) {
-        const T* place =
-            sample.data + static_cast<size_t>(group) * gram_entries(rows_) * kVirtualLanes + part * kLanes;
+        const T* place = sample.data + static_cast<size_t>(group) * gram_entries(rows_) * kVirtualLanes + part * kLanes;
         const auto take = [&place] {
             const L values = L::load(place);
             place += kVirtualLanes;

@@ -4,8 +4,7 @@
 
 namespace emergence {
 
-InContextTraining::InContextTraining(const InContextTrainingOptions& options, Covariance covariance,
-                                     uint64_t seed)
+InContextTraining::InContextTraining(const InContextTrainingOptions& options, Covariance covariance, uint64_t seed)
     : options_(options),
       covariance_(std::move(covariance)),
       seed_(seed),
@@ -33,9 +32,8 @@ GramSample<float> InContextTraining::draw(int prompts, int64_t first) const {
 
 Objective InContextTraining::objective() {
     if (!sample_) sample_ = draw(options_.prompts, 0);
-    return [this](const Eigen::VectorXd& x, Eigen::VectorXd& gradient) {
-        return evaluate(sample_->view(), x, gradient);
-    };
+    return
+        [this](const Eigen::VectorXd& x, Eigen::VectorXd& gradient) { return evaluate(sample_->view(), x, gradient); };
 }
 
 void InContextTraining::adam_step() {

@@ -104,10 +104,8 @@ double loss_of(InContextLoss<T>& loss, const GramView<T>& sample, const Eigen::V
     return loss.loss(sample, weights.data(), weights.data() + half, gradient.data(), gradient.data() + half);
 }
 
-template double loss_of(InContextLoss<float>&, const GramView<float>&, const Eigen::VectorXd&,
-                        Eigen::VectorXd&);
-template double loss_of(InContextLoss<double>&, const GramView<double>&, const Eigen::VectorXd&,
-                        Eigen::VectorXd&);
+template double loss_of(InContextLoss<float>&, const GramView<float>&, const Eigen::VectorXd&, Eigen::VectorXd&);
+template double loss_of(InContextLoss<double>&, const GramView<double>&, const Eigen::VectorXd&, Eigen::VectorXd&);
 
 InContextWeights WeightFamily::at(const Eigen::VectorXd& theta) const {
     InContextWeights weights = offset;
@@ -126,8 +124,7 @@ FamilyMinimum minimise(const WeightFamily& family, const GramView<double>& sampl
     FamilyMinimum best{{}, std::numeric_limits<double>::infinity()};
     for (const Eigen::VectorXd& start : family.starts) {
         Lbfgs lbfgs({.gradient_tolerance = 1e-7}, start);
-        for (int k = 0; k < kMostIterations && !lbfgs.converged() && !lbfgs.diverged(); ++k)
-            lbfgs.iterate(objective);
+        for (int k = 0; k < kMostIterations && !lbfgs.converged() && !lbfgs.diverged(); ++k) lbfgs.iterate(objective);
         if (lbfgs.loss() < best.loss) best = {lbfgs.x(), lbfgs.loss()};
     }
     return best;
@@ -137,8 +134,7 @@ namespace {
 
 // The weights' derivative by a number that scales A and B in the layers where has(l).
 template <class Has>
-Eigen::VectorXd direction_in_layers(const Eigen::MatrixXd& A, const Eigen::MatrixXd& B, int layers,
-                                    const Has& has) {
+Eigen::VectorXd direction_in_layers(const Eigen::MatrixXd& A, const Eigen::MatrixXd& B, int layers, const Has& has) {
     const int d = static_cast<int>(A.rows());
     InContextWeights weights(d, layers);
     for (int l = 0; l < layers; ++l)
@@ -168,14 +164,13 @@ WeightFamily layer_scalars(const Eigen::MatrixXd& C, int layers, bool moved) {
     const int numbers = moved ? 2 * layers - 1 : layers;
     family.basis.resize(family.offset.flat.size(), numbers);
     for (int k = 0; k < numbers; ++k)
-        family.basis.col(k) =
-            k < layers ? direction_in_layers(-C, zero, layers, [k](int l) { return l == k; })
-                       : direction_in_layers(zero, identity, layers, [&](int l) { return l == k - layers; });
+        family.basis.col(k) = k < layers
+                                  ? direction_in_layers(-C, zero, layers, [k](int l) { return l == k; })
+                                  : direction_in_layers(zero, identity, layers, [&](int l) { return l == k - layers; });
     // Equal steps are a saddle of the loss, so the starts have growing and falling steps.
     for (const double slope : {0.3, -0.3}) {
         Eigen::VectorXd start = Eigen::VectorXd::Constant(numbers, 0.2);
-        for (int l = 0; l < layers; ++l)
-            start(l) = 0.6 + (layers > 1 ? slope * (2.0 * l / (layers - 1) - 1) : 0.0);
+        for (int l = 0; l < layers; ++l) start(l) = 0.6 + (layers > 1 ? slope * (2.0 * l / (layers - 1) - 1) : 0.0);
         family.starts.push_back(start);
     }
     return family;
@@ -188,8 +183,7 @@ WeightFamily shared_scalars(const Eigen::MatrixXd& C, int layers, bool moved) {
     family.basis.resize(family.offset.flat.size(), moved ? 2 : 1);
     family.basis.col(0) = direction_in_layers(-C, zero, layers, [](int) { return true; });
     if (moved)  // the last layer's B has no effect
-        family.basis.col(1) =
-            direction_in_layers(zero, identity, layers, [layers](int l) { return l < layers - 1; });
+        family.basis.col(1) = direction_in_layers(zero, identity, layers, [layers](int l) { return l < layers - 1; });
     family.starts = {Eigen::VectorXd::Constant(family.basis.cols(), 0.3)};
     return family;
 }

@@ -20,9 +20,7 @@ PhasedLayout layout_of(const MultiTaskTdOptions& options) {
     return PhasedLayout::of(options.context_length, MultiTaskTd::update_batch(options));
 }
 
-bool average_reward(const MultiTaskTdOptions& options) {
-    return options.loss.kind == LossKind::average_reward;
-}
+bool average_reward(const MultiTaskTdOptions& options) { return options.loss.kind == LossKind::average_reward; }
 
 }  // namespace
 
@@ -49,14 +47,12 @@ uint32_t task_index(int pool_size, uint64_t seed, int64_t mrp) {
 }
 
 MultiTaskTd::MultiTaskTd(const MultiTaskTdOptions& options, uint64_t seed)
-    : MultiTaskTd(options, seed, linear_attention_network(options, seed), options.loss.kind == LossKind::td) {
-}
+    : MultiTaskTd(options, seed, linear_attention_network(options, seed), options.loss.kind == LossKind::td) {}
 
 MultiTaskTd::MultiTaskTd(const MultiTaskTdOptions& options, uint64_t seed, WindowNetwork network)
     : MultiTaskTd(options, seed, std::move(network), false) {}
 
-MultiTaskTd::MultiTaskTd(const MultiTaskTdOptions& options, uint64_t seed, WindowNetwork network,
-                         bool one_pass)
+MultiTaskTd::MultiTaskTd(const MultiTaskTdOptions& options, uint64_t seed, WindowNetwork network, bool one_pass)
     : options_(options),
       seed_(seed),
       layout_(layout_of(options)),
@@ -133,9 +129,9 @@ float MultiTaskTd::follow(WindowValues<float>& network, const float* trajectory,
                           float* gradient) {
     const auto gamma = static_cast<float>(average_reward(options_) ? 1.0 : options_.tasks.gamma);
     network.forward(trajectory, gamma, weights, values_.data());
-    const float loss = window_loss<float>(
-        options_.loss, {layout_.batch, gamma, rewards_.data(), mean_rewards_.data(), values_.data()},
-        targets_.data(), value_gradient_.data());
+    const float loss =
+        window_loss<float>(options_.loss, {layout_.batch, gamma, rewards_.data(), mean_rewards_.data(), values_.data()},
+                           targets_.data(), value_gradient_.data());
     network.backward(value_gradient_.data(), gradient);
     return loss;
 }

@@ -102,8 +102,7 @@ class MultiTaskTd : public Archived<MultiTaskTd> {
     void place_windows(int first);
     void prepare(int64_t mrp, int update);
     Update run_update();
-    float follow(WindowValues<float>& network, const float* trajectory, const float* weights,
-                 float* gradient);
+    float follow(WindowValues<float>& network, const float* trajectory, const float* weights, float* gradient);
     void descend(float* parameters, size_t count, const float* gradient, Adam<float>& adam) const;
     bool step();
 

@@ -84,8 +84,7 @@ void SoftmaxTdTraining::draw_minibatch() {
         features_ = {mrp_.num_states(), mrp_.d(), {}};
         rewards_.clear();
         for (int s = 0; s < mrp_.num_states(); ++s) {
-            for (int i = 0; i < mrp_.d(); ++i)
-                features_.rows.push_back(static_cast<float>(mrp_.features(i, s)));
+            for (int i = 0; i < mrp_.d(); ++i) features_.rows.push_back(static_cast<float>(mrp_.features(i, s)));
             rewards_.push_back(static_cast<float>(mrp_.reward[s]));
             features_.rows.push_back(rewards_.back());
         }
@@ -103,10 +102,9 @@ void SoftmaxTdTraining::draw_minibatch() {
 float SoftmaxTdTraining::gradient_of_minibatch() {
     const auto temperature = static_cast<float>(options_.temperature);
     softmax_td_tables(features_, state_.weights.data(), temperature, tables_.data());
-    const float loss =
-        windows_->td_loss({states_.data(), rewards_.data(), tables_.data(),
-                           static_cast<float>(options_.tasks.gamma), static_cast<float>(mixing())},
-                          table_gradient_.data());
+    const float loss = windows_->td_loss({states_.data(), rewards_.data(), tables_.data(),
+                                          static_cast<float>(options_.tasks.gamma), static_cast<float>(mixing())},
+                                         table_gradient_.data());
     softmax_td_weight_gradient(features_, table_gradient_.data(), temperature, gradient_.data());
     const int d = options_.tasks.d, D = rows();
     if (options_.mask_scores)
@@ -172,10 +170,9 @@ void SoftmaxTdTraining::state(Archive& archive) {
     // Streams are keyed by the update's number, so this number gives the position in them.
     archive("progress", updates_, diverged_, flipped_, loss_count_, best_.update);
     archive("sums", loss_sum_, best_.score);
-    archive.require(
-        updates_ >= 0 && loss_count_ >= 0 && best_.update >= 0 && best_.update <= updates_, "progress",
-        "is not a number of updates, 0 or 1 for diverged, 0 or 1 for flipped, a number of losses, the best "
-        "update");
+    archive.require(updates_ >= 0 && loss_count_ >= 0 && best_.update >= 0 && best_.update <= updates_, "progress",
+                    "is not a number of updates, 0 or 1 for diverged, 0 or 1 for flipped, a number of losses, the best "
+                    "update");
 }
 
 }  // namespace emergence

@@ -59,8 +59,7 @@ class TdMinibatchKernel {
 /// A kernel for linear attention of the given shape. T: float (any instruction set) or double (generic). specialised: use a kernel compiled
 /// for this size, if any; the results are the same.
 template <class T>
-std::unique_ptr<TdMinibatchKernel<T>> make_td_minibatch_kernel(const NetworkShape& shape,
-                                                               const PhasedLayout& layout,
+std::unique_ptr<TdMinibatchKernel<T>> make_td_minibatch_kernel(const NetworkShape& shape, const PhasedLayout& layout,
                                                                InstructionSet set = instruction_set(),
                                                                bool specialised = true);
 

@@ -84,8 +84,7 @@ void TeacherMimicking::apply(const PromptView<float>& prompt) {
 
 TeacherMimicking::Losses TeacherMimicking::take_mean_losses() {
     const auto count = static_cast<double>(loss_count_);
-    const Losses means =
-        loss_count_ == 0 ? Losses{kMissing, kMissing} : Losses{loss_sum_ / count, zero_sum_ / count};
+    const Losses means = loss_count_ == 0 ? Losses{kMissing, kMissing} : Losses{loss_sum_ / count, zero_sum_ / count};
     loss_sum_ = zero_sum_ = 0.0;
     loss_count_ = 0;
     return means;

@@ -32,14 +32,10 @@ void ThinnedTrace::state(Archive& archive) {
     archive.rows("trace", rows_, width_);
     archive("trace_count", stride_, seen_);
     archive.require(rows_.size() < kTraceRows, "trace", "has too many rows");
-    const auto is_count = [](int64_t number, int64_t least) {
-        return number >= least && number <= kMostSeen;
-    };
-    archive.require(is_count(stride_, 1) && is_count(seen_, 0), "trace_count",
-                    "is not a stride and a number of rows");
+    const auto is_count = [](int64_t number, int64_t least) { return number >= least && number <= kMostSeen; };
+    archive.require(is_count(stride_, 1) && is_count(seen_, 0), "trace_count", "is not a stride and a number of rows");
     const auto rows = static_cast<int64_t>(rows_.size());
-    archive.require(rows == (seen_ + stride_ - 1) / stride_, "trace_count",
-                    "does not fit the rows of the trace");
+    archive.require(rows == (seen_ + stride_ - 1) / stride_, "trace_count", "does not fit the rows of the trace");
 }
 
 }  // namespace emergence

@@ -37,8 +37,8 @@ const std::vector<std::string>& loss_names() {
 }
 
 const char* loss_words(LossKind kind) {
-    constexpr const char* kWords[] = {"TD loss", "residual-gradient loss", "TD(\u03bb) loss",
-                                      "Monte Carlo loss", "average-reward loss"};
+    constexpr const char* kWords[] = {"TD loss", "residual-gradient loss", "TD(\u03bb) loss", "Monte Carlo loss",
+                                      "average-reward loss"};
     return kWords[static_cast<size_t>(kind)];
 }
 

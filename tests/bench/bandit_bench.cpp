@@ -54,8 +54,7 @@ void Bandit_Transformer(benchmark::State& state, CausalAttention attention) {
     for (auto _ : state) {
         const double quick = bench::thread_seconds([&] {
             fast->set_weights(weights.data());
-            for (int i = 0; i < kBatch; ++i)
-                benchmark::DoNotOptimize(fast->add_cross_entropy(histories.view(), 1.0F));
+            for (int i = 0; i < kBatch; ++i) benchmark::DoNotOptimize(fast->add_cross_entropy(histories.view(), 1.0F));
             fast->take_gradient(gradient.data());
         });
         const double slow = bench::thread_seconds([&] {

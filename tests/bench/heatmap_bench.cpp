@@ -20,8 +20,7 @@ Snapshot eight_seeds() {
     for (int seed = 0; seed < 8; ++seed) {
         Table table(kSide, kSide);
         for (size_t i = 0; i < table.values.size(); ++i)
-            table.values[i] =
-                static_cast<double>((i * 7919 + static_cast<size_t>(seed)) % 2001) / 1000.0 - 1.0;
+            table.values[i] = static_cast<double>((i * 7919 + static_cast<size_t>(seed)) % 2001) / 1000.0 - 1.0;
         matrix.seeds.push_back(table);
     }
     matrix.target = Table(kSide, kSide);

@@ -6,11 +6,8 @@ namespace {
 
 class Naive final : public NaiveCausal {
   public:
-    Naive(const CausalTransformerShape& shape, const std::vector<float>& weights)
-        : network_(shape, weights) {}
-    float cross_entropy(const BanditHistory<float>& history) override {
-        return network_.add_cross_entropy(history);
-    }
+    Naive(const CausalTransformerShape& shape, const std::vector<float>& weights) : network_(shape, weights) {}
+    float cross_entropy(const BanditHistory<float>& history) override { return network_.add_cross_entropy(history); }
 
   private:
     NaiveCausalTransformer<float> network_;
@@ -18,8 +15,7 @@ class Naive final : public NaiveCausal {
 
 }  // namespace
 
-std::unique_ptr<NaiveCausal> make_naive_causal(const CausalTransformerShape& shape,
-                                               const std::vector<float>& weights) {
+std::unique_ptr<NaiveCausal> make_naive_causal(const CausalTransformerShape& shape, const std::vector<float>& weights) {
     return std::make_unique<Naive>(shape, weights);
 }
 

@@ -14,8 +14,7 @@ class Naive final : public NaiveTraining {
   public:
     float minibatch(const float* phi, const float* reward, const float* weights) override {
         using RowMajor = Eigen::Matrix<float, kRows, kRows, Eigen::RowMajor>;
-        network_.set_weights(Eigen::Map<const RowMajor>(weights),
-                             Eigen::Map<const RowMajor>(weights + kRows * kRows));
+        network_.set_weights(Eigen::Map<const RowMajor>(weights), Eigen::Map<const RowMajor>(weights + kRows * kRows));
         dP_.setZero();
         dQ_.setZero();
         float loss = 0;

@@ -114,8 +114,8 @@ class NaiveRecurrent {
         RnnWeights<float> weights;
         const int h = shape_.width;
         for (int l = 0; l < shape_.layers; ++l)
-            weights.layers.push_back({Eigen::MatrixXf::Zero(h, l == 0 ? kRows + 1 : h),
-                                      Eigen::MatrixXf::Zero(h, h), Eigen::VectorXf::Zero(h)});
+            weights.layers.push_back({Eigen::MatrixXf::Zero(h, l == 0 ? kRows + 1 : h), Eigen::MatrixXf::Zero(h, h),
+                                      Eigen::VectorXf::Zero(h)});
         weights.W_o = Eigen::VectorXf::Zero(h);
         return weights;
     }

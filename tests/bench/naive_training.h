@@ -27,8 +27,7 @@ class NaiveCausal {
     /// Forward and backward over one trajectory; the gradient stays inside.
     virtual float cross_entropy(const BanditHistory<float>& history) = 0;
 };
-std::unique_ptr<NaiveCausal> make_naive_causal(const CausalTransformerShape& shape,
-                                               const std::vector<float>& weights);
+std::unique_ptr<NaiveCausal> make_naive_causal(const CausalTransformerShape& shape, const std::vector<float>& weights);
 
 /// The same of softmax in-context TD: d = 4, n = 30, L = 3, weights: P and then Q, 7 x 7 by rows, phi: 4
 /// x 95. Its query is the state that the context ends in.

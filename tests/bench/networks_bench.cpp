@@ -56,22 +56,16 @@ void Networks_FastAgainstNaive(benchmark::State& state, const NetworkShape& shap
     state.counters["times_as_fast"] = median(speedup);
     state.counters["seconds_for_4000_MRPs"] = median(seconds);
     if (shape.activation == Activation::softmax)
-        state.counters["share_of_peak_percent"] =
-            100 * kSoftmaxFlopAPrompt * kPrompts * 4000 / median(seconds) / peak;
+        state.counters["share_of_peak_percent"] = 100 * kSoftmaxFlopAPrompt * kPrompts * 4000 / median(seconds) / peak;
 }
 BENCHMARK_CAPTURE(Networks_FastAgainstNaive, linear, NetworkShape{})->Iterations(40);
 BENCHMARK_CAPTURE(Networks_FastAgainstNaive, sequential, NetworkShape{.stored = 3})->Iterations(40);
-BENCHMARK_CAPTURE(Networks_FastAgainstNaive, softmax, NetworkShape{.activation = Activation::softmax})
-    ->Iterations(40);
-BENCHMARK_CAPTURE(Networks_FastAgainstNaive, softmax_columns,
-                  NetworkShape{.activation = Activation::softmax_columns})
+BENCHMARK_CAPTURE(Networks_FastAgainstNaive, softmax, NetworkShape{.activation = Activation::softmax})->Iterations(40);
+BENCHMARK_CAPTURE(Networks_FastAgainstNaive, softmax_columns, NetworkShape{.activation = Activation::softmax_columns})
     ->Iterations(20);
-BENCHMARK_CAPTURE(Networks_FastAgainstNaive, relu, NetworkShape{.activation = Activation::relu})
-    ->Iterations(20);
-BENCHMARK_CAPTURE(Networks_FastAgainstNaive, elu, NetworkShape{.activation = Activation::elu})
-    ->Iterations(20);
-BENCHMARK_CAPTURE(Networks_FastAgainstNaive, tanh, NetworkShape{.activation = Activation::tanh})
-    ->Iterations(20);
+BENCHMARK_CAPTURE(Networks_FastAgainstNaive, relu, NetworkShape{.activation = Activation::relu})->Iterations(20);
+BENCHMARK_CAPTURE(Networks_FastAgainstNaive, elu, NetworkShape{.activation = Activation::elu})->Iterations(20);
+BENCHMARK_CAPTURE(Networks_FastAgainstNaive, tanh, NetworkShape{.activation = Activation::tanh})->Iterations(20);
 BENCHMARK_CAPTURE(Networks_FastAgainstNaive, rnn, NetworkShape{.model = Model::rnn})->Iterations(20);
 
 // One seed's training, by width.

@@ -51,9 +51,8 @@ struct Shorter {
     const char* field;
     int64_t most;
 };
-constexpr std::array<Shorter, 3> kShorter = {{{"bandit-train", 4, "bank_size", 8},
-                                              {"regression", 20, "num_prompts", 2000},
-                                              {"bandit-sweep", 4, "", 0}}};
+constexpr std::array<Shorter, 3> kShorter = {
+    {{"bandit-train", 4, "bank_size", 8}, {"regression", 20, "num_prompts", 2000}, {"bandit-sweep", 4, "", 0}}};
 
 std::string line_of(const std::string& preset, const std::filesystem::path& assets, ThreadPool& pool) {
     const SettingsFile file = read_config_of(preset_path(assets, preset));
@@ -87,8 +86,8 @@ std::string line_of(const std::string& preset, const std::filesystem::path& asse
         matrices.add(matrix.name);
         for (const Table& seed : matrix.seeds) matrices.add_numbers(seed.values);
     }
-    return fmt::format("{} steps {} states {} rows {} matrices {}", preset, run.step(), states.text(),
-                       rows.text(), matrices.text());
+    return fmt::format("{} steps {} states {} rows {} matrices {}", preset, run.step(), states.text(), rows.text(),
+                       matrices.text());
 }
 
 }  // namespace

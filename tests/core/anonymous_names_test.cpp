@@ -26,8 +26,7 @@ struct Declared {
 
 // The names that a line declares, of several variables all.
 std::vector<std::string> declared_by(const std::string& line) {
-    static const std::regex none(
-        R"((template|namespace|static_assert|TEST_CASE|using \w+::|using namespace)\b.*)");
+    static const std::regex none(R"((template|namespace|static_assert|TEST_CASE|using \w+::|using namespace)\b.*)");
     static const std::regex type(
         R"((struct|class|enum|enum class|union|using(?=.* = )) (\w+)( final)?( ?:.*| =.*| \{.*|;.*)?)");
     static const std::regex other(R"((\[\[\w+\]\] )?[A-Za-z_].*?[ &*>](\w+)(\[\w*\])?( =.*|\(.*|\{.*|;.*))");
@@ -42,8 +41,7 @@ std::vector<std::string> declared_by(const std::string& line) {
     std::vector<std::string> names;
     if (found[2] != "operator") names.push_back(found[2]);
     if (line.starts_with("const"))
-        for (std::sregex_iterator more(line.begin(), line.end(), next); more != std::sregex_iterator();
-             ++more)
+        for (std::sregex_iterator more(line.begin(), line.end(), next); more != std::sregex_iterator(); ++more)
             names.push_back((*more)[1]);
     return names;
 }
@@ -64,8 +62,7 @@ std::vector<Declared> anonymous_names(const std::string& source) {
         if (line == "namespace {" || line == "}  // namespace") inside = line.front() == 'n';
         if (inside && !line.empty() && (std::isalpha(line[0]) != 0 || line[0] == '['))
             for (const std::string& name : declared_by(line)) names.push_back({name, number});
-        if (std::smatch raw;
-            line.find("R\"") != std::string::npos && std::regex_search(line, raw, raw_text)) {
+        if (std::smatch raw; line.find("R\"") != std::string::npos && std::regex_search(line, raw, raw_text)) {
             const std::string end = ")" + raw[1].str() + "\"";
             if (raw.suffix().str().find(end) == std::string::npos) raw_end = end;
         }
@@ -85,8 +82,7 @@ std::string library_of(const std::string& file) {
 
 // What is wrong with these sources, a line for each name and file.
 std::set<std::string> clashes(const std::map<std::string, std::string>& sources) {
-    std::map<std::pair<std::string, std::string>, std::map<std::string, int>>
-        places;  // library, name; file, line
+    std::map<std::pair<std::string, std::string>, std::map<std::string, int>> places;  // library, name; file, line
     for (const auto& [file, source] : sources)
         for (const Declared& declared : anonymous_names(source))
             places[{library_of(file), declared.name}].emplace(file, declared.line);
@@ -94,8 +90,7 @@ std::set<std::string> clashes(const std::map<std::string, std::string>& sources)
     for (const auto& [of, files] : places)
         for (const auto& [file, line] : files)
             if (files.size() > 1 && !of.first.empty()) {
-                const std::string& other =
-                    files.begin()->first == file ? files.rbegin()->first : files.begin()->first;
+                const std::string& other = files.begin()->first == file ? files.rbegin()->first : files.begin()->first;
                 found.insert(file + ":" + std::to_string(line) + ": " + of.second +
                              " is also in the anonymous namespace of " + other +
                              ". Rename one, or move the shared code to one place.");
@@ -109,8 +104,7 @@ std::string in_anonymous_namespace(const std::string& code) {
 
 std::vector<std::string> names_in(const std::string& code) {
     std::vector<std::string> names;
-    for (const Declared& declared : anonymous_names(in_anonymous_namespace(code)))
-        names.push_back(declared.name);
+    for (const Declared& declared : anonymous_names(in_anonymous_namespace(code))) names.push_back(declared.name);
     return names;
 }
 
@@ -122,8 +116,7 @@ TEST_CASE("a name in an anonymous namespace stands in only one file of its libra
     for (const char* top : {"core", "app", "tests"})
         for (const auto& entry : fs::recursive_directory_iterator(root / top))
             if (entry.path().extension() == ".cpp")
-                sources[fs::relative(entry.path(), root).generic_string()] =
-                    emergence::testing::slurp(entry.path());
+                sources[fs::relative(entry.path(), root).generic_string()] = emergence::testing::slurp(entry.path());
     CHECK(sources.size() > 400);
     size_t names = 0;
     for (const auto& [file, source] : sources) names += anonymous_names(source).size();
@@ -134,24 +127,18 @@ TEST_CASE("a name in an anonymous namespace stands in only one file of its libra
 TEST_CASE("names are found in every kind of declaration") {
     using Names = std::vector<std::string>;
     CHECK(names_in("double mean(const std::vector<double>& values) { return values[0]; }") == Names{"mean"});
-    CHECK(
-        names_in(
-            "template <class T>\n[[nodiscard]] std::function<T(int)> shown(\n    T value,\n    int more) {\n}\n"
-            "int b();") == Names{"shown", "b"});
-    CHECK(names_in(
-              "struct A { int x; void f() {} };\nclass B final : public A {\n};\nenum class C : int { d };\n"
-              "enum E { f, g };\nstruct H;") == Names{"A", "B", "C", "E", "H"});
-    CHECK(names_in("using Map = std::map<int, int>;\nusing Eigen::MatrixXd;\nusing namespace std;") ==
-          Names{"Map"});
+    CHECK(names_in("template <class T>\n[[nodiscard]] std::function<T(int)> shown(\n    T value,\n    int more) {\n}\n"
+                   "int b();") == Names{"shown", "b"});
+    CHECK(names_in("struct A { int x; void f() {} };\nclass B final : public A {\n};\nenum class C : int { d };\n"
+                   "enum E { f, g };\nstruct H;") == Names{"A", "B", "C", "E", "H"});
+    CHECK(names_in("using Map = std::map<int, int>;\nusing Eigen::MatrixXd;\nusing namespace std;") == Names{"Map"});
     CHECK(names_in("constexpr int kA = 1, kB = f(2, 3);\nconst char* const kText =\n    \"; int x;\";\n"
                    "const Case kCases[] = {{1, 2}, {3}};\nstd::atomic<int> count{0};\nint plain;") ==
           Names{"kA", "kB", "kText", "kCases", "count", "plain"});
     CHECK(names_in("const std::string kRaw = R\"toml(\nint no;\n)toml\";\n// int never() {}\n"
                    "#define F int nowhere()\nchar c = '{';") == Names{"kRaw", "c"});
-    CHECK(
-        names_in(
-            "bool operator==(const A& a, const A& b) { return a.x == b.x; }\nTEST_CASE(\"x\") { int i = 0; }")
-            .empty());
+    CHECK(names_in("bool operator==(const A& a, const A& b) { return a.x == b.x; }\nTEST_CASE(\"x\") { int i = 0; }")
+              .empty());
     CHECK(anonymous_names("namespace emergence {\nint shared() { return 1; }\n}\n").empty());
 }
 

@@ -31,8 +31,8 @@ const std::map<std::string, std::set<std::string>> kMaySee = {
     {"lab", {"base", "files", "settings", "pictures"}},
     {"lessons", {"base", "files", "settings", "pictures", "lab"}},
     {"experiments",
-     {"base", "tasks", "optim", "models", "algorithms", "measures", "training", "files", "settings",
-      "pictures", "lab"}},
+     {"base", "tasks", "optim", "models", "algorithms", "measures", "training", "files", "settings", "pictures",
+      "lab"}},
 };
 
 // The rooms of the window: shell -> widgets -> session -> commands, files -> the others, which are peers. What lies in
@@ -68,18 +68,15 @@ std::string fault(const std::string& file, const std::string& target) {
     const bool in_core = file.rfind("core/", 0) == 0;
     if (in_core && std::regex_match(target, foreign)) return "core knows no window and no Cairo";
     if (in_core && target.rfind("app/", 0) == 0) return "core does not see app";
-    if (file.rfind("app/cli/", 0) == 0 &&
-        (std::regex_match(target, foreign) || target.rfind("app/gui/", 0) == 0))
+    if (file.rfind("app/cli/", 0) == 0 && (std::regex_match(target, foreign) || target.rfind("app/gui/", 0) == 0))
         return "the command line links no GUI library";
     if (file.rfind("app/gui/", 0) == 0 && target.rfind("app/gui/", 0) == 0) return room_fault(file, target);
     // The page of a browser is the same window on another ground.
     const bool page = file.rfind("app/web/", 0) == 0;
-    if (!page && file.rfind("app/", 0) == 0 && file.rfind("app/gui/", 0) != 0 &&
-        target.rfind("app/gui/", 0) == 0)
+    if (!page && file.rfind("app/", 0) == 0 && file.rfind("app/gui/", 0) != 0 && target.rfind("app/gui/", 0) == 0)
         return "only the window sees app/gui";
     if (target.rfind("core/", 0) != 0) {
-        static const std::regex window(
-            "app/gui/(main|shell/(theme|key_press|window.*)|widgets/heatmap.*)\\.(h|cpp)");
+        static const std::regex window("app/gui/(main|shell/(theme|key_press|window.*)|widgets/heatmap.*)\\.(h|cpp)");
         // GLFW also names the keys that the table of shortcuts binds.
         const bool keys = target == "GLFW/glfw3.h" && file == "app/gui/workbench_commands.cpp";
         static const std::regex gl("(GLFW/.*|GL/.*|backends/.*)");
@@ -94,9 +91,7 @@ std::string fault(const std::string& file, const std::string& target) {
         // a file.
         static const std::regex also(
             "core/(experiments/registry|experiments/identify|experiments/figure_file|experiments/in_context_td/published/\\w+|models/evaluate_prompts)\\.h");
-        return seen.count(to) != 0 || std::regex_match(target, also)
-                   ? ""
-                   : "app sees the laboratory and the registry";
+        return seen.count(to) != 0 || std::regex_match(target, also) ? "" : "app sees the laboratory and the registry";
     }
     const std::string from = file.substr(5, file.find('/', 5) - 5);
     return from == to || kMaySee.at(from).count(to) != 0 ? "" : from + " does not see " + to;

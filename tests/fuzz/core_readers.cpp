@@ -124,12 +124,10 @@ void read_world_bytes(Bytes bytes) {
 
 const std::vector<FuzzedReader>& core_readers() {
     static const std::vector<FuzzedReader> readers = {
-        {"npz", read_npz_bytes},           {"checkpoint", read_checkpoint_bytes},
-        {"config", read_config_bytes},     {"csv", read_csv_bytes},
-        {"sweep", read_sweep_bytes},       {"cells", read_cells_bytes},
-        {"claims", read_claims_bytes},     {"params", read_params_bytes},
-        {"authors", read_published_bytes}, {"world", read_world_bytes},
-        {"handbook", read_page_bytes},     {"arrays", read_array_bytes},
+        {"npz", read_npz_bytes},       {"checkpoint", read_checkpoint_bytes}, {"config", read_config_bytes},
+        {"csv", read_csv_bytes},       {"sweep", read_sweep_bytes},           {"cells", read_cells_bytes},
+        {"claims", read_claims_bytes}, {"params", read_params_bytes},         {"authors", read_published_bytes},
+        {"world", read_world_bytes},   {"handbook", read_page_bytes},         {"arrays", read_array_bytes},
         {"moments", read_moment_bytes}};
     return readers;
 }

@@ -82,9 +82,8 @@ void read_made_zip(Bytes bytes) {
     Choices choices(bytes);
     std::vector<PackedFile> files;
     for (size_t left = 1 + choices.below(4); left > 0; --left) {
-        PackedFile file{
-            array_name(choices) + std::string(choices.word({".npy", ".npy", ".npy", "/", ".txt"})),
-            made_npy(choices)};
+        PackedFile file{array_name(choices) + std::string(choices.word({".npy", ".npy", ".npy", "/", ".txt"})),
+                        made_npy(choices)};
         file.deflated = choices.one_in(3);
         file.descriptor = choices.one_in(5);
         file.zip64 = choices.one_in(5);
@@ -105,10 +104,9 @@ void read_made_tensors(Bytes bytes) {
         if (shape.ends_with(',')) shape.pop_back();
         const char* type = choices.word({"F32", "F64", "F16", "BF16", "BOOL", "U8", "I64", "F8_E4M3", "f32"});
         const uint64_t size = count * choices.of<uint64_t>({4, 8, 2, 2, 1, 1, 8});
-        header +=
-            fmt::format("{}\"{}\":{{\"dtype\":\"{}\",\"shape\":[{}],\"data_offsets\":[{},{}]{}}}",
-                        header.size() > 1 ? "," : "", array_name(choices), type, shape, choices.bent(at),
-                        choices.bent(at + size), choices.one_in(32) ? ",\"x\":0" : "");
+        header += fmt::format("{}\"{}\":{{\"dtype\":\"{}\",\"shape\":[{}],\"data_offsets\":[{},{}]{}}}",
+                              header.size() > 1 ? "," : "", array_name(choices), type, shape, choices.bent(at),
+                              choices.bent(at + size), choices.one_in(32) ? ",\"x\":0" : "");
         at += size;
     }
     if (choices.one_in(8)) header += ",\"__metadata__\":{\"format\":\"pt\"}";
@@ -135,9 +133,9 @@ void bend_arrays(Choices& choices, ArrayMap& arrays) {
                         using T = std::remove_cvref_t<decltype(values[0])>;
                         if (values.empty()) return;
                         const uint64_t number = choices.number();
-                        values[choices.below(values.size())] =
-                            std::is_integral_v<T> ? static_cast<T>(number)
-                                                  : static_cast<T>(static_cast<int64_t>(number));
+                        values[choices.below(values.size())] = std::is_integral_v<T>
+                                                                   ? static_cast<T>(number)
+                                                                   : static_cast<T>(static_cast<int64_t>(number));
                     },
                     array.values);
                 break;

@@ -23,8 +23,8 @@ std::string repeated(std::string_view part, size_t times) {
 }
 
 const char* toml_key(Choices& choices) {
-    return choices.word({"experiment", "settings", "x", "field", "values", "step", "until", "title",
-                         "transition", "\"a b\"", "'\\'", "num_layers", "seeds"});
+    return choices.word({"experiment", "settings", "x", "field", "values", "step", "until", "title", "transition",
+                         "\"a b\"", "'\\'", "num_layers", "seeds"});
 }
 
 std::string toml_value(Choices& choices, int depth) {
@@ -113,8 +113,7 @@ std::string quantity(Choices& choices, int depth) {
             return "(" + quantity(choices, depth + 1) + ")";
         case 8:
         case 9:
-            return quantity(choices, depth + 1) + choices.word({" + ", " - ", "*", "/"}) +
-                   quantity(choices, depth + 1);
+            return quantity(choices, depth + 1) + choices.word({" + ", " - ", "*", "/"}) + quantity(choices, depth + 1);
         case 10: {
             const size_t deep = choices.one_in(16) ? choices.below(40'000) : choices.below(60);
             return repeated(choices.word({"(", "before ", "other ", "1+", "-", "1*("}), deep) + "1";
@@ -128,8 +127,7 @@ void read_made_conditions(Bytes bytes) {
     Choices choices(bytes);
     std::string text = choices.word({"", "answered and ", "edited world and ", "field n changed and "});
     text += quantity(choices, 0) + choices.word({" < ", " >= ", " == ", " = "}) + quantity(choices, 0);
-    for (size_t left = choices.one_in(32) ? choices.below(4000) : 0; left > 0; --left)
-        text += " and step >= 1";
+    for (size_t left = choices.one_in(32) ? choices.below(4000) : 0; left > 0; --left) text += " and step >= 1";
     refusing([&] { holds(parse_condition(text), {}); });
     refusing([&] { value_of(parse_quantity(text), {}); });
     refusing([&] { filled_text("{" + text + "}", {}); });
@@ -143,8 +141,7 @@ void append_big(std::string& to, uint64_t value) {
 std::string text_chunk(Choices& choices, const std::string& type) {
     std::string settings = choices.one_in(4) ? made_toml(choices) : "experiment = \"td\"\n";
     if (choices.one_in(32)) settings += std::string(size_t{1} << (10 + choices.below(12)), '#');
-    const std::string keyword =
-        choices.word({"emergence-config", "emergence-config", "Comment", "emergence"});
+    const std::string keyword = choices.word({"emergence-config", "emergence-config", "Comment", "emergence"});
     std::string data = keyword + std::string(choices.bent(1) % 4, '\0');
     const bool packed = type == "zTXt" || choices.one_in(2);
     if (type == "iTXt") data += {choices.of({packed ? '\1' : '\0', '\0', '\2'})};
@@ -160,8 +157,7 @@ void read_made_png(Bytes bytes) {
     std::string file("\x89PNG\r\n\x1A\n");
     for (size_t left = 1 + choices.below(6); left > 0; --left) {
         const std::string type = choices.word({"iTXt", "zTXt", "tEXt", "IHDR", "IDAT", "IEND", "eXIf"});
-        std::string data =
-            type.ends_with("Xt") || type == "eXIf" ? text_chunk(choices, type) : choices.text(30);
+        std::string data = type.ends_with("Xt") || type == "eXIf" ? text_chunk(choices, type) : choices.text(30);
         if (choices.one_in(16)) data = data.substr(0, choices.below(data.size() + 1));
         append_big(file, choices.bent(data.size()));
         file += type + data;
@@ -173,9 +169,8 @@ void read_made_png(Bytes bytes) {
 }  // namespace
 
 const std::vector<FuzzedReader>& made_text_readers() {
-    static const std::vector<FuzzedReader> readers = {{"made-toml", read_made_toml},
-                                                      {"made-conditions", read_made_conditions},
-                                                      {"made-png", read_made_png}};
+    static const std::vector<FuzzedReader> readers = {
+        {"made-toml", read_made_toml}, {"made-conditions", read_made_conditions}, {"made-png", read_made_png}};
     return readers;
 }
 

@@ -83,8 +83,7 @@ class ArchiveBuilder {
         to.insert(to.end(), bytes.begin(), bytes.end());
     }
     // Version, flags, method, time, date, checksum, sizes, length of the name.
-    void head(std::vector<std::byte>& to, const PackedFile& file, uint64_t crc, uint64_t packed,
-              uint64_t size) const {
+    void head(std::vector<std::byte>& to, const PackedFile& file, uint64_t crc, uint64_t packed, uint64_t size) const {
         number<uint16_t>(to, 45);
         number<uint16_t>(to, file.descriptor ? 8 : 0);
         number<uint16_t>(to, file.deflated ? 8 : 0);
@@ -131,8 +130,7 @@ std::string npy_header_of(const std::string& descr, const std::string& shape) {
 
 std::string deflated_text(std::string_view text, bool raw) {
     z_stream stream{};
-    deflateInit2(&stream, Z_BEST_COMPRESSION, Z_DEFLATED, raw ? -MAX_WBITS : MAX_WBITS, 8,
-                 Z_DEFAULT_STRATEGY);
+    deflateInit2(&stream, Z_BEST_COMPRESSION, Z_DEFLATED, raw ? -MAX_WBITS : MAX_WBITS, 8, Z_DEFAULT_STRATEGY);
     std::string packed(deflateBound(&stream, text.size()), '\0');
     stream.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(text.data()));  // zlib does not write there
     stream.avail_in = static_cast<uInt>(text.size());

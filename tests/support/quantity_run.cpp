@@ -6,12 +6,9 @@
 
 namespace emergence::testing {
 
-FinishedRun quantity_run(const std::vector<uint64_t>& numbers,
-                         const std::vector<std::vector<double>>& losses) {
+FinishedRun quantity_run(const std::vector<uint64_t>& numbers, const std::vector<std::vector<double>>& losses) {
     FinishedRun run{
-        "",
-        {},
-        MetricHistory({{"loss", "loss", ""}, {"twice", "twice", ""}}, static_cast<int>(numbers.size()))};
+        "", {}, MetricHistory({{"loss", "loss", ""}, {"twice", "twice", ""}}, static_cast<int>(numbers.size()))};
     Snapshot& snapshot = run.snapshot;
     snapshot.experiment = "toy";
     snapshot.emergence_rule = "the loss is small";

@@ -62,8 +62,7 @@ auto NaiveRnn<Scalar>::forward(const Matrix& tokens) -> Scalar {
         Matrix states(layer.W_aa.rows(), tokens.cols());
         Vector before = Vector::Zero(layer.W_aa.rows());
         for (Eigen::Index t = 0; t < tokens.cols(); ++t) {
-            before =
-                (layer.W_ax * input->col(t) + layer.W_aa * before + layer.b_a).array().tanh().matrix().eval();
+            before = (layer.W_ax * input->col(t) + layer.W_aa * before + layer.b_a).array().tanh().matrix().eval();
             states.col(t) = before;
         }
         states_.push_back(std::move(states));
@@ -88,8 +87,7 @@ auto NaiveRnn<Scalar>::backward(Scalar scale, RnnWeights<Scalar>& gradient) cons
         Vector carried = Vector::Zero(states.rows());
         for (Eigen::Index t = steps - 1; t >= 0; --t) {
             // a = tanh(u): du = da (1 - a^2)
-            const Vector du =
-                (dstates.col(t) + carried).cwiseProduct((1 - states.col(t).array().square()).matrix());
+            const Vector du = (dstates.col(t) + carried).cwiseProduct((1 - states.col(t).array().square()).matrix());
             // u = W_ax x + W_aa a_before + b
             dlayer.W_ax += du * input.col(t).transpose();
             dlayer.b_a += du;

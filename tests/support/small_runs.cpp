@@ -81,15 +81,13 @@ const SmallRun& small_run(const std::string& experiment) {
 
 const FieldInfo* training_length(const ExperimentInfo& info) {
     for (const FieldInfo& field : *info.fields)
-        if (field.name.starts_with("num_") && field.help.find("0: untrained") != std::string::npos)
-            return &field;
+        if (field.name.starts_with("num_") && field.help.find("0: untrained") != std::string::npos) return &field;
     return nullptr;
 }
 
 std::string text_of(const SmallRun& run) {
     std::string text;
-    for (const auto& [field, value] : run.changes)
-        text += (text.empty() ? "" : " ") + std::string(field) + "=" + value;
+    for (const auto& [field, value] : run.changes) text += (text.empty() ? "" : " ") + std::string(field) + "=" + value;
     return text;
 }
 

@@ -46,8 +46,7 @@ class RunOf : private OwnPool, public Run {
         : OwnPool{ThreadPool(threads)}, Run(find_experiment(experiment).make(settings), pool) {}
     RunOf(const std::string& experiment, const Changes& changes, int threads = 2)
         : RunOf(experiment, settings_with(experiment, changes), threads) {}
-    explicit RunOf(const SmallRun& small, int threads = 2)
-        : RunOf(small.experiment, settings_of(small), threads) {}
+    explicit RunOf(const SmallRun& small, int threads = 2) : RunOf(small.experiment, settings_of(small), threads) {}
 
     /// The history of the rows up to there.
     MetricHistory history_to(int64_t step) {

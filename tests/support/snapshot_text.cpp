@@ -60,35 +60,30 @@ void add_plot(SnapshotLines& lines, const std::string& in, const PlotSpec& plot)
         lines.add(at + "/x", series.x);
         for (const auto& row : series.rows) lines.add(at + "/row", row);
     }
-    for (const ReferenceLine& line : plot.lines)
-        lines.add(path + "/line", line.label, line.value, line.vertical);
-    for (const ShadedRange& range : plot.shaded)
-        lines.add(path + "/range", range.label, range.from, range.to);
+    for (const ReferenceLine& line : plot.lines) lines.add(path + "/line", line.label, line.value, line.vertical);
+    for (const ShadedRange& range : plot.shaded) lines.add(path + "/range", range.label, range.from, range.to);
 }
 
 void add_matrix(SnapshotLines& lines, const NamedMatrix& matrix) {
     const std::string path = "matrices/" + matrix.name;
     lines.add(path, matrix.title, matrix.help, matrix.unit, matrix.alignment_note, matrix.may_scale,
               matrix.nonnegative);
-    lines.add(path + "/blocks", matrix.row_blocks, "by", matrix.column_blocks, matrix.row_word,
-              matrix.column_word);
-    for (const Table& table : matrix.seeds)
-        lines.add(path + "/seed", table.rows, table.columns, table.values);
+    lines.add(path + "/blocks", matrix.row_blocks, "by", matrix.column_blocks, matrix.row_word, matrix.column_word);
+    for (const Table& table : matrix.seeds) lines.add(path + "/seed", table.rows, table.columns, table.values);
     lines.add(path + "/signs", matrix.signs);
     if (matrix.target) lines.add(path + "/target", matrix.target_name, matrix.target->values);
     lines.add(path + "/initial", matrix.initial_products.values);
     for (const BlockMeaning& meaning : matrix.meanings)
         lines.add(path + "/meaning", meaning.row_block, meaning.column_block, meaning.text, meaning.hatched);
-    for (const CellMarks& marks : matrix.marks)
-        lines.add(path + "/marks", marks.name, marks.color, marks.cells);
+    for (const CellMarks& marks : matrix.marks) lines.add(path + "/marks", marks.name, marks.color, marks.cells);
 }
 
 void add_scene(SnapshotLines& lines, const Scene& scene) {
     const std::string path = "scenes/" + scene.id;
     lines.add(path, scene.title, scene.note, scene.first_time, scene.chosen_by);
     for (const DrawingSpec& moment : *scene.moments) {
-        lines.add(path + "/moment", moment.title, moment.left, moment.right, moment.bottom, moment.top,
-                  moment.readout, moment.note);
+        lines.add(path + "/moment", moment.title, moment.left, moment.right, moment.bottom, moment.top, moment.readout,
+                  moment.note);
         for (const DrawnShape& shape : moment.shapes)
             lines.add(path + "/shape", static_cast<int>(shape.kind), shape.places, shape.color, shape.radius,
                       shape.width, shape.dashed, shape.text);
@@ -108,16 +103,13 @@ std::vector<std::string> lines_of(const Snapshot& snapshot) {
               snapshot.evaluated);
     lines.add("headline", snapshot.headline);
     for (const SeedStatus& seed : snapshot.seeds)
-        lines.add("seeds", seed.seed, seed.step, seed.failed, seed.reason, seed.emerged, seed.emerged_at,
-                  seed.lacks);
+        lines.add("seeds", seed.seed, seed.step, seed.failed, seed.reason, seed.emerged, seed.emerged_at, seed.lacks);
     for (const Scalar& scalar : snapshot.scalars)
-        lines.add("scalars/" + scalar.name, scalar.label, scalar.value, scalar.unit, scalar.help,
-                  scalar.counts_seeds);
+        lines.add("scalars/" + scalar.name, scalar.label, scalar.value, scalar.unit, scalar.help, scalar.counts_seeds);
     for (const Lamp& lamp : snapshot.lamps) lines.add("lamps/" + lamp.name, lamp.label, lamp.help, lamp.lit);
     for (const NamedMatrix& matrix : snapshot.matrices) add_matrix(lines, matrix);
     for (const Formula& formula : snapshot.formulas)
-        for (const FormulaTerm& term : formula.terms)
-            lines.add("formulas/" + formula.name, term.text, term.meaning);
+        for (const FormulaTerm& term : formula.terms) lines.add("formulas/" + formula.name, term.text, term.meaning);
     for (const PlotSpec& plot : snapshot.plots) add_plot(lines, "plots", plot);
     for (const Scene& scene : snapshot.scenes) add_scene(lines, scene);
     lines.add("stepping", snapshot.stepping.field, snapshot.stepping.first, snapshot.stepping.last);
@@ -127,9 +119,7 @@ std::vector<std::string> lines_of(const Snapshot& snapshot) {
     lines.add("notices", snapshot.notices);
     for (const auto& weights : snapshot.weights)
         std::visit(
-            [&](const auto& values) {
-                lines.add("weights/" + weights.first, weights.second.shape, "holds", values);
-            },
+            [&](const auto& values) { lines.add("weights/" + weights.first, weights.second.shape, "holds", values); },
             weights.second.values);
     return lines.all;
 }

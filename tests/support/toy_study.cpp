@@ -46,10 +46,7 @@ double target_entry(int row, int column) { return row == column ? 1.0 : 0.0; }
 class ToySeed final : public Experiment {
   public:
     ToySeed(const ToyConfig& config, int seed_index)
-        : config_(config),
-          index_(seed_index),
-          matrix_(config.size, config.size),
-          velocity_(config.size, config.size) {
+        : config_(config), index_(seed_index), matrix_(config.size, config.size), velocity_(config.size, config.size) {
         Stream stream(seed_number(), Purpose::initial_weights);
         for (double& value : matrix_.values) value = 0.1 * stream.normal();
         for (const double value : matrix_.values) initial_norm_ += value * value;
@@ -81,11 +78,11 @@ class ToySeed final : public Experiment {
 
     ArrayMap save() const override {
         const auto n = static_cast<size_t>(config_.size);
-        return {{"matrix", {.shape = {n, n}, .values = matrix_.values}},
-                {"velocity", {.shape = {n, n}, .values = velocity_.values}},
-                {"progress",
-                 {.shape = {4},
-                  .values = std::vector<int64_t>{step_, started_ ? 1 : 0, failed_ ? 1 : 0, emerged_at_}}}};
+        return {
+            {"matrix", {.shape = {n, n}, .values = matrix_.values}},
+            {"velocity", {.shape = {n, n}, .values = velocity_.values}},
+            {"progress",
+             {.shape = {4}, .values = std::vector<int64_t>{step_, started_ ? 1 : 0, failed_ ? 1 : 0, emerged_at_}}}};
     }
 
     void load(const ArrayMap& state) override {
@@ -114,15 +111,12 @@ class ToySeed final : public Experiment {
     double sign() const { return matrix_.values.back() < 0.0 ? -1.0 : 1.0; }
 
   private:
-    uint64_t seed_number() const {
-        return static_cast<uint64_t>(config_.seed) + static_cast<uint64_t>(index_);
-    }
+    uint64_t seed_number() const { return static_cast<uint64_t>(config_.seed) + static_cast<uint64_t>(index_); }
 
     double loss() const {
         double sum = 0.0;
         for (int i = 0; i < config_.size; ++i)
-            for (int j = 0; j < config_.size; ++j)
-                sum += std::pow(sign() * matrix_(i, j) - target_entry(i, j), 2);
+            for (int j = 0; j < config_.size; ++j) sum += std::pow(sign() * matrix_(i, j) - target_entry(i, j), 2);
         return sum;
     }
 
@@ -135,8 +129,7 @@ class ToySeed final : public Experiment {
         if (index_ == config_.throw_seed && next == config_.throw_step)
             throw std::runtime_error("the toy was told to throw");
         const bool told = config_.all_diverge || index_ == config_.diverge_seed;
-        const double now =
-            told && next == config_.diverge_step ? std::numeric_limits<double>::quiet_NaN() : loss();
+        const double now = told && next == config_.diverge_step ? std::numeric_limits<double>::quiet_NaN() : loss();
         if (!std::isfinite(now)) {
             failed_ = true;
             return;
@@ -170,8 +163,7 @@ class ToySeed final : public Experiment {
 
 class ToyStudy final : public Study {
   public:
-    explicit ToyStudy(const Settings& settings)
-        : settings_(settings), config_(config_from<ToyConfig>(settings)) {}
+    explicit ToyStudy(const Settings& settings) : settings_(settings), config_(config_from<ToyConfig>(settings)) {}
 
     const Settings& settings() const override { return settings_; }
     std::unique_ptr<Experiment> make_seed(int seed_index) const override {
@@ -226,8 +218,7 @@ class ToyStudy final : public Study {
         for (int i = 0; i < config_.size; ++i) (*matrix.target)(i, i) = 1.0;
         for (size_t i = 0; i < seeds.size(); ++i) {
             const auto& seed = static_cast<const ToySeed&>(*seeds[i]);
-            if (seed.step() >= config_.describe_fails_from)
-                throw std::runtime_error("the toy cannot be described");
+            if (seed.step() >= config_.describe_fails_from) throw std::runtime_error("the toy cannot be described");
             snapshot.seeds.push_back(seed.status());
             snapshot.step = std::max(snapshot.step, seed.step());
             matrix.seeds.push_back(seed.matrix());

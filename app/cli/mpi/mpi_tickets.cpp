@@ -38,8 +38,7 @@ class MpiJob final : public MpiTickets {
         const int entries = rank_ == 0 ? kSigns + size_ : 0;
         void* memory = nullptr;
         answers_ = MPI_Win_allocate(static_cast<MPI_Aint>(entries) * static_cast<MPI_Aint>(sizeof(int64_t)),
-                                    sizeof(int64_t), MPI_INFO_NULL, MPI_COMM_WORLD, &memory,
-                                    &window_) == MPI_SUCCESS;
+                                    sizeof(int64_t), MPI_INFO_NULL, MPI_COMM_WORLD, &memory, &window_) == MPI_SUCCESS;
         joined_ = answers_;
         if (!joined_) return;
         MPI_Win_set_errhandler(window_, MPI_ERRORS_RETURN);
@@ -56,9 +55,8 @@ class MpiJob final : public MpiTickets {
 
     void leave(int exit_code, bool interrupted) override {
         if (joined_ && !interrupted && !all_have_ended()) {
-            std::fprintf(
-                stderr,
-                "emergence-cli: the work is done; other processes are stopped or lost and are ended\n");
+            std::fprintf(stderr,
+                         "emergence-cli: the work is done; other processes are stopped or lost and are ended\n");
             std::fflush(nullptr);
             MPI_Abort(MPI_COMM_WORLD, exit_code);
         }
@@ -89,11 +87,10 @@ class MpiJob final : public MpiTickets {
         if (sent != nullptr) std::copy_n(sent, length, sent_.begin());
         received_.assign(length, 0);
         MPI_Request request = MPI_REQUEST_NULL;
-        int done =
-            MPI_Rget_accumulate(sent_.data(), count, MPI_INT64_T, received_.data(), count, MPI_INT64_T, 0,
-                                entry, count, MPI_INT64_T, operation, window_, &request) == MPI_SUCCESS
-                ? 0
-                : -1;
+        int done = MPI_Rget_accumulate(sent_.data(), count, MPI_INT64_T, received_.data(), count, MPI_INT64_T, 0, entry,
+                                       count, MPI_INT64_T, operation, window_, &request) == MPI_SUCCESS
+                       ? 0
+                       : -1;
         const auto start = MpiClock::now();
         while (done == 0) {
             if (MPI_Test(&request, &done, MPI_STATUS_IGNORE) != MPI_SUCCESS) done = -1;

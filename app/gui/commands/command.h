@@ -113,9 +113,7 @@ struct WindowCommand {
     WindowCommand& while_typing() { return reach = Reach::typing, *this; }
     WindowCommand& repeating() { return repeats = true, *this; }
     WindowCommand& by_keys_only() { return in_palette = false, *this; }
-    WindowCommand& unless(std::string (*reason)(const Workbench&, const Session&)) {
-        return why_not = reason, *this;
-    }
+    WindowCommand& unless(std::string (*reason)(const Workbench&, const Session&)) { return why_not = reason, *this; }
 };
 
 /// The table, in the order in which the page of keys lists it.

@@ -27,8 +27,8 @@ struct KeyTopic {
 std::vector<KeyTopic> keys_by_topic() {
     std::vector<KeyTopic> topics;
     for (const WindowCommand& one : commands()) {
-        auto found = std::find_if(topics.begin(), topics.end(),
-                                  [&](const KeyTopic& topic) { return topic.name == one.topic; });
+        auto found =
+            std::find_if(topics.begin(), topics.end(), [&](const KeyTopic& topic) { return topic.name == one.topic; });
         if (found == topics.end()) found = topics.insert(topics.end(), {one.topic, {}});
         found->keys.push_back(&one);
     }
@@ -45,8 +45,7 @@ handbook::Block plain_block(handbook::Block::Kind kind, int level, const std::st
 }
 
 // One topic below the cursor; `block` is the number of its heading in the document.
-void list_topic(const Ui& ui, const KeyTopic& topic, float width, size_t block,
-                std::optional<size_t> marked) {
+void list_topic(const Ui& ui, const KeyTopic& topic, float width, size_t block, std::optional<size_t> marked) {
     heading_text(ui, topic.name.c_str());
     const float left = ImGui::GetCursorScreenPos().x;
     const float row = std::round(ui.fonts.small->FontSize * kKeyRow);
@@ -60,10 +59,8 @@ void list_topic(const Ui& ui, const KeyTopic& topic, float width, size_t block,
         draw_text(list, ui.fonts.small, at, ui.colors.text, shortcut->keys);
         const ImVec2 what(left + ui.px(kKeyWidth), at.y);
         const float room = width - ui.px(kKeyWidth);
-        const ImVec2 size =
-            ui.fonts.small->CalcTextSizeA(ui.fonts.small->FontSize, FLT_MAX, room, shortcut->help);
-        list->AddText(ui.fonts.small, ui.fonts.small->FontSize, what, ui.colors.muted, shortcut->help,
-                      nullptr, room);
+        const ImVec2 size = ui.fonts.small->CalcTextSizeA(ui.fonts.small->FontSize, FLT_MAX, room, shortcut->help);
+        list->AddText(ui.fonts.small, ui.fonts.small->FontSize, what, ui.colors.muted, shortcut->help, nullptr, room);
         tell_text(ui.fonts.small, what, shortcut->help, room);
         ImGui::SetCursorScreenPos({left, at.y + std::max(row, size.y + row - ui.fonts.small->FontSize)});
     }

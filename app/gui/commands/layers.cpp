@@ -15,8 +15,8 @@ void Layers::follow() {
 
 void Layers::clicked(const std::string& window) {
     follow();
-    const auto found = std::find_if(order_.begin(), order_.end(),
-                                    [&](size_t index) { return layers_[index].window == window; });
+    const auto found =
+        std::find_if(order_.begin(), order_.end(), [&](size_t index) { return layers_[index].window == window; });
     panels_have_keys_ = found == order_.end();
     if (found != order_.end()) std::rotate(found, found + 1, order_.end());
 }

@@ -128,8 +128,8 @@ void Palette::draw_query(const Ui& ui) {
         return 0;
     };
     ImGui::InputTextWithHint(
-        "##query", "command, preset, setting, page of the handbook, quantity such as median(metric ...)",
-        &query_, ImGuiInputTextFlags_CallbackCompletion | ImGuiInputTextFlags_CallbackAlways, complete, this);
+        "##query", "command, preset, setting, page of the handbook, quantity such as median(metric ...)", &query_,
+        ImGuiInputTextFlags_CallbackCompletion | ImGuiInputTextFlags_CallbackAlways, complete, this);
     log_item(ui, "palette query");
 }
 
@@ -153,8 +153,8 @@ bool Palette::draw_line(const Ui& ui, const PaletteEntry& entry, bool chosen) co
     const float room = width - right_width - label_width - ui.px(28);
     draw_text(list, ui.fonts.body, at, available ? ui.colors.text : ui.colors.muted, entry.label);
     if (room > ui.px(60))
-        draw_text_placed(list, ui.fonts.small, {at.x + label_width + ui.px(12), at.y + height / 2},
-                         Placed::start, Placed::middle, ui.colors.muted,
+        draw_text_placed(list, ui.fonts.small, {at.x + label_width + ui.px(12), at.y + height / 2}, Placed::start,
+                         Placed::middle, ui.colors.muted,
                          elided(ui.fonts.small, available ? entry.help : entry.why_not, room));
     draw_text_placed(list, ui.fonts.small, {at.x + width - right_width, at.y + height / 2}, Placed::start,
                      Placed::middle, entry.keys.empty() ? ui.colors.muted : ui.colors.accent, right);

@@ -30,8 +30,7 @@ std::string answer_of(const Quantity& quantity, const RunView& run) {
     for (size_t k = 0; k < std::min(seeds.size(), kMostSeeds); ++k)
         text += fmt::format("{}{}", text.empty() ? "" : ", ",
                             std::isnan(seeds[k].value) ? "\u2013" : fmt::format("{:.3g}", seeds[k].value));
-    return fmt::format("{} ({}of {} seeds)", text, seeds.size() > kMostSeeds ? "the first " : "",
-                       seeds.size());
+    return fmt::format("{} ({}of {} seeds)", text, seeds.size() > kMostSeeds ? "the first " : "", seeds.size());
 }
 
 // What a word may become: the words of the language, and what this run has.

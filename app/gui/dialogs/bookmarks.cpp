@@ -38,8 +38,7 @@ void BookmarksPanel::open(std::string suggested) {
     name_ = std::move(suggested);
 }
 
-std::optional<BookmarkRequest> BookmarksPanel::draw(const Ui& ui,
-                                                    std::map<std::string, std::string>& bookmarks) {
+std::optional<BookmarkRequest> BookmarksPanel::draw(const Ui& ui, std::map<std::string, std::string>& bookmarks) {
     if (!open_) return std::nullopt;
     using Kind = BookmarkRequest::Kind;
     std::optional<BookmarkRequest> request;
@@ -68,15 +67,14 @@ std::optional<BookmarkRequest> BookmarksPanel::draw(const Ui& ui,
     if (bookmarks.empty()) ImGui::TextDisabled("None yet. Type a name and press Add to save this state.");
     ImGui::Dummy({0.0F, ui.px(4)});
     ImGui::SetNextItemWidth(wide - ui.px(70));
-    const bool entered =
-        ImGui::InputTextWithHint("##name", "name", &name_, ImGuiInputTextFlags_EnterReturnsTrue);
+    const bool entered = ImGui::InputTextWithHint("##name", "name", &name_, ImGuiInputTextFlags_EnterReturnsTrue);
     log_item(ui, "bookmark name");
     ImGui::SameLine();
     ImGui::BeginDisabled(name_.empty());
-    const bool added = draw_button(
-        ui, "bookmark add", bookmarks.count(name_) != 0 ? "Replace" : "Add", {ui.px(70) + side, 0.0F},
-        "Saves experiment, settings, view and, while paused, the step, with the preferences; and the run, "
-        "with weights and moments, which opens at once.");
+    const bool added =
+        draw_button(ui, "bookmark add", bookmarks.count(name_) != 0 ? "Replace" : "Add", {ui.px(70) + side, 0.0F},
+                    "Saves experiment, settings, view and, while paused, the step, with the preferences; and the run, "
+                    "with weights and moments, which opens at once.");
     ImGui::EndDisabled();
     if ((entered || added) && !name_.empty()) request = BookmarkRequest{Kind::add, name_};
     ImGui::Dummy({0.0F, ui.px(4)});
@@ -90,8 +88,7 @@ std::optional<BookmarkRequest> BookmarksPanel::draw(const Ui& ui,
                     "Opens such a text, or a whole config, from the clipboard  (Ctrl + V)"))
         request = BookmarkRequest{Kind::paste, ""};
     ImGui::SameLine();
-    const bool leave =
-        draw_button(ui, "bookmarks close", "Close", {ui.px(90), 0.0F}, "Ctrl + B or Esc", true);
+    const bool leave = draw_button(ui, "bookmarks close", "Close", {ui.px(90), 0.0F}, "Ctrl + B or Esc", true);
     const bool opens = request && request->kind != Kind::add && request->kind != Kind::copy;
     if (leave || opens) close();
     return request;

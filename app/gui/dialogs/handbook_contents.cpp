@@ -44,8 +44,7 @@ bool draw_entry(const Ui& ui, const std::string& id, const std::vector<EntryText
     float height = 2 * pad;
     for (const EntryText& entry : texts) height += entry_height(entry, room);
     const ImVec2 at = ImGui::GetCursorScreenPos();
-    const bool clicked =
-        ImGui::Selectable(("##" + id).c_str(), chosen, ImGuiSelectableFlags_None, {width, height});
+    const bool clicked = ImGui::Selectable(("##" + id).c_str(), chosen, ImGuiSelectableFlags_None, {width, height});
     log_item(ui, id.c_str());
     ImDrawList* list = ImGui::GetWindowDrawList();
     float y = at.y + pad;
@@ -76,8 +75,8 @@ void HandbookPanel::draw_search(const Ui& ui) {
     ImGui::SetNextItemWidth(ImGui::GetContentRegionAvail().x - clear);
     if (search_wanted_) ImGui::SetKeyboardFocusHere();
     search_wanted_ = false;
-    const bool entered = ImGui::InputTextWithHint("##search", "search the handbook", &query_,
-                                                  ImGuiInputTextFlags_EnterReturnsTrue);
+    const bool entered =
+        ImGui::InputTextWithHint("##search", "search the handbook", &query_, ImGuiInputTextFlags_EnterReturnsTrue);
     const bool typing = ImGui::IsItemActive();
     log_item(ui, "handbook search");
     explain_item(ui, "Pages that have all these words  (Ctrl + F). Enter opens, ↑ and ↓ choose.");
@@ -106,14 +105,12 @@ void HandbookPanel::draw_contents(const Ui& ui) {
         const ImFont* font = present ? ui.fonts.bold : ui.fonts.body;
         if (draw_entry(ui, "chapter " + page.name, {{font, ui.colors.text, page.title}}, present))
             chosen = {page.name, ""};
-        if (present && std::exchange(show_entry_, false) && !ImGui::IsItemVisible())
-            ImGui::SetScrollHereY(0.25F);
+        if (present && std::exchange(show_entry_, false) && !ImGui::IsItemVisible()) ImGui::SetScrollHereY(0.25F);
         if (!present || page.name == keys_document().name) continue;
         for (const handbook::Block& block : page.blocks)
             if (block.kind == handbook::Block::Kind::heading && block.level == 2 &&
                 draw_entry(ui, "section " + block.target,
-                           {{ui.fonts.small, ui.colors.muted, handbook::text_of(block.spans), ui.px(12)}},
-                           false))
+                           {{ui.fonts.small, ui.colors.muted, handbook::text_of(block.spans), ui.px(12)}}, false))
                 chosen = {page.name, block.target};
     }
     if (chosen) go(chosen->first, chosen->second);
@@ -131,10 +128,10 @@ void HandbookPanel::draw_hits(const Ui& ui) {
                                        [&](const auto& one) { return one.name == hit.chapter; });
         std::string where = page != documents_.end() ? page->title : hit.chapter;
         if (!hit.section.empty() && hit.section != where) where += " · " + hit.section;
-        if (draw_entry(ui, fmt::format("hit {}", i),
-                       {{ui.fonts.small, ui.colors.accent, where},
-                        {ui.fonts.small, ui.colors.text, hit.excerpt, 0.0F, 3}},
-                       i == chosen_hit_))
+        if (draw_entry(
+                ui, fmt::format("hit {}", i),
+                {{ui.fonts.small, ui.colors.accent, where}, {ui.fonts.small, ui.colors.text, hit.excerpt, 0.0F, 3}},
+                i == chosen_hit_))
             chosen = i;
     }
     if (chosen) open_hit(*chosen);

@@ -30,8 +30,7 @@ void explain_link(const Ui& ui, const PlacedLinks& links, const std::string& tar
 }
 
 // True if one of its links was clicked, which `click` then names.
-bool draw_spans(const Ui& ui, const PlacedText& text, const handbook::Spans& spans, ImVec2 at,
-                PageClick& click) {
+bool draw_spans(const Ui& ui, const PlacedText& text, const handbook::Spans& spans, ImVec2 at, PageClick& click) {
     const PlacedLinks links = draw_placed_text(ui, text, spans, at);
     if (links.hovered) explain_link(ui, links, spans[*links.hovered].target);
     if (!links.clicked) return false;
@@ -39,24 +38,20 @@ bool draw_spans(const Ui& ui, const PlacedText& text, const handbook::Spans& spa
     return true;
 }
 
-bool draw_item(const Ui& ui, const handbook::Block& block, const PlannedBlock& planned, ImVec2 at,
-               PageClick& click) {
+bool draw_item(const Ui& ui, const handbook::Block& block, const PlannedBlock& planned, ImVec2 at, PageClick& click) {
     const std::string marker = block.marker == "-" ? "•" : block.marker;
     const float drop = std::round((planned.text.line - ui.fonts.body->FontSize) / 2);
-    draw_text_placed(ImGui::GetWindowDrawList(), ui.fonts.body,
-                     {at.x + planned.indent - ui.px(7), at.y + drop}, Placed::end, Placed::start,
-                     ui.colors.muted, marker);
+    draw_text_placed(ImGui::GetWindowDrawList(), ui.fonts.body, {at.x + planned.indent - ui.px(7), at.y + drop},
+                     Placed::end, Placed::start, ui.colors.muted, marker);
     return draw_spans(ui, planned.text, block.spans, {at.x + planned.indent, at.y}, click);
 }
 
-bool draw_table(const Ui& ui, const handbook::Block& block, const PlannedBlock& planned, ImVec2 at,
-                PageClick& click) {
+bool draw_table(const Ui& ui, const handbook::Block& block, const PlannedBlock& planned, ImVec2 at, PageClick& click) {
     if (planned.cells.empty()) return false;
     ImDrawList* list = ImGui::GetWindowDrawList();
     const ImVec2 padding = cell_padding(ui);
     const float right = at.x + planned.columns.back();
-    list->AddRectFilled(at, {right, at.y + planned.rows[1]}, ui.colors.control, ui.px(3),
-                        ImDrawFlags_RoundCornersTop);
+    list->AddRectFilled(at, {right, at.y + planned.rows[1]}, ui.colors.control, ui.px(3), ImDrawFlags_RoundCornersTop);
     bool clicked = false;
     for (size_t row = 0; row < planned.cells.size(); ++row) {
         const float top = at.y + planned.rows[row];
@@ -80,8 +75,8 @@ size_t comment_of(const handbook::Block& block, const std::string& line) {
     return line.starts_with('#') ? 0 : std::min(line.find("  #"), line.size());
 }
 
-bool draw_code(const Ui& ui, const handbook::Block& block, const PlannedBlock& planned, size_t index,
-               ImVec2 at, float width, PageClick& click) {
+bool draw_code(const Ui& ui, const handbook::Block& block, const PlannedBlock& planned, size_t index, ImVec2 at,
+               float width, PageClick& click) {
     ImDrawList* list = ImGui::GetWindowDrawList();
     const ImVec2 end(at.x + width, at.y + planned.height);
     list->AddRectFilled(at, end, ui.colors.plot, ui.px(4));
@@ -97,8 +92,8 @@ bool draw_code(const Ui& ui, const handbook::Block& block, const PlannedBlock& p
         place.y += line_height;
     }
     note_place(ui, fmt::format("code {}", index), at, end);
-    const bool over = ImGui::IsWindowHovered(ImGuiHoveredFlags_AllowWhenBlockedByActiveItem) &&
-                      ImGui::IsMouseHoveringRect(at, end);
+    const bool over =
+        ImGui::IsWindowHovered(ImGuiHoveredFlags_AllowWhenBlockedByActiveItem) && ImGui::IsMouseHoveringRect(at, end);
     if (!over) return false;
     const float wide = ui.px(58);
     ImGui::SetCursorScreenPos({end.x - wide - ui.px(5), at.y + ui.px(5)});
@@ -166,8 +161,7 @@ std::optional<PageClick> draw_page(const Ui& ui, const handbook::Document& docum
                 clicked = draw_table(ui, block, planned, at, click) || clicked;
                 break;
             case handbook::Block::Kind::image:
-                clicked =
-                    draw_picture(ui, block, planned, at, folder / block.target, pictures, click) || clicked;
+                clicked = draw_picture(ui, block, planned, at, folder / block.target, pictures, click) || clicked;
                 break;
         }
         ImGui::PopID();

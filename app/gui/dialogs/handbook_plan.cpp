@@ -23,19 +23,16 @@ float gap_above(const Ui& ui, const handbook::Block& block, const handbook::Bloc
     if (before == nullptr) return 0.0F;
     if (block.kind == handbook::Block::Kind::heading) return ui.px(block.level == 2 ? 26 : 18);
     if (before->kind == handbook::Block::Kind::heading) return ui.px(6);
-    if (block.kind == handbook::Block::Kind::item && before->kind == handbook::Block::Kind::item)
-        return ui.px(4);
-    return block.kind == handbook::Block::Kind::paragraph || block.kind == handbook::Block::Kind::item
-               ? ui.px(10)
-               : ui.px(12);
+    if (block.kind == handbook::Block::Kind::item && before->kind == handbook::Block::Kind::item) return ui.px(4);
+    return block.kind == handbook::Block::Kind::paragraph || block.kind == handbook::Block::Kind::item ? ui.px(10)
+                                                                                                       : ui.px(12);
 }
 
 std::vector<TextWidths> wanted_widths(const Ui& ui, const handbook::Block& table) {
     std::vector<TextWidths> wanted(table.rows.front().size());
     for (size_t row = 0; row < table.rows.size(); ++row)
         for (size_t i = 0; i < wanted.size(); ++i) {
-            const TextWidths own =
-                text_widths(ui, table.rows[row][i], row == 0 ? TextRank::head : TextRank::body);
+            const TextWidths own = text_widths(ui, table.rows[row][i], row == 0 ? TextRank::head : TextRank::body);
             wanted[i].whole = std::max(wanted[i].whole, own.whole + 1.0F);
             wanted[i].word = std::max(wanted[i].word, own.word + 1.0F);
         }
@@ -86,8 +83,8 @@ void plan_table(const Ui& ui, const handbook::Block& table, float width, Planned
         float highest = 0.0F;
         planned.cells.emplace_back();
         for (size_t i = 0; i < widths.size(); ++i) {
-            planned.cells.back().push_back(place_text(
-                ui, table.rows[row][i], row == 0 ? TextRank::head : TextRank::body, widths[i] + 1.0F));
+            planned.cells.back().push_back(
+                place_text(ui, table.rows[row][i], row == 0 ? TextRank::head : TextRank::body, widths[i] + 1.0F));
             highest = std::max(highest, planned.cells.back().back().size.y);
         }
         planned.rows.push_back(planned.rows.back() + highest + 2 * padding.y);
@@ -117,8 +114,7 @@ std::vector<std::string> lines_of_code(const std::string& text, size_t most) {
         while (letters_in(line) > most) {
             size_t cut = byte_of_letter(line, most);
             const size_t space = line.rfind(' ', cut);
-            if (space != std::string::npos && space > line.find_first_not_of(' ') && space > cut / 2)
-                cut = space;
+            if (space != std::string::npos && space > line.find_first_not_of(' ') && space > cut / 2) cut = space;
             lines.push_back(line.substr(0, cut));
             const size_t next = line.find_first_not_of(' ', cut);
             line = next == std::string::npos ? "" : std::string(kContinued, ' ') + line.substr(next);
@@ -132,16 +128,14 @@ std::vector<std::string> lines_of_code(const std::string& text, size_t most) {
 void plan_code(const Ui& ui, const handbook::Block& block, float width, PlannedBlock& planned) {
     const float letter = text_size(ui.fonts.mono, "m").x;
     const float room = width - 2 * code_padding(ui).x;
-    planned.lines =
-        lines_of_code(block.text, static_cast<size_t>(std::max(20.0F, room / std::max(1.0F, letter))));
+    planned.lines = lines_of_code(block.text, static_cast<size_t>(std::max(20.0F, room / std::max(1.0F, letter))));
     const float line = std::round(ui.fonts.mono->FontSize * 1.3F);
     planned.height = static_cast<float>(planned.lines.size()) * line + 2 * code_padding(ui).y;
 }
 
-void plan_picture(const Ui& ui, const handbook::Block& block, const std::filesystem::path& folder,
-                  Pictures& pictures, float width, PlannedBlock& planned) {
-    planned.text =
-        place_text(ui, block.spans, TextRank::caption, std::min(width, ui.px(kMeasure)) - ui.px(20));
+void plan_picture(const Ui& ui, const handbook::Block& block, const std::filesystem::path& folder, Pictures& pictures,
+                  float width, PlannedBlock& planned) {
+    planned.text = place_text(ui, block.spans, TextRank::caption, std::min(width, ui.px(kMeasure)) - ui.px(20));
     planned.height = planned.text.size.y + ui.px(8);
     const auto own = pictures.size_of(folder / block.target);
     if (!own) return;

@@ -36,8 +36,8 @@ std::vector<fs::path> OpenDialog::draw(const Ui& ui, const std::vector<std::stri
     if (std::exchange(focus_, false)) ImGui::SetKeyboardFocusHere();
     ImGui::SetNextItemWidth(wide);
     const bool entered =
-        ImGui::InputTextWithHint("##path", "path of a figure, config, run, lesson, sweep, world or weights",
-                                 &path_, ImGuiInputTextFlags_EnterReturnsTrue);
+        ImGui::InputTextWithHint("##path", "path of a figure, config, run, lesson, sweep, world or weights", &path_,
+                                 ImGuiInputTextFlags_EnterReturnsTrue);
     log_item(ui, "open path");
     const ImVec2 size(ui.px(130), 0.0F);
     ImGui::BeginDisabled(path_.empty());
@@ -47,11 +47,9 @@ std::vector<fs::path> OpenDialog::draw(const Ui& ui, const std::vector<std::stri
     if (desktop_.available()) {
         ImGui::SameLine();
         ImGui::BeginDisabled(desktop_.is_open());
-        if (draw_button(ui, "open files", "Choose files…", size, "The desktop's dialog"))
-            desktop_.open(false);
+        if (draw_button(ui, "open files", "Choose files…", size, "The desktop's dialog")) desktop_.open(false);
         ImGui::SameLine();
-        if (draw_button(ui, "open folder", "Choose folder…", size,
-                        "A run, a sweep or a run of the published code"))
+        if (draw_button(ui, "open folder", "Choose folder…", size, "A run, a sweep or a run of the published code"))
             desktop_.open(true);
         ImGui::EndDisabled();
     }
@@ -60,8 +58,8 @@ std::vector<fs::path> OpenDialog::draw(const Ui& ui, const std::vector<std::stri
     if (!recent.empty()) small_text(ui, ui.colors.muted, "Recent");
     for (size_t i = 0; i < recent.size(); ++i) {
         ImGui::PushID(static_cast<int>(i));
-        if (ImGui::Selectable(elided(ui.fonts.body, recent[i], wide).c_str(), false,
-                              ImGuiSelectableFlags_None, {wide, 0.0F}))
+        if (ImGui::Selectable(elided(ui.fonts.body, recent[i], wide).c_str(), false, ImGuiSelectableFlags_None,
+                              {wide, 0.0F}))
             wanted = {recent[i]};
         log_item(ui, fmt::format("recent {}", i).c_str());
         explain_item(ui, recent[i]);

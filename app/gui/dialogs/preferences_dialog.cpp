@@ -28,8 +28,7 @@ void label(const Ui& ui, const char* text, const char* help) {
 void draw_theme(const Ui& ui, Look& look) {
     label(ui, "Theme", "Dark or light  (T)");
     int chosen = look.theme == Theme::dark ? 0 : 1;
-    if (draw_segments(ui, "theme", {"dark", "light"}, chosen))
-        look.theme = chosen == 0 ? Theme::dark : Theme::light;
+    if (draw_segments(ui, "theme", {"dark", "light"}, chosen)) look.theme = chosen == 0 ? Theme::dark : Theme::light;
 }
 
 void draw_size(const Ui& ui, Look& look) {
@@ -37,8 +36,8 @@ void draw_size(const Ui& ui, Look& look) {
           "100 % fits the window and the display's own scale  (Ctrl + +, Ctrl + −, Ctrl + 0). Never larger "
           "than "
           "the window has room for.");
-    const int steps = draw_stepper(
-        ui, "size", fmt::format("{:.0f} %", static_cast<double>(100 * look.ui_scale)), kValueWidth);
+    const int steps =
+        draw_stepper(ui, "size", fmt::format("{:.0f} %", static_cast<double>(100 * look.ui_scale)), kValueWidth);
     if (steps != 0)
         look.ui_scale = std::clamp(std::round(10.0F * look.ui_scale + static_cast<float>(steps)) / 10.0F,
                                    kSmallestUiScale, kLargestUiScale);
@@ -76,8 +75,7 @@ void draw_autosave(const Ui& ui, Preferences& preferences) {
 void draw_layout(const Ui& ui, Preferences& preferences) {
     label(ui, "Borders between panels", "They can be dragged; a double click puts one back.");
     ImGui::BeginDisabled(preferences.splits == Splits());
-    if (draw_button(ui, "reset borders", "Put all back", {ui.px(226), 0.0F}, ""))
-        preferences.splits = Splits();
+    if (draw_button(ui, "reset borders", "Put all back", {ui.px(226), 0.0F}, "")) preferences.splits = Splits();
     ImGui::EndDisabled();
 }
 
@@ -102,8 +100,7 @@ void draw_preferences(const Ui& ui, Preferences& preferences, Session& session, 
                                      : "There is no home folder to keep them in.");
     ImGui::PopFont();
     ImGui::Dummy({0.0F, ui.px(4)});
-    if (draw_button(ui, "close preferences", "Close", {ui.px(110), 0.0F}, "Ctrl + , or Esc", true))
-        open = false;
+    if (draw_button(ui, "close preferences", "Close", {ui.px(110), 0.0F}, "Ctrl + , or Esc", true)) open = false;
     ImGui::SameLine();
     if (!draw_button(ui, "reset preferences", "Reset all", {ui.px(110), 0.0F},
                      "Everything in this dialog as it was at the first start."))

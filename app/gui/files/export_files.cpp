@@ -59,20 +59,17 @@ void ExportPanel::draw_page(const Ui& ui, float label) {
     ImGui::TextDisabled("Page");
     ImGui::SameLine(label);
     constexpr int kSlide = static_cast<int>(std::size(kWidths));
-    int width =
-        page.slide
-            ? kSlide
-            : static_cast<int>(std::find(std::begin(kWidths), std::end(kWidths) - 1, page.width_inches) -
-                               std::begin(kWidths));
+    int width = page.slide ? kSlide
+                           : static_cast<int>(std::find(std::begin(kWidths), std::end(kWidths) - 1, page.width_inches) -
+                                              std::begin(kWidths));
     if (draw_segments(ui, "export width", {"as drawn", "3.4 in", "7 in", "slide"}, width)) {
         page.slide = width == kSlide;
         page.width_inches = page.slide ? 0.0 : kWidths[width];
     }
-    explain_item(
-        ui, "Width on paper: one column, a whole page, or a slide. Text has the size that is read there.");
+    explain_item(ui, "Width on paper: one column, a whole page, or a slide. Text has the size that is read there.");
     ImGui::SameLine(0.0F, ui.px(12));
-    int dots = static_cast<int>(std::find(std::begin(kDots), std::end(kDots) - 1, page.dots_per_inch) -
-                                std::begin(kDots));
+    int dots =
+        static_cast<int>(std::find(std::begin(kDots), std::end(kDots) - 1, page.dots_per_inch) - std::begin(kDots));
     if (draw_segments(ui, "export dots", {"150", "300", "600"}, dots)) page.dots_per_inch = kDots[dots];
     explain_item(ui, "Dots per inch of PNG");
     ImGui::SameLine(0.0F, ui.px(12));
@@ -99,8 +96,7 @@ void ExportPanel::draw_options(const Ui& ui, float width) {
     draw_formats(ui);
     const float label = ui.px(64);
     draw_page(ui, label);
-    const auto field = [&](const char* text, const char* id, const char* hint, std::string& value,
-                           const char* help) {
+    const auto field = [&](const char* text, const char* id, const char* hint, std::string& value, const char* help) {
         ImGui::AlignTextToFramePadding();
         ImGui::TextDisabled("%s", text);
         ImGui::SameLine(label);
@@ -112,15 +108,14 @@ void ExportPanel::draw_options(const Ui& ui, float width) {
         log_item(ui, (std::string("export ") + text).c_str());
         explain_item(ui, help);
     };
-    field("Folder", "##folder", "a folder", choices_.folder,
-          "It is made where it is missing. ~ is the home folder.");
+    field("Folder", "##folder", "a folder", choices_.folder, "It is made where it is missing. ~ is the home folder.");
     draw_full_folder(ui, label);
     field("Name", "##name", "as in the list", name_,
           "The files' name without its ending; with several pictures, what stands before their own names");
 }
 
-void ExportPanel::start(const Session& session, const ShownPanels& shown,
-                        const std::vector<FigureChoice>& list, bool replace) {
+void ExportPanel::start(const Session& session, const ShownPanels& shown, const std::vector<FigureChoice>& list,
+                        bool replace) {
     try {
         ExportJob job;
         job.folder = typed_folder(choices_.folder);
@@ -184,8 +179,7 @@ void ExportPanel::draw_buttons(const Ui& ui, const Session& session, const Shown
         start(session, shown, list, blocked);
     if (!blocked) return;
     ImGui::SameLine();
-    if (draw_button(ui, "export keep", "Keep them", {ui.px(110), ui.px(32)}, "Write nothing"))
-        report_.reset();
+    if (draw_button(ui, "export keep", "Keep them", {ui.px(110), ui.px(32)}, "Write nothing")) report_.reset();
 }
 
 void ExportPanel::draw_progress(const Ui& ui) {
@@ -195,13 +189,12 @@ void ExportPanel::draw_progress(const Ui& ui) {
                          : progress_.total == 0
                              ? 0.0
                              : static_cast<double>(progress_.done) / static_cast<double>(progress_.total);
-    const std::string left = long_work ? fmt::format("  {:.0f} %, {} left", 100.0 * progress_.share,
-                                                     duration_text(progress_.seconds_left))
-                                       : "";
+    const std::string left =
+        long_work ? fmt::format("  {:.0f} %, {} left", 100.0 * progress_.share, duration_text(progress_.seconds_left))
+                  : "";
     ImGui::PushStyleColor(ImGuiCol_PlotHistogram, ui.colors.accent);
-    ImGui::ProgressBar(
-        static_cast<float>(share), {-ui.px(98), ui.px(32)},
-        fmt::format("{} of {}  {}{}", progress_.done, progress_.total, progress_.name, left).c_str());
+    ImGui::ProgressBar(static_cast<float>(share), {-ui.px(98), ui.px(32)},
+                       fmt::format("{} of {}  {}{}", progress_.done, progress_.total, progress_.name, left).c_str());
     ImGui::PopStyleColor();
     log_item(ui, "export progress");
     ImGui::SameLine(0.0F, ui.px(8));

@@ -77,13 +77,11 @@ void add_grid_files(const ExportJob& job, const FigureChoice& choice, std::vecto
         std::make_shared<GridResult>(*job.experiment, job.experiment->figures.at(choice.index), job.threads);
     const std::string stem = stem_of(job, choice);
     for (const FileFormat format : job.formats)
-        files.push_back(
-            {fmt::format("{}.{}", stem, file_extension(format)), [&job, result, format](const Tell& tell) {
-                 return render_figure(result->made(tell).figure, format, job.page);
-             }});
+        files.push_back({fmt::format("{}.{}", stem, file_extension(format)), [&job, result, format](const Tell& tell) {
+                             return render_figure(result->made(tell).figure, format, job.page);
+                         }});
     if (!job.run_files) return;
-    files.push_back(
-        {stem + "-config.toml", [result](const Tell& tell) { return result->made(tell).figure.config; }});
+    files.push_back({stem + "-config.toml", [result](const Tell& tell) { return result->made(tell).figure.config; }});
     files.push_back({stem + "-metrics.csv", [result](const Tell& tell) -> std::optional<std::string> {
                          const auto& runs = result->made(tell).runs;
                          if (runs.empty()) return std::nullopt;
@@ -103,8 +101,7 @@ void add_picture_files(const ExportJob& job, const FigureChoice& choice, std::ve
         files.push_back({fmt::format("{}.{}", stem_of(job, choice), file_extension(format)),
                          [&job, &choice, figure, format](const Tell&) {
                              if (!*figure)
-                                 *figure = build_figure(choice, *job.experiment, *job.snapshot, job.history,
-                                                        job.shown);
+                                 *figure = build_figure(choice, *job.experiment, *job.snapshot, job.history, job.shown);
                              return render_figure(**figure, format, job.page);
                          }});
 }
@@ -121,11 +118,9 @@ std::vector<File> files_of(const ExportJob& job) {
     files.push_back({before + "config.toml", [&job](const Tell&) {
                          return run_config(*job.snapshot, {"", job.snapshot->step});
                      }});
-    files.push_back(
-        {before + "metrics.csv", [&job](const Tell&) { return metrics_csv(*job.snapshot, job.history); }});
-    files.push_back({before + "weights.npz", [&job](const Tell&) {
-                         return std::string(as_text(npz_bytes(weights_file(*job.snapshot))));
-                     }});
+    files.push_back({before + "metrics.csv", [&job](const Tell&) { return metrics_csv(*job.snapshot, job.history); }});
+    files.push_back({before + "weights.npz",
+                     [&job](const Tell&) { return std::string(as_text(npz_bytes(weights_file(*job.snapshot)))); }});
     return files;
 }
 
@@ -183,8 +178,8 @@ std::string effort_of(const FigureInfo& figure, int threads) {
             const double seconds = std::max(1.0, results.cpu_seconds / std::max(1, threads));
             return fmt::format(
                 "Takes runs of its own, from the paper's settings: about {} on {} core{}.",
-                seconds < 90.0 ? fmt::format("{:.0f} s", seconds) : fmt::format("{:.0f} min", seconds / 60.0),
-                threads, threads == 1 ? "" : "s");
+                seconds < 90.0 ? fmt::format("{:.0f} s", seconds) : fmt::format("{:.0f} min", seconds / 60.0), threads,
+                threads == 1 ? "" : "s");
         }
     } catch (const std::runtime_error&) {
         // Nobody has measured it here.
@@ -194,17 +189,16 @@ std::string effort_of(const FigureInfo& figure, int threads) {
 
 std::string sentence_of(const FileReport& report) {
     if (!report.in_the_way.empty())
-        return fmt::format("{} of these files {} there already: nothing was written",
-                           report.in_the_way.size(), report.in_the_way.size() == 1 ? "is" : "are");
+        return fmt::format("{} of these files {} there already: nothing was written", report.in_the_way.size(),
+                           report.in_the_way.size() == 1 ? "is" : "are");
     std::string text;
     if (report.written.size() == 1) text = fmt::format("Saved {}", report.written.front().string());
     if (report.written.size() > 1)
-        text = fmt::format("Saved {} files in {}", report.written.size(),
-                           report.written.front().parent_path().string());
+        text =
+            fmt::format("Saved {} files in {}", report.written.size(), report.written.front().parent_path().string());
     if (report.failures.empty()) return text.empty() ? "Nothing was written" : text;
-    const std::string more = report.failures.size() == 1
-                                 ? std::string()
-                                 : fmt::format(" (and {} more)", report.failures.size() - 1);
+    const std::string more =
+        report.failures.size() == 1 ? std::string() : fmt::format(" (and {} more)", report.failures.size() - 1);
     return fmt::format("{}{}{}", text, text.empty() ? "" : ". Not saved: ", report.failures.front() + more);
 }
 

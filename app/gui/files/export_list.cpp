@@ -10,14 +10,13 @@ namespace emergence {
 
 void ExportPanel::draw_choice(const Ui& ui, const FigureChoice& choice) {
     bool ticked = is_ticked(choice);
-    const std::string label = elided(
-        ui.fonts.body, choice.title.empty() ? choice.name : choice.title,
-        ImGui::GetContentRegionAvail().x - ImGui::GetFrameHeight() - ImGui::GetStyle().ItemInnerSpacing.x);
+    const std::string label =
+        elided(ui.fonts.body, choice.title.empty() ? choice.name : choice.title,
+               ImGui::GetContentRegionAvail().x - ImGui::GetFrameHeight() - ImGui::GetStyle().ItemInnerSpacing.x);
     const ImVec2 at = ImGui::GetCursorScreenPos();
     if (choice.name == pointed_)
         ImGui::GetWindowDrawList()->AddRectFilled(
-            at, {at.x + ImGui::GetContentRegionAvail().x, at.y + ImGui::GetFrameHeight()}, ui.colors.control,
-            ui.px(4));
+            at, {at.x + ImGui::GetContentRegionAvail().x, at.y + ImGui::GetFrameHeight()}, ui.colors.control, ui.px(4));
     if (ImGui::Checkbox((label + "##" + choice.name).c_str(), &ticked)) {
         if (ticked)
             ticked_.insert(choice.name);
@@ -89,8 +88,7 @@ void ExportPanel::draw_preview(const Ui& ui, const Session& session, const Shown
         return;
     }
     const PageFormat& page = choices_.page;
-    const std::string name =
-        fmt::format("{} {} {} {}", choice->name, page.width_inches, page.slide, page.caption);
+    const std::string name = fmt::format("{} {} {} {}", choice->name, page.width_inches, page.slide, page.caption);
     preview_.draw(ui, name, size, [&] {
         ExportJob job;
         job.experiment = &session.info();

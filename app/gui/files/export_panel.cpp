@@ -32,8 +32,8 @@ void ExportPanel::open(std::optional<Kind> kind, const std::string& name) {
 }
 
 const FigureChoice* ExportPanel::pointed_at(const std::vector<FigureChoice>& list) const {
-    const auto found = std::find_if(list.begin(), list.end(),
-                                    [this](const FigureChoice& choice) { return choice.name == pointed_; });
+    const auto found =
+        std::find_if(list.begin(), list.end(), [this](const FigureChoice& choice) { return choice.name == pointed_; });
     return found == list.end() ? nullptr : &*found;
 }
 
@@ -49,11 +49,10 @@ void ExportPanel::choose_requested(const std::vector<FigureChoice>& list) {
     requested_kind_.reset();
     requested_name_.clear();
     // Nothing that takes minutes is chosen for anybody.
-    const auto quick = std::find_if(list.begin(), list.end(),
-                                    [](const FigureChoice& choice) { return choice.kind != Kind::grid; });
+    const auto quick =
+        std::find_if(list.begin(), list.end(), [](const FigureChoice& choice) { return choice.kind != Kind::grid; });
     if (!pointed_at(list) && quick != list.end()) pointed_ = quick->name;
-    const bool any =
-        std::any_of(list.begin(), list.end(), [this](const auto& choice) { return is_ticked(choice); });
+    const bool any = std::any_of(list.begin(), list.end(), [this](const auto& choice) { return is_ticked(choice); });
     if (!any && pointed_at(list) && !choices_.run_files) ticked_.insert(pointed_);
 }
 
@@ -66,8 +65,7 @@ void ExportPanel::check_figures(const Session& session) {
         checked_ && checked_->experiment == now->experiment && checked_->run_number == now->run_number;
     if (!same_run) missing_.reset();
     if (figures.empty()) missing_.emplace();
-    if (figures.empty() || now == checked_ ||
-        (same_run && (checking_.active() || seconds_now() < check_again_at_)))
+    if (figures.empty() || now == checked_ || (same_run && (checking_.active() || seconds_now() < check_again_at_)))
         return;
     checking_.cancel();
     checked_ = now;
@@ -90,8 +88,7 @@ void ExportPanel::check_figures(const Session& session) {
 
 // What can be drawn of the present run; missing_ says what cannot and why.
 std::vector<FigureChoice> ExportPanel::drawable(const Session& session, const ShownPanels& shown) const {
-    std::vector<FigureChoice> list =
-        figure_choices(session.info(), shown.plots, shown.heatmaps, shown.scenes);
+    std::vector<FigureChoice> list = figure_choices(session.info(), shown.plots, shown.heatmaps, shown.scenes);
     std::erase_if(list, [this](const FigureChoice& choice) {
         return missing_ ? std::any_of(missing_->begin(), missing_->end(),
                                       [&](const Missing& figure) { return figure.name == choice.name; })

@@ -71,8 +71,7 @@ class ExportPanel {
                       const std::vector<FigureChoice>& list);
     void draw_progress(const Ui& ui);
     void draw_report(const Ui& ui);
-    void start(const Session& session, const ShownPanels& shown, const std::vector<FigureChoice>& list,
-               bool replace);
+    void start(const Session& session, const ShownPanels& shown, const std::vector<FigureChoice>& list, bool replace);
     void choose_requested(const std::vector<FigureChoice>& list);
     // What the preview shows; null where the list has it not.
     const FigureChoice* pointed_at(const std::vector<FigureChoice>& list) const;

@@ -24,10 +24,9 @@ void ExportPreview::begin(const std::string& name, ImVec2 size, ExportJob job) {
         [from = std::move(job), size](const Jobs::Task&) {
             Result result;
             try {
-                const FigureSpec figure = build_figure(from.choices.front(), *from.experiment, *from.snapshot,
-                                                       from.history, from.shown);
-                result.image =
-                    draw_pixels(figure, static_cast<int>(size.x), static_cast<int>(size.y), from.page);
+                const FigureSpec figure =
+                    build_figure(from.choices.front(), *from.experiment, *from.snapshot, from.history, from.shown);
+                result.image = draw_pixels(figure, static_cast<int>(size.x), static_cast<int>(size.y), from.page);
             } catch (const std::exception& error) {
                 result.refusal = error.what();
             }
@@ -43,8 +42,7 @@ void ExportPreview::take(Result result) {
     fresh_ = true;
 }
 
-void ExportPreview::draw(const Ui& ui, const std::string& name, ImVec2 size,
-                         const std::function<ExportJob()>& make) {
+void ExportPreview::draw(const Ui& ui, const std::string& name, ImVec2 size, const std::function<ExportJob()>& make) {
     size = {std::floor(size.x), std::floor(size.y)};
     const bool other = name != wanted_ || size.x != wanted_size_.x || size.y != wanted_size_.y;
     if (!coming_.active() && (other || Clock::now() > next_at_)) begin(name, size, make());

@@ -39,9 +39,7 @@ fs::path new_dated_file(const fs::path& folder, const char* name, const char* en
 FileDesk::FileDesk(Jobs& jobs)
     : jobs_(jobs), panel_(jobs, [this](const FileReport& report) { reports_.push_back(report); }) {}
 
-void FileDesk::open_export(std::optional<FigureChoice::Kind> kind, const std::string& name) {
-    panel_.open(kind, name);
-}
+void FileDesk::open_export(std::optional<FigureChoice::Kind> kind, const std::string& name) { panel_.open(kind, name); }
 
 void FileDesk::save_screenshot(PixelImage image, const Session& session, const ViewValues& view) {
     fs::path folder;
@@ -52,8 +50,9 @@ void FileDesk::save_screenshot(PixelImage image, const Session& session, const V
     }
     jobs_.post(
         Lane::screenshots,
-        [picture = std::move(image), folder, config = settings_in_screenshot(session, view)](
-            const Jobs::Task&) { return write_screenshot(picture, config, folder); },
+        [picture = std::move(image), folder, config = settings_in_screenshot(session, view)](const Jobs::Task&) {
+            return write_screenshot(picture, config, folder);
+        },
         [this](const fs::path& path) {
             reports_.push_back({{path}, {}, {}});
         });
@@ -70,8 +69,7 @@ fs::path FileDesk::write_weights(const Snapshot& shown) {
     }
     const fs::path folder = this->folder();
     make_folder(folder);
-    const fs::path file =
-        folder / fmt::format("train-on-from-{}.npz", screenshot_path(folder).stem().string());
+    const fs::path file = folder / fmt::format("train-on-from-{}.npz", screenshot_path(folder).stem().string());
     write_npz(file, weights);
     return file;
 }

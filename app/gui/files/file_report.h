@@ -10,17 +10,16 @@ namespace emergence {
 
 struct FileReport {
     std::vector<std::filesystem::path> written;
-    std::vector<std::string> failures;  // a sentence each
-    std::vector<std::filesystem::path>
-        in_the_way;  // they exist and were not to be replaced: nothing was written
+    std::vector<std::string> failures;              // a sentence each
+    std::vector<std::filesystem::path> in_the_way;  // they exist and were not to be replaced: nothing was written
 };
 
 /// How far the writing has come.
 struct FileProgress {
     size_t done = 0;
     size_t total = 0;
-    std::string name;    // of the file that is being written
-    double share = 0.0;  // of the work for that file, where it takes long
+    std::string name;                                                // of the file that is being written
+    double share = 0.0;                                              // of the work for that file, where it takes long
     double seconds_left = std::numeric_limits<double>::quiet_NaN();  // for that file; NaN: not known
 };
 

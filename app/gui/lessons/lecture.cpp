@@ -112,8 +112,7 @@ std::optional<Staging> Lecture::turn(Session& session, const Place& place, doubl
         if (!session.time().live()) session.toggle_playing();
     }
     const bool at_end = session.time().live();
-    const bool due =
-        next_ < cues_.size() && (at_end || cues_[next_].step <= session.time().step().value_or(0));
+    const bool due = next_ < cues_.size() && (at_end || cues_[next_].step <= session.time().step().value_or(0));
     if (due) return come_to_cue(session);
     if (at_end || !session.time().playing()) playing_ = false;  // the end, or the user has stopped it
     return std::nullopt;
@@ -123,8 +122,7 @@ void Lecture::draw(const Ui& ui, const Box& area) {
     constexpr ImGuiWindowFlags kFixed = Floating::kQuiet | ImGuiWindowFlags_NoScrollbar;
     if (typed_) {
         place_below(ui, area, ui.px(620), ImGui::GetFrameHeight() + 2 * ImGui::GetStyle().WindowPadding.y);
-        const Floating window(ui, "cue", ui.colors.accent,
-                              ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoScrollbar);
+        const Floating window(ui, "cue", ui.colors.accent, ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoScrollbar);
         ImGui::AlignTextToFramePadding();
         ImGui::TextUnformatted(fmt::format("Cue at {}:", *typed_).c_str());
         ImGui::SameLine();
@@ -140,8 +138,8 @@ void Lecture::draw(const Ui& ui, const Box& area) {
     const std::string& sentence = cues_[next_ - 1].sentence;
     const float most = std::min(ui.px(860), area.size.x - ui.px(32));
     const ImVec2 padding = ImGui::GetStyle().WindowPadding;
-    const ImVec2 size = ui.fonts.reading->CalcTextSizeA(ui.fonts.reading->FontSize, FLT_MAX,
-                                                        most - 2 * padding.x, sentence.c_str());
+    const ImVec2 size =
+        ui.fonts.reading->CalcTextSizeA(ui.fonts.reading->FontSize, FLT_MAX, most - 2 * padding.x, sentence.c_str());
     place_below(ui, area, size.x + 2 * padding.x + ui.px(4), size.y + 2 * padding.y);
     const Floating window(ui, "lecture", ui.colors.accent, kFixed | ImGuiWindowFlags_NoInputs);
     ImGui::PushFont(ui.fonts.reading);

@@ -22,8 +22,7 @@ class Lecture {
     /// The cues of the present run.
     const std::vector<Cue>& cues() const { return cues_; }
     /// Adds a cue at the moment shown; a field for its sentence opens.
-    void drop(const Session& session, const std::vector<std::string>& stage,
-              const std::vector<std::string>& wings);
+    void drop(const Session& session, const std::vector<std::string>& stage, const std::vector<std::string>& wings);
     /// The sentence of the cue that was just dropped is being typed.
     bool is_open() const { return typed_.has_value(); }
     /// The cue keeps the sentence as typed.

@@ -39,8 +39,7 @@ bool draw_lesson_row(const Ui& ui, const LessonInfo& lesson, size_t seen, bool c
     if (seen > 0 && seen < lesson.steps)
         explain_item(ui, fmt::format("Resumes at step {}. ‹ Back leads to the steps before it.", seen + 1));
     ImDrawList* list = ImGui::GetWindowDrawList();
-    const std::string minutes = fmt::format("{} minutes", lesson.minutes),
-                      come = lesson_progress_text(lesson, seen);
+    const std::string minutes = fmt::format("{} minutes", lesson.minutes), come = lesson_progress_text(lesson, seen);
     const float first = at.y + pad, second = first + ui.fonts.bold->FontSize + gap;
     const float right = at.x + wide - pad;
     const float room =
@@ -49,8 +48,7 @@ bool draw_lesson_row(const Ui& ui, const LessonInfo& lesson, size_t seen, bool c
               elided(ui.fonts.bold, numbered_title(lesson), room));
     draw_text(list, ui.fonts.small, {at.x + pad, second}, ui.colors.muted,
               elided(ui.fonts.small, lesson.description, room));
-    draw_text_placed(list, ui.fonts.small, {right, first}, Placed::end, Placed::start, ui.colors.muted,
-                     minutes);
+    draw_text_placed(list, ui.fonts.small, {right, first}, Placed::end, Placed::start, ui.colors.muted, minutes);
     draw_text_placed(list, ui.fonts.small, {right, second}, Placed::end, Placed::start,
                      seen == lesson.steps ? ui.colors.good : ui.colors.accent, come);
     return clicked;
@@ -60,9 +58,7 @@ bool draw_lesson_row(const Ui& ui, const LessonInfo& lesson, size_t seen, bool c
 
 size_t steps_seen(const LessonInfo& lesson, const std::map<std::string, int64_t>& seen) {
     const auto found = seen.find(lesson.name);
-    return found == seen.end()
-               ? 0
-               : std::min(static_cast<size_t>(std::max<int64_t>(0, found->second)), lesson.steps);
+    return found == seen.end() ? 0 : std::min(static_cast<size_t>(std::max<int64_t>(0, found->second)), lesson.steps);
 }
 
 void LessonList::open() {
@@ -97,8 +93,7 @@ std::optional<LessonWish> LessonList::draw(const Ui& ui, const std::map<std::str
     for (size_t i = 0; i < lessons_.size(); ++i)
         if (draw_lesson_row(ui, lessons_[i], steps_seen(lessons_[i], seen), i == chosen_))
             wish = LessonWish{lessons_[i], "", false};
-    if (lessons_.empty())
-        small_text(ui, ui.colors.warning, "No lesson was found: the program's assets are missing.");
+    if (lessons_.empty()) small_text(ui, ui.colors.warning, "No lesson was found: the program's assets are missing.");
     ImGui::Dummy({0.0F, ui.px(4)});
     const ImVec2 size(ui.px(170), 0.0F);
     if (draw_button(ui, "lessons write", "Write your own…", size, "The handbook's page for teachers"))

@@ -46,9 +46,8 @@ void draw_heading(const Ui& ui, const LessonPlayer& player) {
         else
             list->AddCircle(centre, radius, ui.colors.muted, 0, 1.5F * ui.scale);
     }
-    draw_text_placed(list, ui.fonts.small,
-                     {at.x + ImGui::GetContentRegionAvail().x, at.y + radius + ui.px(3)}, Placed::end,
-                     Placed::middle, ui.colors.muted,
+    draw_text_placed(list, ui.fonts.small, {at.x + ImGui::GetContentRegionAvail().x, at.y + radius + ui.px(3)},
+                     Placed::end, Placed::middle, ui.colors.muted,
                      fmt::format("{} of {}", player.index() + 1, player.size()));
     space(ui, 18);
 }
@@ -70,8 +69,7 @@ std::string waiting_text(const LessonPlayer& player, const Session& session) {
     if (player.phase() == Phase::opening) return "Opening…";
     const auto& live = session.live_snapshot();
     if (player.phase() != Phase::doing || !live || live->status.state != RunState::running) return "";
-    const int64_t end =
-        std::min(player.awaited_step().value_or(live->status.target_step), live->status.target_step);
+    const int64_t end = std::min(player.awaited_step().value_or(live->status.target_step), live->status.target_step);
     return fmt::format("training: {} of {} {}", live->step, end, live->step_unit);
 }
 
@@ -106,30 +104,28 @@ void draw_class(const Ui& ui, const LessonPlayer& player, const ClassAnswers& an
         list->AddRectFilled(at, {at.x + wide, at.y + high}, ui.colors.control, ui.px(3));
         list->AddRectFilled(at, {end, at.y + high}, with_alpha(ui.colors.accent, 0.45F), ui.px(3));
         if (known && one.right)
-            list->AddRect(at, {at.x + wide, at.y + high}, ui.colors.good, ui.px(3), ImDrawFlags_None,
-                          2.0F * ui.scale);
+            list->AddRect(at, {at.x + wide, at.y + high}, ui.colors.good, ui.px(3), ImDrawFlags_None, 2.0F * ui.scale);
         const float room = wide - ui.px(50);
         draw_text(list, ui.fonts.small, {at.x + ui.px(6), at.y + ui.px(3)}, ui.colors.text,
                   elided(ui.fonts.small, greek(one.answer), room));
-        draw_text_placed(list, ui.fonts.small, {at.x + wide - ui.px(6), at.y + ui.px(3)}, Placed::end,
-                         Placed::start, ui.colors.text, std::to_string(one.count));
+        draw_text_placed(list, ui.fonts.small, {at.x + wide - ui.px(6), at.y + ui.px(3)}, Placed::end, Placed::start,
+                         ui.colors.text, std::to_string(one.count));
         ImGui::Dummy({wide, high});
         if (one.right) right = one.count;
     }
     log_item(ui, "class");
     const bool sketched = std::holds_alternative<SketchPrediction>(*player.step().predict);
-    std::string said = fmt::format("The class: {} {}", answers.given.size(),
-                                   answers.given.size() == 1 ? "answer" : "answers");
+    std::string said =
+        fmt::format("The class: {} {}", answers.given.size(), answers.given.size() == 1 ? "answer" : "answers");
     if (known && !sketched) said += fmt::format(", {} right", right);
     small_text(ui, ui.colors.muted, said + (sketched ? ", thin lines" : ""));
 }
 
 // The ways on from the last step, once its answer is there.
-std::optional<Action> draw_end(const Ui& ui, const LessonRoom& room, const std::string& following,
-                               ImVec2 half, float gap) {
+std::optional<Action> draw_end(const Ui& ui, const LessonRoom& room, const std::string& following, ImVec2 half,
+                               float gap) {
     std::optional<Action> wanted;
-    if (draw_button(ui, "lesson back", "‹ Back", half, "The step before  (Page up)"))
-        wanted = Action::lesson_back;
+    if (draw_button(ui, "lesson back", "‹ Back", half, "The step before  (Page up)")) wanted = Action::lesson_back;
     ImGui::SameLine(0.0F, gap);
     ImGui::BeginDisabled(room.explores());
     if (draw_button(ui, "lesson explore", "Explore", half, tooltip_of(Action::lesson_explore).c_str()))
@@ -157,18 +153,16 @@ std::optional<Action> draw_ways(const Ui& ui, const LessonRoom& room, const std:
     const ImVec2 size(half, std::round(1.3F * ImGui::GetFrameHeight()));
     if (room.at_end()) return draw_end(ui, room, following, size, gap);
     ImGui::BeginDisabled(player.index() == 0);
-    if (draw_button(ui, "lesson back", "‹ Back", size, "The step before  (Page up)"))
-        wanted = Action::lesson_back;
+    if (draw_button(ui, "lesson back", "‹ Back", size, "The step before  (Page up)")) wanted = Action::lesson_back;
     ImGui::EndDisabled();
     ImGui::SameLine(0.0F, gap);
     const bool done = player.phase() == Phase::revealed;
     const bool ends = player.at_last() && !player.can_do_it();
     if (player.can_do_it()) {
-        if (draw_button(ui, "lesson show", "Show me", size, "Does what the text asks for  (X or Page down)",
-                        true))
+        if (draw_button(ui, "lesson show", "Show me", size, "Does what the text asks for  (X or Page down)", true))
             wanted = Action::lesson_show;
-    } else if (!ends && draw_button(ui, "lesson next", done ? "Next ›" : "Skip ›", size,
-                                    "The next step  (Page down)", done)) {
+    } else if (!ends &&
+               draw_button(ui, "lesson next", done ? "Next ›" : "Skip ›", size, "The next step  (Page down)", done)) {
         wanted = Action::lesson_next;
     }
     if (draw_button(ui, "lesson leave", ends ? "Finish" : "Leave the lesson",
@@ -179,8 +173,7 @@ std::optional<Action> draw_ways(const Ui& ui, const LessonRoom& room, const std:
 
 // The keys that lead on from here.
 std::string keys_text(const LessonPlayer& player) {
-    const auto* predicts =
-        player.step().predict ? std::get_if<ChoicePrediction>(&*player.step().predict) : nullptr;
+    const auto* predicts = player.step().predict ? std::get_if<ChoicePrediction>(&*player.step().predict) : nullptr;
     if (predicts != nullptr && player.phase() == Phase::predicting)
         return fmt::format("Keys: 1 to {} answer, Page down skips.", predicts->choices.size());
     return player.can_do_it() ? "Keys: Page down shows it, Page up goes back." : "Keys: Page down, Page up.";
@@ -209,8 +202,7 @@ bool LessonPanel::is_meant(const LessonRoom& room) const {
     return !ImGui::IsMouseReleased(ImGuiMouseButton_Left) || clicked_on_ == room.changes();
 }
 
-void LessonPanel::draw_choices(const Ui& ui, const ChoicePrediction& choice, LessonRoom& room,
-                               Session& session) {
+void LessonPanel::draw_choices(const Ui& ui, const ChoicePrediction& choice, LessonRoom& room, Session& session) {
     const LessonPlayer& player = room.player();
     const float wide = ImGui::GetContentRegionAvail().x;
     for (size_t i = 0; i < choice.choices.size(); ++i) {
@@ -232,14 +224,12 @@ void LessonPanel::draw_choices(const Ui& ui, const ChoicePrediction& choice, Les
         if (player.phase() == Phase::revealed && static_cast<int>(i) == choice.answer)
             list->AddRect(at, end, ui.colors.good, ui.px(5), ImDrawFlags_None, 2.5F * ui.scale);
         list->AddText(ui.fonts.body, ui.fonts.body->FontSize, {at.x + ui.px(12), at.y + ui.px(9)},
-                      chosen ? ui.colors.on_accent : ui.colors.text, label.c_str(), nullptr,
-                      wide - 2 * ui.px(12));
+                      chosen ? ui.colors.on_accent : ui.colors.text, label.c_str(), nullptr, wide - 2 * ui.px(12));
         if (pressed && is_meant(room)) room.answer(static_cast<int>(i), session);
     }
 }
 
-void LessonPanel::draw_sketch(const Ui& ui, const SketchPrediction& axes, LessonRoom& room,
-                              Session& session) {
+void LessonPanel::draw_sketch(const Ui& ui, const SketchPrediction& axes, LessonRoom& room, Session& session) {
     const LessonPlayer& player = room.player();
     const std::pair<std::string, size_t> step(player.lesson().title, player.index());
     const bool another = std::exchange(pad_of_, step) != step;
@@ -296,12 +286,10 @@ std::optional<Action> LessonPanel::draw(const Ui& ui, const Box& box, LessonRoom
     ImGui::PopStyleVar();
     follow_clicks(ui, room);
     // Words that need more room are scrolled, so that the ways on are always in sight below them.
-    const float room_for_words =
-        ImGui::GetContentRegionAvail().y - ways_height_ - ImGui::GetStyle().ItemSpacing.y;
+    const float room_for_words = ImGui::GetContentRegionAvail().y - ways_height_ - ImGui::GetStyle().ItemSpacing.y;
     const bool scrolled = words_height_ > room_for_words;
     if (scrolled)
-        ImGui::BeginChild("words", {0.0F, std::max(ui.px(60), room_for_words)}, false,
-                          ImGuiWindowFlags_NoNav);
+        ImGui::BeginChild("words", {0.0F, std::max(ui.px(60), room_for_words)}, false, ImGuiWindowFlags_NoNav);
     const float top = ImGui::GetCursorPosY();
     draw_words(ui, room, session);
     words_height_ = ImGui::GetCursorPosY() - top;
@@ -324,8 +312,7 @@ void LessonPanel::draw_words(const Ui& ui, LessonRoom& room, Session& session) {
         small_text(ui, ui.colors.muted, waiting);
     draw_answer(ui, player, room.explores());
     if (room.explores())
-        small_text(ui, ui.colors.accent,
-                   "All settings are free now. The run you had comes back with Finish.");
+        small_text(ui, ui.colors.accent, "All settings are free now. The run you had comes back with Finish.");
     space(ui, 6);
 }
 
@@ -338,12 +325,10 @@ std::optional<bool> draw_tour_card(const Ui& ui, const Box& area, int64_t minute
     heading_text(ui, "New here?");
     small_text(ui, ui.colors.text, "Three predictions show what P, Q and in-context TD are.");
     space(ui, 2);
-    if (draw_button(ui, "tour take", fmt::format("Take the tour ({} minutes)", minutes), {ui.px(210), 0.0F},
-                    "", true))
+    if (draw_button(ui, "tour take", fmt::format("Take the tour ({} minutes)", minutes), {ui.px(210), 0.0F}, "", true))
         answer = true;
     ImGui::SameLine();
-    if (draw_button(ui, "tour later", "Not now", {0.0F, 0.0F},
-                    "The button Lessons, at the left, has it later"))
+    if (draw_button(ui, "tour later", "Not now", {0.0F, 0.0F}, "The button Lessons, at the left, has it later"))
         answer = false;
     return answer;
 }

@@ -35,7 +35,7 @@ class LessonPanel {
 
     SketchPad pad_;
     std::pair<std::string, size_t> pad_of_;  // the lesson and its step
-    int clicked_on_ = 0;  // LessonRoom::changes() when the last click began, or the first of a double click
+    int clicked_on_ = 0;        // LessonRoom::changes() when the last click began, or the first of a double click
     double clicked_at_ = -1.0;  // seconds
     ImVec2 clicked_place_ = {0.0F, 0.0F};
     float words_height_ = 0.0F, ways_height_ = 0.0F;  // as last drawn, in pixels

@@ -43,8 +43,7 @@ void LessonRoom::with(Session& session, const Action& action) {
     }
 }
 
-void LessonRoom::begin(Lesson lesson, std::filesystem::path folder, SetAside aside, Session& session,
-                       size_t first) {
+void LessonRoom::begin(Lesson lesson, std::filesystem::path folder, SetAside aside, Session& session, size_t first) {
     if (!aside_) aside_ = std::make_unique<SetAside>(std::move(aside));
     folder_ = std::move(folder);
     openings_ = session.openings();
@@ -84,8 +83,7 @@ void LessonRoom::follow_before(Session& session) {
                 OverlaidRun{{}, "before", session.study(), session.history(), before});
         session.set_ghost(before_);
     }
-    session.hold_axes(player_->step().fixed_axes && player_->phase() != LessonPlayer::Phase::opening &&
-                      !explores_);
+    session.hold_axes(player_->step().fixed_axes && player_->phase() != LessonPlayer::Phase::opening && !explores_);
 }
 
 void LessonRoom::next(Session& session) {
@@ -129,10 +127,9 @@ bool LessonRoom::take_class(const std::string& text, Session& session) {
         session.report(error.what(), Session::kAnswerStays);
     }
     if (!answers.unread.empty())
-        session.report(answers.unread.size() == 1
-                           ? "Answers of the class, " + answers.unread.front()
-                           : "Answers of the class, " + answers.unread.front() + " So are " +
-                                 std::to_string(answers.unread.size() - 1) + " more lines.",
+        session.report(answers.unread.size() == 1 ? "Answers of the class, " + answers.unread.front()
+                                                  : "Answers of the class, " + answers.unread.front() + " So are " +
+                                                        std::to_string(answers.unread.size() - 1) + " more lines.",
                        Session::kAnswerStays);
     if (!answers.given.empty()) class_answers_[player_->index()] = std::move(answers);
     return true;
@@ -162,8 +159,7 @@ bool LessonRoom::covers_headline() const {
 }
 
 bool LessonRoom::weights_frozen(const Session& session) const {
-    if (!player_ || explores_ || unlocked_.empty() || !session.live_snapshot() || is_training(session))
-        return false;
+    if (!player_ || explores_ || unlocked_.empty() || !session.live_snapshot() || is_training(session)) return false;
     const Settings& settings = session.settings();
     return session.live_snapshot()->step > 0 &&
            std::all_of(unlocked_.begin(), unlocked_.end(), [&](const std::string& name) {
@@ -193,8 +189,7 @@ void LessonRoom::open(const std::string& opens, const std::vector<SettingsFile::
             with(session, [&] {
                 if (comparison_) session.compare(comparison_->field, comparison_->value);
                 const LessonPlayer::Phase phase = player_->phase();
-                const bool predicts =
-                    phase == LessonPlayer::Phase::opening || phase == LessonPlayer::Phase::predicting;
+                const bool predicts = phase == LessonPlayer::Phase::opening || phase == LessonPlayer::Phase::predicting;
                 show(player_->step(), predicts, std::vector<std::string>(covered_));
             });
         });
@@ -204,8 +199,7 @@ void LessonRoom::change(const std::vector<SettingsFile::Entry>& settings) {
     Settings changed = session_->settings();
     change_settings(settings, session_->info(), changed);
     session_->unlock_all();
-    for (const SettingsFile::Entry& entry : settings)
-        session_->set_field(entry.name, changed.value(entry.name));
+    for (const SettingsFile::Entry& entry : settings) session_->set_field(entry.name, changed.value(entry.name));
     if (locked_) session_->unlock_only(unlocked_);
 }
 
@@ -247,8 +241,7 @@ void LessonRoom::show(const LessonStep& step, bool predicting, const std::vector
     if (staging.wings.empty() && !staging.stage.empty()) staging.wings = {""};
     staging.controls.clear();
     for (const std::string& name : unlocked_)
-        if (session_->settings().has(name) &&
-            !std::holds_alternative<std::string>(session_->settings().value(name)))
+        if (session_->settings().has(name) && !std::holds_alternative<std::string>(session_->settings().value(name)))
             staging.controls.push_back(name);
     staging_ = std::move(staging);
 }
@@ -256,8 +249,7 @@ void LessonRoom::show(const LessonStep& step, bool predicting, const std::vector
 std::optional<LessonFacts> LessonRoom::facts() {
     const auto& live = session_->live_snapshot();
     if (opening_.active() || !live || live->run_number == run_before_) return std::nullopt;
-    if (live->experiment != session_->info().name || live->settings != session_->settings())
-        return std::nullopt;
+    if (live->experiment != session_->info().name || live->settings != session_->settings()) return std::nullopt;
     return facts_of(live, session_->history());
 }
 

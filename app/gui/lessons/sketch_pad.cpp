@@ -17,8 +17,7 @@ int column_of(float share, int columns) {
 }  // namespace
 
 bool SketchPad::enough() const {
-    const auto drawn =
-        std::count_if(heights_.begin(), heights_.end(), [](const auto& h) { return h.has_value(); });
+    const auto drawn = std::count_if(heights_.begin(), heights_.end(), [](const auto& h) { return h.has_value(); });
     return 2 * drawn >= kColumns;
 }
 
@@ -53,8 +52,7 @@ void SketchPad::follow_mouse(ImVec2 min, ImVec2 size) {
     last_ = now;
 }
 
-void SketchPad::draw(const Ui& ui, const SketchPrediction& axes, ImVec2 size, bool open,
-                     const Beside& beside) {
+void SketchPad::draw(const Ui& ui, const SketchPrediction& axes, ImVec2 size, bool open, const Beside& beside) {
     const float label = ui.fonts.small->FontSize + ui.px(4);
     const ImVec2 min = ImGui::GetCursorScreenPos();
     const ImVec2 room(size.x, size.y - label);
@@ -71,14 +69,14 @@ void SketchPad::draw(const Ui& ui, const SketchPrediction& axes, ImVec2 size, bo
     for (const float share : {0.25F, 0.5F, 0.75F})
         list->AddLine({min.x, min.y + share * room.y}, {max.x, min.y + share * room.y}, ui.colors.grid);
     const auto at = [&](double x, double y) {
-        return ImVec2(min.x + room.x * static_cast<float>((x - axes.left) / (axes.right - axes.left)),
-                      max.y - room.y * static_cast<float>(std::clamp(
-                                           (y - axes.bottom) / (axes.top - axes.bottom), 0.0, 1.0)));
+        return ImVec2(
+            min.x + room.x * static_cast<float>((x - axes.left) / (axes.right - axes.left)),
+            max.y - room.y * static_cast<float>(std::clamp((y - axes.bottom) / (axes.top - axes.bottom), 0.0, 1.0)));
     };
     const auto line = [&](const Sketch& points, ImU32 color, float width) {
         for (size_t i = 1; i < points.size(); ++i)
-            list->AddLine(at(points[i - 1].first, points[i - 1].second),
-                          at(points[i].first, points[i].second), color, width * ui.scale);
+            list->AddLine(at(points[i - 1].first, points[i - 1].second), at(points[i].first, points[i].second), color,
+                          width * ui.scale);
     };
     ImGui::PushClipRect(min, max, true);
     for (const Sketch& one : beside.others) line(one, with_alpha(ui.colors.text, 0.35F), 1.0F);
@@ -91,17 +89,16 @@ void SketchPad::draw(const Ui& ui, const SketchPrediction& axes, ImVec2 size, bo
         draw_text_placed(list, ui.fonts.small, {(min.x + max.x) / 2, (min.y + max.y) / 2}, Placed::middle,
                          Placed::middle, ui.colors.muted, "draw here");
     const ImFont* font = ui.fonts.small;
-    draw_text(list, font, {min.x + ui.px(4), min.y + ui.px(2)}, ui.colors.muted,
-              fmt::format("{:g}", axes.top));
-    draw_text_placed(list, font, {min.x + ui.px(4), max.y - ui.px(2)}, Placed::start, Placed::end,
-                     ui.colors.muted, fmt::format("{:g}", axes.bottom));
+    draw_text(list, font, {min.x + ui.px(4), min.y + ui.px(2)}, ui.colors.muted, fmt::format("{:g}", axes.top));
+    draw_text_placed(list, font, {min.x + ui.px(4), max.y - ui.px(2)}, Placed::start, Placed::end, ui.colors.muted,
+                     fmt::format("{:g}", axes.bottom));
     draw_text(list, font, {min.x, max.y + ui.px(2)}, ui.colors.muted, fmt::format("{:g}", axes.left));
     draw_text_placed(list, font, {max.x, max.y + ui.px(2)}, Placed::end, Placed::start, ui.colors.muted,
                      fmt::format("{:g}", axes.right));
     draw_text_placed(list, font, {(min.x + max.x) / 2, max.y + ui.px(2)}, Placed::middle, Placed::start,
                      ui.colors.muted, greek(beside.axis));
-    draw_text_placed(list, font, {max.x - ui.px(4), min.y + ui.px(2)}, Placed::end, Placed::start,
-                     ui.colors.muted, greek(axes.curve));
+    draw_text_placed(list, font, {max.x - ui.px(4), min.y + ui.px(2)}, Placed::end, Placed::start, ui.colors.muted,
+                     greek(axes.curve));
     ImGui::Dummy({size.x, label});
 }
 

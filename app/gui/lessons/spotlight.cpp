@@ -11,8 +11,7 @@ constexpr float kDarkness = 0.55F;
 // How the widgets of a picture or a setting are called in the log: "plot msve", "heatmap P0", "drawing world".
 bool is_of(const std::string& logged, const std::string& name) {
     for (const char* kind : {"plot ", "drawing ", "heatmap ", "handle "})
-        if (logged.starts_with(kind) &&
-            logged.compare(std::string(kind).size(), std::string::npos, name) == 0)
+        if (logged.starts_with(kind) && logged.compare(std::string(kind).size(), std::string::npos, name) == 0)
             return true;
     // Theory's matrix stands beside the learned one.
     return logged == name || logged.starts_with("heatmap " + name + " ");

@@ -23,16 +23,14 @@ std::string wait_text(const Session& session) {
 }  // namespace
 
 void draw_timing(const Ui& ui, const Session& session, const Timing& timing) {
-    const std::string text =
-        fmt::format("{:5.1f} ms a frame   {:4.1f} frames/s   longest wait for the trainer: {}",
-                    static_cast<double>(timing.frame_ms), static_cast<double>(timing.frames_per_second),
-                    wait_text(session));
+    const std::string text = fmt::format("{:5.1f} ms a frame   {:4.1f} frames/s   longest wait for the trainer: {}",
+                                         static_cast<double>(timing.frame_ms),
+                                         static_cast<double>(timing.frames_per_second), wait_text(session));
     const ImVec2 size = text_size(ui.fonts.small, text);
     const ImVec2 display = ImGui::GetIO().DisplaySize;
     const ImVec2 at(std::round((display.x - size.x) / 2), ui.px(6));
     ImDrawList* list = ImGui::GetForegroundDrawList();
-    list->AddRectFilled({at.x - ui.px(8), at.y - ui.px(3)},
-                        {at.x + size.x + ui.px(8), at.y + size.y + ui.px(3)},
+    list->AddRectFilled({at.x - ui.px(8), at.y - ui.px(3)}, {at.x + size.x + ui.px(8), at.y + size.y + ui.px(3)},
                         with_alpha(ui.colors.window, 0.9F), ui.px(4));
     draw_text(list, ui.fonts.small, at, ui.colors.text, text);
 }
@@ -53,9 +51,9 @@ float banners_height(const Ui& ui, const Session& session, float width) {
     const float wrap = button_place(ui, width) - ui.px(10) - ui.px(kBannerSide);
     float height = 2 * ui.px(kBannerTop) - style.ItemSpacing.y;
     for (const std::string& banner : banners)
-        height += style.ItemSpacing.y + std::max(ImGui::GetFrameHeight(),
-                                                 ImGui::CalcTextSize(banner.c_str(), nullptr, false, wrap).y +
-                                                     2 * style.FramePadding.y);
+        height += style.ItemSpacing.y +
+                  std::max(ImGui::GetFrameHeight(),
+                           ImGui::CalcTextSize(banner.c_str(), nullptr, false, wrap).y + 2 * style.FramePadding.y);
     return height;
 }
 
@@ -69,8 +67,7 @@ void draw_banners(const Ui& ui, const Box& box, Session& session) {
     ImGui::PopStyleVar();
     const ImVec2 min = ImGui::GetWindowPos();
     const ImVec2 size = ImGui::GetWindowSize();
-    ImGui::GetWindowDrawList()->AddRectFilled(min, {min.x + ui.px(5), min.y + size.y}, ui.colors.bad,
-                                              ui.px(3));
+    ImGui::GetWindowDrawList()->AddRectFilled(min, {min.x + ui.px(5), min.y + size.y}, ui.colors.bad, ui.px(3));
     const float button = ui.px(kBannerButton);
     const float place = button_place(ui, box.size.x);
     for (size_t i = 0; i < banners.size(); ++i) {

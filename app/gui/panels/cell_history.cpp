@@ -39,9 +39,7 @@ std::vector<double> magnitudes(std::vector<double> values) {
     return values;
 }
 
-double sign_of(const NamedMatrix& matrix, size_t seed) {
-    return matrix.signs.empty() ? 1.0 : matrix.signs[seed];
-}
+double sign_of(const NamedMatrix& matrix, size_t seed) { return matrix.signs.empty() ? 1.0 : matrix.signs[seed]; }
 
 // As the picture does: all seeds are divided by the largest entry of their mean.
 double divisor(const NamedMatrix& matrix, const std::vector<size_t>& seeds) {
@@ -89,8 +87,8 @@ void turn(CellsOfSeeds& cells) {
 
 // The pinned moment's cells: of the same seeds, or where those are not paired their mean, once for each here;
 // nothing where it has no such matrix.
-std::optional<CellsOfSeeds> pinned_cells(const SeedPairing& seeds, const Snapshot& pinned,
-                                         const NamedMatrix& matrix, const Region& region, bool scaled) {
+std::optional<CellsOfSeeds> pinned_cells(const SeedPairing& seeds, const Snapshot& pinned, const NamedMatrix& matrix,
+                                         const Region& region, bool scaled) {
     const NamedMatrix* then = find_matrix(pinned, matrix.name);
     if (then == nullptr || then->seeds.empty() || seeds.there.empty() ||
         then->seeds.front().rows != matrix.seeds.front().rows ||
@@ -110,10 +108,9 @@ std::vector<size_t> shown_seeds(const Snapshot& last, const MatrixView& view) {
 }
 
 // Those of `shown` that this moment's picture averages: without failed ones, unless there are no others.
-std::vector<size_t> averaged_seeds(const Snapshot& moment, const std::vector<size_t>& shown,
-                                   const MatrixView& view) {
-    const bool all_failed = std::all_of(moment.seeds.begin(), moment.seeds.end(),
-                                        [](const SeedStatus& seed) { return seed.failed; });
+std::vector<size_t> averaged_seeds(const Snapshot& moment, const std::vector<size_t>& shown, const MatrixView& view) {
+    const bool all_failed =
+        std::all_of(moment.seeds.begin(), moment.seeds.end(), [](const SeedStatus& seed) { return seed.failed; });
     if (view.seed_index >= 0 || all_failed) return shown;
     std::vector<size_t> averaged;
     for (const size_t seed : shown)
@@ -133,9 +130,8 @@ int64_t reached_at(const Snapshot& moment, const std::vector<size_t>& seeds) {
 
 // The cells of one moment as the view shows them; nothing where there is nothing to show. Leaves of the
 // seeds those that have a counterpart where something is subtracted.
-std::optional<CellsOfSeeds> viewed_cells(const Snapshot& moment, const NamedMatrix& matrix,
-                                         std::vector<size_t>& seeds, const Region& region,
-                                         const MatrixView& view) {
+std::optional<CellsOfSeeds> viewed_cells(const Snapshot& moment, const NamedMatrix& matrix, std::vector<size_t>& seeds,
+                                         const Region& region, const MatrixView& view) {
     const bool scaled = view.mode != MatrixView::Mode::raw && matrix.may_scale;
     SeedPairing pairing;
     if (view.baseline) {
@@ -165,8 +161,7 @@ void add_moment(std::vector<Series>& series, const Region& region, const std::ve
         return static_cast<size_t>(std::find(shown.begin(), shown.end(), seed) - shown.begin());
     };
     if (region.has_trace())
-        for (size_t k = 0; k < seeds.size(); ++k)
-            series[0].rows[row_of(seeds[k])].back() = region.trace(cells[k]);
+        for (size_t k = 0; k < seeds.size(); ++k) series[0].rows[row_of(seeds[k])].back() = region.trace(cells[k]);
     turn(cells);
     for (size_t k = 0; k < seeds.size(); ++k) series[1].rows[row_of(seeds[k])].back() = mean_of(cells[k]);
 }
@@ -180,22 +175,20 @@ void add_references(PlotSpec& plot, const NamedMatrix& matrix, const Region& reg
     }
     const std::vector<double> target = region.cells(*matrix.target);
     if (!block || region.has_trace())
-        plot.lines.push_back({block ? "theory's trace" : "theory",
-                              region.trace(view.magnitudes ? magnitudes(target) : target), false});
+        plot.lines.push_back(
+            {block ? "theory's trace" : "theory", region.trace(view.magnitudes ? magnitudes(target) : target), false});
     if (block) plot.lines.push_back({"theory's mean", mean_of(magnitudes(target)), false});
 }
 
 // What was done to the numbers: the axis' label, and the sentence in the help.
-void describe(PlotSpec& plot, const Snapshot& last, const NamedMatrix& matrix, const MatrixView& view,
-              size_t count) {
+void describe(PlotSpec& plot, const Snapshot& last, const NamedMatrix& matrix, const MatrixView& view, size_t count) {
     const bool scaled = view.mode != MatrixView::Mode::raw && matrix.may_scale;
     plot.y.label = scaled ? "scaled" : "raw";
     plot.note = matrix.alignment_note.empty() ? std::string("as trained") : matrix.alignment_note;
     if (!scaled)
         plot.note += ", not scaled";
     else if (count > 1)
-        plot.note +=
-            ", as in the picture: at each moment all seeds are divided by the largest entry of their mean";
+        plot.note += ", as in the picture: at each moment all seeds are divided by the largest entry of their mean";
     else
         plot.note += ", divided by the matrix's largest entry at each moment";
     if (view.baseline) {
@@ -227,8 +220,7 @@ BlockRange block_range(const std::vector<Block>& blocks, int index) {
 }
 
 std::string selection_name(const NamedMatrix& matrix, const MatrixSelection& selection) {
-    if (!selection.block)
-        return fmt::format("{}[{}, {}]", matrix.name, selection.row + 1, selection.column + 1);
+    if (!selection.block) return fmt::format("{}[{}, {}]", matrix.name, selection.row + 1, selection.column + 1);
     const auto label = [](const std::vector<Block>& blocks, int index) {
         return blocks[static_cast<size_t>(block_range(blocks, index).block)].label;
     };
@@ -236,8 +228,8 @@ std::string selection_name(const NamedMatrix& matrix, const MatrixSelection& sel
                        label(matrix.column_blocks, selection.column));
 }
 
-PlotSpec history_of(const std::vector<std::shared_ptr<const Snapshot>>& moments,
-                    const MatrixSelection& selection, const MatrixView& view) {
+PlotSpec history_of(const std::vector<std::shared_ptr<const Snapshot>>& moments, const MatrixSelection& selection,
+                    const MatrixView& view) {
     PlotSpec plot;
     plot.id = "history";
     const NamedMatrix* latest = moments.empty() ? nullptr : find_matrix(*moments.back(), selection.matrix);
@@ -258,8 +250,8 @@ PlotSpec history_of(const std::vector<std::shared_ptr<const Snapshot>>& moments,
     for (Series& one : series) one.rows.resize(shown.size());
     for (const auto& moment : moments) {
         const NamedMatrix* matrix = find_matrix(*moment, selection.matrix);
-        if (matrix == nullptr || matrix->seeds.size() != last.seeds.size() ||
-            matrix->seeds.front().rows != size.rows || matrix->seeds.front().columns != size.columns)
+        if (matrix == nullptr || matrix->seeds.size() != last.seeds.size() || matrix->seeds.front().rows != size.rows ||
+            matrix->seeds.front().columns != size.columns)
             continue;
         std::vector<size_t> seeds = averaged_seeds(*moment, shown, view);
         if (seeds.empty()) continue;

@@ -35,7 +35,7 @@ std::string selection_name(const NamedMatrix& matrix, const MatrixSelection& sel
 /// the mean is below zero. Theory's value is a reference line where numbers are scaled. Only the seeds that
 /// the view shows: one, those that have emerged by the last moment, or all; failed ones up to their last good
 /// state. Moments whose matrix has another size, or that the view shows nothing of, are left out.
-PlotSpec history_of(const std::vector<std::shared_ptr<const Snapshot>>& moments,
-                    const MatrixSelection& selection, const MatrixView& view);
+PlotSpec history_of(const std::vector<std::shared_ptr<const Snapshot>>& moments, const MatrixSelection& selection,
+                    const MatrixView& view);
 
 }  // namespace emergence

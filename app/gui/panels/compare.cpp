@@ -14,8 +14,8 @@ namespace {
 void draw_field_choice(const Ui& ui, Session& session, float width) {
     const std::string chosen = session.difference()->field;
     ImGui::SetNextItemWidth(width);
-    const bool open = ImGui::BeginCombo("##field", greek(session.settings().info(chosen).label).c_str(),
-                                        ImGuiComboFlags_HeightLarge);
+    const bool open =
+        ImGui::BeginCombo("##field", greek(session.settings().info(chosen).label).c_str(), ImGuiComboFlags_HeightLarge);
     log_item(ui, "B field");
     explain_item(ui, "The setting in which B differs from A. All others are the same in both.");
     if (!open) return;
@@ -23,8 +23,7 @@ void draw_field_choice(const Ui& ui, Session& session, float width) {
     for (const FieldInfo& field : session.settings().fields()) {
         if (field.name == stop) continue;
         const bool is_chosen = field.name == chosen;
-        if (ImGui::Selectable(greek(field.label).c_str(), is_chosen) && !is_chosen)
-            session.compare_in(field.name);
+        if (ImGui::Selectable(greek(field.label).c_str(), is_chosen) && !is_chosen) session.compare_in(field.name);
         log_item(ui, ("B choose " + field.name).c_str());
     }
     ImGui::EndCombo();

@@ -42,8 +42,7 @@ void read_highlighted(PlotSpec& spec) {
     for (const Series& series : spec.series)
         for (size_t i = 0; i < std::min(series.seeds.size(), series.details.words.size()); ++i)
             if (series.seeds[i] == spec.seeds[row])
-                spec.readout =
-                    fmt::format("{} {}: {}", spec.row_word, spec.seeds[row], series.details.words[i]);
+                spec.readout = fmt::format("{} {}: {}", spec.row_word, spec.seeds[row], series.details.words[i]);
 }
 
 // A run that is over in a few seconds is waited for; one that trains on is not.
@@ -83,8 +82,8 @@ void CurvesPanel::build(const Session& session, const Source& source) {
     x.label = live.step_unit;
     x.minimum = 0.0;
     // Of the live moment: nothing moves while one goes through the past.
-    x.maximum = axis_end(static_cast<double>(live.step),
-                         static_cast<double>(std::max(live.step, live.status.target_step)));
+    x.maximum =
+        axis_end(static_cast<double>(live.step), static_cast<double>(std::max(live.step, live.status.target_step)));
     if (session.study())
         for (const MetricPlot& plot : session.study()->metric_plots()) {
             specs_.push_back(history_plot(session, plot, x));
@@ -130,8 +129,8 @@ void CurvesPanel::keep_former(const Session& session, std::vector<PlotSpec>& for
     kept_experiment_ = live.experiment;
     if (!same || live.status.state != RunState::running || !session.time().live()) return;
     for (PlotSpec& spec : specs_) {
-        const auto found = std::find_if(former.begin(), former.end(),
-                                        [&](const PlotSpec& old) { return old.id == spec.id; });
+        const auto found =
+            std::find_if(former.begin(), former.end(), [&](const PlotSpec& old) { return old.id == spec.id; });
         if (found == former.end() || has_data(spec) || !has_data(*found)) continue;
         if (axis_title(found->x) == axis_title(spec.x) && axis_title(found->y) == axis_title(spec.y))
             spec = std::move(*found);
@@ -141,9 +140,8 @@ void CurvesPanel::keep_former(const Session& session, std::vector<PlotSpec>& for
 void CurvesPanel::hold_axes(const Session& session) {
     const RunState state = session.live_snapshot()->status.state;
     const bool dragged = ImGui::IsMouseDown(ImGuiMouseButton_Left) && session.in_gesture();
-    const bool holds =
-        dragged || session.holds_axes() ||
-        (holds_axes_ && state == RunState::running && live_is_settling(*session.live_snapshot()));
+    const bool holds = dragged || session.holds_axes() ||
+                       (holds_axes_ && state == RunState::running && live_is_settling(*session.live_snapshot()));
     if (holds == holds_axes_) return;
     holds_axes_ = holds;
     for (auto& [id, plot] : states_) plot.hold_axes(holds);
@@ -185,22 +183,19 @@ void CurvesPanel::draw_toolbar(const Ui& ui) {
     ImGui::SliderFloat("##smoothing", &smoothing_, 0.0F, 0.99F, smoothing_ > 0.0F ? "%.2f" : "off",
                        ImGuiSliderFlags_AlwaysClamp);
     log_item(ui, "smoothing");
-    explain_item(
-        ui,
-        "Weight of the past in a debiased exponential mean of each seed's points, taken before seeds are "
-        "averaged. The line as measured stays, faint. Ctrl + click to type.");
+    explain_item(ui,
+                 "Weight of the past in a debiased exponential mean of each seed's points, taken before seeds are "
+                 "averaged. The line as measured stays, faint. Ctrl + click to type.");
     ImGui::SameLine(0.0F, ui.px(12));
     if (ImGui::Checkbox("Link x", &linked_) && linked_) link_all();
     log_item(ui, "link x");
     explain_item(ui, "Plots over the same quantity are zoomed and moved along x together.");
     ImGui::SameLine(0.0F, ui.px(12));
-    if (draw_button(ui, "fit all", "Fit all", {0.0F, 0.0F}, "Every plot follows its data again  (F)"))
-        fit_all();
+    if (draw_button(ui, "fit all", "Fit all", {0.0F, 0.0F}, "Every plot follows its data again  (F)")) fit_all();
 }
 
 const PlotSpec* CurvesPanel::find(const std::string& id) const {
-    const auto found =
-        std::find_if(specs_.begin(), specs_.end(), [&](const PlotSpec& spec) { return spec.id == id; });
+    const auto found = std::find_if(specs_.begin(), specs_.end(), [&](const PlotSpec& spec) { return spec.id == id; });
     return found == specs_.end() ? nullptr : &*found;
 }
 
@@ -224,8 +219,7 @@ void CurvesPanel::share_legends(const std::vector<std::string>& shown) {
     }
 }
 
-void CurvesPanel::begin_frame(const Session& session, int highlighted_seed,
-                              const std::vector<std::string>& shown) {
+void CurvesPanel::begin_frame(const Session& session, int highlighted_seed, const std::vector<std::string>& shown) {
     pointed_before_ = std::exchange(pointed_, std::nullopt);
     if (!session.snapshot()) return;
     hold_axes(session);
@@ -238,8 +232,7 @@ void CurvesPanel::begin_frame(const Session& session, int highlighted_seed,
                   smoothing_,
                   {}};
     for (const StructurePlot& plot : structure_plots(*session.snapshot()))
-        if (std::find(shown.begin(), shown.end(), plot.id()) != shown.end())
-            source.structures.push_back(plot);
+        if (std::find(shown.begin(), shown.end(), plot.id()) != shown.end()) source.structures.push_back(plot);
     built_.update(
         source, [&] { build(session, source); }, only_grew(session, source));
     share_legends(shown);

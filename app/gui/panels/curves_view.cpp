@@ -67,8 +67,7 @@ PlotView plot_in(const ViewValues& view, const std::string& name, bool histogram
     plot.histogram = flag_in(view, name + "histogram").value_or(histogram);
     plot.markers = flag_in(view, name + "markers").value_or(true);
     const std::string hidden = name + kHidden;
-    for (auto entry = view.lower_bound(hidden); entry != view.end() && entry->first.starts_with(hidden);
-         ++entry)
+    for (auto entry = view.lower_bound(hidden); entry != view.end() && entry->first.starts_with(hidden); ++entry)
         if (flag_in(view, entry->first) == true) plot.hidden.insert(entry->first.substr(hidden.size()));
     return plot;
 }
@@ -79,8 +78,7 @@ void CurvesPanel::write_view(ViewValues& view) const {
     if (mode_ != 0) view["spread"] = std::string(kSpreads[mode_]);
     if (smoothing_ > 0.0F) view["smoothing"] = static_cast<double>(smoothing_);
     if (!linked_) view["link_x"] = false;
-    for (const auto& [id, state] : states_)
-        write_plot(view, kPlot + id + ".", state.view, mode_ == kModes - 1);
+    for (const auto& [id, state] : states_) write_plot(view, kPlot + id + ".", state.view, mode_ == kModes - 1);
 }
 
 void CurvesPanel::restore_view(const ViewValues& view) {
@@ -89,8 +87,7 @@ void CurvesPanel::restore_view(const ViewValues& view) {
     linked_ = flag_in(view, "link_x").value_or(true);
     states_.clear();
     const std::string plot = kPlot;
-    for (auto entry = view.lower_bound(plot); entry != view.end() && entry->first.starts_with(plot);
-         ++entry) {
+    for (auto entry = view.lower_bound(plot); entry != view.end() && entry->first.starts_with(plot); ++entry) {
         const size_t dot = entry->first.find('.', plot.size());
         if (dot == std::string::npos) continue;
         const auto [place, is_new] = states_.try_emplace(entry->first.substr(plot.size(), dot - plot.size()));

@@ -17,8 +17,7 @@
 namespace emergence {
 namespace {
 
-std::string seed_text(const SeedStatus& seed, const std::string& unit, const std::string& word,
-                      bool has_rule) {
+std::string seed_text(const SeedStatus& seed, const std::string& unit, const std::string& word, bool has_rule) {
     const std::string name = fmt::format("{} {}: ", word, seed.seed);
     if (seed.failed) return name + "stopped, " + seed.reason;
     if (!has_rule) return fmt::format("{} {}", word, seed.seed);
@@ -33,8 +32,7 @@ std::string seed_text(const SeedStatus& seed, const std::string& unit, const std
 }
 
 // Without a rule for emergence no dot is hollow, which would look as if something were missing.
-void draw_dot(const Ui& ui, ImDrawList* list, ImVec2 centre, float radius, const SeedStatus& seed,
-              bool has_rule) {
+void draw_dot(const Ui& ui, ImDrawList* list, ImVec2 centre, float radius, const SeedStatus& seed, bool has_rule) {
     if (seed.failed) {
         const float r = radius * 0.7F;
         list->AddLine({centre.x - r, centre.y - r}, {centre.x + r, centre.y + r}, ui.colors.bad, ui.px(2));
@@ -67,8 +65,7 @@ DotGrid fit_dots(const Ui& ui, int count, ImVec2 room) {
 }
 
 // One dot a seed.
-void draw_dots(const Ui& ui, const Snapshot& snapshot, const std::string& side, const Box& room,
-               int& seed_index) {
+void draw_dots(const Ui& ui, const Snapshot& snapshot, const std::string& side, const Box& room, int& seed_index) {
     const int count = static_cast<int>(snapshot.seeds.size());
     if (count == 0) return;
     const auto [step, columns] = fit_dots(ui, count, room.size);
@@ -79,9 +76,8 @@ void draw_dots(const Ui& ui, const Snapshot& snapshot, const std::string& side, 
     ImDrawList* list = ImGui::GetWindowDrawList();
     for (int i = 0; i < count; ++i) {
         const int row = i / columns;
-        const ImVec2 centre(
-            max.x - step * (static_cast<float>(first_row - i % columns) - 0.5F),
-            (min.y + max.y) / 2 + step * (static_cast<float>(row) - static_cast<float>(rows - 1) / 2));
+        const ImVec2 centre(max.x - step * (static_cast<float>(first_row - i % columns) - 0.5F),
+                            (min.y + max.y) / 2 + step * (static_cast<float>(row) - static_cast<float>(rows - 1) / 2));
         const SeedStatus& seed = snapshot.seeds[static_cast<size_t>(i)];
         draw_dot(ui, list, centre, step * 0.3F, seed, !snapshot.emergence_rule.empty());
         if (i == seed_index) list->AddCircle(centre, step * 0.46F, ui.colors.accent, 0, ui.px(2));
@@ -90,10 +86,9 @@ void draw_dots(const Ui& ui, const Snapshot& snapshot, const std::string& side, 
         if (ImGui::InvisibleButton("seed", {step, step})) seed_index = seed_index == i ? -1 : i;
         log_item(ui, fmt::format("{}dot {}", side, i).c_str());
         const std::string& word = snapshot.seed_word;
-        explain_item(
-            ui, seed_text(seed, snapshot.step_unit, word, !snapshot.emergence_rule.empty()) +
-                    function_text(seed) +
-                    (snapshot.matrices.empty() ? "" : "\nClick to see this " + word + "'s matrices alone."));
+        explain_item(ui, seed_text(seed, snapshot.step_unit, word, !snapshot.emergence_rule.empty()) +
+                             function_text(seed) +
+                             (snapshot.matrices.empty() ? "" : "\nClick to see this " + word + "'s matrices alone."));
         ImGui::PopID();
     }
 }
@@ -115,8 +110,7 @@ std::vector<std::string> times_in_words(const Snapshot& snapshot) {
     if (snapshot.seeds.size() == 1 || times.size() < half) return {first + " " + unit};
     const int64_t median = times[half - 1];
     return {fmt::format("{}, half of the seeds after {} {}", first, median, unit),
-            fmt::format("{}, half after {} {}", first, median, unit),
-            fmt::format("{}, half after {}", first, median)};
+            fmt::format("{}, half after {} {}", first, median, unit), fmt::format("{}, half after {}", first, median)};
 }
 
 // The longest that is read in full.
@@ -151,16 +145,14 @@ Box room_for_dots(const Ui& ui, int count, const Box& box, ImVec2 first, ImVec2 
         return Box{{x, y}, {std::max(0.0F, right - x), std::max(0.0F, end - y)}};
     };
     const std::vector<Box> rooms = {room(std::max(first.x, second.x) + gap, top, bottom),
-                                    room(second.x + gap, first.y, bottom),
-                                    room(first.x + gap, top, first.y - ui.px(2)),
+                                    room(second.x + gap, first.y, bottom), room(first.x + gap, top, first.y - ui.px(2)),
                                     room(box.min.x + ui.px(14), second.y + ui.px(2), bottom)};
     // Of rooms with equal dots the one where they stand in fewest rows.
     const auto size = [&](const Box& one) {
         const DotGrid grid = fit_dots(ui, count, one.size);
         return std::pair(grid.step, grid.columns);
     };
-    return *std::max_element(rooms.begin(), rooms.end(),
-                             [&](const Box& a, const Box& b) { return size(a) < size(b); });
+    return *std::max_element(rooms.begin(), rooms.end(), [&](const Box& a, const Box& b) { return size(a) < size(b); });
 }
 
 // The two lines of text of a side, from the box' corner.
@@ -174,26 +166,24 @@ ImVec2 corner_of(const Ui& ui, const Box& box) { return {box.min.x + ui.px(16), 
 
 SideText text_of_side(const Ui& ui, const Box& box, const Side& side) {
     const Snapshot& snapshot = *side.snapshot;
-    const auto emerged = std::count_if(snapshot.seeds.begin(), snapshot.seeds.end(),
-                                       [](const SeedStatus& s) { return s.emerged; });
+    const auto emerged =
+        std::count_if(snapshot.seeds.begin(), snapshot.seeds.end(), [](const SeedStatus& s) { return s.emerged; });
     const bool has_rule = !snapshot.emergence_rule.empty();
     SideText text;
     text.number = has_rule                        ? fmt::format("{} of {}", emerged, snapshot.seeds.size())
                   : snapshot.counted.what.empty() ? std::to_string(snapshot.seeds.size())
                                                   : std::to_string(snapshot.counted.number);
-    text.what = has_rule ? "emerged"
-                : !snapshot.counted.what.empty()
-                    ? snapshot.counted.what
-                    : snapshot.seed_word + (snapshot.seeds.size() == 1 ? "" : "s");
+    text.what = has_rule                         ? "emerged"
+                : !snapshot.counted.what.empty() ? snapshot.counted.what
+                                                 : snapshot.seed_word + (snapshot.seeds.size() == 1 ? "" : "s");
     if (const std::string function = function_words(snapshot); has_rule && !function.empty())
         text.what += fmt::format(" in pattern, {}", function);
     text.name = elided(ui.fonts.bold, side.name, box.size.x * 0.4F);
     text.when = fitting(ui.fonts.body, times_in_words(snapshot), box.size.x - ui.px(30));
     const ImVec2 at = corner_of(ui, box);
     const float lower = at.y + ui.fonts.large->FontSize + ui.px(6);
-    text.first = {
-        at.x + text_size(ui.fonts.large, text.number).x + ui.px(10) + text_size(ui.fonts.bold, text.what).x,
-        lower};
+    text.first = {at.x + text_size(ui.fonts.large, text.number).x + ui.px(10) + text_size(ui.fonts.bold, text.what).x,
+                  lower};
     if (!text.name.empty()) text.first.x += ui.px(14) + text_size(ui.fonts.bold, text.name).x;
     text.second = {at.x + text_size(ui.fonts.body, text.when).x, lower + ui.fonts.body->FontSize};
     return text;
@@ -210,12 +200,11 @@ Box draw_numbers_below(const Ui& ui, Box box, const Side& side, int& seed_index)
     return box;
 }
 
-void draw_side(const Ui& ui, const Box& box, const Side& side, const SideText& text, const Box& dots,
-               int& seed_index) {
+void draw_side(const Ui& ui, const Box& box, const Side& side, const SideText& text, const Box& dots, int& seed_index) {
     const Snapshot& snapshot = *side.snapshot;
     if (snapshot.seeds.empty()) return;
-    const bool any = std::any_of(snapshot.seeds.begin(), snapshot.seeds.end(),
-                                 [](const SeedStatus& s) { return s.emerged; });
+    const bool any =
+        std::any_of(snapshot.seeds.begin(), snapshot.seeds.end(), [](const SeedStatus& s) { return s.emerged; });
     ImDrawList* list = ImGui::GetWindowDrawList();
     const ImVec2 at = corner_of(ui, box);
     draw_text(list, ui.fonts.large, at, any ? ui.colors.good : ui.colors.text, text.number);
@@ -234,10 +223,10 @@ void draw_side(const Ui& ui, const Box& box, const Side& side, const SideText& t
                           beside ? box.max().y - ui.px(8) : dots.min.y);
     ImGui::InvisibleButton("rule", {rule_end.x - at.x, rule_end.y - at.y});
     log_item(ui, (side.id + std::string("rule")).c_str());
-    explain_item(ui, snapshot.emergence_rule.empty()
-                         ? ""
-                         : "Emerged: the network has become what theory expects, by this rule. " +
-                               snapshot.emergence_rule);
+    explain_item(ui,
+                 snapshot.emergence_rule.empty()
+                     ? ""
+                     : "Emerged: the network has become what theory expects, by this rule. " + snapshot.emergence_rule);
     draw_dots(ui, snapshot, side.id, dots, seed_index);
     ImGui::PopID();
 }
@@ -252,8 +241,8 @@ std::vector<Side> sides_of(const Ui& ui, const Session& session) {
     } else if (session.baseline()) {
         sides[0].name = fmt::format("at {}", session.snapshot()->step);
         const char* what = session.pin_is_own(0) ? "at pin 1," : "the saved run at";
-        sides.push_back({session.baseline().get(), fmt::format("{} {}", what, session.baseline()->step),
-                         ui.colors.muted, "pin "});
+        sides.push_back(
+            {session.baseline().get(), fmt::format("{} {}", what, session.baseline()->step), ui.colors.muted, "pin "});
     }
     return sides;
 }
@@ -265,9 +254,9 @@ float emerged_more(const Ui& ui, const Session& session, float width) {
     const std::vector<Side> sides = sides_of(ui, session);
     float more = 0.0F;
     for (const Side& side : sides)
-        more = std::max(more, lamps_height(ui, *side.snapshot) +
-                                  readouts_height(ui, *side.snapshot,
-                                                  std::floor(width / static_cast<float>(sides.size()))));
+        more = std::max(more,
+                        lamps_height(ui, *side.snapshot) +
+                            readouts_height(ui, *side.snapshot, std::floor(width / static_cast<float>(sides.size()))));
     return more;
 }
 
@@ -282,8 +271,7 @@ void draw_emerged(const Ui& ui, const Box& box, const Session& session, int& see
     ImVec2 first(0.0F, 0.0F), second(0.0F, 0.0F);  // of the longest texts, in the first box
     for (const Side& side : sides) {
         const float from = width * static_cast<float>(boxes.size());
-        boxes.push_back(
-            draw_numbers_below(ui, {{box.min.x + from, box.min.y}, {width, box.size.y}}, side, seed_index));
+        boxes.push_back(draw_numbers_below(ui, {{box.min.x + from, box.min.y}, {width, box.size.y}}, side, seed_index));
         texts.push_back(text_of_side(ui, boxes.back(), side));
         count = std::max(count, static_cast<int>(side.snapshot->seeds.size()));
         first = {std::max(first.x, texts.back().first.x - from), texts.back().first.y};

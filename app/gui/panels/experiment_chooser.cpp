@@ -22,20 +22,16 @@ std::string ExperimentChooser::title(const Session& session) const {
     return is_open(session) ? opened_->title : session.info().title;
 }
 
-std::string ExperimentChooser::preset(const Session& session) const {
-    return is_open(session) ? opened_->name : "";
-}
+std::string ExperimentChooser::preset(const Session& session) const { return is_open(session) ? opened_->name : ""; }
 
 std::string ExperimentChooser::last_preset(const Session& session) const {
     return opened_ && opened_->experiment == session.info().name ? opened_->name : "";
 }
 
-void ExperimentChooser::was_opened_from(const SettingsFile& file, const Session& session,
-                                        const std::string& preset) {
+void ExperimentChooser::was_opened_from(const SettingsFile& file, const Session& session, const std::string& preset) {
     opened_.reset();
     if (file.title.empty() && preset.empty()) return;
-    opened_ = PresetInfo{preset, file.title.empty() ? preset : file.title, file.description,
-                         session.info().name, ""};
+    opened_ = PresetInfo{preset, file.title.empty() ? preset : file.title, file.description, session.info().name, ""};
     opened_settings_ = session.settings();
 }
 
@@ -44,13 +40,12 @@ std::vector<ExperimentChooser::Group> ExperimentChooser::groups(const Session& s
     for (const PresetInfo& preset : presets_) {
         if (groups.empty() || groups.back().title != preset.group) groups.push_back({preset.group, {}});
         const bool on = preset.name == this->preset(session);
-        groups.back().entries.push_back(
-            {{preset.name, nullptr},
-             preset.title,
-             "preset " + preset.name,
-             preset.title + " (preset " + preset.name + "). " + preset.description,
-             preset.description,
-             on});
+        groups.back().entries.push_back({{preset.name, nullptr},
+                                         preset.title,
+                                         "preset " + preset.name,
+                                         preset.title + " (preset " + preset.name + "). " + preset.description,
+                                         preset.description,
+                                         on});
     }
     groups.push_back({"Experiments, as last set", {}});
     for (const ExperimentInfo& info : experiments())
@@ -126,8 +121,8 @@ std::optional<ChosenEntry> ExperimentChooser::draw_list(const Ui& ui, const Sess
     ImGui::Dummy({0.0F, ui.px(4)});
     for (size_t i = 0; i < all.size(); ++i) {
         const std::string label = fmt::format("{}  ({})##group {}", all[i].title, all[i].entries.size(), i);
-        if (ImGui::Selectable(label.c_str(), query_.empty() && i == *group_,
-                              ImGuiSelectableFlags_DontClosePopups, {left - ui.px(8), 0.0F})) {
+        if (ImGui::Selectable(label.c_str(), query_.empty() && i == *group_, ImGuiSelectableFlags_DontClosePopups,
+                              {left - ui.px(8), 0.0F})) {
             group_ = i;
             query_.clear();
         }
@@ -155,8 +150,8 @@ std::optional<ChosenEntry> ExperimentChooser::draw(const Ui& ui, Session& sessio
     const float room = width - side - 2 * indent;
     const bool fits = text_size(ui.fonts.bold, title(session)).x <= room;
     const ImFont* font = fits ? ui.fonts.bold : ui.fonts.small;
-    draw_text_placed(list, font, {at.x + indent, at.y + side / 2}, Placed::start, Placed::middle,
-                     ui.colors.text, elided(font, title(session), room));
+    draw_text_placed(list, font, {at.x + indent, at.y + side / 2}, Placed::start, Placed::middle, ui.colors.text,
+                     elided(font, title(session), room));
     if (open && !open_) {
         read_presets(session);
         group_.reset();

@@ -20,8 +20,7 @@ bool same_numbers(const Series& a, const Series& b) {
     for (size_t row = 0; row < a.rows.size(); ++row)
         // Of a run that lags behind: as far as it has come.
         for (size_t i = 0; i < std::min(a.rows[row].size(), b.rows[row].size()); ++i)
-            if (a.rows[row][i] != b.rows[row][i] &&
-                !(std::isnan(a.rows[row][i]) && std::isnan(b.rows[row][i])))
+            if (a.rows[row][i] != b.rows[row][i] && !(std::isnan(a.rows[row][i]) && std::isnan(b.rows[row][i])))
                 return false;
     return true;
 }
@@ -62,8 +61,7 @@ class ColorsOfB {
         const int plain = in_dashes(color, 0);
         const auto [place, is_new] = given_.try_emplace(plain, other_course(plain));
         if (!is_new || place->second != plain) return place->second;
-        for (const int candidate :
-             {4, 6, 2, 5, 3, 8, 10, 1, 9, 11, 7, 0}) {  // far apart; first that of run B's name
+        for (const int candidate : {4, 6, 2, 5, 3, 8, 10, 1, 9, 11, 7, 0}) {  // far apart; first that of run B's name
             if (!taken_.insert(candidate).second) continue;
             place->second = candidate;
             break;
@@ -135,15 +133,12 @@ void overlay_kept(PlotSpec& plot, const std::vector<std::pair<std::string, PlotS
         });
         ++run;
     }
-    if (several)
-        for_quantities(plot.series, own,
-                       [](Series& series, int quantity) { style_as(series, -1, quantity); });
+    if (several) for_quantities(plot.series, own, [](Series& series, int quantity) { style_as(series, -1, quantity); });
     tell_apart(plot.series, own);
-    plot.note +=
-        (plot.note.empty() ? "" : " ") +
-        std::string(several ? "Each run has a colour, each quantity a line style: saved runs are named "
-                              "behind the quantity, the present run is not."
-                            : "The saved run is dashed, in the colours of the present one.");
+    plot.note += (plot.note.empty() ? "" : " ") +
+                 std::string(several ? "Each run has a colour, each quantity a line style: saved runs are named "
+                                       "behind the quantity, the present run is not."
+                                     : "The saved run is dashed, in the colours of the present one.");
 }
 
 void overlay_before(PlotSpec& plot, const PlotSpec& before) {
@@ -163,8 +158,8 @@ PlotSpec history_plot(const Session& session, const MetricPlot& plot, const Axis
     PlotSpec spec = session.history().plot(plot, x, shown.step);
     if (const FollowedRun* other = session.other(); other != nullptr && other->shown() && other->study()) {
         const auto& plots = other->study()->metric_plots();
-        const auto same = std::find_if(plots.begin(), plots.end(),
-                                       [&](const MetricPlot& one) { return one.id == plot.id; });
+        const auto same =
+            std::find_if(plots.begin(), plots.end(), [&](const MetricPlot& one) { return one.id == plot.id; });
         // Never further than A: what is compared is the same number of steps.
         if (same != plots.end())
             overlay(spec, other->history().plot(*same, x, std::min(shown.step, other->shown()->step)));
@@ -172,22 +167,19 @@ PlotSpec history_plot(const Session& session, const MetricPlot& plot, const Axis
     std::vector<std::pair<std::string, PlotSpec>> kept;
     for (const auto& run : session.overlays())
         for (const MetricPlot& one : run->study->metric_plots())
-            if (one.id == plot.id)
-                kept.emplace_back(run->name, run->history.plot(one, x, run->snapshot->step));
+            if (one.id == plot.id) kept.emplace_back(run->name, run->history.plot(one, x, run->snapshot->step));
     overlay_kept(spec, kept);
     // Of the same run it would be the beginning of the present curve.
     if (const auto& ghost = session.ghost(); ghost && ghost->snapshot->run_number != shown.run_number)
         for (const MetricPlot& one : ghost->study->metric_plots())
             if (one.id == plot.id) overlay_before(spec, ghost->history.plot(one, x, ghost->snapshot->step));
-    if (!session.time().live() && !plot.plane)
-        spec.lines.push_back({"", static_cast<double>(shown.step), true});
+    if (!session.time().live() && !plot.plane) spec.lines.push_back({"", static_cast<double>(shown.step), true});
     return spec;
 }
 
 namespace {
 
-PlotSpec structure_until(const FollowedRun::Moment& shown, const SnapshotHistory& kept,
-                         StructureHistory& history) {
+PlotSpec structure_until(const FollowedRun::Moment& shown, const SnapshotHistory& kept, StructureHistory& history) {
     std::vector<FollowedRun::Moment> moments;
     for (const FollowedRun::Moment& moment : kept.moments())
         if (moment->step < shown->step) moments.push_back(moment);
@@ -217,16 +209,14 @@ PlotSpec structure_plot(const Session& session, StructureOfRuns& measured) {
         auto found = std::find_if(measured.overlaid.begin(), measured.overlaid.end(),
                                   [&](const auto& one) { return one.first == run; });
         if (found == measured.overlaid.end())
-            found =
-                measured.overlaid.insert(found, {run, StructureHistory(measured.plot).plot(run->moments)});
+            found = measured.overlaid.insert(found, {run, StructureHistory(measured.plot).plot(run->moments)});
         if (found->second.series.empty())
             plot.note += fmt::format(" Without {}, which has no {}.", run->name, measured.plot.matrix);
         else
             kept.emplace_back(run->name, found->second);
     }
     overlay_kept(plot, kept);
-    if (!session.time().live())
-        plot.lines.push_back({"", static_cast<double>(session.snapshot()->step), true});
+    if (!session.time().live()) plot.lines.push_back({"", static_cast<double>(session.snapshot()->step), true});
     return plot;
 }
 

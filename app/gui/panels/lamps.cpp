@@ -43,8 +43,7 @@ void draw_bulb(const Ui& ui, ImVec2 centre, float radius, const Lit& lit) {
             list->PathClear();
             const float middle = top + std::numbers::pi_v<float>;
             for (const auto& [from, to] :
-                 {std::pair{top, middle},
-                  std::pair{middle, top + 2.0F * std::numbers::pi_v<float> * share}}) {
+                 {std::pair{top, middle}, std::pair{middle, top + 2.0F * std::numbers::pi_v<float> * share}}) {
                 list->PathLineTo(centre);
                 list->PathArcTo(centre, radius, from, to);
                 list->PathFillConvex(ui.colors.good);
@@ -103,8 +102,7 @@ float lamps_height(const Ui& ui, const Snapshot& snapshot) {
     return snapshot.lamps.empty() ? 0.0F : ui.fonts.body->FontSize + ui.px(12);
 }
 
-void draw_lamps(const Ui& ui, const Snapshot& snapshot, const Box& box, int seed_index,
-                const std::string& side) {
+void draw_lamps(const Ui& ui, const Snapshot& snapshot, const Box& box, int seed_index, const std::string& side) {
     if (snapshot.lamps.empty()) return;
     const float radius = 0.36F * ui.fonts.body->FontSize;
     const float room = box.size.x - ui.px(30);
@@ -126,13 +124,12 @@ void draw_lamps(const Ui& ui, const Snapshot& snapshot, const Box& box, int seed
         const ImVec2 centre(x + radius, box.min.y + box.size.y / 2);
         draw_bulb(ui, centre, radius, count_lit(snapshot, lamp, seed_index));
         const float left = centre.x + radius + ui.px(6);
-        draw_text_placed(ImGui::GetWindowDrawList(), all.font, {left, centre.y}, Placed::start,
-                         Placed::middle, ui.colors.text,
-                         elided(all.font, texts[i], std::max(0.0F, x + whole - ui.px(4) - left)));
+        draw_text_placed(ImGui::GetWindowDrawList(), all.font, {left, centre.y}, Placed::start, Placed::middle,
+                         ui.colors.text, elided(all.font, texts[i], std::max(0.0F, x + whole - ui.px(4) - left)));
         ImGui::SetCursorScreenPos({x, box.min.y});
         ImGui::PushID(static_cast<int>(i));
-        ImGui::InvisibleButton("lamp", {std::max(1.0F, std::min(whole - ui.px(4), box.max().x - x)),
-                                        std::max(1.0F, box.size.y)});
+        ImGui::InvisibleButton(
+            "lamp", {std::max(1.0F, std::min(whole - ui.px(4), box.max().x - x)), std::max(1.0F, box.size.y)});
         log_item(ui, (side + "lamp " + lamp.name).c_str());
         explain_item(ui, lamp.help);
         ImGui::PopID();

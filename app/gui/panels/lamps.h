@@ -13,7 +13,6 @@ namespace emergence {
 float lamps_height(const Ui& ui, const Snapshot& snapshot);
 
 /// One seed's lamps, or with `seed_index` -1 in how many seeds each is lit. Logged as "SIDElamp NAME".
-void draw_lamps(const Ui& ui, const Snapshot& snapshot, const Box& box, int seed_index,
-                const std::string& side);
+void draw_lamps(const Ui& ui, const Snapshot& snapshot, const Box& box, int seed_index, const std::string& side);
 
 }  // namespace emergence

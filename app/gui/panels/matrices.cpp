@@ -95,8 +95,7 @@ void MatricesPanel::keep_selection(const Snapshot& snapshot) {
 }
 
 // One formula where both runs have the same, else each its own.
-void MatricesPanel::draw_formulas(const Ui& ui, const Session& session,
-                                  const std::vector<std::string>& names) {
+void MatricesPanel::draw_formulas(const Ui& ui, const Session& session, const std::vector<std::string>& names) {
     spoken_of_.clear();
     const auto draw = [&](const std::vector<Formula>& formulas, const std::string& run) {
         for (Formula formula : formulas) {
@@ -125,9 +124,7 @@ HeatmapResponse MatricesPanel::draw_one(const Ui& ui, Pair& pair, Which which, I
     context.zoom = &zoom_of(pair);
     if (pair.other && which != Which::theory) {
         context.companion = learned ? &*pair.other : &pair.learned;
-        context.companion_name = built_.source().beside.before ? (learned ? "before" : "now")
-                                 : learned                     ? "B"
-                                                               : "A";
+        context.companion_name = built_.source().beside.before ? (learned ? "before" : "now") : learned ? "B" : "A";
     } else if (pair.theory) {
         context.companion = learned ? &*pair.theory : &pair.learned;
         context.companion_name = learned ? "theory" : "learned";
@@ -139,8 +136,8 @@ HeatmapResponse MatricesPanel::draw_one(const Ui& ui, Pair& pair, Which which, I
             block.column_block < static_cast<int>(pair.learned.column_blocks.size()))
             context.outlined.push_back({block.row_block, block.column_block});
     if (which == Which::other) return draw_heatmap(ui, *pair.other, pair.other_state, size, context);
-    return draw_heatmap(ui, learned ? pair.learned : *pair.theory,
-                        learned ? pair.learned_state : pair.theory_state, size, context);
+    return draw_heatmap(ui, learned ? pair.learned : *pair.theory, learned ? pair.learned_state : pair.theory_state,
+                        size, context);
 }
 
 void MatricesPanel::respond(Pair& pair, Which which, const HeatmapResponse& response) {
@@ -187,9 +184,8 @@ void MatricesPanel::draw_pair(const Ui& ui, Pair& pair, ImVec2 size) {
         if (theory_small_) size.x = width_beside_theory(ui, whole.x);
         if (theory_small_ && which == Which::theory) size.x = whole.x - size.x - gap(ui).x;
         // A cell of a matrix of another size is not the same cell.
-        const bool same_size =
-            which != Which::other || (pair.other->values.rows == pair.learned.values.rows &&
-                                      pair.other->values.columns == pair.learned.values.columns);
+        const bool same_size = which != Which::other || (pair.other->values.rows == pair.learned.values.rows &&
+                                                         pair.other->values.columns == pair.learned.values.columns);
         const HeatmapResponse response = draw_one(ui, pair, which, size, same_size ? pointed : std::nullopt);
         if (same_size) respond(pair, which, response);
         if (which == Which::other && built_.source().beside.before)  // faint
@@ -207,9 +203,8 @@ void MatricesPanel::arrange(const Ui& ui, const std::vector<Pair*>& shown, ImVec
     std::vector<int> pictures;
     std::vector<int> groups;
     // What was learned fills the room of a presentation; theory's stands beside it, small.
-    theory_small_ = ui.presenting && std::all_of(shown.begin(), shown.end(), [](const Pair* pair) {
-                        return pair->theory && !pair->other;
-                    });
+    theory_small_ = ui.presenting && std::all_of(shown.begin(), shown.end(),
+                                                 [](const Pair* pair) { return pair->theory && !pair->other; });
     for (const Pair* pair : shown) {
         pictures.push_back(theory_small_ ? 1 : 1 + (pair->other ? 1 : 0) + (pair->theory ? 1 : 0));
         const std::string name = pair->learned.id.substr(0, pair->learned.id.find(' '));
@@ -220,8 +215,7 @@ void MatricesPanel::arrange(const Ui& ui, const std::vector<Pair*>& shown, ImVec
         if (theory_small_) size.x = width_beside_theory(ui, size.x);
         const HeatmapBar bar = bar_of(ui, shown.size(), size, below);
         for (const Pair* pair : shown)
-            smallest =
-                std::min(smallest, HeatmapFrame(ui, pair->learned, MatrixZoom(), size, bar).cell_size());
+            smallest = std::min(smallest, HeatmapFrame(ui, pair->learned, MatrixZoom(), size, bar).cell_size());
         return smallest;
     };
     // More than fit in a legible size are scrolled; in a presentation there is nobody who would.
@@ -239,9 +233,7 @@ void MatricesPanel::draw_matrices(const Ui& ui, const std::vector<Pair*>& shown,
     if (!ImGui::IsMouseDown(ImGuiMouseButton_Left) && !ImGui::IsMouseReleased(ImGuiMouseButton_Left))
         ignore_click_ = false;
     arrange(ui, shown, room);
-    const auto step = [&] {
-        return ImVec2(arrangement_.picture.x + gap(ui).x, arrangement_.picture.y + gap(ui).y);
-    };
+    const auto step = [&] { return ImVec2(arrangement_.picture.x + gap(ui).x, arrangement_.picture.y + gap(ui).y); };
     // What has to be scrolled leaves room for the bar that does it.
     if (static_cast<float>(arrangement_.rows) * step().y > room.y + gap(ui).y)
         arrange(ui, shown, {room.x - ImGui::GetStyle().ScrollbarSize, room.y});
@@ -256,9 +248,8 @@ void MatricesPanel::draw_matrices(const Ui& ui, const std::vector<Pair*>& shown,
 
 void MatricesPanel::draw_history(const Ui& ui, const Session& session, ImVec2 size) {
     ImGui::PushStyleColor(ImGuiCol_ChildBg, ui.colors.panel);
-    ImGui::BeginChild(
-        "history", size, true,
-        ImGuiWindowFlags_NoNav | ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse);
+    ImGui::BeginChild("history", size, true,
+                      ImGuiWindowFlags_NoNav | ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse);
     const ImVec2 at = ImGui::GetCursorScreenPos();
     const ImVec2 room = ImGui::GetContentRegionAvail();
     const float side = ui.px(24);
@@ -334,12 +325,10 @@ void MatricesPanel::draw_pictures(const Ui& ui, const Session& session, const st
         history_open_ = false;
 }
 
-void MatricesPanel::draw(const Ui& ui, const Session& session, const std::vector<std::string>& names,
-                         ImVec2 size) {
+void MatricesPanel::draw(const Ui& ui, const Session& session, const std::vector<std::string>& names, ImVec2 size) {
     const std::shared_ptr<const Snapshot>& snapshot = session.snapshot();
-    ImGui::BeginChild(
-        "matrices", size, false,
-        ImGuiWindowFlags_NoNav | ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse);
+    ImGui::BeginChild("matrices", size, false,
+                      ImGuiWindowFlags_NoNav | ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse);
     const MatrixView::Mode settled = look_.view.mode;
     if (!ui.presenting && draw_matrix_toolbar(ui, *snapshot, pinned_, look_)) own_limits_.clear();
     if (look_.view.mode != settled) wished_mode_.reset();

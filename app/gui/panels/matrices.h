@@ -106,8 +106,7 @@ class MatricesPanel {
     void build_other(const Snapshot& snapshot, const Beside& beside, Pair& pair);
     void link_limits();
     void draw_formulas(const Ui& ui, const Session& session, const std::vector<std::string>& names);
-    void draw_pictures(const Ui& ui, const Session& session, const std::vector<std::string>& names,
-                       ImVec2 room);
+    void draw_pictures(const Ui& ui, const Session& session, const std::vector<std::string>& names, ImVec2 room);
     void draw_matrices(const Ui& ui, const std::vector<Pair*>& shown, ImVec2 room);
     void draw_pair(const Ui& ui, Pair& pair, ImVec2 size);  // each of its pictures that large
     void arrange(const Ui& ui, const std::vector<Pair*>& shown, ImVec2 room);
@@ -131,7 +130,7 @@ class MatricesPanel {
     SeedTiles tiles_;
     bool tiles_on_stage_ = false;  // in the last frame
     MatrixArrangement arrangement_;
-    bool bar_below_ = false;  // the colour bars lie below the matrices
+    bool bar_below_ = false;     // the colour bars lie below the matrices
     bool theory_small_ = false;  // it stands in the same place of the arrangement as what was learned
     CellHistoryPlot history_;
     bool history_elsewhere_ = false;

@@ -67,8 +67,7 @@ void MatricesPanel::build_pair(const Snapshot& snapshot, const NamedMatrix& matr
 // Run B's comes first.
 MatricesPanel::Beside MatricesPanel::beside(const Session& session) {
     if (session.other() != nullptr) return {session.other()->shown(), false};
-    if (session.ghost() && session.ghost()->snapshot != session.snapshot())
-        return {session.ghost()->snapshot, true};
+    if (session.ghost() && session.ghost()->snapshot != session.snapshot()) return {session.ghost()->snapshot, true};
     return {};
 }
 
@@ -107,8 +106,7 @@ void MatricesPanel::link_limits() {
             return largest[{pair.learned.unit, pair.learned.magnitudes}];
         };
         for (const Pair& pair : pairs_)
-            if (!pair.learned.values.values.empty())
-                limit_of(pair) = std::max(limit_of(pair), pair.learned.limit);
+            if (!pair.learned.values.values.empty()) limit_of(pair) = std::max(limit_of(pair), pair.learned.limit);
         for (Pair& pair : pairs_)
             if (limit_of(pair) > pair.learned.limit && !pair.learned.values.values.empty()) {
                 pair.learned.limit = limit_of(pair);

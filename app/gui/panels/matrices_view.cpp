@@ -22,8 +22,7 @@ void write_limits(ViewValues& view, const std::string& name, const ColorLimits& 
 
 ColorLimits limits_in(const ViewValues& view, const std::string& name) {
     ColorLimits limits;
-    limits.rule =
-        static_cast<Rule>(choice_in(view, name + "limits", {kRules[0], kRules[1], kRules[2]}).value_or(0));
+    limits.rule = static_cast<Rule>(choice_in(view, name + "limits", {kRules[0], kRules[1], kRules[2]}).value_or(0));
     limits.percentile = number_in(view, name + "percentile", 0.0, 100.0).value_or(limits.percentile);
     limits.manual = number_in(view, name + "limit", kSmallestLimit, kLargestLimit).value_or(limits.manual);
     return limits;
@@ -48,8 +47,7 @@ void MatricesPanel::write_view(ViewValues& view) const {
 void MatricesPanel::restore_view(const ViewValues& view) {
     MatrixView& looked = look_.view;
     looked = {};
-    looked.mode =
-        static_cast<Mode>(choice_in(view, "matrix_mode", {kModes[0], kModes[1], kModes[2]}).value_or(0));
+    looked.mode = static_cast<Mode>(choice_in(view, "matrix_mode", {kModes[0], kModes[1], kModes[2]}).value_or(0));
     looked.seed_index = static_cast<int>(number_in(view, "seed_index", 0.0, kMostSeeds).value_or(-1.0));
     looked.emerged_only = flag_in(view, "emerged_only").value_or(false);
     looked.magnitudes = flag_in(view, "magnitudes").value_or(false);
@@ -59,13 +57,11 @@ void MatricesPanel::restore_view(const ViewValues& view) {
     look_.every_seed = flag_in(view, "tiles").value_or(false);
     own_limits_.clear();
     const std::string matrix = kMatrix, ending = ".limits";
-    for (auto entry = view.lower_bound(matrix); entry != view.end() && entry->first.starts_with(matrix);
-         ++entry) {
+    for (auto entry = view.lower_bound(matrix); entry != view.end() && entry->first.starts_with(matrix); ++entry) {
         const std::string& name = entry->first;
         if (!name.ends_with(ending) || name.size() <= matrix.size() + ending.size()) continue;
         const size_t end = name.size() - ending.size();
-        own_limits_[name.substr(matrix.size(), end - matrix.size())] =
-            limits_in(view, name.substr(0, end + 1));
+        own_limits_[name.substr(matrix.size(), end - matrix.size())] = limits_in(view, name.substr(0, end + 1));
     }
 }
 

@@ -39,9 +39,8 @@ void place_beside(MatrixArrangement& one, const std::vector<int>& pictures, cons
     for (size_t i = 0; i < pictures.size(); ++i) {
         const int count = pictures[i];
         const bool begins = i == 0 || groups[i] != groups[i - 1];
-        const int all =
-            std::accumulate(pictures.begin() + static_cast<std::ptrdiff_t>(i),
-                            pictures.begin() + static_cast<std::ptrdiff_t>(group_end(groups, i)), 0);
+        const int all = std::accumulate(pictures.begin() + static_cast<std::ptrdiff_t>(i),
+                                        pictures.begin() + static_cast<std::ptrdiff_t>(group_end(groups, i)), 0);
         const bool parted = begins && all <= one.columns && column + all > one.columns;
         if (column > 0 && (parted || column + count > one.columns)) {
             column = 0;
@@ -53,8 +52,8 @@ void place_beside(MatrixArrangement& one, const std::vector<int>& pictures, cons
     ++one.rows;
 }
 
-MatrixArrangement placed(int columns, bool stacked, const std::vector<int>& pictures,
-                         const std::vector<int>& groups, const ArrangementRoom& room) {
+MatrixArrangement placed(int columns, bool stacked, const std::vector<int>& pictures, const std::vector<int>& groups,
+                         const ArrangementRoom& room) {
     MatrixArrangement one;
     one.columns = columns;
     one.stacked = stacked;

@@ -9,8 +9,7 @@ bool mode_applies(const Snapshot& snapshot, MatrixView::Mode mode) {
     if (mode == MatrixView::Mode::scaled)
         return std::any_of(all.begin(), all.end(), [](const NamedMatrix& one) { return one.may_scale; });
     if (mode == MatrixView::Mode::difference)
-        return std::any_of(all.begin(), all.end(),
-                           [](const NamedMatrix& one) { return one.target.has_value(); });
+        return std::any_of(all.begin(), all.end(), [](const NamedMatrix& one) { return one.target.has_value(); });
     return true;
 }
 
@@ -24,8 +23,7 @@ std::string with_subscript(const std::string& name) {
     std::string result;
     for (const char c : name) {
         if (c >= '0' && c <= '9')
-            result +=
-                std::string("\xE2\x82") + static_cast<char>('\x80' + (c - '0'));  // U+2080 and following
+            result += std::string("\xE2\x82") + static_cast<char>('\x80' + (c - '0'));  // U+2080 and following
         else
             result += c;
     }

@@ -35,8 +35,8 @@ void spell_name_in_note(HeatmapSpec& spec, const std::string& name);
 
 /// Mode, seeds, small multiples, and a menu for limits, links and colour maps. `pinned`: a moment that can be
 /// compared with; may be null. True where the limits were changed.
-bool draw_matrix_toolbar(const Ui& ui, const Snapshot& snapshot,
-                         const std::shared_ptr<const Snapshot>& pinned, MatrixLook& look);
+bool draw_matrix_toolbar(const Ui& ui, const Snapshot& snapshot, const std::shared_ptr<const Snapshot>& pinned,
+                         MatrixLook& look);
 
 /// Rule and numbers of the colours' limits, `shown` being the present one. Logged as "limits automatic",
 /// "limits percentile", "limits manual", "limits value". True where they were changed.

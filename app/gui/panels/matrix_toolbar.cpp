@@ -31,13 +31,11 @@ void draw_seed_choice(const Ui& ui, const Snapshot& snapshot, MatrixLook& look) 
         look.every_seed = false;
     };
     if (ImGui::Selectable("mean of all seeds", view.seed_index < 0 && !view.emerged_only)) choose(-1, false);
-    if (ImGui::Selectable("mean of emerged seeds", view.seed_index < 0 && view.emerged_only))
-        choose(-1, true);
+    if (ImGui::Selectable("mean of emerged seeds", view.seed_index < 0 && view.emerged_only)) choose(-1, true);
     for (int i = 0; i < static_cast<int>(snapshot.seeds.size()); ++i) {
         const SeedStatus& seed = snapshot.seeds[static_cast<size_t>(i)];
         const char* how = emergence_words(seed);
-        if (ImGui::Selectable(fmt::format("seed {} alone ({})", seed.seed, how).c_str(),
-                              view.seed_index == i))
+        if (ImGui::Selectable(fmt::format("seed {} alone ({})", seed.seed, how).c_str(), view.seed_index == i))
             choose(i, view.emerged_only);
     }
     ImGui::EndCombo();
@@ -53,15 +51,13 @@ void draw_swatch(const Ui& ui, const ColorMap& map, ImVec2 at, ImVec2 size) {
     list->AddRect(at, {at.x + size.x, at.y + size.y}, ui.colors.axis);
 }
 
-void draw_map_choice(const Ui& ui, const char* title, const std::vector<ColorMap>& maps,
-                     const ColorMap*& chosen) {
+void draw_map_choice(const Ui& ui, const char* title, const std::vector<ColorMap>& maps, const ColorMap*& chosen) {
     ImGui::TextDisabled("%s", title);
     const ImVec2 swatch(ui.px(96), ImGui::GetTextLineHeight());
     for (const ColorMap& map : maps) {
         ImGui::PushID(map.name);
         const ImVec2 at = ImGui::GetCursorScreenPos();
-        if (ImGui::Selectable("##map", chosen == &map, ImGuiSelectableFlags_DontClosePopups,
-                              {ui.px(330), 0.0F}))
+        if (ImGui::Selectable("##map", chosen == &map, ImGuiSelectableFlags_DontClosePopups, {ui.px(330), 0.0F}))
             chosen = &map;
         log_item(ui, fmt::format("map {}", map.name).c_str());
         explain_item(ui, map.source);
@@ -104,9 +100,7 @@ bool toggle_button(const Ui& ui, const char* id, const char* label, bool& on, co
     return on != strong;
 }
 
-float button_width(const char* label) {
-    return ImGui::CalcTextSize(label).x + 2 * ImGui::GetStyle().FramePadding.x;
-}
+float button_width(const char* label) { return ImGui::CalcTextSize(label).x + 2 * ImGui::GetStyle().FramePadding.x; }
 
 }  // namespace
 
@@ -127,8 +121,7 @@ bool draw_limits_editor(const Ui& ui, ColorLimits& limits, double shown) {
         ImGui::SameLine();
         ImGui::SetNextItemWidth(ui.px(70));
         if (ImGui::InputDouble("%##percentile", &limits.percentile, 0.0, 0.0, "%g"))
-            limits.percentile =
-                std::isfinite(limits.percentile) ? std::clamp(limits.percentile, 1.0, 100.0) : 98.0;
+            limits.percentile = std::isfinite(limits.percentile) ? std::clamp(limits.percentile, 1.0, 100.0) : 98.0;
         log_item(ui, "limits share");
     }
     rule("limits manual", "a number", Rule::manual);
@@ -143,8 +136,8 @@ bool draw_limits_editor(const Ui& ui, ColorLimits& limits, double shown) {
     return limits != before;
 }
 
-bool draw_matrix_toolbar(const Ui& ui, const Snapshot& snapshot,
-                         const std::shared_ptr<const Snapshot>& pinned, MatrixLook& look) {
+bool draw_matrix_toolbar(const Ui& ui, const Snapshot& snapshot, const std::shared_ptr<const Snapshot>& pinned,
+                         MatrixLook& look) {
     const float space = ImGui::GetStyle().ItemSpacing.x;
     int mode = std::min(static_cast<int>(look.view.mode), 2);
     const std::vector<std::string> refusals = {
@@ -152,9 +145,8 @@ bool draw_matrix_toolbar(const Ui& ui, const Snapshot& snapshot,
             ? ""
             : "Dividing this model's matrices by a number would make another model of it.",
         "",
-        mode_applies(snapshot, MatrixView::Mode::difference)
-            ? ""
-            : "Theory names no matrix to compare this model's with."};
+        mode_applies(snapshot, MatrixView::Mode::difference) ? ""
+                                                             : "Theory names no matrix to compare this model's with."};
     if (draw_segments(ui, "view", {"scaled", "raw", "minus theory"}, mode, refusals))
         look.view.mode = static_cast<MatrixView::Mode>(mode);
     float others = button_width("all seeds") + button_width("colours") + 2 * space;

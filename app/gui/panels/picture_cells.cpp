@@ -32,8 +32,8 @@ std::vector<PictureCell> stage_cells(const std::vector<std::string>& places, con
     std::vector<PictureCell> cells;
     for (const std::string& id : places) {
         const PictureCell one = cell_of(id, ids);
-        const auto matrices = std::find_if(cells.begin(), cells.end(),
-                                           [](const PictureCell& c) { return c.kind == Kind::matrices; });
+        const auto matrices =
+            std::find_if(cells.begin(), cells.end(), [](const PictureCell& c) { return c.kind == Kind::matrices; });
         if (one.kind == Kind::matrices && matrices != cells.end())
             matrices->ids.push_back(id);
         else
@@ -47,9 +47,8 @@ std::vector<PictureCell> wing_cells(const std::vector<std::string>& places, cons
     std::vector<PictureCell> cells;
     for (const std::string& id : places) {
         const PictureCell one = cell_of(id, ids);
-        const bool joins = one.kind == Kind::matrices && !cells.empty() &&
-                           cells.back().kind == Kind::matrices && cells.back().ids.size() < kMostBeside &&
-                           of_one_size(snapshot, cells.back().ids.front(), id);
+        const bool joins = one.kind == Kind::matrices && !cells.empty() && cells.back().kind == Kind::matrices &&
+                           cells.back().ids.size() < kMostBeside && of_one_size(snapshot, cells.back().ids.front(), id);
         if (joins)
             cells.back().ids.push_back(id);
         else

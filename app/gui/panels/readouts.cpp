@@ -54,9 +54,8 @@ Arrangement arrange(const Ui& ui, const Snapshot& snapshot, float width) {
         if (x > 0.0F && x + needed > room) {
             if (last_line) {
                 for (; i < snapshot.scalars.size(); ++i)
-                    arranged.left_out +=
-                        fmt::format("{}{} {}", arranged.left_out.empty() ? "" : "\n",
-                                    snapshot.scalars[i].label, scalar_text(snapshot.scalars[i]));
+                    arranged.left_out += fmt::format("{}{} {}", arranged.left_out.empty() ? "" : "\n",
+                                                     snapshot.scalars[i].label, scalar_text(snapshot.scalars[i]));
                 arranged.items.push_back({nullptr, "…", "", x, dots, line});
                 break;
             }
@@ -83,8 +82,7 @@ void draw_readouts(const Ui& ui, const Snapshot& snapshot, const Box& box, const
     const Arrangement arranged = arrange(ui, snapshot, box.size.x);
     ImDrawList* list = ImGui::GetWindowDrawList();
     for (const Item& item : arranged.items) {
-        const ImVec2 at(box.min.x + ui.px(16) + item.x,
-                        box.min.y + static_cast<float>(item.line) * line_height(ui));
+        const ImVec2 at(box.min.x + ui.px(16) + item.x, box.min.y + static_cast<float>(item.line) * line_height(ui));
         draw_text(list, ui.fonts.body, at, ui.colors.muted, item.label);
         draw_text(list, ui.fonts.body, {at.x + item.width - text_size(ui.fonts.body, item.value).x, at.y},
                   ui.colors.text, item.value);

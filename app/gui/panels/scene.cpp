@@ -39,8 +39,7 @@ void outline_before(DrawingSpec& drawing, const DrawingSpec& before) {
     std::vector<DrawnShape> outlines;
     for (size_t i = 0; i < drawing.shapes.size(); ++i) {
         const DrawnShape &now = drawing.shapes[i], &then = before.shapes[i];
-        if (now.kind != DrawnShape::Kind::polygon || then.kind != now.kind || now.places == then.places)
-            continue;
+        if (now.kind != DrawnShape::Kind::polygon || then.kind != now.kind || now.places == then.places) continue;
         std::vector<DrawnPlace> around = then.places;
         around.push_back(around.front());
         outlines.push_back(drawn_line(std::move(around), kFaintColor));
@@ -71,8 +70,8 @@ std::pair<ImVec2, bool> place_picture(const Ui& ui, const DrawingSpec& drawing, 
     const float across = room.x - gap, up = room.y - gap;
     const ImVec2 beside(std::floor(std::clamp(wanted.x, 0.46F * across, 0.62F * across)), room.y);
     const ImVec2 above(room.x, std::floor(std::clamp(wanted.y, 0.56F * up, 0.66F * up)));
-    const bool wide = room.x > 1.7F * room.y &&
-                      scale_fitting(drawing, above) < kMuchLarger * scale_fitting(drawing, beside);
+    const bool wide =
+        room.x > 1.7F * room.y && scale_fitting(drawing, above) < kMuchLarger * scale_fitting(drawing, beside);
     return {wide ? beside : above, wide};
 }
 
@@ -94,8 +93,8 @@ void obey(const HandleUse& use, Session& session) {
     if (handle.step <= 0.0) {
         session.set_field(handle.field, static_cast<int64_t>(std::llround(use.value)));
     } else if (const auto* text = std::get_if<std::string>(&now)) {
-        session.set_field(handle.field, use.reset ? without_number(*text, handle.name)
-                                                  : with_number(*text, handle.name, use.value));
+        session.set_field(handle.field,
+                          use.reset ? without_number(*text, handle.name) : with_number(*text, handle.name, use.value));
     }
 }
 
@@ -165,9 +164,9 @@ void ScenePanel::draw_toolbar(const Ui& ui, Session& session) {
     const bool running = session.live_snapshot()->status.state == RunState::running;
     const int count = static_cast<int>(scene_.moments->size());
     if (count > 1) {
-        if (draw_button(ui, "scene play", moving_ ? "❚❚" : "▶", {ui.px(44), 0},
-                        moving_ ? "Hold this moment"
-                                : "Play on; once while the run rests, else for as long as it trains")) {
+        if (draw_button(
+                ui, "scene play", moving_ ? "❚❚" : "▶", {ui.px(44), 0},
+                moving_ ? "Hold this moment" : "Play on; once while the run rests, else for as long as it trains")) {
             wanted_ = !moving_;
             once_ = !moving_ && !running;
             if (once_ && moment() + 1 >= scene_.moments->size()) position_ = 0.0;
@@ -178,8 +177,7 @@ void ScenePanel::draw_toolbar(const Ui& ui, Session& session) {
         ImGui::SetNextItemWidth(ui.px(112));
         int time = static_cast<int>(scene_.first_time) + static_cast<int>(moment());
         const int first = static_cast<int>(scene_.first_time);
-        if (ImGui::SliderInt("##moment", &time, first, first + count - 1, "t = %d",
-                             ImGuiSliderFlags_AlwaysClamp)) {
+        if (ImGui::SliderInt("##moment", &time, first, first + count - 1, "t = %d", ImGuiSliderFlags_AlwaysClamp)) {
             position_ = time - first;
             wanted_ = once_ = false;
         }
@@ -242,12 +240,10 @@ void ScenePanel::draw_picture(const Ui& ui, Session& session, ImVec2 size) {
     ImVec2 each = size;
     if (const auto of_b = drawing_of_b()) {
         const float space = ui.px(12);
-        const ImVec2 beside(std::floor((size.x - space) / 2), size.y),
-            below(size.x, std::floor((size.y - space) / 2));
+        const ImVec2 beside(std::floor((size.x - space) / 2), size.y), below(size.x, std::floor((size.y - space) / 2));
         const bool wide = scale_fitting(drawing, beside) >= scale_fitting(drawing, below);
         each = wide ? beside : below;
-        ImGui::SetCursorScreenPos(wide ? ImVec2(at.x + each.x + space, at.y)
-                                       : ImVec2(at.x, at.y + each.y + space));
+        ImGui::SetCursorScreenPos(wide ? ImVec2(at.x + each.x + space, at.y) : ImVec2(at.x, at.y + each.y + space));
         if (const auto use = draw_drawing(ui, *of_b, each)) obey(*use, session);
         ImGui::SetCursorScreenPos(at);
         drawing.title = "A: " + drawing.title;
@@ -261,8 +257,7 @@ void ScenePanel::draw_small(const Ui& ui, Session& session, const std::string& i
         draw_still(ui, *session.snapshot(), id, size);
         return;
     }
-    advance(session.live_snapshot()->status.state == RunState::running,
-            static_cast<double>(ImGui::GetIO().DeltaTime));
+    advance(session.live_snapshot()->status.state == RunState::running, static_cast<double>(ImGui::GetIO().DeltaTime));
     draw_picture(ui, session, size);
 }
 
@@ -272,11 +267,9 @@ void ScenePanel::draw(const Ui& ui, Session& session, const std::string& id, ImV
         draw_still(ui, *session.snapshot(), id, size);
         return;
     }
-    ImGui::BeginChild(
-        "scene", size, false,
-        ImGuiWindowFlags_NoNav | ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse);
-    advance(session.live_snapshot()->status.state == RunState::running,
-            static_cast<double>(ImGui::GetIO().DeltaTime));
+    ImGui::BeginChild("scene", size, false,
+                      ImGuiWindowFlags_NoNav | ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse);
+    advance(session.live_snapshot()->status.state == RunState::running, static_cast<double>(ImGui::GetIO().DeltaTime));
     if (!ui.presenting) draw_toolbar(ui, session);
     const ImVec2 at = ImGui::GetCursorScreenPos(), room = ImGui::GetContentRegionAvail();
     const float gap = scene_.plots.empty() ? 0.0F : ui.px(12);

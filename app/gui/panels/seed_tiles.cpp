@@ -23,16 +23,15 @@ std::string limits_note(const std::vector<HeatmapSpec>& tiles, bool linked) {
         high = std::max(high, tile.limit);
     }
     if (low == high) return fmt::format("colours end at {} in every tile", readout(high));
-    return fmt::format("{}: colours end at {} to {}", linked ? "common limits" : "limits of their own",
-                       readout(low), readout(high));
+    return fmt::format("{}: colours end at {} to {}", linked ? "common limits" : "limits of their own", readout(low),
+                       readout(high));
 }
 
 void explain_tile(const Ui& ui, const SeedStatus& seed, const HeatmapSpec& tile, const std::string& unit) {
     std::string text = fmt::format("Seed {}: {}", seed.seed, emergence_words(seed));
     if (seed.emerged && seed.emerged_at >= 0) text += fmt::format(", since {} {}", seed.emerged_at, unit);
     text += seed.failed && !seed.reason.empty() ? ": " + seed.reason + "." : ".";
-    if (tile.norm)
-        text += fmt::format(" Norm {}, at the start {}.", readout(*tile.norm), readout(tile.norm_reference));
+    if (tile.norm) text += fmt::format(" Norm {}, at the start {}.", readout(*tile.norm), readout(tile.norm_reference));
     explain_item(ui, text + function_text(seed) + "\nClick to see it alone.");
 }
 
@@ -113,8 +112,7 @@ void SeedTiles::finish_rows(size_t first, bool link_limits) {
         if (link_limits && largest > 0.0)
             for (HeatmapSpec& tile : row.tiles) tile.limit = largest;
         const std::string unit = row.tiles.front().unit;
-        row.note = fmt::format("{}{}; {}", unit,
-                               unit.rfind("scaled", 0) == 0 ? ", each by its own largest entry" : "",
+        row.note = fmt::format("{}{}; {}", unit, unit.rfind("scaled", 0) == 0 ? ", each by its own largest entry" : "",
                                limits_note(row.tiles, link_limits));
         row.common_limit = std::all_of(row.tiles.begin(), row.tiles.end(), [&](const HeatmapSpec& tile) {
             return tile.values.values.empty() || tile.limit == largest;
@@ -197,9 +195,8 @@ std::pair<std::optional<int>, float> SeedTiles::draw_row(const Ui& ui, Row& row,
     std::optional<int> clicked;
     float bottom = start.y + top;
     for (int i = 0; i < count; ++i) {
-        const ImVec2 at(
-            start.x + static_cast<float>(i % grid.columns) * (grid.side + gap),
-            start.y + top + static_cast<float>(i / grid.columns) * (grid.side + tile_line(ui) + gap));
+        const ImVec2 at(start.x + static_cast<float>(i % grid.columns) * (grid.side + gap),
+                        start.y + top + static_cast<float>(i / grid.columns) * (grid.side + tile_line(ui) + gap));
         ImGui::SetCursorScreenPos(at);
         const std::string id = "tile " + row.tiles[static_cast<size_t>(i)].id;
         if (ImGui::InvisibleButton(id.c_str(), {grid.side, grid.side + tile_line(ui)})) clicked = i;

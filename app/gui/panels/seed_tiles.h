@@ -45,8 +45,8 @@ class SeedTiles {
         bool operator==(const Source&) const = default;
     };
     void build(const Source& source);
-    static Row build_row(const Snapshot& snapshot, const NamedMatrix& matrix, MatrixView view,
-                         const MatrixLook& look, const std::string& run);
+    static Row build_row(const Snapshot& snapshot, const NamedMatrix& matrix, MatrixView view, const MatrixLook& look,
+                         const std::string& run);
     void finish_rows(size_t first, bool link_limits);
     static void draw_tile(const Ui& ui, Row& row, size_t index, ImVec2 at, float side);
     static std::pair<std::optional<int>, float> draw_row(const Ui& ui, Row& row, ImVec2 start, ImVec2 size);

@@ -23,8 +23,7 @@ namespace {
 std::vector<std::string> groups_of(const FieldTable& fields) {
     std::vector<std::string> groups;
     for (const FieldInfo& field : fields)
-        if (std::find(groups.begin(), groups.end(), field.group) == groups.end())
-            groups.push_back(field.group);
+        if (std::find(groups.begin(), groups.end(), field.group) == groups.end()) groups.push_back(field.group);
     return groups;
 }
 
@@ -92,11 +91,10 @@ std::vector<std::string> changed_labels(const Settings& settings) {
 namespace {
 
 void draw_one_field(const Ui& ui, const FieldInfo& field, Session& session) {
-    const auto chosen =
-        draw_field(ui, field, session.settings().value(field.name), session.refusal(field.name),
-                   session.locked(field.name) ? "The lesson holds this setting."
-                                              : idle_sentence(field, session.settings()),
-                   live_range(session, field.name));
+    const auto chosen = draw_field(
+        ui, field, session.settings().value(field.name), session.refusal(field.name),
+        session.locked(field.name) ? "The lesson holds this setting." : idle_sentence(field, session.settings()),
+        live_range(session, field.name));
     if (chosen) session.set_field(field.name, *chosen);
 }
 
@@ -191,8 +189,8 @@ bool SettingsPanel::draw_group(const Ui& ui, const std::string& group, Session& 
         ImGui::PushStyleColor(ImGuiCol_Text, changed > 0 ? ui.colors.accent : ui.colors.muted);
         const auto is_wanted = [this](const FieldInfo* field) { return field->name == wanted_; };
         if (std::any_of(advanced.begin(), advanced.end(), is_wanted)) ImGui::SetNextItemOpen(true);
-        const bool open = ImGui::TreeNodeEx(
-            label.c_str(), ImGuiTreeNodeFlags_NoTreePushOnOpen | ImGuiTreeNodeFlags_SpanAvailWidth);
+        const bool open =
+            ImGui::TreeNodeEx(label.c_str(), ImGuiTreeNodeFlags_NoTreePushOnOpen | ImGuiTreeNodeFlags_SpanAvailWidth);
         ImGui::PopStyleColor();
         log_item(ui, ("more " + group).c_str());
         if (open)

@@ -28,8 +28,7 @@ bool draw_splitters(const Ui& ui, const Layout& layout, Splits& splits) {
             const ImVec2 min = splitter.box.min;
             const ImVec2 max = splitter.box.max();
             ImGui::GetWindowDrawList()->AddRectFilled({min.x + inset, min.y}, {max.x - inset, max.y},
-                                                      with_alpha(ui.colors.accent, active ? 0.9F : 0.5F),
-                                                      ui.px(2));
+                                                      with_alpha(ui.colors.accent, active ? 0.9F : 0.5F), ui.px(2));
         }
         if (ImGui::IsItemHovered() && ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left)) {
             splits.*splitter.length = 0.0F;

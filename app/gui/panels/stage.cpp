@@ -60,9 +60,7 @@ bool StagePanel::bring_pointed() {
 
 void StagePanel::bring(const std::vector<std::string>& ids) {
     Staging now{ids, {}, home_.controls};
-    const auto brought = [&](const std::string& id) {
-        return std::find(ids.begin(), ids.end(), id) != ids.end();
-    };
+    const auto brought = [&](const std::string& id) { return std::find(ids.begin(), ids.end(), id) != ids.end(); };
     bool placed = false;
     const auto place_former = [&] {
         for (const std::string& id : places_.stage)
@@ -89,8 +87,7 @@ void StagePanel::place(const Session& session) {
         return;
     }
     const Snapshot& snapshot = *session.snapshot();
-    ids_ =
-        picture_ids(session.study() ? session.study()->metric_plots() : std::vector<MetricPlot>(), snapshot);
+    ids_ = picture_ids(session.study() ? session.study()->metric_plots() : std::vector<MetricPlot>(), snapshot);
     for (const std::string& id : covered_) {
         for (auto* list : {&ids_.matrices, &ids_.plots, &ids_.scenes, &ids_.leading}) std::erase(*list, id);
         ids_.tiles = ids_.tiles && id != kSeedTiles;
@@ -150,12 +147,12 @@ void StagePanel::draw_stage(const Ui& ui, const Box& box, Session& session, cons
     if (!session.snapshot()) {
         // Samples and held-out banks are drawn before the first step: with many prompts that takes a while.
         draw_text_placed(ImGui::GetWindowDrawList(), ui.fonts.bold,
-                         {box.min.x + box.size.x / 2, box.min.y + box.size.y / 2}, Placed::middle,
-                         Placed::middle, ui.colors.muted, "getting ready: drawing tasks and samples…");
+                         {box.min.x + box.size.x / 2, box.min.y + box.size.y / 2}, Placed::middle, Placed::middle,
+                         ui.colors.muted, "getting ready: drawing tasks and samples…");
         return;
     }
-    const bool plots = std::all_of(stage_.begin(), stage_.end(),
-                                   [](const PictureCell& cell) { return cell.kind == CellKind::plot; });
+    const bool plots =
+        std::all_of(stage_.begin(), stage_.end(), [](const PictureCell& cell) { return cell.kind == CellKind::plot; });
     if (plots && !ui.presenting) painters.curves.draw_toolbar(ui);
     const Box room{ImGui::GetCursorScreenPos(), ImGui::GetContentRegionAvail()};
     const std::vector<Box> cells = share_stage(room, static_cast<int>(stage_.size()), ui.px(14));
@@ -187,8 +184,7 @@ void StagePanel::draw_heading(const Ui& ui, const Box& box, const PictureCell& c
     const float width = box.size.x - ui.px(cell.kind == CellKind::plot ? 40 : 4);
     std::string id = "heading";
     for (const std::string& one : cell.ids) id += " " + one;
-    if (ImGui::InvisibleButton(id.c_str(), {std::max(ui.px(30), width), heading_height(ui)}))
-        to_bring_ = cell;
+    if (ImGui::InvisibleButton(id.c_str(), {std::max(ui.px(30), width), heading_height(ui)})) to_bring_ = cell;
     for (const std::string& one : cell.ids) log_item(ui, ("heading " + one).c_str());
     const bool hovered = ImGui::IsItemHovered();
     if (!pointed_ || *pointed_ != cell) return;
@@ -196,8 +192,7 @@ void StagePanel::draw_heading(const Ui& ui, const Box& box, const PictureCell& c
                    hovered ? ui.colors.accent : ui.colors.muted);
     if (!hovered) return;
     ImGui::GetWindowDrawList()->AddLine({box.min.x, box.min.y + heading_height(ui)},
-                                        {box.min.x + width, box.min.y + heading_height(ui)},
-                                        ui.colors.accent);
+                                        {box.min.x + width, box.min.y + heading_height(ui)}, ui.colors.accent);
     explain_item(ui, "Click: on stage  (Z). Esc brings it back.");
 }
 
@@ -238,8 +233,7 @@ void StagePanel::draw_wings(const Ui& ui, const Layout& layout, Session& session
         box.size.x -= bar;
         ImGui::PushID(static_cast<int>(i));
         // A cell's history takes the place of the last picture in sight, so that it hides no matrix.
-        const bool last =
-            i + 1 == layout.wings.size() || layout.wings[i + 1].max().y > layout.column.max().y + 1.0F;
+        const bool last = i + 1 == layout.wings.size() || layout.wings[i + 1].max().y > layout.column.max().y + 1.0F;
         if (last && !history_drawn && painters.matrices.wants_history() && on_stage_matrices()) {
             const Box room = padded(ui, box);
             ImGui::SetCursorScreenPos(room.min);
@@ -304,8 +298,7 @@ bool StagePanel::draw_strip(const Ui& ui, const Box& box, CurvesPanel& curves) {
     if (unfolded_ || folded > 0) {
         const std::string label = unfolded_ ? "▾ less" : fmt::format("▸ {} more", folded);
         if (draw_button(ui, "more", label, {0.0F, side},
-                        unfolded_ ? "Fold away all but the first pictures"
-                                  : "Show all other pictures, to be scrolled"))
+                        unfolded_ ? "Fold away all but the first pictures" : "Show all other pictures, to be scrolled"))
             unfolded_ = !unfolded_;
         ImGui::SameLine();
     }
@@ -315,12 +308,11 @@ bool StagePanel::draw_strip(const Ui& ui, const Box& box, CurvesPanel& curves) {
             ImGui::OpenPopup("curves look");
         ImGui::SameLine();
     }
-    const bool wants_export = draw_button(ui, "export pictures", "Export", {0.0F, side},
-                                          "Export as PDF, SVG, PNG or data  (Ctrl + E)");
+    const bool wants_export =
+        draw_button(ui, "export pictures", "Export", {0.0F, side}, "Export as PDF, SVG, PNG or data  (Ctrl + E)");
     if (own_) {
         ImGui::SameLine();
-        if (draw_button(ui, "reset layout", "↺", {0.0F, side},
-                        "Reset layout: pictures where the preset has them"))
+        if (draw_button(ui, "reset layout", "↺", {0.0F, side}, "Reset layout: pictures where the preset has them"))
             reset();
     }
     if (ImGui::BeginPopup("curves look")) {

@@ -38,9 +38,7 @@ class StagePanel {
     /// What stands on the stage.
     const std::vector<PictureCell>& on_stage() const { return stage_; }
     /// How many pictures want to stand in the wings.
-    int wings() const {
-        return static_cast<int>(wings_.size()) + (unfolded_ ? static_cast<int>(more_.size()) : 0);
-    }
+    int wings() const { return static_cast<int>(wings_.size()) + (unfolded_ ? static_cast<int>(more_.size()) : 0); }
     bool unfolded() const { return unfolded_; }
 
     /// Draws all of it. A picture of the wings is logged as "heading ID", what is folded away as "more". True where an
@@ -61,8 +59,7 @@ class StagePanel {
   private:
     void draw_stage(const Ui& ui, const Box& box, Session& session, const Painters& painters);
     void draw_wings(const Ui& ui, const Layout& layout, Session& session, const Painters& painters);
-    void draw_wing(const Ui& ui, const Box& box, const PictureCell& cell, Session& session,
-                   const Painters& painters);
+    void draw_wing(const Ui& ui, const Box& box, const PictureCell& cell, Session& session, const Painters& painters);
     void draw_structures(const Ui& ui);
     void put_away(const std::string& id);
     bool draw_strip(const Ui& ui, const Box& box, CurvesPanel& curves);

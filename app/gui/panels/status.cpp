@@ -46,14 +46,12 @@ std::vector<std::string> facts_of(const Snapshot& snapshot) {
     if (status.state == RunState::running) {
         facts.push_back(rate_text(status.steps_per_second) + " " + snapshot.step_unit + "/s");
         const double left = static_cast<double>(status.target_step - snapshot.step);
-        facts.push_back("ETA " + (status.steps_per_second > 0.0
-                                      ? duration_text(left / status.steps_per_second)
-                                      : std::string("–")));
+        facts.push_back("ETA " + (status.steps_per_second > 0.0 ? duration_text(left / status.steps_per_second)
+                                                                : std::string("–")));
     }
-    facts.push_back((snapshot.seed_word == "seed" ? "trained " : "ran ") +
-                    duration_text(status.elapsed_seconds));
-    facts.push_back(fmt::format("{} {}{}", snapshot.seeds.size(), snapshot.seed_word,
-                                snapshot.seeds.size() == 1 ? "" : "s"));
+    facts.push_back((snapshot.seed_word == "seed" ? "trained " : "ran ") + duration_text(status.elapsed_seconds));
+    facts.push_back(
+        fmt::format("{} {}{}", snapshot.seeds.size(), snapshot.seed_word, snapshot.seeds.size() == 1 ? "" : "s"));
     facts.push_back(counted(status.threads, "thread"));
     return facts;
 }
@@ -122,8 +120,7 @@ void draw_status(const Ui& ui, const Box& box, const Session& session) {
     for (const std::string& fact : facts_of(snapshot)) {
         const float width = std::max(text_size(ui.fonts.body, fact).x, ui.px(70));
         if (right - width < x + ui.px(12)) break;
-        draw_text_placed(list, ui.fonts.body, {right, middle}, Placed::end, Placed::middle, ui.colors.muted,
-                         fact);
+        draw_text_placed(list, ui.fonts.body, {right, middle}, Placed::end, Placed::middle, ui.colors.muted, fact);
         right -= width + ui.px(22);
     }
 }

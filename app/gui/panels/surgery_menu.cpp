@@ -25,8 +25,7 @@ const NamedMatrix* operated_matrix(const Snapshot& snapshot, const BlockReferenc
         return index < static_cast<int>(blocks.size());
     };
     const bool fits = matrix != nullptr && !matrix->initial_products.values.empty() &&
-                      inside(block.row_block, matrix->row_blocks) &&
-                      inside(block.column_block, matrix->column_blocks);
+                      inside(block.row_block, matrix->row_blocks) && inside(block.column_block, matrix->column_blocks);
     return fits ? matrix : nullptr;
 }
 
@@ -39,8 +38,7 @@ void SurgeryMenu::open(const std::string& matrix, int row_block, int column_bloc
 
 void SurgeryMenu::offer(const Ui& ui, const std::string& label, const std::string& operation,
                         const std::string& before) {
-    if (ImGui::MenuItem(label.c_str()))
-        wanted_ = before.empty() ? operation : fmt::format("{}; {}", before, operation);
+    if (ImGui::MenuItem(label.c_str())) wanted_ = before.empty() ? operation : fmt::format("{}; {}", before, operation);
     log_item(ui, ("surgery " + operation).c_str());
 }
 

@@ -28,8 +28,7 @@ class SurgeryMenu {
 
   private:
     void draw_items(const Ui& ui, const NamedMatrix& matrix, const std::string& before);
-    void offer(const Ui& ui, const std::string& label, const std::string& operation,
-               const std::string& before);
+    void offer(const Ui& ui, const std::string& label, const std::string& operation, const std::string& before);
 
     BlockReference block_;
     bool opening_ = false;

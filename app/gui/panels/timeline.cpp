@@ -47,8 +47,7 @@ void draw_play_buttons(const Ui& ui, Session& session, float height) {
                             : "Play the run from the moment shown, or from its start  (Shift + Space)"))
         session.toggle_playing();
     next();
-    if (draw_button(ui, "time forward", "▶|", {narrow, height}, "A later moment  (Shift + →)"))
-        session.move_in_time(1);
+    if (draw_button(ui, "time forward", "▶|", {narrow, height}, "A later moment  (Shift + →)")) session.move_in_time(1);
     next();
     const auto& speeds = TimeCursor::speeds();
     const auto at = std::find(speeds.begin(), speeds.end(), session.time().speed());
@@ -91,16 +90,14 @@ void draw_missing_past(const Ui& ui, ImDrawList* list, const Track& track, const
     const float right = track.pixel(first_moment(session));
     if (right < track.left + ui.px(4)) return;
     if (ui.log != nullptr)
-        ui.log->record("timeline before", {track.left, track.middle - ui.px(7)},
-                       {right, track.middle + ui.px(7)});
+        ui.log->record("timeline before", {track.left, track.middle - ui.px(7)}, {right, track.middle + ui.px(7)});
     const float half = ui.px(3);
-    list->AddRectFilled({track.left, track.middle - half}, {right, track.middle + half}, ui.colors.control,
-                        half);
+    list->AddRectFilled({track.left, track.middle - half}, {right, track.middle + half}, ui.colors.control, half);
     list->AddRect({track.left, track.middle - half}, {right, track.middle + half}, ui.colors.axis, half);
     list->AddLine({right, track.middle - ui.px(7)}, {right, track.middle + ui.px(7)}, ui.colors.axis, 1.0F);
     if (text_size(ui.fonts.small, kBeforeWord).x + ui.px(8) > right - track.left) return;
-    draw_text_placed(list, ui.fonts.small, {(track.left + right) / 2, track.middle + ui.px(4)},
-                     Placed::middle, Placed::start, ui.colors.muted, kBeforeWord);
+    draw_text_placed(list, ui.fonts.small, {(track.left + right) / 2, track.middle + ui.px(4)}, Placed::middle,
+                     Placed::start, ui.colors.muted, kBeforeWord);
 }
 
 // What the pointer's place on the track is. `emerged`: the seeds whose mark is there.
@@ -114,9 +111,8 @@ std::string track_text(const Session& session, int64_t step, const std::vector<u
             first);
     const auto nearest = session.moments().nearest(step);
     const std::string mark =
-        emerged.empty()
-            ? "▼ a seed emerged"
-            : fmt::format("▼ seed{} {} emerged", emerged.size() > 1 ? "s" : "", fmt::join(emerged, ", "));
+        emerged.empty() ? "▼ a seed emerged"
+                        : fmt::format("▼ seed{} {} emerged", emerged.size() > 1 ? "s" : "", fmt::join(emerged, ", "));
     return fmt::format("step {}: click or drag to look at it\n{}", nearest ? nearest->step : 0, mark);
 }
 
@@ -124,8 +120,7 @@ std::string track_text(const Session& session, int64_t step, const std::vector<u
 void draw_track_ground(const Ui& ui, ImDrawList* list, const Track& track, const Session& session) {
     const Snapshot& live = *session.live_snapshot();
     const float half = ui.px(3);
-    list->AddRectFilled({track.left, track.middle - half}, {track.right, track.middle + half},
-                        ui.colors.control, half);
+    list->AddRectFilled({track.left, track.middle - half}, {track.right, track.middle + half}, ui.colors.control, half);
     list->AddRectFilled({track.left, track.middle - half},
                         {std::max(track.pixel(live.step), track.left + 2 * half), track.middle + half},
                         with_alpha(ui.colors.accent, 0.55F), half);
@@ -194,8 +189,8 @@ void draw_timeline_track(const Ui& ui, ImVec2 at, ImVec2 size, Session& session,
     track.right = at.x + size.x - ui.px(9);
     track.middle = std::round(at.y + size.y / 2);
     // The axis of the curves, so that both can be read together.
-    track.end = axis_end(static_cast<double>(live.step),
-                         static_cast<double>(std::max(live.step, live.status.target_step)));
+    track.end =
+        axis_end(static_cast<double>(live.step), static_cast<double>(std::max(live.step, live.status.target_step)));
     ImGui::SetCursorScreenPos(at);
     ImGui::InvisibleButton("track", size);
     log_item(ui, "timeline");
@@ -231,9 +226,8 @@ void draw_right(const Ui& ui, Session& session, ImVec2 at, float height) {
     if (!session.can_compare()) return;
     ImGui::SameLine(0.0F, ui.px(6));
     if (draw_button(ui, "compare", session.other() ? "Close B" : "A | B", {ui.px(72), height},
-                    session.other()
-                        ? "Go on with run A alone  (B)"
-                        : "Compare with a second run: the same seeds, one setting different  (B)"))
+                    session.other() ? "Go on with run A alone  (B)"
+                                    : "Compare with a second run: the same seeds, one setting different  (B)"))
         session.toggle_compare();
 }
 
@@ -260,8 +254,7 @@ void draw_timeline(const Ui& ui, const Box& box, Session& session, bool emergenc
         row.min.y += compare_bar_height(ui);
     }
     if (!session.time().live())
-        ImGui::GetWindowDrawList()->AddRectFilled(row.min, row.max(), with_alpha(ui.colors.warning, 0.14F),
-                                                  ui.px(6));
+        ImGui::GetWindowDrawList()->AddRectFilled(row.min, row.max(), with_alpha(ui.colors.warning, 0.14F), ui.px(6));
     const float height = ui.px(30);
     const float top = std::round(row.min.y + (row.size.y - height) / 2);
     const float left = row.min.x + ui.px(8);
@@ -269,8 +262,8 @@ void draw_timeline(const Ui& ui, const Box& box, Session& session, bool emergenc
     draw_play_buttons(ui, session, height);
     const float track_left = left + 2 * ui.px(32) + ui.px(44) + ui.px(54) + ui.px(8);
     const float right = row.max().x - ui.px(8) - right_width(ui, session);
-    draw_timeline_track(ui, {track_left, row.min.y}, {std::max(ui.px(40), right - track_left), row.size.y},
-                        session, emergence);
+    draw_timeline_track(ui, {track_left, row.min.y}, {std::max(ui.px(40), right - track_left), row.size.y}, session,
+                        emergence);
     draw_right(ui, session, {right, top}, height);
 }
 

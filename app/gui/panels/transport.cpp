@@ -27,8 +27,8 @@ bool command_button(const Ui& ui, const char* id, const std::string& label, ImVe
 }
 
 // Disabled while there is a reason, which the tooltip says then.
-bool held_button(const Ui& ui, const char* id, const std::string& label, ImVec2 size,
-                 const std::string& refusal, const std::string& help, bool strong = false) {
+bool held_button(const Ui& ui, const char* id, const std::string& label, ImVec2 size, const std::string& refusal,
+                 const std::string& help, bool strong = false) {
     ImGui::BeginDisabled(!refusal.empty());
     const bool pressed =
         draw_button(ui, id, label, size, refusal.empty() ? help.c_str() : "", strong && refusal.empty());
@@ -42,13 +42,10 @@ std::optional<Action> draw_buttons(const Ui& ui, const Session& session, const W
     const float space = ImGui::GetStyle().ItemSpacing.x;
     const float width = ImGui::GetContentRegionAvail().x;
     const float height = ui.px(36);
-    const std::string main_label = session.at_end()      ? "▶  Run again"
-                                   : session.advancing() ? "❚❚  Pause"
-                                                         : "▶  Run";
+    const std::string main_label = session.at_end() ? "▶  Run again" : session.advancing() ? "❚❚  Pause" : "▶  Run";
     const float wide = std::round((width - space) * 0.62F), half = std::round((width - space) / 2);
     std::optional<Action> wanted;
-    const auto button = [&](const char* id, const std::string& label, ImVec2 size, Action action,
-                            bool strong = false) {
+    const auto button = [&](const char* id, const std::string& label, ImVec2 size, Action action, bool strong = false) {
         if (held_button(ui, id, label, size, why_not(action), tooltip_of(action), strong)) wanted = action;
     };
     button("run", main_label, {wide, height}, Action::run_or_pause, true);
@@ -119,10 +116,9 @@ std::optional<Action> draw_undo(const Ui& ui, const Session& session, const WhyN
 
 // The ways to lessons, to saved runs and to many runs at once.
 std::optional<Action> draw_keeping(const Ui& ui) {
-    return draw_word_row(
-        ui, {{"lessons", "Lessons", Action::open_lessons, tooltip_of(Action::open_lessons)},
-             {"runs", "Runs", Action::open_runs, tooltip_of(Action::open_runs)},
-             {"phase diagram", "Sweeps", Action::phase_diagram, tooltip_of(Action::phase_diagram)}});
+    return draw_word_row(ui, {{"lessons", "Lessons", Action::open_lessons, tooltip_of(Action::open_lessons)},
+                              {"runs", "Runs", Action::open_runs, tooltip_of(Action::open_runs)},
+                              {"phase diagram", "Sweeps", Action::phase_diagram, tooltip_of(Action::phase_diagram)}});
 }
 
 // The experiment, and the ways to preferences and help.
@@ -135,8 +131,7 @@ TransportWish draw_title(const Ui& ui, Session& session, ExperimentChooser& choo
     if (command_button(ui, "preferences", "≡", {side, 0.0F}, Action::toggle_preferences))
         wish.action = Action::toggle_preferences;
     ImGui::SameLine(0.0F, space);
-    if (draw_button(ui, "help", "?", {side, 0.0F}, "Handbook and keys  (F1)"))
-        wish.action = Action::toggle_help;
+    if (draw_button(ui, "help", "?", {side, 0.0F}, "Handbook and keys  (F1)")) wish.action = Action::toggle_help;
     return wish;
 }
 
@@ -154,15 +149,13 @@ TransportWish draw_transport(const Ui& ui, const Box& box, Session& session, Exp
                              const WhyNot& why_not) {
     const Panel panel(ui, "transport", box);
     TransportWish wish = draw_title(ui, session, chooser);
-    for (const auto& pressed :
-         {draw_buttons(ui, session, why_not), draw_undo(ui, session, why_not), draw_keeping(ui)})
+    for (const auto& pressed : {draw_buttons(ui, session, why_not), draw_undo(ui, session, why_not), draw_keeping(ui)})
         if (pressed) wish.action = pressed;
     draw_pace(ui, session);
     if (const auto stop = session.stop_field()) {
         FieldInfo field = session.settings().info(*stop);
         field.label = "Stop after";
-        if (const auto chosen =
-                draw_field(ui, field, session.settings().value(*stop), session.refusal(*stop)))
+        if (const auto chosen = draw_field(ui, field, session.settings().value(*stop), session.refusal(*stop)))
             session.set_field(*stop, *chosen);
     }
     return wish;

@@ -107,8 +107,7 @@ void ComparisonPanel::compute(const std::vector<Candidate>& all) {
 // The figure of this metric; of the first one if the run has it not.
 void ComparisonPanel::show_metric(const std::string& metric) {
     const MetricTable& table = result_->runs.front().history.table();
-    const bool has =
-        std::any_of(table.begin(), table.end(), [&](const MetricInfo& one) { return one.name == metric; });
+    const bool has = std::any_of(table.begin(), table.end(), [&](const MetricInfo& one) { return one.name == metric; });
     figure_ = {};
     if (!has && table.empty()) return;
     metric_ = has ? metric : table.front().name;
@@ -117,10 +116,8 @@ void ComparisonPanel::show_metric(const std::string& metric) {
     for (HeatmapState& map : maps_) map.invalidate();
 }
 
-void ComparisonPanel::draw_choice(const Ui& ui, const char* id, const std::vector<Candidate>& all,
-                                  std::string& key) {
-    const auto chosen =
-        std::find_if(all.begin(), all.end(), [&](const Candidate& one) { return one.key == key; });
+void ComparisonPanel::draw_choice(const Ui& ui, const char* id, const std::vector<Candidate>& all, std::string& key) {
+    const auto chosen = std::find_if(all.begin(), all.end(), [&](const Candidate& one) { return one.key == key; });
     ImGui::SetNextItemWidth(ui.px(230));
     const bool open = ImGui::BeginCombo((std::string("##") + id).c_str(),
                                         chosen == all.end() ? "choose a run" : chosen->name.c_str());
@@ -137,11 +134,11 @@ void ComparisonPanel::draw_row(const Ui& ui, const ScoreDifference& one, int ind
     ImGui::TableNextRow();
     ImGui::TableNextColumn();
     const MetricTable& table = result_->runs.front().history.table();
-    const auto metric = std::find_if(table.begin(), table.end(),
-                                     [&](const MetricInfo& info) { return info.name == one.score; });
-    if (ImGui::Selectable(one.score.c_str(), one.score == metric_,
-                          ImGuiSelectableFlags_SpanAllColumns |
-                              (metric == table.end() ? ImGuiSelectableFlags_Disabled : 0)))
+    const auto metric =
+        std::find_if(table.begin(), table.end(), [&](const MetricInfo& info) { return info.name == one.score; });
+    if (ImGui::Selectable(
+            one.score.c_str(), one.score == metric_,
+            ImGuiSelectableFlags_SpanAllColumns | (metric == table.end() ? ImGuiSelectableFlags_Disabled : 0)))
         show_metric(one.score);
     log_item(ui, fmt::format("comparison row {}", index).c_str());
     if (metric != table.end()) explain_item(ui, metric->help);
@@ -177,8 +174,7 @@ void ComparisonPanel::draw_table(const Ui& ui, float height) {
     ImGuiListClipper clipper;
     clipper.Begin(static_cast<int>(all.size()));
     while (clipper.Step())
-        for (int i = clipper.DisplayStart; i < clipper.DisplayEnd; ++i)
-            draw_row(ui, all[static_cast<size_t>(i)], i);
+        for (int i = clipper.DisplayStart; i < clipper.DisplayEnd; ++i) draw_row(ui, all[static_cast<size_t>(i)], i);
     ImGui::EndTable();
 }
 
@@ -203,10 +199,9 @@ void ComparisonPanel::draw_figure(const Ui& ui, ImVec2 size) {
 
 void ComparisonPanel::draw_export(const Ui& ui, const ExportChoices& to) {
     ImGui::BeginDisabled(writing_.active() || figure_.cells.empty());
-    if (draw_button(
-            ui, "comparison export", "Export", {ui.px(120), 0.0F},
-            "Writes differences.csv and the figure into a new folder, in the formats and the size that "
-            "were last chosen for exports  (Ctrl + E)")) {
+    if (draw_button(ui, "comparison export", "Export", {ui.px(120), 0.0F},
+                    "Writes differences.csv and the figure into a new folder, in the formats and the size that "
+                    "were last chosen for exports  (Ctrl + E)")) {
         std::vector<FileFormat> formats;
         for (const FileFormat format : writable_formats())
             if (to.formats[static_cast<size_t>(format)]) formats.push_back(format);
@@ -251,15 +246,13 @@ void ComparisonPanel::draw_runs(const Ui& ui, const std::vector<Candidate>& all)
 
 void ComparisonPanel::draw_result(const Ui& ui, const ExportChoices& to) {
     std::string said = fmt::format("{}: {} {}. {}: {} {}. ", result_->pair.a, result_->runs[0].snapshot.step,
-                                   result_->runs[0].snapshot.step_unit, result_->pair.b,
-                                   result_->runs[1].snapshot.step, result_->runs[1].snapshot.step_unit);
+                                   result_->runs[0].snapshot.step_unit, result_->pair.b, result_->runs[1].snapshot.step,
+                                   result_->runs[1].snapshot.step_unit);
     said += result_->differing.empty() ? "All settings are the same." : "They differ in ";
-    for (size_t i = 0; i < result_->differing.size(); ++i)
-        said += (i == 0 ? "" : "; ") + result_->differing[i];
+    for (size_t i = 0; i < result_->differing.size(); ++i) said += (i == 0 ? "" : "; ") + result_->differing[i];
     small_text(ui, ui.colors.text, said);
     if (result_->runs[0].snapshot.step != result_->runs[1].snapshot.step)
-        small_text(ui, ui.colors.warning,
-                   "The runs have not trained equally long. Update compares them again.");
+        small_text(ui, ui.colors.warning, "The runs have not trained equally long. Update compares them again.");
     const float below = 2 * ImGui::GetFrameHeightWithSpacing() + 2 * ui.fonts.small->FontSize;
     draw_table(ui, ImGui::GetContentRegionAvail().y - below);
     small_text(
@@ -291,8 +284,7 @@ void ComparisonPanel::draw_empty(const Ui& ui) {
     log_item(ui, "comparison empty");
 }
 
-std::optional<FileReport> ComparisonPanel::draw(const Ui& ui, const Session& session,
-                                                const ExportChoices& to) {
+std::optional<FileReport> ComparisonPanel::draw(const Ui& ui, const Session& session, const ExportChoices& to) {
     if (!open_) return std::exchange(report_, std::nullopt);
     const std::vector<Candidate> all = candidates(session);
     // The second run has come while the sheet stood open.

@@ -63,8 +63,7 @@ void RunKeeper::use(fs::path runs, FindExperiment find) {
             } catch (const std::exception& error) {
                 // It can never be offered; what there is stays.
                 decline_run(folder);
-                result.failures.push_back(
-                    fmt::format("An interrupted run cannot be resumed: {}", error.what()));
+                result.failures.push_back(fmt::format("An interrupted run cannot be resumed: {}", error.what()));
             }
     });
 }
@@ -147,8 +146,8 @@ bool RunKeeper::worth_keeping(const Session& session) const {
 }
 
 // False if the folder holds this state.
-bool RunKeeper::write(const std::shared_ptr<const SavedRun>& saved, const MetricHistory& history,
-                      bool for_good, uint64_t wish) {
+bool RunKeeper::write(const std::shared_ptr<const SavedRun>& saved, const MetricHistory& history, bool for_good,
+                      uint64_t wish) {
     if (!for_good && present_.folder && writing_ == 0 && saved->state.step == kept_step_) return false;
     kept_step_ = saved->state.step;
     ++writing_;
@@ -244,8 +243,8 @@ void RunKeeper::take_written(const Result& result, Session& session) {
     for (Place* place : {&present_, &next_, &aside_})
         if (place->folder == result.folder && !failed) place->path = result.written_to;
     if (failed && result.folder == present_.folder) kept_step_ = -1;
-    const auto wish = std::find_if(wishes_.begin(), wishes_.end(),
-                                   [&](const Wish& one) { return one.number == result.wish; });
+    const auto wish =
+        std::find_if(wishes_.begin(), wishes_.end(), [&](const Wish& one) { return one.number == result.wish; });
     const bool leaves = wish != wishes_.end();
     if (leaves) wish->written = true;
     if (leaves && failed) {

@@ -123,8 +123,7 @@ class RunKeeper {
     void ask(Session& session);
     void serve(Session& session, Toasts& toasts);
     void serve_from_left(Session& session);
-    void set_aside_now(const Session& session, const Aside& then,
-                       const std::shared_ptr<const SavedRun>& saved);
+    void set_aside_now(const Session& session, const Aside& then, const std::shared_ptr<const SavedRun>& saved);
     bool trained_long(const Session& session) const;
     bool worth_keeping(const Session& session) const;
     bool write(const std::shared_ptr<const SavedRun>& saved, const MetricHistory& history, bool for_good,

@@ -16,12 +16,11 @@ namespace fs = std::filesystem;
 
 // Places a small window over the panels, its lower edge in the middle of the area's.
 void place_strip(const Ui& ui, const Box& area) {
-    ImGui::SetNextWindowPos({area.min.x + area.size.x / 2, area.max().y - ui.px(12)}, ImGuiCond_Always,
-                            {0.5F, 1.0F});
+    ImGui::SetNextWindowPos({area.min.x + area.size.x / 2, area.max().y - ui.px(12)}, ImGuiCond_Always, {0.5F, 1.0F});
 }
 
-constexpr ImGuiWindowFlags kStrip = Floating::kQuiet | ImGuiWindowFlags_NoScrollbar |
-                                    ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_AlwaysAutoResize;
+constexpr ImGuiWindowFlags kStrip =
+    Floating::kQuiet | ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_AlwaysAutoResize;
 
 }  // namespace
 
@@ -37,12 +36,11 @@ void RunKeeper::draw_offer(const Ui& ui, const Box& area) {
     place_strip(ui, area);
     const Floating strip(ui, "offer", ui.colors.accent, kStrip);
     const size_t count = offers_.size();
-    heading_text(ui, count == 1
-                         ? "A run was interrupted. Resume it?"
-                         : fmt::format("{} runs were interrupted. Resume the last one?", count).c_str());
-    const std::string facts = fmt::format(
-        "{}, {}, step {}, saved {}", run.experiment->title, counted(run.checkpoint->seeds.size(), "seed"),
-        run.checkpoint->settings.step.value_or(0), local_time(run.saved_at, "%Y-%m-%d %H:%M"));
+    heading_text(ui, count == 1 ? "A run was interrupted. Resume it?"
+                                : fmt::format("{} runs were interrupted. Resume the last one?", count).c_str());
+    const std::string facts =
+        fmt::format("{}, {}, step {}, saved {}", run.experiment->title, counted(run.checkpoint->seeds.size(), "seed"),
+                    run.checkpoint->settings.step.value_or(0), local_time(run.saved_at, "%Y-%m-%d %H:%M"));
     ImGui::TextUnformatted(facts.c_str());
     ImGui::PushFont(ui.fonts.small);
     ImGui::TextDisabled("%s", run.folder.filename().c_str());
@@ -52,14 +50,13 @@ void RunKeeper::draw_offer(const Ui& ui, const Box& area) {
         ImGui::PopTextWrapPos();
     }
     ImGui::PopFont();
-    const bool go_on =
-        draw_button(ui, "offer go on", "Resume", {ui.px(120), 0.0F},
-                    "Takes the place of the present run: same settings, weights and random numbers, "
-                    "as if it had never stopped.",
-                    true);
+    const bool go_on = draw_button(ui, "offer go on", "Resume", {ui.px(120), 0.0F},
+                                   "Takes the place of the present run: same settings, weights and random numbers, "
+                                   "as if it had never stopped.",
+                                   true);
     ImGui::SameLine();
-    const bool leave = draw_button(ui, "offer leave", "Not now", {ui.px(120), 0.0F},
-                                   "Its folder stays, and it is not offered again.");
+    const bool leave =
+        draw_button(ui, "offer leave", "Not now", {ui.px(120), 0.0F}, "Its folder stays, and it is not offered again.");
     if (go_on || leave) answer(go_on);
 }
 
@@ -84,8 +81,7 @@ void RunKeeper::draw_question(const Ui& ui, const Box& area, Session& session, T
     const bool go = draw_button(ui, "leave go", "Discard", {ui.px(110), 0.0F},
                                 "Ctrl + Z returns to it as long as the window is open.");
     ImGui::SameLine();
-    const bool stays =
-        draw_button(ui, "leave stay", "Cancel", {ui.px(110), 0.0F}, "Keeps this run in the window.");
+    const bool stays = draw_button(ui, "leave stay", "Cancel", {ui.px(110), 0.0F}, "Keeps this run in the window.");
     if (stays) stay();
     if (!keep && !go) return;
     Wish departure = std::exchange(question_, {});

@@ -39,8 +39,8 @@ void RunKeeper::serve(Session& session, Toasts& toasts) {
     Wish& first = wishes_.front();
     const bool fits = saved && saved->moment.run_number == run_number_ && saved->state.step >= first.step;
     if (first.task == Task::leave && fits && !first.writing) {
-        first.writing = (present_.folder || first.for_good) &&
-                        write(saved, session.history(), first.for_good, first.number);
+        first.writing =
+            (present_.folder || first.for_good) && write(saved, session.history(), first.for_good, first.number);
         first.written = !first.writing;
     }
     if (first.task == Task::leave ? !first.written : !fits) return;
@@ -58,8 +58,7 @@ void RunKeeper::serve(Session& session, Toasts& toasts) {
 }
 
 // It is in its folder before anything takes its place, however the window ends.
-void RunKeeper::set_aside_now(const Session& session, const Aside& then,
-                              const std::shared_ptr<const SavedRun>& saved) {
+void RunKeeper::set_aside_now(const Session& session, const Aside& then, const std::shared_ptr<const SavedRun>& saved) {
     if (worth_keeping(session)) write(saved, session.history(), false);
     aside_ = std::exchange(present_, {});
     aside_.step = kept_step_;
@@ -77,9 +76,8 @@ void RunKeeper::serve_from_left(Session& session) {
         } else if (wish.task == Task::keep) {
             continue;
         } else if (left == nullptr) {
-            session.report(
-                "The run is not saved: another one took its place within half a second of training.",
-                Session::kAnswerStays);
+            session.report("The run is not saved: another one took its place within half a second of training.",
+                           Session::kAnswerStays);
         } else if (wish.task == Task::copy) {
             write_copy(*left->saved, left->history, wish.name);
         } else {
@@ -94,9 +92,8 @@ std::string RunKeeper::finish(Session& session) {
     Toasts unread;
     follow_run(session, seconds_now());
     // Nothing takes the place of a run any more.
-    std::erase_if(wishes_, [](const Wish& one) {
-        return one.task == Task::aside || (one.task == Task::leave && !one.for_good);
-    });
+    std::erase_if(
+        wishes_, [](const Wish& one) { return one.task == Task::aside || (one.task == Task::leave && !one.for_good); });
     for (Wish& one : wishes_)
         if (one.task == Task::leave) one.task = one.writing ? Task::keep : Task::save;
     if (worth_keeping(session)) wish(session, {});
@@ -112,8 +109,7 @@ std::string RunKeeper::finish(Session& session) {
     for (const Result& result : results_)
         if (!result.failures.empty()) return result.failures.front();
     if (!own.folder || own.step < 0) return "";
-    return fmt::format("Step {} is saved. Go on with: emergence {}", own.step,
-                       shell_path(own.folder->path().string()));
+    return fmt::format("Step {} is saved. Go on with: emergence {}", own.step, shell_path(own.folder->path().string()));
 }
 
 void RunKeeper::leave(Session& session, Toasts& toasts, const std::string& to, Then then) {

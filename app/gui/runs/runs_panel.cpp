@@ -109,8 +109,7 @@ bool RunsPanel::comes_before(const Row& a, const Row& b) const {
         case kEmerged: {
             // As a share; unknown ones last, both ways.
             const auto share = [](const ListedRun& run) {
-                return run.emerged && run.seeds > 0 ? static_cast<double>(*run.emerged) / run.seeds
-                                                    : std::nan("");
+                return run.emerged && run.seeds > 0 ? static_cast<double>(*run.emerged) / run.seeds : std::nan("");
             };
             const double x = share(*a.run), y = share(*b.run);
             if (std::isnan(x) || std::isnan(y)) return !std::isnan(x) && std::isnan(y);
@@ -148,8 +147,7 @@ void RunsPanel::rebuild() {
             all[i]->folder.string() + " " + mark.name + " " + all[i]->experiment + " " + differences[i];
         if (has_words(text, built_.search)) rows_.push_back({all[i], mark, differences[i]});
     }
-    std::stable_sort(rows_.begin(), rows_.end(),
-                     [this](const Row& a, const Row& b) { return comes_before(a, b); });
+    std::stable_sort(rows_.begin(), rows_.end(), [this](const Row& a, const Row& b) { return comes_before(a, b); });
 }
 
 const RunsPanel::Row* RunsPanel::selected_row() const {
@@ -177,16 +175,14 @@ void RunsPanel::forget_written_marks() {
 void RunsPanel::mark(const ListedRun& run, RunMark mark) {
     wanted_.marks[run.folder] = mark;
     jobs_.post(
-        Lane::runs,
-        [folder = run.folder, mark = std::move(mark)](const Jobs::Task&) { write_run_mark(folder, mark); },
+        Lane::runs, [folder = run.folder, mark = std::move(mark)](const Jobs::Task&) { write_run_mark(folder, mark); },
         [] {}, AtClosing::done);
 }
 
 // ---- drawn beside the present run
 
 bool RunsPanel::reads_any() const {
-    return std::any_of(readings_.begin(), readings_.end(),
-                       [](const Reading& reading) { return reading.job.active(); });
+    return std::any_of(readings_.begin(), readings_.end(), [](const Reading& reading) { return reading.job.active(); });
 }
 
 void RunsPanel::start_reading(const fs::path& folder, Use what, Session& session) {
@@ -207,8 +203,7 @@ void RunsPanel::start_reading(const fs::path& folder, Use what, Session& session
     readings_.push_back(
         {folder, what,
          jobs_.post(
-             Lane::overlays, [folder, with = find_](const Jobs::Task&) { return overlaid_run(folder, with); },
-             use)});
+             Lane::overlays, [folder, with = find_](const Jobs::Task&) { return overlaid_run(folder, with); }, use)});
 }
 
 void RunsPanel::toggle_overlay(const fs::path& folder, Session& session) {

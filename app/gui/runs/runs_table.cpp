@@ -46,14 +46,12 @@ void RunsPanel::draw_top(const Ui& ui) {
     ImGui::SetNextItemWidth(ui.px(430));
     ImGui::InputText("##folder", &folder_);
     log_item(ui, "runs folder");
-    explain_item(ui,
-                 "Its runs and those in the folders in it are listed, and followed while they are written.");
+    explain_item(ui, "Its runs and those in the folders in it are listed, and followed while they are written.");
     if (ImGui::IsItemDeactivatedAfterEdit()) look_in_typed_folder();
     if (desktop_.available()) {
         ImGui::SameLine(0.0F, ui.px(6));
         ImGui::BeginDisabled(desktop_.is_open());
-        if (draw_button(ui, "runs choose", "…", {ui.px(26), 0.0F},
-                        "Choose the folder in the desktop's dialog"))
+        if (draw_button(ui, "runs choose", "…", {ui.px(26), 0.0F}, "Choose the folder in the desktop's dialog"))
             desktop_.open(true);
         ImGui::EndDisabled();
     }
@@ -73,8 +71,7 @@ void RunsPanel::draw_top(const Ui& ui) {
         ImGui::PushID(i);
         ImGui::SetNextItemWidth(ui.px(120));
         std::string& chosen = wanted_.scores[static_cast<size_t>(i)];
-        const bool open =
-            ImGui::BeginCombo("##score", greek(score_label(chosen)).c_str(), ImGuiComboFlags_HeightLarge);
+        const bool open = ImGui::BeginCombo("##score", greek(score_label(chosen)).c_str(), ImGuiComboFlags_HeightLarge);
         log_item(ui, fmt::format("runs score {}", i).c_str());
         if (open) {
             for (const auto& [name, label] : score_labels_) {
@@ -85,11 +82,10 @@ void RunsPanel::draw_top(const Ui& ui) {
             }
             ImGui::EndCombo();
         } else {
-            explain_item(
-                ui,
-                fmt::format("{}: the metric's last value, mean over seeds with its standard error, of shares "
-                            "with Wilson's 95 % interval. In files: {}",
-                            score_label(chosen), chosen));
+            explain_item(ui,
+                         fmt::format("{}: the metric's last value, mean over seeds with its standard error, of shares "
+                                     "with Wilson's 95 % interval. In files: {}",
+                                     score_label(chosen), chosen));
         }
         ImGui::PopID();
     }
@@ -130,8 +126,7 @@ void RunsPanel::draw_star(const Ui& ui, const Row& row, int index) {
     ImGui::PopStyleVar();
     ImGui::PopStyleColor(2);
     log_item(ui, fmt::format("runs star {}", index).c_str());
-    explain_item(ui,
-                 row.mark.starred ? "Take the star away" : "Star this run: it is never removed to make room");
+    explain_item(ui, row.mark.starred ? "Take the star away" : "Star this run: it is never removed to make room");
 }
 
 // The chosen run's name; its folder stays where it is.
@@ -156,8 +151,8 @@ void RunsPanel::draw_row(const Ui& ui, const Row& row, int index, Session& sessi
     };
     if (ImGui::TableSetColumnIndex(kOverlay)) {
         const auto& overlays = session.overlays();
-        bool on = std::any_of(overlays.begin(), overlays.end(),
-                              [&](const auto& one) { return one->folder == run.folder; });
+        bool on =
+            std::any_of(overlays.begin(), overlays.end(), [&](const auto& one) { return one->folder == run.folder; });
         ImGui::BeginDisabled(!run.has_checkpoint || !run.settings);
         if (ImGui::Checkbox("##overlay", &on)) toggle_overlay(run.folder, session);
         ImGui::EndDisabled();
@@ -187,22 +182,20 @@ void RunsPanel::draw_row(const Ui& ui, const Row& row, int index, Session& sessi
     cell(kStep, std::to_string(run.step));
     cell(kSeeds, std::to_string(run.seeds));
     cell(kEmerged, run.emerged ? fmt::format("{} of {}", *run.emerged, run.seeds) : "");
-    for (int i = 0; i < kScores; ++i)
-        cell(kFirstScore + i, score_text(run, built_.scores[static_cast<size_t>(i)]));
+    for (int i = 0; i < kScores; ++i) cell(kFirstScore + i, score_text(run, built_.scores[static_cast<size_t>(i)]));
     if (ImGui::TableSetColumnIndex(kDiffers)) {
         if (run.settings)
             ImGui::TextUnformatted(greek(row.differs).c_str());
         else
-            ImGui::TextDisabled(
-                "%s", elided(ImGui::GetFont(), run.trouble, ImGui::GetContentRegionAvail().x).c_str());
+            ImGui::TextDisabled("%s", elided(ImGui::GetFont(), run.trouble, ImGui::GetContentRegionAvail().x).c_str());
     }
     ImGui::PopID();
 }
 
 void RunsPanel::draw_table(const Ui& ui, Session& session, float height) {
-    constexpr ImGuiTableFlags kTable = ImGuiTableFlags_Sortable | ImGuiTableFlags_ScrollY |
-                                       ImGuiTableFlags_RowBg | ImGuiTableFlags_Resizable |
-                                       ImGuiTableFlags_NoSavedSettings | ImGuiTableFlags_BordersInnerV;
+    constexpr ImGuiTableFlags kTable = ImGuiTableFlags_Sortable | ImGuiTableFlags_ScrollY | ImGuiTableFlags_RowBg |
+                                       ImGuiTableFlags_Resizable | ImGuiTableFlags_NoSavedSettings |
+                                       ImGuiTableFlags_BordersInnerV;
     if (!ImGui::BeginTable("runs", kColumns, kTable, {0.0F, height})) return;
     const auto fixed = [&](float width, ImGuiTableColumnFlags more = 0) {
         ImGui::TableSetupColumn("", ImGuiTableColumnFlags_WidthFixed | more, ui.px(width));
@@ -239,14 +232,12 @@ std::optional<RunRequest> RunsPanel::draw_actions(const Ui& ui, Session& session
         request = RunRequest{run->folder, run->has_checkpoint, false};
     ImGui::SameLine();
     ImGui::BeginDisabled(run == nullptr || !run->has_checkpoint);
-    if (draw_button(
-            ui, "runs subtract", "Subtract", size,
-            "Shows the present run's matrices minus those of this one's last moment: it becomes pin 1"))
+    if (draw_button(ui, "runs subtract", "Subtract", size,
+                    "Shows the present run's matrices minus those of this one's last moment: it becomes pin 1"))
         start_reading(run->folder, Use::subtract, session);
     ImGui::SameLine();
-    if (draw_button(
-            ui, "runs compare", "Compare", size,
-            "Differences between this run and the present one: every score, with intervals and tests"))
+    if (draw_button(ui, "runs compare", "Compare", size,
+                    "Differences between this run and the present one: every score, with intervals and tests"))
         start_reading(run->folder, Use::compare, session);
     ImGui::EndDisabled();
     ImGui::SameLine();
@@ -271,8 +262,7 @@ std::string RunsPanel::said_below() const {
     if (!built_.runs) return "reading…";
     if (reads_any()) return "reading a run…";
     if (run != nullptr && !run->trouble.empty()) return run->trouble;
-    if (rows_.size() < built_.runs->size())
-        return fmt::format("{} of {} runs", rows_.size(), built_.runs->size());
+    if (rows_.size() < built_.runs->size()) return fmt::format("{} of {} runs", rows_.size(), built_.runs->size());
     return counted(rows_.size(), "run");
 }
 
@@ -284,18 +274,17 @@ bool RunsPanel::draw_empty(const Ui& ui, float height) const {
     if (none) heading_text(ui, "No run is saved in this folder yet");
     ImGui::PushTextWrapPos(std::min(ui.px(660), ImGui::GetContentRegionAvail().x));
     ImGui::TextUnformatted(
-        none
-            ? "Each saved run has a line here: its scores, how many seeds emerged, and how its settings differ "
-              "from the others'. Resume it, draw its curves beside the present run's, or compare them.\n\n"
-              "A run is saved when you say so, and by itself once it has trained for as long as the "
-              "preferences say (Ctrl + ,). Runs of the command line are where its --out says: type that "
-              "folder above."
-            : "No run has all these words in its name, experiment or settings.");
+        none ? "Each saved run has a line here: its scores, how many seeds emerged, and how its settings differ "
+               "from the others'. Resume it, draw its curves beside the present run's, or compare them.\n\n"
+               "A run is saved when you say so, and by itself once it has trained for as long as the "
+               "preferences say (Ctrl + ,). Runs of the command line are where its --out says: type that "
+               "folder above."
+             : "No run has all these words in its name, experiment or settings.");
     ImGui::PopTextWrapPos();
     log_item(ui, "runs empty");
     ImGui::Dummy({0.0F, ui.px(8)});
-    const bool save = none && draw_button(ui, "runs save first", "Save the present run", {ui.px(220), 0.0F},
-                                          "Ctrl + S", true);
+    const bool save =
+        none && draw_button(ui, "runs save first", "Save the present run", {ui.px(220), 0.0F}, "Ctrl + S", true);
     ImGui::EndChild();
     return save;
 }
@@ -309,8 +298,7 @@ std::optional<RunRequest> RunsPanel::draw(const Ui& ui, Session& session) {
     const std::string said = said_below();
     const ImVec2 room = ImGui::GetContentRegionAvail();
     const float lines = ImGui::CalcTextSize(said.c_str(), nullptr, false, room.x).y;
-    const float below =
-        ImGui::GetFrameHeight() + 3 * ImGui::GetStyle().ItemSpacing.y + std::min(lines, room.y / 2);
+    const float below = ImGui::GetFrameHeight() + 3 * ImGui::GetStyle().ItemSpacing.y + std::min(lines, room.y / 2);
     const bool empty = built_.runs && rows_.empty();
     const bool save = empty && draw_empty(ui, room.y - below);
     if (!empty) draw_table(ui, session, room.y - below);

@@ -95,8 +95,7 @@ void read_state(const FindExperiment& find, ListedRun& run) {
     }
     std::map<int64_t, std::vector<double>> last_of_seed;
     for (const MetricRow& row : found.checkpoint.rows) {
-        const bool logged =
-            std::any_of(row.values.begin(), row.values.end(), [](double v) { return !std::isnan(v); });
+        const bool logged = std::any_of(row.values.begin(), row.values.end(), [](double v) { return !std::isnan(v); });
         if (logged) last_of_seed[row.seed_index] = row.values;
     }
     add_scores(found.checkpoint.metrics, std::move(last_of_seed), run);
@@ -142,8 +141,7 @@ std::vector<std::string> differences_of(const std::vector<const ListedRun*>& run
         if (!run->settings) continue;
         for (const FieldInfo& field : run->settings->fields())
             if (values[run->experiment][field.name].size() > 1)
-                text += fmt::format("{}{} {}", text.empty() ? "" : ", ",
-                                    field.label.empty() ? field.name : field.label,
+                text += fmt::format("{}{} {}", text.empty() ? "" : ", ", field.label.empty() ? field.name : field.label,
                                     to_text(run->settings->value(field.name)));
     }
     return texts;

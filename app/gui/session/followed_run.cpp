@@ -9,8 +9,7 @@ namespace {
 // The run's settings with what applies live as it is set now.
 Settings with_live_fields(Settings of_run, const Settings& now) {
     for (const FieldInfo& field : of_run.fields())
-        if (field.applies == Applies::live && now.has(field.name))
-            of_run.set(field.name, now.value(field.name));
+        if (field.applies == Applies::live && now.has(field.name)) of_run.set(field.name, now.value(field.name));
     return of_run;
 }
 
@@ -50,8 +49,8 @@ bool FollowedRun::update() {
         moments_.add(live_);
     }
     Moment evaluated = std::exchange(*evaluated_, nullptr);
-    const bool wanted = evaluated && asked_settings_ && evaluated->run_number == run_number_ &&
-                        evaluated->step == asked_step_;
+    const bool wanted =
+        evaluated && asked_settings_ && evaluated->run_number == run_number_ && evaluated->step == asked_step_;
     if (wanted) past_ = std::move(evaluated);
     return news || wanted;
 }

@@ -36,8 +36,7 @@ std::vector<std::string> names_apart(const std::vector<fs::path>& folders) {
     return names;
 }
 
-std::shared_ptr<const OverlaidRun> overlaid_run(const std::filesystem::path& folder,
-                                                const FindExperiment& find) {
+std::shared_ptr<const OverlaidRun> overlaid_run(const std::filesystem::path& folder, const FindExperiment& find) {
     const RunToOpen kept = run_in(folder, find);
     ThreadPool pool(1);
     Run run(kept.experiment->make(kept.settings), pool);

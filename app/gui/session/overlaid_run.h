@@ -26,7 +26,6 @@ struct OverlaidRun {
 std::vector<std::string> names_apart(const std::vector<std::filesystem::path>& folders);
 
 /// Reads a run's folder and describes its moments. Throws InputError.
-std::shared_ptr<const OverlaidRun> overlaid_run(const std::filesystem::path& folder,
-                                                const FindExperiment& find);
+std::shared_ptr<const OverlaidRun> overlaid_run(const std::filesystem::path& folder, const FindExperiment& find);
 
 }  // namespace emergence

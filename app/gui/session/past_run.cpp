@@ -9,10 +9,9 @@ namespace emergence {
 std::shared_ptr<const Checkpoint> checkpoint_of(const SavedRun& saved, const MetricHistory& history) {
     const SavedState& state = saved.state;
     Checkpoint checkpoint;
-    checkpoint.settings =
-        parse_settings(settings_to_toml(state.experiment, state.settings,
-                                        {.figure = "", .step = state.step, .with_places = true}),
-                       "the run");
+    checkpoint.settings = parse_settings(
+        settings_to_toml(state.experiment, state.settings, {.figure = "", .step = state.step, .with_places = true}),
+        "the run");
     checkpoint.seeds = state.seeds;
     checkpoint.seconds = state.seconds;
     checkpoint.emerged = state.emerged;
@@ -22,8 +21,7 @@ std::shared_ptr<const Checkpoint> checkpoint_of(const SavedRun& saved, const Met
         for (size_t i = 0; i < history.steps().size(); ++i) {
             MetricRow row{seed, static_cast<int64_t>(history.steps()[i]), {}};
             if (row.step > state.step) break;
-            for (const MetricInfo& metric : history.table())
-                row.values.push_back(history.column(metric.name, seed)[i]);
+            for (const MetricInfo& metric : history.table()) row.values.push_back(history.column(metric.name, seed)[i]);
             checkpoint.rows.push_back(std::move(row));
         }
     }

@@ -19,8 +19,8 @@ std::string failure_text(const Snapshot& snapshot) {
     for (const SeedStatus& seed : snapshot.seeds)
         if (seed.failed && ++failed == 1) first = "seed " + std::to_string(seed.seed) + ": " + seed.reason;
     if (failed == 0) return "";
-    return std::to_string(failed) + " of " + std::to_string(snapshot.seeds.size()) + " seeds stopped (" +
-           first + "). " +
+    return std::to_string(failed) + " of " + std::to_string(snapshot.seeds.size()) + " seeds stopped (" + first +
+           "). " +
            (failed == snapshot.seeds.size() ? "What is drawn is their last good states."
                                             : "Their last good states are left out of the means.");
 }
@@ -28,8 +28,7 @@ std::string failure_text(const Snapshot& snapshot) {
 }  // namespace
 
 const std::vector<double>& pace_ladder() {
-    static const std::vector<double> ladder = {1,   2,   5,    10,   15,   25,    50, 100,
-                                               250, 500, 1000, 2500, 5000, 10000, 0};
+    static const std::vector<double> ladder = {1, 2, 5, 10, 15, 25, 50, 100, 250, 500, 1000, 2500, 5000, 10000, 0};
     return ladder;
 }
 
@@ -112,8 +111,7 @@ void Session::send(const Command& command) {
 }
 
 std::optional<int64_t> Session::going_to() const {
-    if (!live_snapshot() || a_.at_end() || !going_to_ || live_snapshot()->step >= *going_to_)
-        return std::nullopt;
+    if (!live_snapshot() || a_.at_end() || !going_to_ || live_snapshot()->step >= *going_to_) return std::nullopt;
     return going_to_;
 }
 
@@ -312,8 +310,8 @@ void Session::report(const std::string& given, double seconds) {
     constexpr size_t kLongest = 1000;  // a file may have names of a megabyte
     const std::string sentence = shortened(given, kLongest);
     const double until = seconds > 0.0 ? seconds_now() + seconds : 0.0;
-    const auto same = std::find_if(notices_.begin(), notices_.end(),
-                                   [&](const Said& said) { return said.sentence == sentence; });
+    const auto same =
+        std::find_if(notices_.begin(), notices_.end(), [&](const Said& said) { return said.sentence == sentence; });
     if (same != notices_.end()) {
         same->until = until;
         return;

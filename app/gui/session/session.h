@@ -98,11 +98,10 @@ class Session {
     void load(const ExperimentInfo& info, const Settings& settings, std::optional<int64_t> step = {});
     /// Resumes a saved run, whose settings these are; otherwise as load(). `run`: whether it trains at once, by
     /// default if the window's run did.
-    void resume(const ExperimentInfo& info, const Settings& settings,
-                std::shared_ptr<const Checkpoint> checkpoint, std::optional<bool> run = {});
+    void resume(const ExperimentInfo& info, const Settings& settings, std::shared_ptr<const Checkpoint> checkpoint,
+                std::optional<bool> run = {});
     /// Whether load() would let the present run go on: only live fields differ.
-    bool would_go_on(const ExperimentInfo& info, const Settings& settings,
-                     std::optional<int64_t> step = {}) const;
+    bool would_go_on(const ExperimentInfo& info, const Settings& settings, std::optional<int64_t> step = {}) const;
     /// Asks the trainer for run A's whole state; take_saved() has it as soon as it is there, once.
     void ask_for_state() { a_.send(TakeState{}); }
     std::shared_ptr<const SavedRun> take_saved() { return a_.take_saved(); }

@@ -87,8 +87,8 @@ void Session::new_seed() {
         live_snapshot() ? std::max<int64_t>(1, static_cast<int64_t>(live_snapshot()->seeds.size())) : 1;
     const int64_t next = settings().integer(kSeedField) + used;
     undo_.note(setup_, "");
-    setup_.settings.set(
-        kSeedField, static_cast<double>(next) <= field.maximum ? next : static_cast<int64_t>(field.minimum));
+    setup_.settings.set(kSeedField,
+                        static_cast<double>(next) <= field.maximum ? next : static_cast<int64_t>(field.minimum));
     restart(running_);
 }
 
@@ -118,8 +118,7 @@ void Session::set_field(const std::string& name, const FieldValue& value) {
     change_to(std::move(wanted));
 }
 
-bool Session::would_go_on(const ExperimentInfo& info, const Settings& settings,
-                          std::optional<int64_t> step) const {
+bool Session::would_go_on(const ExperimentInfo& info, const Settings& settings, std::optional<int64_t> step) const {
     return !step && setup_.experiment == &info && live_changes(setup_.settings, settings).has_value();
 }
 
@@ -135,8 +134,8 @@ void Session::load(const ExperimentInfo& info, const Settings& settings, std::op
     send(StepOnce{*step});
 }
 
-void Session::resume(const ExperimentInfo& info, const Settings& settings,
-                     std::shared_ptr<const Checkpoint> checkpoint, std::optional<bool> run) {
+void Session::resume(const ExperimentInfo& info, const Settings& settings, std::shared_ptr<const Checkpoint> checkpoint,
+                     std::optional<bool> run) {
     if (info.check) info.check(settings);
     Setup wanted{&info, settings, std::nullopt};
     if (!(wanted == setup_)) undo_.note(setup_, "");
@@ -223,13 +222,9 @@ void Session::redo() {
     if (auto forth = undo_.redo(setup_)) change_to(std::move(*forth), true);
 }
 
-std::string Session::undo_text() const {
-    return undo_.next_undo() ? change_text(setup_, *undo_.next_undo()) : "";
-}
+std::string Session::undo_text() const { return undo_.next_undo() ? change_text(setup_, *undo_.next_undo()) : ""; }
 
-std::string Session::redo_text() const {
-    return undo_.next_redo() ? change_text(setup_, *undo_.next_redo()) : "";
-}
+std::string Session::redo_text() const { return undo_.next_redo() ? change_text(setup_, *undo_.next_redo()) : ""; }
 
 // ---- A and B
 
@@ -251,8 +246,7 @@ void Session::compare(const std::string& field, const FieldValue& value) {
 }
 
 void Session::compare_in(const std::string& field) {
-    if (const auto value = another_value(settings().info(field), settings().value(field)))
-        compare(field, *value);
+    if (const auto value = another_value(settings().info(field), settings().value(field))) compare(field, *value);
 }
 
 void Session::toggle_compare() {
@@ -272,8 +266,8 @@ void Session::follow_difference(const Setup& before, bool restarted) {
     if (!setup_.difference) {
         if (!b_) return;
         // Not waited for: its trainer ends when its step does.
-        jobs_.post(Lane::closing, [old = std::shared_ptr<FollowedRun>(std::move(b_))](
-                                      const Jobs::Task&) mutable { old.reset(); });
+        jobs_.post(Lane::closing,
+                   [old = std::shared_ptr<FollowedRun>(std::move(b_))](const Jobs::Task&) mutable { old.reset(); });
         share_threads();
         return;
     }
@@ -281,8 +275,7 @@ void Session::follow_difference(const Setup& before, bool restarted) {
     if (!b_) {
         const Restart first{info().name, settings_of_b(setup_), running_ || a_.at_end()};
         const int threads = std::max(1, options_.threads / 2);
-        b_ =
-            std::make_unique<FollowedRun>(options_.open_other(first, threads), jobs_, Lane::other_evaluation);
+        b_ = std::make_unique<FollowedRun>(options_.open_other(first, threads), jobs_, Lane::other_evaluation);
         b_->send(SetPace{pace_});
         share_threads();
         catch_up();
@@ -323,8 +316,7 @@ std::optional<std::string> Session::stop_field() const {
     if (!live_snapshot()) return std::nullopt;
     for (const FieldInfo& field : settings().fields())
         if (field.group == "run" && field.unit == live_snapshot()->step_unit &&
-            live_snapshot()->settings.has(field.name) &&
-            std::holds_alternative<int64_t>(field.default_value) &&
+            live_snapshot()->settings.has(field.name) && std::holds_alternative<int64_t>(field.default_value) &&
             live_snapshot()->settings.integer(field.name) == live_snapshot()->status.target_step)
             return field.name;
     return std::nullopt;

@@ -10,9 +10,9 @@ constexpr double kPlaySeconds = 10.0;
 // Where `step` stands among the moments: the first that is not before it.
 int index_of(int64_t step, const SnapshotHistory& moments) {
     const auto& all = moments.moments();
-    const auto at = std::lower_bound(
-        all.begin(), all.end(), step,
-        [](const SnapshotHistory::Moment& moment, int64_t value) { return moment->step < value; });
+    const auto at =
+        std::lower_bound(all.begin(), all.end(), step,
+                         [](const SnapshotHistory::Moment& moment, int64_t value) { return moment->step < value; });
     return static_cast<int>(at - all.begin());
 }
 

@@ -53,8 +53,7 @@ pid_t start_program(std::vector<std::string> words, int& output) {
     for (const int signal : {SIGPIPE, SIGXFSZ}) sigaddset(&usual, signal);
     posix_spawnattr_setsigdefault(&how, &usual);
     pid_t process = 0;
-    if (::posix_spawn(&process, arguments.front(), &actions, &how, arguments.data(), environ) != 0)
-        process = 0;
+    if (::posix_spawn(&process, arguments.front(), &actions, &how, arguments.data(), environ) != 0) process = 0;
     posix_spawnattr_destroy(&how);
     posix_spawn_file_actions_destroy(&actions);
     ::close(pipe[1]);
@@ -107,8 +106,7 @@ void DesktopFileDialog::open(bool folders) {
     if (kdialog) words.emplace_back(folders ? "--getexistingdirectory" : "--getopenfilename");
     if (folders && !kdialog) words.emplace_back("--directory");
     job_ = jobs_.post(
-        Lane::desktop_dialog,
-        [words = std::move(words)](const Jobs::Task& task) { return chosen_in(words, task); },
+        Lane::desktop_dialog, [words = std::move(words)](const Jobs::Task& task) { return chosen_in(words, task); },
         [this](std::vector<fs::path> paths) { chosen_ = std::move(paths); });
 }
 

@@ -64,8 +64,7 @@ FontFile font_file(FontStyle style) {
     std::optional<std::string> found = find_font(style);
     if (!found && style == FontStyle::bold) found = find_font(FontStyle::regular);
     // FreeType slants the upright one: not every installation of the family has a file of its own for this.
-    const unsigned flags =
-        style == FontStyle::slanted ? static_cast<unsigned>(ImGuiFreeTypeBuilderFlags_Oblique) : 0U;
+    const unsigned flags = style == FontStyle::slanted ? static_cast<unsigned>(ImGuiFreeTypeBuilderFlags_Oblique) : 0U;
     return {found.value_or(""), flags};
 }
 

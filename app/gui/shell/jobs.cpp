@@ -31,9 +31,7 @@ void Job::withdraw() {
 
 bool Job::active() const { return state_ && !state_->cancelled && state_->stage != Stage::delivered; }
 
-bool Job::unfinished() const {
-    return state_ && (state_->stage == Stage::waiting || state_->stage == Stage::working);
-}
+bool Job::unfinished() const { return state_ && (state_->stage == Stage::waiting || state_->stage == Stage::working); }
 
 void Jobs::Task::pause(std::chrono::milliseconds time) const {
     std::mutex mutex;

@@ -110,11 +110,8 @@ class Jobs {
                              does(task);
                              return std::move(call);
                          } else {
-                             const auto result =
-                                 std::make_shared<std::invoke_result_t<Work&, const Task&>>(does(task));
-                             return [result, then_call = std::move(call)]() mutable {
-                                 then_call(std::move(*result));
-                             };
+                             const auto result = std::make_shared<std::invoke_result_t<Work&, const Task&>>(does(task));
+                             return [result, then_call = std::move(call)]() mutable { then_call(std::move(*result)); };
                          }
                      });
     }

@@ -18,8 +18,7 @@ int key_by_layout(int key, const char* name) {
     const std::string_view typed = name != nullptr ? name : "";
     if (typed.empty() || without_keypad(key) != key) return key;
     const auto first = static_cast<unsigned char>(typed[0]);
-    const bool digit = key >= GLFW_KEY_0 && key <= GLFW_KEY_9,
-               letter = key >= GLFW_KEY_A && key <= GLFW_KEY_Z;
+    const bool digit = key >= GLFW_KEY_0 && key <= GLFW_KEY_9, letter = key >= GLFW_KEY_A && key <= GLFW_KEY_Z;
     if (typed.size() == 1) {
         if (first == '+') return GLFW_KEY_EQUAL;
         if (std::isalnum(first) != 0) return std::toupper(first);

@@ -35,9 +35,7 @@ float choose(float chosen, float standard, float smallest, float largest) {
 class Builder {
   public:
     explicit Builder(const LayoutRequest& request)
-        : r_(request),
-          gap_(px(kGap)),
-          inside_{{gap_, gap_}, {r_.window.x - 2 * gap_, r_.window.y - 2 * gap_}} {}
+        : r_(request), gap_(px(kGap)), inside_{{gap_, gap_}, {r_.window.x - 2 * gap_, r_.window.y - 2 * gap_}} {}
 
     Layout build() {
         if (r_.presenting)
@@ -86,8 +84,8 @@ class Builder {
         layout_.status = take_bottom(inside_, px(kStatus));
         const float width = r_.window.x;
         const float most_left = width - px(kLeastRight) - px(kLeastStage) - 4 * gap_;
-        const float left = choose(r_.splits.left * r_.scale, std::clamp(0.185F * width, px(236), px(300)),
-                                  px(kLeastLeft), most_left);
+        const float left =
+            choose(r_.splits.left * r_.scale, std::clamp(0.185F * width, px(236), px(300)), px(kLeastLeft), most_left);
         Box column = take_left(inside_, left);
         add_splitter(inside_, &Splits::left, column.min.x, 1.0F, {px(kLeastLeft), most_left});
         layout_.transport = take_top(column, r_.transport_height);
@@ -110,8 +108,7 @@ class Builder {
             layout_.strip = take_bottom(rest, px(kStripHeight));
             return;
         }
-        const float most =
-            std::max(px(kLeastRight), std::min(rest.size.x - px(kLeastStage) - gap_, px(kMostRight)));
+        const float most = std::max(px(kLeastRight), std::min(rest.size.x - px(kLeastStage) - gap_, px(kMostRight)));
         const float width = choose(r_.splits.right * r_.scale, kWings * rest.size.x, px(kLeastRight), most);
         const Box stage = take_left(rest, rest.size.x - width - gap_);
         add_splitter(rest, &Splits::right, rest.max().x, -1.0F, {px(kLeastRight), most});
@@ -119,8 +116,7 @@ class Builder {
         layout_.column = rest;
         const int most_cells = std::max(1, static_cast<int>((rest.size.y + gap_) / (px(kLeastWing) + gap_)));
         const int seen = std::min(r_.wings, most_cells);
-        const float height =
-            std::floor((rest.size.y - gap_ * static_cast<float>(seen - 1)) / static_cast<float>(seen));
+        const float height = std::floor((rest.size.y - gap_ * static_cast<float>(seen - 1)) / static_cast<float>(seen));
         for (int i = 0; i < (r_.unfolded ? r_.wings : seen); ++i)
             layout_.wings.push_back(
                 {{rest.min.x, rest.min.y + static_cast<float>(i) * (height + gap_)}, {rest.size.x, height}});
@@ -135,8 +131,7 @@ class Builder {
         layout_.column = row;
         const int across = std::max(1, static_cast<int>((row.size.x + gap_) / (px(kLeastAcross) + gap_)));
         const int seen = std::min(r_.wings, across);
-        const float width =
-            std::floor((row.size.x - gap_ * static_cast<float>(seen - 1)) / static_cast<float>(seen));
+        const float width = std::floor((row.size.x - gap_ * static_cast<float>(seen - 1)) / static_cast<float>(seen));
         for (int i = 0; i < (r_.unfolded ? r_.wings : seen); ++i)
             layout_.wings.push_back({{row.min.x + static_cast<float>(i % seen) * (width + gap_),
                                       row.min.y + static_cast<float>(i / seen) * (row.size.y + gap_)},
@@ -194,8 +189,8 @@ std::vector<Box> share_stage(const Box& stage, int count, float gap) {
         const int down = (count + across - 1) / across;
         const ImVec2 one((stage.size.x - gap * static_cast<float>(across - 1)) / static_cast<float>(across),
                          (stage.size.y - gap * static_cast<float>(down - 1)) / static_cast<float>(down));
-        const float off = std::abs(std::log(one.x / one.y / kGoodAspect)) +
-                          0.2F * static_cast<float>(across * down - count);
+        const float off =
+            std::abs(std::log(one.x / one.y / kGoodAspect)) + 0.2F * static_cast<float>(across * down - count);
         if (off >= least) continue;
         least = off;
         columns = across;

@@ -2,12 +2,12 @@
 
 #include <fmt/format.h>
 
+#include <toml++/toml.h>
 #include <algorithm>
 #include <cctype>
 #include <cmath>
 #include <sstream>
 #include <thread>
-#include <toml++/toml.h>
 
 #include "core/base/error.h"
 #include "core/base/utf8.h"
@@ -83,8 +83,7 @@ std::vector<std::string> read_texts(const toml::table& table, std::string_view k
     std::vector<std::string> texts;
     if (const toml::array* array = table[key].as_array())
         for (const toml::node& node : *array)
-            if (const auto text = node.value_exact<std::string>(); text && texts.size() < most)
-                texts.push_back(*text);
+            if (const auto text = node.value_exact<std::string>(); text && texts.size() < most) texts.push_back(*text);
     return texts;
 }
 
@@ -99,8 +98,7 @@ void read_stagings(const toml::table& table, Preferences& preferences) {
     for (const auto& [name, node] : table) {
         const toml::table* lists = node.as_table();
         if (lists == nullptr) continue;
-        Staging staging{read_texts(*lists, "stage", kMostPictures),
-                        read_texts(*lists, "wings", kMostPictures),
+        Staging staging{read_texts(*lists, "stage", kMostPictures), read_texts(*lists, "wings", kMostPictures),
                         read_texts(*lists, "controls", kMostPictures)};
         if (!staging.stage.empty()) preferences.stagings[std::string(name.str())] = std::move(staging);
     }
@@ -285,14 +283,12 @@ void take_changes(std::map<std::string, T>& all, const std::map<std::string, T>&
         all[name] = there == all.end() ? value : choose(value, there->second);
     }
     for (const auto& [name, value] : base)
-        if (const auto there = all.find(name);
-            !mine.contains(name) && there != all.end() && there->second == value)
+        if (const auto there = all.find(name); !mine.contains(name) && there != all.end() && there->second == value)
             all.erase(there);
 }
 
 // What either has opened since, before the rest in the order of `mine`.
-std::vector<std::string> merged_recent(const std::vector<std::string>& mine,
-                                       const std::vector<std::string>& base,
+std::vector<std::string> merged_recent(const std::vector<std::string>& mine, const std::vector<std::string>& base,
                                        const std::vector<std::string>& theirs) {
     if (mine == base) return theirs;
     const auto among = [](const std::vector<std::string>& all, const std::string& one) {
@@ -309,8 +305,7 @@ std::vector<std::string> merged_recent(const std::vector<std::string>& mine,
 }
 
 // Two bookmarks that were added under one name both stay: mine gets the next free name.
-Preferences with_bookmarks_of_their_own(Preferences mine, const Preferences& base,
-                                        const Preferences& theirs) {
+Preferences with_bookmarks_of_their_own(Preferences mine, const Preferences& base, const Preferences& theirs) {
     const auto run_of = [](const Preferences& all, const std::string& name) {
         const auto run = all.bookmark_runs.find(name);
         return run == all.bookmark_runs.end() ? "" : run->second;

@@ -41,8 +41,7 @@ std::string set_aside(const fs::path& path) {
 }
 
 // Runs on its own thread. Another window may have written meanwhile.
-PreferencesFile::Written write_preferences(const fs::path& path, const Preferences& mine,
-                                           const Preferences& base) {
+PreferencesFile::Written write_preferences(const fs::path& path, const Preferences& mine, const Preferences& base) {
     constexpr std::chrono::milliseconds kPatience{5000};
     try {
         make_folder(path.parent_path());
@@ -69,8 +68,7 @@ PreferencesFile::Written write_preferences(const fs::path& path, const Preferenc
 
 std::optional<fs::path> preferences_folder() {
     // The specification says that a relative path there is to be ignored.
-    if (const char* config = std::getenv("XDG_CONFIG_HOME");
-        config != nullptr && fs::path(config).is_absolute())
+    if (const char* config = std::getenv("XDG_CONFIG_HOME"); config != nullptr && fs::path(config).is_absolute())
         return fs::path(config) / "emergence";
     if (const auto home = home_folder()) return *home / ".config" / "emergence";
     return std::nullopt;
@@ -87,9 +85,7 @@ Preferences PreferencesFile::load() {
     if (keeps_) remove_unfinished_files(path_.parent_path());
     std::error_code error;
     if (!keeps_ || !fs::exists(path_, error)) {
-        if (error)
-            note(
-                fmt::format("{}: cannot be read ({}): defaults are used", path_.string(), error_text(error)));
+        if (error) note(fmt::format("{}: cannot be read ({}): defaults are used", path_.string(), error_text(error)));
         return {};
     }
     std::string text;
@@ -136,9 +132,9 @@ void PreferencesFile::flush(const Preferences& preferences) {
 void PreferencesFile::start_writing(const Preferences& preferences) {
     before_ = std::exchange(written_, preferences);
     // Deferred, too, if the system starts no further thread.
-    writing_ = std::async(
-        threads_allowed_ ? std::launch::async | std::launch::deferred : std::launch::deferred,
-        [path = path_, mine = written_, base = before_] { return write_preferences(path, mine, base); });
+    writing_ =
+        std::async(threads_allowed_ ? std::launch::async | std::launch::deferred : std::launch::deferred,
+                   [path = path_, mine = written_, base = before_] { return write_preferences(path, mine, base); });
 }
 
 void PreferencesFile::collect(bool wait) {

@@ -15,15 +15,13 @@ class TextureStore {
 
     /// Puts `pixels` (width * height, row by row from the top, as ImU32) into `existing`, or into a new
     /// texture where that is null; returns the texture.
-    virtual ImTextureID upload(ImTextureID existing, int width, int height,
-                               const std::vector<ImU32>& pixels) = 0;
+    virtual ImTextureID upload(ImTextureID existing, int width, int height, const std::vector<ImU32>& pixels) = 0;
 };
 
 /// For the null backend: hands out names and draws nothing.
 class NullTextureStore : public TextureStore {
   public:
-    ImTextureID upload(ImTextureID existing, int width, int height,
-                       const std::vector<ImU32>& pixels) override;
+    ImTextureID upload(ImTextureID existing, int width, int height, const std::vector<ImU32>& pixels) override;
     int uploads() const { return uploads_; }
 
   private:

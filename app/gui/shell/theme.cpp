@@ -10,9 +10,7 @@
 namespace emergence {
 namespace {
 
-constexpr ImU32 rgb(uint32_t hex) {
-    return IM_COL32((hex >> 16U) & 0xFFU, (hex >> 8U) & 0xFFU, hex & 0xFFU, 0xFF);
-}
+constexpr ImU32 rgb(uint32_t hex) { return IM_COL32((hex >> 16U) & 0xFFU, (hex >> 8U) & 0xFFU, hex & 0xFFU, 0xFF); }
 
 constexpr Colors kDark = {.window = rgb(0x121419),
                           .panel = rgb(0x1A1D23),
@@ -161,8 +159,7 @@ ImU32 with_alpha(ImU32 color, float alpha) {
 }
 
 void log_item(const Ui& ui, const char* name) {
-    if (ui.log != nullptr)
-        ui.log->record(name, ImGui::GetItemRectMin(), ImGui::GetItemRectMax(), ImGui::GetItemID());
+    if (ui.log != nullptr) ui.log->record(name, ImGui::GetItemRectMin(), ImGui::GetItemRectMax(), ImGui::GetItemID());
 }
 
 }  // namespace emergence

@@ -133,8 +133,7 @@ void Window::Parts::on_key(int key, int scancode, int event, int modifiers) {
     if (event == GLFW_PRESS && meant >= 0) tapped.push_back(meant);
     if (event == GLFW_RELEASE) return;
     const int counted = modifiers_without_digits_shift(key, name, modifiers);
-    keys.push_back(
-        {counted == modifiers ? meant : key, counted, event == GLFW_REPEAT, ImGui::GetIO().WantTextInput});
+    keys.push_back({counted == modifiers ? meant : key, counted, event == GLFW_REPEAT, ImGui::GetIO().WantTextInput});
 }
 
 // All but that of keys are set before ImGui's own, which call them.
@@ -177,8 +176,7 @@ void Window::Parts::follow(const Look& look) {
     float content = 1.0F;
     glfwGetWindowContentScale(window, &content, nullptr);
     const bool started = ui.fonts.body != nullptr;
-    const bool changed =
-        apply_look(ui, look, {static_cast<float>(width), static_cast<float>(height)}, content);
+    const bool changed = apply_look(ui, look, {static_cast<float>(width), static_cast<float>(height)}, content);
     new_atlas = new_atlas || changed;
     ImGui::GetStyle().AntiAliasedLinesUseTex = false;  // see sample_atlas_at_pixels()
     if (started && changed) {
@@ -277,8 +275,8 @@ bool Window::wait_for_frame(double longest) {
         p.input = false;
         const double now = glfwGetTime();
         const bool due = p.trailing > 0 || p.woken;
-        const double news = std::clamp(1e-3 * static_cast<double>(p.timing.frame_ms) / kDrawingShare,
-                                       kInputInterval, kNewsInterval);
+        const double news =
+            std::clamp(1e-3 * static_cast<double>(p.timing.frame_ms) / kDrawingShare, kInputInterval, kNewsInterval);
         const double next = p.frame_start + (p.trailing > 0 ? kInputInterval : news);
         if (due && now >= next) break;
         if (!due && now >= deadline) return ImGui::GetIO().WantTextInput;
@@ -305,8 +303,7 @@ const Ui& Window::begin_frame(const Look& look) {
     for (const int key : std::exchange(p.tapped, {}))
         levels.emplace_back(key, std::exchange(ImGui::GetIO().KeysDown[key], true));
     ImGui::NewFrame();
-    for (const auto& [key, down] : levels)
-        ImGui::GetIO().KeysDown[key] = ImGui::GetIO().KeysDown[key] && down;
+    for (const auto& [key, down] : levels) ImGui::GetIO().KeysDown[key] = ImGui::GetIO().KeysDown[key] && down;
     return p.ui;
 }
 

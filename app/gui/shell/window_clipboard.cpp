@@ -31,8 +31,7 @@ class SelectionQuestion {
           window_(XCreateSimpleWindow(display, DefaultRootWindow(display), 0, 0, 1, 1, 0, 0, 0)),
           property_(XInternAtom(display, "EMERGENCE_SELECTION", False)) {
         XSelectInput(display_, window_, PropertyChangeMask);
-        XConvertSelection(display_, selection, XInternAtom(display, form, False), property_, window_,
-                          CurrentTime);
+        XConvertSelection(display_, selection, XInternAtom(display, form, False), property_, window_, CurrentTime);
     }
     ~SelectionQuestion() {
         XDestroyWindow(display_, window_);
@@ -67,9 +66,8 @@ class SelectionQuestion {
 
   private:
     std::optional<XEvent> answer() {
-        return wait([this](XEvent& event) {
-            return event.type == SelectionNotify && event.xselection.requestor == window_;
-        });
+        return wait(
+            [this](XEvent& event) { return event.type == SelectionNotify && event.xselection.requestor == window_; });
     }
     template <class IsIt>
     std::optional<XEvent> wait(IsIt&& is_it) {
@@ -80,19 +78,17 @@ class SelectionQuestion {
                 XNextEvent(display_, &event);
                 if (is_it(event)) return event;
             }
-            const auto left =
-                std::chrono::duration_cast<std::chrono::milliseconds>(until - PasteClock::now());
+            const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(until - PasteClock::now());
             pollfd connection{ConnectionNumber(display_), POLLIN, 0};
-            if (left.count() <= 0 || ::poll(&connection, 1, static_cast<int>(left.count())) == 0)
-                return std::nullopt;
+            if (left.count() <= 0 || ::poll(&connection, 1, static_cast<int>(left.count())) == 0) return std::nullopt;
         }
     }
     std::string take_property(Atom& type) {
         int bits = 0;
         unsigned long count = 0, left = 0;
         unsigned char* bytes = nullptr;
-        XGetWindowProperty(display_, window_, property_, 0, static_cast<long>(kLongestPaste / 4), True,
-                           AnyPropertyType, &type, &bits, &count, &left, &bytes);
+        XGetWindowProperty(display_, window_, property_, 0, static_cast<long>(kLongestPaste / 4), True, AnyPropertyType,
+                           &type, &bits, &count, &left, &bytes);
         std::string text;
         if (bytes != nullptr && bits == 8) text.assign(reinterpret_cast<const char*>(bytes), count);
         if (bytes != nullptr) XFree(bytes);

@@ -9,8 +9,7 @@ namespace emergence {
 struct WindowPlace {
     int width = 1600;  // when it is not maximised
     int height = 1000;
-    std::optional<std::pair<int, int>>
-        corner;  // upper left, in the screen's coordinates; nothing: the desktop chooses
+    std::optional<std::pair<int, int>> corner;  // upper left, in the screen's coordinates; nothing: the desktop chooses
     bool maximised = false;
     bool operator==(const WindowPlace&) const = default;
 };

@@ -8,8 +8,7 @@
 namespace emergence {
 
 void sample_atlas_at_pixels() {
-    glBindTexture(GL_TEXTURE_2D,
-                  static_cast<GLuint>(reinterpret_cast<intptr_t>(ImGui::GetIO().Fonts->TexID)));
+    glBindTexture(GL_TEXTURE_2D, static_cast<GLuint>(reinterpret_cast<intptr_t>(ImGui::GetIO().Fonts->TexID)));
     glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
     glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_NEAREST);
 }
@@ -18,8 +17,7 @@ GlTextureStore::~GlTextureStore() {
     if (!names_.empty()) glDeleteTextures(static_cast<GLsizei>(names_.size()), names_.data());
 }
 
-ImTextureID GlTextureStore::upload(ImTextureID existing, int width, int height,
-                                   const std::vector<ImU32>& pixels) {
+ImTextureID GlTextureStore::upload(ImTextureID existing, int width, int height, const std::vector<ImU32>& pixels) {
     check(pixels.size() == static_cast<size_t>(width) * static_cast<size_t>(height), "one pixel a cell");
     auto name = static_cast<GLuint>(reinterpret_cast<intptr_t>(existing));
     const bool fresh = name == 0;

@@ -19,8 +19,7 @@ class GlTextureStore : public TextureStore {
     GlTextureStore(const GlTextureStore&) = delete;
     GlTextureStore& operator=(const GlTextureStore&) = delete;
 
-    ImTextureID upload(ImTextureID existing, int width, int height,
-                       const std::vector<ImU32>& pixels) override;
+    ImTextureID upload(ImTextureID existing, int width, int height, const std::vector<ImU32>& pixels) override;
 
   private:
     std::vector<unsigned> names_;

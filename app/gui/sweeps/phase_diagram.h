@@ -97,13 +97,12 @@ class PhaseDiagram {
     SweepDraft draft_;
     std::optional<SweepText> sweep_;  // what the draft says; nothing where it says nothing sensible
     std::string problem_;
-    std::filesystem::path folder_;  // "" before it has been started
-    std::optional<Sweep> origin_;   // what the folder is of: more of the same goes into it
-    std::filesystem::path
-        shown_from_;          // where there is no folder: results that ship with the sweep; "" for none
-    int threads_ = 0;         // 0: as many as train
-    int shared_threads_ = 1;  // as many as train
-    bool pauses_ = false;     // the run, meanwhile
+    std::filesystem::path folder_;      // "" before it has been started
+    std::optional<Sweep> origin_;       // what the folder is of: more of the same goes into it
+    std::filesystem::path shown_from_;  // where there is no folder: results that ship with the sweep; "" for none
+    int threads_ = 0;                   // 0: as many as train
+    int shared_threads_ = 1;            // as many as train
+    bool pauses_ = false;               // the run, meanwhile
 
     std::vector<std::pair<std::string, std::filesystem::path>> presets_, results_;  // titles and files
     const ExperimentInfo* offer_of_ = nullptr;

@@ -26,9 +26,7 @@ void row_label(const Ui& ui, const char* text) {
     ImGui::SameLine(ui.px(kLabel));
 }
 
-std::string greek_label(const FieldInfo& field) {
-    return greek(field.label.empty() ? field.name : field.label);
-}
+std::string greek_label(const FieldInfo& field) { return greek(field.label.empty() ? field.name : field.label); }
 
 // from ... to ... in ... steps, even or in ratios.
 void draw_axis_range(const Ui& ui, const std::string& id, AxisDraft& axis) {
@@ -115,10 +113,9 @@ void PhaseDiagram::draw_score(const Ui& ui) {
         ImGui::CloseCurrentPopup();
     }
     log_item(ui, "phase quantity");
-    explain_item(
-        ui,
-        "For example: metric loss / metric loss first. Enter chooses it; cells are computed again for it. "
-        "The handbook's page on numbers of a run lists the words.");
+    explain_item(ui,
+                 "For example: metric loss / metric loss first. Enter chooses it; cells are computed again for it. "
+                 "The handbook's page on numbers of a run lists the words.");
     for (const ScoreInfo& score : offer_.scores) {
         const std::string entry = greek(score.label) + "##" + score.name;
         if (ImGui::Selectable(entry.c_str(), score.name == draft_.score)) choose(score.name);
@@ -132,8 +129,7 @@ void PhaseDiagram::draw_score(const Ui& ui) {
 void PhaseDiagram::draw_axes(const Ui& ui) {
     draw_axis(ui, "x", "Across", draft_.x);
     draw_axis(ui, "y", "Down", draft_.y);
-    for (size_t i = 0; i < draft_.more.size(); ++i)
-        draw_axis(ui, fmt::format("more {}", i), "Also", draft_.more[i]);
+    for (size_t i = 0; i < draft_.more.size(); ++i) draw_axis(ui, fmt::format("more {}", i), "Also", draft_.more[i]);
     const size_t before = draft_.more.size();
     std::erase_if(draft_.more, [](const AxisDraft& axis) { return axis.field.empty(); });
     if (draft_.y.field.empty() && !draft_.more.empty()) {
@@ -147,8 +143,7 @@ void PhaseDiagram::draw_axes(const Ui& ui) {
     }
     if (draft_.y.field.empty()) return;
     row_label(ui, "");
-    if (draw_button(ui, "phase another", "Another setting", {},
-                    "Adds an axis. The picture shows one of its values")) {
+    if (draw_button(ui, "phase another", "Another setting", {}, "Adds an axis. The picture shows one of its values")) {
         if (const auto axis = another_axis(draft_)) {
             draft_.more.push_back(*axis);
             draft_.title.clear();

@@ -34,8 +34,8 @@ std::string PhaseDiagram::cell_name(const SweepCell& cell) const {
 // What the seeds of a cell are, so that nobody has to guess what was computed.
 std::string PhaseDiagram::trains_text() const {
     const Sweep& sweep = sweep_->sweep;
-    std::string text = fmt::format("A cell: {} seed{} of {}", sweep.seeds, sweep.seeds == 1 ? "" : "s",
-                                   sweep.experiment->name);
+    std::string text =
+        fmt::format("A cell: {} seed{} of {}", sweep.seeds, sweep.seeds == 1 ? "" : "s", sweep.experiment->name);
     const auto is_axis = [&](const std::string& name) { return sweep.axis(name) != nullptr; };
     // The field that says how long a run is, as Session::stop_field() finds it.
     const auto stops = [&](const FieldInfo& field) {
@@ -56,8 +56,7 @@ std::string PhaseDiagram::trains_text() const {
         text += ", trained as long as the axis says";
     else if (offer_.target_step > 0)
         text += fmt::format(", {} {} each", offer_.target_step, offer_.step_unit);
-    return text +
-           (others.empty() ? "; all else as by default." : "; " + others + "; all else as by default.");
+    return text + (others.empty() ? "; all else as by default." : "; " + others + "; all else as by default.");
 }
 
 void PhaseDiagram::draw_progress(const Ui& ui, int known, int total) {
@@ -69,9 +68,8 @@ void PhaseDiagram::draw_progress(const Ui& ui, int known, int total) {
     log_item(ui, "phase progress");
     std::string text = fmt::format("{:.1f} % of what was missing, {} so far", 100.0 * progress.share,
                                    duration_text(seconds_now() - started_at_));
-    text += std::isfinite(progress.seconds_left)
-                ? fmt::format(", about {} left", duration_text(progress.seconds_left))
-                : ", the first cells are being trained";
+    text += std::isfinite(progress.seconds_left) ? fmt::format(", about {} left", duration_text(progress.seconds_left))
+                                                 : ", the first cells are being trained";
     if (progress.failed > 0) text += fmt::format("; {} failed", progress.failed);
     small_text(ui, ui.colors.muted, text);
     log_item(ui, "phase time");
@@ -83,8 +81,8 @@ std::string PhaseDiagram::estimate_text() const {
     const int known = news_.scores ? count_whole(sweep_->sweep, *news_.scores) : 0;
     const int threads = threads_ > 0 ? threads_ : shared_threads_;
     const double seconds = estimate_ * (sweep_->sweep.cells() - known) / std::max(1, threads);
-    return fmt::format("The missing cells take about {} on {} thread{}.",
-                       duration_text(std::max(1.0, seconds)), threads, threads == 1 ? "" : "s");
+    return fmt::format("The missing cells take about {} on {} thread{}.", duration_text(std::max(1.0, seconds)),
+                       threads, threads == 1 ? "" : "s");
 }
 
 void PhaseDiagram::draw_state(const Ui& ui, Session& session) {
@@ -98,12 +96,11 @@ void PhaseDiagram::draw_state(const Ui& ui, Session& session) {
                               : !complete                   ? "Go on"
                                                             : "Complete";
     ImGui::BeginDisabled(!running && (!sweep_ || draft_.score.empty() || (complete && !shows_shipped())));
-    if (draw_button(
-            ui, "phase start", label, {ui.px(138), ui.px(32)},
-            running ? "Finished cells are saved. The sweep can be resumed, here or on the command line"
-                    : "Coarse cells first. What is there already is not computed again, but for what ships "
-                      "with Emergence.",
-            true)) {
+    if (draw_button(ui, "phase start", label, {ui.px(138), ui.px(32)},
+                    running ? "Finished cells are saved. The sweep can be resumed, here or on the command line"
+                            : "Coarse cells first. What is there already is not computed again, but for what ships "
+                              "with Emergence.",
+                    true)) {
         if (running)
             worker_.stop();
         else
@@ -116,8 +113,7 @@ void PhaseDiagram::draw_state(const Ui& ui, Session& session) {
     } else if (total > 0) {
         ImGui::AlignTextToFramePadding();
         ImGui::TextDisabled(
-            "%s",
-            fmt::format("{} of {} cells{}", known, total, shows_shipped() ? ", as shipped" : "").c_str());
+            "%s", fmt::format("{} of {} cells{}", known, total, shows_shipped() ? ", as shipped" : "").c_str());
         if (const std::string time = complete ? "" : estimate_text(); !time.empty()) {
             small_text(ui, ui.colors.muted, time);
             log_item(ui, "phase estimate");
@@ -137,8 +133,8 @@ void PhaseDiagram::draw_places(const Ui& ui) {
     ImGui::PopFont();
     log_item(ui, "phase folder");
     const std::string command = shell_command({"resume", path_argument(folder_.string())});
-    explain_item(ui, kept + (is_there ? "\nIn a terminal it is resumed by: " + command : "") +
-                         "\nClick to copy the path.");
+    explain_item(ui,
+                 kept + (is_there ? "\nIn a terminal it is resumed by: " + command : "") + "\nClick to copy the path.");
     if (ImGui::IsItemClicked()) ImGui::SetClipboardText(folder_.c_str());
 }
 
@@ -194,16 +190,14 @@ std::optional<SweepCell> PhaseDiagram::draw_picture(const Ui& ui, ImVec2 size) {
         HeatmapContext context;
         context.reads = false;
         const HeatmapResponse response = draw_heatmap(ui, *map, map_state_, size, context);
-        if (response.hovered)
-            pointed_ = shown_cell(sweep_->sweep, response.hovered->column, response.hovered->row);
+        if (response.hovered) pointed_ = shown_cell(sweep_->sweep, response.hovered->column, response.hovered->row);
         clicked = response.clicked.has_value();
     } else if (const auto* plot = std::get_if<PlotSpec>(&figure_.cells[0].content)) {
         plot_state_.prepare(*plot);
         const PlotResponse response = draw_plot(ui, *plot, plot_state_, size);
         if (response.hovered) pointed_ = nearest_cell(response.x);
         if (pointed_) {
-            clicked = ImGui::IsMouseReleased(ImGuiMouseButton_Left) &&
-                      ImGui::GetIO().MouseDragMaxDistanceSqr[0] < 9.0F;
+            clicked = ImGui::IsMouseReleased(ImGuiMouseButton_Left) && ImGui::GetIO().MouseDragMaxDistanceSqr[0] < 9.0F;
         }
     }
     return clicked ? pointed_ : std::nullopt;
@@ -220,8 +214,7 @@ std::optional<CellRequest> PhaseDiagram::draw(const Ui& ui, Session& session) {
     ImGui::BeginChild("controls", {ui.px(360), 0.0F});
     ImGui::BeginDisabled(worker_.running());
     draw_source(ui, session);
-    if (sweep_ && !sweep_->sweep.description.empty())
-        small_text(ui, ui.colors.text, greek(sweep_->sweep.description));
+    if (sweep_ && !sweep_->sweep.description.empty()) small_text(ui, ui.colors.text, greek(sweep_->sweep.description));
     draw_score(ui);
     draw_axes(ui);
     draw_effort(ui, session);

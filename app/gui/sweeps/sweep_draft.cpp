@@ -43,8 +43,7 @@ SweepAxis axis_of(const Settings& settings, const AxisDraft& draft) {
 }
 
 AxisDraft draft_of_axis(const SweepAxis& axis) {
-    AxisDraft draft{axis.field,      joined(axis.values), 0.0, 0.0, static_cast<int>(axis.values.size()),
-                    axis.logarithmic};
+    AxisDraft draft{axis.field, joined(axis.values), 0.0, 0.0, static_cast<int>(axis.values.size()), axis.logarithmic};
     draft.from = as_number(axis.values.front());
     draft.to = as_number(axis.values.back());
     draft.shown = to_text(axis.values[static_cast<size_t>(axis.shown)]);
@@ -54,8 +53,7 @@ AxisDraft draft_of_axis(const SweepAxis& axis) {
 }  // namespace
 
 bool is_number(const FieldInfo& field) {
-    return std::holds_alternative<int64_t>(field.default_value) ||
-           std::holds_alternative<double>(field.default_value);
+    return std::holds_alternative<int64_t>(field.default_value) || std::holds_alternative<double>(field.default_value);
 }
 
 std::vector<const FieldInfo*> axis_fields(const Settings& settings) {
@@ -73,8 +71,7 @@ void fill_from_range(const Settings& settings, AxisDraft& axis) {
     if (!is_number(field)) return;
     axis.count = std::clamp(axis.count, 1, 200);
     if (axis.logarithmic && (axis.from <= 0 || axis.to <= 0)) return;
-    axis.values =
-        joined(rounded_values(spaced_values(field, axis.from, axis.to, axis.count, axis.logarithmic)));
+    axis.values = joined(rounded_values(spaced_values(field, axis.from, axis.to, axis.count, axis.logarithmic)));
 }
 
 AxisDraft axis_around(const Settings& settings, const std::string& name) {
@@ -119,9 +116,8 @@ std::vector<const AxisDraft*> SweepDraft::axes() const {
 std::optional<AxisDraft> another_axis(const SweepDraft& draft) {
     const std::vector<const AxisDraft*> taken = draft.axes();
     for (const FieldInfo* field : axis_fields(draft.settings)) {
-        const bool is_free = std::none_of(taken.begin(), taken.end(), [field](const AxisDraft* axis) {
-            return axis->field == field->name;
-        });
+        const bool is_free = std::none_of(taken.begin(), taken.end(),
+                                          [field](const AxisDraft* axis) { return axis->field == field->name; });
         if (is_free && field->applies == Applies::restart && is_number(*field))
             return axis_around(draft.settings, field->name);
     }
@@ -172,9 +168,8 @@ SweepText sweep_of(const SweepDraft& draft) {
     }
     if (sweep.title.empty()) sweep.title = default_title(sweep, draft.score_label);
     std::string text = sweep_to_toml(sweep, WholePaths::all);
-    Sweep checked = parse_sweep(text, "phase diagram", [&](const std::string&) -> const ExperimentInfo& {
-        return *draft.experiment;
-    });
+    Sweep checked = parse_sweep(text, "phase diagram",
+                                [&](const std::string&) -> const ExperimentInfo& { return *draft.experiment; });
     return {std::move(checked), std::move(text)};
 }
 

@@ -35,8 +35,7 @@ std::map<fs::path, fs::file_time_type> tables_in(const fs::path& folder) {
 std::string text_of(const std::vector<JobFailure>& failures) {
     if (failures.empty()) return "";
     const std::string first = fmt::format("{}: {}", failures.front().label, failures.front().reason);
-    return failures.size() == 1 ? first
-                                : fmt::format("{} cells failed, the first: {}", failures.size(), first);
+    return failures.size() == 1 ? first : fmt::format("{} cells failed, the first: {}", failures.size(), first);
 }
 
 // The functions that receive progress and each finished cell; each may be empty.
@@ -68,9 +67,9 @@ Outcome compute(const SweepWorker::Order& order, const FindExperiment& find, con
     options.stop = &stop;
     options.on_progress = tell.progress;
     options.waits = false;  // what other processes compute is followed
-    const SweepResult result = run_sweep_in(
-        order.folder, text, known, options,
-        [&](const SweepScores& scores) { tell.scores(std::make_shared<const SweepScores>(scores)); });
+    const SweepResult result = run_sweep_in(order.folder, text, known, options, [&](const SweepScores& scores) {
+        tell.scores(std::make_shared<const SweepScores>(scores));
+    });
     if (result.stopped) return {};
     write_sweep_columns(order.folder, text.sweep);
     write_sweep_pictures(order.folder, text.sweep, result.scores);
@@ -105,12 +104,11 @@ void SweepWorker::start(Order order, FindExperiment find) {
     computing_ = jobs_.post(
         Lane::sweep,
         [this, of = std::move(order), with = std::move(find)](const Jobs::Task& task) {
-            const Listeners tell{[&](const GridProgress& progress) {
-                                     task.tell([this, progress] { news_.progress = progress; });
-                                 },
-                                 [&](std::shared_ptr<const SweepScores> scores) {
-                                     task.tell([this, known = std::move(scores)] { news_.scores = known; });
-                                 }};
+            const Listeners tell{
+                [&](const GridProgress& progress) { task.tell([this, progress] { news_.progress = progress; }); },
+                [&](std::shared_ptr<const SweepScores> scores) {
+                    task.tell([this, known = std::move(scores)] { news_.scores = known; });
+                }};
             try {
                 return compute(of, with, task, tell);
             } catch (const std::exception& error) {  // the panel says it, and follows the folder
@@ -140,8 +138,7 @@ void SweepWorker::watch() {
                        seen = std::optional<Tables>()](const Jobs::Task& task) mutable {
         auto tables = tables_in(folder);
         if (seen != tables) try {
-                auto scores =
-                    std::make_shared<const SweepScores>(with_weights(folder, sweep, cells_in(folder, sweep)));
+                auto scores = std::make_shared<const SweepScores>(with_weights(folder, sweep, cells_in(folder, sweep)));
                 task.tell([this, known = std::move(scores)] { news_.scores = known; });
             } catch (const std::exception& error) {
                 task.tell([this, trouble = std::string(error.what())] { news_.trouble = trouble; });

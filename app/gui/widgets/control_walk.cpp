@@ -39,12 +39,10 @@ std::vector<Stop> stops_in(const WidgetLog& log, const std::string& top) {
     for (const auto& [name, place] : log.places()) {
         if (place.id == 0 || !place.visible || !log.drawn(name) || place.popup != popup) continue;
         if (has_own_keys(name)) continue;
-        if (!popup && has_top && (place.order < panel->second.order || !contains(panel->second, place)))
-            continue;
+        if (!popup && has_top && (place.order < panel->second.order || !contains(panel->second, place))) continue;
         stops.push_back({name, place});
     }
-    std::sort(stops.begin(), stops.end(),
-              [](const Stop& a, const Stop& b) { return a.place.order < b.place.order; });
+    std::sort(stops.begin(), stops.end(), [](const Stop& a, const Stop& b) { return a.place.order < b.place.order; });
     const auto twice = [](const Stop& a, const Stop& b) { return a.place.id == b.place.id; };
     stops.erase(std::unique(stops.begin(), stops.end(), twice), stops.end());
     return stops;
@@ -70,8 +68,7 @@ bool ControlWalk::press() {
     ImGuiContext& context = *ImGui::GetCurrentContext();
     context.NavInputSource = ImGuiInputSource_Keyboard;  // else no text begins to be typed
     context.NavNextActivateId = id_;
-    context.NavNextActivateFlags =
-        is_slider(name_) ? ImGuiActivateFlags_PreferInput : ImGuiActivateFlags_None;
+    context.NavNextActivateFlags = is_slider(name_) ? ImGuiActivateFlags_PreferInput : ImGuiActivateFlags_None;
     return true;
 }
 
@@ -91,8 +88,7 @@ void ControlWalk::draw(const Ui& ui, const WidgetLog& log, const std::string& to
     const std::vector<Stop> stops = stops_in(log, top);
     if (stops.empty()) return;
     const auto count = static_cast<int>(stops.size());
-    const auto found =
-        std::find_if(stops.begin(), stops.end(), [&](const Stop& stop) { return stop.place.id == id_; });
+    const auto found = std::find_if(stops.begin(), stops.end(), [&](const Stop& stop) { return stop.place.id == id_; });
     const bool known = found != stops.end();
     const int steps = std::exchange(steps_, 0);
     int at = known ? static_cast<int>(found - stops.begin()) : steps >= 0 ? -1 : 0;

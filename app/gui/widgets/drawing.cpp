@@ -39,13 +39,12 @@ double value_under_pointer(const DrawnHandle& handle, const DrawingFit& fit) {
 // A grip across the box at the height of its value: where it is taken hold of.
 void draw_grip(const Ui& ui, const DrawnHandle& handle, const HandleBox& box, double value, bool held) {
     const double range = handle.maximum - handle.minimum;
-    const auto share =
-        static_cast<float>(range > 0.0 ? std::clamp((value - handle.minimum) / range, 0.0, 1.0) : 0.0);
+    const auto share = static_cast<float>(range > 0.0 ? std::clamp((value - handle.minimum) / range, 0.0, 1.0) : 0.0);
     const float y = std::round(box.max.y - share * (box.max.y - box.min.y));
     const float half = held ? ui.px(3) : ui.px(2);
     const ImU32 color = held || handle.changed ? ui.colors.accent : ui.colors.muted;
-    ImGui::GetWindowDrawList()->AddRectFilled({box.min.x + ui.px(1), y - half},
-                                              {box.max.x - ui.px(1), y + half}, color, half);
+    ImGui::GetWindowDrawList()->AddRectFilled({box.min.x + ui.px(1), y - half}, {box.max.x - ui.px(1), y + half}, color,
+                                              half);
 }
 
 // What is done to a handle; the cursor is anywhere afterwards. Its press alone changes nothing: it may be the
@@ -59,16 +58,14 @@ std::optional<HandleUse> use_handle(const Ui& ui, const DrawnHandle& handle, con
     const bool hovered = ImGui::IsItemHovered(), active = ImGui::IsItemActive();
     if (hovered && !active && !ui.presenting) say_over(ui, handle.help);
     if (handle.step <= 0.0) {
-        if (hovered)
-            ImGui::GetWindowDrawList()->AddRect(box.min, box.max, ui.colors.accent, ui.px(4), 0, ui.px(1.5F));
+        if (hovered) ImGui::GetWindowDrawList()->AddRect(box.min, box.max, ui.colors.accent, ui.px(4), 0, ui.px(1.5F));
         return clicked ? std::optional<HandleUse>({&handle, handle.value}) : std::nullopt;
     }
     if (hovered || active) ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeNS);
     const bool dragged = active && ImGui::IsMouseDragging(ImGuiMouseButton_Left, ui.px(3));
     const double value = dragged ? value_under_pointer(handle, fit) : handle.value;
     draw_grip(ui, handle, box, value, hovered || active);
-    if (hovered && ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left))
-        return HandleUse{&handle, handle.value, true};
+    if (hovered && ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left)) return HandleUse{&handle, handle.value, true};
     if (!dragged || value == handle.value) return std::nullopt;
     return HandleUse{&handle, value};
 }

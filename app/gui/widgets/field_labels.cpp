@@ -27,8 +27,8 @@ std::string with_labels(std::string_view sentence, const FieldTable& fields) {
         }
         const std::string_view word = sentence.substr(i, end - i);
         i = end;
-        const auto field = std::find_if(fields.begin(), fields.end(),
-                                        [word](const FieldInfo& info) { return info.name == word; });
+        const auto field =
+            std::find_if(fields.begin(), fields.end(), [word](const FieldInfo& info) { return info.name == word; });
         if (quoted || field == fields.end() || field->label == word) {
             result += word;
             continue;

@@ -11,9 +11,8 @@ Floating::Floating(const Ui& ui, const char* name, ImU32 border, ImGuiWindowFlag
     ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 1.0F);
     ImGui::PushStyleColor(ImGuiCol_Border, border);
     ImGui::PushStyleColor(ImGuiCol_WindowBg, ui.colors.panel);
-    ImGui::Begin(
-        name, nullptr,
-        flags | ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoSavedSettings);
+    ImGui::Begin(name, nullptr,
+                 flags | ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoSavedSettings);
     ImGui::PopStyleColor(2);
     ImGui::PopStyleVar();
     if (movable) keep_in_reach(ui);

@@ -78,8 +78,7 @@ void draw_pieces(const Ui& ui, const PlacedTerm& term, ImVec2 at, ImU32 color) {
         const float y = level == FormulaPiece::Level::base  ? 0.0F
                         : level == FormulaPiece::Level::sub ? drop + ui.px(4)
                                                             : -raise + ui.px(1);
-        draw_text(ImGui::GetWindowDrawList(), font_of(ui, level), {at.x + place.x, at.y + y}, color,
-                  place.piece->text);
+        draw_text(ImGui::GetWindowDrawList(), font_of(ui, level), {at.x + place.x, at.y + y}, color, place.piece->text);
     }
 }
 
@@ -87,13 +86,13 @@ void explain_term(const Ui& ui, const FormulaTerm& term) {
     const Tooltip tooltip(ui, 320.0F);
     ImGui::TextUnformatted(greek(term.meaning).c_str());
     if (!term.blocks.empty())
-        ImGui::TextDisabled("%s", term.blocks.size() == 1 ? "Outlined: the block that does it."
-                                                          : "Outlined: the blocks that do it.");
+        ImGui::TextDisabled(
+            "%s", term.blocks.size() == 1 ? "Outlined: the block that does it." : "Outlined: the blocks that do it.");
 }
 
 // True where it is pointed at.
-bool draw_term(const Ui& ui, const FormulaTerm& term, const PlacedTerm& placed, ImVec2 at, ImVec2 size,
-               size_t index, bool lit) {
+bool draw_term(const Ui& ui, const FormulaTerm& term, const PlacedTerm& placed, ImVec2 at, ImVec2 size, size_t index,
+               bool lit) {
     ImGui::SetCursorScreenPos(at);
     ImGui::InvisibleButton(fmt::format("term {}", index).c_str(), size);
     log_item(ui, fmt::format("term {}", index).c_str());
@@ -134,8 +133,7 @@ std::vector<FormulaPiece> parse_formula(const std::string& text) {
     return pieces;
 }
 
-FormulaResponse draw_formula(const Ui& ui, const Formula& formula, const std::vector<size_t>& lit,
-                             float width) {
+FormulaResponse draw_formula(const Ui& ui, const Formula& formula, const std::vector<size_t>& lit, float width) {
     const ImVec2 start = ImGui::GetCursorScreenPos();
     const float line = ui.fonts.body->FontSize + ui.px(15);
     const float gap = ui.px(2);

@@ -31,7 +31,6 @@ struct FormulaResponse {
 
 /// Draws at the cursor, in as many lines of `width` pixels as it takes; the terms in `lit` light up. What a
 /// term means is said where it is pointed at. Logged as "term INDEX".
-FormulaResponse draw_formula(const Ui& ui, const Formula& formula, const std::vector<size_t>& lit,
-                             float width);
+FormulaResponse draw_formula(const Ui& ui, const Formula& formula, const std::vector<size_t>& lit, float width);
 
 }  // namespace emergence

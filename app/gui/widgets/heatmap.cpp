@@ -44,24 +44,20 @@ void explain_picture(const Ui& ui, const HeatmapSpec& spec, const HeatmapContext
     if (spec.norm)
         ImGui::TextDisabled("Frobenius norm before scaling: %s, at the start %s (the mark on the strip).",
                             readout(*spec.norm).c_str(), readout(spec.norm_reference).c_str());
-    ImGui::TextDisabled(
-        "Wheel: zoom. Drag: move. Double-click: fit. Click: a cell's history; with Shift its block's.");
+    ImGui::TextDisabled("Wheel: zoom. Drag: move. Double-click: fit. Click: a cell's history; with Shift its block's.");
 }
 
 std::string bar_text(const HeatmapSpec& spec) {
     const ClippedCells clipped = clipped_cells(spec);
     std::string text = "Drag up or down to set where the colours end; click for more.";
-    if (clipped.above > 0)
-        text += fmt::format(" {} of {} cells lie above.", clipped.above, spec.values.values.size());
-    if (clipped.below > 0)
-        text += fmt::format(" {} of {} cells lie below.", clipped.below, spec.values.values.size());
+    if (clipped.above > 0) text += fmt::format(" {} of {} cells lie above.", clipped.above, spec.values.values.size());
+    if (clipped.below > 0) text += fmt::format(" {} of {} cells lie below.", clipped.below, spec.values.values.size());
     return text;
 }
 
 bool is_click() { return ImGui::GetIO().MouseDragMaxDistanceSqr[0] < kClickReach * kClickReach; }
 
-void use_color_bar(const Ui& ui, const HeatmapSpec& spec, const HeatmapFrame& frame,
-                   HeatmapResponse& response) {
+void use_color_bar(const Ui& ui, const HeatmapSpec& spec, const HeatmapFrame& frame, HeatmapResponse& response) {
     const Bounds& bar = frame.bar();
     ImGui::SetCursorScreenPos({bar.min.x - ui.px(3), bar.min.y});
     ImGui::InvisibleButton("color bar", {bar.max.x - bar.min.x + ui.px(6), bar.max.y - bar.min.y});
@@ -80,8 +76,7 @@ void use_color_bar(const Ui& ui, const HeatmapSpec& spec, const HeatmapFrame& fr
 }
 
 // The last item is the heatmap's own.
-void use_zoom(const HeatmapSpec& spec, const HeatmapFrame& frame, MatrixZoom& zoom,
-              HeatmapResponse& response) {
+void use_zoom(const HeatmapSpec& spec, const HeatmapFrame& frame, MatrixZoom& zoom, HeatmapResponse& response) {
     const ImGuiIO& io = ImGui::GetIO();
     const ImVec2 share = frame.share_at(io.MousePos);
     const Bounds& cells = frame.cells();
@@ -100,8 +95,7 @@ void use_zoom(const HeatmapSpec& spec, const HeatmapFrame& frame, MatrixZoom& zo
                  static_cast<double>(io.MouseDelta.y / (cells.max.y - cells.min.y)) / zoom.factor);
 }
 
-void draw_cells(const Ui& ui, const HeatmapSpec& spec, HeatmapState& state, const HeatmapFrame& frame,
-                bool bare) {
+void draw_cells(const Ui& ui, const HeatmapSpec& spec, HeatmapState& state, const HeatmapFrame& frame, bool bare) {
     const Bounds& cells = frame.cells();
     ImDrawList* list = ImGui::GetWindowDrawList();
     if (!spec.values.values.empty()) {
@@ -127,10 +121,9 @@ void draw_cells(const Ui& ui, const HeatmapSpec& spec, HeatmapState& state, cons
     if (!ui.presenting) draw_note(ui, spec, frame);
 }
 
-void draw_heatmap_marks(const Ui& ui, const HeatmapSpec& spec, const HeatmapFrame& frame,
-                        const HeatmapContext& context, const std::optional<CellPosition>& pointed) {
-    for (const BlockPosition& block : context.outlined)
-        frame_block(ui, spec, frame, block, ui.colors.warning);
+void draw_heatmap_marks(const Ui& ui, const HeatmapSpec& spec, const HeatmapFrame& frame, const HeatmapContext& context,
+                        const std::optional<CellPosition>& pointed) {
+    for (const BlockPosition& block : context.outlined) frame_block(ui, spec, frame, block, ui.colors.warning);
     const auto inside = [&](CellPosition cell) {
         return cell.row < spec.values.rows && cell.column < spec.values.columns;
     };
@@ -209,15 +202,13 @@ HeatmapResponse draw_heatmap(const Ui& ui, const HeatmapSpec& spec, HeatmapState
     }
     ImGui::PopID();
     if (hovered && has_cells) response.hovered = frame.cell_at(mouse);
-    if (released && response.hovered)
-        response.clicked = MarkedCell{*response.hovered, ImGui::GetIO().KeyShift};
+    if (released && response.hovered) response.clicked = MarkedCell{*response.hovered, ImGui::GetIO().KeyShift};
     response.cells_min = frame.cells().min;
     response.cells_max = frame.cells().max;
     if (ui.log != nullptr) ui.log->record("cells " + spec.id, response.cells_min, response.cells_max);
 
     list->PushClipRect(whole.min, whole.max, true);
-    draw_text(list, ui.fonts.bold, whole.min, ui.colors.text,
-              elided(ui.fonts.bold, greek(spec.title), size.x));
+    draw_text(list, ui.fonts.bold, whole.min, ui.colors.text, elided(ui.fonts.bold, greek(spec.title), size.x));
     draw_cells(ui, spec, state, frame, context.bar == HeatmapBar::none);
     draw_heatmap_marks(ui, spec, frame, context, response.hovered ? response.hovered : context.highlight);
     if (response.hovered) read_pointer(ui, spec, context, *response.hovered, response);

@@ -14,8 +14,7 @@ namespace {
 
 float label_margin(const Ui& ui, const std::vector<Block>& blocks) {
     float widest = 0.0F;
-    for (const Block& block : blocks)
-        widest = std::max(widest, text_size(ui.fonts.small, greek(block.label)).x);
+    for (const Block& block : blocks) widest = std::max(widest, text_size(ui.fonts.small, greek(block.label)).x);
     return widest + ui.px(8);
 }
 
@@ -75,8 +74,7 @@ int index_of_block(const std::vector<Block>& blocks, int index) {
 
 }  // namespace
 
-HeatmapFrame::HeatmapFrame(const Ui& ui, const HeatmapSpec& spec, const MatrixZoom& zoom, ImVec2 size,
-                           HeatmapBar bar) {
+HeatmapFrame::HeatmapFrame(const Ui& ui, const HeatmapSpec& spec, const MatrixZoom& zoom, ImVec2 size, HeatmapBar bar) {
     whole_.min = ImGui::GetCursorScreenPos();
     whole_.max = {whole_.min.x + size.x, whole_.min.y + size.y};
     const float line = ui.fonts.small->FontSize;

@@ -19,8 +19,8 @@ void outline(const Ui& ui, const HeatmapFrame& frame, ImVec2 a, ImVec2 b, ImU32 
     ImDrawList* list = ImGui::GetWindowDrawList();
     const Bounds& cells = frame.cells();
     const float margin = ui.px(3);
-    list->PushClipRect({cells.min.x - margin, cells.min.y - margin},
-                       {cells.max.x + margin, cells.max.y + margin}, true);
+    list->PushClipRect({cells.min.x - margin, cells.min.y - margin}, {cells.max.x + margin, cells.max.y + margin},
+                       true);
     list->AddRect(a, b, ui.colors.panel, 0.0F, ImDrawFlags_None, thickness + ui.px(2));
     list->AddRect(a, b, color, 0.0F, ImDrawFlags_None, thickness);
     list->PopClipRect();
@@ -34,8 +34,7 @@ void draw_thermometer(const Ui& ui, const HeatmapSpec& spec, double top, const B
         return std::round(strip.max.y - (strip.max.y - strip.min.y) * static_cast<float>(share));
     };
     list->AddRectFilled(strip.min, strip.max, ui.colors.control);
-    if (std::isfinite(*spec.norm))
-        list->AddRectFilled({strip.min.x, at(*spec.norm)}, strip.max, ui.colors.muted);
+    if (std::isfinite(*spec.norm)) list->AddRectFilled({strip.min.x, at(*spec.norm)}, strip.max, ui.colors.muted);
     const float mark = at(spec.norm_reference);
     list->AddLine({strip.min.x - ui.px(2), mark}, {strip.max.x + ui.px(2), mark}, ui.colors.text, ui.px(2));
 }
@@ -66,8 +65,7 @@ std::optional<ImVec2> number_place(const HeatmapFrame& frame, CellPosition cell,
 void draw_numbers(const Ui& ui, const HeatmapSpec& spec, const ColorRamp& ramp, const HeatmapFrame& frame) {
     const ImFont* font = ui.fonts.small;
     const auto cell = static_cast<float>(frame.cell_size());
-    if (spec.values.values.empty() || cell < text_size(font, "−0.00").x + ui.px(4) ||
-        cell < font->FontSize + ui.px(2))
+    if (spec.values.values.empty() || cell < text_size(font, "−0.00").x + ui.px(4) || cell < font->FontSize + ui.px(2))
         return;
     ImDrawList* list = ImGui::GetWindowDrawList();
     list->PushClipRect(frame.cells().min, frame.cells().max, true);
@@ -117,12 +115,10 @@ void draw_norm_strip(const Ui& ui, const HeatmapSpec& spec, double top, const He
     // As much of it as the title leaves room for; the title's help has all.
     const std::string norm = fmt::format("norm {:.3g}", *spec.norm);
     const float room = whole.max.x - whole.min.x - ui.px(14) - text_size(ui.fonts.bold, greek(spec.title)).x;
-    for (const std::string& text :
-         {fmt::format("{}, at the start {:.2g}", norm, spec.norm_reference), norm}) {
+    for (const std::string& text : {fmt::format("{}, at the start {:.2g}", norm, spec.norm_reference), norm}) {
         if (text_size(ui.fonts.small, text).x > room) continue;
-        draw_text_placed(list, ui.fonts.small,
-                         {whole.max.x - ui.px(2), whole.min.y + ui.fonts.bold->FontSize}, Placed::end,
-                         Placed::end, ui.colors.muted, text);
+        draw_text_placed(list, ui.fonts.small, {whole.max.x - ui.px(2), whole.min.y + ui.fonts.bold->FontSize},
+                         Placed::end, Placed::end, ui.colors.muted, text);
         break;
     }
 }
@@ -137,8 +133,7 @@ void draw_note(const Ui& ui, const HeatmapSpec& spec, const HeatmapFrame& frame)
     const float end = frame.whole().max.x;
     const float width = end - at.x - ui.px(6);
     std::vector<std::string> lines = lines_of_words(font, text, width);
-    const auto room =
-        static_cast<size_t>(std::max(1.0F, std::floor((frame.whole().max.y - at.y) / font->FontSize)));
+    const auto room = static_cast<size_t>(std::max(1.0F, std::floor((frame.whole().max.y - at.y) / font->FontSize)));
     if (lines.size() > room) {  // an exported picture has all of it
         lines.resize(room);
         lines.back() = elided(font, lines.back() + " …", width);
@@ -150,8 +145,7 @@ void draw_note(const Ui& ui, const HeatmapSpec& spec, const HeatmapFrame& frame)
     }
 }
 
-void frame_cells(const Ui& ui, const HeatmapFrame& frame, const CellRange& cells, ImU32 color,
-                 float thickness) {
+void frame_cells(const Ui& ui, const HeatmapFrame& frame, const CellRange& cells, ImU32 color, float thickness) {
     const CellGrid& place = frame.place();
     outline(ui, frame, pixel_of({place.x_of(cells.first_column), place.y_of(cells.first_row)}),
             pixel_of({place.x_of(cells.last_column), place.y_of(cells.last_row)}), color, thickness);
@@ -161,8 +155,7 @@ void frame_cell(const Ui& ui, const HeatmapFrame& frame, CellPosition cell, ImU3
     frame_cells(ui, frame, {cell.row, cell.row + 1, cell.column, cell.column + 1}, color, ui.px(2));
 }
 
-void frame_block(const Ui& ui, const HeatmapSpec& spec, const HeatmapFrame& frame, BlockPosition block,
-                 ImU32 color) {
+void frame_block(const Ui& ui, const HeatmapSpec& spec, const HeatmapFrame& frame, BlockPosition block, ImU32 color) {
     frame_cells(ui, frame, cells_of(spec, block.row_block, block.column_block), color, ui.px(3));
 }
 
@@ -172,8 +165,8 @@ void draw_mark_legend(const Ui& ui, const HeatmapSpec& spec, const HeatmapFrame&
     const std::vector<ImVec2> places = mark_legend_places(ui, spec, frame.whole().max.x - corner.x);
     for (size_t i = 0; i < places.size(); ++i) {
         const ImVec2 at(corner.x + places[i].x, corner.y + places[i].y);
-        draw_marker(list, {at.x + ui.px(6), std::round(at.y + ui.fonts.small->FontSize * 0.55F)},
-                    4.0F * ui.scale, spec.marks[i].color, series_color(ui, spec.marks[i].color));
+        draw_marker(list, {at.x + ui.px(6), std::round(at.y + ui.fonts.small->FontSize * 0.55F)}, 4.0F * ui.scale,
+                    spec.marks[i].color, series_color(ui, spec.marks[i].color));
         draw_text(list, ui.fonts.small, {at.x + ui.px(15), at.y}, ui.colors.text, greek(spec.marks[i].name));
     }
 }

@@ -20,8 +20,7 @@ void draw_mark_legend(const Ui& ui, const HeatmapSpec& spec, const HeatmapFrame&
 void draw_note(const Ui& ui, const HeatmapSpec& spec, const HeatmapFrame& frame);
 
 void frame_cell(const Ui& ui, const HeatmapFrame& frame, CellPosition cell, ImU32 color);
-void frame_block(const Ui& ui, const HeatmapSpec& spec, const HeatmapFrame& frame, BlockPosition block,
-                 ImU32 color);
+void frame_block(const Ui& ui, const HeatmapSpec& spec, const HeatmapFrame& frame, BlockPosition block, ImU32 color);
 
 /// "−0.83", "12.3", "−416": short enough for a cell.
 std::string cell_text(double value);

@@ -21,8 +21,7 @@ bool same_size(const Table& a, const Table& b) { return a.rows == b.rows && a.co
 std::string block_text(const std::vector<Block>& blocks, int index) {
     for (const Block& block : blocks) {
         if (index < block.size)
-            return block.size == 1 ? block.label
-                                   : fmt::format("{}, {} of {}", block.label, index + 1, block.size);
+            return block.size == 1 ? block.label : fmt::format("{}, {} of {}", block.label, index + 1, block.size);
         index -= block.size;
     }
     return "";
@@ -54,22 +53,20 @@ CellReading read_cell(const HeatmapSpec& spec, CellPosition cell, const HeatmapS
     }
     if (companion != nullptr && same_size(companion->values, spec.values))
         append(reading.others, companion_name, companion->values(cell.row, cell.column));
-    const auto place = [](const char* side, const std::string& word, const std::vector<Block>& blocks,
-                          int index) {
+    const auto place = [](const char* side, const std::string& word, const std::vector<Block>& blocks, int index) {
         return word.empty() ? fmt::format("{} {}: {}", side, index + 1, block_text(blocks, index))
                             : fmt::format("{} {}", word, index + 1);
     };
     reading.row = place("row", spec.row_word, spec.row_blocks, cell.row);
     reading.column = place("column", spec.column_word, spec.column_blocks, cell.column);
-    if (std::string text = expectation_text(spec, cell); !text.empty())
-        reading.remarks.push_back(std::move(text));
+    if (std::string text = expectation_text(spec, cell); !text.empty()) reading.remarks.push_back(std::move(text));
     for (const CellMarks& marks : spec.marks)
         if (std::find(marks.cells.begin(), marks.cells.end(), CellMarks::Cell{cell.row, cell.column}) !=
             marks.cells.end())
             reading.remarks.push_back("chosen by " + marks.name);
     if (std::abs(shown) > spec.limit * (1.0 + 1e-9))
-        reading.remarks.push_back(fmt::format("beyond the colours, which end at {}{}",
-                                              spec.magnitudes ? "" : "±", readout(spec.limit)));
+        reading.remarks.push_back(
+            fmt::format("beyond the colours, which end at {}{}", spec.magnitudes ? "" : "±", readout(spec.limit)));
     return reading;
 }
 

@@ -98,8 +98,7 @@ ImU32 to_color(const Ink& ink) { return with_alpha(to_color(ink.color), static_c
 
 Ink to_ink(ImU32 color) {
     const auto part = [color](int shift) { return static_cast<uint8_t>(color >> shift & 0xFFU); };
-    return {{part(IM_COL32_R_SHIFT), part(IM_COL32_G_SHIFT), part(IM_COL32_B_SHIFT)},
-            part(IM_COL32_A_SHIFT) / 255.0};
+    return {{part(IM_COL32_R_SHIFT), part(IM_COL32_G_SHIFT), part(IM_COL32_B_SHIFT)}, part(IM_COL32_A_SHIFT) / 255.0};
 }
 
 namespace {
@@ -150,8 +149,8 @@ const PictureStyle& picture_style(const Ui& ui) {
     };
     thread_local Cached cached;
     const ImFont* font = ui.fonts.small;
-    if (cached.font != font || cached.scale != ui.scale || cached.theme != ui.theme ||
-        cached.size != font->FontSize || std::memcmp(&cached.colors, &ui.colors, sizeof(Colors)) != 0)
+    if (cached.font != font || cached.scale != ui.scale || cached.theme != ui.theme || cached.size != font->FontSize ||
+        std::memcmp(&cached.colors, &ui.colors, sizeof(Colors)) != 0)
         cached = {ui.scale, ui.theme, font, font->FontSize, ui.colors, made_style(ui)};
     return cached.style;
 }
@@ -161,8 +160,8 @@ void ImGuiPen::fill(const Rect& rect, const Ink& ink) {
 }
 
 void ImGuiPen::frame(const Rect& rect, const Stroke& stroke) {
-    list_->AddRect(pixel_of({rect.x, rect.y}), pixel_of({rect.right(), rect.bottom()}), to_color(stroke.ink),
-                   0.0F, ImDrawFlags_None, static_cast<float>(stroke.width));
+    list_->AddRect(pixel_of({rect.x, rect.y}), pixel_of({rect.right(), rect.bottom()}), to_color(stroke.ink), 0.0F,
+                   ImDrawFlags_None, static_cast<float>(stroke.width));
 }
 
 void ImGuiPen::polyline(std::span<const Point> points, const Stroke& stroke) {
@@ -210,8 +209,8 @@ void ImGuiPen::text(const std::string& given, Point at, const TextStyle& style, 
     if (choice.size == choice.font->FontSize)
         draw_text(list_, choice.font, corner, to_color(style.ink), line);
     else
-        list_->AddText(choice.font, choice.size, {std::round(corner.x), std::round(corner.y)},
-                       to_color(style.ink), line.data(), line.data() + line.size());
+        list_->AddText(choice.font, choice.size, {std::round(corner.x), std::round(corner.y)}, to_color(style.ink),
+                       line.data(), line.data() + line.size());
 }
 
 double ImGuiPen::text_width(const std::string& line, const TextStyle& style) const {

@@ -42,8 +42,7 @@ void draw_corner(ImDrawList* list, ImVec2 corner, float dx, float dy, float radi
         // Clockwise on the screen in every corner, as filling with smooth edges wants it.
         const int step = dx * dy > 0.0F ? kSegments - i : i;
         const float angle = static_cast<float>(step) / kSegments * 1.5707963F;
-        list->PathLineTo(
-            {centre.x - dx * radius * std::cos(angle), centre.y - dy * radius * std::sin(angle)});
+        list->PathLineTo({centre.x - dx * radius * std::cos(angle), centre.y - dy * radius * std::sin(angle)});
     }
     list->PathFillConvex(color);
 }
@@ -103,8 +102,8 @@ bool draw_segments(const Ui& ui, const char* id, const std::vector<const char*>&
     if (small) ImGui::PushFont(ui.fonts.small);
     const float frame_padding = std::floor((height - ImGui::GetFontSize()) / 2);
     const auto count = static_cast<float>(std::max<size_t>(1, labels.size()));
-    const float padding = std::clamp(std::floor((room - width_of(labels, 0.0F)) / count),
-                                     ui.px(kLeastSegmentPadding), ui.px(kSegmentPadding));
+    const float padding = std::clamp(std::floor((room - width_of(labels, 0.0F)) / count), ui.px(kLeastSegmentPadding),
+                                     ui.px(kSegmentPadding));
     ImGui::PushID(id);
     for (int i = 0; i < static_cast<int>(labels.size()); ++i) {
         const char* label = labels[static_cast<size_t>(i)];
@@ -122,8 +121,7 @@ bool draw_segments(const Ui& ui, const char* id, const std::vector<const char*>&
         ImGui::EndDisabled();
         ImGui::PopStyleColor(3);
         ImGui::PopStyleVar(2);
-        if (!refusal.empty() && ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled))
-            explain_now(ui, refusal);
+        if (!refusal.empty() && ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled)) explain_now(ui, refusal);
         log_item(ui, (std::string(id) + " " + label).c_str());
     }
     if (small) ImGui::PopFont();
@@ -201,8 +199,7 @@ void place_tooltip(const Ui& ui, ImVec2 min, ImVec2 max, const std::string& text
 void keep_tooltip_on_display() {
     ImGuiNextWindowData& next = ImGui::GetCurrentContext()->NextWindowData;
     const ImGuiWindow* tooltip = ImGui::FindWindowByName("##Tooltip_00");
-    if ((next.Flags & ImGuiNextWindowDataFlags_HasPos) == 0 || tooltip == nullptr || !tooltip->WasActive)
-        return;
+    if ((next.Flags & ImGuiNextWindowDataFlags_HasPos) == 0 || tooltip == nullptr || !tooltip->WasActive) return;
     const ImVec2 display = ImGui::GetIO().DisplaySize;
     next.PosVal = {std::clamp(next.PosVal.x, 0.0F, std::max(0.0F, display.x - tooltip->Size.x)),
                    std::clamp(next.PosVal.y, 0.0F, std::max(0.0F, display.y - tooltip->Size.y))};

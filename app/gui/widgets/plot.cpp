@@ -18,9 +18,7 @@ PlotView look_of(PlotView view) {
     return view;
 }
 
-bool has_limits(const PlotSpec& plot) {
-    return plot.x.minimum && plot.x.maximum && plot.y.minimum && plot.y.maximum;
-}
+bool has_limits(const PlotSpec& plot) { return plot.x.minimum && plot.x.maximum && plot.y.minimum && plot.y.maximum; }
 
 // What is on them, and how.
 std::string axes_of(const PlotSpec& plot) {
@@ -80,8 +78,7 @@ std::optional<uint64_t> clicked_seed(const PlotSpec& spec, const PlotReading& re
         return std::nullopt;
     const Series& series = spec.series[reading.nearest->series];
     for (size_t i = 0; i < std::min(series.x.size(), series.seeds.size()); ++i)
-        if (series.x[i] == reading.nearest->x && series.rows[0][i] == reading.nearest->y)
-            return series.seeds[i];
+        if (series.x[i] == reading.nearest->x && series.rows[0][i] == reading.nearest->y) return series.seeds[i];
     return std::nullopt;
 }
 
@@ -190,8 +187,7 @@ PlotResponse draw_plot(const Ui& ui, const PlotSpec& spec, PlotState& state, ImV
     draw_fit_button(ui, frame, state);
     state.legend.handle(ui, shown, frame, {frame.min.x, frame.area_min.y - legend_height}, state.view.hidden);
     ImGui::SetCursorScreenPos(frame.min);
-    ImGui::InvisibleButton("plot", size,
-                           ImGuiButtonFlags_MouseButtonLeft | ImGuiButtonFlags_MouseButtonRight);
+    ImGui::InvisibleButton("plot", size, ImGuiButtonFlags_MouseButtonLeft | ImGuiButtonFlags_MouseButtonRight);
     log_item(ui, ("plot " + spec.id).c_str());
     std::optional<PlotReading> reading;
     handle_pointer(ui, frame, state, response, reading);
@@ -205,8 +201,7 @@ PlotResponse draw_plot(const Ui& ui, const PlotSpec& spec, PlotState& state, ImV
     list->PopClipRect();
     state.legend.draw(ui, style);
     // For the next frame: this one's axes have left the room for where the legend stands now.
-    state.legend.settle(ui, shown, frame, state.layout().obstacles, state.view.ranges().fitted(),
-                        ImGui::GetTime());
+    state.legend.settle(ui, shown, frame, state.layout().obstacles, state.view.ranges().fitted(), ImGui::GetTime());
     if (reading) draw_readout(ui, shown, state.shapes(), frame, *reading, state.readout_size);
     return response;
 }

@@ -58,8 +58,7 @@ class NearestSearch {
     NearestSearch(const PlotFrame& frame, ImVec2 pointer, double reach)
         : frame_(frame), pointer_(pointer), reach_(reach) {}
 
-    void add(size_t series, std::optional<size_t> seed, const std::vector<double>& x,
-             const std::vector<double>& y) {
+    void add(size_t series, std::optional<size_t> seed, const std::vector<double>& x, const std::vector<double>& y) {
         for (size_t i = 0; i < std::min(x.size(), y.size()); ++i) {
             if (!is_in_view(frame_, x[i])) continue;
             const double across = frame_.place.x.place(x[i]) - pointer_.x;
@@ -79,13 +78,11 @@ class NearestSearch {
     std::optional<NearestPoint> found_;
 };
 
-std::string reading_text(const PlotSpec& spec, size_t i, const SeriesShape& shape,
-                         const PlotReading& reading) {
+std::string reading_text(const PlotSpec& spec, size_t i, const SeriesShape& shape, const PlotReading& reading) {
     if (spec.series[i].bars) {
         const size_t bin = index_at(spec.series[i], shape.x, reading.x);
-        return readout(reading.values[i]) + " " + spec.row_word +
-               (reading.values[i] == 1.0 ? " in " : "s in ") + readout(shape.x[bin]) + " .. " +
-               readout(shape.x[bin + 1]);
+        return readout(reading.values[i]) + " " + spec.row_word + (reading.values[i] == 1.0 ? " in " : "s in ") +
+               readout(shape.x[bin]) + " .. " + readout(shape.x[bin + 1]);
     }
     std::string text = readout(reading.values[i]);
     const size_t at = index_at(spec.series[i], shape.x, reading.x);
@@ -99,8 +96,8 @@ std::string reading_text(const PlotSpec& spec, size_t i, const SeriesShape& shap
             text += " ± " + readout((shape.band_high[at] - shape.band_low[at]) / 2);
     }
     if (at < shape.highlighted.size() && !std::isnan(shape.highlighted[at]))
-        text += ",  " + row_name(spec, static_cast<size_t>(spec.highlighted_seed)) + ": " +
-                readout(shape.highlighted[at]);
+        text +=
+            ",  " + row_name(spec, static_cast<size_t>(spec.highlighted_seed)) + ": " + readout(shape.highlighted[at]);
     if (reading.nearest && reading.nearest->series == i && reading.nearest->seed)
         text += ",  " + row_name(spec, *reading.nearest->seed) + ": " + readout(reading.nearest->y);
     return text;
@@ -110,8 +107,7 @@ std::string reading_text(const PlotSpec& spec, size_t i, const SeriesShape& shap
 
 PlotReading read_at_x(const PlotSpec& spec, const std::vector<SeriesShape>& shapes, double x) {
     PlotReading reading;
-    const bool bars =
-        std::any_of(spec.series.begin(), spec.series.end(), [](const Series& s) { return s.bars; });
+    const bool bars = std::any_of(spec.series.begin(), spec.series.end(), [](const Series& s) { return s.bars; });
     reading.x = bars ? x : nearest_x(spec, shapes, [x](double at) { return std::abs(at - x); });
     reading.values = values_at(spec, shapes, reading.x);
     return reading;
@@ -168,8 +164,8 @@ void draw_crosshair(const Ui& ui, const PlotSpec& spec, const PlotFrame& frame, 
     list->AddCircle(at, ui.px(7), ui.colors.text, 0, 1.6F * ui.scale);
 }
 
-void draw_readout(const Ui& ui, const PlotSpec& spec, const std::vector<SeriesShape>& shapes,
-                  const PlotFrame& frame, const PlotReading& reading, ImVec2& size) {
+void draw_readout(const Ui& ui, const PlotSpec& spec, const std::vector<SeriesShape>& shapes, const PlotFrame& frame,
+                  const PlotReading& reading, ImVec2& size) {
     const ImVec2 pointer = ImGui::GetIO().MousePos;
     const ImVec2 window = ImGui::GetIO().DisplaySize;
     const auto x = static_cast<float>(frame.place.x.place(reading.x));
@@ -182,8 +178,7 @@ void draw_readout(const Ui& ui, const PlotSpec& spec, const std::vector<SeriesSh
     ImGui::PushFont(ui.fonts.small);
     ImGui::TextDisabled("%s %s", greek(spec.x.label).c_str(), readout(reading.x).c_str());
     float names = 0.0F;
-    for (const Series& series : spec.series)
-        names = std::max(names, text_size(ui.fonts.small, greek(series.name)).x);
+    for (const Series& series : spec.series) names = std::max(names, text_size(ui.fonts.small, greek(series.name)).x);
     for (size_t i = 0; i < spec.series.size(); ++i) {
         if (std::isnan(reading.values[i])) continue;
         ImGui::PushStyleColor(ImGuiCol_Text, series_color(ui, spec.series[i].color));

@@ -42,7 +42,7 @@ std::vector<std::string> reading_lines(const PlotSpec& spec, const std::vector<S
 /// The upright line, and a dot on each series.
 void draw_crosshair(const Ui& ui, const PlotSpec& spec, const PlotFrame& frame, const PlotReading& reading);
 /// The read-out beside the upright line, never on it. `size` is the read-out's own, kept between frames.
-void draw_readout(const Ui& ui, const PlotSpec& spec, const std::vector<SeriesShape>& shapes,
-                  const PlotFrame& frame, const PlotReading& reading, ImVec2& size);
+void draw_readout(const Ui& ui, const PlotSpec& spec, const std::vector<SeriesShape>& shapes, const PlotFrame& frame,
+                  const PlotReading& reading, ImVec2& size);
 
 }  // namespace emergence

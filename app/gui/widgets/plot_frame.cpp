@@ -54,8 +54,7 @@ NumberRoom set_footer(const Ui& ui, bool own_line, PlotFrame& frame) {
 
 float fit_button_width(const Ui& ui) { return text_size(ui.fonts.small, "Fit").x + ui.px(14); }
 
-PlotFrame lay_out_frame(const Ui& ui, const PlotSpec& spec, float legend_height, bool fitted, ImVec2 min,
-                        ImVec2 size) {
+PlotFrame lay_out_frame(const Ui& ui, const PlotSpec& spec, float legend_height, bool fitted, ImVec2 min, ImVec2 size) {
     const PictureStyle& style = picture_style(ui);
     const ImGuiPen pen(ui, nullptr);
     PlotFrame frame;
@@ -67,16 +66,14 @@ PlotFrame lay_out_frame(const Ui& ui, const PlotSpec& spec, float legend_height,
     frame.readout = pen.wrap(greek(spec.readout), style.plot.tick, static_cast<double>(size.x));
     frame.footer = greek(axis_title(spec.x));
     const bool own_line = !frame.footer.empty() && size.y > ui.px(kHighPlot);
-    const float heading =
-        (spec.title.empty() ? 0.0F : ui.fonts.bold->FontSize + ui.px(3)) +
-        (frame.readout.empty() ? 0.0F : line * static_cast<float>(frame.readout.size()) + ui.px(3));
+    const float heading = (spec.title.empty() ? 0.0F : ui.fonts.bold->FontSize + ui.px(3)) +
+                          (frame.readout.empty() ? 0.0F : line * static_cast<float>(frame.readout.size()) + ui.px(3));
     const float footer = line + ui.px(4) + (own_line ? line + ui.px(1) : 0.0F);
 
     frame.area_min.y = frame.min.y + heading + legend_height;
     frame.area_max.y = std::max(frame.max.y - footer, frame.area_min.y + ui.px(10));
     const int rows = std::max(2, static_cast<int>((frame.area_max.y - frame.area_min.y) / ui.px(30)));
-    const std::vector<Tick> y_ticks =
-        make_ticks(y_range.first, y_range.second, spec.y.scale, std::min(rows, 6));
+    const std::vector<Tick> y_ticks = make_ticks(y_range.first, y_range.second, spec.y.scale, std::min(rows, 6));
     frame.area_min.x = frame.min.x + left_margin(ui, y_ticks);
     frame.area_max.x = std::max(frame.max.x - ui.px(6), frame.area_min.x + ui.px(10));
     const int columns = std::clamp(static_cast<int>((frame.area_max.x - frame.area_min.x) / ui.px(75)), 2, 9);
@@ -86,8 +83,7 @@ PlotFrame lay_out_frame(const Ui& ui, const PlotSpec& spec, float legend_height,
     return frame;
 }
 
-void draw_frame(const Ui& ui, Pen& pen, const PlotFrame& frame, const std::string& note,
-                const PictureStyle& style) {
+void draw_frame(const Ui& ui, Pen& pen, const PlotFrame& frame, const std::string& note, const PictureStyle& style) {
     ImDrawList* list = ImGui::GetWindowDrawList();
     const Rect& area = frame.place.area;
     pen.clip(rect_between(frame.min, frame.max));
@@ -97,18 +93,17 @@ void draw_frame(const Ui& ui, Pen& pen, const PlotFrame& frame, const std::strin
     draw_text(list, ui.fonts.small, {frame.min.x + used, beside}, ui.colors.muted, frame.meaning);
     if (!frame.meaning.empty()) used += text_size(ui.fonts.small, frame.meaning).x + ui.px(10);
     if (used + text_size(ui.fonts.small, note).x <= frame.heading_width)
-        draw_text_placed(list, ui.fonts.small, {frame.min.x + frame.heading_width, beside}, Placed::end,
-                         Placed::start, ui.colors.warning, note);
+        draw_text_placed(list, ui.fonts.small, {frame.min.x + frame.heading_width, beside}, Placed::end, Placed::start,
+                         ui.colors.warning, note);
     const float title = frame.title.empty() ? 0.0F : ui.fonts.bold->FontSize + ui.px(3);
     for (size_t i = 0; i < frame.readout.size(); ++i)
         draw_text(list, ui.fonts.small,
-                  {frame.min.x, frame.min.y + title + ui.fonts.small->FontSize * static_cast<float>(i)},
-                  ui.colors.text, frame.readout[i]);
+                  {frame.min.x, frame.min.y + title + ui.fonts.small->FontSize * static_cast<float>(i)}, ui.colors.text,
+                  frame.readout[i]);
     pen.fill(area, to_ink(ui.colors.plot));
     draw_grid(pen, frame.axes, area, style);
     draw_axes_frame(pen, frame.axes, area, style);
-    draw_text_placed(list, ui.fonts.small, frame.footer_at,
-                     frame.footer_centred ? Placed::middle : Placed::end,
+    draw_text_placed(list, ui.fonts.small, frame.footer_at, frame.footer_centred ? Placed::middle : Placed::end,
                      frame.footer_centred ? Placed::end : Placed::start, ui.colors.muted, frame.footer);
     pen.unclip();
 }

@@ -29,8 +29,7 @@ float PlotLegend::entry_width(const Ui& ui, const LegendEntry& entry) {
 }
 
 std::string PlotLegend::purpose_of(const Ui& ui, const PlotSpec& spec, const PlotFrame& frame) const {
-    const bool bars =
-        std::any_of(spec.series.begin(), spec.series.end(), [](const Series& one) { return one.bars; });
+    const bool bars = std::any_of(spec.series.begin(), spec.series.end(), [](const Series& one) { return one.bars; });
     std::string purpose = bars ? "bars" : "lines";
     purpose += spec.x.scale == Scale::linear ? " linear" : " log";
     purpose += spec.y.scale == Scale::linear ? " linear" : " log";
@@ -58,9 +57,7 @@ std::vector<PlotLegend::Placed> PlotLegend::placed_in(const Ui& ui, float width)
     return placed;
 }
 
-float PlotLegend::height_above(const Ui& ui, float width) const {
-    return inside() ? 0.0F : rows_height(ui, width);
-}
+float PlotLegend::height_above(const Ui& ui, float width) const { return inside() ? 0.0F : rows_height(ui, width); }
 
 float PlotLegend::rows_height(const Ui& ui, float width) const {
     const std::vector<Placed> placed = placed_in(ui, width);
@@ -97,8 +94,8 @@ std::optional<int> PlotLegend::free_corner(const Ui& ui, const PlotFrame& frame,
     return std::nullopt;
 }
 
-void PlotLegend::settle(const Ui& ui, const PlotSpec& spec, const PlotFrame& frame,
-                        const Obstacles& obstacles, bool fitted, double now) {
+void PlotLegend::settle(const Ui& ui, const PlotSpec& spec, const PlotFrame& frame, const Obstacles& obstacles,
+                        bool fitted, double now) {
     if (const std::string purpose = purpose_of(ui, spec, frame); purpose != purpose_) {
         const std::optional<int> free = free_corner(ui, frame, obstacles, ui.px(8));
         // The plot's height stays while its user has zoomed.

@@ -32,8 +32,8 @@ class PlotLegend {
     float rows_height(const Ui& ui, float width) const;
     /// Looks whether to move, `now` in seconds; a few times a second at most. `fitted`: the user has not
     /// zoomed.
-    void settle(const Ui& ui, const PlotSpec& spec, const PlotFrame& frame, const Obstacles& obstacles,
-                bool fitted, double now);
+    void settle(const Ui& ui, const PlotSpec& spec, const PlotFrame& frame, const Obstacles& obstacles, bool fitted,
+                double now);
     /// Makes its entries clickable: a click hides or shows a series, a double click isolates it or brings all
     /// back. `above` is where it begins when it stands above the axes. Logged as "legend ID NAME".
     void handle(const Ui& ui, const PlotSpec& spec, const PlotFrame& frame, ImVec2 above,

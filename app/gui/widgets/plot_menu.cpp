@@ -41,8 +41,7 @@ void draw_spreads(const Ui& ui, PlotView& view) {
         view.spread.reset();
         view.histogram = false;
     }
-    const char* const names[] = {"Mean ± standard error", "Mean ± standard deviation", "Median, 25–75 %",
-                                 "Every seed"};
+    const char* const names[] = {"Mean ± standard error", "Mean ± standard deviation", "Median, 25–75 %", "Every seed"};
     for (int i = 0; i < 4; ++i) {
         const auto spread = static_cast<Spread>(i);
         if (!item(ui, names[i], !view.histogram && view.spread == spread)) continue;
@@ -72,15 +71,13 @@ bool draw_ends(const Ui& ui, const char* axis, double& low, double& high) {
 
 void draw_limits(const Ui& ui, PlotMenu& menu, const PlotSpec& shown, ViewRanges& ranges) {
     if (!ImGui::BeginMenu("Limits")) return;
-    const auto apply = [&](const char* axis, double low, double high, Scale scale,
-                           std::optional<AxisRange>& range) {
+    const auto apply = [&](const char* axis, double low, double high, Scale scale, std::optional<AxisRange>& range) {
         menu.refusal.clear();
         if (is_valid({low, high}, scale))
             range = {low, high};
         else
-            menu.refusal =
-                fmt::format("{} from {} to {}: the minimum must be below the maximum{}", axis, readout(low),
-                            readout(high), scale == Scale::logarithmic ? " and be above 0" : "");
+            menu.refusal = fmt::format("{} from {} to {}: the minimum must be below the maximum{}", axis, readout(low),
+                                       readout(high), scale == Scale::logarithmic ? " and be above 0" : "");
     };
     auto& [x_low, x_high, y_low, y_high] = menu.limits;
     if (draw_ends(ui, "x", x_low, x_high)) apply("x", x_low, x_high, shown.x.scale, ranges.x);
@@ -114,10 +111,8 @@ void draw_series_list(const Ui& ui, const PlotSpec& shown, PlotView& view) {
     ImGui::EndMenu();
 }
 
-void draw_copies(const Ui& ui, const PlotMenu& menu, const PlotSpec& shown,
-                 const std::vector<SeriesShape>& shapes) {
-    if (item(ui, "Copy the values here", false, !menu.values.empty()))
-        ImGui::SetClipboardText(menu.values.c_str());
+void draw_copies(const Ui& ui, const PlotMenu& menu, const PlotSpec& shown, const std::vector<SeriesShape>& shapes) {
+    if (item(ui, "Copy the values here", false, !menu.values.empty())) ImGui::SetClipboardText(menu.values.c_str());
     if (item(ui, "Copy the data as CSV")) ImGui::SetClipboardText(plot_csv(shown, shapes).c_str());
 }
 

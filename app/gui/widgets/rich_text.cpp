@@ -27,8 +27,7 @@ Face face_of(const Ui& ui, TextRank rank, handbook::Span::Kind kind) {
     if (rank == TextRank::second) return {fonts.large, std::min(fonts.large->FontSize, ui.px(19))};
     if (kind == handbook::Span::Kind::code) return {fonts.mono, fonts.mono->FontSize};
     if (rank == TextRank::caption) return {fonts.small, fonts.small->FontSize};
-    if (rank != TextRank::body || kind == handbook::Span::Kind::bold)
-        return {fonts.bold, fonts.bold->FontSize};
+    if (rank != TextRank::body || kind == handbook::Span::Kind::bold) return {fonts.bold, fonts.bold->FontSize};
     if (kind == handbook::Span::Kind::emphasis) return {fonts.slanted, fonts.slanted->FontSize};
     return {fonts.body, fonts.body->FontSize};
 }
@@ -81,8 +80,7 @@ class LineBreaker {
             for (; end < pieces.size() && !pieces[end].spaced; ++end) word += pieces[end].width;
             // Between two spans a space is as wide as in plain text, whatever they are.
             const bool inside = i > 0 && pieces[i - 1].span == pieces[i].span;
-            const Face spacing =
-                inside ? face(pieces[i].span) : face_of(ui_, rank_, handbook::Span::Kind::text);
+            const Face spacing = inside ? face(pieces[i].span) : face_of(ui_, rank_, handbook::Span::Kind::text);
             const float space = x_ > 0.0F && pieces[i].spaced ? spacing.width(" ") : 0.0F;
             const bool fits = x_ + space + word <= width_;
             if (!fits && x_ > 0.0F) new_line();
@@ -145,13 +143,11 @@ class LineBreaker {
             }
         }
         // The ground of code reaches a little beyond its letters.
-        const bool beside_code =
-            spans_[span].kind == handbook::Span::Kind::code ||
-            (!placed_.runs.empty() && placed_.runs.back().kind == handbook::Span::Kind::code);
+        const bool beside_code = spans_[span].kind == handbook::Span::Kind::code ||
+                                 (!placed_.runs.empty() && placed_.runs.back().kind == handbook::Span::Kind::code);
         if (x_ > 0.0F && beside_code) x_ += ui_.px(2);
         x_ += space;
-        placed_.runs.push_back(
-            {{x_, y_ + drop(own)}, width, own.font, own.size, spans_[span].kind, span, text});
+        placed_.runs.push_back({{x_, y_ + drop(own)}, width, own.font, own.size, spans_[span].kind, span, text});
         x_ += width;
         placed_.size.x = std::max(placed_.size.x, x_);
     }
@@ -175,8 +171,7 @@ void draw_run(const Ui& ui, const PlacedRun& run, ImVec2 at, bool muted) {
     ImDrawList* list = ImGui::GetWindowDrawList();
     if (run.kind == handbook::Span::Kind::code)
         list->AddRectFilled({at.x - ui.px(3), at.y - ui.px(2)},
-                            {at.x + run.width + ui.px(3), at.y + run.size + ui.px(2)}, ui.colors.control,
-                            ui.px(3));
+                            {at.x + run.width + ui.px(3), at.y + run.size + ui.px(2)}, ui.colors.control, ui.px(3));
     const ImU32 color = run.kind == handbook::Span::Kind::link ? ui.colors.accent
                         : muted                                ? ui.colors.muted
                                                                : ui.colors.text;

@@ -25,8 +25,7 @@ bool has_slider(const FieldInfo& info) {
 bool has_choices(const FieldInfo& info) { return !info.choices.empty(); }
 
 FieldValue as_field(const FieldInfo& info, double number) {
-    if (std::holds_alternative<int64_t>(info.default_value))
-        return static_cast<int64_t>(std::llround(number));
+    if (std::holds_alternative<int64_t>(info.default_value)) return static_cast<int64_t>(std::llround(number));
     return number;
 }
 
@@ -52,8 +51,7 @@ void draw_slider_track(const Ui& ui, float share) {
     const bool held = ImGui::IsItemActive() || ImGui::IsItemHovered();
     const ImU32 color = with_alpha(ui.colors.accent, held ? 1.0F : 0.85F);
     ImDrawList* list = ImGui::GetWindowDrawList();
-    list->AddRectFilled({min.x, max.y - ui.px(3)}, {at, max.y}, color, ui.px(2),
-                        ImDrawFlags_RoundCornersBottomLeft);
+    list->AddRectFilled({min.x, max.y - ui.px(3)}, {at, max.y}, color, ui.px(2), ImDrawFlags_RoundCornersBottomLeft);
     list->AddRectFilled({at - knob, max.y - ui.px(6)}, {at + knob, max.y + ui.px(1)}, color, ui.px(2));
 }
 
@@ -71,8 +69,7 @@ bool draw_pencil(const Control& c, float share) {
     const ImVec2 end(tip.x + c.ui.px(7), tip.y - c.ui.px(7));
     ImDrawList* list = ImGui::GetWindowDrawList();
     list->AddLine(tip, end, color, 2.5F * c.ui.scale);
-    list->AddTriangleFilled({tip.x - c.ui.px(2), tip.y + c.ui.px(2)},
-                            {tip.x - c.ui.px(1), tip.y - c.ui.px(2)},
+    list->AddTriangleFilled({tip.x - c.ui.px(2), tip.y + c.ui.px(2)}, {tip.x - c.ui.px(1), tip.y - c.ui.px(2)},
                             {tip.x + c.ui.px(2), tip.y + c.ui.px(1)}, color);
     return over && ImGui::IsMouseClicked(ImGuiMouseButton_Left);
 }
@@ -87,8 +84,7 @@ void draw_field_range(const Control& c, ImVec2 min, ImVec2 max) {
     ImDrawList* list = ImGui::GetWindowDrawList();
     list->AddRectFilled({left, min.y}, {right, max.y}, with_alpha(c.ui.colors.good, 0.28F),
                         ImGui::GetStyle().FrameRounding);
-    for (const float x : {left, right})
-        list->AddLine({x, min.y}, {x, max.y}, with_alpha(c.ui.colors.good, 0.8F), 1.0F);
+    for (const float x : {left, right}) list->AddLine({x, min.y}, {x, max.y}, with_alpha(c.ui.colors.good, 0.8F), 1.0F);
 }
 
 // The box in which a value stands; the item is an invisible button.
@@ -98,12 +94,11 @@ void draw_box(const Control& c, const std::string& text) {
     const ImVec2 max = ImGui::GetItemRectMax();
     const bool held = ImGui::IsItemActive() || ImGui::IsItemHovered();
     ImDrawList* list = ImGui::GetWindowDrawList();
-    list->AddRectFilled(min, max, held ? c.ui.colors.hovered : c.ui.colors.control,
-                        ImGui::GetStyle().FrameRounding);
+    list->AddRectFilled(min, max, held ? c.ui.colors.hovered : c.ui.colors.control, ImGui::GetStyle().FrameRounding);
     if (c.range != nullptr && has_slider(c.info)) draw_field_range(c, min, max);
     const std::string shown = elided(c.ui.fonts.body, text, c.size.x - c.ui.px(8));
-    draw_text_placed(list, c.ui.fonts.body, {(min.x + max.x) / 2, (min.y + max.y) / 2}, Placed::middle,
-                     Placed::middle, c.ui.colors.text, shown);
+    draw_text_placed(list, c.ui.fonts.body, {(min.x + max.x) / 2, (min.y + max.y) / 2}, Placed::middle, Placed::middle,
+                     c.ui.colors.text, shown);
 }
 
 // The value that a slider takes from the pointer.
@@ -197,8 +192,8 @@ std::optional<FieldValue> type_into(const Control& c) {
     FieldEditing& editing = c.editing();
     ImGui::SetNextItemWidth(c.size.x);
     if (editing.take_started()) ImGui::SetKeyboardFocusHere();
-    const bool entered = ImGui::InputText(
-        "##typed", &editing.text(), ImGuiInputTextFlags_AutoSelectAll | ImGuiInputTextFlags_EnterReturnsTrue);
+    const bool entered = ImGui::InputText("##typed", &editing.text(),
+                                          ImGuiInputTextFlags_AutoSelectAll | ImGuiInputTextFlags_EnterReturnsTrue);
     if (entered) return take_typed(c, true);
     const bool tab = ImGui::IsItemActive() && ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_Tab));
     if (!tab && !ImGui::IsItemDeactivated()) return std::nullopt;
@@ -232,16 +227,14 @@ void draw_focus(const Ui& ui) {
     const ImVec2 min = ImGui::GetItemRectMin();
     const ImVec2 max = ImGui::GetItemRectMax();
     const float out = ui.px(1);
-    ImGui::GetWindowDrawList()->AddRect({min.x - out, min.y - out}, {max.x + out, max.y + out},
-                                        ui.colors.accent, ImGui::GetStyle().FrameRounding, 0,
-                                        1.5F * ui.scale);
+    ImGui::GetWindowDrawList()->AddRect({min.x - out, min.y - out}, {max.x + out, max.y + out}, ui.colors.accent,
+                                        ImGui::GetStyle().FrameRounding, 0, 1.5F * ui.scale);
 }
 
 }  // namespace
 
 bool is_numeric(const FieldInfo& info) {
-    return std::holds_alternative<int64_t>(info.default_value) ||
-           std::holds_alternative<double>(info.default_value);
+    return std::holds_alternative<int64_t>(info.default_value) || std::holds_alternative<double>(info.default_value);
 }
 
 double as_number(const FieldValue& value) {
@@ -249,8 +242,8 @@ double as_number(const FieldValue& value) {
     return std::get<double>(value);
 }
 
-std::optional<FieldValue> edit_field(const Ui& ui, const FieldInfo& info, const FieldValue& value,
-                                     ImVec2 size, const FieldRange* range) {
+std::optional<FieldValue> edit_field(const Ui& ui, const FieldInfo& info, const FieldValue& value, ImVec2 size,
+                                     const FieldRange* range) {
     const Control c{ui, info, value, ImGui::GetID("field"), size, range};
     const bool has_keys = c.editing().enlist(c.id);
     std::optional<FieldValue> by_key;

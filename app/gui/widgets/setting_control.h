@@ -18,8 +18,8 @@ bool is_numeric(const FieldInfo& info);
 /// just given it, always allowed by the field's own range and other than `value`, or nothing. What was typed
 /// but is not allowed is kept in ui.editing, under the ID "field". `range` is shaded on a slider; may be
 /// null.
-std::optional<FieldValue> edit_field(const Ui& ui, const FieldInfo& info, const FieldValue& value,
-                                     ImVec2 size, const FieldRange* range = nullptr);
+std::optional<FieldValue> edit_field(const Ui& ui, const FieldInfo& info, const FieldValue& value, ImVec2 size,
+                                     const FieldRange* range = nullptr);
 
 /// A number's value, whole or not.
 double as_number(const FieldValue& value);

@@ -26,8 +26,7 @@ std::string shading_text(const FieldRange& range, const FieldValue& value) {
     const std::string stretch = range.from < range.to ? fmt::format("{:.6g} to {:.6g}", range.from, range.to)
                                                       : fmt::format("{:.6g}", range.from);
     const bool inside = number >= range.from && number <= range.to;
-    return fmt::format("Shaded: {}, {}; {:.6g} lies {}.", range.label, stretch, number,
-                       inside ? "in it" : "beyond it");
+    return fmt::format("Shaded: {}, {}; {:.6g} lies {}.", range.label, stretch, number, inside ? "in it" : "beyond it");
 }
 
 // Right of the column of settings, where it covers none of them; elsewhere ImGui has a place.
@@ -51,15 +50,12 @@ void explain_field(const Ui& ui, const FieldInfo& info, const std::string& idle,
     ImGui::PopFont();
     if (!info.help.empty()) ImGui::TextUnformatted(greek(info.help).c_str());
     if (!shading.empty()) ImGui::TextUnformatted(shading.c_str());
-    if (!idle.empty())
-        ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(ui.colors.warning), "%s", idle.c_str());
+    if (!idle.empty()) ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(ui.colors.warning), "%s", idle.c_str());
     ImGui::PushFont(ui.fonts.small);
     ImGui::TextDisabled("%s: %s", info.name.c_str(), range_text(info).c_str());
-    ImGui::TextDisabled("%s", info.applies == Applies::live
-                                  ? "Acts at once, while training goes on."
-                                  : "Restarts the run with the same random numbers.");
-    if (is_numeric(info))
-        ImGui::TextDisabled("%s", "Double-click, Ctrl + click or the pencil: type a value.");
+    ImGui::TextDisabled("%s", info.applies == Applies::live ? "Acts at once, while training goes on."
+                                                            : "Restarts the run with the same random numbers.");
+    if (is_numeric(info)) ImGui::TextDisabled("%s", "Double-click, Ctrl + click or the pencil: type a value.");
     ImGui::TextDisabled("%s", "Once clicked: up and down change it, Delete goes back to the default.");
     ImGui::PopFont();
 }
@@ -81,8 +77,7 @@ bool draw_reset(const Ui& ui, const FieldInfo& info, bool changed) {
     list->PathStroke(color, ImDrawFlags_None, 1.6F * ui.scale);
     const ImVec2 tip(centre.x + radius * std::cos(-0.4F), centre.y + radius * std::sin(-0.4F));
     const float arrow = side * 0.17F;
-    list->AddTriangleFilled({tip.x - arrow, tip.y}, {tip.x + arrow, tip.y}, {tip.x, tip.y - arrow * 1.3F},
-                            color);
+    list->AddTriangleFilled({tip.x - arrow, tip.y}, {tip.x + arrow, tip.y}, {tip.x, tip.y - arrow * 1.3F}, color);
     explain_item(ui, "Back to " + to_text(info.default_value));
     return pressed;
 }
@@ -104,8 +99,7 @@ void draw_field_label(const Ui& ui, const FieldInfo& info, bool changed, float w
 float control_width(const FieldInfo& info, float room) {
     if (std::holds_alternative<bool>(info.default_value)) return ImGui::GetFrameHeight();
     float wanted = 0.0F;
-    for (const std::string& choice : info.choices)
-        wanted = std::max(wanted, ImGui::CalcTextSize(choice.c_str()).x);
+    for (const std::string& choice : info.choices) wanted = std::max(wanted, ImGui::CalcTextSize(choice.c_str()).x);
     wanted += ImGui::GetFrameHeight() + 2 * ImGui::GetStyle().FramePadding.x;
     const float half = std::floor(room * 0.46F);
     return info.choices.empty() ? half : std::clamp(wanted, half, std::floor(room * 0.64F));
@@ -128,8 +122,8 @@ void draw_refusal(const Ui& ui, const FieldInfo& info, const std::string& senten
     ImDrawList* list = ImGui::GetForegroundDrawList();
     list->AddRectFilled(at, end, ui.colors.panel, ui.px(4));
     list->AddRect(at, end, ui.colors.bad, ui.px(4), ImDrawFlags_None, 1.5F * ui.scale);
-    list->AddText(font, font->FontSize, {at.x + padding.x, at.y + padding.y}, ui.colors.bad, sentence.c_str(),
-                  nullptr, wrap);
+    list->AddText(font, font->FontSize, {at.x + padding.x, at.y + padding.y}, ui.colors.bad, sentence.c_str(), nullptr,
+                  wrap);
     if (ui.log != nullptr) ui.log->record("refusal " + info.name, at, end);
 }
 
@@ -146,16 +140,15 @@ std::string range_text(const FieldInfo& info) {
     const std::string unit = info.unit.empty() ? "" : " " + info.unit;
     std::string standard = "default " + to_text(info.default_value);
     if (std::holds_alternative<int64_t>(info.default_value))
-        return to_text(static_cast<int64_t>(info.minimum)) + " to " +
-               to_text(static_cast<int64_t>(info.maximum)) + unit + ", " + standard;
+        return to_text(static_cast<int64_t>(info.minimum)) + " to " + to_text(static_cast<int64_t>(info.maximum)) +
+               unit + ", " + standard;
     if (std::holds_alternative<double>(info.default_value))
         return to_text(info.minimum) + " to " + to_text(info.maximum) + unit + ", " + standard;
     return standard;
 }
 
 std::optional<FieldValue> draw_field(const Ui& ui, const FieldInfo& info, const FieldValue& value,
-                                     const std::string& refusal, const std::string& idle,
-                                     const FieldRange* range) {
+                                     const std::string& refusal, const std::string& idle, const FieldRange* range) {
     if (range != nullptr && !is_numeric(info)) range = nullptr;
     const std::string shading = range != nullptr ? shading_text(*range, value) : "";
     ImGui::PushID(info.name.c_str());

@@ -14,8 +14,7 @@ Sheet::Sheet(const Ui& ui, const char* name, float width, float height, bool rai
                             ImGuiCond_Appearing);
     ImGui::SetNextWindowSize(size_);
     if (raise) ImGui::SetNextWindowFocus();
-    window_.emplace(ui, name, ui.colors.axis,
-                    ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse, true);
+    window_.emplace(ui, name, ui.colors.axis, ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse, true);
 }
 
 bool Sheet::draw_heading(const Ui& ui, const char* title, const char* id, const std::string& subtitle,

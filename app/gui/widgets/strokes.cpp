@@ -30,8 +30,7 @@ void draw_columns(ImDrawList* list, std::span<const Point> points, ImU32 color, 
             high = std::max(high, points[i].y);
             previous = points[i].y;
         }
-        list->AddRectFilled(pixel_of({column, low - thickness / 2}), pixel_of({end, high + thickness / 2}),
-                            color);
+        list->AddRectFilled(pixel_of({column, low - thickness / 2}), pixel_of({end, high + thickness / 2}), color);
     }
 }
 
@@ -69,18 +68,14 @@ void draw_dashed(ImDrawList* list, std::span<const Point> points, ImU32 color, f
                  int dashes) {
     const std::span<const double> pattern = dash_pattern(dashes);
     size_t part = 0;  // of the pattern; even ones are drawn
-    const auto length_of = [&](size_t one) {
-        return std::max(0.5F, dash * static_cast<float>(pattern[one]));
-    };
+    const auto length_of = [&](size_t one) { return std::max(0.5F, dash * static_cast<float>(pattern[one])); };
     float left = length_of(0);  // of the part
     for (size_t i = 0; i + 1 < points.size(); ++i) {
         const ImVec2 a = pixel_of(points[i]);
         const ImVec2 b = pixel_of(points[i + 1]);
         const float length = std::hypot(b.x - a.x, b.y - a.y);
         if (!(length > 0.0F)) continue;
-        const auto at = [&](float t) {
-            return ImVec2(a.x + (b.x - a.x) * t / length, a.y + (b.y - a.y) * t / length);
-        };
+        const auto at = [&](float t) { return ImVec2(a.x + (b.x - a.x) * t / length, a.y + (b.y - a.y) * t / length); };
         float done = 0.0F;
         while (done < length) {
             const float step = std::min(left, length - done);
@@ -100,8 +95,8 @@ void draw_band(ImDrawList* list, std::span<const Point> lower, std::span<const P
         const size_t segments = std::min(kChunk, lower.size() - 1 - begin);
         list->PrimReserve(static_cast<int>(segments) * 6, static_cast<int>(segments) * 4);
         for (size_t i = begin; i < begin + segments; ++i)
-            list->PrimQuadUV(pixel_of(upper[i]), pixel_of(upper[i + 1]), pixel_of(lower[i + 1]),
-                             pixel_of(lower[i]), white, white, white, white, color);
+            list->PrimQuadUV(pixel_of(upper[i]), pixel_of(upper[i + 1]), pixel_of(lower[i + 1]), pixel_of(lower[i]),
+                             white, white, white, white, color);
     }
 }
 
@@ -111,8 +106,7 @@ void draw_marker(ImDrawList* list, Point at, float radius, int color_index, ImU3
     bool star = false;
     const ImVec2 center = pixel_of(at);
     for (const auto& [x, y] : outline_of(color_index)) {
-        mark.at(count++) = {center.x + radius * static_cast<float>(x),
-                            center.y + radius * static_cast<float>(y)};
+        mark.at(count++) = {center.x + radius * static_cast<float>(x), center.y + radius * static_cast<float>(y)};
         star = star || std::hypot(x, y) < 0.6;
     }
     if (open)

@@ -70,9 +70,8 @@ void place_term_tooltip(const Ui& ui, const handbook::Term& term, ImVec2 min, Im
     float high = 2 * style.WindowPadding.y + ui.fonts.bold->FontSize + said.y + ui.fonts.small->FontSize +
                  3 * style.ItemSpacing.y;
     if (has(term.equation)) high += extent(ui.fonts.mono, term.equation, 0.0F).y + style.ItemSpacing.y;
-    const float wide =
-        std::max(said.x, has(term.equation) ? extent(ui.fonts.mono, term.equation, 0.0F).x : 0.0F) +
-        2 * style.WindowPadding.x;
+    const float wide = std::max(said.x, has(term.equation) ? extent(ui.fonts.mono, term.equation, 0.0F).x : 0.0F) +
+                       2 * style.WindowPadding.x;
     const float gap = ui.px(6);
     const float x = std::clamp(min.x, 0.0F, std::max(0.0F, display.x - wide));
     const bool below = max.y + gap + high <= display.y;
@@ -100,8 +99,7 @@ void draw_term_text(const Ui& ui, const handbook::Term& term) {
 
 void TermHover::begin_frame() {
     found_ = nullptr;
-    if (pressed_ && !ImGui::IsAnyMouseDown() &&
-        !ImGui::IsMouseHoveringRect(pressed_->min, pressed_->max(), false))
+    if (pressed_ && !ImGui::IsAnyMouseDown() && !ImGui::IsMouseHoveringRect(pressed_->min, pressed_->max(), false))
         pressed_.reset();
 }
 

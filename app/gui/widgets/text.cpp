@@ -53,8 +53,7 @@ bool points_at(const ImDrawList* list, const ImFont* font, ImVec2 at, const std:
 }
 
 void tell_if_pointed_at(const ImDrawList* list, const ImFont* font, ImVec2 at, const std::string& text) {
-    if (text_listener != nullptr && points_at(list, font, at, text))
-        text_listener->under_pointer(font, at, text);
+    if (text_listener != nullptr && points_at(list, font, at, text)) text_listener->under_pointer(font, at, text);
 }
 
 float shift(Placed placed, float extent) {
@@ -123,8 +122,7 @@ std::string elided(const ImFont* font, const std::string& text, float width) {
     const std::string dots = "…";
     const float room = width - text_size(font, dots).x;
     const char* rest = nullptr;
-    font->CalcTextSizeA(font->FontSize, std::max(room, 0.0F), 0.0F, text.data(), text.data() + text.size(),
-                        &rest);
+    font->CalcTextSizeA(font->FontSize, std::max(room, 0.0F), 0.0F, text.data(), text.data() + text.size(), &rest);
     return std::string(text.data(), rest) + dots;
 }
 
@@ -141,8 +139,8 @@ std::vector<std::string> lines_of_words(const ImFont* font, const std::string& t
     return lines;
 }
 
-void draw_text_placed(ImDrawList* list, const ImFont* font, ImVec2 at, Placed horizontal, Placed vertical,
-                      ImU32 color, const std::string& text) {
+void draw_text_placed(ImDrawList* list, const ImFont* font, ImVec2 at, Placed horizontal, Placed vertical, ImU32 color,
+                      const std::string& text) {
     const ImVec2 size = text_size(font, text);
     draw_text(list, font, {at.x + shift(horizontal, size.x), at.y + shift(vertical, size.y)}, color, text);
 }

@@ -49,7 +49,7 @@ void tell_last_text(const std::string& text, float wrap = 0.0F);
 enum class Placed { start, middle, end };
 /// `at` is the start, middle or end of the line horizontally, and its top (start), middle or bottom (end)
 /// vertically.
-void draw_text_placed(ImDrawList* list, const ImFont* font, ImVec2 at, Placed horizontal, Placed vertical,
-                      ImU32 color, const std::string& text);
+void draw_text_placed(ImDrawList* list, const ImFont* font, ImVec2 at, Placed horizontal, Placed vertical, ImU32 color,
+                      const std::string& text);
 
 }  // namespace emergence

@@ -27,8 +27,7 @@ void Toasts::add(std::string text, std::string copied) {
 
 bool Toasts::stale() const {
     const auto now = Clock::now();
-    return std::any_of(toasts_.begin(), toasts_.end(),
-                       [now](const Toast& toast) { return toast.until <= now; });
+    return std::any_of(toasts_.begin(), toasts_.end(), [now](const Toast& toast) { return toast.until <= now; });
 }
 
 std::vector<std::string> Toasts::texts() const {
@@ -54,8 +53,7 @@ void Toasts::draw_one(const Ui& ui, Toast& toast, size_t index, ImVec2 corner, f
     ImGui::TextUnformatted(toast.text.c_str());
     ImGui::PopTextWrapPos();
     if (!toast.copied.empty())
-        ImGui::TextDisabled("%s",
-                            toast.was_copied ? "The path is in the clipboard" : "Click to copy the path");
+        ImGui::TextDisabled("%s", toast.was_copied ? "The path is in the clipboard" : "Click to copy the path");
     const ImVec2 at = ImGui::GetWindowPos();
     height = ImGui::GetWindowSize().y;
     ImGui::GetWindowDrawList()->AddRectFilled(at, {at.x + ui.px(4), at.y + height}, ui.colors.good, ui.px(2));
@@ -67,9 +65,7 @@ void Toasts::draw_in_line(const Ui& ui, const Box& line) {
     Toast& toast = toasts_.back();
     const float most = std::round(kLineShare * line.size.x);
     const float margin = ui.px(12);
-    const std::string copies = toast.copied.empty() ? ""
-                               : toast.was_copied   ? "  (copied)"
-                                                    : "  (click: copy path)";
+    const std::string copies = toast.copied.empty() ? "" : toast.was_copied ? "  (copied)" : "  (click: copy path)";
     const std::string text = toast.text + copies;
     const bool one = text_size(ui.fonts.body, text).x + 2 * margin <= most;
     const ImFont* font = one ? ui.fonts.body : ui.fonts.small;
@@ -88,11 +84,10 @@ void Toasts::draw_in_line(const Ui& ui, const Box& line) {
     const std::string rest(split + (split < end && *split == ' ' ? 1 : 0), end);
     const float middle = line.min.y + line.size.y / 2;
     const float up = rest.empty() ? 0.0F : font->FontSize / 2;
-    draw_text_placed(list, font, {min.x + margin, middle - up}, Placed::start, Placed::middle, ui.colors.text,
-                     first);
+    draw_text_placed(list, font, {min.x + margin, middle - up}, Placed::start, Placed::middle, ui.colors.text, first);
     if (!rest.empty())
-        draw_text_placed(list, font, {min.x + margin, middle + up}, Placed::start, Placed::middle,
-                         ui.colors.text, elided(font, rest, wide - 2 * margin));
+        draw_text_placed(list, font, {min.x + margin, middle + up}, Placed::start, Placed::middle, ui.colors.text,
+                         elided(font, rest, wide - 2 * margin));
     react(toast);
     if (ImGui::IsWindowHovered() && !one) explain_now(ui, text);
 }

@@ -31,8 +31,7 @@ BanditCurves curves_of(const std::vector<const EvalStream*>& streams, const Eval
     for (int64_t e = 0; e < most; ++e)
         for (const EvalStream* stream : streams) {
             if (e >= stream->step()) continue;
-            for (size_t i = 0; i < curves.regret.size(); ++i)
-                curves.regret[i].push_back(stream->regret(i)[e]);
+            for (size_t i = 0; i < curves.regret.size(); ++i) curves.regret[i].push_back(stream->regret(i)[e]);
             curves.rate.push_back(stream->rate()[e]);
         }
     return curves;
@@ -74,8 +73,7 @@ class EvalStudy final : public StudyOf<BanditEvalConfig, EvalStream, EvalGame> {
     }
     void evaluate(const BanditEvalConfig& config, Snapshot& snapshot) const override {
         snapshot.plots.resize(2);
-        snapshot.plots.push_back(
-            eval_difference_plot(snapshot.plots.front(), shared_->players, config.compare_with));
+        snapshot.plots.push_back(eval_difference_plot(snapshot.plots.front(), shared_->players, config.compare_with));
     }
 };
 

@@ -40,8 +40,7 @@ PlotSpec eval_regret_plot(const BanditCurves& curves, const BanditPlayers& playe
 PlotSpec eval_suboptimality_plot(const BanditCurves& curves, const BanditPlayers& players);
 /// Of eval_regret_plot(), regret minus the regret of player `compare_with` (an id) on the same environment; if that does
 /// not play, minus the first player's.
-PlotSpec eval_difference_plot(const PlotSpec& regret, const BanditPlayers& players,
-                              const std::string& compare_with);
+PlotSpec eval_difference_plot(const PlotSpec& regret, const BanditPlayers& players, const std::string& compare_with);
 /// Summary of a player's final regrets over the environments: mean, standard deviation, quartiles.
 Summary final_regret(const BanditCurves& curves, size_t player);
 

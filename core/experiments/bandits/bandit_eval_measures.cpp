@@ -93,15 +93,13 @@ Measurement changes_of_best_arm() {
 }
 
 // Mean paired difference in standard errors.
-Measurement paired(const BanditOptions& options, BanditAlgorithm worse, BanditAlgorithm better,
-                   int environments) {
+Measurement paired(const BanditOptions& options, BanditAlgorithm worse, BanditAlgorithm better, int environments) {
     std::vector<double> differences = regrets(options, worse, environments);
     const std::vector<double> others = regrets(options, better, environments);
     for (size_t i = 0; i < differences.size(); ++i) differences[i] -= others[i];
     const Summary summary = summarise(differences, false);
-    return {
-        summary.mean / summary.standard_error,
-        fmt::format("{:.1f} +- {:.1f}, {} environments", summary.mean, summary.standard_error, environments)};
+    return {summary.mean / summary.standard_error,
+            fmt::format("{:.1f} +- {:.1f}, {} environments", summary.mean, summary.standard_error, environments)};
 }
 
 constexpr int kGrowthEnvironments = 200;
@@ -143,11 +141,9 @@ std::vector<NamedMeasure> bandit_eval_measures() {
                                 [options = all[i].options, row, i] {
                                     return distance(options, row.algorithm, row.mean[i], row.deviation[i]);
                                 }});
-    for (const BanditKind kind :
-         {BanditKind::cosine, BanditKind::elevated, BanditKind::abrupt, BanditKind::drift})
-        measures.push_back({"nonstationary-tuned-" + bandit_kind_names()[static_cast<size_t>(kind)], [kind] {
-                                return Measurement{tune_bandits(kind) == tuned_constants(kind) ? 0.0 : 1.0};
-                            }});
+    for (const BanditKind kind : {BanditKind::cosine, BanditKind::elevated, BanditKind::abrupt, BanditKind::drift})
+        measures.push_back({"nonstationary-tuned-" + bandit_kind_names()[static_cast<size_t>(kind)],
+                            [kind] { return Measurement{tune_bandits(kind) == tuned_constants(kind) ? 0.0 : 1.0}; }});
     return measures;
 }
 

@@ -53,11 +53,8 @@ void add_rates(const BanditCurves& curves, const BanditPlayers& players, PlotSpe
     const std::vector<double> x = rounds_of(curves), rate = mean_row(curves.rate),
                               regret = mean_row(curves.regret[best]);
     const double of_rate = fitted_constant(rate, regret), of_line = fitted_constant(x, regret);
-    Series law{fmt::format("{:.2g} min{{\u221a(Jt), \u0394^1/3 t^2/3 + \u221at}}", of_rate),
-               x,
-               {{}},
-               law_color(),
-               true};
+    Series law{
+        fmt::format("{:.2g} min{{\u221a(Jt), \u0394^1/3 t^2/3 + \u221at}}", of_rate), x, {{}}, law_color(), true};
     Series line{fmt::format("{:.2g} t", of_line), x, {{}}, kLineColor, true};
     for (size_t i = 0; i < x.size(); ++i) {
         law.rows[0].push_back(of_rate * rate[i]);
@@ -76,8 +73,7 @@ void add_rates(const BanditCurves& curves, const BanditPlayers& players, PlotSpe
 std::vector<int> curve_points(int rounds) {
     std::vector<int> points;
     const int count = std::min(rounds, kMostPoints);
-    for (int i = 0; i <= count; ++i)
-        points.push_back(static_cast<int>(static_cast<int64_t>(i) * rounds / count));
+    for (int i = 0; i <= count; ++i) points.push_back(static_cast<int>(static_cast<int64_t>(i) * rounds / count));
     return points;
 }
 
@@ -86,12 +82,10 @@ PlotSpec eval_regret_plot(const BanditCurves& curves, const BanditPlayers& playe
     plot.y.minimum = 0.0;
     for (size_t i = 0; i < players.players.size(); ++i) {
         const BanditPlayer& player = players.players[i];
-        plot.series.push_back(
-            {player.label, rounds_of(curves), curves.regret[i], player.color, player.dashed});
+        plot.series.push_back({player.label, rounds_of(curves), curves.regret[i], player.color, player.dashed});
     }
-    plot.note =
-        "Sum of max_k m_t(k) - m_t(a_t), on expected rewards; a row is an environment, the same for all." +
-        badges_text(players);
+    plot.note = "Sum of max_k m_t(k) - m_t(a_t), on expected rewards; a row is an environment, the same for all." +
+                badges_text(players);
     plot.readout = absent_text(players);
     add_rates(curves, players, plot);
     return plot;
@@ -101,8 +95,7 @@ PlotSpec eval_suboptimality_plot(const BanditCurves& curves, const BanditPlayers
     PlotSpec plot = plot_of("suboptimality", "Suboptimality", "regret of a round", curves);
     plot.y.minimum = 0.0;
     std::vector<double> middles;
-    for (size_t i = 1; i < curves.at.size(); ++i)
-        middles.push_back(0.5 * (curves.at[i - 1] + 1 + curves.at[i]));
+    for (size_t i = 1; i < curves.at.size(); ++i) middles.push_back(0.5 * (curves.at[i - 1] + 1 + curves.at[i]));
     for (size_t p = 0; p < players.players.size(); ++p) {
         const BanditPlayer& player = players.players[p];
         Series series{player.label, middles, {}, player.color, player.dashed};
@@ -114,13 +107,11 @@ PlotSpec eval_suboptimality_plot(const BanditCurves& curves, const BanditPlayers
         }
         plot.series.push_back(std::move(series));
     }
-    plot.note =
-        "max_k m_t(k) - m_t(a_t), averaged over the rounds between two points; a row is an environment.";
+    plot.note = "max_k m_t(k) - m_t(a_t), averaged over the rounds between two points; a row is an environment.";
     return plot;
 }
 
-PlotSpec eval_difference_plot(const PlotSpec& regret, const BanditPlayers& players,
-                              const std::string& compare_with) {
+PlotSpec eval_difference_plot(const PlotSpec& regret, const BanditPlayers& players, const std::string& compare_with) {
     size_t base = 0;
     for (size_t i = 0; i < players.players.size(); ++i)
         if (players.players[i].id == compare_with) base = i;
@@ -162,8 +153,7 @@ std::vector<Scalar> eval_scalars(const BanditCurves& curves, const BanditPlayers
             {"final_" + players.players[i].id, players.players[i].label, summary.mean, "",
              fmt::format("Mean regret after all rounds, \u00b1 {:.2g} standard error; deviation {:.3g}, "
                          "median {:.3g}. {}",
-                         summary.standard_error, summary.deviation, summary.median,
-                         players.players[i].badge)});
+                         summary.standard_error, summary.deviation, summary.median, players.players[i].badge)});
     }
     return scalars;
 }
@@ -194,8 +184,7 @@ std::vector<MetricPlot> eval_metric_plots(const BanditPlayers& players) {
     plot.sparse_markers();
     for (const BanditPlayer& player : players.players)
         plot.line("final_" + player.id).color(player.color).dashed(player.dashed);
-    plot.note(
-        "Mean over the environments so far: each line settles as they are added; bands are over streams.");
+    plot.note("Mean over the environments so far: each line settles as they are added; bands are over streams.");
     return {plot};
 }
 

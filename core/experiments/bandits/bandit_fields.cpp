@@ -8,8 +8,7 @@ void BanditWorldFields::fields(Fields& f) {
     kind_fields(f);
     f.group("environment");
     f(d, "d", "features d", "Entries of an action vector, each U[-1, 1].").log_range(1, 128);
-    f(arms, "arms", "arms A", "Action vectors of an environment, the same in all its rounds.")
-        .log_range(2, 50);
+    f(arms, "arms", "arms A", "Action vectors of an environment, the same in all its rounds.").log_range(2, 50);
     play_fields(f);
 }
 
@@ -86,36 +85,32 @@ void BanditPlayerFields::constants_fields(Fields& f) {
       "default: as set below, where the paper names a value with the paper's. tuned: for the kind of non-stationarity, on "
       "a validation stream that is not shown.")
         .choices({"default", "tuned"});
-    const auto constant = [&f](auto& member, const char* name, const char* label, const char* help,
-                               double least, double most) {
-        return f(member, name, label, help)
-            .range(least, most)
-            .advanced()
-            .acts_while("constants", {"default"});
+    const auto constant = [&f](auto& member, const char* name, const char* label, const char* help, double least,
+                               double most) {
+        return f(member, name, label, help).range(least, most).advanced().acts_while("constants", {"default"});
     };
-    const auto log_constant = [&](auto& member, const char* name, const char* label, const char* help,
-                                  double least, double most) {
+    const auto log_constant = [&](auto& member, const char* name, const char* label, const char* help, double least,
+                                  double most) {
         constant(member, name, label, help, least, most).log_range(least, most);
     };
     log_constant(alpha, "alpha", "LinUCB \u03b1", "Width of its confidence bound.", 0.01, 10);
     log_constant(restart_alpha, "restart_alpha", "restarted \u03b1",
                  "The same within MASTER and for the oracle's restarts.", 0.01, 10);
-    log_constant(v, "v", "TS v",
-                 "Variance of rewards that Thompson sampling assumes, and its prior's weight.", 0.001, 10);
+    log_constant(v, "v", "TS v", "Variance of rewards that Thompson sampling assumes, and its prior's weight.", 0.001,
+                 10);
     log_constant(window, "window", "window W", "Rounds that sliding-window LinUCB remembers.", 2, 1000);
-    log_constant(window_alpha, "window_alpha", "its \u03b1",
-                 "Width of sliding-window LinUCB's confidence bound.", 0.01, 10);
-    constant(discount, "discount", "discount \u03b3",
-             "Factor of the weight of discounted LinUCB's past, per round.", 0.5, 1);
-    log_constant(discounted_alpha, "discounted_alpha", "its \u03b1",
-                 "Width of discounted LinUCB's confidence bound.", 0.01, 10);
+    log_constant(window_alpha, "window_alpha", "its \u03b1", "Width of sliding-window LinUCB's confidence bound.", 0.01,
+                 10);
+    constant(discount, "discount", "discount \u03b3", "Factor of the weight of discounted LinUCB's past, per round.",
+             0.5, 1);
+    log_constant(discounted_alpha, "discounted_alpha", "its \u03b1", "Width of discounted LinUCB's confidence bound.",
+                 0.01, 10);
     constant(probability, "probability", "MASTER's q",
              "Practical constants: an order-m instance begins with probability q 2^(-(n-m)/2).", 0, 1);
 }
 
 void BanditStreamFields::fields(Fields& f) {
-    stop_after_field(f, num_environments, "num_environments", "environments", "Environments of each stream.",
-                     1e5)
+    stop_after_field(f, num_environments, "num_environments", "environments", "Environments of each stream.", 1e5)
         .live();
     first_seed_field(f, seed, "Each is its own stream of environments.");
     num_seeds_field(f, seeds, "How many independent streams of environments.");
@@ -131,9 +126,7 @@ void BanditLookFields::fields(Fields& f) {
     f(shown_layer, "shown_layer", "attention of layer", "Counted from 1; the last if there are fewer.")
         .range(1, 24)
         .live();
-    f(shown_head, "shown_head", "of head", "Counted from 1; the last if there are fewer.")
-        .range(1, 24)
-        .live();
+    f(shown_head, "shown_head", "of head", "Counted from 1; the last if there are fewer.").range(1, 24).live();
 }
 
 }  // namespace emergence

@@ -28,8 +28,7 @@ Measurement not_the_lowest(const FinishedRun& run) {
         }
         // x holds triples: an instance's first round, its last round, and a gap.
         for (size_t i = 0; i + 2 < series.x.size(); i += 3)
-            for (int round = static_cast<int>(series.x[i]); round <= static_cast<int>(series.x[i + 1]);
-                 ++round) {
+            for (int round = static_cast<int>(series.x[i]); round <= static_cast<int>(series.x[i + 1]); ++round) {
                 const auto [at, first] = lowest.try_emplace(round, order[i]);
                 if (!first) at->second = std::min(at->second, order[i]);
             }
@@ -51,8 +50,8 @@ void measure_instances(Draft& draft) {
         "After Figure 2 of Chen, Ito and Imaizumi 2025, of a real run: MASTER + LinUCB on environment {} ({}, T = "
         "{}), with the theory's constants and with our practical ones (q = {}). Grey: scheduled instances by order; "
         "orange: the active one. Below: both tests' statistics over their thresholds; at 1 a test fires; {}",
-        settings.integer("seed"), settings.text("kind"), settings.integer("rounds"),
-        settings.number("probability"), tests);
+        settings.integer("seed"), settings.text("kind"), settings.integer("rounds"), settings.number("probability"),
+        tests);
 }
 
 void measure_sweeps(Draft& draft) {
@@ -64,9 +63,9 @@ void measure_sweeps(Draft& draft) {
         });
         if (regret == plot.series.end()) throw InputError(label + ": does not play in this sweep");
         const FittedExponent exponent = fitted_exponent(regret->x, regret->rows);
-        draft.measure(claim, Measurement{exponent.value, "fitted exponent, interval by a bootstrap",
-                                         Range{exponent.low, exponent.high},
-                                         static_cast<int64_t>(regret->rows.size())});
+        draft.measure(claim,
+                      Measurement{exponent.value, "fitted exponent, interval by a bootstrap",
+                                  Range{exponent.low, exponent.high}, static_cast<int64_t>(regret->rows.size())});
     };
     measure("nonstationary-sqrt-j", 1, BanditAlgorithm::oracle_restart);
     measure("nonstationary-third-delta", 2, BanditAlgorithm::master_linucb);
@@ -75,8 +74,8 @@ void measure_sweeps(Draft& draft) {
 }  // namespace
 
 FigureInfo figure_of_instances() {
-    return figure_of(shipped_recipe(
-        "nonstationary-2", {.measures = {"nonstationary-2-lowest-acts"}, .draw = measure_instances}));
+    return figure_of(
+        shipped_recipe("nonstationary-2", {.measures = {"nonstationary-2-lowest-acts"}, .draw = measure_instances}));
 }
 
 std::vector<FigureInfo> bandit_eval_figures() {
@@ -87,9 +86,9 @@ std::vector<FigureInfo> bandit_eval_figures() {
 }
 
 FigureInfo figure_of_sweeps() {
-    return figure_of(shipped_recipe(
-        "nonstationary-sweeps",
-        {.measures = {"nonstationary-sqrt-j", "nonstationary-third-delta"}, .draw = measure_sweeps}));
+    return figure_of(
+        shipped_recipe("nonstationary-sweeps",
+                       {.measures = {"nonstationary-sqrt-j", "nonstationary-third-delta"}, .draw = measure_sweeps}));
 }
 
 }  // namespace emergence

@@ -36,8 +36,7 @@ namespace fs = std::filesystem;
 
 BanditNetwork chosen_network(const BanditInsideConfig& c) {
     if (c.network == "file" && c.network_file.empty())
-        throw InputError(
-            "network_file: network = file needs a file. Name a weights.npz that bandit-train left.");
+        throw InputError("network_file: network = file needs a file. Name a weights.npz that bandit-train left.");
     BanditNetwork network =
         c.network == "file" ? read_bandit_network(c.network_file) : shipped_bandit_network(c.network);
     if (c.temperature != "chosen") network.trained.temperature = std::stod(c.temperature);
@@ -68,9 +67,8 @@ class InsideStudy final : public StudyOf<BanditInsideConfig, EvalStream, EvalGam
     static void check(const BanditInsideConfig& c) {
         const BanditNetwork network = chosen_network(c);
         if (c.rounds > network.shape.rounds)
-            throw InputError(
-                fmt::format("rounds: weights '{}' have positions for {} rounds, not for {}. Lower it.",
-                            network.name, network.shape.rounds, c.rounds));
+            throw InputError(fmt::format("rounds: weights '{}' have positions for {} rounds, not for {}. Lower it.",
+                                         network.name, network.shape.rounds, c.rounds));
         check_bandit_world(c);
     }
 
@@ -104,13 +102,12 @@ BanditInsidePictures InsideStudy::pictures_of(const BanditView& view) const {
 // Adds pictures of one environment of the first stream; they do not depend on the chosen stream.
 void InsideStudy::evaluate(const BanditInsideConfig& config, Snapshot& snapshot) const {
     BanditInsidePictures pictures =
-        pictures_of({network_->shape, config.shown_layer, config.shown_head,
-                     static_cast<uint64_t>(config.seed), static_cast<uint32_t>(config.shown_environment)});
+        pictures_of({network_->shape, config.shown_layer, config.shown_head, static_cast<uint64_t>(config.seed),
+                     static_cast<uint32_t>(config.shown_environment)});
     for (NamedMatrix& matrix : pictures.matrices)
         matrix.seeds.resize(std::max<size_t>(1, snapshot.seeds.size()), matrix.seeds.front());
-    pictures.matrices.front().alignment_note =
-        fmt::format("environment {}, weights '{}' as they were read, not trained here",
-                    config.shown_environment, network_->name);
+    pictures.matrices.front().alignment_note = fmt::format(
+        "environment {}, weights '{}' as they were read, not trained here", config.shown_environment, network_->name);
     snapshot.matrices = std::move(pictures.matrices);
     snapshot.plots.resize(1);  // only the regret plot stays
     for (PlotSpec& plot : pictures.plots) snapshot.plots.push_back(std::move(plot));
@@ -123,8 +120,7 @@ void InsideStudy::show(const Seeds& seeds, Snapshot& snapshot) const {
     snapshot.scalars = eval_scalars(curves, players);
     snapshot.scalars.push_back({"temperature", "temperature", network_->trained.temperature, "",
                                 "At which it plays; 0 is the most probable arm."});
-    snapshot.scalars.push_back({"parameters", "parameters",
-                                static_cast<double>(network_->shape.num_weights()), "",
+    snapshot.scalars.push_back({"parameters", "parameters", static_cast<double>(network_->shape.num_weights()), "",
                                 "Weights of the network."});
     describe_streams(curves, players, snapshot);
     describe_players(shared_->world, players, true, snapshot);

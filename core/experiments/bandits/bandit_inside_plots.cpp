@@ -14,8 +14,8 @@ constexpr size_t kMostHeads = 8;
 
 // Algorithms that are compared on the network's own history.
 constexpr std::array<BanditAlgorithm, 5> kCompared = {BanditAlgorithm::linucb, BanditAlgorithm::thompson,
-                                                      BanditAlgorithm::sliding_window,
-                                                      BanditAlgorithm::discounted, BanditAlgorithm::uniform};
+                                                      BanditAlgorithm::sliding_window, BanditAlgorithm::discounted,
+                                                      BanditAlgorithm::uniform};
 
 // Means over bins of kBin rounds; an incomplete last bin is dropped.
 std::vector<double> binned(const std::vector<double>& values) {
@@ -45,8 +45,8 @@ LookInside look_at(const BanditView& c, const BanditTrajectory& world, const Tra
     network->set_weights(trained.weights.data());
     std::vector<float> logits(world.rounds() * shape.arms);
     network->logits(look.play.history(), logits.data());
-    look.attention = attention_map(*network, std::min(c.layer, shape.layers) - 1,
-                                   std::min(c.head, shape.heads) - 1, world.rounds());
+    look.attention =
+        attention_map(*network, std::min(c.layer, shape.layers) - 1, std::min(c.head, shape.heads) - 1, world.rounds());
     for (int l = 0; l < shape.layers; ++l)
         for (int m = 0; m < shape.heads && look.by_distance.size() < kMostHeads; ++m)
             look.by_distance.push_back(attention_by_distance(attention_map(*network, l, m, world.rounds())));
@@ -57,8 +57,7 @@ LookInside look_at(const BanditView& c, const BanditTrajectory& world, const Tra
     return look;
 }
 
-ShownMatrix by_round(const char* name, std::string title, const char* row_word, const char* help,
-                     const Table& size) {
+ShownMatrix by_round(const char* name, std::string title, const char* row_word, const char* help, const Table& size) {
     ShownMatrix matrix(name, std::move(title), help);
     matrix.words(row_word, "round").rows({{"", size.rows}}).columns({{"", size.columns}});
     return matrix.as_is();
@@ -77,24 +76,21 @@ std::vector<NamedMatrix> matrices_of(const BanditView& c, const BanditTrajectory
     for (int k = 0; k < world.arms(); ++k)
         for (int t = 0; t < world.rounds(); ++t) means(k, t) = world.means(k, t);
     const int layer = std::min(c.layer, c.shape.layers), head = std::min(c.head, c.shape.heads);
-    ShownMatrix
-        probabilities =
-            by_round("probabilities", "What the network would do", "arm",
-                     "softmax of the logits at temperature 1, in every round, with the arm that is "
-                     "best: what it was trained to name.",
-                     means),
-        attention = by_round(
-            "attention",
-            fmt::format("Attention, layer {}/{}, head {}/{}", layer, c.shape.layers, head, c.shape.heads),
-            "round",
-            "Row i: how much round i takes from each round j up to itself. A token j holds what happened in "
-            "round j - 1.",
-            looks.front().attention),
-        rewards =
-            by_round("rewards", "Expected rewards", "arm",
-                     "The expected reward of each arm in each round of the environment shown, with what "
-                     "the first seed's network chose.",
-                     means);
+    ShownMatrix probabilities = by_round("probabilities", "What the network would do", "arm",
+                                         "softmax of the logits at temperature 1, in every round, with the arm that is "
+                                         "best: what it was trained to name.",
+                                         means),
+                attention = by_round(
+                    "attention",
+                    fmt::format("Attention, layer {}/{}, head {}/{}", layer, c.shape.layers, head, c.shape.heads),
+                    "round",
+                    "Row i: how much round i takes from each round j up to itself. A token j holds what happened in "
+                    "round j - 1.",
+                    looks.front().attention),
+                rewards = by_round("rewards", "Expected rewards", "arm",
+                                   "The expected reward of each arm in each round of the environment shown, with what "
+                                   "the first seed's network chose.",
+                                   means);
     for (const LookInside& look : looks) {
         probabilities.seed(look.play.probabilities);
         attention.seed(look.attention);
@@ -118,19 +114,16 @@ PlotSpec attention_distance_plot(const BanditView& c, const std::vector<LookInsi
     std::vector<double> x;
     for (size_t k = 0; k < looks[0].by_distance[0].size(); ++k) x.push_back(static_cast<double>(k));
     for (size_t h = 0; h < looks[0].by_distance.size(); ++h) {
-        const int layer = static_cast<int>(h) / c.shape.heads + 1,
-                  head = static_cast<int>(h) % c.shape.heads + 1;
+        const int layer = static_cast<int>(h) / c.shape.heads + 1, head = static_cast<int>(h) % c.shape.heads + 1;
         std::vector<std::vector<double>> rows;
         for (const LookInside& look : looks) rows.push_back(look.by_distance[h]);
-        plot.line(fmt::format("layer {}, head {}", layer, head), x, std::move(rows))
-            .color(static_cast<int>(h));
+        plot.line(fmt::format("layer {}, head {}", layer, head), x, std::move(rows)).color(static_cast<int>(h));
     }
     return plot;
 }
 
 // Bins of a quantity for each algorithm.
-void add_nearness(std::vector<double> Agreement::*quantity, const std::vector<LookInside>& looks,
-                  Plot& plot) {
+void add_nearness(std::vector<double> Agreement::*quantity, const std::vector<LookInside>& looks, Plot& plot) {
     plot.x("round");
     plot.no_markers().sparse_markers();
     std::vector<double> x;

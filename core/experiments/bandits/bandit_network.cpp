@@ -25,9 +25,7 @@ size_t best_by_validation(const BanditTrainConfig& config, const std::vector<Tra
 
 std::string BanditNetwork::misfit(int d, int arms, int rounds) const {
     std::string differences;
-    const auto differs = [&](const std::string& text) {
-        differences += (differences.empty() ? "" : ", ") + text;
-    };
+    const auto differs = [&](const std::string& text) { differences += (differences.empty() ? "" : ", ") + text; };
     if (d != shape.d) differs(fmt::format("d = {} instead of {}", shape.d, d));
     if (arms != shape.arms) differs(fmt::format("A = {} instead of {}", shape.arms, arms));
     if (rounds > shape.rounds) differs(fmt::format("T of at most {}, not {}", shape.rounds, rounds));
@@ -70,8 +68,8 @@ const std::vector<std::string>& shipped_bandit_networks() {
 BanditNetwork read_bandit_network(const std::filesystem::path& path) {
     const SettingsFile file = read_config_of(path);
     if (file.experiment != "bandit-train")
-        throw InputError(fmt::format("{}: holds weights of experiment '{}' instead of 'bandit-train'",
-                                     path.string(), file.experiment));
+        throw InputError(fmt::format("{}: holds weights of experiment '{}' instead of 'bandit-train'", path.string(),
+                                     file.experiment));
     Settings settings(std::make_shared<const FieldTable>(fields_of<BanditTrainConfig>()));
     apply(file, settings);
     BanditNetwork network;
@@ -135,8 +133,7 @@ void add_transformer(const std::string& transformer, const BanditOptions& world,
     add_network(std::move(network), world, players);
 }
 
-void add_network(std::shared_ptr<const BanditNetwork> network, const BanditOptions& world,
-                 BanditPlayers& players) {
+void add_network(std::shared_ptr<const BanditNetwork> network, const BanditOptions& world, BanditPlayers& players) {
     const std::string misfit = network->misfit(world.d, world.arms, world.rounds);
     if (!misfit.empty()) {
         players.absent.push_back(misfit);
@@ -155,8 +152,7 @@ void add_network(std::shared_ptr<const BanditNetwork> network, const BanditOptio
     player.badge = fmt::format(
         "Weights '{}', {}seed {}: an oracle of its training family named the best arm. Temperature {}, chosen on a "
         "validation stream.{}",
-        network->name,
-        ships ? fmt::format("made by `run bandit-train --preset bandit-{}`, ", network->name) : "",
+        network->name, ships ? fmt::format("made by `run bandit-train --preset bandit-{}`, ", network->name) : "",
         network->seed, network->trained.temperature,
         beyond ? fmt::format(" Trained on {} from {} to {}; here it is {}.", amount_of(world).label,
                              players.trained->from, players.trained->to, amount_of(world).value)

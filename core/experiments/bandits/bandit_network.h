@@ -52,8 +52,7 @@ std::string network_for(const std::string& transformer, const BanditOptions& wor
 void add_transformer(const std::string& transformer, const BanditOptions& world, BanditPlayers& players);
 /// Does the same for a network that has been read. Its label says whether its training covered this family
 /// and this amount.
-void add_network(std::shared_ptr<const BanditNetwork> network, const BanditOptions& world,
-                 BanditPlayers& players);
+void add_network(std::shared_ptr<const BanditNetwork> network, const BanditOptions& world, BanditPlayers& players);
 
 /// Whether the file holds the weights of a training, with any settings; see read_bandit_network().
 bool holds_bandit_network(const std::filesystem::path& path);

@@ -15,8 +15,7 @@ bool has_constants(BanditAlgorithm algorithm) {
 
 std::vector<BanditAlgorithm> chosen(const BanditPlayerFields& fields) {
     using enum BanditAlgorithm;
-    const bool practical = fields.master_constants != "theory",
-               theory = fields.master_constants != "practical";
+    const bool practical = fields.master_constants != "theory", theory = fields.master_constants != "practical";
     const std::array<std::pair<BanditAlgorithm, bool>, 11> all = {{
         {linucb, fields.play_linucb},
         {thompson, fields.play_thompson},
@@ -111,8 +110,7 @@ BanditPlayers players_of(const BanditOptions& world, const BanditPlayerFields& f
     return result;
 }
 
-void describe_players(const BanditOptions& world, const BanditPlayers& players, bool amount_acts,
-                      Snapshot& snapshot) {
+void describe_players(const BanditOptions& world, const BanditPlayers& players, bool amount_acts, Snapshot& snapshot) {
     snapshot.notices = players.absent;
     if (players.trained && amount_acts)
         snapshot.field_ranges = {
@@ -121,14 +119,11 @@ void describe_players(const BanditOptions& world, const BanditPlayers& players, 
 
 BanditAmount amount_of(const BanditOptions& fields) {
     const std::map<BanditKind, BanditAmount> amounts = {
-        {BanditKind::cosine,
-         {"frequency", "frequency b", fields.frequency, fmt::format("b = {}", fields.frequency)}},
+        {BanditKind::cosine, {"frequency", "frequency b", fields.frequency, fmt::format("b = {}", fields.frequency)}},
         {BanditKind::elevated,
-         {"windows", "elevated windows", static_cast<double>(fields.windows),
-          counted(fields.windows, "window")}},
+         {"windows", "elevated windows", static_cast<double>(fields.windows), counted(fields.windows, "window")}},
         {BanditKind::abrupt,
-         {"segments", "segments J", static_cast<double>(fields.segments),
-          fmt::format("J = {}", fields.segments)}},
+         {"segments", "segments J", static_cast<double>(fields.segments), fmt::format("J = {}", fields.segments)}},
         {BanditKind::drift, {"angle", "angle", fields.angle, fmt::format("angle {} rad", fields.angle)}}};
     return amounts.at(fields.kind);
 }

@@ -56,8 +56,7 @@ BanditPlayers classical_players(const BanditOptions& world, const BanditPlayerFi
 
 /// Adds to the snapshot the players that cannot play, and the range of the amount's setting that the network
 /// was trained on. `amount_acts`: the run has one amount and does not sweep it.
-void describe_players(const BanditOptions& world, const BanditPlayers& players, bool amount_acts,
-                      Snapshot& snapshot);
+void describe_players(const BanditOptions& world, const BanditPlayers& players, bool amount_acts, Snapshot& snapshot);
 
 /// The constants that the settings give, or the tuned ones.
 BanditConstants constants_of(const BanditOptions& world, const BanditPlayerFields& fields);

@@ -125,8 +125,7 @@ class RaceStudy final : public StudyOf<BanditRaceConfig, Race, BanditPlayers> {
 };
 
 // Sets all that live fields choose.
-void RaceStudy::choose(const BanditRaceConfig& config, const BanditRaceState& state,
-                       Snapshot& snapshot) const {
+void RaceStudy::choose(const BanditRaceConfig& config, const BanditRaceState& state, Snapshot& snapshot) const {
     snapshot.matrices.front().marks = race_marks(state, config.marked);
     std::erase_if(snapshot.plots, [](const PlotSpec& plot) { return plot.id.starts_with("master_"); });
     std::erase_if(snapshot.scalars, [](const Scalar& scalar) { return scalar.name == "restarts"; });
@@ -134,8 +133,7 @@ void RaceStudy::choose(const BanditRaceConfig& config, const BanditRaceState& st
 }
 
 // Adds the pictures of the chosen MASTER; if it does not play, those of the first MASTER, with a note.
-void RaceStudy::add_master(const BanditRaceConfig& config, const BanditRaceState& state,
-                           Snapshot& snapshot) const {
+void RaceStudy::add_master(const BanditRaceConfig& config, const BanditRaceState& state, Snapshot& snapshot) const {
     const MasterTimeline* shown = nullptr;
     std::string whose;
     bool is_chosen = false;
@@ -177,11 +175,10 @@ void RaceStudy::show(const Seeds& seeds, Snapshot& snapshot) const {
     snapshot.plots = {race_world_plot(state)};
     snapshot.plots.front().readout = absent_text(*shared_);
     const BanditVariation variation = variation_of(*state.world);
-    snapshot.scalars = {
-        {"delta", "\u0394", variation.amount, "",
-         "Variation budget of Definition 1 over all rounds: sum of max_k |m_t(k) - m_t+1(k)|."},
-        {"segments", "J", static_cast<double>(variation.segments), "",
-         "Definition 1: one more than the rounds before which an expected reward changed."}};
+    snapshot.scalars = {{"delta", "\u0394", variation.amount, "",
+                         "Variation budget of Definition 1 over all rounds: sum of max_k |m_t(k) - m_t+1(k)|."},
+                        {"segments", "J", static_cast<double>(variation.segments), "",
+                         "Definition 1: one more than the rounds before which an expected reward changed."}};
     snapshot.headline = race_headline(state);
     snapshot.seed_word = "environment";
     describe_players(config_, *shared_, true, snapshot);

@@ -60,8 +60,7 @@ PlotSpec race_world_plot(const BanditRaceState& state);
 /// The three least regrets: "round 120: least regret transformer 40, ...".
 std::string race_headline(const BanditRaceState& state);
 /// Figure 2: MASTER's instances by order, with the active one marked and restarts as vertical lines.
-PlotSpec master_timeline_plot(const MasterTimeline& timeline, const std::string& whose, int rounds,
-                              int of_rounds);
+PlotSpec master_timeline_plot(const MasterTimeline& timeline, const std::string& whose, int rounds, int of_rounds);
 /// Both tests' statistics over their thresholds.
 PlotSpec master_tests_plot(const MasterTimeline& timeline, const std::string& whose, int of_rounds);
 

@@ -36,10 +36,9 @@ std::string tests_text(const std::vector<double>& first, const std::vector<doubl
             if (!std::isnan(ratio)) largest = std::max(largest, ratio);
         return largest;
     };
-    const std::string one = first.empty()
-                                ? "test 1 not due yet: it looks where an instance ends"
-                                : fmt::format("test 1 due {} time{}, at most {:.2g} of its threshold",
-                                              first.size(), first.size() == 1 ? "" : "s", most(first));
+    const std::string one = first.empty() ? "test 1 not due yet: it looks where an instance ends"
+                                          : fmt::format("test 1 due {} time{}, at most {:.2g} of its threshold",
+                                                        first.size(), first.size() == 1 ? "" : "s", most(first));
     const double two = most(second);
     return std::isinf(two) ? one : fmt::format("{}; test 2 at most {:.2g}", one, two);
 }
@@ -52,10 +51,9 @@ struct Modifier {
 Modifier modifier_of(BanditKind kind) {
     switch (kind) {
         case BanditKind::cosine:
-            return {
-                "The cosine", "cos(2\u03c0bt)",
-                "Multiplies every reward, noise included. Below zero the worst arm is the best. Vertical lines: "
-                "its changes of sign."};
+            return {"The cosine", "cos(2\u03c0bt)",
+                    "Multiplies every reward, noise included. Below zero the worst arm is the best. Vertical lines: "
+                    "its changes of sign."};
         case BanditKind::elevated:
             return {"The elevation", "added to all means",
                     "It never changes which arm is best. Vertical lines: where it changes."};
@@ -77,15 +75,13 @@ Metrics<std::vector<RaceRegret>> race_metrics(const std::vector<BanditPlayer>& p
                      "Cumulative dynamic regret: the sum of max_k m_t(k) - m_t(a_t) so far.",
                      [i](const Regrets& regrets) { return regrets[i].total; }});
     for (size_t i = 0; i < players.size(); ++i)
-        metrics.add({"suboptimality_" + players[i].id, players[i].label,
-                     "The last round's max_k m_t(k) - m_t(a_t).",
+        metrics.add({"suboptimality_" + players[i].id, players[i].label, "The last round's max_k m_t(k) - m_t(a_t).",
                      [i](const Regrets& regrets) { return regrets[i].last; }});
     return metrics;
 }
 
 std::vector<MetricPlot> race_metric_plots(const BanditPlayers& players) {
-    HistoryPlot regret("regret", "Cumulative dynamic regret"),
-        suboptimality("suboptimality", "Suboptimality");
+    HistoryPlot regret("regret", "Cumulative dynamic regret"), suboptimality("suboptimality", "Suboptimality");
     regret.y("regret").from(0.0);
     suboptimality.y("regret of the round").from(0.0);
     for (const BanditPlayer& player : players.players) {
@@ -109,8 +105,7 @@ std::vector<CellMarks> race_marks(const BanditRaceState& state, const std::strin
             marks.cells.push_back({arm_of(static_cast<size_t>(round)), round});
         all.push_back(std::move(marks));
     };
-    if (marked == "best arm")
-        add("best arm", law_color(), [&](size_t round) { return state.world->best_arm[round]; });
+    if (marked == "best arm") add("best arm", law_color(), [&](size_t round) { return state.world->best_arm[round]; });
     for (size_t i = 0; i < state.players->players.size(); ++i) {
         const BanditPlayer& player = state.players->players[i];
         if (marked == "all" || player.id == marked)
@@ -124,10 +119,9 @@ NamedMatrix race_rewards(const BanditRaceState& state) {
     Table means(world.arms(), world.rounds(), kMissing);
     for (int round = 0; round < state.rounds; ++round)
         for (int k = 0; k < world.arms(); ++k) means(k, round) = world.means(k, round);
-    ShownMatrix matrix(
-        "rewards", "Expected rewards of the arms",
-        "m_t(k): arms as rows, rounds as columns, as far as it has been played. In each arm's row every "
-        "algorithm has a lane, in the legend's order.");
+    ShownMatrix matrix("rewards", "Expected rewards of the arms",
+                       "m_t(k): arms as rows, rounds as columns, as far as it has been played. In each arm's row every "
+                       "algorithm has a lane, in the legend's order.");
     matrix.words("arm", "round").rows({{"", world.arms()}});
     matrix.columns({{"", state.rounds}, {"", world.rounds() - state.rounds}});
     matrix.meanings({{0, 1, "not played yet", true}}).seed(std::move(means)).unit("reward");
@@ -159,8 +153,7 @@ PlotSpec race_world_plot(const BanditRaceState& state) {
     return plot;
 }
 
-PlotSpec master_timeline_plot(const MasterTimeline& timeline, const std::string& whose, int rounds,
-                              int of_rounds) {
+PlotSpec master_timeline_plot(const MasterTimeline& timeline, const std::string& whose, int rounds, int of_rounds) {
     Plot plot("master_timeline", "Instances of " + whose);
     plot.x("rounds").from(0.0).to(of_rounds);
     plot.no_markers();
@@ -170,8 +163,8 @@ PlotSpec master_timeline_plot(const MasterTimeline& timeline, const std::string&
         if (instance.begin >= rounds) continue;
         largest = std::max(largest, instance.order);
         Series& line = scheduled.try_emplace(instance.order, Series{"", {}, {{}}, 7, false}).first->second;
-        const std::array<double, 3> x = {
-            instance.begin + 1.0, static_cast<double>(std::min(instance.end, rounds)), instance.end + 0.5};
+        const std::array<double, 3> x = {instance.begin + 1.0, static_cast<double>(std::min(instance.end, rounds)),
+                                         instance.end + 0.5};
         line.x.insert(line.x.end(), x.begin(), x.end());
         const auto order = static_cast<double>(instance.order);
         line.rows[0].insert(line.rows[0].end(), {order, order, kMissing});

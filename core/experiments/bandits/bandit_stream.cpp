@@ -13,8 +13,8 @@ Metrics<FinalRegrets> final_regret_metrics(const std::vector<BanditPlayer>& play
     return metrics;
 }
 
-BanditStream::BanditStream(const BanditStreamFields& fields, int seed_index,
-                           const std::vector<BanditPlayer>& players, size_t columns, size_t width)
+BanditStream::BanditStream(const BanditStreamFields& fields, int seed_index, const std::vector<BanditPlayer>& players,
+                           size_t columns, size_t width)
     : SampledSeed(static_cast<uint64_t>(fields.seed + seed_index), seed_index, fields.log_interval,
                   final_regret_metrics(players)),
       players_(players),
@@ -45,8 +45,8 @@ void BanditStream::state(Archive& archive) {
         for (const auto& row : column) all.insert(all.end(), row.begin(), row.end());
     Array rows{{columns_.size(), static_cast<size_t>(step()), width_}, std::move(all)};
     archive("rows", rows);
-    archive.require(rows.shape.size() == 3 && rows.shape[0] == columns_.size() && rows.shape[2] == width_,
-                    "rows", fmt::format("is not of {} x environments x {}", columns_.size(), width_));
+    archive.require(rows.shape.size() == 3 && rows.shape[0] == columns_.size() && rows.shape[2] == width_, "rows",
+                    fmt::format("is not of {} x environments x {}", columns_.size(), width_));
     if (!archive.loads()) return;
     all = as_doubles(rows);
     auto from = all.begin();
@@ -67,8 +67,7 @@ void check_bandit_fields(const BanditOptions& world, const BanditPlayerFields& p
 
 void check_bandit_world(const BanditOptions& world) {
     if (world.kind == BanditKind::abrupt && world.segments > world.rounds)
-        throw InputError(
-            fmt::format("segments: {} is more than rounds = {}. Lower it.", world.segments, world.rounds));
+        throw InputError(fmt::format("segments: {} is more than rounds = {}. Lower it.", world.segments, world.rounds));
 }
 
 }  // namespace emergence

@@ -30,8 +30,7 @@ constexpr StudyNames kBanditSweepStudy = {"bandit-sweep", "environments", "num_e
 /// One stream of environments; each is played at every point of the sweep.
 class SweepStream final : public BanditStream {
   public:
-    SweepStream(const BanditSweepConfig& config, int seed_index,
-                const std::shared_ptr<const BanditPlayers>& players)
+    SweepStream(const BanditSweepConfig& config, int seed_index, const std::shared_ptr<const BanditPlayers>& players)
         : BanditStream(config, seed_index, players->players, 1, sweep_points(config).size()),
           points_(sweep_points(config)) {}
 
@@ -42,8 +41,7 @@ class SweepStream final : public BanditStream {
         std::vector<std::vector<double>> rows(num_players() + 1);
         for (const BanditOptions& point : points_) {
             draw_bandit(point, seed(), index, world_);
-            for (size_t i = 0; i < num_players(); ++i)
-                rows[i].push_back(play_one(i, index, world_).regret.back());
+            for (size_t i = 0; i < num_players(); ++i) rows[i].push_back(play_one(i, index, world_).regret.back());
             rows.back().push_back(variation_of(world_).amount);
         }
         for (size_t i = 0; i < rows.size(); ++i) append(i, std::move(rows[i]));

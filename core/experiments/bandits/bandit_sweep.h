@@ -48,8 +48,7 @@ SweepCourse sweep_axis(const BanditSweepConfig& config, const BanditSweepData& d
 std::vector<FittedExponent> sweep_exponents(const BanditSweepConfig& config, const BanditSweepData& data);
 
 /// Final regret, log-log, one row per environment, with guides of slope 1/2 and 1/3.
-PlotSpec sweep_plot(const BanditSweepConfig& config, const BanditPlayers& players,
-                    const BanditSweepData& data);
+PlotSpec sweep_plot(const BanditSweepConfig& config, const BanditPlayers& players, const BanditSweepData& data);
 
 /// The number of environments, and each player's exponent with its 95 % interval.
 std::vector<Scalar> sweep_scalars(const BanditSweepConfig& config, const BanditPlayers& players,

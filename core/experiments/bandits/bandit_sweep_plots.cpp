@@ -15,8 +15,7 @@ constexpr int kCosineRounds = 200, kOtherRounds = 1000;  // the paper's "high" a
 constexpr int kMostRounds = 1600;                        // of a sweep over rounds
 
 // A line of the given slope (log-log) through a point.
-Series guide(const std::vector<double>& x, double slope, const char* name, double at_x, double at_y,
-             int color) {
+Series guide(const std::vector<double>& x, double slope, const char* name, double at_x, double at_y, int color) {
     Series series{name, x, {{}}, color, true};
     for (const double value : x) series.rows[0].push_back(at_y * std::pow(value / at_x, slope));
     return series;
@@ -101,8 +100,8 @@ BanditPlayers sweep_players(const BanditSweepConfig& config) {
     for (BanditPlayer& player : players.players)
         if (player.id == "transformer")
             player.label = all_trained ? kSawFamily
-                                       : fmt::format("transformer (trained on {} to {} only)",
-                                                     players.trained->from, players.trained->to);
+                                       : fmt::format("transformer (trained on {} to {} only)", players.trained->from,
+                                                     players.trained->to);
     return players;
 }
 
@@ -116,8 +115,7 @@ SweepCourse sweep_axis(const BanditSweepConfig& config, const BanditSweepData& d
         axis.label = "variation budget \u0394";
         axis.x.assign(points.size(), 0.0);
         for (const auto& row : data.variation)
-            for (size_t i = 0; i < row.size(); ++i)
-                axis.x[i] += row[i] / static_cast<double>(data.variation.size());
+            for (size_t i = 0; i < row.size(); ++i) axis.x[i] += row[i] / static_cast<double>(data.variation.size());
     } else {
         axis.label = amount_of(config).label;
         for (const BanditOptions& world : points) axis.x.push_back(amount_of(world).value);
@@ -132,8 +130,7 @@ std::vector<FittedExponent> sweep_exponents(const BanditSweepConfig& config, con
     return exponents;
 }
 
-PlotSpec sweep_plot(const BanditSweepConfig& config, const BanditPlayers& players,
-                    const BanditSweepData& data) {
+PlotSpec sweep_plot(const BanditSweepConfig& config, const BanditPlayers& players, const BanditSweepData& data) {
     const SweepCourse axis = sweep_axis(config, data);
     Plot plot("sweep", config.over == "rounds"
                            ? fmt::format("Regret after T rounds, {}", amount_of(config).text)
@@ -168,8 +165,7 @@ PlotSpec sweep_plot(const BanditSweepConfig& config, const BanditPlayers& player
 
 std::vector<Scalar> sweep_scalars(const BanditSweepConfig& config, const BanditPlayers& players,
                                   const BanditSweepData& data) {
-    std::vector<Scalar> scalars = {{"environments", "environments",
-                                    static_cast<double>(data.variation.size()), "",
+    std::vector<Scalar> scalars = {{"environments", "environments", static_cast<double>(data.variation.size()), "",
                                     "At every point of the sweep, played by every algorithm."}};
     if (data.variation.empty()) return scalars;
     const std::vector<FittedExponent> exponents = sweep_exponents(config, data);

@@ -38,11 +38,9 @@ std::string shape_table(const CausalTransformerShape& shape) {
     std::string table;
     for (const NamedBlock& block : causal_transformer_blocks(shape)) {
         const bool in_layer = block.name.back() >= '0' && block.name.back() <= '9';
-        if (in_layer &&
-            (block.name.back() != '0' || block.name.ends_with("10") || block.name.ends_with("20")))
+        if (in_layer && (block.name.back() != '0' || block.name.ends_with("10") || block.name.ends_with("20")))
             continue;
-        table +=
-            fmt::format("{}{} {} x {}", table.empty() ? "" : ", ", block.name, block.rows, block.columns);
+        table += fmt::format("{}{} {} x {}", table.empty() ? "" : ", ", block.name, block.rows, block.columns);
     }
     return fmt::format("{}; {} such layers", table, shape.layers);
 }
@@ -66,10 +64,9 @@ void BanditTrainConfig::network_fields(Fields& f) {
       "Of each attention; they share the width, which must be a multiple. The paper takes 16.")
         .range(1, 24);
     f(shape.width, "width", "width", "Numbers that stand for a round, within the network.").log_range(4, 512);
-    f(shape.hidden, "hidden", "MLP", "Hidden units of each MLP, with ReLU as in Section 2.2.")
-        .log_range(4, 2048);
-    f.choice(shape.attention, {{"softmax", CausalAttention::softmax}, {"relu", CausalAttention::relu}},
-             "attention", "attention", "Softmax as in GPT, or the theory's ReLU(q k) / i (Section 2.2).");
+    f(shape.hidden, "hidden", "MLP", "Hidden units of each MLP, with ReLU as in Section 2.2.").log_range(4, 2048);
+    f.choice(shape.attention, {{"softmax", CausalAttention::softmax}, {"relu", CausalAttention::relu}}, "attention",
+             "attention", "Softmax as in GPT, or the theory's ReLU(q k) / i (Section 2.2).");
 }
 
 void BanditTrainConfig::family_fields(Fields& f) {
@@ -88,25 +85,16 @@ void BanditTrainConfig::family_fields(Fields& f) {
              "frequencies", "training frequencies",
              "Continuous: b ~ U(0, b max), random phase. Four: exactly the paper's 0.005, 0.01, 0.015, "
              "0.02, always the same phase, which the network memorises. The others, ours, have one of both.");
-    f(family.max_frequency, "max_frequency", "b max", "Continuous training frequencies go up to here.")
-        .range(0, 0.06);
+    f(family.max_frequency, "max_frequency", "b max", "Continuous training frequencies go up to here.").range(0, 0.06);
     f(family.stationary, "stationary", "stationary", "Share of the cosine environments that have b = 0.")
         .range(0, 1)
         .advanced();
-    f(family.max_segments, "max_segments", "J max", "Abrupt: J is uniform from 1 to this.")
-        .range(1, 32)
-        .advanced();
-    f(family.max_angle, "max_angle", "angle max", "Drift: w turns by up to this many radians.")
-        .range(0, 50)
-        .advanced();
-    f(family.d, "d", "features d", "Entries of an action vector. The weights fix it.")
-        .range(1, 64)
-        .advanced();
+    f(family.max_segments, "max_segments", "J max", "Abrupt: J is uniform from 1 to this.").range(1, 32).advanced();
+    f(family.max_angle, "max_angle", "angle max", "Drift: w turns by up to this many radians.").range(0, 50).advanced();
+    f(family.d, "d", "features d", "Entries of an action vector. The weights fix it.").range(1, 64).advanced();
     f(family.arms, "arms", "arms A", "The weights fix their number.").range(2, 32).advanced();
     f(family.rounds, "rounds", "rounds T", "The weights fix the greatest.").range(10, 1000).advanced();
-    f(family.noise, "noise", "noise", "Standard deviation, before the environment's scaling.")
-        .range(0, 5)
-        .advanced();
+    f(family.noise, "noise", "noise", "Standard deviation, before the environment's scaling.").range(0, 5).advanced();
     // The network and the test have the sizes of training.
     shape.d = test.d = family.d;
     shape.arms = test.arms = family.arms;
@@ -119,15 +107,12 @@ void BanditTrainConfig::imitation_fields(Fields& f) {
     f(adam.learning_rate, "learning_rate", "learning rate",
       "Adam's greatest step size; it falls to 3 % along half a cosine.")
         .log_range(0, 0.1);
-    f(batch, "batch", "batch", "Fresh environments per update. Small batches learn faster.")
-        .log_range(1, 128);
+    f(batch, "batch", "batch", "Fresh environments per update. Small batches learn faster.").log_range(1, 128);
     f(steps, "num_steps", "stop after",
       "Updates. The learning rate's fall is stretched over them, so that the run starts again. "
       "0: untrained, as a control.")
         .log_range(0, 1e6);
-    f(warm_up, "warm_up", "warm-up", "Updates over which the learning rate rises.")
-        .log_range(1, 1e4)
-        .advanced();
+    f(warm_up, "warm_up", "warm-up", "Updates over which the learning rate rises.").log_range(1, 1e4).advanced();
     f(adam.weight_decay, "weight_decay", "weight decay",
       "AdamW: an update takes the learning rate times this off every weight.")
         .log_range(0, 0.1)
@@ -145,12 +130,8 @@ void BanditTrainConfig::test_fields(Fields& f) {
     f.choice(test.kind, words_of<BanditKind>(bandit_kind_names()), "test_kind", "test on",
              "The environments of the second regret plot. "
              "The temperature is chosen on fresh environments of the training family, never on these.");
-    f(test.frequency, "test_frequency", "test b", "The paper tests 0.018 and 0.025.")
-        .range(0, 0.06)
-        .advanced();
-    f(test.segments, "test_segments", "test J", "Segments, if the test is abrupt.")
-        .log_range(1, 32)
-        .advanced();
+    f(test.frequency, "test_frequency", "test b", "The paper tests 0.018 and 0.025.").range(0, 0.06).advanced();
+    f(test.segments, "test_segments", "test J", "Segments, if the test is abrupt.").log_range(1, 32).advanced();
     f(test.angle, "test_angle", "test angle", "Radians, if the test is drift.").range(0, 50).advanced();
     f(bank_size, "bank_size", "environments", "In the validation stream, and in the test.")
         .log_range(4, 2000)
@@ -176,8 +157,8 @@ BanditReferences::BanditReferences(const BanditTrainConfig& config)
     for (const BanditAlgorithm algorithm : {linucb, thompson, sliding_window, discounted, master_linucb}) {
         const auto policy = make_policy(algorithm, {});
         const uint32_t stream = info_of(algorithm).stream;
-        classical_.push_back({algorithm, mean_of(validation_.regrets(*policy, stream)),
-                              mean_of(test_.regrets(*policy, stream))});
+        classical_.push_back(
+            {algorithm, mean_of(validation_.regrets(*policy, stream)), mean_of(test_.regrets(*policy, stream))});
     }
 }
 
@@ -254,8 +235,8 @@ void BanditTrainStudy::show(const Seeds& seeds, Snapshot& snapshot) const {
 void BanditTrainStudy::evaluate(const BanditTrainConfig& config, Snapshot& snapshot) const {
     const auto& worlds = shared_->test().worlds();
     const auto index = static_cast<size_t>(config.shown_environment) % worlds.size();
-    const BanditView view{config.shape, config.shown_layer, config.shown_head,
-                          static_cast<uint64_t>(config.seed), static_cast<uint32_t>(index)};
+    const BanditView view{config.shape, config.shown_layer, config.shown_head, static_cast<uint64_t>(config.seed),
+                          static_cast<uint32_t>(index)};
     BanditInsidePictures pictures =
         look_inside(view, worlds[index], trained_bandits(view.shape, snapshot.weights, "snapshot"));
     snapshot.matrices = std::move(pictures.matrices);

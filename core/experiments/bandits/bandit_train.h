@@ -126,8 +126,7 @@ std::vector<NamedMeasure> learning_by_heart_measures();
 Metrics<NetworkRegrets> bandit_train_metrics();
 
 /// Cross-entropy, validation regret and test regret while training, beside the classical algorithms.
-std::vector<MetricPlot> bandit_train_plots(const BanditTrainConfig& config,
-                                           const BanditReferences& references);
+std::vector<MetricPlot> bandit_train_plots(const BanditTrainConfig& config, const BanditReferences& references);
 
 /// The experiment's entry in the registry.
 ExperimentInfo bandit_train();

@@ -29,8 +29,7 @@ struct RandomHistory {
     explicit RandomHistory(const CausalTransformerShape& shape) {
         Stream stream(8, Purpose::testing);
         for (const float w : initial_causal_weights(shape, 8)) weights.push_back(static_cast<T>(w));
-        for (int k = 0; k < shape.arms * shape.d; ++k)
-            actions.push_back(static_cast<T>(stream.uniform(-1, 1)));
+        for (int k = 0; k < shape.arms * shape.d; ++k) actions.push_back(static_cast<T>(stream.uniform(-1, 1)));
         for (int t = 0; t < shape.rounds; ++t) {
             rewards.push_back(static_cast<T>(2 * stream.normal()));
             arms.push_back(static_cast<int>(stream.uniform() * shape.arms));
@@ -101,8 +100,8 @@ class HeldOutPlays {
         const std::lock_guard lock(mutex_);
         auto& regrets = networks_[{frequency, name}];
         if (regrets.empty())
-            regrets = cosine_bank(frequency).regrets(*shipped_bandit_network(name).make_policy(),
-                                                     kFirstOtherPolicyStream);
+            regrets =
+                cosine_bank(frequency).regrets(*shipped_bandit_network(name).make_policy(), kFirstOtherPolicyStream);
         return regrets;
     }
     Best best_classical(double frequency) {
@@ -114,16 +113,14 @@ class HeldOutPlays {
 
   private:
     static BanditBank cosine_bank(double frequency) {
-        return {std::vector<BanditOptions>(kHeldOutEnvironments, BanditOptions{.frequency = frequency}),
-                kHeldOutSeed};
+        return {std::vector<BanditOptions>(kHeldOutEnvironments, BanditOptions{.frequency = frequency}), kHeldOutSeed};
     }
     static Best played(const BanditBank& bank) {
         using enum BanditAlgorithm;
         Best best;
         for (const BanditAlgorithm algorithm :
              {linucb, thompson, sliding_window, discounted, master_linucb, master_thompson}) {
-            std::vector<double> regrets =
-                bank.regrets(*make_policy(algorithm, {}), info_of(algorithm).stream);
+            std::vector<double> regrets = bank.regrets(*make_policy(algorithm, {}), info_of(algorithm).stream);
             const Summary summary = summarise(regrets, false);
             if (best.label.empty() || summary.mean < best.summary.mean)
                 best = {std::move(regrets), summary, info_of(algorithm).label};
@@ -151,18 +148,13 @@ Measurement ahead(HeldOutPlays& plays, double frequency, const std::string& name
 }
 
 Measurement beyond_training(HeldOutPlays& plays) {
-    const std::vector<double> inside = plays.network(0.018, "cosine"),
-                              outside = plays.network(0.06, "cosine");
-    std::vector<std::vector<double>>
-        regrets;  // of each environment's number, which names one at either frequency
+    const std::vector<double> inside = plays.network(0.018, "cosine"), outside = plays.network(0.06, "cosine");
+    std::vector<std::vector<double>> regrets;  // of each environment's number, which names one at either frequency
     for (size_t i = 0; i < inside.size(); ++i) regrets.push_back({inside[i], outside[i]});
     return bootstrapped(
         regrets.size(),
-        [&](const Places& places) {
-            return summary_at(regrets, places, 1).mean / summary_at(regrets, places, 0).mean;
-        },
-        fmt::format("{:.1f} at b = 0.06, {:.1f} at 0.018", summarise(regrets, 1).mean,
-                    summarise(regrets, 0).mean));
+        [&](const Places& places) { return summary_at(regrets, places, 1).mean / summary_at(regrets, places, 0).mean; },
+        fmt::format("{:.1f} at b = 0.06, {:.1f} at 0.018", summarise(regrets, 1).mean, summarise(regrets, 0).mean));
 }
 
 // ---- the construction's parts: Propositions 3 and 4
@@ -215,8 +207,7 @@ Measurement wrong_instances(double c) {
         }
     }
     return {static_cast<double>(wrong),
-            fmt::format("{} plays of 1,000 rounds; several instances live in {} rounds", kMasterPlays,
-                        contested)};
+            fmt::format("{} plays of 1,000 rounds; several instances live in {} rounds", kMasterPlays, contested)};
 }
 
 // The largest difference between a memory that is emptied at MASTER's restarts, and one that the ReLUs empty.
@@ -240,8 +231,8 @@ Measurement memory_error(double bound) {
         }
         restarts += next;
     }
-    return {largest, fmt::format("{} restarts in {} plays, sums of rewards up to {:.0f}", restarts,
-                                 kMasterPlays, greatest)};
+    return {largest,
+            fmt::format("{} restarts in {} plays, sums of rewards up to {:.0f}", restarts, kMasterPlays, greatest)};
 }
 
 }  // namespace

@@ -15,13 +15,11 @@ namespace emergence {
 ArrayMap bandit_weight_arrays(const CausalTransformerShape& shape, const std::vector<TrainedBandit>& seeds) {
     ArrayMap arrays;
     for (const NamedBlock& block : causal_transformer_blocks(shape))
-        arrays[block.name] =
-            stacked(seeds, {static_cast<size_t>(block.rows), static_cast<size_t>(block.columns)},
-                    [&block](const TrainedBandit& seed) {
-                        return std::span(seed.weights).subspan(block.offset, block.size());
-                    });
-    arrays["temperature"] =
-        one_a_seed<double>(seeds, [](const TrainedBandit& seed) { return seed.temperature; });
+        arrays[block.name] = stacked(seeds, {static_cast<size_t>(block.rows), static_cast<size_t>(block.columns)},
+                                     [&block](const TrainedBandit& seed) {
+                                         return std::span(seed.weights).subspan(block.offset, block.size());
+                                     });
+    arrays["temperature"] = one_a_seed<double>(seeds, [](const TrainedBandit& seed) { return seed.temperature; });
     return arrays;
 }
 
@@ -30,14 +28,13 @@ std::vector<TrainedBandit> trained_bandits(const CausalTransformerShape& shape, 
     const auto find = [&](const std::string& name) -> const Array& {
         const auto found = arrays.find(name);
         if (found == arrays.end())
-            throw InputError(
-                fmt::format("{}: array '{}' is missing, a weight of this network", source, name));
+            throw InputError(fmt::format("{}: array '{}' is missing, a weight of this network", source, name));
         return found->second;
     };
     const std::vector<double> temperatures = as_doubles(find("temperature"));
     if (temperatures.size() > kMostStoredSeeds)
-        throw InputError(fmt::format("{}: holds {} seeds, more than the limit of {}", source,
-                                     temperatures.size(), kMostStoredSeeds));
+        throw InputError(fmt::format("{}: holds {} seeds, more than the limit of {}", source, temperatures.size(),
+                                     kMostStoredSeeds));
     std::vector<TrainedBandit> seeds;
     for (const double temperature : temperatures) {
         if (!(temperature >= 0.0 && std::isfinite(temperature)))
@@ -51,15 +48,12 @@ std::vector<TrainedBandit> trained_bandits(const CausalTransformerShape& shape, 
         const auto* values = std::get_if<std::vector<float>>(&array.values);
         if (!values || array.shape != wanted)
             throw InputError(fmt::format("{}: array '{}' has shape {} instead of float32 of shape {}", source,
-                                         block.name, fmt::join(array.shape, " x "),
-                                         fmt::join(wanted, " x ")));
+                                         block.name, fmt::join(array.shape, " x "), fmt::join(wanted, " x ")));
         if (std::any_of(values->begin(), values->end(), [](float x) { return !std::isfinite(x); }))
-            throw InputError(
-                fmt::format("{}: array '{}' has an entry that is not finite", source, block.name));
+            throw InputError(fmt::format("{}: array '{}' has an entry that is not finite", source, block.name));
         for (size_t s = 0; s < seeds.size(); ++s) {
             const auto first = values->begin() + static_cast<std::ptrdiff_t>(s * block.size());
-            seeds[s].weights.insert(seeds[s].weights.end(), first,
-                                    first + static_cast<std::ptrdiff_t>(block.size()));
+            seeds[s].weights.insert(seeds[s].weights.end(), first, first + static_cast<std::ptrdiff_t>(block.size()));
         }
     }
     return seeds;
@@ -75,19 +69,16 @@ Metrics<NetworkRegrets> bandit_train_metrics() {
         {"validation_regret", "network",
          "Mean final dynamic regret on fresh environments of the training family, at the best of three temperatures.",
          [](const M& m) { return m.validation[m.best]; }},
-        {"test_regret", "network", "The same on the test environments, at the temperature chosen above.",
-         &M::test},
-        {"temperature", "temperature",
-         "The one with the least validation regret: 1, 0.5 or 0 (most probable arm).",
+        {"test_regret", "network", "The same on the test environments, at the temperature chosen above.", &M::test},
+        {"temperature", "temperature", "The one with the least validation regret: 1, 0.5 or 0 (most probable arm).",
          [](const M& m) { return kTemperatures[m.best]; }},
         {"validation_regret_1", "temperature 1", "Validation regret at temperature 1.", validation(0)},
         {"validation_regret_half", "temperature 0.5", "Validation regret at temperature 0.5.", validation(1)},
-        {"validation_regret_greedy", "most probable arm",
-         "Validation regret when the most probable arm is played.", validation(2)}};
+        {"validation_regret_greedy", "most probable arm", "Validation regret when the most probable arm is played.",
+         validation(2)}};
 }
 
-std::vector<MetricPlot> bandit_train_plots(const BanditTrainConfig& config,
-                                           const BanditReferences& references) {
+std::vector<MetricPlot> bandit_train_plots(const BanditTrainConfig& config, const BanditReferences& references) {
     const auto add_classical = [&references](HistoryPlot& plot, double ClassicalReference::*regret) {
         plot.y("mean final regret").from(0.0);
         for (const ClassicalReference& reference : references.classical())

@@ -50,8 +50,7 @@ void draw_by_heart(Draft& draft) {
         "networks each, never b = 0. A small bandit: d = {}, A = {}, noise {}, T = {}. Mean and "
         "standard error over networks, {} environments each. The test is in phase 0.",
         settings.number("max_frequency"), draft.run().snapshot.seeds.size(), settings.integer("d"),
-        settings.integer("arms"), settings.number("noise"), settings.integer("rounds"),
-        settings.integer("bank_size"));
+        settings.integer("arms"), settings.number("noise"), settings.integer("rounds"), settings.integer("bank_size"));
 }
 
 std::vector<RecipeRun> by_heart_runs() {

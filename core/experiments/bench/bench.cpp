@@ -20,8 +20,7 @@ void BenchConfig::fields(Fields& f) {
     gamma_field(f, bank.tasks.gamma, "Discount factor of the prompts.");
     states_field(f, bank.tasks.num_states, "States of the Boyan chains.", 64);
     stop_after_field(f, num_networks, "num_networks", "networks",
-                     "Networks of each seed. Every other six calibrate the thresholds, the others test them.",
-                     10000)
+                     "Networks of each seed. Every other six calibrate the thresholds, the others test them.", 10000)
         .live();
     first_seed_field(f, seed, "Each draws its own networks.");
     num_seeds_field(f, seeds, "How many independent sets of networks. Scores are of all together.");
@@ -43,10 +42,10 @@ Metrics<BenchScores> bench_metrics() {
     Metrics<BenchScores> metrics = {};
     const auto& judges = bench_judges();
     for (size_t judge = 0; judge < judges.size(); ++judge)
-        metrics.add({std::string("balanced_") + judges[judge].name, judges[judge].label,
-                     fmt::format("Balanced accuracy of \"TD or not\" on the half that tests, so far. {}",
-                                 judges[judge].help),
-                     [judge](const BenchScores& scores) { return scores.balanced(judge).value; }});
+        metrics.add(
+            {std::string("balanced_") + judges[judge].name, judges[judge].label,
+             fmt::format("Balanced accuracy of \"TD or not\" on the half that tests, so far. {}", judges[judge].help),
+             [judge](const BenchScores& scores) { return scores.balanced(judge).value; }});
     return metrics;
 }
 
@@ -63,13 +62,11 @@ class BenchSeed final : public CountedSeed<BenchScores> {
         for (const JudgedNetwork& network : networks_) rows.push_back(numbers_of(network));
         archive.rows(kNetworkRows, rows, numbers_in_network());
         progress(archive);
-        archive.require(static_cast<int64_t>(rows.size()) == step_, kNetworkRows,
-                        "has another number of networks");
+        archive.require(static_cast<int64_t>(rows.size()) == step_, kNetworkRows, "has another number of networks");
         if (!archive.loads()) return;
         networks_.clear();
         for (const auto& row : rows) {
-            archive.require(are_numbers_of_network(row), kNetworkRows,
-                            "has a network that is none of the bench's");
+            archive.require(are_numbers_of_network(row), kNetworkRows, "has a network that is none of the bench's");
             networks_.push_back(network_of_numbers(row));
         }
     }
@@ -77,8 +74,8 @@ class BenchSeed final : public CountedSeed<BenchScores> {
 
   protected:
     void take_step() override {
-        networks_.push_back(judged_network(*prompts_, config_.bank.tasks.d, config_.num_layers, config_.noise,
-                                           seed(), static_cast<uint32_t>(step_++)));
+        networks_.push_back(judged_network(*prompts_, config_.bank.tasks.d, config_.num_layers, config_.noise, seed(),
+                                           static_cast<uint32_t>(step_++)));
     }
     BenchScores measure() override { return BenchScores({&networks_}, 0); }
 
@@ -137,8 +134,7 @@ std::vector<std::vector<JudgedNetwork>> judged_networks(const Snapshot& snapshot
         streams.emplace_back();
         for (size_t i = 0; i < each; ++i) {
             const auto first = flat.begin() + static_cast<std::ptrdiff_t>((seed * each + i) * columns);
-            streams.back().push_back(
-                network_of_numbers({first, first + static_cast<std::ptrdiff_t>(columns)}));
+            streams.back().push_back(network_of_numbers({first, first + static_cast<std::ptrdiff_t>(columns)}));
         }
     }
     return streams;

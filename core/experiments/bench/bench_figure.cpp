@@ -28,8 +28,7 @@ std::string map_by_disguise(const BenchScores& scores) {
             ++all;
             right += scores.verdict(kMapJudge, network) == network.truth();
         }
-        text += fmt::format("{}{} {} of {}", text.empty() ? "" : ", ", label_of(static_cast<Disguise>(k)),
-                            right, all);
+        text += fmt::format("{}{} {} of {}", text.empty() ? "" : ", ", label_of(static_cast<Disguise>(k)), right, all);
     }
     for (const double alpha : {0.1, 0.5, 1.5}) {
         int right = 0, all = 0;
@@ -60,8 +59,8 @@ void draw_bench(Draft& draft) {
         config.num_layers, config.bank.tasks.d, config.noise,
         static_cast<size_t>(snapshot.step) * snapshot.seeds.size() - scores.size(), scores.size());
     const size_t iws = judge_named("iws"), probe = judge_named("probe_errors");
-    draft.measure("bench-iws", measurement_of(scores.auc(iws, true), fmt::format("against all others {:.3f}",
-                                                                                 scores.auc(iws).value)));
+    draft.measure("bench-iws", measurement_of(scores.auc(iws, true),
+                                              fmt::format("against all others {:.3f}", scores.auc(iws).value)));
     draft.measure("bench-probes", scores.false_alarms(probe),
                   fmt::format("of all that do not run TD {}", fraction_text(scores.all_false_alarms(probe))));
     const BenchScores::Threshold& limit = scores.threshold(kMapJudge);

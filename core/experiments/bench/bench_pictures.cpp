@@ -10,8 +10,7 @@ namespace {
 
 std::vector<Block> verdict_blocks() {
     std::vector<Block> blocks;
-    for (const char* label : {"reward", "no boot.", "TD", "residual", "between", "none"})
-        blocks.push_back({label, 1});
+    for (const char* label : {"reward", "no boot.", "TD", "residual", "between", "none"}) blocks.push_back({label, 1});
     return blocks;
 }
 
@@ -65,24 +64,20 @@ std::vector<NamedMatrix> bench_matrices(const BenchScores& scores, size_t seeds)
 
 std::vector<PlotSpec> bench_plots(const BenchScores& scores) {
     return {
-        bars(
-            "accuracy", "TD or not", "balanced accuracy",
-            "Mean of the share of TD that is called TD and of the others that are not. Guessing gives one half. "
-            "Interval: bootstrap over networks.",
-            [&](size_t judge) { return scores.balanced(judge); }),
-        bars(
-            "auc", "Ranking: TD above the others", "AUC",
-            "How often a network that runs TD ranks before one that does not, whatever the threshold. Interval: "
-            "bootstrap over networks.",
-            [&](size_t judge) { return scores.auc(judge); }),
+        bars("accuracy", "TD or not", "balanced accuracy",
+             "Mean of the share of TD that is called TD and of the others that are not. Guessing gives one half. "
+             "Interval: bootstrap over networks.",
+             [&](size_t judge) { return scores.balanced(judge); }),
+        bars("auc", "Ranking: TD above the others", "AUC",
+             "How often a network that runs TD ranks before one that does not, whatever the threshold. Interval: "
+             "bootstrap over networks.",
+             [&](size_t judge) { return scores.auc(judge); }),
         bars("auc_no_bootstrap", "Ranking: TD above no bootstrapping", "AUC",
-             "The same, only against TD without bootstrapping.",
-             [&](size_t judge) { return scores.auc(judge, true); }),
-        bars(
-            "alarms", "False alarms on planted TD errors", "share called TD",
-            "Of networks that use no TD error, but whose last Z has one that a linear map can read, the share that is "
-            "called TD. Interval: Wilson's.",
-            [&](size_t judge) { return score_of(scores.false_alarms(judge)); })};
+             "The same, only against TD without bootstrapping.", [&](size_t judge) { return scores.auc(judge, true); }),
+        bars("alarms", "False alarms on planted TD errors", "share called TD",
+             "Of networks that use no TD error, but whose last Z has one that a linear map can read, the share that is "
+             "called TD. Interval: Wilson's.",
+             [&](size_t judge) { return score_of(scores.false_alarms(judge)); })};
 }
 
 std::vector<Scalar> bench_scalars(const BenchScores& scores) {
@@ -91,8 +86,8 @@ std::vector<Scalar> bench_scalars(const BenchScores& scores) {
         const NamedJudge& who = bench_judges()[judge];
         if (!who.only_td) {
             const Score right = scores.named_right(judge);
-            scalars.push_back({std::string("right_") + who.name, fmt::format("named right, {}", who.label),
-                               right.value, fmt::format("({:.2f} to {:.2f})", right.low, right.high),
+            scalars.push_back({std::string("right_") + who.name, fmt::format("named right, {}", who.label), right.value,
+                               fmt::format("({:.2f} to {:.2f})", right.low, right.high),
                                "Mean over the six truths of the share of networks with the right name."});
         }
         scalars.push_back(

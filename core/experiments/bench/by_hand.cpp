@@ -19,16 +19,16 @@ Measurement called_td(const std::function<bool(const BenchNetwork&, const BenchP
         for (const double alpha : {0.1, 0.5, 1.5})
             for (const Disguise disguise : {Disguise::bare, Disguise::noise}) {
                 const BenchNetwork network =
-                    build_network({built, disguise, alpha, config.noise}, config.bank.tasks.d,
-                                  config.num_layers, *prompts.fit, 1000, static_cast<uint32_t>(all++));
+                    build_network({built, disguise, alpha, config.noise}, config.bank.tasks.d, config.num_layers,
+                                  *prompts.fit, 1000, static_cast<uint32_t>(all++));
                 of_kind += judge(network, prompts);
             }
         called += of_kind;
         if (of_kind > 0) kinds += fmt::format("{}{} {}", kinds.empty() ? "" : ", ", label_of(built), of_kind);
     }
     const Fraction share = fraction(called, all);
-    return {static_cast<double>(called), fmt::format("of {}, {}: {}", all, fraction_text(share), kinds),
-            std::nullopt, all};
+    return {static_cast<double>(called), fmt::format("of {}, {}: {}", all, fraction_text(share), kinds), std::nullopt,
+            all};
 }
 
 }  // namespace

@@ -48,8 +48,8 @@ Opinion iws_of(const BenchNetwork& network, const BenchPrompts& prompts) {
         const MapPoint td{1, 0, VectorXd::Constant(network.layers(), alpha)};
         double sum = 0;
         for (int i = 0; i < on.size(); ++i)
-            sum += cosine_similarity(network_weights(on.context(i), network.P, network.Q),
-                                     map_weights(on.context(i), td));
+            sum +=
+                cosine_similarity(network_weights(on.context(i), network.P, network.Q), map_weights(on.context(i), td));
         return sum / on.size();
     };
     double best = -1, best_alpha = 0;
@@ -137,8 +137,8 @@ BenchPrompts::BenchPrompts(const BankOptions& options, int layers) {
 }
 
 MapReading bench_reading(const BenchNetwork& network, const BenchPrompts& prompts) {
-    return read_map(*prompts.fit, *prompts.judge, values_on(*prompts.fit, network),
-                    values_on(*prompts.judge, network), network.layers(), 0);
+    return read_map(*prompts.fit, *prompts.judge, values_on(*prompts.fit, network), values_on(*prompts.judge, network),
+                    network.layers(), 0);
 }
 
 Opinion opinion_of(const MapReading& reading) {
@@ -169,8 +169,7 @@ const std::vector<NamedJudge>& bench_judges() {
          "The family that explains most, or a simpler one that explains nearly as much; none for the family with a "
          "feature map.",
          false, line_up},
-        {"map", "map", "The verdict of identify: the point (\u03b2, c) and its landmarks.", false,
-         read_from_map},
+        {"map", "map", "The verdict of identify: the point (\u03b2, c) and its landmarks.", false, read_from_map},
         {"probe_weights", "probe of w",
          "Ridge regression of batch TD's weight vector after each layer on the averages of that layer's Z, less what "
          "it finds in random networks.",

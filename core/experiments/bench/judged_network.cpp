@@ -34,15 +34,14 @@ Disguise drawn_disguise(Built built, Stream& stream) {
         choice.insert(choice.end(), {disguise, disguise});
     if (uses_no_error(built)) choice.insert(choice.end(), 4, D::planted);
     // A random network does not learn the others' values within seconds.
-    if (uses_no_error(built) || built == Built::td || built == Built::half_bootstrap)
-        choice.push_back(D::taught);
+    if (uses_no_error(built) || built == Built::td || built == Built::half_bootstrap) choice.push_back(D::taught);
     return one_of(choice, stream);
 }
 
 }  // namespace
 
-BenchNetwork bench_network(const BenchPrompts& prompts, int d, int layers, double noise, uint64_t seed,
-                           uint32_t number, Recipe& made) {
+BenchNetwork bench_network(const BenchPrompts& prompts, int d, int layers, double noise, uint64_t seed, uint32_t number,
+                           Recipe& made) {
     Stream stream(seed, Purpose::task_parameters, number);
     made.built = one_of(built_as(static_cast<MapVerdict>(number % kMapVerdicts)), stream);
     made.alpha = one_of(kStepSizes, stream);
@@ -51,9 +50,8 @@ BenchNetwork bench_network(const BenchPrompts& prompts, int d, int layers, doubl
     if (made.disguise == Disguise::taught) {
         // Which half of the starts learns nothing is chance.
         for (uint32_t attempt = 0; attempt < 4; ++attempt)
-            if (BenchNetwork network =
-                    taught_network(teacher_of(made.built, made.alpha, layers), d, *prompts.fit,
-                                   derive_seed(seed, Purpose::pool) + attempt, number);
+            if (BenchNetwork network = taught_network(teacher_of(made.built, made.alpha, layers), d, *prompts.fit,
+                                                      derive_seed(seed, Purpose::pool) + attempt, number);
                 !network.P.empty())
                 return network;
         made.disguise = Disguise::noise;
@@ -76,8 +74,8 @@ std::vector<double> numbers_of(const JudgedNetwork& network) {
     std::vector<double> numbers = {static_cast<double>(network.built), static_cast<double>(network.disguise),
                                    network.alpha};
     for (const Opinion& opinion : network.opinions)
-        numbers.insert(numbers.end(), {static_cast<double>(opinion.name),
-                                       static_cast<double>(opinion.otherwise), opinion.sure, opinion.td});
+        numbers.insert(numbers.end(), {static_cast<double>(opinion.name), static_cast<double>(opinion.otherwise),
+                                       opinion.sure, opinion.td});
     return numbers;
 }
 
@@ -95,9 +93,8 @@ JudgedNetwork network_of_numbers(const std::vector<double>& numbers) {
     JudgedNetwork network{static_cast<Built>(numbers[0]), static_cast<Disguise>(numbers[1]), numbers[2], {}};
     size_t at = 3;
     for (size_t judge = 0; judge < bench_judges().size(); ++judge, at += 4)
-        network.opinions.push_back({static_cast<MapVerdict>(numbers[at]),
-                                    static_cast<MapVerdict>(numbers[at + 1]), numbers[at + 2],
-                                    numbers[at + 3]});
+        network.opinions.push_back({static_cast<MapVerdict>(numbers[at]), static_cast<MapVerdict>(numbers[at + 1]),
+                                    numbers[at + 2], numbers[at + 3]});
     return network;
 }
 

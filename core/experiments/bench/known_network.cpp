@@ -85,8 +85,7 @@ std::vector<MatrixXd> layer_matrices(const Recipe& recipe, int d, int layers, St
     if (recipe.built == Built::td_steps) {
         for (int l = 0; l < layers; ++l) factors[static_cast<size_t>(l)] = 0.5 + l / (layers - 1.0);
         for (size_t l = factors.size() - 1; l > 0; --l)
-            std::swap(factors[l],
-                      factors[static_cast<size_t>(stream.uniform() * static_cast<double>(l + 1))]);
+            std::swap(factors[l], factors[static_cast<size_t>(stream.uniform() * static_cast<double>(l + 1))]);
     }
     if (recipe.built == Built::reward_step) std::fill(factors.begin() + 1, factors.end(), 0.0);
     VectorXd diagonal = VectorXd::Ones(d);
@@ -193,8 +192,7 @@ const char* label_of(Built built) { return kBuiltTexts[static_cast<size_t>(built
 MapVerdict truth_of(Built built) { return kBuiltTexts[static_cast<size_t>(built)].truth; }
 
 const char* name_of(Disguise disguise) {
-    constexpr const char* names[] = {"bare",   "gauge",   "rotated", "noise",
-                                     "filled", "planted", "all",     "taught"};
+    constexpr const char* names[] = {"bare", "gauge", "rotated", "noise", "filled", "planted", "all", "taught"};
     return names[static_cast<size_t>(disguise)];
 }
 const char* label_of(Disguise disguise) {
@@ -220,8 +218,8 @@ MapPoint teacher_of(Built built, double alpha, int layers) {
     return point;
 }
 
-BenchNetwork build_network(const Recipe& recipe, int d, int layers, const LineUpPrompts& prompts,
-                           uint64_t seed, uint32_t number) {
+BenchNetwork build_network(const Recipe& recipe, int d, int layers, const LineUpPrompts& prompts, uint64_t seed,
+                           uint32_t number) {
     BenchNetwork network = without_disguise(recipe, d, layers, prompts, seed, number);
     Stream stream(seed, Purpose::initial_weights, number, 2);
     const auto is = [&](Disguise one) { return recipe.disguise == one || recipe.disguise == Disguise::all; };

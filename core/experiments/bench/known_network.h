@@ -70,8 +70,8 @@ struct Recipe {
 
 /// Builds network number `number` of the stream `seed`; not Disguise::taught. `prompts`: clutter and feature maps count
 /// only if they change the values there, so alpha doubles until they change half of their mean square.
-BenchNetwork build_network(const Recipe& recipe, int d, int layers, const LineUpPrompts& prompts,
-                           uint64_t seed, uint32_t number);
+BenchNetwork build_network(const Recipe& recipe, int d, int layers, const LineUpPrompts& prompts, uint64_t seed,
+                           uint32_t number);
 
 /// Teaches a random network of one pair P, Q for all layers the values of the algorithm at a place of the map, by
 /// L-BFGS, until it leaves less than a thousandth of their mean square. Empty if it does not get there.

@@ -41,8 +41,7 @@ MapVerdict verdict_at(const Opinion& opinion, double threshold) {
     return opinion.sure >= threshold ? opinion.name : opinion.otherwise;
 }
 
-BenchScores::BenchScores(const std::vector<const std::vector<JudgedNetwork>*>& streams, int draws)
-    : draws_(draws) {
+BenchScores::BenchScores(const std::vector<const std::vector<JudgedNetwork>*>& streams, int draws) : draws_(draws) {
     for (const auto* stream : streams)
         for (size_t i = 0; i < stream->size(); ++i)  // truths take turns, so halves take turns of all truths
             (i / kMapVerdicts % 2 == 0 ? calibration_ : test_).push_back(&(*stream)[i]);
@@ -77,9 +76,8 @@ BenchScores::Threshold BenchScores::calibrated(size_t judge) const {
 }
 
 double BenchScores::calibration_right(size_t judge, double threshold) const {
-    return mean_right(
-        calibration_, every_place(calibration_.size()), bench_judges()[judge].only_td,
-        [&](const JudgedNetwork& network) { return verdict_at(network.opinions[judge], threshold); });
+    return mean_right(calibration_, every_place(calibration_.size()), bench_judges()[judge].only_td,
+                      [&](const JudgedNetwork& network) { return verdict_at(network.opinions[judge], threshold); });
 }
 
 MapVerdict BenchScores::verdict(size_t judge, const JudgedNetwork& network) const {
@@ -114,8 +112,7 @@ Score BenchScores::scored(const Statistic& statistic) const {
 
 Score BenchScores::balanced(size_t judge) const {
     return scored([&](const Places& places) {
-        return mean_right(test_, places, true,
-                          [&](const JudgedNetwork& network) { return verdict(judge, network); });
+        return mean_right(test_, places, true, [&](const JudgedNetwork& network) { return verdict(judge, network); });
     });
 }
 
@@ -124,8 +121,7 @@ Score BenchScores::named_right(size_t judge, bool disguised) const {
         Places some;
         for (const size_t i : places)
             if (!disguised || test_[i]->disguise != Disguise::bare) some.push_back(i);
-        return mean_right(test_, some, false,
-                          [&](const JudgedNetwork& network) { return verdict(judge, network); });
+        return mean_right(test_, some, false, [&](const JudgedNetwork& network) { return verdict(judge, network); });
     });
 }
 
@@ -153,8 +149,7 @@ Score BenchScores::auc(size_t judge, bool no_bootstrap_only) const {
 Fraction BenchScores::false_alarms(size_t judge) const {
     int called = 0, all = 0;
     for (const JudgedNetwork* network : test_)
-        if (network->disguise == Disguise::planted)
-            ++all, called += verdict(judge, *network) == MapVerdict::td;
+        if (network->disguise == Disguise::planted) ++all, called += verdict(judge, *network) == MapVerdict::td;
     return fraction(called, all);
 }
 

@@ -33,8 +33,8 @@ bool are_numbers_of_network(const std::vector<double>& numbers);
 JudgedNetwork judged_network(const BenchPrompts& prompts, int d, int layers, double noise, uint64_t seed,
                              uint32_t number);
 /// The network itself, and how it was made.
-BenchNetwork bench_network(const BenchPrompts& prompts, int d, int layers, double noise, uint64_t seed,
-                           uint32_t number, Recipe& made);
+BenchNetwork bench_network(const BenchPrompts& prompts, int d, int layers, double noise, uint64_t seed, uint32_t number,
+                           Recipe& made);
 
 /// A number with its 95 % interval, and the networks behind it.
 struct Score {

@@ -33,8 +33,7 @@ struct Pupil {
         double loss = 0;
         for (int i = 0; i < prompts.size(); ++i) loss += add_prompt(i, P, Q, dP, dQ);
         gradient.resize(x.size());
-        gradient << Eigen::Map<const VectorXd>(dP.data(), dP.size()),
-            Eigen::Map<const VectorXd>(dQ.data(), dQ.size());
+        gradient << Eigen::Map<const VectorXd>(dP.data(), dP.size()), Eigen::Map<const VectorXd>(dQ.data(), dQ.size());
         gradient /= mean_square;
         return loss / mean_square;
     }
@@ -79,12 +78,9 @@ BenchNetwork taught_network(const MapPoint& teacher, int d, const LineUpPrompts&
     VectorXd start(2 * rows * rows);
     for (double& entry : start) entry = 0.1 * stream.normal();
     Lbfgs lbfgs({.memory = 20}, start);
-    const Objective objective = [&pupil](const VectorXd& x, VectorXd& gradient) {
-        return pupil.share(x, gradient);
-    };
+    const Objective objective = [&pupil](const VectorXd& x, VectorXd& gradient) { return pupil.share(x, gradient); };
     lbfgs.evaluate(objective);
-    for (int i = 0; i < kMostLessons && lbfgs.loss() >= kTaught && !lbfgs.converged() && !lbfgs.diverged();
-         ++i)
+    for (int i = 0; i < kMostLessons && lbfgs.loss() >= kTaught && !lbfgs.converged() && !lbfgs.diverged(); ++i)
         lbfgs.iterate(objective);
     if (!(lbfgs.loss() < kTaught)) return {};
     const auto layers = static_cast<size_t>(pupil.layers);

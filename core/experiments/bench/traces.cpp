@@ -14,16 +14,12 @@ using Eigen::MatrixXd;
 using Eigen::VectorXd;
 
 // z_0 .. z_{n-1} of Z_0, and a query of zero.
-MatrixXd prompt_of(const Transitions& context) {
-    return td_prompt(context, VectorXd::Zero(context.phi.rows()));
-}
+MatrixXd prompt_of(const Transitions& context) { return td_prompt(context, VectorXd::Zero(context.phi.rows())); }
 
 // A network's values on the prompts of a bench, to be fitted.
 struct Fits {
     Fits(const BenchNetwork& network, const LineUpPrompts& prompts)
-        : lanes(prompts),
-          target(lanes, lanes.in_lanes(weights_of(network, prompts))),
-          layers(network.layers()) {}
+        : lanes(prompts), target(lanes, lanes.in_lanes(weights_of(network, prompts))), layers(network.layers()) {}
 
     // The step sizes with which the algorithm at (beta, c) explains most.
     MapPoint at(double beta, double c) const {
@@ -55,8 +51,7 @@ struct Path {
     std::vector<VectorXd> w;
     std::vector<VectorXd> errors;  // before each layer, and at the end
 };
-Path path_of(const Transitions& context, const MapPoint& point, int from = -1,
-             const VectorXd* errors = nullptr) {
+Path path_of(const Transitions& context, const MapPoint& point, int from = -1, const VectorXd* errors = nullptr) {
     const auto n = static_cast<double>(context.phi.cols());
     const MatrixXd moved = point.beta * context.gamma_phi_next - context.phi,
                    credit = context.phi - point.c * context.gamma_phi_next;
@@ -74,15 +69,12 @@ Path path_of(const Transitions& context, const MapPoint& point, int from = -1,
 double explained_by_probe(const MatrixXd& seen, const MatrixXd& wanted) {
     const Eigen::Index half = seen.rows() / 2, columns = seen.cols();
     if (!seen.allFinite() || !wanted.allFinite()) return 0;
-    const Eigen::RowVectorXd mean = seen.topRows(half).colwise().mean(),
-                             center = wanted.topRows(half).colwise().mean();
-    const VectorXd scale =
-        ((seen.topRows(half).rowwise() - mean).colwise().squaredNorm() / static_cast<double>(half))
-            .cwiseSqrt()
-            .cwiseMax(1e-12)
-            .transpose();
-    const MatrixXd x = (seen.rowwise() - mean) * scale.cwiseInverse().asDiagonal(),
-                   y = wanted.rowwise() - center;
+    const Eigen::RowVectorXd mean = seen.topRows(half).colwise().mean(), center = wanted.topRows(half).colwise().mean();
+    const VectorXd scale = ((seen.topRows(half).rowwise() - mean).colwise().squaredNorm() / static_cast<double>(half))
+                               .cwiseSqrt()
+                               .cwiseMax(1e-12)
+                               .transpose();
+    const MatrixXd x = (seen.rowwise() - mean) * scale.cwiseInverse().asDiagonal(), y = wanted.rowwise() - center;
     const MatrixXd normal = x.topRows(half).transpose() * x.topRows(half) +
                             1e-3 * static_cast<double>(half) * MatrixXd::Identity(columns, columns);
     const MatrixXd map = normal.ldlt().solve(x.topRows(half).transpose() * y.topRows(half));
@@ -125,8 +117,7 @@ Opinion probe_weights(const BenchNetwork& network, const BenchPrompts& prompts) 
     return probe(network, prompts, [&](const BenchNetwork& of, int layer) {
         const LineUpPrompts* halves[] = {prompts.fit.get(), prompts.judge.get()};
         const auto rows = 2 * of.d() + 1, samples = 2 * prompts.fit->size();
-        std::pair<MatrixXd, MatrixXd> pair{MatrixXd(samples, rows * (rows + 1) / 2),
-                                           MatrixXd(samples, of.d())};
+        std::pair<MatrixXd, MatrixXd> pair{MatrixXd(samples, rows * (rows + 1) / 2), MatrixXd(samples, of.d())};
         for (int i = 0; i < samples; ++i) {
             MatrixXd G = halves[i / prompts.fit->size()]->context(i % prompts.fit->size());
             const MapPoint so_far{td.beta, td.c, td.alphas.head(layer)};
@@ -162,8 +153,8 @@ Opinion probe_errors(const BenchNetwork& network, const BenchPrompts& prompts) {
 namespace {
 
 // The weight vector after the exchange of the last rows before layer `from`: that of `other` stands in `own`.
-VectorXd exchanged(const BenchNetwork& network, const std::vector<MatrixXd>& own,
-                   const std::vector<MatrixXd>& other, int from) {
+VectorXd exchanged(const BenchNetwork& network, const std::vector<MatrixXd>& own, const std::vector<MatrixXd>& other,
+                   int from) {
     const auto rows = own[0].rows(), n = own[0].cols() - 1;
     MatrixXd product = MatrixXd::Identity(rows, rows), Z = own[0].leftCols(n);
     for (int l = 0; l < network.layers(); ++l) {
@@ -178,8 +169,7 @@ VectorXd exchanged(const BenchNetwork& network, const std::vector<MatrixXd>& own
 }
 
 // The share of what follows the exchanges that an algorithm does not foretell; the order of its steps is the best.
-double not_foretold(const BenchPrompts& prompts, const std::vector<std::vector<VectorXd>>& seen,
-                    MapPoint point) {
+double not_foretold(const BenchPrompts& prompts, const std::vector<std::vector<VectorXd>>& seen, MapPoint point) {
     std::sort(point.alphas.begin(), point.alphas.end());
     double least = std::numeric_limits<double>::infinity();
     const auto layers = static_cast<int>(point.alphas.size());

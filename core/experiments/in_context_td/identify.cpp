@@ -15,9 +15,7 @@ namespace {
 
 constexpr int kFitted = 160, kJudged = 256;
 
-IdentifiedNumber with_interval(const MapInterval& interval) {
-    return {interval.value, interval.low, interval.high};
-}
+IdentifiedNumber with_interval(const MapInterval& interval) { return {interval.value, interval.low, interval.high}; }
 
 IdentifiedNetwork identified(const MapReading& reading) {
     IdentifiedNetwork network;
@@ -50,9 +48,9 @@ std::vector<Eigen::VectorXd> weights_on(const LineUpPrompts& prompts, const std:
 
 std::vector<IdentifiedNetwork> identify(const Snapshot& snapshot, int threads) {
     if (snapshot.experiment != "td")
-        throw InputError(fmt::format(
-            "identify reads networks of experiment td, and this is one of {}. Name a run or weights of td",
-            snapshot.experiment));
+        throw InputError(
+            fmt::format("identify reads networks of experiment td, and this is one of {}. Name a run or weights of td",
+                        snapshot.experiment));
     const auto config = config_from<InContextTdConfig>(snapshot.settings);
     if (!has_theory(config))
         throw InputError(
@@ -67,8 +65,7 @@ std::vector<IdentifiedNetwork> identify(const Snapshot& snapshot, int threads) {
         const std::vector<Operation> operations = parse_operations(config.surgery, shape.stored);
         for (size_t i = 0; i < learned; ++i) {
             seeds.push_back(seeds[i]);
-            seeds.back().weights =
-                operate(shape, seeds[i].weights, operations, config.loss.kind, surgery->own.get());
+            seeds.back().weights = operate(shape, seeds[i].weights, operations, config.loss.kind, surgery->own.get());
         }
     }
     std::vector<IdentifiedNetwork> networks(seeds.size());
@@ -77,8 +74,8 @@ std::vector<IdentifiedNetwork> identify(const Snapshot& snapshot, int threads) {
         const LearnedWeights& seed = seeds[i];
         auto [P, Q] = layers_in(seed.weights, shape);
         P.resize(shape.layers, P[0]), Q.resize(shape.layers, Q[0]);  // one layer may serve all
-        networks[i] = identified(read_map(fit, judge, weights_on(fit, P, Q), weights_on(judge, P, Q),
-                                          shape.layers, static_cast<uint64_t>(config.seed)));
+        networks[i] = identified(read_map(fit, judge, weights_on(fit, P, Q), weights_on(judge, P, Q), shape.layers,
+                                          static_cast<uint64_t>(config.seed)));
         const size_t place = static_cast<size_t>(i) % learned;
         networks[i].seed = static_cast<int64_t>(snapshot.seeds[place].seed);
         networks[i].operated = static_cast<size_t>(i) >= learned;

@@ -71,14 +71,12 @@ struct Evaluation {
 // The parts of evaluations, kept while the settings that they depend on stay.
 class Evaluations {
   public:
-    Evaluation of(const Settings& settings, const InContextTdConfig& config,
-                  std::shared_ptr<const WorldFile> own) {
+    Evaluation of(const Settings& settings, const InContextTdConfig& config, std::shared_ptr<const WorldFile> own) {
         // All fields but live ones, and one of those.
         const auto key = [&settings](const char* live) {
             std::vector<FieldValue> values;
             for (const FieldInfo& field : settings.fields())
-                if (field.applies != Applies::live || field.name == live)
-                    values.push_back(settings.value(field.name));
+                if (field.applies != Applies::live || field.name == live) values.push_back(settings.value(field.name));
             return values;
         };
         const auto length = key("eval_context_length");
@@ -88,8 +86,7 @@ class Evaluations {
         if (config.eval_extra_layers > 0)
             with.by_depth = by_depth_.get(length, [&] { return make_depth_evaluator(config); });
         with.cart_pole = cart_pole_.get(key("watched_task"), [&] { return make_cart_pole_scene(config); });
-        if (!config.surgery.empty())
-            with.surgery = surgery_.get(length, [&] { return make_surgery_bench(config); });
+        if (!config.surgery.empty()) with.surgery = surgery_.get(length, [&] { return make_surgery_bench(config); });
         return with;
     }
 
@@ -115,8 +112,7 @@ void add_value_error_views(Snapshot& snapshot, const InContextTdConfig& config, 
 void evaluate_td(Snapshot& snapshot, const InContextTdConfig& config, const Evaluation& with) {
     snapshot.evaluated = true;
     // Remove the maps of an earlier evaluation, which are not weights, and the copies that it operated on.
-    std::erase_if(snapshot.matrices,
-                  [](const NamedMatrix& matrix) { return matrix.initial_products.values.empty(); });
+    std::erase_if(snapshot.matrices, [](const NamedMatrix& matrix) { return matrix.initial_products.values.empty(); });
     std::erase_if(snapshot.weights, [](const auto& array) { return array.first.starts_with("operated "); });
     snapshot.plots.clear();
     snapshot.scenes.clear();
@@ -132,8 +128,7 @@ void evaluate_td(Snapshot& snapshot, const InContextTdConfig& config, const Eval
 
 class InContextTdStudy final : public StudyOf<InContextTdConfig, InContextTdSeed, SeedMeasures> {
   public:
-    explicit InContextTdStudy(const Settings& settings)
-        : StudyOf(kTdStudy, settings), own_world_(own_world(config_)) {
+    explicit InContextTdStudy(const Settings& settings) : StudyOf(kTdStudy, settings), own_world_(own_world(config_)) {
         shared_ = std::make_shared<const SeedMeasures>(seed_measures(config_));
         metrics_ = in_context_td_metrics(config_).table();
         metric_plots_ = in_context_td_plots(config_, shared_->evaluator->bank());

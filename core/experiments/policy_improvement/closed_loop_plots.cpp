@@ -44,8 +44,8 @@ PlotSpec returns_plot(const ImprovementConfig& config, const ClosedLoop& loop, c
     plot.line(teacher, x, loop.teacher()).color(kTeacherColor).dashed();
     plot.line("transformer", x, own).color(kTransformerColor);
     plot.readout(fmt::format("means at the end: transformer {:.3f}, {} {:.3f}, oracle {:.3f}, random {:.3f}",
-                             mean_of(last_of(own)), teacher, mean_of(last_of(loop.teacher())),
-                             mean_of(loop.oracle()), mean_of(loop.random())));
+                             mean_of(last_of(own)), teacher, mean_of(last_of(loop.teacher())), mean_of(loop.oracle()),
+                             mean_of(loop.random())));
     plot.note(fmt::format(
         "Figure 3 of Liang and Lai: the update that is written becomes the agent's, in {} MDPs that training never "
         "saw, weights frozen. Median over MDPs with the 25 to 75 % band (the paper draws the mean; means stand above). "
@@ -58,8 +58,7 @@ PlotSpec returns_plot(const ImprovementConfig& config, const ClosedLoop& loop, c
 }
 
 PlotSpec difference_plot(const ClosedLoop& loop, const LoopReturns& own) {
-    Plot plot = loop_plot("closed_loop_difference", "Transformer minus teacher, the same MDP",
-                          "difference of returns");
+    Plot plot = loop_plot("closed_loop_difference", "Transformer minus teacher, the same MDP", "difference of returns");
     plot.spread(Spread::standard_error);  // most are 0, so that quartiles would be too
     LoopReturns difference = own;
     for (size_t i = 0; i < own.size(); ++i)
@@ -99,8 +98,8 @@ std::vector<float> improvement_weights(const ImprovementShape& shape, const Snap
         using Rows = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
         return Eigen::MatrixXd(Eigen::Map<const Rows>(values.data() + seed * size, rows, columns));
     };
-    return weights_of<float>(shape, {block("P12", shape.context(), shape.query()),
-                                     block("V21", shape.outputs(), shape.context())});
+    return weights_of<float>(
+        shape, {block("P12", shape.context(), shape.query()), block("V21", shape.outputs(), shape.context())});
 }
 
 void evaluate_improvement(Snapshot& snapshot, const ImprovementConfig& config, const ClosedLoop& loop,
@@ -112,14 +111,12 @@ void evaluate_improvement(Snapshot& snapshot, const ImprovementConfig& config, c
     snapshot.evaluated = true;
     const LoopReturns own = loop.transformer(weights.data());
     std::erase_if(snapshot.plots, [](const PlotSpec& plot) { return plot.id.starts_with("closed_loop"); });
-    snapshot.plots.insert(snapshot.plots.begin(),
-                          {returns_plot(config, loop, own), difference_plot(loop, own)});
+    snapshot.plots.insert(snapshot.plots.begin(), {returns_plot(config, loop, own), difference_plot(loop, own)});
     const double random = mean_of(loop.random()), oracle = mean_of(loop.oracle());
-    snapshot.scalars = {
-        {"loop_return", "return in the loop", mean_of(last_of(own)), "",
-         "Mean return of the transformer's last policies over the held-out MDPs."},
-        {"loop_share", "of the way to the oracle", (mean_of(last_of(own)) - random) / (oracle - random), "",
-         "That return, from the uniformly random policy's (0) to the oracle's (1)."}};
+    snapshot.scalars = {{"loop_return", "return in the loop", mean_of(last_of(own)), "",
+                         "Mean return of the transformer's last policies over the held-out MDPs."},
+                        {"loop_share", "of the way to the oracle", (mean_of(last_of(own)) - random) / (oracle - random),
+                         "", "That return, from the uniformly random policy's (0) to the oracle's (1)."}};
 }
 
 }  // namespace emergence

@@ -29,15 +29,12 @@ class Loop {
                 config_.edit_bonus;
     }
     void collect(int t, ImprovementPrompt<float>& prompt) {
-        Stream stream(seed_, Purpose::trajectory, static_cast<uint32_t>(config_.drive_mdp),
-                      static_cast<uint32_t>(t));
+        Stream stream(seed_, Purpose::trajectory, static_cast<uint32_t>(config_.drive_mdp), static_cast<uint32_t>(t));
         if (t == 0) agent_.draw_state(stream);
         agent_.collect(stream, prompt);
     }
     double value_of(const Eigen::VectorXd& values) const { return task_.mdp.initial.dot(values); }
-    Eigen::VectorXd policy_value() const {
-        return policy_values(task_.mdp, agent_.policy(), config_.drive.gamma);
-    }
+    Eigen::VectorXd policy_value() const { return policy_values(task_.mdp, agent_.policy(), config_.drive.gamma); }
     PolicyAgent<float>& agent() { return agent_; }
     const Mdp& mdp() const { return task_.mdp; }
 
@@ -60,10 +57,8 @@ DrivenMoment look(const ImprovementConfig& config, Loop& loop) {
     moment.values = agent.values().cast<double>();
     moment.exact = config.is_sarsa() ? by_pairs(action_values(loop.mdp(), v, config.drive.gamma)) : v;
     moment.own_return = loop.value_of(v);
-    moment.oracle =
-        loop.value_of(optimal_action_values(loop.mdp(), config.drive.gamma).rowwise().maxCoeff().eval());
-    moment.best_exploring =
-        loop.value_of(best_exploring_values(loop.mdp(), config.drive.gamma, config.drive.epsilon));
+    moment.oracle = loop.value_of(optimal_action_values(loop.mdp(), config.drive.gamma).rowwise().maxCoeff().eval());
+    moment.best_exploring = loop.value_of(best_exploring_values(loop.mdp(), config.drive.gamma, config.drive.epsilon));
     return moment;
 }
 

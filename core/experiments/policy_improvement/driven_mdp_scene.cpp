@@ -18,8 +18,8 @@ constexpr double kWidth = 6.0, kHeight = 5.0;  // of either half
 constexpr double kBetween = 0.55, kHeading = 0.55, kText = 0.22;
 constexpr double kRight = kWidth + kBetween;  // where the right half begins
 // Heights in the right half: the path's lower end, the actions', middles and half heights of the bars.
-constexpr double kPathBottom = 3.0, kActionBottom = 2.42, kActionTop = 2.86, kRewardMiddle = 1.9,
-                 kRewardRoom = 0.34, kUpdateMiddle = 0.54, kUpdateRoom = 0.5;
+constexpr double kPathBottom = 3.0, kActionBottom = 2.42, kActionTop = 2.86, kRewardMiddle = 1.9, kRewardRoom = 0.34,
+                 kUpdateMiddle = 0.54, kUpdateRoom = 0.5;
 
 DrawnShape label(DrawnPlace at, std::string text, int color = kFaintColor) {
     DrawnShape shape = drawn_label(at, std::move(text), color);
@@ -60,8 +60,8 @@ struct Scales {
     double rewards;  // height of reward 1, in the drawing
 };
 
-void add_state(const ImprovementConfig& c, const DrivenMoment& moment, int state, bool edited,
-               const Scales& scales, DrawingSpec& drawing) {
+void add_state(const ImprovementConfig& c, const DrivenMoment& moment, int state, bool edited, const Scales& scales,
+               DrawingSpec& drawing) {
     const Cards cards(c.sizes().num_states);
     const auto [x, y] = cards.corner(state);
     const double w = cards.width, h = cards.height;
@@ -89,8 +89,7 @@ void add_state(const ImprovementConfig& c, const DrivenMoment& moment, int state
 }
 
 // Draws the window's states, actions and rewards.
-void add_window(const ImprovementConfig& c, const DrivenMoment& moment, const Scales& scales,
-                DrawingSpec& drawing) {
+void add_window(const ImprovementConfig& c, const DrivenMoment& moment, const Scales& scales, DrawingSpec& drawing) {
     const auto count = static_cast<int>(moment.window.size()) - 1;
     const double left = kRight + 0.45, each = (kWidth - 0.45) / (count + 1);
     const double pitch = (kHeight - kPathBottom) / c.sizes().num_states;
@@ -108,20 +107,17 @@ void add_window(const ImprovementConfig& c, const DrivenMoment& moment, const Sc
     drawing.shapes.push_back(drawn_line(path, kFaintColor, 0.8));
     for (const DrawnPlace& at : path)
         drawing.shapes.push_back(drawn_disc(at, std::min(0.36 * each, 0.4 * pitch), kTransformerColor));
-    drawing.shapes.push_back(
-        drawn_line({{left, kRewardMiddle}, {kRight + kWidth, kRewardMiddle}}, kFaintColor, 0.5));
+    drawing.shapes.push_back(drawn_line({{left, kRewardMiddle}, {kRight + kWidth, kRewardMiddle}}, kFaintColor, 0.5));
     drawing.shapes.push_back(label({kRight + 0.2, kRewardMiddle}, "r"));
     drawing.shapes.push_back(label({kRight + 0.2, (kActionBottom + kActionTop) / 2}, "a"));
     const double row = (kActionTop - kActionBottom) / c.sizes().num_actions;
     for (int i = 0; i < count; ++i) {
         const double x = left + each * i;
         const double top = kActionTop - row * moment.window[i].action;
-        drawing.shapes.push_back(
-            drawn_box({x + 0.15 * each, top - 0.85 * row}, {x + 0.85 * each, top}, kPolicyColor));
-        const double height =
-            scales.rewards * static_cast<double>(moment.window[static_cast<size_t>(i) + 1].reward);
-        add_bar(drawing, x + 0.65 * each, 0.7 * each, kRewardMiddle,
-                std::clamp(height, -kRewardRoom, kRewardRoom), height < 0 ? kEditedColor : kOracleColor);
+        drawing.shapes.push_back(drawn_box({x + 0.15 * each, top - 0.85 * row}, {x + 0.85 * each, top}, kPolicyColor));
+        const double height = scales.rewards * static_cast<double>(moment.window[static_cast<size_t>(i) + 1].reward);
+        add_bar(drawing, x + 0.65 * each, 0.7 * each, kRewardMiddle, std::clamp(height, -kRewardRoom, kRewardRoom),
+                height < 0 ? kEditedColor : kOracleColor);
     }
 }
 
@@ -131,8 +127,7 @@ void draw_update(const ImprovementConfig& c, const DrivenMoment& moment, Drawing
     for (const float u : moment.teacher) largest = std::max(largest, std::abs(u));
     const double unit = 0.9 * kUpdateRoom / static_cast<double>(largest);
     const double left = kRight + 0.45, each = (kWidth - 0.45) / static_cast<double>(moment.update.size());
-    drawing.shapes.push_back(
-        drawn_line({{left, kUpdateMiddle}, {kRight + kWidth, kUpdateMiddle}}, kFaintColor, 0.5));
+    drawing.shapes.push_back(drawn_line({{left, kUpdateMiddle}, {kRight + kWidth, kUpdateMiddle}}, kFaintColor, 0.5));
     for (size_t k = 0; k < moment.update.size(); ++k) {
         const double x = left + each * (static_cast<double>(k) + 0.15);
         const auto height = [&](float u) {
@@ -143,8 +138,8 @@ void draw_update(const ImprovementConfig& c, const DrivenMoment& moment, Drawing
     }
     if (c.sizes().m == 0) return;
     const double border = left + each * c.sizes().m;
-    drawing.shapes.push_back(drawn_line(
-        {{border, kUpdateMiddle - kUpdateRoom}, {border, kUpdateMiddle + kUpdateRoom}}, kFaintColor, 0.8));
+    drawing.shapes.push_back(
+        drawn_line({{border, kUpdateMiddle - kUpdateRoom}, {border, kUpdateMiddle + kUpdateRoom}}, kFaintColor, 0.8));
 }
 
 void add_headings(const ImprovementConfig& c, DrawingSpec& drawing) {
@@ -170,8 +165,8 @@ void add_numbers(const ImprovementConfig& c, const DrivenMoment& moment, Drawing
             add(fmt::format("next_pi_{}_{}", s, a), moment.next_policy(s, a));
         }
     for (Eigen::Index i = 0; i < moment.values.size(); ++i) {
-        const auto place = sarsa ? fmt::format("{}_{}", i / c.sizes().num_actions, i % c.sizes().num_actions)
-                                 : fmt::format("{}", i);
+        const auto place =
+            sarsa ? fmt::format("{}_{}", i / c.sizes().num_actions, i % c.sizes().num_actions) : fmt::format("{}", i);
         add(fmt::format("{}_{}", sarsa ? "Q" : "v", place), moment.values(i));
         add(fmt::format("exact_{}_{}", sarsa ? "Q" : "v", place), moment.exact(i));
     }
@@ -186,8 +181,7 @@ void add_numbers(const ImprovementConfig& c, const DrivenMoment& moment, Drawing
     }
 }
 
-DrawingSpec driven_drawing(const ImprovementConfig& c, const DrivenMoment& moment, int t,
-                           const Scales& scales) {
+DrawingSpec driven_drawing(const ImprovementConfig& c, const DrivenMoment& moment, int t, const Scales& scales) {
     DrawingSpec drawing;
     drawing.id = "driven-mdp";
     drawing.title = fmt::format("Unseen MDP {}, update {}", c.drive_mdp, t);
@@ -195,8 +189,7 @@ DrawingSpec driven_drawing(const ImprovementConfig& c, const DrivenMoment& momen
     drawing.right = kRight + kWidth + 0.1;
     drawing.top = kHeight + kHeading;
     drawing.bottom = 0.0;
-    const int edited =
-        c.edit_bonus != 0.0 && t >= c.edit_at ? std::min(c.edit_state, c.sizes().num_states - 1) : -1;
+    const int edited = c.edit_bonus != 0.0 && t >= c.edit_at ? std::min(c.edit_state, c.sizes().num_states - 1) : -1;
     for (int s = 0; s < c.sizes().num_states; ++s) add_state(c, moment, s, s == edited, scales, drawing);
     add_window(c, moment, scales, drawing);
     draw_update(c, moment, drawing);
@@ -257,8 +250,7 @@ Scales scales_of(const std::vector<DrivenMoment>& moments, size_t from, size_t t
 
 Scene improvement_scene(const ImprovementConfig& c, const float* weights) {
     const std::vector<DrivenMoment> all = drive(c, weights);
-    const size_t edit =
-        c.edit_bonus == 0.0 ? all.size() : std::min(static_cast<size_t>(c.edit_at), all.size());
+    const size_t edit = c.edit_bonus == 0.0 ? all.size() : std::min(static_cast<size_t>(c.edit_at), all.size());
     const Scales before = scales_of(all, 0, edit), after = scales_of(all, edit, all.size());
     auto moments = std::make_shared<std::vector<DrawingSpec>>();
     for (size_t t = 0; t < all.size(); ++t)

@@ -52,8 +52,7 @@ Metrics<ImprovementMeasured> improvement_metrics() {
          "The same loss of the weights as they are, on 400 windows of the teacher's way through 20 MDPs that no seed is "
          "trained on.",
          &M::held_out_loss},
-        {"loss_of_no_update", "no update", "The same loss of writing nothing.",
-         of(&M::losses, &Losses::zero)},
+        {"loss_of_no_update", "no update", "The same loss of writing nothing.", of(&M::losses, &Losses::zero)},
         {"manifold_distance", "relative",
          "Distance of (P12, V21) to the nearest (c P12*, V21*/c), over that point's norm.",
          of(&M::fit, &ManifoldFit::relative)},

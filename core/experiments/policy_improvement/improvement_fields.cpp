@@ -41,8 +41,7 @@ void ImprovementConfig::teacher_fields(Fields& f) {
     f(agent.alpha, "alpha", sarsa ? "step size \u03b1" : "actor's step \u03b1",
       sarsa ? "Of the teacher's batch SARSA, Eq. (2)." : "Of the teacher's actor, Eq. (3).")
         .log_range(0.01, 2);
-    if (!sarsa)
-        f(agent.beta, "beta", "critic's step \u03b2", "Of the teacher's critic, Eq. (3).").log_range(0.01, 2);
+    if (!sarsa) f(agent.beta, "beta", "critic's step \u03b2", "Of the teacher's critic, Eq. (3).").log_range(0.01, 2);
 }
 
 void ImprovementConfig::training_fields(Fields& f) {
@@ -63,8 +62,7 @@ void ImprovementConfig::training_fields(Fields& f) {
 }
 
 void ImprovementConfig::run_fields(Fields& f) {
-    train_for_field(f, num_mdps, "num_mdps", "MDPs",
-                    "The run stops when every seed has trained on this many MDPs.")
+    train_for_field(f, num_mdps, "num_mdps", "MDPs", "The run stops when every seed has trained on this many MDPs.")
         .live();
     first_seed_field(f, seed, "Each draws its own weights, MDPs and windows.");
     num_seeds_field(f, seeds, "How many independent trainings. The paper shows one.");
@@ -96,9 +94,7 @@ void ImprovementConfig::drive_fields(Fields& f) {
     f(drive_mdp, "drive_mdp", "unseen MDP", "The MDP that is drawn and driven, with frozen weights.")
         .range(0, 999)
         .live();
-    f(drive_updates, "drive_updates", "its updates T", "How often its policy is improved.")
-        .log_range(1, 500)
-        .live();
+    f(drive_updates, "drive_updates", "its updates T", "How often its policy is improved.").log_range(1, 500).live();
     f(drive_n, "drive_n", "its window n",
       "Transitions in a window there. It may differ from training's: the layer averages over any number.")
         .log_range(1, 200)
@@ -125,13 +121,10 @@ void ImprovementConfig::edit_fields(Fields& f) {
       "edit.")
         .range(-5, 5)
         .live();
-    f(edit_state, "edit_state", "into state",
-      "The state that the reward belongs to; the last if there are fewer.")
+    f(edit_state, "edit_state", "into state", "The state that the reward belongs to; the last if there are fewer.")
         .range(0, 29)
         .live();
-    f(edit_at, "edit_at", "from update", "The update from which on the reward is added.")
-        .range(0, 500)
-        .live();
+    f(edit_at, "edit_at", "from update", "The update from which on the reward is added.").range(0, 500).live();
 }
 
 Field ImprovementConfig::block_gain_field(Fields& f) {

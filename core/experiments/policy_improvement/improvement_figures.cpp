@@ -43,8 +43,8 @@ std::vector<GridConfig> both_with_controls(const ExperimentInfo& info, const Set
 }
 
 std::string settings_text(const Settings& preset) {
-    return fmt::format("{} MDPs of {} windows of {} transitions, an update of Adam each.",
-                       preset.integer("num_mdps"), preset.integer("frames"), preset.integer("n"));
+    return fmt::format("{} MDPs of {} windows of {} transitions, an update of Adam each.", preset.integer("num_mdps"),
+                       preset.integer("frames"), preset.integer("n"));
 }
 
 // A run's plot with the control's transformer line added.
@@ -76,31 +76,27 @@ void draw_policy_4(Draft& draft) {
         const FinishedRun &run = draft.run(first), &control = draft.run(first + 1);
         int row = 0;
         for (const char* id : {"loss", "loss_by_rate"})
-            draft.add(with_control(run, control, id, kTitles[column],
-                                   fmt::format("{}_{}", kAlgorithms[column], id)),
+            draft.add(with_control(run, control, id, kTitles[column], fmt::format("{}_{}", kAlgorithms[column], id)),
                       row++, column);
         draft.measure(fmt::format("policy-4-{}-exponential", kAlgorithms[column]), log_correlation(run));
     }
-    draft.caption =
-        settings_text(draft.settings) +
-        " Below: against the sum of learning rates (ours), with a control whose rate stays constant.";
+    draft.caption = settings_text(draft.settings) +
+                    " Below: against the sum of learning rates (ours), with a control whose rate stays constant.";
 }
 
 }  // namespace
 
 std::vector<FigureInfo> improvement_figures() {
-    return {
-        figure_of(shipped_recipe("policy-2", {.plan = both_algorithms})),
-        figure_of(shipped_recipe("policy-3", {.plan = both_algorithms})),
-        figure_of(
-            {.name = "policy-4",
-             .title = "Figure 4: the loss while training, both algorithms",
-             .page = {"How the loss falls, and what of that is the learning rate's", {1, 1}, {1, 1}, 12, 8},
-             .after = "Figure 4 of Liang and Lai",
-             .plan = both_with_controls,
-             .measures = {"policy-4-sarsa-exponential", "policy-4-actor-critic-exponential"},
-             .draw = draw_policy_4}),
-        figure_of_oracle_gap(), figure_of_loss_decay()};
+    return {figure_of(shipped_recipe("policy-2", {.plan = both_algorithms})),
+            figure_of(shipped_recipe("policy-3", {.plan = both_algorithms})),
+            figure_of({.name = "policy-4",
+                       .title = "Figure 4: the loss while training, both algorithms",
+                       .page = {"How the loss falls, and what of that is the learning rate's", {1, 1}, {1, 1}, 12, 8},
+                       .after = "Figure 4 of Liang and Lai",
+                       .plan = both_with_controls,
+                       .measures = {"policy-4-sarsa-exponential", "policy-4-actor-critic-exponential"},
+                       .draw = draw_policy_4}),
+            figure_of_oracle_gap(), figure_of_loss_decay()};
 }
 
 }  // namespace emergence

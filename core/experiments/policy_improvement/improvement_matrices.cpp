@@ -76,28 +76,26 @@ std::string scales_text(std::vector<double> scales) {
 }
 
 NamedMatrix improvement_matrix(const ImprovementShape& shape, const EffectiveBlocks& target,
-                               const std::vector<SeedBlocks>& seeds, const std::vector<double>& scales,
-                               bool is_P) {
+                               const std::vector<SeedBlocks>& seeds, const std::vector<double>& scales, bool is_P) {
     const auto part = [&](const EffectiveBlocks& blocks) {
         const FullMatrices full = full_matrices(shape, blocks);
         return is_P ? full.P : full.V;
     };
     const Layout layout(shape.sizes);
-    ShownMatrix matrix(
-        is_P ? "P" : "V", "",
-        is_P ? "What attention compares: x_i' P q is transition i's score, the TD error in theory. Only "
-               "the block upper right can move."
-             : "What is written: the scored transitions, taken through V's last rows, are the update of "
-               "the agent's parameters. Only those rows' left part can move.");
+    ShownMatrix matrix(is_P ? "P" : "V", "",
+                       is_P ? "What attention compares: x_i' P q is transition i's score, the TD error in theory. Only "
+                              "the block upper right can move."
+                            : "What is written: the scored transitions, taken through V's last rows, are the update of "
+                              "the agent's parameters. Only those rows' left part can move.");
     matrix.square(layout.blocks).meanings(is_P ? meanings_of_P(layout) : meanings_of_V(layout));
     for (size_t k = 0; k < seeds.size(); ++k) {
         matrix.seed(table_of(part(seeds[k].now)), table_of(part(seeds[k].initial)));
         matrix.spec().signs.push_back(scales[k] < 0 ? -1.0 : 1.0);
     }
     const Eigen::MatrixXd expected = part(target);
-    matrix.target(table_of(expected / expected.cwiseAbs().maxCoeff()),
-                  shape.sizes.algorithm == Improvement::sarsa ? "Theorem 3.1, Liang and Lai"
-                                                              : "Theorem 3.3, Liang and Lai");
+    matrix.target(table_of(expected / expected.cwiseAbs().maxCoeff()), shape.sizes.algorithm == Improvement::sarsa
+                                                                           ? "Theorem 3.1, Liang and Lai"
+                                                                           : "Theorem 3.3, Liang and Lai");
     return matrix.note_alignment(fmt::format("sign and scale by the nearest {}, c = {}; hatched: cannot move",
                                              is_P ? "c P*" : "V*/c", scales_text(scales)));
 }
@@ -126,26 +124,24 @@ std::vector<Formula> improvement_formulas(Improvement algorithm) {
         current{"P", layout.phi, layout.w}, critic{"V", layout.w, layout.phi};
     const auto update = [&](const char* name, const char* what, const char* step, const FormulaTerm& along,
                             const BlockReference& written, const char* note) {
-        return Formula{
-            name,
-            {{what, "The parameters that the prompt's last column holds, and the updated ones.", {}},
-             {"<-", "", {}},
-             {what, "", {}},
-             {"+", "", {}},
-             {step, "A step, averaged over the window's transitions.", {written}},
-             {"(", "", {}},
-             {"r_{i+1}", "The reward.", {reward}},
-             {"+", "", {}},
-             {"gamma w^T phi'_i", "The value of what comes next: bootstrapping.", {next}},
-             {"-", "", {}},
-             {"w^T phi_i", "The current value.", {current}},
-             {")", "", {}},
-             along},
-            note};
+        return Formula{name,
+                       {{what, "The parameters that the prompt's last column holds, and the updated ones.", {}},
+                        {"<-", "", {}},
+                        {what, "", {}},
+                        {"+", "", {}},
+                        {step, "A step, averaged over the window's transitions.", {written}},
+                        {"(", "", {}},
+                        {"r_{i+1}", "The reward.", {reward}},
+                        {"+", "", {}},
+                        {"gamma w^T phi'_i", "The value of what comes next: bootstrapping.", {next}},
+                        {"-", "", {}},
+                        {"w^T phi_i", "The current value.", {current}},
+                        {")", "", {}},
+                        along},
+                       note};
     };
     const FormulaTerm features{"phi_i", "The features of what was visited.", {critic}};
-    if (sarsa)
-        return {update("batch SARSA", "w", "(alpha/n) sum_i", features, critic, "Eq. (2) of Liang and Lai.")};
+    if (sarsa) return {update("batch SARSA", "w", "(alpha/n) sum_i", features, critic, "Eq. (2) of Liang and Lai.")};
     const BlockReference actor{"V", layout.actor, layout.score};
     return {update("critic", "w", "(beta/n) sum_i", features, critic, "Eq. (3) of Liang and Lai."),
             update("actor", "lambda", "(alpha/n) sum_i",

@@ -101,8 +101,7 @@ Movement train_everything(Improvement algorithm, bool random_everywhere) {
     }
     const Eigen::MatrixXd P = full.P - start.P, V = full.V - start.V;
     return {std::max(P.leftCols(r).cwiseAbs().maxCoeff(), V.topRows(r + 1).cwiseAbs().maxCoeff()),
-            std::max(P.bottomRightCorner(c, c).cwiseAbs().maxCoeff(),
-                     V.bottomRightCorner(o, c).cwiseAbs().maxCoeff())};
+            std::max(P.bottomRightCorner(c, c).cwiseAbs().maxCoeff(), V.bottomRightCorner(o, c).cwiseAbs().maxCoeff())};
 }
 
 // ---- the loss while training, and of frozen weights
@@ -146,11 +145,9 @@ std::vector<NamedMeasure> improvement_measures(Improvement algorithm) {
         {theorem, error_with(ImprovementFlaw::none)},
         {theorem + "-without-bootstrap", error_with(ImprovementFlaw::bootstrap)},
         {theorem + "-discount", error_with(ImprovementFlaw::discount)},
-        {proposition,
-         largest_change(false, [](const Movement& m) { return std::max(m.unread, m.zero_blocks); })},
+        {proposition, largest_change(false, [](const Movement& m) { return std::max(m.unread, m.zero_blocks); })},
         {proposition + "-unread", largest_change(true, [](const Movement& m) { return m.unread; })},
-        {proposition + "-from-random",
-         largest_change(true, [](const Movement& m) { return m.zero_blocks; })}};
+        {proposition + "-from-random", largest_change(true, [](const Movement& m) { return m.zero_blocks; })}};
     if (!sarsa) return measures;
     measures.push_back({"policy-held-out", [] { return frozen_loss(300, Beside::logged_loss); }});
     measures.push_back({"policy-held-out-no-update", [] { return frozen_loss(10, Beside::no_update); }});

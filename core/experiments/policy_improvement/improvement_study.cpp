@@ -44,18 +44,16 @@ void ImprovementSeed::state(Archive& archive) {
 
 ImprovementMeasured ImprovementSeed::measure() {
     TeacherMimicking& training = own_training();
-    const ImprovementMeasured measured{
-        training.take_mean_losses(), held_out_->loss(training.weights()),
-        fit_manifold(blocks_of(training.shape(), training.weights().data()), target_), training.rate_sum(),
-        training.learning_rate()};
+    const ImprovementMeasured measured{training.take_mean_losses(), held_out_->loss(training.weights()),
+                                       fit_manifold(blocks_of(training.shape(), training.weights().data()), target_),
+                                       training.rate_sum(), training.learning_rate()};
     judge(measured.fit.relative < kNearManifold);
     if (last_logged() > 0) trace_.add({measured.rate_sum, measured.losses.loss, measured.fit.relative});
     return measured;
 }
 
 std::string ImprovementSeed::why_diverged() const {
-    return fmt::format("diverged in MDP {}, update {}, its loss not finite", step() + 1,
-                       training().updates() + 1);
+    return fmt::format("diverged in MDP {}, update {}, its loss not finite", step() + 1, training().updates() + 1);
 }
 
 // ---- all seeds
@@ -70,8 +68,7 @@ ImprovementStudy<Config>::ImprovementStudy(const Settings& settings)
 }
 
 template <class Config>
-void ImprovementStudy<Config>::show(const std::vector<const ImprovementSeed*>& seeds,
-                                    Snapshot& snapshot) const {
+void ImprovementStudy<Config>::show(const std::vector<const ImprovementSeed*>& seeds, Snapshot& snapshot) const {
     const ImprovementShape shape = this->config_.shape;
     const std::vector<SeedBlocks> blocks = blocks_of_seeds(shape, seeds);
     snapshot.matrices = improvement_matrices(shape, improvement_target(this->config_), blocks);

@@ -33,8 +33,7 @@ struct ImprovementMeasured {
 /// One seed.
 class ImprovementSeed final : public TrainedSeed<TeacherMimicking, ImprovementMeasured> {
   public:
-    ImprovementSeed(const ImprovementConfig& config, int seed_index,
-                    std::shared_ptr<const HeldOutWindows> held_out);
+    ImprovementSeed(const ImprovementConfig& config, int seed_index, std::shared_ptr<const HeldOutWindows> held_out);
 
     int64_t step() const override { return training().updates() / frames_; }
     void state(Archive& archive) override;

@@ -46,9 +46,7 @@ double slope_of(const FinishedRun& run, const std::vector<double>& loss, const s
 SeedRows slopes_of(const FinishedRun& run, const std::vector<size_t>& seeds, bool over_rate) {
     SeedRows slopes;
     for (const size_t k : seeds) {
-        const auto column = [&](const char* metric) {
-            return run.history.column(metric, static_cast<int>(k));
-        };
+        const auto column = [&](const char* metric) { return run.history.column(metric, static_cast<int>(k)); };
         slopes.push_back({slope_of(run, column("loss"), column("learning_rate"), over_rate)});
     }
     return slopes;
@@ -66,9 +64,7 @@ Measurement ratio_of_paces(const FinishedRun& fast, const FinishedRun& slow) {
     const SeedRows of_fast = slopes_of(fast, of_both[0], false), of_slow = slopes_of(slow, of_both[1], false);
     return bootstrapped(
         of_fast.size(),
-        [&](const Places& seeds) {
-            return summary_at(of_fast, seeds).mean / summary_at(of_slow, seeds).mean;
-        },
+        [&](const Places& seeds) { return summary_at(of_fast, seeds).mean / summary_at(of_slow, seeds).mean; },
         fmt::format("the rate's own ratio {:.2f}",
                     std::log(kSchedules[kFast].decay) / std::log(kSchedules[kSlow].decay)));
 }
@@ -89,8 +85,7 @@ void draw_decays(Draft& draft) {
         for (std::vector<double>& loss : losses) loss[0] = kMissing;  // nothing has been trained on
         falls.line(schedule.label, run.history.steps(), losses).color(static_cast<int>(i));
         if (i == kConstant || losses.empty()) continue;
-        follows.line(schedule.label, logged_values(run, "learning_rate").front(), losses)
-            .color(static_cast<int>(i));
+        follows.line(schedule.label, logged_values(run, "learning_rate").front(), losses).color(static_cast<int>(i));
         draft.measure(schedule.claim,
                       summary_at(slopes_of(run, live_seeds(run.snapshot), true), all_places(losses.size())));
     }
@@ -102,28 +97,25 @@ void draw_decays(Draft& draft) {
         "Ours: SARSA's loss with four schedules of Adam's rate, {} MDPs of {} windows (the paper's have "
         "1,000). The rate is multiplied every {} MDPs. Median and quartiles over seeds. Right: without the constant rate, "
         "which is one point of the axis; dashed: the slope of a square.",
-        draft.settings.integer("num_mdps"), draft.settings.integer("frames"),
-        draft.settings.integer("decay_every"));
+        draft.settings.integer("num_mdps"), draft.settings.integer("frames"), draft.settings.integer("decay_every"));
 }
 
 std::vector<RecipeRun> decay_runs() {
     std::vector<RecipeRun> runs;
-    for (const RateSchedule& schedule : kSchedules)
-        runs.push_back({schedule.label, {{"rate_decay", schedule.decay}}});
+    for (const RateSchedule& schedule : kSchedules) runs.push_back({schedule.label, {{"rate_decay", schedule.decay}}});
     return runs;
 }
 
 }  // namespace
 
 FigureInfo figure_of_loss_decay() {
-    return figure_of(
-        {.name = "policy-decay",
-         .title = "The loss and its learning rate",
-         .page = {"The loss and its learning rate", {1, 1}, {1}, 12, 4.4},
-         .runs = decay_runs(),
-         .start = {{"rate_decay", kSchedules[0].decay}, {"seed", kFirstDecaySeed}},
-         .measures = {"policy-decay-slow", "policy-decay-paper", "policy-decay-fast", "policy-decay-pace"},
-         .draw = draw_decays});
+    return figure_of({.name = "policy-decay",
+                      .title = "The loss and its learning rate",
+                      .page = {"The loss and its learning rate", {1, 1}, {1}, 12, 4.4},
+                      .runs = decay_runs(),
+                      .start = {{"rate_decay", kSchedules[0].decay}, {"seed", kFirstDecaySeed}},
+                      .measures = {"policy-decay-slow", "policy-decay-paper", "policy-decay-fast", "policy-decay-pace"},
+                      .draw = draw_decays});
 }
 
 }  // namespace emergence

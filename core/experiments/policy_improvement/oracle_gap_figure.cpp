@@ -159,8 +159,7 @@ std::vector<GapVariant> gap_variants(const ClosedLoopOptions& sarsa) {
             {"without exploration", exploring, 3}};
 }
 
-Series gap_line(const std::string& name, const std::vector<double>& at, const Gaps& gaps, bool greedy,
-                int color) {
+Series gap_line(const std::string& name, const std::vector<double>& at, const Gaps& gaps, bool greedy, int color) {
     Series series{name, at, {}, color, !greedy};
     for (const GapOfMdp& gap : gaps) series.rows.push_back(greedy ? gap.greedy : gap.acting);
     return series;
@@ -168,18 +167,16 @@ Series gap_line(const std::string& name, const std::vector<double>& at, const Ga
 
 // One panel: the greedy policies of variants first .. last; with `acting` also the policies as they act.
 PlotSpec gap_plot(const char* id, const char* title, const std::vector<double>& at,
-                  const std::vector<GapVariant>& variants, const std::vector<Gaps>& results, int first,
-                  int last, bool acting) {
+                  const std::vector<GapVariant>& variants, const std::vector<Gaps>& results, int first, int last,
+                  bool acting) {
     Plot plot(id, title);
     plot.x("updates in context").logarithmic();
     plot.y("return below the oracle's").logarithmic();
     plot.row_word("MDP");
     for (int i = first; i <= last; ++i) {
         const auto k = static_cast<size_t>(i);
-        if (acting)
-            plot.add(gap_line(variants[k].name + ", as it acts", at, results[k], false, variants[k].color));
-        plot.add(
-            gap_line(variants[k].name + (acting ? ", greedy" : ""), at, results[k], true, variants[k].color));
+        if (acting) plot.add(gap_line(variants[k].name + ", as it acts", at, results[k], false, variants[k].color));
+        plot.add(gap_line(variants[k].name + (acting ? ", greedy" : ""), at, results[k], true, variants[k].color));
     }
     if (acting) {
         std::vector<std::vector<double>> floors;
@@ -195,9 +192,8 @@ PlotSpec gap_plot(const char* id, const char* title, const std::vector<double>& 
 void draw_oracle_gap(Draft& draft) {
     const auto config = config_from<SarsaConfig>(draft.settings);
     if (config.sizes().d != config.sizes().num_states * config.sizes().num_actions)
-        throw InputError(
-            fmt::format("d: {} is not states x actions = {}, as many as every Q needs. Set it to that.",
-                        config.sizes().d, config.sizes().num_states * config.sizes().num_actions));
+        throw InputError(fmt::format("d: {} is not states x actions = {}, as many as every Q needs. Set it to that.",
+                                     config.sizes().d, config.sizes().num_states * config.sizes().num_actions));
     const ClosedLoopOptions loop = closed_loop_options(config);
     const std::vector<GapVariant> variants = gap_variants(loop);
     const std::vector<double> at = gap_updates(config.loop_updates);
@@ -208,10 +204,9 @@ void draw_oracle_gap(Draft& draft) {
                });
     });
     if (!results) return;
-    draft.add(gap_plot("gap", "SARSA: features and exploration", at, variants, *results, random_features,
-                       table, true));
-    draft.add(gap_plot("gap_cause", "What settles SARSA, greedy", at, variants, *results, table,
-                       random_falling_step, false));
+    draft.add(gap_plot("gap", "SARSA: features and exploration", at, variants, *results, random_features, table, true));
+    draft.add(
+        gap_plot("gap_cause", "What settles SARSA, greedy", at, variants, *results, table, random_falling_step, false));
     draft.add(gap_plot("gap_actor_critic", "Actor-critic, greedy", at, variants, *results, actor_critic_as_is,
                        actor_critic_unexploring, false));
     std::vector<std::vector<double>> conditions;
@@ -232,8 +227,8 @@ FigureInfo figure_of_oracle_gap() {
                       .title = "What keeps policies from the oracle",
                       .page = {"What keeps policies from the oracle", {1, 1, 1}, {1}, 17, 5.5},
                       .start = {{"loop_mdps", 1000}},
-                      .uses = {"num_states", "num_actions", "d", "n", "gamma", "epsilon", "alpha", "seed",
-                               "loop_mdps", "loop_updates"},
+                      .uses = {"num_states", "num_actions", "d", "n", "gamma", "epsilon", "alpha", "seed", "loop_mdps",
+                               "loop_updates"},
                       .draw = draw_oracle_gap});
 }
 

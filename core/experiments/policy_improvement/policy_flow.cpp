@@ -40,8 +40,7 @@ namespace {
 
 constexpr double kArrived = 1e-3, kFlowTolerance = 1e-2;
 
-EffectiveBlocks draw_flow_start(const PolicyFlowConfig& c, const ImprovementPopulation& population,
-                                uint64_t seed) {
+EffectiveBlocks draw_flow_start(const PolicyFlowConfig& c, const ImprovementPopulation& population, uint64_t seed) {
     if (c.start == "random")
         return blocks_of(population.shape(),
                          initial_improvement_weights(population.shape(), c.initial_gain, seed).data());
@@ -54,8 +53,7 @@ EffectiveBlocks draw_flow_start(const PolicyFlowConfig& c, const ImprovementPopu
 // ---- the world
 
 FlowWorld::FlowWorld(const PolicyFlowConfig& c)
-    : population_(c.shape, c.agent, c.windows,
-                  derive_seed(static_cast<uint64_t>(c.seed), Purpose::held_out)) {}
+    : population_(c.shape, c.agent, c.windows, derive_seed(static_cast<uint64_t>(c.seed), Purpose::held_out)) {}
 
 Curvature FlowWorld::curvature(double c) const {
     const double size = std::abs(c), digits = std::pow(10.0, std::floor(std::log10(size)) - 2.0);
@@ -71,8 +69,7 @@ Curvature FlowWorld::curvature(double c) const {
 double FlowWorld::guaranteed_distance(double c) const {
     const double C_Q = 0.5 * population_.largest_square() * population_.largest_query();
     const EffectiveBlocks point = rescaled(population_.target(), c);
-    return std::sqrt(curvature(c).least) / (3.0 * C_Q) /
-           std::sqrt(point.P12.squaredNorm() + point.V21.squaredNorm());
+    return std::sqrt(curvature(c).least) / (3.0 * C_Q) / std::sqrt(point.P12.squaredNorm() + point.V21.squaredNorm());
 }
 
 // ---- one start
@@ -81,17 +78,15 @@ namespace {
 
 Metrics<FlowMeasured> flow_metrics() {
     using M = FlowMeasured;
-    return {
-        {"time", "time", "Flow time.", &M::time},
-        {"loss", "loss", "Mean of half the squared distance of the written update from the teacher's.",
-         &M::loss},
-        {"manifold_distance", "relative",
-         "Distance of (P12, V21) to the nearest (c P12*, V21*/c), over that point's norm.",
-         of(&M::fit, &ManifoldFit::relative)},
-        {"manifold_distance_raw", "absolute", "The distance itself, a Frobenius norm over both blocks.",
-         of(&M::fit, &ManifoldFit::distance)},
-        {"scale", "c", "The c of that nearest point; either sign is as good.", of(&M::fit, &ManifoldFit::c)},
-        {"balance", "balance", "|P12|^2 - |V21|^2, which gradient flow keeps.", &M::balance}};
+    return {{"time", "time", "Flow time.", &M::time},
+            {"loss", "loss", "Mean of half the squared distance of the written update from the teacher's.", &M::loss},
+            {"manifold_distance", "relative",
+             "Distance of (P12, V21) to the nearest (c P12*, V21*/c), over that point's norm.",
+             of(&M::fit, &ManifoldFit::relative)},
+            {"manifold_distance_raw", "absolute", "The distance itself, a Frobenius norm over both blocks.",
+             of(&M::fit, &ManifoldFit::distance)},
+            {"scale", "c", "The c of that nearest point; either sign is as good.", of(&M::fit, &ManifoldFit::c)},
+            {"balance", "balance", "|P12|^2 - |V21|^2, which gradient flow keeps.", &M::balance}};
 }
 
 }  // namespace

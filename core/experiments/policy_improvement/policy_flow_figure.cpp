@@ -102,8 +102,8 @@ void draw_policy_flow(Draft& draft) {
         "d = {}, {} starts each around c = {} and from Xavier's weights. Left: median loss over starts with "
         "the 25 to 75 % band. Middle: starts within 0.1 % of the manifold at time {:g}. Right: the rates of "
         "those. The theorem speaks of distances below {:.1g}.",
-        preset.integer("windows"), preset.integer("num_states"), preset.integer("num_actions"),
-        preset.integer("d"), preset.integer("seeds"), readout(preset.number("scale")),
+        preset.integer("windows"), preset.integer("num_states"), preset.integer("num_actions"), preset.integer("d"),
+        preset.integer("seeds"), readout(preset.number("scale")),
         preset.number("interval") * static_cast<double>(preset.integer("num_steps")),
         world.guaranteed_distance(preset.number("scale")));
 }
@@ -113,16 +113,14 @@ void draw_policy_flow(Draft& draft) {
 FigureInfo figure_of_policy_flow() {
     std::vector<RecipeRun> runs;
     for (const double distance : kStartDistances)
-        runs.push_back(
-            {fmt::format("distance {:g}", distance), {{"start", "off_manifold"}, {"distance", distance}}});
+        runs.push_back({fmt::format("distance {:g}", distance), {{"start", "off_manifold"}, {"distance", distance}}});
     runs.push_back({kRandomStart, {{"start", "random"}}});
-    return figure_of(
-        {.name = "policy-flow",
-         .title = "Theorem 3.2: gradient flow from many distances",
-         .page = {"Gradient flow to the manifold, from near and from far", {1.4, 1, 1}, {1}, 15, 5},
-         .runs = std::move(runs),
-         .start = {{"start", "off_manifold"}, {"distance", kStartDistances[0]}},
-         .draw = draw_policy_flow});
+    return figure_of({.name = "policy-flow",
+                      .title = "Theorem 3.2: gradient flow from many distances",
+                      .page = {"Gradient flow to the manifold, from near and from far", {1.4, 1, 1}, {1}, 15, 5},
+                      .runs = std::move(runs),
+                      .start = {{"start", "off_manifold"}, {"distance", kStartDistances[0]}},
+                      .draw = draw_policy_flow});
 }
 
 }  // namespace emergence

@@ -45,8 +45,7 @@ Measurement rate_error() {
         const FlowRates rates = flow_rates(*seed);
         const double error = std::abs(rates.measured / rates.theory - 1);
         if (!(error <= largest)) largest = error;
-        each += fmt::format("{}{} and {}", each.empty() ? "" : ", ", readout(rates.measured),
-                            readout(rates.theory));
+        each += fmt::format("{}{} and {}", each.empty() ? "" : ", ", readout(rates.measured), readout(rates.theory));
     }
     return {largest, each};
 }
@@ -62,9 +61,8 @@ Measurement least_gradient_share() {
     Eigen::VectorXd gradient;
     for (int k = 0; k < kStarts; ++k) {
         Stream stream(static_cast<uint64_t>(k), Purpose::initial_weights);
-        GradientFlow flow(
-            flat_blocks(off_manifold(world.population().target(), config.scale, config.distance, stream)),
-            1e-2);
+        GradientFlow flow(flat_blocks(off_manifold(world.population().target(), config.scale, config.distance, stream)),
+                          1e-2);
         for (int64_t step = 0; step <= config.num_steps; step += 10) {
             flow.advance(objective, config.interval * static_cast<double>(step));
             const double loss = objective(flow.x(), gradient);
@@ -96,8 +94,8 @@ Measurement gradient_at_zero() {
     const FlowWorld world(quick_flow(0.1));
     const ImprovementShape& shape = world.population().shape();
     Eigen::VectorXd gradient;
-    const double loss = world.population().loss(
-        Eigen::VectorXd::Zero(shape.context() * (shape.query() + shape.outputs())), gradient);
+    const double loss =
+        world.population().loss(Eigen::VectorXd::Zero(shape.context() * (shape.query() + shape.outputs())), gradient);
     return {gradient.norm(), fmt::format("the loss is {}", readout(loss))};
 }
 

@@ -52,8 +52,7 @@ Series theory_line(const Series& flow, const std::vector<const FlowSeed*>& seeds
 }
 
 // The bound L(0) exp(-2 mu t) of Theorem 3.2.
-Series bound_line(const PolicyFlowConfig& config, const Series& flow,
-                  const std::vector<const FlowSeed*>& seeds) {
+Series bound_line(const PolicyFlowConfig& config, const Series& flow, const std::vector<const FlowSeed*>& seeds) {
     Series line{"Theorem 3.2's rate", flow.x, {}, kBoundColor, true};
     const double rate = seeds.front()->world().curvature(config.scale).guaranteed_rate();
     for (size_t k = 0; k < seeds.size(); ++k) {
@@ -95,8 +94,7 @@ PlotSpec scale_plot(const std::vector<const FlowSeed*>& seeds) {
     Series kept{"from the start's balance", series.x, {}, kTheoryColor, true};
     for (size_t k = 0; k < seeds.size(); ++k) {
         for (double& c : series.rows[k]) c = std::abs(c);
-        const double end =
-            scale_of_balance(seeds[k]->world().population().target(), block_balance(seeds[k]->start()));
+        const double end = scale_of_balance(seeds[k]->world().population().target(), block_balance(seeds[k]->start()));
         kept.rows.push_back(std::vector<double>(series.x.size(), end));
     }
     plot.add(std::move(kept));

@@ -49,8 +49,8 @@ RegressionMeasures measure_weights(const RegressionConfig& config, const Regress
         m.off_diagonal_mass = diagonalise_jointly(std::move(all)).off_diagonal_mass;
         return m;
     }
-    const Eigen::MatrixXd closed_form = -Eigen::MatrixXd(
-        one_layer_preconditioner(covariance.eigenvalues, config.prior, config.n).asDiagonal());
+    const Eigen::MatrixXd closed_form =
+        -Eigen::MatrixXd(one_layer_preconditioner(covariance.eigenvalues, config.prior, config.n).asDiagonal());
     m.closed_form_error = error_after_scaling(turned.A(0), closed_form);
     m.closed_form_unscaled = (turned.A(0) - closed_form).norm() / closed_form.norm();
     return m;
@@ -60,18 +60,16 @@ bool has_emerged(const RegressionConfig& config, const RegressionMeasures& m) {
     if (config.d == 1) return false;  // with d = 1 every number is a multiple of every other
     if (config.layers == 1) return m.closed_form_error < kNearClosedForm;
     const auto near = [](double distance) { return distance < kNearIdentity; };
-    return std::all_of(m.whitened.begin(), m.whitened.end(), near) &&
-           std::all_of(m.moves.begin(), m.moves.end(), near);
+    return std::all_of(m.whitened.begin(), m.whitened.end(), near) && std::all_of(m.moves.begin(), m.moves.end(), near);
 }
 
 // ---- one seed
 
 RegressionSeed::RegressionSeed(const RegressionConfig& config, int seed_index,
                                std::shared_ptr<const RegressionWorld> world)
-    : TrainedSeed(
-          static_cast<uint64_t>(config.seed + seed_index), seed_index, config.log_interval,
-          regression_metrics(config),
-          [&](uint64_t seed) { return InContextTraining(config, covariance_of(config, seed), seed); }),
+    : TrainedSeed(static_cast<uint64_t>(config.seed + seed_index), seed_index, config.log_interval,
+                  regression_metrics(config),
+                  [&](uint64_t seed) { return InContextTraining(config, covariance_of(config, seed), seed); }),
       config_(config),
       world_(std::move(world)),
       loss_(make_in_context_loss<double>({config.d + 1, config.layers})) {}
@@ -115,8 +113,7 @@ void RegressionStudy::show(const Seeds& seeds, Snapshot& snapshot) const {
     std::vector<RegressionWeights> weights;
     for (const RegressionSeed* seed : seeds) {
         const InContextTraining& training = seed->training();
-        weights.push_back(
-            {training.covariance(), training.weights(), training.initial_weights(), training.diverged()});
+        weights.push_back({training.covariance(), training.weights(), training.initial_weights(), training.diverged()});
     }
     snapshot.matrices = regression_matrices(config_, weights);
     snapshot.formulas = regression_formulas(config_);

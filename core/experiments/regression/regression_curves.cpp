@@ -32,10 +32,9 @@ Metrics<RegressionMeasures> regression_metrics(const RegressionConfig& config) {
          "\u03a3\u207b\u00b9.");
     each("dist_plain", "plain A", &M::plain, layers,
          "Dist(A, I): 0 where A is a multiple of I, plain gradient descent.");
-    each(
-        "power", "power of \u03a3\u207b\u00b9 in A", &M::powers, layers,
-        "The map of regression (ours), in one dimension: the p with which A is nearest to a multiple of "
-        "\u03a3^-p. 0 is plain gradient descent, 1 Newton's step. Missing where A's diagonal has two signs.");
+    each("power", "power of \u03a3\u207b\u00b9 in A", &M::powers, layers,
+         "The map of regression (ours), in one dimension: the p with which A is nearest to a multiple of "
+         "\u03a3^-p. 0 is plain gradient descent, 1 Newton's step. Missing where A's diagonal has two signs.");
     each("step", "a", &M::steps, layers, "-tr(\u03a3^\u00bd A \u03a3^\u00bd)/d: the layer's step.");
     each("dist_move", "B", &M::moves, moves, "Dist(B, I): 0 where B is a multiple of I.");
     each("move", "b", &M::shifts, moves, "tr(B)/d: how far the layer moves the x.");
@@ -54,8 +53,7 @@ Metrics<RegressionMeasures> regression_metrics(const RegressionConfig& config) {
     return metrics;
 }
 
-std::vector<MetricPlot> regression_metric_plots(const RegressionConfig& config,
-                                                const RegressionWorld* world) {
+std::vector<MetricPlot> regression_metric_plots(const RegressionConfig& config, const RegressionWorld* world) {
     const int layers = config.layers;
     // Blue curves fall to 0 in theory, red ones stay; deeper layers have deeper colours.
     HistoryPlot distance("distance", "Distance from a multiple of I");

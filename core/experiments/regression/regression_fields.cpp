@@ -11,8 +11,7 @@ void RegressionConfig::fields(Fields& f) {
                     "The run stops when every seed has made this many iterations.")
         .live();
     first_seed_field(f, seed, "Each draws its own \u03a3, weights and prompts.");
-    num_seeds_field(f, seeds,
-                    "How many independent trainings, each with a new rotation of \u03a3. The paper has 5.");
+    num_seeds_field(f, seeds, "How many independent trainings, each with a new rotation of \u03a3. The paper has 5.");
     evaluation_fields(f);
 }
 
@@ -21,8 +20,7 @@ void RegressionConfig::model_fields(Fields& f) {
     f(layers, "num_layers", "layers L",
       "Attention layers, each with its own P and Q: steps of the algorithm that the transformer is to discover.")
         .range(1, 6);
-    f.choice(restriction,
-             {{"9", Restriction::steps}, {"13", Restriction::moved_points}, {"none", Restriction::none}},
+    f.choice(restriction, {{"9", Restriction::steps}, {"13", Restriction::moved_points}, {"none", Restriction::none}},
              "restriction", "restriction",
              "What is trained. 9: symmetric A_i in Q_i alone (Eq. 9), so that each layer is a preconditioned "
              "gradient step. 13: B_i in P_i too (Eq. 13), which move the x. none: all entries.");
@@ -41,9 +39,8 @@ void RegressionConfig::task_fields(Fields& f) {
       "the paper's has 16.")
         .log_range(1, 1000)
         .acts_while("spectrum", {"geometric", "two_levels"});
-    f.choice(prior, {{"sigma_inverse", WeightPrior::inverse_covariance}, {"identity", WeightPrior::identity}},
-             "prior", "w* drawn from",
-             "N(0, \u03a3\u207b\u00b9) as in Theorems 4 and 5, or N(0, I) as in Theorems 1 and 3.");
+    f.choice(prior, {{"sigma_inverse", WeightPrior::inverse_covariance}, {"identity", WeightPrior::identity}}, "prior",
+             "w* drawn from", "N(0, \u03a3\u207b\u00b9) as in Theorems 4 and 5, or N(0, I) as in Theorems 1 and 3.");
 }
 
 void RegressionConfig::training_fields(Fields& f) {
@@ -90,8 +87,7 @@ void RegressionConfig::evaluation_fields(Fields& f) {
         .range(0, 10)
         .live();
     bank_size_field(f, bank_size, "prompts",
-                    "Loss and floors are measured on them, in the coordinates of \u03a3's eigenvectors.", 500,
-                    100000);
+                    "Loss and floors are measured on them, in the coordinates of \u03a3's eigenvectors.", 500, 100000);
     log_interval_field(f, log_interval, "iterations");
 }
 

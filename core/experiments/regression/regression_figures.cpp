@@ -15,9 +15,7 @@ namespace {
 
 const AxisSpec kIterations{"iterations", "", Scale::linear, 0.0};
 
-RegressionConfig config_of(const Snapshot& snapshot) {
-    return config_from<RegressionConfig>(snapshot.settings);
-}
+RegressionConfig config_of(const Snapshot& snapshot) { return config_from<RegressionConfig>(snapshot.settings); }
 
 // One panel of the paper's Figures 1 and 3: Dist(., I) of one matrix, blue whitened and red as it is.
 PlotSpec distance_panel(const FinishedRun& run, const std::string& matrix, int layer) {
@@ -28,10 +26,9 @@ PlotSpec distance_panel(const FinishedRun& run, const std::string& matrix, int l
     if (matrix == "B")
         panel.lines = {{fmt::format("dist_move_{}", layer), panel.title, ordinal_color(Course::blues, 0, 1)}};
     else
-        panel.lines = {
-            {fmt::format("dist_whitened_{}", layer), fmt::format("\u03a3^\u00bd A{} \u03a3^\u00bd", layer),
-             ordinal_color(Course::blues, 0, 1)},
-            {fmt::format("dist_plain_{}", layer), panel.title, ordinal_color(Course::reds, 0, 1), true}};
+        panel.lines = {{fmt::format("dist_whitened_{}", layer), fmt::format("\u03a3^\u00bd A{} \u03a3^\u00bd", layer),
+                        ordinal_color(Course::blues, 0, 1)},
+                       {fmt::format("dist_plain_{}", layer), panel.title, ordinal_color(Course::reds, 0, 1), true}};
     return run.history.plot(panel, kIterations, run.snapshot.step);
 }
 
@@ -48,9 +45,8 @@ PlotSpec loss_panel(const FinishedRun& run) {
 void require_layers(const Snapshot& snapshot, bool moved, const char* figure) {
     const RegressionConfig config = config_of(snapshot);
     if (config.layers < 2 || moves_points(config) != moved)
-        throw InputError(fmt::format("{} shows several layers with restriction = {}; this run has {} with {}",
-                                     figure, moved ? "13" : "9", config.layers,
-                                     snapshot.settings.text("restriction")));
+        throw InputError(fmt::format("{} shows several layers with restriction = {}; this run has {} with {}", figure,
+                                     moved ? "13" : "9", config.layers, snapshot.settings.text("restriction")));
 }
 
 Page page_of_cells(const std::string& title, int rows, int columns) {
@@ -106,8 +102,8 @@ void add_learned(Draft& draft, const char* after) {
                      [](const auto* a, const auto* b) { return a->name[0] == 'B' && b->name[0] != 'B'; });
     draft.page = page_of_cells(draft.page.title, 1, static_cast<int>(shown.size()));
     draft.page.width = 3.0 * static_cast<double>(shown.size());
-    draft.caption = setting(snapshot, after) +
-                    "Mean over runs of the learned matrices, A whitened, as trained: not scaled.";
+    draft.caption =
+        setting(snapshot, after) + "Mean over runs of the learned matrices, A whitened, as trained: not scaled.";
     for (const NamedMatrix* matrix : shown) draft.add(heatmap_of(snapshot, *matrix, {MatrixView::Mode::raw}));
 }
 
@@ -128,8 +124,7 @@ void draw_regression_4(Draft& draft) {
 }
 
 // Each shows one run of its preset, or any other with its restriction.
-FigureInfo regression_figure(const char* number, const char* title, const char* page_title,
-                             void (*draw)(Draft&)) {
+FigureInfo regression_figure(const char* number, const char* title, const char* page_title, void (*draw)(Draft&)) {
     return figure_of({.name = fmt::format("regression-{}", number),
                       .title = fmt::format("Figure {}: {}", number, title),
                       .page = {page_title},
@@ -141,17 +136,16 @@ FigureInfo regression_figure(const char* number, const char* title, const char* 
 }  // namespace
 
 std::vector<FigureInfo> regression_figures() {
-    return {regression_figure("1", "whitened, the preconditioners become multiples of I",
-                              "Gradient steps become preconditioned with the inverse covariance",
-                              draw_regression_1),
-            regression_figure("2", "the learned preconditioners", "The learned preconditioners, whitened",
-                              draw_regression_2),
-            regression_figure("3", "preconditioners and moves", "Preconditioned steps and moved points",
-                              draw_regression_3),
-            regression_figure("4", "the learned moves and preconditioners",
-                              "The learned moves and preconditioners", draw_regression_4),
-            figure_of_theorem_1(),
-            figure_of_theorem_3()};
+    return {
+        regression_figure("1", "whitened, the preconditioners become multiples of I",
+                          "Gradient steps become preconditioned with the inverse covariance", draw_regression_1),
+        regression_figure("2", "the learned preconditioners", "The learned preconditioners, whitened",
+                          draw_regression_2),
+        regression_figure("3", "preconditioners and moves", "Preconditioned steps and moved points", draw_regression_3),
+        regression_figure("4", "the learned moves and preconditioners", "The learned moves and preconditioners",
+                          draw_regression_4),
+        figure_of_theorem_1(),
+        figure_of_theorem_3()};
 }
 
 }  // namespace emergence

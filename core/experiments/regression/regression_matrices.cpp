@@ -35,39 +35,31 @@ Table diagonal(int d, double scale) {
     return table;
 }
 
-NamedMatrix whitened_matrix(const RegressionConfig& config, const std::vector<RegressionWeights>& seeds,
-                            int layer) {
+NamedMatrix whitened_matrix(const RegressionConfig& config, const std::vector<RegressionWeights>& seeds, int layer) {
     ShownMatrix matrix = regression_matrix(
         fmt::format("A{} whitened", layer),
-        fmt::format(
-            "\u03a3^\u00bd A{0} \u03a3^\u00bd: the preconditioner of layer {1} as it acts on whitened x. A "
-            "negative multiple of I: a gradient step preconditioned with \u03a3\u207b\u00b9.",
-            layer, layer + 1),
-        config, seeds, [layer](const RegressionWeights& seed, const InContextWeights& w) {
-            return whitened(seed, w, layer);
-        });
+        fmt::format("\u03a3^\u00bd A{0} \u03a3^\u00bd: the preconditioner of layer {1} as it acts on whitened x. A "
+                    "negative multiple of I: a gradient step preconditioned with \u03a3\u207b\u00b9.",
+                    layer, layer + 1),
+        config, seeds,
+        [layer](const RegressionWeights& seed, const InContextWeights& w) { return whitened(seed, w, layer); });
     // With one layer and w* ~ N(0, I) theory's matrix has other eigenvectors in every seed.
     if (config.layers > 1 || config.prior != WeightPrior::identity)
         matrix.target(diagonal(config.d, -1.0),
                       moves_points(config) ? "Theorem 5, Ahn et al. 2023" : "Theorem 4, Ahn et al. 2023");
     matrix.meanings(
-        {{0, 0,
-          "A step downhill on the least-squares loss, Eq. (11); off the diagonal nothing, once x is whitened."}});
-    return matrix.note_alignment(config.restriction == Restriction::none
-                                     ? "times P's corner, on which its scale depends"
-                                     : "as trained");
+        {{0, 0, "A step downhill on the least-squares loss, Eq. (11); off the diagonal nothing, once x is whitened."}});
+    return matrix.note_alignment(
+        config.restriction == Restriction::none ? "times P's corner, on which its scale depends" : "as trained");
 }
 
-NamedMatrix raw_matrix(const RegressionConfig& config, const std::vector<RegressionWeights>& seeds,
-                       int layer) {
+NamedMatrix raw_matrix(const RegressionConfig& config, const std::vector<RegressionWeights>& seeds, int layer) {
     return regression_matrix(
                fmt::format("A{}", layer),
-               fmt::format(
-                   "A{0}, the preconditioner of layer {1} in the coordinates of the prompt. Every seed has "
-                   "another \u03a3, so that their mean says little: look at one seed.",
-                   layer, layer + 1),
-               config, seeds,
-               [layer](const RegressionWeights&, const InContextWeights& w) { return w.A(layer); })
+               fmt::format("A{0}, the preconditioner of layer {1} in the coordinates of the prompt. Every seed has "
+                           "another \u03a3, so that their mean says little: look at one seed.",
+                           layer, layer + 1),
+               config, seeds, [layer](const RegressionWeights&, const InContextWeights& w) { return w.A(layer); })
         .note_alignment("as trained; each seed has its own \u03a3");
 }
 
@@ -78,36 +70,28 @@ Eigen::MatrixXd in_joint_basis(const InContextWeights& weights, int layer) {
     return diagonalise_jointly(std::move(all)).matrices[layer];
 }
 
-NamedMatrix joint_matrix(const RegressionConfig& config, const std::vector<RegressionWeights>& seeds,
-                         int layer) {
+NamedMatrix joint_matrix(const RegressionConfig& config, const std::vector<RegressionWeights>& seeds, int layer) {
     return regression_matrix(
                fmt::format("A{} joint basis", layer),
-               fmt::format(
-                   "A{} in the basis in which all layers together are as diagonal as can be. Theorem 3: some "
-                   "minimisers are diagonal, and on isotropic data a rotation of all layers is as good.",
-                   layer),
+               fmt::format("A{} in the basis in which all layers together are as diagonal as can be. Theorem 3: some "
+                           "minimisers are diagonal, and on isotropic data a rotation of all layers is as good.",
+                           layer),
                config, seeds,
-               [layer](const RegressionWeights&, const InContextWeights& w) {
-                   return in_joint_basis(w, layer);
-               })
+               [layer](const RegressionWeights&, const InContextWeights& w) { return in_joint_basis(w, layer); })
         .note_alignment("each seed in its own basis, found by joint diagonalisation");
 }
 
-NamedMatrix move_matrix(const RegressionConfig& config, const std::vector<RegressionWeights>& seeds,
-                        int layer) {
+NamedMatrix move_matrix(const RegressionConfig& config, const std::vector<RegressionWeights>& seeds, int layer) {
     return regression_matrix(
                fmt::format("B{}", layer),
-               fmt::format(
-                   "How layer {} moves the x before the next gradient step: a multiple of I evens out their "
-                   "curvature (GD++).",
-                   layer + 1),
-               config, seeds,
-               [layer](const RegressionWeights&, const InContextWeights& w) { return w.B(layer); })
+               fmt::format("How layer {} moves the x before the next gradient step: a multiple of I evens out their "
+                           "curvature (GD++).",
+                           layer + 1),
+               config, seeds, [layer](const RegressionWeights&, const InContextWeights& w) { return w.B(layer); })
         .target(diagonal(config.d, 1.0), "Theorem 5, Ahn et al. 2023")
         .meanings({{0, 0, "Moves each x by a multiple of X X' A x."}})
-        .note_alignment(config.restriction == Restriction::none
-                            ? "over P's corner, on which its scale depends"
-                            : "as trained");
+        .note_alignment(config.restriction == Restriction::none ? "over P's corner, on which its scale depends"
+                                                                : "as trained");
 }
 
 }  // namespace
@@ -127,8 +111,7 @@ std::vector<NamedMatrix> regression_matrices(const RegressionConfig& config,
 std::vector<Formula> regression_formulas(const RegressionConfig& config) {
     std::vector<BlockReference> preconditioners, moves;
     for (int l = 0; l < config.layers; ++l)
-        for (const char* form : {" whitened", ""})
-            preconditioners.push_back({fmt::format("A{}{}", l, form), 0, 0});
+        for (const char* form : {" whitened", ""}) preconditioners.push_back({fmt::format("A{}{}", l, form), 0, 0});
     for (int l = 0; l + 1 < config.layers; ++l) moves.push_back({fmt::format("B{}", l), 0, 0});
     std::vector<Formula> formulas = {
         {"preconditioned gradient descent",
@@ -167,8 +150,7 @@ ArrayMap regression_arrays(const RegressionConfig& config, const std::vector<Reg
     ArrayMap map;
     map["P"] = stacked(seeds, shape, [&](const auto& seed) { return half(seed, seed.weights.P()); });
     map["Q"] = stacked(seeds, shape, [&](const auto& seed) { return half(seed, seed.weights.Q()); });
-    map["Sigma"] =
-        stacked(seeds, {d, d}, [](const auto& seed) { return table_of(seed.covariance.matrix()).values; });
+    map["Sigma"] = stacked(seeds, {d, d}, [](const auto& seed) { return table_of(seed.covariance.matrix()).values; });
     return map;
 }
 

@@ -24,24 +24,20 @@ enum class LemmaFlaw { none, scale, mask, transposed };
 //     |value_l - <w_l, query>| / (|query| |w_l|)
 double lemma_2_difference(LemmaFlaw flaw, uint32_t trial) {
     Stream stream(2, Purpose::testing, trial);
-    const Covariance covariance{eigenvalues_of(Spectrum::paper, kDimension, 1),
-                                random_rotation(kDimension, trial)};
-    const RegressionTask task =
-        draw_regression_task(covariance, WeightPrior::inverse_covariance, kPairs, 2, trial);
+    const Covariance covariance{eigenvalues_of(Spectrum::paper, kDimension, 1), random_rotation(kDimension, trial)};
+    const RegressionTask task = draw_regression_task(covariance, WeightPrior::inverse_covariance, kPairs, 2, trial);
     std::vector<Eigen::MatrixXd> steps, P, Q;
     const Eigen::MatrixXd zero = Eigen::MatrixXd::Zero(kDimension + 1, kDimension + 1);
     for (int l = 0; l < kRegressionLayers; ++l) {
         Eigen::MatrixXd S(kDimension, kDimension);
         for (Eigen::Index i = 0; i < S.size(); ++i) S(i) = 0.3 * stream.normal();
         // A is symmetric in the paper; otherwise the step has A'.
-        const Eigen::MatrixXd A =
-            flaw == LemmaFlaw::transposed ? S : Eigen::MatrixXd((S + S.transpose()) / 2);
+        const Eigen::MatrixXd A = flaw == LemmaFlaw::transposed ? S : Eigen::MatrixXd((S + S.transpose()) / 2);
         steps.push_back(A);
         P.push_back(zero);
         P.back()(kDimension, kDimension) = 1;
         Q.push_back(zero);
-        Q.back().topLeftCorner(kDimension, kDimension) =
-            flaw == LemmaFlaw::scale ? Eigen::MatrixXd(1.000001 * A) : A;
+        Q.back().topLeftCorner(kDimension, kDimension) = flaw == LemmaFlaw::scale ? Eigen::MatrixXd(1.000001 * A) : A;
     }
     Eigen::MatrixXd prompt = regression_prompt(task);
     if (flaw == LemmaFlaw::mask) {
@@ -56,18 +52,16 @@ double lemma_2_difference(LemmaFlaw flaw, uint32_t trial) {
         NaiveAttention<double> network({P.begin(), P.begin() + l}, {Q.begin(), Q.begin() + l}, l);
         network.forward(prompt);
         const Eigen::VectorXd& w = iterates[static_cast<size_t>(l)];
-        largest =
-            larger(largest, std::abs(network.value() - w.dot(task.query)) / (task.query.norm() * w.norm()));
+        largest = larger(largest, std::abs(network.value() - w.dot(task.query)) / (task.query.norm() * w.norm()));
     }
     return largest;
 }
 
 Measurement lemma_2() {
     double largest = 0;
-    for (uint32_t t = 0; t < kRegressionTrials; ++t)
-        largest = larger(largest, lemma_2_difference(LemmaFlaw::none, t));
-    return {largest, fmt::format("d = {}, n = {}, {} layers, {} prompts", kDimension, kPairs,
-                                 kRegressionLayers, kRegressionTrials)};
+    for (uint32_t t = 0; t < kRegressionTrials; ++t) largest = larger(largest, lemma_2_difference(LemmaFlaw::none, t));
+    return {largest, fmt::format("d = {}, n = {}, {} layers, {} prompts", kDimension, kPairs, kRegressionLayers,
+                                 kRegressionTrials)};
 }
 
 Measurement lemma_2_with(LemmaFlaw flaw) {
@@ -87,12 +81,10 @@ GramSample<double> symmetric_prompts(const Covariance& covariance, int n, uint32
     const Eigen::MatrixXd root = covariance.power(0.5), inverse_root = covariance.power(-0.5);
     int prompt = 0;
     for (uint32_t t = 0; t < tasks; ++t) {
-        const RegressionTask task =
-            draw_regression_task(covariance, WeightPrior::inverse_covariance, n, 4, t);
+        const RegressionTask task = draw_regression_task(covariance, WeightPrior::inverse_covariance, n, 4, t);
         for (const Eigen::MatrixXd& map : maps) {
             const Eigen::MatrixXd turn = root * map * inverse_root;
-            const RegressionTask turned{turn * task.X, turn * task.query,
-                                        inverse_root * map * root * task.w_star};
+            const RegressionTask turned{turn * task.X, turn * task.query, inverse_root * map * root * task.w_star};
             sample.set(prompt++, regression_prompt(turned), turned.target());
         }
     }
@@ -104,9 +96,8 @@ Measurement gradient_at_best(bool moved, bool of_inverse_covariance) {
     constexpr int kSize = 3, kLayers = 3;
     const Covariance covariance{eigenvalues_of(Spectrum::geometric, kSize, 16), random_rotation(kSize, 5)};
     const GramSample<double> prompts = symmetric_prompts(covariance, 10, 30);
-    const WeightFamily family =
-        layer_scalars(of_inverse_covariance ? covariance.power(-1) : Eigen::MatrixXd::Identity(kSize, kSize),
-                      kLayers, moved);
+    const WeightFamily family = layer_scalars(
+        of_inverse_covariance ? covariance.power(-1) : Eigen::MatrixXd::Identity(kSize, kSize), kLayers, moved);
     const auto loss = make_in_context_loss<double>(family.offset.shape());
     const auto norm = [&](const Eigen::VectorXd& theta) {
         Eigen::VectorXd gradient;
@@ -123,8 +114,7 @@ Measurement isotropic_closed_form() {
     double largest = 0;
     for (const int n : {1, 5, 20, 100})
         for (const int d : {1, 5, 20}) {
-            const Eigen::VectorXd ours =
-                one_layer_preconditioner(Eigen::VectorXd::Ones(d), WeightPrior::identity, n);
+            const Eigen::VectorXd ours = one_layer_preconditioner(Eigen::VectorXd::Ones(d), WeightPrior::identity, n);
             const double theirs = 1 / ((n - 1.0) / n + (d + 2.0) / n);
             largest = larger(largest, (ours.array() / theirs - 1).abs().maxCoeff());
         }

@@ -69,8 +69,8 @@ PlotSpec paths_plot(const RegressionConfig& config, const RegressionWorld& world
     for (const RegressionWeights& seed : seeds) {
         if (seed.failed) continue;
         add_path(first ? "transformer, every seed" : "",
-                 world.iterates(seed.weights.in_coordinates(seed.covariance.U), config.shown_prompt),
-                 kTrainedColor, false, plot.spec());
+                 world.iterates(seed.weights.in_coordinates(seed.covariance.U), config.shown_prompt), kTrainedColor,
+                 false, plot.spec());
         first = false;
     }
     const auto mark = [&plot](const char* name, const Eigen::VectorXd& w, int color) {

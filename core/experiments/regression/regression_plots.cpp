@@ -54,8 +54,7 @@ PlotSpec race_plot(const RegressionConfig& config, const RegressionWorld& world,
     std::vector<RaceLine> lines = world.race();
     lines.push_back(world.ridge_line(config.ridge_lambda));
     const int colors[] = {1, 2, 4, 7};
-    plot.readout(live == 0 ? "no seed is left"
-                           : fmt::format("medians: transformer {}", readout(median / live)));
+    plot.readout(live == 0 ? "no seed is left" : fmt::format("medians: transformer {}", readout(median / live)));
     std::string constants;
     for (size_t a = 0; a < lines.size(); ++a) {
         const bool is_ridge = a + 1 == lines.size();
@@ -97,8 +96,7 @@ PlotSpec steps_plot(const RegressionConfig& config, const RegressionWorld& world
         if (!moved) std::sort(values.begin(), values.end());
         return values;
     };
-    Series step{"step a of A = -a \u03a3\u207b\u00b9", x, {}, kTrainedColor},
-        move{"move b of B = b I", x, {}, 1};
+    Series step{"step a of A = -a \u03a3\u207b\u00b9", x, {}, kTrainedColor}, move{"move b of B = b I", x, {}, 1};
     for (const RegressionWeights& seed : seeds) {
         const Eigen::MatrixXd root = seed.covariance.power(0.5);
         std::vector<double> a(layers, missing), b(layers, missing);
@@ -118,12 +116,10 @@ PlotSpec steps_plot(const RegressionConfig& config, const RegressionWorld& world
         for (size_t l = 0; moved && l + 1 < layers; ++l) b[l] = best(static_cast<Eigen::Index>(layers + l));
         if (moved) plot.add({"best scalars, b", x, {b}, 1, true});
     }
-    plot.note(
-        moved
-            ? "a = -tr(\u03a3^\u00bd A \u03a3^\u00bd)/d and b = tr(B)/d of each layer. Theorem 5 of Ahn et "
-              "al. 2023 and Figure 4: later layers, whose x are better conditioned, take larger steps."
-            : "a = -tr(\u03a3^\u00bd A \u03a3^\u00bd)/d, sorted within each seed: under Eq. (9) the order of "
-              "the layers does not change the network (Lemma 8).");
+    plot.note(moved ? "a = -tr(\u03a3^\u00bd A \u03a3^\u00bd)/d and b = tr(B)/d of each layer. Theorem 5 of Ahn et "
+                      "al. 2023 and Figure 4: later layers, whose x are better conditioned, take larger steps."
+                    : "a = -tr(\u03a3^\u00bd A \u03a3^\u00bd)/d, sorted within each seed: under Eq. (9) the order of "
+                      "the layers does not change the network (Lemma 8).");
     return plot;
 }
 
@@ -167,9 +163,9 @@ PlotSpec preconditioner_plot(const RegressionConfig& config, const RegressionWor
         const int color = ordinal_color(Course::blues, l, config.layers);
         Series trained{config.layers == 1 ? "transformer" : fmt::format("A{}", l), x, {}, color};
         for (const RegressionWeights& seed : seeds)
-            trained.rows.push_back(
-                seed.failed ? std::vector<double>(x.size(), std::numeric_limits<double>::quiet_NaN())
-                            : groups.means(-seed.weights.in_coordinates(seed.covariance.U).A(l).diagonal()));
+            trained.rows.push_back(seed.failed
+                                       ? std::vector<double>(x.size(), std::numeric_limits<double>::quiet_NaN())
+                                       : groups.means(-seed.weights.in_coordinates(seed.covariance.U).A(l).diagonal()));
         plot.add(std::move(trained));
     }
     if (config.layers == 1) {
@@ -179,17 +175,11 @@ PlotSpec preconditioner_plot(const RegressionConfig& config, const RegressionWor
                   {groups.means(one_layer_preconditioner(eigenvalues, config.prior, config.n))},
                   kTheoryColor,
                   true});
-        plot.add({"n \u2192 \u221e: \u03a3\u207b\u00b9",
-                  x,
-                  {groups.means(eigenvalues.cwiseInverse())},
-                  kLimitColor,
-                  true});
+        plot.add(
+            {"n \u2192 \u221e: \u03a3\u207b\u00b9", x, {groups.means(eigenvalues.cwiseInverse())}, kLimitColor, true});
         if (theorem_1)
-            plot.add({"small n: n/tr \u03a3",
-                      x,
-                      {std::vector<double>(x.size(), config.n / eigenvalues.sum())},
-                      1,
-                      true});
+            plot.add(
+                {"small n: n/tr \u03a3", x, {std::vector<double>(x.size(), config.n / eigenvalues.sum())}, 1, true});
         plot.note(
             "What the one layer multiplies the gradient by in the direction of each eigenvector u of \u03a3, mean "
             "over equal eigenvalues, beside Theorem 1 of Ahn et al. 2023, 1/((n+1)/n \u03bb + tr \u03a3/n). With "
@@ -220,8 +210,8 @@ void evaluate_regression(Snapshot& snapshot, const RegressionConfig& config, con
     snapshot.plots = {race_plot(config, world, seeds), preconditioner_plot(config, world, seeds)};
     if (config.layers > 1) snapshot.plots.push_back(steps_plot(config, world, seeds));
     if (config.d == 2) snapshot.plots.insert(snapshot.plots.begin(), paths_plot(config, world, seeds));
-    snapshot.scalars = {{"floor", world.floor_name(), world.floor(), "",
-                         "The held-out loss of theory's form with its best numbers."}};
+    snapshot.scalars = {
+        {"floor", world.floor_name(), world.floor(), "", "The held-out loss of theory's form with its best numbers."}};
 }
 
 }  // namespace emergence

@@ -37,8 +37,7 @@ bool has_emerged(const RegressionConfig& config, const RegressionMeasures& measu
 /// One seed.
 class RegressionSeed final : public TrainedSeed<InContextTraining, RegressionMeasures> {
   public:
-    RegressionSeed(const RegressionConfig& config, int seed_index,
-                   std::shared_ptr<const RegressionWorld> world);
+    RegressionSeed(const RegressionConfig& config, int seed_index, std::shared_ptr<const RegressionWorld> world);
 
     int64_t step() const override { return training().steps(); }
     void state(Archive& archive) override {

@@ -40,8 +40,7 @@ void draw_theorem_1(Draft& draft) {
         draft.add(plot_of_run(run, "preconditioner", fmt::format("{}: {:.2g} % off", run.label, 100 * error),
                               fmt::format("preconditioner_{}", i)));
     }
-    draft.measure("regression-theorem-1-inverse", least_of(from_inverse),
-                  "the least of the three spectra at n = 5");
+    draft.measure("regression-theorem-1-inverse", least_of(from_inverse), "the least of the three spectra at n = 5");
     draft.caption = fmt::format(
         "Theorem 1 of Ahn et al. 2023, d = {}, w* ~ N(0, I): what one layer multiplies the gradient by along each "
         "eigenvector of \u03a3, trained on {} prompts, beside the closed form and its limits. In the titles the "
@@ -66,13 +65,12 @@ void draw_theorem_3(Draft& draft) {
         trained.push_back(joint.off_diagonal_mass);
         each += fmt::format("{}{:.2g} %", row == 0 ? "" : ", ", 100 * joint.off_diagonal_mass);
         for (int l = 0; l < 2; ++l) {
-            draft.add(heatmap(fmt::format("A{}_trained_{}", l, k),
-                              fmt::format("A{} as trained, run {}", l, k), weights.A(l), config.d),
+            draft.add(heatmap(fmt::format("A{}_trained_{}", l, k), fmt::format("A{} as trained, run {}", l, k),
+                              weights.A(l), config.d),
                       row, l);
-            draft.add(
-                heatmap(fmt::format("A{}_joint_{}", l, k),
-                        fmt::format("A{} in the joint basis, run {}", l, k), joint.matrices[l], config.d),
-                row, 2 + l);
+            draft.add(heatmap(fmt::format("A{}_joint_{}", l, k), fmt::format("A{} in the joint basis, run {}", l, k),
+                              joint.matrices[l], config.d),
+                      row, 2 + l);
         }
     }
     draft.measure("regression-theorem-3", largest_of(trained), "runs " + each);

@@ -17,8 +17,7 @@ constexpr double kTuningWork = 3e9;
 
 int tuning_prompts(const RegressionConfig& config) {
     const double rows = config.d + 1;
-    return static_cast<int>(
-        std::clamp(kTuningWork / (3000 * rows * rows * rows * config.layers), 256.0, 4000.0));
+    return static_cast<int>(std::clamp(kTuningWork / (3000 * rows * rows * rows * config.layers), 256.0, 4000.0));
 }
 
 uint64_t world_seed(uint64_t number) { return derive_seed(number, Purpose::held_out); }
@@ -69,13 +68,10 @@ RegressionWorld::RegressionWorld(const RegressionConfig& config)
 void RegressionWorld::fit_floor(const GramView<double>& tuning) {
     InContextWeights best(config_.d, 1);
     if (config_.layers == 1) {
-        const Eigen::VectorXd diagonal =
-            one_layer_preconditioner(covariance_.eigenvalues, config_.prior, config_.n);
-        best.set_layer(0, -Eigen::MatrixXd(diagonal.asDiagonal()),
-                       Eigen::MatrixXd::Zero(config_.d, config_.d));
+        const Eigen::VectorXd diagonal = one_layer_preconditioner(covariance_.eigenvalues, config_.prior, config_.n);
+        best.set_layer(0, -Eigen::MatrixXd(diagonal.asDiagonal()), Eigen::MatrixXd::Zero(config_.d, config_.d));
     } else {
-        const WeightFamily family =
-            layer_scalars(covariance_.power(-1), config_.layers, moves_points(config_));
+        const WeightFamily family = layer_scalars(covariance_.power(-1), config_.layers, moves_points(config_));
         floor_numbers_ = minimise(family, tuning).theta;
         best = family.at(floor_numbers_);
     }
@@ -107,16 +103,15 @@ void RegressionWorld::fit_race(const GramView<double>& tuning) {
     }
 }
 
-std::vector<Eigen::VectorXd> RegressionWorld::algorithm_iterates(size_t algorithm,
-                                                                 const RegressionTask& task) const {
+std::vector<Eigen::VectorXd> RegressionWorld::algorithm_iterates(size_t algorithm, const RegressionTask& task) const {
     const Eigen::VectorXd& constants = constants_[algorithm];
     if (algorithm == 2)  // a layer moves x by (1/n) B X X' A x = -b a (1/n) X X' x
         return gd_plus_plus(task, constants(0), constants.size() > 1 ? constants(0) * constants(1) : 0.0,
                             config_.layers);
     const Eigen::MatrixXd preconditioner =
         algorithm == 0 ? Eigen::MatrixXd::Identity(config_.d, config_.d) : covariance_.power(-1);
-    return preconditioned_descent(task, std::vector<Eigen::MatrixXd>(static_cast<size_t>(config_.layers),
-                                                                     -constants(0) * preconditioner));
+    return preconditioned_descent(
+        task, std::vector<Eigen::MatrixXd>(static_cast<size_t>(config_.layers), -constants(0) * preconditioner));
 }
 
 std::vector<std::vector<Eigen::VectorXd>> RegressionWorld::race_iterates(int prompt) const {
@@ -149,8 +144,7 @@ double RegressionWorld::trimmed_loss(InContextLoss<double>& loss, const InContex
         square = std::pow(square - gram_target(bank, p), 2);
     }
     std::sort(squares.begin(), squares.end());
-    const auto kept =
-        squares.size() - static_cast<size_t>(kTrimmedShare * static_cast<double>(squares.size()));
+    const auto kept = squares.size() - static_cast<size_t>(kTrimmedShare * static_cast<double>(squares.size()));
     return std::accumulate(squares.begin(), squares.begin() + static_cast<ptrdiff_t>(kept), 0.0) /
            static_cast<double>(kept);
 }

@@ -56,8 +56,7 @@ void draw_clamp(Draft& draft) {
 FigureInfo figure_of_clamps() {
     std::vector<RecipeRun> runs = {{"free", {{"clamp", "nothing"}, {"flip", true}}}};
     for (const double sharpness : kHeldSharpnesses)
-        runs.push_back(
-            {fmt::format("Q = {} I", sharpness), {{"clamp", "Q"}, {"clamp_sharpness", sharpness}}});
+        runs.push_back({fmt::format("Q = {} I", sharpness), {{"clamp", "Q"}, {"clamp_sharpness", sharpness}}});
     for (const double step : kHeldSteps)
         runs.push_back({fmt::format("P = {} TD", step), {{"clamp", "P"}, {"clamp_step", step}}});
     return figure_of(
@@ -65,10 +64,9 @@ FigureInfo figure_of_clamps() {
          .title = "V against a kernel diagonality that is held",
          .page = {"Does P need a diagonal kernel? One is held, the other learns", {1.3, 1}, {1}, 12, 4.8},
          .after = "Figure 3b of the softmax paper",
-         .caption =
-             "Left: V in the end of P trained with Q held at eleven sharpnesses, over free runs while they "
-             "train, a point a seed and logged step (signs changed at update 500). Right: Q trained with P "
-             "held.",
+         .caption = "Left: V in the end of P trained with Q held at eleven sharpnesses, over free runs while they "
+                    "train, a point a seed and logged step (signs changed at update 500). Right: Q trained with P "
+                    "held.",
          .runs = std::move(runs),
          .start = {{"clamp", "nothing"}},
          .draw = draw_clamp});

@@ -54,8 +54,8 @@ Errors errors_at(const SoftmaxConstructionConfig& c, int n, double sharpness, Jo
 }
 
 // A series whose rows are chains.
-Series error_series(std::string name, const std::vector<const Errors*>& by_length,
-                    std::vector<double> Errors::*which, int color, bool dashed) {
+Series error_series(std::string name, const std::vector<const Errors*>& by_length, std::vector<double> Errors::*which,
+                    int color, bool dashed) {
     Series series{.name = std::move(name),
                   .x = {std::begin(kConstructionLengths), std::end(kConstructionLengths)},
                   .rows = std::vector<std::vector<double>>((by_length.front()->*which).size()),
@@ -71,15 +71,12 @@ void draw_softmax_1(Draft& draft) {
     std::vector<GridJob<Errors>> jobs;
     for (const double sharpness : {c.sharpness, 1.0})
         for (const int n : kConstructionLengths)
-            jobs.push_back(
-                {fmt::format("sharpness {}, n = {}", sharpness, n),
-                 [c, n, sharpness](JobHandle& handle) { return errors_at(c, n, sharpness, handle); },
-                 static_cast<double>(n) * n});
-    const auto results =
-        draft.results_of(jobs, [chains = static_cast<size_t>(c.num_chains)](const Errors& of) {
-            return of.transformer.size() == chains && of.algorithm.size() == chains &&
-                   of.zero.size() == chains;
-        });
+            jobs.push_back({fmt::format("sharpness {}, n = {}", sharpness, n),
+                            [c, n, sharpness](JobHandle& handle) { return errors_at(c, n, sharpness, handle); },
+                            static_cast<double>(n) * n});
+    const auto results = draft.results_of(jobs, [chains = static_cast<size_t>(c.num_chains)](const Errors& of) {
+        return of.transformer.size() == chains && of.algorithm.size() == chains && of.zero.size() == chains;
+    });
     if (!results) return;
     std::vector<const Errors*> sharp, plain;
     for (const Errors& errors : *results)
@@ -87,8 +84,8 @@ void draw_softmax_1(Draft& draft) {
     Plot plot("error_by_context_length", "Value error against context length");
     plot.x("n").from(0.0);
     plot.y("squared error of the query's value").logarithmic();
-    plot.add(error_series(fmt::format("transformer, Q = {} I", readout(c.sharpness)), sharp,
-                          &Errors::transformer, 0, false));
+    plot.add(error_series(fmt::format("transformer, Q = {} I", readout(c.sharpness)), sharp, &Errors::transformer, 0,
+                          false));
     plot.add(error_series("weighted softmax TD", sharp, &Errors::algorithm, 1, true));
     plot.add(error_series("transformer, Q = I", plain, &Errors::transformer, 2, false));
     plot.add(error_series("predict zero", sharp, &Errors::zero, 7, true));
@@ -159,8 +156,7 @@ std::vector<GridJob<Trials>> kernel_jobs(const SoftmaxConstructionConfig& c) {
                                              .num_states = c.tasks.num_states,
                                              .gamma = c.tasks.gamma};
         jobs.push_back(
-            {kernel.label,
-             [trial, seed = static_cast<uint64_t>(c.seed), count = c.num_chains](JobHandle& handle) {
+            {kernel.label, [trial, seed = static_cast<uint64_t>(c.seed), count = c.num_chains](JobHandle& handle) {
                  Trials trials;
                  for (int64_t k = 0; k < count; ++k) {
                      trials.push_back(softmax_td_difference(trial, seed, static_cast<uint32_t>(k)));
@@ -209,39 +205,35 @@ void draw_softmax_7(Draft& draft) {
 }  // namespace
 
 std::vector<FigureInfo> softmax_construction_figures() {
-    return {figure_of({.name = "softmax-1",
-                       .title = "Figure 1: a constructed softmax transformer by context length",
-                       .page = {"A constructed softmax transformer, its weights fixed", {1}, {1}, 6.5, 4.5},
-                       .start = {{"num_chains", 300}, {"seeds", 1}},
-                       .uses = {"num_layers", "sharpness", "step_size", "d", "num_states", "gamma", "seed",
-                                "num_chains"},
-                       .measures = {"softmax-1-same"},
-                       .draw = draw_softmax_1}),
-            figure_of({.name = "softmax-2",
-                       .title = "Figure 2: the construction and its temporal shift",
-                       .page = {"The construction and its temporal shift", {1, 1, 1}, {1, 1}, 10.5, 6.8},
-                       .caption =
-                           "After Figure 2 of the softmax paper: P and Q of Eq. (15), and the temporal shift "
-                           "of Eq. (23): I - e e' clears the target memory, gamma e e' S moves the current "
-                           "memory one column to the left into it.",
-                       .start = {{"num_chains", 1}, {"seeds", 1}},
-                       .uses = {"d", "n", "gamma"},
-                       .draw = draw_softmax_2}),
-            figure_of({.name = "softmax-4",
-                       .title = "Figure 4: a random Boyan chain",
-                       .page = {"One random Boyan chain", {1, 1.3}, {1}, 9, 4.2},
-                       .start = {{"num_chains", 1}, {"seeds", 1}},
-                       .uses = {"d", "num_states", "gamma", "seed"},
-                       .draw = draw_softmax_4}),
-            figure_of({.name = "softmax-7",
-                       .title = "Figure 7: the construction against its algorithm",
-                       .page = {"Constructed transformer and weighted softmax TD, layer by layer",
-                                {1, 1, 1, 1},
-                                {1},
-                                14,
-                                3.8},
-                       .uses = {"d", "n", "num_states", "gamma", "seed", "num_chains"},
-                       .draw = draw_softmax_7})};
+    return {
+        figure_of({.name = "softmax-1",
+                   .title = "Figure 1: a constructed softmax transformer by context length",
+                   .page = {"A constructed softmax transformer, its weights fixed", {1}, {1}, 6.5, 4.5},
+                   .start = {{"num_chains", 300}, {"seeds", 1}},
+                   .uses = {"num_layers", "sharpness", "step_size", "d", "num_states", "gamma", "seed", "num_chains"},
+                   .measures = {"softmax-1-same"},
+                   .draw = draw_softmax_1}),
+        figure_of({.name = "softmax-2",
+                   .title = "Figure 2: the construction and its temporal shift",
+                   .page = {"The construction and its temporal shift", {1, 1, 1}, {1, 1}, 10.5, 6.8},
+                   .caption = "After Figure 2 of the softmax paper: P and Q of Eq. (15), and the temporal shift "
+                              "of Eq. (23): I - e e' clears the target memory, gamma e e' S moves the current "
+                              "memory one column to the left into it.",
+                   .start = {{"num_chains", 1}, {"seeds", 1}},
+                   .uses = {"d", "n", "gamma"},
+                   .draw = draw_softmax_2}),
+        figure_of({.name = "softmax-4",
+                   .title = "Figure 4: a random Boyan chain",
+                   .page = {"One random Boyan chain", {1, 1.3}, {1}, 9, 4.2},
+                   .start = {{"num_chains", 1}, {"seeds", 1}},
+                   .uses = {"d", "num_states", "gamma", "seed"},
+                   .draw = draw_softmax_4}),
+        figure_of(
+            {.name = "softmax-7",
+             .title = "Figure 7: the construction against its algorithm",
+             .page = {"Constructed transformer and weighted softmax TD, layer by layer", {1, 1, 1, 1}, {1}, 14, 3.8},
+             .uses = {"d", "n", "num_states", "gamma", "seed", "num_chains"},
+             .draw = draw_softmax_7})};
 }
 
 }  // namespace emergence

@@ -40,9 +40,7 @@ void SoftmaxConstructionConfig::fields(Fields& f) {
       "chain: the transitions of that prompt's chain.")
         .choices({"prompt", "weights", "chain"})
         .live();
-    f(prompt, "prompt", "prompt", "The prompt that is shown, n transitions of its own chain.")
-        .range(0, 63)
-        .live();
+    f(prompt, "prompt", "prompt", "The prompt that is shown, n transitions of its own chain.").range(0, 63).live();
     f(layer, "layer", "layer", "The layer whose kernel A is shown, from 1; at most L.")
         .range(1, 40)
         .live()
@@ -52,13 +50,10 @@ void SoftmaxConstructionConfig::fields(Fields& f) {
 namespace {
 
 constexpr size_t kNumContexts = std::size(kConstructionLengths);
-constexpr ScoreKernel kKernels[] = {ScoreKernel::softmax, ScoreKernel::relu, ScoreKernel::elu,
-                                    ScoreKernel::rbf};
+constexpr ScoreKernel kKernels[] = {ScoreKernel::softmax, ScoreKernel::relu, ScoreKernel::elu, ScoreKernel::rbf};
 constexpr int kDifferenceLayers = 40;
 
-double column_mean(const std::vector<std::vector<double>>& rows, size_t column) {
-    return summarise(rows, column).mean;
-}
+double column_mean(const std::vector<std::vector<double>>& rows, size_t column) { return summarise(rows, column).mean; }
 
 constexpr StudyNames kSoftmaxConstructionStudy = {"softmax-construction", "chains", "num_chains"};
 
@@ -79,8 +74,7 @@ Metrics<ConstructionMeasured> softmax_construction_metrics() {
 class ChainStream final : public SampledSeed<ConstructionMeasured> {
   public:
     ChainStream(const SoftmaxConstructionConfig& config, int seed_index)
-        : SampledSeed(static_cast<uint64_t>(config.seed + seed_index), seed_index, 1,
-                      softmax_construction_metrics()),
+        : SampledSeed(static_cast<uint64_t>(config.seed + seed_index), seed_index, 1, softmax_construction_metrics()),
           config_(config) {}
 
     void state(Archive& archive) override {
@@ -177,14 +171,12 @@ class SoftmaxConstructionStudy final : public StudyOf<SoftmaxConstructionConfig,
         double largest = 0;
         for (const auto& row : differences.series[0].rows)
             for (const double difference : row) largest = larger(largest, difference);
-        return {
-            {"chains", "chains", static_cast<double>(rows.size()), "", "Over all seeds."},
-            {"error_short", "error at n = 5", column_mean(rows, 0), "", "Mean squared error over chains."},
-            {"error_long", "at n = 120", column_mean(rows, kNumContexts - 1), "",
-             "With the longest context."},
-            {"largest_difference", "from its algorithm", largest, "",
-             "Largest relative difference of transformer, its other form and weighted softmax TD, over "
-             "40 layers, in double precision, with the softmax kernel."}};
+        return {{"chains", "chains", static_cast<double>(rows.size()), "", "Over all seeds."},
+                {"error_short", "error at n = 5", column_mean(rows, 0), "", "Mean squared error over chains."},
+                {"error_long", "at n = 120", column_mean(rows, kNumContexts - 1), "", "With the longest context."},
+                {"largest_difference", "from its algorithm", largest, "",
+                 "Largest relative difference of transformer, its other form and weighted softmax TD, over "
+                 "40 layers, in double precision, with the softmax kernel."}};
     }
 
     std::shared_ptr<const SoftmaxTdBank> bank_;
@@ -192,8 +184,8 @@ class SoftmaxConstructionStudy final : public StudyOf<SoftmaxConstructionConfig,
 
 }  // namespace
 
-ConstructionErrors construction_errors(const SoftmaxTdBank& bank, int index,
-                                       const SoftmaxConstructionConfig& c, double sharpness) {
+ConstructionErrors construction_errors(const SoftmaxTdBank& bank, int index, const SoftmaxConstructionConfig& c,
+                                       double sharpness) {
     const int n = bank.options().context_length;
     const SoftmaxTdBank::Prompt prompt = bank.prompt(index);
     const std::vector<float> weights = constructed_softmax_weights(c.tasks.d, c.step_size, sharpness);

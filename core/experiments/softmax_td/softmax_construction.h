@@ -35,8 +35,8 @@ inline constexpr int kConstructionLengths[] = {5, 10, 15, 20, 30, 40, 60, 80, 12
 struct ConstructionErrors {
     double transformer = 0, algorithm = 0, zero = 0, difference = 0;
 };
-ConstructionErrors construction_errors(const SoftmaxTdBank& bank, int index,
-                                       const SoftmaxConstructionConfig& config, double sharpness);
+ConstructionErrors construction_errors(const SoftmaxTdBank& bank, int index, const SoftmaxConstructionConfig& config,
+                                       double sharpness);
 
 /// The measurements so far, one row per chain: errors at each length, and for each kernel (softmax, ReLU,
 /// ELU, RBF) after each layer the larger of the differences to the algorithm and between both forms of the
@@ -53,8 +53,7 @@ PlotSpec construction_error_plot(const std::vector<const ConstructionRecord*>& r
 PlotSpec construction_difference_plot(const std::vector<const ConstructionRecord*>& records);
 
 /// Adds the matrices and the plots that the live settings select, after the first two plots.
-void show_construction(Snapshot& snapshot, const SoftmaxConstructionConfig& config,
-                       const SoftmaxTdBank& bank);
+void show_construction(Snapshot& snapshot, const SoftmaxConstructionConfig& config, const SoftmaxTdBank& bank);
 
 /// Reward, true value and stationary distribution of a chain by state.
 PlotSpec chain_plot(const Mrp& mrp, double gamma);

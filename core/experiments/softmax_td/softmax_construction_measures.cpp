@@ -16,8 +16,8 @@ constexpr uint64_t kSoftmaxSeed = 1;
 NamedMeasure theorem_1(const char* name, ScoreKernel kernel) {
     return {name, [options = SoftmaxDifferenceOptions{.kernel = kernel}]() -> Measurement {
                 return {largest_softmax_difference(options, kSoftmaxSeed, kSoftmaxTrials),
-                        fmt::format("d = {}, n = {}, {} layers, {} trials", options.d, options.n,
-                                    options.layers, kSoftmaxTrials)};
+                        fmt::format("d = {}, n = {}, {} layers, {} trials", options.d, options.n, options.layers,
+                                    kSoftmaxTrials)};
             }};
 }
 
@@ -44,8 +44,8 @@ struct ShareOfUpdate {
             [&](const Places& places) {
                 return summary_at(chains, places, 1).mean / summary_at(chains, places, 0).mean;
             },
-            fmt::format("{:.2g} and {:.2g}, {} of {} chains", summarise(chains, 0).mean,
-                        summarise(chains, 1).mean, chains.size(), kUpdateChains));
+            fmt::format("{:.2g} and {:.2g}, {} of {} chains", summarise(chains, 0).mean, summarise(chains, 1).mean,
+                        chains.size(), kUpdateChains));
     }
 };
 

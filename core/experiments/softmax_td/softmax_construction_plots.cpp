@@ -42,22 +42,19 @@ std::vector<NamedMatrix> constructed_weights(const SoftmaxConstructionConfig& c,
     clear(D - 2, D - 2) = 0;
     route(D - 2, D - 1) = c.tasks.gamma;
     // Each unit has its colour scale: on a common one a sharp Q would leave the others pale.
-    return {
-        constant(
-            "P", "P, constructed",
-            "Eq. (15): the last row writes reward + target memory - current memory, times the step size.",
-            weights.P, rows, seeds)
-            .unit("step size"),
-        constant("Q", "Q, constructed", "Eq. (15): scores are inner products of features.", weights.Q, rows,
-                 seeds)
-            .unit("sharpness"),
-        constant("clear", "I - e e', clears", "Eq. (23): the target memory is cleared after a layer.", clear,
-                 rows, seeds),
-        constant("route", "gamma e e', routes",
-                 "Eq. (23): gamma times the current memory goes into the target memory.", route, rows, seeds),
-        constant("shift", "S, to the left",
-                 "Eq. (16): of the column to the right, where the next state is the current one.",
-                 left_shift(c.context_length), {{"context", c.context_length}, {"query", 1}}, seeds)};
+    return {constant("P", "P, constructed",
+                     "Eq. (15): the last row writes reward + target memory - current memory, times the step size.",
+                     weights.P, rows, seeds)
+                .unit("step size"),
+            constant("Q", "Q, constructed", "Eq. (15): scores are inner products of features.", weights.Q, rows, seeds)
+                .unit("sharpness"),
+            constant("clear", "I - e e', clears", "Eq. (23): the target memory is cleared after a layer.", clear, rows,
+                     seeds),
+            constant("route", "gamma e e', routes",
+                     "Eq. (23): gamma times the current memory goes into the target memory.", route, rows, seeds),
+            constant("shift", "S, to the left",
+                     "Eq. (16): of the column to the right, where the next state is the current one.",
+                     left_shift(c.context_length), {{"context", c.context_length}, {"query", 1}}, seeds)};
 }
 
 NamedMatrix transitions(const Mrp& mrp, size_t seeds) {
@@ -132,15 +129,13 @@ PlotSpec chain_plot(const Mrp& mrp, double gamma) {
     return plot;
 }
 
-void show_construction(Snapshot& snapshot, const SoftmaxConstructionConfig& config,
-                       const SoftmaxTdBank& bank) {
+void show_construction(Snapshot& snapshot, const SoftmaxConstructionConfig& config, const SoftmaxTdBank& bank) {
     const size_t seeds = snapshot.seeds.size();
     const std::vector<ShownSeed> shown(
-        seeds,
-        ShownSeed{constructed_softmax_weights(config.tasks.d, config.step_size, config.sharpness), 0.0});
+        seeds, ShownSeed{constructed_softmax_weights(config.tasks.d, config.step_size, config.sharpness), 0.0});
     Mrp mrp;
-    draw_mrp(bank.options().tasks, bank.options().seed,
-             static_cast<uint32_t>(config.prompt % bank.options().size), mrp);
+    draw_mrp(bank.options().tasks, bank.options().seed, static_cast<uint32_t>(config.prompt % bank.options().size),
+             mrp);
     if (config.show == "weights")
         snapshot.matrices = constructed_weights(config, seeds);
     else if (config.show == "chain")

@@ -30,17 +30,15 @@ void SoftmaxConvergenceConfig::fields(Fields& f) {
         .advanced();
     states_field(f, num_states, "States of each random Boyan chain.", 32);
     f.group("task");
-    f(d, "d", "features d", "Features of a state: true values are linear in them, and scores can be.")
-        .range(1, 64);
-    gamma_field(f, gamma,
-                "Discount factor. Nearer to 1, the kernel must be more diagonal and more layers are needed.");
+    f(d, "d", "features d", "Features of a state: true values are linear in them, and scores can be.").range(1, 64);
+    gamma_field(f, gamma, "Discount factor. Nearer to 1, the kernel must be more diagonal and more layers are needed.");
     f(longest, "longest", "longest context",
       "Four contexts are the beginnings of one trajectory: of this many transitions, a tenth, "
       "a hundredth and a thousandth.")
         .unit("transitions")
         .log_range(20000, 10000000);
-    stop_after_field(f, num_layers, "num_layers", "layers",
-                     "Layers of the transformer, steps of the algorithm.", 10000);
+    stop_after_field(f, num_layers, "num_layers", "layers", "Layers of the transformer, steps of the algorithm.",
+                     10000);
     first_seed_field(f, seed, "Each draws its own chain and trajectory.");
     num_seeds_field(f, seeds, "How many chains.");
     lengths = {longest / 1000, longest / 100, longest / 10, longest};
@@ -168,14 +166,13 @@ class ConvergenceStudy final : public StudyOf<SoftmaxConvergenceConfig, Converge
 
   protected:
     void show(const Seeds& chains, Snapshot& snapshot) const override {
-        ShownMatrix population =
-                        kernel_matrix("M", "Kernel M of the population",
-                                      "The weight that a state gives to each source, with the stationary "
-                                      "distribution in place of the context (Eq. 27).",
-                                      config_.num_states),
-                    shortest = kernel_matrix("Mhat", fmt::format("Kernel of n = {}", config_.lengths.front()),
-                                             "The same with the shortest context's own counts (Eq. 24).",
-                                             config_.num_states);
+        ShownMatrix population = kernel_matrix("M", "Kernel M of the population",
+                                               "The weight that a state gives to each source, with the stationary "
+                                               "distribution in place of the context (Eq. 27).",
+                                               config_.num_states),
+                    shortest =
+                        kernel_matrix("Mhat", fmt::format("Kernel of n = {}", config_.lengths.front()),
+                                      "The same with the shortest context's own counts (Eq. 24).", config_.num_states);
         for (const ConvergenceSeed* chain : chains) {
             population.seed(table_of(chain->iteration().population_kernel()));
             shortest.seed(table_of(chain->iteration().kernel(0)));

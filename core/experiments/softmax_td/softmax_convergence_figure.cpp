@@ -16,8 +16,7 @@ namespace {
 std::string means_text(const Series& series) {
     std::string text;
     for (size_t i = 0; i < series.x.size(); ++i)
-        text += fmt::format("{}n = {:.0f}: {}", i == 0 ? "" : ", ", series.x[i],
-                            mean_text(summarise(series.rows, i)));
+        text += fmt::format("{}n = {:.0f}: {}", i == 0 ? "" : ", ", series.x[i], mean_text(summarise(series.rows, i)));
     return text;
 }
 
@@ -25,8 +24,7 @@ std::string means_text(const Series& series) {
 const Scalar& scalar_with_margin(const FinishedRun& run, const char* name) {
     for (const Scalar& scalar : run.snapshot.scalars)
         if (scalar.name == name) return scalar;
-    throw InputError(
-        fmt::format("softmax-convergence: too few chains with a positive margin for '{}'", name));
+    throw InputError(fmt::format("softmax-convergence: too few chains with a positive margin for '{}'", name));
 }
 
 /// Lemma 5: the largest value over chains and lengths of
@@ -50,8 +48,7 @@ double largest_contraction_ratio() {
 void draw_convergence(Draft& draft) {
     const Settings& preset = draft.settings;
     const FinishedRun& run = draft.run();
-    const Scalar &holds = scalar_with_margin(run, "margin_holds"),
-                 &slope = scalar_with_margin(run, "floor_slope");
+    const Scalar &holds = scalar_with_margin(run, "margin_holds"), &slope = scalar_with_margin(run, "floor_slope");
     PlotSpec floor = plot_of_run(run, "floor", "The floor against context length");
     const Series fitted = floor.series[0];  // the chains with a positive margin; the other rows are missing
     const std::string floors = means_text(fitted);
@@ -77,16 +74,15 @@ void draw_convergence(Draft& draft) {
 }  // namespace
 
 FigureInfo figure_of_convergence() {
-    return figure_of(
-        {.name = "softmax-convergence",
-         .title = "Theorem 2: layers and context length",
-         .page = {"Softmax TD converges, with layers and with context length", {1.3, 1}, {1}, 11.5, 4.5},
-         .after = "Theorem 2 of the softmax paper",
-         .curves = "mean and standard error over chains",
-         .runs = {{"one-hot"}},
-         .start = {{"seeds", 160}},  // floors are heavy-tailed: a slope from forty has an error near 0.1
-         .measures = {"softmax-theorem-2-floor", "softmax-theorem-2-margin"},
-         .draw = draw_convergence});
+    return figure_of({.name = "softmax-convergence",
+                      .title = "Theorem 2: layers and context length",
+                      .page = {"Softmax TD converges, with layers and with context length", {1.3, 1}, {1}, 11.5, 4.5},
+                      .after = "Theorem 2 of the softmax paper",
+                      .curves = "mean and standard error over chains",
+                      .runs = {{"one-hot"}},
+                      .start = {{"seeds", 160}},  // floors are heavy-tailed: a slope from forty has an error near 0.1
+                      .measures = {"softmax-theorem-2-floor", "softmax-theorem-2-margin"},
+                      .draw = draw_convergence});
 }
 
 std::vector<NamedMeasure> softmax_convergence_measures() {

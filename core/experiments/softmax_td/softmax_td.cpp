@@ -30,8 +30,7 @@ SoftmaxTdTrainingOptions softmax_training_options(const SoftmaxTdConfig& c) {
 
 // ---- one seed
 
-SoftmaxTdSeed::SoftmaxTdSeed(const SoftmaxTdConfig& config, int seed_index,
-                             std::shared_ptr<const SoftmaxTdBank> bank)
+SoftmaxTdSeed::SoftmaxTdSeed(const SoftmaxTdConfig& config, int seed_index, std::shared_ptr<const SoftmaxTdBank> bank)
     : TrainedSeed(static_cast<uint64_t>(config.seed + seed_index), seed_index, config.log_interval,
                   softmax_td_metrics(),
                   [&](uint64_t seed) { return SoftmaxTdTraining(softmax_training_options(config), seed); }),
@@ -80,12 +79,10 @@ Array stacked_weights(const std::vector<const SoftmaxTdSeed*>& seeds, bool best,
 
 // seeds x seeds, see NamedMatrix::initial_products.
 Array initial_products(const std::vector<const SoftmaxTdSeed*>& seeds, size_t half) {
-    const auto size =
-        static_cast<size_t>(seeds.front()->training().rows() * seeds.front()->training().rows());
+    const auto size = static_cast<size_t>(seeds.front()->training().rows() * seeds.front()->training().rows());
     std::vector<Table> initial;
     for (const SoftmaxTdSeed* seed : seeds) {
-        const auto first =
-            seed->training().initial_weights().begin() + static_cast<std::ptrdiff_t>(half * size);
+        const auto first = seed->training().initial_weights().begin() + static_cast<std::ptrdiff_t>(half * size);
         Table& table = initial.emplace_back();
         table.values.assign(first, first + static_cast<std::ptrdiff_t>(size));
     }
@@ -104,8 +101,7 @@ void add_weights(Snapshot& snapshot, const std::vector<const SoftmaxTdSeed*>& se
         one_a_seed<int64_t>(seeds, [](const SoftmaxTdSeed* seed) { return seed->training().best_update(); });
     weights["flipped"] =
         one_a_seed<int64_t>(seeds, [](const SoftmaxTdSeed* seed) { return seed->training().flipped(); });
-    weights["mixing"] =
-        one_a_seed<double>(seeds, [](const SoftmaxTdSeed* seed) { return seed->training().mixing(); });
+    weights["mixing"] = one_a_seed<double>(seeds, [](const SoftmaxTdSeed* seed) { return seed->training().mixing(); });
     weights["seed"] = seed_numbers(seeds);
 }
 
@@ -188,8 +184,7 @@ void SoftmaxTdConfig::optimiser_fields(Fields& f) {
       "The share of itself to which the learning rate falls, linearly. 1: it is constant.")
         .log_range(0.001, 1)
         .advanced();
-    f(rate_updates, "rate_updates", "falls over",
-      "Updates over which the learning rate falls; after them it stays.")
+    f(rate_updates, "rate_updates", "falls over", "Updates over which the learning rate falls; after them it stays.")
         .unit("updates")
         .log_range(1, 1e6)
         .advanced()
@@ -237,13 +232,12 @@ void SoftmaxTdConfig::run_fields(Fields& f) {
       "product of V- and A-emergence, which depend on the weights alone.")
         .choices({"final", "best"})
         .live();
-    f(prompt, "prompt", "prompt",
-      "Which held-out prompt the microscope looks at: its kernel, values and TD errors.")
+    f(prompt, "prompt", "prompt", "Which held-out prompt the microscope looks at: its kernel, values and TD errors.")
         .range(0, 63)
         .live();
     f(layer, "layer", "layer", "Whose kernel A is shown, from 1; at most L.").range(1, 8).live();
-    bank_size_field(f, bank_size, "MRPs",
-                    "Value errors and \u03ba are measured on these chains, 16 prompts each.", 8, 4000);
+    bank_size_field(f, bank_size, "MRPs", "Value errors and \u03ba are measured on these chains, 16 prompts each.", 8,
+                    4000);
     log_interval_field(f, log_interval, "updates");
 }
 

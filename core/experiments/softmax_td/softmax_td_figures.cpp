@@ -46,38 +46,34 @@ void draw_softmax_3(Draft& draft) {
         draft.add(binned_plot(draft.run(i), fmt::format("against_kappa_{}", i), draft.run(i).label));
     }
     const FinishedRun& demo = draft.run(0);
-    const Series v = binned_by_kappa(demo, "v_emergence", "", 0),
-                 a = binned_by_kappa(demo, "a_emergence", "", 0);
+    const Series v = binned_by_kappa(demo, "v_emergence", "", 0), a = binned_by_kappa(demo, "a_emergence", "", 0);
     const Places all = all_places(v.rows.size());
-    draft.measure(
-        "softmax-3-v-later",
-        bootstrapped(
-            all.size(), [&](const Places& places) { return half_height(v, places) - half_height(a, places); },
-            fmt::format("V at {:.3f}, A at {:.3f}", half_height(v, all), half_height(a, all))));
+    draft.measure("softmax-3-v-later",
+                  bootstrapped(
+                      all.size(), [&](const Places& places) { return half_height(v, places) - half_height(a, places); },
+                      fmt::format("V at {:.3f}, A at {:.3f}", half_height(v, all), half_height(a, all))));
 }
 
 }  // namespace
 
 std::vector<FigureInfo> softmax_td_figures() {
-    return {
-        figure_of({.name = "softmax-3",
-                   .title = "Figure 3: what softmax attention learned, and kernel diagonality",
-                   .page = {"P and Q at the best checkpoint, and emergence against the kernel's diagonality",
-                            {1.3, 1, 1.5},
-                            {1, 1, 1},
-                            13,
-                            10.5},
-                   .after = "Figure 3 of the softmax paper",
-                   .caption =
-                       "Matrices: each seed's best checkpoint, the logged point with the largest product "
-                       "of V and A; mean as trained, colours up to the largest entry. Right: logged points "
-                       "in 20 equal bins of kappa. Both of the seeds whose Q ends positive.",
-                   .curves = "median over seeds and quartiles",
-                   .plan = demonstration_and_defaults,
-                   .start = {{"show", "best"}},
-                   .measures = {"softmax-3-v-later"},
-                   .draw = draw_softmax_3}),
-        figure_of_scores(), figure_of_masks(), figure_of_clamps()};
+    return {figure_of({.name = "softmax-3",
+                       .title = "Figure 3: what softmax attention learned, and kernel diagonality",
+                       .page = {"P and Q at the best checkpoint, and emergence against the kernel's diagonality",
+                                {1.3, 1, 1.5},
+                                {1, 1, 1},
+                                13,
+                                10.5},
+                       .after = "Figure 3 of the softmax paper",
+                       .caption = "Matrices: each seed's best checkpoint, the logged point with the largest product "
+                                  "of V and A; mean as trained, colours up to the largest entry. Right: logged points "
+                                  "in 20 equal bins of kappa. Both of the seeds whose Q ends positive.",
+                       .curves = "median over seeds and quartiles",
+                       .plan = demonstration_and_defaults,
+                       .start = {{"show", "best"}},
+                       .measures = {"softmax-3-v-later"},
+                       .draw = draw_softmax_3}),
+            figure_of_scores(), figure_of_masks(), figure_of_clamps()};
 }
 
 namespace {

@@ -58,8 +58,7 @@ std::vector<float> constructed_softmax_weights(int d, double step, double sharpn
     std::vector<float> values;
     for (const Eigen::MatrixXd* matrix : {&weights.P, &weights.Q})
         for (Eigen::Index i = 0; i < matrix->rows(); ++i)
-            for (Eigen::Index j = 0; j < matrix->cols(); ++j)
-                values.push_back(static_cast<float>((*matrix)(i, j)));
+            for (Eigen::Index j = 0; j < matrix->cols(); ++j) values.push_back(static_cast<float>((*matrix)(i, j)));
     return values;
 }
 
@@ -89,8 +88,7 @@ SoftmaxTdReferences softmax_references(const SoftmaxTdConfig& config, const Soft
     }
     best.zero = bank.msve_of_zero();
     best.batch_td = bank.msve_of_batch_td(config.num_layers, best.alpha);
-    best.softmax_td =
-        bank.msve({constructed_softmax_weights(config.tasks.d, best.step, best.sharpness)}, *workspace);
+    best.softmax_td = bank.msve({constructed_softmax_weights(config.tasks.d, best.step, best.sharpness)}, *workspace);
     return best;
 }
 
@@ -102,17 +100,14 @@ std::vector<NamedMatrix> softmax_microscope(const SoftmaxTdConfig& c, const Soft
         "The weight that a column gives to each source of the prompt: rows are sources, columns sum to 1, both "
         "in the order of their states; the query is last. Sharp on the blocks of equal states where the "
         "kernel tells states apart."),
-        values(
-            "v", fmt::format("Values by layer, prompt {}", c.prompt),
-            "The current memory after each layer, from 0; columns in the order of their states, the query last."),
-        errors(
-            "TD error", fmt::format("TD errors by layer, prompt {}", c.prompt),
-            "R + target memory - current memory of each transition before each layer: what weighted softmax TD "
-            "would write."),
-        written(
-            "written", fmt::format("What P writes, prompt {}", c.prompt),
-            "P's last row times each source before each layer: the TD error times the step size, where TD has "
-            "emerged.");
+        values("v", fmt::format("Values by layer, prompt {}", c.prompt),
+               "The current memory after each layer, from 0; columns in the order of their states, the query last."),
+        errors("TD error", fmt::format("TD errors by layer, prompt {}", c.prompt),
+               "R + target memory - current memory of each transition before each layer: what weighted softmax TD "
+               "would write."),
+        written("written", fmt::format("What P writes, prompt {}", c.prompt),
+                "P's last row times each source before each layer: the TD error times the step size, where TD has "
+                "emerged.");
     A.nonnegative().unit("weight").as_is(
         "rows: sources, columns: who learns from them, both in the order of their states");
     for (ShownMatrix* matrix : {&values, &errors, &written})
@@ -138,8 +133,7 @@ std::vector<NamedMatrix> softmax_microscope(const SoftmaxTdConfig& c, const Soft
     return {A, values, errors, written};
 }
 
-PlotSpec softmax_values_plot(const SoftmaxTdConfig& c, const SoftmaxTdBank& bank,
-                             const std::vector<ShownSeed>& seeds) {
+PlotSpec softmax_values_plot(const SoftmaxTdConfig& c, const SoftmaxTdBank& bank, const std::vector<ShownSeed>& seeds) {
     const SoftmaxTdBank::Prompt prompt = bank.prompt(c.prompt);
     Plot plot("prompt_values", fmt::format("Values of prompt {}'s states, layer by layer", c.prompt));
     plot.x("state");

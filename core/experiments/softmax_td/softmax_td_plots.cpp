@@ -32,8 +32,7 @@ std::vector<ShownSeed> seeds_to_show(const Snapshot& snapshot, const std::string
     for (size_t k = 0; k < snapshot.seeds.size(); ++k) {
         ShownSeed seed{{}, mixing[k]};
         for (const auto* matrix : {&P, &Q})
-            for (size_t i = 0; i < half; ++i)
-                seed.weights.push_back(static_cast<float>((*matrix)[k * half + i]));
+            for (size_t i = 0; i < half; ++i) seed.weights.push_back(static_cast<float>((*matrix)[k * half + i]));
         seeds.push_back(std::move(seed));
     }
     return seeds;
@@ -43,8 +42,7 @@ std::vector<ShownSeed> seeds_to_show(const Snapshot& snapshot, const std::string
 Table rows_from(const ShownSeed& seed, int matrix, int D, int first) {
     Table table(D - first, D);
     for (int i = first; i < D; ++i)
-        for (int j = 0; j < D; ++j)
-            table(i - first, j) = static_cast<double>(seed.weights[(matrix * D + i) * D + j]);
+        for (int j = 0; j < D; ++j) table(i - first, j) = static_cast<double>(seed.weights[(matrix * D + i) * D + j]);
     return table;
 }
 
@@ -58,31 +56,27 @@ void add_seeds(const Snapshot& snapshot, const std::vector<ShownSeed>& seeds, in
     matrix.spec().initial_products.values = as_doubles(products);
 }
 
-NamedMatrix matrix_P(const Snapshot& snapshot, const SoftmaxTdConfig& c,
-                     const std::vector<ShownSeed>& seeds) {
+NamedMatrix matrix_P(const Snapshot& snapshot, const SoftmaxTdConfig& c, const std::vector<ShownSeed>& seeds) {
     const int d = c.tasks.d, D = d + 3;
     Table theory(2, D);
     theory(1, d) = theory(1, d + 1) = 1.0;
     theory(1, d + 2) = -1.0;
-    ShownMatrix P(
-        "P", "",
-        "What a layer writes from each source: the last two rows, all others are masked. The temporal shift "
-        "overwrites what the first of them writes, so that it has no gradient. Shown as trained: softmax has "
-        "no symmetry of sign or scale.");
+    ShownMatrix P("P", "",
+                  "What a layer writes from each source: the last two rows, all others are masked. The temporal shift "
+                  "overwrites what the first of them writes, so that it has no gradient. Shown as trained: softmax has "
+                  "no symmetry of sign or scale.");
     P.rows({{"target v\u2032", 1}, {"current v", 1}}).columns(column_blocks(d));
     P.as_is(kLetters).free_aspect();  // two rows of squares would be a line
     add_seeds(snapshot, seeds, 0, D, D - 2, P);
     P.target(std::move(theory), "Theorem 1, Eq. (15)");
-    P.meanings(
-        {{1, 1, "+1 times a step size: the reward"},
-         {1, 2, "+1 times a step size: bootstrapping, the target memory holds \u03b3 v of the next state"},
-         {1, 3, "-1 times a step size: the current value"},
-         {1, 0, "0: features have no part in a TD error"}});
+    P.meanings({{1, 1, "+1 times a step size: the reward"},
+                {1, 2, "+1 times a step size: bootstrapping, the target memory holds \u03b3 v of the next state"},
+                {1, 3, "-1 times a step size: the current value"},
+                {1, 0, "0: features have no part in a TD error"}});
     return P;
 }
 
-NamedMatrix matrix_Q(const Snapshot& snapshot, const SoftmaxTdConfig& c,
-                     const std::vector<ShownSeed>& seeds) {
+NamedMatrix matrix_Q(const Snapshot& snapshot, const SoftmaxTdConfig& c, const std::vector<ShownSeed>& seeds) {
     const int d = c.tasks.d, D = d + 3;
     Table theory(D, D);
     for (int i = 0; i < d; ++i) theory(i, i) = 1.0;
@@ -99,26 +93,21 @@ NamedMatrix matrix_Q(const Snapshot& snapshot, const SoftmaxTdConfig& c,
 
 Formula update_formula() {
     const std::vector<BlockReference> kernel = {{"Q", 0, 0}};
-    return {
-        "weighted softmax TD",
-        {{"v_{l+1}(s)", "The value of state s after layer l + 1, in the current memory.", {}},
-         {"=", "", {}},
-         {"v_l(s)",
-          "What the layers before have learned from this prompt; the residual stream keeps it.",
-          {}},
-         {"+", "", {}},
-         {"sum_k", "Over all transitions of the context.", {}},
-         {"K(S_k, s)", "How much s learns from transition k: softmax over the scores that Q gives.", kernel},
-         {"(", "", {}},
-         {"R_k", "The reward of transition k.", {{"P", 1, 1}}},
-         {"+", "", {}},
-         {"gamma v_l(S'_k)",
-          "The value of the next state, from the target memory: bootstrapping.",
-          {{"P", 1, 2}}},
-         {"-", "", {}},
-         {"v_l(S_k)", "The value of the current state, from the current memory.", {{"P", 1, 3}}},
-         {")", "", {}}},
-        "Theorem 1: each layer is one step on the prompt. P's entries carry the step size."};
+    return {"weighted softmax TD",
+            {{"v_{l+1}(s)", "The value of state s after layer l + 1, in the current memory.", {}},
+             {"=", "", {}},
+             {"v_l(s)", "What the layers before have learned from this prompt; the residual stream keeps it.", {}},
+             {"+", "", {}},
+             {"sum_k", "Over all transitions of the context.", {}},
+             {"K(S_k, s)", "How much s learns from transition k: softmax over the scores that Q gives.", kernel},
+             {"(", "", {}},
+             {"R_k", "The reward of transition k.", {{"P", 1, 1}}},
+             {"+", "", {}},
+             {"gamma v_l(S'_k)", "The value of the next state, from the target memory: bootstrapping.", {{"P", 1, 2}}},
+             {"-", "", {}},
+             {"v_l(S_k)", "The value of the current state, from the current memory.", {{"P", 1, 3}}},
+             {")", "", {}}},
+            "Theorem 1: each layer is one step on the prompt. P's entries carry the step size."};
 }
 
 Lamp lamp(const char* name, const char* label, const char* help, const std::vector<SoftmaxEmergence>& scores,
@@ -131,8 +120,7 @@ Lamp lamp(const char* name, const char* label, const char* help, const std::vect
 std::vector<Lamp> lamps_of(const std::vector<SoftmaxEmergence>& scores) {
     using E = SoftmaxEmergence;
     return {
-        lamp("reward", "reward +", "P[D, d+1] is positive: the reward is added, as in TD.", scores,
-             &E::reward_lamp),
+        lamp("reward", "reward +", "P[D, d+1] is positive: the reward is added, as in TD.", scores, &E::reward_lamp),
         lamp("bootstrap", "bootstrap +", "P[D, d+2] is positive: the next state's value is added.", scores,
              &E::bootstrap_lamp),
         lamp("current", "current \u2212", "P[D, d+3] is negative: the current value is taken away.", scores,
@@ -176,19 +164,15 @@ std::vector<Scalar> scalars_of(const Snapshot& snapshot, const SoftmaxTdConfig& 
     std::vector<Scalar> scalars = {
         {"v_emergence", "V now", last.v, "", "V-emergence of the weights as they are, mean over seeds."},
         {"a_emergence", "A now", last.a, "", "A-emergence of the weights as they are, mean over seeds."},
-        {"v_best", "V at best checkpoint", best.v, "",
-         std::string("V-emergence, mean over seeds. ") + kBestCheckpoint},
-        {"a_best", "A at best checkpoint", best.a, "",
-         std::string("A-emergence, mean over seeds. ") + kBestCheckpoint},
+        {"v_best", "V at best checkpoint", best.v, "", std::string("V-emergence, mean over seeds. ") + kBestCheckpoint},
+        {"a_best", "A at best checkpoint", best.a, "", std::string("A-emergence, mean over seeds. ") + kBestCheckpoint},
         {"q_positive", "Q positive now", static_cast<double>(positive), of_seeds,
          "Seeds in the basin that Theorem 1 describes; the others have both signs wrong.", true}};
     if (c.flip && c.clamp == Clamp::none) {
         const auto flipped = as_doubles(snapshot.weights.at("flipped"));
         scalars.push_back(
-            {"flipped", "flipped", static_cast<double>(std::count(flipped.begin(), flipped.end(), 1.0)),
-             of_seeds,
-             fmt::format("Seeds that had both signs wrong at update {}, where flip changed them.", c.flip_at),
-             true});
+            {"flipped", "flipped", static_cast<double>(std::count(flipped.begin(), flipped.end(), 1.0)), of_seeds,
+             fmt::format("Seeds that had both signs wrong at update {}, where flip changed them.", c.flip_at), true});
     }
     return scalars;
 }
@@ -220,8 +204,7 @@ void show_softmax_snapshot(Snapshot& snapshot, const SoftmaxTdConfig& config, co
             matrix.alignment_note += ", " + best_updates_text(snapshot);
         }
     }
-    for (NamedMatrix& matrix : softmax_microscope(config, bank, seeds))
-        snapshot.matrices.push_back(std::move(matrix));
+    for (NamedMatrix& matrix : softmax_microscope(config, bank, seeds)) snapshot.matrices.push_back(std::move(matrix));
     snapshot.formulas = {update_formula()};
     snapshot.lamps = lamps_of(scores_of(seeds, config.tasks.d));
     snapshot.scalars = scalars_of(snapshot, config);
@@ -247,8 +230,7 @@ PlotSpec emergence_against_kappa(const std::vector<const SoftmaxTdSeed*>& seeds)
         if (seed->training().best_score() <= 0) continue;
         const SoftmaxTdTraining& training = seed->training();
         best.x.push_back(seed->best_kappa());
-        best.rows[0].push_back(
-            softmax_emergence(training.best_weights().data(), training.rows() - 3).v_emergence);
+        best.rows[0].push_back(softmax_emergence(training.best_weights().data(), training.rows() - 3).v_emergence);
     }
     plot.add(std::move(a));
     plot.add(std::move(v));
@@ -264,39 +246,37 @@ Metrics<SoftmaxTdMeasured> softmax_td_metrics() {
     using M = SoftmaxTdMeasured;
     using E = SoftmaxEmergence;
     using K = KernelDiagonality;
-    return {
-        {"loss", "TD loss", "Mean squared TD error over the updates since the last point.", &M::loss},
-        {"v_emergence", "V-emergence",
-         "Signs and comparability of the three coefficients in P's last row, Appendix F.4.1; 1 is TD.",
-         of(&M::emergence, &E::v_emergence)},
-        {"a_emergence", "A-emergence",
-         "Diagonality and comparability of Q's feature block, Appendix F.4.2; blind to its sign.",
-         of(&M::emergence, &E::a_emergence)},
-        {"p_reward", "reward", "P[D, d+1].", of(&M::emergence, &E::reward)},
-        {"p_bootstrap", "bootstrap", "P[D, d+2]: of the target memory.", of(&M::emergence, &E::bootstrap)},
-        {"p_current", "current", "P[D, d+3]: of the current memory.", of(&M::emergence, &E::current)},
-        {"p_others", "mean |P| on x", "Mean absolute value of P[D, 1..d], which theory has at 0.",
-         of(&M::emergence, &E::others)},
-        {"q_mean", "Q's diagonal", "Mean of the diagonal of Q's feature block.",
-         of(&M::emergence, &E::q_mean)},
-        {"q_others", "mean |Q| off it", "Mean absolute value of that block off its diagonal.",
-         of(&M::emergence, &E::q_others)},
-        {"kappa", "\u03ba", "Mean over the context of the first layer's A[i,i], on held-out chains.",
-         of(&M::kernel, &K::kappa)},
-        {"kappa_state", "\u03ba by state",
-         "Mean over the states of the context of the weight that they give to themselves. Ours.",
-         of(&M::kernel, &K::kappa_state)},
-        {"kappa_ceiling", "\u03ba's ceiling",
-         "Distinct states in the context over n: as far as \u03ba can rise, since a state's weight is spread over "
-         "its visits; with mixing (1 - \u03be) times that, and \u03be. Ours.",
-         of(&M::kernel, &K::ceiling)},
-        {"margin", "margin C",
-         "Mean over held-out chains of Assumption 5.1's margin of the current kernel; positive: the iteration "
-         "contracts.",
-         of(&M::kernel, &K::margin)},
-        {"margin_holds", "margin > 0", "The share of held-out chains on which it is positive.",
-         of(&M::kernel, &K::holds)},
-        {"msve", "MSVE", "Mean square value error on held-out chains, of the queries visited.", &M::msve}};
+    return {{"loss", "TD loss", "Mean squared TD error over the updates since the last point.", &M::loss},
+            {"v_emergence", "V-emergence",
+             "Signs and comparability of the three coefficients in P's last row, Appendix F.4.1; 1 is TD.",
+             of(&M::emergence, &E::v_emergence)},
+            {"a_emergence", "A-emergence",
+             "Diagonality and comparability of Q's feature block, Appendix F.4.2; blind to its sign.",
+             of(&M::emergence, &E::a_emergence)},
+            {"p_reward", "reward", "P[D, d+1].", of(&M::emergence, &E::reward)},
+            {"p_bootstrap", "bootstrap", "P[D, d+2]: of the target memory.", of(&M::emergence, &E::bootstrap)},
+            {"p_current", "current", "P[D, d+3]: of the current memory.", of(&M::emergence, &E::current)},
+            {"p_others", "mean |P| on x", "Mean absolute value of P[D, 1..d], which theory has at 0.",
+             of(&M::emergence, &E::others)},
+            {"q_mean", "Q's diagonal", "Mean of the diagonal of Q's feature block.", of(&M::emergence, &E::q_mean)},
+            {"q_others", "mean |Q| off it", "Mean absolute value of that block off its diagonal.",
+             of(&M::emergence, &E::q_others)},
+            {"kappa", "\u03ba", "Mean over the context of the first layer's A[i,i], on held-out chains.",
+             of(&M::kernel, &K::kappa)},
+            {"kappa_state", "\u03ba by state",
+             "Mean over the states of the context of the weight that they give to themselves. Ours.",
+             of(&M::kernel, &K::kappa_state)},
+            {"kappa_ceiling", "\u03ba's ceiling",
+             "Distinct states in the context over n: as far as \u03ba can rise, since a state's weight is spread over "
+             "its visits; with mixing (1 - \u03be) times that, and \u03be. Ours.",
+             of(&M::kernel, &K::ceiling)},
+            {"margin", "margin C",
+             "Mean over held-out chains of Assumption 5.1's margin of the current kernel; positive: the iteration "
+             "contracts.",
+             of(&M::kernel, &K::margin)},
+            {"margin_holds", "margin > 0", "The share of held-out chains on which it is positive.",
+             of(&M::kernel, &K::holds)},
+            {"msve", "MSVE", "Mean square value error on held-out chains, of the queries visited.", &M::msve}};
 }
 
 namespace {
@@ -307,10 +287,9 @@ HistoryPlot emergence_plot() {
     plot.line("a_emergence").color(1);
     plot.y("V, A").from(0.0).to(1.0);
     plot.best_by({"v_emergence", "a_emergence"});
-    plot.note(
-        std::string("1 is the construction of Theorem 1. What the paper says in words only is ours: \u03b5 = "
-                    "1e-8, the standard deviation of a population. ") +
-        kBestCheckpoint);
+    plot.note(std::string("1 is the construction of Theorem 1. What the paper says in words only is ours: \u03b5 = "
+                          "1e-8, the standard deviation of a population. ") +
+              kBestCheckpoint);
     return plot;
 }
 
@@ -373,8 +352,7 @@ HistoryPlot margin_plot() {
 
 }  // namespace
 
-std::vector<MetricPlot> softmax_td_plots(const SoftmaxTdConfig& config,
-                                         const SoftmaxTdReferences& references) {
+std::vector<MetricPlot> softmax_td_plots(const SoftmaxTdConfig& config, const SoftmaxTdReferences& references) {
     HistoryPlot loss("loss", "Training loss");
     loss.line("loss").label("loss");
     loss.y("mean squared TD error");

@@ -99,8 +99,7 @@ PlotSpec emergence_against_kappa(const std::vector<const SoftmaxTdSeed*>& seeds)
 Metrics<SoftmaxTdMeasured> softmax_td_metrics();
 
 /// The training curves; `references` are drawn in the plot of value errors.
-std::vector<MetricPlot> softmax_td_plots(const SoftmaxTdConfig& config,
-                                         const SoftmaxTdReferences& references);
+std::vector<MetricPlot> softmax_td_plots(const SoftmaxTdConfig& config, const SoftmaxTdReferences& references);
 /// The matrices of the microscope at one prompt: kernel, values, TD errors, and the values that P writes.
 std::vector<NamedMatrix> softmax_microscope(const SoftmaxTdConfig& config, const SoftmaxTdBank& bank,
                                             const std::vector<ShownSeed>& seeds);

@@ -31,16 +31,14 @@ PlotSpec trajectory(const FinishedRun& run, const std::string& id, const std::st
     plot.spec().y.minimum = 0.0;
     for (const MetricPlot::Line& line : lines) {
         Series series{.name = line.label, .x = run.history.steps(), .rows = {}, .color = line.color};
-        for (const size_t k : live_seeds(run.snapshot))
-            series.rows.push_back(trailing(run, line.metric.c_str(), k));
+        for (const size_t k : live_seeds(run.snapshot)) series.rows.push_back(trailing(run, line.metric.c_str(), k));
         plot.add(std::move(series));
         plot.spec().y.label += (plot.spec().y.label.empty() ? "" : ", ") + line.label;
     }
     return plot;
 }
 
-const std::vector<MetricPlot::Line> kScores = {{"v_emergence", "V", 0, false},
-                                               {"a_emergence", "A", 1, false}};
+const std::vector<MetricPlot::Line> kScores = {{"v_emergence", "V", 0, false}, {"a_emergence", "A", 1, false}};
 const std::vector<MetricPlot::Line> kKappa = {{"kappa", "\u03ba", 2, false},
                                               {"kappa_state", "\u03ba by state", 3, false}};
 
@@ -75,26 +73,24 @@ FigureInfo figure_of_scores() {
          .title = "Figure 5: emergence while training",
          .page = {"Emergence and the kernel's diagonality while training", {1}, {1, 1}, 7, 7.5},
          .after = "Figure 5 of the softmax paper",
-         .caption =
-             "Trailing mean of five logged points; each seed's curve ends at its best checkpoint (the logged "
-             "point with the largest product of V and A), so that the seeds grow fewer to the right.",
+         .caption = "Trailing mean of five logged points; each seed's curve ends at its best checkpoint (the logged "
+                    "point with the largest product of V and A), so that the seeds grow fewer to the right.",
          .runs = {{"defaults, signs changed"}},
          .draw = draw_scores});
 }
 
 FigureInfo figure_of_masks() {
-    return figure_of(
-        {.name = "softmax-6",
-         .title = "Figure 6: masks and mixing",
-         .page = {"Masks and mixing", {1.1, 1.1, 1.4, 1.2}, {1, 1, 1}, 16, 10.5},
-         .after = "Figure 6 of the softmax paper",
-         .curves = "first column mean and standard error over seeds, second median and quartiles",
-         .runs = {{"full masks", {{"masks", "full"}, {"show", "best"}}},
-                  {"P's mask alone", {{"masks", "relaxed"}, {"show", "best"}}},
-                  {"full masks, not mixed",
-                   {{"masks", "full"}, {"show", "best"}, {"mixing", 0.0}, {"mixing_updates", 0}}}},
-         .start = {{"masks", "full"}, {"show", "best"}},
-         .draw = draw_masks});
+    return figure_of({.name = "softmax-6",
+                      .title = "Figure 6: masks and mixing",
+                      .page = {"Masks and mixing", {1.1, 1.1, 1.4, 1.2}, {1, 1, 1}, 16, 10.5},
+                      .after = "Figure 6 of the softmax paper",
+                      .curves = "first column mean and standard error over seeds, second median and quartiles",
+                      .runs = {{"full masks", {{"masks", "full"}, {"show", "best"}}},
+                               {"P's mask alone", {{"masks", "relaxed"}, {"show", "best"}}},
+                               {"full masks, not mixed",
+                                {{"masks", "full"}, {"show", "best"}, {"mixing", 0.0}, {"mixing_updates", 0}}}},
+                      .start = {{"masks", "full"}, {"show", "best"}},
+                      .draw = draw_masks});
 }
 
 }  // namespace emergence

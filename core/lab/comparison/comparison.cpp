@@ -77,18 +77,15 @@ double mix_test(const std::vector<double>& a, const std::vector<double>& b) {
             first += all[i];
         }
         const double rest = std::accumulate(all.begin(), all.end(), 0.0) - first;
-        if (reaches(rest / static_cast<double>(b.size()) - first / static_cast<double>(a.size()), observed))
-            ++count;
+        if (reaches(rest / static_cast<double>(b.size()) - first / static_cast<double>(a.size()), observed)) ++count;
     }
     return static_cast<double>(count) / (kRandomPermutations + 1);
 }
 
 // The matrix with which this one can be rescaled, P by a and Q by 1/a, and leave the network as it is: Q0 of P0.
 const NamedMatrix* scale_partner(const Snapshot& snapshot, const NamedMatrix& matrix) {
-    if (!matrix.may_scale || matrix.name.empty() || (matrix.name[0] != 'P' && matrix.name[0] != 'Q'))
-        return nullptr;
-    const NamedMatrix* partner =
-        find_matrix(snapshot, (matrix.name[0] == 'P' ? "Q" : "P") + matrix.name.substr(1));
+    if (!matrix.may_scale || matrix.name.empty() || (matrix.name[0] != 'P' && matrix.name[0] != 'Q')) return nullptr;
+    const NamedMatrix* partner = find_matrix(snapshot, (matrix.name[0] == 'P' ? "Q" : "P") + matrix.name.substr(1));
     return partner != nullptr && partner->may_scale ? partner : nullptr;
 }
 
@@ -96,17 +93,14 @@ const NamedMatrix* scale_partner(const Snapshot& snapshot, const NamedMatrix& ma
 void add_norms(const Snapshot& snapshot, const NamedMatrix& matrix,
                std::vector<std::pair<std::string, Quantity>>& found) {
     const auto norm = [](const NamedMatrix& of, std::string rows = "", std::string columns = "") {
-        return Quantity{.kind = QuantityKind::norm,
-                        .name = of.name,
-                        .part = std::move(rows),
-                        .columns = std::move(columns)};
+        return Quantity{
+            .kind = QuantityKind::norm, .name = of.name, .part = std::move(rows), .columns = std::move(columns)};
     };
     const NamedMatrix* partner = scale_partner(snapshot, matrix);
     for (const Block& rows : matrix.row_blocks)
         for (const Block& columns : matrix.column_blocks) {
             Quantity of_block = norm(matrix, rows.label, columns.label);
-            if (partner != nullptr)
-                of_block = {.kind = QuantityKind::over, .operands = {of_block, norm(matrix)}};
+            if (partner != nullptr) of_block = {.kind = QuantityKind::over, .operands = {of_block, norm(matrix)}};
             found.emplace_back(fmt::format("norm {} {},{}", matrix.name, rows.label, columns.label),
                                std::move(of_block));
         }
@@ -116,8 +110,7 @@ void add_norms(const Snapshot& snapshot, const NamedMatrix& matrix,
 }
 
 // The quantities that two runs are compared by, under the names that files have.
-std::vector<std::pair<std::string, Quantity>> compared_quantities(const ComparedRun& run,
-                                                                  const std::string& also) {
+std::vector<std::pair<std::string, Quantity>> compared_quantities(const ComparedRun& run, const std::string& also) {
     std::vector<std::pair<std::string, Quantity>> found;
     if (!run.snapshot.emergence_rule.empty())
         found.emplace_back(kEmergedScore, Quantity{.kind = QuantityKind::emerged});
@@ -125,8 +118,8 @@ std::vector<std::pair<std::string, Quantity>> compared_quantities(const Compared
         if (!metric.of_scale) found.emplace_back(metric.name, metric_quantity(metric.name));
     for (const NamedMatrix& matrix : run.snapshot.matrices)
         if (!matrix.free_aspect) add_norms(run.snapshot, matrix, found);
-    const bool is_named = also.empty() || std::any_of(found.begin(), found.end(),
-                                                      [&](const auto& one) { return one.first == also; });
+    const bool is_named =
+        also.empty() || std::any_of(found.begin(), found.end(), [&](const auto& one) { return one.first == also; });
     if (!is_named) found.emplace(found.begin(), also, score_quantity(also));
     return found;
 }
@@ -141,8 +134,8 @@ CellScores scores_of_seeds(const ComparedRun& run, const std::string& also) {
     return all;
 }
 
-ScoreDifference difference_of(const std::string& score, const std::vector<double>& a,
-                              const std::vector<double>& b, bool paired, bool share) {
+ScoreDifference difference_of(const std::string& score, const std::vector<double>& a, const std::vector<double>& b,
+                              bool paired, bool share) {
     ScoreDifference result;
     result.score = score;
     result.paired = paired;
@@ -161,9 +154,8 @@ ScoreDifference difference_of(const std::string& score, const std::vector<double
         result.p = flip_test(differences);
     } else {
         result.difference = result.mean_b - result.mean_a;
-        interval = bootstrap_of_lists(
-            {a.size(), b.size()}, kBootstrapSamples, stream,
-            [&](const Lists& drawn) { return mean_at(b, drawn[1]) - mean_at(a, drawn[0]); });
+        interval = bootstrap_of_lists({a.size(), b.size()}, kBootstrapSamples, stream,
+                                      [&](const Lists& drawn) { return mean_at(b, drawn[1]) - mean_at(a, drawn[0]); });
         result.p = mix_test(a, b);
     }
     result.low = interval.low;
@@ -191,8 +183,7 @@ bool is_share(const ComparedRun& run, const std::string& score) {
 
 }  // namespace
 
-std::vector<ScoreDifference> differences_of(const ComparedRun& a, const ComparedRun& b,
-                                            const std::string& also) {
+std::vector<ScoreDifference> differences_of(const ComparedRun& a, const ComparedRun& b, const std::string& also) {
     const CellScores of_a = scores_of_seeds(a, also), of_b = scores_of_seeds(b, also);
     std::vector<size_t> all(b.snapshot.seeds.size());
     std::iota(all.begin(), all.end(), size_t{0});
@@ -210,10 +201,8 @@ std::vector<ScoreDifference> differences_of(const ComparedRun& a, const Compared
                 right.push_back(here);
             }
         } else {
-            std::copy_if(from.begin(), from.end(), std::back_inserter(left),
-                         [](double x) { return std::isfinite(x); });
-            std::copy_if(to.begin(), to.end(), std::back_inserter(right),
-                         [](double x) { return std::isfinite(x); });
+            std::copy_if(from.begin(), from.end(), std::back_inserter(left), [](double x) { return std::isfinite(x); });
+            std::copy_if(to.begin(), to.end(), std::back_inserter(right), [](double x) { return std::isfinite(x); });
         }
         if (left.empty() || right.empty()) continue;
         differences.push_back(difference_of(score, left, right, pairing.paired, is_share(a, score)));
@@ -241,8 +230,7 @@ std::vector<std::string> differing_settings(const std::vector<ComparedRun>& runs
             return run.snapshot.settings.value(field.name) != first.value(field.name);
         });
         if (differs)
-            line(field.name,
-                 [&](const ComparedRun& run) { return to_text(run.snapshot.settings.shown(field.name)); });
+            line(field.name, [&](const ComparedRun& run) { return to_text(run.snapshot.settings.shown(field.name)); });
     }
     return lines;
 }
@@ -253,9 +241,8 @@ std::string comparison_csv(const std::vector<PairOfRuns>& pairs) {
         for (const ScoreDifference& one : pair.differences)
             text += fmt::format("{},{},{},{},{},{},{},{},{},{},{},{}\n", csv_field(std::string_view(pair.a)),
                                 csv_field(std::string_view(pair.b)), csv_field(std::string_view(one.score)),
-                                one.paired ? 1 : 0, one.n_a, one.n_b, csv_field(one.mean_a),
-                                csv_field(one.mean_b), csv_field(one.difference), csv_field(one.low),
-                                csv_field(one.high), csv_field(one.p));
+                                one.paired ? 1 : 0, one.n_a, one.n_b, csv_field(one.mean_a), csv_field(one.mean_b),
+                                csv_field(one.difference), csv_field(one.low), csv_field(one.high), csv_field(one.p));
     return text;
 }
 

@@ -44,12 +44,11 @@ inline constexpr int kExactPairs = 16;
 /// Compares b with a by every score that both have, in the order of a's. Random draws have a fixed seed: the same runs
 /// give the same numbers. Scores without at least one finite pair, or one finite seed in each run, are left out.
 /// `also`: see scores_of_seeds().
-std::vector<ScoreDifference> differences_of(const ComparedRun& a, const ComparedRun& b,
-                                            const std::string& also = "");
+std::vector<ScoreDifference> differences_of(const ComparedRun& a, const ComparedRun& b, const std::string& also = "");
 
 /// The same for two samples, of one score; of a share they are 0 or 1.
-ScoreDifference difference_of(const std::string& score, const std::vector<double>& a,
-                              const std::vector<double>& b, bool paired, bool share = false);
+ScoreDifference difference_of(const std::string& score, const std::vector<double>& a, const std::vector<double>& b,
+                              bool paired, bool share = false);
 
 /// The settings in which the runs differ: "n: 30, 60"; one line each. Runs of other experiments say so alone.
 std::vector<std::string> differing_settings(const std::vector<ComparedRun>& runs);

@@ -90,8 +90,7 @@ PlotSpec seeds_of(const std::vector<ComparedRun>& runs, const std::string& score
 // Mean norm of each block over the seeds that have not failed, rows x columns of blocks.
 Table block_norms(const ComparedRun& run, const NamedMatrix& matrix) {
     const CellScores scores = scores_of_seeds(run);
-    Table norms(static_cast<int>(matrix.row_blocks.size()), static_cast<int>(matrix.column_blocks.size()),
-                0.0);
+    Table norms(static_cast<int>(matrix.row_blocks.size()), static_cast<int>(matrix.column_blocks.size()), 0.0);
     for (int i = 0; i < norms.rows; ++i)
         for (int j = 0; j < norms.columns; ++j) {
             std::vector<double> finite;
@@ -113,8 +112,7 @@ HeatmapSpec norm_change(const ComparedRun& a, const ComparedRun& b, const NamedM
     map.values = Table(from.rows, from.columns, 0.0);
     for (size_t i = 0; i < map.values.values.size(); ++i) {
         map.values.values[i] = to.values[i] - from.values[i];
-        if (std::isfinite(map.values.values[i]))
-            map.largest = std::max(map.largest, std::abs(map.values.values[i]));
+        if (std::isfinite(map.values.values[i])) map.largest = std::max(map.largest, std::abs(map.values.values[i]));
     }
     map.raw = map.values;
     map.limit = map.largest > 0.0 ? map.largest : 1.0;
@@ -147,12 +145,10 @@ FigureSpec comparison_figure(const std::vector<ComparedRun>& runs, const std::st
     PictureOrigin origin{figure.name, runs.front().snapshot.step, ViewValues()};
     std::vector<std::string> beside;
     for (size_t r = 1; r < runs.size(); ++r)
-        beside.push_back(
-            other_run_text({"Run", runs[r].name, std::make_shared<const Snapshot>(runs[r].snapshot)},
-                           runs.front().snapshot));
+        beside.push_back(other_run_text({"Run", runs[r].name, std::make_shared<const Snapshot>(runs[r].snapshot)},
+                                        runs.front().snapshot));
     (*origin.view)[kBesideView] = beside;
-    figure.config =
-        settings_to_toml(runs.front().snapshot.experiment, runs.front().snapshot.settings, origin);
+    figure.config = settings_to_toml(runs.front().snapshot.experiment, runs.front().snapshot.settings, origin);
     figure.column_weights = {1, 1};
     figure.row_weights = {1};
     figure.width_inches = 10;

@@ -7,9 +7,8 @@ namespace emergence {
 SeedPairing pair_seeds(const Snapshot& here, const std::vector<size_t>& chosen, const Snapshot& there) {
     SeedPairing pairing;
     for (const size_t index : chosen) {
-        const auto same = std::find_if(there.seeds.begin(), there.seeds.end(), [&](const SeedStatus& status) {
-            return status.seed == here.seeds[index].seed;
-        });
+        const auto same = std::find_if(there.seeds.begin(), there.seeds.end(),
+                                       [&](const SeedStatus& status) { return status.seed == here.seeds[index].seed; });
         if (same == there.seeds.end()) continue;
         pairing.here.push_back(index);
         pairing.there.push_back(static_cast<size_t>(same - there.seeds.begin()));
@@ -17,8 +16,8 @@ SeedPairing pair_seeds(const Snapshot& here, const std::vector<size_t>& chosen, 
     if (!pairing.here.empty()) return pairing;
     pairing.paired = false;
     pairing.here = chosen;
-    const bool all_failed = std::all_of(there.seeds.begin(), there.seeds.end(),
-                                        [](const SeedStatus& status) { return status.failed; });
+    const bool all_failed =
+        std::all_of(there.seeds.begin(), there.seeds.end(), [](const SeedStatus& status) { return status.failed; });
     for (size_t i = 0; i < there.seeds.size(); ++i)
         if (all_failed || !there.seeds[i].failed) pairing.there.push_back(i);
     return pairing;

@@ -20,16 +20,14 @@ namespace {
 
 namespace fs = std::filesystem;
 
-const std::vector<std::string> kClaimKeys = {
-    "statement", "source",           "quantity", "at_least",   "at_most",
-    "reason",    "known_difference", "known",    "experiment", "value",
-    "function",  "detail",           "each_run", "interval",   "like"};
+const std::vector<std::string> kClaimKeys = {"statement", "source",           "quantity", "at_least",   "at_most",
+                                             "reason",    "known_difference", "known",    "experiment", "value",
+                                             "function",  "detail",           "each_run", "interval",   "like"};
 
 // The element of `table` with this name, or null.
 template <class T>
 const T* named(const std::vector<T>& table, const std::string& name) {
-    const auto found =
-        std::find_if(table.begin(), table.end(), [&](const T& one) { return one.name == name; });
+    const auto found = std::find_if(table.begin(), table.end(), [&](const T& one) { return one.name == name; });
     return found == table.end() ? nullptr : &*found;
 }
 
@@ -41,8 +39,7 @@ std::vector<std::string> listed_names(const auto& table) {
 
 class ClaimReader : private TomlReader {
   public:
-    ClaimReader(const std::vector<ExperimentInfo>& experiments, std::string stem,
-                std::vector<FileFault>& faults)
+    ClaimReader(const std::vector<ExperimentInfo>& experiments, std::string stem, std::vector<FileFault>& faults)
         : TomlReader(faults), experiments_(experiments), stem_(std::move(stem)) {}
 
     std::vector<Claim> read(const toml::table& root) {
@@ -77,8 +74,8 @@ class ClaimReader : private TomlReader {
         std::string name;
         if (text(table, "experiment", name) && named(experiments_, name) == nullptr)
             fault(line_of(*table.get("experiment")),
-                  "experiment: " + unknown_name("experiment", name, listed_names(experiments_),
-                                                "'emergence-cli list' names all"));
+                  "experiment: " +
+                      unknown_name("experiment", name, listed_names(experiments_), "'emergence-cli list' names all"));
         return name;
     }
     // A file with cells makes a figure of its own.
@@ -89,9 +86,8 @@ class ClaimReader : private TomlReader {
         if (experiment_ == nullptr)
             fault(line_of(node), "figure: needs an experiment, e.g. experiment = \"td\"");
         else
-            fault(line_of(node),
-                  "figure: " + unknown_name("figure", file_.figure, listed_names(experiment_->figures),
-                                            "'emergence-cli list' names all"));
+            fault(line_of(node), "figure: " + unknown_name("figure", file_.figure, listed_names(experiment_->figures),
+                                                           "'emergence-cli list' names all"));
     }
 
     // The claim above it that it is like, or the file's; none if it is like no claim.
@@ -102,18 +98,15 @@ class ClaimReader : private TomlReader {
         fault(line_of(*table.get("like")), "like: " + unknown_name("claim above", name, listed_names(above)));
         return std::nullopt;
     }
-    Claim claim(const std::string& name, uint32_t line, const toml::table& table,
-                const std::vector<Claim>& above) {
+    Claim claim(const std::string& name, uint32_t line, const toml::table& table, const std::vector<Claim>& above) {
         check_keys(table, kClaimKeys, "a claim");
         const std::optional<Claim> begin = begun(table, above);
         if (!begin) return {.name = name};
         Claim claim = *begin;
         claim.name = name;
-        for (const auto& [key, into] : {std::pair{"statement", &claim.statement},
-                                        {"source", &claim.source},
-                                        {"quantity", &claim.quantity}})
-            if (text(table, key, *into); into->empty())
-                fault(line, fmt::format("{}: {} is missing", name, key));
+        for (const auto& [key, into] :
+             {std::pair{"statement", &claim.statement}, {"source", &claim.source}, {"quantity", &claim.quantity}})
+            if (text(table, key, *into); into->empty()) fault(line, fmt::format("{}: {} is missing", name, key));
         text(table, "reason", claim.reason);
         if (table.contains("experiment")) claim.experiment = experiment(table);
         number(table, "at_least", claim.agrees.low);
@@ -139,8 +132,7 @@ class ClaimReader : private TomlReader {
         if (known == nullptr) return;
         const toml::array* ends = known->as_array();
         if (ends != nullptr && ends->size() == 2)
-            claim.known = {ends->get(0)->value<double>().value_or(1.0),
-                           ends->get(1)->value<double>().value_or(0.0)};
+            claim.known = {ends->get(0)->value<double>().value_or(1.0), ends->get(1)->value<double>().value_or(0.0)};
         if (!(claim.known.low <= claim.known.high))
             fault(line_of(*known), fmt::format("{}: known: two numbers are needed, the lower one first, e.g. "
                                                "[0.5, 0.9]",
@@ -177,8 +169,7 @@ class ClaimReader : private TomlReader {
     }
     // It must exist: of the figure's drawing, or of the experiment.
     void find_function(const toml::node& node, Claim& claim) {
-        if (file_.experiment.empty())
-            fault(line_of(node), "function: needs an experiment, e.g. experiment = \"td\"");
+        if (file_.experiment.empty()) fault(line_of(node), "function: needs an experiment, e.g. experiment = \"td\"");
         if (figure_ == nullptr && has_cells_)
             fault(line_of(node), "function: the figures that ship have some. Write a value");
         if (experiment_ == nullptr || (figure_ == nullptr && !claim.figure.empty())) return;  // told already
@@ -187,9 +178,8 @@ class ClaimReader : private TomlReader {
         if (known.empty())
             fault(line_of(node), "function: nothing is measured in C++ here. Write a value");
         else if (std::find(known.begin(), known.end(), claim.function) == known.end())
-            fault(line_of(node),
-                  "function: " + unknown_name("function", claim.function, known,
-                                              "'emergence-cli claims --json' has those in use"));
+            fault(line_of(node), "function: " + unknown_name("function", claim.function, known,
+                                                             "'emergence-cli claims --json' has those in use"));
         else if (figure_ == nullptr)
             claim.measure = named(experiment_->measures, claim.function)->measure;
     }
@@ -211,8 +201,7 @@ void sort_claims(std::vector<Claim>& claims, const std::vector<ExperimentInfo>& 
     const auto place = [&](const Claim& claim) {
         return std::pair(places["experiment " + claim.experiment], places[claim.figure]);
     };
-    std::stable_sort(claims.begin(), claims.end(),
-                     [&](const Claim& a, const Claim& b) { return place(a) < place(b); });
+    std::stable_sort(claims.begin(), claims.end(), [&](const Claim& a, const Claim& b) { return place(a) < place(b); });
 }
 
 }  // namespace
@@ -225,8 +214,7 @@ const std::vector<std::string>& figure_file_keys() {
 }
 
 std::vector<Claim> parse_claims(std::string_view text, const std::string& source,
-                                const std::vector<ExperimentInfo>& experiments,
-                                std::vector<FileFault>& faults) {
+                                const std::vector<ExperimentInfo>& experiments, std::vector<FileFault>& faults) {
     std::vector<Claim> claims;
     if (const auto table = parse_toml(text, source, faults))
         claims = ClaimReader(experiments, fs::path(source).stem().string(), faults).read(*table);
@@ -250,8 +238,8 @@ ReadClaims read_claims(const std::vector<fs::path>& files, const std::vector<Exp
         for (Claim& claim : claims) {
             const auto [first, is_new] = places.emplace(claim.name, file.string());
             if (!is_new)
-                read.faults.push_back(fmt::format("{}: claim '{}' stands in {} too. Rename one of them",
-                                                  file.string(), claim.name, first->second));
+                read.faults.push_back(fmt::format("{}: claim '{}' stands in {} too. Rename one of them", file.string(),
+                                                  claim.name, first->second));
             read.claims.push_back(std::move(claim));
         }
     }
@@ -282,8 +270,7 @@ std::vector<std::string> unasked_measures(const std::vector<Claim>& claims,
     std::vector<std::string> faults;
     const auto look_for = [&](const std::string& of, const std::string& measure) {
         if (!asked.contains({of, measure}))
-            faults.push_back(
-                fmt::format("{}: no claim asks for its measurement '{}'. Write one", of, measure));
+            faults.push_back(fmt::format("{}: no claim asks for its measurement '{}'. Write one", of, measure));
     };
     for (const ExperimentInfo& info : experiments) {
         for (const NamedMeasure& one : info.measures) look_for(info.name, one.name);

@@ -37,8 +37,7 @@ const std::vector<std::string>& figure_file_keys();
 
 /// Reads the claims of a file, in its order, and adds every fault to `faults`.
 std::vector<Claim> parse_claims(std::string_view text, const std::string& source,
-                                const std::vector<ExperimentInfo>& experiments,
-                                std::vector<FileFault>& faults);
+                                const std::vector<ExperimentInfo>& experiments, std::vector<FileFault>& faults);
 
 /// Claims of several files, and all that is wrong with them: "file:12: at_least: …".
 struct ReadClaims {
@@ -46,14 +45,11 @@ struct ReadClaims {
     std::vector<std::string> faults;
 };
 /// Files that cannot be read, and names that two files have, are faults too.
-ReadClaims read_claims(const std::vector<std::filesystem::path>& files,
-                       const std::vector<ExperimentInfo>& experiments);
+ReadClaims read_claims(const std::vector<std::filesystem::path>& files, const std::vector<ExperimentInfo>& experiments);
 /// The claims in the TOML files of `folder`, by experiment in the order of `experiments`, those without a figure first.
-ReadClaims read_all_claims(const std::filesystem::path& folder,
-                           const std::vector<ExperimentInfo>& experiments);
+ReadClaims read_all_claims(const std::filesystem::path& folder, const std::vector<ExperimentInfo>& experiments);
 /// The same. Throws InputError with the first fault.
-std::vector<Claim> claims_in(const std::filesystem::path& folder,
-                             const std::vector<ExperimentInfo>& experiments);
+std::vector<Claim> claims_in(const std::filesystem::path& folder, const std::vector<ExperimentInfo>& experiments);
 /// What is measured and no claim asks for, a sentence each.
 std::vector<std::string> unasked_measures(const std::vector<Claim>& claims,
                                           const std::vector<ExperimentInfo>& experiments);

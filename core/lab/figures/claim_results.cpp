@@ -68,9 +68,8 @@ std::string claim_results_to_toml(const ClaimResults& results) {
         fmt::format("figure = {}\nversion = {}\n", quoted_toml(results.figure), quoted_toml(results.version));
     if (!results.commit.empty()) text += fmt::format("commit = {}\n", quoted_toml(results.commit));
     if (!results.date.empty()) text += fmt::format("date = {}\n", quoted_toml(results.date));
-    text += fmt::format("config = {}\nseconds = {}\ncpu_seconds = {}\nthreads = {}\n",
-                        quoted_toml(results.config), decimal_text(results.seconds),
-                        decimal_text(results.cpu_seconds), results.threads);
+    text += fmt::format("config = {}\nseconds = {}\ncpu_seconds = {}\nthreads = {}\n", quoted_toml(results.config),
+                        decimal_text(results.seconds), decimal_text(results.cpu_seconds), results.threads);
     std::string panels;
     for (const std::string& panel : results.panels) panels += "    " + quoted_toml(panel) + ",\n";
     if (!panels.empty()) text += fmt::format("panels = [\n{}]\n", panels);
@@ -102,16 +101,13 @@ ClaimResults parse_claim_results(std::string_view text, const std::string& sourc
     if (claims == nullptr) throw InputError(fmt::format("{}: claims: a table is needed", source));
     for (const auto& [name, node] : *claims) {
         const toml::table* claim = node.as_table();
-        if (claim == nullptr)
-            throw InputError(fmt::format("{}: claims.{}: a table is needed", source, name.str()));
+        if (claim == nullptr) throw InputError(fmt::format("{}: claims.{}: a table is needed", source, name.str()));
         results.claims[std::string(name.str())] = measurement_in(*claim, source);
     }
     return results;
 }
 
-ClaimResults read_claim_results(const fs::path& path) {
-    return parse_claim_results(read_text(path), path.string());
-}
+ClaimResults read_claim_results(const fs::path& path) { return parse_claim_results(read_text(path), path.string()); }
 
 std::vector<ClaimResults> read_all_claim_results(const fs::path& folder) {
     std::vector<ClaimResults> all;

@@ -42,8 +42,8 @@ struct Blank {
         }
         quantity = parse_quantity(expression);
         if (is_of_seeds(quantity))
-            throw InputError(fmt::format(
-                "'{}': is one number for each seed. Reduce it, for example with mean( )", expression));
+            throw InputError(
+                fmt::format("'{}': is one number for each seed. Reduce it, for example with mean( )", expression));
         if (format == kWithError && !is_mean(quantity))
             throw InputError(fmt::format("'{}': only a mean( ) has \u00b1", expression));
     }
@@ -75,8 +75,7 @@ std::string with_blanks(const std::string& text, const std::function<std::string
 
 void check_value(const std::string& text) {
     if (is_of_seeds(parse_quantity(text)))
-        throw InputError(
-            fmt::format("'{}': is one number for each seed. Reduce it, for example with mean( )", text));
+        throw InputError(fmt::format("'{}': is one number for each seed. Reduce it, for example with mean( )", text));
 }
 
 std::string filled_detail(const std::string& text, const std::vector<RunView>& runs) {

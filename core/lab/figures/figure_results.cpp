@@ -30,8 +30,7 @@ Settings started(const FigureInfo& figure, Settings settings) {
     return settings;
 }
 
-Settings figure_settings(const ExperimentInfo& info, const FigureInfo& figure,
-                         const std::filesystem::path& assets) {
+Settings figure_settings(const ExperimentInfo& info, const FigureInfo& figure, const std::filesystem::path& assets) {
     Settings settings(info.fields);
     if (!figure.preset.empty()) apply(read_settings(preset_path(assets, figure.preset)), settings);
     return started(figure, std::move(settings));
@@ -39,8 +38,7 @@ Settings figure_settings(const ExperimentInfo& info, const FigureInfo& figure,
 
 std::string named_settings(const Settings& settings) {
     return settings_list(settings, [&](const FieldInfo& field) {
-        return settings.value(field.name) != field.default_value || field.name == "seed" ||
-               field.name == "seeds";
+        return settings.value(field.name) != field.default_value || field.name == "seed" || field.name == "seeds";
     });
 }
 
@@ -70,15 +68,14 @@ void refuse_unused(const ExperimentInfo& info, const FigureInfo& figure, const S
     if (figure.plan) runs = figure.plan(info, settings);
     const Settings used = settings_of(runs);
     const auto unused = [&](const std::string& field) {
-        return !figure.uses.empty() &&
-               std::find(figure.uses.begin(), figure.uses.end(), field) == figure.uses.end();
+        return !figure.uses.empty() && std::find(figure.uses.begin(), figure.uses.end(), field) == figure.uses.end();
     };
     for (const FieldInfo& field : settings.fields()) {
         const FieldValue& value = settings.value(field.name);
         if (value == start.value(field.name)) continue;
         if (unused(field.name))
-            throw InputError(fmt::format("{}: figure {} does not use it. Leave it out; it uses {}",
-                                         field.name, figure.name, fmt::join(figure.uses, ", ")));
+            throw InputError(fmt::format("{}: figure {} does not use it. Leave it out; it uses {}", field.name,
+                                         figure.name, fmt::join(figure.uses, ", ")));
         if (value == used.value(field.name)) continue;
         std::vector<std::string> values;
         for (const GridConfig& run : runs)
@@ -86,9 +83,8 @@ void refuse_unused(const ExperimentInfo& info, const FigureInfo& figure, const S
                 if (const std::string one = to_text(run.settings.value(field.name));
                     std::find(values.begin(), values.end(), one) == values.end())
                     values.push_back(one);
-        throw InputError(
-            fmt::format("{}: figure {} sets it itself, to {}; {} would not be used. Leave it out", field.name,
-                        figure.name, fmt::join(values, ", "), to_text(value)));
+        throw InputError(fmt::format("{}: figure {} sets it itself, to {}; {} would not be used. Leave it out",
+                                     field.name, figure.name, fmt::join(values, ", "), to_text(value)));
     }
 }
 
@@ -118,15 +114,14 @@ std::string made_text(const MadeFigure& made) {
     constexpr size_t kMostListed = 8;
     const std::vector<std::string> panels = panel_settings(runs);
     if (panels.size() > kMostListed)
-        text += fmt::format(" What {} of {} runs change of them is listed in the figure's settings.",
-                            panels.size(), runs.size());
+        text += fmt::format(" What {} of {} runs change of them is listed in the figure's settings.", panels.size(),
+                            runs.size());
     else if (!panels.empty())
         text += fmt::format(" Runs: {}.", fmt::join(panels, "; "));
     std::vector<std::string> seeds;
     for (const FinishedRun& run : made.runs) seeds.push_back(seed_list_text(run.snapshot.seeds));
     if (seeds.empty()) return text;
-    const bool same =
-        std::all_of(seeds.begin(), seeds.end(), [&](const auto& one) { return one == seeds[0]; });
+    const bool same = std::all_of(seeds.begin(), seeds.end(), [&](const auto& one) { return one == seeds[0]; });
     size_t all = 0;
     for (const FinishedRun& run : made.runs) all += run.snapshot.seeds.size();
     if (same && seeds.size() == 1) return fmt::format("{} {}.", text, seeds[0]);
@@ -134,8 +129,8 @@ std::string made_text(const MadeFigure& made) {
     return fmt::format("{} {} seeds in {} runs.", text, all, seeds.size());
 }
 
-ClaimResults claim_results(const std::string& figure, const std::vector<GridConfig>& runs,
-                           const Stopwatch& watch, int threads, const std::vector<MeasuredClaim>& measured) {
+ClaimResults claim_results(const std::string& figure, const std::vector<GridConfig>& runs, const Stopwatch& watch,
+                           int threads, const std::vector<MeasuredClaim>& measured) {
     const auto tenths = [](double seconds) { return std::round(seconds * 10.0) / 10.0; };
     ClaimResults results{figure,
                          version(),

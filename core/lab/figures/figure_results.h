@@ -50,8 +50,7 @@ class Stopwatch {
 Settings started(const FigureInfo& figure, Settings settings);
 
 /// The same from the presets in `assets`, or from the defaults if it has no preset. Throws InputError if there is no such preset.
-Settings figure_settings(const ExperimentInfo& info, const FigureInfo& figure,
-                         const std::filesystem::path& assets);
+Settings figure_settings(const ExperimentInfo& info, const FigureInfo& figure, const std::filesystem::path& assets);
 
 /// "num_layers = 3, seed = 0, seeds = 30": the seeds and the settings that differ from the defaults.
 std::string named_settings(const Settings& settings);
@@ -77,7 +76,7 @@ std::string figure_config(const std::string& experiment, const std::string& figu
 std::string made_text(const MadeFigure& made);
 
 /// The measured claims for a file. Its times are rounded to tenths of a second.
-ClaimResults claim_results(const std::string& figure, const std::vector<GridConfig>& runs,
-                           const Stopwatch& watch, int threads, const std::vector<MeasuredClaim>& measured);
+ClaimResults claim_results(const std::string& figure, const std::vector<GridConfig>& runs, const Stopwatch& watch,
+                           int threads, const std::vector<MeasuredClaim>& measured);
 
 }  // namespace emergence

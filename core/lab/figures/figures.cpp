@@ -36,12 +36,10 @@ int rows_for(size_t count, int columns) { return (static_cast<int>(count) + colu
 
 // Adds `contents` to the figure, row by row in `columns` columns from `first_column` on, each `row_span` rows high.
 template <class Content>
-void place(FigureSpec& figure, const std::vector<Content>& contents, int columns, int first_column,
-           int row_span) {
+void place(FigureSpec& figure, const std::vector<Content>& contents, int columns, int first_column, int row_span) {
     for (size_t i = 0; i < contents.size(); ++i) {
         const int at = static_cast<int>(i);
-        figure.cells.push_back(
-            {contents[i], at / columns * row_span, first_column + at % columns, row_span, 1});
+        figure.cells.push_back({contents[i], at / columns * row_span, first_column + at % columns, row_span, 1});
     }
 }
 
@@ -51,9 +49,8 @@ double legend_height(const std::vector<PlotSpec>& plots, double page_width) {
     constexpr std::ptrdiff_t kRoomFor = 6;
     std::ptrdiff_t most = kRoomFor;
     for (const PlotSpec& plot : plots)
-        most = std::max(most, std::count_if(plot.series.begin(), plot.series.end(), [](const Series& one) {
-                            return !one.name.empty() && !one.hidden;
-                        }));
+        most = std::max(most, std::count_if(plot.series.begin(), plot.series.end(),
+                                            [](const Series& one) { return !one.name.empty() && !one.hidden; }));
     return kEntryHeight * std::clamp(page_width / 10.0, 0.6, 2.0) * static_cast<double>(most - kRoomFor);
 }
 
@@ -97,16 +94,14 @@ FigureSpec window_figure(const ShownPanels& shown) {
     figure.column_weights.resize(static_cast<size_t>(left + middle + right), kPlotWidth);
     figure.row_weights.assign(static_cast<size_t>(matrix_rows * drawing_rows * plot_rows), 1.0);
     figure.width_inches = kMatrixSide * left + kDrawingWidth * middle + kPlotWidth * right;
-    figure.height_inches =
-        std::max({kMatrixHeight * matrix_rows, kDrawingHeight * static_cast<double>(drawings.size()),
-                  (kWidePlotHeight + legend_height(shown.plots, figure.width_inches)) * plot_rows}) +
-        kTitleHeight;
+    figure.height_inches = std::max({kMatrixHeight * matrix_rows, kDrawingHeight * static_cast<double>(drawings.size()),
+                                     (kWidePlotHeight + legend_height(shown.plots, figure.width_inches)) * plot_rows}) +
+                           kTitleHeight;
     return figure;
 }
 
-FigureSpec without_provenance(const FigureChoice& choice, const ExperimentInfo& info,
-                              const Snapshot& snapshot, const MetricHistory& history,
-                              const ShownPanels& shown) {
+FigureSpec without_provenance(const FigureChoice& choice, const ExperimentInfo& info, const Snapshot& snapshot,
+                              const MetricHistory& history, const ShownPanels& shown) {
     switch (choice.kind) {
         case Kind::figure:
             check(choice.index < info.figures.size(), "the figure is one of the experiment's");
@@ -160,14 +155,13 @@ std::string treatment_text(const FigureSpec& figure) {
                                          [](const Series& series) { return series.rows.size() > 1; });
         if (!several) continue;
         const std::string smoothing =
-            plot->smoothing > 0.0 ? fmt::format(", smoothed with weight {:g} of the past", plot->smoothing)
-                                  : "";
+            plot->smoothing > 0.0 ? fmt::format(", smoothed with weight {:g} of the past", plot->smoothing) : "";
         const std::string seed = highlight_note(*plot);
         std::string text = spread_text(*plot);
-        if (plot->spread != Spread::every_seed && std::any_of(plot->series.begin(), plot->series.end(),
-                                                              [](const Series& one) { return one.share; }))
-            text += fmt::format("{}shares of {}s with Wilson's 95 % interval", text.empty() ? "" : "; ",
-                                plot->row_word);
+        if (plot->spread != Spread::every_seed &&
+            std::any_of(plot->series.begin(), plot->series.end(), [](const Series& one) { return one.share; }))
+            text +=
+                fmt::format("{}shares of {}s with Wilson's 95 % interval", text.empty() ? "" : "; ", plot->row_word);
         return fmt::format("Curves: {}{}{}{}. ", text, smoothing, seed.empty() ? "" : "; ", seed);
     }
     return "";
@@ -190,8 +184,7 @@ std::string settings_list(const Settings& settings, const std::function<bool(con
     std::string list;
     for (const FieldInfo& field : settings.fields())
         if (which(field))
-            list += fmt::format("{}{} = {}", list.empty() ? "" : ", ", field.name,
-                                to_text(settings.shown(field.name)));
+            list += fmt::format("{}{} = {}", list.empty() ? "" : ", ", field.name, to_text(settings.shown(field.name)));
     return list;
 }
 
@@ -199,8 +192,7 @@ std::string changed_settings(const Settings& settings) {
     const std::string list = settings_list(settings, [&](const FieldInfo& field) {
         return !is_seed_field(field) && settings.value(field.name) != field.default_value;
     });
-    return list.empty() ? "All settings are the defaults."
-                        : fmt::format("Settings other than the defaults: {}.", list);
+    return list.empty() ? "All settings are the defaults." : fmt::format("Settings other than the defaults: {}.", list);
 }
 
 std::string other_run_text(const OtherRun& other, const Snapshot& from) {
@@ -211,8 +203,7 @@ std::string other_run_text(const OtherRun& other, const Snapshot& from) {
         text.pop_back();
     } else {
         const std::string list = settings_list(moment.settings, [&](const FieldInfo& field) {
-            return !is_seed_field(field) &&
-                   moment.settings.value(field.name) != from.settings.value(field.name);
+            return !is_seed_field(field) && moment.settings.value(field.name) != from.settings.value(field.name);
         });
         text += list.empty() ? "the same settings" : list;
     }
@@ -235,8 +226,7 @@ std::string run_config(const Snapshot& snapshot, PictureOrigin origin) {
     if (settings.has("seed") && settings.has("seeds")) {
         const auto first = static_cast<uint64_t>(settings.integer("seed"));
         bool counted = static_cast<int64_t>(snapshot.seeds.size()) == settings.integer("seeds");
-        for (size_t k = 0; k < snapshot.seeds.size(); ++k)
-            counted = counted && snapshot.seeds[k].seed == first + k;
+        for (size_t k = 0; k < snapshot.seeds.size(); ++k) counted = counted && snapshot.seeds[k].seed == first + k;
         if (!counted) origin.runs = {seed_list_text(snapshot.seeds)};
     }
     return settings_to_toml(snapshot.experiment, settings, origin);
@@ -261,13 +251,11 @@ ShownPanels panels_of(const Study& study, const Snapshot& snapshot, const Metric
     AxisSpec x;
     x.label = snapshot.step_unit;
     x.minimum = 0.0;
-    for (const MetricPlot& plot : study.metric_plots())
-        shown.plots.push_back(history.plot(plot, x, snapshot.step));
+    for (const MetricPlot& plot : study.metric_plots()) shown.plots.push_back(history.plot(plot, x, snapshot.step));
     for (const PlotSpec& plot : snapshot.plots) shown.plots.push_back(plot);
     for (const NamedMatrix& matrix : snapshot.matrices) {
         shown.heatmaps.push_back(heatmap_of(snapshot, matrix, {}));
-        if (matrix.target)
-            shown.heatmaps.push_back(heatmap_of(snapshot, matrix, {.mode = MatrixView::Mode::theory}));
+        if (matrix.target) shown.heatmaps.push_back(heatmap_of(snapshot, matrix, {.mode = MatrixView::Mode::theory}));
     }
     return shown;
 }
@@ -292,8 +280,7 @@ std::vector<FigureChoice> figure_choices(const ExperimentInfo& info, const std::
                            : "The whole window: matrices, drawings and curves");
     if (heatmaps.size() > 1) add(Kind::matrices, 0, own("matrices"), "All matrices side by side");
     if (plots.size() > 1) add(Kind::curves, 0, own("curves"), "All curves");
-    for (size_t i = 0; i < scenes.size(); ++i)
-        add(Kind::scene, i, own(scenes[i].drawing.id), scenes[i].drawing.title);
+    for (size_t i = 0; i < scenes.size(); ++i) add(Kind::scene, i, own(scenes[i].drawing.id), scenes[i].drawing.title);
     // Matrices come last: if every seed has its own, they are many and would hide what follows.
     for (size_t i = 0; i < plots.size(); ++i) add(Kind::plot, i, own(plots[i].id), plots[i].title);
     for (size_t i = 0; i < heatmaps.size(); ++i) add(Kind::matrix, i, own(heatmaps[i].id), heatmaps[i].title);
@@ -335,16 +322,15 @@ std::string why_missing(const FigureInfo& figure, const Snapshot& snapshot, cons
 }
 
 std::string provenance(const Snapshot& snapshot) {
-    const auto failed = std::count_if(snapshot.seeds.begin(), snapshot.seeds.end(),
-                                      [](const SeedStatus& seed) { return seed.failed; });
+    const auto failed =
+        std::count_if(snapshot.seeds.begin(), snapshot.seeds.end(), [](const SeedStatus& seed) { return seed.failed; });
     const auto emerged = std::count_if(snapshot.seeds.begin(), snapshot.seeds.end(),
                                        [](const SeedStatus& seed) { return seed.emerged; });
     const size_t runs = snapshot.seeds.size();
     std::string text = fmt::format("{} {}: {} run{} looked at", changed_settings(snapshot.settings),
                                    seed_list_text(snapshot.seeds), runs, runs == 1 ? "" : "s");
     if (!snapshot.emergence_rule.empty()) text += fmt::format(", {} emerged", emerged);
-    if (const std::string function = function_words(snapshot); !function.empty())
-        text += " in pattern, " + function;
+    if (const std::string function = function_words(snapshot); !function.empty()) text += " in pattern, " + function;
     if (failed > 0) text += fmt::format(", {} stopped and left out of means", failed);
     return text + fmt::format(". Experiment {}, {} {}, Emergence {}.", snapshot.experiment, snapshot.step,
                               snapshot.step_unit, version());

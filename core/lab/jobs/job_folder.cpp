@@ -99,8 +99,7 @@ bool JobOwners::make(const fs::path& file) const {
         if (descriptor < 0 && errno == EEXIST) return false;
         if (descriptor < 0 && errno != ENOENT) break;
     }
-    if (descriptor < 0)
-        throw IoError(fmt::format("{}: cannot be made: {}", file.string(), error_text(errno)));
+    if (descriptor < 0) throw IoError(fmt::format("{}: cannot be made: {}", file.string(), error_text(errno)));
     const std::string text = me_ + '\n';
     const bool written = ::write(descriptor, text.data(), text.size()) == static_cast<ssize_t>(text.size());
     const int reason = errno;
@@ -124,11 +123,10 @@ std::optional<std::chrono::seconds> JobOwners::age_of(const fs::path& file) cons
     struct stat now {
     }, last{};
     const fs::path probe = folder_ / (kProbe + name_of_text(me_));
-    const int descriptor =
-        ::open(probe.c_str(), O_WRONLY | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0644);
+    const int descriptor = ::open(probe.c_str(), O_WRONLY | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0644);
     if (descriptor < 0) return std::nullopt;
-    const bool known = ::futimens(descriptor, nullptr) == 0 && ::fstat(descriptor, &now) == 0 &&
-                       ::stat(file.c_str(), &last) == 0;
+    const bool known =
+        ::futimens(descriptor, nullptr) == 0 && ::fstat(descriptor, &now) == 0 && ::stat(file.c_str(), &last) == 0;
     ::close(descriptor);
     ::unlink(probe.c_str());
     if (!known) return std::nullopt;
@@ -161,8 +159,7 @@ void JobOwners::give_signs_of_life(const std::stop_token& stop) {
     std::unique_lock guard(mutex_);
     while (!stop.stop_requested()) {
         ends_.wait_for(guard, stop, kSignOfLife, [] { return false; });
-        for (const std::string& job : mine_)
-            ::utimensat(AT_FDCWD, file_of(job).c_str(), nullptr, AT_SYMLINK_NOFOLLOW);
+        for (const std::string& job : mine_) ::utimensat(AT_FDCWD, file_of(job).c_str(), nullptr, AT_SYMLINK_NOFOLLOW);
     }
 }
 

@@ -119,8 +119,7 @@ class Queue {
         const size_t count = states_.size();
         if (tickets_ != nullptr) {
             const auto ticket = tickets_->next(name_);
-            if (ticket && *ticket >= 0 && static_cast<size_t>(*ticket) < count &&
-                states_[*ticket] == State::fresh)
+            if (ticket && *ticket >= 0 && static_cast<size_t>(*ticket) < count && states_[*ticket] == State::fresh)
                 return static_cast<size_t>(*ticket);
             // All are handed out, or nobody answers: those of the others are looked at too.
             tickets_ = nullptr;
@@ -227,8 +226,7 @@ void run_job(const GridJob<void>& job, Board& board, SharedJobs* shared, size_t 
 detail::GridOutcome detail::run_jobs(const std::vector<GridJob<void>>& jobs, const GridOptions& options,
                                      SharedJobs* shared, const std::string& name) {
     ThreadPool pool(options.threads);
-    if (pool.threads() < options.threads && options.on_fewer_threads)
-        options.on_fewer_threads(pool.threads());
+    if (pool.threads() < options.threads && options.on_fewer_threads) options.on_fewer_threads(pool.threads());
     Board board(jobs, options);
     Queue queue(board, options, shared, name, jobs.size());
     pool.for_each(options.threads, [&](int) {

@@ -155,9 +155,8 @@ double thread_cpu_seconds();
 /// cannot be saved (no further job begins then), and what on_progress throws. check: throws InputError if a result that
 /// was loaded from a file is not one of that job, which is then computed.
 template <class Result>
-GridResults<Result> run_grid(
-    const std::vector<GridJob<Result>>& jobs, const GridOptions& options,
-    const std::type_identity_t<std::function<void(size_t, const Result&)>>& check = {}) {
+GridResults<Result> run_grid(const std::vector<GridJob<Result>>& jobs, const GridOptions& options,
+                             const std::type_identity_t<std::function<void(size_t, const Result&)>>& check = {}) {
     GridResults<Result> grid;
     grid.results.resize(jobs.size());
     std::optional<detail::FolderJobs> saved;

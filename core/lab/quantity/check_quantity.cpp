@@ -29,8 +29,7 @@ void check_block(const char* kind, const std::string& label, const std::vector<B
 }
 
 void check_matrix(const Quantity& leaf, const Snapshot& snapshot) {
-    check_name("matrix", leaf.name,
-               names_of(snapshot.matrices, [](const NamedMatrix& one) { return one.name; }));
+    check_name("matrix", leaf.name, names_of(snapshot.matrices, [](const NamedMatrix& one) { return one.name; }));
     const NamedMatrix& matrix = *find_matrix(snapshot, leaf.name);
     if (leaf.kind != QuantityKind::entry) {
         check_block("block of rows", leaf.part, matrix.row_blocks);
@@ -41,8 +40,8 @@ void check_matrix(const Quantity& leaf, const Snapshot& snapshot) {
         for (const auto& [what, at, size] :
              {std::tuple("row", leaf.row, table.rows), std::tuple("column", leaf.column, table.columns)})
             if (at >= size || at < -size)
-                throw InputError(fmt::format("{} {}: matrix {} has {} {}s. Use 0 to {}, or -1 for the last",
-                                             what, at, leaf.name, size, what, size - 1));
+                throw InputError(fmt::format("{} {}: matrix {} has {} {}s. Use 0 to {}, or -1 for the last", what, at,
+                                             leaf.name, size, what, size - 1));
 }
 
 void check_curve(const Quantity& leaf, const Snapshot& snapshot) {
@@ -65,8 +64,7 @@ void check_scene_number(const Quantity& leaf, const Snapshot& snapshot) {
 }
 
 void check_field(const Quantity& leaf, const Settings& settings) {
-    check_name("setting", leaf.name,
-               names_of(settings.fields(), [](const FieldInfo& one) { return one.name; }));
+    check_name("setting", leaf.name, names_of(settings.fields(), [](const FieldInfo& one) { return one.name; }));
     if (std::holds_alternative<std::string>(settings.value(leaf.name)))
         throw InputError(fmt::format("setting '{}' is a text, not a number", leaf.name));
 }
@@ -125,8 +123,7 @@ void check_in(const Quantity& quantity, const std::vector<RunView>& runs, size_t
         throw InputError(fmt::format("column {}: {}", quantity.at, error.what()));
     }
     for (const Quantity& operand : quantity.operands)
-        for (size_t run = of_run; run < (quantity.kind == QuantityKind::over_runs ? runs.size() : of_run + 1);
-             ++run)
+        for (size_t run = of_run; run < (quantity.kind == QuantityKind::over_runs ? runs.size() : of_run + 1); ++run)
             if (run == of_run || !runs[run].drawn) check_in(operand, runs, run);
 }
 

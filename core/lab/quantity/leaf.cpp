@@ -37,14 +37,13 @@ double scene_number(const Snapshot& snapshot, const std::string& scene, const st
 // Up to the snapshot's step.
 double metric_value(const RunView& run, const Quantity& metric, size_t seed) {
     const MetricTable& table = run.history->table();
-    const bool known = std::any_of(table.begin(), table.end(),
-                                   [&](const MetricInfo& one) { return one.name == metric.name; });
+    const bool known =
+        std::any_of(table.begin(), table.end(), [&](const MetricInfo& one) { return one.name == metric.name; });
     if (!known || seed >= static_cast<size_t>(run.history->num_seeds())) return kMissing;
     const std::vector<double>& steps = run.history->steps();
     const std::vector<double>& column = run.history->column(metric.name, static_cast<int>(seed));
     const auto place_of = [&](auto step) { return static_cast<size_t>(step - steps.begin()); };
-    const size_t end =
-        place_of(std::upper_bound(steps.begin(), steps.end(), static_cast<double>(run.snapshot->step)));
+    const size_t end = place_of(std::upper_bound(steps.begin(), steps.end(), static_cast<double>(run.snapshot->step)));
     using When = Quantity::When;
     if (metric.when == When::at_greatest) {
         const auto best =
@@ -58,8 +57,7 @@ double metric_value(const RunView& run, const Quantity& metric, size_t seed) {
     }
     const double last = end == 0 ? 0.0 : steps[end - 1];
     const double from = metric.when == When::at_share ? metric.number * last : metric.number;
-    const size_t begin =
-        metric.when == When::first ? 0 : place_of(std::lower_bound(steps.begin(), steps.end(), from));
+    const size_t begin = metric.when == When::first ? 0 : place_of(std::lower_bound(steps.begin(), steps.end(), from));
     for (size_t row = begin; row < end; ++row)
         if (!std::isnan(column[row])) return column[row];
     return kMissing;
@@ -72,8 +70,7 @@ size_t place_on(const Quantity& curve, const std::vector<double>& x) {
     if (curve.when == When::last) return x.size() - 1;
     const double at = curve.when == When::at_share ? curve.number * x.back() : curve.number;
     return static_cast<size_t>(
-        std::min_element(x.begin(), x.end(),
-                         [at](double a, double b) { return std::abs(a - at) < std::abs(b - at); }) -
+        std::min_element(x.begin(), x.end(), [at](double a, double b) { return std::abs(a - at) < std::abs(b - at); }) -
         x.begin());
 }
 
@@ -181,8 +178,7 @@ double leaf_value(const Quantity& quantity, const RunView& run, size_t seed) {
     const SeedStatus& status = snapshot.seeds[seed];
     if (quantity.kind == QuantityKind::failed) return status.failed ? 1.0 : 0.0;
     if (quantity.kind == QuantityKind::emerged) return status.emerged ? 1.0 : 0.0;
-    if (quantity.kind == QuantityKind::emerged_function && status.function)
-        return *status.function ? 1.0 : 0.0;
+    if (quantity.kind == QuantityKind::emerged_function && status.function) return *status.function ? 1.0 : 0.0;
     if (status.failed) return kMissing;
     switch (quantity.kind) {
         case QuantityKind::emerged_function:
@@ -228,10 +224,9 @@ double combined(QuantityKind kind, double left, double right) {
 
 size_t place_of_run(const Quantity& quantity, const std::vector<RunView>& runs) {
     if (quantity.name.empty())
-        return quantity.number >= 0 ? std::min(static_cast<size_t>(quantity.number), runs.size())
-                                    : runs.size();
-    const auto found = std::find_if(runs.begin(), runs.end(),
-                                    [&](const RunView& run) { return run.label == quantity.name; });
+        return quantity.number >= 0 ? std::min(static_cast<size_t>(quantity.number), runs.size()) : runs.size();
+    const auto found =
+        std::find_if(runs.begin(), runs.end(), [&](const RunView& run) { return run.label == quantity.name; });
     return static_cast<size_t>(found - runs.begin());
 }
 

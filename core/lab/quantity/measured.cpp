@@ -29,8 +29,7 @@ struct Units {
 
 // The value of a tree. leaf: of a quantity without operands or of a reduction, in the run with this place.
 template <class Leaf>
-double evaluated(const Quantity& quantity, const std::vector<RunView>& runs, size_t of_run,
-                 const Leaf& leaf) {
+double evaluated(const Quantity& quantity, const std::vector<RunView>& runs, size_t of_run, const Leaf& leaf) {
     if (quantity.kind == QuantityKind::run) {
         const size_t run = place_of_run(quantity, runs);
         return run == runs.size() ? kMissing : evaluated(quantity.operands.front(), runs, run, leaf);
@@ -38,8 +37,7 @@ double evaluated(const Quantity& quantity, const std::vector<RunView>& runs, siz
     if (quantity.operands.empty() || quantity.kind == QuantityKind::reduction) return leaf(quantity, of_run);
     if (quantity.kind == QuantityKind::over_x) {
         std::vector<double> all;
-        for (const Quantity& operand : quantity.operands)
-            all.push_back(evaluated(operand, runs, of_run, leaf));
+        for (const Quantity& operand : quantity.operands) all.push_back(evaluated(operand, runs, of_run, leaf));
         return reduced(quantity.reduction, all);
     }
     const double left = evaluated(quantity.operands[0], runs, of_run, leaf);
@@ -47,8 +45,7 @@ double evaluated(const Quantity& quantity, const std::vector<RunView>& runs, siz
     return combined(quantity.kind, left, two ? evaluated(quantity.operands[1], runs, of_run, leaf) : 0.0);
 }
 
-double value_of_unit(const Quantity& quantity, const std::vector<RunView>& runs, const Unit& unit,
-                     size_t of_run) {
+double value_of_unit(const Quantity& quantity, const std::vector<RunView>& runs, const Unit& unit, size_t of_run) {
     return evaluated(quantity, runs, of_run, [&](const Quantity& leaf, size_t run) {
         return run < runs.size() ? leaf_value(leaf, runs[run], unit[run]) : kMissing;
     });
@@ -88,9 +85,9 @@ const SeedStatus& status_at(const RunView& run, size_t place) { return run.snaps
 Units units_of(const std::vector<RunView>& runs, const Used& used) {
     Units units;
     if (used.rows > 0 && used.of_seeds != nullptr)
-        throw InputError(fmt::format(
-            "column {}: is of each seed, and a curve beside it has other rows. Reduce both, each by itself",
-            used.of_seeds->at));
+        throw InputError(
+            fmt::format("column {}: is of each seed, and a curve beside it has other rows. Reduce both, each by itself",
+                        used.of_seeds->at));
     for (size_t row = 0; row < used.rows; ++row) units.list.emplace_back(runs.size(), row);
     units.rows = used.rows > 0;
     if (units.rows) return units;
@@ -100,8 +97,7 @@ Units units_of(const std::vector<RunView>& runs, const Used& used) {
         for (size_t place = 0; place < runs[run].snapshot->seeds.size(); ++place) {
             units.list.emplace_back(runs.size(), kNowhere);
             units.list.back()[run] = place;
-            Unit& unit =
-                by_number.try_emplace(status_at(runs[run], place).seed, runs.size(), kNowhere).first->second;
+            Unit& unit = by_number.try_emplace(status_at(runs[run], place).seed, runs.size(), kNowhere).first->second;
             if (unit[run] == kNowhere) unit[run] = place;
         }
     }
@@ -149,8 +145,7 @@ bool is_counted(const Quantity& reduction, const RunView& run, size_t place, dou
         case Quantity::Of::known:
             return std::isfinite(value);
         default:
-            return place != kNowhere &&
-                   status_at(run, place).emerged == (reduction.of == Quantity::Of::emerged);
+            return place != kNowhere && status_at(run, place).emerged == (reduction.of == Quantity::Of::emerged);
     }
 }
 
@@ -166,8 +161,8 @@ Column column_of_reduction(const Quantity& reduction, size_t of_run, const std::
                            const Units& units) {
     using Of = Quantity::Of;
     if (units.rows && (reduction.of == Of::emerged || reduction.of == Of::not_emerged))
-        throw InputError(fmt::format("column {}: seeds emerge, and these are rows of a curve. Leave 'of' out",
-                                     reduction.at));
+        throw InputError(
+            fmt::format("column {}: seeds emerge, and these are rows of a curve. Leave 'of' out", reduction.at));
     Column column{&reduction};
     for (const Quantity& operand : reduction.operands) {
         const bool of_status = is_of_status(operand);
@@ -176,10 +171,9 @@ Column column_of_reduction(const Quantity& reduction, size_t of_run, const std::
         std::vector<double>& values = column.values.emplace_back();
         std::vector<bool>& counted = column.counted.emplace_back();
         for (const Unit& unit : units.list) {
-            const bool has_all = std::all_of(used.runs.begin(), used.runs.end(),
-                                             [&](size_t one) { return unit[one] != kNowhere; });
-            const bool has =
-                !used.runs.empty() && has_all && (of_status || units.rows || !has_failed(runs, unit));
+            const bool has_all =
+                std::all_of(used.runs.begin(), used.runs.end(), [&](size_t one) { return unit[one] != kNowhere; });
+            const bool has = !used.runs.empty() && has_all && (of_status || units.rows || !has_failed(runs, unit));
             values.push_back(has ? value_of_unit(operand, runs, unit, of_run) : kMissing);
             counted.push_back(has && is_counted(reduction, runs[run], unit[run], values.back()));
         }
@@ -190,8 +184,8 @@ Column column_of_reduction(const Quantity& reduction, size_t of_run, const std::
 // By reduction and the run that it stands in.
 using Columns = std::map<std::pair<const Quantity*, size_t>, Column>;
 
-void add_columns(const Quantity& quantity, size_t of_run, const std::vector<RunView>& runs,
-                 const Units& units, Columns& columns) {
+void add_columns(const Quantity& quantity, size_t of_run, const std::vector<RunView>& runs, const Units& units,
+                 Columns& columns) {
     if (quantity.kind == QuantityKind::run) of_run = place_of_run(quantity, runs);
     if (quantity.kind == QuantityKind::reduction) {
         columns.emplace(std::pair(&quantity, of_run), column_of_reduction(quantity, of_run, runs, units));
@@ -204,11 +198,10 @@ double number_of_runs(const Quantity& quantity, const std::vector<RunView>& runs
     return evaluated(quantity, runs, of_run, [&](const Quantity& leaf, size_t run) {
         if (leaf.kind != QuantityKind::reduction) return leaf_value(leaf, runs[run], kNowhere);
         const Used used = used_by(leaf, runs, run);
-        const bool known = std::all_of(used.runs.begin(), used.runs.end(),
-                                       [&](size_t one) { return runs[one].snapshot != nullptr; });
+        const bool known =
+            std::all_of(used.runs.begin(), used.runs.end(), [&](size_t one) { return runs[one].snapshot != nullptr; });
         const Units units = units_of(runs, used);
-        return known ? column_of_reduction(leaf, run, runs, units).reduce(all_places(units.list.size()))
-                     : kMissing;
+        return known ? column_of_reduction(leaf, run, runs, units).reduce(all_places(units.list.size())) : kMissing;
     });
 }
 
@@ -230,8 +223,7 @@ Measurement measured_share(const std::vector<double>& values) {
     if (std::isnan(value)) return {value, "", {}, static_cast<int64_t>(values.size())};
     const auto count = values.size() - static_cast<size_t>(std::count(values.begin(), values.end(), 0.0));
     const Fraction share = fraction(static_cast<int>(count), static_cast<int>(values.size()));
-    return {share.value, fmt::format("{} of {}", share.count, share.total), Range{share.low, share.high},
-            share.total};
+    return {share.value, fmt::format("{} of {}", share.count, share.total), Range{share.low, share.high}, share.total};
 }
 
 Measurement measured_mean(std::vector<double> values) {
@@ -252,8 +244,7 @@ Measurement measured_in(const std::vector<RunView>& runs, const Quantity& of, si
     if (columns.empty()) return {number_of_runs(quantity, runs, of_run), "", {}, 0};
     Places counted;
     for (size_t unit = 0; unit < units.list.size(); ++unit)
-        if (std::any_of(columns.begin(), columns.end(),
-                        [&](const auto& one) { return one.second.counts(unit); }))
+        if (std::any_of(columns.begin(), columns.end(), [&](const auto& one) { return one.second.counts(unit); }))
             counted.push_back(unit);
     if (const Quantity* bare = bare_reduction(quantity)) {
         std::vector<double> values = columns.begin()->second.drawn(counted);
@@ -265,8 +256,7 @@ Measurement measured_in(const std::vector<RunView>& runs, const Quantity& of, si
         for (const size_t place : drawn) places.push_back(counted[place]);
         return evaluated(quantity, runs, of_run, [&](const Quantity& leaf, size_t run) {
             const auto column = columns.find({&leaf, run});
-            return column != columns.end() ? column->second.reduce(places)
-                                           : leaf_value(leaf, runs[run], kNowhere);
+            return column != columns.end() ? column->second.reduce(places) : leaf_value(leaf, runs[run], kNowhere);
         });
     });
 }
@@ -283,8 +273,7 @@ std::vector<SeedValue> values(const RunView& run, const Quantity& of) {
     const Quantity quantity = expanded(of, runs, 0);
     const Units units = units_of(runs, used_by(quantity, runs, 0));
     if (units.rows)
-        throw InputError(
-            "a curve whose rows are not seeds has no number of a seed. Reduce it, e.g. with mean( )");
+        throw InputError("a curve whose rows are not seeds has no number of a seed. Reduce it, e.g. with mean( )");
     std::vector<SeedValue> found;
     for (const Unit& unit : units.list) {
         const SeedStatus& status = status_at(run, unit[0]);
@@ -321,8 +310,6 @@ Measurement measured(const std::vector<RunView>& runs, const Quantity& quantity)
     }
 }
 
-Measurement measured(const RunView& run, const Quantity& quantity) {
-    return measured(std::vector{run}, quantity);
-}
+Measurement measured(const RunView& run, const Quantity& quantity) { return measured(std::vector{run}, quantity); }
 
 }  // namespace emergence

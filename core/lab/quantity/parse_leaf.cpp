@@ -41,8 +41,8 @@ void QuantityParser::no_word() const {
     const std::vector<std::string> near = near_names(now().text, words);
     if (now().kind != QuantityToken::Kind::word || near.empty())
         expected(fmt::format("a number or one of {}", fmt::join(words, ", ")));
-    throw InputError(fmt::format("column {}: '{}' is no word of a quantity (did you mean '{}'?)", now().at,
-                                 now().text, fmt::join(near, "' or '")));
+    throw InputError(fmt::format("column {}: '{}' is no word of a quantity (did you mean '{}'?)", now().at, now().text,
+                                 fmt::join(near, "' or '")));
 }
 
 Quantity QuantityParser::leaf() {

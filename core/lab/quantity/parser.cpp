@@ -17,8 +17,7 @@
 namespace emergence {
 namespace {
 
-const std::vector<std::pair<std::string, QuantityKind>> kSums = {{"+", QuantityKind::plus},
-                                                                 {"-", QuantityKind::minus}},
+const std::vector<std::pair<std::string, QuantityKind>> kSums = {{"+", QuantityKind::plus}, {"-", QuantityKind::minus}},
                                                         kProducts = {{"*", QuantityKind::times},
                                                                      {"/", QuantityKind::over}},
                                                         kComparisons = {{"<", QuantityKind::less},
@@ -45,8 +44,8 @@ bool pooled(Quantity& quantity, const std::vector<Quantity>& runs) {
 
 const QuantityWord* QuantityParser::word_of(const QuantityToken& token) {
     const std::vector<QuantityWord>& words = quantity_words();
-    const auto found = std::find_if(words.begin(), words.end(),
-                                    [&](const QuantityWord& one) { return one.word == token.text; });
+    const auto found =
+        std::find_if(words.begin(), words.end(), [&](const QuantityWord& one) { return one.word == token.text; });
     return token.quoted || found == words.end() ? nullptr : &*found;
 }
 
@@ -73,9 +72,8 @@ void QuantityParser::check_depth() const {
         else if (text.find_first_of("+-*/") == 0 || text == "run" || is_moment(token))
             nesting.deepen();
         if (nesting.too_deep())
-            throw InputError(
-                fmt::format("is nested deeper than {} levels (parentheses and operations). Write it flatter",
-                            kDeepestText));
+            throw InputError(fmt::format(
+                "is nested deeper than {} levels (parentheses and operations). Write it flatter", kDeepestText));
     }
 }
 
@@ -293,8 +291,8 @@ Quantity QuantityParser::call() {
         while (word != "quantile" && take(",")) found.operands.push_back(operand());
         seeds_counted(found);
         if (std::any_of(found.operands.begin(), found.operands.end(), has_reduction))
-            throw InputError(fmt::format("column {}: a reduction stands inside another. Take it out of {}( )",
-                                         found.at, word));
+            throw InputError(
+                fmt::format("column {}: a reduction stands inside another. Take it out of {}( )", found.at, word));
         if (word == "quantile") {
             expect(",");
             found.number = plain_number();

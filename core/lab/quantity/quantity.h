@@ -105,8 +105,7 @@ Quantity metric_quantity(std::string name);
 bool has_reduction(const Quantity& quantity);
 /// Known of every seed, also of one that failed.
 constexpr bool is_of_status(QuantityKind kind) {
-    return kind == QuantityKind::emerged || kind == QuantityKind::emerged_function ||
-           kind == QuantityKind::failed;
+    return kind == QuantityKind::emerged || kind == QuantityKind::emerged_function || kind == QuantityKind::failed;
 }
 /// True if it has one value for each seed instead of one for the run.
 bool is_of_seeds(const Quantity& quantity);

@@ -18,8 +18,7 @@ double quantile_of(std::vector<double> values, double share) {
 double reduced(Reduction reduction, const std::vector<double>& values, double share) {
     const bool known = std::none_of(values.begin(), values.end(), [](double x) { return std::isnan(x); });
     const auto holds = [&] {
-        return static_cast<double>(values.size()) -
-               static_cast<double>(std::count(values.begin(), values.end(), 0.0));
+        return static_cast<double>(values.size()) - static_cast<double>(std::count(values.begin(), values.end(), 0.0));
     };
     if (known && reduction == Reduction::count) return holds();
     if (!known || values.empty()) return kMissing;
@@ -77,8 +76,7 @@ Measurement bootstrapped(size_t count, const std::function<double(const Places&)
     const BootstrapInterval interval = bootstrap_interval(count, kSamples, statistic);
     // A statistic with a bias, such as a largest value, may lie outside its draws.
     if (std::isfinite(interval.low) && std::isfinite(interval.high))
-        measured.interval =
-            Range{std::min(interval.low, measured.value), std::max(interval.high, measured.value)};
+        measured.interval = Range{std::min(interval.low, measured.value), std::max(interval.high, measured.value)};
     return measured;
 }
 

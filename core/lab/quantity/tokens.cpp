@@ -40,10 +40,8 @@ QuantityToken next_token(std::string_view text, size_t& from) {
     }
     if (std::isdigit(static_cast<unsigned char>(first)) != 0 || first == '.') {
         QuantityToken token{TokenKind::number, ""};
-        const auto [end, failed] =
-            std::from_chars(text.data() + from, text.data() + text.size(), token.number);
-        if (failed != std::errc())
-            throw InputError(fmt::format("'{}' begins no number", text.substr(from, 20)));
+        const auto [end, failed] = std::from_chars(text.data() + from, text.data() + text.size(), token.number);
+        if (failed != std::errc()) throw InputError(fmt::format("'{}' begins no number", text.substr(from, 20)));
         from = static_cast<size_t>(end - text.data());
         return token;
     }
@@ -57,9 +55,8 @@ QuantityToken next_token(std::string_view text, size_t& from) {
 
 // Characters before `byte`.
 size_t characters_before(std::string_view text, size_t byte) {
-    return static_cast<size_t>(
-        std::count_if(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(byte),
-                      [](char c) { return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U; }));
+    return static_cast<size_t>(std::count_if(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(byte),
+                                             [](char c) { return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U; }));
 }
 
 }  // namespace

@@ -17,13 +17,12 @@ const std::vector<QuantityWord>& quantity_words() {
         {"curve", "curve PLOT NAME at X | at first | at last | at 20 %",
          "A curve or a level of a plot at the nearest x; NAME may be the beginning of one. If its rows are not seeds but MDPs or environments, reductions count those.",
          kOfSeed, K::curve},
-        {"norm", "norm MATRIX [ROWS COLUMNS]",
-         "The Frobenius norm of a matrix, or of its block with these labels.", kOfSeed, K::norm},
-        {"block", "block MATRIX [ROWS COLUMNS]", "The mean of the absolute values, likewise.", kOfSeed,
-         K::block},
+        {"norm", "norm MATRIX [ROWS COLUMNS]", "The Frobenius norm of a matrix, or of its block with these labels.",
+         kOfSeed, K::norm},
+        {"block", "block MATRIX [ROWS COLUMNS]", "The mean of the absolute values, likewise.", kOfSeed, K::block},
         {"trace", "trace MATRIX [ROWS COLUMNS]", "The sum of the diagonal, likewise.", kOfSeed, K::trace},
-        {"entry", "entry MATRIX ROW COLUMN", "One entry, counted from 0; -1 is the last row or column.",
-         kOfSeed, K::entry},
+        {"entry", "entry MATRIX ROW COLUMN", "One entry, counted from 0; -1 is the last row or column.", kOfSeed,
+         K::entry},
         {"emerged", "emerged", "1 if the seed has emerged, otherwise 0; also of a seed that failed.", kOfSeed,
          K::emerged},
         {"emerged_at", "emerged_at", "The step from which on it has emerged; none if it has not.", kOfSeed,
@@ -31,18 +30,16 @@ const std::vector<QuantityWord>& quantity_words() {
         {"emerged_function", "emerged_function",
          "1 if the seed has computed its loss's algorithm for ten logged steps in a row, otherwise 0; none if nothing judges that.",
          kOfSeed, K::emerged_function},
-        {"failed", "failed", "1 if the seed has failed, for example diverged, otherwise 0.", kOfSeed,
-         K::failed},
+        {"failed", "failed", "1 if the seed has failed, for example diverged, otherwise 0.", kOfSeed, K::failed},
         {"scalar", "scalar NAME", "A number of the status line or the read-outs.", kOfRun, K::scalar},
         {"number", "number SCENE NAME", "A number of a drawn world.", kOfRun, K::scene_number},
         {"field", "field NAME", "A setting; a flag is 1 or 0.", kOfRun, K::field},
         {"step", "step", "The step that the run has reached.", kOfRun, K::step},
         {"seeds", "seeds", "The number of seeds, with those that failed.", kOfRun, K::seeds},
         {"mean", "mean(Q), mean(Q, Q)",
-         "The mean over seeds, of several Q over all their values; alone with Student's 95 % interval.",
-         kOverSeeds, K::reduction, Reduction::mean},
-        {"median", "median(Q)", "The median; of several Q as with mean.", kOverSeeds, K::reduction,
-         Reduction::median},
+         "The mean over seeds, of several Q over all their values; alone with Student's 95 % interval.", kOverSeeds,
+         K::reduction, Reduction::mean},
+        {"median", "median(Q)", "The median; of several Q as with mean.", kOverSeeds, K::reduction, Reduction::median},
         {"share", "share(Q), share(Q < Q and Q > Q)",
          "The share of seeds whose value is not 0, or of which comparisons (<, <=, >, >=, ==) hold; alone with Wilson's 95 % interval.",
          kOverSeeds, K::reduction, Reduction::share},
@@ -51,18 +48,16 @@ const std::vector<QuantityWord>& quantity_words() {
          K::reduction, Reduction::least},
         {"greatest", "greatest(Q)", "The greatest value; greatest(Q, Q) likewise.", kOverSeeds, K::reduction,
          Reduction::greatest},
-        {"quantile", "quantile(Q, SHARE)", "The value that this share of the seeds is below, interpolated.",
-         kOverSeeds, K::reduction, Reduction::quantile},
-        {"deviation", "deviation(Q)", "The standard deviation.", kOverSeeds, K::reduction,
-         Reduction::deviation},
+        {"quantile", "quantile(Q, SHARE)", "The value that this share of the seeds is below, interpolated.", kOverSeeds,
+         K::reduction, Reduction::quantile},
+        {"deviation", "deviation(Q)", "The standard deviation.", kOverSeeds, K::reduction, Reduction::deviation},
         {"standard_error", "standard_error(Q)", "The standard error of the mean.", kOverSeeds, K::reduction,
          Reduction::standard_error},
         {"t", "t(Q)", "The mean in standard errors.", kOverSeeds, K::reduction, Reduction::t},
         {"abs", "abs(Q)", "The absolute value.", kCombined, K::absolute},
         {"run", "run NAME: Q, run 1: Q", "The same of another run, by its name or its place, counted from 0.",
          kCombined, K::run},
-        {"runs", "runs NAME, NAME: Q", "Reductions in Q count the seeds of all these runs.", kCombined,
-         K::run},
+        {"runs", "runs NAME, NAME: Q", "Reductions in Q count the seeds of all these runs.", kCombined, K::run},
         {"over x", "over x [from 20 % to 80 %] greatest(Q)",
          "The greatest Q over the x of its curve (curve PLOT NAME at x) or the logged steps of its metric (metric NAME at x), all or a part; likewise least( ), mean( ) and share( ).",
          kCombined, K::over_x},
@@ -84,27 +79,26 @@ std::vector<AvailableQuantity> available_quantities(const RunView& run) {
         found.push_back({"emerged_function", "The same of the values: it computes its loss's algorithm."});
     for (const MetricInfo& metric : run.history->table())
         found.push_back({"metric " + quoted_name(metric.name), metric.help});
-    for (const Scalar& scalar : snapshot.scalars)
-        found.push_back({"scalar " + quoted_name(scalar.name), scalar.help});
+    for (const Scalar& scalar : snapshot.scalars) found.push_back({"scalar " + quoted_name(scalar.name), scalar.help});
     for (const PlotSpec& plot : snapshot.plots)
         for (const Series& series : plot.series)
             if (!series.x.empty())
-                found.push_back({fmt::format("curve {} {} at {:.6g}", quoted_name(plot.id),
-                                             quoted_name(series.name), series.x.back()),
+                found.push_back({fmt::format("curve {} {} at {:.6g}", quoted_name(plot.id), quoted_name(series.name),
+                                             series.x.back()),
                                  plot.title});
     for (const NamedMatrix& matrix : snapshot.matrices) {
         found.push_back({"norm " + quoted_name(matrix.name), matrix.help});
         for (const Block& rows : matrix.row_blocks)
             for (const Block& columns : matrix.column_blocks)
-                found.push_back({fmt::format("norm {} {} {}", quoted_name(matrix.name),
-                                             quoted_name(rows.label), quoted_name(columns.label)),
+                found.push_back({fmt::format("norm {} {} {}", quoted_name(matrix.name), quoted_name(rows.label),
+                                             quoted_name(columns.label)),
                                  ""});
     }
     for (const Scene& scene : snapshot.scenes)
         if (scene.moments && !scene.moments->empty())
             for (const DrawnNumber& number : scene.moments->back().numbers)
-                found.push_back({fmt::format("number {} {}", quoted_name(scene.id), quoted_name(number.name)),
-                                 scene.title});
+                found.push_back(
+                    {fmt::format("number {} {}", quoted_name(scene.id), quoted_name(number.name)), scene.title});
     return found;
 }
 

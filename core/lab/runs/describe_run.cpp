@@ -13,8 +13,8 @@ constexpr size_t kMostListed = 20;
 
 // "seeds 3, 7"; of many only the first ones.
 std::string seeds_words(const std::vector<uint64_t>& seeds, const std::string& word) {
-    std::vector<uint64_t> listed(
-        seeds.begin(), seeds.begin() + static_cast<std::ptrdiff_t>(std::min(seeds.size(), kMostListed)));
+    std::vector<uint64_t> listed(seeds.begin(),
+                                 seeds.begin() + static_cast<std::ptrdiff_t>(std::min(seeds.size(), kMostListed)));
     return fmt::format("{}{} {}{}", word, seeds.size() == 1 ? "" : "s", fmt::join(listed, ", "),
                        listed.size() < seeds.size() ? ", …" : "");
 }
@@ -25,8 +25,7 @@ void add_others(const Snapshot& snapshot, std::vector<std::string>& sentences) {
     for (const SeedStatus& seed : snapshot.seeds) {
         if (seed.failed || seed.computes.empty() || has_emerged(seed)) continue;
         if (listed++ < kMostListed)
-            sentences.push_back(
-                fmt::format("{} {} computes: {}.", snapshot.seed_word, seed.seed, seed.computes));
+            sentences.push_back(fmt::format("{} {} computes: {}.", snapshot.seed_word, seed.seed, seed.computes));
         else
             ++beyond;
     }
@@ -47,8 +46,8 @@ void add_emergence(const Snapshot& snapshot, std::vector<std::string>& sentences
         else if (seed.emerged_at >= 0)
             times.push_back(seed.emerged_at);
     const std::string& word = snapshot.seed_word;
-    sentences.push_back(fmt::format("{} of {} emerged.", snapshot.seeds.size() - others.size(),
-                                    counted(snapshot.seeds.size(), word)));
+    sentences.push_back(
+        fmt::format("{} of {} emerged.", snapshot.seeds.size() - others.size(), counted(snapshot.seeds.size(), word)));
     if (const std::string function = function_words(snapshot); !function.empty())
         sentences.push_back(fmt::format("That is the pattern of the weights; {}.", function));
     if (!others.empty() && others.size() < snapshot.seeds.size())
@@ -56,10 +55,9 @@ void add_emergence(const Snapshot& snapshot, std::vector<std::string>& sentences
     add_others(snapshot, sentences);
     if (!times.empty()) {
         const auto [first, last] = std::minmax_element(times.begin(), times.end());
-        sentences.push_back(*first == *last
-                                ? fmt::format("They emerged after {} {}.", *first, snapshot.step_unit)
-                                : fmt::format("The first emerged after {} {}, the last after {}.", *first,
-                                              snapshot.step_unit, *last));
+        sentences.push_back(*first == *last ? fmt::format("They emerged after {} {}.", *first, snapshot.step_unit)
+                                            : fmt::format("The first emerged after {} {}, the last after {}.", *first,
+                                                          snapshot.step_unit, *last));
     }
     sentences.push_back(fmt::format("The rule: {}", snapshot.emergence_rule));
 }
@@ -67,19 +65,18 @@ void add_emergence(const Snapshot& snapshot, std::vector<std::string>& sentences
 void add_failures(const Snapshot& snapshot, std::vector<std::string>& sentences) {
     for (const SeedStatus& seed : snapshot.seeds)
         if (seed.failed)
-            sentences.push_back(
-                fmt::format("{} {} stopped: {}.", snapshot.seed_word, seed.seed, seed.reason));
+            sentences.push_back(fmt::format("{} {} stopped: {}.", snapshot.seed_word, seed.seed, seed.reason));
 }
 
 void add_lamps_and_numbers(const Snapshot& snapshot, std::vector<std::string>& sentences) {
     std::vector<std::string> lamps, numbers;
     for (const Lamp& lamp : snapshot.lamps)
-        lamps.push_back(fmt::format("{} in {} of {}", lamp.label,
-                                    std::count(lamp.lit.begin(), lamp.lit.end(), true), lamp.lit.size()));
+        lamps.push_back(fmt::format("{} in {} of {}", lamp.label, std::count(lamp.lit.begin(), lamp.lit.end(), true),
+                                    lamp.lit.size()));
     if (!lamps.empty()) sentences.push_back(fmt::format("Signs: {}.", fmt::join(lamps, ", ")));
     for (const Scalar& scalar : snapshot.scalars)
-        numbers.push_back(fmt::format("{} {}{}", scalar.label, readout(scalar.value),
-                                      scalar.unit.empty() ? "" : " " + scalar.unit));
+        numbers.push_back(
+            fmt::format("{} {}{}", scalar.label, readout(scalar.value), scalar.unit.empty() ? "" : " " + scalar.unit));
     if (!numbers.empty()) sentences.push_back(fmt::format("Numbers: {}.", fmt::join(numbers, ", ")));
 }
 
@@ -99,9 +96,8 @@ size_t rank_of(const std::string& id, const std::vector<std::string>& first) {
 Description describe_state(const ExperimentInfo& info, const Snapshot& snapshot) {
     Description said{"", info.title, {}};
     const int64_t target = snapshot.status.target_step;
-    said.sentences.push_back(target > 0
-                                 ? fmt::format("{} of {} {}.", snapshot.step, target, snapshot.step_unit)
-                                 : fmt::format("{} {}.", snapshot.step, snapshot.step_unit));
+    said.sentences.push_back(target > 0 ? fmt::format("{} of {} {}.", snapshot.step, target, snapshot.step_unit)
+                                        : fmt::format("{} {}.", snapshot.step, snapshot.step_unit));
     add_emergence(snapshot, said.sentences);
     add_failures(snapshot, said.sentences);
     add_lamps_and_numbers(snapshot, said.sentences);
@@ -109,8 +105,8 @@ Description describe_state(const ExperimentInfo& info, const Snapshot& snapshot)
     return said;
 }
 
-std::vector<Description> describe_run(const ExperimentInfo& info, const Snapshot& snapshot,
-                                      const ShownPanels& shown, const std::vector<std::string>& first) {
+std::vector<Description> describe_run(const ExperimentInfo& info, const Snapshot& snapshot, const ShownPanels& shown,
+                                      const std::vector<std::string>& first) {
     std::vector<Description> pictures = describe(shown.heatmaps);
     for (const PlotSpec& plot : shown.plots) pictures.push_back(describe(plot));
     for (const SceneMoment& scene : shown.scenes) add_all(describe(scene_figure(scene)), pictures);

@@ -11,7 +11,7 @@ Description describe_state(const ExperimentInfo& info, const Snapshot& snapshot)
 
 /// The state, then every picture; those with the ids `first` precede the others, in that order. The id of a matrix
 /// stands for all its pictures.
-std::vector<Description> describe_run(const ExperimentInfo& info, const Snapshot& snapshot,
-                                      const ShownPanels& shown, const std::vector<std::string>& first = {});
+std::vector<Description> describe_run(const ExperimentInfo& info, const Snapshot& snapshot, const ShownPanels& shown,
+                                      const std::vector<std::string>& first = {});
 
 }  // namespace emergence

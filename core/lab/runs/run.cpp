@@ -57,9 +57,9 @@ Run::Run(std::shared_ptr<Study> study, ThreadPool& pool) : study_(std::move(stud
     for (int i = 0; i < study_->num_seeds(); ++i) {
         seeds_.push_back(study_->make_seed(i));
         if (bytes_in_use() > before + kMostRunBytes)
-            throw InputError(fmt::format(
-                "seeds: {} of {} take more than {} MiB already, the most that a run may. Lower seeds or {}",
-                i + 1, study_->num_seeds(), kMostRunBytes >> 20, large_settings(study_->settings())));
+            throw InputError(
+                fmt::format("seeds: {} of {} take more than {} MiB already, the most that a run may. Lower seeds or {}",
+                            i + 1, study_->num_seeds(), kMostRunBytes >> 20, large_settings(study_->settings())));
     }
     thrown_.resize(seeds_.size());
 }
@@ -101,8 +101,7 @@ std::vector<MetricRow> Run::advance_to(int64_t step) {
 
     std::vector<MetricRow> merged;
     for (auto& of_seed : rows)
-        merged.insert(merged.end(), std::make_move_iterator(of_seed.begin()),
-                      std::make_move_iterator(of_seed.end()));
+        merged.insert(merged.end(), std::make_move_iterator(of_seed.begin()), std::make_move_iterator(of_seed.end()));
     std::stable_sort(merged.begin(), merged.end(),
                      [](const MetricRow& a, const MetricRow& b) { return a.step < b.step; });
     return merged;
@@ -176,13 +175,13 @@ void Run::load(const std::vector<ArrayMap>& states) {
         seeds.back()->load(state);
         const int64_t at = seeds.back()->step();
         if (at < 0 || at > kMostStoredStep)
-            throw InputError(fmt::format("saved run: seed {} is at step {}, which is not from 0 to {}", i, at,
-                                         kMostStoredStep));
+            throw InputError(
+                fmt::format("saved run: seed {} is at step {}, which is not from 0 to {}", i, at, kMostStoredStep));
         last_step = std::max(last_step, at);
         if (thrown[i] || seeds.back()->failed()) continue;
         if (live_step && *live_step != at)
-            throw InputError(fmt::format("saved run: seed {} is at step {}, but the others are at step {}", i,
-                                         at, *live_step));
+            throw InputError(
+                fmt::format("saved run: seed {} is at step {}, but the others are at step {}", i, at, *live_step));
         live_step = at;
     }
     seeds_ = std::move(seeds);

@@ -36,8 +36,7 @@ size_t bytes_of(const Snapshot& snapshot) {
     for (const PlotSpec& plot : snapshot.plots) bytes += bytes_of(plot);
     for (const Scene& scene : snapshot.scenes)  // not their drawings, which a run's moments share
         for (const PlotSpec& plot : scene.plots) bytes += bytes_of(plot);
-    for (const auto& [name, array] : snapshot.weights)
-        bytes += name.size() + sizeof(array) + bytes_in_memory(array);
+    for (const auto& [name, array] : snapshot.weights) bytes += name.size() + sizeof(array) + bytes_in_memory(array);
     return bytes;
 }
 
@@ -64,8 +63,7 @@ void SnapshotHistory::add(Moment moment) {
     check(moment != nullptr, "a moment is a snapshot");
     if (!moments_.empty() && moments_.back()->run_number != moment->run_number) clear();
     // The previous newest one stays only at a multiple of the stride.
-    while (!moments_.empty() &&
-           (moments_.back()->step >= moment->step || moments_.back()->step % stride_ != 0))
+    while (!moments_.empty() && (moments_.back()->step >= moment->step || moments_.back()->step % stride_ != 0))
         drop_last();
     sizes_.push_back(emergence::bytes_of(*moment));
     bytes_ += sizes_.back();

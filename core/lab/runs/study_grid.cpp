@@ -48,8 +48,7 @@ ArrayMap FinishedSeed::arrays() const {
 FinishedSeed FinishedSeed::of_arrays(const ArrayMap& arrays) {
     FinishedSeed seed;
     for (const auto& [name, array] : arrays)
-        if (name.starts_with(kSeedStatePrefix))
-            seed.state[name.substr(std::strlen(kSeedStatePrefix))] = array;
+        if (name.starts_with(kSeedStatePrefix)) seed.state[name.substr(std::strlen(kSeedStatePrefix))] = array;
     const auto* steps = std::get_if<std::vector<int64_t>>(&array_of_seed(arrays, "steps").values);
     const Array& metrics = array_of_seed(arrays, "metrics");
     const auto* values = std::get_if<std::vector<double>>(&metrics.values);
@@ -61,8 +60,7 @@ FinishedSeed FinishedSeed::of_arrays(const ArrayMap& arrays) {
     const size_t columns = metrics.shape[1];
     for (size_t i = 0; i < metrics.shape[0]; ++i) {
         const auto begin = values->begin() + static_cast<std::ptrdiff_t>(i * columns);
-        seed.rows.push_back(
-            {seed.seed_index, (*steps)[i + 2], {begin, begin + static_cast<std::ptrdiff_t>(columns)}});
+        seed.rows.push_back({seed.seed_index, (*steps)[i + 2], {begin, begin + static_cast<std::ptrdiff_t>(columns)}});
     }
     return seed;
 }
@@ -82,17 +80,14 @@ FinishedSeed train(const Study& study, int seed_index, JobHandle& handle) {
     return result;
 }
 
-int64_t first_seed(const Study& study) {
-    return study.settings().has("seed") ? study.settings().integer("seed") : 0;
-}
+int64_t first_seed(const Study& study) { return study.settings().has("seed") ? study.settings().integer("seed") : 0; }
 
 // Throws InputError unless the study could have trained the seed: its file may be damaged, or a stranger's.
 void check_finished(const Study& study, int seed_index, const FinishedSeed& seed) {
     const size_t metrics = study.metrics().size();
     int64_t last = -1;
     for (const MetricRow& row : seed.rows) {
-        if (row.values.size() != metrics || row.step <= last)
-            throw InputError("has rows of another training");
+        if (row.values.size() != metrics || row.step <= last) throw InputError("has rows of another training");
         last = row.step;
     }
     const std::unique_ptr<Experiment> trained = study.make_seed(seed_index);
@@ -157,8 +152,7 @@ StudyGrid run_studies(const ExperimentInfo& experiment, const std::vector<GridCo
             seeds.emplace_back(studies[c].get(), k);
             jobs.push_back({fmt::format("{}{}seed {}", configs[c].label, configs[c].label.empty() ? "" : ", ",
                                         first_seed(*studies[c]) + k),
-                            [study = studies[c], k](JobHandle& handle) { return train(*study, k, handle); },
-                            1.0});
+                            [study = studies[c], k](JobHandle& handle) { return train(*study, k, handle); }, 1.0});
         }
     GridResults<FinishedSeed> results = run_grid(jobs, options, [&](size_t job, const FinishedSeed& seed) {
         check_finished(*seeds[job].first, seeds[job].second, seed);

@@ -58,8 +58,7 @@ Array vector_array(std::vector<T> values) {
 
 const Array& entry(const ArrayMap& arrays, const std::string& name, const std::string& source) {
     const auto found = arrays.find(name);
-    if (found == arrays.end())
-        refuse_checkpoint(source, fmt::format("array '{}' is missing: no checkpoint", name));
+    if (found == arrays.end()) refuse_checkpoint(source, fmt::format("array '{}' is missing: no checkpoint", name));
     return found->second;
 }
 
@@ -75,8 +74,7 @@ template <class T>
 T number_in(const ArrayMap& arrays, const std::string& name, const std::string& source) {
     const auto& values = vector_in<T>(arrays, name, source);
     if (values.size() != 1)
-        refuse_checkpoint(source,
-                          fmt::format("array '{}' has {} numbers instead of one", name, values.size()));
+        refuse_checkpoint(source, fmt::format("array '{}' has {} numbers instead of one", name, values.size()));
     return values[0];
 }
 
@@ -92,15 +90,14 @@ std::pair<size_t, std::string> seed_entry(const std::string& name, size_t count,
 
 // The columns of the rows, in the order of the numbers in their names. Every size is checked before anything is allocated
 // for the rows: a small file may declare large counts.
-std::vector<const std::vector<double>*> columns_in(const ArrayMap& arrays, size_t rows,
-                                                   const std::string& source) {
+std::vector<const std::vector<double>*> columns_in(const ArrayMap& arrays, size_t rows, const std::string& source) {
     std::vector<const std::vector<double>*> columns;
     for (std::string name; arrays.contains(name = fmt::format("{}{}", kRows, columns.size()));) {
         columns.push_back(&vector_in<double>(arrays, name, source));
         if (columns.back()->size() != rows)
-            refuse_checkpoint(
-                source, fmt::format("array '{}' has {} values instead of {}, one per seed and logged step",
-                                    name, columns.back()->size(), rows));
+            refuse_checkpoint(source,
+                              fmt::format("array '{}' has {} values instead of {}, one per seed and logged step", name,
+                                          columns.back()->size(), rows));
     }
     if (columns.empty() && rows > 0)
         refuse_checkpoint(source, fmt::format("array '{}0' is missing: no checkpoint", kRows));
@@ -111,13 +108,11 @@ std::vector<MetricRow> rows_in(const ArrayMap& arrays, size_t seeds, const std::
     const auto& steps = vector_in<int64_t>(arrays, kSteps, source);
     const size_t count = steps.size() * seeds;
     if (count > kMostStoredRows)
-        refuse_checkpoint(
-            source, fmt::format("it has {} rows, more than the limit of {}: seeds times logged steps", count,
-                                kMostStoredRows));
+        refuse_checkpoint(source, fmt::format("it has {} rows, more than the limit of {}: seeds times logged steps",
+                                              count, kMostStoredRows));
     const bool ascend = std::adjacent_find(steps.begin(), steps.end(), std::greater_equal<>()) == steps.end();
     if (!steps.empty() && (!ascend || steps.front() < 0 || steps.back() > kMostStoredStep))
-        refuse_checkpoint(
-            source, fmt::format("its logged steps do not ascend from 0 to at most {}", kMostStoredStep));
+        refuse_checkpoint(source, fmt::format("its logged steps do not ascend from 0 to at most {}", kMostStoredStep));
     const auto columns = columns_in(arrays, count, source);
     std::vector<MetricRow> rows;
     rows.reserve(count);
@@ -158,9 +153,7 @@ std::vector<size_t> places_of_metrics(const Checkpoint& checkpoint, const Metric
 
 }  // namespace
 
-void seal_checkpoint(ArrayMap& arrays) {
-    arrays[kChecksum] = vector_array(std::vector<uint64_t>{checksum_of(arrays)});
-}
+void seal_checkpoint(ArrayMap& arrays) { arrays[kChecksum] = vector_array(std::vector<uint64_t>{checksum_of(arrays)}); }
 
 SavedState state_of(const std::string& experiment, const Run& run, double seconds) {
     SavedState state{experiment, run.study().settings(), run.step(), run.save(), seconds};
@@ -172,12 +165,10 @@ ArrayMap checkpoint_arrays(const RunInFolder& of) {
     const auto& [state, history, figure] = of;
     ArrayMap arrays;
     arrays[kFormat] = vector_array(std::vector<uint64_t>{kCheckpointFormat});
-    arrays[kSettingsKey] =
-        settings_array(settings_to_toml(state.experiment, state.settings, {figure, state.step, {}}));
+    arrays[kSettingsKey] = settings_array(settings_to_toml(state.experiment, state.settings, {figure, state.step, {}}));
     arrays[kSeedCount] = vector_array(std::vector<uint64_t>{state.seeds.size()});
     for (size_t k = 0; k < state.seeds.size(); ++k)
-        for (const auto& [name, array] : state.seeds[k])
-            arrays[fmt::format("{}{}/{}", kSeedPrefix, k, name)] = array;
+        for (const auto& [name, array] : state.seeds[k]) arrays[fmt::format("{}{}/{}", kSeedPrefix, k, name)] = array;
     if (!state.emerged.empty()) arrays[kEmergedSeeds] = vector_array(state.emerged);
     std::vector<int64_t> steps;
     for (const double step : history.steps())
@@ -207,8 +198,7 @@ void write_checkpoint(const fs::path& folder, const RunInFolder& run) {
             fmt::format("{}: the state of this run takes {} MB, but a checkpoint has at most {} MB. Use "
                         "fewer seeds, or a longer log interval",
                         (folder / kCheckpointFile).string(), bytes.size() >> 20, kMostArrayBytes >> 20));
-    write_file(folder / kTrainingTimeFile,
-               std::string_view(fmt::format("{} = {:.3f}\n", kSeconds, run.state.seconds)));
+    write_file(folder / kTrainingTimeFile, std::string_view(fmt::format("{} = {:.3f}\n", kSeconds, run.state.seconds)));
     const fs::path file = folder / kCheckpointFile;
     AtomicFile next(file);
     next.write(as_text(bytes));
@@ -226,9 +216,8 @@ Checkpoint parse_checkpoint(std::span<const std::byte> bytes, const std::string&
     const auto format = number_in<uint64_t>(arrays, kFormat, source);
     if (format == 0 || format > kCheckpointFormat)
         refuse_checkpoint(
-            source,
-            fmt::format("a newer version of Emergence wrote it, in format {}; this one reads up to format {}",
-                        format, kCheckpointFormat));
+            source, fmt::format("a newer version of Emergence wrote it, in format {}; this one reads up to format {}",
+                                format, kCheckpointFormat));
     if (number_in<uint64_t>(arrays, kChecksum, source) != checksum_of(arrays))
         refuse_checkpoint(source, "its checksum is another: it was altered or damaged");
     Checkpoint checkpoint;
@@ -236,8 +225,7 @@ Checkpoint parse_checkpoint(std::span<const std::byte> bytes, const std::string&
     if (arrays.count(kSeconds) != 0) checkpoint.seconds = number_in<double>(arrays, kSeconds, source);
     const auto seeds = number_in<uint64_t>(arrays, kSeedCount, source);
     if (seeds > kMostStoredSeeds)
-        refuse_checkpoint(source,
-                          fmt::format("it has {} seeds, more than the limit of {}", seeds, kMostStoredSeeds));
+        refuse_checkpoint(source, fmt::format("it has {} seeds, more than the limit of {}", seeds, kMostStoredSeeds));
     checkpoint.seeds.resize(seeds);
     for (auto& [name, array] : arrays) {
         if (!name.starts_with(kSeedPrefix)) continue;
@@ -270,8 +258,7 @@ FoundCheckpoint find_checkpoint(const fs::path& folder) {
         std::error_code ignored;
         if (!fs::exists(file, ignored)) continue;
         try {
-            FoundCheckpoint found{parse_checkpoint(read_file(file, kMostArrayBytes), file.string()), file,
-                                  wrong};
+            FoundCheckpoint found{parse_checkpoint(read_file(file, kMostArrayBytes), file.string()), file, wrong};
             found.checkpoint.seconds = training_time_in(folder).value_or(found.checkpoint.seconds);
             if (!wrong.empty()) found.notice += fmt::format("; the one before it is used, {}", name);
             return found;
@@ -281,11 +268,9 @@ FoundCheckpoint find_checkpoint(const fs::path& folder) {
     }
     std::error_code ignored;
     if (!fs::exists(folder, ignored))
-        throw InputError(
-            fmt::format("{}: there is no such folder. Name the folder of a run", folder.string()));
+        throw InputError(fmt::format("{}: there is no such folder. Name the folder of a run", folder.string()));
     if (wrong.empty())
-        throw InputError(
-            fmt::format("{}: holds no {}. Name the folder of a run", folder.string(), kCheckpointFile));
+        throw InputError(fmt::format("{}: holds no {}. Name the folder of a run", folder.string(), kCheckpointFile));
     throw InputError(wrong);
 }
 
@@ -294,8 +279,7 @@ void restore(const Checkpoint& checkpoint, Run& run) {
     for (const MetricRow& row : checkpoint.rows)
         if (row.values.size() != metrics || row.seed_index >= run.num_seeds())
             throw InputError(fmt::format("{}: a row has {} metrics instead of {}, or a seed beyond {}",
-                                         checkpoint.settings.source, row.values.size(), metrics,
-                                         run.num_seeds()));
+                                         checkpoint.settings.source, row.values.size(), metrics, run.num_seeds()));
     run.load(checkpoint.seeds);
 }
 
@@ -322,9 +306,8 @@ std::vector<Snapshot> outlines_before(const Checkpoint& checkpoint, Run& run) {
         try {
             run.load(moment.seeds);
         } catch (const InputError& error) {
-            throw InputError(
-                fmt::format("{}: the moment of step {}: {}. Without this file the run opens as it is",
-                            kMomentsFile, moment.step, error.what()));
+            throw InputError(fmt::format("{}: the moment of step {}: {}. Without this file the run opens as it is",
+                                         kMomentsFile, moment.step, error.what()));
         }
         past.push_back(run.outline());
     }

@@ -46,8 +46,7 @@ Array stacked(const std::vector<SavedMoment>& moments, size_t k, const std::stri
     std::visit(
         [&](auto& values) {
             for (size_t i = 1; i < moments.size(); ++i) {
-                const auto& more =
-                    std::get<std::decay_t<decltype(values)>>(moments[i].seeds[k].at(name).values);
+                const auto& more = std::get<std::decay_t<decltype(values)>>(moments[i].seeds[k].at(name).values);
                 values.insert(values.end(), more.begin(), more.end());
             }
         },
@@ -78,8 +77,7 @@ template <class T>
 const std::vector<T>& numbers_named(ArrayFile& file, const char* name) {
     const Array* found = file.find(name);
     const auto* values = found == nullptr ? nullptr : std::get_if<std::vector<T>>(&found->values);
-    if (values == nullptr)
-        refuse_moments(file.source(), fmt::format("array '{}' is missing: no moments", name));
+    if (values == nullptr) refuse_moments(file.source(), fmt::format("array '{}' is missing: no moments", name));
     return *values;
 }
 
@@ -92,8 +90,8 @@ size_t index_in(std::string_view text, size_t limit, const std::string& name, co
 }
 
 // Gives the array called "seed K/NAME" or "seed K/NAME@I" to its moments.
-void place_states(const std::string& name, const Array& array, std::vector<SavedMoment>& moments,
-                  size_t seeds, const std::string& source) {
+void place_states(const std::string& name, const Array& array, std::vector<SavedMoment>& moments, size_t seeds,
+                  const std::string& source) {
     const std::string_view rest = std::string_view(name).substr(kStatePrefix.size());
     const size_t slash = rest.find('/');
     const size_t k = index_in(rest.substr(0, slash), seeds, name, source);
@@ -104,17 +102,15 @@ void place_states(const std::string& name, const Array& array, std::vector<Saved
         return;
     }
     if (array.shape.empty() || array.shape.front() != moments.size())
-        refuse_moments(source, fmt::format("array '{}' is {}, but there are {} moments", name,
-                                           shape_text(array.shape), moments.size()));
+        refuse_moments(source, fmt::format("array '{}' is {}, but there are {} moments", name, shape_text(array.shape),
+                                           moments.size()));
     for (size_t i = 0; i < moments.size(); ++i) moments[i].seeds[k][inner] = part_of(array, i);
 }
 
 }  // namespace
 
 MomentLog::MomentLog(int most, int64_t log_interval, size_t most_bytes)
-    : most_(std::clamp(most, 0, kMostMoments)),
-      stride_(std::max<int64_t>(1, log_interval)),
-      most_bytes_(most_bytes) {}
+    : most_(std::clamp(most, 0, kMostMoments)), stride_(std::max<int64_t>(1, log_interval)), most_bytes_(most_bytes) {}
 
 int64_t MomentLog::next_after(int64_t step) const {
     if (most_ == 0) return std::numeric_limits<int64_t>::max();
@@ -149,8 +145,7 @@ void MomentLog::thin() {
 
 // Steps end below: with the largest stride only step 0 is left.
 void MomentLog::double_stride() {
-    stride_ =
-        stride_ > std::numeric_limits<int64_t>::max() / 2 ? std::numeric_limits<int64_t>::max() : 2 * stride_;
+    stride_ = stride_ > std::numeric_limits<int64_t>::max() / 2 ? std::numeric_limits<int64_t>::max() : 2 * stride_;
 }
 
 void MomentLog::resume(std::vector<SavedMoment> saved, int64_t step) {
@@ -160,9 +155,8 @@ void MomentLog::resume(std::vector<SavedMoment> saved, int64_t step) {
     if (moments_.size() > 1)
         while (stride_ < moments_[1].step - moments_[0].step) double_stride();
     while (static_cast<size_t>(step / stride_) + 1 > most_) double_stride();
-    std::erase_if(moments_, [&](const SavedMoment& moment) {
-        return moment.step > step || moment.step % stride_ != 0;
-    });
+    std::erase_if(moments_,
+                  [&](const SavedMoment& moment) { return moment.step > step || moment.step % stride_ != 0; });
     thin();
 }
 
@@ -202,10 +196,9 @@ Moments parse_moments(std::span<const std::byte> bytes, const std::string& sourc
                                            "with {} arrays",
                                            kMostMoments, kMostMomentArrays));
     for (const int64_t step : steps) {
-        if (step < 0 || step > kMostStoredStep ||
-            (!result.moments.empty() && step <= result.moments.back().step))
-            refuse_moments(source, fmt::format("the steps of its moments do not ascend from 0 to at most {}",
-                                               kMostStoredStep));
+        if (step < 0 || step > kMostStoredStep || (!result.moments.empty() && step <= result.moments.back().step))
+            refuse_moments(source,
+                           fmt::format("the steps of its moments do not ascend from 0 to at most {}", kMostStoredStep));
         result.moments.push_back({step, std::vector<ArrayMap>(count[0])});
     }
     for (const std::string& name : names)

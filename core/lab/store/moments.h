@@ -64,8 +64,7 @@ struct Moments {
 ///     seeds            their number
 ///     seed K/NAME      array NAME of seed K: moments x its shape
 ///     seed K/NAME@I    the same of moment I alone, if the shape changes or the array is not always there
-ArrayMap moments_file(const std::string& experiment, const Settings& settings,
-                      const std::vector<SavedMoment>& moments);
+ArrayMap moments_file(const std::string& experiment, const Settings& settings, const std::vector<SavedMoment>& moments);
 
 /// Reads such a file. Throws InputError, naming `source`, if it is no sound archive of moments. Run::load checks that
 /// the states fit their experiment.

@@ -24,11 +24,10 @@ namespace fs = std::filesystem;
 
 constexpr size_t kLargestInput = size_t{1} << 28;
 
-RunInput input_at(const FieldInfo& field, const std::string& path, const fs::path& file,
-                  const std::string& copy) {
+RunInput input_at(const FieldInfo& field, const std::string& path, const fs::path& file, const std::string& copy) {
     if (!is_utf8(copy))
-        throw InputError(fmt::format("{}: the name of {} is not UTF-8. Rename it, for example with convmv",
-                                     field.name, shown_text(file.string())));
+        throw InputError(fmt::format("{}: the name of {} is not UTF-8. Rename it, for example with convmv", field.name,
+                                     shown_text(file.string())));
     const std::vector<std::byte> bytes = read_file(file, kLargestInput);
     return {field.name, path, file, copy, bytes.size(), crc_of(bytes)};
 }
@@ -139,9 +138,8 @@ std::string inputs_to_toml(const std::vector<RunInput>& inputs) {
     std::string text;
     for (const RunInput& input : inputs)
         text += fmt::format("{}[[input]]\nfield = {}\npath = {}\ncopy = {}\nbytes = {}\ncrc32 = \"{:08x}\"\n",
-                            text.empty() ? "" : "\n", quoted_toml(input.field),
-                            quoted_toml(without_place(input.path)), quoted_toml(input.copy), input.bytes,
-                            input.crc);
+                            text.empty() ? "" : "\n", quoted_toml(input.field), quoted_toml(without_place(input.path)),
+                            quoted_toml(input.copy), input.bytes, input.crc);
     return text;
 }
 
@@ -184,8 +182,7 @@ void copy_inputs(const std::vector<RunInput>& inputs, const fs::path& folder) {
 void show_inside(const fs::path& folder, Settings& settings) {
     std::error_code failed;
     for (const auto& [field, path] : paths_of(settings)) {
-        if (!lies_in(path, folder) || lies_in(path, folder / kInputsFolder))
-            continue;  // a copy is shown as the file
+        if (!lies_in(path, folder) || lies_in(path, folder / kInputsFolder)) continue;  // a copy is shown as the file
         const fs::path inside = fs::relative(path, folder, failed);
         if (!failed) settings.show_as(field->name, inside == "." ? "." : "./" + inside.string());
     }

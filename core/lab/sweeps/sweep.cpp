@@ -51,9 +51,8 @@ void show_at(Sweep& sweep, const std::string& field, std::string_view value) {
     const FieldValue wanted = parse_value(sweep.settings.info(field), value);
     const auto found = std::find(axis.values.begin(), axis.values.end(), wanted);
     if (found == axis.values.end()) {
-        throw InputError(
-            fmt::format("{}: the sweep has no value {}, there are: {}", field, to_text(wanted),
-                        listed(axis.values, [](const FieldValue& one) { return to_text(one); })));
+        throw InputError(fmt::format("{}: the sweep has no value {}, there are: {}", field, to_text(wanted),
+                                     listed(axis.values, [](const FieldValue& one) { return to_text(one); })));
     }
     axis.shown = static_cast<int>(found - axis.values.begin());
 }
@@ -95,15 +94,13 @@ std::vector<SweepCell> cells_coarse_first(const Sweep& sweep) {
 
 SweepCell shown_cell(const Sweep& sweep, int column, int row) {
     SweepCell cell;
-    for (size_t i = 0; i < sweep.axes.size(); ++i)
-        cell.push_back(i == 0 ? column : i == 1 ? row : sweep.axes[i].shown);
+    for (size_t i = 0; i < sweep.axes.size(); ++i) cell.push_back(i == 0 ? column : i == 1 ? row : sweep.axes[i].shown);
     return cell;
 }
 
 Settings settings_of(const Sweep& sweep, const SweepCell& cell) {
     Settings settings = sweep.settings;
-    for (size_t i = 0; i < sweep.axes.size(); ++i)
-        settings.set(sweep.axes[i].field, value_of_cell(sweep, cell, i));
+    for (size_t i = 0; i < sweep.axes.size(); ++i) settings.set(sweep.axes[i].field, value_of_cell(sweep, cell, i));
     settings.set("seeds", static_cast<int64_t>(sweep.seeds));
     return settings;
 }
@@ -150,10 +147,9 @@ std::string folder_name(const Sweep& sweep) {
 bool same_but_for_places(const Sweep& a, const Sweep& b) {
     if (a.experiment != b.experiment || a.axes.size() != b.axes.size()) return false;
     const FieldTable& fields = a.settings.fields();
-    return std::all_of(fields.begin(), fields.end(),
-                       [&](const FieldInfo& field) {
-                           return a.settings.shown(field.name) == b.settings.shown(field.name);
-                       }) &&
+    return std::all_of(
+               fields.begin(), fields.end(),
+               [&](const FieldInfo& field) { return a.settings.shown(field.name) == b.settings.shown(field.name); }) &&
            std::all_of(a.axes.begin(), a.axes.end(),
                        [&b](const SweepAxis& axis) { return b.axis(axis.field) != nullptr; });
 }

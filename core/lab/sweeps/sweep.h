@@ -95,8 +95,7 @@ void show_at(Sweep& sweep, const std::string& field, std::string_view value);
 
 /// `count` values of a numeric field from `from` to `to`, evenly spaced or, if `logarithmic`, in equal ratios. Rounds
 /// the values of whole-number fields and omits duplicates.
-std::vector<FieldValue> spaced_values(const FieldInfo& field, double from, double to, int count,
-                                      bool logarithmic);
+std::vector<FieldValue> spaced_values(const FieldInfo& field, double from, double to, int count, bool logarithmic);
 
 /// A value as a number, for axes of plots: a flag as 0 or 1, a choice as its index.
 double axis_number(const Sweep& sweep, const SweepAxis& axis, const FieldValue& value);

@@ -25,15 +25,15 @@ class Reader {
 
     [[noreturn]] void refuse(const toml::node* node, const std::string& why) const {
         if (node == nullptr) throw InputError(fmt::format("{}: {}", source_, why));
-        throw InputError(fmt::format("{}:{}:{}: {}", source_, node->source().begin.line,
-                                     node->source().begin.column, why));
+        throw InputError(
+            fmt::format("{}:{}:{}: {}", source_, node->source().begin.line, node->source().begin.column, why));
     }
     // Throws for an unknown name, which is a typing error.
     void allow(const toml::table& table, const std::vector<std::string>& names) const {
         for (const auto& [name, node] : table)
             if (std::find(names.begin(), names.end(), name.str()) == names.end())
-                refuse(&node, fmt::format("'{}' is unknown here, there are: {}{}", name.str(),
-                                          fmt::join(names, ", "), did_you_mean(name.str(), names)));
+                refuse(&node, fmt::format("'{}' is unknown here, there are: {}{}", name.str(), fmt::join(names, ", "),
+                                          did_you_mean(name.str(), names)));
     }
     std::string text(const toml::table& table, const char* name, const std::string& otherwise = "") const {
         const toml::node* node = table.get(name);
@@ -53,8 +53,7 @@ class Reader {
         if (const auto value = node->value_exact<bool>()) return *value;
         refuse(node, fmt::format("{}: true or false is needed", name));
     }
-    int64_t whole(const toml::table& table, const char* name, int64_t otherwise, int64_t low,
-                  int64_t high) const {
+    int64_t whole(const toml::table& table, const char* name, int64_t otherwise, int64_t low, int64_t high) const {
         const toml::node* node = table.get(name);
         if (node == nullptr) return otherwise;
         const auto value = node->value_exact<int64_t>();
@@ -80,8 +79,7 @@ class Reader {
             refuse(&node, error.what());
         }
     }
-    void set(Settings& settings, const std::string& name, const FieldValue& value,
-             const toml::node& node) const {
+    void set(Settings& settings, const std::string& name, const FieldValue& value, const toml::node& node) const {
         try {
             settings.set(name, value);
         } catch (const InputError& error) {
@@ -98,8 +96,7 @@ std::vector<FieldValue> spaced(const Reader& reader, const toml::table& table, c
     const double from = reader.number(table, "from"), to = reader.number(table, "to");
     const int64_t count = reader.whole(table, "count", 0, 2, kMostValues);
     if (count == 0) reader.refuse(&table, fmt::format("'count' is missing: 2 to {}", kMostValues));
-    if (logarithmic && (from <= 0 || to <= 0))
-        reader.refuse(&table, "scale = \"log\" needs 'from' and 'to' above 0");
+    if (logarithmic && (from <= 0 || to <= 0)) reader.refuse(&table, "scale = \"log\" needs 'from' and 'to' above 0");
     return spaced_values(info, from, to, static_cast<int>(count), logarithmic);
 }
 
@@ -117,8 +114,7 @@ SweepAxis axis_of(const Reader& reader, const toml::table& table, Settings& sett
     axis.field = reader.text(table, "field");
     if (axis.field.empty()) reader.refuse(&table, "'field' is missing");
     if (axis.field == kSeedsKey || axis.field == "seed")
-        reader.refuse(&table,
-                      fmt::format("field: '{}' is no axis: 'seeds' says how many a cell has", axis.field));
+        reader.refuse(&table, fmt::format("field: '{}' is no axis: 'seeds' says how many a cell has", axis.field));
     const FieldInfo& info = reader.info(settings, axis.field, *table.get("field"));
     const std::string scale = reader.text(table, "scale", info.logarithmic ? "log" : "linear");
     if (scale != "log" && scale != "linear")
@@ -173,8 +169,7 @@ void read_axes(const Reader& reader, const toml::table& table, Sweep& sweep) {
 }
 
 // "0.1:1:5:log"; `parts` are its words.
-std::vector<FieldValue> typed_range(const FieldInfo& field, const std::vector<std::string>& parts,
-                                    bool logarithmic) {
+std::vector<FieldValue> typed_range(const FieldInfo& field, const std::vector<std::string>& parts, bool logarithmic) {
     const auto number = [&](size_t i) {
         const auto value = csv_number(parts[i]);
         if (!value || !std::isfinite(*value))
@@ -183,8 +178,7 @@ std::vector<FieldValue> typed_range(const FieldInfo& field, const std::vector<st
     };
     const double from = number(0), to = number(1), count = number(2);
     if (count < 2 || count > static_cast<double>(kMostValues) || count != std::floor(count))
-        throw InputError(
-            fmt::format("{}: a range has 2 to {} values, not {}", field.name, kMostValues, parts[2]));
+        throw InputError(fmt::format("{}: a range has 2 to {} values, not {}", field.name, kMostValues, parts[2]));
     if (logarithmic && (from <= 0 || to <= 0))
         throw InputError(fmt::format("{}: a range in equal ratios needs ends above 0", field.name));
     return spaced_values(field, from, to, static_cast<int>(count), logarithmic);
@@ -208,37 +202,35 @@ std::vector<std::string> split(std::string_view text, char separator) {
 
 SweepAxis parse_axis(const FieldInfo& field, std::string_view text) {
     SweepAxis axis{field.name, {}, field.logarithmic, 0};
-    const bool is_number = std::holds_alternative<int64_t>(field.default_value) ||
-                           std::holds_alternative<double>(field.default_value);
+    const bool is_number =
+        std::holds_alternative<int64_t>(field.default_value) || std::holds_alternative<double>(field.default_value);
     const std::vector<std::string> parts = split(text, ':');
     if (is_number && parts.size() > 1) {
         const bool has_word = parts.size() == 4;
         if (has_word) axis.logarithmic = parts[3] == "log";
         if (parts.size() < 3 || parts.size() > 4 || (has_word && parts[3] != "log" && parts[3] != "linear"))
-            throw InputError(fmt::format(
-                "{}: '{}' is no range. Write FROM:TO:COUNT, FROM:TO:COUNT:log or FROM:TO:COUNT:linear",
-                field.name, text));
+            throw InputError(
+                fmt::format("{}: '{}' is no range. Write FROM:TO:COUNT, FROM:TO:COUNT:log or FROM:TO:COUNT:linear",
+                            field.name, text));
         axis.values = typed_range(field, parts, axis.logarithmic);
     } else {
         for (const std::string& part : split(text, ',')) {
             if (part.empty())
-                throw InputError(
-                    fmt::format("{}: '{}' has an empty value between its commas", field.name, text));
+                throw InputError(fmt::format("{}: '{}' has an empty value between its commas", field.name, text));
             axis.values.push_back(parse_value(field, part));
         }
     }
     for (size_t i = 0; i < axis.values.size(); ++i) {
         check_value(field, axis.values[i]);
-        if (std::find(axis.values.begin(), axis.values.begin() + static_cast<std::ptrdiff_t>(i),
-                      axis.values[i]) != axis.values.begin() + static_cast<std::ptrdiff_t>(i))
+        if (std::find(axis.values.begin(), axis.values.begin() + static_cast<std::ptrdiff_t>(i), axis.values[i]) !=
+            axis.values.begin() + static_cast<std::ptrdiff_t>(i))
             throw InputError(fmt::format("{}: {} is there twice", field.name, to_text(axis.values[i])));
     }
     axis.logarithmic = axis.logarithmic && all_positive(axis.values);
     return axis;
 }
 
-std::vector<FieldValue> spaced_values(const FieldInfo& field, double from, double to, int count,
-                                      bool logarithmic) {
+std::vector<FieldValue> spaced_values(const FieldInfo& field, double from, double to, int count, bool logarithmic) {
     std::vector<FieldValue> values;
     for (int i = 0; i < count; ++i) {
         const double t = count > 1 ? static_cast<double>(i) / static_cast<double>(count - 1) : 0.0;
@@ -258,8 +250,8 @@ Sweep parse_sweep(std::string_view text, const std::string& source,
                   const std::function<void(Settings&)>& places) {
     const Reader reader(source);
     const toml::table table = parse_toml(text, source);
-    reader.allow(table, {"experiment", "title", "description", "score", "seeds", "weights", "settings", "x",
-                         "y", "axis"});
+    reader.allow(table,
+                 {"experiment", "title", "description", "score", "seeds", "weights", "settings", "x", "y", "axis"});
     Sweep sweep;
     sweep.experiment = &find(reader.text(table, "experiment"));
     sweep.title = shown_text(reader.text(table, "title", "A sweep"));
@@ -283,17 +275,14 @@ Sweep parse_sweep(std::string_view text, const std::string& source,
         }
     }
     // A preset's number of seeds is not the sweep's: its cells have `seeds`.
-    if (sweep.settings.has(kSeedsKey))
-        sweep.settings.set(kSeedsKey, sweep.settings.info(kSeedsKey).default_value);
+    if (sweep.settings.has(kSeedsKey)) sweep.settings.set(kSeedsKey, sweep.settings.info(kSeedsKey).default_value);
     if (places) places(sweep.settings);
     read_axes(reader, table, sweep);
     if (static_cast<size_t>(sweep.cells()) * static_cast<size_t>(sweep.seeds) > kMostSweepLines)
-        reader.refuse(table.get("seeds"),
-                      fmt::format("{} cells of {} seeds are more than the limit of {} seeds", sweep.cells(),
-                                  sweep.seeds, kMostSweepLines));
+        reader.refuse(table.get("seeds"), fmt::format("{} cells of {} seeds are more than the limit of {} seeds",
+                                                      sweep.cells(), sweep.seeds, kMostSweepLines));
     if (sweep.experiment->check)
-        for (const SweepCell& cell : cells_coarse_first(sweep))
-            sweep.experiment->check(settings_of(sweep, cell));
+        for (const SweepCell& cell : cells_coarse_first(sweep)) sweep.experiment->check(settings_of(sweep, cell));
     return sweep;
 }
 
@@ -316,16 +305,15 @@ std::string axis_text(const Sweep& sweep, size_t place, bool with_places) {
 }  // namespace
 
 std::string sweep_to_toml(const Sweep& sweep, WholePaths paths) {
-    std::string text = fmt::format("experiment = {}\ntitle = {}\n", quoted_toml(sweep.experiment->name),
-                                   quoted_toml(sweep.title));
+    std::string text =
+        fmt::format("experiment = {}\ntitle = {}\n", quoted_toml(sweep.experiment->name), quoted_toml(sweep.title));
     if (!sweep.description.empty()) text += fmt::format("description = {}\n", quoted_toml(sweep.description));
     text += fmt::format("score = {}\nseeds = {}\n{}\n[settings]\n", quoted_toml(sweep.score), sweep.seeds,
                         sweep.weights ? "weights = true\n" : "");
     for (const FieldInfo& field : sweep.settings.fields())
         if (const FieldValue& value = sweep.settings.value(field.name); value != field.default_value)
-            text +=
-                fmt::format("{} = {}\n", field.name,
-                            toml_value(paths == WholePaths::all ? value : sweep.settings.shown(field.name)));
+            text += fmt::format("{} = {}\n", field.name,
+                                toml_value(paths == WholePaths::all ? value : sweep.settings.shown(field.name)));
     for (size_t i = 0; i < sweep.axes.size(); ++i)
         text += fmt::format("\n{}\n{}",
                             i == 0   ? "[x]"

@@ -24,9 +24,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-std::string whole_text(const fs::path& path) {
-    return std::string(as_text(read_file(path, kMostTableBytes)));
-}
+std::string whole_text(const fs::path& path) { return std::string(as_text(read_file(path, kMostTableBytes))); }
 
 // Of a sweep's picture, the sweep that it holds.
 std::string sweep_text(const fs::path& path) {
@@ -59,8 +57,7 @@ std::optional<fs::path> sweep_file_at(const fs::path& path) {
         if (const auto file = sweep_file_at(folder)) return file;
     }
     const std::string kind = path.extension().string();
-    const bool may_hold =
-        kind == ".toml" || kind == ".pdf" || kind == ".svg" || kind == ".png" || kind == ".npz";
+    const bool may_hold = kind == ".toml" || kind == ".pdf" || kind == ".svg" || kind == ".png" || kind == ".npz";
     return may_hold && has_axis(path) ? std::optional(path) : std::nullopt;
 }
 
@@ -80,8 +77,8 @@ SweepText read_sweep(const fs::path& file, const FindExperiment& find) {
     std::string text = sweep_text(file);
     try {
         const fs::path folder = file.parent_path();
-        Sweep sweep = parse_sweep(text, file.string(), find,
-                                  [&](Settings& settings) { use_copied_inputs(folder, settings); });
+        Sweep sweep =
+            parse_sweep(text, file.string(), find, [&](Settings& settings) { use_copied_inputs(folder, settings); });
         return {std::move(sweep), std::move(text)};
     } catch (const InputError& error) {
         const std::string sentence = error.what(), name = file.string();
@@ -109,8 +106,7 @@ std::vector<std::pair<fs::path, std::string>> texts_of_files_in(const fs::path& 
     for (int attempt = 1;; ++attempt) {
         std::vector<std::pair<fs::path, std::string>> texts;
         try {
-            for (const auto& [file, stamp] : cells_files_in(folder))
-                texts.emplace_back(file, whole_text(file));
+            for (const auto& [file, stamp] : cells_files_in(folder)) texts.emplace_back(file, whole_text(file));
             return texts;
         } catch (const InputError&) {
             if (attempt == kMostAttempts) throw;
@@ -169,8 +165,7 @@ class FolderCells final : public SharedJobs {
             }
         }
         const auto found = cells_.find(cell);
-        if (found == cells_.end() || !is_whole(sweep_, found->second) ||
-            !has_its_weights(folder_, sweep_, cell))
+        if (found == cells_.end() || !is_whole(sweep_, found->second) || !has_its_weights(folder_, sweep_, cell))
             return false;
         loaded_[cell] = found->second;
         return true;
@@ -244,15 +239,13 @@ SweepScores with_weights(const fs::path& folder, const Sweep& sweep, SweepScores
 
 SweepScores cells_in(const fs::path& folder, const Sweep& sweep) {
     SweepScores all;
-    for (const auto& [file, text] : texts_of_files_in(folder))
-        merge(all, scores_in(sweep, text, file.string()));
+    for (const auto& [file, text] : texts_of_files_in(folder)) merge(all, scores_in(sweep, text, file.string()));
     return all;
 }
 
 size_t lines_outside_in(const fs::path& folder, const Sweep& sweep) {
     size_t lines = 0;
-    for (const auto& [file, text] : texts_of_files_in(folder))
-        lines += lines_outside(sweep, text, file.string());
+    for (const auto& [file, text] : texts_of_files_in(folder)) lines += lines_outside(sweep, text, file.string());
     return lines;
 }
 
@@ -264,8 +257,7 @@ SweepScores known_in(const fs::path& folder, const Sweep& sweep, const FindExper
     const fs::path before = fs::exists(computed, ignored) ? computed : folder / kSweepFile;
     if (!fs::exists(before, ignored)) return {};
     // A start that ended before it had copied its inputs cannot be read.
-    if (whole_text(before) != sweep_to_toml(sweep) &&
-        !same_but_for_places(read_sweep(before, find).sweep, sweep))
+    if (whole_text(before) != sweep_to_toml(sweep) && !same_but_for_places(read_sweep(before, find).sweep, sweep))
         throw InputError(fmt::format(
             "{}: its cells are of another experiment, of other [settings] or other axes, see {}. Use another folder",
             folder.string(), before.filename().string()));
@@ -290,8 +282,7 @@ void begin_sweep_in(const fs::path& folder, const SweepText& of) {
 }
 
 SweepResult run_sweep_in(const fs::path& folder, const SweepText& of, const SweepScores& known,
-                         const GridOptions& options,
-                         const std::function<void(const SweepScores&)>& on_cells) {
+                         const GridOptions& options, const std::function<void(const SweepScores&)>& on_cells) {
     const Sweep& sweep = of.sweep;
     begin_sweep_in(folder, of);
     const fs::path own = folder / own_cells_file();
@@ -300,8 +291,7 @@ SweepResult run_sweep_in(const fs::path& folder, const SweepText& of, const Swee
     for (const auto& [cell, scores] : cells_in(folder, sweep))
         if (mine.contains(cell) && scores.size() >= mine[cell].size()) mine.erase(cell);
     // What this process has left there before, for a window computes a sweep again after a full disk.
-    if (std::error_code ignored; fs::exists(own, ignored))
-        merge(mine, scores_in(sweep, whole_text(own), own.string()));
+    if (std::error_code ignored; fs::exists(own, ignored)) merge(mine, scores_in(sweep, whole_text(own), own.string()));
     const auto save = [&](const SweepScores& computed) {
         for (const auto& [cell, scores] : computed) mine[cell] = scores;
         write_file(own, std::string_view(sweep_csv(sweep, mine)));
@@ -318,8 +308,7 @@ SweepResult run_sweep_in(const fs::path& folder, const SweepText& of, const Swee
         write_npz(cell_weights_path(folder, sweep, cell), weights);
     };
     if (sweep.weights) make_folder(folder / kCellWeightsFolder);
-    SweepResult result =
-        run_sweep(sweep, with_weights(folder, sweep, known), options, save, divides, save_weights);
+    SweepResult result = run_sweep(sweep, with_weights(folder, sweep, known), options, save, divides, save_weights);
     collect_cells(folder, sweep, own, mine);
     merge(result.scores, cells_in(folder, sweep));
     return result;

@@ -45,8 +45,7 @@ size_t lines_outside_in(const std::filesystem::path& folder, const Sweep& sweep)
 SweepScores known_in(const std::filesystem::path& folder, const Sweep& sweep, const FindExperiment& find);
 
 /// "FOLDER/weights/n=30,num_layers=3.npz"; a hash for what is no name of a file.
-std::filesystem::path cell_weights_path(const std::filesystem::path& folder, const Sweep& sweep,
-                                        const SweepCell& cell);
+std::filesystem::path cell_weights_path(const std::filesystem::path& folder, const Sweep& sweep, const SweepCell& cell);
 
 /// True if the cell's file is there, or if the sweep saves no weights.
 bool has_its_weights(const std::filesystem::path& folder, const Sweep& sweep, const SweepCell& cell);
@@ -62,9 +61,8 @@ void begin_sweep_in(const std::filesystem::path& folder, const SweepText& sweep)
 /// for the others, unless options.waits is false. After each cell it saves those of this process, and calls `on_cells` with
 /// all that it knows. At the end, also when it was stopped, it collects the cells of all processes in kCellsFile. Throws what
 /// begin_sweep_in() throws, and IoError.
-SweepResult run_sweep_in(const std::filesystem::path& folder, const SweepText& sweep,
-                         const SweepScores& known, const GridOptions& options,
-                         const std::function<void(const SweepScores&)>& on_cells = {});
+SweepResult run_sweep_in(const std::filesystem::path& folder, const SweepText& sweep, const SweepScores& known,
+                         const GridOptions& options, const std::function<void(const SweepScores&)>& on_cells = {});
 
 /// The number of cells that living processes compute in the folder at present.
 int cells_at_work(const std::filesystem::path& folder);

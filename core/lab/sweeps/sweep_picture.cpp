@@ -51,10 +51,9 @@ std::string sweep_caption(const Sweep& sweep, int known) {
     for (size_t i = 2; i < sweep.axes.size(); ++i)
         parts.push_back(sweep.axes[i].field + " = " + shown_value(sweep, sweep.axes[i]));
     const std::string changed = fmt::format("{}", fmt::join(parts, ", "));
-    return fmt::format("{}{}Experiment {}, {} seeds per cell, {} of {} cells{}{}. Emergence {}.",
-                       sweep.description, sweep.description.empty() ? "" : " ", sweep.experiment->name,
-                       sweep.seeds, known, sweep.columns() * sweep.rows(), changed.empty() ? "" : "; ",
-                       changed, version());
+    return fmt::format("{}{}Experiment {}, {} seeds per cell, {} of {} cells{}{}. Emergence {}.", sweep.description,
+                       sweep.description.empty() ? "" : " ", sweep.experiment->name, sweep.seeds, known,
+                       sweep.columns() * sweep.rows(), changed.empty() ? "" : "; ", changed, version());
 }
 
 // A number of each cell, rows x columns; NaN for a cell that is not computed.
@@ -87,8 +86,7 @@ HeatmapSpec map_of(const Sweep& sweep, const Table& values, const char* id, cons
     map.limit = score.share ? 1.0 : largest > 0.0 ? largest : 1.0;
     map.largest = largest;
     map.unit = score.label;
-    map.note =
-        fmt::format("rows: {}, columns: {}", axis_label(sweep, *sweep.y()), axis_label(sweep, sweep.x()));
+    map.note = fmt::format("rows: {}, columns: {}", axis_label(sweep, *sweep.y()), axis_label(sweep, sweep.x()));
     return map;
 }
 
@@ -112,8 +110,7 @@ PlotSpec curve_of(const Sweep& sweep, const SweepScores& scores, const ScoreInfo
         const std::vector<double> values = values_of(found->second, sweep.score);
         series.x.push_back(axis_number(sweep, sweep.x(), sweep.x().values[column]));
         for (size_t k = 0; k < series.rows.size(); ++k)
-            series.rows[k].push_back(k < values.size() ? values[k]
-                                                       : std::numeric_limits<double>::quiet_NaN());
+            series.rows[k].push_back(k < values.size() ? values[k] : std::numeric_limits<double>::quiet_NaN());
     }
     plot.add(std::move(series));
     return plot;
@@ -151,8 +148,7 @@ FigureSpec sweep_figure(const Sweep& sweep, const SweepScores& scores, const Sco
     figure.config = sweep_to_toml(sweep, WholePaths::none);
     figure.row_weights = {1};
     if (sweep.y() == nullptr) {
-        figure.caption +=
-            score.share ? " Band: Wilson's 95 % interval." : " Band: standard error over seeds.";
+        figure.caption += score.share ? " Band: Wilson's 95 % interval." : " Band: standard error over seeds.";
         figure.column_weights = {1};
         figure.width_inches = 7;
         figure.height_inches = 4.5;
@@ -162,8 +158,8 @@ FigureSpec sweep_figure(const Sweep& sweep, const SweepScores& scores, const Sco
     const std::string cut = cut_text(sweep);
     const std::string what = cut.empty() ? score.label : fmt::format("{}, {}", score.label, cut);
     const auto add = [&](const char* id, const std::string& title, double (*number)(const CellMean&)) {
-        figure.cells.push_back({map_of(sweep, table_of(sweep, scores, score.share, number), id, title, score),
-                                0, static_cast<int>(figure.cells.size())});
+        figure.cells.push_back({map_of(sweep, table_of(sweep, scores, score.share, number), id, title, score), 0,
+                                static_cast<int>(figure.cells.size())});
     };
     add("mean", what, [](const CellMean& mean) { return mean.value; });
     if (score.share) {
@@ -171,8 +167,7 @@ FigureSpec sweep_figure(const Sweep& sweep, const SweepScores& scores, const Sco
         add("high", "to", [](const CellMean& mean) { return mean.high; });
         figure.caption += " Intervals: Wilson's.";
     } else {
-        add("error", "its standard error over seeds",
-            [](const CellMean& mean) { return mean.standard_error; });
+        add("error", "its standard error over seeds", [](const CellMean& mean) { return mean.standard_error; });
     }
     figure.column_weights.assign(figure.cells.size(), 1.0);
     figure.width_inches = 6.0 * static_cast<double>(figure.cells.size());

@@ -45,8 +45,7 @@ struct LoggedScores {
         if (!sweep.experiment->emergence_rule.empty()) {
             found.emplace_back(kEmergedScore, status.failed ? missing : status.emerged ? 1.0 : 0.0);
             if (status.emerged)
-                found.emplace_back(kEmergedAtColumn,
-                                   status.failed ? missing : static_cast<double>(status.emerged_at));
+                found.emplace_back(kEmergedAtColumn, status.failed ? missing : static_cast<double>(status.emerged_at));
         }
         for (const MetricInfo& metric : study.metrics()) add(metric.name, metric_quantity(metric.name));
         for (const Scalar& scalar : snapshot.scalars)
@@ -127,8 +126,7 @@ CellResult compute_cell(const Sweep& sweep, const SweepCell& cell, JobHandle& ha
         if (k == 0) check_score_of(sweep, study->describe({seed}), one.history);
         while (seed->step() < target && !seed->failed()) {
             stride.advance(one, target);
-            handle.reached((k + static_cast<double>(seed->step()) / static_cast<double>(target)) /
-                           study->num_seeds());
+            handle.reached((k + static_cast<double>(seed->step()) / static_cast<double>(target)) / study->num_seeds());
         }
         result.scores.push_back(one.scores());
         if (sweep.weights) trained.push_back(std::move(one.seed));
@@ -147,8 +145,7 @@ SweepResult run_sweep(const Sweep& sweep, const SweepScores& known, const GridOp
     std::vector<SweepCell> cells;
     std::vector<GridJob<void>> jobs;
     for (const SweepCell& cell : cells_coarse_first(sweep)) {
-        if (const auto found = known.find(cell); found != known.end() && is_whole(sweep, found->second))
-            continue;
+        if (const auto found = known.find(cell); found != known.end() && is_whole(sweep, found->second)) continue;
         cells.push_back(cell);
         jobs.push_back({cell_label(sweep, cell), [&, cell](JobHandle& handle) {
                             CellResult of_cell = compute_cell(sweep, cell, handle);
@@ -160,8 +157,7 @@ SweepResult run_sweep(const Sweep& sweep, const SweepScores& known, const GridOp
     }
     SweepScores loaded;
     const std::unique_ptr<SharedJobs> divided = divides ? divides(cells, loaded) : nullptr;
-    const auto grid =
-        detail::run_jobs(jobs, options, divided.get(), divided ? name_of_text(sweep_to_toml(sweep)) : "");
+    const auto grid = detail::run_jobs(jobs, options, divided.get(), divided ? name_of_text(sweep_to_toml(sweep)) : "");
     for (auto& [cell, scores] : computed) result.scores[cell] = std::move(scores);
     for (auto& [cell, scores] : loaded) result.scores[cell] = std::move(scores);
     result.failures = grid.failures;

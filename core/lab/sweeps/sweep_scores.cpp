@@ -47,15 +47,13 @@ const double* find_score(const SeedScores& seed, const std::string& score) {
 namespace {
 
 // All scores that have a name: "emerged" if there is a rule, metrics, scalars.
-std::vector<ScoreInfo> named_scores(const Snapshot& snapshot, const MetricTable& metrics,
-                                    const std::string& rule) {
+std::vector<ScoreInfo> named_scores(const Snapshot& snapshot, const MetricTable& metrics, const std::string& rule) {
     std::vector<ScoreInfo> scores;
     if (!rule.empty()) scores.push_back({kEmergedScore, kEmergedLabel, rule, true});
-    for (const MetricInfo& metric : metrics)
-        scores.push_back({metric.name, metric.label, metric.help, metric.share});
+    for (const MetricInfo& metric : metrics) scores.push_back({metric.name, metric.label, metric.help, metric.share});
     for (const Scalar& scalar : snapshot.scalars) {
-        const bool is_metric = std::any_of(scores.begin(), scores.end(),
-                                           [&](const ScoreInfo& one) { return one.name == scalar.name; });
+        const bool is_metric =
+            std::any_of(scores.begin(), scores.end(), [&](const ScoreInfo& one) { return one.name == scalar.name; });
         if (!is_metric) scores.push_back({scalar.name, scalar.label, scalar.help, scalar.counts_seeds});
     }
     return scores;
@@ -101,8 +99,8 @@ void check_score_of(const Sweep& sweep, const Snapshot& snapshot, const MetricHi
         names += (names.empty() ? "" : ", ") + score.name;
     }
     if (sweep.score == kEmergedScore)
-        throw InputError(fmt::format("score: '{}': experiment {} has no rule for it, there are: {}",
-                                     kEmergedScore, sweep.experiment->name, names));
+        throw InputError(fmt::format("score: '{}': experiment {} has no rule for it, there are: {}", kEmergedScore,
+                                     sweep.experiment->name, names));
     try {
         (void)values({snapshot, history}, score_quantity(sweep.score));
     } catch (const InputError& error) {
@@ -122,11 +120,7 @@ ScoreInfo score_of(const Sweep& sweep, const std::vector<ScoreInfo>& listed) {
         if (score.name == sweep.score && !score.label.empty()) return score;
     const bool emerged = sweep.score == kEmergedScore && !sweep.experiment->emergence_rule.empty();
     const bool failed = sweep.score == kFailedScore;
-    return {sweep.score,
-            emerged  ? kEmergedLabel
-            : failed ? kFailedLabel
-                     : sweep.score,
-            "", emerged || failed};
+    return {sweep.score, emerged ? kEmergedLabel : failed ? kFailedLabel : sweep.score, "", emerged || failed};
 }
 
 ScoreInfo score_of(const Sweep& sweep) {
@@ -154,8 +148,8 @@ bool is_whole(const Sweep& sweep, const CellScores& scores) {
 }
 
 int count_whole(const Sweep& sweep, const SweepScores& scores) {
-    return static_cast<int>(std::count_if(scores.begin(), scores.end(),
-                                          [&](const auto& cell) { return is_whole(sweep, cell.second); }));
+    return static_cast<int>(
+        std::count_if(scores.begin(), scores.end(), [&](const auto& cell) { return is_whole(sweep, cell.second); }));
 }
 
 void merge(SweepScores& scores, SweepScores more) {
@@ -215,17 +209,13 @@ struct CellColumns {
 // Older files begin with the columns "column" and "row".
 bool is_older_place(const std::string& name) { return name == "column" || name == "row"; }
 
-CellColumns columns_of(const Sweep& sweep, const std::vector<std::string>& header,
-                       const std::string& source) {
+CellColumns columns_of(const Sweep& sweep, const std::vector<std::string>& header, const std::string& source) {
     CellColumns columns;
     columns.seed = static_cast<size_t>(std::find(header.begin(), header.end(), kSeedColumn) - header.begin());
     const auto before = header.begin() + static_cast<std::ptrdiff_t>(std::min(columns.seed, header.size()));
     for (const SweepAxis& axis : sweep.axes)
-        columns.axes.push_back(
-            static_cast<size_t>(std::find(header.begin(), before, axis.field) - header.begin()));
-    const auto is_axis = [&](const std::string& name) {
-        return is_older_place(name) || sweep.axis(name) != nullptr;
-    };
+        columns.axes.push_back(static_cast<size_t>(std::find(header.begin(), before, axis.field) - header.begin()));
+    const auto is_axis = [&](const std::string& name) { return is_older_place(name) || sweep.axis(name) != nullptr; };
     const bool all =
         std::all_of(columns.axes.begin(), columns.axes.end(), [&](size_t at) { return at < columns.seed; });
     if (columns.seed == header.size() || !all || !std::all_of(header.begin(), before, is_axis)) {

@@ -57,8 +57,8 @@ void Inbox::wait(double seconds) {
 }
 
 void Outbox::begin_run(uint64_t run_number, std::shared_ptr<const Study> study, std::vector<MetricRow> rows,
-                       std::shared_ptr<const Snapshot> snapshot,
-                       std::shared_ptr<const SnapshotHistory> moments, std::optional<LeftRun> left) {
+                       std::shared_ptr<const Snapshot> snapshot, std::shared_ptr<const SnapshotHistory> moments,
+                       std::optional<LeftRun> left) {
     std::vector<std::vector<MetricRow>> all_rows;
     all_rows.push_back(std::move(rows));
     std::shared_ptr<const SavedRun> none;
@@ -82,8 +82,7 @@ void Outbox::push(std::vector<MetricRow> rows) {
     rows_.push_back(std::move(rows));
 }
 
-void Outbox::publish(std::shared_ptr<const Snapshot> snapshot,
-                     std::shared_ptr<const SnapshotHistory> moments) {
+void Outbox::publish(std::shared_ptr<const Snapshot> snapshot, std::shared_ptr<const SnapshotHistory> moments) {
     const std::lock_guard lock(mutex_);
     snapshot_.swap(snapshot);
     if (moments) moments_.swap(moments);

@@ -133,8 +133,7 @@ int64_t Convoy::fastest_other(int place) const {
     const std::lock_guard lock(mutex_);
     int64_t fastest = 0;
     for (size_t i = 0; i < members_.size(); ++i)
-        if (members_[i].present && i != static_cast<size_t>(place))
-            fastest = std::max(fastest, members_[i].step);
+        if (members_[i].present && i != static_cast<size_t>(place)) fastest = std::max(fastest, members_[i].step);
     return fastest;
 }
 

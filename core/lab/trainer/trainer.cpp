@@ -83,8 +83,7 @@ class Trainer::Worker {
     std::thread thread_;
 };
 
-Trainer::Trainer(const Restart& first, const Options& options)
-    : worker_(std::make_unique<Worker>(first, options)) {}
+Trainer::Trainer(const Restart& first, const Options& options) : worker_(std::make_unique<Worker>(first, options)) {}
 Trainer::~Trainer() = default;
 
 void Trainer::send(Command command) { worker_->send(std::move(command)); }

@@ -23,9 +23,8 @@ double checked_pace(double steps_per_second) {
     const bool allowed =
         steps_per_second == 0.0 || (steps_per_second >= kSlowestPace && steps_per_second <= kFastestPace);
     if (!allowed)
-        throw InputError(
-            fmt::format("pace: {} is neither 0 (as fast as possible) nor from {} to {} steps per second",
-                        steps_per_second, kSlowestPace, kFastestPace));
+        throw InputError(fmt::format("pace: {} is neither 0 (as fast as possible) nor from {} to {} steps per second",
+                                     steps_per_second, kSlowestPace, kFastestPace));
     return steps_per_second;
 }
 
@@ -107,8 +106,8 @@ void TrainingLoop::advance() {
     const int64_t step = run_->step();
     const int64_t next_moment = moments_.next_after(step);
     const double before = clock_();
-    const int64_t steps = std::min(
-        {chunk_.steps(), next_moment - step, states_.next_after(step) - step, steps_allowed(before)});
+    const int64_t steps =
+        std::min({chunk_.steps(), next_moment - step, states_.next_after(step) - step, steps_allowed(before)});
     if (steps <= 0 && !stop_after_) return;  // not yet due
     try {
         outbox_.push(run_->advance_to(step + steps));
@@ -223,8 +222,7 @@ std::vector<Snapshot> TrainingLoop::past_of(const Restart& command, Run& run) {
 // Leaves the old run unchanged until the new one has described its first step, which may throw.
 void TrainingLoop::start_run(std::unique_ptr<Run> run, const ExperimentInfo& info, const Restart& command,
                              std::vector<Snapshot> past) {
-    std::vector<MetricRow> rows =
-        command.from ? rows_of(*command.from, run->study().metrics()) : run->advance_to(0);
+    std::vector<MetricRow> rows = command.from ? rows_of(*command.from, run->study().metrics()) : run->advance_to(0);
     Snapshot first = run->snapshot();
     std::optional<LeftRun> left = left_run();
 
@@ -278,8 +276,7 @@ void TrainingLoop::on(const SetLive& command) {
     if (!run_) return;
     Settings settings = run_->study().settings();
     if (settings.info(command.field).applies != Applies::live)
-        throw InputError(command.field +
-                         ": this setting cannot change during a run. Change it with a restart");
+        throw InputError(command.field + ": this setting cannot change during a run. Change it with a restart");
     if (settings.value(command.field) == command.value) return;
     settings.set(command.field, command.value);
     if (info_->check) info_->check(settings);
@@ -304,9 +301,8 @@ void TrainingLoop::on(const SetThreads& command) {
 std::shared_ptr<const SavedRun> TrainingLoop::saved_run() {
     Snapshot moment = run_->outline();
     stamp(moment);
-    return std::make_shared<const SavedRun>(
-        SavedRun{state_of(info_->name, *run_, training_clock_.elapsed(clock_())), std::move(moment),
-                 states_.moments()});
+    return std::make_shared<const SavedRun>(SavedRun{state_of(info_->name, *run_, training_clock_.elapsed(clock_())),
+                                                     std::move(moment), states_.moments()});
 }
 
 void TrainingLoop::on(const TakeState&) {
@@ -353,9 +349,8 @@ void TrainingLoop::publish() {
     }
     stamp(next);
     last_ = std::make_shared<const Snapshot>(std::move(next));
-    outbox_.publish(last_, std::exchange(new_moments_, false)
-                               ? std::make_shared<const SnapshotHistory>(moments_)
-                               : nullptr);
+    outbox_.publish(last_,
+                    std::exchange(new_moments_, false) ? std::make_shared<const SnapshotHistory>(moments_) : nullptr);
     const double share = pace_.rate() > 0.0 ? kDescribeShareAtPace : kDescribeShare;
     next_publish_ = before + std::max(options_.publish_interval, (clock_() - before) / share);
     wake();

@@ -26,34 +26,32 @@ std::string seed_name(const SeedStatus& status, const std::string& word) {
 Chosen choose_one(const Snapshot& snapshot, int seed_index) {
     const auto index = static_cast<size_t>(seed_index);
     if (index >= snapshot.seeds.size())
-        return {{},
-                fmt::format("there is no seed number {} among {}", seed_index + 1,
-                            counted(snapshot.seeds.size(), "seed"))};
+        return {
+            {},
+            fmt::format("there is no seed number {} among {}", seed_index + 1, counted(snapshot.seeds.size(), "seed"))};
     return {{index}, seed_name(snapshot.seeds[index], snapshot.seed_word)};
 }
 
 Chosen choose_seeds(const Snapshot& snapshot, const MatrixView& view) {
     if (view.seed_index >= 0) return choose_one(snapshot, view.seed_index);
     const size_t total = snapshot.seeds.size();
-    const auto failed = static_cast<size_t>(std::count_if(snapshot.seeds.begin(), snapshot.seeds.end(),
-                                                          [](const SeedStatus& s) { return s.failed; }));
+    const auto failed = static_cast<size_t>(
+        std::count_if(snapshot.seeds.begin(), snapshot.seeds.end(), [](const SeedStatus& s) { return s.failed; }));
     const bool all_failed = failed == total;
     Chosen chosen;
     for (size_t i = 0; i < total; ++i) {
         const SeedStatus& status = snapshot.seeds[i];
-        if ((all_failed || !status.failed) && (!view.emerged_only || status.emerged))
-            chosen.seeds.push_back(i);
+        if ((all_failed || !status.failed) && (!view.emerged_only || status.emerged)) chosen.seeds.push_back(i);
     }
     if (view.emerged_only) {
         chosen.note = chosen.seeds.empty() ? fmt::format("none of {} has emerged yet", counted(total, "seed"))
-                                           : fmt::format("mean of the {} of {} that emerged",
-                                                         chosen.seeds.size(), counted(total, "seed"));
+                                           : fmt::format("mean of the {} of {} that emerged", chosen.seeds.size(),
+                                                         counted(total, "seed"));
     } else if (chosen.seeds.empty()) {
         chosen.note = "there are no seeds";
     } else {
-        chosen.note = chosen.seeds.size() == 1
-                          ? seed_name(snapshot.seeds[chosen.seeds.front()], snapshot.seed_word)
-                          : "mean of " + counted(chosen.seeds.size(), snapshot.seed_word);
+        chosen.note = chosen.seeds.size() == 1 ? seed_name(snapshot.seeds[chosen.seeds.front()], snapshot.seed_word)
+                                               : "mean of " + counted(chosen.seeds.size(), snapshot.seed_word);
     }
     if (all_failed && chosen.seeds.size() > 1)
         chosen.note += ", all of which failed: their last good states";
@@ -143,11 +141,10 @@ void subtract_theory(HeatmapSpec& heatmap, const NamedMatrix& matrix) {
 SeedPairing pair_with(const Snapshot& snapshot, Chosen& chosen, const Snapshot& baseline) {
     SeedPairing pairing = pair_seeds(snapshot, chosen.seeds, baseline);
     if (pairing.here.size() == chosen.seeds.size()) return pairing;
-    chosen.note = pairing.here.size() == 1
-                      ? seed_name(snapshot.seeds[pairing.here.front()], snapshot.seed_word) +
-                            ", the only one that both have"
-                      : fmt::format("mean of the {} of {} that both have", pairing.here.size(),
-                                    counted(chosen.seeds.size(), "seed"));
+    chosen.note = pairing.here.size() == 1 ? seed_name(snapshot.seeds[pairing.here.front()], snapshot.seed_word) +
+                                                 ", the only one that both have"
+                                           : fmt::format("mean of the {} of {} that both have", pairing.here.size(),
+                                                         counted(chosen.seeds.size(), "seed"));
     return pairing;
 }
 
@@ -165,8 +162,8 @@ void subtract_baseline(HeatmapSpec& heatmap, const Snapshot& snapshot, const Nam
     const Table& size = then->seeds.front();
     if (size.rows != heatmap.values.rows || size.columns != heatmap.values.columns)
         return show_note_only(
-            heatmap, fmt::format("{}: the pinned moment's is {} x {}, this one {} x {}", matrix.name,
-                                 size.rows, size.columns, heatmap.values.rows, heatmap.values.columns));
+            heatmap, fmt::format("{}: the pinned moment's is {} x {}, this one {} x {}", matrix.name, size.rows,
+                                 size.columns, heatmap.values.rows, heatmap.values.columns));
     if (seeds.there.empty()) return show_note_only(heatmap, matrix.name + ": the pinned moment has no seeds");
     Table values = aligned_mean(*then, seeds.there);
     const double largest = largest_entry(values);
@@ -183,13 +180,12 @@ void subtract_baseline(HeatmapSpec& heatmap, const Snapshot& snapshot, const Nam
     if (!seeds.paired)
         heatmap.note +=
             fmt::format("; no seed in common: minus the mean of its {}", counted(seeds.there.size(), "seed"));
-    if (view.mode == MatrixView::Mode::raw || !matrix.may_scale)
-        heatmap.limit = largest_entry(heatmap.values);
+    if (view.mode == MatrixView::Mode::raw || !matrix.may_scale) heatmap.limit = largest_entry(heatmap.values);
 }
 
 // Fills in the mean of the chosen seeds, scaled or not, minus theory's matrix or an earlier moment's.
-void show_learned(HeatmapSpec& heatmap, const Snapshot& snapshot, const NamedMatrix& matrix,
-                  const MatrixView& view, const SeedPairing& pairing) {
+void show_learned(HeatmapSpec& heatmap, const Snapshot& snapshot, const NamedMatrix& matrix, const MatrixView& view,
+                  const SeedPairing& pairing) {
     const std::vector<size_t>& seeds = pairing.here;
     heatmap.raw = aligned_mean(matrix, seeds);
     heatmap.largest = largest_entry(heatmap.raw);
@@ -200,9 +196,7 @@ void show_learned(HeatmapSpec& heatmap, const Snapshot& snapshot, const NamedMat
         heatmap.limit = heatmap.largest;
         heatmap.note += fmt::format(", raw: largest entry {:.3g}", heatmap.limit);
     } else {
-        heatmap.unit = matrix.may_scale && heatmap.largest > 0.0 ? "scaled"
-                       : matrix.unit.empty()                     ? "raw"
-                                                                 : matrix.unit;
+        heatmap.unit = matrix.may_scale && heatmap.largest > 0.0 ? "scaled" : matrix.unit.empty() ? "raw" : matrix.unit;
         heatmap.limit = scale(heatmap.values, matrix, heatmap.note);
     }
     if (view.baseline)
@@ -254,8 +248,7 @@ HeatmapSpec heatmap_of(const Snapshot& snapshot, const NamedMatrix& matrix, cons
         }
         SeedPairing seeds{chosen.seeds, {}};
         if (view.baseline) seeds = pair_with(snapshot, chosen, *view.baseline);
-        if (view.seed_index >= 0)
-            heatmap.title += fmt::format(", seed {}", snapshot.seeds[chosen.seeds.front()].seed);
+        if (view.seed_index >= 0) heatmap.title += fmt::format(", seed {}", snapshot.seeds[chosen.seeds.front()].seed);
         heatmap.note = opening(matrix, chosen.note);
         show_learned(heatmap, snapshot, matrix, view, seeds);
         if (heatmap.values.values.empty()) return heatmap;

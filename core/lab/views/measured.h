@@ -30,9 +30,7 @@ class Metrics {
     Metrics(std::initializer_list<Metric> metrics) : metrics_(metrics) {}
 
     void add(Metric metric) { metrics_.push_back(std::move(metric)); }
-    void add(std::initializer_list<Metric> metrics) {
-        metrics_.insert(metrics_.end(), metrics.begin(), metrics.end());
-    }
+    void add(std::initializer_list<Metric> metrics) { metrics_.insert(metrics_.end(), metrics.begin(), metrics.end()); }
 
     MetricTable table() const {
         MetricTable table;
@@ -80,9 +78,7 @@ class HistoryPlot : public PlotBuilder<HistoryPlot, MetricPlot> {
         return spec_.references.push_back({std::move(label), y, false}), *this;
     }
     /// See MetricPlot.
-    HistoryPlot& best_by(std::vector<std::string> metrics) {
-        return spec_.best_by = std::move(metrics), *this;
-    }
+    HistoryPlot& best_by(std::vector<std::string> metrics) { return spec_.best_by = std::move(metrics), *this; }
 };
 
 }  // namespace emergence

@@ -38,10 +38,9 @@ class Placer {
 bool PictureIds::has_matrix(const std::string& id) const { return is_among(matrices, id); }
 
 bool PictureIds::has(const std::string& id) const {
-    const bool of_matrix = std::any_of(structures.begin(), structures.end(),
-                                       [&](const StructurePlot& plot) { return plot.id() == id; });
-    return (id == kSeedTiles && tiles) || has_matrix(id) || is_among(plots, id) || is_among(scenes, id) ||
-           of_matrix;
+    const bool of_matrix =
+        std::any_of(structures.begin(), structures.end(), [&](const StructurePlot& plot) { return plot.id() == id; });
+    return (id == kSeedTiles && tiles) || has_matrix(id) || is_among(plots, id) || is_among(scenes, id) || of_matrix;
 }
 
 PictureIds picture_ids(const std::vector<MetricPlot>& history, const Snapshot& snapshot) {

@@ -45,9 +45,7 @@ class ShownMatrix {
     /// The values in the next seed.
     ShownMatrix& seed(Table values) { return spec_.seeds.push_back(std::move(values)), *this; }
     /// The same values in `seeds` seeds.
-    ShownMatrix& everywhere(const Table& values, size_t seeds) {
-        return spec_.seeds.assign(seeds, values), *this;
-    }
+    ShownMatrix& everywhere(const Table& values, size_t seeds) { return spec_.seeds.assign(seeds, values), *this; }
     /// Weights in the next seed, now and at step 0, aligned.
     ShownMatrix& seed(Table weights, Table initial) {
         initial_.push_back(std::move(initial));
@@ -65,9 +63,7 @@ class ShownMatrix {
         spec_.target = std::move(values);
         return spec_.target_name = std::move(name), *this;
     }
-    ShownMatrix& meanings(std::vector<BlockMeaning> meanings) {
-        return spec_.meanings = std::move(meanings), *this;
-    }
+    ShownMatrix& meanings(std::vector<BlockMeaning> meanings) { return spec_.meanings = std::move(meanings), *this; }
     ShownMatrix& unit(std::string unit) { return spec_.unit = std::move(unit), *this; }
     ShownMatrix& nonnegative(bool on = true) { return spec_.nonnegative = on, *this; }
     ShownMatrix& free_aspect() { return spec_.free_aspect = true, *this; }

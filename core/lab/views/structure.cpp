@@ -88,15 +88,13 @@ std::vector<Series> lines_of_structure(const MatrixShape& shape, const Table& si
     if (structure == Structure::singular_values) {
         const int count = std::min({size.rows, size.columns, kMostSingularValues});
         for (int i = 0; i < count; ++i)
-            lines.push_back(
-                line_named(fmt::format("σ{}", i + 1), ordinal_color(Course::blues, count - 1 - i, count)));
+            lines.push_back(line_named(fmt::format("σ{}", i + 1), ordinal_color(Course::blues, count - 1 - i, count)));
     } else if (structure == Structure::block_norms) {
-        for_blocks(shape.row_blocks, shape.column_blocks,
-                   [&](int, int, const Block& rows, const Block& columns) {
-                       if (lines.size() < kMostBlocks)
-                           lines.push_back(line_named(fmt::format("{}, {}", rows.label, columns.label),
-                                                      static_cast<int>(lines.size())));
-                   });
+        for_blocks(shape.row_blocks, shape.column_blocks, [&](int, int, const Block& rows, const Block& columns) {
+            if (lines.size() < kMostBlocks)
+                lines.push_back(
+                    line_named(fmt::format("{}, {}", rows.label, columns.label), static_cast<int>(lines.size())));
+        });
     } else {
         if (shape.target) lines.push_back(line_named("theory's part", 2));
         lines.push_back(line_named(shape.target ? "other diagonals" : "diagonals", 0));
@@ -204,8 +202,7 @@ PlotSpec StructureHistory::plot(const std::vector<std::shared_ptr<const Snapshot
             plot.series[i].x.push_back(static_cast<double>(moment->step));
             for (size_t k = 0; k < now.seeds.size(); ++k) {
                 const bool failed = k < moment->seeds.size() && moment->seeds[k].failed;
-                plot.series[i].rows[k].push_back(failed || i >= now.seeds[k].size() ? kMissing
-                                                                                    : now.seeds[k][i]);
+                plot.series[i].rows[k].push_back(failed || i >= now.seeds[k].size() ? kMissing : now.seeds[k][i]);
             }
         }
     }
@@ -214,8 +211,7 @@ PlotSpec StructureHistory::plot(const std::vector<std::shared_ptr<const Snapshot
     return plot;
 }
 
-FigureSpec structure_figure(const std::string& matrix,
-                            const std::vector<std::shared_ptr<const Snapshot>>& moments) {
+FigureSpec structure_figure(const std::string& matrix, const std::vector<std::shared_ptr<const Snapshot>>& moments) {
     FigureSpec figure;
     figure.name = "structure-" + matrix;
     figure.title = "Structure of " + matrix;

@@ -20,8 +20,7 @@ enum class Structure {
     /// Without theory's matrix there is no such part.
     shares,
 };
-inline constexpr Structure kStructures[] = {Structure::singular_values, Structure::block_norms,
-                                            Structure::shares};
+inline constexpr Structure kStructures[] = {Structure::singular_values, Structure::block_norms, Structure::shares};
 inline constexpr int kMostSingularValues = 8;
 inline constexpr size_t kMostBlocks = 12;
 
@@ -68,7 +67,6 @@ class StructureHistory {
 
 /// All plots of one matrix on a page, without a caption. Throws InputError, naming the matrices, if there is no such
 /// matrix.
-FigureSpec structure_figure(const std::string& matrix,
-                            const std::vector<std::shared_ptr<const Snapshot>>& moments);
+FigureSpec structure_figure(const std::string& matrix, const std::vector<std::shared_ptr<const Snapshot>>& moments);
 
 }  // namespace emergence

@@ -45,17 +45,14 @@ TEST_CASE("claims measure reads a file's claims off a run, and off a figure's ru
     CHECK(told.code == kDone);
     CHECK(told.out.find("n = 3") != std::string::npos);
     CHECK(told.out.find("1 claim: 1 agrees") != std::string::npos);
-    CHECK(command_refusal(run_toy({"claims", "measure", file})).find("a run or a figure") !=
-          std::string::npos);
-    CHECK(command_refusal(run_toy({"claims", "measure", file, file})).find("is no folder") !=
-          std::string::npos);
+    CHECK(command_refusal(run_toy({"claims", "measure", file})).find("a run or a figure") != std::string::npos);
+    CHECK(command_refusal(run_toy({"claims", "measure", file, file})).find("is no folder") != std::string::npos);
     const Scratch assets;
     std::filesystem::create_directories(assets / "presets");
     spit(assets / "presets/toy.toml", "experiment = \"toy\"\n[settings]\nnum_steps = 20\n");
     const std::string figure = (scratch / "figure").string();
     REQUIRE(run_toy({"figure", "toy-grid", "--out", figure}, assets.path()).code == kDone);
-    CHECK(run_toy({"claims", "measure", file, figure}, assets.path()).err.find("trains no runs") !=
-          std::string::npos);
+    CHECK(run_toy({"claims", "measure", file, figure}, assets.path()).err.find("trains no runs") != std::string::npos);
 }
 
 }  // namespace emergence::cli

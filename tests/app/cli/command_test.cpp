@@ -51,8 +51,7 @@ std::vector<Command> toy_commands() {
                 },
                 true),
             command_of<Given>(
-                "look", "Looks", [](Options&, Given&) {},
-                [](const Given&, const Environment&) { return kDone; })};
+                "look", "Looks", [](Options&, Given&) {}, [](const Given&, const Environment&) { return kDone; })};
 }
 
 ParsedLine parse(const std::vector<std::string>& words) {
@@ -116,9 +115,8 @@ TEST_CASE("what is wrong is named, on one line, with what is allowed") {
     CHECK(refusal({}) == "a command is needed, there are: make, look");
     CHECK(refusal({"mke"}) == "unknown command 'mke', there are: make, look. Did you mean 'make'?");
     CHECK(refusal({"make"}).find("name is required") == 0);
-    CHECK(
-        refusal({"make", "it", "--sed", "3"}) ==
-        "unknown option '--sed'. Did you mean '--set' or '--seeds'? ('emergence-cli help make' lists the options)");
+    CHECK(refusal({"make", "it", "--sed", "3"}) ==
+          "unknown option '--sed'. Did you mean '--set' or '--seeds'? ('emergence-cli help make' lists the options)");
     CHECK(refusal({"make", "it", "--thread=2"}).find("Did you mean '--threads'?") != std::string::npos);
     CHECK(refusal({"make", "it", "--layers", "0"}) == "--layers: '0' is not a whole number from 1 to 9");
     CHECK(refusal({"make", "it", "--layers", "2x"}).find("'2x' is not a whole number") != std::string::npos);
@@ -144,13 +142,9 @@ TEST_CASE("help, version, and the near name of a command") {
     CHECK(command_refusal(tell({"runn", "td"})).find("did you mean 'run'") != std::string::npos);
 }
 
-const std::vector<std::string> kSmallSweep = {"sweep",           "regression",
-                                              "--set",           "num_layers=1,2",
-                                              "--set",           "n=5,10",
-                                              "--set",           "num_iterations=1",
-                                              "num_prompts=500", "bank_size=500",
-                                              "--score",         "loss",
-                                              "--seeds",         "1"};
+const std::vector<std::string> kSmallSweep = {
+    "sweep",           "regression",    "--set",   "num_layers=1,2", "--set",   "n=5,10", "--set", "num_iterations=1",
+    "num_prompts=500", "bank_size=500", "--score", "loss",           "--seeds", "1"};
 
 TEST_CASE("a dry run writes nothing and says what it would do; quiet says nothing on the way") {
     const testing::Scratch scratch;
@@ -175,10 +169,8 @@ TEST_CASE("a dry run writes nothing and says what it would do; quiet says nothin
     CHECK(run_toy({"run", "toy", "--out", out, "--force", "--dry-run"}, scratch.path())
               .out.find("would be moved to " + out + ".old-1") != std::string::npos);
     CHECK_FALSE(
-        command_refusal(run_toy({"run", "toy", "--set", "size=5", "--out", out, "--dry-run"}, scratch.path()))
-            .empty());
-    CHECK(run_toy({"resume", out, "--dry-run"}, scratch.path()).out.find("would go on in " + out) !=
-          std::string::npos);
+        command_refusal(run_toy({"run", "toy", "--set", "size=5", "--out", out, "--dry-run"}, scratch.path())).empty());
+    CHECK(run_toy({"resume", out, "--dry-run"}, scratch.path()).out.find("would go on in " + out) != std::string::npos);
     CHECK(fs::exists(fs::path(out) / "config.toml"));
     CHECK_FALSE(fs::exists(out + ".old-1"));
 }

@@ -28,8 +28,7 @@ TEST_CASE("list and info name everything") {
     for (const char* part : {"toy", "toy-1", "The loss", "small", "A small toy", "unreadable"})
         CHECK(list.out.find(part) != std::string::npos);
     const Told info = run_toy({"info", "toy"});
-    for (const FieldInfo& field : *testing::toy_info().fields)
-        CHECK(info.out.find(field.name) != std::string::npos);
+    for (const FieldInfo& field : *testing::toy_info().fields) CHECK(info.out.find(field.name) != std::string::npos);
     CHECK(info.out.find("a whole number from 1 to 16; restart") != std::string::npos);
     CHECK(info.out.find("a number from -10 to 10; live") != std::string::npos);
     CHECK(run_toy({"info", "small"}, scratch.path()).out == info.out);  // the preset's experiment
@@ -39,8 +38,8 @@ TEST_CASE("list and info name everything") {
 
 TEST_CASE("a run leaves settings, metrics, weights and the figures that can be drawn") {
     const Scratch scratch;
-    const Told outcome = run_toy({"run", "toy", "--set", "num_steps=40", "--set", "num_seeds=2", "--set",
-                                  "seed=5", "--threads", "2", "--out", (scratch / "r").string()});
+    const Told outcome = run_toy({"run", "toy", "--set", "num_steps=40", "--set", "num_seeds=2", "--set", "seed=5",
+                                  "--threads", "2", "--out", (scratch / "r").string()});
     CHECK(outcome.code == kDone);
     CHECK(outcome.err.find("toy: 40 of 40") != std::string::npos);
     CHECK(outcome.err.find("figure toy-2 is left out: no such data") != std::string::npos);
@@ -58,8 +57,8 @@ TEST_CASE("a run leaves settings, metrics, weights and the figures that can be d
     Settings settings(testing::toy_info().fields);
     apply(read_settings(scratch / "r/config.toml"), settings);
     CHECK(settings == testing::toy_settings({"num_steps=40", "num_seeds=2", "seed=5"}));
-    const Told again = run_toy({"run", "toy", "--config", (scratch / "r/config.toml").string(), "--threads",
-                                "1", "--out", (scratch / "s").string()});
+    const Told again = run_toy({"run", "toy", "--config", (scratch / "r/config.toml").string(), "--threads", "1",
+                                "--out", (scratch / "s").string()});
     CHECK(again.code == kDone);
     CHECK(slurp(scratch / "r/metrics.csv") == slurp(scratch / "s/metrics.csv"));
     CHECK(slurp(scratch / "r/weights.npz") == slurp(scratch / "s/weights.npz"));
@@ -69,8 +68,7 @@ TEST_CASE("a run of an experiment without a figure of its own leaves its curves 
     ExperimentInfo info = testing::toy_info();
     REQUIRE(info.figures.empty());
     const Scratch scratch;
-    const Told outcome =
-        tell({"run", "toy", "--set", "num_steps=20", "--out", (scratch / "r").string()}, {info});
+    const Told outcome = tell({"run", "toy", "--set", "num_steps=20", "--out", (scratch / "r").string()}, {info});
     CHECK(outcome.code == kDone);
     int pictures = 0;
     for (const auto& entry : fs::directory_iterator(scratch / "r"))
@@ -87,8 +85,7 @@ TEST_CASE("a setting without an effect is told, once the others are known") {
     info.fields = std::make_shared<const FieldTable>(fields);
     const Scratch scratch;
     const auto notices = [&](std::vector<std::string> changes) {
-        std::vector<std::string> arguments = {"run",          "toy",   "--set",
-                                              "num_steps=10", "--out", (scratch / "r").string()};
+        std::vector<std::string> arguments = {"run", "toy", "--set", "num_steps=10", "--out", (scratch / "r").string()};
         for (const std::string& change : changes) arguments.insert(arguments.end(), {"--set", change});
         return tell(arguments, {info}).err;
     };
@@ -102,8 +99,8 @@ TEST_CASE("a setting without an effect is told, once the others are known") {
 
 TEST_CASE("a diverged seed is code 3, with seed and reason, and the files are there") {
     const Scratch scratch;
-    const Told outcome = run_toy({"run", "toy", "--set", "diverge_seed=1", "--set", "seed=7", "--set",
-                                  "num_steps=50", "--out", (scratch / "r").string()});
+    const Told outcome = run_toy({"run", "toy", "--set", "diverge_seed=1", "--set", "seed=7", "--set", "num_steps=50",
+                                  "--out", (scratch / "r").string()});
     CHECK(outcome.code == kDiverged);
     CHECK(outcome.err.find("1 of 4 seeds diverged (seed 8: the loss is not finite") != std::string::npos);
     CHECK(read_csv(scratch / "r/metrics.csv").rows() == 3 * 6 + 2);
@@ -130,11 +127,9 @@ TEST_CASE("bad settings are refused on one line before anything is made") {
     CHECK(with({"--set", "siz=3"}) == "unknown field 'siz' (did you mean 'size'?)");
     CHECK(with({"--set", "size=17"}) == "size: '17' is not a whole number from 1 to 16");
     CHECK(with({"--set", "size"}) == "--set: 'size' sets nothing. Write FIELD=VALUE");
-    CHECK(with({"--set", "size=16", "--set", "num_seeds=8"}).find("size * num_seeds is above 64") !=
-          std::string::npos);
+    CHECK(with({"--set", "size=16", "--set", "num_seeds=8"}).find("size * num_seeds is above 64") != std::string::npos);
     CHECK(with({"--seeds", "4"}).find("unknown field 'seeds'") == 0);
-    CHECK(with({"--config", (scratch / "none.toml").string()}).find("none.toml: cannot be read") !=
-          std::string::npos);
+    CHECK(with({"--config", (scratch / "none.toml").string()}).find("none.toml: cannot be read") != std::string::npos);
     fs::create_directories(scratch / "presets");
     CHECK(with({"--preset", "none"}) == "unknown preset 'none', there are: ");
     CHECK(command_refusal(run_toy({"run", "toy", "--out", ""})) == "--out: is empty. Name a folder");
@@ -164,26 +159,22 @@ TEST_CASE("--json prints one value on one line") {
     spit(scratch / "presets/small.toml", "experiment = \"toy\"\ntitle = \"A small toy\"\n");
     const Told list = run_toy({"list", "--json"}, scratch.path());
     CHECK(list.out.starts_with("{\"experiments\":[{\"name\":\"toy\",\"title\":\"Toy\"}],\"figures\":["));
-    CHECK(list.out.ends_with(
-        "\"presets\":[{\"name\":\"small\",\"title\":\"A small toy\",\"experiment\":\"toy\"}]}\n"));
+    CHECK(list.out.ends_with("\"presets\":[{\"name\":\"small\",\"title\":\"A small toy\",\"experiment\":\"toy\"}]}\n"));
     const Told info = run_toy({"info", "toy", "--json"});
     CHECK(info.out.find("{\"name\":\"corner\",\"label\":\"corner\",\"help\":\"the last entry, aligned\"}") !=
           std::string::npos);
-    CHECK(info.out.find("\"default\":0.05,\"live\":false,\"minimum\":0.0,\"maximum\":1.0}") !=
-          std::string::npos);
+    CHECK(info.out.find("\"default\":0.05,\"live\":false,\"minimum\":0.0,\"maximum\":1.0}") != std::string::npos);
     CHECK(run_toy({"info", "--json"}).out.starts_with("[{\"name\":\"toy\""));
     const Told verify = run_toy({"verify", "broken", "thrown", "--json"});
     CHECK(verify.code == kFailure);
-    CHECK(verify.out.find("\"measured\":1.0,\"detail\":\"by hand\",\"verdict\":\"FAILS\"") !=
-          std::string::npos);
+    CHECK(verify.out.find("\"measured\":1.0,\"detail\":\"by hand\",\"verdict\":\"FAILS\"") != std::string::npos);
     CHECK(verify.out.find("\"measured\":null,\"detail\":\"no such number\"") != std::string::npos);
     CHECK(verify.out.ends_with("\"undecided\":0,\"differ_as_known\":0,\"fail\":2,\"not_measured\":0}\n"));
-    const Told run = run_toy({"run", "toy", "--set", "diverge_seed=1", "num_seeds=2", "--json", "--out",
-                              (scratch / "r").string()});
+    const Told run =
+        run_toy({"run", "toy", "--set", "diverge_seed=1", "num_seeds=2", "--json", "--out", (scratch / "r").string()});
     CHECK(run.code == kDiverged);
     const std::string last = run.out.substr(run.out.rfind('\n', run.out.size() - 2) + 1);
-    CHECK(last.starts_with("{\"folder\":\"" + (scratch / "r").string() +
-                           "\",\"experiment\":\"toy\",\"step\":100,"));
+    CHECK(last.starts_with("{\"folder\":\"" + (scratch / "r").string() + "\",\"experiment\":\"toy\",\"step\":100,"));
     CHECK(last.find("\"exit_code\":3,\"seeds\":[{\"seed\":0,\"step\":100,\"failed\":false,\"emerged\":") !=
           std::string::npos);
     CHECK(last.find("\"reason\":\"the loss is not finite at step 20\"") != std::string::npos);

@@ -11,16 +11,13 @@ namespace {
 
 using testing::Scratch;
 
-Told tell_compare(const std::vector<std::string>& arguments) {
-    return tell(arguments, {testing::toy_info()});
-}
+Told tell_compare(const std::vector<std::string>& arguments) { return tell(arguments, {testing::toy_info()}); }
 
 }  // namespace
 
 TEST_CASE("two runs are compared, and a folder of other things is left alone") {
     const Scratch scratch;
-    const std::string a = (scratch / "a").string(), b = (scratch / "b").string(),
-                      out = (scratch / "c").string();
+    const std::string a = (scratch / "a").string(), b = (scratch / "b").string(), out = (scratch / "c").string();
     REQUIRE(tell_compare({"run", "toy", "--out", a}).code == kDone);
     REQUIRE(tell_compare({"run", "toy", "--set", "learning_rate=0.1", "--out", b}).code == kDone);
     const Told told = tell_compare({"compare", a, b, "--out", out, "--json"});
@@ -34,13 +31,11 @@ TEST_CASE("two runs are compared, and a folder of other things is left alone") {
     CHECK(testing::slurp(scratch / "c/differences.csv").find("\na,b,loss,1,4,4,") != std::string::npos);
     CHECK(testing::slurp(scratch / "c/comparison.pdf").substr(0, 4) == "%PDF");
     CHECK(tell_compare({"compare", a, b, "--out", out}).code == kDone);  // its own results
-    CHECK(tell_compare({"compare", a, b, "--out", a}).err.find("holds another run of 'toy'") !=
-          std::string::npos);
+    CHECK(tell_compare({"compare", a, b, "--out", a}).err.find("holds another run of 'toy'") != std::string::npos);
     CHECK(tell_compare({"compare", a, "--out", out}).err.find("at least two runs") != std::string::npos);
     CHECK(tell_compare({"compare", a, (scratch / "none").string()}).err.find("is no folder of a run") !=
           std::string::npos);
-    CHECK(tell_compare({"compare", a, b, "--score", "beauty"}).err.find("no metric 'beauty'") !=
-          std::string::npos);
+    CHECK(tell_compare({"compare", a, b, "--score", "beauty"}).err.find("no metric 'beauty'") != std::string::npos);
 }
 
 TEST_CASE("a quantity of each seed is compared first") {
@@ -48,13 +43,13 @@ TEST_CASE("a quantity of each seed is compared first") {
     const std::string a = (scratch / "a").string(), b = (scratch / "b").string();
     REQUIRE(tell_compare({"run", "toy", "--out", a}).code == kDone);
     REQUIRE(tell_compare({"run", "toy", "--set", "learning_rate=0.1", "--out", b}).code == kDone);
-    const Told told = tell_compare({"compare", a, b, "--score", "metric loss / metric loss first", "--out",
-                                    (scratch / "c").string(), "--json"});
+    const Told told = tell_compare(
+        {"compare", a, b, "--score", "metric loss / metric loss first", "--out", (scratch / "c").string(), "--json"});
     CHECK(told.code == kDone);
     CHECK(told.out.find("\"comparisons\":[{\"run_a\":\"a\",\"run_b\":\"b\",\"score\":\"metric loss / metric "
                         "loss first\",\"paired\":true") != std::string::npos);
-    CHECK(tell_compare({"compare", a, b, "--score", "mean(metric loss)"})
-              .err.find("one number for each seed") != std::string::npos);
+    CHECK(tell_compare({"compare", a, b, "--score", "mean(metric loss)"}).err.find("one number for each seed") !=
+          std::string::npos);
 }
 
 TEST_CASE("the structure of a run's matrices is drawn over its moments") {
@@ -66,8 +61,8 @@ TEST_CASE("the structure of a run's matrices is drawn over its moments") {
     CHECK(csv.find("A singular values") != std::string::npos);
     CHECK(csv.find("rest") != std::string::npos);
     CHECK(tell_compare({"structure", run, "--matrix", "A", "--out", out}).code == kDone);  // its own results
-    CHECK(tell_compare({"structure", run, "--matrix", "X", "--out", out})
-              .err.find("no matrix 'X'. Use one of: A") != std::string::npos);
+    CHECK(tell_compare({"structure", run, "--matrix", "X", "--out", out}).err.find("no matrix 'X'. Use one of: A") !=
+          std::string::npos);
     CHECK(tell_compare({"structure", (scratch / "none").string()}).code == kBadInput);
 }
 

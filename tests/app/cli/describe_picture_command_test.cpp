@@ -24,8 +24,7 @@ TEST_CASE("a saved run, a figure, a picture and settings are described in senten
     CHECK(run_toy({"describe", "toy-grid"}, scratch.path()).out.find("loss") != std::string::npos);
     CHECK(run_toy({"describe", folder + "/config.toml"}, scratch.path()).out == run.out);
 
-    CHECK(command_refusal(run_toy({"describe", "nowhere"}, scratch.path())).find("nowhere") !=
-          std::string::npos);
+    CHECK(command_refusal(run_toy({"describe", "nowhere"}, scratch.path())).find("nowhere") != std::string::npos);
 }
 
 }  // namespace emergence::cli

@@ -59,8 +59,7 @@ int fail_each(const Work& work, const Scratch& scratch) {
     for (const SystemCall call : kFileCalls) {
         // All calls at the beginning, fewer of the pictures: bringing each file to the disk takes its time.
         for (size_t k = 1, step = 1;; k += step, step *= k > 4 ? 3 : 1) {
-            const fs::path out =
-                scratch / fmt::format("cut-{}-{}-{}/out", work.name, static_cast<int>(call), k);
+            const fs::path out = scratch / fmt::format("cut-{}-{}-{}/out", work.name, static_cast<int>(call), k);
             Told cut;
             bool failed = false;
             {
@@ -95,16 +94,15 @@ int fail_each(const Work& work, const Scratch& scratch) {
 TEST_CASE("a run, a figure and a sweep survive each call of the system that fails") {
     const Scratch scratch;
     const std::string sweep = (scratch / "s.toml").string();
-    spit(
-        sweep,
-        "experiment = \"regression\"\nscore = \"loss\"\nseeds = 1\nweights = true\n[settings]\nnum_iterations = 1\n"
-        "num_prompts = 500\nbank_size = 500\n[x]\nfield = \"num_layers\"\nvalues = [1, 2]\n");
+    spit(sweep,
+         "experiment = \"regression\"\nscore = \"loss\"\nseeds = 1\nweights = true\n[settings]\nnum_iterations = 1\n"
+         "num_prompts = 500\nbank_size = 500\n[x]\nfield = \"num_layers\"\nvalues = [1, 2]\n");
     fs::create_directories(scratch / "assets/presets");
     spit(scratch / "assets/presets/toy.toml", "experiment = \"toy\"\n[settings]\nnum_steps = 20\nsize = 2\n");
     int faults = 0;
-    for (const Work& work : {Work{"run", {"run", "toy", "--set", "num_steps=20", "--threads", "1"}},
-                             Work{"figure", {"figure", "toy-grid", "--threads", "1"}},
-                             Work{"sweep", {"sweep", sweep, "--threads", "1"}}})
+    for (const Work& work :
+         {Work{"run", {"run", "toy", "--set", "num_steps=20", "--threads", "1"}},
+          Work{"figure", {"figure", "toy-grid", "--threads", "1"}}, Work{"sweep", {"sweep", sweep, "--threads", "1"}}})
         faults += fail_each(work, scratch);
     MESSAGE(faults << " calls failed");
     CHECK(faults > 60);
@@ -123,8 +121,7 @@ TEST_CASE("without the system's locks a folder still has one writer, and the nex
             CHECK(mine->holds(out));
             const Told told = run_toy({"resume", out.string(), "--set", "num_steps=200"});
             CHECK(told.code == kFailure);
-            CHECK(told.err.find("another program, a window perhaps, is writing this run") !=
-                  std::string::npos);
+            CHECK(told.err.find("another program, a window perhaps, is writing this run") != std::string::npos);
         }
         // A killed owner.
         spit(out / kLockFile, "");

@@ -27,9 +27,8 @@ struct ProcessEnd {
 // What a shell reports of a script in which "$cli" is the program.
 ProcessEnd end_of_script(const Scratch& scratch, const std::string& script) {
     spit(scratch / "script", script);
-    const std::string command =
-        fmt::format("cd {} && cli={} sh ./script >out 2>err </dev/null", shell_path(scratch.path().string()),
-                    shell_path(testing::cli_program()));
+    const std::string command = fmt::format("cd {} && cli={} sh ./script >out 2>err </dev/null",
+                                            shell_path(scratch.path().string()), shell_path(testing::cli_program()));
     const int status = std::system(command.c_str());
     return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, slurp(scratch / "out"), slurp(scratch / "err")};
 }
@@ -51,9 +50,7 @@ int64_t step_saved_in(const Scratch& scratch) {
     return find_checkpoint(scratch / "my run").checkpoint.settings.step.value_or(-1);
 }
 
-bool mentions(const std::string& text, const std::string& part) {
-    return text.find(part) != std::string::npos;
-}
+bool mentions(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
 
 constexpr const char* kRunOfSeconds =
     "\"$cli\" run td --set num_mrps=200 bank_size=100 --seeds 1 --threads 1 --out run";
@@ -69,21 +66,20 @@ TEST_CASE("a signal ends a run in order: saved, resumable, with the code that sh
         const ProcessEnd end = run_ended_by(scratch, "", fmt::format("kill -{} $run", signal));
         CHECK(end.code == code);
         CHECK(step_saved_in(scratch) > 0);
-        CHECK(mentions(end.err,
-                       fmt::format("emergence-cli: stopped. Step {} of 1000000 MRPs is saved. Go on with: "
-                                   "emergence-cli resume 'my run'\n",
-                                   step_saved_in(scratch))));
+        CHECK(mentions(end.err, fmt::format("emergence-cli: stopped. Step {} of 1000000 MRPs is saved. Go on with: "
+                                            "emergence-cli resume 'my run'\n",
+                                            step_saved_in(scratch))));
     }
 }
 
 TEST_CASE("a step that takes minutes keeps no command from ending: what was there before it is saved") {
     const Scratch scratch;
-    const ProcessEnd end = end_of_script(
-        scratch,
-        "\"$cli\" run td --set n=480 d=16 minibatch_size=1024 minibatches_per_mrp=64 bank_size=16 "
-        "--seeds 16 --threads 1 --out 'my run' &\n"
-        "run=$!\nuntil [ -e 'my run/metrics.csv' ]; do sleep 0.1; done\n"
-        "sleep 0.5; kill -TERM $run; sleep 20; kill -KILL $run 2>/dev/null; wait $run");
+    const ProcessEnd end =
+        end_of_script(scratch,
+                      "\"$cli\" run td --set n=480 d=16 minibatch_size=1024 minibatches_per_mrp=64 bank_size=16 "
+                      "--seeds 16 --threads 1 --out 'my run' &\n"
+                      "run=$!\nuntil [ -e 'my run/metrics.csv' ]; do sleep 0.1; done\n"
+                      "sleep 0.5; kill -TERM $run; sleep 20; kill -KILL $run 2>/dev/null; wait $run");
     CHECK(end.code == 143);
     CHECK(step_saved_in(scratch) >= 0);
     CHECK(mentions(end.err, fmt::format("emergence-cli: stopped. Step {} of 4000 MRPs is saved. Go on with: ",
@@ -92,9 +88,8 @@ TEST_CASE("a step that takes minutes keeps no command from ending: what was ther
 
 TEST_CASE("a signal that was ignored at the start stays ignored") {
     const Scratch scratch;
-    const ProcessEnd end =
-        run_ended_by(scratch, "trap '' HUP TERM",
-                     "kill -HUP $run; kill -TERM $run; sleep 1.5; kill -0 $run && kill -INT $run");
+    const ProcessEnd end = run_ended_by(scratch, "trap '' HUP TERM",
+                                        "kill -HUP $run; kill -TERM $run; sleep 1.5; kill -0 $run && kill -INT $run");
     CHECK(end.code == 130);
     CHECK(step_saved_in(scratch) > 0);
 }
@@ -115,8 +110,8 @@ TEST_CASE("one signal twice at once, as timeout sends it, is one") {
 
 TEST_CASE("a limit of the shell is named, with what is saved and how to go on") {
     const Scratch scratch;
-    ProcessEnd end = end_of_script(
-        scratch, fmt::format("ulimit -f 8\n{}", kRunOfSeconds));  // dash counts blocks of 512 bytes
+    ProcessEnd end =
+        end_of_script(scratch, fmt::format("ulimit -f 8\n{}", kRunOfSeconds));  // dash counts blocks of 512 bytes
     CHECK(end.code == 1);
     CHECK(mentions(end.err, "the limit on the size of a file is 4 KiB (ulimit -f)"));
 
@@ -126,10 +121,9 @@ TEST_CASE("a limit of the shell is named, with what is saved and how to go on") 
     CHECK(mentions(end.err, "the limit on open files is reached: 4 (ulimit -n)"));
 
     const Scratch memory;
-    end =
-        end_of_script(memory,
-                      "ulimit -v 60000\n\"$cli\" run td --set d=12 num_states=40 bank_size=20000 --seeds 50 "
-                      "--threads 2 --out run");
+    end = end_of_script(memory,
+                        "ulimit -v 60000\n\"$cli\" run td --set d=12 num_states=40 bank_size=20000 --seeds 50 "
+                        "--threads 2 --out run");
     CHECK(end.code == 1);
     CHECK(mentions(end.err, "(ulimit -v)"));
 
@@ -150,10 +144,9 @@ TEST_CASE("the limit on CPU time leaves time to save") {
 TEST_CASE("fewer threads than were asked for train, and that is said") {
     const Scratch scratch;
     // The stacks of 64 threads need more than this.
-    const ProcessEnd end =
-        end_of_script(scratch,
-                      "ulimit -v 400000\n\"$cli\" run td --set num_mrps=200 bank_size=100 --seeds 2 "
-                      "--threads 64 --out run");
+    const ProcessEnd end = end_of_script(scratch,
+                                         "ulimit -v 400000\n\"$cli\" run td --set num_mrps=200 bank_size=100 --seeds 2 "
+                                         "--threads 64 --out run");
     CHECK(end.code == 0);
     CHECK(mentions(end.err, " of 64 threads were started"));
 }

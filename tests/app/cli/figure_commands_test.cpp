@@ -34,8 +34,8 @@ TEST_CASE("a figure starts from its preset and is drawn, or says why not") {
     CHECK(command_refusal(run_toy({"figure", "toy-3"}, scratch.path())) ==
           "unknown figure 'toy-3', there are: toy-1, toy-2, toy-grid. Did you mean 'toy-1'?");
     spit(scratch / "presets/toy.toml", "experiment = \"td\"\n");
-    CHECK(command_refusal(run_toy({"figure", "toy-1"}, scratch.path()))
-              .find("holds settings of td, not of toy") != std::string::npos);
+    CHECK(command_refusal(run_toy({"figure", "toy-1"}, scratch.path())).find("holds settings of td, not of toy") !=
+          std::string::npos);
 }
 
 TEST_CASE("a figure that was drawn is drawn again from its own settings, up to its own step, byte by byte") {
@@ -45,8 +45,7 @@ TEST_CASE("a figure that was drawn is drawn again from its own settings, up to i
     for (const char* source : {"a/toy-1.pdf", "a/toy-1.svg", "a/toy-1.png", "a/toy-1.npz"}) {
         const std::string out = (scratch / "b").string();
         CHECK(run_toy({"figure", (scratch / source).string(), "--out", out}).code == kDone);
-        for (const char* name :
-             {"toy-1.pdf", "toy-1.svg", "toy-1.png", "toy-1.csv", "toy-1.npz", "config.toml"})
+        for (const char* name : {"toy-1.pdf", "toy-1.svg", "toy-1.png", "toy-1.csv", "toy-1.npz", "config.toml"})
             CHECK(slurp(scratch / "a" / name) == slurp(scratch / "b" / name));
     }
     // A picture of an earlier moment.
@@ -54,12 +53,10 @@ TEST_CASE("a figure that was drawn is drawn again from its own settings, up to i
     Settings settings = testing::toy_settings();
     apply(file, settings);
     spit(scratch / "early.toml", settings_to_toml("toy", settings, {"toy-1", 10}));
-    CHECK(run_toy({"figure", (scratch / "early.toml").string(), "--out", (scratch / "c").string()}).code ==
-          kDone);
+    CHECK(run_toy({"figure", (scratch / "early.toml").string(), "--out", (scratch / "c").string()}).code == kDone);
     CHECK(slurp(scratch / "c/toy-1.svg").find("step 10 ") != std::string::npos);
     // As settings for a whole run, and as the start of another.
-    CHECK(run_toy({"run", (scratch / "early.toml").string(), "--out", (scratch / "d").string()}).code ==
-          kDone);
+    CHECK(run_toy({"run", (scratch / "early.toml").string(), "--out", (scratch / "d").string()}).code == kDone);
     CHECK(run_toy({"run", "toy", "--config", (scratch / "a/toy-1.png").string(), "--set", "seed=3", "--out",
                    (scratch / "e").string()})
               .code == kDone);
@@ -78,8 +75,8 @@ TEST_CASE("verify says of each claim whether it agrees, counts each verdict, and
     const Told all = run_toy({"verify"});
     CHECK(all.code == kFailure);
     for (const char* part :
-         {"One is one", "agrees", "Here it is two", "differs, as known", "One is two", "FAILS",
-          "no such number", "by hand", "5 claims: 2 agree, 0 undecided, 1 differs as known, 2 fail\n"})
+         {"One is one", "agrees", "Here it is two", "differs, as known", "One is two", "FAILS", "no such number",
+          "by hand", "5 claims: 2 agree, 0 undecided, 1 differs as known, 2 fail\n"})
         CHECK(all.out.find(part) != std::string::npos);
     const Told one = run_toy({"verify", "sound", "odd"});
     CHECK(one.code == kDone);
@@ -132,14 +129,12 @@ TEST_CASE("a figure of many runs leaves settings, claims and pictures") {
         CHECK(fs::exists(scratch / "f" / file));
     CHECK(read_claim_results(scratch / "f/claims.toml").claims.at("toy-grid-loss").detail == "two runs");
 
-    const Told changed =
-        run_toy({"figure", "toy-grid", "--set", "probe=2", "--out", folder + "2"}, scratch.path());
+    const Told changed = run_toy({"figure", "toy-grid", "--set", "probe=2", "--out", folder + "2"}, scratch.path());
     CHECK(changed.code == kDone);
     CHECK(changed.out.find("its claims are not checked") != std::string::npos);
     CHECK_FALSE(fs::exists(scratch / "f2/claims.toml"));
 
-    const Told failed =
-        run_toy({"figure", "toy-grid", "--set", "probe=-1", "--out", folder + "3"}, scratch.path());
+    const Told failed = run_toy({"figure", "toy-grid", "--set", "probe=-1", "--out", folder + "3"}, scratch.path());
     CHECK(failed.code == kDiverged);
     CHECK(failed.err.find("large, seed 0: the toy was told to throw") != std::string::npos);
     CHECK(fs::exists(scratch / "f3/toy-grid.png"));
@@ -164,20 +159,16 @@ TEST_CASE("a figure of many runs leaves settings, claims and pictures") {
     CHECK(refusal.find("is no run. Only the settings of a run can change") != std::string::npos);
 }
 
-TEST_CASE(
-    "a figure of many networks leaves their seeds, what its columns mean, and the files that were named") {
+TEST_CASE("a figure of many networks leaves their seeds, what its columns mean, and the files that were named") {
     const Scratch scratch;
     const fs::path assets = testing::source_dir() / "assets";
-    const auto told = [&](const std::vector<std::string>& arguments) {
-        return tell(arguments, experiments(), assets);
-    };
+    const auto told = [&](const std::vector<std::string>& arguments) { return tell(arguments, experiments(), assets); };
     const std::string start = (scratch / "start").string(), out = (scratch / "f").string();
     const std::string weights = (scratch / "start.npz").string();
-    CHECK(told({"run", "td", "--set", "num_mrps=0", "bank_size=20", "--seeds", "1", "--out", start}).code ==
-          kDone);
+    CHECK(told({"run", "td", "--set", "num_mrps=0", "bank_size=20", "--seeds", "1", "--out", start}).code == kDone);
     fs::copy_file(scratch / "start/weights.npz", weights);
-    CHECK(told({"figure", "wang-4", "--set", "num_mrps=10", "bank_size=20", "log_interval=10",
-                "weights=" + weights, "--seeds", "1", "--out", out})
+    CHECK(told({"figure", "wang-4", "--set", "num_mrps=10", "bank_size=20", "log_interval=10", "weights=" + weights,
+                "--seeds", "1", "--out", out})
               .code == kDone);
     const std::string seeds = slurp(scratch / "f/seeds.csv"), columns = slurp(scratch / "f/columns.toml");
     CHECK(seeds.find("run,seed,mrp,emerged,") == 0);

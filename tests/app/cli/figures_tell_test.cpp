@@ -41,8 +41,8 @@ const std::map<std::string, Words> kSmall = {
     {"policy-flow", {"num_steps=2", "windows=50"}}};
 
 // What a figure leaves to the user of these; it has to refuse the others with a sentence.
-Words accepted(const ExperimentInfo& info, const FigureInfo& figure, const Words& wanted,
-               const fs::path& assets, const std::string& out) {
+Words accepted(const ExperimentInfo& info, const FigureInfo& figure, const Words& wanted, const fs::path& assets,
+               const std::string& out) {
     Words taken;
     for (const std::string& change : wanted) {
         const std::string field = change.substr(0, change.find('='));
@@ -71,8 +71,7 @@ Settings settings_written_in(const fs::path& file, const ExperimentInfo& info) {
 }
 
 // "L = 2: num_layers = 2, seed = 5" changes the settings of the run "L = 2".
-std::map<std::string, Settings> runs_in(const std::string& config, const Settings& shared,
-                                        const Words& labels) {
+std::map<std::string, Settings> runs_in(const std::string& config, const Settings& shared, const Words& labels) {
     std::map<std::string, Settings> runs;
     for (const std::string& label : labels) runs[label] = shared;
     const size_t list = config.find("\nruns = [");
@@ -144,8 +143,7 @@ void check_figure(const ExperimentInfo& info, const FigureInfo& figure, const fs
     const bool many = rows[0][0] == "run";
     const size_t seed_at = column_of(rows[0], "seed");
     std::map<std::string, std::vector<int64_t>> seeds;
-    for (size_t i = 1; i < rows.size(); ++i)
-        seeds[many ? rows[i][0] : ""].push_back(std::stoll(rows[i][seed_at]));
+    for (size_t i = 1; i < rows.size(); ++i) seeds[many ? rows[i][0] : ""].push_back(std::stoll(rows[i][seed_at]));
     Words labels;
     for (const auto& [label, numbers] : seeds) labels.push_back(label);
     size_t all = 0;
@@ -160,8 +158,7 @@ void check_figure(const ExperimentInfo& info, const FigureInfo& figure, const fs
     if (many) CHECK(trained_jobs(folder) == all);
     const std::string caption = words_of(slurp(folder / (stem + ".svg")));
     const std::vector<int64_t>& first = seeds.begin()->second;
-    const bool same =
-        std::all_of(seeds.begin(), seeds.end(), [&](const auto& one) { return one.second == first; });
+    const bool same = std::all_of(seeds.begin(), seeds.end(), [&](const auto& one) { return one.second == first; });
     if (same) {
         CHECK(caption.find(fmt::format("Seeds {}..{}", first.front(), first.back())) != std::string::npos);
     } else {
@@ -209,8 +206,7 @@ TEST_CASE("a figure accepts its own start, and each setting that it fixes it ref
         }
     const Told told = tell({"figure", "wang-4", "--set", "num_layers=7"}, experiments(), assets);
     CHECK(told.code == kBadInput);
-    CHECK(told.err.find(
-              "num_layers: figure wang-4 sets it itself, to 1, 2, 4; 7 would not be used. Leave it out") !=
+    CHECK(told.err.find("num_layers: figure wang-4 sets it itself, to 1, 2, 4; 7 would not be used. Leave it out") !=
           std::string::npos);
 }
 
@@ -254,8 +250,7 @@ TEST_CASE("no file that a run or a figure leaves names the place of its inputs, 
     const auto with = [&](Words arguments, const fs::path& weights, const fs::path& out) {
         arguments.insert(arguments.end(), small.begin(), small.end());
         if (!weights.empty()) arguments.push_back("weights=" + weights.string());
-        for (const std::string& word : Words{"--seeds", "1", "--out", out.string()})
-            arguments.push_back(word);
+        for (const std::string& word : Words{"--seeds", "1", "--out", out.string()}) arguments.push_back(word);
         return arguments;
     };
     CHECK(told(with({"run", "td"}, {}, place / "first")).code == kDone);

@@ -35,10 +35,8 @@ TEST_CASE("handbook lists the chapters, prints one, and finds words") {
     };
     const std::string list = ask({}).out;
     CHECK(list.find("  hello                 Short.\n") != std::string::npos);
-    for (const std::string& name : handbook::chapter_names())
-        CHECK(list.find("  " + name + " ") != std::string::npos);
-    CHECK(ask({"window"}).out ==
-          "The window\n==========\n\nIt shows.\n\n\nDots\n----\n\nOne dot per seed.\n");
+    for (const std::string& name : handbook::chapter_names()) CHECK(list.find("  " + name + " ") != std::string::npos);
+    CHECK(ask({"window"}).out == "The window\n==========\n\nIt shows.\n\n\nDots\n----\n\nOne dot per seed.\n");
     CHECK(ask({"--search", "seed", "dot"}).out == "window: Dots\n    One dot per seed.\n");
 
     const Told unknown = ask({"windows"});

@@ -31,8 +31,7 @@ Array stacked(const std::vector<Eigen::MatrixXd>& layers) {
 std::string file_of(const Scratch& scratch, ConstructedLayer (*construction)(const Eigen::MatrixXd&)) {
     std::vector<Eigen::MatrixXd> P, Q;
     for (const double alpha : kBuiltSteps) {
-        const ConstructedLayer layer =
-            construction(alpha * Eigen::MatrixXd::Identity(kBuiltFeatures, kBuiltFeatures));
+        const ConstructedLayer layer = construction(alpha * Eigen::MatrixXd::Identity(kBuiltFeatures, kBuiltFeatures));
         P.push_back(layer.P);
         Q.push_back(layer.Q);
     }
@@ -61,8 +60,7 @@ TEST_CASE("identify: weights that are built for an algorithm, as JSON and in wor
         CHECK(td.at("alphas").at(l).get<double>() == doctest::Approx(kBuiltSteps[l]).epsilon(1e-4));
     CHECK(td.at("converged") == true);
     CHECK(td.at("ties").empty());
-    CHECK(tell({"identify", file})
-              .out.find("seed 0: td: bootstraps fully, takes none of the target's gradient") == 0);
+    CHECK(tell({"identify", file}).out.find("seed 0: td: bootstraps fully, takes none of the target's gradient") == 0);
     const nlohmann::json other =
         network_in(tell({"identify", file_of(scratch, residual_gradient_construction), "--json"}));
     CHECK(other.at("verdict") == "residual_gradient");
@@ -72,32 +70,27 @@ TEST_CASE("identify: weights that are built for an algorithm, as JSON and in wor
 TEST_CASE("identify: every network of a run, and the same with any number of threads") {
     const Scratch scratch;
     const std::string run = (scratch / "run").string();
-    REQUIRE(tell({"run", "td", "--seeds", "2", "--set", "num_mrps=20", "bank_size=100", "--out", run}).code ==
-            kDone);
+    REQUIRE(tell({"run", "td", "--seeds", "2", "--set", "num_mrps=20", "bank_size=100", "--out", run}).code == kDone);
     const Told one = tell({"identify", run, "--json", "--threads", "1"});
     REQUIRE(one.code == kDone);
     CHECK(nlohmann::json::parse(one.out).at("networks").size() == 2);
     CHECK(tell({"identify", run, "--json", "--threads", "2"}).out == one.out);
     CHECK(tell({"identify", run}).out.find("of 2: ") != std::string::npos);
-    CHECK(tell({"identify", run, "--set", "gamma=0.5"}).err.find("is a run and has settings") !=
-          std::string::npos);
+    CHECK(tell({"identify", run, "--set", "gamma=0.5"}).err.find("is a run and has settings") != std::string::npos);
 }
 
 TEST_CASE("identify: weights of a run have its settings and its seeds' numbers") {
     const Scratch scratch;
     const std::string run = (scratch / "run").string(), weights = (scratch / "run/weights.npz").string();
-    REQUIRE(tell({"run", "td", "--seeds", "2", "--set", "num_mrps=20", "bank_size=100", "num_layers=1",
-                  "seed=5", "gamma=0.5", "n=20", "--out", run})
+    REQUIRE(tell({"run", "td", "--seeds", "2", "--set", "num_mrps=20", "bank_size=100", "num_layers=1", "seed=5",
+                  "gamma=0.5", "n=20", "--out", run})
                 .code == kDone);
     CHECK(tell({"identify", weights}).out == tell({"identify", run}).out);
     CHECK(tell({"identify", weights}).out.find("seed 5: ") == 0);
-    CHECK(tell({"identify", weights, "--set", "weights=x.npz"}).err.find("Leave it out") !=
-          std::string::npos);
+    CHECK(tell({"identify", weights, "--set", "weights=x.npz"}).err.find("Leave it out") != std::string::npos);
     const std::string other = (scratch / "other").string();
-    REQUIRE(tell({"run", "softmax-td", "--seeds", "1", "--set", "num_updates=0", "--out", other}).code ==
-            kDone);
-    CHECK(tell({"identify", other + "/weights.npz"}).err.find("holds weights of softmax-td") !=
-          std::string::npos);
+    REQUIRE(tell({"run", "softmax-td", "--seeds", "1", "--set", "num_updates=0", "--out", other}).code == kDone);
+    CHECK(tell({"identify", other + "/weights.npz"}).err.find("holds weights of softmax-td") != std::string::npos);
 }
 
 TEST_CASE("identify: of the published code's file the last logged network") {
@@ -112,14 +105,12 @@ TEST_CASE("identify: of the published code's file the last logged network") {
 TEST_CASE("identify: what cannot be read is named") {
     const Scratch scratch;
     const std::string even = (scratch / "even.npz").string(), flat = (scratch / "flat.npz").string();
-    write_npz(even,
-              {{"P", {{1, 8, 8}, std::vector<double>(64)}}, {"Q", {{1, 8, 8}, std::vector<double>(64)}}});
+    write_npz(even, {{"P", {{1, 8, 8}, std::vector<double>(64)}}, {"Q", {{1, 8, 8}, std::vector<double>(64)}}});
     write_npz(flat, {{"P", {{9, 9}, std::vector<double>(81)}}, {"Q", {{9, 9}, std::vector<double>(81)}}});
     CHECK(tell({"identify", even}).err.find("P has 8 rows") != std::string::npos);
     CHECK(tell({"identify", flat}).err.find("instead of layers x D x D") != std::string::npos);
     const std::string wide = (scratch / "wide.npz").string();
-    write_npz(wide,
-              {{"P", {{1, 9, 8}, std::vector<double>(72)}}, {"Q", {{1, 9, 9}, std::vector<double>(81)}}});
+    write_npz(wide, {{"P", {{1, 9, 8}, std::vector<double>(72)}}, {"Q", {{1, 9, 9}, std::vector<double>(81)}}});
     CHECK(tell({"identify", wide}).err.find("instead of layers x D x D") != std::string::npos);
     CHECK(tell({"identify", (scratch / "").string()}).err.find("holds no run") != std::string::npos);
     CHECK(tell({"identify", (scratch / "nothing.npz").string()}).code == kBadInput);

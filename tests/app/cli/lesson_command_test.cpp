@@ -22,9 +22,8 @@ namespace {
 struct ToyLesson {
     explicit ToyLesson(const std::string& until) {
         spit(folder / "toy.toml", "experiment = \"toy\"\n");
-        spit(folder / "lesson.toml",
-             "title = \"T\"\n[[step]]\ntext = \"Wait.\"\nopens = \"toy.toml\"\nuntil = \"" + until +
-                 "\"\nreveal = \"At {step}.\"\n");
+        spit(folder / "lesson.toml", "title = \"T\"\n[[step]]\ntext = \"Wait.\"\nopens = \"toy.toml\"\nuntil = \"" +
+                                         until + "\"\nreveal = \"At {step}.\"\n");
     }
     Told tell_check(const std::vector<std::string>& more = {}) const {
         std::vector<std::string> words = {"lesson", "check", (folder / "lesson.toml").string()};
@@ -50,8 +49,7 @@ TEST_CASE("lesson check reports every error with its line") {
     const ToyLesson wrong("metric lose > 1");
     const Told told = wrong.tell_check();
     CHECK(told.code == kBadInput);
-    CHECK(told.err.starts_with((wrong.folder / "lesson.toml").string() +
-                               ":5: until: column 1: unknown metric 'lose'"));
+    CHECK(told.err.starts_with((wrong.folder / "lesson.toml").string() + ":5: until: column 1: unknown metric 'lose'"));
 }
 
 TEST_CASE("lesson check --play tells what is reached") {
@@ -67,8 +65,7 @@ TEST_CASE("lesson check --play tells what is reached") {
 
 TEST_CASE("run sends a lesson to its own command") {
     const ToyLesson lesson("step >= 20");
-    const Told told =
-        tell({"run", (lesson.folder / "lesson.toml").string()}, {toy_info()}, source_dir() / "assets");
+    const Told told = tell({"run", (lesson.folder / "lesson.toml").string()}, {toy_info()}, source_dir() / "assets");
     CHECK(told.code == kBadInput);
     CHECK(told.err.find("is a lesson. Check it with: emergence-cli lesson check") != std::string::npos);
 }
@@ -85,9 +82,8 @@ TEST_CASE("lesson class counts what was predicted, and says what it cannot read"
     const Scratch folder;
     spit(folder / "answers.txt", "Ada: 3\nBo: both will\nCy: neither will\n");
     const auto told = [&](const std::string& step) {
-        return tell(
-            {"lesson", "class", "tour", "--answers", (folder / "answers.txt").string(), "--step", step},
-            {toy_info()}, source_dir() / "assets");
+        return tell({"lesson", "class", "tour", "--answers", (folder / "answers.txt").string(), "--step", step},
+                    {toy_info()}, source_dir() / "assets");
     };
     const Told counted = told("2");
     CHECK(counted.code == kDone);
@@ -110,9 +106,9 @@ TEST_CASE("film writes a frame for each moment and holds at cues, the same bytes
                 .code == kDone);
     spit(folder / "run" / "cues.toml", "[[cue]]\nstep = 20\nstage = [\"loss\"]\nsentence = \"It falls.\"\n");
     const auto film = [&](const std::string& out) {
-        return tell({"film", run, "--out", (folder / out).string(), "--size", "320x320", "--fps", "2",
-                     "--seconds", "3"},
-                    {toy_info()}, source_dir() / "assets");
+        return tell(
+            {"film", run, "--out", (folder / out).string(), "--size", "320x320", "--fps", "2", "--seconds", "3"},
+            {toy_info()}, source_dir() / "assets");
     };
     const Told told = film("a");
     CHECK(told.err == "");
@@ -124,14 +120,13 @@ TEST_CASE("film writes a frame for each moment and holds at cues, the same bytes
     CHECK(slurp(folder / "a" / "frame-00001.png") != slurp(folder / "a" / "frame-00012.png"));
     // The printed command, as a shell reads it: from here, whatever the folder is called.
     const std::string odd = (folder / "it's 50%d").string();
-    const Told other = tell({"film", run, "--out", odd, "--size", "641x361", "--seconds", "3"}, {toy_info()},
-                            source_dir() / "assets");
+    const Told other =
+        tell({"film", run, "--out", odd, "--size", "641x361", "--seconds", "3"}, {toy_info()}, source_dir() / "assets");
     const std::string command = other.out.substr(other.out.find("  ffmpeg ") + 2);
-    CHECK(
-        testing::words_of_shell(command) ==
-        fmt::format("ffmpeg|-framerate|10|-i|{}/frame-%05d.png|-vf|pad=ceil(iw/2)*2:ceil(ih/2)*2:color=white|"
-                    "-pix_fmt|yuv420p|film.mp4|",
-                    (folder / "it's 50%%d").string()));
+    CHECK(testing::words_of_shell(command) ==
+          fmt::format("ffmpeg|-framerate|10|-i|{}/frame-%05d.png|-vf|pad=ceil(iw/2)*2:ceil(ih/2)*2:color=white|"
+                      "-pix_fmt|yuv420p|film.mp4|",
+                      (folder / "it's 50%%d").string()));
     REQUIRE(film("b").code == kDone);
     for (const char* name : {"frame-00001.png", "frame-00005.png", "frame-00012.png"})
         CHECK(slurp(folder / "a" / name) == slurp(folder / "b" / name));
@@ -150,23 +145,21 @@ TEST_CASE("a film that is stopped, or cannot be written whole, leaves no frame")
     const auto begun = [&] {
         std::error_code ignored;
         const std::filesystem::recursive_directory_iterator all(folder / "film", ignored);
-        return std::any_of(begin(all), end(all),
-                           [](const auto& one) { return one.path().extension() == ".png"; });
+        return std::any_of(begin(all), end(all), [](const auto& one) { return one.path().extension() == ".png"; });
     };
     std::thread watching([&] {
         while (!over && !begun()) std::this_thread::sleep_for(std::chrono::milliseconds(1));
         stop = true;
     });
-    const Told told =
-        tell({"film", run, "--out", (folder / "film").string(), "--size", "320x320", "--seconds", "300"},
-             {toy_info()}, source_dir() / "assets", &stop);
+    const Told told = tell({"film", run, "--out", (folder / "film").string(), "--size", "320x320", "--seconds", "300"},
+                           {toy_info()}, source_dir() / "assets", &stop);
     over = true;
     watching.join();
     CHECK(told.code == kFailure);
     CHECK(std::filesystem::is_empty(folder / "film"));
-    REQUIRE(tell({"film", run, "--out", (folder / "film").string(), "--size", "320x320", "--fps", "2",
-                  "--seconds", "3"},
-                 {toy_info()}, source_dir() / "assets")
-                .code == kDone);
+    REQUIRE(
+        tell({"film", run, "--out", (folder / "film").string(), "--size", "320x320", "--fps", "2", "--seconds", "3"},
+             {toy_info()}, source_dir() / "assets")
+            .code == kDone);
     CHECK(std::filesystem::exists(folder / "film" / "frame-00006.png"));
 }

@@ -53,17 +53,15 @@ TEST_CASE("a run of other settings is refused, and --force moves what is there a
     const std::string before = slurp(scratch / "r/metrics.csv");
     const Told refused = tell_out_toy({"run", "toy", "--set", "seed=5", "--out", out});
     CHECK(refused.code == kBadInput);
-    CHECK(refused.err ==
-          "emergence-cli: " + out +
-              ": holds another run of 'toy'. Choose another --out, or add --force, which moves what "
-              "is there to " +
-              out + ".old-1\n");
+    CHECK(refused.err == "emergence-cli: " + out +
+                             ": holds another run of 'toy'. Choose another --out, or add --force, which moves what "
+                             "is there to " +
+                             out + ".old-1\n");
     CHECK(slurp(scratch / "r/metrics.csv") == before);
 
     const Told forced = tell_out_toy({"run", "toy", "--set", "seed=5", "--out", out + "/", "--force"});
     CHECK(forced.code == kDone);
-    CHECK(forced.err.find("emergence-cli: " + out + "/ was there already; it is now " + out + ".old-1\n") ==
-          0);
+    CHECK(forced.err.find("emergence-cli: " + out + "/ was there already; it is now " + out + ".old-1\n") == 0);
     CHECK(slurp(scratch / "r.old-1/metrics.csv") == before);
     CHECK(slurp(scratch / "r/metrics.csv") != before);
     CHECK(tell_out_toy({"run", "toy", "--set", "seed=5", "--out", out, "--force"}).code == kDone);
@@ -89,26 +87,22 @@ TEST_CASE("the same run is resumed where it stopped, and repeated once it is don
     CHECK(tell_out_toy({"run", "toy", "--out", cut}, true).code == kFailure);
     const Told resumed = tell_out_toy({"run", "toy", "--out", cut});
     CHECK(resumed.code == kDone);
-    CHECK(resumed.err.find(cut + " holds this run; resumed at step 0 (--force restarts it)") !=
-          std::string::npos);
+    CHECK(resumed.err.find(cut + " holds this run; resumed at step 0 (--force restarts it)") != std::string::npos);
     CHECK(tell_out_toy({"run", "toy", "--out", cut}).err.find("resumed at step 100") != std::string::npos);
-    for (const char* name :
-         {"config.toml", "metrics.csv", "seeds.csv", "columns.toml", "weights.npz", "moments.npz"})
+    for (const char* name : {"config.toml", "metrics.csv", "seeds.csv", "columns.toml", "weights.npz", "moments.npz"})
         CHECK_MESSAGE(slurp(scratch / "cut" / name) == slurp(scratch / "whole" / name), name);
     // A shorter one would lose what is beyond its end.
     put_file(scratch / "early.toml", settings_to_toml("toy", testing::toy_settings(), {"", 10}));
     const Told shorter = tell_out_toy({"run", (scratch / "early.toml").string(), "--out", cut});
     CHECK(shorter.code == kBadInput);
-    CHECK(shorter.err.find("holds this run up to step 100, beyond step 10. Choose another --out") !=
-          std::string::npos);
+    CHECK(shorter.err.find("holds this run up to step 100, beyond step 10. Choose another --out") != std::string::npos);
 }
 
 TEST_CASE("files of somebody else are named and refused by every command that writes a folder") {
     const Scratch scratch;
     const std::string out = (scratch / "mine").string();
     for (const char* name : {"a.txt", "b.txt", "c.txt", "d.txt"}) put_file(scratch / "mine" / name, "mine");
-    const std::string why =
-        out + ": holds a.txt, b.txt, c.txt and 1 more. Choose another --out, or add --force";
+    const std::string why = out + ": holds a.txt, b.txt, c.txt and 1 more. Choose another --out, or add --force";
     const std::string sample = data_file("wang_code_run").string();
     put_file(scratch / "s.toml",
              "experiment = \"td\"\nscore = \"msve\"\nseeds = 1\n[x]\nfield = \"num_layers\"\n"
@@ -165,24 +159,20 @@ TEST_CASE("only unfinished files of ours leave a folder vacant") {
 TEST_CASE("a run's folder tells who emerged, what its columns mean and how it was made") {
     const Scratch scratch;
     const std::string out = (scratch / "r").string();
-    CHECK(tell_out_toy({"run", "toy", "--set", "num_steps=40", "num_seeds=2", "seed=5", "diverge_seed=1",
-                        "--threads", "1", "--out", out})
+    CHECK(tell_out_toy({"run", "toy", "--set", "num_steps=40", "num_seeds=2", "seed=5", "diverge_seed=1", "--threads",
+                        "1", "--out", out})
               .code == kDiverged);
     const std::string seeds = slurp(scratch / "r/seeds.csv");
     CHECK(seeds.find("seed,step,emerged,emerged_at,failed,reason,sign_A,loss,corner\n5,40,") == 0);
     CHECK(seeds.find(",1,the loss is not finite at step 20,") != std::string::npos);
     const std::string columns = slurp(scratch / "r/columns.toml");
-    CHECK(columns.find(
-              "[[metrics]]\nname = \"corner\"\nlabel = \"corner\"\nhelp = \"the last entry, aligned\"\n") !=
+    CHECK(columns.find("[[metrics]]\nname = \"corner\"\nlabel = \"corner\"\nhelp = \"the last entry, aligned\"\n") !=
           std::string::npos);
-    CHECK(columns.find(
-              "[[seeds]]\nname = \"emerged\"\nhelp = \"1 if the seed has emerged. loss below 0.5\"\n") !=
+    CHECK(columns.find("[[seeds]]\nname = \"emerged\"\nhelp = \"1 if the seed has emerged. loss below 0.5\"\n") !=
           std::string::npos);
     const std::string made = slurp(scratch / "r/provenance.toml");
-    CHECK(made.find("command = \"emergence-cli run toy --set num_steps=40 num_seeds=2 seed=5 ") !=
-          std::string::npos);
-    for (const char* part :
-         {"threads = 1\nfrom_step = 0\nto_step = 40\nseconds = ", "processor = \"", "started = \""})
+    CHECK(made.find("command = \"emergence-cli run toy --set num_steps=40 num_seeds=2 seed=5 ") != std::string::npos);
+    for (const char* part : {"threads = 1\nfrom_step = 0\nto_step = 40\nseconds = ", "processor = \"", "started = \""})
         CHECK_MESSAGE(made.find(part) != std::string::npos, part);
     CHECK(tell_out_toy({"resume", out, "--set", "num_steps=80"}).code == kDiverged);
     const std::string both = slurp(scratch / "r/provenance.toml");
@@ -199,13 +189,10 @@ TEST_CASE("--moments says how many are saved; they are those of an uninterrupted
     };
     CHECK(tell_out_toy({"run", "toy", "--moments", "4", "--out", (scratch / "r").string()}).code == kDone);
     CHECK(steps_of("r") == std::vector<int64_t>{0, 40, 80});
-    CHECK(tell_out_toy(
-              {"run", "toy", "--set", "num_steps=30", "--moments", "4", "--out", (scratch / "s").string()})
+    CHECK(tell_out_toy({"run", "toy", "--set", "num_steps=30", "--moments", "4", "--out", (scratch / "s").string()})
               .code == kDone);
     CHECK(steps_of("s") == std::vector<int64_t>{0, 10, 20, 30});
-    CHECK(
-        tell_out_toy({"resume", (scratch / "s").string(), "--set", "num_steps=100", "--moments", "4"}).code ==
-        kDone);
+    CHECK(tell_out_toy({"resume", (scratch / "s").string(), "--set", "num_steps=100", "--moments", "4"}).code == kDone);
     CHECK(slurp(scratch / "s/moments.npz") == slurp(scratch / "r/moments.npz"));
     CHECK(tell_out_toy({"run", "toy", "--moments", "0", "--out", (scratch / "t").string()}).code == kDone);
     CHECK_FALSE(fs::exists(scratch / "t/moments.npz"));
@@ -231,16 +218,14 @@ TEST_CASE("inputs are copied; a run uses its copy once the original has changed"
     // Another file under the same name would be another run.
     fs::copy_file(scratch / "first/initial-weights.npz", start, fs::copy_options::overwrite_existing);
     CHECK(run({"run", "td", "--weights", start, "--out", second}).code == kBadInput);
-    const std::string config = (scratch / "second/config.toml").string(),
-                      third = (scratch / "third").string();
+    const std::string config = (scratch / "second/config.toml").string(), third = (scratch / "third").string();
     const Told changed = tell({"run", config, "--out", third});
     CHECK(changed.code == kDone);
     // The config names no place of this machine: the copy is what it means.
     CHECK(changed.err.find("weights: start.npz is gone. The run's copy is used, ") != std::string::npos);
     CHECK(slurp(scratch / "third/metrics.csv") == slurp(scratch / "second/metrics.csv"));
     fs::remove(start);
-    CHECK(tell({"resume", second}).err.find("start.npz is gone. The run's copy is used") !=
-          std::string::npos);
+    CHECK(tell({"resume", second}).err.find("start.npz is gone. The run's copy is used") != std::string::npos);
 }
 
 TEST_CASE("a start that ended before it had any result goes on with the same command") {
@@ -249,10 +234,9 @@ TEST_CASE("a start that ended before it had any result goes on with the same com
     put_file(start, "weights");
     put_file(scratch / "presets/toy.toml", kToyPreset);
     put_file(sweep, kQuickSweep);
-    for (const std::vector<std::string>& command :
-         {std::vector<std::string>{"run", "toy", "--set", "edits=" + start},
-          {"figure", "toy-grid", "--set", "edits=" + start},
-          {"sweep", sweep}}) {
+    for (const std::vector<std::string>& command : {std::vector<std::string>{"run", "toy", "--set", "edits=" + start},
+                                                    {"figure", "toy-grid", "--set", "edits=" + start},
+                                                    {"sweep", sweep}}) {
         const fs::path whole = scratch / (command[0] + "-whole"), out = scratch / (command[0] + "-out");
         const auto call = [&](const fs::path& folder) {
             std::vector<std::string> arguments = command;
@@ -314,8 +298,7 @@ TEST_CASE("--force moves the contents of a link and of the working directory, wh
         const Told told = tell_out_toy({"run", "toy", "--out", link, "--force"});
         CAPTURE(told.err);
         CHECK(told.code == kDone);
-        CHECK(told.err.find(link + " was there already; it is now " + link + "/" + name) !=
-              std::string::npos);
+        CHECK(told.err.find(link + " was there already; it is now " + link + "/" + name) != std::string::npos);
     }
     CHECK(fs::is_symlink(scratch / "out"));
     CHECK(slurp(scratch / "big/old-1/notes.txt") == "mine");
@@ -324,8 +307,7 @@ TEST_CASE("--force moves the contents of a link and of the working directory, wh
     CHECK(tell_out_toy({"run", "toy", "--out", link}).err.find("resumed at step 100") != std::string::npos);
     put_file(scratch / "here/notes.txt", "mine");
     fs::current_path(scratch / "here");
-    for (const char* out : {".", "./"})
-        CHECK(tell_out_toy({"run", "toy", "--out", out, "--force"}).code == kDone);
+    for (const char* out : {".", "./"}) CHECK(tell_out_toy({"run", "toy", "--out", out, "--force"}).code == kDone);
     fs::current_path(before);
     CHECK(slurp(scratch / "here/old-1/notes.txt") == "mine");
     CHECK(fs::exists(scratch / "here/metrics.csv"));
@@ -377,18 +359,15 @@ TEST_CASE("a folder from somebody else writes nothing through its links") {
     const auto call = [&](const std::vector<std::string>& arguments) {
         return tell(arguments, {toy_with_figures(), find_experiment("regression")}, scratch.path());
     };
-    for (const std::vector<std::string>& command : {std::vector<std::string>{"run", "toy"},
-                                                    {"figure", "toy-1"},
-                                                    {"figure", "toy-grid"},
-                                                    {"sweep", sweep}}) {
+    for (const std::vector<std::string>& command :
+         {std::vector<std::string>{"run", "toy"}, {"figure", "toy-1"}, {"figure", "toy-grid"}, {"sweep", sweep}}) {
         const fs::path whole = scratch / "whole", folder = scratch / "given";
         fs::remove_all(whole);
         std::vector<std::string> arguments = command;
         arguments.insert(arguments.end(), {"--out", whole.string()});
         call(arguments);
         std::vector<std::string> names = {"inputs", "jobs", "owners", "weights", ".emergence-lock"};
-        for (const auto& entry : fs::directory_iterator(whole))
-            names.push_back(entry.path().filename().string());
+        for (const auto& entry : fs::directory_iterator(whole)) names.push_back(entry.path().filename().string());
         for (const std::string& name : names)
             for (const char* to : {"victim", "victims", "nowhere"}) {
                 fs::remove_all(folder);
@@ -400,8 +379,8 @@ TEST_CASE("a folder from somebody else writes nothing through its links") {
                 const Told resumed = call({"resume", folder.string()});
                 CAPTURE(resumed.err);
                 CHECK(resumed.code == kBadInput);
-                CHECK(resumed.err.find(folder.string() + "/" + name +
-                                       ": is a link that leads out of its folder") != std::string::npos);
+                CHECK(resumed.err.find(folder.string() + "/" + name + ": is a link that leads out of its folder") !=
+                      std::string::npos);
                 arguments.back() = folder.string();
                 CHECK(call(arguments).code == kBadInput);
                 CHECK(slurp(scratch / "victim") == "mine");

@@ -34,9 +34,7 @@ plot = "similarity"
 title = "{run}"
 )";
 
-Told told(const Arguments& arguments) {
-    return tell(arguments, experiments(), testing::source_dir() / "assets");
-}
+Told told(const Arguments& arguments) { return tell(arguments, experiments(), testing::source_dir() / "assets"); }
 
 }  // namespace
 
@@ -78,19 +76,17 @@ TEST_CASE("a figure file draws runs that were saved, those that it names and tho
         CHECK(told(run).code == kDone);
     }
     const fs::path file = scratch / "own.toml";
-    write_file(
-        file, std::string_view("experiment = \"td\"\n[[runs]]\nfolder = \"one\"\n[[cells]]\nmatrix = \"P0\"\n"
-                               "title = \"{run}\"\n"));
+    write_file(file, std::string_view("experiment = \"td\"\n[[runs]]\nfolder = \"one\"\n[[cells]]\nmatrix = \"P0\"\n"
+                                      "title = \"{run}\"\n"));
     const Told named = told({"figure", file.string(), "--out", (scratch / "a").string()});
     CAPTURE(named.err);
     CHECK(named.code == kDone);
     CHECK(slurp(scratch / "a/own.svg").find(">one<") != std::string::npos);
-    const Told given = told({"figure", file.string(), (scratch / "two").string(), (scratch / "one").string(),
-                             "--out", (scratch / "b").string()});
+    const Told given = told({"figure", file.string(), (scratch / "two").string(), (scratch / "one").string(), "--out",
+                             (scratch / "b").string()});
     CAPTURE(given.err);
     CHECK(given.code == kDone);
-    for (const char* text : {">one<", ">two<"})
-        CHECK(slurp(scratch / "b/own.svg").find(text) != std::string::npos);
+    for (const char* text : {">one<", ">two<"}) CHECK(slurp(scratch / "b/own.svg").find(text) != std::string::npos);
     CHECK(slurp(scratch / "b/config.toml").find("one: n = 10") != std::string::npos);
 }
 

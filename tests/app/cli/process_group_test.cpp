@@ -35,9 +35,8 @@ class Variables {
 TEST_CASE("mpirun, srun and arrays say which of how many processes this is") {
     CHECK(process_group().size == 1);
     {
-        const Variables open_mpi({{"OMPI_COMM_WORLD_RANK", "3"},
-                                  {"OMPI_COMM_WORLD_SIZE", "8"},
-                                  {"OMPI_COMM_WORLD_LOCAL_SIZE", "4"}});
+        const Variables open_mpi(
+            {{"OMPI_COMM_WORLD_RANK", "3"}, {"OMPI_COMM_WORLD_SIZE", "8"}, {"OMPI_COMM_WORLD_LOCAL_SIZE", "4"}});
         const ProcessGroup group = process_group();
         CHECK(group.rank == 3);
         CHECK(group.size == 8);
@@ -102,8 +101,7 @@ TEST_CASE("the last piece of work of a process that was killed at it is done by 
     std::filesystem::create_directory(scratch / "owners");
     const auto file = scratch / "owners" / name_of_text("pictures");
     testing::spit(file, "");
-    std::filesystem::last_write_time(file,
-                                     std::filesystem::file_time_type::clock::now() - std::chrono::seconds(4));
+    std::filesystem::last_write_time(file, std::filesystem::file_time_type::clock::now() - std::chrono::seconds(4));
     std::ostringstream out, err;
     const std::vector<ExperimentInfo> none;
     const Environment environment{.experiments = none, .out = out, .err = err, .assets = {}};

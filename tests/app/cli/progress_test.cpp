@@ -51,9 +51,7 @@ TEST_CASE("a terminal has one line, written over; a log has one every few second
     CHECK(terminal.str().find('\n') == std::string::npos);
     on_terminal.show(state, true);
     in_log.show(state, true);
-    const auto count = [](const std::string& text, char c) {
-        return std::count(text.begin(), text.end(), c);
-    };
+    const auto count = [](const std::string& text, char c) { return std::count(text.begin(), text.end(), c); };
     CHECK(count(terminal.str(), '\r') == 3);
     CHECK(count(terminal.str(), '\n') == 1);
     CHECK(count(log.str(), '\n') == 2);
@@ -82,8 +80,7 @@ TEST_CASE("a grid's line counts runs, and ends with the time they took") {
     GridProgressLine line(out, false);
     line.finish(1.0);
     CHECK(out.str().empty());
-    progress = {
-        .name = "wang-4", .done = 90, .total = 90, .share = 1.0, .seconds = 20.0, .seconds_left = 0.0};
+    progress = {.name = "wang-4", .done = 90, .total = 90, .share = 1.0, .seconds = 20.0, .seconds_left = 0.0};
     line.show(progress);
     line.finish(20.04);
     CHECK(out.str() == "wang-4: 90 of 90 runs (100 %)\nwang-4: 90 of 90 runs (100 %), 20.0 s\n");

@@ -27,8 +27,8 @@ TEST_CASE("a run of the published code becomes a run's folder, and that one its 
     const Told imported = tell({"import", sample, "--out", run});
     CAPTURE(imported.err);
     REQUIRE(imported.code == kDone);
-    for (const char* name : {"config.toml", "metrics.csv", "weights.npz", "checkpoint.npz", "wang-2.pdf",
-                             "data.npz", "params.json"})
+    for (const char* name :
+         {"config.toml", "metrics.csv", "weights.npz", "checkpoint.npz", "wang-2.pdf", "data.npz", "params.json"})
         CHECK_MESSAGE(fs::exists(scratch / "run" / name), name);
     const std::string csv = slurp(scratch / "run/metrics.csv");
     CHECK(std::count(csv.begin(), csv.end(), '\n') == 41);
@@ -55,13 +55,12 @@ TEST_CASE("a run of the published code becomes a run's folder, and that one its 
 TEST_CASE("a run of ours is written in the published code's form, a folder a seed") {
     const Scratch scratch;
     const std::string run = (scratch / "run").string(), out = (scratch / "out").string();
-    REQUIRE(tell({"run", "td", "--set", "num_mrps=20", "--set", "bank_size=16", "--set", "initial_gain=0.2",
-                  "--seeds", "2", "--out", run})
+    REQUIRE(tell({"run", "td", "--set", "num_mrps=20", "--set", "bank_size=16", "--set", "initial_gain=0.2", "--seeds",
+                  "2", "--out", run})
                 .code == kDone);
     const Told exported = tell({"export", run, "--out", out});
     REQUIRE(exported.code == kDone);
-    CHECK(exported.err.find("params.json has no place for these settings: initial_gain") !=
-          std::string::npos);
+    CHECK(exported.err.find("params.json has no place for these settings: initial_gain") != std::string::npos);
     const PublishedRun second = read_published_run(scratch / "out/seed_1");
     CHECK(second.steps == std::vector<int64_t>{10, 20});
     CHECK(second.params.random_seed == 1);
@@ -70,8 +69,8 @@ TEST_CASE("a run of ours is written in the published code's form, a folder a see
     CHECK(std::equal(P.begin() + 81, P.end(), second.P.begin() + 81));
     // And trained on from there.
     const std::string data = (scratch / "out/seed_1/data.npz").string(), on = (scratch / "on").string();
-    REQUIRE(tell({"run", "td", "--weights", data, "--set", "num_mrps=10", "--set", "bank_size=16", "--seeds",
-                  "1", "--out", on})
+    REQUIRE(tell({"run", "td", "--weights", data, "--set", "num_mrps=10", "--set", "bank_size=16", "--seeds", "1",
+                  "--out", on})
                 .code == kDone);
     CHECK(slurp(scratch / "on/config.toml").find("weights = \"data.npz\"\n") != std::string::npos);
 }
@@ -79,15 +78,14 @@ TEST_CASE("a run of ours is written in the published code's form, a folder a see
 TEST_CASE("runs of the published code with other numbers than 0, 1, .. are drawn, each with its own values") {
     const Scratch scratch;
     const std::string run = (scratch / "run").string(), out = (scratch / "out").string();
-    REQUIRE(
-        tell({"run", "td", "--set", "num_mrps=20", "--set", "bank_size=16", "--seeds", "11", "--out", run})
-            .code == kDone);
+    REQUIRE(tell({"run", "td", "--set", "num_mrps=20", "--set", "bank_size=16", "--seeds", "11", "--out", run}).code ==
+            kDone);
     REQUIRE(tell({"export", run, "--out", out}).code == kDone);
     // In the order of folders 0, 1, 10, 2, .., and two of them numbered 5 and 7.
     const auto replayed = [&](const std::string& runs, const std::string& seeds) {
         const std::string folder = (scratch / ("of-" + seeds)).string();
-        const Told told = tell({"figure", "wang-2", "--set", "replay=" + runs, "num_mrps=20", "bank_size=16",
-                                "--seeds", seeds, "--out", folder},
+        const Told told = tell({"figure", "wang-2", "--set", "replay=" + runs, "num_mrps=20", "bank_size=16", "--seeds",
+                                seeds, "--out", folder},
                                experiments(), testing::source_dir() / "assets");
         CAPTURE(told.err);
         CHECK(told.code == kDone);
@@ -116,8 +114,7 @@ TEST_CASE("what cannot be imported or exported is told on one line") {
     CHECK(none.code == kBadInput);
     CHECK(none.err.find("no run of the published code") != std::string::npos);
     CHECK_FALSE(fs::exists(scratch / "out"));
-    CHECK(tell({"import", data_file("wang_code_run").string()}).err.find("--out is required") !=
-          std::string::npos);
+    CHECK(tell({"import", data_file("wang_code_run").string()}).err.find("--out is required") != std::string::npos);
     CHECK(tell({"export", "nowhere", "--out", out}).code == kBadInput);
     const Told other =
         tell({"export", (testing::source_dir() / "assets/presets/regression.toml").string(), "--out", out});

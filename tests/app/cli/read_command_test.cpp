@@ -13,17 +13,14 @@ using testing::Scratch;
 
 Told tell_read(const std::vector<std::string>& arguments) { return tell(arguments, {testing::toy_info()}); }
 
-bool told_part(const std::string& text, const std::string& part) {
-    return text.find(part) != std::string::npos;
-}
+bool told_part(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
 
 }  // namespace
 
 TEST_CASE("numbers of saved runs are read by quantities") {
     const Scratch scratch;
     const std::string a = (scratch / "a").string(), b = (scratch / "b").string();
-    REQUIRE(tell_read({"run", "toy", "--set", "seed=5", "--set", "diverge_seed=1", "--out", a}).code ==
-            kDiverged);
+    REQUIRE(tell_read({"run", "toy", "--set", "seed=5", "--set", "diverge_seed=1", "--out", a}).code == kDiverged);
     REQUIRE(tell_read({"run", "toy", "--set", "seed=5", "--out", b}).code == kDone);
     const Told seeds = tell_read({"read", a, "--quantity", "metric loss"});
     CHECK(seeds.code == kDone);
@@ -34,8 +31,7 @@ TEST_CASE("numbers of saved runs are read by quantities") {
     CHECK(told_part(mean.out, "\"quantity\":\"mean(metric loss)\",\"value\":0."));
     CHECK(told_part(mean.out, "\"n\":3,\"low\":"));
     CHECK(told_part(mean.out, "{\"quantity\":\"count(failed)\",\"value\":1.0,\"n\":4"));
-    const Told pair =
-        tell_read({"read", a, b, "--quantity", "run b: mean(metric loss) / run a: mean(metric loss)"});
+    const Told pair = tell_read({"read", a, b, "--quantity", "run b: mean(metric loss) / run a: mean(metric loss)"});
     CHECK(told_part(pair.out, "mean(metric loss): 1 (1 to 1, n = 3)"));
     CHECK(told_part(tell_read({"read", a}).out, "metric loss"));
     CHECK(told_part(tell_read({"read"}).out, "metric NAME [first | last | at STEP | at 20 % | at greatest NAME ...]"));

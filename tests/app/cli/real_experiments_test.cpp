@@ -58,10 +58,9 @@ TEST_CASE("a run that was asked for the line-up draws it, any other does not") {
     const Scratch scratch;
     for (const char* line_up : {"true", "false"}) {
         const fs::path out = scratch / line_up;
-        CHECK(
-            tell({"run", "td", "--set", fmt::format("line_up={}", line_up), "num_mrps=20", "log_interval=10",
-                  "bank_size=16", "n=5", "num_layers=1", "--seeds", "1", "--out", out.string()})
-                .code == kDone);
+        CHECK(tell({"run", "td", "--set", fmt::format("line_up={}", line_up), "num_mrps=20", "log_interval=10",
+                    "bank_size=16", "n=5", "num_layers=1", "--seeds", "1", "--out", out.string()})
+                  .code == kDone);
         CHECK(fs::exists(out / "td-line_up.pdf") == (std::string(line_up) == "true"));
     }
 }
@@ -71,8 +70,8 @@ TEST_CASE("run takes an MRP of one's own and draws it; a bad one is refused in o
     const fs::path world = scratch / "mine.toml";
     spit(world, "transition = [[0.5, 0.5], [1, 0]]\nreward = [1, 0]\nfeatures = [[1, 0], [0, 1]]\n");
     const auto run = [&](const fs::path& out) {
-        return tell({"run", world.string(), "--set", "num_mrps=10", "--set", "bank_size=16", "--seeds", "2",
-                     "--out", out.string()});
+        return tell({"run", world.string(), "--set", "num_mrps=10", "--set", "bank_size=16", "--seeds", "2", "--out",
+                     out.string()});
     };
     CHECK(run(scratch / "r").code == kDone);
     CHECK(fs::exists(scratch / "r/td-world.pdf"));
@@ -128,12 +127,11 @@ TEST_CASE("a transformer that cannot play is told, and a weights file is looked 
     CHECK(without.err.find("emergence-cli: The transformer 'cosine' cannot play here: its weights are for "
                            "d = 32 instead of 16.") != std::string::npos);
     const fs::path weights = testing::source_dir() / "assets" / "weights" / "bandit-cosine.npz";
-    const Told inside = tell({"run", weights.string(), "--set", "rounds=20", "--set", "num_environments=5",
-                              "--out", (scratch / "inside").string()});
+    const Told inside = tell({"run", weights.string(), "--set", "rounds=20", "--set", "num_environments=5", "--out",
+                              (scratch / "inside").string()});
     CHECK(inside.code == kDone);
     CHECK(inside.err.find("emergence-cli:") == std::string::npos);
-    CHECK(slurp(scratch / "inside" / "config.toml").find("experiment = \"bandit-inside\"") !=
-          std::string::npos);
+    CHECK(slurp(scratch / "inside" / "config.toml").find("experiment = \"bandit-inside\"") != std::string::npos);
     CHECK(fs::exists(scratch / "inside" / "bandit-inside-matrices.png"));
     // As settings it is still the training that made it.
     const Told wrong =

@@ -51,9 +51,8 @@ TEST_CASE("the report counts, escapes and holds its pictures") {
     CHECK(verdicts[Verdict::known_difference] == 1);
     CHECK(verdicts[Verdict::fails] == 3);  // a figure that could not be made as well
     const std::string page = html_of(report);
-    for (const char* part :
-         {"A &lt;title&gt;", "a &lt; b &amp; c", "data:image/png;base64,AQ==", "not measured",
-          "a known &quot;reason&quot;", "no room", "emergence-cli figure f-1", "</html>"})
+    for (const char* part : {"A &lt;title&gt;", "a &lt; b &amp; c", "data:image/png;base64,AQ==", "not measured",
+                             "a known &quot;reason&quot;", "no room", "emergence-cli figure f-1", "</html>"})
         CHECK_MESSAGE(page.find(part) != std::string::npos, part);
     CHECK(page.find("<title>A") == std::string::npos);
     CHECK(page.find("src=\"http") == std::string::npos);
@@ -80,8 +79,7 @@ TEST_CASE("reproduce makes what there is, writes the page, and fails where a cla
     const std::string folder = (scratch / "r").string();
     const Told told = tell({"reproduce", "--out", folder}, known, scratch.path());
     CHECK(told.code == kFailure);
-    CHECK(told.out.find("2 claims: 1 agrees, 0 undecided, 0 differ as known, 1 fails\n") !=
-          std::string::npos);
+    CHECK(told.out.find("2 claims: 1 agrees, 0 undecided, 0 differ as known, 1 fails\n") != std::string::npos);
     CHECK(testing::slurp(scratch / "r/report.html").find("FAILS") != std::string::npos);
     const Told unknown = tell({"reproduce", "nature", "--out", folder}, known);
     CHECK(unknown.code == kBadInput);

@@ -68,9 +68,10 @@ TEST_CASE("a run whose folder is renamed meanwhile is saved there, and one whose
         CHECK_FALSE(fs::exists(old));
         return told.err;
     };
-    CHECK(train_while([&] { fs::rename(old, moved); })
-              .find(old + ": was renamed to " + fs::canonical(scratch.path()).string() +
-                    "/new while its run trained") != std::string::npos);
+    CHECK(train_while([&] {
+              fs::rename(old, moved);
+          }).find(old + ": was renamed to " + fs::canonical(scratch.path()).string() + "/new while its run trained") !=
+          std::string::npos);
     CHECK(tell_toy({"resume", moved}).code == kDone);
     CHECK(contents_of(moved) == contents_of(whole));
     CHECK(train_while([&] { fs::remove_all(old); }).find(old + ": was removed while its run trained") !=
@@ -106,8 +107,7 @@ TEST_CASE("a finished run can be made longer, but not another one") {
     CHECK(shorter.err.find("has trained 80 steps already") != std::string::npos);
     const Told refused = tell_toy({"resume", more, "--set", "size=2"});
     CHECK(refused.code == kBadInput);
-    CHECK(refused.err.find("--set: size needs a new run. A resumed run can change: num_steps") !=
-          std::string::npos);
+    CHECK(refused.err.find("--set: size needs a new run. A resumed run can change: num_steps") != std::string::npos);
 }
 
 TEST_CASE("of a damaged checkpoint the one before it is used, with a sentence") {
@@ -136,9 +136,8 @@ TEST_CASE("run names the command for a saved run and for a sweep") {
     const Scratch scratch;
     const std::string folder = (scratch / "r").string(), sweep = (scratch / "s.toml").string();
     CHECK(tell_toy({"run", "toy", "--out", folder}).code == kDone);
-    CHECK(tell_toy({"run", folder}).err == "emergence-cli: " + folder +
-                                               ": is a saved run. Resume it with: emergence-cli resume " +
-                                               folder + "\n");
+    CHECK(tell_toy({"run", folder}).err ==
+          "emergence-cli: " + folder + ": is a saved run. Resume it with: emergence-cli resume " + folder + "\n");
     spit(sweep, "[x]\n");
     CHECK(tell_toy({"run", sweep}).err ==
           "emergence-cli: " + sweep + ": is a sweep. Compute it with: emergence-cli sweep " + sweep + "\n");

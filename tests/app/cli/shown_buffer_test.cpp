@@ -48,8 +48,7 @@ TEST_CASE("JSON stays JSON") {
 TEST_CASE("a file's title reaches the terminal as text") {
     const testing::Scratch scratch;
     std::filesystem::create_directories(scratch / "presets");
-    testing::spit(scratch / "presets/evil.toml",
-                  "experiment = \"toy\"\ntitle = \"\\u001B]0;owned\\u0007 \\u202E\"\n");
+    testing::spit(scratch / "presets/evil.toml", "experiment = \"toy\"\ntitle = \"\\u001B]0;owned\\u0007 \\u202E\"\n");
     const Told list = run_toy({"list"}, scratch.path());
     CHECK(list.out.find('\x1B') == std::string::npos);
     CHECK(list.out.find("\\u001B]0;owned\\u0007 \\u202E") != std::string::npos);

@@ -101,8 +101,8 @@ TEST_CASE("a sweep is asked for on the command line, and shown in other ways wit
     const Scratch scratch;
     const std::string out = (scratch / "s").string();
     const Told told = tell({"sweep", "regression", "--set", "num_layers=1,2", "--set", "n=5:10:2", "--set",
-                            "optimizer=lbfgs,adam", "--set", "num_iterations=1", "num_prompts=500",
-                            "bank_size=500", "--score", "loss", "--seeds", "1", "--out", out});
+                            "optimizer=lbfgs,adam", "--set", "num_iterations=1", "num_prompts=500", "bank_size=500",
+                            "--score", "loss", "--seeds", "1", "--out", out});
     CHECK(told.code == kDone);
     CHECK(told.err.find("sweep: 8 cells of 1 seed: about") != std::string::npos);
     CHECK(told.out.find("cells.npz") != std::string::npos);
@@ -115,8 +115,7 @@ TEST_CASE("a sweep is asked for on the command line, and shown in other ways wit
     CHECK(again.err.find("8 of 8 cells are there already") != std::string::npos);
     CHECK(slurp(scratch / "s/sweep.csv") != picture);
     CHECK(slurp(scratch / "s/sweep.toml").find("shown = 2") != std::string::npos);
-    CHECK(tell({"sweep", out, "--at", "optimizer=adam"}).err.find("shown with all of its values") !=
-          std::string::npos);
+    CHECK(tell({"sweep", out, "--at", "optimizer=adam"}).err.find("shown with all of its values") != std::string::npos);
     CHECK(tell({"sweep", "regression"}).err.find("needs a setting with several values") != std::string::npos);
     CHECK(tell({"sweep", "regresion", "--set", "n=5,6"}).err.find("unknown sweep, file or experiment") !=
           std::string::npos);
@@ -125,8 +124,8 @@ TEST_CASE("a sweep is asked for on the command line, and shown in other ways wit
 TEST_CASE("an axis that is called as a score has its own column") {
     const Scratch scratch;
     const std::string out = (scratch / "s").string();
-    CHECK(tell({"sweep", "td", "--set", "loss=td,residual_gradient", "num_mrps=10", "bank_size=20",
-                "log_interval=10", "--score", "loss", "--seeds", "2", "--out", out})
+    CHECK(tell({"sweep", "td", "--set", "loss=td,residual_gradient", "num_mrps=10", "bank_size=20", "log_interval=10",
+                "--score", "loss", "--seeds", "2", "--out", out})
               .code == kDone);
     const std::string cells = slurp(scratch / "s/cells.csv");
     CHECK(cells.find("loss,seed,emerged,loss (score),alpha,") == 0);
@@ -135,13 +134,11 @@ TEST_CASE("an axis that is called as a score has its own column") {
     CHECK(slurp(scratch / "s/cells.csv") == cells);
 }
 
-TEST_CASE(
-    "a sweep says how it was made and what its columns are, and keeps the files that its settings name") {
+TEST_CASE("a sweep says how it was made and what its columns are, and keeps the files that its settings name") {
     const Scratch scratch;
     const std::string start = (scratch / "start").string(), out = (scratch / "s").string();
     const std::string weights = start + "/weights.npz";
-    CHECK(tell({"run", "td", "--set", "num_mrps=10", "bank_size=20", "--seeds", "1", "--out", start}).code ==
-          kDone);
+    CHECK(tell({"run", "td", "--set", "num_mrps=10", "bank_size=20", "--seeds", "1", "--out", start}).code == kDone);
     const auto sweep = [&] {
         return tell({"sweep", "td", "--set", "n=5,6", "num_mrps=10", "bank_size=20", "log_interval=10",
                      "weights=" + weights, "--seeds", "1", "--out", out});
@@ -175,8 +172,7 @@ TEST_CASE(
     CHECK(sweep().code == kDone);
     // A start that ended before it had copied its inputs.
     std::filesystem::remove_all(scratch / "s/inputs");
-    for (const char* file : {"cells.csv", "cells.npz", "cells.toml"})
-        std::filesystem::remove(scratch / "s" / file);
+    for (const char* file : {"cells.csv", "cells.npz", "cells.toml"}) std::filesystem::remove(scratch / "s" / file);
     CHECK(sweep().code == kDone);
     CHECK(slurp(scratch / "s/cells.csv") == cells);
 }
@@ -201,8 +197,7 @@ TEST_CASE("a sweep saves the weights of its cells if asked, and those that it ha
     CHECK(tell({"resume", out}).err.find("3 of 4 cells are there already") != std::string::npos);
     CHECK(slurp(scratch / "s/weights/n=10,num_layers=2.npz") == cell);
     spit(file, "weights = 1\n" + kCommandSweep);
-    CHECK(tell({"sweep", file}).err.find("s.toml:1:11: weights: true or false is needed") !=
-          std::string::npos);
+    CHECK(tell({"sweep", file}).err.find("s.toml:1:11: weights: true or false is needed") != std::string::npos);
 }
 
 TEST_CASE("a sweep's picture holds the sweep, and is computed again from it") {
@@ -216,8 +211,7 @@ TEST_CASE("a sweep's picture holds the sweep, and is computed again from it") {
         CHECK(tell({"run", path}).err.find("is a sweep. Compute it with: emergence-cli sweep " + path) !=
               std::string::npos);
         CHECK(tell({"sweep", path, "--out", again}).code == kDone);
-        CHECK(slurp(scratch / (std::string(picture) + "-again") / "cells.csv") ==
-              slurp(scratch / "s/cells.csv"));
+        CHECK(slurp(scratch / (std::string(picture) + "-again") / "cells.csv") == slurp(scratch / "s/cells.csv"));
     }
 }
 
@@ -226,11 +220,9 @@ TEST_CASE("a sweep's files name the seeds that its cells have, whether asked as 
     for (const std::vector<std::string>& asked :
          {std::vector<std::string>{"--seeds", "2"}, {"--set", "seeds=2"}, {"--set", "seeds=2", "seed=3"}}) {
         const std::string out = (scratch / asked.back()).string();
-        std::vector<std::string> arguments = {"sweep",        "regression", "--preset",
-                                              "regression-1", "--out",      out};
+        std::vector<std::string> arguments = {"sweep", "regression", "--preset", "regression-1", "--out", out};
         arguments.insert(arguments.end(), asked.begin(), asked.end());
-        for (const char* word :
-             {"--set", "num_layers=2,3", "num_iterations=1", "num_prompts=500", "bank_size=500"})
+        for (const char* word : {"--set", "num_layers=2,3", "num_iterations=1", "num_prompts=500", "bank_size=500"})
             arguments.emplace_back(word);
         const Told told = tell(arguments, experiments(), testing::source_dir() / "assets");
         CAPTURE(told.err);
@@ -247,16 +239,14 @@ TEST_CASE("a setting that a sweep sets twice is refused") {
     const Scratch scratch;
     const Told twice = tell({"sweep", "td", "--set", "num_layers=1,2", "n=10", "num_layers=3,4"});
     CHECK(twice.code == kBadInput);
-    CHECK(twice.err ==
-          "emergence-cli: --set: num_layers is there twice. Give its values at once: num_layers=1,2,3\n");
+    CHECK(twice.err == "emergence-cli: --set: num_layers is there twice. Give its values at once: num_layers=1,2,3\n");
     const std::string file = (scratch / "s.toml").string();
     std::string both = kCommandSweep;
     both.replace(both.find("num_iterations = 1"), 18, "num_layers = 3");
     spit(file, both);
     const Told refused = tell({"sweep", file});
     CHECK(refused.code == kBadInput);
-    CHECK(refused.err.find("s.toml:6:14: 'num_layers' is an axis too. Leave it out here") !=
-          std::string::npos);
+    CHECK(refused.err.find("s.toml:6:14: 'num_layers' is an axis too. Leave it out here") != std::string::npos);
 }
 
 TEST_CASE("a folder with another sweep is left alone") {

@@ -18,12 +18,10 @@ struct Told {
 };
 
 /// `stop`: set where the run is to end as after Ctrl-C.
-inline Told tell(const std::vector<std::string>& arguments,
-                 const std::vector<ExperimentInfo>& known = experiments(),
+inline Told tell(const std::vector<std::string>& arguments, const std::vector<ExperimentInfo>& known = experiments(),
                  const std::filesystem::path& assets = {}, const std::atomic<bool>* stop = nullptr) {
     std::ostringstream out, err;
-    const int code =
-        run_command_line(arguments, {known, out, err, false, stop, [&assets] { return assets; }});
+    const int code = run_command_line(arguments, {known, out, err, false, stop, [&assets] { return assets; }});
     return {code, out.str(), err.str()};
 }
 

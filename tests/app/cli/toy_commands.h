@@ -14,8 +14,7 @@
 namespace emergence::cli {
 
 // Two runs side by side; `probe` below zero makes a seed throw.
-inline MadeFigure draw_two_sizes(const ExperimentInfo& info, const Settings& preset,
-                                 const GridOptions& options) {
+inline MadeFigure draw_two_sizes(const ExperimentInfo& info, const Settings& preset, const GridOptions& options) {
     Settings large = preset;
     large.set("size", int64_t{5});
     if (preset.number("probe") < 0) large.set("throw_seed", int64_t{0});
@@ -42,9 +41,7 @@ inline ExperimentInfo toy_with_figures() {
         figure.column_weights = figure.row_weights = {1.0};
         return MadeFigure{figure};
     };
-    const auto refuse = [](const Snapshot&, const MetricHistory&) -> MadeFigure {
-        throw InputError("no such data");
-    };
+    const auto refuse = [](const Snapshot&, const MetricHistory&) -> MadeFigure { throw InputError("no such data"); };
     info.figures = {{"toy-1", "The loss", "toy", {}, draw},
                     {"toy-2", "Nothing", "toy", {}, refuse},
                     {"toy-grid", "Two sizes", "toy", draw_two_sizes}};
@@ -61,13 +58,12 @@ inline ExperimentInfo toy_with_figures() {
 inline void write_toy_claims(const std::filesystem::path& assets) {
     const auto claim = [](const char* name, const char* statement, const char* rest) {
         return fmt::format(
-            "\n[claims.{}]\nstatement = \"{}\"\nsource = \"ours: finding\"\nquantity = \"a number\"\n{}\n",
-            name, statement, rest);
+            "\n[claims.{}]\nstatement = \"{}\"\nsource = \"ours: finding\"\nquantity = \"a number\"\n{}\n", name,
+            statement, rest);
     };
     std::filesystem::create_directories(assets / "figures");
     testing::spit(assets / "figures/toy.toml",
-                  "experiment = \"toy\"\n" +
-                      claim("sound", "One is one", "at_most = 1e-9\nfunction = \"nothing\"") +
+                  "experiment = \"toy\"\n" + claim("sound", "One is one", "at_most = 1e-9\nfunction = \"nothing\"") +
                       claim("sound-control", "Nothing is less", "at_least = 0.5\nfunction = \"one\"") +
                       claim("odd", "One is less than two",
                             "at_most = 1\nfunction = \"two\"\nknown_difference = \"Here it is two\"\n"

@@ -31,13 +31,11 @@ struct Files {
 
     Files() {
         write_npz(scratch / "Z.npz", {{"Z", Z}});
-        write_npz(scratch / "W.npz",
-                  {{"P", random_floats({2, 3, 9, 9}, 1)}, {"Q", random_floats({2, 3, 9, 9}, 2)}});
+        write_npz(scratch / "W.npz", {{"P", random_floats({2, 3, 9, 9}, 1)}, {"Q", random_floats({2, 3, 9, 9}, 2)}});
     }
     // Exit code; what was printed is in `out` and `err`.
     int value(const std::string& weights, const std::vector<std::string>& more) {
-        std::vector<std::string> arguments = {"value", "--weights", weights, "--prompts",
-                                              (scratch / "Z.npz").string()};
+        std::vector<std::string> arguments = {"value", "--weights", weights, "--prompts", (scratch / "Z.npz").string()};
         arguments.insert(arguments.end(), more.begin(), more.end());
         const Told told = tell(arguments, {});
         out = told.out;
@@ -61,8 +59,8 @@ TEST_CASE("one value a line, in full precision, of the chosen seed") {
         const auto& values = std::get<std::vector<float>>(both.values);
         return Array{{3, 9, 9}, std::vector<float>(values.begin() + 243, values.end())};
     };
-    const std::vector<double> expected = attention_values(files.Z, second(random_floats({2, 3, 9, 9}, 1)),
-                                                          second(random_floats({2, 3, 9, 9}, 2)), 3);
+    const std::vector<double> expected =
+        attention_values(files.Z, second(random_floats({2, 3, 9, 9}, 1)), second(random_floats({2, 3, 9, 9}, 2)), 3);
     std::istringstream lines(files.out);
     for (const double value : expected) {
         std::string line;
@@ -86,20 +84,18 @@ TEST_CASE("what does not fit is named") {
     const std::string weights = (files.scratch / "W.npz").string();
     CHECK(files.refusal(weights, {"--layers", "3"}).find("holds 2 seeds. Choose one with --seed K") !=
           std::string::npos);
-    CHECK(files.refusal(weights, {"--layers", "2", "--seed", "0"})
-              .find("layers: 2 were asked for, but 3 are stored") != std::string::npos);
+    CHECK(files.refusal(weights, {"--layers", "2", "--seed", "0"}).find("layers: 2 were asked for, but 3 are stored") !=
+          std::string::npos);
     CHECK(files.refusal(weights, {"--layers", "3", "--seed", "0", "--activation", "sofmax"})
               .find("--activation: 'sofmax' is not one of identity, softmax") != std::string::npos);
     CHECK(files.value(weights, {"--layers", "3", "--seed", "0", "--activation", "softmax"}) == kDone);
     CHECK(files.refusal((files.scratch / "Z.npz").string(), {"--layers", "3"})
               .find("array 'P' is missing. The file holds Z") != std::string::npos);
-    CHECK(files.refusal("nowhere.npz", {"--layers", "3"}).find("nowhere.npz: cannot be read") !=
-          std::string::npos);
-    write_npz(files.scratch / "small.npz",
-              {{"P", random_floats({1, 5, 5}, 1)}, {"Q", random_floats({1, 5, 5}, 2)}});
+    CHECK(files.refusal("nowhere.npz", {"--layers", "3"}).find("nowhere.npz: cannot be read") != std::string::npos);
+    write_npz(files.scratch / "small.npz", {{"P", random_floats({1, 5, 5}, 1)}, {"Q", random_floats({1, 5, 5}, 2)}});
     const std::string small = (files.scratch / "small.npz").string();
-    CHECK(files.refusal(small, {"--layers", "3"})
-              .find("P: its shape is 1 x 5 x 5, but Z of shape 3 x 9 x 11 needs") != std::string::npos);
+    CHECK(files.refusal(small, {"--layers", "3"}).find("P: its shape is 1 x 5 x 5, but Z of shape 3 x 9 x 11 needs") !=
+          std::string::npos);
     CHECK(files.refusal(small, {"--layers", "3", "--seed", "0"}).find("--seed: ") != std::string::npos);
 }
 
@@ -110,14 +106,12 @@ TEST_CASE("an entry that is no number is named with its file") {
     const Array whole = random_floats({1, 9, 9}, 2);
     const std::string weights = (files.scratch / "nan.npz").string();
     write_npz(weights, {{"P", whole}, {"Q", broken}});
-    CHECK(files.refusal(weights, {"--layers", "3"}).find(weights + ": Q: entry [0, 1, 1] is nan") !=
-          std::string::npos);
+    CHECK(files.refusal(weights, {"--layers", "3"}).find(weights + ": Q: entry [0, 1, 1] is nan") != std::string::npos);
     write_npz(weights, {{"P", whole}, {"Q", whole}});
     std::get<std::vector<float>>(files.Z.values)[0] = std::numeric_limits<float>::infinity();
     const std::string prompts = (files.scratch / "Z.npz").string();
     write_npz(prompts, {{"Z", files.Z}});
-    CHECK(files.refusal(weights, {"--layers", "3"}).find(prompts + ": Z: entry [0, 0, 0] is inf") !=
-          std::string::npos);
+    CHECK(files.refusal(weights, {"--layers", "3"}).find(prompts + ": Z: entry [0, 0, 0] is inf") != std::string::npos);
 }
 
 TEST_CASE("values that overflow are printed and end in a failure") {

@@ -30,8 +30,8 @@ TEST_CASE("a word wider than the line is broken between characters") {
 TEST_CASE("no line is wider than the limit") {
     const TextMeter meter;
     for (int limit = 20; limit < 200; limit += 7)
-        for (const std::string& line : meter.wrap(
-                 "a caption with some_rather_long_words and, at its end, more of them", kTextStyle, limit))
+        for (const std::string& line :
+             meter.wrap("a caption with some_rather_long_words and, at its end, more of them", kTextStyle, limit))
             CHECK(meter.text_width(line, kTextStyle) <= limit);
 }
 

@@ -92,12 +92,11 @@ void check_contains(const std::string& text, std::initializer_list<const char*> 
 }  // namespace
 
 TEST_CASE("SVG holds every label as text") {
-    check_contains(
-        render_figure(figure(), FileFormat::svg),
-        {">Both kinds &amp; more</text>", ">30 seeds, version 1</text>", ">Similarity</text>", ">MRPs</text>",
-         ">loss (nats)</text>", ">value difference</text>", ">batch TD &lt;ref&gt;</text>",
-         ">best linear</text>", ">trained n</text>", ">Q₀</text>", ">φ</text>", ">γφ′</text>", ">R</text>",
-         ">norm 8.25 (mark: 0.5)</text>", ">aligned</text>", ">−0.5</text>"});
+    check_contains(render_figure(figure(), FileFormat::svg),
+                   {">Both kinds &amp; more</text>", ">30 seeds, version 1</text>", ">Similarity</text>",
+                    ">MRPs</text>", ">loss (nats)</text>", ">value difference</text>", ">batch TD &lt;ref&gt;</text>",
+                    ">best linear</text>", ">trained n</text>", ">Q₀</text>", ">φ</text>", ">γφ′</text>", ">R</text>",
+                    ">norm 8.25 (mark: 0.5)</text>", ">aligned</text>", ">−0.5</text>"});
 }
 
 TEST_CASE("PDF holds every label as text") {
@@ -108,9 +107,8 @@ TEST_CASE("PDF holds every label as text") {
         MESSAGE("pdftotext is not installed: not checked");
         return;
     }
-    check_contains(text,
-                   {"Both kinds & more", "30 seeds, version 1", "Similarity", "MRPs", "value difference",
-                    "batch TD <ref>", "best linear", "Q₀", "φ", "γφ′", "norm 8.25", "aligned"});
+    check_contains(text, {"Both kinds & more", "30 seeds, version 1", "Similarity", "MRPs", "value difference",
+                          "batch TD <ref>", "best linear", "Q₀", "φ", "γφ′", "norm 8.25", "aligned"});
 }
 
 TEST_CASE("files carry title and configuration") {
@@ -152,16 +150,14 @@ TEST_CASE("a figure without cells, and cells without data, are drawn") {
     FigureSpec spec;
     for (const FileFormat format : kFormats) CHECK_FALSE(render_figure(spec, format).empty());
     PlotSpec nothing = plot();
-    nothing.series = {{"all missing", {0, 1}, {{kMissing, kMissing}}, 0, false},
-                      {"no rows", {0, 1}, {}, 1, false}};
+    nothing.series = {{"all missing", {0, 1}, {{kMissing, kMissing}}, 0, false}, {"no rows", {0, 1}, {}, 1, false}};
     PlotSpec logarithmic = plot();
     logarithmic.y.scale = logarithmic.x.scale = Scale::logarithmic;
     HeatmapSpec odd = sample_heatmap();
     odd.limit = 0.0;
     odd.norm = kMissing;
     odd.row_blocks = {{"more rows than there are", 12}};
-    spec.cells = {
-        {PlotSpec{}, 0, 0}, {nothing, 0, 1}, {HeatmapSpec{}, 1, 0}, {odd, 1, 1}, {logarithmic, 2, 0, 1, 2}};
+    spec.cells = {{PlotSpec{}, 0, 0}, {nothing, 0, 1}, {HeatmapSpec{}, 1, 0}, {odd, 1, 1}, {logarithmic, 2, 0, 1, 2}};
     for (const FileFormat format : kFormats) CHECK_FALSE(render_figure(spec, format).empty());
     check_contains(render_figure(spec, FileFormat::svg), {">no data</text>"});
 }

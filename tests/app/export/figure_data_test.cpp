@@ -89,8 +89,7 @@ TEST_CASE("the arrays hold the same numbers, and the settings") {
 TEST_CASE("names that no archive takes, or that are there twice, become others") {
     FigureSpec spec = small_figure();
     PlotSpec plot;
-    for (const char* name : {"a", "a", "../b", "c:\\d\n", "", "/"})
-        plot.series.push_back({name, {0}, {{1}}, 0, false});
+    for (const char* name : {"a", "a", "../b", "c:\\d\n", "", "/"}) plot.series.push_back({name, {0}, {{1}}, 0, false});
     spec.cells = {{plot, 0, 0}, {HeatmapSpec{}, 1, 0}};
     const ArrayMap arrays = parse_npz(npz_bytes(figure_arrays(spec)), "memory");
     CHECK(arrays.size() == 2 * plot.series.size() + 3);

@@ -44,8 +44,7 @@ TEST_CASE("a legend below the plot is as flat as the width allows") {
     const TextMeter meter;
     CHECK(legend_below(kEntries, 300, kStyle, meter).columns() == 2);
     CHECK(legend_below(kEntries, 60, kStyle, meter).columns() == 1);
-    CHECK(legend_below(kEntries, 60, kStyle, meter).height() >
-          legend_below(kEntries, 300, kStyle, meter).height());
+    CHECK(legend_below(kEntries, 60, kStyle, meter).height() > legend_below(kEntries, 300, kStyle, meter).height());
 }
 
 }  // namespace emergence::page

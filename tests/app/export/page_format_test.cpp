@@ -92,8 +92,7 @@ TEST_CASE("wide pages keep the grid, slides have their size, and nothing asked f
     CHECK(same.caption == "What they show.");
 }
 
-TEST_CASE(
-    "a slide of many pictures has smaller type and no gaps, so that long legends leave room for plots") {
+TEST_CASE("a slide of many pictures has smaller type and no gaps, so that long legends leave room for plots") {
     PageFormat page;
     set_page_width("slide", page);
     FigureSpec few = four_plots();
@@ -113,8 +112,7 @@ TEST_CASE(
     // On a page that may grow, its row is as high as the legend needs.
     PageFormat wide;
     set_page_width("7in", wide);
-    CHECK(set_on_page(many, wide).figure.row_weights[0] >
-          set_on_page(four_plots(), wide).figure.row_weights[0] + 40);
+    CHECK(set_on_page(many, wide).figure.row_weights[0] > set_on_page(four_plots(), wide).figure.row_weights[0] + 40);
 }
 
 TEST_CASE("widths are named, and PNG has the dots that are asked for") {

@@ -27,8 +27,7 @@ std::string unescaped(std::string text) {
 }
 
 PageText page_text(const std::string& element, const std::string& content) {
-    const double size = number_after(element, "font-size=\""),
-                 length = number_after(element, "textLength=\"");
+    const double size = number_after(element, "font-size=\""), length = number_after(element, "textLength=\"");
     const double shift = number_after(element, " x=\""), x = number_after(element, "translate(");
     const double y = number_after(element, fmt::format("translate({:.2f} ", x));
     const double up = 0.7 * size, high = 0.8 * size;
@@ -43,8 +42,7 @@ std::vector<std::string> page_labels(const FigureSpec& figure) {
     const auto add_blocks = [&](const std::string& word, const std::vector<Block>& blocks) {
         if (word.empty())
             for (const Block& block : blocks)
-                if (block.label.find_first_not_of("0123456789.") != std::string::npos)
-                    labels.push_back(block.label);
+                if (block.label.find_first_not_of("0123456789.") != std::string::npos) labels.push_back(block.label);
     };
     for (const FigureCell& cell : figure.cells) {
         if (const auto* map = std::get_if<HeatmapSpec>(&cell.content)) {
@@ -83,8 +81,7 @@ std::vector<std::string> layout_faults(const FigureSpec& figure, const std::stri
     for (size_t i = 0; i < page.texts.size(); ++i) {
         const auto& [text, box] = page.texts[i];
         all += text + " ";
-        if (box.x < -0.5 || box.y < -0.5 || box.right() > page.width + 0.5 ||
-            box.bottom() > page.height + 0.5)
+        if (box.x < -0.5 || box.y < -0.5 || box.right() > page.width + 0.5 || box.bottom() > page.height + 0.5)
             faults.push_back("outside: " + text);
         for (size_t j = 0; j < i; ++j)
             if (box.grown(-0.4).overlaps(page.texts[j].box.grown(-0.4)))

@@ -24,20 +24,17 @@ FigureSpec toy_figure(const Settings& settings) {
     for (const MetricRow& row : run.advance_to(20)) history.append(row);
     const Snapshot snapshot = run.snapshot();
     ShownPanels shown;
-    for (const NamedMatrix& matrix : snapshot.matrices)
-        shown.heatmaps.push_back(heatmap_of(snapshot, matrix, {}));
-    for (const MetricPlot& plot : run.study().metric_plots())
-        shown.plots.push_back(history.plot(plot, {}, 20));
-    return build_figure(figure_choices(testing::toy_info(), shown.plots, shown.heatmaps).front(),
-                        testing::toy_info(), snapshot, history, shown);
+    for (const NamedMatrix& matrix : snapshot.matrices) shown.heatmaps.push_back(heatmap_of(snapshot, matrix, {}));
+    for (const MetricPlot& plot : run.study().metric_plots()) shown.plots.push_back(history.plot(plot, {}, 20));
+    return build_figure(figure_choices(testing::toy_info(), shown.plots, shown.heatmaps).front(), testing::toy_info(),
+                        snapshot, history, shown);
 }
 
 constexpr FileFormat kCarriers[] = {FileFormat::pdf, FileFormat::svg, FileFormat::png, FileFormat::npz};
 
 TEST_CASE("every file but the CSV reopens to the experiment, all settings and the step") {
     const testing::Scratch scratch;
-    const Settings settings =
-        testing::toy_settings({"size=2", "learning_rate=0.031", "seed=7", "num_seeds=2"});
+    const Settings settings = testing::toy_settings({"size=2", "learning_rate=0.031", "seed=7", "num_seeds=2"});
     const FigureSpec figure = toy_figure(settings);
     for (const FileFormat format : kCarriers) {
         // Under any name: what a file is, its bytes say.
@@ -77,8 +74,7 @@ TEST_CASE("files that are cut anywhere or have bytes flipped are read or refused
         CHECK_FALSE(survives(whole.substr(0, whole.size() / 4)));
         const size_t stride = std::max<size_t>(1, whole.size() / 4000);
         for (size_t length = 0; length < whole.size(); length += stride) survives(whole.substr(0, length));
-        for (size_t length = whole.size() - 200; length < whole.size(); ++length)
-            survives(whole.substr(0, length));
+        for (size_t length = whole.size() - 200; length < whole.size(); ++length) survives(whole.substr(0, length));
         Stream stream(static_cast<uint64_t>(format), Purpose::initial_weights);
         for (int i = 0; i < 3000; ++i) {
             std::string hurt = whole;

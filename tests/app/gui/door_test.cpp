@@ -126,8 +126,7 @@ TEST_CASE("of several files the first becomes the run, saved runs are drawn besi
     const fs::path run = saved_run(scratch / "runs");
     BenchOfPanels bench;
     bench.workbench.runs_panel().use(scratch / "runs", find_toy);
-    bench.workbench.door().open({scratch / "bad.toml", scratch / "a.toml", run, scratch / "b.toml"},
-                                *bench.session);
+    bench.workbench.door().open({scratch / "bad.toml", scratch / "a.toml", run, scratch / "b.toml"}, *bench.session);
     for (int i = 0; i < 5000 && bench.session->overlays().empty(); ++i) {
         bench.frames();
         std::this_thread::sleep_for(std::chrono::milliseconds(1));
@@ -160,8 +159,7 @@ TEST_CASE("files that were opened are remembered, the last one first, each once 
 
 TEST_CASE("weights without settings need an experiment that begins with them") {
     const Scratch scratch;
-    write_npz(scratch / "bare.npz",
-              {{"P", {{1}, std::vector<double>{1.0}}}, {"Q", {{1}, std::vector<double>{1.0}}}});
+    write_npz(scratch / "bare.npz", {{"P", {{1}, std::vector<double>{1.0}}}, {"Q", {{1}, std::vector<double>{1.0}}}});
     BenchOfPanels bench;
     bench.workbench.door().open({scratch / "bare.npz"}, *bench.session);
     REQUIRE(bench.session->banners().size() == 1);

@@ -27,10 +27,8 @@ struct CommandBench : BenchOfPanels {
         press_first(Action::palette);
         frames(2);
         for (const char* c = command(action).label; *c != '\0'; ++c)
-            if (static_cast<unsigned char>(*c) < 0x80)
-                ImGui::GetIO().AddInputCharacter(static_cast<unsigned>(*c));
-        for (const char c : std::string(" command"))
-            ImGui::GetIO().AddInputCharacter(static_cast<unsigned>(c));
+            if (static_cast<unsigned char>(*c) < 0x80) ImGui::GetIO().AddInputCharacter(static_cast<unsigned>(*c));
+        for (const char c : std::string(" command")) ImGui::GetIO().AddInputCharacter(static_cast<unsigned>(c));
         frames(3);
         click(std::string("palette ") + command(action).label);
     }
@@ -45,18 +43,16 @@ struct CommandBench : BenchOfPanels {
         const int64_t step = session->advancing() ? -1 : snapshot().step;
         const char* clipboard = ImGui::GetClipboardText();
         std::string text = fmt::format(
-            "sent {} settings {} pace {} undo '{}' redo '{}' step {} run {} typing {} clipboard '{}'",
-            sent.size(), settings_to_toml("toy", session->settings()), session->pace(), session->undo_text(),
-            session->redo_text(), step, snapshot().run_number, ImGui::GetIO().WantTextInput,
-            clipboard != nullptr ? clipboard : "");
+            "sent {} settings {} pace {} undo '{}' redo '{}' step {} run {} typing {} clipboard '{}'", sent.size(),
+            settings_to_toml("toy", session->settings()), session->pace(), session->undo_text(), session->redo_text(),
+            step, snapshot().run_number, ImGui::GetIO().WantTextInput, clipboard != nullptr ? clipboard : "");
         const Look& look = workbench.look();
-        text += fmt::format(" theme {} scale {} presenting {} photograph {} full {}",
-                            static_cast<int>(look.theme), look.ui_scale, look.presenting,
-                            workbench.take_photograph(), workbench.full_screen());
-        text += fmt::format(" pins {} {} of {} live {} other {} toasts {}", session->pin(0) != nullptr,
-                            session->pin(1) != nullptr, session->baseline() != nullptr,
-                            session->time().live(), session->other() != nullptr || session->time().playing(),
-                            workbench.toasts().texts().size());
+        text += fmt::format(" theme {} scale {} presenting {} photograph {} full {}", static_cast<int>(look.theme),
+                            look.ui_scale, look.presenting, workbench.take_photograph(), workbench.full_screen());
+        text +=
+            fmt::format(" pins {} {} of {} live {} other {} toasts {}", session->pin(0) != nullptr,
+                        session->pin(1) != nullptr, session->baseline() != nullptr, session->time().live(),
+                        session->other() != nullptr || session->time().playing(), workbench.toasts().texts().size());
         // Panels; what is in them may come by jobs, whenever they are done.
         for (const auto& [name, place] : gui.log().places())
             if (name.starts_with("panel ") && gui.log().drawn(name)) text += " | " + name;
@@ -165,8 +161,8 @@ const std::map<Action, const char*> kButtons = {
 // control_walk_test.cpp and lesson_room_test.cpp press its keys.
 bool needs_more(Action action) {
     return action == Action::on_stage || action == Action::lesson_next || action == Action::lesson_back ||
-           action == Action::lesson_show || action == Action::lesson_explore ||
-           action == Action::lesson_leave || action == Action::press_control;
+           action == Action::lesson_show || action == Action::lesson_explore || action == Action::lesson_leave ||
+           action == Action::press_control;
 }
 
 struct Outcome {
@@ -198,8 +194,7 @@ void check_every_command(Theme theme) {
         const Action action = one.action;
         met.insert(action);
         if (needs_more(action)) continue;
-        const Outcome by_key =
-            outcome_of(action, theme, [&](CommandBench& bench) { bench.press_first(action); });
+        const Outcome by_key = outcome_of(action, theme, [&](CommandBench& bench) { bench.press_first(action); });
         CHECK(by_key.did_something());
         if (one.in_palette) {
             const Outcome by_palette =
@@ -217,10 +212,6 @@ void check_every_command(Theme theme) {
 
 }  // namespace
 
-TEST_CASE("every command does the same by key, by palette and by button: dark") {
-    check_every_command(Theme::dark);
-}
+TEST_CASE("every command does the same by key, by palette and by button: dark") { check_every_command(Theme::dark); }
 
-TEST_CASE("every command does the same by key, by palette and by button: light") {
-    check_every_command(Theme::light);
-}
+TEST_CASE("every command does the same by key, by palette and by button: light") { check_every_command(Theme::light); }

@@ -14,9 +14,7 @@ using namespace emergence::testing;
 
 namespace {
 
-FirstRun toy_run(const Options& options, const Preferences& kept = {}) {
-    return first_run(options, kept, find_toy);
-}
+FirstRun toy_run(const Options& options, const Preferences& kept = {}) { return first_run(options, kept, find_toy); }
 
 Options options_with(std::vector<std::string> files, std::vector<std::string> assignments = {}) {
     Options options;
@@ -40,8 +38,7 @@ TEST_CASE("settings that are named are meant over the defaults, otherwise the la
     CHECK(toy_run({}, kept).settings == toy_settings({}));
 }
 
-TEST_CASE(
-    "the last run comes back with its preset's title and stage, with its stage alone if it was changed") {
+TEST_CASE("the last run comes back with its preset's title and stage, with its stage alone if it was changed") {
     const FirstRun named = first_run(options_with({"wang-2"}), {}, find_experiment);
     REQUIRE(named.view);
     Preferences kept;
@@ -105,8 +102,7 @@ TEST_CASE("the very first start opens the preset \"opening\", a later one does n
 TEST_CASE("a file goes to its step unless options change its settings; other files are opened later") {
     const Scratch scratch;
     const std::string file = (scratch / "a.toml").string();
-    spit(file,
-         "experiment = \"toy\"\ntitle = \"A\"\nstep = 7\n[settings]\nsize = 3\n[view]\nsmoothing = 0.5\n");
+    spit(file, "experiment = \"toy\"\ntitle = \"A\"\nstep = 7\n[settings]\nsize = 3\n[view]\nsmoothing = 0.5\n");
     const FirstRun first = toy_run(options_with({file, "b.toml", "c"}));
     CHECK(first.settings == toy_settings({"size=3"}));
     CHECK(first.step == 7);
@@ -118,8 +114,8 @@ TEST_CASE("a file goes to its step unless options change its settings; other fil
     CHECK_FALSE(changed.step);
     CHECK_FALSE(changed.file);
     CHECK(changed.view == first.view);
-    CHECK_THROWS_WITH_AS(toy_run(options_with({file}, {"size"})),
-                         "--set size: is not of the form field=value", InputError);
+    CHECK_THROWS_WITH_AS(toy_run(options_with({file}, {"size"})), "--set size: is not of the form field=value",
+                         InputError);
 }
 
 TEST_CASE("a lesson begins over the last run") {

@@ -54,8 +54,7 @@ void check_pictures(PictureBench& bench, ImVec2 size) {
     rooms.push_back(layout.stage);
     int on_stage = 0;
     for (const auto& [name, place] : bench.gui().log().places()) {
-        const bool picture =
-            name.starts_with("heatmap ") || name.starts_with("plot ") || name.starts_with("drawing ");
+        const bool picture = name.starts_with("heatmap ") || name.starts_with("plot ") || name.starts_with("drawing ");
         if (!picture || place.frame != ImGui::GetFrameCount()) continue;
         CAPTURE(name);
         CHECK(std::any_of(rooms.begin(), rooms.end(), [&](const Box& room) { return lies_in(place, room); }));
@@ -90,10 +89,9 @@ void check_view(const std::string& preset, const Session& session) {
 std::map<std::string, float> areas_on_stage(PictureBench& bench) {
     std::map<std::string, float> areas;
     for (const auto& [name, place] : bench.gui().log().places()) {
-        const bool picture = (name.starts_with("cells ") && !name.ends_with(" theory")) ||
-                             name.starts_with("plot ") || name.starts_with("drawing ");
-        if (picture && place.frame == ImGui::GetFrameCount() &&
-            lies_in(place, bench.workbench().layout().stage))
+        const bool picture = (name.starts_with("cells ") && !name.ends_with(" theory")) || name.starts_with("plot ") ||
+                             name.starts_with("drawing ");
+        if (picture && place.frame == ImGui::GetFrameCount() && lies_in(place, bench.workbench().layout().stage))
             areas[name] = (place.max.x - place.min.x) * (place.max.y - place.min.y);
     }
     return areas;
@@ -122,8 +120,7 @@ void check_places(PictureBench& bench) {
 
 TEST_SUITE_BEGIN("golden");
 
-TEST_CASE("every preset looks like its golden pictures, and names and places its pictures" *
-          doctest::skip()) {
+TEST_CASE("every preset looks like its golden pictures, and names and places its pictures" * doctest::skip()) {
     const bool report = std::getenv("EMERGENCE_GOLDEN_TIMES") != nullptr;
     for (const std::string& preset : names_to_draw(preset_names(assets_folder()))) {
         CAPTURE(preset);
@@ -143,10 +140,9 @@ TEST_CASE("every preset looks like its golden pictures, and names and places its
             return static_cast<double>(to - from) / CLOCKS_PER_SEC;
         };
         if (report)
-            fmt::print(
-                "{:6.2f} s trained, {:5.2f} s drawn, {:5.2f} s compared, {:5.2f} s laid out: {} at step {}\n",
-                seconds(start, trained), seconds(trained, drawn), seconds(drawn, compared),
-                seconds(compared, std::clock()), preset, bench.session().snapshot()->step);
+            fmt::print("{:6.2f} s trained, {:5.2f} s drawn, {:5.2f} s compared, {:5.2f} s laid out: {} at step {}\n",
+                       seconds(start, trained), seconds(trained, drawn), seconds(drawn, compared),
+                       seconds(compared, std::clock()), preset, bench.session().snapshot()->step);
     }
 }
 

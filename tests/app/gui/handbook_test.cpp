@@ -13,14 +13,11 @@ namespace {
 handbook::Tables window_tables() {
     std::vector<handbook::KeyRow> rows;
     for (const WindowCommand& one : commands()) rows.push_back({one.topic, one.keys, one.help});
-    return {{"keys",
-             [rows](const std::string&, const handbook::LinkPlaces&) { return handbook::keys_table(rows); }}};
+    return {{"keys", [rows](const std::string&, const handbook::LinkPlaces&) { return handbook::keys_table(rows); }}};
 }
 
 // A file of the reader's own is not here.
-bool is_of_checkout(const std::string& file) {
-    return file.starts_with("assets/") || file.starts_with("tests/");
-}
+bool is_of_checkout(const std::string& file) { return file.starts_with("assets/") || file.starts_with("tests/"); }
 
 // "" or why the window would not open so.
 std::string window_fault(const testing::ShownCommand& command) {

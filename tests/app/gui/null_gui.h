@@ -16,8 +16,7 @@ namespace emergence::testing {
 class NullGui {
   public:
     /// `textures`: keeps what is uploaded, if somebody reads it; must outlive the gui.
-    explicit NullGui(ImVec2 size = {1600, 1000}, Theme theme = Theme::dark,
-                     TextureStore* textures = nullptr) {
+    explicit NullGui(ImVec2 size = {1600, 1000}, Theme theme = Theme::dark, TextureStore* textures = nullptr) {
         ImGui::CreateContext();
         ImGuiIO& io = ImGui::GetIO();
         io.IniFilename = nullptr;

@@ -34,8 +34,7 @@ TEST_CASE("version, manual and completion are answered without a window") {
     CHECK(farewell({"__man"}).starts_with(".TH \"EMERGENCE\" 1 "));
     CHECK(farewell({"__complete", "--the"}) == "words\n--theme\tdark or light\n");
     CHECK(farewell({"__complete", "--theme", ""}) == "words\ndark\nlight\n");
-    CHECK(farewell({"__complete", "--experiment", "td", "--set", "num_l"}).find("num_layers=\t") !=
-          std::string::npos);
+    CHECK(farewell({"__complete", "--experiment", "td", "--set", "num_l"}).find("num_layers=\t") != std::string::npos);
 }
 
 TEST_CASE("the handbook opens where it is asked to, and where it begins without a chapter") {
@@ -74,8 +73,7 @@ TEST_CASE("options win over what was kept, and leave the rest as it was") {
     kept.threads = 2;
     CHECK(with_options(kept, read({})) == kept);
 
-    const Preferences p =
-        with_options(kept, read({"--theme", "dark", "--pace", "100", "--size", "1280x720"}));
+    const Preferences p = with_options(kept, read({"--theme", "dark", "--pace", "100", "--size", "1280x720"}));
     CHECK(p.look.theme == Theme::dark);
     CHECK(p.look.ui_scale == 1.5F);
     CHECK(p.steps_per_second == 100.0);
@@ -91,8 +89,8 @@ TEST_CASE("what an option puts in place for one start is not kept, what is chose
     kept.look.theme = Theme::dark;
     kept.look.ui_scale = 1.2F;
     kept.steps_per_second = 100.0;
-    const Options options = read(
-        {"--theme", "light", "--ui-scale", "2", "--pace", "max", "--threads", "3", "--size", "1280x720"});
+    const Options options =
+        read({"--theme", "light", "--ui-scale", "2", "--pace", "max", "--threads", "3", "--size", "1280x720"});
     Preferences present = with_options(kept, options);
     CHECK(without_options(present, options, kept) == kept);
     present.look.ui_scale = 1.1F;

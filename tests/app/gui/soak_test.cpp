@@ -41,9 +41,7 @@ class Monkey {
 
   private:
     bool chance(double share) { return random_.uniform() < share; }
-    size_t pick(size_t count) {
-        return static_cast<size_t>(random_.uniform(0, static_cast<double>(count))) % count;
-    }
+    size_t pick(size_t count) { return static_cast<size_t>(random_.uniform(0, static_cast<double>(count))) % count; }
 
     // Anywhere, or on a widget, so that small ones are met as often as large ones; outside and nowhere too.
     void point() {
@@ -51,8 +49,7 @@ class Monkey {
         if (chance(0.5)) return;
         const auto& places = bench_.gui.log().places();
         if (chance(0.5) && !places.empty()) {
-            const auto& place =
-                std::next(places.begin(), static_cast<std::ptrdiff_t>(pick(places.size())))->second;
+            const auto& place = std::next(places.begin(), static_cast<std::ptrdiff_t>(pick(places.size())))->second;
             io.MousePos = {static_cast<float>(random_.uniform(place.min.x, place.max.x + 1.0F)),
                            static_cast<float>(random_.uniform(place.min.y, place.max.y + 1.0F))};
         } else {
@@ -76,8 +73,7 @@ class Monkey {
     }
 
     void resize() {
-        const ImVec2 kSizes[] = {{1024, 700},  {1280, 720},  {1600, 1000},
-                                 {1080, 1920}, {3840, 2160}, {960, 600}};
+        const ImVec2 kSizes[] = {{1024, 700}, {1280, 720}, {1600, 1000}, {1080, 1920}, {3840, 2160}, {960, 600}};
         ImGui::GetIO().DisplaySize = kSizes[pick(std::size(kSizes))];
     }
 

@@ -33,8 +33,7 @@ class SteppedTrainer : public TrainerLink {
         }
         if (const auto* restart = std::get_if<Restart>(&command)) {
             if (publishes_left_)
-                left_.push_back(
-                    {state_now(), std::make_shared<const SnapshotHistory>(), {std::exchange(rows_, {})}});
+                left_.push_back({state_now(), std::make_shared<const SnapshotHistory>(), {std::exchange(rows_, {})}});
             if (publishes_left_) saved_.reset();  // as the real one drops what nobody has taken
             start(restart->settings, restart->run_now);
             if (restart->from) go_on_from(*restart->from);
@@ -66,9 +65,7 @@ class SteppedTrainer : public TrainerLink {
         Snapshot& snapshot = *described;
         snapshot.run_number = run_number_;
         snapshot.status.target_step = run_->study().target_step();
-        snapshot.status.state = run_->finished() ? RunState::finished
-                                : running_       ? RunState::running
-                                                 : RunState::paused;
+        snapshot.status.state = run_->finished() ? RunState::finished : running_ ? RunState::running : RunState::paused;
         snapshot.status.steps_per_second = running_ ? 600.0 : 0.0;
         snapshot.status.elapsed_seconds = elapsed_;
         news.snapshot = std::make_shared<const Snapshot>(std::move(*described));
@@ -96,8 +93,7 @@ class SteppedTrainer : public TrainerLink {
     }
 
     std::shared_ptr<const SavedRun> state_now() const {
-        return std::make_shared<const SavedRun>(
-            SavedRun{state_of("toy", *run_, 1.5), numbered(run_->outline())});
+        return std::make_shared<const SavedRun>(SavedRun{state_of("toy", *run_, 1.5), numbered(run_->outline())});
     }
     void start(const Settings& settings, bool running) {
         settings_ = settings;

@@ -32,14 +32,12 @@ namespace fs = std::filesystem;
 
 // The window on real trainers of the toy, with everything that it stores in `home`.
 struct BusyWindow {
-    explicit BusyWindow(const fs::path& home)
-        : preferences_file(home), workbench(jobs, first_preferences(home)) {
+    explicit BusyWindow(const fs::path& home) : preferences_file(home), workbench(jobs, first_preferences(home)) {
         Session::Options options;
         options.threads = 2;
         options.open_other = [this](const Restart& first, int threads) { return open(first, threads); };
         const Settings settings = toy_settings({"num_steps=1000000"});
-        session =
-            std::make_unique<Session>(toy_info(), settings, open({"toy", settings, true}, 2), jobs, options);
+        session = std::make_unique<Session>(toy_info(), settings, open({"toy", settings, true}, 2), jobs, options);
         workbench.runs().use(home / "runs", find_toy);
         workbench.phase_diagram().use(home, find_experiment);
         fs::create_directory(home / "exports");

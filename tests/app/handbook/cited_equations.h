@@ -92,8 +92,8 @@ inline std::vector<Citation> citations_in(const std::string& source, const std::
     static const std::string joint = "(?:, and |, | and | or | to )";
     static const std::regex cited(
         "\\b(?:([Ee]qs?|[Ee]quations?)\\.? +(\\(" + number + "\\)(?:" + joint + "\\(" + number + "\\))*)" +
-        "|(Theorems?|Lemmas?|Propositions?|Corollary|Corollaries|Definitions?|Assumptions?|Algorithms?) +(" +
-        number + "(?:" + joint + number + "\\b(?!['/^]))*))");
+        "|(Theorems?|Lemmas?|Propositions?|Corollary|Corollaries|Definitions?|Assumptions?|Algorithms?) +(" + number +
+        "(?:" + joint + number + "\\b(?!['/^]))*))");
     std::vector<Citation> citations;
     for (const CommentText& comment : comments_of(source)) {
         const auto named = papers_named(comment.text, papers);
@@ -111,8 +111,7 @@ inline std::vector<Citation> citations_in(const std::string& source, const std::
 
 /// The paper that a file of core/ is about: that of a folder around it in core/experiments, or the only one that its
 /// comments name, or those of the header beside it; "" if that says nothing.
-inline std::string paper_of_file(const std::filesystem::path& file,
-                                 const std::vector<PaperEquations>& papers) {
+inline std::string paper_of_file(const std::filesystem::path& file, const std::vector<PaperEquations>& papers) {
     for (const std::filesystem::path& part : file.parent_path()) {
         std::string folder = part.string();
         std::replace(folder.begin(), folder.end(), '_', '-');
@@ -125,9 +124,8 @@ inline std::string paper_of_file(const std::filesystem::path& file,
         return only_paper(text, papers);
     };
     const std::string own = named_in(file);
-    return own.empty() && file.extension() == ".cpp"
-               ? named_in(std::filesystem::path(file).replace_extension(".h"))
-               : own;
+    return own.empty() && file.extension() == ".cpp" ? named_in(std::filesystem::path(file).replace_extension(".h"))
+                                                     : own;
 }
 
 }  // namespace emergence::testing

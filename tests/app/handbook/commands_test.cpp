@@ -95,12 +95,11 @@ class InCheckout {
 
 // "" or why the command would be refused.
 std::string command_fault(const ShownCommand& command) {
-    static const std::set<std::string> ours = {"emergence",           "emergence_bench",
-                                               "emergence_tests",     "emergence_fuzz",
-                                               "emergence_gui_tests", "emergence_thread_tests"};
-    static const std::set<std::string> others = {
-        "cat",   "cd",  "cp",     "dpkg", "git",  "head",    "ls", "man",    "mkdir", "apt",     "python3",
-        "rsync", "scp", "source", "ssh",  "sudo", "apt-get", "wc", "export", "nice",  "xdg-open"};
+    static const std::set<std::string> ours = {"emergence",      "emergence_bench",     "emergence_tests",
+                                               "emergence_fuzz", "emergence_gui_tests", "emergence_thread_tests"};
+    static const std::set<std::string> others = {"cat", "cd",    "cp",      "dpkg",    "git",    "head", "ls",
+                                                 "man", "mkdir", "apt",     "python3", "rsync",  "scp",  "source",
+                                                 "ssh", "sudo",  "apt-get", "wc",      "export", "nice", "xdg-open"};
     const std::vector<std::string>& words = command.words;
     const std::string program = command.program();
     try {
@@ -173,8 +172,7 @@ TEST_CASE("short commands (sh run) do what the handbook says") {
             const testing::Scratch scratch;
             make_build_tree(scratch.path());
             testing::spit(scratch / "commands.sh", block.text);
-            const std::string command = "cd '" + scratch.path().string() +
-                                        "' && HOME=\"$PWD\" XDG_DATA_HOME= " +
+            const std::string command = "cd '" + scratch.path().string() + "' && HOME=\"$PWD\" XDG_DATA_HOME= " +
                                         "timeout 120 sh -e commands.sh >printed.txt 2>&1 </dev/null";
             const int status = std::system(command.c_str());
             CHECK_MESSAGE((WIFEXITED(status) && WEXITSTATUS(status) == 0),

@@ -49,9 +49,8 @@ TEST_CASE("a page is cut into blocks") {
     const Document page = parse_markdown("first", kPage);
     CHECK(page.name == "first");
     CHECK(page.title == "The first page");
-    REQUIRE(kinds_of(page) == std::vector<Kind>{Kind::heading, Kind::paragraph, Kind::heading, Kind::item,
-                                                Kind::item, Kind::item, Kind::table, Kind::image, Kind::code,
-                                                Kind::heading});
+    REQUIRE(kinds_of(page) == std::vector<Kind>{Kind::heading, Kind::paragraph, Kind::heading, Kind::item, Kind::item,
+                                                Kind::item, Kind::table, Kind::image, Kind::code, Kind::heading});
     CHECK(summary_of(page) == "It says one thing.");
     CHECK(summary_of(parse_markdown("x", "# T\n\nBy Wang et al. 2025, p. 3. Then more.\n")) ==
           "By Wang et al. 2025, p. 3.");
@@ -88,21 +87,19 @@ TEST_CASE("marks inside of a paragraph") {
     CHECK(parse_spans("`a*b*`") == Spans{{S::code, "a*b*"}});
     CHECK(parse_spans("[the `td` preset](../presets/td.toml).") ==
           Spans{{S::link, "the td preset", "../presets/td.toml"}, {S::text, "."}});
-    CHECK(parse_spans("2 * 3 * 4, \\*, a_b_c, [x], (y)") ==
-          Spans{{S::text, "2 * 3 * 4, *, a_b_c, [x], (y)"}});
+    CHECK(parse_spans("2 * 3 * 4, \\*, a_b_c, [x], (y)") == Spans{{S::text, "2 * 3 * 4, *, a_b_c, [x], (y)"}});
     CHECK(parse_spans("**not closed, `nor this, [nor](this") ==
           Spans{{S::text, "**not closed, `nor this, [nor](this"}});
     CHECK(parse_spans("").empty());
 }
 
 TEST_CASE("what is not understood is text, and nothing is read beyond the end") {
-    for (const char* text : {"", "\n\n", "```", "```sh", "<!-- open", "| a |", "| a |\n|---|", "![", "-",
-                             "- ", "# ", "#", "1.", "|\n|-", "\\", "[](", "****", "*", "``"})
+    for (const char* text : {"", "\n\n", "```", "```sh", "<!-- open", "| a |", "| a |\n|---|", "![", "-", "- ", "# ",
+                             "#", "1.", "|\n|-", "\\", "[](", "****", "*", "``"})
         CHECK_NOTHROW(parse_markdown("x", text));
     CHECK(kinds_of(parse_markdown("x", "| a bar begins this")) == std::vector<Kind>{Kind::paragraph});
     CHECK(parse_markdown("x", "no title").title == "x");
-    CHECK(kinds_of(parse_markdown("x", "a\r\n\r\nb\r\n")) ==
-          std::vector<Kind>{Kind::paragraph, Kind::paragraph});
+    CHECK(kinds_of(parse_markdown("x", "a\r\n\r\nb\r\n")) == std::vector<Kind>{Kind::paragraph, Kind::paragraph});
 }
 
 TEST_CASE("anchors are GitHub's") {
@@ -134,8 +131,7 @@ TEST_CASE("a chapter is found by its name; an unknown one is refused with all na
     std::filesystem::create_directory(scratch / "handbook");
     testing::spit(scratch / "handbook/hello.md", "# Hello\n\nThe first minutes.\n");
     CHECK(read_chapter(scratch.path(), "hello").title == "Hello");
-    const std::string unknown =
-        testing::message_of<InputError>([&] { read_chapter(scratch.path(), "../hello"); });
+    const std::string unknown = testing::message_of<InputError>([&] { read_chapter(scratch.path(), "../hello"); });
     CHECK(unknown.starts_with("The handbook has no chapter '../hello'. Chapters: hello, window, "));
     CHECK_THROWS_AS(read_chapter(scratch.path(), "window"), InputError);  // no such file here
 }

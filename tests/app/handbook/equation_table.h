@@ -122,8 +122,7 @@ inline std::vector<SourceLine> source_lines(const std::string& text) {
 /// Where `word` stands as a whole word, from `from` on; npos if nowhere.
 inline size_t find_word(std::string_view text, std::string_view word) {
     const auto in_name = [&](size_t at) {
-        return at < text.size() &&
-               (std::isalnum(static_cast<unsigned char>(text[at])) != 0 || text[at] == '_');
+        return at < text.size() && (std::isalnum(static_cast<unsigned char>(text[at])) != 0 || text[at] == '_');
     };
     for (size_t at = text.find(word); at != std::string_view::npos; at = text.find(word, at + 1))
         if ((at == 0 || !in_name(at - 1)) && !in_name(at + word.size())) return at;
@@ -152,8 +151,7 @@ inline int declaration_line(const std::string& text, const std::string& symbol) 
         return begins_type(lines[line].code) && lines[line].code.find('{') == std::string::npos;
     };
     size_t line = 0;
-    while (member && line < lines.size() &&
-           !(has(line, type) && begins_type(lines[line].code) && !forward(line)))
+    while (member && line < lines.size() && !(has(line, type) && begins_type(lines[line].code) && !forward(line)))
         ++line;
     if (line == lines.size()) {
         const std::regex defined("\\b" + type + "(<[^>]*>)?::" + name + "\\b");
@@ -162,8 +160,7 @@ inline int declaration_line(const std::string& text, const std::string& symbol) 
         return 0;
     }
     for (; line < lines.size() && !(member && lines[line].code.starts_with("};")); ++line)
-        if (has(line, name) && !forward(line) && !lines[line].code.starts_with("#"))
-            return static_cast<int>(line) + 1;
+        if (has(line, name) && !forward(line) && !lines[line].code.starts_with("#")) return static_cast<int>(line) + 1;
     return 0;
 }
 
@@ -180,8 +177,8 @@ inline std::string equations_table(const PaperEquations& paper) {
             if (line == 0)
                 throw InputError(fmt::format("{} is not in {}. Correct its row in equations.txt ({}, {}).",
                                              place.symbol, place.file, paper.paper, row.numbers.front()));
-            places += fmt::format("{}`{}` [{}:{}](../../{}#L{})", places.empty() ? "" : ", ", place.symbol,
-                                  place.file, line, place.file, line);
+            places += fmt::format("{}`{}` [{}:{}](../../{}#L{})", places.empty() ? "" : ", ", place.symbol, place.file,
+                                  line, place.file, line);
         }
         table += handbook::row({numbers, handbook::escaped(row.what), places});
     }

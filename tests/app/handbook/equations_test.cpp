@@ -15,8 +15,7 @@ using testing::PaperEquations;
 std::vector<fs::path> sources_of_core() {
     std::vector<fs::path> files;
     for (const auto& entry : fs::recursive_directory_iterator(testing::source_dir() / "core"))
-        if (entry.path().extension() == ".h" || entry.path().extension() == ".cpp")
-            files.push_back(entry.path());
+        if (entry.path().extension() == ".h" || entry.path().extension() == ".cpp") files.push_back(entry.path());
     std::sort(files.begin(), files.end());
     return files;
 }
@@ -51,10 +50,8 @@ std::vector<std::string> numbers_in(std::string sentence) {
         for (const std::string& number : testing::numbers_cited(kind, list)) numbers.push_back(number);
     };
     const std::sregex_iterator end;
-    for (std::sregex_iterator at(sentence.begin(), sentence.end(), equations); at != end; ++at)
-        add("eq", at->str());
-    for (std::sregex_iterator at(sentence.begin(), sentence.end(), others); at != end; ++at)
-        add((*at)[1], (*at)[2]);
+    for (std::sregex_iterator at(sentence.begin(), sentence.end(), equations); at != end; ++at) add("eq", at->str());
+    for (std::sregex_iterator at(sentence.begin(), sentence.end(), others); at != end; ++at) add((*at)[1], (*at)[2]);
     return numbers;
 }
 
@@ -64,10 +61,10 @@ TEST_CASE("every symbol of the table of equations is in its file") {
     for (const PaperEquations& paper : testing::equations())
         for (const auto& row : paper.rows)
             for (const auto& place : row.places)
-                CHECK_MESSAGE(testing::declaration_line(testing::slurp(testing::source_dir() / place.file),
-                                                        place.symbol) > 0,
-                              paper.paper << ", " << row.numbers.front() << ": " << place.symbol
-                                          << " is not in " << place.file << ". Correct equations.txt.");
+                CHECK_MESSAGE(
+                    testing::declaration_line(testing::slurp(testing::source_dir() / place.file), place.symbol) > 0,
+                    paper.paper << ", " << row.numbers.front() << ": " << place.symbol << " is not in " << place.file
+                                << ". Correct equations.txt.");
 }
 
 TEST_CASE("every paper has a table of equations, and no number stands in it twice") {
@@ -101,8 +98,8 @@ TEST_CASE("what the page calls not implemented is in no table of it") {
     }
     CHECK(checked > 150);
     CHECK(numbers_in("(2); the rest,\n(4) and (6) to (8); Theorems 4 and 5; Lemma 7, of it") ==
-          std::vector<std::string>{"Eq. (2)", "Eq. (4)", "Eq. (6)", "Eq. (7)", "Eq. (8)", "Theorem 4",
-                                   "Theorem 5", "Lemma 7"});
+          std::vector<std::string>{"Eq. (2)", "Eq. (4)", "Eq. (6)", "Eq. (7)", "Eq. (8)", "Theorem 4", "Theorem 5",
+                                   "Lemma 7"});
 }
 
 TEST_CASE("every equation that a comment of core cites is in the table") {
@@ -135,8 +132,7 @@ TEST_CASE("citations are read off comments, with the paper that they name") {
     CHECK(cited("// Lemma A.3.1 of\n// Ng 2001.\n") == "1 Lemma A.3.1 one; ");
     CHECK(cited("// Corollary 2, Ng 2001, and Theorem 3.1 of Li and Wu (see Eq. (5)).\n") ==
           "1 Corollary 2 one; 1 Theorem 3.1 two; 1 Eq. (5) two; ");
-    CHECK(cited("// Theorem 3.2's own, 2 mu; Assumption 1 (1)\n") ==
-          "1 Theorem 3.2 file; 1 Assumption 1 file; ");
+    CHECK(cited("// Theorem 3.2's own, 2 mu; Assumption 1 (1)\n") == "1 Theorem 3.2 file; 1 Assumption 1 file; ");
     CHECK(cited("auto s = \"// Eq. (1)\"; // Figure 3, Section 2, an equation\n").empty());
 }
 
@@ -162,9 +158,8 @@ TEST_CASE("wrong lines in the table of equations are refused") {
     CHECK_THROWS_AS(testing::parse_equations("Eq. (1) | a | b.h c\n"), InputError);
     CHECK_THROWS_AS(testing::parse_equations("[one] Ng\nEq. (1) | a\n"), InputError);
     CHECK_THROWS_AS(testing::parse_equations("[one] Ng\nEq. (1) | a | b.h\n"), InputError);
-    CHECK_THROWS_AS(
-        testing::equations_table({"one", {}, {{{"Eq. (1)"}, "a", {{"core/base/rng.h", "no_such"}}}}, {}}),
-        InputError);
+    CHECK_THROWS_AS(testing::equations_table({"one", {}, {{{"Eq. (1)"}, "a", {{"core/base/rng.h", "no_such"}}}}, {}}),
+                    InputError);
 }
 
 }  // namespace emergence

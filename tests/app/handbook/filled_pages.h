@@ -44,17 +44,15 @@ inline handbook::Document document_of(const Page& page) {
 inline void check_filled(const handbook::Tables& tables) {
     const bool write = std::getenv("EMERGENCE_HANDBOOK_WRITE") != nullptr;
     for (const Page& page : handbook_pages()) {
-        const handbook::LinkPlaces places = page.is_readme()
-                                                ? handbook::LinkPlaces{"assets/handbook/", "assets/presets/"}
-                                                : handbook::LinkPlaces{};
+        const handbook::LinkPlaces places =
+            page.is_readme() ? handbook::LinkPlaces{"assets/handbook/", "assets/presets/"} : handbook::LinkPlaces{};
         const std::string filled = with_tables(page.name, page.text, tables, places);
         if (filled == page.text) continue;
         if (write) {
             write_file(source_dir() / page.name, std::string_view(filled));
             MESSAGE("written: " << page.name);
         } else {
-            FAIL_CHECK(
-                page.name << " has tables that are not the program's. Write them anew: sh tests/handbook.sh");
+            FAIL_CHECK(page.name << " has tables that are not the program's. Write them anew: sh tests/handbook.sh");
         }
     }
 }

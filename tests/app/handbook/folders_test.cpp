@@ -65,10 +65,9 @@ TEST_CASE("folders without a README are found, folders of data need none") {
     testing::spit(root / "tests/data/a.csv", "");
     testing::spit(root / "core/README.md", "# core\n");
     testing::spit(root / "core/base/README.md", std::string(41, '\n'));
-    CHECK(folder_faults(root.path()) == std::set<std::string>{"core/base/README.md has more than 40 lines",
-                                                              "core/base/deep/README.md is missing",
-                                                              "tests/core/README.md is missing",
-                                                              "tests/core/fast/README.md is missing"});
+    CHECK(folder_faults(root.path()) ==
+          std::set<std::string>{"core/base/README.md has more than 40 lines", "core/base/deep/README.md is missing",
+                                "tests/core/README.md is missing", "tests/core/fast/README.md is missing"});
 }
 
 }  // namespace emergence

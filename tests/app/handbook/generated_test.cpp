@@ -47,20 +47,15 @@ std::vector<Claim> toy_claims() {
 }
 
 Tables two_tables() {
-    return {
-        {"presets", [](const std::string& of, const LinkPlaces& at) { return of + at.presets + "\n"; }},
-        {"chapters", [](const std::string&, const LinkPlaces&) -> std::string { throw InputError("no"); }}};
+    return {{"presets", [](const std::string& of, const LinkPlaces& at) { return of + at.presets + "\n"; }},
+            {"chapters", [](const std::string&, const LinkPlaces&) -> std::string { throw InputError("no"); }}};
 }
 
-bool has_part(const std::string& text, const std::string& part) {
-    return text.find(part) != std::string::npos;
-}
+bool has_part(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
 
 Tables real_tables() {
     Tables tables = laboratory_tables(experiments(), testing::source_dir() / "assets");
-    tables["commands"] = [](const std::string&, const LinkPlaces&) {
-        return commands_table(cli::command_words());
-    };
+    tables["commands"] = [](const std::string&, const LinkPlaces&) { return commands_table(cli::command_words()); };
     tables["equations"] = testing::equations_maker();
     return tables;
 }
@@ -82,11 +77,9 @@ TEST_CASE("wrong marks are refused with their line") {
     const auto refused = [](const std::string& text) {
         return message_of<InputError>([&] { with_tables("t.md", text, two_tables()); });
     };
-    CHECK(refused("a\n<!-- generated: keyboard -->\n<!-- end -->\n")
-              .starts_with("t.md:2: unknown table 'keyboard'. "));
+    CHECK(refused("a\n<!-- generated: keyboard -->\n<!-- end -->\n").starts_with("t.md:2: unknown table 'keyboard'. "));
     CHECK(refused("<!-- generated: keys -->\nno end\n").starts_with("t.md:1: "));
-    CHECK(refused("<!-- generated: keys -->\n<!-- generated: keys -->\n<!-- end -->\n")
-              .starts_with("t.md:1: "));
+    CHECK(refused("<!-- generated: keys -->\n<!-- generated: keys -->\n<!-- end -->\n").starts_with("t.md:1: "));
     CHECK(refused("<!-- generated: chapters -->\n<!-- end -->\n") == "t.md:1: no");
     const Tables real = laboratory_tables(experiments(), testing::source_dir() / "assets");
     CHECK_THROWS_AS(real.at("figures")("wang", {}), InputError);
@@ -95,24 +88,23 @@ TEST_CASE("wrong marks are refused with their line") {
 
 TEST_CASE("claims: what figures measured, what verify measures, notes on known differences") {
     const testing::Scratch folder;
-    const ClaimResults results{
-        "f",
-        "0.1.0",
-        "",
-        3.0,
-        5.25,
-        2,
-        {{"f-1", {0.5, "few", Range{0.4, 0.6}, 8}}, {"f-2", {0.7, ""}}, {"f-3", {3.0, ""}}}};
+    const ClaimResults results{"f",
+                               "0.1.0",
+                               "",
+                               3.0,
+                               5.25,
+                               2,
+                               {{"f-1", {0.5, "few", Range{0.4, 0.6}, 8}}, {"f-2", {0.7, ""}}, {"f-3", {3.0, ""}}}};
     testing::spit(folder / "f.toml", claim_results_to_toml(results));
     const std::string table = claims_table(toy_claims(), folder.path());
-    CHECK(has_part(
-        table,
-        "**What the papers state**\n\n"
-        "| figure | claim | source | measured | agrees if | agrees |\n"
-        "|---|---|---|---|---|---|\n"
-        "| `verify` | Measured by verify | Theorem 1 | | at most 1 | `verify own` |\n"
-        "| `f`, 5.2 s | It falls | Figure 1 | \\|ratio\\|: 0.5 (0.4 to 0.6, n = 8); few | at most 1 | yes |\n"
-        "| | It always does | Figure 1 | fraction: 0.7 | at least 1 | no (1) |\n"));
+    CHECK(
+        has_part(table,
+                 "**What the papers state**\n\n"
+                 "| figure | claim | source | measured | agrees if | agrees |\n"
+                 "|---|---|---|---|---|---|\n"
+                 "| `verify` | Measured by verify | Theorem 1 | | at most 1 | `verify own` |\n"
+                 "| `f`, 5.2 s | It falls | Figure 1 | \\|ratio\\|: 0.5 (0.4 to 0.6, n = 8); few | at most 1 | yes |\n"
+                 "| | It always does | Figure 1 | fraction: 0.7 | at least 1 | no (1) |\n"));
     CHECK(has_part(table,
                    "**What we add**\n\n"
                    "| figure | claim | source | measured | agrees if | agrees |\n"
@@ -126,16 +118,14 @@ TEST_CASE("verdicts are counted by paper, results say who made them") {
     const testing::Scratch folder;
     std::vector<Claim> claims = toy_claims();
     for (Claim& claim : claims) claim.experiment = papers().front().experiments.front();
-    ClaimResults results{
-        "f", "0.2.0", "seed = 1", 3.0, 90.0, 2, {{"f-1", {0.5}}, {"f-2", {0.7}}, {"f-3", {3.0}}}};
+    ClaimResults results{"f", "0.2.0", "seed = 1", 3.0, 90.0, 2, {{"f-1", {0.5}}, {"f-2", {0.7}}, {"f-3", {3.0}}}};
     results.commit = "1f2d162ab3";
     results.date = "2026-01-02";
     testing::spit(folder / "f.toml", claim_results_to_toml(results));
     const std::string table = verdicts_table(claims, folder.path());
     CHECK(has_part(table, "| `" + papers().front().name + "` | 1 | 1.5 | 3 | 2 | 0 | 1 | 0 | 1 |"));
     CHECK(has_part(table, "| all | 1 | 1.5 | 3 | 2 | 0 | 1 | 0 | 1 |"));
-    CHECK(has_part(results_table(folder.path()),
-                   "| `f` | 0.2.0, `1f2d162ab3` | 2026-01-02 | 90.0 | seed = 1 |\n"));
+    CHECK(has_part(results_table(folder.path()), "| `f` | 0.2.0, `1f2d162ab3` | 2026-01-02 | 90.0 | seed = 1 |\n"));
 }
 
 TEST_CASE("a command's row has its arguments, then its options") {
@@ -173,8 +163,7 @@ TEST_CASE("every experiment, figure and preset is in a paper's tables, every set
     const Tables tables = real_tables();
     std::string all;
     for (const Paper& paper : papers())
-        for (const char* kind : {"experiments", "figures", "presets", "claims"})
-            all += tables.at(kind)(paper.name, {});
+        for (const char* kind : {"experiments", "figures", "presets", "claims"}) all += tables.at(kind)(paper.name, {});
     for (const ExperimentInfo& info : experiments()) {
         CHECK(has_part(all, "| `" + info.name + "` |"));
         for (const FigureInfo& figure : info.figures) CHECK(has_part(all, "| [`" + figure.name + "`]("));
@@ -183,8 +172,7 @@ TEST_CASE("every experiment, figure and preset is in a paper's tables, every set
         CHECK(has_part(all, "(../presets/" + entry.path().filename().string() + ")"));
     CHECK_FALSE(has_part(all, "FAILS"));
     const std::string settings = tables.at("settings")("td", {});
-    for (const FieldInfo& field : *find_experiment("td").fields)
-        CHECK(has_part(settings, "| `" + field.name + "` |"));
+    for (const FieldInfo& field : *find_experiment("td").fields) CHECK(has_part(settings, "| `" + field.name + "` |"));
     CHECK(has_part(tables.at("metrics")("td", {}), "| `msve` |"));
     CHECK(has_part(tables.at("watch")("", {.chapters = "here/"}), "(here/in-context-td.md)"));
     CHECK(has_part(tables.at("glossary")("", {}), "| **query** |"));
@@ -193,9 +181,8 @@ TEST_CASE("every experiment, figure and preset is in a paper's tables, every set
 // A table is read back with as many columns in every row.
 TEST_CASE("tables are Markdown that reads back") {
     const Tables tables = real_tables();
-    for (const std::string& text :
-         {tables.at("claims")("softmax-td", {}), tables.at("settings")("softmax-td", {}),
-          tables.at("commands")("", {}), tables.at("glossary")("", {})}) {
+    for (const std::string& text : {tables.at("claims")("softmax-td", {}), tables.at("settings")("softmax-td", {}),
+                                    tables.at("commands")("", {}), tables.at("glossary")("", {})}) {
         const Document page = parse_markdown("x", text);
         const size_t lines = static_cast<size_t>(std::count(text.begin(), text.end(), '\n'));
         size_t rows = 0;

@@ -19,8 +19,7 @@ std::string small(std::string text) {
 
 std::vector<std::string> found_in(const std::string& text) {
     std::vector<std::string> words;
-    for (const TermPlace& place : terms_in(text))
-        words.push_back(text.substr(place.begin, place.end - place.begin));
+    for (const TermPlace& place : terms_in(text)) words.push_back(text.substr(place.begin, place.end - place.begin));
     return words;
 }
 

@@ -17,8 +17,7 @@ TEST_CASE("the lesson in the handbook plays") {
             if (!looks_like_lesson(block.text)) continue;
             ++lessons;
             const testing::Scratch folder;
-            std::vector<FileFault> faults =
-                check_lesson(block.text, "my_lesson.toml", folder.path(), find_experiment);
+            std::vector<FileFault> faults = check_lesson(block.text, "my_lesson.toml", folder.path(), find_experiment);
             for (const FileFault& fault : faults) FAIL_CHECK(fault_text("my_lesson.toml", fault));
             REQUIRE(faults.empty());
             const Lesson lesson = parse_lesson(block.text, "my_lesson.toml", faults);
@@ -31,9 +30,8 @@ TEST_CASE("the lesson in the handbook plays") {
 TEST_CASE("the handbook names every shipped lesson") {
     const std::string chapter = testing::slurp(testing::source_dir() / "assets/handbook/lessons.md");
     for (const LessonInfo& one : list_lessons(testing::source_dir() / "assets"))
-        CHECK_MESSAGE(
-            chapter.find("| [" + one.title + "](../lessons/" + one.name + ".toml) |") != std::string::npos,
-            one.name);
+        CHECK_MESSAGE(chapter.find("| [" + one.title + "](../lessons/" + one.name + ".toml) |") != std::string::npos,
+                      one.name);
 }
 
 }  // namespace emergence

@@ -22,11 +22,9 @@ class LinkCheck {
     // "" or what is wrong with a link on `page`, a path below the root.
     std::string fault(const fs::path& page, const std::string& link) {
         if (link.starts_with("https://")) return "";
-        if (link.find("://") != std::string::npos || link.starts_with("/"))
-            return "neither https nor relative";
+        if (link.find("://") != std::string::npos || link.starts_with("/")) return "neither https nor relative";
         const handbook::Target target = handbook::target_of(link);
-        const fs::path path =
-            target.file.empty() ? page : (page.parent_path() / target.file).lexically_normal();
+        const fs::path path = target.file.empty() ? page : (page.parent_path() / target.file).lexically_normal();
         if (*path.begin() == "..") return "leads out of the project";
         if (!fs::exists(root_ / path)) return "no file " + path.string();
         if (target.anchor.empty()) return "";
@@ -39,8 +37,7 @@ class LinkCheck {
     const handbook::Document& document(const fs::path& path) {
         auto found = documents_.find(path);
         if (found == documents_.end())
-            found =
-                documents_.emplace(path, handbook::parse_markdown("", testing::slurp(root_ / path))).first;
+            found = documents_.emplace(path, handbook::parse_markdown("", testing::slurp(root_ / path))).first;
         return found->second;
     }
 
@@ -96,13 +93,11 @@ TEST_CASE("pictures of the handbook are shown somewhere") {
     std::set<std::string> shown;
     for (const Page& page : testing::handbook_pages())
         for (const handbook::Block& block : document_of(page).blocks)
-            if (block.kind == handbook::Block::Kind::image)
-                shown.insert(fs::path(block.target).filename().string());
+            if (block.kind == handbook::Block::Kind::image) shown.insert(fs::path(block.target).filename().string());
     const fs::path folder = testing::source_dir() / "assets/handbook/pictures";
     if (!fs::exists(folder)) return;
     for (const auto& entry : fs::directory_iterator(folder))
-        CHECK_MESSAGE(shown.contains(entry.path().filename().string()), entry.path().filename()
-                                                                            << " is on no page");
+        CHECK_MESSAGE(shown.contains(entry.path().filename().string()), entry.path().filename() << " is on no page");
 }
 
 TEST_CASE("links that lead nowhere are found") {
@@ -112,11 +107,11 @@ TEST_CASE("links that lead nowhere are found") {
     testing::spit(root / "x.toml", "");
     testing::spit(root / "x.h", "int x;\nint y;\n");
     LinkCheck check(root.path());
-    for (const char* good : {"a.md", "a.md#one-thing", "#one-thing-1", "../x.toml", "../x.h#L2",
-                             "https://arxiv.org/abs/2405.13861"})
+    for (const char* good :
+         {"a.md", "a.md#one-thing", "#one-thing-1", "../x.toml", "../x.h#L2", "https://arxiv.org/abs/2405.13861"})
         CHECK_MESSAGE(check.fault("pages/a.md", good) == "", good);
-    for (const char* wrong : {"b.md", "a.md#two", "#two", "../../x.toml", "x.toml", "../x.toml#a",
-                              "../x.h#L3", "../x.h#y", "http://x.org", "/x"})
+    for (const char* wrong : {"b.md", "a.md#two", "#two", "../../x.toml", "x.toml", "../x.toml#a", "../x.h#L3",
+                              "../x.h#y", "http://x.org", "/x"})
         CHECK_MESSAGE(check.fault("pages/a.md", wrong) != "", wrong);
 }
 

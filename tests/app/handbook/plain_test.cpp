@@ -9,9 +9,7 @@
 namespace emergence::handbook {
 namespace {
 
-std::string plain(const std::string& text, int columns) {
-    return plain_page(parse_markdown("x", text), columns);
-}
+std::string plain(const std::string& text, int columns) { return plain_page(parse_markdown("x", text), columns); }
 
 }  // namespace
 
@@ -37,8 +35,7 @@ TEST_CASE("paragraphs and items are wrapped between words") {
 TEST_CASE("a table's columns line up, and its cells are wrapped to the width") {
     CHECK(plain("| a | long head |\n|---|---|\n| b | c |\n", 40) == "a  long head\n-  ---------\nb  c\n");
     const std::string narrow = plain(
-        "| name | meaning |\n|---|---|\n| `x` | several words that need more than one line of this table |\n",
-        30);
+        "| name | meaning |\n|---|---|\n| `x` | several words that need more than one line of this table |\n", 30);
     std::istringstream lines(narrow);
     int count = 0;
     for (std::string line; std::getline(lines, line); ++count) CHECK(columns_of(line) <= 30);

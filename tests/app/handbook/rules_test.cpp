@@ -33,8 +33,7 @@ std::string place(const Page& page, size_t line) { return page.name + ":" + std:
 void check_lengths(const Page& page, std::vector<std::string>& faults) {
     const std::vector<std::string> lines = own_lines(page);
     for (size_t i = 0; i < lines.size(); ++i)
-        if (columns_of(lines[i]) > kMostColumns)
-            faults.push_back(place(page, i + 1) + "longer than 120 columns");
+        if (columns_of(lines[i]) > kMostColumns) faults.push_back(place(page, i + 1) + "longer than 120 columns");
     // Lines between marks count in the README, which is as long as it is, and not in a chapter.
     int count = 0;
     bool generated = false;
@@ -45,15 +44,13 @@ void check_lengths(const Page& page, std::vector<std::string>& faults) {
     }
     const int most = page.is_readme() ? kMostReadmeLines : kMostChapterLines;
     if (count > most)
-        faults.push_back(page.name + ": " + std::to_string(count) + " lines, at most " +
-                         std::to_string(most));
+        faults.push_back(page.name + ": " + std::to_string(count) + " lines, at most " + std::to_string(most));
 }
 
 // Formulas, commands and code in a line keep their own words.
 std::string prose_in_spans(const handbook::Spans& spans) {
     std::string text;
-    for (const handbook::Span& span : spans)
-        text += span.kind == handbook::Span::Kind::code ? "X" : span.text;
+    for (const handbook::Span& span : spans) text += span.kind == handbook::Span::Kind::code ? "X" : span.text;
     return text;
 }
 
@@ -67,16 +64,13 @@ void check_words(const std::string& where, const std::string& text, std::vector<
         std::regex::icase);
     static const std::regex subject("(^|[.!:;] )(What|Who) [^.!?:;]*[.!:;]( |$)");
     std::smatch found;
-    if (std::regex_search(text, found, retired))
-        faults.push_back(where + "'" + found[0].str() + "' is retired");
+    if (std::regex_search(text, found, retired)) faults.push_back(where + "'" + found[0].str() + "' is retired");
     if (std::regex_search(text, found, subject))
-        faults.push_back(where + "a sentence begins with What or Who: '" + found[0].str().substr(0, 40) +
-                         "'");
+        faults.push_back(where + "a sentence begins with What or Who: '" + found[0].str().substr(0, 40) + "'");
 }
 
 void check_prose(const Page& page, std::vector<std::string>& faults) {
-    const handbook::Document document =
-        handbook::parse_markdown(page.name, handbook::without_tables(page.text));
+    const handbook::Document document = handbook::parse_markdown(page.name, handbook::without_tables(page.text));
     for (const Block& block : document.blocks) {
         if (block.kind == Block::Kind::code) continue;
         const std::string where = place(page, static_cast<size_t>(block.line));
@@ -91,10 +85,8 @@ void check_markdown(const Page& page, std::vector<std::string>& faults) {
     const std::vector<Block> blocks = document_of(page).blocks;
     const bool begins = blocks.size() > 1 && blocks[0].kind == Block::Kind::heading && blocks[0].level == 1 &&
                         blocks[0].line == 1 && blocks[1].kind == Block::Kind::paragraph;
-    if (!begins)
-        faults.push_back(page.name + ": needs '# Title', then a paragraph that says what the page is for");
-    static const std::set<std::string> languages = {"sh",  "sh run", "text", "toml",
-                                                    "cpp", "python", "json", "csv"};
+    if (!begins) faults.push_back(page.name + ": needs '# Title', then a paragraph that says what the page is for");
+    static const std::set<std::string> languages = {"sh", "sh run", "text", "toml", "cpp", "python", "json", "csv"};
     for (const Block& block : blocks) {
         const std::string where = place(page, static_cast<size_t>(block.line));
         if (block.kind == Block::Kind::heading && block.level == 1 && block.line > 1)
@@ -141,14 +133,11 @@ TEST_CASE("every chapter has its file, and every file is a chapter") {
     for (const std::string& name : names)
         CHECK_MESSAGE(files.contains(name), "assets/handbook/" << name << ".md is missing");
     for (const std::string& file : files)
-        CHECK_MESSAGE(std::count(names.begin(), names.end(), file) == 1,
-                      file << ".md is not in chapters.cpp");
+        CHECK_MESSAGE(std::count(names.begin(), names.end(), file) == 1, file << ".md is not in chapters.cpp");
 }
 
 TEST_CASE("the rules find what they are for") {
-    const auto count = [](const std::string& text) {
-        return faults_of({"assets/handbook/x.md", text}).size();
-    };
+    const auto count = [](const std::string& text) { return faults_of({"assets/handbook/x.md", text}).size(); };
     const std::string start = "# Title\n\nSays what it is for.\n\n";
     CHECK(count(start) == 0);
     CHECK(count(start + std::string(121, 'x') + "\n") == 1);

@@ -11,8 +11,7 @@ const std::vector<Document>& pages() {
                        "# The window\n\nDrag the strip of time.\n\n## Time\nPlay the past.\n\n"
                        "## Curves\nThe past timeline is long: double-click a plot, and all plots that share "
                        "its quantity fit to their data again, whatever was zoomed before.\n"),
-        parse_markdown("files",
-                       "# Files\n\n| file | what |\n|---|---|\n| `metrics.csv` | a row per time |\n")};
+        parse_markdown("files", "# Files\n\n| file | what |\n|---|---|\n| `metrics.csv` | a row per time |\n")};
     return all;
 }
 

@@ -85,8 +85,7 @@ inline std::vector<std::vector<std::string>> commands_of_line(std::string_view l
 inline std::vector<ShownCommand> shown_commands(const Page& page) {
     std::vector<ShownCommand> shown;
     for (const handbook::Block& block : document_of(page).blocks) {
-        if (block.kind != handbook::Block::Kind::code || (block.info != "sh" && block.info != "sh run"))
-            continue;
+        if (block.kind != handbook::Block::Kind::code || (block.info != "sh" && block.info != "sh run")) continue;
         std::istringstream lines(block.text);
         int number = block.line;
         for (std::string line; std::getline(lines, line);) {

@@ -21,15 +21,12 @@ namespace {
 std::vector<std::string> matches(const std::string& text, const std::string& pattern) {
     std::vector<std::string> found;
     const std::regex regex(pattern);
-    for (std::sregex_iterator at(text.begin(), text.end(), regex), end; at != end; ++at)
-        found.push_back((*at)[1]);
+    for (std::sregex_iterator at(text.begin(), text.end(), regex), end; at != end; ++at) found.push_back((*at)[1]);
     return found;
 }
 
 // The text without blocks of code.
-std::string prose_of(const std::string& text) {
-    return std::regex_replace(text, std::regex("```[^`]*```"), "");
-}
+std::string prose_of(const std::string& text) { return std::regex_replace(text, std::regex("```[^`]*```"), ""); }
 
 void add_options(const CommandWords& command, std::set<std::string>& names) {
     for (const OptionWords& option : command.options) names.insert(option.names.begin(), option.names.end());
@@ -43,8 +40,7 @@ TEST_CASE("a line of a claim that a page shows is what the results that ship say
     size_t lines = 0;
     for (const testing::Page& page : testing::handbook_pages())
         for (const std::string& line :
-             matches(page.text,
-                     "\n([a-z0-9-]+ +(?:agrees|undecided|differs, as known|FAILS) +measured [^\n]*)")) {
+             matches(page.text, "\n([a-z0-9-]+ +(?:agrees|undecided|differs, as known|FAILS) +measured [^\n]*)")) {
             CAPTURE(page.name);
             const std::string name = line.substr(0, line.find(' '));
             bool known = false;
@@ -64,8 +60,7 @@ TEST_CASE("a line of a claim that a page shows is what the results that ship say
 }
 
 TEST_CASE("an option in a sentence is one of the programs'") {
-    std::set<std::string> names = {"--out", "--all",   "--record", "--sanitizers",
-                                   "--mpi", "--tests", "--check"};
+    std::set<std::string> names = {"--out", "--all", "--record", "--sanitizers", "--mpi", "--tests", "--check"};
     add_options(cli::command_words(), names);
     // Of the window's program, which this test does not have, and of others'.
     names.insert({"--size",
@@ -131,17 +126,16 @@ TEST_CASE("numbers in sentences are the programs'") {
         std::string sentence;
     };
     const Stated stated[] = {
-        {"sweeps", fmt::format("percentile bootstrap, {},{:03} samples", kBootstrapSamples / 1000,
-                               kBootstrapSamples % 1000)},
+        {"sweeps",
+         fmt::format("percentile bootstrap, {},{:03} samples", kBootstrapSamples / 1000, kBootstrapSamples % 1000)},
         {"sweeps", fmt::format("all flips up to {} pairs", kExactPairs)},
         {"command-line", fmt::format("up to {} moments of the run", kDefaultMoments)},
         {"questions", "refuses the folder if it holds\nanything else. `--force` moves that to `DIR.old-1`"},
     };
     for (const Stated& one : stated)
-        CHECK_MESSAGE(
-            testing::slurp(testing::source_dir() / "assets/handbook" / (std::string(one.page) + ".md"))
-                    .find(one.sentence) != std::string::npos,
-            one.page << ".md does not say: " << one.sentence);
+        CHECK_MESSAGE(testing::slurp(testing::source_dir() / "assets/handbook" / (std::string(one.page) + ".md"))
+                              .find(one.sentence) != std::string::npos,
+                      one.page << ".md does not say: " << one.sentence);
 }
 
 }  // namespace emergence

@@ -18,8 +18,7 @@ namespace emergence {
 namespace {
 
 Completion completed(const std::vector<std::string>& words) {
-    return complete(cli::command_words(), words,
-                    {experiments(), [] { return testing::source_dir() / "assets"; }});
+    return complete(cli::command_words(), words, {experiments(), [] { return testing::source_dir() / "assets"; }});
 }
 
 std::vector<std::string> texts(const std::vector<std::string>& words) {
@@ -34,10 +33,10 @@ bool has(const std::vector<std::string>& all, const std::string& text) {
 
 TEST_CASE("commands and options are those of the command line") {
     CHECK(texts({"res"}) == std::vector<std::string>{"resume"});
-    CHECK(texts({"sweep", "x", "--"}) ==
-          std::vector<std::string>{"--help", "--set", "--preset", "--score", "--seeds", "--save-weights",
-                                   "--x", "--y", "--at", "--force", "--dry-run", "--out", "--threads",
-                                   "--width", "--dpi", "--no-caption", "--json", "--version", "--quiet"});
+    CHECK(texts({"sweep", "x", "--"}) == std::vector<std::string>{"--help", "--set", "--preset", "--score", "--seeds",
+                                                                  "--save-weights", "--x", "--y", "--at", "--force",
+                                                                  "--dry-run", "--out", "--threads", "--width", "--dpi",
+                                                                  "--no-caption", "--json", "--version", "--quiet"});
     CHECK(texts({"help", "res"}) == std::vector<std::string>{"resume"});
     CHECK(texts({"run", "td", "--thr"}) == std::vector<std::string>{"--threads"});
     CHECK(has(texts({"run", "td", ""}), "--preset"));  // nothing else can follow
@@ -73,8 +72,7 @@ TEST_CASE("files and folders are left to the shell") {
 
 TEST_CASE("fields are those of the experiment that the line names") {
     CHECK(texts({"run", "td", "--set", "num_layers="}) == std::vector<std::string>{"num_layers=3"});
-    CHECK(texts({"run", "td", "--set", "model="}) ==
-          std::vector<std::string>{"model=attention", "model=rnn"});
+    CHECK(texts({"run", "td", "--set", "model="}) == std::vector<std::string>{"model=attention", "model=rnn"});
     CHECK(texts({"run", "td", "--set", "sequential="}) ==
           std::vector<std::string>{"sequential=false", "sequential=true"});
     CHECK(has(texts({"run", "td", "--set", "num_layers=2", "--set", ""}), "rnn_width="));
@@ -110,8 +108,8 @@ TEST_CASE("the scripts load in shells that nobody has set up") {
         for (const char* options : {":", "set -e", "set -u", "set -eu"}) {
             CAPTURE(shell);
             CAPTURE(options);
-            CHECK(std::system(fmt::format("HOME={} {} '{}; source <(cat {}); {}' >{}.out 2>&1",
-                                          scratch.path().string(), start, options, file, check, file)
+            CHECK(std::system(fmt::format("HOME={} {} '{}; source <(cat {}); {}' >{}.out 2>&1", scratch.path().string(),
+                                          start, options, file, check, file)
                                   .c_str()) == 0);
             CHECK(testing::slurp(file + ".out").find("not found") == std::string::npos);
         }
@@ -130,8 +128,7 @@ void check_values(const CommandWords& command, std::set<std::string>& unknown) {
             std::string rest = option.value;
             while (!rest.empty()) {
                 const std::string part = rest.substr(0, rest.find('|'));
-                if (!known.contains(part))
-                    unknown.insert(command.name + " " + option.names.back() + " " + part);
+                if (!known.contains(part)) unknown.insert(command.name + " " + option.names.back() + " " + part);
                 rest.erase(0, part.size() + 1);
             }
         }

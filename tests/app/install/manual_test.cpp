@@ -9,9 +9,7 @@
 namespace emergence {
 namespace {
 
-bool contains(const std::string& text, const std::string& part) {
-    return text.find(part) != std::string::npos;
-}
+bool contains(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
 
 TEST_CASE("a page says what --help says") {
     CommandWords program{"tool", "Does it.", {{{"-q", "--quiet"}, "", {}, "Say nothing"}}, {}, {}};

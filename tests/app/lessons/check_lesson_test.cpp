@@ -33,8 +33,7 @@ struct LessonFolder {
 
 TEST_CASE("names that the run does not have are found") {
     const LessonFolder lesson;
-    CHECK(lesson.faults("stage = [\"A\", \"disc\"]\nwings = [\"loss\"]\nspotlight = [\"A\", \"probe\"]")
-              .empty());
+    CHECK(lesson.faults("stage = [\"A\", \"disc\"]\nwings = [\"loss\"]\nspotlight = [\"A\", \"probe\"]").empty());
     CHECK(lesson.says("stage = [\"B\"]", "unknown picture 'B'"));
     CHECK(lesson.says("wings = [\"lose\"]", "unknown picture 'lose'"));
     CHECK(lesson.says("spotlight = [\"prob\"]", "probe"));
@@ -51,21 +50,18 @@ TEST_CASE("names that the run does not have are found") {
     CHECK(lesson.says("until = \"block A a b > 1\"", "unknown block of columns 'b'"));
     CHECK(lesson.says("holds = [\"metric loss < 1\", \"before metric lose < 1\"]", "unknown metric 'lose'"));
     CHECK(lesson.says("reveal = \"{metric lose}\"", "unknown metric 'lose'"));
-    CHECK(lesson.says("predict = { block = \"B\", answer = [\"a\", \"a\"] }\nreveal = \"R\"",
-                      "unknown matrix 'B'"));
+    CHECK(lesson.says("predict = { block = \"B\", answer = [\"a\", \"a\"] }\nreveal = \"R\"", "unknown matrix 'B'"));
     CHECK(lesson.says("predict = { block = \"A\", answer = [\"a\", \"c\"] }\nreveal = \"R\"", "'c'"));
     CHECK(lesson.says("predict = { sketch = \"p\", curve = \"c\", x = [0, 1], y = [0, 1] }\nreveal = \"R\"",
                       "unknown plot 'p'"));
-    CHECK(
-        lesson.says("predict = { sketch = \"loss\", curve = \"c\", x = [0, 1], y = [0, 1] }\nreveal = \"R\"",
-                    "unknown curve 'c'"));
+    CHECK(lesson.says("predict = { sketch = \"loss\", curve = \"c\", x = [0, 1], y = [0, 1] }\nreveal = \"R\"",
+                      "unknown curve 'c'"));
 }
 
 TEST_CASE("what a step opens exists") {
     const LessonFolder lesson;
-    const auto faults =
-        check_lesson("title = \"T\"\n[[step]]\nopens = \"nothing\"\ntext = \"T\"\nstage = [\"B\"]\n",
-                     "x.toml", lesson.folder.path(), find_toy);
+    const auto faults = check_lesson("title = \"T\"\n[[step]]\nopens = \"nothing\"\ntext = \"T\"\nstage = [\"B\"]\n",
+                                     "x.toml", lesson.folder.path(), find_toy);
     REQUIRE(faults.size() == 1);
     CHECK(faults[0].line == 3);
     CHECK(faults[0].reason.find("'nothing' is no preset") != std::string::npos);

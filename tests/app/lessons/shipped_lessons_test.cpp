@@ -61,8 +61,7 @@ class ShippedHost : public HeadlessHost {
         const int seeds = follower.run->num_seeds();
         follower.run->load({first, first + seeds});
         for (MetricRow row : saved.rows) {
-            if (row.step <= from || row.step > next->step || row.seed_index < place ||
-                row.seed_index >= place + seeds)
+            if (row.step <= from || row.step > next->step || row.seed_index < place || row.seed_index >= place + seeds)
                 continue;
             row.seed_index -= place;
             follower.history.append(row);

@@ -51,8 +51,8 @@ void check_answers(const BoundedAnswer& answer) {
 
 // A run's folder with two seeds at step 20.
 void train_run(const Scratch& scratch) {
-    const BoundedAnswer answer = ask(
-        scratch, "run td --set n=5 num_layers=1 num_mrps=20 log_interval=10 bank_size=20 --seeds 2 --out r");
+    const BoundedAnswer answer =
+        ask(scratch, "run td --set n=5 num_layers=1 num_mrps=20 log_interval=10 bank_size=20 --seeds 2 --out r");
     REQUIRE_MESSAGE(answer.code == 0, answer.said);
 }
 
@@ -71,12 +71,10 @@ const char* const kSettings = "experiment = \"td\"\n\n[settings]\nnum_mrps = 20\
 TEST_CASE("a stranger's run answers within bounds") {
     const Scratch scratch;
     train_run(scratch);
-    const ArrayMap checkpoint = read_npz(scratch / "r/checkpoint.npz"),
-                   moments = read_npz(scratch / "r/moments.npz");
+    const ArrayMap checkpoint = read_npz(scratch / "r/checkpoint.npz"), moments = read_npz(scratch / "r/moments.npz");
     const auto with_checkpoint = [&](ArrayMap arrays) {
         seal_checkpoint(arrays);
-        for (const char* name : {kCheckpointFile, kOlderCheckpointFile})
-            write_npz(scratch / "r" / name, arrays);
+        for (const char* name : {kCheckpointFile, kOlderCheckpointFile}) write_npz(scratch / "r" / name, arrays);
         for (const char* command : {"describe r", "resume r"}) {
             const BoundedAnswer answer = ask(scratch, command);
             check_answers(answer);
@@ -97,8 +95,7 @@ TEST_CASE("a stranger's run answers within bounds") {
     arrays["seed 0/progress"].values = std::vector<int64_t>{std::numeric_limits<int64_t>::max(), 0, 0};
     with_checkpoint(arrays);
 
-    for (const char* name : {kCheckpointFile, kOlderCheckpointFile})
-        write_npz(scratch / "r" / name, checkpoint);
+    for (const char* name : {kCheckpointFile, kOlderCheckpointFile}) write_npz(scratch / "r" / name, checkpoint);
     arrays = moments;
     arrays["steps"].values = std::vector<int64_t>{0, 10, std::numeric_limits<int64_t>::max() - 3};
     write_npz(scratch / "r/moments.npz", arrays);
@@ -116,8 +113,7 @@ TEST_CASE("a stranger's archive that unpacks to much answers within bounds") {
     write_file(scratch / "f.npz", packed_archive({settings, bomb}));
     CHECK(fs::file_size(scratch / "f.npz") < 300'000);
     check_answers(ask(scratch, "describe f.npz"));
-    check_answers(
-        ask(scratch, "run td --set n=5 num_layers=1 num_mrps=20 --seeds 1 --weights f.npz --out w"));
+    check_answers(ask(scratch, "run td --set n=5 num_layers=1 num_mrps=20 --seeds 1 --weights f.npz --out w"));
     // The largest that is read: every byte is unpacked and checked before it turns out to be no checkpoint.
     const size_t count = 60'000'000;
     write_file(scratch / "r/checkpoint.npz",
@@ -133,10 +129,8 @@ TEST_CASE("a stranger's pictures, tensors and tables answer within bounds") {
         for (int shift = 24; shift >= 0; shift -= 8) bytes += static_cast<char>(value >> shift & 0xFF);
         return bytes;
     };
-    const std::string chunk =
-        "iTXtemergence-config" + std::string("\0\1\0\0\0", 5) + deflated_text(zeros(100'000'000));
-    spit(scratch / "bomb.png",
-         "\x89PNG\r\n\x1A\n" + big(chunk.size() - 4) + chunk + big(checksum_of_text(chunk)));
+    const std::string chunk = "iTXtemergence-config" + std::string("\0\1\0\0\0", 5) + deflated_text(zeros(100'000'000));
+    spit(scratch / "bomb.png", "\x89PNG\r\n\x1A\n" + big(chunk.size() - 4) + chunk + big(checksum_of_text(chunk)));
     check_answers(ask(scratch, "describe bomb.png"));
 
     std::string pdf = "%PDF-1.5\n";
@@ -148,8 +142,7 @@ TEST_CASE("a stranger's pictures, tensors and tables answer within bounds") {
     check_answers(ask(scratch, "describe slow.pdf"));
 
     std::string header = "{";
-    while (header.size() < 1'000'000)
-        header += fmt::format("{}\"{}\":0", header.size() > 1 ? "," : "", header.size());
+    while (header.size() < 1'000'000) header += fmt::format("{}\"{}\":0", header.size() > 1 ? "," : "", header.size());
     std::vector<std::byte> tensors;
     append_little<uint64_t>(tensors, header.size() + 1);
     for (const char c : header + "}") tensors.push_back(static_cast<std::byte>(c));
@@ -163,18 +156,16 @@ TEST_CASE("settings that are valid but cost too much are refused by name") {
     spit(scratch / "slow.toml", "experiment = \"td\"\n[settings]\nseeds = 64\n" + large);
     BoundedAnswer answer = ask(scratch, "describe slow.toml --threads 1");
     CHECK(answer.code == 2);
-    CHECK(
-        answer.said ==
-        "emergence-cli: slow.toml: showing it takes more than 4 s of processor time, because of bank_size = 20000, "
-        "n = 240, seeds = 64, num_states = 64, d = 16. If it is yours, or you trust it, set EMERGENCE_UNBOUNDED=1\n");
+    CHECK(answer.said ==
+          "emergence-cli: slow.toml: showing it takes more than 4 s of processor time, because of bank_size = 20000, "
+          "n = 240, seeds = 64, num_states = 64, d = 16. If it is yours, or you trust it, set EMERGENCE_UNBOUNDED=1\n");
 
     spit(scratch / "wide.toml",
          "experiment = \"basins\"\n[settings]\nseeds = 256\nnum_gains = 9\nbank_size = 16\nd = 16\nn = 240\n"
          "num_layers = 12\n");
-    const int status =
-        std::system(fmt::format("cd '{}' && ulimit -v 2500000 && '{}' run wide.toml --out w >said 2>&1",
-                                scratch.path().string(), cli_program())
-                        .c_str());
+    const int status = std::system(fmt::format("cd '{}' && ulimit -v 2500000 && '{}' run wide.toml --out w >said 2>&1",
+                                               scratch.path().string(), cli_program())
+                                       .c_str());
     CHECK(WEXITSTATUS(status) == 2);
     CHECK(slurp(scratch / "said").find("of 256 take more than 896 MiB already") != std::string::npos);
     CHECK_FALSE(fs::exists(scratch / "w"));

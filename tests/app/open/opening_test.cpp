@@ -19,9 +19,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-StartingPoint started(const fs::path& path) {
-    return starting_point(*opening_at(path).settings, find_experiment);
-}
+StartingPoint started(const fs::path& path) { return starting_point(*opening_at(path).settings, find_experiment); }
 
 }  // namespace
 
@@ -33,8 +31,7 @@ TEST_CASE("what lies at a path") {
     spit(scratch / "sweep/sweep.toml", "[x]\n");
     spit(scratch / "config.toml", "experiment = \"toy\"\n");
     spit(scratch / "bad.toml", "experiment = \n");
-    write_npz(scratch / "bare.npz",
-              {{"P", {{1}, std::vector<double>{1.0}}}, {"Q", {{1}, std::vector<double>{1.0}}}});
+    write_npz(scratch / "bare.npz", {{"P", {{1}, std::vector<double>{1.0}}}, {"Q", {{1}, std::vector<double>{1.0}}}});
     spit(scratch / "lesson.toml", "title = \"T\"\n[[step]]\ntext = \"T\"\n");
     const auto kind = [&](const char* name) { return opening_at(scratch / name).kind; };
     CHECK(kind("run") == OpeningKind::run);

@@ -41,8 +41,7 @@ int64_t step_in(const fs::path& folder) { return *find_checkpoint(folder).checkp
 
 }  // namespace
 
-TEST_CASE(
-    "a window saves its run though its folder is renamed or removed, and says when another program has it") {
+TEST_CASE("a window saves its run though its folder is renamed or removed, and says when another program has it") {
     const Scratch scratch;
     TrainedToy trained;
     RunFolder folder(scratch / "runs");

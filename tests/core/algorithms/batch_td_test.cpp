@@ -38,8 +38,7 @@ TEST_CASE("residual gradient steps along phi - gamma phi'") {
 TEST_CASE("TD(lambda) steps along its trace, and is TD(0) at decay 0") {
     const auto w = batch_iterates(by_hand(), td_lambda_update(by_hand(), 0.5), kHalf, 1);
     CHECK(w[1][0] == doctest::Approx(0.25 * (1.0 * 1.0 + 3.0 * 2.5)));
-    CHECK(batch_iterates(by_hand(), td_lambda_update(by_hand(), 0.0), kHalf, 3) ==
-          batch_td(by_hand(), kHalf, 3));
+    CHECK(batch_iterates(by_hand(), td_lambda_update(by_hand(), 0.0), kHalf, 3) == batch_td(by_hand(), kHalf, 3));
 }
 
 TEST_CASE("average-reward TD takes the running mean off each reward") {

@@ -152,8 +152,8 @@ TEST_CASE("posterior samples have the posterior's mean and covariance") {
         for (int i = 0; i < arms; ++i) {
             CHECK(std::abs(sum(i)) / kSamples < 4.5 * std::sqrt(covariance(i, i) / kSamples));
             for (int j = 0; j < arms; ++j) {
-                const double deviation = std::sqrt(
-                    (covariance(i, i) * covariance(j, j) + covariance(i, j) * covariance(i, j)) / kSamples);
+                const double deviation =
+                    std::sqrt((covariance(i, i) * covariance(j, j) + covariance(i, j) * covariance(i, j)) / kSamples);
                 CHECK(std::abs(squares(i, j) / kSamples - covariance(i, j)) < 4.5 * deviation);
             }
         }

@@ -34,8 +34,7 @@ TEST_CASE("SARSA: the teacher's update is Eq. (2), summed by hand") {
     REQUIRE(window.size() == 21);
     for (size_t i = 0; i < 20; ++i) {
         const Eigen::VectorXd now = task.value_features.row(task.mdp.pair(window[i].state, window[i].action));
-        const Eigen::VectorXd then =
-            task.value_features.row(task.mdp.pair(window[i + 1].state, window[i + 1].action));
+        const Eigen::VectorXd then = task.value_features.row(task.mdp.pair(window[i + 1].state, window[i + 1].action));
         CHECK(window[i + 1].reward == task.mdp.reward(window[i].action, window[i + 1].state));
         sum += (window[i + 1].reward + 0.5 * w.dot(then) - w.dot(now)) * now;
         const Eigen::Map<const Eigen::VectorXd> x(prompt.row(static_cast<int>(i)), 73);

@@ -16,8 +16,8 @@ RegressionTask some_task(int n = 12) {
 
 TEST_CASE("gradient descent with small steps goes down and comes to w*") {
     const RegressionTask task = some_task();
-    const auto iterates = preconditioned_descent(
-        task, std::vector<Eigen::MatrixXd>(4000, -0.3 * Eigen::MatrixXd::Identity(5, 5)));
+    const auto iterates =
+        preconditioned_descent(task, std::vector<Eigen::MatrixXd>(4000, -0.3 * Eigen::MatrixXd::Identity(5, 5)));
     for (size_t l = 1; l < 100; ++l) CHECK(task.loss(iterates[l]) < task.loss(iterates[l - 1]));
     CHECK((iterates.back() - task.w_star).norm() < 1e-6);
 }
@@ -81,8 +81,7 @@ TEST_CASE("Theorem 1's preconditioner is the least of the exact loss, and the lo
             const int count = 20000;
             for (int k = 0; k < count; ++k) {
                 const RegressionTask task = draw_regression_task(c, prior, n, 21, static_cast<uint32_t>(k));
-                const double error =
-                    preconditioned_descent(task, {best}).back().dot(task.query) - task.target();
+                const double error = preconditioned_descent(task, {best}).back().dot(task.query) - task.target();
                 sum += error * error / count;
             }
             CHECK(sum == doctest::Approx(least).epsilon(0.06));

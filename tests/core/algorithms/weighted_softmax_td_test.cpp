@@ -50,8 +50,7 @@ TEST_CASE("the recursion over transitions and Eq. (25) over states are one") {
     VectorXd by_state = VectorXd::Zero(5);
     for (size_t l = 0; l < v.size(); ++l) {
         for (size_t k = 0; k < walk.states.size(); ++k)
-            CHECK(v[l][static_cast<Eigen::Index>(k)] ==
-                  doctest::Approx(by_state[walk.states[k]]).epsilon(1e-12));
+            CHECK(v[l][static_cast<Eigen::Index>(k)] == doctest::Approx(by_state[walk.states[k]]).epsilon(1e-12));
         by_state = softmax_td_step(operators, walk.mrp.reward, by_state, 0.9, 0.8);
     }
 }

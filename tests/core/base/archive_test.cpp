@@ -63,9 +63,8 @@ TEST_CASE("a state that does not fit is refused by name and changes nothing") {
         CHECK_THROWS_WITH_AS(part.load(bad), message, InputError);
         CHECK(part.save() == before);
     };
-    refused(
-        "weights", {{3}, std::vector<double>(3)},
-        "training state: array 'weights' has 3 float64 entries, but these settings need 2 float64 entries");
+    refused("weights", {{3}, std::vector<double>(3)},
+            "training state: array 'weights' has 3 float64 entries, but these settings need 2 float64 entries");
     refused("rate", {{1}, std::vector<double>{1.0}},
             "training state: array 'rate' has 1 float64 entry, but these settings need 1 float32 entry");
     refused("rate", {{1}, std::vector<float>{std::numeric_limits<float>::infinity()}},

@@ -19,8 +19,7 @@ TEST_CASE("a file that was just written has the present time") {
     const testing::Scratch scratch;
     const std::string before = local_time("%Y-%m-%d %H:%M:%S");
     testing::spit(scratch / "a", "a");
-    const std::string of_file =
-        local_time(std::filesystem::last_write_time(scratch / "a"), "%Y-%m-%d %H:%M:%S");
+    const std::string of_file = local_time(std::filesystem::last_write_time(scratch / "a"), "%Y-%m-%d %H:%M:%S");
     // Files are stamped by a clock that may be a tick behind.
     CHECK(of_file.substr(0, 10) <= local_time("%Y-%m-%d"));
     CHECK(of_file.size() == before.size());

@@ -28,7 +28,7 @@ TEST_CASE("a memo keeps that there is nothing, but nothing of what was refused")
     Memo<int, int> memo;
     CHECK(memo.get(1, []() -> std::shared_ptr<int> { return nullptr; }) == nullptr);
     CHECK(memo.get(1, [] { return std::make_shared<int>(5); }) == nullptr);
-    CHECK_THROWS_WITH_AS(memo.get(2, []() -> std::shared_ptr<int> { throw std::runtime_error("gone"); }),
-                         "gone", std::runtime_error);
+    CHECK_THROWS_WITH_AS(memo.get(2, []() -> std::shared_ptr<int> { throw std::runtime_error("gone"); }), "gone",
+                         std::runtime_error);
     CHECK(*memo.get(2, [] { return std::make_shared<int>(6); }) == 6);
 }

@@ -27,8 +27,7 @@ using testing::SmallRun;
 std::vector<MetricRow> advance_by(Run& run, int64_t chunk, int64_t target) {
     std::vector<MetricRow> rows = run.advance_to(0);
     while (run.step() < target) {
-        for (MetricRow& row : run.advance_to(std::min(run.step() + chunk, target)))
-            rows.push_back(std::move(row));
+        for (MetricRow& row : run.advance_to(std::min(run.step() + chunk, target))) rows.push_back(std::move(row));
         run.snapshot();
     }
     return rows;
@@ -43,8 +42,7 @@ Snapshot without_reasons(Snapshot snapshot) {
 // What another choice of a live field may be: every choice there is, and of a number two others in its range.
 std::vector<FieldValue> other_values(const FieldInfo& field, const FieldValue& now) {
     if (const auto* flag = std::get_if<bool>(&now)) return {!*flag};
-    if (const auto* number = std::get_if<double>(&now))
-        return {field.minimum, 0.5 * (*number + field.maximum)};
+    if (const auto* number = std::get_if<double>(&now)) return {field.minimum, 0.5 * (*number + field.maximum)};
     static const std::map<std::string, std::string> texts = {
         {"world_file", "ring"}, {"world_edits", "r1=0.5"}, {"surgery", "zero P[phi,R]"}};
     std::vector<FieldValue> others;
@@ -62,8 +60,7 @@ std::vector<FieldValue> other_values(const FieldInfo& field, const FieldValue& n
 }  // namespace
 
 TEST_CASE("every experiment of the registry is among the small runs") {
-    for (const ExperimentInfo& info : experiments())
-        CHECK(testing::small_run(info.name).experiment == info.name);
+    for (const ExperimentInfo& info : experiments()) CHECK(testing::small_run(info.name).experiment == info.name);
 }
 
 TEST_CASE("a run has the same bits with any threads and however the way is cut, and resumed") {
@@ -150,8 +147,7 @@ TEST_CASE("a live field changes nothing of the training, and an inspection answe
                 CAPTURE(to_text(other));
                 Settings changed = settings;
                 changed.set(field.name, other);
-                if (message_of<InputError>([&] { find_experiment(small.experiment).check(changed); }) != "")
-                    continue;
+                if (message_of<InputError>([&] { find_experiment(small.experiment).check(changed); }) != "") continue;
                 run.set_live(changed);
                 const Snapshot after = run.snapshot(), asked = ask(outline, changed);
                 CHECK(after.settings == changed);
@@ -159,8 +155,7 @@ TEST_CASE("a live field changes nothing of the training, and an inspection answe
                 CHECK(difference_of(asked, after) == "");
                 CHECK(difference_of(ask(before, changed), after) == "");
                 CHECK(difference_of(ask(after, settings), before) == "");
-                if (run.study().target_step() != target || difference_of(after, before) != "")
-                    seen.insert(name);
+                if (run.study().target_step() != target || difference_of(after, before) != "") seen.insert(name);
             }
         }
         CHECK(message_of<InputError>([&] {

@@ -83,13 +83,10 @@ TEST_CASE("what is wrong in a figure file is told with its line") {
         {depth_with("matrix = \"Q0\"", "matrix = \"Q0\"\nplot = \"loss\""), {16, "cells: each needs one of"}},
         {depth_with("label = \"L = 2\"", "label = \"L = 1\""), {12, "runs: two have the label 'L = 1'"}},
         {depth_with("matrix = \"Q0\"", "matrix = \"Q0\"\nmode = \"mean\""), {18, "unknown mode 'mean'"}},
-        {depth_with("matrix = \"Q0\"", "matrix = \"Q0\"\nrow = 999"),
-         {18, "row: a whole number from 0 to 63"}},
+        {depth_with("matrix = \"Q0\"", "matrix = \"Q0\"\nrow = 999"), {18, "row: a whole number from 0 to 63"}},
         {depth_with("title = \"Depth\"", "figure = \"../x\""), {2, "figure: a name of letters"}},
-        {depth_with("title = \"Depth\"", "figure = \"metrics\""),
-         {2, "figure: 'metrics' is the name of another"}},
-        {depth_with("settings = {num_layers = 1}", "settings = {num_layers = [1]}"),
-         {10, "num_layers: a number"}},
+        {depth_with("title = \"Depth\"", "figure = \"metrics\""), {2, "figure: 'metrics' is the name of another"}},
+        {depth_with("settings = {num_layers = 1}", "settings = {num_layers = [1]}"), {10, "num_layers: a number"}},
         {depth_with("settings = {num_layers = 1}", "folder = \"out/td\""), {8, "runs: some have a folder"}},
         {depth_with("matrix = \"Q0\"", "curves = [\"metric msve\"]\nover = \"field d\""),
          {17, "curves: 'metric msve': is one number for each seed"}},
@@ -152,23 +149,20 @@ TEST_CASE("a name that no run has is told before anything trains") {
         std::vector<FileFault> faults;
         const FigureFile file = parse_figure(text, "depth.toml", faults);
         CHECK(faults.empty());
-        return testing::message_of<InputError>(
-            [&] { check_cells(file, find_experiment("td"), small_runs(file)); });
+        return testing::message_of<InputError>([&] { check_cells(file, find_experiment("td"), small_runs(file)); });
     };
     CHECK(message(depth_with("plot = \"similarity\"", "plot = \"similarities\""))
               .find("depth.toml:20: unknown plot 'similarities'") == 0);
-    CHECK(message(depth_with("matrix = \"Q0\"", "matrix = \"Q7\""))
-              .find("depth.toml:16: unknown matrix 'Q7'") == 0);
+    CHECK(message(depth_with("matrix = \"Q0\"", "matrix = \"Q7\"")).find("depth.toml:16: unknown matrix 'Q7'") == 0);
     CHECK(message(depth_with("{d}", "{dd}")).find("depth.toml:3: caption: unknown word 'dd'") == 0);
     CHECK(message(depth_with("{emerged}", "{mean(metric mvse):.2f}")).empty());  // known when it is drawn
     CHECK(message(depth_with("{emerged}", "{mean(metric msve}")).find("depth.toml:3: ") == 0);
     const std::string curves =
         depth_with("matrix = \"Q0\"", "curves = [\"share(emerged)\"]\nover = \"field num_layers\"");
     CHECK(message(curves).empty());
-    const std::string wrong = curves.substr(0, curves.find("emerged)")) + "metric mvse > 1" +
-                              curves.substr(curves.find("emerged)") + 7);
-    CHECK(message(wrong).find("depth.toml:16: \"share(metric mvse > 1)\": column 7: unknown metric 'mvse'") ==
-          0);
+    const std::string wrong =
+        curves.substr(0, curves.find("emerged)")) + "metric mvse > 1" + curves.substr(curves.find("emerged)") + 7);
+    CHECK(message(wrong).find("depth.toml:16: \"share(metric mvse > 1)\": column 7: unknown metric 'mvse'") == 0);
 }
 
 TEST_CASE("every figure that ships as a file is of an experiment that has it") {

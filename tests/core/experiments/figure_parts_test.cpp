@@ -35,13 +35,12 @@ TEST_CASE("a statistic of seeds comes with its bootstrap interval and n") {
 }
 
 TEST_CASE("plots, matrices and last values are found by name") {
-    const StudyGrid grid = run_studies(
-        toy_info(), {{"", toy_settings({"num_steps=40", "seed=3", "diverge_seed=2", "num_seeds=3"})}}, {});
+    const StudyGrid grid =
+        run_studies(toy_info(), {{"", toy_settings({"num_steps=40", "seed=3", "diverge_seed=2", "num_seeds=3"})}}, {});
     const FinishedRun& run = grid.runs[0];
     CHECK(plot_of_run(run, "loss", "Loss").title == "Loss");
     CHECK(plot_of_run(run, "loss", "Loss").series[0].rows.size() == 3);
-    CHECK_THROWS_WITH_AS(plot_of_run(run, "gain", ""), doctest::Contains("plot 'gain': the run has none"),
-                         InputError);
+    CHECK_THROWS_WITH_AS(plot_of_run(run, "gain", ""), doctest::Contains("plot 'gain': the run has none"), InputError);
     CHECK(heatmap_of_run(run, "A", MatrixView::Mode::raw).values.rows == 3);
     CHECK_THROWS_WITH_AS(heatmap_of_run(run, "B", MatrixView::Mode::raw),
                          doctest::Contains("matrix 'B': the run has none"), InputError);
@@ -69,8 +68,7 @@ SeedRows last_losses(const FinishedRun& run) { return final_values(run, "loss");
 
 }  // namespace
 
-TEST_CASE(
-    "a seed's number is no place: runs numbered 5 and 7, or in the order 0, 1, 10, 2, keep their values") {
+TEST_CASE("a seed's number is no place: runs numbered 5 and 7, or in the order 0, 1, 10, 2, keep their values") {
     CHECK(last_losses(run_of({5, 7}, {0.5, 0.7})) == SeedRows{{0.5}, {0.7}});
     const FinishedRun folders = run_of({0, 1, 10, 2}, {0.0, 0.1, 1.0, 0.2});
     CHECK(last_losses(folders) == SeedRows{{0.0}, {0.1}, {1.0}, {0.2}});
@@ -79,9 +77,8 @@ TEST_CASE(
 
 TEST_CASE("a seed that diverges in one panel shifts no other value, and a whole panel leaves a gap") {
     Series series{"loss", {}, {}, 0};
-    for (const FinishedRun& run :
-         {run_of({0, 1, 2}, {1.0, 2.0, 3.0}), run_of({3, 4, 5}, {4.0, kMissing, 6.0}),
-          run_of({6, 7}, {kMissing, kMissing}), run_of({8, 9, 10}, {7.0, 8.0, 9.0})})
+    for (const FinishedRun& run : {run_of({0, 1, 2}, {1.0, 2.0, 3.0}), run_of({3, 4, 5}, {4.0, kMissing, 6.0}),
+                                   run_of({6, 7}, {kMissing, kMissing}), run_of({8, 9, 10}, {7.0, 8.0, 9.0})})
         add_point(series, static_cast<double>(series.x.size()), last_losses(run));
     REQUIRE(series.rows.size() == 3);
     for (const auto& row : series.rows) CHECK(row.size() == 4);
@@ -106,8 +103,8 @@ TEST_CASE("an unknown number is neither the largest nor forgotten") {
 }
 
 TEST_CASE("a seed that threw is missing in snapshot and history alike") {
-    const StudyGrid grid = run_studies(
-        toy_info(), {{"", toy_settings({"num_steps=40", "seed=3", "throw_seed=0", "num_seeds=3"})}}, {});
+    const StudyGrid grid =
+        run_studies(toy_info(), {{"", toy_settings({"num_steps=40", "seed=3", "throw_seed=0", "num_seeds=3"})}}, {});
     const FinishedRun& run = grid.runs[0];
     REQUIRE(run.snapshot.seeds.size() == 2);
     CHECK(run.history.num_seeds() == 2);

@@ -104,9 +104,9 @@ TEST_CASE("stopped training and failed jobs leave an empty figure") {
     FigureRecipe jobs = two_sizes();
     jobs.runs = {};
     jobs.draw = [](Draft& draft) {
-        const auto results = draft.results_of(std::vector<GridJob<int>>{
-            {"one", [](JobHandle&) { return 1; }},
-            {"two", [](JobHandle&) -> int { throw InputError("no such number"); }}});
+        const auto results = draft.results_of(
+            std::vector<GridJob<int>>{{"one", [](JobHandle&) { return 1; }},
+                                      {"two", [](JobHandle&) -> int { throw InputError("no such number"); }}});
         if (results) draft.add(PlotSpec{});
     };
     const MadeFigure failed = figure_of(jobs).build(toy_info(), short_toy(), {});
@@ -127,8 +127,7 @@ TEST_CASE("a setting that every run chooses itself is refused before training, a
                          "size: figure toy-sizes sets it itself, to 3, 5; 4 would not be used. Leave it out",
                          InputError);
     CHECK_NOTHROW(refuse_unused(toy_info(), figure, toy_settings(), toy_settings({"seed=5"})));
-    const MadeFigure made =
-        figure.build(toy_info(), toy_settings({"num_steps=30", "seed=5", "num_seeds=2"}), {});
+    const MadeFigure made = figure.build(toy_info(), toy_settings({"num_steps=30", "seed=5", "num_seeds=2"}), {});
     for (const FinishedRun& run : made.runs) {
         CHECK(run.snapshot.step == 30);
         CHECK(run.snapshot.seeds.size() == 2);
@@ -142,8 +141,7 @@ TEST_CASE("a run of which no seed can be trained leaves the others' numbers, and
     FigureRecipe recipe = two_sizes();
     recipe.runs[1].changes.emplace_back("throw_seed", 0);
     recipe.runs[1].changes.emplace_back("throw_step", 1);
-    const MadeFigure made =
-        figure_of(recipe).build(toy_info(), toy_settings({"num_steps=20", "num_seeds=1"}), {});
+    const MadeFigure made = figure_of(recipe).build(toy_info(), toy_settings({"num_steps=20", "num_seeds=1"}), {});
     CHECK(made.figure.cells.empty());
     REQUIRE(made.runs.size() == 2);
     CHECK(made.runs[1].snapshot.seeds.empty());

@@ -22,8 +22,7 @@ TEST_CASE("a field acts beside fields and values that there are") {
                 CHECK(needed.field != field.name);
                 CHECK_FALSE(needed.values.empty());
                 const FieldInfo& other = settings.info(needed.field);
-                for (const std::string& value : needed.values)
-                    CHECK(to_text(parse_value(other, value)) == value);
+                for (const std::string& value : needed.values) CHECK(to_text(parse_value(other, value)) == value);
             }
     }
 }

@@ -55,8 +55,7 @@ void check_matrix(const NamedMatrix& matrix, size_t seeds) {
     for (const Table& table : matrix.seeds) CHECK(fits(table));
     CHECK((matrix.signs.empty() || matrix.signs.size() == seeds));
     for (const double sign : matrix.signs) CHECK(std::abs(sign) == 1.0);
-    CHECK(
-        (matrix.initial_products.values.empty() || matrix.initial_products.rows == static_cast<int>(seeds)));
+    CHECK((matrix.initial_products.values.empty() || matrix.initial_products.rows == static_cast<int>(seeds)));
     CHECK(matrix.target.has_value() == !matrix.target_name.empty());
     if (matrix.target) {
         CHECK(fits(*matrix.target));
@@ -153,8 +152,7 @@ TEST_CASE("a row has a value for each metric, and every plotted metric is logged
         for (const MetricRow& row : rows) CHECK(row.values.size() == study.metrics().size());
         const std::vector<double>&one = rows.at(rows.size() - 2).values, &other = rows.back().values;
         bool seeds_differ = false;
-        for (size_t m = 0; m < one.size(); ++m)
-            seeds_differ = seeds_differ || std::abs(one[m] - other[m]) > 0;
+        for (size_t m = 0; m < one.size(); ++m) seeds_differ = seeds_differ || std::abs(one[m] - other[m]) > 0;
         CHECK(seeds_differ);
         CHECK(trained.history.steps().back() == static_cast<double>(small.steps));
         // Logged at every interval: the history ends in the run's last step.
@@ -168,8 +166,7 @@ TEST_CASE("a row has a value for each metric, and every plotted metric is logged
     }
 }
 
-TEST_CASE(
-    "files of a run say what made them, and a run that is made of its checkpoint goes on as it would have") {
+TEST_CASE("files of a run say what made them, and a run that is made of its checkpoint goes on as it would have") {
     const testing::Scratch scratch;
     for (const SmallRun& small : testing::small_runs()) {
         CAPTURE(small.experiment);

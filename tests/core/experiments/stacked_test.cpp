@@ -9,8 +9,7 @@ using namespace emergence;
 
 TEST_CASE("what seeds hold is stacked with a leading size for seeds") {
     const std::vector<std::vector<float>> weights = {{1, 2, 3, 4}, {5, 6, 7, 8}, {9, 10, 11, 12}};
-    const Array part =
-        stacked(weights, {1, 2}, [](const auto& flat) { return std::span(flat).subspan(2, 2); });
+    const Array part = stacked(weights, {1, 2}, [](const auto& flat) { return std::span(flat).subspan(2, 2); });
     CHECK(part.shape == std::vector<size_t>{3, 1, 2});
     CHECK(std::get<std::vector<float>>(part.values) == std::vector<float>{3, 4, 7, 8, 11, 12});
 

@@ -28,9 +28,8 @@ using testing::spit;
 constexpr const char* kPython = "/usr/bin/python3";
 
 bool has_numpy() {
-    static const bool found =
-        std::filesystem::exists(kPython) &&
-        std::system(fmt::format("{} -c 'import numpy' 2>/dev/null", kPython).c_str()) == 0;
+    static const bool found = std::filesystem::exists(kPython) &&
+                              std::system(fmt::format("{} -c 'import numpy' 2>/dev/null", kPython).c_str()) == 0;
     return found;
 }
 
@@ -42,8 +41,8 @@ bool run_numpy(const Scratch& folder, const std::string& program) {
 
 ArrayMap sample_arrays() {
     ArrayMap arrays;
-    arrays["P"] = {
-        {2, 3}, std::vector<float>{1.5F, -2.0F, 3.25F, 0.0F, std::numeric_limits<float>::infinity(), 1e-40F}};
+    arrays["P"] = {{2, 3},
+                   std::vector<float>{1.5F, -2.0F, 3.25F, 0.0F, std::numeric_limits<float>::infinity(), 1e-40F}};
     arrays["alpha"] = {{}, std::vector<double>{0.1}};
     arrays["steps and more"] = {{4}, std::vector<int64_t>{0, -1, std::numeric_limits<int64_t>::min(), 7}};
     arrays["seed"] = {{1, 1, 1}, std::vector<uint64_t>{std::numeric_limits<uint64_t>::max()}};
@@ -52,8 +51,8 @@ ArrayMap sample_arrays() {
 }
 
 // An archive of one NPY file with that header (no padding) and data.
-std::vector<std::byte> archive_of(const std::string& header, const std::string& data,
-                                  const std::string& name = "a.npy", char version = 1) {
+std::vector<std::byte> archive_of(const std::string& header, const std::string& data, const std::string& name = "a.npy",
+                                  char version = 1) {
     std::string npy = std::string("\x93NUMPY") + version + '\0';
     npy += static_cast<char>(header.size() & 0xFF);
     npy += static_cast<char>(header.size() >> 8);
@@ -106,36 +105,35 @@ TEST_CASE("NumPy opens what is written") {
     if (!has_numpy()) return;
     const Scratch scratch;
     write_npz(scratch / "a.npz", sample_arrays());
-    CHECK(
-        run_numpy(scratch,
-                  "z = np.load('a.npz')\n"
-                  "assert sorted(z) == ['P', 'alpha', 'none', 'seed', 'steps and more'], sorted(z)\n"
-                  "P = z['P']\n"
-                  "assert P.dtype == '<f4' and P.shape == (2, 3) and P[0, 2] == 3.25 and np.isinf(P[1, 1])\n"
-                  "assert z['alpha'].shape == () and z['alpha'] == 0.1 and z['none'].shape == (0, 5)\n"
-                  "assert z['seed'][0, 0, 0] == 2**64 - 1 and z['steps and more'][2] == -2**63\n"));
+    CHECK(run_numpy(scratch,
+                    "z = np.load('a.npz')\n"
+                    "assert sorted(z) == ['P', 'alpha', 'none', 'seed', 'steps and more'], sorted(z)\n"
+                    "P = z['P']\n"
+                    "assert P.dtype == '<f4' and P.shape == (2, 3) and P[0, 2] == 3.25 and np.isinf(P[1, 1])\n"
+                    "assert z['alpha'].shape == () and z['alpha'] == 0.1 and z['none'].shape == (0, 5)\n"
+                    "assert z['seed'][0, 0, 0] == 2**64 - 1 and z['steps and more'][2] == -2**63\n"));
 }
 
 TEST_CASE("what NumPy writes is read: compressed, Fortran order, big endian, every width, format 2 and 3") {
     if (!has_numpy()) return;
     const Scratch scratch;
-    REQUIRE(run_numpy(
-        scratch,
-        "a = np.arange(24.0).reshape(2, 3, 4)\n"
-        "kinds = {k: np.array([0, 1, 100]).astype(k) for k in\n"
-        "         "
-        "['f2','f4','f8','>f4','>f8','>f2','i1','i2','i4','i8','>i4','u1','u2','>u2','u4','u8','?']}\n"
-        "kinds['i2'][1] = -2\n"
-        "kinds['f2'][1] = 0.1\n"
-        "kinds['>f2'][1] = 6e-8\n"
-        "for save, name in ((np.savez, 'plain.npz'), (np.savez_compressed, 'packed.npz')):\n"
-        "    save(name, c=a, f=np.asfortranarray(a), t=a.T, scalar=np.float32(2), empty=np.zeros((3, 0)),\n"
-        "         zeros=np.zeros(300000), **{'kind ' + k: v for k, v in kinds.items()})\n"
-        "import zipfile\n"
-        "with zipfile.ZipFile('versions.npz', 'w') as z:\n"
-        "    for version in ((2, 0), (3, 0)):\n"
-        "        with z.open('v%d.npy' % version[0], 'w', force_zip64=True) as f:\n"
-        "            np.lib.format.write_array(f, a, version=version)\n"));
+    REQUIRE(
+        run_numpy(scratch,
+                  "a = np.arange(24.0).reshape(2, 3, 4)\n"
+                  "kinds = {k: np.array([0, 1, 100]).astype(k) for k in\n"
+                  "         "
+                  "['f2','f4','f8','>f4','>f8','>f2','i1','i2','i4','i8','>i4','u1','u2','>u2','u4','u8','?']}\n"
+                  "kinds['i2'][1] = -2\n"
+                  "kinds['f2'][1] = 0.1\n"
+                  "kinds['>f2'][1] = 6e-8\n"
+                  "for save, name in ((np.savez, 'plain.npz'), (np.savez_compressed, 'packed.npz')):\n"
+                  "    save(name, c=a, f=np.asfortranarray(a), t=a.T, scalar=np.float32(2), empty=np.zeros((3, 0)),\n"
+                  "         zeros=np.zeros(300000), **{'kind ' + k: v for k, v in kinds.items()})\n"
+                  "import zipfile\n"
+                  "with zipfile.ZipFile('versions.npz', 'w') as z:\n"
+                  "    for version in ((2, 0), (3, 0)):\n"
+                  "        with z.open('v%d.npy' % version[0], 'w', force_zip64=True) as f:\n"
+                  "            np.lib.format.write_array(f, a, version=version)\n"));
     for (const char* name : {"plain.npz", "packed.npz"}) {
         const ArrayMap arrays = read_npz(scratch / name);
         CHECK(arrays.size() == 23);
@@ -146,10 +144,8 @@ TEST_CASE("what NumPy writes is read: compressed, Fortran order, big endian, eve
         CHECK(arrays.at("scalar") == Array{{}, std::vector<float>{2}});
         CHECK(arrays.at("empty").shape == std::vector<size_t>{3, 0});
         CHECK(std::get<std::vector<double>>(arrays.at("zeros").values).size() == 300'000);
-        for (const char* kind :
-             {"f4", "f8", ">f4", ">f8", "i1", "i4", "i8", ">i4", "u1", "u2", ">u2", "u4", "u8"}) {
-            const bool right =
-                as_doubles(arrays.at(std::string("kind ") + kind)) == std::vector<double>{0, 1, 100};
+        for (const char* kind : {"f4", "f8", ">f4", ">f8", "i1", "i4", "i8", ">i4", "u1", "u2", ">u2", "u4", "u8"}) {
+            const bool right = as_doubles(arrays.at(std::string("kind ") + kind)) == std::vector<double>{0, 1, 100};
             CHECK_MESSAGE(right, kind);
         }
         CHECK(arrays.at("kind i2") == Array{{3}, std::vector<int64_t>{0, -2, 100}});
@@ -164,23 +160,18 @@ TEST_CASE("what NumPy writes is read: compressed, Fortran order, big endian, eve
 
 TEST_CASE("headers are read as Python writes them, and nothing else is") {
     const std::string two_floats(8, '\0');
-    CHECK(
-        parse_npz(archive_of("{\"shape\": (2L,), 'fortran_order': True, 'descr': '<f4'}\n", two_floats), "f")
-            .at("a")
-            .shape == std::vector<size_t>{2});
-    CHECK(parse_npz(
-              archive_of("{'descr':'>f4','fortran_order':False,'shape':(1,2),}", two_floats, "a.npy", 3), "f")
+    CHECK(parse_npz(archive_of("{\"shape\": (2L,), 'fortran_order': True, 'descr': '<f4'}\n", two_floats), "f")
+              .at("a")
+              .shape == std::vector<size_t>{2});
+    CHECK(parse_npz(archive_of("{'descr':'>f4','fortran_order':False,'shape':(1,2),}", two_floats, "a.npy", 3), "f")
               .size() == 1);
     const auto with = [](const std::string& descr, const std::string& shape) {
         return "{'descr': " + descr + ", 'fortran_order': False, 'shape': " + shape + ", }";
     };
-    CHECK(header_refusal(with("'|O'", "(1,)")).find("f.npz: a.npy: type '|O' cannot be read, only floats") ==
-          0);
-    for (const char* descr :
-         {"'<c8'", "'<U3'", "'|Sx'", "'<M8[s]'", "'<f3'", "'<i16'", "''", "'|f4'", "'<b2'", "'f4'"})
+    CHECK(header_refusal(with("'|O'", "(1,)")).find("f.npz: a.npy: type '|O' cannot be read, only floats") == 0);
+    for (const char* descr : {"'<c8'", "'<U3'", "'|Sx'", "'<M8[s]'", "'<f3'", "'<i16'", "''", "'|f4'", "'<b2'", "'f4'"})
         CHECK_MESSAGE(header_refusal(with(descr, "(1,)")).find("cannot be read") != std::string::npos, descr);
-    CHECK(header_refusal(with("'|S3'", "(1,)")).find("several texts are not read, only one") !=
-          std::string::npos);
+    CHECK(header_refusal(with("'|S3'", "(1,)")).find("several texts are not read, only one") != std::string::npos);
     CHECK(header_refusal(with("[('x', '<f4')]", "(1,)")).find("records are not read") != std::string::npos);
     CHECK(header_refusal(with("'<f4'", "(3)"), two_floats).find("not a tuple") != std::string::npos);
     CHECK(header_refusal(with("'<f4'", "(-1,)")).find("no whole number") != std::string::npos);
@@ -189,14 +180,12 @@ TEST_CASE("headers are read as Python writes them, and nothing else is") {
           "f.npz: a.npy: its shape asks for 12 bytes of data, but 8 follow");
     CHECK(header_refusal(with("'<f4'", "(4294967296, 4294967296, 4294967296)")).find("more elements than") !=
           std::string::npos);
-    CHECK(header_refusal(with("'<f4'", "(1099511627776,)"))
-              .find("need more than the limit of 268435456 bytes") != std::string::npos);
+    CHECK(header_refusal(with("'<f4'", "(1099511627776,)")).find("need more than the limit of 268435456 bytes") !=
+          std::string::npos);
     CHECK(header_refusal(with("'<f4'", "(2,)") + "x", two_floats).find("more after the dictionary") !=
           std::string::npos);
-    CHECK(header_refusal("{'descr': '<f4', 'shape': (2,)}", two_floats).find("is missing") !=
-          std::string::npos);
-    CHECK(header_refusal("{'descr': '<f4', 'descr': '<f4'}", two_floats).find("there twice") !=
-          std::string::npos);
+    CHECK(header_refusal("{'descr': '<f4', 'shape': (2,)}", two_floats).find("is missing") != std::string::npos);
+    CHECK(header_refusal("{'descr': '<f4', 'descr': '<f4'}", two_floats).find("there twice") != std::string::npos);
     CHECK(header_refusal("{'order': 3}", two_floats).find("key 'order' is not one of") != std::string::npos);
     CHECK(header_refusal("", two_floats).find("'{' is missing") != std::string::npos);
     CHECK(header_refusal("{'descr': '<f4").find("does not end") != std::string::npos);
@@ -209,8 +198,7 @@ TEST_CASE("headers are read as Python writes them, and nothing else is") {
 
 TEST_CASE("names that leave the archive or occur twice are refused, and what is no array is passed over") {
     ZipWriter writer;
-    for (const char* name :
-         {"/etc/passwd.npy", "../a.npy", "b/../../a.npy", "", "C:/a.npy", "a\\b.npy", "a\nb.npy"})
+    for (const char* name : {"/etc/passwd.npy", "../a.npy", "b/../../a.npy", "", "C:/a.npy", "a\\b.npy", "a\nb.npy"})
         CHECK_THROWS_WITH_AS(writer.add(name, {}), doctest::Contains("is refused"), InputError);
     ArrayMap bad;
     bad["../a"] = {{}, std::vector<double>{0}};
@@ -218,8 +206,7 @@ TEST_CASE("names that leave the archive or occur twice are refused, and what is 
 
     const std::string header = "{'descr': '<f4', 'fortran_order': False, 'shape': (0,), }";
     std::vector<std::byte> climbing = archive_of(header, "", "xx/a.npy");
-    for (const size_t start : {size_t{30}, directory_of(climbing) + 46})
-        set_bytes(climbing, start, 0x2E2E, 2);
+    for (const size_t start : {size_t{30}, directory_of(climbing) + 46}) set_bytes(climbing, start, 0x2E2E, 2);
     CHECK(npz_refusal(climbing) == "f.npz: ../a.npy: its name is refused: '..' would leave the archive");
     CHECK(parse_npz(archive_of(header, "", "a.txt"), "f.npz").empty());
     ZipWriter twice;
@@ -260,8 +247,7 @@ TEST_CASE("hostile archives are refused before anything large is allocated") {
 TEST_CASE("no cut and no changed byte gets past the reader as anything but an InputError") {
     const std::vector<std::byte> sound = npz_bytes(sample_arrays());
     for (size_t size = 0; size < sound.size(); ++size)
-        CHECK_THROWS_WITH_AS(parse_npz(std::span(sound).first(size), "f"), doctest::Contains("f: "),
-                             InputError);
+        CHECK_THROWS_WITH_AS(parse_npz(std::span(sound).first(size), "f"), doctest::Contains("f: "), InputError);
     size_t refused = 0;
     for (size_t at = 0; at < sound.size(); ++at)
         for (const int flip : {0x01, 0x80, 0xFF}) {
@@ -279,8 +265,7 @@ TEST_CASE("no cut and no changed byte gets past the reader as anything but an In
 TEST_CASE("changed bytes of a compressed archive are no worse") {
     if (!has_numpy()) return;
     const Scratch scratch;
-    REQUIRE(
-        run_numpy(scratch, "np.savez_compressed('a.npz', a=np.arange(500.0), b=np.ones((3, 4), 'f4'))\n"));
+    REQUIRE(run_numpy(scratch, "np.savez_compressed('a.npz', a=np.arange(500.0), b=np.ones((3, 4), 'f4'))\n"));
     const std::vector<std::byte> sound = read_file(scratch / "a.npz", 1U << 20);
     const ArrayMap right = parse_npz(sound, "f");
     for (size_t at = 0; at < sound.size(); ++at) {
@@ -297,29 +282,28 @@ TEST_CASE("changed bytes of a compressed archive are no worse") {
         for (const auto& [name, array] : read) CHECK(right.at(name) == array);
     }
     for (size_t size = 0; size < sound.size(); ++size)
-        CHECK_THROWS_WITH_AS(parse_npz(std::span(sound).first(size), "f"), doctest::Contains("f: "),
-                             InputError);
+        CHECK_THROWS_WITH_AS(parse_npz(std::span(sound).first(size), "f"), doctest::Contains("f: "), InputError);
 }
 
 TEST_CASE("a bomb of overlapping entries is refused") {
     if (!has_numpy()) return;
     const Scratch scratch;
-    REQUIRE(run_numpy(
-        scratch,
-        "import zlib, struct\n"
-        "header = b\"{'descr': '|u1', 'fortran_order': False, 'shape': (10000000,), }\"\n"
-        "npy = b'\\x93NUMPY\\x01\\0' + struct.pack('<H', len(header)) + header + bytes(10000000)\n"
-        "packer = zlib.compressobj(9, zlib.DEFLATED, -15)\n"
-        "data = packer.compress(npy) + packer.flush()\n"
-        "common = lambda: struct.pack('<HHHHHIIIHH', 20, 0, 8, 0, 33, zlib.crc32(npy), len(data), len(npy), "
-        "5, 0)\n"
-        "body = b'PK\\x03\\x04' + common() + b'a.npy' + data\n"
-        "entry = b'PK\\x01\\x02' + b'\\x14\\0' + common() + bytes(14) + b'a.npy'\n"
-        "entries = [entry.replace(b'a.npy', b'%c.npy' % (97 + i)) for i in range(20)]\n"
-        "end = lambda n, d: b'PK\\x05\\x06\\0\\0\\0\\0' + struct.pack('<HHIIH', n, n, len(d), len(body), 0)\n"
-        "open('one.npz', 'wb').write(body + entry + end(1, entry))\n"
-        "many = b''.join(entries)\n"
-        "open('many.npz', 'wb').write(body + many + end(20, many))\n"));
+    REQUIRE(
+        run_numpy(scratch,
+                  "import zlib, struct\n"
+                  "header = b\"{'descr': '|u1', 'fortran_order': False, 'shape': (10000000,), }\"\n"
+                  "npy = b'\\x93NUMPY\\x01\\0' + struct.pack('<H', len(header)) + header + bytes(10000000)\n"
+                  "packer = zlib.compressobj(9, zlib.DEFLATED, -15)\n"
+                  "data = packer.compress(npy) + packer.flush()\n"
+                  "common = lambda: struct.pack('<HHHHHIIIHH', 20, 0, 8, 0, 33, zlib.crc32(npy), len(data), len(npy), "
+                  "5, 0)\n"
+                  "body = b'PK\\x03\\x04' + common() + b'a.npy' + data\n"
+                  "entry = b'PK\\x01\\x02' + b'\\x14\\0' + common() + bytes(14) + b'a.npy'\n"
+                  "entries = [entry.replace(b'a.npy', b'%c.npy' % (97 + i)) for i in range(20)]\n"
+                  "end = lambda n, d: b'PK\\x05\\x06\\0\\0\\0\\0' + struct.pack('<HHIIH', n, n, len(d), len(body), 0)\n"
+                  "open('one.npz', 'wb').write(body + entry + end(1, entry))\n"
+                  "many = b''.join(entries)\n"
+                  "open('many.npz', 'wb').write(body + many + end(20, many))\n"));
     // One such entry is sound, though highly compressed; it takes 8 bytes an element in memory.
     CHECK(read_npz(scratch / "one.npz").at("a").shape == std::vector<size_t>{10'000'000});
     CHECK_THROWS_WITH_AS(read_npz(scratch / "many.npz"),
@@ -329,8 +313,7 @@ TEST_CASE("a bomb of overlapping entries is refused") {
 TEST_CASE("settings are a text in the archive, and character codes here as ever") {
     const Array codes{{3}, std::vector<int64_t>{'a', '=', 0xE9}};
     const std::vector<std::byte> bytes = npz_bytes({{kSettingsKey, codes}});
-    CHECK(as_text(bytes).find("'descr': '|S3', 'fortran_order': False, 'shape': ()") !=
-          std::string_view::npos);
+    CHECK(as_text(bytes).find("'descr': '|S3', 'fortran_order': False, 'shape': ()") != std::string_view::npos);
     CHECK(parse_npz(bytes, "a.npz").at(kSettingsKey) == codes);
     // No text: numbers stay numbers.
     for (const std::vector<int64_t>& odd : {std::vector<int64_t>{97, 0}, {300}, {}}) {
@@ -390,8 +373,7 @@ TEST_CASE("every way in which other programs pack an archive is read") {
         P.deflated = (form & 1) != 0;
         P.descriptor = (form & 2) != 0;
         P.zip64 = (form & 4) != 0;
-        const auto bytes =
-            packed_archive({{"folder/", ""}, P, {"folder/notes.txt", "x"}}, "a comment PK\5\6");
+        const auto bytes = packed_archive({{"folder/", ""}, P, {"folder/notes.txt", "x"}}, "a comment PK\5\6");
         CHECK(parse_npz(bytes, "w.npz") == ArrayMap{{"P", kP}});
     }
 }
@@ -417,8 +399,7 @@ TEST_CASE("a damaged, encrypted, doubled or ill-named entry of an archive refuse
             }
         }
     CHECK(readable > 80);
-    const std::vector<std::byte> ill_named =
-        packed_archive({{"../b.npy", npy_of_P()}, P, {"a\x1b[2J.npy", ""}});
+    const std::vector<std::byte> ill_named = packed_archive({{"../b.npy", npy_of_P()}, P, {"a\x1b[2J.npy", ""}});
     ArrayFile file(ill_named, "w.npz");
     CHECK(file.at("P") == kP);
     CHECK(refusal_of(file, "../b").find("its name is refused: '..' would leave") != std::string::npos);
@@ -435,12 +416,11 @@ TEST_CASE("a tensor that cannot be read refuses only itself") {
         "\x00\x00\xC0\x3F\x00\x00\x00\xC0"
         "12345678",
         16);
-    for (const char* other :
-         {R"({"dtype":"F8_E4M3","shape":[8],"data_offsets":[8,16]})",
-          R"({"dtype":"F32","shape":[3],"data_offsets":[8,16]})",
-          R"({"dtype":"F32","shape":[2],"data_offsets":[8,99]})", R"({"dtype":"F32","shape":[2]})", "3",
-          R"({"dtype":"F32","shape":[-1],"data_offsets":[8,16]})",
-          R"({"dtype":"F32","shape":[2],"data_offsets":[8,16],"strides":[1]})"}) {
+    for (const char* other : {R"({"dtype":"F8_E4M3","shape":[8],"data_offsets":[8,16]})",
+                              R"({"dtype":"F32","shape":[3],"data_offsets":[8,16]})",
+                              R"({"dtype":"F32","shape":[2],"data_offsets":[8,99]})", R"({"dtype":"F32","shape":[2]})",
+                              "3", R"({"dtype":"F32","shape":[-1],"data_offsets":[8,16]})",
+                              R"({"dtype":"F32","shape":[2],"data_offsets":[8,16],"strides":[1]})"}) {
         const auto bytes = tensors_of(fmt::format("{{{},\"b\":{}}}", P, other), data);
         ArrayFile file(bytes, "w.safetensors");
         CHECK(file.at("P") == kP);
@@ -460,19 +440,16 @@ TEST_CASE("a header of many tensors is read as fast as it is long") {
 }
 
 TEST_CASE("arrays that are not asked for take no memory") {
-    PackedFile huge{"huge.npy",
-                    npy_text(npy_header_of("'|u1'", "(30000000,)"), std::string(30'000'000, '\0'))};
+    PackedFile huge{"huge.npy", npy_text(npy_header_of("'|u1'", "(30000000,)"), std::string(30'000'000, '\0'))};
     huge.deflated = true;
     const std::vector<std::byte> bytes = packed_archive({huge, {"P.npy", npy_of_P()}});
     CHECK(bytes.size() < 100'000);
     ArrayFile file(bytes, "w.npz", 1000);
     CHECK(file.at("P") == kP);
-    CHECK(refusal_of(file, "huge") ==
-          "w.npz: huge.npy: 30000000 elements need more than the limit of 992 bytes");
+    CHECK(refusal_of(file, "huge") == "w.npz: huge.npy: 30000000 elements need more than the limit of 992 bytes");
 }
 
-TEST_CASE(
-    "a deflated array that goes on after the size that the archive tells, or ends before it, is refused") {
+TEST_CASE("a deflated array that goes on after the size that the archive tells, or ends before it, is refused") {
     const auto refusal_at = [&](const std::string& data, int64_t off) {
         const std::string npy = npy_text(npy_header_of("'<f4'", "(3,)"), data);
         const auto bend = [&](uint64_t number) {

@@ -42,8 +42,7 @@ TEST_CASE("presets are listed and found by name only") {
     CHECK(preset_path(scratch.path(), "td") == scratch / "presets/td.toml");
     CHECK(message_of<InputError>([&] { preset_path(scratch.path(), "../presets/td"); }) ==
           "unknown preset '../presets/td', there are: td, wang-2");
-    CHECK_THROWS_WITH_AS(preset_names(scratch / "none"), doctest::Contains("none/presets: cannot be listed"),
-                         IoError);
+    CHECK_THROWS_WITH_AS(preset_names(scratch / "none"), doctest::Contains("none/presets: cannot be listed"), IoError);
 }
 
 }  // namespace

@@ -53,8 +53,7 @@ TEST_CASE("a disk that is full leaves the old file and says so") {
     rlimit small = before;
     small.rlim_cur = 1000;
     REQUIRE(::setrlimit(RLIMIT_FSIZE, &small) == 0);
-    const std::string message =
-        message_of<IoError>([&] { write_file(scratch / "a", std::string(700'000, 'x')); });
+    const std::string message = message_of<IoError>([&] { write_file(scratch / "a", std::string(700'000, 'x')); });
     ::setrlimit(RLIMIT_FSIZE, &before);
     std::signal(SIGXFSZ, handler);
     CHECK(message.find((scratch / "a").string() + ": could not be written: ") == 0);
@@ -68,11 +67,11 @@ TEST_CASE("a missing folder, a folder in the way and a device are refused by nam
           (scratch / "no/a").string() + ": cannot be written: No such file or directory");
     CHECK(message_of<IoError>([&] { write_file(scratch.path(), "x"); }).find("not a regular file") !=
           std::string::npos);
-    CHECK_THROWS_WITH_AS(
-        write_file("/dev/null", std::string_view("x")),
-        doctest::Contains("/dev/null: cannot be written: it exists and is not a regular file"), IoError);
-    CHECK_THROWS_WITH_AS(write_file("", std::string_view("x")),
-                         doctest::Contains("could not be put in place"), IoError);
+    CHECK_THROWS_WITH_AS(write_file("/dev/null", std::string_view("x")),
+                         doctest::Contains("/dev/null: cannot be written: it exists and is not a regular file"),
+                         IoError);
+    CHECK_THROWS_WITH_AS(write_file("", std::string_view("x")), doctest::Contains("could not be put in place"),
+                         IoError);
 }
 
 TEST_CASE("nothing is written through a link, whatever it leads to") {
@@ -136,8 +135,7 @@ TEST_CASE("whatever call fails, the old file stays whole and the error names it"
             CHECK(count_entries(scratch.path()) == 1);
             if (!failed) break;
             // Closing has nothing to tell after fsync.
-            if (call != testing::SystemCall::close)
-                CHECK(message.starts_with((scratch / "a").string() + ": "));
+            if (call != testing::SystemCall::close) CHECK(message.starts_with((scratch / "a").string() + ": "));
         }
     }
 }
@@ -165,10 +163,10 @@ TEST_CASE("a file to read is refused by name where it is missing, no file or too
     const Scratch scratch;
     CHECK(message_of<InputError>([&] { read_file(scratch / "a", 10); }) ==
           (scratch / "a").string() + ": cannot be read: No such file or directory");
-    CHECK_THROWS_WITH_AS(read_file(scratch.path(), 10),
-                         doctest::Contains("cannot be read: not a regular file"), InputError);
-    CHECK_THROWS_WITH_AS(read_file("/dev/zero", 10),
-                         doctest::Contains("/dev/zero: cannot be read: not a regular file"), InputError);
+    CHECK_THROWS_WITH_AS(read_file(scratch.path(), 10), doctest::Contains("cannot be read: not a regular file"),
+                         InputError);
+    CHECK_THROWS_WITH_AS(read_file("/dev/zero", 10), doctest::Contains("/dev/zero: cannot be read: not a regular file"),
+                         InputError);
     spit(scratch / "a", "12345678901");
     CHECK(message_of<InputError>([&] { read_file(scratch / "a", 10); }) ==
           (scratch / "a").string() + ": has 11 bytes, more than the limit of 10");

@@ -75,9 +75,7 @@ TEST_CASE("tables of other programs: CRLF, byte order mark, quotes, empty fields
 }
 
 TEST_CASE("refusals name file, line and what was found") {
-    const auto refusal = [](const char* text) {
-        return message_of<InputError>([&] { parse_csv(text, "t"); });
-    };
+    const auto refusal = [](const char* text) { return message_of<InputError>([&] { parse_csv(text, "t"); }); };
     CHECK(refusal("") == "t: is empty, a header is needed");
     CHECK(refusal("a,b\n1,2\n3\n") == "t:3: the line has 1 fields, but the header has 2");
     CHECK(refusal("a,b\n1,2x\n") == "t:2: column 'b': '2x' is no number");
@@ -99,17 +97,15 @@ TEST_CASE("refusals name file, line and what was found") {
                   "a")
               .find("t: is UTF-16 or UTF-32, not UTF-8") == 0);
     CHECK(refusal("a\n\xE9\n").find("t:2: byte E9 is not UTF-8") == 0);
-    CHECK(message_of<InputError>([] {
-              parse_csv(std::string("a\n1\0\n", 5), "t");
-          }).find("t:2: holds a NUL byte") == 0);
+    CHECK(message_of<InputError>([] { parse_csv(std::string("a\n1\0\n", 5), "t"); }).find("t:2: holds a NUL byte") ==
+          0);
     CHECK(refusal("a\n\"1") == "t:2: a quoted field does not end");
     CHECK(refusal("a\n\"1\"2\n") == "t:2: after a field comes a comma or the line's end");
     CHECK(message_of<InputError>([] { (void)parse_csv("a,b\n", "t").column("c"); }) ==
           "t: no column 'c', there are: a, b");
     CHECK(message_of<InputError>([] { (void)parse_csv("reward,p1\n", "t").column("rewards"); }) ==
           "t: no column 'rewards', there are: reward, p1. Did you mean 'reward'?");
-    CHECK_THROWS_WITH_AS(read_csv("no such file"), doctest::Contains("no such file: cannot be read"),
-                         InputError);
+    CHECK_THROWS_WITH_AS(read_csv("no such file"), doctest::Contains("no such file: cannot be read"), InputError);
 }
 
 }  // namespace

@@ -160,8 +160,7 @@ TEST_CASE("without the system's locks, of many that find a dead owner's file one
     for (const pid_t child : children) ::waitpid(child, nullptr, 0);
     for (int round = 0; round < kRounds; ++round) {
         CHECK(shared.taken[round] == 1);
-        CHECK(testing::count_entries(scratch / std::to_string(round)) <=
-              1);  // nobody leaves a file of the race
+        CHECK(testing::count_entries(scratch / std::to_string(round)) <= 1);  // nobody leaves a file of the race
     }
     ::munmap(memory, sizeof(Shared));
 }
@@ -173,8 +172,8 @@ TEST_CASE("without the system's locks a file whose name was cut is free after se
     for (const size_t length : {size_t{0}, name.size() / 2, name.size() - 1}) {
         testing::spit(scratch / kLockFile, name.substr(0, length));
         CHECK_FALSE(FolderLock::take(scratch.path()));
-        std::filesystem::last_write_time(
-            scratch / kLockFile, std::filesystem::file_time_type::clock::now() - std::chrono::seconds(10));
+        std::filesystem::last_write_time(scratch / kLockFile,
+                                         std::filesystem::file_time_type::clock::now() - std::chrono::seconds(10));
         CHECK(FolderLock::take(scratch.path()));
     }
 }

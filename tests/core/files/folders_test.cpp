@@ -15,14 +15,14 @@ TEST_CASE("a folder is made with those above it; a file in its place is said") {
     CHECK(fs::is_directory(scratch / "a/b"));
     testing::spit(scratch / "file", "");
     CHECK_THROWS_WITH_AS(make_folder(scratch / "file/c"), doctest::Contains("cannot be made"), IoError);
-    CHECK_THROWS_WITH_AS(make_folder(scratch / "file"),
-                         doctest::Contains("file: cannot be made: Not a directory"), IoError);
+    CHECK_THROWS_WITH_AS(make_folder(scratch / "file"), doctest::Contains("file: cannot be made: Not a directory"),
+                         IoError);
 }
 
 TEST_CASE("a folder's entries are sorted, without what systems and editors leave there") {
     const testing::Scratch scratch;
-    for (const char* name : {"b.toml", "a.toml", "._a.toml", ".DS_Store", ".a.toml.swp", "a.toml~",
-                             "#a.toml#", ".#a.toml", "~$a.csv", "Thumbs.db", "desktop.ini"})
+    for (const char* name : {"b.toml", "a.toml", "._a.toml", ".DS_Store", ".a.toml.swp", "a.toml~", "#a.toml#",
+                             ".#a.toml", "~$a.csv", "Thumbs.db", "desktop.ini"})
         testing::spit(scratch / name, "");
     fs::create_directory(scratch / ".git");
     CHECK(entries_in(scratch.path()) == std::vector<fs::path>{scratch / "a.toml", scratch / "b.toml"});

@@ -55,8 +55,8 @@ TEST_CASE("what was read is kept until a file of the folder changes, comes or go
     CHECK(get() == 4);
     CHECK(get() == 4);
     const std::filesystem::path other = scratch / "none";
-    CHECK_THROWS_WITH_AS(known.get({other}, []() -> int { throw std::runtime_error("no"); }),
-                         doctest::Contains("no"), std::runtime_error);
+    CHECK_THROWS_WITH_AS(known.get({other}, []() -> int { throw std::runtime_error("no"); }), doctest::Contains("no"),
+                         std::runtime_error);
     CHECK(known.get({other}, [] { return 7; }) == 7);
     CHECK(get() == 4);
 }

@@ -113,8 +113,7 @@ TEST_CASE("a plane has a point where each seed is, the way that led there, and m
 
 TEST_CASE("a plane parts its read-out, and a coordinate that is missing may be anywhere") {
     constexpr double kMissing = std::numeric_limits<double>::quiet_NaN();
-    MetricHistory history({{"x", "", ""}, {"y", "", ""}, {"half", "", ""}, {"tilt", "", ""}, {"has", "", ""}},
-                          2);
+    MetricHistory history({{"x", "", ""}, {"y", "", ""}, {"half", "", ""}, {"tilt", "", ""}, {"has", "", ""}}, 2);
     history.append({0, 0, {0.5, 0.25, 0.1, 0.3, 1}});
     history.append({1, 0, {kMissing, 0.75, 0.1, kMissing, 0}});
     MetricPlot description;
@@ -148,12 +147,10 @@ TEST_CASE("clearing keeps the table and moves the revision on") {
 
 TEST_CASE("unknown metrics name what there is, rows that do not fit are refused") {
     MetricHistory history = two_by_two();
-    CHECK_THROWS_WITH_AS(history.column("gain", 0), "unknown metric 'gain', there are: loss, iws",
-                         InputError);
+    CHECK_THROWS_WITH_AS(history.column("gain", 0), "unknown metric 'gain', there are: loss, iws", InputError);
     CHECK_THROWS_WITH_AS(history.append({2, 0, {1.0, 0.0}}), doctest::Contains("a metric row's seed is one"),
                          InvariantError);
-    CHECK_THROWS_WITH_AS(history.append({0, 0, {1.0}}), doctest::Contains("one value a metric"),
-                         InvariantError);
+    CHECK_THROWS_WITH_AS(history.append({0, 0, {1.0}}), doctest::Contains("one value a metric"), InvariantError);
     CHECK(MetricHistory().steps().empty());
 }
 

@@ -111,9 +111,7 @@ TEST_CASE("outside of reductions a number of a seed is a mean, and emerged and f
 }
 
 TEST_CASE("wrong conditions say what is expected where") {
-    const auto reason = [](const char* text) {
-        return message_of<InputError>([&] { (void)parse_condition(text); });
-    };
+    const auto reason = [](const char* text) { return message_of<InputError>([&] { (void)parse_condition(text); }); };
     CHECK(
         reason("") ==
         "\"\": column 1: a number or one of before, other, metric, curve, norm, block, trace, entry, emerged, "
@@ -122,14 +120,11 @@ TEST_CASE("wrong conditions say what is expected where") {
         "stands");
     CHECK(reason("steps > 3").find("column 1: 'steps' is no word of a quantity (did you mean 'step'") !=
           std::string::npos);
-    CHECK(reason("1 > befor step")
-              .find("column 5: 'befor' is no word of a quantity (did you mean 'before'?)") !=
+    CHECK(reason("1 > befor step").find("column 5: 'befor' is no word of a quantity (did you mean 'before'?)") !=
           std::string::npos);
-    CHECK(reason("step 3").find("one of <, <=, >, >=, == is expected where a number stands") !=
-          std::string::npos);
+    CHECK(reason("step 3").find("one of <, <=, >, >=, == is expected where a number stands") != std::string::npos);
     CHECK(reason("step > 3 or step < 1").find("nothing is expected where 'or' stands") != std::string::npos);
-    CHECK(reason("metric > 3").find("the name of a metric is expected where '>' stands") !=
-          std::string::npos);
+    CHECK(reason("metric > 3").find("the name of a metric is expected where '>' stands") != std::string::npos);
     CHECK(reason("curve a b 3 > 1").find("'at' is expected") != std::string::npos);
     CHECK(reason("(step > 3").find("')' is expected") != std::string::npos);
     CHECK(reason("step > 'a").find("a name begins with ' and does not end") != std::string::npos);
@@ -142,13 +137,12 @@ TEST_CASE("conditions that would fill the stack are refused before they are pars
         for (int i = 0; i < count; ++i) text += part;
         return text;
     };
-    const std::vector<std::string> deep = {
-        times(10'000, "(") + "step" + times(10'000, ")") + " > 1",
-        times(140'000, "before ") + "step > 1",
-        "step" + times(450'000, "+1") + " > 1",
-        "step > 1" + times(100'000, "/2"),
-        times(33, "other before ") + "step > 1",
-        times(4, times(20, "(1 * ") + "2" + times(20, ")") + " + ") + "2 > 1"};
+    const std::vector<std::string> deep = {times(10'000, "(") + "step" + times(10'000, ")") + " > 1",
+                                           times(140'000, "before ") + "step > 1",
+                                           "step" + times(450'000, "+1") + " > 1",
+                                           "step > 1" + times(100'000, "/2"),
+                                           times(33, "other before ") + "step > 1",
+                                           times(4, times(20, "(1 * ") + "2" + times(20, ")") + " + ") + "2 > 1"};
     for (const std::string& text : deep) {
         const std::string why = message_of<InputError>([&] { (void)parse_condition(text); });
         CHECK(why.find("is nested deeper than 32 levels") != std::string::npos);
@@ -160,11 +154,9 @@ TEST_CASE("conditions that would fill the stack are refused before they are pars
 
 TEST_CASE("texts hold numbers in braces") {
     const Watched toy({}, 20);
-    CHECK(filled_text("step {step} of {field num_steps}, {metric gain} none", toy.view()) ==
-          "step 20 of 100, – none");
+    CHECK(filled_text("step {step} of {field num_steps}, {metric gain} none", toy.view()) == "step 20 of 100, – none");
     CHECK(quantities_in("{step} and {2 * metric loss}").size() == 2);
-    CHECK_THROWS_WITH_AS((void)filled_text("{step", toy.view()), doctest::Contains("the brace { has no }"),
-                         InputError);
+    CHECK_THROWS_WITH_AS((void)filled_text("{step", toy.view()), doctest::Contains("the brace { has no }"), InputError);
     CHECK_THROWS_WITH_AS((void)filled_text("{steps}", toy.view()),
                          doctest::Contains("'steps' is no word of a quantity"), InputError);
 }

@@ -100,8 +100,8 @@ TEST_CASE("a lesson's file is read whole") {
 TEST_CASE("an answer may be counted from 0") {
     std::vector<FileFault> faults;
     const Lesson lesson = parse_lesson(
-        with_step("text = \"T\"\npredict = { choose = [\"a\", \"b\", \"c\"], answer = 2 }\nreveal = \"c\""),
-        "x.toml", faults);
+        with_step("text = \"T\"\npredict = { choose = [\"a\", \"b\", \"c\"], answer = 2 }\nreveal = \"c\""), "x.toml",
+        faults);
     REQUIRE(faults.empty());
     CHECK(std::get<ChoicePrediction>(*lesson.steps[0].predict).answer == 2);
 }
@@ -109,10 +109,8 @@ TEST_CASE("an answer may be counted from 0") {
 TEST_CASE("every error is reported with its line") {
     CHECK(says("title = \"T\"\n", 0, "step: at least one table [[step]] is needed"));
     CHECK(says("[[step]]\nopens = \"td\"\ntext = \"T\"\n", 0, "title: is missing"));
-    CHECK(says("title = \"T\"\nminutes = 0\n[[step]]\ntext = \"T\"\nopens = \"td\"", 2,
-               "minutes: a whole number"));
-    CHECK(says("title = \"T\"\nautor = \"me\"\n[[step]]\ntext = \"T\"\nopens = \"td\"", 2,
-               "unknown key 'autor'"));
+    CHECK(says("title = \"T\"\nminutes = 0\n[[step]]\ntext = \"T\"\nopens = \"td\"", 2, "minutes: a whole number"));
+    CHECK(says("title = \"T\"\nautor = \"me\"\n[[step]]\ntext = \"T\"\nopens = \"td\"", 2, "unknown key 'autor'"));
     CHECK(says("title = \"T\"\n[[step]]\ntext = \"T\"\n", 2, "opens: is missing in the first step"));
     CHECK(says(with_step("reveal = \"R\""), 3, "text: is missing"));
     CHECK(says(with_step("text = \"T\"\nspotlights = []"), 6, "unknown key 'spotlights'"));
@@ -124,19 +122,15 @@ TEST_CASE("every error is reported with its line") {
     CHECK(says(with_step("text = \"T\"\npaused = 1"), 6, "paused: true or false"));
     CHECK(says(with_step("text = \"T\"\ncompare = { a = 1, b = 2 }"), 6, "compare: one setting"));
     CHECK(says(with_step("text = \"T\"\ndo = 3"), 6, "do: a table is needed"));
-    CHECK(says(with_step("text = \"T\"\nreveal = \"R\"\npredict = { guess = 1 }"), 7,
-               "one of choose, block, sketch"));
+    CHECK(says(with_step("text = \"T\"\nreveal = \"R\"\npredict = { guess = 1 }"), 7, "one of choose, block, sketch"));
     CHECK(says(with_step("text = \"T\"\nreveal = \"R\"\npredict = { choose = [\"a\"], answer = 0 }"), 7,
                "2 to 5 answers"));
-    CHECK(
-        says(with_step("text = \"T\"\nreveal = \"R\"\npredict = { choose = [\"a\", \"b\"], answer = \"c\" }"),
-             7, "answer: the choices do not hold this answer"));
+    CHECK(says(with_step("text = \"T\"\nreveal = \"R\"\npredict = { choose = [\"a\", \"b\"], answer = \"c\" }"), 7,
+               "answer: the choices do not hold this answer"));
     CHECK(says(
-        with_step(
-            "text = \"T\"\nreveal = \"R\"\npredict = { sketch = \"p\", curve = \"c\", x = [1, 0], y = [0, 1] }"),
+        with_step("text = \"T\"\nreveal = \"R\"\npredict = { sketch = \"p\", curve = \"c\", x = [1, 0], y = [0, 1] }"),
         7, "x: the two ends"));
-    CHECK(says(with_step("text = \"T\"\npredict = { choose = [\"a\", \"b\"], answer = 0 }"), 6,
-               "reveal: is missing"));
+    CHECK(says(with_step("text = \"T\"\npredict = { choose = [\"a\", \"b\"], answer = 0 }"), 6, "reveal: is missing"));
     CHECK(says("title = \"T\n", 1, ""));
     CHECK(fault_text("x.toml", {3, "no"}) == "x.toml:3: no");
     CHECK(fault_text("x.toml", {0, "no"}) == "x.toml: no");
@@ -154,8 +148,7 @@ TEST_CASE("texts have at most 40 words") {
 TEST_CASE("a lesson that was written is read back as it was meant") {
     LessonDraft draft;
     draft.opens = "opening \"2\"";
-    draft.settings = {
-        {"seeds", int64_t{4}, 0, 0}, {"rate", 2.0, 0, 0}, {"world_edits", std::string("r2=1"), 0, 0}};
+    draft.settings = {{"seeds", int64_t{4}, 0, 0}, {"rate", 2.0, 0, 0}, {"world_edits", std::string("r2=1"), 0, 0}};
     draft.staging = {{"P0", "Q0"}, {"loss"}, {"rate"}};
     draft.compare = LessonComparison{"seeds", int64_t{8}};
     draft.step = 1200;

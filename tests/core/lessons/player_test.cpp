@@ -19,9 +19,7 @@ class NotingHost : public LessonHost {
         note("open " + opens + texts(settings));
         ready = false;
     }
-    void change(const std::vector<SettingsFile::Entry>& settings) override {
-        note("change" + texts(settings));
-    }
+    void change(const std::vector<SettingsFile::Entry>& settings) override { note("change" + texts(settings)); }
     void compare(const std::optional<LessonComparison>& comparison) override {
         if (comparison) note("compare " + comparison->field);
     }
@@ -145,8 +143,8 @@ opens = "second"
     CHECK(player.index() == 2);
     player.back();
     CHECK(host.asked == std::vector<std::string>{"open first probe=2", "change probe=3", "change watched=1",
-                                                 "compare size", "open second",
-                                                 "open first probe=2 probe=3 watched=1", "compare size"});
+                                                 "compare size", "open second", "open first probe=2 probe=3 watched=1",
+                                                 "compare size"});
     player.back();
     CHECK(player.index() == 0);
     player.back();

@@ -86,9 +86,7 @@ TEST_CASE("map of algorithms: derivatives agree with finite differences") {
     constexpr double kStep = 1e-6;
     for (int k = 0; k < 5; ++k) {
         MapPoint up = point, down = point;
-        const auto parameter = [k](MapPoint& p) -> double& {
-            return k == 0 ? p.beta : k == 1 ? p.c : p.alphas[k - 2];
-        };
+        const auto parameter = [k](MapPoint& p) -> double& { return k == 0 ? p.beta : k == 1 ? p.c : p.alphas[k - 2]; };
         parameter(up) += kStep;
         parameter(down) -= kStep;
         const VectorXd slope = (map_weights(context, up) - map_weights(context, down)) / (2 * kStep);
@@ -100,8 +98,7 @@ TEST_CASE("map of algorithms: a network's values are those of the construction, 
     const BuiltNetwork network = network_at(0.6, 0.3, kMapAlphas);
     const MapPoint point{0.6, 0.3, Eigen::Vector3d(0.5, 0.9, 1.6)};
     for (int i = 0; i < 20; ++i)
-        CHECK((network_weights(fitted().context(i), network.P, network.Q) -
-               map_weights(fitted().context(i), point))
+        CHECK((network_weights(fitted().context(i), network.P, network.Q) - map_weights(fitted().context(i), point))
                   .norm() < 1e-12);
 }
 

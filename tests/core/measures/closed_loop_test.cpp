@@ -57,8 +57,7 @@ TEST_CASE("closed loop: policies get better, between random and oracle; no updat
             CHECK(loop.best_exploring()[i] < loop.oracle()[i]);
             for (const double x : loop.teacher()[i]) CHECK(x <= loop.best_exploring()[i] + 1e-9);
         }
-        const auto nothing =
-            weights_of<float>(options.shape, rescaled(constructed_blocks(options.shape, 0, 0), 1));
+        const auto nothing = weights_of<float>(options.shape, rescaled(constructed_blocks(options.shape, 0, 0), 1));
         const LoopReturns still = loop.transformer(nothing.data());
         for (const auto& row : still) CHECK(row.front() == row.back());
     }
@@ -83,8 +82,8 @@ const AgentOptions kWindowAgent;
 
 TEST_CASE("on held-out windows the constructed weights lose nothing, and no weights what no update loses") {
     const HeldOutWindows windows(kWindowShape, kWindowAgent, 50, 3, 4, 5);
-    const std::vector<float> constructed = weights_of<float>(
-        kWindowShape, constructed_blocks(kWindowShape, kWindowAgent.alpha, kWindowAgent.beta));
+    const std::vector<float> constructed =
+        weights_of<float>(kWindowShape, constructed_blocks(kWindowShape, kWindowAgent.alpha, kWindowAgent.beta));
     const std::vector<float> none(constructed.size(), 0.0F);
     CHECK(windows.loss_of_no_update() > 1e-4);
     CHECK(windows.loss(constructed) < 1e-10 * windows.loss_of_no_update());

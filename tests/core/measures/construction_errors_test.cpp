@@ -10,8 +10,8 @@ using namespace emergence;
 using Eigen::VectorXd;
 
 TEST_CASE("values by Gram matrices are those of the transformer n by n, for every query, mask and flaw") {
-    for (const auto algorithm : {BatchAlgorithm::td, BatchAlgorithm::residual_gradient,
-                                 BatchAlgorithm::td_lambda, BatchAlgorithm::average_reward_td})
+    for (const auto algorithm : {BatchAlgorithm::td, BatchAlgorithm::residual_gradient, BatchAlgorithm::td_lambda,
+                                 BatchAlgorithm::average_reward_td})
         for (const Flaw flaw : {Flaw::none, Flaw::mask, Flaw::gamma, Flaw::transposed}) {
             CAPTURE(static_cast<int>(algorithm));
             CAPTURE(static_cast<int>(flaw));
@@ -92,21 +92,17 @@ TEST_CASE("a trial has one difference a layer, the first of them zero, and is th
 }
 
 TEST_CASE("all four identities hold in other sizes, with step sizes and with one feature") {
-    for (const auto algorithm : {BatchAlgorithm::td, BatchAlgorithm::residual_gradient,
-                                 BatchAlgorithm::td_lambda, BatchAlgorithm::average_reward_td})
+    for (const auto algorithm : {BatchAlgorithm::td, BatchAlgorithm::residual_gradient, BatchAlgorithm::td_lambda,
+                                 BatchAlgorithm::average_reward_td})
         for (const int d : {1, 5})
             for (const auto C : {Preconditioner::random, Preconditioner::step_size, Preconditioner::decaying,
                                  Preconditioner::whitened}) {
                 CAPTURE(static_cast<int>(algorithm));
                 CAPTURE(d);
                 CAPTURE(static_cast<int>(C));
-                CHECK(largest_difference({.algorithm = algorithm,
-                                          .d = d,
-                                          .n = 12,
-                                          .layers = 15,
-                                          .gamma = 0.7,
-                                          .preconditioner = C},
-                                         3, 4) < 1e-12);
+                CHECK(largest_difference(
+                          {.algorithm = algorithm, .d = d, .n = 12, .layers = 15, .gamma = 0.7, .preconditioner = C}, 3,
+                          4) < 1e-12);
             }
 }
 

@@ -28,8 +28,7 @@ TEST_CASE("emerged needs the corner, the reward block and, beyond one layer, the
     P(8, 8) = 1;
     for (int i = 0; i < 4; ++i) Q(i, i) = -1;
     CHECK(has_emerged(element_wise(P, Q), 4, 1));
-    CHECK(lacks_to_emerge(element_wise(P, Q), 4, 3) ==
-          "the trace of Q's upper-right block is 0, not above 1");
+    CHECK(lacks_to_emerge(element_wise(P, Q), 4, 3) == "the trace of Q's upper-right block is 0, not above 1");
     for (int i = 0; i < 4; ++i) Q(i, 4 + i) = 0.3;
     CHECK(has_emerged(element_wise(P, Q), 4, 3));
     P(0, 1) = -1.1;  // another entry of P is larger

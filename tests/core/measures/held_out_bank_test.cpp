@@ -46,8 +46,7 @@ TEST_CASE("scores equal their definitions, for several sizes and depths") {
                 Stream stream(3, Purpose::trajectory, static_cast<uint32_t>(i));
                 const Transitions context = draw_transitions(mrp, 0.9, 30, stream);
                 const Eigen::VectorXd weight = stationary_distribution(mrp), v = true_value(mrp, 0.9);
-                const Eigen::VectorXd td =
-                    batch_td(context, {1.3 * Eigen::MatrixXd::Identity(d, d)}, layers).back();
+                const Eigen::VectorXd td = batch_td(context, {1.3 * Eigen::MatrixXd::Identity(d, d)}, layers).back();
                 const Eigen::VectorXd v_td = mrp.features.transpose() * td;
                 Eigen::VectorXd v_net(10);
                 Eigen::MatrixXd gradients(d, 10);
@@ -74,16 +73,14 @@ TEST_CASE("scores equal their definitions, for several sizes and depths") {
             CHECK(scores.value_difference == doctest::Approx(expected.value_difference).epsilon(1e-4));
             CHECK(scores.implicit_weight_similarity ==
                   doctest::Approx(expected.implicit_weight_similarity).epsilon(1e-4));
-            CHECK(scores.sensitivity_similarity ==
-                  doctest::Approx(expected.sensitivity_similarity).epsilon(1e-4));
+            CHECK(scores.sensitivity_similarity == doctest::Approx(expected.sensitivity_similarity).epsilon(1e-4));
             CHECK(scores.msve == doctest::Approx(expected.msve).epsilon(1e-4));
             CHECK(scores.msve_batch_td == doctest::Approx(expected.msve_batch_td).epsilon(1e-4));
             CHECK(bank.msve_of_zero() == doctest::Approx(zero).epsilon(1e-9));
             CHECK(bank.msve_of_best_linear() == doctest::Approx(best).epsilon(1e-6));
             CHECK(bank.msve_by_length({layers, 1, p.data(), q.data()})[1] ==
                   doctest::Approx(scores.msve).epsilon(1e-5));
-            CHECK(bank.msve_by_length(layers, 1.3F)[1] ==
-                  doctest::Approx(scores.msve_batch_td).epsilon(1e-5));
+            CHECK(bank.msve_by_length(layers, 1.3F)[1] == doctest::Approx(scores.msve_batch_td).epsilon(1e-5));
         }
 }
 
@@ -157,8 +154,8 @@ TEST_CASE("with average reward, scores equal their definitions") {
                 sum += context.reward[j];
                 context.reward[j] -= sum / (j + 1);
             }
-            msve_td += error(mrp.features.transpose() *
-                             batch_td(context, {1.3 * Eigen::MatrixXd::Identity(4, 4)}, 3).back());
+            msve_td +=
+                error(mrp.features.transpose() * batch_td(context, {1.3 * Eigen::MatrixXd::Identity(4, 4)}, 3).back());
         }
         const auto p = floats_of(P), q = floats_of(Q);
         const BankScores scores = bank.compare(0, {3, 1, p.data(), q.data()}, 1.3F);
@@ -170,8 +167,7 @@ TEST_CASE("with average reward, scores equal their definitions") {
 }
 
 TEST_CASE("the context's mean reward: the least error of its multiples, at each context length") {
-    const BankOptions options{
-        .tasks = {.kind = TaskKind::boyan}, .size = 6, .context_lengths = {3, 30}, .seed = 3};
+    const BankOptions options{.tasks = {.kind = TaskKind::boyan}, .size = 6, .context_lengths = {3, 30}, .seed = 3};
     const HeldOutBank bank(options);
     const std::vector<double> found = bank.msve_of_mean_reward();
     REQUIRE(found.size() == 2);
@@ -182,8 +178,7 @@ TEST_CASE("the context's mean reward: the least error of its multiples, at each 
                 Mrp mrp;
                 draw_mrp(options.tasks, 3, i, mrp);
                 Stream stream(3, Purpose::trajectory, i);
-                const Transitions context =
-                    draw_transitions(mrp, 0.9, options.context_lengths[index], stream);
+                const Transitions context = draw_transitions(mrp, 0.9, options.context_lengths[index], stream);
                 const Eigen::VectorXd estimate =
                     Eigen::VectorXd::Constant(mrp.num_states(), factor * context.reward.mean());
                 sum += mean_square_value_error(estimate, true_value(mrp, 0.9), stationary_distribution(mrp));
@@ -198,8 +193,7 @@ TEST_CASE("the context's mean reward: the least error of its multiples, at each 
 }
 
 TEST_CASE("a bank of CartPoles measures similarities, and has no value errors") {
-    const HeldOutBank bank(
-        {.tasks = {.kind = TaskKind::cart_pole}, .size = 20, .context_lengths = {50}, .seed = 3});
+    const HeldOutBank bank({.tasks = {.kind = TaskKind::cart_pole}, .size = 20, .context_lengths = {50}, .seed = 3});
     CHECK_FALSE(bank.has_values());
     const ConstructedLayer layer = td_construction(0.8 * Eigen::MatrixXd::Identity(4, 4));
     const auto P = floats_of(layer.P), Q = floats_of(layer.Q);

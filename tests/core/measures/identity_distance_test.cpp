@@ -45,12 +45,10 @@ TEST_CASE("matrices that share eigenvectors become diagonal together") {
         std::copy(values.begin(), values.end(), diagonal.data());
         return Eigen::MatrixXd(V * diagonal.asDiagonal() * V.transpose());
     };
-    const JointDiagonalisation joint =
-        diagonalise_jointly({turned({1, 1, 2, 3, 4}), turned({5, -1, 0.5, 0.5, 2})});
+    const JointDiagonalisation joint = diagonalise_jointly({turned({1, 1, 2, 3, 4}), turned({5, -1, 0.5, 0.5, 2})});
     CHECK(joint.off_diagonal_mass < 1e-20);
     CHECK((joint.basis.transpose() * joint.basis - Eigen::MatrixXd::Identity(5, 5)).norm() < 1e-12);
-    CHECK((joint.basis * joint.matrices[0] * joint.basis.transpose() - turned({1, 1, 2, 3, 4})).norm() <
-          1e-12);
+    CHECK((joint.basis * joint.matrices[0] * joint.basis.transpose() - turned({1, 1, 2, 3, 4})).norm() < 1e-12);
 }
 
 TEST_CASE("matrices that share none keep mass off the diagonal") {

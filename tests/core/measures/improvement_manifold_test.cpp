@@ -30,12 +30,12 @@ TEST_CASE("off the manifold no other scale is nearer") {
         for (double c = -3.0; c < 3.0; c += 0.01) {
             if (std::abs(c) < 1e-9) continue;
             const EffectiveBlocks point = rescaled(target, c);
-            CHECK(std::sqrt((blocks.P12 - point.P12).squaredNorm() +
-                            (blocks.V21 - point.V21).squaredNorm()) >= fit.distance - 1e-12);
+            CHECK(std::sqrt((blocks.P12 - point.P12).squaredNorm() + (blocks.V21 - point.V21).squaredNorm()) >=
+                  fit.distance - 1e-12);
         }
         const EffectiveBlocks nearest = rescaled(target, fit.c);
-        CHECK(fit.relative == doctest::Approx(fit.distance / std::sqrt(nearest.P12.squaredNorm() +
-                                                                       nearest.V21.squaredNorm())));
+        CHECK(fit.relative ==
+              doctest::Approx(fit.distance / std::sqrt(nearest.P12.squaredNorm() + nearest.V21.squaredNorm())));
     }
 }
 
@@ -49,8 +49,8 @@ TEST_CASE("improvement manifold: a start off it is as far, and straight off it")
     CHECK(fit.c == doctest::Approx(0.7).epsilon(1e-3));
     const EffectiveBlocks far = off_manifold(target, 0.7, 2.0, stream), point = rescaled(target, 0.7);
     const Eigen::MatrixXd U = far.P12 - point.P12, W = far.V21 - point.V21;
-    CHECK(std::sqrt((U.squaredNorm() + W.squaredNorm()) /
-                    (point.P12.squaredNorm() + point.V21.squaredNorm())) == doctest::Approx(2.0));
+    CHECK(std::sqrt((U.squaredNorm() + W.squaredNorm()) / (point.P12.squaredNorm() + point.V21.squaredNorm())) ==
+          doctest::Approx(2.0));
     CHECK(std::abs(U.cwiseProduct(target.P12).sum() - W.cwiseProduct(target.V21).sum() / 0.49) < 1e-12);
 }
 

@@ -101,8 +101,7 @@ TEST_CASE("the flow in (a, b) is the expected update's, and rests where no TD er
     const InvariantPoint rate = nearest_invariant_point(update);
     const Vector2d expected(rate.eta * at.c + at.eta * rate.c, rate.eta * at.c_prime + at.eta * rate.c_prime);
     const double balance = at.eta * at.eta - 4 * (at.c * at.c + at.c_prime * at.c_prime);
-    CHECK((flow.direction({at.eta * at.c, at.eta * at.c_prime}, balance) - expected).norm() <
-          1e-12 * expected.norm());
+    CHECK((flow.direction({at.eta * at.c, at.eta * at.c_prime}, balance) - expected).norm() < 1e-12 * expected.norm());
     // The balance is kept: 2 eta eta' = 2 d (c c' + ..).
     CHECK(at.eta * rate.eta == doctest::Approx(4 * (at.c * rate.c + at.c_prime * rate.c_prime)));
     CHECK(flow.direction(flow.rest(), balance).norm() < 1e-12);

@@ -95,9 +95,8 @@ Eigen::VectorXd some_parameters(Family family) {
     return p;
 }
 
-const Family kEvery[] = {Family::reward_correlation, Family::no_bootstrap, Family::td,
-                         Family::td_steps,           Family::td_matrices,  Family::residual_gradient,
-                         Family::td_features};
+const Family kEvery[] = {Family::reward_correlation, Family::no_bootstrap,      Family::td,         Family::td_steps,
+                         Family::td_matrices,        Family::residual_gradient, Family::td_features};
 
 }  // namespace
 
@@ -133,8 +132,7 @@ TEST_CASE("derivatives by the parameters are the differences'") {
     }
 }
 
-TEST_CASE(
-    "the line-up recovers each family from its own network, and judges on prompts it was not fitted to") {
+TEST_CASE("the line-up recovers each family from its own network, and judges on prompts it was not fitted to") {
     for (const Family family : kEvery) {
         CAPTURE(family_texts()[static_cast<size_t>(family)].name);
         const Eigen::VectorXd p = some_parameters(family);
@@ -151,8 +149,7 @@ TEST_CASE(
         // The simplest family that explains it is this one.
         int explaining = 0;
         for (const Family other : kEvery)
-            if (num_parameters(other, kD, kLayers) < p.size() && line_up.unexplained(other) < 1e-6)
-                ++explaining;
+            if (num_parameters(other, kD, kLayers) < p.size() && line_up.unexplained(other) < 1e-6) ++explaining;
         CHECK(explaining == 0);
     }
 }
@@ -190,8 +187,7 @@ TEST_CASE("a line-up that was kept goes on to the same bits, and refuses another
     second.follow(network.view(), 2);
     CHECK(second.save() == whole.save());
     LineUp other = line_up_of(2);
-    CHECK_THROWS_WITH_AS(other.load(whole.save()), doctest::Contains("array 'line_up' is of another size"),
-                         InputError);
+    CHECK_THROWS_WITH_AS(other.load(whole.save()), doctest::Contains("array 'line_up' is of another size"), InputError);
     CHECK_THROWS_WITH_AS(other.load({{1}, std::vector<int64_t>{1}}),
                          doctest::Contains("array 'line_up' is of another size"), InputError);
 }

@@ -42,9 +42,7 @@ struct PlacedNetwork {
             P.resize(start + static_cast<size_t>(rows * rows));
             Q.resize(P.size());
             P.back() = 1;
-            const auto q = [&](int i, int j) -> float& {
-                return Q[start + static_cast<size_t>(i * rows + j)];
-            };
+            const auto q = [&](int i, int j) -> float& { return Q[start + static_cast<size_t>(i * rows + j)]; };
             for (int i = 0; i < d; ++i) {
                 q(i, i) = static_cast<float>(-alpha);
                 q(i, d + i) = static_cast<float>(alpha * beta);

@@ -15,8 +15,7 @@ using namespace emergence;
 
 namespace {
 
-std::shared_ptr<const HeldOutBank> evaluator_bank(int d, std::vector<int> lengths,
-                                                  bool average_reward = false,
+std::shared_ptr<const HeldOutBank> evaluator_bank(int d, std::vector<int> lengths, bool average_reward = false,
                                                   TaskKind kind = TaskKind::boyan) {
     BankOptions options;
     options.tasks.d = d;
@@ -42,8 +41,7 @@ BankScores naive_scores(const HeldOutBank& bank, size_t index, NetworkProblem& p
             context.phi.col(j) = Eigen::Map<const Eigen::VectorXd>(task->row(), d);
             context.reward[j] = task->row()[d];
             task->step(stream);
-            context.gamma_phi_next.col(j) =
-                bank.prompt_gamma() * Eigen::Map<const Eigen::VectorXd>(task->row(), d);
+            context.gamma_phi_next.col(j) = bank.prompt_gamma() * Eigen::Map<const Eigen::VectorXd>(task->row(), d);
         }
         const Mrp& mrp = *task->mrp();
         const int m = mrp.num_states();
@@ -92,8 +90,7 @@ TEST_CASE("scores of every network follow from naive passes and the general defi
                      {&BankScores::value_difference, &BankScores::implicit_weight_similarity,
                       &BankScores::sensitivity_similarity, &BankScores::msve, &BankScores::msve_batch_td})
                     CHECK(found.*score == doctest::Approx(expected.*score).epsilon(1e-4));
-                CHECK(evaluator.msve_by_length(2, weights)[index] ==
-                      doctest::Approx(expected.msve).epsilon(1e-4));
+                CHECK(evaluator.msve_by_length(2, weights)[index] == doctest::Approx(expected.msve).epsilon(1e-4));
             }
         }
 }
@@ -109,8 +106,7 @@ TEST_CASE("depth and length beyond training: one layer applied more often") {
         REQUIRE(table.columns == 3);
         problem.shape.layers = 5;
         problem.shape.context_length = 20;
-        CHECK(table(2, 2) ==
-              doctest::Approx(naive_scores(evaluator.bank(), 2, problem, 1).msve).epsilon(1e-4));
+        CHECK(table(2, 2) == doctest::Approx(naive_scores(evaluator.bank(), 2, problem, 1).msve).epsilon(1e-4));
         CHECK(table(1, 0) == doctest::Approx(evaluator.msve_by_length(2, weights)[0]));
     }
 }
@@ -127,8 +123,7 @@ TEST_CASE("what has no true values is compared with batch TD on the states that 
 
 TEST_CASE("with average reward errors are up to a constant") {
     const auto bank = evaluator_bank(3, {9}, true);
-    const NetworkShape linear{.d = 3, .layers = 2},
-        nonlinear{.d = 3, .layers = 2, .activation = Activation::elu};
+    const NetworkShape linear{.d = 3, .layers = 2}, nonlinear{.d = 3, .layers = 2, .activation = Activation::elu};
     // Scores this small leave ELU its linear part alone.
     NetworkProblem problem(linear, 1, 1e-3);
     problem.weights[48] = 30;

@@ -6,8 +6,7 @@ namespace emergence::decoys_test {
 namespace {
 
 HeldOutBank boyan_bank(int size) {
-    return HeldOutBank(
-        {.tasks = {.num_states = 10, .d = 4, .gamma = 0.9}, .size = size, .context_lengths = {30}});
+    return HeldOutBank({.tasks = {.num_states = 10, .d = 4, .gamma = 0.9}, .size = size, .context_lengths = {30}});
 }
 
 }  // namespace

@@ -27,8 +27,7 @@ std::vector<float> flat(const SoftmaxTdWeights& weights) {
     std::vector<float> values;
     for (const MatrixXd* matrix : {&weights.P, &weights.Q})
         for (Eigen::Index i = 0; i < matrix->rows(); ++i)
-            for (Eigen::Index j = 0; j < matrix->cols(); ++j)
-                values.push_back(static_cast<float>((*matrix)(i, j)));
+            for (Eigen::Index j = 0; j < matrix->cols(); ++j) values.push_back(static_cast<float>((*matrix)(i, j)));
     return values;
 }
 
@@ -54,8 +53,8 @@ TEST_CASE("kappa of one chain is the mean of the kernel's diagonal, mixed or not
     const SoftmaxTdWeights weights = softmax_td_construction(3, 1.0, 4.0);
     const std::vector<float> values = flat(weights);
     for (const double mixing : {0.0, 0.3}) {
-        const MatrixXd A = attention_kernel(softmax_td_prompt(features, rewards), weights.Q,
-                                            {.temperature = 0.5, .mixing = mixing});
+        const MatrixXd A =
+            attention_kernel(softmax_td_prompt(features, rewards), weights.Q, {.temperature = 0.5, .mixing = mixing});
         const KernelDiagonality found = bank.diagonality({values, 0.5, mixing});
         CHECK(found.kappa == doctest::Approx(A.diagonal().head(12).mean()).epsilon(1e-5));
         if (mixing == 0.0) CHECK(found.kappa <= found.ceiling + 1e-9);

@@ -6,8 +6,7 @@
 using namespace emergence;
 
 TEST_CASE("both forms of the layer are weighted softmax TD over 40 layers, for four kernels") {
-    for (const ScoreKernel kernel :
-         {ScoreKernel::softmax, ScoreKernel::relu, ScoreKernel::elu, ScoreKernel::rbf}) {
+    for (const ScoreKernel kernel : {ScoreKernel::softmax, ScoreKernel::relu, ScoreKernel::elu, ScoreKernel::rbf}) {
         CAPTURE(static_cast<int>(kernel));
         CHECK(largest_softmax_difference({.kernel = kernel}, 3, 5) < 1e-12);
         SoftmaxDifferenceOptions wrong{.kernel = kernel};

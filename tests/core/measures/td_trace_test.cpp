@@ -74,13 +74,11 @@ TEST_CASE("the constructed network's implicit weights are batch TD's iterates, t
     }
 }
 
-TEST_CASE(
-    "with any linear attention w_l times the query is the forward pass's value, in every layer and state") {
+TEST_CASE("with any linear attention w_l times the query is the forward pass's value, in every layer and state") {
     const TracedPrompt p = boyan_prompt(7);
     const TracedNetwork shared{{noise(0, 0.4)}, {noise(1, 0.4)}, kTraceLayers, Activation::identity};
     TracedNetwork own{{}, {}, 3, Activation::identity};
-    for (uint32_t l = 0; l < 3; ++l)
-        own.P.push_back(noise(2 + 2 * l, 0.4)), own.Q.push_back(noise(3 + 2 * l, 0.4));
+    for (uint32_t l = 0; l < 3; ++l) own.P.push_back(noise(2 + 2 * l, 0.4)), own.Q.push_back(noise(3 + 2 * l, 0.4));
     for (const TracedNetwork& network : {shared, own})
         for (int state = 0; state < p.mrp.num_states(); ++state) {
             const TdTrace trace = trace_of(p, network, state);
@@ -112,12 +110,10 @@ TEST_CASE("Z, attention, Gram matrix and TD errors are what their names say") {
     // Before any step each TD error is the reward; the iterates' are written out.
     CHECK((trace.batch_td_errors.row(0).transpose() - p.context.reward).norm() == 0.0);
     const VectorXd w = batch_td(p.context, {p.C}, 2).back();
-    const double error =
-        p.context.reward[4] + w.dot(p.context.gamma_phi_next.col(4)) - w.dot(p.context.phi.col(4));
+    const double error = p.context.reward[4] + w.dot(p.context.gamma_phi_next.col(4)) - w.dot(p.context.phi.col(4));
     CHECK(trace.batch_td_errors(2, 4) == doctest::Approx(error).epsilon(1e-12));
     // Layers with weights of their own know of no further one.
-    const TracedNetwork own{
-        {noise(0, 0.4), noise(2, 0.4)}, {noise(1, 0.4), noise(3, 0.4)}, 2, Activation::identity};
+    const TracedNetwork own{{noise(0, 0.4), noise(2, 0.4)}, {noise(1, 0.4), noise(3, 0.4)}, 2, Activation::identity};
     CHECK(trace_of(p, own).attention.size() == 2);
     CHECK(trace_of(p, own).Z.size() == 3);
 }
@@ -128,8 +124,7 @@ TEST_CASE("a network that is not linear has the regression's implicit weight") {
         const TracedNetwork network{{noise(0, 0.4)}, {noise(1, 0.4)}, 2, activation};
         const TdTrace trace = trace_of(p, network);
         VectorXd v(p.mrp.num_states());
-        for (int s = 0; s < p.mrp.num_states(); ++s)
-            v[s] = forward_value(p, network, 2, p.mrp.features.col(s));
+        for (int s = 0; s < p.mrp.num_states(); ++s) v[s] = forward_value(p, network, 2, p.mrp.features.col(s));
         const VectorXd w = implicit_weight(p.mrp.features, v, p.states.stationary);
         CHECK((trace.network.row(2).transpose() - w).norm() < 1e-12);
         CHECK(trace.value[2] == doctest::Approx(v[2]).epsilon(1e-12));

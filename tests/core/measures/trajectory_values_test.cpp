@@ -36,9 +36,7 @@ std::vector<float> random_weights(size_t count) {
 // Window w's prompt, with whose column n the query is.
 Array prompts_of(const WatchedTrajectory& watched, const std::vector<int>& windows) {
     constexpr int kRows = 2 * kWatchedFeatures + 1;
-    const auto at = [&](int t, int k) {
-        return watched.rows[static_cast<size_t>(t * (kWatchedFeatures + 1) + k)];
-    };
+    const auto at = [&](int t, int k) { return watched.rows[static_cast<size_t>(t * (kWatchedFeatures + 1) + k)]; };
     std::vector<float> values(windows.size() * kRows * (kN + 1), 0.0F);
     for (size_t p = 0; p < windows.size(); ++p)
         for (int j = 0; j <= kN; ++j)
@@ -61,11 +59,8 @@ TEST_CASE("the network's values along a trajectory are those of its prompts, lin
     const WatchedTrajectory watched = trajectory();
     for (const Activation activation : {Activation::identity, Activation::softmax, Activation::relu})
         for (const int stored : {1, 2}) {
-            const NetworkShape shape{.d = kWatchedFeatures,
-                                     .context_length = kN,
-                                     .layers = 2,
-                                     .stored = stored,
-                                     .activation = activation};
+            const NetworkShape shape{
+                .d = kWatchedFeatures, .context_length = kN, .layers = 2, .stored = stored, .activation = activation};
             const TrajectoryValues values(shape, watched, 4);
             CHECK(values.windows() == kWindows);
             const auto weights = random_weights(shape.num_weights());
@@ -106,11 +101,11 @@ TEST_CASE("batch TD's values along a trajectory are those of plain loops, with a
                 }
             }
             for (int j = 0; j < kN; ++j) context.reward[j] = at(w + j, kWatchedFeatures);
-            const std::vector<Eigen::MatrixXd> C = {
-                0.7 * Eigen::MatrixXd::Identity(kWatchedFeatures, kWatchedFeatures)};
-            const Eigen::VectorXd weight =
-                average_reward ? batch_iterates(context, average_reward_update(context), C, 4).back()
-                               : batch_td(context, C, 4).back();
+            const std::vector<Eigen::MatrixXd> C = {0.7 *
+                                                    Eigen::MatrixXd::Identity(kWatchedFeatures, kWatchedFeatures)};
+            const Eigen::VectorXd weight = average_reward
+                                               ? batch_iterates(context, average_reward_update(context), C, 4).back()
+                                               : batch_td(context, C, 4).back();
             CHECK(std::abs(found[static_cast<size_t>(w)] - weight.dot(query)) < 1e-5);
         }
     }

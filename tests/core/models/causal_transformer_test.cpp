@@ -59,8 +59,7 @@ TEST_CASE("the fast transformer agrees with the naive one") {
             NaiveCausalTransformer<double> naive(shape, problem.weights);
             const auto fast = make_causal_transformer<double>(shape);
             fast->set_weights(problem.weights.data());
-            std::vector<double> logits(static_cast<size_t>(rounds * shape.arms)),
-                gradient(shape.num_weights());
+            std::vector<double> logits(static_cast<size_t>(rounds * shape.arms)), gradient(shape.num_weights());
             fast->logits(problem.view(), logits.data());
             const auto expected = naive.forward(problem.view());
             for (int t = 0; t < rounds; ++t)
@@ -83,8 +82,7 @@ TEST_CASE("the fast transformer agrees with the naive one") {
             fast->attention(1, 1, map.data());
             for (int i = 0; i < rounds; ++i)
                 for (int j = 0; j < rounds; ++j)
-                    CHECK(std::abs(map[static_cast<size_t>(i * rounds + j)] - naive.attention(1, 1)(j, i)) <
-                          1e-12);
+                    CHECK(std::abs(map[static_cast<size_t>(i * rounds + j)] - naive.attention(1, 1)(j, i)) < 1e-12);
         }
 }
 
@@ -122,16 +120,15 @@ TEST_CASE("a rollout with a key-value cache gives the full forward pass's logits
                 const auto whole = make_causal_transformer<float>(shape, set);
                 for (uint32_t again = 0; again < 2; ++again) {
                     const CausalProblem<float> problem(shape, shape.rounds, again);
-                    const auto rounds = static_cast<size_t>(shape.rounds),
-                               arms = static_cast<size_t>(shape.arms);
+                    const auto rounds = static_cast<size_t>(shape.rounds), arms = static_cast<size_t>(shape.arms);
                     std::vector<float> expected(rounds * arms), logits(rounds * arms);
                     whole->set_weights(problem.weights.data());
                     whole->logits(problem.view(), expected.data());
                     rollout->set_weights(problem.weights.data());
                     rollout->begin(problem.actions.data());
                     for (size_t t = 0; t < rounds; ++t)
-                        rollout->step(t == 0 ? -1 : problem.arms[t - 1],
-                                      t == 0 ? 0.0F : problem.rewards[t - 1], logits.data() + t * arms);
+                        rollout->step(t == 0 ? -1 : problem.arms[t - 1], t == 0 ? 0.0F : problem.rewards[t - 1],
+                                      logits.data() + t * arms);
                     CHECK(logits == expected);
                 }
             }
@@ -149,8 +146,7 @@ TEST_CASE("the shape table names every weight once") {
     const CausalTransformerOffsets at(shape);
     const auto blocks = causal_transformer_blocks(shape);
     const auto offset_of = [&](const std::string& name) {
-        return std::find_if(blocks.begin(), blocks.end(), [&](const auto& b) { return b.name == name; })
-            ->offset;
+        return std::find_if(blocks.begin(), blocks.end(), [&](const auto& b) { return b.name == name; })->offset;
     };
     CHECK(offset_of("W_q1") == at.layer(1).W_q);
     CHECK(offset_of("b_2_1") == at.layer(1).b_2);

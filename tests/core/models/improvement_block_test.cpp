@@ -90,8 +90,8 @@ TEST_CASE("the effective blocks compute what the whole layer does, forward and b
             naive_improvement_gradient(full.P, full.V, dense_prompt(shape, prompt), target_of(shape, prompt));
         const ImprovementLayout layout(shape);
         std::vector<double> gradient(layout.size());
-        const double loss = make_improvement_block<double>(shape)->gradient(
-            weights_of<double>(shape, blocks).data(), prompt.view(), gradient.data());
+        const double loss = make_improvement_block<double>(shape)->gradient(weights_of<double>(shape, blocks).data(),
+                                                                            prompt.view(), gradient.data());
         CHECK(loss == doctest::Approx(naive.loss).epsilon(1e-12));
         const EffectiveBlocks own = blocks_of(shape, gradient.data());
         const int r = shape.context(), c = shape.query(), o = shape.outputs();
@@ -126,8 +126,7 @@ TEST_CASE("the gradients of block and whole layer are the loss's differences") {
     const Eigen::MatrixXd H = dense_prompt(shape, prompt);
     const Eigen::VectorXd target = target_of(shape, prompt);
     Stream stream(14, Purpose::testing);
-    Eigen::MatrixXd PV[2] = {Eigen::MatrixXd(shape.rows(), shape.rows()),
-                             Eigen::MatrixXd(shape.rows(), shape.rows())};
+    Eigen::MatrixXd PV[2] = {Eigen::MatrixXd(shape.rows(), shape.rows()), Eigen::MatrixXd(shape.rows(), shape.rows())};
     for (auto& matrix : PV)
         for (Eigen::Index i = 0; i < matrix.size(); ++i) matrix(i) = 0.3 * stream.normal();
     const auto whole = naive_improvement_gradient(PV[0], PV[1], H, target);
@@ -175,8 +174,8 @@ TEST_CASE("training is Adam on the gradient; padding stays zero; all instruction
         const ImprovementPrompt<double> prompt = prompt_of<double>(shape, index);
         const double t = index + 1.0;
         block->train(fused.data(), prompt.view(),
-                     {a.first_moment.data(), a.second_moment.data(), 0.9, 0.999, 1e-8,
-                      1e-3 / (1 - std::pow(0.9, t)), 1 / std::sqrt(1 - std::pow(0.999, t))});
+                     {a.first_moment.data(), a.second_moment.data(), 0.9, 0.999, 1e-8, 1e-3 / (1 - std::pow(0.9, t)),
+                      1 / std::sqrt(1 - std::pow(0.999, t))});
         block->gradient(plain.data(), prompt.view(), gradient.data());
         b.step(plain.data(), gradient.data(), {});
     }

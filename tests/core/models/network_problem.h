@@ -74,8 +74,7 @@ struct NetworkProblem {
         std::vector<Eigen::MatrixXd> P, Q;
         const double* source = w.data();
         for (auto* matrices : {&P, &Q})
-            for (int l = 0; l < shape.stored; ++l)
-                matrices->push_back(read(source, shape.rows(), shape.rows()));
+            for (int l = 0; l < shape.stored; ++l) matrices->push_back(read(source, shape.rows(), shape.rows()));
         NaiveAttention<double> net(P, Q, shape.layers, shape.activation);
         net.forward(Z);
         std::vector<Eigen::MatrixXd> dP(P.size(), Eigen::MatrixXd::Zero(shape.rows(), shape.rows())), dQ = dP;
@@ -127,17 +126,15 @@ struct NetworkProblem {
 /// Every activation and the recurrent network, at these sizes.
 inline std::vector<NetworkShape> every_network(int d, int n, int layers, int stored, int width) {
     std::vector<NetworkShape> shapes;
-    for (const Activation activation :
-         {Activation::identity, Activation::softmax, Activation::softmax_columns, Activation::relu,
-          Activation::elu, Activation::tanh})
+    for (const Activation activation : {Activation::identity, Activation::softmax, Activation::softmax_columns,
+                                        Activation::relu, Activation::elu, Activation::tanh})
         shapes.push_back({.d = d,
                           .context_length = n,
                           .layers = layers,
                           .stored = stored,
                           .activation = activation,
                           .width = width});
-    shapes.push_back(
-        {.model = Model::rnn, .d = d, .context_length = n, .layers = layers, .stored = 1, .width = width});
+    shapes.push_back({.model = Model::rnn, .d = d, .context_length = n, .layers = layers, .stored = 1, .width = width});
     return shapes;
 }
 

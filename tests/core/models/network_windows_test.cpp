@@ -27,8 +27,7 @@ Answer<T> run_windows(const NetworkProblem& problem, InstructionSet set) {
                by_value = vector_as<T>(problem.value_gradient);
     Answer<T> answer{std::vector<T>(by_value.size()), std::vector<T>(weights.size())};
     for (int repeat = 0; repeat < 2; ++repeat) {  // the second pass finds the workspace used
-        network->forward(trajectory.data(), static_cast<T>(problem.gamma), weights.data(),
-                         answer.values.data());
+        network->forward(trajectory.data(), static_cast<T>(problem.gamma), weights.data(), answer.values.data());
         network->backward(by_value.data(), answer.gradient.data());
     }
     return answer;
@@ -47,16 +46,14 @@ double worst(const std::vector<T>& a, const std::vector<double>& b) {
 struct WindowSize {
     int d, n, batch, layers, stored, width;
 };
-const WindowSize kSizes[] = {{4, 30, 64, 3, 1, 4}, {2, 5, 7, 2, 2, 3}, {4, 13, 16, 4, 4, 6},
-                             {3, 3, 20, 1, 1, 1},  {1, 1, 1, 2, 1, 2}, {5, 17, 33, 3, 1, 9},
-                             {8, 20, 16, 2, 1, 5}};
+const WindowSize kSizes[] = {{4, 30, 64, 3, 1, 4}, {2, 5, 7, 2, 2, 3},   {4, 13, 16, 4, 4, 6}, {3, 3, 20, 1, 1, 1},
+                             {1, 1, 1, 2, 1, 2},   {5, 17, 33, 3, 1, 9}, {8, 20, 16, 2, 1, 5}};
 
 }  // namespace
 
 TEST_CASE("networks in lanes give the naive networks' values and gradients") {
     for (const WindowSize& size : kSizes)
-        for (const NetworkShape& shape :
-             every_network(size.d, size.n, size.layers, size.stored, size.width)) {
+        for (const NetworkShape& shape : every_network(size.d, size.n, size.layers, size.stored, size.width)) {
             CAPTURE(static_cast<int>(shape.model));
             CAPTURE(static_cast<int>(shape.activation));
             CAPTURE(size.d);
@@ -76,8 +73,7 @@ TEST_CASE("networks in lanes give the naive networks' values and gradients") {
 
 TEST_CASE("networks in lanes give the same bits on every instruction set") {
     for (const WindowSize& size : kSizes)
-        for (const NetworkShape& shape :
-             every_network(size.d, size.n, size.layers, size.stored, size.width)) {
+        for (const NetworkShape& shape : every_network(size.d, size.n, size.layers, size.stored, size.width)) {
             CAPTURE(static_cast<int>(shape.model));
             CAPTURE(static_cast<int>(shape.activation));
             CAPTURE(size.d);
@@ -97,8 +93,7 @@ TEST_CASE("large scores neither overflow nor hide what is not a number") {
         CAPTURE(static_cast<int>(shape.activation));
         if (shape.activation == Activation::softmax || shape.activation == Activation::softmax_columns) {
             NetworkProblem large(shape, 16, 40.0);  // scores of some thousands
-            for (const float value : run_windows<float>(large, instruction_set()).values)
-                CHECK(std::isfinite(value));
+            for (const float value : run_windows<float>(large, instruction_set()).values) CHECK(std::isfinite(value));
         }
         NetworkProblem broken(shape, 16);
         broken.weights[broken.weights.size() / 2] = std::nan("");

@@ -31,8 +31,7 @@ struct WindowsProblem {
 
     explicit WindowsProblem(const WindowsCase& chosen) : c(chosen), shape{c.m, c.layers, c.n, c.batch} {
         Stream stream(23, Purpose::testing, static_cast<uint32_t>(c.n), static_cast<uint32_t>(c.layers));
-        for (int t = 0; t < shape.num_times(); ++t)
-            states.push_back(static_cast<int>(stream.uniform() * c.m));
+        for (int t = 0; t < shape.num_times(); ++t) states.push_back(static_cast<int>(stream.uniform() * c.m));
         features = {c.m, c.d, {}};
         for (int i = 0; i < c.m * (c.d + 1); ++i) features.rows.push_back(stream.uniform(-1, 1));
         P = MatrixXd::Zero(c.d + 3, c.d + 3);
@@ -40,9 +39,7 @@ struct WindowsProblem {
         for (int j = 0; j < c.d + 3; ++j) P(c.d + 2, j) = 0.5 * stream.normal();
         for (double& x : Q.reshaped()) x = 0.6 * stream.normal();
     }
-    double feature(int state, int i) const {
-        return features.rows[static_cast<size_t>(state * (c.d + 1) + i)];
-    }
+    double feature(int state, int i) const { return features.rows[static_cast<size_t>(state * (c.d + 1) + i)]; }
     MatrixXd prompt(int window) const {
         MatrixXd x(c.d, c.n + 1);
         Eigen::VectorXd rewards(c.n);
@@ -97,8 +94,7 @@ struct WindowsProblem {
     Fast<T> fast(InstructionSet set) const {
         const auto x = features_as<T>();
         const auto w = weights<T>();
-        std::vector<T> rewards, tables(static_cast<size_t>(SoftmaxTdTables{c.m}.size())),
-            by_table(tables.size());
+        std::vector<T> rewards, tables(static_cast<size_t>(SoftmaxTdTables{c.m}.size())), by_table(tables.size());
         for (int s = 0; s < c.m; ++s) rewards.push_back(static_cast<T>(feature(s, c.d)));
         softmax_td_tables(x, w.data(), static_cast<T>(temperature), tables.data());
         const SoftmaxTdInput<T> in{states.data(), rewards.data(), tables.data(), static_cast<T>(gamma),

@@ -23,8 +23,7 @@ TEST_CASE("two steps of Adam by hand, with weight decay in the gradient") {
     g = -3.0;
     adam.step(&x, &g, options);
     const double g2 = -3 + 0.5 * before;
-    const double m = (0.9 * 0.2 + 0.1 * g2) / (1 - 0.81),
-                 v = (0.999 * 0.004 + 0.001 * g2 * g2) / (1 - 0.999 * 0.999);
+    const double m = (0.9 * 0.2 + 0.1 * g2) / (1 - 0.81), v = (0.999 * 0.004 + 0.001 * g2 * g2) / (1 - 0.999 * 0.999);
     CHECK(x == doctest::Approx(before - 0.1 * m / (std::sqrt(v) + 1e-8)).epsilon(1e-12));
     CHECK(adam.steps == 2);
 }
@@ -42,8 +41,7 @@ TEST_CASE("decoupled weight decay takes its share of the weights and leaves the 
 namespace {
 
 bool normal_or_zero(const std::vector<float>& values) {
-    return std::none_of(values.begin(), values.end(),
-                        [](float x) { return std::fpclassify(x) == FP_SUBNORMAL; });
+    return std::none_of(values.begin(), values.end(), [](float x) { return std::fpclassify(x) == FP_SUBNORMAL; });
 }
 
 }  // namespace

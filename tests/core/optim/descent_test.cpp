@@ -166,14 +166,12 @@ TEST_CASE("a curved valley is followed to its end, and every step goes down") {
 
 TEST_CASE("a linear problem takes a few steps, a parameter that nothing depends on stays") {
     const auto linear = [](const Eigen::VectorXd& x) {
-        NormalEquations at{(x[0] - 3) * (x[0] - 3), Eigen::MatrixXd::Zero(2, 2),
-                           Eigen::Vector2d(x[0] - 3, 0)};
+        NormalEquations at{(x[0] - 3) * (x[0] - 3), Eigen::MatrixXd::Zero(2, 2), Eigen::Vector2d(x[0] - 3, 0)};
         at.curvature(0, 0) = 1;
         return at;
     };
     LeastSquares fit(Eigen::Vector2d(0.0, 7.0));
-    for (int step = 0; step < 8; ++step)
-        fit.step(linear, [&](const Eigen::VectorXd& x) { return linear(x).loss; });
+    for (int step = 0; step < 8; ++step) fit.step(linear, [&](const Eigen::VectorXd& x) { return linear(x).loss; });
     CHECK(fit.x()[0] == doctest::Approx(3.0).epsilon(1e-12));
     CHECK(fit.x()[1] == 7.0);
 }

@@ -18,9 +18,7 @@ Labels labels_of(double low, double high, Scale scale, int wanted) {
     return labels;
 }
 Labels linear(double low, double high, int wanted = 5) { return labels_of(low, high, Scale::linear, wanted); }
-Labels logarithmic(double low, double high, int wanted = 5) {
-    return labels_of(low, high, Scale::logarithmic, wanted);
-}
+Labels logarithmic(double low, double high, int wanted = 5) { return labels_of(low, high, Scale::logarithmic, wanted); }
 
 PlotSpec plot_of_rows(std::vector<double> x, std::vector<std::vector<double>> rows) {
     PlotSpec plot;
@@ -41,9 +39,9 @@ TEST_CASE("linear ticks are at steps of 1, 2 and 5") {
 }
 
 TEST_CASE("a range's own ends have ticks, whatever its sign and scale, and nothing beyond them has") {
-    const std::pair<double, double> ranges[] = {
-        {-1, 1},       {-3, -1},          {1, 3},       {-2, 0},        {0, 2},          {-1e-6, 1e-6},
-        {-3e12, 1e12}, {-1e-300, 1e-300}, {-5e8, -4e8}, {1e6, 1e6 + 1}, {-1e6 - 1, -1e6}};
+    const std::pair<double, double> ranges[] = {{-1, 1},      {-3, -1},       {1, 3},          {-2, 0},
+                                                {0, 2},       {-1e-6, 1e-6},  {-3e12, 1e12},   {-1e-300, 1e-300},
+                                                {-5e8, -4e8}, {1e6, 1e6 + 1}, {-1e6 - 1, -1e6}};
     for (const auto& [low, high] : ranges) {
         CAPTURE(low);
         CAPTURE(high);
@@ -55,8 +53,7 @@ TEST_CASE("a range's own ends have ticks, whatever its sign and scale, and nothi
         CHECK(values == std::vector<double>{low, middle, high});
         const std::vector<Tick> computed = make_ticks(low, high, Scale::linear, 5);
         CHECK(computed.size() >= 2);
-        for (const Tick& tick : computed)
-            CHECK((tick.value >= low - 1e-6 * span && tick.value <= high + 1e-6 * span));
+        for (const Tick& tick : computed) CHECK((tick.value >= low - 1e-6 * span && tick.value <= high + 1e-6 * span));
     }
     // Rounding does not move a tick out of its range.
     AxisSpec axis;

@@ -10,9 +10,8 @@ namespace emergence {
 namespace {
 
 bool has_sentence(const Description& said, const std::string& words) {
-    return std::any_of(said.sentences.begin(), said.sentences.end(), [&](const std::string& sentence) {
-        return sentence.find(words) != std::string::npos;
-    });
+    return std::any_of(said.sentences.begin(), said.sentences.end(),
+                       [&](const std::string& sentence) { return sentence.find(words) != std::string::npos; });
 }
 
 PlotSpec lines_to_describe(std::vector<double> first, std::vector<double> second) {
@@ -96,8 +95,7 @@ TEST_CASE("a matrix in words: its largest entries, its diagonals, its distance f
     const HeatmapSpec learned = square("Q", {-1, 0.02, 0, 0, -0.9, 0, 0, 0, 0.4});
     const std::vector<Description> said = describe(std::vector<HeatmapSpec>{learned, theory});
     REQUIRE(said.size() == 1);  // theory's stands beside it
-    CHECK(
-        has_sentence(said[0], "A matrix of 3 rows (phi 2, R 1) and 3 columns (phi 2, R 1); values: scaled."));
+    CHECK(has_sentence(said[0], "A matrix of 3 rows (phi 2, R 1) and 3 columns (phi 2, R 1); values: scaled."));
     CHECK(has_sentence(said[0],
                        "The largest entries: -1 (row phi 1, column phi 1); -0.9 (row phi 2, column phi 2); "
                        "0.4 (row R, column R)"));
@@ -107,8 +105,7 @@ TEST_CASE("a matrix in words: its largest entries, its diagonals, its distance f
     CHECK(has_sentence(said[0], "Block rows R, columns R: 0.4."));
     CHECK(has_sentence(said[0], "In all other blocks no entry is above 0 in size."));
     CHECK(has_sentence(said[0], "largest 0.4 (row R, column R)"));
-    CHECK(has_sentence(said[0],
-                       "3 of 4 blocks agree with theory's within 0.1; these do not: rows R, columns R."));
+    CHECK(has_sentence(said[0], "3 of 4 blocks agree with theory's within 0.1; these do not: rows R, columns R."));
     // Only the shape counts: a matrix half as large agrees as well.
     HeatmapSpec half = theory;
     half.id = "Q learned";
@@ -140,8 +137,7 @@ TEST_CASE("numbered rows, an empty matrix, a matrix of zeros") {
     CHECK(has_sentence(describe(map), "Means: 1.5 in the first row (layer 1), 1.5 in the last (layer 2)"));
     HeatmapSpec none;
     none.note = "P0: theory names no matrix to compare with";
-    CHECK(describe(none).sentences ==
-          std::vector<std::string>{"P0: theory names no matrix to compare with."});
+    CHECK(describe(none).sentences == std::vector<std::string>{"P0: theory names no matrix to compare with."});
     HeatmapSpec zeros = square("P", std::vector<double>(9, 0.0));
     CHECK(has_sentence(describe(zeros), "Every entry is 0."));
 }
@@ -159,8 +155,7 @@ TEST_CASE("a figure in words, as text") {
     figure.cells.push_back({world, 0, 1});
     const std::string text = text_of(describe(figure));
     CHECK(text.starts_with("Figure 1\nEight seeds.\n\nValue error\nThe x axis"));
-    CHECK(text.ends_with(
-        "\n\nThe world\nNumbers: r0 0.5, angle 3 deg.\nThe drawing is labelled: s0.\nA chain.\n"));
+    CHECK(text.ends_with("\n\nThe world\nNumbers: r0 0.5, angle 3 deg.\nThe drawing is labelled: s0.\nA chain.\n"));
 }
 
 }  // namespace emergence

@@ -24,8 +24,7 @@ PlotSpec level_lines() {
 }
 
 PlotLayout laid_out(const PlotSpec& plot, const PictureStyle& style) {
-    const PlotPlace place(plot, {*plot.x.minimum, *plot.x.maximum}, {*plot.y.minimum, *plot.y.maximum},
-                          kInside);
+    const PlotPlace place(plot, {*plot.x.minimum, *plot.x.maximum}, {*plot.y.minimum, *plot.y.maximum}, kInside);
     return lay_out_plot(plot, shapes_of(plot), place, style, RecordingPen());
 }
 

@@ -25,13 +25,12 @@ PictureStyle shape_style() {
 
 TEST_CASE("shapes lie in the middle of their room, y upwards, cut at the drawing's bounds") {
     DrawingSpec drawing = two_by_one();
-    drawing.shapes = {drawn_line({{0, 0}, {1, 1}}, 0), drawn_box({1, 0}, {2, 1}, 1),
-                      drawn_disc({1, 0.5}, 0.1, 2)};
+    drawing.shapes = {drawn_line({{0, 0}, {1, 1}}, 0), drawn_box({1, 0}, {2, 1}, 1), drawn_disc({1, 0.5}, 0.1, 2)};
     RecordingPen pen;
     const DrawingFit fit = draw_shapes(pen, drawing, {0, 0, 200, 200}, shape_style());
     CHECK(fit.scale == 100.0);
-    CHECK(pen.calls == Calls{"clip 0,50 200,150", "line 0,150 100,50",
-                             "polygon 100,150 200,150 200,50 100,50", "disc 100,100 10", "unclip"});
+    CHECK(pen.calls == Calls{"clip 0,50 200,150", "line 0,150 100,50", "polygon 100,150 200,150 200,50 100,50",
+                             "disc 100,100 10", "unclip"});
 }
 
 TEST_CASE("an arrow's line ends inside its head") {

@@ -46,9 +46,8 @@ Vector to_oklab(const Vector& linear) {
 Vector dichromat(const Vector& linear, int kind) {
     static constexpr ColorMatrix kToLms = {
         {{17.8824, 43.5161, 4.11935}, {3.45565, 27.1554, 3.86714}, {0.0299566, 0.184309, 1.46709}}};
-    static constexpr ColorMatrix kFromLms = {{{0.080944, -0.130504, 0.116721},
-                                              {-0.0102485, 0.0540194, -0.113615},
-                                              {-0.000365294, -0.00412163, 0.693513}}};
+    static constexpr ColorMatrix kFromLms = {
+        {{0.080944, -0.130504, 0.116721}, {-0.0102485, 0.0540194, -0.113615}, {-0.000365294, -0.00412163, 0.693513}}};
     Vector lms = kToLms * linear;
     if (kind == 0) lms[0] = 2.02344 * lms[1] - 2.52581 * lms[2];
     if (kind == 1) lms[1] = 0.494207 * lms[0] + 1.24827 * lms[2];
@@ -57,16 +56,14 @@ Vector dichromat(const Vector& linear, int kind) {
     return rgb;
 }
 
-double color_distance(const Vector& a, const Vector& b) {
-    return std::hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2]);
-}
+double color_distance(const Vector& a, const Vector& b) { return std::hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2]); }
 
 /// The smallest OKLab distance under normal vision and both simulations.
 double worst_distance(Rgb a, Rgb b) {
     double worst = color_distance(to_oklab(to_linear(a)), to_oklab(to_linear(b)));
     for (const int kind : {0, 1})
-        worst = std::min(worst, color_distance(to_oklab(dichromat(to_linear(a), kind)),
-                                               to_oklab(dichromat(to_linear(b), kind))));
+        worst = std::min(
+            worst, color_distance(to_oklab(dichromat(to_linear(a), kind)), to_oklab(dichromat(to_linear(b), kind))));
     return worst;
 }
 
@@ -146,8 +143,7 @@ TEST_CASE("zero lies near the ground that a map is drawn on, unless the map says
     for (const ColorMap& map : diverging_maps()) {
         CAPTURE(map.name);
         const auto to_ground = [&map](Theme theme, Rgb ground) {
-            return color_distance(to_oklab(to_linear(color_of(map, 0.0, theme))),
-                                  to_oklab(to_linear(ground)));
+            return color_distance(to_oklab(to_linear(color_of(map, 0.0, theme))), to_oklab(to_linear(ground)));
         };
         CHECK(to_ground(Theme::light, kPaper) < 0.06);
         const bool both = std::string_view(map.label).find("both themes") != std::string_view::npos;
@@ -168,8 +164,7 @@ TEST_CASE("sequential maps' lightness is monotone, in steps that everybody sees"
                       0.01);
             }
             for (int i = 2; i <= 10; ++i)
-                CHECK(worst_distance(color_of(map, i / 10.0, theme), color_of(map, (i - 2) / 10.0, theme)) >
-                      0.06);
+                CHECK(worst_distance(color_of(map, i / 10.0, theme), color_of(map, (i - 2) / 10.0, theme)) > 0.06);
         }
     }
 }

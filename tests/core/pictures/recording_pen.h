@@ -43,9 +43,7 @@ class RecordingPen final : public Pen {
     void unclip() override { calls.emplace_back("unclip"); }
 
   private:
-    static std::vector<Point> corners(const Rect& rect) {
-        return {{rect.x, rect.y}, {rect.right(), rect.bottom()}};
-    }
+    static std::vector<Point> corners(const Rect& rect) { return {{rect.x, rect.y}, {rect.right(), rect.bottom()}}; }
     static std::string at(Point point) { return fmt::format(" {:.4g},{:.4g}", point.x, point.y); }
     void note(std::string what, std::span<const Point> points) {
         for (const Point& point : points) what += at(point);

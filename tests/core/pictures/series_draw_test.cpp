@@ -15,8 +15,7 @@ namespace {
 using Stretch = std::pair<size_t, size_t>;
 
 Series series_of_three_seeds(const char* name = "a") {
-    return {
-        .name = name, .x = {0, 1, 2}, .rows = {{1, 2, kMissing}, {3, 2, kMissing}, {8, kMissing, kMissing}}};
+    return {.name = name, .x = {0, 1, 2}, .rows = {{1, 2, kMissing}, {3, 2, kMissing}, {8, kMissing, kMissing}}};
 }
 
 PlotSpec spread_plot(Spread spread, double smoothing = 0.0, int highlighted_seed = -1) {
@@ -194,8 +193,7 @@ TEST_CASE("decimating keeps the extremes of every column, in their order") {
     for (int column = 0; column < 100; ++column) {
         double low = 1e9, high = -1e9, kept_low = 1e9, kept_high = -1e9;
         for (size_t i = 0; i < x.size(); ++i)
-            if (static_cast<int>(std::floor(x[i])) == column)
-                low = std::min(low, y[i]), high = std::max(high, y[i]);
+            if (static_cast<int>(std::floor(x[i])) == column) low = std::min(low, y[i]), high = std::max(high, y[i]);
         for (size_t i = 0; i < points.x.size(); ++i)
             if (static_cast<int>(std::floor(points.x[i])) == column)
                 kept_low = std::min(kept_low, points.y[i]), kept_high = std::max(kept_high, points.y[i]);

@@ -41,8 +41,7 @@ std::string pdf_with(const std::string& keywords) {
 }
 
 TEST_CASE("a PDF's keywords are read as literal, hexadecimal, UTF-16, referred to, or in an object stream") {
-    const std::string literal =
-        "(experiment = \"td\"\\nstep = \\0640\\\n\\n[settings]\\ngamma = 0.9 # \\(\\))";
+    const std::string literal = "(experiment = \"td\"\\nstep = \\0640\\\n\\n[settings]\\ngamma = 0.9 # \\(\\))";
     check_td(pdf_with("/Keywords " + literal));
     check_td(pdf_with("/Keywords 17 0 R") + "\n17 0 obj\n" + literal + "\nendobj\n");
     std::string hex = "/Keywords<FEFF";
@@ -59,15 +58,12 @@ TEST_CASE("a PDF's keywords are read as literal, hexadecimal, UTF-16, referred t
 }
 
 TEST_CASE("an SVG's settings are read whatever other programs do to the tag") {
-    const auto svg = [](const std::string& metadata) {
-        return "<?xml?>\n<svg><title>t</title>" + metadata + "</svg>";
-    };
+    const auto svg = [](const std::string& metadata) { return "<?xml?>\n<svg><title>t</title>" + metadata + "</svg>"; };
     const std::string text =
         "experiment = &quot;td&quot;&#10;step&#x20;= 40\n[settings]\ngamma = 0.9 # &lt;&amp;&apos;&bad;&";
     check_td(svg("<metadata id=\"emergence-config\">" + text + "</metadata>"));
     check_td(svg("<metadata\n   id='emergence-config' >" + text + "</metadata>"));
-    CHECK(settings_in_svg(svg("<metadata id=\"emergence-config\">a&lt;&amp;&apos;&bad;&</metadata>")) ==
-          "a<&'&bad;&");
+    CHECK(settings_in_svg(svg("<metadata id=\"emergence-config\">a&lt;&amp;&apos;&bad;&</metadata>")) == "a<&'&bad;&");
     CHECK(settings_in_svg(svg("<text>emergence-config</text>")) == std::nullopt);
     CHECK(settings_in_svg(svg("<metadata id=\"emergence-config\"")) == std::nullopt);
 }
@@ -79,8 +75,8 @@ std::string png_with(const std::string& type, const std::string& data) {
         return bytes;
     };
     const std::string body = type + data;
-    const auto crc = static_cast<uint32_t>(
-        crc32(0, reinterpret_cast<const Bytef*>(body.data()), static_cast<uInt>(body.size())));
+    const auto crc =
+        static_cast<uint32_t>(crc32(0, reinterpret_cast<const Bytef*>(body.data()), static_cast<uInt>(body.size())));
     return "\x89PNG\r\n\x1A\n" + big(static_cast<uint32_t>(data.size())) + body + big(crc);
 }
 
@@ -96,8 +92,7 @@ TEST_CASE("a PNG's settings are read from all three kinds of text") {
     // Of several, one that is whole.
     std::string broken = png_with("iTXt", key + std::string(5, '\0') + "x");
     broken.back() ^= 1;
-    CHECK_THROWS_WITH_AS(read_text(broken), doctest::Contains("f: the settings in it are damaged"),
-                         InputError);
+    CHECK_THROWS_WITH_AS(read_text(broken), doctest::Contains("f: the settings in it are damaged"), InputError);
     check_td(broken + png_with("tEXt", key + zero + kSettingsText).substr(8));
     // A bomb, and nesting that would fill the stack.
     CHECK_THROWS_WITH_AS(read_text(png_with("zTXt", key + zero + zero + packed(std::string(5'000'000, '#')))),
@@ -110,8 +105,7 @@ TEST_CASE("a PNG's settings are read from all three kinds of text") {
 }
 
 TEST_CASE("settings survive other forms of metadata: CDATA, a prefix, numbered letters, XMP") {
-    check_td("<svg><svg:metadata id=\"emergence-config\"><![CDATA[" + kSettingsText +
-             "]]></svg:metadata></svg>");
+    check_td("<svg><svg:metadata id=\"emergence-config\"><![CDATA[" + kSettingsText + "]]></svg:metadata></svg>");
     check_td(
         "<svg><title>emergence-config</title><metadata id=\"emergence-config\">experiment = &quot;td&quot;\n"
         "step = 40\ntitle = &quot;&#947;&#x1D711;&quot;\n[settings]\ngamma = 0.9</metadata></svg>");
@@ -136,8 +130,7 @@ TEST_CASE("texts of other encodings are named, and what is wrong in a TOML file"
     CHECK(world.find("my world.toml:2:") == 0);
     CHECK(refusal("transition = [0.5; 0.5]\n", "w.toml").find("Separate values by ',' instead of ';'") !=
           std::string::npos);
-    CHECK(refusal("a = \xE2\x80\x9Ctd\xE2\x80\x9D\n", "w.toml").find("Use straight quotes") !=
-          std::string::npos);
+    CHECK(refusal("a = \xE2\x80\x9Ctd\xE2\x80\x9D\n", "w.toml").find("Use straight quotes") != std::string::npos);
     check_td("\xEF\xBB\xBF" + kSettingsText);
     check_td("experiment = \"td\"\rstep = 40\r[settings]\rgamma = 0.9\r");
     check_td("experiment = \"td\"\r\nstep = 40\r\n[settings]\r\ngamma = 0.9\r\n");
@@ -158,15 +151,13 @@ TEST_CASE("what the limits are for") {
 
 TEST_CASE("files of other kinds are refused by name, with what is needed") {
     const Scratch scratch;
-    CHECK(message_of<InputError>([&] {
-              read_config_of(scratch / "none.pdf");
-          }).find("none.pdf: cannot be read") != std::string::npos);
-    CHECK_THROWS_WITH_AS(read_config_of(scratch.path()),
-                         doctest::Contains("cannot be read: not a regular file"), InputError);
+    CHECK(message_of<InputError>([&] { read_config_of(scratch / "none.pdf"); }).find("none.pdf: cannot be read") !=
+          std::string::npos);
+    CHECK_THROWS_WITH_AS(read_config_of(scratch.path()), doctest::Contains("cannot be read: not a regular file"),
+                         InputError);
     spit(scratch / "a.jpg", std::string("\xFF\xD8\xFF\xE0\0\x10JFIF", 10));
-    CHECK(message_of<InputError>([&] {
-              read_config_of(scratch / "a.jpg");
-          }).find("Emergence cannot read this file") != std::string::npos);
+    CHECK(message_of<InputError>([&] { read_config_of(scratch / "a.jpg"); }).find("Emergence cannot read this file") !=
+          std::string::npos);
     CHECK_THROWS_WITH_AS(read_text("%PDF-1.4\n"), doctest::Contains("f: holds no settings"), InputError);
     CHECK_THROWS_WITH_AS(read_text("PK"), doctest::Contains("f: not a readable archive"), InputError);
     CHECK_THROWS_WITH_AS(read_text("<svg></svg>"), doctest::Contains("f: holds no settings"), InputError);

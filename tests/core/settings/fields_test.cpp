@@ -96,8 +96,7 @@ TEST_CASE("a text that is not UTF-8 is refused, for no file of settings could ho
     weights.name = "weights";
     weights.default_value = std::string();
     Settings settings(std::make_shared<const FieldTable>(FieldTable{weights}));
-    const char* sentence =
-        "weights: 'x\\xE9.npz' is not UTF-8. Rename the file or folder, for example with convmv";
+    const char* sentence = "weights: 'x\\xE9.npz' is not UTF-8. Rename the file or folder, for example with convmv";
     CHECK_THROWS_WITH_AS(settings.set_from_text("weights", "x\xE9.npz"), sentence, InputError);
     CHECK_THROWS_WITH_AS(settings.set("weights", std::string("x\xE9.npz")), sentence, InputError);
 }
@@ -163,8 +162,7 @@ TEST_CASE("only what was asked for in vain is told") {
     CHECK(idle_notices(settings).empty());
     CHECK(idle_notices(settings, {"end"}) == std::vector<std::string>{"end has no effect while over = 0"});
     settings.set("sharpness", 2.0);
-    CHECK(idle_notices(settings) ==
-          std::vector<std::string>{"sharpness has no effect while clamp = nothing"});
+    CHECK(idle_notices(settings) == std::vector<std::string>{"sharpness has no effect while clamp = nothing"});
     settings.set("clamp", std::string("Q"));
     CHECK(idle_notices(settings).empty());
 }

@@ -37,8 +37,7 @@ Settings defaults() { return Settings(std::make_shared<const FieldTable>(fields_
 
 std::string settings_refusal(const std::string& text) {
     Settings settings = defaults();
-    const std::string message =
-        message_of<InputError>([&] { apply(parse_settings(text, "a.toml"), settings); });
+    const std::string message = message_of<InputError>([&] { apply(parse_settings(text, "a.toml"), settings); });
     CHECK(settings == defaults());
     return message;
 }
@@ -72,8 +71,7 @@ TEST_CASE("the short form has what differs, and reads back the same") {
     origin.short_form = true;
     origin.step = 7;
     const std::string text = settings_to_toml("td", settings, origin);
-    CHECK(text ==
-          "experiment = \"td\"\nversion = \"" + version() + "\"\nstep = 7\n\n[settings]\ngamma = 1.0\n");
+    CHECK(text == "experiment = \"td\"\nversion = \"" + version() + "\"\nstep = 7\n\n[settings]\ngamma = 1.0\n");
     Settings again = defaults();
     apply(parse_settings(text, "short"), again);
     CHECK(again == settings);
@@ -81,8 +79,7 @@ TEST_CASE("the short form has what differs, and reads back the same") {
 
 TEST_CASE("a preset may leave fields out, have a title, and give whole numbers for doubles") {
     const SettingsFile file = parse_settings(
-        "experiment = \"td\"\ntitle = \"Figure 2\"\ndescription = \"Wang et al.\"\n[settings]\ngamma = 1\n",
-        "p.toml");
+        "experiment = \"td\"\ntitle = \"Figure 2\"\ndescription = \"Wang et al.\"\n[settings]\ngamma = 1\n", "p.toml");
     CHECK(file.title == "Figure 2");
     CHECK(file.description == "Wang et al.");
     Settings settings = defaults();
@@ -105,8 +102,7 @@ TEST_CASE("refusals name file, line, column, what was found and what is allowed,
           "a.toml:3:1: num_layers: \"2\" is not a whole number from 1 to 40");
     CHECK(settings_refusal(head + "gamma = nan\n").find("gamma: 'nan' is not a number from 0 to 1") !=
           std::string::npos);
-    CHECK(settings_refusal(head + "chain = \"ring\"\n") ==
-          "a.toml:3:1: chain: 'ring' is not one of boyan, loop");
+    CHECK(settings_refusal(head + "chain = \"ring\"\n") == "a.toml:3:1: chain: 'ring' is not one of boyan, loop");
     CHECK(settings_refusal(head + "gamma = [1, 2]\n") ==
           "a.toml:3:9: gamma: a number, true or false, or a text in quotes is needed");
     CHECK(settings_refusal("experiment = 3\n") == "a.toml:1:14: experiment: a text in quotes is needed");
@@ -121,8 +117,8 @@ TEST_CASE("refusals name file, line, column, what was found and what is allowed,
     CHECK(broken.find('\n') == std::string::npos);
     CHECK_THROWS_WITH_AS(parse_settings("experiment = \"\xFF\"", "a.toml"),
                          doctest::Contains("a.toml:1: byte FF is not UTF-8"), InputError);
-    CHECK_THROWS_WITH_AS(read_settings("no such file.toml"),
-                         doctest::Contains("no such file.toml: cannot be read"), InputError);
+    CHECK_THROWS_WITH_AS(read_settings("no such file.toml"), doctest::Contains("no such file.toml: cannot be read"),
+                         InputError);
 }
 
 TEST_CASE("a quoted text is TOML whatever it holds, and reads back the same if it is UTF-8") {
@@ -150,8 +146,7 @@ TEST_CASE("a view is embedded and read back; what it cannot be is left out, and 
     Settings settings = defaults();
     CHECK_NOTHROW(apply(file, settings));
     CHECK_FALSE(parse_settings(settings_to_toml("td", defaults()), "a.toml").view);
-    const SettingsFile odd =
-        parse_settings("experiment = \"td\"\n[view]\na = [1, 2]\nb = {c = 1}\nd = 1\n", "a.toml");
+    const SettingsFile odd = parse_settings("experiment = \"td\"\n[view]\na = [1, 2]\nb = {c = 1}\nd = 1\n", "a.toml");
     REQUIRE(odd.view);
     CHECK(*odd.view == ViewValues{{"d", int64_t{1}}});
     CHECK(settings_refusal("experiment = \"td\"\nview = 3\n").find("view: a table is needed: [view]") !=
@@ -162,8 +157,7 @@ TEST_CASE("a view is embedded and read back; what it cannot be is left out, and 
 
 TEST_CASE("a staging is read from a file's view and written back") {
     const SettingsFile file = parse_settings(
-        "experiment = \"td\"\n[view]\nstage = [\"P0\", \"Q0\"]\nwings = [\"msve\"]\ncontrols = [\"n\"]\n",
-        "file");
+        "experiment = \"td\"\n[view]\nstage = [\"P0\", \"Q0\"]\nwings = [\"msve\"]\ncontrols = [\"n\"]\n", "file");
     const Staging staging = staging_in(*file.view);
     CHECK(staging == Staging{{"P0", "Q0"}, {"msve"}, {"n"}});
 

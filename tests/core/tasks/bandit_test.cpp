@@ -66,13 +66,11 @@ TEST_CASE("abrupt segments are of equal length, and Definition 1 counts them") {
 
 TEST_CASE("drift turns from one w to another") {
     const double quarter = std::numbers::pi / 2;
-    const BanditTrajectory world =
-        drawn_world({.kind = BanditKind::drift, .rounds = 201, .angle = 2 * quarter});
+    const BanditTrajectory world = drawn_world({.kind = BanditKind::drift, .rounds = 201, .angle = 2 * quarter});
     CHECK((world.means.col(0) + world.means.col(200)).cwiseAbs().maxCoeff() < 1e-12);
     CHECK(world.changes == std::vector<int>{100, 200});
     CHECK(variation_of(world).segments == 201);
-    const BanditTrajectory twice =
-        drawn_world({.kind = BanditKind::drift, .rounds = 201, .angle = 4 * quarter});
+    const BanditTrajectory twice = drawn_world({.kind = BanditKind::drift, .rounds = 201, .angle = 4 * quarter});
     CHECK(variation_of(twice).amount == doctest::Approx(2 * variation_of(world).amount).epsilon(0.1));
 }
 
@@ -94,9 +92,7 @@ TEST_CASE("regret is measured from the best arm's expected reward") {
     }
 }
 
-TEST_CASE("kinds have names") {
-    CHECK(bandit_kind_names()[static_cast<size_t>(BanditKind::drift)] == "drift");
-}
+TEST_CASE("kinds have names") { CHECK(bandit_kind_names()[static_cast<size_t>(BanditKind::drift)] == "drift"); }
 
 TEST_CASE("two elevated windows are the paper's, others are evenly spaced and apart") {
     const auto paper = elevated_windows(2);
@@ -112,8 +108,7 @@ TEST_CASE("two elevated windows are the paper's, others are evenly spaced and ap
         REQUIRE(static_cast<int>(windows.size()) == count);
         for (size_t k = 0; k + 1 < windows.size(); ++k) CHECK(windows[k].last + 1 < windows[k + 1].first);
         // Definition 1 counts both ends of each.
-        const BanditTrajectory world =
-            drawn_world({.kind = BanditKind::elevated, .rounds = 1000, .windows = count});
+        const BanditTrajectory world = drawn_world({.kind = BanditKind::elevated, .rounds = 1000, .windows = count});
         CHECK(variation_of(world).segments == 1 + 2 * count);
         CHECK(world.changes.size() == static_cast<size_t>(2 * count));
     }

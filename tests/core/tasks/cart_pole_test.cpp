@@ -23,10 +23,10 @@ void check_motion(const CartPoleParameters& p, const CartPoleState& state, doubl
     const double angular = (next[3] - state[3]) / p.time_step;
     const double sine = std::sin(state[2]), cosine = std::cos(state[2]);
     // Force on the whole; torque about the pivot: (4/3) l theta'' = g sin - x'' cos.
-    CHECK((p.cart_mass + p.pole_mass) * acceleration ==
-          doctest::Approx(p.force * push +
-                          p.pole_mass * p.half_length * (state[3] * state[3] * sine - angular * cosine))
-              .epsilon(1e-9));
+    CHECK(
+        (p.cart_mass + p.pole_mass) * acceleration ==
+        doctest::Approx(p.force * push + p.pole_mass * p.half_length * (state[3] * state[3] * sine - angular * cosine))
+            .epsilon(1e-9));
     CHECK(4.0 / 3.0 * p.half_length * angular ==
           doctest::Approx(p.gravity * sine - acceleration * cosine).epsilon(1e-9));
     CHECK(next[0] == state[0] + p.time_step * state[1]);
@@ -50,8 +50,7 @@ TEST_CASE("steps obey the equations of motion") {
 
 TEST_CASE("parameters are in their ranges, the pole's mass as paper or code") {
     for (uint32_t index = 0; index < 200; ++index) {
-        const CartPoleParameters code = draw_cart_pole(false, 5, index),
-                                 paper = draw_cart_pole(true, 5, index);
+        const CartPoleParameters code = draw_cart_pole(false, 5, index), paper = draw_cart_pole(true, 5, index);
         CHECK(code.pole_mass >= 0.05);
         CHECK(code.pole_mass <= 0.15);
         CHECK(paper.pole_mass >= 0.5);

@@ -45,8 +45,7 @@ TEST_CASE("values: the Bellman equations hold, and no policy beats the greedy on
     CHECK((of_greedy - v).cwiseAbs().maxCoeff() < 1e-12);
     const Eigen::MatrixXd uniform = Eigen::MatrixXd::Constant(9, 4, 0.25);
     const Eigen::VectorXd of_uniform = policy_values(mdp, uniform, gamma);
-    CHECK((action_values(mdp, of_uniform, gamma).rowwise().mean() - of_uniform).cwiseAbs().maxCoeff() <
-          1e-12);
+    CHECK((action_values(mdp, of_uniform, gamma).rowwise().mean() - of_uniform).cwiseAbs().maxCoeff() < 1e-12);
     CHECK((of_greedy - of_uniform).minCoeff() > 0.0);
 }
 

@@ -53,8 +53,7 @@ TEST_CASE("a two-state chain by hand") {
     CHECK(mu[0] == doctest::Approx(1.0 / 3).epsilon(1e-14));
     mrp.transition << 1, 0, 0, 1;
     CHECK_THROWS_WITH_AS(stationary_distribution(mrp),
-                         doctest::Contains("transition: the chain has no unique stationary distribution"),
-                         InputError);
+                         doctest::Contains("transition: the chain has no unique stationary distribution"), InputError);
 }
 
 TEST_CASE("representable chains have values linear in their features") {
@@ -158,8 +157,8 @@ TEST_CASE("loops have exact values and a stationary distribution, representable 
     Mrp mrp;
     for (uint32_t index = 0; index < 20; ++index) {
         // At a threshold near 1 only the cycle is left, which is periodic and still has one distribution.
-        draw_mrp({.representable = true, .kind = TaskKind::loop, .max_threshold = index < 10 ? 0.9 : 0.99}, 7,
-                 index, mrp);
+        draw_mrp({.representable = true, .kind = TaskKind::loop, .max_threshold = index < 10 ? 0.9 : 0.99}, 7, index,
+                 mrp);
         const Eigen::VectorXd v = true_value(mrp, 0.9), mu = stationary_distribution(mrp);
         CHECK((mrp.reward + 0.9 * (mrp.transition * v) - v).cwiseAbs().maxCoeff() < 1e-12);
         CHECK((mrp.transition.transpose() * mu - mu).cwiseAbs().maxCoeff() < 1e-14);

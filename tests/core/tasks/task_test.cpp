@@ -20,8 +20,8 @@ TEST_CASE("too easy tasks share what is fixed, in every world, and nothing else"
         CHECK(a.reward != b.reward);
     }
     const auto first_row = [](bool transition, bool features, uint32_t index) {
-        const auto task = make_task(
-            {.kind = TaskKind::cart_pole, .fixed_transition = transition, .fixed_features = features});
+        const auto task =
+            make_task({.kind = TaskKind::cart_pole, .fixed_transition = transition, .fixed_features = features});
         task->draw(3, index);
         Stream stream(1, Purpose::testing);
         task->start(stream);

@@ -29,16 +29,14 @@ struct LossProblem {
     }
 
     RegressionTask task(int p) const {
-        return draw_regression_task(covariance, WeightPrior::inverse_covariance, 7, 5,
-                                    static_cast<uint32_t>(p));
+        return draw_regression_task(covariance, WeightPrior::inverse_covariance, 7, 5, static_cast<uint32_t>(p));
     }
     std::vector<Matrix> matrices(const std::vector<double>& flat) const {
         std::vector<Matrix> result;
         for (int l = 0; l < layers; ++l) {
             Matrix M(d + 1, d + 1);
             for (int i = 0; i <= d; ++i)
-                for (int j = 0; j <= d; ++j)
-                    M(i, j) = flat[static_cast<size_t>((l * (d + 1) + i) * (d + 1) + j)];
+                for (int j = 0; j <= d; ++j) M(i, j) = flat[static_cast<size_t>((l * (d + 1) + i) * (d + 1) + j)];
             result.push_back(M);
         }
         return result;
@@ -120,8 +118,7 @@ TEST_CASE("all instruction sets give the same bits") {
             std::vector<double> all = {
                 loss->loss(problem.sample.view(), problem.P.data(), problem.Q.data(), dP.data(), dQ.data())};
             loss->predict(problem.sample.view(), problem.P.data(), problem.Q.data(), predictions.data());
-            for (const auto* part : {&dP, &dQ, &predictions})
-                all.insert(all.end(), part->begin(), part->end());
+            for (const auto* part : {&dP, &dQ, &predictions}) all.insert(all.end(), part->begin(), part->end());
             if (first.empty()) first = all;
             CHECK(all == first);
         }
@@ -137,8 +134,7 @@ TEST_CASE("the implicit weights give the predictions for the prompt's own query"
         loss->implicit_weights(problem.sample.view(), problem.P.data(), problem.Q.data(), weights.data());
         for (int p = 0; p < 21; ++p) {
             const Eigen::Map<const Eigen::VectorXd> w(weights.data() + p * 6, 5);
-            CHECK(w.dot(problem.task(p).query) ==
-                  doctest::Approx(predictions[static_cast<size_t>(p)]).epsilon(1e-9));
+            CHECK(w.dot(problem.task(p).query) == doctest::Approx(predictions[static_cast<size_t>(p)]).epsilon(1e-9));
         }
     }
 }

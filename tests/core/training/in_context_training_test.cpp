@@ -118,8 +118,7 @@ TEST_CASE("one layer comes to Theorem 1's preconditioner") {
     InContextTraining training(options, c, 5);
     for (int k = 0; k < 60 && !training.converged(); ++k) training.step();
     const Eigen::MatrixXd closed =
-        -c.U.transpose() * one_layer_preconditioner(c.eigenvalues, options.prior, options.n).asDiagonal() *
-        c.U;
+        -c.U.transpose() * one_layer_preconditioner(c.eigenvalues, options.prior, options.n).asDiagonal() * c.U;
     CHECK(error_after_scaling(training.weights().A(0), closed) < 0.04);
     // Not only up to scale: under (9) the scale is the step.
     CHECK((training.weights().A(0) - closed).norm() < 0.05 * closed.norm());
@@ -131,9 +130,8 @@ TEST_CASE("families: gradient descent's best step, and scalars for every layer")
     const Eigen::MatrixXd I = Eigen::MatrixXd::Identity(3, 3);
     const FamilyMinimum one = minimise(shared_scalars(I, 1, false), sample.view());
     CHECK(one.theta(0) == doctest::Approx(12.0 / (12 + 1 + 3)).epsilon(0.03));
-    CHECK(one.loss ==
-          doctest::Approx(testing::one_layer_loss(isotropic, WeightPrior::identity, 12, -one.theta(0) * I))
-              .epsilon(0.15));
+    CHECK(one.loss == doctest::Approx(testing::one_layer_loss(isotropic, WeightPrior::identity, 12, -one.theta(0) * I))
+                          .epsilon(0.15));
     const double shared = minimise(shared_scalars(I, 3, false), sample.view()).loss;
     const double own = minimise(layer_scalars(I, 3, false), sample.view()).loss;
     const double plus_plus = minimise(shared_scalars(I, 3, true), sample.view()).loss;

@@ -71,8 +71,7 @@ TEST_CASE("the flip changes the signs of a seed in the mirrored basin, and of no
         const float sign = raw.emergence().q_mean < 0 ? -1.0F : 1.0F;
         CHECK(flipping.flipped() == (sign < 0));
         (sign < 0 ? flips : others)++;
-        for (size_t i = 0; i < raw.weights().size(); ++i)
-            CHECK(flipping.weights()[i] == sign * raw.weights()[i]);
+        for (size_t i = 0; i < raw.weights().size(); ++i) CHECK(flipping.weights()[i] == sign * raw.weights()[i]);
     }
     CHECK(flips > 0);
     CHECK(others > 0);

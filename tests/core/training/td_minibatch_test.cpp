@@ -22,8 +22,7 @@ struct MinibatchCase {
 struct MinibatchProblem {
     explicit MinibatchProblem(const MinibatchCase& chosen)
         : c(chosen), layout(PhasedLayout::of(chosen.n, chosen.batch)), rows(2 * chosen.d + 1) {
-        Stream stream(17, Purpose::testing, static_cast<uint32_t>(c.d * 100 + c.layers),
-                      static_cast<uint32_t>(c.n));
+        Stream stream(17, Purpose::testing, static_cast<uint32_t>(c.d * 100 + c.layers), static_cast<uint32_t>(c.n));
         const int times = layout.num_states();
         phi = Eigen::MatrixXd(c.d, times);
         reward = Eigen::VectorXd(times);
@@ -54,8 +53,7 @@ struct MinibatchProblem {
         return Z;
     }
 
-    double value(const std::vector<Eigen::MatrixXd>& p, const std::vector<Eigen::MatrixXd>& q,
-                 int window) const {
+    double value(const std::vector<Eigen::MatrixXd>& p, const std::vector<Eigen::MatrixXd>& q, int window) const {
         NaiveAttention<double> net(p, q, c.layers);
         net.forward(prompt(window));
         return net.value();
@@ -105,10 +103,8 @@ struct MinibatchProblem {
         std::vector<T> trajectory(static_cast<size_t>((c.d + 1) * layout.row_size()));
         for (int t = 0; t < layout.num_states(); ++t) {
             for (int i = 0; i < c.d; ++i)
-                trajectory[static_cast<size_t>(i * layout.row_size() + layout.at(t))] =
-                    static_cast<T>(phi(i, t));
-            trajectory[static_cast<size_t>(c.d * layout.row_size() + layout.at(t))] =
-                static_cast<T>(reward[t]);
+                trajectory[static_cast<size_t>(i * layout.row_size() + layout.at(t))] = static_cast<T>(phi(i, t));
+            trajectory[static_cast<size_t>(c.d * layout.row_size() + layout.at(t))] = static_cast<T>(reward[t]);
         }
         const auto p = flat<T>(P), q = flat<T>(Q);
         Answer<T> a;
@@ -116,8 +112,8 @@ struct MinibatchProblem {
         a.dQ.resize(q.size());
         a.result = {a.dP.data(), a.dQ.data(), T(0), T(0), T(0)};
         auto kernel = make_td_minibatch_kernel<T>(
-            {.d = c.d, .context_length = layout.context_length, .layers = c.layers, .stored = c.stored},
-            layout, set, specialised);
+            {.d = c.d, .context_length = layout.context_length, .layers = c.layers, .stored = c.stored}, layout, set,
+            specialised);
         const TdMinibatchInput<T> in{trajectory.data(), static_cast<T>(gamma), p.data(), q.data(),
                                      static_cast<T>(alpha)};
         kernel->run(in, a.result);

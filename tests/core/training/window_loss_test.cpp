@@ -30,21 +30,19 @@ std::vector<double> uniforms(uint32_t number, size_t count, double scale = 1) {
     return values;
 }
 
-double loss_of(const LossOptions& options, const std::vector<double>& values,
-               const std::vector<double>& rewards, const std::vector<double>& means,
-               std::vector<double>& targets, std::vector<double>& gradient) {
+double loss_of(const LossOptions& options, const std::vector<double>& values, const std::vector<double>& rewards,
+               const std::vector<double>& means, std::vector<double>& targets, std::vector<double>& gradient) {
     targets.resize(values.size());
     gradient.resize(values.size());
-    return window_loss<double>(
-        options, {static_cast<int>(rewards.size()), 0.9, rewards.data(), means.data(), values.data()},
-        targets.data(), gradient.data());
+    return window_loss<double>(options,
+                               {static_cast<int>(rewards.size()), 0.9, rewards.data(), means.data(), values.data()},
+                               targets.data(), gradient.data());
 }
 
 // The function of which a loss follows the gradient: with its targets as they are at the start where it is a
 // semi-gradient.
-double followed(const LossOptions& options, const std::vector<double>& values,
-                const std::vector<double>& rewards, const std::vector<double>& means,
-                const std::vector<double>& start_targets) {
+double followed(const LossOptions& options, const std::vector<double>& values, const std::vector<double>& rewards,
+                const std::vector<double>& means, const std::vector<double>& start_targets) {
     std::vector<double> targets, gradient;
     const double loss = loss_of(options, values, rewards, means, targets, gradient);
     if (options.kind == LossKind::residual_gradient) return loss;
@@ -87,8 +85,7 @@ TEST_CASE("losses of two windows by hand") {
     CHECK(g[1] == doctest::Approx(0.3 + 0.9 * 1.3));
     CHECK(g[2] == doctest::Approx(0.9 * -0.3));
     // monte carlo: G_1 = -1 + 2.7 = 1.7, G_0 = 0.5 + 0.9 * 1.7 = 2.03
-    CHECK(loss_of({LossKind::monte_carlo}, v, r, mean, targets, g) ==
-          doctest::Approx((1.03 * 1.03 + 0.09) / 2));
+    CHECK(loss_of({LossKind::monte_carlo}, v, r, mean, targets, g) == doctest::Approx((1.03 * 1.03 + 0.09) / 2));
     // lambda 0.5: G_0 = 0.5 + 0.9 (0.5 * 2 + 0.5 * 1.7) = 2.165
     loss_of({LossKind::td_lambda, 0.5}, v, r, mean, targets, g);
     CHECK(targets[0] == doctest::Approx(2.165));
@@ -149,8 +146,7 @@ TEST_CASE("each loss's gradient by the weights equals finite differences to 1e-6
                 CAPTURE(loss_names()[static_cast<size_t>(loss.kind)]);
                 CAPTURE(c.batch);
                 auto weights = network == td.get() ? std::vector<double>{1.3} : network_weights;
-                std::vector<double> values(minibatch.rewards.size() + 1), targets, by_value,
-                    gradient(weights.size());
+                std::vector<double> values(minibatch.rewards.size() + 1), targets, by_value, gradient(weights.size());
                 const auto forward = [&] {
                     network->forward(minibatch.trajectory.data(), 0.9, weights.data(), values.data());
                 };
@@ -163,12 +159,10 @@ TEST_CASE("each loss's gradient by the weights equals finite differences to 1e-6
                     const double h = 1e-5, x = weights[i];
                     weights[i] = x + h;
                     forward();
-                    const double up =
-                        followed(loss, values, minibatch.rewards, minibatch.means, start_targets);
+                    const double up = followed(loss, values, minibatch.rewards, minibatch.means, start_targets);
                     weights[i] = x - h;
                     forward();
-                    const double down =
-                        followed(loss, values, minibatch.rewards, minibatch.means, start_targets);
+                    const double down = followed(loss, values, minibatch.rewards, minibatch.means, start_targets);
                     weights[i] = x;
                     worst = std::max(worst, std::abs((up - down) / (2 * h) - gradient[i]));
                     scale = std::max(scale, std::abs(gradient[i]));
@@ -182,8 +176,8 @@ TEST_CASE("the general path's TD is the one-pass kernel's, to the bit, on every 
     struct Case {
         int d, n, batch, layers, stored;
     };
-    for (const Case c : {Case{4, 30, 64, 3, 1}, Case{4, 30, 64, 3, 3}, Case{3, 13, 20, 4, 1},
-                         Case{2, 1, 1, 1, 1}, Case{8, 17, 33, 2, 2}, Case{5, 40, 16, 2, 1}})
+    for (const Case c : {Case{4, 30, 64, 3, 1}, Case{4, 30, 64, 3, 3}, Case{3, 13, 20, 4, 1}, Case{2, 1, 1, 1, 1},
+                         Case{8, 17, 33, 2, 2}, Case{5, 40, 16, 2, 1}})
         for (const InstructionSet set : available_instruction_sets()) {
             CAPTURE(c.d);
             CAPTURE(c.batch);
@@ -194,22 +188,20 @@ TEST_CASE("the general path's TD is the one-pass kernel's, to the bit, on every 
             const auto weights = vector_as<float>(uniforms(9, 2 * half, 0.3));
             const auto trajectory = vector_as<float>(minibatch.trajectory),
                        rewards = vector_as<float>(minibatch.rewards);
-            std::vector<float> expected(2 * half), values(rewards.size() + 1), targets(values),
-                by_value(values), gradient(2 * half);
+            std::vector<float> expected(2 * half), values(rewards.size() + 1), targets(values), by_value(values),
+                gradient(2 * half);
             TdMinibatchResult<float> result{expected.data(), expected.data() + half, 0, 0, 0};
             make_td_minibatch_kernel<float>(shape, minibatch.layout, set)
                 ->run({trajectory.data(), 0.9F, weights.data(), weights.data() + half, 1.3F}, result);
             const auto train = [&](WindowValues<float>& network, const float* w, float* by_weight) {
                 network.forward(trajectory.data(), 0.9F, w, values.data());
-                const float loss =
-                    window_loss<float>({}, {c.batch, 0.9F, rewards.data(), nullptr, values.data()},
-                                       targets.data(), by_value.data());
+                const float loss = window_loss<float>({}, {c.batch, 0.9F, rewards.data(), nullptr, values.data()},
+                                                      targets.data(), by_value.data());
                 network.backward(by_value.data(), by_weight);
                 return loss;
             };
             const auto network = make_linear_attention_windows<float>(shape, minibatch.layout, set);
-            CHECK(train(*network, weights.data(), gradient.data()) ==
-                  doctest::Approx(result.loss).epsilon(1e-5));
+            CHECK(train(*network, weights.data(), gradient.data()) == doctest::Approx(result.loss).epsilon(1e-5));
             CHECK(gradient == expected);
             const auto td = make_batch_td_windows<float>(c.d, c.layers, minibatch.layout, set);
             float alpha = 1.3F, by_alpha = 0;

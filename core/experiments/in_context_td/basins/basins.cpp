@@ -12,8 +12,7 @@ namespace emergence {
 
 void BasinsConfig::fields(Fields& f) {
     f.group("model");
-    f(num_layers, "num_layers", "layers L", "How many times the one trained attention layer is applied.")
-        .range(1, 12);
+    f(num_layers, "num_layers", "layers L", "How many times the one trained attention layer is applied.").range(1, 12);
     f.group("start");
     const std::string gain =
         "Xavier gain of the random weights, whose standard deviation is gain / sqrt(2d+1). "
@@ -39,8 +38,8 @@ class BasinsStudy final : public StudyOf<BasinsConfig, BasinsSeed, SeedMeasures>
     }
     static void check(const BasinsConfig& c) {
         if (!(c.least_gain < c.largest_gain))
-            throw InputError(fmt::format("least_gain: {:g} is not below largest_gain = {:g}. Lower it.",
-                                         c.least_gain, c.largest_gain));
+            throw InputError(fmt::format("least_gain: {:g} is not below largest_gain = {:g}. Lower it.", c.least_gain,
+                                         c.largest_gain));
     }
 
   protected:
@@ -67,8 +66,7 @@ std::vector<double> gains_of(const BasinsConfig& config) {
 
 // ---- one seed
 
-BasinsSeed::BasinsSeed(const BasinsConfig& config, int seed_index,
-                       std::shared_ptr<const SeedMeasures> measures)
+BasinsSeed::BasinsSeed(const BasinsConfig& config, int seed_index, std::shared_ptr<const SeedMeasures> measures)
     : CountedSeed(static_cast<uint64_t>(config.seed + seed_index), seed_index, config.log_interval,
                   basins_metrics(config)) {
     InContextTdConfig training = config;
@@ -120,8 +118,8 @@ void BasinsSeed::state(Archive& archive) {
     for (size_t i = 0; i < trainings_.size(); ++i) archive(fmt::format("training{}", i), *trainings_[i]);
     if (!archive.loads()) return;
     for (size_t i = 0; i < trainings_.size(); ++i) {
-        archive.require(trainings_[i]->failed() || trainings_[i]->step() == step_,
-                        fmt::format("training{}", i), "is at another step than the others");
+        archive.require(trainings_[i]->failed() || trainings_[i]->step() == step_, fmt::format("training{}", i),
+                        "is at another step than the others");
         states_[i].p_corner = last[2 * i];
         states_[i].iws = last[2 * i + 1];
     }

@@ -75,8 +75,7 @@ Metrics<BasinsMeasured> basins_metrics(const BasinsConfig& config);
 /// Survival curves and IWS, one curve per scale.
 std::vector<MetricPlot> basins_plots(const BasinsConfig& config);
 /// Scales x seeds: outcomes, times to emergence, IWS.
-std::vector<NamedMatrix> basins_matrices(const BasinsConfig& config,
-                                         const std::vector<const BasinsSeed*>& seeds);
+std::vector<NamedMatrix> basins_matrices(const BasinsConfig& config, const std::vector<const BasinsSeed*>& seeds);
 
 /// The shares of trainings that have emerged, are in the second basin, or neither.
 std::vector<Scalar> basins_scalars(const BasinsConfig& config, const std::vector<const BasinsSeed*>& seeds);

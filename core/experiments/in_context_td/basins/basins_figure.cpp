@@ -10,9 +10,7 @@
 namespace emergence {
 namespace {
 
-const Table& grid(const Snapshot& snapshot, const char* name) {
-    return find_matrix(snapshot, name)->seeds.front();
-}
+const Table& grid(const Snapshot& snapshot, const char* name) { return find_matrix(snapshot, name)->seeds.front(); }
 
 // The row whose gain is nearest to the paper's, 0.1, in ratio.
 int paper_row(const BasinsConfig& config) {
@@ -34,10 +32,9 @@ std::string counts_by_gain(const BasinsConfig& config, const Table& grid, double
     std::string text;
     int row = 0;
     for (const double gain : gains_of(config))
-        text += fmt::format("{}{:.2g}: {}", row == 0 ? "" : ", ", gain, outcomes(grid, row, outcome).count),
-            ++row;
-    return fmt::format("{} of {} at gains {}",
-                       row == 0 ? 0 : outcomes(grid, paper_row(config), outcome).count, grid.columns, text);
+        text += fmt::format("{}{:.2g}: {}", row == 0 ? "" : ", ", gain, outcomes(grid, row, outcome).count), ++row;
+    return fmt::format("{} of {} at gains {}", row == 0 ? 0 : outcomes(grid, paper_row(config), outcome).count,
+                       grid.columns, text);
 }
 
 // A row's entries, one for each seed.
@@ -63,13 +60,11 @@ void measure_over_scales(Draft& draft, const Table& outcome, const Table& times,
     const auto ratio = [&](const Places& places) {
         return summary_at(least, places).median / summary_at(paper, places).median;
     };
-    draft.measure("basins-time",
-                  bootstrapped(least.size(), ratio,
-                               fmt::format("medians of those that emerged: {:g} and {:g} MRPs",
-                                           summarise(least, 0).median, summarise(paper, 0).median)));
-    draft.measure("basins-alike", bootstrapped(least.size(), [&](const Places& places) {
-                      return agreement(outcome, places);
-                  }));
+    draft.measure("basins-time", bootstrapped(least.size(), ratio,
+                                              fmt::format("medians of those that emerged: {:g} and {:g} MRPs",
+                                                          summarise(least, 0).median, summarise(paper, 0).median)));
+    draft.measure("basins-alike",
+                  bootstrapped(least.size(), [&](const Places& places) { return agreement(outcome, places); }));
 }
 
 void draw_basins(Draft& draft) {
@@ -101,8 +96,8 @@ std::vector<Basin> basins_of(const FinishedRun& run) {
                    similarities = final_values(run, "implicit_weight_similarity");
     std::vector<Basin> basins;
     for (const size_t k : live_seeds(run.snapshot))
-        basins.push_back(basin_of(run.snapshot.seeds[k].emerged, corners[basins.size()][0],
-                                  similarities[basins.size()][0]));
+        basins.push_back(
+            basin_of(run.snapshot.seeds[k].emerged, corners[basins.size()][0], similarities[basins.size()][0]));
     return basins;
 }
 

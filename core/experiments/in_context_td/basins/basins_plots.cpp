@@ -22,8 +22,7 @@ ShownMatrix grid_of(const char* name, const char* title, const char* help, const
         for (int i = 0; i < table.rows; ++i) table(i, k) = value(seeds[k]->states()[i]);
     ShownMatrix matrix(name, title, help);
     matrix.rows(std::move(rows)).everywhere(table, seeds.size()).free_aspect();
-    matrix.columns(
-        {{fmt::format("seeds {} to {}", config.seed, config.seed + config.seeds - 1), table.columns}});
+    matrix.columns({{fmt::format("seeds {} to {}", config.seed, config.seed + config.seeds - 1), table.columns}});
     return matrix.as_is("each cell is one training");
 }
 
@@ -50,13 +49,12 @@ Metrics<BasinsMeasured> basins_metrics(const BasinsConfig& config) {
     size_t i = 0;
     for (const double gain : gains_of(config)) {
         const std::string at = gain_text(gain);
-        metrics.add(
-            {{"not_emerged_gain_" + at, "gain " + at,
-              "1 until the training from this scale has emerged for the first time, then 0.",
-              [i](const BasinsMeasured& states) { return states[i].emerged_at < 0 ? 1.0 : 0.0; }, true},
-             {"iws_gain_" + at, "gain " + at,
-              "Cosine of the implicit weight of the training from this scale and batch TD's.",
-              [i](const BasinsMeasured& states) { return similarity(states[i]); }}});
+        metrics.add({{"not_emerged_gain_" + at, "gain " + at,
+                      "1 until the training from this scale has emerged for the first time, then 0.",
+                      [i](const BasinsMeasured& states) { return states[i].emerged_at < 0 ? 1.0 : 0.0; }, true},
+                     {"iws_gain_" + at, "gain " + at,
+                      "Cosine of the implicit weight of the training from this scale and batch TD's.",
+                      [i](const BasinsMeasured& states) { return similarity(states[i]); }}});
         ++i;
     }
     return metrics;
@@ -79,24 +77,20 @@ std::vector<MetricPlot> basins_plots(const BasinsConfig& config) {
     return {survival, similarities};
 }
 
-std::vector<NamedMatrix> basins_matrices(const BasinsConfig& config,
-                                         const std::vector<const BasinsSeed*>& seeds) {
+std::vector<NamedMatrix> basins_matrices(const BasinsConfig& config, const std::vector<const BasinsSeed*>& seeds) {
     return {
-        grid_of(
-            "outcome", "Outcome",
-            "As it is now. +1: emerged, by the rule of experiment td. -1: second basin (ours): not emerged, "
-            "|P[-1,-1]| below 0.5 and IWS above 0.7. 0: neither. Hatched: diverged. A training that had "
-            "emerged, as the panel below tells, may have left again.",
-            config, seeds, outcome),
-        grid_of(
-            "emerged_after", "Emerged after",
-            "MRPs from which on it has emerged, to the logged step; if it has left again, those of the last time. "
-            "Hatched: never yet.",
-            config, seeds, time_to_emergence)
+        grid_of("outcome", "Outcome",
+                "As it is now. +1: emerged, by the rule of experiment td. -1: second basin (ours): not emerged, "
+                "|P[-1,-1]| below 0.5 and IWS above 0.7. 0: neither. Hatched: diverged. A training that had "
+                "emerged, as the panel below tells, may have left again.",
+                config, seeds, outcome),
+        grid_of("emerged_after", "Emerged after",
+                "MRPs from which on it has emerged, to the logged step; if it has left again, those of the last time. "
+                "Hatched: never yet.",
+                config, seeds, time_to_emergence)
             .unit("MRPs")
             .nonnegative(),
-        grid_of("iws", "IWS", "Cosine of the network's implicit weights and batch TD's.", config, seeds,
-                similarity)};
+        grid_of("iws", "IWS", "Cosine of the network's implicit weights and batch TD's.", config, seeds, similarity)};
 }
 
 std::vector<Scalar> basins_scalars(const BasinsConfig& config, const std::vector<const BasinsSeed*>& seeds) {
@@ -108,13 +102,11 @@ std::vector<Scalar> basins_scalars(const BasinsConfig& config, const std::vector
         return Scalar{name, label, value, fmt::format("({:.2f} to {:.2f})", low, high),
                       help + " In brackets its 95 % interval, a seed counted once."};
     };
-    return {
-        share(Basin::emerged, "emerged", "share emerged",
-              "Share of all trainings that are emerged now by the rule of experiment td."),
-        share(
-            Basin::second, "second_basin", "share in the second basin",
-            "Share of all trainings that have not emerged, with |P[-1,-1]| below 0.5 and IWS above 0.7 (ours)."),
-        share(Basin::neither, "neither", "share of neither", "Share of the others.")};
+    return {share(Basin::emerged, "emerged", "share emerged",
+                  "Share of all trainings that are emerged now by the rule of experiment td."),
+            share(Basin::second, "second_basin", "share in the second basin",
+                  "Share of all trainings that have not emerged, with |P[-1,-1]| below 0.5 and IWS above 0.7 (ours)."),
+            share(Basin::neither, "neither", "share of neither", "Share of the others.")};
 }
 
 std::string basins_headline(const BasinsConfig& config, const std::vector<const BasinsSeed*>& seeds) {

@@ -22,9 +22,7 @@ void ConstructionConfig::fields(Fields& f) {
              "algorithm", "algorithm",
              "TD(0) is Theorem 1 of Wang et al. 2025, residual gradient Corollary 2, "
              "TD(\u03bb) Corollary 3, average-reward TD Theorem 3.");
-    f(lambda, "lambda", "\u03bb", "Decay of TD(\u03bb)'s trace.")
-        .range(0, 1)
-        .acts_while("algorithm", {"td_lambda"});
+    f(lambda, "lambda", "\u03bb", "Decay of TD(\u03bb)'s trace.").range(0, 1).acts_while("algorithm", {"td_lambda"});
     f(textbook_trace, "textbook_trace", "textbook's trace",
       "TD(\u03bb) with e = \u03b3\u03bb e + \u03c6, as in Sutton and Barto. "
       "Off: the paper's Corollary 3, e = \u03bb e + \u03c6, without \u03b3.")
@@ -57,16 +55,14 @@ void ConstructionConfig::fields(Fields& f) {
     context_length_field(f, n, 200);
     states_field(f, num_states, "States of each random Boyan chain.", 64);
     gamma_field(f, gamma, "Discount factor; average reward has none.");
-    representable_field(
-        f, representable,
-        "Make each chain's true value exactly linear in its features (Algorithm 3); else rewards are "
-        "uniform and the best linear prediction has an error.");
+    representable_field(f, representable,
+                        "Make each chain's true value exactly linear in its features (Algorithm 3); else rewards are "
+                        "uniform and the best linear prediction has an error.");
     f.group("evaluation");
     f(tolerance, "tolerance", "tolerance",
       "More layers no longer help (ours) once the value error stays this near its limit, as a share of its start.")
         .log_range(0.001, 0.5);
-    stop_after_field(f, layers, "num_layers", "layers",
-                     "Layers of the transformer, and steps of the algorithm.", 200);
+    stop_after_field(f, layers, "num_layers", "layers", "Layers of the transformer, and steps of the algorithm.", 200);
     first_seed_field(f, seed, "Each draws its own chain, prompt and matrices.");
     num_seeds_field(f, seeds, "How many prompts. The paper averages 30.");
 }
@@ -127,8 +123,7 @@ class ConstructionStudy final : public StudyOf<ConstructionConfig, ConstructionS
     }
     static void check(const ConstructionConfig& c) {
         if (c.algorithm == BatchAlgorithm::td && c.flaw == Flaw::plain_td)
-            throw InputError(
-                "flaw: plain_td changes nothing with algorithm = td, which is plain. Choose another.");
+            throw InputError("flaw: plain_td changes nothing with algorithm = td, which is plain. Choose another.");
     }
 
   protected:

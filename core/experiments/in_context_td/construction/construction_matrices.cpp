@@ -31,8 +31,8 @@ std::vector<BlockMeaning> query_meanings(const ConstructionConfig& config) {
         {kNowBlock, kNowBlock, "-C_l': the current value, -\u03c6, along \u03c6"},
         {kNowBlock, kNextBlock, "+C_l': bootstrapping, the next state's value, along \u03c6"}};
     if (config.algorithm == BatchAlgorithm::residual_gradient) {
-        meanings.push_back({kNextBlock, kNowBlock,
-                            "+C_l': the current value along -\u03b3\u03c6', the gradient's other half"});
+        meanings.push_back(
+            {kNextBlock, kNowBlock, "+C_l': the current value along -\u03b3\u03c6', the gradient's other half"});
         meanings.push_back({kNextBlock, kNextBlock, "-C_l': the next state's value along -\u03b3\u03c6'"});
     }
     return meanings;
@@ -50,21 +50,20 @@ std::string mask_meaning(const ConstructionConfig& config) {
 std::vector<Constructed> single_head(const ConstructionConfig& config) {
     const std::vector<Block> blocks = prompt_blocks(config.d);
     const std::vector<Block> columns = {{"context", config.n}, {"query", 1}};
-    return {
-        {"P",
-         "What the layer writes: the last row only, which holds the TD errors.",
-         blocks,
-         blocks,
-         {{kRewardBlock, kRewardBlock, "1: reads the TD errors, and writes there; all else stays as it is"}},
-         [](const auto& m) -> const MatrixXd& { return m.layer.single.P; }},
-        {"Q", "What the layer compares, with its C_l in the blocks.", blocks, blocks, query_meanings(config),
-         [](const auto& m) -> const MatrixXd& { return m.layer.single.Q; }},
-        {"M",
-         "The mask: which transition (row) counts for which (column).",
-         columns,
-         columns,
-         {{0, 0, mask_meaning(config)}, {1, 1, "0: the query is no part of the context"}},
-         [](const auto& m) -> const MatrixXd& { return m.masks.memory; }}};
+    return {{"P",
+             "What the layer writes: the last row only, which holds the TD errors.",
+             blocks,
+             blocks,
+             {{kRewardBlock, kRewardBlock, "1: reads the TD errors, and writes there; all else stays as it is"}},
+             [](const auto& m) -> const MatrixXd& { return m.layer.single.P; }},
+            {"Q", "What the layer compares, with its C_l in the blocks.", blocks, blocks, query_meanings(config),
+             [](const auto& m) -> const MatrixXd& { return m.layer.single.Q; }},
+            {"M",
+             "The mask: which transition (row) counts for which (column).",
+             columns,
+             columns,
+             {{0, 0, mask_meaning(config)}, {1, 1, "0: the query is no part of the context"}},
+             [](const auto& m) -> const MatrixXd& { return m.masks.memory; }}};
 }
 
 std::vector<Constructed> two_heads(const ConstructionConfig& config) {
@@ -127,8 +126,7 @@ std::vector<NamedMatrix> construction_matrices(const ConstructionConfig& config,
     return matrices;
 }
 
-ArrayMap construction_weights(const ConstructionConfig& config,
-                              const std::vector<ConstructedMatrices>& prompts) {
+ArrayMap construction_weights(const ConstructionConfig& config, const std::vector<ConstructedMatrices>& prompts) {
     ArrayMap arrays;
     for (const Constructed& each : constructed(config)) {
         if (each.name[0] == 'M') continue;
@@ -176,8 +174,8 @@ FormulaPlaces places_of(const ConstructionConfig& config) {
 std::vector<FormulaTerm> direction_terms(const ConstructionConfig& config, const FormulaPlaces& at) {
     const Blocks along_phi = both_of(at.current, at.next);
     if (config.algorithm == BatchAlgorithm::td_lambda)
-        return {{"e_j", "The trace: features of the transitions before it, ever fainter.",
-                 both_of(along_phi, at.context)}};
+        return {
+            {"e_j", "The trace: features of the transitions before it, ever fainter.", both_of(along_phi, at.context)}};
     std::vector<FormulaTerm> terms = {{"phi_j", "The features of transition j.", along_phi}};
     if (config.algorithm != BatchAlgorithm::residual_gradient) return terms;
     terms.front() = {"phi_j", "Along the features of transition j: the rows phi of Q.", along_phi};
@@ -222,21 +220,19 @@ Formula step_formula(const ConstructionConfig& config) {
     auto& terms = formula.terms;
     terms = {{"w_{l+1}", "The value function's weights after layer l + 1.", {}},
              {"=", "", {}},
-             {"w_l", "What the layers before have learned from this prompt; the residual stream keeps it.",
-              memory},
+             {"w_l", "What the layers before have learned from this prompt; the residual stream keeps it.", memory},
              {"+", "", {}},
              {"1/n", "The layer divides by the number of transitions.", {}},
              {"C_l", "The preconditioner: its transpose stands in Q's blocks.", all},
              {"sum_j", "Over all transitions of the context, the query masked.", at.context},
              {"(", "", {}}};
     for (FormulaTerm& term : reward_terms(config, at)) terms.push_back(std::move(term));
-    terms.insert(terms.end(),
-                 {{"+", "", {}},
-                  {average ? "w_l^T phi'_j" : "gamma w_l^T phi'_j",
-                   "The value of the next state: bootstrapping.", both_of(at.next, at.next_2)},
-                  {"-", "", {}},
-                  {"w_l^T phi_j", "The value of the current state.", both_of(at.current, at.current_2)},
-                  {")", "", {}}});
+    terms.insert(terms.end(), {{"+", "", {}},
+                               {average ? "w_l^T phi'_j" : "gamma w_l^T phi'_j",
+                                "The value of the next state: bootstrapping.", both_of(at.next, at.next_2)},
+                               {"-", "", {}},
+                               {"w_l^T phi_j", "The value of the current state.", both_of(at.current, at.current_2)},
+                               {")", "", {}}});
     for (FormulaTerm& term : direction_terms(config, at)) terms.push_back(std::move(term));
     return formula;
 }
@@ -251,8 +247,8 @@ std::vector<Formula> construction_formulas(const ConstructionConfig& config) {
             {"trace",
              {{"e_j", "The trace of transition j.", traces},
               {"=", "", {}},
-              {config.textbook_trace ? "gamma lambda" : "lambda",
-               "How fast it fades: the mask has its powers.", traces},
+              {config.textbook_trace ? "gamma lambda" : "lambda", "How fast it fades: the mask has its powers.",
+               traces},
               {"e_{j-1}", "The trace before.", traces},
               {"+", "", {}},
               {"phi_j", "The features of transition j: the mask's diagonal.", traces}},

@@ -14,9 +14,9 @@ namespace {
 constexpr int kConstructionTrials = 30;
 constexpr uint64_t kConstructionSeed = 1;
 Measurement measured_largest_difference(const ConstructionOptions& options) {
-    return {largest_difference(options, kConstructionSeed, kConstructionTrials),
-            fmt::format("d = {}, n = {}, {} layers, {} trials", options.d, options.n, options.layers,
-                        kConstructionTrials)};
+    return {
+        largest_difference(options, kConstructionSeed, kConstructionTrials),
+        fmt::format("d = {}, n = {}, {} layers, {} trials", options.d, options.n, options.layers, kConstructionTrials)};
 }
 
 NamedMeasure identity(const char* name, const ConstructionOptions& options) {
@@ -25,28 +25,24 @@ NamedMeasure identity(const char* name, const ConstructionOptions& options) {
 
 NamedMeasure control(const std::string& name, ConstructionOptions options, Flaw flaw) {
     options.flaw = flaw;
-    return {name, [options]() -> Measurement {
-                return {least_difference(options, kConstructionSeed, kConstructionTrials)};
-            }};
+    return {name,
+            [options]() -> Measurement { return {least_difference(options, kConstructionSeed, kConstructionTrials)}; }};
 }
 
 // The theorem with a control for each flaw that every construction must show.
 std::vector<NamedMeasure> with_controls(const std::string& name, const ConstructionOptions& options) {
     return {identity(name.c_str(), options), control(name + "-gamma", options, Flaw::gamma),
-            control(name + "-mask", options, Flaw::mask),
-            control(name + "-transposed", options, Flaw::transposed)};
+            control(name + "-mask", options, Flaw::mask), control(name + "-transposed", options, Flaw::transposed)};
 }
 
 Measurement share_with_averaging() {
-    return {share_outside_invariant_set(
-                expected_update({}, invariant_weights(TaskOptions{}.d, {}), kConstructionSeed)),
+    return {share_outside_invariant_set(expected_update({}, invariant_weights(TaskOptions{}.d, {}), kConstructionSeed)),
             "d = 4, n = 30, 20 MRPs"};
 }
 
 double share_without_averaging(int samples) {
     return share_outside_invariant_set(expected_update({.samples = samples, .symmetrised = false},
-                                                       invariant_weights(TaskOptions{}.d, {}),
-                                                       kConstructionSeed));
+                                                       invariant_weights(TaskOptions{}.d, {}), kConstructionSeed));
 }
 
 // The largest real part of the spectrum off the set, over the largest modulus, for each of ten samples of 2,000 MRPs. At
@@ -80,26 +76,22 @@ Measurement fall_of_the_share() {
 
 std::vector<NamedMeasure> construction_measures() {
     const ConstructionOptions td, one_layer{.layers = 1, .single_layer_weights = true},
-        two_layers{.layers = 2, .single_layer_weights = true},
-        residual{.algorithm = BatchAlgorithm::residual_gradient},
+        two_layers{.layers = 2, .single_layer_weights = true}, residual{.algorithm = BatchAlgorithm::residual_gradient},
         lambda{.algorithm = BatchAlgorithm::td_lambda},
         textbook{.algorithm = BatchAlgorithm::td_lambda, .textbook_trace = true},
         average{.algorithm = BatchAlgorithm::average_reward_td};
-    std::vector<NamedMeasure> measures = {
-        identity("corollary-1", one_layer),
-        control("corollary-1-two-layers", two_layers, Flaw::none),
-        {"theorem-2", share_with_averaging},
-        {"theorem-2-monte-carlo", fall_of_the_share},
-        {"theorem-2-attracts", [] { return slowest_return(1.0); }},
-        {"theorem-2-attracts-opposite", [] { return slowest_return(-1.0); }},
-        control("corollary-2-blocks", residual, Flaw::plain_td),
-        control("corollary-3-traces", lambda, Flaw::plain_td),
-        identity("corollary-3-textbook", textbook),
-        control("theorem-3-centring", average, Flaw::plain_td)};
-    for (const auto& [name, options] : {std::pair{"theorem-1", td},
-                                        {"corollary-2", residual},
-                                        {"corollary-3", lambda},
-                                        {"theorem-3", average}})
+    std::vector<NamedMeasure> measures = {identity("corollary-1", one_layer),
+                                          control("corollary-1-two-layers", two_layers, Flaw::none),
+                                          {"theorem-2", share_with_averaging},
+                                          {"theorem-2-monte-carlo", fall_of_the_share},
+                                          {"theorem-2-attracts", [] { return slowest_return(1.0); }},
+                                          {"theorem-2-attracts-opposite", [] { return slowest_return(-1.0); }},
+                                          control("corollary-2-blocks", residual, Flaw::plain_td),
+                                          control("corollary-3-traces", lambda, Flaw::plain_td),
+                                          identity("corollary-3-textbook", textbook),
+                                          control("theorem-3-centring", average, Flaw::plain_td)};
+    for (const auto& [name, options] :
+         {std::pair{"theorem-1", td}, {"corollary-2", residual}, {"corollary-3", lambda}, {"theorem-3", average}})
         for (NamedMeasure& one : with_controls(name, options)) measures.push_back(std::move(one));
     return measures;
 }

@@ -21,8 +21,7 @@ struct ConstructedMatrices {
 std::vector<NamedMatrix> construction_matrices(const ConstructionConfig& config,
                                                const std::vector<ConstructedMatrices>& prompts);
 /// The same matrices without masks, each an array of prompts x 1 x rows x columns.
-ArrayMap construction_weights(const ConstructionConfig& config,
-                              const std::vector<ConstructedMatrices>& prompts);
+ArrayMap construction_weights(const ConstructionConfig& config, const std::vector<ConstructedMatrices>& prompts);
 /// The algorithm's step, and its trace or running mean if it has one, tied to the blocks.
 std::vector<Formula> construction_formulas(const ConstructionConfig& config);
 
@@ -30,8 +29,7 @@ std::vector<Formula> construction_formulas(const ConstructionConfig& config);
 PlotSpec construction_error_curve(const ConstructionConfig& config, const std::vector<LayerErrors>& prompts);
 /// The layer at which more layers stop helping, the share of settled prompts, the best layer, and the
 /// contraction per layer.
-std::vector<Scalar> construction_scalars(const ConstructionConfig& config,
-                                         const std::vector<LayerErrors>& prompts);
+std::vector<Scalar> construction_scalars(const ConstructionConfig& config, const std::vector<LayerErrors>& prompts);
 
 /// What a prompt measures after each layer: the difference of transformer and algorithm, their values, their MSVE.
 struct ConstructionMeasured {

@@ -99,8 +99,7 @@ PlotSpec construction_error_curve(const ConstructionConfig& config, const std::v
                                  settled.layers.size(), prompts.size()));
         const Summary contraction = over_prompts(prompts, &LayerErrors::contraction);
         if (contraction.count > 0 && contraction.median > 1.0)
-            plot.spec().readout +=
-                fmt::format(": it diverges, by a factor of {:.3g} a layer", contraction.median);
+            plot.spec().readout += fmt::format(": it diverges, by a factor of {:.3g} a layer", contraction.median);
     }
     plot.note(
         "Mean square value error over the states of each prompt's chain, weighted by its stationary "
@@ -112,8 +111,7 @@ PlotSpec construction_error_curve(const ConstructionConfig& config, const std::v
     return plot;
 }
 
-std::vector<Scalar> construction_scalars(const ConstructionConfig& config,
-                                         const std::vector<LayerErrors>& prompts) {
+std::vector<Scalar> construction_scalars(const ConstructionConfig& config, const std::vector<LayerErrors>& prompts) {
     if (prompts.front().transformer.empty()) return {};
     const Settled settled = settled_of(config, prompts);
     std::vector<Scalar> scalars;
@@ -124,8 +122,7 @@ std::vector<Scalar> construction_scalars(const ConstructionConfig& config,
                            "at the algorithm's fixed point, as a share of the distance from predict-zero's; "
                            "median over the "
                            "prompts that got there, if they are the most (ours)."});
-    const Fraction at_limit =
-        fraction(static_cast<int>(settled.layers.size()), static_cast<int>(prompts.size()));
+    const Fraction at_limit = fraction(static_cast<int>(settled.layers.size()), static_cast<int>(prompts.size()));
     scalars.push_back(
         {"settled_prompts", "share of prompts at their limit", at_limit.value,
          fmt::format("({:.2f} to {:.2f})", at_limit.low, at_limit.high),
@@ -137,29 +134,24 @@ std::vector<Scalar> construction_scalars(const ConstructionConfig& config,
          "point of few transitions can be worse than the way there."});
     const Summary contraction = over_prompts(prompts, &LayerErrors::contraction);
     if (contraction.count > 0)
-        scalars.push_back(
-            {"contraction", "contraction a layer", contraction.median, "",
-             "The largest absolute eigenvalue of I - C A, where a step is w + C (b - A w), median "
-             "over prompts: below 1 the layers converge, in the end by this factor each."});
+        scalars.push_back({"contraction", "contraction a layer", contraction.median, "",
+                           "The largest absolute eigenvalue of I - C A, where a step is w + C (b - A w), median "
+                           "over prompts: below 1 the layers converge, in the end by this factor each."});
     return scalars;
 }
 
 Metrics<ConstructionMeasured> construction_metrics() {
     using M = ConstructionMeasured;
-    return {
-        {"absolute_difference", "absolute", "|y_l + <\u03c6, w_l>|: transformer against algorithm.",
-         &M::absolute},
-        {"relative_difference", "relative", "The same over |\u03c6| |w_l|.", &M::relative},
-        {"transformer", "transformer", "The value that the transformer predicts after this layer, -y_l.",
-         &M::transformer},
-        {"algorithm", "algorithm", "The algorithm's value after as many steps, <\u03c6, w_l>.",
-         &M::algorithm},
-        {"msve", "transformer",
-         "Mean square value error of the transformer after this layer, every state a query, weighted by the "
-         "stationary distribution; average reward's up to a constant.",
-         &M::msve},
-        {"msve_algorithm", "algorithm", "The same of the algorithm after as many steps.",
-         &M::msve_algorithm}};
+    return {{"absolute_difference", "absolute", "|y_l + <\u03c6, w_l>|: transformer against algorithm.", &M::absolute},
+            {"relative_difference", "relative", "The same over |\u03c6| |w_l|.", &M::relative},
+            {"transformer", "transformer", "The value that the transformer predicts after this layer, -y_l.",
+             &M::transformer},
+            {"algorithm", "algorithm", "The algorithm's value after as many steps, <\u03c6, w_l>.", &M::algorithm},
+            {"msve", "transformer",
+             "Mean square value error of the transformer after this layer, every state a query, weighted by the "
+             "stationary distribution; average reward's up to a constant.",
+             &M::msve},
+            {"msve_algorithm", "algorithm", "The same of the algorithm after as many steps.", &M::msve_algorithm}};
 }
 
 std::vector<MetricPlot> construction_plots() {

@@ -25,8 +25,7 @@ double cosine_of(const Table& a, const Table& b) {
 }
 
 // One matrix of the flat weights, largest entry 1.
-Table scaled_matrix(const std::vector<float>& weights, size_t index, int rows, double sign,
-                    const std::string& path) {
+Table scaled_matrix(const std::vector<float>& weights, size_t index, int rows, double sign, const std::string& path) {
     Table table(rows, rows);
     const size_t size = table.values.size();
     double largest = 0.0;
@@ -35,8 +34,7 @@ Table scaled_matrix(const std::vector<float>& weights, size_t index, int rows, d
         largest = std::max(largest, std::abs(table.values[i]));
     }
     if (!(largest > 0.0))
-        throw InputError(
-            fmt::format("construction: {}: a matrix is zero. Every P and Q needs an entry", path));
+        throw InputError(fmt::format("construction: {}: a matrix is zero. Every P and Q needs an entry", path));
     for (double& value : table.values) value /= largest;
     return table;
 }

@@ -16,11 +16,9 @@ namespace emergence {
 
 void PolicyEvaluationConfig::fields(Fields& f) {
     f.group("model");
-    f(num_layers, "num_layers", "layers L",
-      "How many times the constructed layer is applied: steps of batch TD.")
+    f(num_layers, "num_layers", "layers L", "How many times the constructed layer is applied: steps of batch TD.")
         .log_range(1, 100);
-    f(alpha, "alpha", "step size \u03b1", "C_l = \u03b1 I in the construction of Theorem 1, Eq. (7).")
-        .range(0, 4);
+    f(alpha, "alpha", "step size \u03b1", "C_l = \u03b1 I in the construction of Theorem 1, Eq. (7).").range(0, 4);
     f.group("task");
     f.choice(tasks.kind, {{"loop", TaskKind::loop}, {"boyan", TaskKind::boyan}}, "task", "tasks",
              "Random loops, as in Figure 1, or random Boyan chains.");
@@ -89,9 +87,9 @@ class EvaluationSeed final : public SampledSeed<EvaluationMeasured> {
         errors(archive, "batch_td", batch_td_);
         Array zero = array_of(zero_);
         archive("zero", zero);
-        archive.require(zero.shape == std::vector<size_t>{transformer_[0].size()} &&
-                            batch_td_[0].size() == transformer_[0].size(),
-                        "zero", "is not of as many tasks as the others");
+        archive.require(
+            zero.shape == std::vector<size_t>{transformer_[0].size()} && batch_td_[0].size() == transformer_[0].size(),
+            "zero", "is not of as many tasks as the others");
         if (!archive.loads()) return;
         zero_ = as_doubles(zero);
         resume_at(static_cast<int64_t>(zero_.size()));
@@ -114,8 +112,7 @@ class EvaluationSeed final : public SampledSeed<EvaluationMeasured> {
         ++step_;
     }
     EvaluationMeasured measure() override {
-        return {mean_of(transformer_.front()), mean_of(transformer_.back()), mean_of(batch_td_.back()),
-                mean_of(zero_)};
+        return {mean_of(transformer_.front()), mean_of(transformer_.back()), mean_of(batch_td_.back()), mean_of(zero_)};
     }
 
   private:
@@ -171,9 +168,8 @@ class EvaluationStudy final : public StudyOf<PolicyEvaluationConfig, EvaluationS
     }
     static void check(const PolicyEvaluationConfig& c) {
         if (c.tasks.min_states > c.tasks.num_states)
-            throw InputError(
-                fmt::format("min_states: {} is more than num_states = {}. Lower one or raise the other.",
-                            c.tasks.min_states, c.tasks.num_states));
+            throw InputError(fmt::format("min_states: {} is more than num_states = {}. Lower one or raise the other.",
+                                         c.tasks.min_states, c.tasks.num_states));
     }
 
   protected:

@@ -13,8 +13,7 @@ namespace emergence {
 
 /// Every setting, with the defaults of Figure 1 in the authors' code.
 struct PolicyEvaluationConfig {
-    TaskOptions tasks{
-        .num_states = 15, .d = 5, .representable = true, .kind = TaskKind::loop, .min_states = 5};
+    TaskOptions tasks{.num_states = 15, .d = 5, .representable = true, .kind = TaskKind::loop, .min_states = 5};
     int num_layers = 15;
     double alpha = 0.2;
     int max_context_length = 40;

@@ -60,8 +60,7 @@ Measurement distance_from_reference(const ArrayMap& statistics, const std::strin
         for (const ReferenceError& reference : kReference) {
             if (static_cast<double>(reference.n) != n[i]) continue;
             ++compared;
-            const double distance =
-                std::abs(mean[i] - reference.mean) / std::hypot(error[i], reference.standard_error);
+            const double distance = std::abs(mean[i] - reference.mean) / std::hypot(error[i], reference.standard_error);
             if (std::isnan(distance) || distance > worst) {
                 worst = distance;
                 worst_n = reference.n;
@@ -84,11 +83,11 @@ Series reference_series() {
 
 Metrics<EvaluationMeasured> policy_evaluation_metrics() {
     using M = EvaluationMeasured;
-    return {{"msve_shortest", "n = 1",
-             "Mean square value error over the tasks so far, at the shortest context.", &M::shortest},
+    return {{"msve_shortest", "n = 1", "Mean square value error over the tasks so far, at the shortest context.",
+             &M::shortest},
             {"msve_longest", "longest context", "The same at the longest context.", &M::longest},
-            {"msve_batch_td", "batch TD, longest context",
-             "Batch TD's, with as many steps as there are layers.", &M::batch_td},
+            {"msve_batch_td", "batch TD, longest context", "Batch TD's, with as many steps as there are layers.",
+             &M::batch_td},
             {"msve_zero", "predict zero", "The error of predicting 0 everywhere.", &M::zero}};
 }
 
@@ -104,8 +103,7 @@ std::vector<MetricPlot> policy_evaluation_plots() {
 }
 
 std::vector<NamedMatrix> policy_evaluation_matrices(const PolicyEvaluationConfig& config, int seeds) {
-    const auto layer =
-        td_construction(config.alpha * Eigen::MatrixXd::Identity(config.tasks.d, config.tasks.d));
+    const auto layer = td_construction(config.alpha * Eigen::MatrixXd::Identity(config.tasks.d, config.tasks.d));
     const auto pure = td_construction(Eigen::MatrixXd::Identity(config.tasks.d, config.tasks.d));
     const auto make = [&](const char* name, const char* help, const Eigen::MatrixXd& values,
                           const Eigen::MatrixXd& target) {
@@ -116,8 +114,7 @@ std::vector<NamedMatrix> policy_evaluation_matrices(const PolicyEvaluationConfig
         return matrix.note_alignment("constructed: the same in every seed");
     };
     return {make("P0", "What a layer writes: to the last row only.", layer.P, pure.P),
-            make("Q0", "What a layer compares: \u03c6 against the query's \u03b3\u03c6' - \u03c6.", layer.Q,
-                 pure.Q)};
+            make("Q0", "What a layer compares: \u03c6 against the query's \u03b3\u03c6' - \u03c6.", layer.Q, pure.Q)};
 }
 
 PlotSpec evaluation_plot(const EvaluationErrors& errors) {
@@ -159,10 +156,8 @@ ArrayMap evaluation_statistics(const EvaluationErrors& errors) {
 std::vector<Scalar> evaluation_scalars(const EvaluationErrors& errors) {
     std::vector<double> shortest, longest, zero;
     for (size_t k = 0; k < errors.zero.size(); ++k) {
-        shortest.insert(shortest.end(), errors.transformer[k].front().begin(),
-                        errors.transformer[k].front().end());
-        longest.insert(longest.end(), errors.transformer[k].back().begin(),
-                       errors.transformer[k].back().end());
+        shortest.insert(shortest.end(), errors.transformer[k].front().begin(), errors.transformer[k].front().end());
+        longest.insert(longest.end(), errors.transformer[k].back().begin(), errors.transformer[k].back().end());
         zero.insert(zero.end(), errors.zero[k].begin(), errors.zero[k].end());
     }
     return {{"msve_shortest", "MSVE at n = 1", mean_of(shortest), "", "With one transition in the context."},

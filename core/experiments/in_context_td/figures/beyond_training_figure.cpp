@@ -35,8 +35,7 @@ void draw_beyond(Draft& draft) {
         const double zero = summarise(series_starting(plot, "predict zero").rows, 0).mean;
         if (row == 0) map.values = Table(static_cast<int>(depths.size()), static_cast<int>(errors.x.size()));
         for (size_t k = 0; k < errors.x.size(); ++k)
-            map.values(static_cast<int>(row), static_cast<int>(k)) =
-                summarise(errors.rows, k).median / zero - 1.0;
+            map.values(static_cast<int>(row), static_cast<int>(k)) = summarise(errors.rows, k).median / zero - 1.0;
         const double layers = trained + static_cast<double>(row);
         for (auto [series, source] :
              {std::pair<Series*, const Series*>{&network, &errors}, {&batch_td, &plot.series[1]}}) {

@@ -14,8 +14,7 @@
 namespace emergence {
 namespace {
 
-const char* const kMatrices =
-    "Matrices: signs aligned by P[-1,-1], mean over seeds, divided by the largest entry.";
+const char* const kMatrices = "Matrices: signs aligned by P[-1,-1], mean over seeds, divided by the largest entry.";
 
 void draw_wang_2(Draft& draft) {
     const Snapshot& snapshot = draft.run().snapshot;
@@ -23,9 +22,8 @@ void draw_wang_2(Draft& draft) {
     if (config.model != "attention")
         throw InputError("Figure 2 shows a transformer's P and Q, and this run trains an RNN");
     draft.caption = fmt::format(
-        "After Figure 2 of Wang et al. 2025: L = {}, d = {}, n = {}, m = {}, gamma = {}, {} MRPs. ",
-        config.num_layers, config.tasks.d, config.context_length, config.tasks.num_states, config.tasks.gamma,
-        snapshot.step);
+        "After Figure 2 of Wang et al. 2025: L = {}, d = {}, n = {}, m = {}, gamma = {}, {} MRPs. ", config.num_layers,
+        config.tasks.d, config.context_length, config.tasks.num_states, config.tasks.gamma, snapshot.step);
     const std::array pair = {find_matrix(snapshot, "P0"), find_matrix(snapshot, "Q0")};
     for (int row = 0; row < 2; ++row) {
         const NamedMatrix& matrix = *pair[static_cast<size_t>(row)];
@@ -111,8 +109,7 @@ void add_layers_and_entries(Draft& draft) {
     draft.page.columns.push_back(1.7);
     draft.page.width += 5.6;
     for (int i = 0; i < static_cast<int>(weights.size()); ++i)
-        draft.add(heatmap_of(snapshot, *weights[static_cast<size_t>(i)], {MatrixView::Mode::scaled}), i % 2,
-                  i / 2);
+        draft.add(heatmap_of(snapshot, *weights[static_cast<size_t>(i)], {MatrixView::Mode::scaled}), i % 2, i / 2);
     draft.add(plot_of_run(draft.run(), "element_wise", "Entries of P and Q while training"), 0, columns, 2);
 }
 
@@ -120,10 +117,8 @@ void draw_wang_7(Draft& draft) {
     add_layers_and_entries(draft);
     const Snapshot& snapshot = draft.run().snapshot;
     const int d = static_cast<int>(snapshot.settings.integer("d"));
-    const std::array Q = {aligned_seeds(snapshot, "Q0"), aligned_seeds(snapshot, "Q1"),
-                          aligned_seeds(snapshot, "Q2")};
-    const std::array P = {aligned_seeds(snapshot, "P0"), aligned_seeds(snapshot, "P1"),
-                          aligned_seeds(snapshot, "P2")};
+    const std::array Q = {aligned_seeds(snapshot, "Q0"), aligned_seeds(snapshot, "Q1"), aligned_seeds(snapshot, "Q2")};
+    const std::array P = {aligned_seeds(snapshot, "P0"), aligned_seeds(snapshot, "P1"), aligned_seeds(snapshot, "P2")};
     const auto share = [&](size_t layer, const Places& places) {
         const Table mean = mean_table(Q[layer], places);
         return std::abs(block_trace(mean, d, d) / block_trace(mean, d, 0));
@@ -139,20 +134,19 @@ void draw_wang_7(Draft& draft) {
             draft.measure(claim, kMissing, "all seeds diverged");
         return;
     }
-    draft.measure("wang-7-fades",
-                  bootstrapped(
-                      all.size(), [&](const Places& places) { return share(1, places) / share(0, places); },
-                      fmt::format("{:.2f}, {:.2f}, {:.2f} in layers 0, 1, 2", share(0, all), share(1, all),
-                                  share(2, all))));
-    draft.measure("wang-7-input", theorem_share(snapshot, "Q0"));
     draft.measure(
-        "wang-7-p",
+        "wang-7-fades",
         bootstrapped(
-            all.size(),
-            [&](const Places& places) {
-                return largest_of({others(0, places), others(1, places), others(2, places)});
-            },
-            fmt::format("P0 {:.2f}, P1 {:.2f}, P2 {:.2f}", others(0, all), others(1, all), others(2, all))));
+            all.size(), [&](const Places& places) { return share(1, places) / share(0, places); },
+            fmt::format("{:.2f}, {:.2f}, {:.2f} in layers 0, 1, 2", share(0, all), share(1, all), share(2, all))));
+    draft.measure("wang-7-input", theorem_share(snapshot, "Q0"));
+    draft.measure("wang-7-p",
+                  bootstrapped(
+                      all.size(),
+                      [&](const Places& places) {
+                          return largest_of({others(0, places), others(1, places), others(2, places)});
+                      },
+                      fmt::format("P0 {:.2f}, P1 {:.2f}, P2 {:.2f}", others(0, all), others(1, all), others(2, all))));
 }
 
 void draw_wang_10(Draft& draft) {

@@ -51,24 +51,22 @@ std::vector<GridJob<FamilyShares>> fitting_jobs(const FinishedRun& run, const Wa
     size_t k = 0;
     for (const LearnedWeights& seed : trained_seeds(network_shape(*config), run.snapshot)) {
         if (seed.failed || !wanted(k++)) continue;
-        jobs.push_back(
-            {fmt::format("{}fit no. {}", run.label.empty() ? "" : run.label + ", ", jobs.size() + 1),
-             [config, fitted, judged, weights = seed.weights](JobHandle& handle) {
-                 LineUp line_up(fitted, judged, config->num_layers);
-                 line_up.follow(view_of(*config, weights), kFittingSteps);
-                 handle.reached(1.0);
-                 FamilyShares shares;
-                 for (int f = 0; f < kFamilies; ++f)
-                     shares[static_cast<size_t>(f)] = line_up.unexplained(static_cast<Family>(f));
-                 return shares;
-             }});
+        jobs.push_back({fmt::format("{}fit no. {}", run.label.empty() ? "" : run.label + ", ", jobs.size() + 1),
+                        [config, fitted, judged, weights = seed.weights](JobHandle& handle) {
+                            LineUp line_up(fitted, judged, config->num_layers);
+                            line_up.follow(view_of(*config, weights), kFittingSteps);
+                            handle.reached(1.0);
+                            FamilyShares shares;
+                            for (int f = 0; f < kFamilies; ++f)
+                                shares[static_cast<size_t>(f)] = line_up.unexplained(static_cast<Family>(f));
+                            return shares;
+                        }});
     }
     return jobs;
 }
 
 // A group's shares, one row per seed.
-std::vector<std::vector<double>> group_shares(const std::vector<FittedSeed>& seeds, int group,
-                                              Family family) {
+std::vector<std::vector<double>> group_shares(const std::vector<FittedSeed>& seeds, int group, Family family) {
     std::vector<std::vector<double>> shares;
     for (const FittedSeed& seed : seeds)
         if (seed.group == group) shares.push_back({seed.unexplained[static_cast<size_t>(family)]});
@@ -84,9 +82,7 @@ Measurement ratio_of_families(const std::vector<FittedSeed>& seeds, int group, F
     const auto own = group_shares(seeds, group, family), others = group_shares(seeds, group, other);
     return bootstrapped(
         own.size(),
-        [&](const Places& places) {
-            return summary_at(own, places).median / summary_at(others, places).median;
-        },
+        [&](const Places& places) { return summary_at(own, places).median / summary_at(others, places).median; },
         fmt::format("{:.3f} and {:.3f} of {} seeds", summarise(own, 0).median, summarise(others, 0).median,
                     own.size()));
 }
@@ -99,8 +95,8 @@ HeatmapSpec share_map(const std::vector<FittedSeed>& seeds) {
     map.values = Table(kFamilies, static_cast<int>(seeds.size()), 0.0);
     for (const FamilyText& text : family_texts()) map.row_blocks.push_back({text.label, 1});
     for (int group = 0; group < kBasinGroups; ++group) {
-        const auto count = static_cast<int>(std::count_if(
-            seeds.begin(), seeds.end(), [group](const FittedSeed& seed) { return seed.group == group; }));
+        const auto count = static_cast<int>(
+            std::count_if(seeds.begin(), seeds.end(), [group](const FittedSeed& seed) { return seed.group == group; }));
         if (count > 0) map.column_blocks.push_back({kGroupNames[group], count});
     }
     for (int k = 0; k < map.values.columns; ++k)
@@ -171,8 +167,7 @@ bool draw_groups(Draft& draft, const Wanted& wanted, const char* networks, std::
         "Ours, of {}: {} seeds fitted, {} {}. Families of algorithms fitted to each network's values on {} held-out "
         "prompts ({} steps of least squares) and judged on {} others. Second basin: not emerged, |P[-1,-1]| below 0.5 "
         "and IWS above 0.7. Right, one mark a seed: on the diagonal bootstrapping explains nothing.",
-        networks, seeds.size(), run.snapshot.step, run.snapshot.step_unit, kFigureFitted, kFittingSteps,
-        kFigureJudged);
+        networks, seeds.size(), run.snapshot.step, run.snapshot.step_unit, kFigureFitted, kFittingSteps, kFigureJudged);
     return true;
 }
 
@@ -195,14 +190,12 @@ void draw_fresh_line_up(Draft& draft) {
     const auto wanted = [](int group, const std::vector<int>& chosen) {
         return group == 1 || (group == 0 && std::count(chosen.begin(), chosen.end(), 0) < kMostEmerged);
     };
-    if (!draw_groups(draft, wanted, "fresh seeds, all of the second basin and the first 30 that emerged",
-                     seeds))
+    if (!draw_groups(draft, wanted, "fresh seeds, all of the second basin and the first 30 that emerged", seeds))
         return;
     std::vector<int> groups = basin_groups(draft.run());
     const auto second = static_cast<int>(std::count(groups.begin(), groups.end(), 1));
     draft.measure("second-basin-fresh-share", fraction(second, static_cast<int>(groups.size())));
-    draft.measure("second-basin-fresh-bootstrap",
-                  ratio_of_families(seeds, 1, Family::td_steps, Family::no_bootstrap));
+    draft.measure("second-basin-fresh-bootstrap", ratio_of_families(seeds, 1, Family::td_steps, Family::no_bootstrap));
 }
 
 // ---- losses
@@ -249,14 +242,13 @@ void draw_losses(Draft& draft) {
 }  // namespace
 
 FigureInfo figure_of_line_up() {
-    return figure_of(
-        {.name = "second-basin",
-         .title = "What each basin computes: families fitted to 30 networks",
-         .page = {"What each basin computes", {1.7, 1}, {1}, 12, 4.4},
-         .runs = {{"L = 3"}},
-         .start = {{"line_up", false}},
-         .measures = {"second-basin-residual-gradient", "second-basin-emerged", "second-basin-bootstrap"},
-         .draw = draw_line_up});
+    return figure_of({.name = "second-basin",
+                      .title = "What each basin computes: families fitted to 30 networks",
+                      .page = {"What each basin computes", {1.7, 1}, {1}, 12, 4.4},
+                      .runs = {{"L = 3"}},
+                      .start = {{"line_up", false}},
+                      .measures = {"second-basin-residual-gradient", "second-basin-emerged", "second-basin-bootstrap"},
+                      .draw = draw_line_up});
 }
 
 FigureInfo figure_of_fresh_line_up() {
@@ -275,13 +267,11 @@ FigureInfo figure_of_losses() {
         {.name = "losses",
          .title = "The outer loss and the inner algorithm",
          .page = {"Which algorithm does which loss teach?", {1}, {1}, 7, 4.2},
-         .caption =
-             "Ours: networks of each loss, with the settings of Figure 2 of Wang et al. 2025. Families of "
-             "algorithms fitted to their values on held-out prompts and judged on others; medians of all seeds, "
-             "emerged or not.",
-         .runs = {run("TD", "td"), run("residual gradient", "residual_gradient"),
-                  run("TD(\u03bb)", "td_lambda"), run("Monte Carlo", "monte_carlo"),
-                  run("average reward", "average_reward")},
+         .caption = "Ours: networks of each loss, with the settings of Figure 2 of Wang et al. 2025. Families of "
+                    "algorithms fitted to their values on held-out prompts and judged on others; medians of all seeds, "
+                    "emerged or not.",
+         .runs = {run("TD", "td"), run("residual gradient", "residual_gradient"), run("TD(\u03bb)", "td_lambda"),
+                  run("Monte Carlo", "monte_carlo"), run("average reward", "average_reward")},
          .start = {{"loss", "td"}, {"line_up", false}, {"seeds", 30}},
          .measures = {"losses-td", "losses-residual-gradient", "losses-monte-carlo"},
          .draw = draw_losses});

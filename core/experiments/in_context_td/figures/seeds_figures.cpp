@@ -39,8 +39,7 @@ double ending_of(const InContextTdConfig& config, const HeldOutBank& bank, uint6
 // Share of the variance of "emerged" that the means of the rows explain, less what chance explains on average.
 double share_of_rows(const Eigen::MatrixXd& emerged) {
     const double mean = emerged.mean(), total = (emerged.array() - mean).square().sum();
-    const double rows =
-        (emerged.rowwise().mean().array() - mean).square().sum() * static_cast<double>(emerged.cols());
+    const double rows = (emerged.rowwise().mean().array() - mean).square().sum() * static_cast<double>(emerged.cols());
     const double chance = static_cast<double>(emerged.rows() - 1) / static_cast<double>(emerged.size() - 1);
     return total == 0 ? 0.0 : rows / total - chance;
 }
@@ -58,8 +57,7 @@ Measurement jackknifed(const Eigen::MatrixXd& emerged, double (*statistic)(const
             rest << grid.topRows(left), grid.bottomRows(n - 1 - left);
             without[left] = statistic(columns ? Eigen::MatrixXd(rest.transpose()) : rest);
         }
-        return (without.array() - without.mean()).square().sum() * static_cast<double>(n - 1) /
-               static_cast<double>(n);
+        return (without.array() - without.mean()).square().sum() * static_cast<double>(n - 1) / static_cast<double>(n);
     };
     const double value = statistic(emerged),
                  error = std::sqrt(variance(emerged, false) + variance(emerged.transpose(), true));
@@ -67,13 +65,10 @@ Measurement jackknifed(const Eigen::MatrixXd& emerged, double (*statistic)(const
 }
 
 double share_of_tasks(const Eigen::MatrixXd& emerged) { return share_of_rows(emerged.transpose()); }
-double excess_of_weights(const Eigen::MatrixXd& emerged) {
-    return share_of_rows(emerged) - share_of_tasks(emerged);
-}
+double excess_of_weights(const Eigen::MatrixXd& emerged) { return share_of_rows(emerged) - share_of_tasks(emerged); }
 
 void draw_crossed(Draft& draft) {
-    const auto config =
-        std::make_shared<const InContextTdConfig>(config_from<InContextTdConfig>(draft.settings));
+    const auto config = std::make_shared<const InContextTdConfig>(config_from<InContextTdConfig>(draft.settings));
     const auto bank = make_bank(*config, 200, {config->context_length});
     const int crossed = config->seeds;
     const auto first = static_cast<uint64_t>(config->seed);
@@ -81,9 +76,8 @@ void draw_crossed(Draft& draft) {
     for (int w = 0; w < crossed; ++w)
         for (int t = 0; t < crossed; ++t)
             jobs.push_back({fmt::format("weights {}, tasks {}", w, t), [=](JobHandle& handle) {
-                                const double ending =
-                                    ending_of(*config, *bank, first + static_cast<uint64_t>(w),
-                                              first + kTasksBehind + static_cast<uint64_t>(t));
+                                const double ending = ending_of(*config, *bank, first + static_cast<uint64_t>(w),
+                                                                first + kTasksBehind + static_cast<uint64_t>(t));
                                 handle.reached(1.0);
                                 return ending;
                             }});
@@ -105,8 +99,8 @@ void draw_crossed(Draft& draft) {
     for (int i = 0; i < crossed * crossed; ++i)
         emerged(i / crossed, i % crossed) = (*endings)[static_cast<size_t>(i)] > 0 ? 1.0 : 0.0;
     const auto count = static_cast<int>(emerged.sum());
-    const std::string shares = fmt::format("weights {:.2f}, tasks {:.2f} of the variance",
-                                           share_of_rows(emerged), share_of_tasks(emerged));
+    const std::string shares =
+        fmt::format("weights {:.2f}, tasks {:.2f} of the variance", share_of_rows(emerged), share_of_tasks(emerged));
     draft.measure("crossed-seeds-emerged", fraction(count, crossed * crossed));
     draft.measure("crossed-seeds-weights", jackknifed(emerged, excess_of_weights, shares));
     draft.measure("crossed-seeds-tasks", jackknifed(emerged, share_of_tasks, shares));
@@ -125,9 +119,8 @@ std::vector<GridConfig> feature_runs(const ExperimentInfo&, const Settings& sett
     std::vector<GridConfig> runs;
     const int64_t apart = std::max<int64_t>(100, settings.integer("seeds"));
     for (const int d : kFeatures)
-        runs.push_back(
-            config_with(fmt::format("d = {}", d), settings,
-                        {{"d", d}, {"seed", settings.integer("seed") + apart * (d - kFeatures[0])}}));
+        runs.push_back(config_with(fmt::format("d = {}", d), settings,
+                                   {{"d", d}, {"seed", settings.integer("seed") + apart * (d - kFeatures[0])}}));
     return runs;
 }
 

@@ -12,22 +12,19 @@ namespace {
 const char* const kSs = "sensitivity_similarity";
 
 void measure_wang_8(Draft& draft) {
-    const Summary uniform = final_summary(draft.run(0), kSs),
-                  representable = final_summary(draft.run(1), kSs);
+    const Summary uniform = final_summary(draft.run(0), kSs), representable = final_summary(draft.run(1), kSs);
     const double difference = representable.mean - uniform.mean;
     // Of one seed list, but of other tasks: the errors add up.
     const double error = std::hypot(representable.standard_error, uniform.standard_error);
-    draft.measure(
-        "wang-8-ss-representable",
-        Measurement{difference, fmt::format("{} and {}", mean_text(representable), mean_text(uniform)),
-                    interval_of_mean(difference, error, uniform.count), uniform.count});
+    draft.measure("wang-8-ss-representable",
+                  Measurement{difference, fmt::format("{} and {}", mean_text(representable), mean_text(uniform)),
+                              interval_of_mean(difference, error, uniform.count), uniform.count});
 }
 
 }  // namespace
 
 FigureInfo wang_8() {
-    return figure_of(
-        shipped_recipe("wang-8", {.measures = {"wang-8-ss-representable"}, .draw = measure_wang_8}));
+    return figure_of(shipped_recipe("wang-8", {.measures = {"wang-8-ss-representable"}, .draw = measure_wang_8}));
 }
 
 }  // namespace emergence

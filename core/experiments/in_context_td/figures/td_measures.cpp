@@ -78,8 +78,7 @@ Measurement mixed_difference() {
         changed.gamma_phi_next.col(0) = other.context.gamma_phi_next.col(0);
         changed.reward[0] = other.context.reward[0];
         const std::vector<Eigen::MatrixXd> C = {Eigen::MatrixXd::Identity(4, 4)};
-        const Eigen::VectorXd w = batch_td(trial.context, C, 3).back(),
-                              w_changed = batch_td(changed, C, 3).back();
+        const Eigen::VectorXd w = batch_td(trial.context, C, 3).back(), w_changed = batch_td(changed, C, 3).back();
         shares.push_back(std::abs((w_changed - w).dot(other.query - trial.query)) /
                          std::abs((w_changed - w).dot(trial.query)));
     }
@@ -102,8 +101,8 @@ Measurement least_decoy(double DecoySimilarities::*decoy) {
                     const double mean = Decoys(bank, 0, kContexts).similarities(3, 1.5F).*decoy;
                     if (mean >= least) continue;
                     least = mean;
-                    where = fmt::format("{}, d = {}, n = {}, gamma = {}",
-                                        kind == TaskKind::boyan ? "chains" : "loops", d, n, gamma);
+                    where = fmt::format("{}, d = {}, n = {}, gamma = {}", kind == TaskKind::boyan ? "chains" : "loops",
+                                        d, n, gamma);
                 }
     return {least, "at " + where};
 }
@@ -112,8 +111,7 @@ Measurement least_decoy(double DecoySimilarities::*decoy) {
 Measurement constructed_msve() {
     const InContextTdConfig config;
     const auto bank = make_bank(config, 500, {config.context_length});
-    const ConstructedLayer layer =
-        td_construction(Eigen::MatrixXd::Identity(config.tasks.d, config.tasks.d) * 1.5);
+    const ConstructedLayer layer = td_construction(Eigen::MatrixXd::Identity(config.tasks.d, config.tasks.d) * 1.5);
     const auto P = floats_of(layer.P), Q = floats_of(layer.Q);
     const BankScores scores = bank->compare(0, {config.num_layers, 1, P.data(), Q.data()}, 1.5F);
     return {std::abs(scores.msve / scores.msve_batch_td - 1),
@@ -131,13 +129,11 @@ Measurement gram_form() {
         Eigen::MatrixXd Z = td_prompt(trial.context, trial.query);
         const Eigen::MatrixXd gram = Z.leftCols(30) * Z.leftCols(30).transpose();
         std::vector<float> lanes(81 * 16), weights(4 * 16);
-        for (int i = 0; i < 81; ++i)
-            std::fill_n(lanes.begin() + i * 16, 16, static_cast<float>(gram(i / 9, i % 9)));
+        for (int i = 0; i < 81; ++i) std::fill_n(lanes.begin() + i * 16, 16, static_cast<float>(gram(i / 9, i % 9)));
         const auto p = floats_of(P), q = floats_of(Q);
         network_implicit_weights({lanes.data(), 1, 4, 30}, {layers, 1, p.data(), q.data()}, weights.data());
         double fast = 0;
-        for (int i = 0; i < 4; ++i)
-            fast += static_cast<double>(weights[static_cast<size_t>(i * 16)]) * trial.query[i];
+        for (int i = 0; i < 4; ++i) fast += static_cast<double>(weights[static_cast<size_t>(i * 16)]) * trial.query[i];
         net.forward(Z);
         worst = larger(worst, std::abs(fast - net.value()) / std::max(0.1, std::abs(net.value())));
     }

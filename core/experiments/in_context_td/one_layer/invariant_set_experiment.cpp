@@ -13,8 +13,7 @@ void InvariantSetConfig::fields(Fields& f) {
     f.group("start");
     f(eta, "eta", "\u03b7", "P's corner at the start.").range(-3, 3);
     f(c, "c", "c", "Q's upper-left block is c I at the start: rewards along \u03c6.").range(-3, 3);
-    f(c_prime, "c_prime", "c'", "Q's lower-left block is c' I at the start: rewards along \u03b3\u03c6'.")
-        .range(-3, 3);
+    f(c_prime, "c_prime", "c'", "Q's lower-left block is c' I at the start: rewards along \u03b3\u03c6'.").range(-3, 3);
     f(distance, "distance", "distance",
       "How far off the set it starts: in a random direction among the entries that can move, "
       "this many times the norm of the point. 0: on the set.")
@@ -26,13 +25,12 @@ void InvariantSetConfig::fields(Fields& f) {
     f(updates.samples, "samples", "MRPs per update",
       "Fresh random MRPs, one pair of prompts each, over which an update is averaged.")
         .log_range(1, 1000);
-    features_field(f, updates.tasks.d, "Features of a state. The average is over 2^d d! maps: 384 for d = 4.",
-                   5);
+    features_field(f, updates.tasks.d, "Features of a state. The average is over 2^d d! maps: 384 for d = 4.", 5);
     context_length_field(f, updates.n, 200);
     states_field(f, updates.tasks.num_states, "States of each random Boyan chain.", 64);
     gamma_field(f, updates.tasks.gamma, "Discount factor.");
-    train_for_field(f, num_steps, "num_steps", "updates",
-                    "The run stops when every seed has taken this many updates.", 1e5)
+    train_for_field(f, num_steps, "num_steps", "updates", "The run stops when every seed has taken this many updates.",
+                    1e5)
         .live();
     first_seed_field(f, seed, "Each draws its own MRPs and, off the set, its own direction.");
     num_seeds_field(f, seeds, "How many independent streams of MRPs.");

@@ -38,8 +38,7 @@ Metrics<InvariantSetMeasured> invariant_set_metrics();
 /// One seed: both ways of averaging, on the same samples.
 class InvariantSetSeed final : public CountedSeed<InvariantSetMeasured> {
   public:
-    InvariantSetSeed(const InvariantSetConfig& config, int seed_index,
-                     std::shared_ptr<const FeatureAverage> average);
+    InvariantSetSeed(const InvariantSetConfig& config, int seed_index, std::shared_ptr<const FeatureAverage> average);
 
     bool failed() const override { return failed_; }
     void state(Archive& archive) override;

@@ -33,9 +33,9 @@ std::vector<BlockMeaning> set_meanings(char letter) {
     return meanings;
 }
 
-NamedMatrix set_matrix(const char* name, const char* title, const char* help,
-                       const InvariantSetConfig& config, const std::vector<const InvariantSetSeed*>& seeds,
-                       WhichWeights weights, Eigen::MatrixXd WeightUpdate::*member) {
+NamedMatrix set_matrix(const char* name, const char* title, const char* help, const InvariantSetConfig& config,
+                       const std::vector<const InvariantSetSeed*>& seeds, WhichWeights weights,
+                       Eigen::MatrixXd WeightUpdate::*member) {
     const int d = config.updates.tasks.d;
     ShownMatrix matrix(name, title, help);
     matrix.square(prompt_blocks(d)).meanings(set_meanings(name[0]));
@@ -65,25 +65,21 @@ Metrics<InvariantSetMeasured> invariant_set_metrics() {
     using M = InvariantSetMeasured;
     const std::string share = "The part of P and Q that is outside the set, as a share of their norm: ";
     const char* const same = "The same under plain Monte Carlo.";
-    return {
-        {"distance", "averaged over maps", share + "updates averaged over all feature maps.", &M::distance},
-        {"distance_plain", "plain Monte Carlo", share + "updates as they are.", &M::distance_plain},
-        {"eta", "\u03b7", "P's corner.", of(&M::point, &InvariantPoint::eta)},
-        {"c", "c", "Mean of the diagonal of Q's upper-left block.", of(&M::point, &InvariantPoint::c)},
-        {"c_prime", "c'", "Mean of the diagonal of Q's lower-left block.",
-         of(&M::point, &InvariantPoint::c_prime)},
-        {"eta_plain", "\u03b7, plain", same, of(&M::point_plain, &InvariantPoint::eta)},
-        {"c_plain", "c, plain", same, of(&M::point_plain, &InvariantPoint::c)},
-        {"c_prime_plain", "c', plain", same, of(&M::point_plain, &InvariantPoint::c_prime)}};
+    return {{"distance", "averaged over maps", share + "updates averaged over all feature maps.", &M::distance},
+            {"distance_plain", "plain Monte Carlo", share + "updates as they are.", &M::distance_plain},
+            {"eta", "\u03b7", "P's corner.", of(&M::point, &InvariantPoint::eta)},
+            {"c", "c", "Mean of the diagonal of Q's upper-left block.", of(&M::point, &InvariantPoint::c)},
+            {"c_prime", "c'", "Mean of the diagonal of Q's lower-left block.", of(&M::point, &InvariantPoint::c_prime)},
+            {"eta_plain", "\u03b7, plain", same, of(&M::point_plain, &InvariantPoint::eta)},
+            {"c_plain", "c, plain", same, of(&M::point_plain, &InvariantPoint::c)},
+            {"c_prime_plain", "c', plain", same, of(&M::point_plain, &InvariantPoint::c_prime)}};
 }
 
 std::vector<MetricPlot> invariant_set_plots() {
     HistoryPlot distance("distance_to_set", "Distance to the set");
     distance.line("distance");
     distance.line("distance_plain").color(1);
-    distance.y("share of the norm outside")
-        .logarithmic()
-        .from(1e-18);  // below the last bit of the largest entry
+    distance.y("share of the norm outside").logarithmic().from(1e-18);  // below the last bit of the largest entry
     distance.note(
         "The part of P and Q outside Theta*, over their norm, in double. Averaged over all sign flips and "
         "permutations of the features an update leaves the set by rounding alone (Theorem 2); with the same samples "
@@ -104,19 +100,18 @@ std::vector<MetricPlot> invariant_set_plots() {
 std::vector<NamedMatrix> invariant_set_matrices(const InvariantSetConfig& config,
                                                 const std::vector<const InvariantSetSeed*>& seeds) {
     const auto averaged = &InvariantSetSeed::averaged, plain = &InvariantSetSeed::plain;
-    return {set_matrix("P", "P, averaged over feature maps", "What the layer writes.", config, seeds,
-                       averaged, &WeightUpdate::P),
-            set_matrix("Q", "Q, averaged over feature maps", "What the layer compares.", config, seeds,
-                       averaged, &WeightUpdate::Q),
-            set_matrix("P_plain", "P, plain Monte Carlo", "The same start and samples, not averaged.", config,
-                       seeds, plain, &WeightUpdate::P),
-            set_matrix("Q_plain", "Q, plain Monte Carlo", "The same start and samples, not averaged.", config,
-                       seeds, plain, &WeightUpdate::Q)};
+    return {set_matrix("P", "P, averaged over feature maps", "What the layer writes.", config, seeds, averaged,
+                       &WeightUpdate::P),
+            set_matrix("Q", "Q, averaged over feature maps", "What the layer compares.", config, seeds, averaged,
+                       &WeightUpdate::Q),
+            set_matrix("P_plain", "P, plain Monte Carlo", "The same start and samples, not averaged.", config, seeds,
+                       plain, &WeightUpdate::P),
+            set_matrix("Q_plain", "Q, plain Monte Carlo", "The same start and samples, not averaged.", config, seeds,
+                       plain, &WeightUpdate::Q)};
 }
 
 std::vector<Formula> invariant_set_formulas() {
-    const std::vector<BlockReference> corner = {{"P", 2, 2}, {"P_plain", 2, 2}},
-                                      now = {{"Q", 0, 0}, {"Q_plain", 0, 0}},
+    const std::vector<BlockReference> corner = {{"P", 2, 2}, {"P_plain", 2, 2}}, now = {{"Q", 0, 0}, {"Q_plain", 0, 0}},
                                       next = {{"Q", 1, 0}, {"Q_plain", 1, 0}};
     return {{"on the set",
              {{"v(s)", "The value that a member of the set predicts.", {}},
@@ -136,9 +131,7 @@ std::vector<Formula> invariant_set_formulas() {
             {"update",
              {{"\u0394", "What is added to P and Q, times the learning rate.", {}},
               {"=", "", {}},
-              {"E",
-               "The expectation: over fresh MRPs, and over all sign flips and permutations of features.",
-               {}},
+              {"E", "The expectation: over fresh MRPs, and over all sign flips and permutations of features.", {}},
               {"[ (", "", {}},
               {"R + gamma v(s')", "What the TD error aims at, not differentiated.", {}},
               {"-", "", {}},

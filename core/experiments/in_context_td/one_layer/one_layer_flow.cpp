@@ -62,18 +62,16 @@ WeightUpdate one_layer_weights(const InContextTdSeed& seed) {
 
 Metrics<TdMeasured> one_layer_metrics(const OneLayerFlowConfig& config) {
     Metrics<TdMeasured> metrics = in_context_td_metrics(config);
-    metrics.add(
-        {"outside_set", "outside the set",
-         "The part of P and Q outside the set of Theorem 2, as a share of their norm.",
-         [](const TdMeasured& m) { return share_outside_invariant_set(one_layer_weights(*m.seed)); }});
+    metrics.add({"outside_set", "outside the set",
+                 "The part of P and Q outside the set of Theorem 2, as a share of their norm.",
+                 [](const TdMeasured& m) { return share_outside_invariant_set(one_layer_weights(*m.seed)); }});
     return metrics;
 }
 
 // One training of experiment "td", with its path.
 class OneLayerFlowSeed final : public InContextTdSeed {
   public:
-    OneLayerFlowSeed(const OneLayerFlowConfig& config, int seed_index,
-                     std::shared_ptr<const SeedMeasures> measures)
+    OneLayerFlowSeed(const OneLayerFlowConfig& config, int seed_index, std::shared_ptr<const SeedMeasures> measures)
         : InContextTdSeed(config, seed_index, std::move(measures), one_layer_metrics(config)) {}
 
     void state(Archive& archive) override {
@@ -159,8 +157,8 @@ class OneLayerFlowStudy final : public StudyOf<OneLayerFlowConfig, OneLayerFlowS
                        half = Vector2d::Constant((config.zoom ? 0.12 : 0.9) * rest_.cwiseAbs().maxCoeff());
         const PlaneView view{middle - half, middle + half};
         fix_axes(view, snapshot.plots[0]);
-        const Series arrows = arrow_field(
-            view, kArrows, [&](const Vector2d& at) { return flow_.direction(at, config.balance); });
+        const Series arrows =
+            arrow_field(view, kArrows, [&](const Vector2d& at) { return flow_.direction(at, config.balance); });
         snapshot.plots[0].series[0].x = arrows.x;
         snapshot.plots[0].series[0].rows = arrows.rows;
     }

@@ -103,43 +103,39 @@ class Microscope {
         const std::vector<Block> columns = {{"context", n()}, {"query", 1}};
         snapshot.matrices.push_back(
             seen("Z", fmt::format("Z, {}", after()),
-                 fmt::format(
-                     "The {} network's stream: columns are transitions in the order of time, the last the "
-                     "query, state {}. Minus its lower right entry is the value.",
-                     network(), query()),
+                 fmt::format("The {} network's stream: columns are transitions in the order of time, the last the "
+                             "query, state {}. Minus its lower right entry is the value.",
+                             network(), query()),
                  "entry", parts, columns, "rows: parts of a transition, columns: time",
                  [&](const TdTrace& trace) { return trace.Z[l]; })
                 .free_aspect());
         const bool further = layer_ == layers_;
         if (!further || network_shape(config_).stored == 1 || of_constructed(config_))
-            snapshot.matrices.push_back(seen(
-                "A", fmt::format("Attention of {} layer {}", further ? "a further" : "the next", layer_ + 1),
-                "act(Z'QZ): row i, column j says how much of transition i goes into column j, before P and 1/n. "
-                "The query's row is masked: it is never a source.",
-                "weight", columns, columns, "rows: sources, columns: who is written to",
-                [&](const TdTrace& trace) { return trace.attention[l]; }));
-        snapshot.matrices.push_back(
-            seen("G", fmt::format("Gram matrix, {}", after()),
-                 "G = Z M Z', the sum over the context's columns: all that linear attention ever sees of it.",
-                 "sum", parts, parts, "rows and columns: parts of a transition",
-                 [&](const TdTrace& trace) { return trace.gram[l]; }));
+            snapshot.matrices.push_back(
+                seen("A", fmt::format("Attention of {} layer {}", further ? "a further" : "the next", layer_ + 1),
+                     "act(Z'QZ): row i, column j says how much of transition i goes into column j, before P and 1/n. "
+                     "The query's row is masked: it is never a source.",
+                     "weight", columns, columns, "rows: sources, columns: who is written to",
+                     [&](const TdTrace& trace) { return trace.attention[l]; }));
+        snapshot.matrices.push_back(seen(
+            "G", fmt::format("Gram matrix, {}", after()),
+            "G = Z M Z', the sum over the context's columns: all that linear attention ever sees of it.", "sum", parts,
+            parts, "rows and columns: parts of a transition", [&](const TdTrace& trace) { return trace.gram[l]; }));
     }
 
     void add_all_layers(Snapshot& snapshot) const {
         const int d = config_.tasks.d;
         snapshot.matrices.push_back(
-            seen(
-                "w", "Weights w by layer",
-                is_linear(network_shape(config_)) || of_constructed(config_)
-                    ? fmt::format(
-                          "Rows: layers. Left the w whose w'\u03c6 is the network's value, exactly; right the "
-                          "iterates of batch TD with {}.",
-                          batch_td_alpha(config_))
-                    : "Rows: layers. Left the regression of the states' values on their features (Appendix D.1.2 of "
-                      "Wang et al. 2025); right batch TD's iterates.",
-                "weight w", numbered_blocks(0, layers_), {{network(), d}, {"batch TD", d}},
-                "rows: layers, columns: features",
-                [](const TdTrace& trace) { return side_by_side(trace.network, trace.batch_td); })
+            seen("w", "Weights w by layer",
+                 is_linear(network_shape(config_)) || of_constructed(config_)
+                     ? fmt::format("Rows: layers. Left the w whose w'\u03c6 is the network's value, exactly; right the "
+                                   "iterates of batch TD with {}.",
+                                   batch_td_alpha(config_))
+                     : "Rows: layers. Left the regression of the states' values on their features (Appendix D.1.2 of "
+                       "Wang et al. 2025); right batch TD's iterates.",
+                 "weight w", numbered_blocks(0, layers_), {{network(), d}, {"batch TD", d}},
+                 "rows: layers, columns: features",
+                 [](const TdTrace& trace) { return side_by_side(trace.network, trace.batch_td); })
                 .free_aspect());
         snapshot.matrices.push_back(
             seen(
@@ -148,9 +144,7 @@ class Microscope {
                 "of each layer (above) and batch TD's (below).",
                 "TD error", {{network(), layers_ + 1}, {"batch TD", layers_ + 1}}, {{"context", n()}},
                 "rows: layers from 0, columns: time",
-                [](const TdTrace& trace) {
-                    return one_below_the_other(trace.network_errors, trace.batch_td_errors);
-                })
+                [](const TdTrace& trace) { return one_below_the_other(trace.network_errors, trace.batch_td_errors); })
                 .free_aspect());
     }
 
@@ -158,9 +152,8 @@ class Microscope {
     template <class Part>
     void add_rows(Series& series, size_t size, const Part& part) const {
         for (const auto& trace : traces_)
-            series.rows.push_back(trace
-                                      ? row_of(part(*trace))
-                                      : std::vector<double>(size, std::numeric_limits<double>::quiet_NaN()));
+            series.rows.push_back(trace ? row_of(part(*trace))
+                                        : std::vector<double>(size, std::numeric_limits<double>::quiet_NaN()));
     }
 
     PlotSpec weights_plot() const {
@@ -171,10 +164,8 @@ class Microscope {
         Series own{network(), {}, {}, kNetworkColor}, td{batch_td_, {}, {}, kBatchTdColor, true};
         for (int k = 1; k <= config_.tasks.d; ++k) own.x.push_back(k);
         td.x = own.x;
-        add_rows(own, own.x.size(),
-                 [&](const TdTrace& t) -> Eigen::VectorXd { return t.network.row(layer_); });
-        add_rows(td, td.x.size(),
-                 [&](const TdTrace& t) -> Eigen::VectorXd { return t.batch_td.row(layer_); });
+        add_rows(own, own.x.size(), [&](const TdTrace& t) -> Eigen::VectorXd { return t.network.row(layer_); });
+        add_rows(td, td.x.size(), [&](const TdTrace& t) -> Eigen::VectorXd { return t.batch_td.row(layer_); });
         plot.add(std::move(own));
         plot.add(std::move(td));
         plot.note(

@@ -25,15 +25,14 @@ std::vector<int> depths_of(const InContextTdConfig& config) {
     const int trained = config.num_layers, all = trained + config.eval_extra_layers;
     std::vector<int> depths;
     for (int i = 0; i < std::min(all, kMostRows); ++i)
-        depths.push_back(
-            1 + static_cast<int>(std::lround(i * (all - 1.0) / std::max(1, std::min(all, kMostRows) - 1))));
+        depths.push_back(1 +
+                         static_cast<int>(std::lround(i * (all - 1.0) / std::max(1, std::min(all, kMostRows) - 1))));
     depths.push_back(trained);
     return ascending(std::move(depths));
 }
 
 // MSVE by number of layers (rows) and by the bank's context lengths (columns).
-Table errors_of(const NetworkEvaluator& evaluator, const std::vector<int>& depths,
-                const LearnedWeights& seed) {
+Table errors_of(const NetworkEvaluator& evaluator, const std::vector<int>& depths, const LearnedWeights& seed) {
     Table errors = evaluator.msve_by_depth_and_length(depths, seed.weights);
     errors.values = bounded_errors(std::move(errors.values));
     return errors;
@@ -41,12 +40,11 @@ Table errors_of(const NetworkEvaluator& evaluator, const std::vector<int>& depth
 
 NamedMatrix depth_map(const std::vector<int>& depths, const std::vector<int>& lengths, double zero,
                       const std::vector<Table>& errors) {
-    ShownMatrix map(
-        "layers x n", "MSVE over predict-zero's, less 1 (at most 1)",
-        fmt::format("Rows: layers, columns: context length n. Below 0 the network's value error is smaller "
-                    "than that of predicting 0 everywhere, at 1 it is twice as large or more; {} held-out "
-                    "MRPs.",
-                    kDepthMrps));
+    ShownMatrix map("layers x n", "MSVE over predict-zero's, less 1 (at most 1)",
+                    fmt::format("Rows: layers, columns: context length n. Below 0 the network's value error is smaller "
+                                "than that of predicting 0 everywhere, at 1 it is twice as large or more; {} held-out "
+                                "MRPs.",
+                                kDepthMrps));
     map.rows(named_blocks(depths)).columns(named_blocks(lengths)).free_aspect();
     map.as_is("rows: layers, columns: context length");
     for (Table table : errors) {
@@ -58,9 +56,7 @@ NamedMatrix depth_map(const std::vector<int>& depths, const std::vector<int>& le
 
 }  // namespace
 
-double bounded_error(double error) {
-    return std::isfinite(error) ? std::min(error, kBeyondNumbers) : kBeyondNumbers;
-}
+double bounded_error(double error) { return std::isfinite(error) ? std::min(error, kBeyondNumbers) : kBeyondNumbers; }
 
 std::vector<double> bounded_errors(std::vector<double> errors) {
     std::transform(errors.begin(), errors.end(), errors.begin(), bounded_error);
@@ -72,8 +68,7 @@ std::shared_ptr<const NetworkEvaluator> make_depth_evaluator(const InContextTdCo
     const int n = config.context_length;
     return std::make_shared<const NetworkEvaluator>(
         network_shape(config),
-        make_bank(config, kDepthMrps,
-                  ascending({1, 2, 5, 10, 20, n, n * 4 / 3, config.eval_context_length})));
+        make_bank(config, kDepthMrps, ascending({1, 2, 5, 10, 20, n, n * 4 / 3, config.eval_context_length})));
 }
 
 void add_depth_views(const InContextTdConfig& config, const NetworkEvaluator& evaluator,

@@ -20,10 +20,9 @@ namespace emergence {
 namespace {
 
 constexpr int kMoments = 160;
-constexpr double kNegligible = 1e-3;   // smaller discounts are left out of the sum of rewards
-constexpr double kPlayedSlower = 2.0;  // slower than the world, so that single pushes are visible
-constexpr double kMostPromptCells =
-    2e6;  // bound per snapshot on prompts x layers x columns^2 of nonlinear networks
+constexpr double kNegligible = 1e-3;      // smaller discounts are left out of the sum of rewards
+constexpr double kPlayedSlower = 2.0;     // slower than the world, so that single pushes are visible
+constexpr double kMostPromptCells = 2e6;  // bound per snapshot on prompts x layers x columns^2 of nonlinear networks
 
 // Metres.
 constexpr double kCartHalfWidth = 0.26, kCartBottom = 0.12, kCartTop = 0.38, kWheel = 0.1, kTrack = 0.0;
@@ -62,18 +61,15 @@ void add_bars(const CartPoleFrame& frame, DrawingSpec& drawing) {
     const auto d = static_cast<int>(frame.features.size());
     const double apart = std::min(0.7, 5.4 / (d + 2)), half = 0.28 * apart;
     const double left = -0.5 * apart * (d + 1);
-    drawing.shapes.push_back(
-        drawn_line({{left - apart / 2, kGround}, {-left + apart / 2, kGround}}, kFaintColor, 0.6));
+    drawing.shapes.push_back(drawn_line({{left - apart / 2, kGround}, {-left + apart / 2, kGround}}, kFaintColor, 0.6));
     for (int k = 0; k <= d; ++k) {
         const bool is_reward = k == d;
         const double value = is_reward ? frame.reward : frame.features[k];
         const double length = std::clamp(kUnit * value, -kLongest, kLongest);
         const double x = left + apart * (is_reward ? k + 1 : k);
         drawing.shapes.push_back(drawn_box({x - half, kGround + std::min(0.0, length)},
-                                           {x + half, kGround + std::max(0.0, length)},
-                                           is_reward ? kAmber : kGreen));
-        drawing.shapes.push_back(
-            drawn_label({x, kLabels}, is_reward ? "R" : fmt::format("φ{}", k + 1), kFaintColor));
+                                           {x + half, kGround + std::max(0.0, length)}, is_reward ? kAmber : kGreen));
+        drawing.shapes.push_back(drawn_label({x, kLabels}, is_reward ? "R" : fmt::format("φ{}", k + 1), kFaintColor));
     }
 }
 
@@ -105,23 +101,21 @@ DrawingSpec cart_pole_drawing(const CartPoleParameters& parameters, const CartPo
         shapes.push_back(drawn_label({side * kCartLimit, -0.22},
                                      fmt::format("{}{:g} m", side < 0 ? "−" : "", kCartLimit), kFaintColor));
         const double lean = side * kPoleLimit;
-        shapes.push_back(
-            drawn_line({{x, kCartTop}, {x + length * std::sin(lean), kCartTop + length * std::cos(lean)}},
-                       kFaintColor, 0.6));
+        shapes.push_back(drawn_line({{x, kCartTop}, {x + length * std::sin(lean), kCartTop + length * std::cos(lean)}},
+                                    kFaintColor, 0.6));
         shapes.back().dashed = true;
     }
     shapes.push_back(drawn_line({{drawing.left, kTrack}, {drawing.right, kTrack}}, kFaintColor, 0.8));
     for (const double side : {-0.55, 0.55})
         shapes.push_back(drawn_disc({x + side * kCartHalfWidth, kWheel}, kWheel, kFaintColor));
     shapes.push_back(drawn_box({x - kCartHalfWidth, kCartBottom}, {x + kCartHalfWidth, kCartTop}, kBlue));
-    shapes.push_back(drawn_line(
-        {{x, kCartTop}, {x + length * std::sin(theta), kCartTop + length * std::cos(theta)}}, kOrange, 3.0));
+    shapes.push_back(
+        drawn_line({{x, kCartTop}, {x + length * std::sin(theta), kCartTop + length * std::cos(theta)}}, kOrange, 3.0));
     shapes.push_back(drawn_disc({x, kCartTop}, 0.05, kInkColor));
     add_bars(frame, drawing);
     const double side = frame.pushed_right ? 1.0 : -1.0, middle = (kCartBottom + kCartTop) / 2;
     const double start = x + side * (kCartHalfWidth + 0.06);
-    shapes.push_back(
-        drawn_arrow({start, middle}, {start + side * 0.05 * parameters.force, middle}, kAmber, 1.6));
+    shapes.push_back(drawn_arrow({start, middle}, {start + side * 0.05 * parameters.force, middle}, kAmber, 1.6));
     if (frame.reset) shapes.push_back(drawn_label({x, kCartTop + 0.5 * length}, "fails: starts anew"));
     drawing.numbers = {{"x", x, "m"},
                        {"x_dot", x_dot, "m/s"},
@@ -132,8 +126,8 @@ DrawingSpec cart_pole_drawing(const CartPoleParameters& parameters, const CartPo
                        {"reset", frame.reset ? 1.0 : 0.0}};
     for (size_t k = 0; k < frame.features.size(); ++k)
         drawing.numbers.push_back({fmt::format("phi{}", k + 1), frame.features[k]});
-    drawing.readout = fmt::format("x {:.2f} m, θ {:.1f}°, pushed {} with {:.1f} N, R {:.2f}", x,
-                                  degrees(theta), pushed(frame), parameters.force, frame.reward);
+    drawing.readout = fmt::format("x {:.2f} m, θ {:.1f}°, pushed {} with {:.1f} N, R {:.2f}", x, degrees(theta),
+                                  pushed(frame), parameters.force, frame.reward);
     drawing.note = fmt::format(
         "This task: cart {:.2f} kg, pole {:.2f} kg and {:.2f} m long, gravity {:.1f} m/s², {:.3f} s a step, "
         "pushed "
@@ -150,9 +144,8 @@ CartPoleScene::CartPoleScene(const InContextTdConfig& config) : first_(config.co
     const bool discounted = config.loss.kind != LossKind::average_reward;
     const int after = discounted ? steps_after(config.tasks.gamma) : 1;
     const auto shown = static_cast<size_t>(first_ + kMoments);
-    CartPoleSimulation simulation =
-        simulate_cart_pole(tasks, derive_seed(0, Purpose::held_out), static_cast<uint32_t>(watched_task),
-                           static_cast<int>(shown) + after);
+    CartPoleSimulation simulation = simulate_cart_pole(
+        tasks, derive_seed(0, Purpose::held_out), static_cast<uint32_t>(watched_task), static_cast<int>(shown) + after);
     frames_ = std::move(simulation.frames);
 
     auto moments = std::make_shared<std::vector<DrawingSpec>>();
@@ -170,30 +163,27 @@ CartPoleScene::CartPoleScene(const InContextTdConfig& config) : first_(config.co
     followed_ = {"what followed", times, {}, kGrey, true};
     if (discounted) {
         std::vector<double> sums(frames_.size() + 1, 0.0);
-        for (size_t t = frames_.size(); t-- > 0;)
-            sums[t] = frames_[t].reward + config.tasks.gamma * sums[t + 1];
+        for (size_t t = frames_.size(); t-- > 0;) sums[t] = frames_[t].reward + config.tasks.gamma * sums[t + 1];
         followed_.rows = {{sums.begin() + first_, sums.begin() + first_ + kMoments}};
     }
     const NetworkShape shape = network_shape(config);
     values_ = std::make_unique<const TrajectoryValues>(
         shape,
-        WatchedTrajectory{frame_rows(frames_, shown),
-                          discounted ? static_cast<float>(config.tasks.gamma) : 1.0F, !discounted},
+        WatchedTrajectory{frame_rows(frames_, shown), discounted ? static_cast<float>(config.tasks.gamma) : 1.0F,
+                          !discounted},
         value_stride(shape, config.seeds));
 
     still_.id = "cart-pole";
     still_.title = fmt::format("CartPole, held-out task {}", watched_task);
     for (DrawingSpec& drawing : *moments) drawing.title = still_.title;
-    still_.note =
-        moments->front().note + " Played at half speed. The first context is filled before it begins.";
+    still_.note = moments->front().note + " Played at half speed. The first context is filled before it begins.";
     still_.moments = std::move(moments);
     still_.first_time = first_;
     still_.moments_per_second = 1.0 / (kPlayedSlower * simulation.parameters.time_step);
     still_.chosen_by = "watched_task";
 }
 
-PlotSpec CartPoleScene::value_plot(const InContextTdConfig& config,
-                                   const std::vector<LearnedWeights>& seeds) const {
+PlotSpec CartPoleScene::value_plot(const InContextTdConfig& config, const std::vector<LearnedWeights>& seeds) const {
     PlotSpec plot = time_plot("value", "Value of the state", first_);
     plot.y.label = "value";
     const int layers = config.num_layers + config.eval_extra_layers;

@@ -5,8 +5,7 @@
 namespace emergence {
 namespace {
 
-std::vector<BlockReference> in_every_layer(const std::string& letter, int row_block, int column_block,
-                                           int stored) {
+std::vector<BlockReference> in_every_layer(const std::string& letter, int row_block, int column_block, int stored) {
     std::vector<BlockReference> blocks;
     for (int layer = 0; layer < stored; ++layer)
         blocks.push_back({letter + std::to_string(layer), row_block, column_block});
@@ -20,27 +19,23 @@ std::vector<BlockMeaning> in_context_td_meanings(const std::string& matrix, int 
         return {{kRewardBlock, kRewardBlock,
                  "+1: reads the last row, which holds the TD errors, and writes there. All else is 0: the "
                  "features stay as they are."}};
-    std::vector<BlockMeaning> meanings = {
-        {kNowBlock, kNowBlock, "-I times a step size: the current value, -phi"}};
-    if (num_layers > 1)
-        meanings.push_back({kNowBlock, kNextBlock, "+I times a step size: bootstrapping, +gamma phi'"});
+    std::vector<BlockMeaning> meanings = {{kNowBlock, kNowBlock, "-I times a step size: the current value, -phi"}};
+    if (num_layers > 1) meanings.push_back({kNowBlock, kNextBlock, "+I times a step size: bootstrapping, +gamma phi'"});
     if (loss != LossKind::residual_gradient) {
         // z_j^T Q z_q then holds (phi_j - c gamma phi'_j)^T phi_q: Corollary 2's direction for c = 1.
-        meanings.push_back(
-            {kNextBlock, kNowBlock,
-             "0. With a diagonal +c here the steps go along phi - c gamma phi' instead of phi, towards "
-             "residual gradient"});
+        meanings.push_back({kNextBlock, kNowBlock,
+                            "0. With a diagonal +c here the steps go along phi - c gamma phi' instead of phi, towards "
+                            "residual gradient"});
         if (num_layers > 1)
-            meanings.push_back({kNextBlock, kNextBlock,
-                                "0. A diagonal of the other sign belongs to that of the block on its left"});
+            meanings.push_back(
+                {kNextBlock, kNextBlock, "0. A diagonal of the other sign belongs to that of the block on its left"});
         return meanings;
     }
-    meanings.push_back({kNextBlock, kNowBlock,
-                        "+I times a step size: the target's gradient, the current value against gamma phi'"});
+    meanings.push_back(
+        {kNextBlock, kNowBlock, "+I times a step size: the target's gradient, the current value against gamma phi'"});
     if (num_layers > 1)
-        meanings.push_back(
-            {kNextBlock, kNextBlock,
-             "-I times a step size: the target's gradient, the bootstrapped value against gamma phi'"});
+        meanings.push_back({kNextBlock, kNextBlock,
+                            "-I times a step size: the target's gradient, the bootstrapped value against gamma phi'"});
     return meanings;
 }
 
@@ -60,23 +55,21 @@ struct UpdatePlaces {
     }
 };
 
-std::vector<BlockReference> both_places(std::vector<BlockReference> first,
-                                        const std::vector<BlockReference>& second) {
+std::vector<BlockReference> both_places(std::vector<BlockReference> first, const std::vector<BlockReference>& second) {
     first.insert(first.end(), second.begin(), second.end());
     return first;
 }
 
 std::vector<FormulaTerm> update_start(const UpdatePlaces& at) {
-    return {
-        {"w_{l+1}", "The value function's weights after layer l + 1.", {}},
-        {"=", "", {}},
-        {"w_l", "What the layers before have learned from this prompt; the residual stream keeps it.", {}},
-        {"+", "", {}},
-        {"alpha/n",
-         "The step size over the number of transitions: P's corner times the size of Q's "
-         "diagonals.",
-         at.corner},
-        {"sum_j", "Over all transitions of the context.", {}}};
+    return {{"w_{l+1}", "The value function's weights after layer l + 1.", {}},
+            {"=", "", {}},
+            {"w_l", "What the layers before have learned from this prompt; the residual stream keeps it.", {}},
+            {"+", "", {}},
+            {"alpha/n",
+             "The step size over the number of transitions: P's corner times the size of Q's "
+             "diagonals.",
+             at.corner},
+            {"sum_j", "Over all transitions of the context.", {}}};
 }
 
 // Along which each transition steps.
@@ -84,21 +77,19 @@ std::vector<FormulaTerm> direction(const UpdatePlaces& at, LossKind loss) {
     const std::vector<BlockReference> along = both_places(at.current, at.next);
     switch (loss) {
         case LossKind::residual_gradient:
-            return {
-                {"(", "", {}},
-                {"phi_j", "Along the features of transition j: the rows phi of Q.", along},
-                {"-", "", {}},
-                {"gamma phi'_j",
-                 "And against those of the next state: the rows gamma phi' of Q, which make it a true gradient.",
-                 both_places(at.current_2, at.next_2)},
-                {")", "", {}}};
+            return {{"(", "", {}},
+                    {"phi_j", "Along the features of transition j: the rows phi of Q.", along},
+                    {"-", "", {}},
+                    {"gamma phi'_j",
+                     "And against those of the next state: the rows gamma phi' of Q, which make it a true gradient.",
+                     both_places(at.current_2, at.next_2)},
+                    {")", "", {}}};
         case LossKind::td_lambda:
         case LossKind::monte_carlo:
-            return {
-                {"e_j",
-                 "The trace of transition j. The mask of Eq. (14) makes it; this network's attention has no such "
-                 "mask, for which e_j is phi_j: the same weights run TD(0).",
-                 along}};
+            return {{"e_j",
+                     "The trace of transition j. The mask of Eq. (14) makes it; this network's attention has no such "
+                     "mask, for which e_j is phi_j: the same weights run TD(0).",
+                     along}};
         case LossKind::td:
         case LossKind::average_reward:
             break;
@@ -113,10 +104,9 @@ Formula one_step_formula(const UpdatePlaces& at, LossKind loss) {
     terms.push_back({"R_j", "The reward of transition j, in the prompt's last row.", at.corner});
     if (loss == LossKind::residual_gradient) {
         for (FormulaTerm& term : direction(at, loss)) terms.push_back(std::move(term));
-        return {
-            "residual gradient, one step from 0", std::move(terms),
-            "Corollary 2 of Wang et al. 2025 with C = alpha I, for one layer: from zero there is no value to "
-            "bootstrap on yet."};
+        return {"residual gradient, one step from 0", std::move(terms),
+                "Corollary 2 of Wang et al. 2025 with C = alpha I, for one layer: from zero there is no value to "
+                "bootstrap on yet."};
     }
     terms.push_back({"phi_j", "The features of transition j: the direction of its step.", at.current});
     return {"batch TD, one step from 0", std::move(terms),
@@ -181,15 +171,15 @@ Formula in_context_td_formula(int num_layers, int stored, LossKind loss) {
     const UpdatePlaces at(num_layers, stored, loss);
     if (num_layers == 1) return one_step_formula(at, loss);
     std::vector<FormulaTerm> terms = update_start(at);
-    terms.insert(terms.end(),
-                 {{"(", "", {}},
-                  {"R_j", "The reward of transition j, in the prompt's last row.", at.corner},
-                  {"+", "", {}},
-                  {"gamma w_l^T phi'_j", "The value of the next state: bootstrapping.",
-                   both_places(at.next, at.next_2)},
-                  {"-", "", {}},
-                  {"w_l^T phi_j", "The value of the current state.", both_places(at.current, at.current_2)},
-                  {")", "", {}}});
+    terms.insert(
+        terms.end(),
+        {{"(", "", {}},
+         {"R_j", "The reward of transition j, in the prompt's last row.", at.corner},
+         {"+", "", {}},
+         {"gamma w_l^T phi'_j", "The value of the next state: bootstrapping.", both_places(at.next, at.next_2)},
+         {"-", "", {}},
+         {"w_l^T phi_j", "The value of the current state.", both_places(at.current, at.current_2)},
+         {")", "", {}}});
     for (FormulaTerm& term : direction(at, loss)) terms.push_back(std::move(term));
     return {algorithm_of(loss), std::move(terms), source_of(loss)};
 }

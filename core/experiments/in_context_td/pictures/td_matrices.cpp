@@ -35,8 +35,8 @@ std::string alignment_note(const NetworkShape& shape) {
     return "";
 }
 
-void describe_attention(const NetworkShape& shape, const NamedBlock& block, LossKind loss,
-                        const OwnConstruction* own, NamedMatrix& matrix) {
+void describe_attention(const NetworkShape& shape, const NamedBlock& block, LossKind loss, const OwnConstruction* own,
+                        NamedMatrix& matrix) {
     const bool writes = block.name[0] == 'P', linear = shape.activation == Activation::identity;
     matrix.help = writes ? "What a layer writes: theory adds to the last row only."
                          : "What a layer compares: theory weighs a transition's \u03c6 against the query's "
@@ -92,11 +92,9 @@ TheoryMatrices in_context_td_theory(int d, int num_layers, LossKind loss) {
         if (num_layers == 1) layer.Q.middleCols(d, d).setZero();
         return {table_of(layer.P), table_of(layer.Q), "Corollary 2, Eq. (12)"};
     }
-    const ConstructedLayer layer =
-        num_layers == 1 ? single_layer_td_construction(identity) : td_construction(identity);
+    const ConstructedLayer layer = num_layers == 1 ? single_layer_td_construction(identity) : td_construction(identity);
     const std::string name = num_layers == 1 ? "Corollary 1, Eq. (9)" : "Theorem 1, Eq. (7)";
-    return {table_of(layer.P), table_of(layer.Q),
-            loss == LossKind::td ? name : name + ", which Corollary 3 has too"};
+    return {table_of(layer.P), table_of(layer.Q), loss == LossKind::td ? name : name + ", which Corollary 3 has too"};
 }
 
 namespace {
@@ -107,8 +105,8 @@ double sign_of_corner(const NetworkShape& shape, const std::vector<float>& weigh
     return weights[static_cast<size_t>(layer_of(block) + 1) * size - 1] < 0 ? -1.0 : 1.0;
 }
 
-std::vector<NamedMatrix> network_matrices(const NetworkShape& shape,
-                                          const std::vector<const InContextTdSeed*>& seeds, LossKind loss) {
+std::vector<NamedMatrix> network_matrices(const NetworkShape& shape, const std::vector<const InContextTdSeed*>& seeds,
+                                          LossKind loss) {
     std::vector<NamedBlock> blocks = seeds.front()->training().blocks();
     // Put each layer's P next to its Q.
     if (shape.model == Model::attention)
@@ -118,9 +116,8 @@ std::vector<NamedMatrix> network_matrices(const NetworkShape& shape,
     for (const NamedBlock& block : blocks) {
         NamedMatrix matrix;
         matrix.name = block.name;
-        shape.model == Model::attention
-            ? describe_attention(shape, block, loss, seeds.front()->construction(), matrix)
-            : describe_rnn(shape, block, matrix);
+        shape.model == Model::attention ? describe_attention(shape, block, loss, seeds.front()->construction(), matrix)
+                                        : describe_rnn(shape, block, matrix);
         std::vector<Table> initial;
         for (const InContextTdSeed* seed : seeds) {
             matrix.seeds.push_back(seed->matrix(block));

@@ -28,9 +28,7 @@ double median(std::vector<double> errors) {
 }
 
 // The error as a number, or "diverges": networks with many extra layers leave every range.
-std::string error_readout(double error) {
-    return std::isfinite(error) && error < 1e6 ? readout(error) : "diverges";
-}
+std::string error_readout(double error) { return std::isfinite(error) && error < 1e6 ? readout(error) : "diverges"; }
 
 // Errors are heavy-tailed over MRPs, so the read-out has the median MRP beside the mean.
 std::string value_error_readout(const InContextTdConfig& config, const NetworkEvaluator& evaluator,
@@ -54,8 +52,7 @@ std::string value_error_readout(const InContextTdConfig& config, const NetworkEv
 }
 
 std::string error_label(const InContextTdConfig& config, int size) {
-    return fmt::format("{}, {} held-out MRPs",
-                       averages_rewards(config) ? "MSVE of differential values" : "MSVE", size);
+    return fmt::format("{}, {} held-out MRPs", averages_rewards(config) ? "MSVE of differential values" : "MSVE", size);
 }
 
 // Figure 2b of Wang et al. 2025.
@@ -72,9 +69,8 @@ HistoryPlot element_wise_plot(const InContextTdConfig& config) {
         has_theory(config)
             ? "Figure 2b of Wang et al. 2025: aligned by the sign of P[-1,-1], not scaled. Theory: the corner and the "
               "upper-right trace grow, the upper-left trace falls, all else stays near 0."
-            : fmt::format(
-                  "The entries of Figure 2b of Wang et al. 2025, {}; theory is about linear attention.",
-                  aligned ? "aligned by the sign of P[-1,-1], not scaled" : "as trained"));
+            : fmt::format("The entries of Figure 2b of Wang et al. 2025, {}; theory is about linear attention.",
+                          aligned ? "aligned by the sign of P[-1,-1], not scaled" : "as trained"));
     return elements;
 }
 
@@ -108,8 +104,7 @@ HistoryPlot loss_history(const InContextTdConfig& config) {
     HistoryPlot loss("loss", "Training loss");
     loss.line("loss");
     loss.y(config.loss.kind == LossKind::td ? "mean squared TD error" : "mean squared error");
-    loss.note(
-        "Mean over the minibatches since the last logged point; each point sees other MRPs, hence the noise.");
+    loss.note("Mean over the minibatches since the last logged point; each point sees other MRPs, hence the noise.");
     return loss;
 }
 
@@ -172,19 +167,17 @@ PlotSpec value_error_plot(const InContextTdConfig& config, const NetworkEvaluato
     // rest stays readable; its label says so.
     plot.y(error_label(config, bank.options().size)).cut(kErrorCut * bank.msve_of_zero());
     const std::vector<double> x(lengths.begin(), lengths.end());
-    Series network{layers == config.num_layers ? network_name(config)
-                                               : fmt::format("{}, {} layers", network_name(config), layers),
-                   x,
-                   {},
-                   0,
-                   false};
+    Series network{
+        layers == config.num_layers ? network_name(config) : fmt::format("{}, {} layers", network_name(config), layers),
+        x,
+        {},
+        0,
+        false};
     Series batch_td{batch_td_name(config, seeds), x, {}, 1, true};
     const std::vector<double> missing(x.size(), std::numeric_limits<double>::quiet_NaN());
     for (const LearnedWeights& seed : seeds) {
-        network.rows.push_back(seed.failed ? missing
-                                           : bounded_errors(evaluator.msve_by_length(layers, seed.weights)));
-        batch_td.rows.push_back(seed.failed ? missing
-                                            : bounded_errors(bank.msve_by_length(layers, seed.alpha)));
+        network.rows.push_back(seed.failed ? missing : bounded_errors(evaluator.msve_by_length(layers, seed.weights)));
+        batch_td.rows.push_back(seed.failed ? missing : bounded_errors(bank.msve_by_length(layers, seed.alpha)));
     }
     const auto constant = [&x](double value) {
         return std::vector<std::vector<double>>{std::vector<double>(x.size(), value)};
@@ -193,14 +186,12 @@ PlotSpec value_error_plot(const InContextTdConfig& config, const NetworkEvaluato
     plot.add(std::move(batch_td));
     plot.add({"best linear", x, constant(bank.msve_of_best_linear()), 2, true});
     plot.add({"predict zero", x, constant(bank.msve_of_zero()), 7, true});
-    if (!averages_rewards(config))
-        plot.add({"context mean reward", x, {bank.msve_of_mean_reward()}, 5, true});
+    if (!averages_rewards(config)) plot.add({"context mean reward", x, {bank.msve_of_mean_reward()}, 5, true});
     // Marks too close for two labels share one.
     const bool apart = std::abs(config.context_length - config.eval_context_length) > lengths.back() / 5;
     const bool trained_elsewhere = config.context_length != config.eval_context_length;
     const std::string trained = fmt::format("trained at {}", config.context_length);
-    plot.mark(fmt::format("n = {}", config.eval_context_length) +
-                  (trained_elsewhere && !apart ? ", " + trained : ""),
+    plot.mark(fmt::format("n = {}", config.eval_context_length) + (trained_elsewhere && !apart ? ", " + trained : ""),
               static_cast<double>(config.eval_context_length));
     if (trained_elsewhere) plot.mark(apart ? trained : "", static_cast<double>(config.context_length));
     plot.note(fmt::format(
@@ -222,15 +213,14 @@ std::vector<Scalar> value_error_scalars(const InContextTdConfig& config, const H
     // Beside a world of the user's, whose error is another.
     const char* const where = config.inside.world_file.empty() ? "" : "on held-out MRPs ";
     const std::string at = fmt::format("{}at n = {}", where, config.eval_context_length);
-    return {
-        {"msve", "MSVE " + at, mean_in_column(plot.series[0], column), "",
-         "The mean squared value error (MSVE) of the transformer: how far its values are from the true ones on "
-         "worlds that it has not seen. Mean over seeds."},
-        {"msve_batch_td", "batch TD " + at, mean_in_column(plot.series[1], column), "",
-         fmt::format("Batch TD's, with {}.", batch_td_alpha(config))},
-        {"msve_best_linear", "best linear", bank.msve_of_best_linear(), "",
-         "The least error that any w'\u03c6(s) can have."},
-        {"msve_zero", "predict zero", bank.msve_of_zero(), "", "The error of predicting 0 everywhere."}};
+    return {{"msve", "MSVE " + at, mean_in_column(plot.series[0], column), "",
+             "The mean squared value error (MSVE) of the transformer: how far its values are from the true ones on "
+             "worlds that it has not seen. Mean over seeds."},
+            {"msve_batch_td", "batch TD " + at, mean_in_column(plot.series[1], column), "",
+             fmt::format("Batch TD's, with {}.", batch_td_alpha(config))},
+            {"msve_best_linear", "best linear", bank.msve_of_best_linear(), "",
+             "The least error that any w'\u03c6(s) can have."},
+            {"msve_zero", "predict zero", bank.msve_of_zero(), "", "The error of predicting 0 everywhere."}};
 }
 
 std::vector<MetricPlot> in_context_td_plots(const InContextTdConfig& config, const HeldOutBank& bank) {

@@ -21,8 +21,7 @@ std::string batch_td_alpha(const InContextTdConfig& config);
 PlotSpec value_error_plot(const InContextTdConfig& config, const NetworkEvaluator& evaluator,
                           const std::vector<LearnedWeights>& seeds);
 /// The read-outs of that plot at the marked context length.
-std::vector<Scalar> value_error_scalars(const InContextTdConfig& config, const HeldOutBank& bank,
-                                        const PlotSpec& plot);
+std::vector<Scalar> value_error_scalars(const InContextTdConfig& config, const HeldOutBank& bank, const PlotSpec& plot);
 
 /// The training curves of these settings; `bank` gives the reference errors.
 std::vector<MetricPlot> in_context_td_plots(const InContextTdConfig& config, const HeldOutBank& bank);

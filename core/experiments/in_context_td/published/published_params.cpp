@@ -48,8 +48,7 @@ class Keys {
         value = found->get<std::string>();
     }
     void need(const char* name) const {
-        if (find(name) == nullptr)
-            throw InputError(fmt::format("{}: the key '{}' is missing", source_, name));
+        if (find(name) == nullptr) throw InputError(fmt::format("{}: the key '{}' is missing", source_, name));
     }
     [[noreturn]] void refuse(const char* name, const std::string& allowed) const {
         // Print any value on one readable line.
@@ -76,9 +75,8 @@ Json parse_object(std::string_view text, const std::string& source) {
             throw InputError(fmt::format("{}: is no JSON object such as {{\"d\": 4, ...}}", source));
         return object;
     } catch (const Json::parse_error& error) {
-        throw InputError(
-            fmt::format("{}is no JSON: wrong at byte {}. Correct the line, or take the original file",
-                        place_in(plain, error.byte, source), error.byte));
+        throw InputError(fmt::format("{}is no JSON: wrong at byte {}. Correct the line, or take the original file",
+                                     place_in(plain, error.byte, source), error.byte));
     } catch (const Json::exception& error) {
         throw InputError(fmt::format("{}: holds a number that is too large", source));
     }
@@ -113,8 +111,7 @@ PublishedParams parse_published_params(std::string_view text, const std::string&
     PublishedParams params;
     visit_params(params, [&keys](const char* name, auto& value) { keys.take(name, value); });
     keys.take("mrp_class", params.mrp_class);
-    if (params.mode != "auto" && params.mode != "sequential")
-        keys.refuse("mode", "\"auto\" or \"sequential\"");
+    if (params.mode != "auto" && params.mode != "sequential") keys.refuse("mode", "\"auto\" or \"sequential\"");
     bool linear = params.activation == "identity";
     keys.take("linear", linear);
     if (linear != (params.activation == "identity"))

@@ -72,8 +72,7 @@ std::vector<int64_t> ascending_steps(const PublishedArrays& arrays) {
     const auto* steps = std::get_if<std::vector<int64_t>>(&xs.values);
     if (steps == nullptr || xs.shape.size() != 1 || steps->empty())
         arrays.refuse("xs", "is no list of whole numbers, the MRPs at which was logged");
-    if (steps->front() < 0 ||
-        std::adjacent_find(steps->begin(), steps->end(), std::greater_equal<>()) != steps->end())
+    if (steps->front() < 0 || std::adjacent_find(steps->begin(), steps->end(), std::greater_equal<>()) != steps->end())
         arrays.refuse("xs", "does not ascend from 0 on");
     return *steps;
 }
@@ -126,8 +125,7 @@ std::vector<fs::path> published_run_folders(const fs::path& path) {
 
 PublishedParams read_published_params(const fs::path& folder) {
     const fs::path file = folder / kPublishedParams;
-    const PublishedParams params =
-        parse_published_params(as_text(read_file(file, kMostTomlBytes)), file.string());
+    const PublishedParams params = parse_published_params(as_text(read_file(file, kMostTomlBytes)), file.string());
     // Check only the values used here; the experiment checks the others.
     for (const int64_t size : {params.d, params.l})
         if (size < 1 || size > 1000)
@@ -137,8 +135,7 @@ PublishedParams read_published_params(const fs::path& folder) {
     return params;
 }
 
-PublishedRun published_run_of(const PublishedParams& params, const ArrayMap& arrays,
-                              const std::string& source) {
+PublishedRun published_run_of(const PublishedParams& params, const ArrayMap& arrays, const std::string& source) {
     const PublishedArrays found(arrays, source);
     PublishedRun run;
     run.params = params;
@@ -157,16 +154,14 @@ PublishedRun published_run_of(const PublishedParams& params, const ArrayMap& arr
 PublishedRun read_published_run(const fs::path& folder) {
     const PublishedParams params = read_published_params(folder);
     const fs::path file = folder / kPublishedData;
-    const ArrayMap arrays =
-        ArrayFile(file, kMostPublishedBytes)
-            .read({"xs", "alpha", "P", "Q", kValueDifference, kImplicitWeight, kSensitivity});
+    const ArrayMap arrays = ArrayFile(file, kMostPublishedBytes)
+                                .read({"xs", "alpha", "P", "Q", kValueDifference, kImplicitWeight, kSensitivity});
     return published_run_of(params, arrays, file.string());
 }
 
 ArrayMap published_arrays(const PublishedRun& run) {
     const auto rows = static_cast<size_t>(2 * run.params.d + 1);
-    const std::vector<size_t> shape = {run.steps.size(), static_cast<size_t>(run.params.stored_layers()),
-                                       rows, rows};
+    const std::vector<size_t> shape = {run.steps.size(), static_cast<size_t>(run.params.stored_layers()), rows, rows};
     ArrayMap arrays;
     arrays["xs"] = {{run.steps.size()}, run.steps};
     arrays["alpha"] = list_of(run.alpha);
@@ -187,9 +182,9 @@ void write_published_run(const fs::path& folder, const PublishedRun& run) {
 SettingsFile published_settings(const fs::path& path) {
     const std::vector<fs::path> folders = published_run_folders(path);
     if (folders.empty())
-        throw InputError(fmt::format(
-            "{}: no run of the published code. Name a folder with {} and {}, or a folder of such folders",
-            path.string(), kPublishedData, kPublishedParams));
+        throw InputError(
+            fmt::format("{}: no run of the published code. Name a folder with {} and {}, or a folder of such folders",
+                        path.string(), kPublishedData, kPublishedParams));
     const PublishedParams params = read_published_params(folders.front());
     for (const fs::path& folder : folders) {
         PublishedParams other = read_published_params(folder);
@@ -231,8 +226,7 @@ std::vector<std::string> without_published_param(const Settings& settings) {
     visit_fields_of(params, [&known](const char* name, const auto&) { known.emplace_back(name); });
     std::vector<std::string> names;
     for (const FieldInfo& info : settings.fields())
-        if (info.group != "evaluation" && info.group != "run" &&
-            settings.value(info.name) != info.default_value &&
+        if (info.group != "evaluation" && info.group != "run" && settings.value(info.name) != info.default_value &&
             std::find(known.begin(), known.end(), info.name) == known.end())
             names.push_back(info.name);
     return names;
@@ -250,8 +244,7 @@ void append_part(const Array& array, size_t index, std::vector<float>& values) {
 }
 
 // Appends the last logged value of a metric if the run has that metric.
-void append_last(const MetricHistory& history, const std::string& metric, int seed,
-                 std::vector<double>& values) {
+void append_last(const MetricHistory& history, const std::string& metric, int seed, std::vector<double>& values) {
     for (const MetricInfo& info : history.table())
         if (info.name == metric) values.push_back(history.column(metric, seed).back());
 }
@@ -260,11 +253,10 @@ void append_last(const MetricHistory& history, const std::string& metric, int se
 
 PublishedRecorder::PublishedRecorder(const std::string& experiment, const Settings& settings) {
     if (experiment != "td")
-        throw InputError(fmt::format(
-            "experiment: the published code's form holds the P and Q of td, not weights of {}", experiment));
+        throw InputError(fmt::format("experiment: the published code's form holds the P and Q of td, not weights of {}",
+                                     experiment));
     if (settings.text("model") != "attention")
-        throw InputError(
-            "model: the published code's form holds P and Q of attention, not weights of an RNN");
+        throw InputError("model: the published code's form holds P and Q of attention, not weights of an RNN");
     PublishedRun run;
     run.params = published_params_of(settings);
     for (int64_t k = 0; k < settings.integer("seeds"); ++k) {
@@ -278,8 +270,7 @@ void PublishedRecorder::add(const Snapshot& snapshot, const MetricHistory& histo
     for (size_t k = 0; k < runs_.size(); ++k) {
         const SeedStatus& seed = snapshot.seeds[k];
         runs_[k].params.random_seed = static_cast<int64_t>(seed.seed);
-        const bool logged =
-            !history.steps().empty() && history.steps().back() == static_cast<double>(snapshot.step);
+        const bool logged = !history.steps().empty() && history.steps().back() == static_cast<double>(snapshot.step);
         if (snapshot.step > 0 && logged && !seed.failed) add_seed(k, snapshot, history);
     }
 }

@@ -43,8 +43,7 @@ std::vector<std::filesystem::path> published_run_folders(const std::filesystem::
 PublishedParams read_published_params(const std::filesystem::path& folder);
 PublishedRun read_published_run(const std::filesystem::path& folder);
 /// Reads the arrays of data.npz from memory; `source` stands in messages.
-PublishedRun published_run_of(const PublishedParams& params, const ArrayMap& arrays,
-                              const std::string& source);
+PublishedRun published_run_of(const PublishedParams& params, const ArrayMap& arrays, const std::string& source);
 
 /// The arrays of data.npz, with names, shapes and types as that code writes them.
 ArrayMap published_arrays(const PublishedRun& run);

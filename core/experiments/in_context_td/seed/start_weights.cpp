@@ -22,21 +22,19 @@ void require_same(const std::string& field, int64_t found, int64_t needed) {
 }
 
 void check_replay(const InContextTdConfig& config) {
-    if (config.model != "attention")
-        throw InputError("model: a run in replay has the model attention, not rnn");
+    if (config.model != "attention") throw InputError("model: a run in replay has the model attention, not rnn");
     const auto folders = published_run_folders(config.replay);
     if (folders.empty())
-        throw InputError(
-            fmt::format("replay: '{}' is not a folder with {} and {}, or a folder of such folders",
-                        config.replay, kPublishedData, kPublishedParams));
+        throw InputError(fmt::format("replay: '{}' is not a folder with {} and {}, or a folder of such folders",
+                                     config.replay, kPublishedData, kPublishedParams));
     require_same("seeds", config.seeds, static_cast<int64_t>(folders.size()));
     for (const auto& folder : folders) {
         const PublishedParams params = read_published_params(folder);
         require_same("d", config.tasks.d, params.d);
         require_same("num_layers", config.num_layers, params.l);
         if (config.sequential != (params.mode == "sequential"))
-            throw InputError(fmt::format("sequential: it is {}, but the run in replay has {}",
-                                         config.sequential, !config.sequential));
+            throw InputError(fmt::format("sequential: it is {}, but the run in replay has {}", config.sequential,
+                                         !config.sequential));
     }
 }
 
@@ -45,8 +43,7 @@ size_t place_of_network(const Array& array, const StoredArray& stored, size_t in
                         const std::string& source) {
     std::vector<size_t> shape = array.shape;
     // A single layer may lack the leading size 1.
-    if (stored.shape.size() == 3 && stored.shape.front() == 1 && shape.size() == 2)
-        shape.insert(shape.begin(), 1);
+    if (stored.shape.size() == 3 && stored.shape.front() == 1 && shape.size() == 2) shape.insert(shape.begin(), 1);
     if (shape == stored.shape) return 0;
     const bool several = shape.size() == stored.shape.size() + 1 && shape.front() > 0 &&
                          std::equal(stored.shape.begin(), stored.shape.end(), shape.begin() + 1);
@@ -66,8 +63,7 @@ size_t place_of_network(const Array& array, const StoredArray& stored, size_t in
 }
 
 float value_at(const Array& array, size_t index) {
-    return std::visit([index](const auto& values) { return static_cast<float>(values[index]); },
-                      array.values);
+    return std::visit([index](const auto& values) { return static_cast<float>(values[index]); }, array.values);
 }
 
 // NaN if the file has none that can be used.
@@ -92,8 +88,7 @@ LearnedWeights network_in(ArrayFile& file, const NetworkShape& shape, size_t ind
         for (size_t i = 0; i < stored.size; ++i) {
             const float value = value_at(array, at + i);
             if (!std::isfinite(value))
-                throw InputError(
-                    fmt::format("{}: array '{}' has an entry that is not finite", source, stored.name));
+                throw InputError(fmt::format("{}: array '{}' has an entry that is not finite", source, stored.name));
             seed.weights[stored.offset + i] = value;
         }
     }
@@ -112,13 +107,12 @@ ArrayFile weights_named(const std::string& field, const std::string& path) {
 
 Replay::Replay(const InContextTdConfig& config) : source_(config.replay) {
     check_replay(config);
-    for (const auto& folder : published_run_folders(config.replay))
-        runs_.push_back(read_published_run(folder));
+    for (const auto& folder : published_run_folders(config.replay)) runs_.push_back(read_published_run(folder));
     for (int k = 0; k < config.seeds; ++k)
         for (const float value : weights(k, 0))
             if (!std::isfinite(value))
-                throw InputError(fmt::format("replay: {}: run {} begins with an entry that is not finite",
-                                             config.replay, k + 1));
+                throw InputError(
+                    fmt::format("replay: {}: run {} begins with an entry that is not finite", config.replay, k + 1));
 }
 
 std::vector<float> Replay::weights(int seed_index, size_t index) const {
@@ -134,8 +128,8 @@ std::vector<float> Replay::weights(int seed_index, size_t index) const {
 
 std::vector<double> Replay::logged_scores(int seed_index, int64_t step) const {
     const PublishedRun& of_seed = run(seed_index);
-    const auto index = static_cast<size_t>(
-        std::lower_bound(of_seed.steps.begin(), of_seed.steps.end(), step) - of_seed.steps.begin());
+    const auto index =
+        static_cast<size_t>(std::lower_bound(of_seed.steps.begin(), of_seed.steps.end(), step) - of_seed.steps.begin());
     std::vector<double> scores;
     for (const auto* logged : {&of_seed.value_difference, &of_seed.implicit_weight, &of_seed.sensitivity})
         scores.push_back(logged->empty() ? std::numeric_limits<double>::quiet_NaN() : (*logged)[index]);

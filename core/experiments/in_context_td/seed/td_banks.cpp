@@ -7,8 +7,7 @@
 namespace emergence {
 namespace {
 
-BankOptions td_bank_options(const InContextTdConfig& config, int size, std::vector<int> lengths,
-                            TaskOptions tasks) {
+BankOptions td_bank_options(const InContextTdConfig& config, int size, std::vector<int> lengths, TaskOptions tasks) {
     BankOptions options;
     options.tasks = std::move(tasks);
     options.size = size;
@@ -41,13 +40,10 @@ std::vector<int> ascending(std::vector<int> numbers) {
 
 size_t marked_place(const InContextTdConfig& config, const HeldOutBank& bank) {
     const auto& lengths = bank.options().context_lengths;
-    return static_cast<size_t>(std::find(lengths.begin(), lengths.end(), config.eval_context_length) -
-                               lengths.begin());
+    return static_cast<size_t>(std::find(lengths.begin(), lengths.end(), config.eval_context_length) - lengths.begin());
 }
 
-bool averages_rewards(const InContextTdConfig& config) {
-    return config.loss.kind == LossKind::average_reward;
-}
+bool averages_rewards(const InContextTdConfig& config) { return config.loss.kind == LossKind::average_reward; }
 
 TaskOptions task_options(const InContextTdConfig& config) {
     TaskOptions options = config.tasks;
@@ -76,20 +72,16 @@ MultiTaskTdOptions training_options(const InContextTdConfig& config, Worlds worl
 
 bool has_values(const InContextTdConfig& config) { return config.tasks.has_values(); }
 
-bool has_pool(const InContextTdConfig& config) {
-    return config.pool_size > 0 || config.tasks.kind == TaskKind::files;
-}
+bool has_pool(const InContextTdConfig& config) { return config.pool_size > 0 || config.tasks.kind == TaskKind::files; }
 
 int evaluation_size(const InContextTdConfig& config) {
     return is_linear(network_shape(config)) ? config.bank_size : std::max(16, config.bank_size / 10);
 }
 
 std::unique_ptr<const NetworkEvaluator> make_pool_evaluator(const InContextTdConfig& config,
-                                                            const MultiTaskTdOptions& training,
-                                                            uint64_t seed) {
+                                                            const MultiTaskTdOptions& training, uint64_t seed) {
     if (!has_pool(config) || !has_values(config)) return nullptr;
-    BankOptions options =
-        td_bank_options(config, evaluation_size(config), {config.context_length}, training.tasks);
+    BankOptions options = td_bank_options(config, evaluation_size(config), {config.context_length}, training.tasks);
     options.seed = seed;
     options.pool_size = training.pool_size;
     return std::make_unique<const NetworkEvaluator>(network_shape(config),
@@ -111,8 +103,8 @@ std::shared_ptr<const NetworkEvaluator> make_length_evaluator(const InContextTdC
     return std::make_shared<const NetworkEvaluator>(shape, make_bank(config, 64, std::move(thinned)));
 }
 
-std::shared_ptr<const HeldOutBank> make_bank(const InContextTdConfig& config, int size,
-                                             std::vector<int> lengths, uint64_t world) {
+std::shared_ptr<const HeldOutBank> make_bank(const InContextTdConfig& config, int size, std::vector<int> lengths,
+                                             uint64_t world) {
     BankOptions options = td_bank_options(config, size, std::move(lengths), held_out_tasks(config));
     options.seed = derive_seed(world, Purpose::held_out);  // the same for all runs, so that scores compare
     return std::make_shared<const HeldOutBank>(options);

@@ -35,13 +35,12 @@ std::vector<int> ascending(std::vector<int> numbers);
 size_t marked_place(const InContextTdConfig& config, const HeldOutBank& bank);
 
 /// A bank of the held-out world that all seeds share, or of another `world`. `lengths` must ascend.
-std::shared_ptr<const HeldOutBank> make_bank(const InContextTdConfig& config, int size,
-                                             std::vector<int> lengths, uint64_t world = 0);
+std::shared_ptr<const HeldOutBank> make_bank(const InContextTdConfig& config, int size, std::vector<int> lengths,
+                                             uint64_t world = 0);
 /// An evaluator on a seed's pool, with new trajectories; null without a pool or true values. `training`:
 /// training_options().
 std::unique_ptr<const NetworkEvaluator> make_pool_evaluator(const InContextTdConfig& config,
-                                                            const MultiTaskTdOptions& training,
-                                                            uint64_t seed);
+                                                            const MultiTaskTdOptions& training, uint64_t seed);
 /// The evaluator of the value errors against context length; null without true values.
 std::shared_ptr<const NetworkEvaluator> make_length_evaluator(const InContextTdConfig& config);
 

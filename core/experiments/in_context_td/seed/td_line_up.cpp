@@ -67,13 +67,11 @@ SeedMeasures seed_measures(const InContextTdConfig& config) {
     if (!has_theory(config)) return measures;
     const int fitted = std::min(kFittedPrompts, bank->options().size / 2);
     const int judged = std::min(kJudgedPrompts, bank->options().size - fitted);
-    measures.map =
-        std::make_shared<const MapBench>(std::make_shared<const LineUpPrompts>(*bank, 0, 0, fitted),
-                                         std::make_shared<const LineUpPrompts>(*bank, 0, fitted, judged));
+    measures.map = std::make_shared<const MapBench>(std::make_shared<const LineUpPrompts>(*bank, 0, 0, fitted),
+                                                    std::make_shared<const LineUpPrompts>(*bank, 0, fitted, judged));
     if (measures.construction && config.line_up)
-        measures.fixed =
-            std::make_shared<const FixedFamily>(*measures.map->fit_prompts, *measures.map->judge_prompts,
-                                                view_of(config, measures.construction->weights));
+        measures.fixed = std::make_shared<const FixedFamily>(*measures.map->fit_prompts, *measures.map->judge_prompts,
+                                                             view_of(config, measures.construction->weights));
     return measures;
 }
 
@@ -95,45 +93,40 @@ void follow_line_up(const InContextTdConfig& config, const std::vector<float>& w
 void add_line_up_metrics(const InContextTdConfig& config, Metrics<TdMeasured>& metrics) {
     if (!has_line_up(config)) return;
     const auto parameter = [](Family family, int i) {
-        return [family, i](const TdMeasured& m) {
-            return unless_diverged(m, family, m.line_up->parameters(family)[i]);
-        };
+        return
+            [family, i](const TdMeasured& m) { return unless_diverged(m, family, m.line_up->parameters(family)[i]); };
     };
     for (int f = 0; f < kFamilies; ++f) {
         const FamilyText& text = family_texts()[static_cast<size_t>(f)];
-        metrics.add(
-            {fmt::format("unexplained_{}", text.name), text.label,
-             fmt::format(
-                 "Share of the network's mean square value that the fitted family leaves unexplained. "
-                 "{}",
-                 text.help),
-             [f](const TdMeasured& m) {
-                 const auto family = static_cast<Family>(f);
-                 return unless_diverged(m, family, m.line_up->unexplained(family));
-             }});
+        metrics.add({fmt::format("unexplained_{}", text.name), text.label,
+                     fmt::format("Share of the network's mean square value that the fitted family leaves unexplained. "
+                                 "{}",
+                                 text.help),
+                     [f](const TdMeasured& m) {
+                         const auto family = static_cast<Family>(f);
+                         return unless_diverged(m, family, m.line_up->unexplained(family));
+                     }});
     }
     if (!config.construction.empty())
-        metrics.add(
-            {"unexplained_construction", "own construction",
-             "Share of the network's mean square value that the user's own construction leaves unexplained, "
-             "with one step size fitted.",
-             [](const TdMeasured& m) { return m.line_up->unexplained_by_fixed(); }});
+        metrics.add({"unexplained_construction", "own construction",
+                     "Share of the network's mean square value that the user's own construction leaves unexplained, "
+                     "with one step size fitted.",
+                     [](const TdMeasured& m) { return m.line_up->unexplained_by_fixed(); }});
     metrics.add({"line_up_alpha", "TD(\u03b1): \u03b1", "The step size of TD(\u03b1) that fits best.",
                  parameter(Family::td, 0)});
     for (const auto& [family, prefix] : {std::pair{Family::td_steps, "line_up_alpha"},
                                          {Family::no_bootstrap, "line_up_no_bootstrap"},
                                          {Family::residual_gradient, "line_up_residual_gradient"}})
         for (int l = 0; l < config.num_layers; ++l)
-            metrics.add(
-                {fmt::format("{}_{}", prefix, l),
-                 fmt::format("{}: \u03b1 no. {}", family_texts()[static_cast<size_t>(family)].label, l + 1),
-                 "A step size of the family as fitted, by size: its steps commute, in which layer each is "
-                 "taken says nothing.",
-                 [family = family, l](const TdMeasured& m) {
-                     Eigen::VectorXd steps = m.line_up->parameters(family);
-                     std::nth_element(steps.begin(), steps.begin() + l, steps.end());
-                     return unless_diverged(m, family, steps[l]);
-                 }});
+            metrics.add({fmt::format("{}_{}", prefix, l),
+                         fmt::format("{}: \u03b1 no. {}", family_texts()[static_cast<size_t>(family)].label, l + 1),
+                         "A step size of the family as fitted, by size: its steps commute, in which layer each is "
+                         "taken says nothing.",
+                         [family = family, l](const TdMeasured& m) {
+                             Eigen::VectorXd steps = m.line_up->parameters(family);
+                             std::nth_element(steps.begin(), steps.begin() + l, steps.end());
+                             return unless_diverged(m, family, steps[l]);
+                         }});
     for (int l = 0; l + 1 < config.num_layers; ++l)
         metrics.add({kappa_name(l), fmt::format("\u03ba, layer {}", l),
                      "How much of S(\u03c6 - \u03b3\u03c6') the features lose in this layer, as fitted.",
@@ -145,9 +138,7 @@ void add_line_up_plots(const InContextTdConfig& config, std::vector<MetricPlot>&
     HistoryPlot shares("line_up", "Which algorithm is it?");
     shares.y("unexplained share of the network's values").logarithmic();
     for (int f = 0; f < kFamilies; ++f)
-        shares.line(fmt::format("unexplained_{}", family_texts()[static_cast<size_t>(f)].name))
-            .color(f)
-            .dashed(f < 2);
+        shares.line(fmt::format("unexplained_{}", family_texts()[static_cast<size_t>(f)].name)).color(f).dashed(f < 2);
     if (!config.construction.empty()) shares.line("unexplained_construction").color(kFamilies);
     shares.line("map_unexplained").color(8);
     shares.level("predict zero", 1.0);
@@ -160,24 +151,20 @@ void add_line_up_plots(const InContextTdConfig& config, std::vector<MetricPlot>&
             "TD, no bootstrap and residual gradient are three. A gap: the family diverged, it errs more than ten times the "
             "values' mean square. {}",
             stands_still(config)
-                ? std::string(
-                      "The weights stand still, so that each fit runs until no step of least squares lowers "
-                      "its loss, 400 at most: the read-outs have its steps and its gradient.")
-                : fmt::format("{} steps of least squares a logged point, from the fit before on.",
-                              kStepsAPoint)) +
+                ? std::string("The weights stand still, so that each fit runs until no step of least squares lowers "
+                              "its loss, 400 at most: the read-outs have its steps and its gradient.")
+                : fmt::format("{} steps of least squares a logged point, from the fit before on.", kStepsAPoint)) +
         family_note(config.loss.kind));
     HistoryPlot parameters("line_up_parameters", "What the fits found");
     parameters.y("step sizes \u03b1, feature maps \u03ba");
     parameters.line("line_up_alpha").color(2).dashed();
     for (int l = 0; l < config.num_layers; ++l) parameters.line(alpha_name(l)).color(3 + l);
     for (int l = 0; l + 1 < config.num_layers; ++l) parameters.line(kappa_name(l)).color(3 + l).dashed();
-    parameters.note(
-        "Parameters of TD(\u03b1), TD(\u03b1_l) and of the feature map of TD(\u03b1_l) + feature map.");
+    parameters.note("Parameters of TD(\u03b1), TD(\u03b1_l) and of the feature map of TD(\u03b1_l) + feature map.");
     plots.insert(plots.begin(), {shares, parameters});
 }
 
-void add_fitted_matrices(const InContextTdConfig& config, const std::vector<const LineUp*>& fits,
-                         Snapshot& snapshot) {
+void add_fitted_matrices(const InContextTdConfig& config, const std::vector<const LineUp*>& fits, Snapshot& snapshot) {
     if (!has_line_up(config)) return;
     std::vector<double> values;
     for (const LineUp* fit : fits) {
@@ -217,10 +204,9 @@ void add_line_up_matrices(const InContextTdConfig& config, Snapshot& snapshot) {
     const std::vector<double> values = as_doubles(snapshot.weights.at("C"));
     const int d = config.tasks.d;
     for (int l = 0; l < config.num_layers; ++l) {
-        ShownMatrix matrix(
-            fmt::format("C{}", l), fmt::format("C{} of the fitted TD(C_l)", l),
-            "The matrix step size of this layer in the TD(C_l) that fits the network's values best "
-            "(Theorem 1 allows any).");
+        ShownMatrix matrix(fmt::format("C{}", l), fmt::format("C{} of the fitted TD(C_l)", l),
+                           "The matrix step size of this layer in the TD(C_l) that fits the network's values best "
+                           "(Theorem 1 allows any).");
         matrix.square({{"\u03c6", d}}).as_is("fitted to the values: neither aligned nor scaled");
         for (size_t k = 0; k < snapshot.seeds.size(); ++k) {
             Table table(d, d);

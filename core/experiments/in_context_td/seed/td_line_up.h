@@ -54,8 +54,7 @@ void add_line_up_metrics(const InContextTdConfig& config, Metrics<TdMeasured>& m
 void add_line_up_plots(const InContextTdConfig& config, std::vector<MetricPlot>& plots);
 /// Adds the fitted C_l of TD(C_l) to the weights as "C": seeds x layers x d x d; and "line_up_steps" and
 /// "line_up_gradients", seeds x families, if the fits have settled. `fits` has one entry per seed.
-void add_fitted_matrices(const InContextTdConfig& config, const std::vector<const LineUp*>& fits,
-                         Snapshot& snapshot);
+void add_fitted_matrices(const InContextTdConfig& config, const std::vector<const LineUp*>& fits, Snapshot& snapshot);
 /// Adds the number of steps after which the fits settled and the gradient there, if the weights stand still.
 void add_line_up_scalars(Snapshot& snapshot);
 /// Adds their pictures, one matrix per layer.

@@ -14,8 +14,7 @@
 
 namespace emergence {
 
-std::unique_ptr<MapFollower> make_map_follower(const InContextTdConfig& config,
-                                               const SeedMeasures& measures) {
+std::unique_ptr<MapFollower> make_map_follower(const InContextTdConfig& config, const SeedMeasures& measures) {
     if (!measures.map) return nullptr;
     return std::make_unique<MapFollower>(measures.map, config.num_layers);
 }
@@ -30,11 +29,9 @@ std::string words_of_place(const MapPlace& place) {
     if (!(place.unexplained <= kMapExplained)) return words;
     const auto interval = [](double value, double half) {
         constexpr double kAny = std::numeric_limits<double>::infinity();
-        return std::isfinite(value) ? MapInterval{value, value - half, value + half}
-                                    : MapInterval{value, -kAny, kAny};
+        return std::isfinite(value) ? MapInterval{value, value - half, value + half} : MapInterval{value, -kAny, kAny};
     };
-    const std::string open =
-        open_between(interval(place.beta, place.beta_half), interval(place.c, place.c_half));
+    const std::string open = open_between(interval(place.beta, place.beta_half), interval(place.c, place.c_half));
     return open.empty() ? words : words + "; " + open;
 }
 
@@ -61,8 +58,7 @@ void add_map_metrics(const InContextTdConfig& config, Metrics<TdMeasured>& metri
           "How much the network bootstraps, as fitted on the map of algorithms (ours): 1 for TD, 0 without "
           "bootstrapping. Missing where its values do not determine it.",
           of(&TdMeasured::place, &MapPlace::beta)},
-         {"map_c", "c",
-          "How much of the target's gradient it takes, likewise: 0 for TD, 1 for residual gradient.",
+         {"map_c", "c", "How much of the target's gradient it takes, likewise: 0 for TD, 1 for residual gradient.",
           of(&TdMeasured::place, &MapPlace::c)},
          {"map_beta_half", "\u03b2, half of its interval",
           "Half the width of the interval of 95 %: prompts drawn anew, and moves that hardly change the values.",
@@ -80,19 +76,17 @@ void add_map_metrics(const InContextTdConfig& config, Metrics<TdMeasured>& metri
           "1 if the weights have had the pattern of theory for ten logged steps in a row, by the rule of emergence.",
           &TdMeasured::pattern, true},
          {"emerged_function", "emerged, function",
-          fmt::format(
-              "1 if the network has computed the algorithm of its loss for {} logged steps in a row (ours): "
-              "near its place on the map, with at most 15 % unexplained. Missing for losses whose "
-              "algorithm has no place there.",
-              kLastingSteps),
+          fmt::format("1 if the network has computed the algorithm of its loss for {} logged steps in a row (ours): "
+                      "near its place on the map, with at most 15 % unexplained. Missing for losses whose "
+                      "algorithm has no place there.",
+                      kLastingSteps),
           &TdMeasured::function, true}});
     if (!stands_still(config)) return;
-    metrics.add({{"map_steps", "map: steps",
-                  "Steps of least squares until the fits rested, because the weights stand still.",
-                  of(&TdMeasured::place, &MapPlace::steps)},
-                 {"map_slope", "map: slope",
-                  "The greatest slope of the share at the point: below 1e-6 the fit rests.",
-                  of(&TdMeasured::place, &MapPlace::slope)}});
+    metrics.add(
+        {{"map_steps", "map: steps", "Steps of least squares until the fits rested, because the weights stand still.",
+          of(&TdMeasured::place, &MapPlace::steps)},
+         {"map_slope", "map: slope", "The greatest slope of the share at the point: below 1e-6 the fit rests.",
+          of(&TdMeasured::place, &MapPlace::slope)}});
 }
 
 void add_map_plot(const InContextTdConfig& config, std::vector<MetricPlot>& plots) {
@@ -117,8 +111,7 @@ void add_map_plot(const InContextTdConfig& config, std::vector<MetricPlot>& plot
     const std::vector<LossKind> losses = losses_in_turn(config);
     constexpr int kColors[] = {0, 6, 2, 3, 5, 8};
     for (size_t i = 0; i < losses.size(); ++i)
-        plane.groups.push_back(
-            {losses.size() > 1 ? loss_words(losses[i]) : "seeds", kColors[i % std::size(kColors)]});
+        plane.groups.push_back({losses.size() > 1 ? loss_words(losses[i]) : "seeds", kColors[i % std::size(kColors)]});
     if (config.replay.empty()) plane.first_seed = static_cast<uint64_t>(config.seed);
     HistoryPlot map("map", "Map of algorithms");
     map.y("c: how much of the target's gradient it takes").from(-1).to(1.5);

@@ -20,11 +20,9 @@ void add_element_metrics(const InContextTdConfig& config, Metrics<Measured>& met
     const auto add = [&](const char* name, const char* label, const std::string& help, auto part) {
         metrics.add({name, label, help, of(&Measured::elements, part), false, scales});
     };
-    add("p_corner", "P[-1,-1]",
-        "P's bottom-right entry" + aligned + "; with sequential layers the mean over them.",
+    add("p_corner", "P[-1,-1]", "P's bottom-right entry" + aligned + "; with sequential layers the mean over them.",
         &ElementWise::p_corner);
-    add("p_others", "mean |P| of the others", "Mean absolute value of P's other entries.",
-        &ElementWise::p_others);
+    add("p_others", "mean |P| of the others", "Mean absolute value of P's other entries.", &ElementWise::p_others);
     add("q_trace_upper_left", "tr Q[:d,:d]",
         "Trace of Q's upper-left block" + aligned + ": in theory the current value, -\u03c6.",
         &ElementWise::q_trace_upper_left);
@@ -48,8 +46,7 @@ void add_value_errors(const InContextTdConfig& config, Metrics<Measured>& metric
                       "Mean square value error on the pool that is trained on, with new trajectories.",
                       of(&Measured::pool, &BankScores::msve)},
                      {"msve_pool_batch_td", "MSVE of batch TD on the pool",
-                      "The same error of batch TD with its \u03b1.",
-                      of(&Measured::pool, &BankScores::msve_batch_td)}});
+                      "The same error of batch TD with its \u03b1.", of(&Measured::pool, &BankScores::msve_batch_td)}});
     metrics.add(
         {"unexplained", "unexplained share",
          "VD over the network's mean square value, E sum_s d(s) v_TF(s)^2 (ours): what batch TD does not explain "
@@ -71,10 +68,9 @@ void add_logged_metrics(const InContextTdConfig& config, Metrics<Measured>& metr
 Metrics<TdMeasured> in_context_td_metrics(const InContextTdConfig& config) {
     Metrics<Measured> metrics = {};
     if (config.replay.empty())
-        metrics.add(
-            {"loss", config.loss.kind == LossKind::td ? "TD loss" : "loss",
-             "Mean loss of the network over the updates since the last point; with TD the squared TD error.",
-             &Measured::loss});
+        metrics.add({"loss", config.loss.kind == LossKind::td ? "TD loss" : "loss",
+                     "Mean loss of the network over the updates since the last point; with TD the squared TD error.",
+                     &Measured::loss});
     metrics.add({"alpha", "\u03b1",
                  config.weights.empty()
                      ? "Batch TD's step size, trained beside the network on the same prompts and loss."
@@ -97,13 +93,12 @@ Metrics<TdMeasured> in_context_td_metrics(const InContextTdConfig& config) {
           "Appendix D.1.2, Wang et al. 2025.",
           of(&Measured::scores, &BankScores::sensitivity_similarity)}});
     add_value_errors(config, metrics);
-    metrics.add(
-        {{"decoy_no_bootstrap", "decoy: no bootstrap",
-          "IWS of batch TD with \u03b3\u03c6' deleted from its prompt: what is not TD scores as much.",
-          of(&Measured::decoys, &DecoySimilarities::no_bootstrap)},
-         {"decoy_reward_correlation", "decoy: one reward step",
-          "IWS of \u03a3R\u03c6, one step from zero that does not bootstrap.",
-          of(&Measured::decoys, &DecoySimilarities::reward_correlation)}});
+    metrics.add({{"decoy_no_bootstrap", "decoy: no bootstrap",
+                  "IWS of batch TD with \u03b3\u03c6' deleted from its prompt: what is not TD scores as much.",
+                  of(&Measured::decoys, &DecoySimilarities::no_bootstrap)},
+                 {"decoy_reward_correlation", "decoy: one reward step",
+                  "IWS of \u03a3R\u03c6, one step from zero that does not bootstrap.",
+                  of(&Measured::decoys, &DecoySimilarities::reward_correlation)}});
     add_map_metrics(config, metrics);
     add_logged_metrics(config, metrics);
     add_line_up_metrics(config, metrics);

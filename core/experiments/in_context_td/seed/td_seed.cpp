@@ -34,13 +34,12 @@ InContextTdSeed::InContextTdSeed(const InContextTdConfig& config, int seed_index
 
 InContextTdSeed::InContextTdSeed(const InContextTdConfig& config, int seed_index,
                                  std::shared_ptr<const SeedMeasures> measures, Metrics<TdMeasured> metrics)
-    : TrainedSeed(
-          static_cast<uint64_t>(measures->replay ? measures->replay->run(seed_index).params.random_seed
-                                                 : config.seed + seed_index),
-          seed_index, config.log_interval, std::move(metrics),
-          [&](uint64_t own) {
-              return train_network(network_shape(config), training_options(config, measures->worlds), own);
-          }),
+    : TrainedSeed(static_cast<uint64_t>(measures->replay ? measures->replay->run(seed_index).params.random_seed
+                                                         : config.seed + seed_index),
+                  seed_index, config.log_interval, std::move(metrics),
+                  [&](uint64_t own) {
+                      return train_network(network_shape(config), training_options(config, measures->worlds), own);
+                  }),
       config_(config),
       shape_(network_shape(config)),
       measures_(std::move(measures)),
@@ -53,8 +52,8 @@ InContextTdSeed::InContextTdSeed(const InContextTdConfig& config, int seed_index
         set_weights(replay_->weights(seed_index, 0), static_cast<float>(run.alpha[0]), 0);
     } else if (const auto start = start_weights(config, seed_index)) {
         const bool has_alpha = std::isfinite(start->alpha);
-        set_weights(start->weights,
-                    has_alpha ? start->alpha : measures_->evaluator->nearest_alpha(0, start->weights), 0);
+        set_weights(start->weights, has_alpha ? start->alpha : measures_->evaluator->nearest_alpha(0, start->weights),
+                    0);
     }
     initial_weights_ = training().weights();
 }
@@ -85,9 +84,7 @@ void InContextTdSeed::set_weights(const std::vector<float>& weights, float alpha
     own_training().load(state);
 }
 
-Table InContextTdSeed::matrix(const NamedBlock& block) const {
-    return matrix_in(training().weights(), block);
-}
+Table InContextTdSeed::matrix(const NamedBlock& block) const { return matrix_in(training().weights(), block); }
 
 ElementWise InContextTdSeed::elements(std::string& lacks) const {
     const auto& blocks = training().blocks();  // all P, then all Q
@@ -114,8 +111,7 @@ ElementWise InContextTdSeed::elements(std::string& lacks) const {
         for (const auto part :
              {&ElementWise::p_corner, &ElementWise::q_trace_upper_left, &ElementWise::q_trace_upper_right})
             mean.*part += sign * e.*part / count;
-        for (const auto part : {&ElementWise::p_others, &ElementWise::q_others})
-            mean.*part += e.*part / count;
+        for (const auto part : {&ElementWise::p_others, &ElementWise::q_others}) mean.*part += e.*part / count;
     }
     return mean;
 }
@@ -158,8 +154,7 @@ SeedStatus InContextTdSeed::status() const {
     if (*status.function)
         status.function_at = last_logged() - (lasting - 1) * config_.log_interval;
     else if (lasting > 0)
-        status.function_lacks =
-            fmt::format("it has held for {} of {} logged steps", lasting, lasting_steps());
+        status.function_lacks = fmt::format("it has held for {} of {} logged steps", lasting, lasting_steps());
     else
         status.function_lacks = lacks_own_place(config_, place);
     return status;

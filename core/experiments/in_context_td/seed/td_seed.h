@@ -19,8 +19,7 @@ struct SeedMeasures;  // td_line_up.h
 /// One seed.
 class InContextTdSeed : public TrainedSeed<MultiTaskTd, TdMeasured> {
   public:
-    InContextTdSeed(const InContextTdConfig& config, int seed_index,
-                    std::shared_ptr<const SeedMeasures> measures);
+    InContextTdSeed(const InContextTdConfig& config, int seed_index, std::shared_ptr<const SeedMeasures> measures);
     ~InContextTdSeed() override;
 
     void advance(int64_t target_step, std::vector<MetricRow>& rows) override;
@@ -40,8 +39,8 @@ class InContextTdSeed : public TrainedSeed<MultiTaskTd, TdMeasured> {
 
   protected:
     /// For experiments that log more `metrics`.
-    InContextTdSeed(const InContextTdConfig& config, int seed_index,
-                    std::shared_ptr<const SeedMeasures> measures, Metrics<TdMeasured> metrics);
+    InContextTdSeed(const InContextTdConfig& config, int seed_index, std::shared_ptr<const SeedMeasures> measures,
+                    Metrics<TdMeasured> metrics);
 
     void take_step() override { own_training().train_one_mrp(); }
     int64_t lasting_steps() const override;

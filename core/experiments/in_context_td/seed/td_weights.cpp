@@ -10,8 +10,7 @@ namespace emergence {
 
 Table matrix_in(const std::vector<float>& weights, const NamedBlock& block) {
     Table table(block.rows, block.columns);
-    for (size_t i = 0; i < block.size(); ++i)
-        table.values[i] = static_cast<double>(weights[block.offset + i]);
+    for (size_t i = 0; i < block.size(); ++i) table.values[i] = static_cast<double>(weights[block.offset + i]);
     return table;
 }
 

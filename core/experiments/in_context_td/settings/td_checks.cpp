@@ -22,18 +22,16 @@ void check_tasks(const InContextTdConfig& c) {
     if (t.kind == TaskKind::cart_pole && t.representable)
         throw InputError("representable: task = cart_pole has no exact values. Set it to false.");
     if (t.kind == TaskKind::loop && t.min_states > t.num_states)
-        throw InputError(fmt::format("loop_min_states: {} is more than num_states = {}. Lower it.",
-                                     t.min_states, t.num_states));
-    if (t.kind == TaskKind::loop && t.min_states == 1)
         throw InputError(
-            "loop_min_states: a loop has at least 2 states. Set 2 or more, or 0 for always num_states.");
+            fmt::format("loop_min_states: {} is more than num_states = {}. Lower it.", t.min_states, t.num_states));
+    if (t.kind == TaskKind::loop && t.min_states == 1)
+        throw InputError("loop_min_states: a loop has at least 2 states. Set 2 or more, or 0 for always num_states.");
     if (t.min_threshold > t.max_threshold)
         throw InputError(fmt::format("loop_min_threshold: {} is more than loop_max_threshold = {}. Lower it.",
                                      t.min_threshold, t.max_threshold));
     if (c.update_each_prompt && (c.loss.kind == LossKind::td_lambda || c.loss.kind == LossKind::monte_carlo))
-        throw InputError(
-            fmt::format("updates: the returns of loss = {} look further than one prompt. Set minibatch.",
-                        loss_names()[static_cast<size_t>(c.loss.kind)]));
+        throw InputError(fmt::format("updates: the returns of loss = {} look further than one prompt. Set minibatch.",
+                                     loss_names()[static_cast<size_t>(c.loss.kind)]));
 }
 
 void check_losses(const InContextTdConfig& c) {
@@ -51,14 +49,14 @@ void check_losses(const InContextTdConfig& c) {
 void check_network(const InContextTdConfig& c) {
     const NetworkShape shape = network_shape(c);
     if (c.eval_extra_layers > 0 && !shares_layers(shape))
-        throw InputError(fmt::format(
-            "eval_extra_layers: {} further layers have no weights, since each layer has its own. Set 0.",
-            c.eval_extra_layers));
+        throw InputError(
+            fmt::format("eval_extra_layers: {} further layers have no weights, since each layer has its own. Set 0.",
+                        c.eval_extra_layers));
     if (is_linear(shape)) return;
     const double bytes =
         c.seeds * network_windows_bytes(
-                      shape, PhasedLayout::of(c.context_length, MultiTaskTd::update_batch(training_options(
-                                                                    c, training_worlds(c)))));
+                      shape, PhasedLayout::of(c.context_length,
+                                              MultiTaskTd::update_batch(training_options(c, training_worlds(c)))));
     if (bytes > kMostRunBytes)
         throw InputError(fmt::format(
             "n: a network that is not linear takes {:.1f} GB with n = {}, num_layers = {}, minibatch_size = {} and "
@@ -70,9 +68,8 @@ void check_network(const InContextTdConfig& c) {
 
 void check_td(const InContextTdConfig& c) {
     if (c.num_layers + c.eval_extra_layers > kMaxLayers)
-        throw InputError(
-            fmt::format("eval_extra_layers: {} and num_layers = {} are more than {} layers. Lower one.",
-                        c.eval_extra_layers, c.num_layers, kMaxLayers));
+        throw InputError(fmt::format("eval_extra_layers: {} and num_layers = {} are more than {} layers. Lower one.",
+                                     c.eval_extra_layers, c.num_layers, kMaxLayers));
     check_losses(c);
     check_network(c);
     if (looks_inside(c)) td_world(c, own_world(c).get());

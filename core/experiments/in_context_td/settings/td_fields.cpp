@@ -27,8 +27,7 @@ void InContextTdConfig::task_fields(Fields& f) {
     task_kind_fields(f);
     context_length_field(f, context_length, 480);
     features_field(f, tasks.d, "Features of a state. Z, P and Q have 2d+1 rows.");
-    states_field(f, tasks.num_states, "States of each random Boyan chain or loop. CartPole has a continuum.",
-                 64)
+    states_field(f, tasks.num_states, "States of each random Boyan chain or loop. CartPole has a continuum.", 64)
         .idle_while("task", {"files"});
     gamma_field(f, tasks.gamma, "Discount factor of the values to be predicted.");
     representable_field(f, tasks.representable,
@@ -41,8 +40,7 @@ void InContextTdConfig::task_fields(Fields& f) {
 
 void InContextTdConfig::training_fields(Fields& f) {
     loss_fields(f);
-    learning_rate_field(f, adam.learning_rate,
-                        "Adam's step size, for the network and for batch TD's \u03b1.");
+    learning_rate_field(f, adam.learning_rate, "Adam's step size, for the network and for batch TD's \u03b1.");
     weight_decay_field(f, adam.weight_decay);
     initial_gain_field(f, initial_gain, "2d+1");
     minibatch_field(f, minibatch_size, 1024);
@@ -61,11 +59,10 @@ void InContextTdConfig::evaluation_fields(Fields& f) {
       "the trained layer is applied more often, and batch TD takes more steps.")
         .range(0, 48)
         .live();
-    bank_size_field(
-        f, bank_size, "MRPs",
-        "VD, IWS, SS and MSVE are measured on them, on a tenth if the network is not linear in the query: "
-        "each state is a prompt.",
-        16, 20000);
+    bank_size_field(f, bank_size, "MRPs",
+                    "VD, IWS, SS and MSVE are measured on them, on a tenth if the network is not linear in the query: "
+                    "each state is a prompt.",
+                    16, 20000);
     log_interval_field(f, log_interval, "MRPs");
     f(line_up, "line_up", "line-up",
       "Which algorithm is it? At every logged point, families of algorithms are fitted to the network's values on "
@@ -139,17 +136,16 @@ void InContextTdConfig::model_fields(Fields& f) {
 
 void InContextTdConfig::task_kind_fields(Fields& f) {
     f.group("task");
-    f.choice(
-        tasks.kind,
-        {{"boyan", TaskKind::boyan},
-         {"loop", TaskKind::loop},
-         {"cart_pole", TaskKind::cart_pole},
-         {"files", TaskKind::files}},
-        "task", "task",
-        "boyan: random Boyan chains (Algorithm 2 of the paper). loop: random graphs around "
-        "a ring (Figure 1; defined in the authors' code). cart_pole: CartPole under a random policy "
-        "(Appendix F), which has no exact values, so no value errors. files: own worlds, see the folder of "
-        "worlds.");
+    f.choice(tasks.kind,
+             {{"boyan", TaskKind::boyan},
+              {"loop", TaskKind::loop},
+              {"cart_pole", TaskKind::cart_pole},
+              {"files", TaskKind::files}},
+             "task", "task",
+             "boyan: random Boyan chains (Algorithm 2 of the paper). loop: random graphs around "
+             "a ring (Figure 1; defined in the authors' code). cart_pole: CartPole under a random policy "
+             "(Appendix F), which has no exact values, so no value errors. files: own worlds, see the folder of "
+             "worlds.");
     f(pool_size, "pool_size", "pool of tasks K",
       "Train on this many distinct tasks, drawn uniformly again and again with new trajectories. 0, as in the paper: a "
       "fresh task each time. With a pool its value error is shown beside that on fresh tasks (ours).")
@@ -198,8 +194,8 @@ void InContextTdConfig::task_shape_fields(Fields& f) {
         .range(1, 12)
         .advanced()
         .acts_while("task", {"cart_pole"});
-    f.choice(tasks.cart_pole.heavy_pole, {{"code", false}, {"paper", true}}, "cart_pole_mass",
-             "CartPole: pole mass", "U(0.05, 0.15) as in the authors' code, or U(0.5, 1.5) as in the paper.")
+    f.choice(tasks.cart_pole.heavy_pole, {{"code", false}, {"paper", true}}, "cart_pole_mass", "CartPole: pole mass",
+             "U(0.05, 0.15) as in the authors' code, or U(0.5, 1.5) as in the paper.")
         .advanced()
         .acts_while("task", {"cart_pole"});
 }
@@ -220,20 +216,18 @@ void InContextTdConfig::loss_fields(Fields& f) {
     f(loss.lambda, "lambda", "\u03bb", "Of the loss td_lambda: 0 is TD(0), 1 Monte Carlo.")
         .range(0, 1)
         .acts_while("loss", {"td_lambda"});
-    f.choice(
-         update_each_prompt, {{"minibatch", false}, {"prompt", true}}, "updates", "one update per",
-         "minibatch: as in the authors' code. prompt: Algorithm 1 as printed, one trajectory per MRP and an update "
-         "after each of its prompts, as many as minibatches times their size.")
+    f.choice(update_each_prompt, {{"minibatch", false}, {"prompt", true}}, "updates", "one update per",
+             "minibatch: as in the authors' code. prompt: Algorithm 1 as printed, one trajectory per MRP and an update "
+             "after each of its prompts, as many as minibatches times their size.")
         .advanced();
     optimizer_field(f).advanced();
 }
 
 Field InContextTdConfig::optimizer_field(Fields& f) {
     return f
-        .choice(
-            plain_gradient, {{"adam", false}, {"sgd", true}}, "optimizer", "optimizer",
-            "adam: as in the paper's experiments. sgd: Algorithm 1's own step, theta += learning rate * TD error * "
-            "grad v. It needs a learning rate some hundred times Adam's.")
+        .choice(plain_gradient, {{"adam", false}, {"sgd", true}}, "optimizer", "optimizer",
+                "adam: as in the paper's experiments. sgd: Algorithm 1's own step, theta += learning rate * TD error * "
+                "grad v. It needs a learning rate some hundred times Adam's.")
         .group("training");
 }
 
@@ -244,8 +238,7 @@ void TdRunsConfig::fields(Fields& f) {
     gamma_field(f, tasks.gamma, "Discount factor of the values to be predicted.");
     optimizer_field(f);
     learning_rate_field(f, adam.learning_rate, "Of the optimizer; sgd needs some hundred times Adam's.");
-    train_for_field(f, num_mrps, "num_mrps", "MRPs",
-                    "The run stops when every network has trained on this many MRPs.")
+    train_for_field(f, num_mrps, "num_mrps", "MRPs", "The run stops when every network has trained on this many MRPs.")
         .live();
     first_seed_field(f, seed, "Each draws its own weights and its own stream of tasks.");
     num_seeds_field(f, seeds, "How many independent trainings.");

@@ -24,13 +24,10 @@ NetworkShape network_shape(const InContextTdConfig& c) {
 bool has_theory(const InContextTdConfig& config) { return is_linear(network_shape(config)); }
 
 bool has_target(const InContextTdConfig& config) {
-    return has_theory(config) &&
-           (config.loss.kind != LossKind::average_reward || !config.construction.empty());
+    return has_theory(config) && (config.loss.kind != LossKind::average_reward || !config.construction.empty());
 }
 
-std::string network_name(const InContextTdConfig& config) {
-    return config.model == "rnn" ? "RNN" : "transformer";
-}
+std::string network_name(const InContextTdConfig& config) { return config.model == "rnn" ? "RNN" : "transformer"; }
 
 bool may_flip_signs(const NetworkShape& shape) {
     return shape.model == Model::attention &&

@@ -64,8 +64,8 @@ void read_place(std::string_view place, int stored, Operation& operation, std::s
         operation.layer = parsed<int>(place.substr(0, digits)).value_or(-1);
         if (operation.layer < 0) refuse_operation(whole);
         if (operation.layer >= stored)
-            throw InputError(fmt::format("surgery: layer {} in '{}' is not from 0 to {}", operation.layer,
-                                         whole, stored - 1));
+            throw InputError(
+                fmt::format("surgery: layer {} in '{}' is not from 0 to {}", operation.layer, whole, stored - 1));
         place.remove_prefix(digits);
     }
     if (place.empty()) return;
@@ -118,8 +118,7 @@ struct OperatedPart {
     template <class Do>
     void each(const Do& act) const {
         for (int i = rows.first; i < rows.last; ++i)
-            for (int j = columns.first; j < columns.last; ++j)
-                act(values[i * theory.columns + j], theory(i, j));
+            for (int j = columns.first; j < columns.last; ++j) act(values[i * theory.columns + j], theory(i, j));
     }
 };
 
@@ -163,8 +162,7 @@ std::vector<Operation> parse_operations(std::string_view text, int stored_layers
 }
 
 std::vector<float> operate(const NetworkShape& shape, const std::vector<float>& weights,
-                           const std::vector<Operation>& operations, LossKind loss,
-                           const OwnConstruction* own) {
+                           const std::vector<Operation>& operations, LossKind loss, const OwnConstruction* own) {
     std::vector<float> result = weights;
     if (operations.empty()) return result;
     // Without weights of theory nothing is snapped: check_surgery().
@@ -177,8 +175,8 @@ std::vector<float> operate(const NetworkShape& shape, const std::vector<float>& 
                 if (operation.matrix != 0 && operation.matrix != "PQ"[which]) continue;
                 if (operation.layer >= 0 && operation.layer != layer) continue;
                 const auto l = static_cast<size_t>(layer);
-                const Table& target = own != nullptr ? (which == 0 ? own->P[l] : own->Q[l])
-                                                     : (which == 0 ? theory.P : theory.Q);
+                const Table& target =
+                    own != nullptr ? (which == 0 ? own->P[l] : own->Q[l]) : (which == 0 ? theory.P : theory.Q);
                 act(operation, {result.data() + (which * shape.stored + layer) * rows * rows, target,
                                 span_of(operation.row, shape.d), span_of(operation.column, shape.d)});
             }
@@ -187,13 +185,11 @@ std::vector<float> operate(const NetworkShape& shape, const std::vector<float>& 
 
 std::vector<float> with_step(const std::vector<float>& weights, double c) {
     std::vector<float> result = weights;
-    for (size_t i = 0; i < result.size() / 2; ++i)
-        result[i] = static_cast<float>(c * static_cast<double>(result[i]));
+    for (size_t i = 0; i < result.size() / 2; ++i) result[i] = static_cast<float>(c * static_cast<double>(result[i]));
     return result;
 }
 
-double refitted_step(const NetworkEvaluator& evaluator, size_t index, int layers,
-                     const std::vector<float>& weights) {
+double refitted_step(const NetworkEvaluator& evaluator, size_t index, int layers, const std::vector<float>& weights) {
     const auto error_at = [&](double log_c) {
         return bounded_error(mean_of(evaluator.errors(index, layers, with_step(weights, std::exp2(log_c)))));
     };

@@ -21,8 +21,8 @@ struct Operated {
     std::vector<float> weights, refitted;
     double step = 1;
 };
-Operated operated(const InContextTdConfig& config, const SurgeryBench& bench,
-                  const std::vector<Operation>& operations, const std::vector<float>& weights) {
+Operated operated(const InContextTdConfig& config, const SurgeryBench& bench, const std::vector<Operation>& operations,
+                  const std::vector<float>& weights) {
     Operated result;
     result.weights = operate(network_shape(config), weights, operations, config.loss.kind, bench.own.get());
     result.step = refitted_step(*bench.fitted, 0, config.num_layers, result.weights);
@@ -47,8 +47,7 @@ void add_operated_matrices(const NetworkShape& shape, const std::vector<std::vec
         copy.initial_products = Table();
         const size_t start = ((is_p ? 0 : static_cast<size_t>(shape.stored)) + layer) * size;
         for (size_t k = 0; k < copy.seeds.size(); ++k)
-            std::copy_n(weights[k].begin() + static_cast<std::ptrdiff_t>(start), size,
-                        copy.seeds[k].values.begin());
+            std::copy_n(weights[k].begin() + static_cast<std::ptrdiff_t>(start), size, copy.seeds[k].values.begin());
         copies.push_back(std::move(copy));
     }
     snapshot.matrices.insert(snapshot.matrices.end(), copies.begin(), copies.end());
@@ -59,11 +58,9 @@ PlotSpec empty_plot(const InContextTdConfig& config, const HeldOutBank& bank,
     Plot plot("surgery", "Value error after surgery");
     plot.leads();
     plot.x("n").from(0.0).to(static_cast<double>(bank.options().context_lengths.back()));
-    plot.y(fmt::format("MSVE, {} held-out MRPs", SurgeryBench::kJudgedMrps))
-        .cut(kErrorCut * bank.msve_of_zero());
+    plot.y(fmt::format("MSVE, {} held-out MRPs", SurgeryBench::kJudgedMrps)).cut(kErrorCut * bank.msve_of_zero());
     plot.level("best linear", bank.msve_of_best_linear()).level("predict zero", bank.msve_of_zero());
-    plot.mark(fmt::format("n = {}", config.eval_context_length),
-              static_cast<double>(config.eval_context_length));
+    plot.mark(fmt::format("n = {}", config.eval_context_length), static_cast<double>(config.eval_context_length));
     const std::vector<double> x(bank.options().context_lengths.begin(), bank.options().context_lengths.end());
     plot.add({"untouched", x, {}, 0});
     plot.add({"operated", x, {}, 3});
@@ -83,22 +80,19 @@ void add_readouts(const InContextTdConfig& config, size_t marked, std::vector<do
                   Snapshot& snapshot) {
     const char* const names[] = {"untouched", "operated", "refitted"};
     for (size_t i = 0; i < 3; ++i)
-        snapshot.scalars.push_back({fmt::format("surgery_{}", names[i]), names[i],
-                                    summarise(plot.series[i].rows, marked).mean, "",
-                                    fmt::format("{}: MSVE at n = {}, mean over seeds.", plot.series[i].name,
-                                                config.eval_context_length)});
+        snapshot.scalars.push_back(
+            {fmt::format("surgery_{}", names[i]), names[i], summarise(plot.series[i].rows, marked).mean, "",
+             fmt::format("{}: MSVE at n = {}, mean over seeds.", plot.series[i].name, config.eval_context_length)});
     std::sort(steps.begin(), steps.end());
     const double missing_step = std::numeric_limits<double>::quiet_NaN();
-    snapshot.scalars.push_back(
-        {"surgery_step", "refitted: step times", steps.empty() ? missing_step : steps[(steps.size() - 1) / 2],
-         "",
-         "By what P was multiplied to refit the operated network's step size, the median "
-         "seed's."});
-    plot.readout =
-        fmt::format("{}; at n = {}: untouched {}, operated {}, refitted {} (step times {})", config.surgery,
-                    config.eval_context_length, readout(snapshot.scalars.end()[-4].value),
-                    readout(snapshot.scalars.end()[-3].value), readout(snapshot.scalars.end()[-2].value),
-                    readout(snapshot.scalars.back().value));
+    snapshot.scalars.push_back({"surgery_step", "refitted: step times",
+                                steps.empty() ? missing_step : steps[(steps.size() - 1) / 2], "",
+                                "By what P was multiplied to refit the operated network's step size, the median "
+                                "seed's."});
+    plot.readout = fmt::format("{}; at n = {}: untouched {}, operated {}, refitted {} (step times {})", config.surgery,
+                               config.eval_context_length, readout(snapshot.scalars.end()[-4].value),
+                               readout(snapshot.scalars.end()[-3].value), readout(snapshot.scalars.end()[-2].value),
+                               readout(snapshot.scalars.back().value));
 }
 
 }  // namespace
@@ -123,8 +117,7 @@ void add_surgery_views(const InContextTdConfig& config, const SurgeryBench& benc
         plot.series[0].rows.push_back(seed.failed ? missing : curve(seed.weights));
         plot.series[1].rows.push_back(seed.failed ? missing : curve(copy.weights));
         plot.series[2].rows.push_back(seed.failed ? missing : curve(copy.refitted));
-        plot.series[3].rows.push_back(seed.failed ? missing
-                                                  : bounded_errors(bank.msve_by_length(layers, seed.alpha)));
+        plot.series[3].rows.push_back(seed.failed ? missing : bounded_errors(bank.msve_by_length(layers, seed.alpha)));
     }
     add_readouts(config, marked_place(config, bank), std::move(steps), plot, snapshot);
     snapshot.plots.insert(snapshot.plots.begin(), std::move(plot));

@@ -36,13 +36,10 @@ EditPlace edit_place(const std::string& name, const Mrp& mrp) {
     const bool pair = place.kind == "p" || place.kind == "phi";
     if ((!pair && place.kind != "r") || pair != (comma != std::string::npos))
         throw InputError(fmt::format(
-            "world_edits: '{}' is not one of p1,2 (a probability), r1 (a reward) and phi1,2 (a feature)",
-            name));
+            "world_edits: '{}' is not one of p1,2 (a probability), r1 (a reward) and phi1,2 (a feature)", name));
     const std::string_view text = name;
     place.first = edit_number(name, text.substr(digits, comma - digits), mrp.num_states());
-    if (pair)
-        place.second =
-            edit_number(name, text.substr(comma + 1), place.kind == "p" ? mrp.num_states() : mrp.d());
+    if (pair) place.second = edit_number(name, text.substr(comma + 1), place.kind == "p" ? mrp.num_states() : mrp.d());
     return place;
 }
 
@@ -61,9 +58,8 @@ void edit_row(Mrp& mrp, Eigen::Index s, const Eigen::VectorXd& fixed) {
         }
     }
     if (sum > 1.0 + kSlack || (open == 0 && sum < 1.0 - kSlack))
-        throw InputError(
-            fmt::format("world_edits: the probabilities set from state {} sum to {} instead of {}1", s + 1,
-                        sum, open == 0 ? "" : "at most "));
+        throw InputError(fmt::format("world_edits: the probabilities set from state {} sum to {} instead of {}1", s + 1,
+                                     sum, open == 0 ? "" : "at most "));
     const double left = std::max(0.0, 1.0 - sum);
     for (Eigen::Index t = 0; t < fixed.size(); ++t) {
         if (std::isfinite(fixed[t]))
@@ -77,8 +73,7 @@ void edit_row(Mrp& mrp, Eigen::Index s, const Eigen::VectorXd& fixed) {
 std::vector<float> context_rows(const TdWorld& world, const TdWorldContext& context) {
     std::vector<float> rows;
     for (const int s : context.path) {
-        for (Eigen::Index k = 0; k < world.mrp.d(); ++k)
-            rows.push_back(static_cast<float>(world.mrp.features(k, s)));
+        for (Eigen::Index k = 0; k < world.mrp.d(); ++k) rows.push_back(static_cast<float>(world.mrp.features(k, s)));
         rows.push_back(static_cast<float>(world.mrp.reward[s]));
     }
     return rows;
@@ -112,8 +107,7 @@ Mrp edited(const Mrp& mrp, const NamedNumbers& edits) {
             result.features(place.second, place.first) = value;
         } else {
             if (!(value >= 0.0 && value <= 1.0))
-                throw InputError(
-                    fmt::format("world_edits: '{}': {} is not a probability, from 0 to 1", name, value));
+                throw InputError(fmt::format("world_edits: '{}': {} is not a probability, from 0 to 1", name, value));
             rows.try_emplace(place.first, open).first->second[place.second] = value;
         }
     }
@@ -163,8 +157,7 @@ TdWorldContext td_world_context(const InContextTdConfig& config, const TdWorld& 
 }
 
 std::vector<TdWorldValues> td_world_values(const InContextTdConfig& config, const TdWorld& world,
-                                           const TdWorldContext& context,
-                                           const std::vector<LearnedWeights>& seeds) {
+                                           const TdWorldContext& context, const std::vector<LearnedWeights>& seeds) {
     const auto m = static_cast<Eigen::Index>(world.num_states());
     const int layers = config.num_layers + config.eval_extra_layers;
     NetworkShape shape = network_shape(config);
@@ -177,8 +170,7 @@ std::vector<TdWorldValues> td_world_values(const InContextTdConfig& config, cons
     std::vector<TdWorldValues> all;
     for (const LearnedWeights& seed : seeds) {
         TdWorldValues values;
-        values.network = values.batch_td =
-            Eigen::VectorXd::Constant(m, std::numeric_limits<double>::quiet_NaN());
+        values.network = values.batch_td = Eigen::VectorXd::Constant(m, std::numeric_limits<double>::quiet_NaN());
         if (!seed.failed) {
             std::vector<float> network(m);
             prompts->run({rows.data(), static_cast<int>(rows.size()), context_of.data(), queries.data(),
@@ -187,8 +179,7 @@ std::vector<TdWorldValues> td_world_values(const InContextTdConfig& config, cons
             values.network = Eigen::Map<const Eigen::VectorXf>(network.data(), m).cast<double>();
             const Eigen::MatrixXd C =
                 static_cast<double>(seed.alpha) * Eigen::MatrixXd::Identity(config.tasks.d, config.tasks.d);
-            values.batch_td =
-                world.mrp.features.transpose() * batch_td(context.transitions, {C}, layers).back();
+            values.batch_td = world.mrp.features.transpose() * batch_td(context.transitions, {C}, layers).back();
         }
         all.push_back(std::move(values));
     }

@@ -70,8 +70,7 @@ struct TdWorldValues {
     Eigen::VectorXd network, batch_td;
 };
 std::vector<TdWorldValues> td_world_values(const InContextTdConfig& config, const TdWorld& world,
-                                           const TdWorldContext& context,
-                                           const std::vector<LearnedWeights>& seeds);
+                                           const TdWorldContext& context, const std::vector<LearnedWeights>& seeds);
 
 /// The world as a drawing with handles, with the value errors as read-outs.
 Scene td_world_scene(const InContextTdConfig& config, const TdWorld& world, const TdWorldContext& context,

@@ -2,9 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <toml++/toml.h>
 #include <algorithm>
 #include <cmath>
-#include <toml++/toml.h>
 
 #include "core/base/error.h"
 #include "core/base/text.h"
@@ -46,8 +46,7 @@ class WorldReader {
         for (const auto& [name, node] : table)
             if (std::find(names.begin(), names.end(), name.str()) == names.end())
                 throw InputError(fmt::format("{}:{}:{}: {}", source, name.source().begin.line,
-                                             name.source().begin.column,
-                                             unknown_name("key", name.str(), names)));
+                                             name.source().begin.column, unknown_name("key", name.str(), names)));
     }
 
     std::string text(const char* name) const {
@@ -132,9 +131,8 @@ void check_world_header(const NumericTable& table) {
         const bool feature = is_feature_column(name), fixed = is_fixed_column(name);
         const std::string expected = feature ? fmt::format("phi{}", phi + 1) : fmt::format("p{}", p + 1);
         if (!fixed && name != expected)
-            refuse_world(
-                table.source, "header", fmt::format("'{}'", name),
-                fmt::format("'{}' (reward, initial, p1, p2, .. and phi1, phi2, .. in order)", expected));
+            refuse_world(table.source, "header", fmt::format("'{}'", name),
+                         fmt::format("'{}' (reward, initial, p1, p2, .. and phi1, phi2, .. in order)", expected));
         if (!fixed) ++(feature ? phi : p);
     }
 }
@@ -166,16 +164,14 @@ class WorldMaker {
         world.mrp.reward = finite(parts_.reward, "reward");
         check_recurrence(world.mrp);
         world.states = parts_.states;
-        for (size_t s = world.states.size(); s < states(); ++s)
-            world.states.push_back(fmt::format("{}", s + 1));
+        for (size_t s = world.states.size(); s < states(); ++s) world.states.push_back(fmt::format("{}", s + 1));
         return world;
     }
 
   private:
     size_t states() const { return parts_.transition.size(); }
     size_t features() const { return parts_.features.front().size(); }
-    [[noreturn]] void refuse(const std::string& field, const std::string& found,
-                             const std::string& allowed) const {
+    [[noreturn]] void refuse(const std::string& field, const std::string& found, const std::string& allowed) const {
         refuse_world(source_, field, found, allowed);
     }
     void check_length(const std::string& field, size_t found, size_t wanted, const char* what) const {
@@ -197,18 +193,15 @@ class WorldMaker {
         if (!parts_.initial.empty()) check_length("initial", parts_.initial.size(), states(), "numbers");
         if (!parts_.states.empty()) check_length("states", parts_.states.size(), states(), "names");
         for (size_t s = 0; s < states(); ++s) {
-            check_length(fmt::format("transition row {}", s + 1), parts_.transition[s].size(), states(),
-                         "numbers");
-            check_length(fmt::format("features row {}", s + 1), parts_.features[s].size(), features(),
-                         "numbers");
+            check_length(fmt::format("transition row {}", s + 1), parts_.transition[s].size(), states(), "numbers");
+            check_length(fmt::format("features row {}", s + 1), parts_.features[s].size(), features(), "numbers");
         }
     }
 
     Eigen::VectorXd finite(const std::vector<double>& numbers, const std::string& field) const {
         for (size_t i = 0; i < numbers.size(); ++i)
             if (!std::isfinite(numbers[i]))
-                refuse(fmt::format("{}, number {}", field, i + 1), fmt::format("{}", numbers[i]),
-                       "a finite number");
+                refuse(fmt::format("{}, number {}", field, i + 1), fmt::format("{}", numbers[i]), "a finite number");
         return Eigen::Map<const Eigen::VectorXd>(numbers.data(), static_cast<Eigen::Index>(numbers.size()));
     }
 
@@ -246,8 +239,7 @@ fs::path world_path(const std::string& name) {
         if (fs::exists(shipped, ignored)) return shipped;
     }
     throw InputError(fmt::format(
-        "world_file: '{}' is no file. Write the path of a TOML or CSV file, or a name in assets/worlds",
-        name));
+        "world_file: '{}' is no file. Write the path of a TOML or CSV file, or a name in assets/worlds", name));
 }
 
 }  // namespace
@@ -263,8 +255,7 @@ WorldFile parse_world_toml(std::string_view text, const std::string& source) {
     parts.reward = reader.numbers("reward");
     parts.features = reader.rows("features");
     for (const char* needed : {"transition", "reward", "features"})
-        if (table.get(needed) == nullptr)
-            throw InputError(fmt::format("{}: '{}' is missing", source, needed));
+        if (table.get(needed) == nullptr) throw InputError(fmt::format("{}: '{}' is missing", source, needed));
     WorldFile world = WorldMaker(parts, source).make();
     world.title = shown_text(reader.text("title"));
     return world;
@@ -287,8 +278,8 @@ WorldFile parse_world_csv(std::string_view text, const std::string& source) {
 WorldFile read_world(const std::string& name) {
     const fs::path path = world_path(name);
     const std::string text = read_text(path);
-    WorldFile world = path.extension() == ".csv" ? parse_world_csv(text, path.string())
-                                                 : parse_world_toml(text, path.string());
+    WorldFile world =
+        path.extension() == ".csv" ? parse_world_csv(text, path.string()) : parse_world_toml(text, path.string());
     if (world.title.empty()) world.title = shown_text(path.filename().string());
     return world;
 }

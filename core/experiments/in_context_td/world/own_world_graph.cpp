@@ -17,8 +17,7 @@ constexpr double kCentreX = 2.7, kCentreY = 6.45, kRing = 1.5, kHeadingY = 8.88;
 
 class RingGraph {
   public:
-    RingGraph(const TdWorld& world, DrawingSpec& drawing)
-        : world_(world), drawing_(drawing), m_(world.num_states()) {}
+    RingGraph(const TdWorld& world, DrawingSpec& drawing) : world_(world), drawing_(drawing), m_(world.num_states()) {}
 
     void add() {
         for (const bool chosen : {false, true})  // the chosen state's arrows lie over the others
@@ -118,13 +117,12 @@ class RingGraph {
 
 void add_world_graph(const TdWorld& world, DrawingSpec& drawing) { RingGraph(world, drawing).add(); }
 
-DrawnHandle state_handle(const TdWorld& world, int state, DrawnPlace lower, DrawnPlace upper,
-                         const char* where) {
+DrawnHandle state_handle(const TdWorld& world, int state, DrawnPlace lower, DrawnPlace upper, const char* where) {
     DrawnHandle grip;
     grip.name = fmt::format("{}{}", where, state + 1);
-    grip.help = fmt::format("State {}: value {}, reward {}, visited {} of the time. Choose it",
-                            world.states[state], readout(world.v[state]), readout(world.mrp.reward[state]),
-                            readout(world.stationary[state]));
+    grip.help =
+        fmt::format("State {}: value {}, reward {}, visited {} of the time. Choose it", world.states[state],
+                    readout(world.v[state]), readout(world.mrp.reward[state]), readout(world.stationary[state]));
     grip.field = "world_state";
     grip.lower = lower;
     grip.upper = upper;

@@ -12,7 +12,6 @@ void add_world_graph(const TdWorld& world, DrawingSpec& drawing);
 
 /// A region in which a click chooses a state (live setting `world_state`); logs name it `where` with the
 /// state's number.
-DrawnHandle state_handle(const TdWorld& world, int state, DrawnPlace lower, DrawnPlace upper,
-                         const char* where);
+DrawnHandle state_handle(const TdWorld& world, int state, DrawnPlace lower, DrawnPlace upper, const char* where);
 
 }  // namespace emergence

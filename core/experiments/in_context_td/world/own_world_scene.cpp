@@ -17,16 +17,14 @@
 namespace emergence {
 namespace {
 
-constexpr int kStationaryColor = 2, kRewardColor = 4, kTransitionColor = 5, kFeatureColor = 6,
-              kTruthColor = 7;
+constexpr int kStationaryColor = 2, kRewardColor = 4, kTransitionColor = 5, kFeatureColor = 6, kTruthColor = 7;
 constexpr double kWide = 11.5, kHigh = 9.0, kHalf = 5.35,
                  kSecond = kWide - kHalf;  // left end of the second column
 constexpr double kMargin = BarChart::kLimitsWidth;
 
 class WorldDrawing {
   public:
-    WorldDrawing(const InContextTdConfig& config, const TdWorld& world,
-                 const std::vector<TdWorldValues>& values)
+    WorldDrawing(const InContextTdConfig& config, const TdWorld& world, const std::vector<TdWorldValues>& values)
         : config_(config), world_(world), values_(values), m_(world.num_states()) {
         shown_ = std::min(static_cast<size_t>(config.inside.shown_seed), values.size() - 1);
     }
@@ -50,11 +48,9 @@ class WorldDrawing {
 
   private:
     // Lets the user drag a column's bar; its number is the edit `name`.
-    void grip(const BarChart& chart, int column, std::string name, const std::string& what, double value,
-              double step) {
+    void grip(const BarChart& chart, int column, std::string name, const std::string& what, double value, double step) {
         const bool changed = world_.edits.contains(name);
-        drawing_.handles.push_back(
-            chart.handle(column, "world_edits", std::move(name), what, value, step, changed));
+        drawing_.handles.push_back(chart.handle(column, "world_edits", std::move(name), what, value, step, changed));
     }
     const std::string& name_of(int state) const { return world_.states[state]; }
 
@@ -119,8 +115,7 @@ class WorldDrawing {
             const double value = values_[k].network[s];
             if (k == shown_ || !std::isfinite(value)) continue;
             const double left = chart.x(s) + 0.37 * chart.pitch(), y = chart.y(value);
-            drawing_.shapes.push_back(
-                drawn_line({{left, y}, {left + 0.26 * chart.pitch(), y}}, kInkColor, 0.6));
+            drawing_.shapes.push_back(drawn_line({{left, y}, {left + 0.26 * chart.pitch(), y}}, kInkColor, 0.6));
         }
     }
 
@@ -142,8 +137,8 @@ class WorldDrawing {
         for (int s = 0; s < m_; ++s) {
             const double r = world_.mrp.reward[s];
             chart.bar(drawing_, s, 0.2, 0.6, r, kRewardColor);
-            grip(chart, s, fmt::format("r{}", s + 1), fmt::format("Reward of leaving state {}", name_of(s)),
-                 r, drag_step(span));
+            grip(chart, s, fmt::format("r{}", s + 1), fmt::format("Reward of leaving state {}", name_of(s)), r,
+                 drag_step(span));
         }
         chart.frame(drawing_, world_.states, world_.chosen);
         chart.limits(drawing_);
@@ -151,13 +146,8 @@ class WorldDrawing {
     }
 
     void add_stationary() {
-        const BarChart chart{kSecond + kMargin,
-                             2.45,
-                             kHalf - kMargin,
-                             1.45,
-                             0.0,
-                             round_limit(world_.stationary.maxCoeff()),
-                             m_};
+        const BarChart chart{
+            kSecond + kMargin, 2.45, kHalf - kMargin, 1.45, 0.0, round_limit(world_.stationary.maxCoeff()), m_};
         for (int s = 0; s < m_; ++s) chart.bar(drawing_, s, 0.2, 0.6, world_.stationary[s], kStationaryColor);
         chart.frame(drawing_, world_.states, world_.chosen);
         chart.limits(drawing_);
@@ -181,8 +171,7 @@ class WorldDrawing {
     void add_features() {
         const int s = world_.chosen;
         const Span span = drag_span(world_.original.features, world_.mrp.features);
-        const BarChart chart{kSecond + kMargin, 0.35,      kHalf - kMargin, 1.35,
-                             span.low,          span.high, world_.mrp.d()};
+        const BarChart chart{kSecond + kMargin, 0.35, kHalf - kMargin, 1.35, span.low, span.high, world_.mrp.d()};
         std::vector<std::string> names;
         for (int k = 0; k < world_.mrp.d(); ++k) {
             names.push_back(fmt::format("φ{}", k + 1));
@@ -211,8 +200,7 @@ class WorldDrawing {
             }
             add(fmt::format("r_{}", s + 1), world_.mrp.reward[s]);
             add(fmt::format("stationary_{}", s + 1), world_.stationary[s]);
-            for (int t = 0; t < m_; ++t)
-                add(fmt::format("p_{}_{}", s + 1, t + 1), world_.mrp.transition(s, t));
+            for (int t = 0; t < m_; ++t) add(fmt::format("p_{}_{}", s + 1, t + 1), world_.mrp.transition(s, t));
             for (int k = 0; k < world_.mrp.d(); ++k)
                 add(fmt::format("phi_{}_{}", s + 1, k + 1), world_.mrp.features(k, s));
         }
@@ -232,8 +220,8 @@ class WorldDrawing {
         };
         const Eigen::VectorXd w = implicit_weight(world_.mrp.features, world_.v, world_.stationary);
         return fmt::format("MSVE: {} {}, batch TD {}, best linear {}, zero {}", network_name(config_),
-                           error(shown().network), error(shown().batch_td),
-                           error(world_.mrp.features.transpose() * w), error(Eigen::VectorXd::Zero(m_)));
+                           error(shown().network), error(shown().batch_td), error(world_.mrp.features.transpose() * w),
+                           error(Eigen::VectorXd::Zero(m_)));
     }
 
     const InContextTdConfig& config_;

@@ -20,8 +20,7 @@ std::vector<fs::path> world_files_in(const fs::path& folder) {
     for (const fs::path& file : entries_in(folder)) {
         const std::string extension = file.extension().string();
         std::error_code ignored;
-        if ((extension == ".toml" || extension == ".csv") && fs::is_regular_file(file, ignored))
-            files.push_back(file);
+        if ((extension == ".toml" || extension == ".csv") && fs::is_regular_file(file, ignored)) files.push_back(file);
     }
     return files;
 }
@@ -31,9 +30,8 @@ void check_size(const fs::path& folder, const std::vector<fs::path>& files) {
     std::error_code ignored;
     for (const fs::path& file : files) bytes += fs::file_size(file, ignored);
     if (bytes > kMostWorldsBytes)
-        throw InputError(
-            fmt::format("worlds: the files in {} have {} bytes together, more than {}. Remove some",
-                        folder.string(), bytes, kMostWorldsBytes));
+        throw InputError(fmt::format("worlds: the files in {} have {} bytes together, more than {}. Remove some",
+                                     folder.string(), bytes, kMostWorldsBytes));
 }
 
 }  // namespace
@@ -44,8 +42,7 @@ Worlds read_worlds(const InContextTdConfig& config, bool held_out) {
     if (config.worlds.empty())
         throw InputError("worlds: task = files needs a folder with worlds. Name one, or choose another task");
     if (files.empty())
-        throw InputError(fmt::format("worlds: {} holds no TOML or CSV file with a world. Put {} there",
-                                     folder.string(),
+        throw InputError(fmt::format("worlds: {} holds no TOML or CSV file with a world. Put {} there", folder.string(),
                                      held_out ? "those for evaluation" : "those to train on"));
     if (files.size() > kMostWorlds)
         throw InputError(fmt::format("worlds: {} holds {} files, more than {}. Remove some", folder.string(),
@@ -55,13 +52,11 @@ Worlds read_worlds(const InContextTdConfig& config, bool held_out) {
     for (const fs::path& file : files) {
         WorldFile world = read_world(file.string());
         if (world.mrp.d() != config.tasks.d)
-            throw InputError(
-                fmt::format("{}: has {} features per state, but d = {}. Set d to {}, or remove the file",
-                            file.string(), world.mrp.d(), config.tasks.d, world.mrp.d()));
+            throw InputError(fmt::format("{}: has {} features per state, but d = {}. Set d to {}, or remove the file",
+                                         file.string(), world.mrp.d(), config.tasks.d, world.mrp.d()));
         if (world.gamma && *world.gamma != config.tasks.gamma)
-            throw InputError(
-                fmt::format("{}: has gamma = {}, but the run has {}. Set gamma to {}, or remove the line",
-                            file.string(), *world.gamma, config.tasks.gamma, *world.gamma));
+            throw InputError(fmt::format("{}: has gamma = {}, but the run has {}. Set gamma to {}, or remove the line",
+                                         file.string(), *world.gamma, config.tasks.gamma, *world.gamma));
         worlds->push_back(std::move(world.mrp));
     }
     return worlds;

@@ -48,9 +48,7 @@ TEST_CASE("Ctrl counts as Shift does; with other keys Alt and Super mean nothing
     CHECK(command_for({GLFW_KEY_F9, 0}) == nullptr);
 }
 
-TEST_CASE("tooltips come from the table") {
-    CHECK(tooltip_of(Action::reset) == "Restart with the same seeds  (R)");
-}
+TEST_CASE("tooltips come from the table") { CHECK(tooltip_of(Action::reset) == "Restart with the same seeds  (R)"); }
 
 TEST_CASE("keys go to the top only: R restarts nothing while something lies over the panels") {
     for (const auto& [key, modifiers] :
@@ -74,8 +72,7 @@ TEST_CASE("keys go to the top only: R restarts nothing while something lies over
     }
 }
 
-TEST_CASE(
-    "a click on the panels gives them the keys while the handbook stays open, one on it takes them back") {
+TEST_CASE("a click on the panels gives them the keys while the handbook stays open, one on it takes them back") {
     BenchOfPanels bench;
     bench.key(GLFW_KEY_F1);
     bench.gui.click({5.0F, 990.0F}, [&] { bench.frames(); });

@@ -42,15 +42,14 @@ TEST_CASE("words are found at the beginning of words first, in labels before all
                                                {"setting", "first seed", "of the random numbers", "", "", {}},
                                                {"preset", "Unseeded", "", "", "", {}}};
     CHECK(found(entries, "").size() == 4);
-    CHECK(found(entries, "seed") ==
-          std::vector<std::string>{"New seeds", "first seed", "Unseeded", "Restart"});
+    CHECK(found(entries, "seed") == std::vector<std::string>{"New seeds", "first seed", "Unseeded", "Restart"});
     CHECK(found(entries, "RESTART") == std::vector<std::string>{"Restart", "New seeds"});
     CHECK(found(entries, "seed setting") == std::vector<std::string>{"first seed"});
     CHECK(found(entries, "seed nothing").empty());
     CHECK(found(entries, "reset").empty());
     // Who names a kind wants to see it.
-    CHECK(found({{"command", "Lesson from here", "", "", "", {}}, {"lesson", "The tour", "", "", "", {}}},
-                "lesson") == std::vector<std::string>{"The tour", "Lesson from here"});
+    CHECK(found({{"command", "Lesson from here", "", "", "", {}}, {"lesson", "The tour", "", "", "", {}}}, "lesson") ==
+          std::vector<std::string>{"The tour", "Lesson from here"});
 }
 
 TEST_CASE("Ctrl + K finds a command by its words, Enter does it, Esc does nothing") {
@@ -110,8 +109,7 @@ TEST_CASE("a quantity that is typed shows its number in this run, Tab completes 
     CHECK(bench.gui.log().drawn("palette " + typed));
     bench.hit(ImGuiKey_Enter);
     CHECK_FALSE(bench.workbench.palette().is_open());
-    const double median =
-        number_of(parse_quantity(typed), {{*bench.session->snapshot(), bench.session->history()}});
+    const double median = number_of(parse_quantity(typed), {{*bench.session->snapshot(), bench.session->history()}});
     CHECK(std::string(ImGui::GetClipboardText()).starts_with(measured_text({median})));
     // A completion that is chosen is typed.
     bench.type("deviation(metr");

@@ -64,8 +64,7 @@ TEST_CASE("a running state has no step: it is the settings that are meant") {
 
 TEST_CASE("a config is pasted with what e-mails and READMEs put around it") {
     MarksBench bench;
-    bench.paste(
-        "> ```toml\n>  experiment = \"toy\"\n> > title = \"four\"\n>     [settings]\n> size = 4\n> ```\n");
+    bench.paste("> ```toml\n>  experiment = \"toy\"\n> > title = \"four\"\n>     [settings]\n> size = 4\n> ```\n");
     CHECK(bench.session->banners().empty());
     CHECK(bench.session->settings().integer("size") == 4);
     bench.paste("    experiment = \"toy\"\r\n    [settings]\r\n    size = 6\r\n");

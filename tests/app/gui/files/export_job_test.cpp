@@ -119,8 +119,7 @@ TEST_CASE("the exported numbers are the snapshot's and the history's, to the las
         CHECK(metrics.column(name)[i] == job.history.column(name, 0)[i]);
     // The same numbers in the CSV, found by their shortest text.
     const std::string csv = slurp(scratch / (job.choices[0].name + ".csv"));
-    for (const double value : drawn.values.values)
-        CHECK(csv.find("," + csv_field(value) + "\n") != std::string::npos);
+    for (const double value : drawn.values.values) CHECK(csv.find("," + csv_field(value) + "\n") != std::string::npos);
     for (const double value : expected) CHECK(csv.find("," + csv_field(value) + "\n") != std::string::npos);
 }
 
@@ -153,8 +152,7 @@ TEST_CASE("a full disk is a sentence, and the old files stay") {
     }
     CHECK(report.failures.size() + report.written.size() == 8);
     CHECK(report.failures.size() >= 6);
-    CHECK(report.failures.front().find(file_names(job).front() + ": could not be written: ") !=
-          std::string::npos);
+    CHECK(report.failures.front().find(file_names(job).front() + ": could not be written: ") != std::string::npos);
     CHECK(sentence_of(report).find("(and ") != std::string::npos);
     CHECK(slurp(scratch / file_names(job).front()) == "old");
     CHECK(count_entries(scratch.path()) == 8);  // nothing half-written is left behind

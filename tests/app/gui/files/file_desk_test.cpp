@@ -185,8 +185,7 @@ TEST_CASE("a picture of the window does not wait for an export") {
     FileDesk& files = bench.workbench.files();
     files.export_panel().choices().folder = scratch.path().string();
     // A figure of many runs, as long as it takes.
-    Job figure =
-        bench.jobs.post(Lane::exports, [](const Jobs::Task& task) { task.pause(std::chrono::hours(1)); });
+    Job figure = bench.jobs.post(Lane::exports, [](const Jobs::Task& task) { task.pause(std::chrono::hours(1)); });
     files.save_screenshot({3, 2, std::vector<uint32_t>(6, 0xFF0000FFU)}, *bench.session);
     for (int i = 0; i < 3000 && bench.workbench.toasts().texts().empty(); ++i) {
         bench.frames();
@@ -209,8 +208,7 @@ TEST_CASE("a picture that cannot be written is a banner") {
         std::this_thread::sleep_for(std::chrono::milliseconds(1));
     }
     REQUIRE(bench.session->banners().size() == 1);
-    CHECK(bench.session->banners()[0] ==
-          (scratch / "file/in").string() + ": cannot be made: Not a directory");
+    CHECK(bench.session->banners()[0] == (scratch / "file/in").string() + ": cannot be made: Not a directory");
 }
 
 TEST_CASE("an export reopens with the view that it shows, and without a view as things are") {

@@ -50,8 +50,7 @@ TEST_CASE("cues are dropped, replayed with their pictures, and saved with the ru
             bench.frames();
             const bool speaks = bench.gui.log().drawn("panel lecture");
             const std::vector<std::string>& stage = bench.workbench.stage().places().stage;
-            first =
-                first || (speaks && stage == std::vector<std::string>{"loss"} && bench.snapshot().step == 20);
+            first = first || (speaks && stage == std::vector<std::string>{"loss"} && bench.snapshot().step == 20);
             second = second || (first && speaks && stage == home && bench.snapshot().step == 60);
         }
         CHECK(first);
@@ -59,8 +58,7 @@ TEST_CASE("cues are dropped, replayed with their pictures, and saved with the ru
         // The window's own choice of pictures comes back.
         CHECK_FALSE(bench.workbench.lecture().playing());
         CHECK_FALSE(bench.workbench.stage().own());
-        wait(bench,
-             [&] { return !bench.desk().folder().empty() && cues_in(bench.desk().folder()).size() == 2; });
+        wait(bench, [&] { return !bench.desk().folder().empty() && cues_in(bench.desk().folder()).size() == 2; });
         cues = cues_in(bench.desk().folder());
     }
     CHECK(cues[0].sentence == "It falls.");

@@ -104,8 +104,7 @@ TEST_CASE("a lesson is written from what the window shows, and check accepts it"
     bench.key(GLFW_KEY_L, GLFW_MOD_CONTROL);
     bench.key(GLFW_KEY_L, GLFW_MOD_CONTROL);
     std::vector<std::filesystem::path> files;
-    for (const auto& entry : std::filesystem::directory_iterator(folder.path()))
-        files.push_back(entry.path());
+    for (const auto& entry : std::filesystem::directory_iterator(folder.path())) files.push_back(entry.path());
     REQUIRE(files.size() == 2);  // none is replaced
     const std::string text = slurp(files.front());
     const auto faults = check_lesson(text, "lesson.toml", folder.path(), find_toy);

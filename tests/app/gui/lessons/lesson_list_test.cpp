@@ -68,8 +68,7 @@ struct ListBench : BenchOfPanels {
     void settle() {
         for (int i = 0; i < 2000; ++i) {
             frames();
-            if (workbench.lesson().is_open() &&
-                workbench.lesson().player().phase() != LessonPlayer::Phase::opening)
+            if (workbench.lesson().is_open() && workbench.lesson().player().phase() != LessonPlayer::Phase::opening)
                 break;
             std::this_thread::sleep_for(std::chrono::milliseconds(1));
         }

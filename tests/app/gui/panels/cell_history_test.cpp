@@ -27,8 +27,7 @@ Snapshot moment_at(int64_t step) {
         Table table(3, 3);
         for (int i = 0; i < 3; ++i)
             for (int j = 0; j < 3; ++j)
-                table(i, j) =
-                    matrix.signs[static_cast<size_t>(k)] * (10.0 * i + j + static_cast<double>(step) + k);
+                table(i, j) = matrix.signs[static_cast<size_t>(k)] * (10.0 * i + j + static_cast<double>(step) + k);
         matrix.seeds.push_back(table);
         snapshot.seeds[static_cast<size_t>(k)].seed = static_cast<uint64_t>(k + 5);
         snapshot.seeds[static_cast<size_t>(k)].step = step;
@@ -93,8 +92,7 @@ Snapshot moment_of_discord(int64_t step) {
     for (size_t k = 0; k < 2; ++k)
         for (size_t i = 0; i < 9; ++i)
             snapshot.matrices[0].seeds[k].values[i] =
-                std::sin(static_cast<double>(step) + 7.0 * static_cast<double>(i) +
-                         3.0 * static_cast<double>(k)) *
+                std::sin(static_cast<double>(step) + 7.0 * static_cast<double>(i) + 3.0 * static_cast<double>(k)) *
                 (k == 0 ? 5.0 : 1.0);
     return snapshot;
 }
@@ -102,8 +100,7 @@ Snapshot moment_of_discord(int64_t step) {
 TEST_CASE("the curve ends at the cell, and the block's trace and mean, that the picture shows") {
     const auto pinned = std::make_shared<const Snapshot>(moment_of_discord(3));
     for (const int failing : {-1, 0, 1, 2})  // none, the first or second seed, both
-        for (const auto mode :
-             {MatrixView::Mode::scaled, MatrixView::Mode::raw, MatrixView::Mode::difference})
+        for (const auto mode : {MatrixView::Mode::scaled, MatrixView::Mode::raw, MatrixView::Mode::difference})
             for (const int seed : {-1, 0, 1})
                 for (const int bits : {0, 1, 2, 3}) {
                     MatrixView view{.mode = mode, .seed_index = seed, .magnitudes = (bits & 1) != 0};
@@ -125,9 +122,9 @@ TEST_CASE("the curve ends at the cell, and the block's trace and mean, that the 
                     const PlotSpec block = history_of(run, {"Q0", 0, 0, true}, view);
                     const Table& v = picture.values;
                     CHECK(end_of(block.series[0]) == doctest::Approx(v(0, 0) + v(1, 1)));
-                    CHECK(end_of(block.series[1]) == doctest::Approx((std::abs(v(0, 0)) + std::abs(v(0, 1)) +
-                                                                      std::abs(v(1, 0)) + std::abs(v(1, 1))) /
-                                                                     4));
+                    CHECK(end_of(block.series[1]) ==
+                          doctest::Approx(
+                              (std::abs(v(0, 0)) + std::abs(v(0, 1)) + std::abs(v(1, 0)) + std::abs(v(1, 1))) / 4));
                 }
 }
 

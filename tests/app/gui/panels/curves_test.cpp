@@ -15,8 +15,7 @@ namespace {
 
 // The curves have the stage.
 struct CurvesBench : BenchOfPanels {
-    explicit CurvesBench(const std::vector<std::string>& changes = {}, ImVec2 size = {1600, 1000},
-                         bool running = false)
+    explicit CurvesBench(const std::vector<std::string>& changes = {}, ImVec2 size = {1600, 1000}, bool running = false)
         : BenchOfPanels(changes, size, running) {
         workbench.stage().open({{"loss", "corner", "rows", "values"}, {"A"}, {}}, {});
         frames(3);

@@ -73,8 +73,7 @@ TEST_CASE("run B's lines are dashed and have colours of their own; each run's re
     overlay(a, b);
     std::vector<std::string> names;
     for (const Series& series : a.series) names.push_back(series.name);
-    CHECK(names ==
-          std::vector<std::string>{"IWS, A", "decoy, A", "SS, A", "zero", "IWS, B", "decoy, B", "SS, B"});
+    CHECK(names == std::vector<std::string>{"IWS, A", "decoy, A", "SS, A", "zero", "IWS, B", "decoy, B", "SS, B"});
     std::set<int> colors;
     for (const Series& series : a.series) colors.insert(series.color % kDashedColors);
     CHECK(colors.size() == a.series.size());
@@ -86,8 +85,7 @@ TEST_CASE("run B's lines are dashed and have colours of their own; each run's re
 
 TEST_CASE("run B's layers keep their order, in the other course of hues") {
     PlotSpec a, b;
-    for (int layer = 0; layer < 3; ++layer)
-        a.series.push_back(line("layer", ordinal_color(Course::blues, layer, 3)));
+    for (int layer = 0; layer < 3; ++layer) a.series.push_back(line("layer", ordinal_color(Course::blues, layer, 3)));
     b = a;
     overlay(a, b);
     for (int layer = 0; layer < 3; ++layer)
@@ -109,8 +107,7 @@ TEST_CASE("no two lines look alike, however many runs are drawn beside the prese
     }
 }
 
-TEST_CASE(
-    "the structure of a matrix is drawn of A, of B and of overlaid runs; the note names those without it") {
+TEST_CASE("the structure of a matrix is drawn of A, of B and of overlaid runs; the note names those without it") {
     testing::BenchOfPanels bench;
     bench.session->step_once();
     const auto overlaid = [&](const char* name, const Snapshot& last) {

@@ -104,8 +104,7 @@ TEST_CASE("every seed as a tile; a click on one shows it alone") {
     bench.click("every seed");
     REQUIRE(panel(bench).look().every_seed);
     CHECK(panel(bench).heatmaps().size() == 5);
-    for (int seed = 0; seed < 5; ++seed)
-        CHECK(bench.gui.log().place("tile A " + std::to_string(seed)).visible);
+    for (int seed = 0; seed < 5; ++seed) CHECK(bench.gui.log().place("tile A " + std::to_string(seed)).visible);
     bench.click("tile A 3");
     CHECK_FALSE(panel(bench).look().every_seed);
     CHECK(panel(bench).view().seed_index == 3);
@@ -248,8 +247,7 @@ TEST_CASE("a layer's P and Q stand in one row") {
     const auto cell = [](ImVec2 size) { return static_cast<double>(std::min(size.x, size.y)); };
     const std::vector<int> pictures = {2, 2, 2, 2, 2, 2}, layers = {0, 0, 1, 1, 2, 2};
     for (const ImVec2 size : {ImVec2{700, 700}, ImVec2{800, 500}, ImVec2{560, 900}, ImVec2{1400, 420}}) {
-        const MatrixArrangement one =
-            arrange_matrices(pictures, layers, {size, {10, 10}, {120, 100}}, cell, {});
+        const MatrixArrangement one = arrange_matrices(pictures, layers, {size, {10, 10}, {120, 100}}, cell, {});
         REQUIRE(one.places.size() == 6);
         const bool fits = one.columns >= (one.stacked ? 2 : 4);
         for (size_t i = 0; fits && i < 6; i += 2) CHECK(one.places[i].row == one.places[i + 1].row);
@@ -258,8 +256,7 @@ TEST_CASE("a layer's P and Q stand in one row") {
 
 TEST_CASE("matrices lie as their cells are largest, and stay so for a pixel more or less") {
     const auto cell = [](ImVec2 size) { return static_cast<double>(std::min(size.x - 80, size.y - 80)) / 9; };
-    const auto arranged = [&](ImVec2 room, const MatrixArrangement& present,
-                              std::vector<int> pictures = {2, 2}) {
+    const auto arranged = [&](ImVec2 room, const MatrixArrangement& present, std::vector<int> pictures = {2, 2}) {
         return arrange_matrices(pictures, each_alone(pictures), {room, {18, 10}, {180, 230}}, cell, present);
     };
     const MatrixArrangement tall = arranged({500, 1500}, {});
@@ -281,8 +278,7 @@ TEST_CASE("a matrix without a theory takes no room for one") {
     const auto cell = [](ImVec2 size) { return static_cast<double>(std::min(size.x, size.y)); };
     const ArrangementRoom room{{700, 700}, {10, 10}, {180, 100}};
     // Two with a theory, four without: eight pictures, of which none stands in a room of its own.
-    const MatrixArrangement one =
-        arrange_matrices({2, 2, 1, 1, 1, 1}, each_alone({2, 2, 1, 1, 1, 1}), room, cell, {});
+    const MatrixArrangement one = arrange_matrices({2, 2, 1, 1, 1, 1}, each_alone({2, 2, 1, 1, 1, 1}), room, cell, {});
     CHECK(one.columns == 3);
     CHECK(one.rows == 3);
     // Beside each other no matrix is broken over two rows, and none lies on another.

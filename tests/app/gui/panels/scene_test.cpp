@@ -166,8 +166,7 @@ TEST_CASE("up and down lead through the picture where no setting has the keys") 
     CHECK(watched() == 0);
 }
 
-TEST_CASE(
-    "run B has its own drawing beside A's, and both say whose they are; one that looks the same is drawn once") {
+TEST_CASE("run B has its own drawing beside A's, and both say whose they are; one that looks the same is drawn once") {
     BenchOfPanels bench({"scene_moments=20", "num_steps=100000"}, {1600, 1000}, true);
     bench.workbench.stage().open({{"disc"}, {"A", "loss"}, {}}, {});
     bench.frames(3);
@@ -184,8 +183,7 @@ TEST_CASE(
     bench.session->compare("scene_moments", int64_t{30});
     bench.frames(5);
     REQUIRE(bench.gui.log().drawn("drawing disc B"));
-    const WidgetLog::Place &a = bench.gui.log().place("drawing disc"),
-                           &b = bench.gui.log().place("drawing disc B");
+    const WidgetLog::Place &a = bench.gui.log().place("drawing disc"), &b = bench.gui.log().place("drawing disc B");
     CHECK((a.max.x <= b.min.x || a.max.y <= b.min.y));
     CHECK(width("drawing disc") <= alone);
 }

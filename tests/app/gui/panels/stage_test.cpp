@@ -24,20 +24,17 @@ BenchOfPanels& open(BenchOfPanels& bench, const Staging& staging) {
 
 }  // namespace
 
-TEST_CASE(
-    "a click on a heading brings a picture on stage, in exchange for what stood there, and Esc sends it back") {
+TEST_CASE("a click on a heading brings a picture on stage, in exchange for what stood there, and Esc sends it back") {
     BenchOfPanels bench;
     open(bench, {{"A"}, {"loss", "corner"}, {}});
     StagePanel& stage = bench.workbench.stage();
     CHECK(stage.places().stage == Ids{"A"});
-    const float small =
-        bench.gui.log().place("plot corner").max.x - bench.gui.log().place("plot corner").min.x;
+    const float small = bench.gui.log().place("plot corner").max.x - bench.gui.log().place("plot corner").min.x;
     bench.click("heading corner");
     bench.frames(2);
     CHECK(stage.places().stage == Ids{"corner"});
     CHECK(stage.places().wings == Ids{"loss", "A"});
-    CHECK(bench.gui.log().place("plot corner").max.x - bench.gui.log().place("plot corner").min.x >
-          2 * small);
+    CHECK(bench.gui.log().place("plot corner").max.x - bench.gui.log().place("plot corner").min.x > 2 * small);
     CHECK(bench.gui.log().drawn("heatmap A learned"));
     bench.key(GLFW_KEY_ESCAPE);
     CHECK(stage.places().stage == Ids{"A"});

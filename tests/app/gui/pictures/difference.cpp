@@ -36,8 +36,7 @@ struct Plane {
 Plane channel_of(const PixelImage& image, uint32_t shift) {
     Plane plane{image.width, image.height, {}};
     plane.values.reserve(image.pixels.size());
-    for (const uint32_t pixel : image.pixels)
-        plane.values.push_back(static_cast<int>((pixel >> shift) & 0xFFU));
+    for (const uint32_t pixel : image.pixels) plane.values.push_back(static_cast<int>((pixel >> shift) & 0xFFU));
     return plane;
 }
 
@@ -91,18 +90,18 @@ void widen_gaps(const PixelImage& old, const PixelImage& now, uint32_t shift, st
         const int gap = std::max(outside(b.blurred.values[i], a.least.values[i], a.largest.values[i]),
                                  outside(a.blurred.values[i], b.least.values[i], b.largest.values[i]));
         if (gap == 0) continue;
-        const int contrast = std::max(a.far_largest.values[i] - a.far_least.values[i],
-                                      b.far_largest.values[i] - b.far_least.values[i]);
-        gaps[i] = std::max(gaps[i], static_cast<float>(gap) /
-                                        (kFlatTolerance + kContrastShare * static_cast<float>(contrast)));
+        const int contrast =
+            std::max(a.far_largest.values[i] - a.far_least.values[i], b.far_largest.values[i] - b.far_least.values[i]);
+        gaps[i] = std::max(gaps[i],
+                           static_cast<float>(gap) / (kFlatTolerance + kContrastShare * static_cast<float>(contrast)));
     }
 }
 
 Plane brightness_of(const PixelImage& image) {
     Plane plane{image.width, image.height, {}};
     for (const uint32_t pixel : image.pixels)
-        plane.values.push_back(static_cast<int>(
-            (3 * (pixel & 0xFFU) + 6 * ((pixel >> 8U) & 0xFFU) + ((pixel >> 16U) & 0xFFU)) / 10));
+        plane.values.push_back(
+            static_cast<int>((3 * (pixel & 0xFFU) + 6 * ((pixel >> 8U) & 0xFFU) + ((pixel >> 16U) & 0xFFU)) / 10));
     return plane;
 }
 
@@ -127,8 +126,8 @@ double residual_in(const Plane& a, const Plane& b, Window at, int right, int dow
     int64_t squares = 0;
     for (int y = at.top; y < at.top + kWindowHeight; ++y)
         for (int x = at.left; x < at.left + kWindowWidth; ++x) {
-            const int gap = a.at(x, y) - b.at(std::clamp(x + right, 0, b.width - 1),
-                                              std::clamp(y + down, 0, b.height - 1));
+            const int gap =
+                a.at(x, y) - b.at(std::clamp(x + right, 0, b.width - 1), std::clamp(y + down, 0, b.height - 1));
             squares += gap * gap;
         }
     return std::sqrt(static_cast<double>(squares) / (kWindowWidth * kWindowHeight));

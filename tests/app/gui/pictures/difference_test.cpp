@@ -51,8 +51,7 @@ void draw_curve(const Ui& ui, ImDrawList& list, const SmallPicture& sketch) {
         points.emplace_back(30 + 250 * share, 280 - (280 - sketch.curve_end) * share * share);
     }
     if (sketch.curve)
-        list.AddPolyline(points.data(), static_cast<int>(points.size()), series_color(ui, sketch.curve_color),
-                         0, 1.5F);
+        list.AddPolyline(points.data(), static_cast<int>(points.size()), series_color(ui, sketch.curve_color), 0, 1.5F);
 }
 
 // 12 x 12 cells of 14 pixels; `cell` is the value of one, from 0 to 1.
@@ -98,8 +97,8 @@ void rebuild(ImFontAtlas& atlas, float brightness) {
 // Coverage to the power of 1 / gamma.
 void change_gamma(ImFontAtlas& atlas, double gamma) {
     for (int i = 0; i < atlas.TexWidth * atlas.TexHeight; ++i)
-        atlas.TexPixelsAlpha8[i] = static_cast<unsigned char>(
-            std::lround(255 * std::pow(atlas.TexPixelsAlpha8[i] / 255.0, 1.0 / gamma)));
+        atlas.TexPixelsAlpha8[i] =
+            static_cast<unsigned char>(std::lround(255 * std::pow(atlas.TexPixelsAlpha8[i] / 255.0, 1.0 / gamma)));
 }
 
 // As a wrong pitch of the texture does.
@@ -146,15 +145,12 @@ TEST_CASE("the same window drawn twice is the same, pixel by pixel") {
 
 TEST_CASE("changes by another FreeType or Mesa are tolerated, with room to spare") {
     CHECK(most_of_themes([](SmallPicture& s) { s.shift = 0.4F; }) < 0.8);
-    CHECK(most_of_themes([](SmallPicture& s) {
-              s.change_font = [](ImFontAtlas& atlas) { change_gamma(atlas, 1.25); };
-          }) < 0.8);
-    CHECK(most_of_themes([](SmallPicture& s) {
-              s.change_font = [](ImFontAtlas& atlas) { change_gamma(atlas, 0.8); };
-          }) < 0.8);
-    CHECK(most_of_themes([](SmallPicture& s) {
-              s.change_font = [](ImFontAtlas& atlas) { rebuild(atlas, 1.2F); };
-          }) < 0.8);
+    CHECK(most_of_themes(
+              [](SmallPicture& s) { s.change_font = [](ImFontAtlas& atlas) { change_gamma(atlas, 1.25); }; }) < 0.8);
+    CHECK(most_of_themes(
+              [](SmallPicture& s) { s.change_font = [](ImFontAtlas& atlas) { change_gamma(atlas, 0.8); }; }) < 0.8);
+    CHECK(most_of_themes([](SmallPicture& s) { s.change_font = [](ImFontAtlas& atlas) { rebuild(atlas, 1.2F); }; }) <
+          0.8);
 }
 
 TEST_CASE("text that is missing or says something else is found") {
@@ -176,8 +172,7 @@ TEST_CASE("a heatmap with one other cell, or with its cells out of place, is fou
 
 TEST_CASE("a missing panel, a blank window, garbled text, the other theme and another size are found") {
     CHECK(least_of_themes([](SmallPicture& s) { s.panel = false; }) > 2.0);
-    CHECK(least_of_themes(
-              [](SmallPicture& s) { s.change_font = [](ImFontAtlas& atlas) { garble(atlas); }; }) > 1.0);
+    CHECK(least_of_themes([](SmallPicture& s) { s.change_font = [](ImFontAtlas& atlas) { garble(atlas); }; }) > 1.0);
     const PixelImage before = drawn({});
     PixelImage blank = before;
     std::fill(blank.pixels.begin(), blank.pixels.end(), blank.pixels.front());
@@ -193,8 +188,8 @@ TEST_CASE("the picture of a difference has red where something changed and nowhe
     const PixelImage now = drawn(after);
     const PixelImage picture = marked(now, difference_of(drawn({}), now));
     const auto red = [&](int x, int y) {
-        return picture.pixels[static_cast<size_t>(y) * static_cast<size_t>(picture.width) +
-                              static_cast<size_t>(x)] == 0xFF0000E0U;
+        return picture.pixels[static_cast<size_t>(y) * static_cast<size_t>(picture.width) + static_cast<size_t>(x)] ==
+               0xFF0000E0U;
     };
     CHECK(red((340 + 7 * 14 + 7) / 2, (110 + 5 * 14 + 7) / 2));
     CHECK_FALSE(red((340 + 3 * 14 + 7) / 2, (110 + 5 * 14 + 7) / 2));

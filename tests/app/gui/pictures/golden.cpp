@@ -79,8 +79,7 @@ std::vector<std::string> names_to_draw(const std::vector<std::string>& names) {
     size_t shard = 1;
     size_t shards = 1;
     const std::string text = variable("EMERGENCE_GOLDEN_SHARD");
-    if (!text.empty() &&
-        (std::sscanf(text.c_str(), "%zu/%zu", &shard, &shards) != 2 || shard < 1 || shard > shards))
+    if (!text.empty() && (std::sscanf(text.c_str(), "%zu/%zu", &shard, &shards) != 2 || shard < 1 || shard > shards))
         throw InputError(fmt::format("EMERGENCE_GOLDEN_SHARD: '{}' is not like 2/4", text));
     for (size_t i = shard - 1; i < names.size(); i += shards) result.push_back(names[i]);
     return result;
@@ -119,8 +118,8 @@ std::string compared_with_golden(const std::string& name, const PixelImage& pict
     const fs::path file = golden_folder() / (name + ".png");
     if (!fs::exists(file)) {
         if (!recording())
-            return fmt::format("{}: {} is missing. Record it: sh tests/golden.sh --record {}", name,
-                               file.string(), name.substr(0, name.rfind('-')));
+            return fmt::format("{}: {} is missing. Record it: sh tests/golden.sh --record {}", name, file.string(),
+                               name.substr(0, name.rfind('-')));
         record(name, now, "new");
         return "";
     }

@@ -25,8 +25,7 @@ ImU32 blended(ImU32 ground, ImU32 color) {
 
 ImU32 multiplied(ImU32 a, ImU32 b) {
     ImU32 result = 0;
-    for (const uint32_t shift : {0U, 8U, 16U, 24U})
-        result |= over_255(channel(a, shift) * channel(b, shift)) << shift;
+    for (const uint32_t shift : {0U, 8U, 16U, 24U}) result |= over_255(channel(a, shift) * channel(b, shift)) << shift;
     return result;
 }
 
@@ -75,9 +74,7 @@ bool same_uv(const ImDrawVert& a, const ImDrawVert& b) { return a.uv.x == b.uv.x
 ImU32 Painter::sample(float u, float v) const {
     const float x = u * static_cast<float>(texels_.width);
     const float y = v * static_cast<float>(texels_.height);
-    const auto texel = [](float at, int size) {
-        return std::clamp(static_cast<int>(std::floor(at)), 0, size - 1);
-    };
+    const auto texel = [](float at, int size) { return std::clamp(static_cast<int>(std::floor(at)), 0, size - 1); };
     const auto width = static_cast<size_t>(texels_.width);
     if (texels_.alpha == nullptr)
         return texels_.colors[static_cast<size_t>(texel(y, texels_.height)) * width +
@@ -91,8 +88,7 @@ ImU32 Painter::sample(float u, float v) const {
     const int x0 = texel(left, texels_.width);
     const int x1 = texel(left + 1, texels_.width);
     const auto mixed = [](float a, float b, float share) { return a + (b - a) * share; };
-    const float alpha =
-        mixed(mixed(upper[x0], upper[x1], across), mixed(lower[x0], lower[x1], across), along);
+    const float alpha = mixed(mixed(upper[x0], upper[x1], across), mixed(lower[x0], lower[x1], across), along);
     return (static_cast<ImU32>(alpha + 0.5F) << IM_COL32_A_SHIFT) | ~IM_COL32_A_MASK;
 }
 
@@ -134,8 +130,7 @@ void Painter::rectangle(const ImDrawVert& min, const ImDrawVert& max) {
 void Painter::shade_span(int x0, int x1, int y, const Shade& shade) {
     std::array<float, 6> value{};
     for (size_t i = 0; i < value.size(); ++i)
-        value[i] =
-            shade[i].at + shade[i].right * static_cast<float>(x0) + shade[i].down * static_cast<float>(y);
+        value[i] = shade[i].at + shade[i].right * static_cast<float>(x0) + shade[i].down * static_cast<float>(y);
     const bool one_texel = shade[4].right == 0 && shade[5].right == 0;
     const ImU32 first = sample(value[4], value[5]);
     ImU32* const pixels = row(y);
@@ -162,8 +157,7 @@ Painter::Shade Painter::shade_of(const ImDrawVert& a, const ImDrawVert& b, const
     };
     const auto byte = [](ImU32 color, uint32_t shift) { return static_cast<float>(channel(color, shift)); };
     Shade shade;
-    for (uint32_t i = 0; i < 4; ++i)
-        shade[i] = linear(byte(a.col, 8 * i), byte(b.col, 8 * i), byte(c.col, 8 * i));
+    for (uint32_t i = 0; i < 4; ++i) shade[i] = linear(byte(a.col, 8 * i), byte(b.col, 8 * i), byte(c.col, 8 * i));
     shade[4] = linear(a.uv.x, b.uv.x, c.uv.x);
     shade[5] = linear(a.uv.y, b.uv.y, c.uv.y);
     return shade;

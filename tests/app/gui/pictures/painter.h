@@ -26,8 +26,7 @@ struct Clip {
 /// `image` and `texels` must outlive it; `clip` lies inside the image.
 class Painter {
   public:
-    Painter(PixelImage& image, const Clip& clip, const Texels& texels)
-        : image_(image), clip_(clip), texels_(texels) {}
+    Painter(PixelImage& image, const Clip& clip, const Texels& texels) : image_(image), clip_(clip), texels_(texels) {}
 
     /// The upright rectangle between two opposite corners, of the first one's colour.
     void rectangle(const ImDrawVert& min, const ImDrawVert& max);
@@ -42,9 +41,7 @@ class Painter {
     using Shade = std::array<Linear, 6>;  // red, green, blue, alpha, u, v
     static Shade shade_of(const ImDrawVert& a, const ImDrawVert& b, const ImDrawVert& c);
 
-    ImU32* row(int y) {
-        return image_.pixels.data() + static_cast<size_t>(y) * static_cast<size_t>(image_.width);
-    }
+    ImU32* row(int y) { return image_.pixels.data() + static_cast<size_t>(y) * static_cast<size_t>(image_.width); }
     void fill_span(int x0, int x1, int y, ImU32 color);
     void shade_span(int x0, int x1, int y, const Shade& shade);
     ImU32 sample(float u, float v) const;

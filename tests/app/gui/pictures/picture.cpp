@@ -28,8 +28,7 @@ int level(uint32_t color, uint32_t shift) { return static_cast<int>((color >> sh
 // The largest difference of a channel.
 int distance(uint32_t a, uint32_t b) {
     int most = 0;
-    for (const uint32_t shift : {0U, 8U, 16U})
-        most = std::max(most, std::abs(level(a, shift) - level(b, shift)));
+    for (const uint32_t shift : {0U, 8U, 16U}) most = std::max(most, std::abs(level(a, shift) - level(b, shift)));
     return most;
 }
 
@@ -44,9 +43,9 @@ std::optional<Palette> palette_within(const std::vector<uint32_t>& colors, size_
     Palette palette;
     for (const uint32_t color : colors) {
         const int allowed = palette.colors.size() < exact ? 0 : tolerance;
-        const auto nearest = std::min_element(
-            palette.colors.begin(), palette.colors.end(),
-            [color](uint32_t a, uint32_t b) { return distance(a, color) < distance(b, color); });
+        const auto nearest =
+            std::min_element(palette.colors.begin(), palette.colors.end(),
+                             [color](uint32_t a, uint32_t b) { return distance(a, color) < distance(b, color); });
         auto index = static_cast<size_t>(nearest - palette.colors.begin());
         if (nearest == palette.colors.end() || distance(*nearest, color) > allowed) {
             if (palette.colors.size() == 256) return std::nullopt;
@@ -91,8 +90,7 @@ Palette palette_of(const PixelImage& image, size_t exact) {
     const auto areas = static_cast<size_t>(std::count_if(
         colors.begin(), colors.end(), [&](uint32_t color) { return uses.at(color).flat >= kFlatPixels; }));
     for (int tolerance = 8;; tolerance += 2)
-        if (auto palette = palette_within(colors, std::min(exact, areas), tolerance))
-            return *std::move(palette);
+        if (auto palette = palette_within(colors, std::min(exact, areas), tolerance)) return *std::move(palette);
 }
 
 void append_word(std::string& bytes, uint32_t word) {
@@ -103,16 +101,15 @@ void append_chunk(std::string& png, const std::string& type, const std::string& 
     append_word(png, static_cast<uint32_t>(data.size()));
     const std::string typed = type + data;
     png += typed;
-    append_word(png, static_cast<uint32_t>(crc32(0, reinterpret_cast<const Bytef*>(typed.data()),
-                                                 static_cast<uInt>(typed.size()))));
+    append_word(png, static_cast<uint32_t>(
+                         crc32(0, reinterpret_cast<const Bytef*>(typed.data()), static_cast<uInt>(typed.size()))));
 }
 
 std::string deflated(const std::string& data) {
     uLongf size = compressBound(static_cast<uLong>(data.size()));
     std::string result(size, '\0');
-    const int status =
-        compress2(reinterpret_cast<Bytef*>(result.data()), &size, reinterpret_cast<const Bytef*>(data.data()),
-                  static_cast<uLong>(data.size()), 9);
+    const int status = compress2(reinterpret_cast<Bytef*>(result.data()), &size,
+                                 reinterpret_cast<const Bytef*>(data.data()), static_cast<uLong>(data.size()), 9);
     check(status == Z_OK, "zlib compresses what fits into memory");
     result.resize(size);
     return result;
@@ -126,8 +123,7 @@ constexpr char kTrueColorType = 2;
 constexpr char kPaletteType = 3;
 
 // `pixels`: as the type wants them, without filters.
-std::string png_of_parts(const PixelImage& image, char type, const std::string& palette,
-                         const std::string& pixels) {
+std::string png_of_parts(const PixelImage& image, char type, const std::string& palette, const std::string& pixels) {
     std::string header;
     append_word(header, static_cast<uint32_t>(image.width));
     append_word(header, static_cast<uint32_t>(image.height));
@@ -149,14 +145,13 @@ PixelImage halved(const PixelImage& image) {
     PixelImage half{image.width / 2, image.height / 2, {}};
     half.pixels.reserve(static_cast<size_t>(half.width) * static_cast<size_t>(half.height));
     for (int y = 0; y < half.height; ++y) {
-        const uint32_t* upper =
-            image.pixels.data() + static_cast<size_t>(2 * y) * static_cast<size_t>(image.width);
+        const uint32_t* upper = image.pixels.data() + static_cast<size_t>(2 * y) * static_cast<size_t>(image.width);
         const uint32_t* lower = upper + image.width;
         for (int x = 0; x < half.width; ++x, upper += 2, lower += 2) {
             uint32_t mean = kOpaque;
             for (const uint32_t shift : {0U, 8U, 16U}) {
-                const int sum = level(upper[0], shift) + level(upper[1], shift) + level(lower[0], shift) +
-                                level(lower[1], shift);
+                const int sum =
+                    level(upper[0], shift) + level(upper[1], shift) + level(lower[0], shift) + level(lower[1], shift);
                 mean |= static_cast<uint32_t>((sum + 2) / 4) << shift;
             }
             half.pixels.push_back(mean);
@@ -170,8 +165,7 @@ std::string palette_png(const PixelImage& image, size_t exact) {
     std::string colors;
     for (const uint32_t color : palette.colors) append_color(colors, color);
     std::string pixels;
-    for (const uint32_t pixel : image.pixels)
-        pixels += static_cast<char>(palette.index_of.at(pixel | kOpaque));
+    for (const uint32_t pixel : image.pixels) pixels += static_cast<char>(palette.index_of.at(pixel | kOpaque));
     return png_of_parts(image, kPaletteType, colors, pixels);
 }
 
@@ -185,8 +179,8 @@ PixelImage picture_in(const std::string& png, const std::string& source) {
     PixelImage image;
     int channels = 0;
     const std::unique_ptr<unsigned char, decltype(&stbi_image_free)> bytes(
-        stbi_load_from_memory(reinterpret_cast<const unsigned char*>(png.data()),
-                              static_cast<int>(png.size()), &image.width, &image.height, &channels, 4),
+        stbi_load_from_memory(reinterpret_cast<const unsigned char*>(png.data()), static_cast<int>(png.size()),
+                              &image.width, &image.height, &channels, 4),
         stbi_image_free);
     if (bytes == nullptr) throw InputError(fmt::format("{}: {}", source, stbi_failure_reason()));
     image.pixels.resize(static_cast<size_t>(image.width) * static_cast<size_t>(image.height));

@@ -35,8 +35,7 @@ Settings reduced(const FirstRun& first) {
     Settings settings = first.settings;
     if (first.step) return settings;
     for (const Reduction& reduction : kReductions)
-        if (first.experiment->name == reduction.experiment &&
-            settings.integer(reduction.field) > reduction.most)
+        if (first.experiment->name == reduction.experiment && settings.integer(reduction.field) > reduction.most)
             settings.set(reduction.field, reduction.most);
     return settings;
 }
@@ -44,8 +43,7 @@ Settings reduced(const FirstRun& first) {
 // The trainer's loop without its thread and with a clock that stands still.
 class StillTrainer : public TrainerLink {
   public:
-    StillTrainer(const Restart& first, int threads)
-        : loop_(options_with(threads), outbox_, [] { return 0.0; }) {
+    StillTrainer(const Restart& first, int threads) : loop_(options_with(threads), outbox_, [] { return 0.0; }) {
         loop_.obey({first});
     }
 
@@ -73,8 +71,7 @@ class StillTrainer : public TrainerLink {
 
 }  // namespace
 
-PictureBench::PictureBench(const Options& options, int threads)
-    : gui_({kWidth, kHeight}, Theme::dark, &textures_) {
+PictureBench::PictureBench(const Options& options, int threads) : gui_({kWidth, kHeight}, Theme::dark, &textures_) {
     const FirstRun first = first_run(options, {}, find_experiment);
     const ExperimentInfo& info = *first.experiment;
     const Settings settings = reduced(first);
@@ -83,9 +80,7 @@ PictureBench::PictureBench(const Options& options, int threads)
     Session::Options how;
     how.running = false;
     // The program can always compare two runs, and has a button for it.
-    how.open_other = [](const Restart& start, int others) {
-        return std::make_unique<StillTrainer>(start, others);
-    };
+    how.open_other = [](const Restart& start, int others) { return std::make_unique<StillTrainer>(start, others); };
     session_ = std::make_unique<Session>(info, settings, std::move(link), jobs_, std::move(how));
     session_->update();
     check(session_->study() != nullptr, "a preset starts a run");

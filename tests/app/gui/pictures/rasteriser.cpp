@@ -65,8 +65,7 @@ void draw_command(Painter& painter, const ImDrawList& list, const ImDrawCmd& com
 
 }  // namespace
 
-ImTextureID PixelTextureStore::upload(ImTextureID existing, int width, int height,
-                                      const std::vector<ImU32>& pixels) {
+ImTextureID PixelTextureStore::upload(ImTextureID existing, int width, int height, const std::vector<ImU32>& pixels) {
     check(pixels.size() == static_cast<size_t>(width) * static_cast<size_t>(height), "one pixel per cell");
     if (existing == nullptr) existing = &textures_.emplace_back();
     *static_cast<Texels*>(existing) = {width, height, pixels, nullptr};

@@ -15,8 +15,7 @@ namespace emergence::testing {
 /// Keeps the textures of heatmaps in memory.
 class PixelTextureStore : public TextureStore {
   public:
-    ImTextureID upload(ImTextureID existing, int width, int height,
-                       const std::vector<ImU32>& pixels) override;
+    ImTextureID upload(ImTextureID existing, int width, int height, const std::vector<ImU32>& pixels) override;
 
   private:
     std::deque<Texels> textures_;  // their addresses are the names and stay valid

@@ -38,9 +38,7 @@ int count(const PixelImage& image, ImU32 color) {
 }  // namespace
 
 TEST_CASE("a rectangle covers the pixels whose centres it holds, and nothing else") {
-    const PixelImage whole = painted([](ImDrawList& list, TextureStore&) {
-        list.AddRectFilled({4, 2}, {9, 6}, kRed);
-    });
+    const PixelImage whole = painted([](ImDrawList& list, TextureStore&) { list.AddRectFilled({4, 2}, {9, 6}, kRed); });
     CHECK(count(whole, kRed) == 5 * 4);
     CHECK(pixel(whole, 4, 2) == kRed);
     CHECK(pixel(whole, 8, 5) == kRed);
@@ -117,9 +115,7 @@ TEST_CASE("glyphs are the atlas's, pixel by pixel") {
     PixelTextureStore textures;
     NullGui gui({1600, 1000}, Theme::dark, &textures);
     const ImFont& font = *gui.ui().fonts.body;
-    gui.frame([&] {
-        ImGui::GetBackgroundDrawList()->AddText(&font, font.FontSize, {10, 20}, IM_COL32_WHITE, "R");
-    });
+    gui.frame([&] { ImGui::GetBackgroundDrawList()->AddText(&font, font.FontSize, {10, 20}, IM_COL32_WHITE, "R"); });
     const PixelImage image = rasterise(*ImGui::GetDrawData(), IM_COL32_BLACK);
     const ImFontGlyph& glyph = *font.FindGlyph('R');
     const ImFontAtlas& atlas = *ImGui::GetIO().Fonts;

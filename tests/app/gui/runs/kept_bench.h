@@ -29,8 +29,7 @@ void wait(BenchOfPanels& bench, Done done) {
 inline std::vector<std::filesystem::path> folders_in(const std::filesystem::path& runs) {
     std::vector<std::filesystem::path> folders;
     std::error_code ignored;
-    for (const auto& entry : std::filesystem::directory_iterator(runs, ignored))
-        folders.push_back(entry.path());
+    for (const auto& entry : std::filesystem::directory_iterator(runs, ignored)) folders.push_back(entry.path());
     return folders;
 }
 

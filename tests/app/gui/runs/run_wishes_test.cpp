@@ -26,9 +26,7 @@ paused = true
 )";
 
 // The run of a folder; -1 if it holds none.
-int64_t step_kept_in(const fs::path& folder) {
-    return run_in(folder, find_toy).checkpoint->settings.step.value_or(-1);
-}
+int64_t step_kept_in(const fs::path& folder) { return run_in(folder, find_toy).checkpoint->settings.step.value_or(-1); }
 
 // A window with a run, another run to go to and a lesson.
 struct WishBench : KeptBench {
@@ -67,8 +65,7 @@ struct WishBench : KeptBench {
 // The folders of `runs` that hold the bench's run at this step.
 long count_at(const fs::path& runs, int64_t step) {
     const std::vector<fs::path> all = folders_in(runs);
-    return std::count_if(all.begin(), all.end(),
-                         [&](const fs::path& one) { return step_kept_in(one) == step; });
+    return std::count_if(all.begin(), all.end(), [&](const fs::path& one) { return step_kept_in(one) == step; });
 }
 
 }  // namespace
@@ -205,8 +202,7 @@ TEST_CASE("any two wishes, one right after the other, are both fulfilled") {
                 const bool copied = first == copy || second == copy;
                 CHECK(count_at(runs, 9) == (copied ? 2 : 1));
                 long for_good = 0;
-                for (const fs::path& folder : folders_in(runs))
-                    for_good += fs::exists(folder / "autosaved") ? 0 : 1;
+                for (const fs::path& folder : folders_in(runs)) for_good += fs::exists(folder / "autosaved") ? 0 : 1;
                 CHECK(for_good == (first == save || second == save ? 1 : 0) + (copied ? 1 : 0));
             }
 }

@@ -279,13 +279,10 @@ TEST_CASE("a run is starred and named; its folder keeps its name and stays") {
     bench.wait([&] { return bench.names().size() == 2; });
     const fs::path folder = bench.panel().listed()[0];
     bench.click("runs star 0");
-    bench.wait([&] {
-        return run_mark_in(folder) == RunMark{"", true} && !fs::exists(folder / kAutosavedFile);
-    });
+    bench.wait([&] { return run_mark_in(folder) == RunMark{"", true} && !fs::exists(folder / kAutosavedFile); });
     bench.click("runs row 0");
     bench.click("runs name");
-    for (const char c : std::string("best \"one\""))
-        ImGui::GetIO().AddInputCharacter(static_cast<unsigned>(c));
+    for (const char c : std::string("best \"one\"")) ImGui::GetIO().AddInputCharacter(static_cast<unsigned>(c));
     bench.frames(2);
     bench.click("runs row 1");
     bench.wait([&] { return run_mark_in(folder) == RunMark{"best \"one\"", true}; });
@@ -317,9 +314,8 @@ TEST_CASE("runs whose folders have the same name stay apart: in legends and in a
     for (const char* name : {"b/td", "a/td"}) {
         CAPTURE(name);
         compare_with(scratch / name);
-        bench.wait([&] {
-            return bench.workbench.comparison().shown() && bench.workbench.comparison().shown()->b == name;
-        });
+        bench.wait(
+            [&] { return bench.workbench.comparison().shown() && bench.workbench.comparison().shown()->b == name; });
     }
     bench.session->set_overlays({bench.session->overlays()[1]});
     CHECK(bench.session->overlays()[0]->name == "td");

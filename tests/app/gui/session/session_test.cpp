@@ -345,9 +345,8 @@ TEST_CASE("while a run goes to a step the button pauses it, and only then runs i
     RealSession real({"num_steps=1000000000"});
     Session& session = *real.session;
     session.load(toy_info(), toy_settings({"num_steps=1000000000", "size=3"}), 900000000);
-    REQUIRE(real.wait([&] {
-        return session.live_snapshot()->settings.integer("size") == 3 && session.live_snapshot()->step > 0;
-    }));
+    REQUIRE(real.wait(
+        [&] { return session.live_snapshot()->settings.integer("size") == 3 && session.live_snapshot()->step > 0; }));
     CHECK(session.advancing());
     CHECK_FALSE(session.wants_to_run());
     session.toggle_running();

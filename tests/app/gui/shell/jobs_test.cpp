@@ -218,8 +218,7 @@ TEST_CASE("what throws becomes a message: work, whose then is not called, and a 
     Jobs jobs;
     bool called = false, last = false;
     Job failing = jobs.post(
-        Lane::runs, [](const Task&) { throw std::runtime_error("a.npz: disk full"); },
-        [&] { called = true; });
+        Lane::runs, [](const Task&) { throw std::runtime_error("a.npz: disk full"); }, [&] { called = true; });
     jobs.post(
         Lane::runs, [](const Task&) {}, [] { throw std::invalid_argument("size: 99"); });
     jobs.post(

@@ -100,8 +100,7 @@ TEST_CASE("panels never lie on each other, however large the type is asked for")
             }
 }
 
-TEST_CASE(
-    "wings that do not fit are left out, and all are there, below the column, while they are unfolded") {
+TEST_CASE("wings that do not fit are left out, and all are there, below the column, while they are unfolded") {
     LayoutRequest request = request_for({1280, 720});
     request.wings = 20;
     const Layout folded = make_layout(request);
@@ -199,8 +198,7 @@ TEST_CASE("what is drawn stays inside its panel at three sizes") {
             CHECK(place.max.x - place.min.x > 20.0F);
         };
         const Layout& layout = bench.workbench.layout();
-        for (const char* widget : {"run", "step", "reset", "new seed", "pace"})
-            inside(widget, layout.transport);
+        for (const char* widget : {"run", "step", "reset", "new seed", "pace"}) inside(widget, layout.transport);
         inside("rule", layout.headline);
         inside("heatmap A learned", layout.stage);
         inside("heatmap A theory", layout.stage);

@@ -108,8 +108,7 @@ TEST_CASE("a diagram that another process computes is followed") {
     spit(scratch / "cli/sweep.toml", text.text);
     bench.diagram().open_sweep(scratch / "cli");
     bench.wait_for_cells(2);
-    run_sweep_in(scratch / "cli", text, known_in(scratch / "cli", text.sweep, find_experiment),
-                 {.threads = 1});
+    run_sweep_in(scratch / "cli", text, known_in(scratch / "cli", text.sweep, find_experiment), {.threads = 1});
     bench.wait_for_cells(4);
 }
 
@@ -242,8 +241,8 @@ TEST_CASE("results that lie beside a sweep's file are shown at once, and compute
     CHECK_FALSE(bench.diagram().worker().news().progress.has_value());
     // Other settings: nothing of it belongs.
     spit(shipped / "s.toml", kSweep + "\n");
-    CHECK(results_beside(shipped / "s.toml", read_sweep(bench.file, find_experiment).sweep,
-                         find_experiment) == shipped / "s");
+    CHECK(results_beside(shipped / "s.toml", read_sweep(bench.file, find_experiment).sweep, find_experiment) ==
+          shipped / "s");
     Sweep other = read_sweep(bench.file, find_experiment).sweep;
     other.settings.set("num_iterations", int64_t{3});
     CHECK_FALSE(results_beside(shipped / "s.toml", other, find_experiment));

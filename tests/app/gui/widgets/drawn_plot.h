@@ -76,9 +76,8 @@ struct Drawn {
     }
     void click_on(const std::string& widget) { click(gui.log().centre(widget)); }
     void point_at(double share) {
-        gui.move(
-            {response.area_min.x + (response.area_max.x - response.area_min.x) * static_cast<float>(share),
-             (response.area_min.y + response.area_max.y) / 2});
+        gui.move({response.area_min.x + (response.area_max.x - response.area_min.x) * static_cast<float>(share),
+                  (response.area_min.y + response.area_max.y) / 2});
         frame();
     }
 };

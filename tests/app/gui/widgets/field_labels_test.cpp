@@ -11,8 +11,7 @@ TEST_CASE("sentences about settings name them as the window does") {
                                {.name = "pool", .label = "pool of tasks K"}};
     CHECK(with_labels("num_layers: 'n' is not a whole number from 1 to 40", fields) ==
           "layers L (num_layers): 'n' is not a whole number from 1 to 40");
-    CHECK(with_labels("pool: 3 is above num_layers = 2", fields) ==
-          "pool of tasks K (pool): 3 is above layers L = 2");
+    CHECK(with_labels("pool: 3 is above num_layers = 2", fields) == "pool of tasks K (pool): 3 is above layers L = 2");
     CHECK(with_labels("gamma: with n = 3", fields) == "discount γ (gamma): with context length n = 3");
     CHECK(with_labels("", fields).empty());
 }

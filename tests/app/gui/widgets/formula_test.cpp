@@ -36,9 +36,7 @@ TEST_CASE("a formula that ends in the middle of a script is drawn as far as it g
 TEST_CASE("the term under the pointer is named, signs are not") {
     NullGui gui({800, 600});
     FormulaResponse response;
-    const auto draw = [&] {
-        gui.frame_in_window([&] { response = draw_formula(gui.ui(), kTwoTerms, {}, 700); });
-    };
+    const auto draw = [&] { gui.frame_in_window([&] { response = draw_formula(gui.ui(), kTwoTerms, {}, 700); }); };
     draw();
     CHECK_FALSE(response.hovered);
     for (const size_t term : {size_t{0}, size_t{2}}) {

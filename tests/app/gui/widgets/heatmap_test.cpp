@@ -61,9 +61,7 @@ TEST_CASE("the texture is uploaded when the matrix or the theme changes, not wit
     NullGui gui({800, 600});
     const HeatmapSpec spec = nine_by_nine();
     HeatmapState state;
-    const auto draw = [&] {
-        gui.frame_in_window([&] { draw_heatmap(gui.ui(), spec, state, {500, 480}, {}); });
-    };
+    const auto draw = [&] { gui.frame_in_window([&] { draw_heatmap(gui.ui(), spec, state, {500, 480}, {}); }); };
     for (int i = 0; i < 5; ++i) draw();
     CHECK(gui.textures().uploads() == 1);
     state.invalidate();
@@ -284,8 +282,7 @@ TEST_CASE("a cell is read as shown, raw, scaled and beside theory, with what the
     CHECK(upper_right.value == "0.05");
     CHECK(upper_right.unit == "scaled");
     CHECK(upper_right.others == "raw 0.2, theory -1");
-    CHECK(upper_right.remarks ==
-          std::vector<std::string>{"theory expects here: +I: bootstrapping, gamma phi'"});
+    CHECK(upper_right.remarks == std::vector<std::string>{"theory expects here: +I: bootstrapping, gamma phi'"});
     const CellReading corner = read_cell(spec, {8, 8}, nullptr, "");
     CHECK(corner.others == "raw 4");
     CHECK(corner.remarks == std::vector<std::string>{"theory expects here: 0, the block is not used",

@@ -18,8 +18,7 @@ TEST_CASE("the wheel zooms at the pointer; beside an axis only that axis") {
     const AxisRange x = plot.state.x_range();
     CHECK(x.second - x.first == doctest::Approx(87.0));
     CHECK(x.first + 0.25 * 87.0 == doctest::Approx(25.0).epsilon(0.01));  // what was under the pointer
-    CHECK(plot.state.y_range().second - plot.state.y_range().first ==
-          doctest::Approx(0.87 * (y.second - y.first)));
+    CHECK(plot.state.y_range().second - plot.state.y_range().first == doctest::Approx(0.87 * (y.second - y.first)));
     plot.state.view = {};
     plot.wheel({plot.at(0.5, 0).x, plot.response.area_max.y + 5}, 2.0F);
     CHECK(plot.state.view.curves.x.has_value());
@@ -60,10 +59,8 @@ TEST_CASE("dragging pans along the way that was dragged; a double click fits, be
     CHECK(plot.state.x_range().first == doctest::Approx(-10.0).epsilon(0.02));
     CHECK(plot.state.x_range().second == doctest::Approx(90.0).epsilon(0.02));
     CHECK_FALSE(plot.state.view.curves.y.has_value());
-    plot.drag({plot.response.area_min.x - 10, plot.at(0, 0.5).y},
-              {plot.response.area_min.x - 10, plot.at(0, 0.3).y});
-    CHECK(plot.state.y_range().second ==
-          doctest::Approx(y.second + 0.2 * (y.second - y.first)).epsilon(0.02));
+    plot.drag({plot.response.area_min.x - 10, plot.at(0, 0.5).y}, {plot.response.area_min.x - 10, plot.at(0, 0.3).y});
+    CHECK(plot.state.y_range().second == doctest::Approx(y.second + 0.2 * (y.second - y.first)).epsilon(0.02));
     plot.frame(40);
     plot.double_click({plot.response.area_min.x - 10, plot.at(0, 0.5).y});
     CHECK(plot.state.y_range() == y);
@@ -73,8 +70,7 @@ TEST_CASE("dragging pans along the way that was dragged; a double click fits, be
     CHECK(plot.state.x_range() == AxisRange{0.0, 100.0});
 }
 
-TEST_CASE(
-    "a right drag zooms into the box; flat, it leaves that axis; a right click opens the menu instead") {
+TEST_CASE("a right drag zooms into the box; flat, it leaves that axis; a right click opens the menu instead") {
     Drawn plot;
     plot.spec = two_series();
     plot.frame();
@@ -115,8 +111,7 @@ TEST_CASE("the menu: scales, markers, the values that were read, the data") {
     choose("menu Copy the values here");
     CHECK(std::string(ImGui::GetClipboardText()) == "steps 50\nlearned\t2 ± 1\nreference\t5\n");
     choose("menu Copy the data as CSV");
-    CHECK(std::string(ImGui::GetClipboardText()).find("steps,learned,learned low,learned high,reference\n") ==
-          0);
+    CHECK(std::string(ImGui::GetClipboardText()).find("steps,learned,learned low,learned high,reference\n") == 0);
 }
 
 TEST_CASE("a plot that is not fitted offers to be") {

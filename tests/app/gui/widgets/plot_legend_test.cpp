@@ -30,8 +30,7 @@ TEST_CASE("the crosshair reads all series at the measured x that is nearest") {
     CHECK_FALSE(plot.response.hovered);
 }
 
-TEST_CASE(
-    "a click in the legend hides a series and shows it again, a double click isolates and brings back") {
+TEST_CASE("a click in the legend hides a series and shows it again, a double click isolates and brings back") {
     Drawn plot;
     plot.spec = two_series();
     plot.spec.series.push_back(plot.spec.series[0]);
@@ -52,8 +51,7 @@ TEST_CASE(
     CHECK(plot.state.view.hidden.empty());
 }
 
-TEST_CASE(
-    "the legend is placed once, stays while data arrives, leaves when it covers data, and does not return") {
+TEST_CASE("the legend is placed once, stays while data arrives, leaves when it covers data, and does not return") {
     Drawn plot;
     plot.spec = two_series();
     plot.spec.y.minimum = -10.0;
@@ -86,8 +84,7 @@ TEST_CASE("the legend of a histogram keeps off its bars, from the first frames o
     plot.spec = two_series();
     // All seeds at the upper end.
     plot.spec.series[0].rows.clear();
-    for (int seed = 0; seed < 8; ++seed)
-        plot.spec.series[0].rows.push_back(std::vector<double>(11, 4.8 + 0.01 * seed));
+    for (int seed = 0; seed < 8; ++seed) plot.spec.series[0].rows.push_back(std::vector<double>(11, 4.8 + 0.01 * seed));
     plot.frame(2);
     plot.state.view.histogram = true;
     plot.frame(3);
@@ -95,8 +92,7 @@ TEST_CASE("the legend of a histogram keeps off its bars, from the first frames o
                           plot.state.legend.max().x - plot.state.legend.min().x,
                           plot.state.legend.max().y - plot.state.legend.min().y};
     if (plot.state.legend.inside()) CHECK(plot.state.layout().obstacles.covered_by(box) == 0.0);
-    CHECK(plot.state.layout().obstacles.covered_by({plot.at(0.0, 0.5).x, plot.at(0.0, 1.0).y, 600, 300}) >
-          0.0);
+    CHECK(plot.state.layout().obstacles.covered_by({plot.at(0.0, 0.5).x, plot.at(0.0, 1.0).y, 600, 300}) > 0.0);
 }
 
 TEST_CASE("what a logarithmic axis leaves out is said, and not among the data") {
@@ -140,16 +136,15 @@ TEST_CASE("the read-out names a seed, not its row") {
 TEST_CASE("labels of reference lines keep off each other and inside") {
     Drawn plot;
     plot.spec = two_series();
-    plot.spec.lines = {
-        {"one", 50.0, true},
-        {"two", 51.0, true},
-        {"at the end", 100.0, true},
-        {"best linear", 3.0, false},
-        {"batch TD", 3.02, false},
-        {"outside", 1e6, true},
-        {"a label that is much longer than the plot is wide, which has to be cut somewhere or other "
-         "so that it does not hang out",
-         2.0, false}};
+    plot.spec.lines = {{"one", 50.0, true},
+                       {"two", 51.0, true},
+                       {"at the end", 100.0, true},
+                       {"best linear", 3.0, false},
+                       {"batch TD", 3.02, false},
+                       {"outside", 1e6, true},
+                       {"a label that is much longer than the plot is wide, which has to be cut somewhere or other "
+                        "so that it does not hang out",
+                        2.0, false}};
     plot.frame();
     const auto& labels = plot.state.layout().marks.labels;
     REQUIRE(labels.size() == 6);

@@ -12,8 +12,7 @@ TEST_CASE("a plot's table has what is drawn: centres, bands, seeds, no hidden se
           "steps,\"a, b\",\"a, b low\",\"a, b high\",c\n0,2,1,3,nan\n1,2,2,2,5\n2,nan,nan,nan,6\n");
     plot.spread = Spread::every_seed;
     plot.series[1].hidden = true;
-    CHECK(plot_csv(plot, shapes_of(plot)) ==
-          "steps,\"a, b\",\"a, b row 0\",\"a, b row 1\"\n0,2,1,3\n1,2,2,2\n");
+    CHECK(plot_csv(plot, shapes_of(plot)) == "steps,\"a, b\",\"a, b row 0\",\"a, b row 1\"\n0,2,1,3\n1,2,2,2\n");
     CHECK(plot_csv({}, {}) == "x\n");
 }
 

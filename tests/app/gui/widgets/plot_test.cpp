@@ -11,8 +11,7 @@ using namespace emergence;
 using namespace emergence::testing;
 
 TEST_CASE("every spread, logarithmic axes, gaps, references and nothing at all can be drawn") {
-    for (const Spread spread :
-         {Spread::standard_error, Spread::deviation, Spread::median, Spread::every_seed})
+    for (const Spread spread : {Spread::standard_error, Spread::deviation, Spread::median, Spread::every_seed})
         for (const Scale scale : {Scale::linear, Scale::logarithmic}) {
             Drawn plot;
             plot.spec = two_series();

@@ -71,11 +71,8 @@ struct Edited {
 }  // namespace
 
 TEST_CASE("dragging a whole number changes it within its range") {
-    Edited edited({.name = "num_layers",
-                   .label = "layers L",
-                   .minimum = 1,
-                   .maximum = 12,
-                   .default_value = int64_t{3}});
+    Edited edited(
+        {.name = "num_layers", .label = "layers L", .minimum = 1, .maximum = 12, .default_value = int64_t{3}});
     edited.drag(0.2F, 0.6F);
     CHECK(std::get<int64_t>(edited.value) >= 7);
     CHECK(std::get<int64_t>(edited.value) <= 8);
@@ -88,12 +85,8 @@ TEST_CASE("dragging a whole number changes it within its range") {
 }
 
 TEST_CASE("a logarithmic number moves in ratios") {
-    Edited edited({.name = "rate",
-                   .label = "rate",
-                   .minimum = 1e-4,
-                   .maximum = 1.0,
-                   .logarithmic = true,
-                   .default_value = 0.5});
+    Edited edited(
+        {.name = "rate", .label = "rate", .minimum = 1e-4, .maximum = 1.0, .logarithmic = true, .default_value = 0.5});
     edited.drag(0.9F, 0.5F);
     CHECK(std::get<double>(edited.value) == doctest::Approx(0.01).epsilon(0.3));
 }
@@ -105,8 +98,7 @@ TEST_CASE("a check box and a typed value") {
     CHECK(std::get<bool>(box.value));
 }
 
-const FieldInfo kGamma = {
-    .name = "gamma", .label = "gamma", .minimum = 0.0, .maximum = 0.99, .default_value = 0.9};
+const FieldInfo kGamma = {.name = "gamma", .label = "gamma", .minimum = 0.0, .maximum = 0.99, .default_value = 0.9};
 
 TEST_CASE("Ctrl + click, a double click and the pencil type a value") {
     Edited edited(kGamma);
@@ -210,11 +202,8 @@ TEST_CASE("keys change the field that was clicked, and no other") {
 }
 
 TEST_CASE("a number of many digits is typed, not dragged") {
-    Edited edited({.name = "seed",
-                   .label = "seed",
-                   .minimum = 0,
-                   .maximum = 9007199254740992.0,
-                   .default_value = int64_t{0}});
+    Edited edited(
+        {.name = "seed", .label = "seed", .minimum = 0, .maximum = 9007199254740992.0, .default_value = int64_t{0}});
     edited.click("seed");
     REQUIRE(ImGui::GetIO().WantTextInput);
     edited.type("9007199254740991");
@@ -223,11 +212,9 @@ TEST_CASE("a number of many digits is typed, not dragged") {
 }
 
 TEST_CASE("the range in words") {
-    CHECK(range_text(
-              {.name = "n", .unit = "steps", .minimum = 1, .maximum = 40, .default_value = int64_t{30}}) ==
+    CHECK(range_text({.name = "n", .unit = "steps", .minimum = 1, .maximum = 40, .default_value = int64_t{30}}) ==
           "1 to 40 steps, default 30");
-    CHECK(range_text({.name = "g", .minimum = 0, .maximum = 0.99, .default_value = 0.9}) ==
-          "0 to 0.99, default 0.9");
+    CHECK(range_text({.name = "g", .minimum = 0, .maximum = 0.99, .default_value = 0.9}) == "0 to 0.99, default 0.9");
 }
 
 TEST_CASE("a field without an effect is drawn faint and can be set nevertheless") {

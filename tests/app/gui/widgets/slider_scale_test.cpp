@@ -6,11 +6,9 @@ using namespace emergence;
 
 namespace {
 
-const FieldInfo kRate = {
-    .name = "rate", .minimum = 1e-5, .maximum = 0.1, .logarithmic = true, .default_value = 0.001};
+const FieldInfo kRate = {.name = "rate", .minimum = 1e-5, .maximum = 0.1, .logarithmic = true, .default_value = 0.001};
 const FieldInfo kDiscount = {.name = "gamma", .minimum = 0.0, .maximum = 0.99, .default_value = 0.9};
-const FieldInfo kDecay = {
-    .name = "decay", .minimum = 0.0, .maximum = 0.1, .logarithmic = true, .default_value = 1e-6};
+const FieldInfo kDecay = {.name = "decay", .minimum = 0.0, .maximum = 0.1, .logarithmic = true, .default_value = 1e-6};
 const FieldInfo kCount = {
     .name = "count", .minimum = 1, .maximum = 4096, .logarithmic = true, .default_value = int64_t{64}};
 

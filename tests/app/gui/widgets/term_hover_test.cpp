@@ -37,8 +37,7 @@ class Line {
             terms.begin_frame();
             {
                 const ListenToText listening(terms);
-                draw_text(ImGui::GetWindowDrawList(), gui.ui().fonts.body, {100.0F, 100.0F}, IM_COL32_WHITE,
-                          text_);
+                draw_text(ImGui::GetWindowDrawList(), gui.ui().fonts.body, {100.0F, 100.0F}, IM_COL32_WHITE, text_);
                 if (also) also();
             }
             terms.draw(gui.ui());

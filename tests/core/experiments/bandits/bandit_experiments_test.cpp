@@ -22,8 +22,7 @@ using emergence::testing::RunOf;
 
 using testing::Changes;
 
-const Changes kRace = {
-    {"rounds", "150"}, {"seeds", "2"}, {"master_constants", "both"}, {"probability", "0.1"}};
+const Changes kRace = {{"rounds", "150"}, {"seeds", "2"}, {"master_constants", "both"}, {"probability", "0.1"}};
 const Changes kEval = {{"rounds", "60"}, {"num_environments", "12"}, {"seeds", "3"}};
 
 const PlotSpec& required_plot(const Snapshot& snapshot, const std::string& id) {
@@ -103,8 +102,7 @@ TEST_CASE("eval: curves end in the final regrets, differences are paired") {
     CHECK(regret.series[0].x.back() == 60.0);
     for (size_t e = 0; e < 36; ++e) {
         CHECK(regret.series[0].rows[e].back() == finals[e]);
-        CHECK(difference.series[0].rows[e].back() ==
-              doctest::Approx(regret.series[1].rows[e].back() - finals[e]));
+        CHECK(difference.series[0].rows[e].back() == doctest::Approx(regret.series[1].rows[e].back() - finals[e]));
         // What a round adds, times the rounds.
         double sum = 0;
         for (const double slope : required_plot(snapshot, "suboptimality").series[0].rows[e]) sum += slope;
@@ -145,11 +143,8 @@ TEST_CASE("sweep: its points, its axis") {
     CHECK(by_rounds.front().rounds == 31);
     CHECK(by_rounds.back().rounds == 1000);
     CHECK(sweep_axis(config, {}).label == "rounds T");
-    RunOf run("bandit-sweep", {{"horizon", "as set"},
-                               {"rounds", "60"},
-                               {"kind", "drift"},
-                               {"num_environments", "6"},
-                               {"seeds", "2"}});
+    RunOf run("bandit-sweep",
+              {{"horizon", "as set"}, {"rounds", "60"}, {"kind", "drift"}, {"num_environments", "6"}, {"seeds", "2"}});
     run.advance_to(6);
     const PlotSpec plot = required_plot(run.snapshot(), "sweep");
     CHECK(plot.x.label == "variation budget \u0394");
@@ -174,8 +169,8 @@ TEST_CASE("sweep: the figure measures the exponents of its claims, or says who d
         CHECK(claim.measurement.n == 2);
     }
     settings.set("play_oracle_restart", false);
-    CHECK_THROWS_WITH_AS(info.figures.at(0).build(info, settings, {}),
-                         doctest::Contains("does not play in this sweep"), InputError);
+    CHECK_THROWS_WITH_AS(info.figures.at(0).build(info, settings, {}), doctest::Contains("does not play in this sweep"),
+                         InputError);
 }
 
 TEST_CASE("bandits: who cannot play is named") {
@@ -230,12 +225,10 @@ TEST_CASE("the badge and the slider say what a network was trained on") {
     changes.push_back({"d", "16"});
     const Snapshot without = RunOf("bandit-eval", changes).snapshot();
     REQUIRE(without.notices.size() == 1);
-    CHECK(without.notices[0] ==
-          "The transformer 'cosine' cannot play here: its weights are for d = 32 instead of 16.");
+    CHECK(without.notices[0] == "The transformer 'cosine' cannot play here: its weights are for d = 32 instead of 16.");
     CHECK(without.field_ranges.empty());
     // Over the amount the plot is shaded, and the badge is about the family.
     const Snapshot sweep =
-        RunOf("bandit-sweep", {{"frequency", "0.05"}, {"num_environments", "1"}, {"log_interval", "1"}})
-            .snapshot();
+        RunOf("bandit-sweep", {{"frequency", "0.05"}, {"num_environments", "1"}, {"log_interval", "1"}}).snapshot();
     CHECK(sweep.field_ranges.empty());
 }

@@ -15,8 +15,7 @@ const BenchPrompts& prompts() {
 }
 
 Opinion opinion(const char* judge, Built built, Disguise disguise = Disguise::bare) {
-    const BenchNetwork network =
-        build_network({.built = built, .disguise = disguise}, 4, 3, *prompts().fit, 3, 0);
+    const BenchNetwork network = build_network({.built = built, .disguise = disguise}, 4, 3, *prompts().fit, 3, 0);
     for (const NamedJudge& one : bench_judges())
         if (std::string(one.name) == judge) return one.judge(network, prompts());
     FAIL("no such judge");
@@ -25,8 +24,7 @@ Opinion opinion(const char* judge, Built built, Disguise disguise = Disguise::ba
 
 TEST_CASE("judges that name algorithms name undisguised ones") {
     for (const char* judge : {"line_up", "map", "interchange"})
-        for (const Built built :
-             {Built::td, Built::residual_gradient, Built::no_bootstrap, Built::reward_step}) {
+        for (const Built built : {Built::td, Built::residual_gradient, Built::no_bootstrap, Built::reward_step}) {
             CAPTURE(judge);
             CAPTURE(name_of(built));
             const Opinion said = opinion(judge, built);

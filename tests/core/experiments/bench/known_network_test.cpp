@@ -48,13 +48,12 @@ TEST_CASE("known networks compute what they are called") {
 TEST_CASE("disguises that change nothing change nothing") {
     const BenchPrompts prompts = bench_prompts();
     for (const Built built : kPlaced)
-        for (const Disguise disguise :
-             {Disguise::gauge, Disguise::rotated, Disguise::filled, Disguise::planted}) {
+        for (const Disguise disguise : {Disguise::gauge, Disguise::rotated, Disguise::filled, Disguise::planted}) {
             CAPTURE(name_of(built));
             CAPTURE(name_of(disguise));
             const BenchNetwork bare = build_network({.built = built}, 4, 3, *prompts.judge, 1, 0),
-                               hidden = build_network({.built = built, .disguise = disguise}, 4, 3,
-                                                      *prompts.judge, 1, 0);
+                               hidden =
+                                   build_network({.built = built, .disguise = disguise}, 4, 3, *prompts.judge, 1, 0);
             CHECK(difference(bare, hidden, *prompts.judge) < 1e-12);
         }
 }

@@ -16,8 +16,8 @@ JudgedNetwork judged_alike(Built built, MapVerdict name, double sure, double td)
 std::vector<JudgedNetwork> twelve_networks() {
     std::vector<JudgedNetwork> networks;
     for (int half = 0; half < 2; ++half)
-        for (const Built built : {Built::reward_step, Built::no_bootstrap, Built::td,
-                                  Built::residual_gradient, Built::half_bootstrap, Built::random}) {
+        for (const Built built : {Built::reward_step, Built::no_bootstrap, Built::td, Built::residual_gradient,
+                                  Built::half_bootstrap, Built::random}) {
             const bool is_td = built == Built::td, like_td = built == Built::no_bootstrap && half == 1;
             networks.push_back(judged_alike(built, MapVerdict::td,
                                             is_td     ? 0.9

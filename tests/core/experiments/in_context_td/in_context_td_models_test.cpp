@@ -107,8 +107,7 @@ TEST_CASE("sequential layers have emerged with Theorem 1's blocks, the last with
         state["weights"] = {{weights.size()}, weights};
         seed->load(state);
         std::vector<MetricRow> rows;
-        for (const int64_t step : {int64_t{0}, 2 * kLastingSteps * study->log_interval()})
-            seed->advance(step, rows);
+        for (const int64_t step : {int64_t{0}, 2 * kLastingSteps * study->log_interval()}) seed->advance(step, rows);
         return seed->status().emerged;
     };
     CHECK(emerged_without(1));
@@ -127,13 +126,12 @@ TEST_CASE("Figure 2 shows and says what there is of a network, and is no figure 
             none.caption = missing;
             return none;
         }
-        return build_figure({FigureChoice::Kind::figure, 0, info.name, info.title}, find_experiment("td"),
-                            snapshot, history, {});
+        return build_figure({FigureChoice::Kind::figure, 0, info.name, info.title}, find_experiment("td"), snapshot,
+                            history, {});
     };
     const FigureSpec linear = figure_of({});
     CHECK(linear.cells.size() == 6);
-    CHECK(linear.caption.find("P0: signs aligned by P[-1,-1], mean of 2 seeds, scaled: ") !=
-          std::string::npos);
+    CHECK(linear.caption.find("P0: signs aligned by P[-1,-1], mean of 2 seeds, scaled: ") != std::string::npos);
     CHECK(linear.caption.find("Theory: ") != std::string::npos);
     CHECK(linear.caption.find("Curves: mean and standard error") != std::string::npos);
     const FigureSpec softmax = figure_of({{"activation", "softmax"}});

@@ -51,8 +51,7 @@ ArrayMap network_weights(size_t layers, const Layer& layer) {
                         double entry = learned.noise * stream.normal();
                         if (*name == 'P' && i + j == 2 * (kMutantRows - 1)) entry += learned.corner * spread;
                         if (*name == 'Q' && i < kMutantWidth && j == i) entry += learned.left * spread;
-                        if (*name == 'Q' && i < kMutantWidth && j == kMutantWidth + i)
-                            entry += learned.right * spread;
+                        if (*name == 'Q' && i < kMutantWidth && j == kMutantWidth + i) entry += learned.right * spread;
                         values.push_back(static_cast<float>(entry));
                     }
             }
@@ -90,16 +89,14 @@ TEST_CASE("Figure 2's claims agree with the published weights and catch wrong on
     const Learned whole;
     CHECK(caught_by_figure_2(whole).empty());
     // Untrained.
-    CHECK(caught_by_figure_2({0, 0, 0, 0.1}) ==
-          Names{"always", "corner", "iws", "upper-left", "upper-right"});
+    CHECK(caught_by_figure_2({0, 0, 0, 0.1}) == Names{"always", "corner", "iws", "upper-left", "upper-right"});
     // No bootstrapping. Cosines with batch TD do not see it.
     CHECK(caught_by_figure_2({1.6, whole.left, 0, 0.04}) == Names{"always", "upper-right"});
     // The wrong sign of the update.
     CHECK(caught_by_figure_2({1.6, -whole.left, -whole.right, 0.04}) ==
           Names{"always", "iws", "upper-left", "upper-right"});
     // Half the step.
-    CHECK(caught_by_figure_2({1.6, whole.left / 2, whole.right / 2, 0.04}) ==
-          Names{"upper-left", "upper-right"});
+    CHECK(caught_by_figure_2({1.6, whole.left / 2, whole.right / 2, 0.04}) == Names{"upper-left", "upper-right"});
     // A quarter of the seeds trained, and half of them.
     CHECK(caught_by_figure_2(whole, 22) == Names{"always", "corner", "iws", "upper-left", "upper-right"});
     CHECK(caught_by_figure_2(whole, 15) == Names{"always", "corner", "iws", "upper-left", "upper-right"});
@@ -120,8 +117,7 @@ TEST_CASE("Figure 7's claims agree with bootstrapping that fades and catch what 
 
 TEST_CASE("Figures 8 and 11 catch untrained networks, Figure 8 also linear TD") {
     const auto untrained = [](size_t, size_t) { return kUntrained; };
-    const Names wang_8 =
-        caught_by_weights("wang-8", network_weights(1, untrained), {{"activation", "softmax"}});
+    const Names wang_8 = caught_by_weights("wang-8", network_weights(1, untrained), {{"activation", "softmax"}});
     CHECK(wang_8 == Names{"iws", "iws-rises", "ss-drops", "ss-representable", "ss-rises"});
     // Linear attention that runs TD: its sensitivities are right in either setting.
     const auto td = [](size_t, size_t) { return Learned{}; };
@@ -133,11 +129,8 @@ TEST_CASE("Figures 8 and 11 catch untrained networks, Figure 8 also linear TD") 
 }
 
 TEST_CASE("Figure 6's claims catch networks that learn nothing") {
-    const Changes still = {{"sequential", "true"},
-                           {"seeds", "8"},
-                           {"num_mrps", "600"},
-                           {"bank_size", "64"},
-                           {"learning_rate", "0"}};
+    const Changes still = {
+        {"sequential", "true"}, {"seeds", "8"}, {"num_mrps", "600"}, {"bank_size", "64"}, {"learning_rate", "0"}};
     CHECK(caught("td", "wang-6", still) == Names{"iws", "ss", "vd", "vd-soon"});
 }
 

@@ -29,8 +29,7 @@ TEST_CASE("what is logged, and how often, changes nothing of the training") {
     CHECK(a.snapshot().weights == b.snapshot().weights);
 }
 
-TEST_CASE(
-    "theory's matrices are Theorem 1's, with one layer Corollary 1's, and signs make P's corner positive") {
+TEST_CASE("theory's matrices are Theorem 1's, with one layer Corollary 1's, and signs make P's corner positive") {
     for (const int64_t layers : {3, 1}) {
         Settings settings = small_td();
         settings.set("num_layers", layers);

@@ -27,8 +27,7 @@ struct MeanAndDeviation {
 MeanAndDeviation mean_and_deviation(const std::vector<double>& values) {
     MeanAndDeviation m;
     for (const double v : values) m.mean += v / static_cast<double>(values.size());
-    for (const double v : values)
-        m.deviation += (v - m.mean) * (v - m.mean) / static_cast<double>(values.size() - 1);
+    for (const double v : values) m.deviation += (v - m.mean) * (v - m.mean) / static_cast<double>(values.size() - 1);
     m.deviation = std::sqrt(m.deviation);
     return m;
 }
@@ -44,8 +43,7 @@ TEST_CASE("eight seeds of the paper's run: the converged ones are as the authors
     const auto last = [&](const std::string& metric) {
         std::vector<double> values;
         for (int k = 0; k < 8; ++k)
-            if (snapshot.seeds[static_cast<size_t>(k)].emerged)
-                values.push_back(history.column(metric, k).back());
+            if (snapshot.seeds[static_cast<size_t>(k)].emerged) values.push_back(history.column(metric, k).back());
         return values;
     };
     const auto corner = last("p_corner");
@@ -59,8 +57,7 @@ TEST_CASE("eight seeds of the paper's run: the converged ones are as the authors
         CAPTURE(m.mean);
         CAPTURE(m.deviation);
         CAPTURE(value);
-        CHECK(std::abs(m.mean - value) <
-              4 * m.deviation * std::sqrt(1 + 1.0 / static_cast<double>(own.size())));
+        CHECK(std::abs(m.mean - value) < 4 * m.deviation * std::sqrt(1 + 1.0 / static_cast<double>(own.size())));
     };
     agrees(corner, theirs("P_br"));
     agrees(last("q_trace_upper_left"), theirs("Q_trUL"));

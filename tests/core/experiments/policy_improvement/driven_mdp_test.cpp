@@ -102,8 +102,7 @@ TEST_CASE("driven MDP: its drawings keep within their bounds and tell their numb
                 }
             // Both policies, the values beside the exact ones, the window, both updates.
             std::map<std::string, double> numbers;
-            for (const DrawnNumber& number : drawing.numbers)
-                CHECK(numbers.emplace(number.name, number.value).second);
+            for (const DrawnNumber& number : drawing.numbers) CHECK(numbers.emplace(number.name, number.value).second);
             for (const char* name : {"return", "pi_8_3", "next_pi_8_3", "window_state_0", "window_reward_19",
                                      "written_update_0", "teacher_update_0"})
                 CHECK_MESSAGE(numbers.count(name) == 1, name);

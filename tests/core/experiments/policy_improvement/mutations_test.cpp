@@ -72,8 +72,7 @@ TEST_CASE("Figure 3's claims of SARSA in closed loop catch wrong updates") {
         Names names;
         for (const MeasuredClaim& one :
              measured_claims(emergence::testing::shipped_claims(), "policy-3", {.runs = {run}}))
-            if (one.name.starts_with("policy-3-sarsa") &&
-                judged(one.name, one.measurement) != Verdict::agrees)
+            if (one.name.starts_with("policy-3-sarsa") && judged(one.name, one.measurement) != Verdict::agrees)
                 names.insert(one.name.substr(9));
         return names;
     };
@@ -105,7 +104,7 @@ TEST_CASE("Figure 4's claims of the loss tell an exponential fall from slower on
     CHECK(verdict([](double at) { return -at / 400; }) == Verdict::agrees);
     CHECK(verdict([](double at) { return -std::log(1 + at); }) == Verdict::fails);          // as 1 / t
     CHECK(verdict([](double at) { return -std::min(at, 500.0) / 20; }) == Verdict::fails);  // a plateau
-    CHECK(judged("policy-4-sarsa", {1e-4}) == Verdict::fails);          // where 1 / t ends
+    CHECK(judged("policy-4-sarsa", {1e-4}) == Verdict::fails);                              // where 1 / t ends
     CHECK(judged("policy-4-sarsa-constant", {1.0}) == Verdict::fails);  // the rate's decay changes nothing
 }
 
@@ -120,7 +119,7 @@ TEST_CASE("the claims about the loss and its rate catch laws in which the rate i
 
 TEST_CASE("the claims about MDPs outside training catch what learns nothing, or stays where it is") {
     CHECK(judged("policy-held-out", {1.0}) == Verdict::fails);
-    CHECK(judged("policy-gap", {1.0}) == Verdict::fails);  // 10,000 updates and no exploration change nothing
+    CHECK(judged("policy-gap", {1.0}) == Verdict::fails);           // 10,000 updates and no exploration change nothing
     CHECK(judged("policy-gap-cause", {1.0}) == Verdict::fails);     // a falling step does not
     CHECK(judged("policy-gap-features", {1.0}) == Verdict::fails);  // a table has no gap
     CHECK(caught("policy-flow", "policy-flow", {{"num_steps", "1"}}) == Names{"near", "random"});

@@ -54,8 +54,7 @@ TEST_CASE("policy flow: the loss never rises, the balance stays, and the rate is
     CHECK(snapshot.plots[0].series[0].x.back() == 60000.0);
     // Where it ends is known at the start.
     const Series &scale = snapshot.plots[2].series[0], &kept = snapshot.plots[2].series[1];
-    for (size_t k = 0; k < 3; ++k)
-        CHECK(scale.rows[k].back() == doctest::Approx(kept.rows[k][0]).epsilon(1e-2));
+    for (size_t k = 0; k < 3; ++k) CHECK(scale.rows[k].back() == doctest::Approx(kept.rows[k][0]).epsilon(1e-2));
     CHECK(find_matrix(snapshot, "P")->seeds[0].rows == 3 * 2 + 2);
 }
 

@@ -92,8 +92,8 @@ TEST_CASE("policy improvement: figures of both algorithms measure what is claime
         const std::vector<MeasuredClaim> all = measured_claims(claims, figure.name, made);
         CHECK(all.size() == of_figure);
         for (const MeasuredClaim& measured : all) {
-            const auto claim = std::find_if(claims.begin(), claims.end(),
-                                            [&](const Claim& c) { return c.name == measured.name; });
+            const auto claim =
+                std::find_if(claims.begin(), claims.end(), [&](const Claim& c) { return c.name == measured.name; });
             REQUIRE(claim != claims.end());
             CHECK(claim->figure == figure.name);
             // A short run does not come to the rates between which powers are fitted: a claim fails then.

@@ -40,8 +40,7 @@ const PlotSpec* find_plot(const Snapshot& snapshot, const std::string& id) {
 
 }  // namespace
 
-TEST_CASE(
-    "regression: theory's whitened matrices are -I, seeds have their own Sigma, and paths need two dimensions") {
+TEST_CASE("regression: theory's whitened matrices are -I, seeds have their own Sigma, and paths need two dimensions") {
     RunOf run("regression", small_regression("13"));
     const Snapshot snapshot = run.snapshot();
     std::vector<std::string> names;
@@ -59,8 +58,7 @@ TEST_CASE("regression: predicting nothing errs as w* does, and all algorithms st
     run.advance_to(0);
     const Snapshot snapshot = run.snapshot();
     const PlotSpec& race = *find_plot(snapshot, "race");
-    for (size_t s = 0; s < 4; ++s)
-        CHECK(race.series[s].rows[0][0] == doctest::Approx(race.series[0].rows[0][0]));
+    for (size_t s = 0; s < 4; ++s) CHECK(race.series[s].rows[0][0] == doctest::Approx(race.series[0].rows[0][0]));
     CHECK(race.series[0].rows[0][0] == doctest::Approx(5.0).epsilon(0.2));  // E <w*, x>^2 = d
     for (size_t s = 1; s < 4; ++s) CHECK(race.series[s].rows[0][2] < race.series[s].rows[0][0]);
     // Preconditioned with Sigma^-1 beats plain gradient descent where Sigma is ill-conditioned.
@@ -146,8 +144,8 @@ TEST_CASE("regression: the paper's figures are of the runs that they are of") {
     const MetricHistory history = run.history_to(4);
     const Snapshot snapshot = run.snapshot();
     const ExperimentInfo& info = find_experiment("regression");
-    CHECK_THROWS_WITH_AS(info.figures[0].draw(snapshot, history),
-                         doctest::Contains("restriction = 9; this run has"), InputError);
+    CHECK_THROWS_WITH_AS(info.figures[0].draw(snapshot, history), doctest::Contains("restriction = 9; this run has"),
+                         InputError);
     const MadeFigure third = info.figures[2].draw(snapshot, history);
     const MadeFigure fourth = info.figures[3].draw(snapshot, history);
     CHECK(measured_claims(testing::shipped_claims(), "regression-3", third).size() == 4);

@@ -15,12 +15,9 @@ namespace {
 using emergence::testing::RunOf;
 
 Settings small_construction() {
-    return emergence::testing::settings_with("softmax-construction", {{"seeds", "2"},
-                                                                      {"num_states", "5"},
-                                                                      {"d", "8"},
-                                                                      {"n", "12"},
-                                                                      {"num_layers", "6"},
-                                                                      {"num_chains", "6"}});
+    return emergence::testing::settings_with(
+        "softmax-construction",
+        {{"seeds", "2"}, {"num_states", "5"}, {"d", "8"}, {"n", "12"}, {"num_layers", "6"}, {"num_chains", "6"}});
 }
 
 }  // namespace

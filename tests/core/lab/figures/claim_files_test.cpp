@@ -64,14 +64,12 @@ TEST_CASE("a file's claims stand in its order, and are measured by name") {
 TEST_CASE("every fault of a claim names its line") {
     CHECK(claim_faults("at_most = 1\nfunction = \"two\"\n").empty());
     CHECK(claim_faults("at_mots = 1\nat_most = 1\nfunction = \"two\"\n").starts_with("my.toml:6: "));
-    CHECK(claim_faults("at_mots = 1\nat_most = 1\nfunction = \"two\"\n").find("at_most") !=
-          std::string::npos);
+    CHECK(claim_faults("at_mots = 1\nat_most = 1\nfunction = \"two\"\n").find("at_most") != std::string::npos);
     CHECK(claim_faults("at_least = 2\nat_most = 1\nfunction = \"two\"\n") ==
           "my.toml:6: c: at_least 2 is above at_most 1. Exchange them\n");
     CHECK(claim_faults("function = \"two\"\n") ==
           "my.toml:2: c: the range is missing. Add at_least, at_most, or both\n");
-    CHECK(claim_faults("at_most = \"1\"\nfunction = \"two\"\n") ==
-          "my.toml:6: at_most: a number is needed\n");
+    CHECK(claim_faults("at_most = \"1\"\nfunction = \"two\"\n") == "my.toml:6: at_most: a number is needed\n");
     CHECK(claim_faults("at_most = 1\nfunction = \"tow\"\n")
               .starts_with("my.toml:7: function: unknown function 'tow', there are: two"));
     CHECK(claim_faults("at_most = 1\n")
@@ -108,8 +106,8 @@ TEST_CASE("a claim takes from one above it what it does not say itself") {
 }
 
 TEST_CASE("faults of a file: its names, its figure, no claims, no TOML, a name twice") {
-    CHECK(claim_file_faults("experiment = \"toi\"\n[claims]\n")
-              .starts_with("my.toml:1: experiment: unknown experiment"));
+    CHECK(
+        claim_file_faults("experiment = \"toi\"\n[claims]\n").starts_with("my.toml:1: experiment: unknown experiment"));
     CHECK(claim_file_faults("experiment = \"toy\"\nfigure = \"toy-2\"\n[claims]\n")
               .starts_with("my.toml:2: figure: unknown figure 'toy-2', there are: toy-1"));
     CHECK(claim_file_faults("experiment = \"toy\"\n").starts_with("my.toml: claims: is missing"));

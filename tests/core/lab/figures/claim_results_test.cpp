@@ -51,15 +51,13 @@ TEST_CASE("a file that is not as it should be is refused with its name") {
         text[text.find(key)] = 'x';
         spit(scratch / "bad.toml", text);
         CAPTURE(key);
-        CHECK_THROWS_WITH_AS(read_claim_results(scratch / "bad.toml"), doctest::Contains("bad.toml: "),
-                             InputError);
+        CHECK_THROWS_WITH_AS(read_claim_results(scratch / "bad.toml"), doctest::Contains("bad.toml: "), InputError);
     }
     for (const char* interval : {"[1.0]", "[2.0, 1.0]", "3"}) {
         std::string text = whole;
         text.replace(text.find("[-1"), text.find("\nn =") - text.find("[-1"), interval);
         CAPTURE(interval);
-        CHECK_THROWS_WITH_AS(parse_claim_results(text, "bad.toml"), doctest::Contains("interval"),
-                             InputError);
+        CHECK_THROWS_WITH_AS(parse_claim_results(text, "bad.toml"), doctest::Contains("interval"), InputError);
     }
     for (const char* panels : {"panels = 3", "panels = [3]"}) {
         std::string text = whole;
@@ -69,6 +67,5 @@ TEST_CASE("a file that is not as it should be is refused with its name") {
         CHECK_THROWS_WITH_AS(parse_claim_results(text, "bad.toml"), doctest::Contains("panels"), InputError);
     }
     spit(scratch / "bad.toml", "figure = ");
-    CHECK_THROWS_WITH_AS(read_claim_results(scratch / "bad.toml"), doctest::Contains("bad.toml:1:"),
-                         InputError);
+    CHECK_THROWS_WITH_AS(read_claim_results(scratch / "bad.toml"), doctest::Contains("bad.toml:1:"), InputError);
 }

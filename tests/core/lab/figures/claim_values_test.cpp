@@ -32,12 +32,10 @@ FinishedRun judged_run(const std::string& label, const std::vector<double>& loss
 }  // namespace
 
 TEST_CASE("a value is a number of the runs, with its detail") {
-    const std::vector<FinishedRun> runs = {judged_run("small", {1, 2, 3}, 1),
-                                           judged_run("large", {4, 6, 8}, 2)};
+    const std::vector<FinishedRun> runs = {judged_run("small", {1, 2, 3}, 1), judged_run("large", {4, 6, 8}, 2)};
     const std::vector<RunView> views(runs.begin(), runs.end());
     const auto measured = [&](Claim claim) { return measured_value(claim, views); };
-    const Measurement mean =
-        measured({.value = "mean(metric loss)", .detail = "median {median(metric loss)}"});
+    const Measurement mean = measured({.value = "mean(metric loss)", .detail = "median {median(metric loss)}"});
     CHECK(mean.value == 2.0);
     CHECK(mean.n == 3);
     CHECK(mean.interval.has_value());
@@ -60,8 +58,7 @@ TEST_CASE("a value that the runs do not have is NaN, with the reason") {
     const Measurement none = measured_value({.value = "mean(metric lss)"}, views);
     CHECK(std::isnan(none.value));
     CHECK(none.detail.find("loss") != std::string::npos);
-    CHECK(measured_value({.value = "seeds", .detail = "{mean(metric loss of emerged):.2f}"}, views).detail ==
-          "\u2013");
+    CHECK(measured_value({.value = "seeds", .detail = "{mean(metric loss of emerged):.2f}"}, views).detail == "\u2013");
 }
 
 TEST_CASE("expressions that do not parse are told where they stand") {

@@ -19,8 +19,7 @@ TEST_CASE("a verdict is read off the ranges, and a number that is none fails") {
 }
 
 TEST_CASE("an interval takes part in the verdict") {
-    Claim claim{
-        .name = "c", .agrees = at_least(0.9), .known_difference = "ours is lower", .known = {0.4, 0.9}};
+    Claim claim{.name = "c", .agrees = at_least(0.9), .known_difference = "ours is lower", .known = {0.4, 0.9}};
     const auto verdict = [&](double value, double low, double high) {
         return verdict_of(claim, {value, "", Range{low, high}, 30});
     };

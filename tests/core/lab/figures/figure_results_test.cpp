@@ -19,10 +19,9 @@ TEST_CASE("results carry version, changed settings and time") {
 
 TEST_CASE("panels name the settings in which their runs differ from the figure's") {
     const Settings figure = testing::toy_settings({"size=5"});
-    const std::vector<GridConfig> runs = {
-        {"large", testing::toy_settings({"size=9"}), {"size"}},
-        {"plain", figure},  // nothing to name
-        {"", testing::toy_settings({"size=7", "probe=2"}), {"size", "probe"}}};
+    const std::vector<GridConfig> runs = {{"large", testing::toy_settings({"size=9"}), {"size"}},
+                                          {"plain", figure},  // nothing to name
+                                          {"", testing::toy_settings({"size=7", "probe=2"}), {"size", "probe"}}};
     CHECK(settings_of(runs) == figure);
     CHECK(panel_settings(runs) == std::vector<std::string>{"large: size = 9", "probe = 2, size = 7"});
     // What every run chooses itself is the first one's.

@@ -44,9 +44,8 @@ std::vector<FigureChoice> choices_of(const ShownPanels& shown) {
 TEST_CASE("all that can be exported, each under a name of its own") {
     std::vector<std::string> names;
     for (const FigureChoice& choice : choices_of(panels(2, 4))) names.push_back(choice.name);
-    CHECK(names == std::vector<std::string>{"toy-window", "toy-matrices", "toy-curves", "toy-plot-0",
-                                            "toy-plot-1", "toy-P0-learned", "toy-P0-theory",
-                                            "toy-P0-learned-2", "toy-P0-theory-2"});
+    CHECK(names == std::vector<std::string>{"toy-window", "toy-matrices", "toy-curves", "toy-plot-0", "toy-plot-1",
+                                            "toy-P0-learned", "toy-P0-theory", "toy-P0-learned-2", "toy-P0-theory-2"});
     CHECK(choices_of(panels(1, 0)).size() == 1);
     CHECK(choices_of({}).empty());
 }
@@ -57,8 +56,7 @@ TEST_CASE("pages grow with the legends of overlaid runs") {
     const auto height_of = [&](FigureChoice::Kind kind) {
         for (const FigureChoice& choice : choices_of(shown))
             if (choice.kind == kind)
-                return build_figure(choice, testing::toy_info(), toy.snapshot, toy.history, shown)
-                    .height_inches;
+                return build_figure(choice, testing::toy_info(), toy.snapshot, toy.history, shown).height_inches;
         return 0.0;
     };
     const auto add_lines = [&](int until) {
@@ -66,8 +64,7 @@ TEST_CASE("pages grow with the legends of overlaid runs") {
             shown.plots[1].series.push_back({std::to_string(i), {0, 1}, {{0, 1}}, i});
     };
     add_lines(6);
-    const double window = height_of(FigureChoice::Kind::window),
-                 curves = height_of(FigureChoice::Kind::curves);
+    const double window = height_of(FigureChoice::Kind::window), curves = height_of(FigureChoice::Kind::curves);
     add_lines(9);
     CHECK(height_of(FigureChoice::Kind::window) > window + 1.0);
     CHECK(height_of(FigureChoice::Kind::curves) > curves + 1.0);
@@ -78,12 +75,10 @@ TEST_CASE("every choice becomes a figure with all of its panels, none on another
     struct Panels {
         int plots, heatmaps, scenes;
     };
-    for (const auto& [plots, heatmaps, scenes] :
-         {Panels{1, 1, 0}, {2, 2, 1}, {4, 4, 0}, {5, 12, 2}, {3, 5, 1}}) {
+    for (const auto& [plots, heatmaps, scenes] : {Panels{1, 1, 0}, {2, 2, 1}, {4, 4, 0}, {5, 12, 2}, {3, 5, 1}}) {
         const ShownPanels shown = panels(plots, heatmaps, scenes);
         for (const FigureChoice& choice : choices_of(shown)) {
-            const FigureSpec figure =
-                build_figure(choice, testing::toy_info(), toy.snapshot, toy.history, shown);
+            const FigureSpec figure = build_figure(choice, testing::toy_info(), toy.snapshot, toy.history, shown);
             CAPTURE(choice.name);
             using Kind = FigureChoice::Kind;
             const int wanted = choice.kind == Kind::window     ? plots + heatmaps + scenes
@@ -102,12 +97,11 @@ TEST_CASE("every choice becomes a figure with all of its panels, none on another
 
 TEST_CASE("the caption says what differs from the defaults, seeds, step, runs and version") {
     const Toy toy({"size=2", "seed=5", "num_seeds=3", "diverge_seed=1", "diverge_step=12"});
-    CHECK(
-        provenance(toy.snapshot) ==
-        "Settings other than the defaults: size = 2, num_seeds = 3, diverge_seed = 1, diverge_step = 12. "
-        "Seeds 5..7: 3 runs looked at, 3 emerged, 1 stopped and left out of means. Experiment toy, 30 steps, "
-        "Emergence " +
-            version() + ".");
+    CHECK(provenance(toy.snapshot) ==
+          "Settings other than the defaults: size = 2, num_seeds = 3, diverge_seed = 1, diverge_step = 12. "
+          "Seeds 5..7: 3 runs looked at, 3 emerged, 1 stopped and left out of means. Experiment toy, 30 steps, "
+          "Emergence " +
+              version() + ".");
     const Toy plain({});
     CHECK(provenance(plain.snapshot).find("All settings are the defaults. Seeds 0..3: 4 runs") == 0);
     const ShownPanels shown = panels(1, 0);
@@ -123,8 +117,7 @@ TEST_CASE("other runs in a picture are named in its caption and its file, with t
     ShownPanels shown = panels(1, 0);
     shown.others = {{"Overlaid run", "kept", std::make_shared<const Snapshot>(other.snapshot)},
                     {"Run B", "", std::make_shared<const Snapshot>(toy.snapshot)}};
-    const FigureSpec figure =
-        build_figure(choices_of(shown)[0], testing::toy_info(), toy.snapshot, toy.history, shown);
+    const FigureSpec figure = build_figure(choices_of(shown)[0], testing::toy_info(), toy.snapshot, toy.history, shown);
     CHECK(figure.caption.find(" Overlaid run kept: size = 2. Seeds 5..8, 30 steps.") != std::string::npos);
     CHECK(figure.caption.ends_with(" Run B: the same settings. Seeds 0..3, 30 steps."));
     CHECK(figure.config.find("Overlaid run kept: size = 2.") != std::string::npos);

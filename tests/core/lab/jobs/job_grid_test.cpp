@@ -39,8 +39,7 @@ TEST_CASE("results come in the order of the jobs, whatever the threads") {
         for (int k = 0; k < 20; ++k) CHECK(grid.results[static_cast<size_t>(k)] == k * k);
     }
     CHECK(run_grid(std::vector<GridJob<int>>{}, {}).results.empty());
-    CHECK_THROWS_WITH_AS(run_grid(squares(1), {.threads = 0}), doctest::Contains("threads: 0 is not"),
-                         InputError);
+    CHECK_THROWS_WITH_AS(run_grid(squares(1), {.threads = 0}), doctest::Contains("threads: 0 is not"), InputError);
 }
 
 TEST_CASE("a job that throws is reported by its name and loses nobody else's result") {
@@ -56,8 +55,7 @@ TEST_CASE("a job that throws is reported by its name and loses nobody else's res
 
 TEST_CASE("progress counts jobs and shares, and knows the time that is left") {
     std::vector<GridProgress> told;
-    run_grid(squares(4, 2),
-             {.name = "squares", .on_progress = [&](const GridProgress& p) { told.push_back(p); }});
+    run_grid(squares(4, 2), {.name = "squares", .on_progress = [&](const GridProgress& p) { told.push_back(p); }});
     REQUIRE(told.size() == 8);  // at half and at the end of each
     CHECK(told[0].share == doctest::Approx(0.125));
     CHECK(told[0].done == 0);

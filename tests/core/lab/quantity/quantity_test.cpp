@@ -110,8 +110,7 @@ TEST_CASE("what a run does not have is named with its column and near names") {
     CHECK(reason(run, "1 + metric los")
               .find("\"1 + metric los\": column 5: unknown metric 'los', there are: loss, twice") == 0);
     CHECK(reason(run, "norm Q").find("\"norm Q\": column 1: unknown matrix 'Q', there are: P") == 0);
-    CHECK(reason(run, "norm P a c").find("unknown block of columns 'c', there are: a, b") !=
-          std::string::npos);
+    CHECK(reason(run, "norm P a c").find("unknown block of columns 'c', there are: a, b") != std::string::npos);
     CHECK(reason(run, "entry P 3 0").find("row 3: matrix P has 3 rows. Use 0 to 2, or -1 for the last") !=
           std::string::npos);
     CHECK(reason(run, "curve 'by length' nets at 3").find("unknown curve 'nets'") != std::string::npos);
@@ -130,23 +129,19 @@ TEST_CASE("names may have spaces, Greek letters and primes; columns count charac
     CHECK(block.part == "φ");
     CHECK(block.columns == "γφ'");
     CHECK(parse_quantity("metric cross-entropy").name == "cross-entropy");
-    CHECK(message_of<InputError>([] {
-              (void)parse_quantity("block Q0 φ γφ' x");
-          }).find("column 16: nothing is") != std::string::npos);
+    CHECK(message_of<InputError>([] { (void)parse_quantity("block Q0 φ γφ' x"); }).find("column 16: nothing is") !=
+          std::string::npos);
     CHECK(quoted_name("γφ'") == "γφ'");
     CHECK(quoted_name("batch TD") == "'batch TD'");
 }
 
 TEST_CASE("a text that is no quantity says what is expected where") {
-    const auto why = [](const char* text) {
-        return message_of<InputError>([&] { (void)parse_quantity(text); });
-    };
-    CHECK(why("mean(metric loss").find("column 17: ')' is expected where the end stands") !=
-          std::string::npos);
+    const auto why = [](const char* text) { return message_of<InputError>([&] { (void)parse_quantity(text); }); };
+    CHECK(why("mean(metric loss").find("column 17: ')' is expected where the end stands") != std::string::npos);
     CHECK(why("mean(mean(metric loss))").find("a reduction stands inside another") != std::string::npos);
     CHECK(why("quantile(metric loss, 2)").find("a share from 0 to 1 is expected") != std::string::npos);
-    CHECK(why("mean(metric loss of all)")
-              .find("emerged, not emerged or known is expected where 'all' stands") != std::string::npos);
+    CHECK(why("mean(metric loss of all)").find("emerged, not emerged or known is expected where 'all' stands") !=
+          std::string::npos);
     CHECK(why("metirc loss").find("did you mean 'metric'") != std::string::npos);
     CHECK(why("metric loss < 3").find("nothing is expected where '<' stands") != std::string::npos);
     CHECK(why("entry P 1.5 0").find("a whole number is expected") != std::string::npos);

@@ -93,8 +93,8 @@ TEST_CASE("a failed seed has no value, has not emerged, and shifts no other") {
 
 TEST_CASE("NaN of a living seed stays, unless it is left out by name") {
     const FinishedRun run = quantity_run({0, 1, 2}, {{1}, {kMissing}, {3}});
-    for (const char* text : {"mean(metric loss)", "median(metric loss)", "least(metric loss)",
-                             "greatest(metric loss)", "share(metric loss < 2)", "count(metric loss < 2)"})
+    for (const char* text : {"mean(metric loss)", "median(metric loss)", "least(metric loss)", "greatest(metric loss)",
+                             "share(metric loss < 2)", "count(metric loss < 2)"})
         CHECK(std::isnan(of_run(run, text).value));
     CHECK(of_run(run, "mean(metric loss of known)").value == 2);
     CHECK(of_run(run, "mean(metric loss of known)").n == 2);
@@ -127,8 +127,7 @@ TEST_CASE("runs are paired by the numbers of their seeds, whatever their order")
 }
 
 TEST_CASE("runs without a common seed are compared unpaired") {
-    const std::vector<FinishedRun> runs = {quantity_run({0, 1}, {{1}, {3}}),
-                                           quantity_run({2, 3, 4}, {{4}, {5}, {6}})};
+    const std::vector<FinishedRun> runs = {quantity_run({0, 1}, {{1}, {3}}), quantity_run({2, 3, 4}, {{4}, {5}, {6}})};
     const Measurement difference = of_runs(runs, "run 1: mean(metric loss) - run 0: mean(metric loss)");
     CHECK(difference.value == 3);
     CHECK(difference.n == 5);
@@ -172,9 +171,8 @@ TEST_CASE("a reduction of several quantities or runs counts all their values") {
     CHECK(of_runs(runs, "runs 0, 1: share(emerged)").detail == "1 of 5");
     CHECK(of_runs(runs, "runs 0, 1: count(metric loss > 2 and metric twice < 7)").value == 1);
     CHECK(of_runs(runs, "runs 0, 1: mean(metric loss of emerged)").value == 1);
-    CHECK(message_of<InputError>([&] {
-              (void)of_runs(runs, "runs 0, 1: seeds");
-          }).find("needs a reduction") != std::string::npos);
+    CHECK(message_of<InputError>([&] { (void)of_runs(runs, "runs 0, 1: seeds"); }).find("needs a reduction") !=
+          std::string::npos);
 }
 
 TEST_CASE("standard errors, shares of the last step, the best checkpoint, the beginning of a name") {
@@ -203,9 +201,7 @@ TEST_CASE("over x: over the steps of a metric or the x of a curve, all or a part
     CHECK(drop.n == 2);
     REQUIRE(drop.interval);
     CHECK(drop.interval->low == -4);  // of the second seed alone, 1 less 5
-    const auto why = [&](const char* text) {
-        return message_of<InputError>([&] { (void)of_run(run, text); });
-    };
+    const auto why = [&](const char* text) { return message_of<InputError>([&] { (void)of_run(run, text); }); };
     CHECK(why("mean(metric loss at x)").find("a number is expected where 'x' stands") != std::string::npos);
     CHECK(why("over x median(metric loss at x)").find("least( ), greatest( ), mean( ) or share( )") !=
           std::string::npos);
@@ -218,25 +214,19 @@ TEST_CASE("a curve whose rows are no seeds is reduced over its rows") {
     PlotSpec& plot = run.snapshot.plots.back();
     plot.id = "closed loop";
     plot.row_word = "MDP";
-    plot.series = {{"teacher", {0, 10}, {{0, 1}, {0, 2}, {0, 6}}},
-                   {"transformer", {0, 10}, {{0, 2}, {0, 2}, {0, 8}}}};
+    plot.series = {{"teacher", {0, 10}, {{0, 1}, {0, 2}, {0, 6}}}, {"transformer", {0, 10}, {{0, 2}, {0, 2}, {0, 8}}}};
     plot.lines = {{"oracle", 5.0, false}};
-    const std::string difference =
-        "curve 'closed loop' transformer at last - curve 'closed loop' teacher at last";
+    const std::string difference = "curve 'closed loop' transformer at last - curve 'closed loop' teacher at last";
     const Measurement mean = of_run(run, "mean(" + difference + ")");
     CHECK(mean.value == 1);
     CHECK(mean.n == 3);
     CHECK(of_run(run, "median(curve 'closed loop' transformer at 100 %)").value == 2);
-    CHECK(
-        of_run(run, "share(curve 'closed loop' transformer at 9 < curve 'closed loop' oracle at 9)").detail ==
-        "2 of 3");
-    const auto why = [&](const std::string& text) {
-        return message_of<InputError>([&] { (void)of_run(run, text); });
-    };
+    CHECK(of_run(run, "share(curve 'closed loop' transformer at 9 < curve 'closed loop' oracle at 9)").detail ==
+          "2 of 3");
+    const auto why = [&](const std::string& text) { return message_of<InputError>([&] { (void)of_run(run, text); }); };
     CHECK(why("mean(metric loss / curve 'closed loop' teacher at 1)").find("column 6: is of each seed") !=
           std::string::npos);
-    CHECK(why("mean(curve 'closed loop' teacher at 1 of emerged)").find("Leave 'of' out") !=
-          std::string::npos);
+    CHECK(why("mean(curve 'closed loop' teacher at 1 of emerged)").find("Leave 'of' out") != std::string::npos);
     CHECK(message_of<InputError>([&] {
               (void)values(RunView(run), parse_quantity("curve 'closed loop' teacher at 1"));
           }).find("rows are not seeds") != std::string::npos);
@@ -249,8 +239,7 @@ TEST_CASE("a curve whose rows are no seeds is reduced over its rows") {
 }
 
 TEST_CASE("one number for each seed is no measurement of a run") {
-    CHECK(
-        message_of<InputError>([] { (void)of_run(quantity_run({0}, {{1}}), "metric loss / 2"); }) ==
-        "\"metric loss / 2\": column 1: is one number for each seed. Reduce it to one of the run, for example with "
-        "mean( ) or median( )");
+    CHECK(message_of<InputError>([] { (void)of_run(quantity_run({0}, {{1}}), "metric loss / 2"); }) ==
+          "\"metric loss / 2\": column 1: is one number for each seed. Reduce it to one of the run, for example with "
+          "mean( ) or median( )");
 }

@@ -41,18 +41,16 @@ Outcome train(const std::vector<std::string>& changes, int threads, int64_t chun
 
 TEST_CASE("results depend neither on the threads nor on how the way is cut") {
     const std::vector<std::string> plain = {};
-    const std::vector<std::string> failing = {"diverge_seed=1", "diverge_step=34", "throw_seed=2",
-                                              "throw_step=57"};
+    const std::vector<std::string> failing = {"diverge_seed=1", "diverge_step=34", "throw_seed=2", "throw_step=57"};
     const std::vector<std::string> all = {"all_diverge=true", "diverge_step=34"};
     for (const auto& changes : {plain, failing, all}) {
         const Outcome whole = train(changes, 1, 1000);
         CHECK(whole == train(changes, 2, 1000));
         CHECK(whole == train(changes, 1, 7));
         CHECK(whole == train(changes, 3, 1));
-        CHECK(
-            std::is_sorted(whole.rows.begin(), whole.rows.end(), [](const MetricRow& a, const MetricRow& b) {
-                return std::pair(a.step, a.seed_index) < std::pair(b.step, b.seed_index);
-            }));
+        CHECK(std::is_sorted(whole.rows.begin(), whole.rows.end(), [](const MetricRow& a, const MetricRow& b) {
+            return std::pair(a.step, a.seed_index) < std::pair(b.step, b.seed_index);
+        }));
     }
     CHECK(train(plain, 1, 1000).rows.size() == 4 * 11);
     CHECK(train(plain, 1, 1000).step == 100);
@@ -83,8 +81,8 @@ TEST_CASE("a seed that fails keeps its last good state and leaves the rest alone
     CHECK(snapshot.seeds[1].failed);
     CHECK(snapshot.seeds[1].step == 33);
     CHECK(snapshot.seeds[1].reason == "the loss is not finite at step 34");
-    CHECK(heatmap_of(snapshot, snapshot.matrices[0], {})
-              .note.find("mean of 3 seeds (1 failed seed left out)") != std::string::npos);
+    CHECK(heatmap_of(snapshot, snapshot.matrices[0], {}).note.find("mean of 3 seeds (1 failed seed left out)") !=
+          std::string::npos);
 }
 
 TEST_CASE("an exception fails its seed, with its message, and is saved and loaded") {
@@ -135,13 +133,11 @@ TEST_CASE("a saved run that does not fit is refused and changes nothing") {
     ahead.advance_to(20);
     std::vector<ArrayMap> mixed = ahead.save();
     mixed[1] = before[1];
-    CHECK_THROWS_WITH_AS(run.load(mixed),
-                         doctest::Contains("seed 1 is at step 10, but the others are at step 20"),
+    CHECK_THROWS_WITH_AS(run.load(mixed), doctest::Contains("seed 1 is at step 10, but the others are at step 20"),
                          InputError);
 
     Run other(toy_info().make(toy_settings({"size=2"})), pool);
-    CHECK_THROWS_WITH_AS(run.load(other.save()), doctest::Contains("its shape is not size x size"),
-                         InputError);
+    CHECK_THROWS_WITH_AS(run.load(other.save()), doctest::Contains("its shape is not size x size"), InputError);
     CHECK(run.save() == before);
     CHECK(run.step() == 10);
 }
@@ -166,7 +162,6 @@ TEST_CASE("an inspection answers beside the run") {
     Run run(toy_info().make(toy_settings()), pool);
     run.advance_to(10);
     const Snapshot snapshot = run.snapshot();
-    const Snapshot answer =
-        run.study().inspect(snapshot, {.kind = "evaluate", .settings = toy_settings({"probe=2"})});
+    const Snapshot answer = run.study().inspect(snapshot, {.kind = "evaluate", .settings = toy_settings({"probe=2"})});
     CHECK(answer.scalars[0].value == doctest::Approx(2.0 * snapshot.scalars[0].value));
 }

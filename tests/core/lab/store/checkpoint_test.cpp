@@ -71,9 +71,8 @@ TEST_CASE("a run of an earlier version, which logged fewer metrics, opens withou
     CHECK(opened.history.column(kept, 0) == saved.history.column(kept, 0));
     for (const double value : opened.history.column(lost, 0)) CHECK(std::isnan(value));
     checkpoint.metrics.front() = "unheard of";
-    CHECK(message_of<InputError>([&] {
-              restore(checkpoint, opened.run, opened.history);
-          }).find("'unheard of'") != std::string::npos);
+    CHECK(message_of<InputError>([&] { restore(checkpoint, opened.run, opened.history); }).find("'unheard of'") !=
+          std::string::npos);
 }
 
 TEST_CASE("a run goes on from its folder as if it had never stopped") {
@@ -92,8 +91,7 @@ TEST_CASE("a run goes on from its folder as if it had never stopped") {
         CHECK(found.checkpoint.seconds == 2.5);
         REQUIRE(found.checkpoint.emerged.size() == 4);
         for (int k = 0; k < 4; ++k)
-            CHECK(found.checkpoint.emerged[static_cast<size_t>(k)] ==
-                  (first.run.seed_status(k).emerged ? 1 : 0));
+            CHECK(found.checkpoint.emerged[static_cast<size_t>(k)] == (first.run.seed_status(k).emerged ? 1 : 0));
         Logged second;
         restore(found.checkpoint, second.run, second.history);
         CHECK(second.run.step() == cut);
@@ -117,8 +115,7 @@ TEST_CASE("a damaged checkpoint is refused, and the one before it used") {
 
     // Cut short anywhere.
     for (size_t length = 0; length < sound.size(); length += 97)
-        CHECK_THROWS_WITH_AS(parse_checkpoint({sound.data(), length}, "cut"), doctest::Contains("cut: "),
-                             InputError);
+        CHECK_THROWS_WITH_AS(parse_checkpoint({sound.data(), length}, "cut"), doctest::Contains("cut: "), InputError);
     // Any altered byte either shows or changes nothing that is read.
     const Checkpoint expected = parse_checkpoint(sound, "sound");
     size_t noticed = 0, tried = 0;
@@ -149,8 +146,7 @@ TEST_CASE("a damaged checkpoint is refused, and the one before it used") {
           std::string::npos);
 }
 
-TEST_CASE(
-    "a checkpoint that cannot be written, at whatever call, leaves one and drops none before it is on the disk") {
+TEST_CASE("a checkpoint that cannot be written, at whatever call, leaves one and drops none before it is on the disk") {
     for (const testing::SystemCall call : testing::kFileCalls)
         for (size_t k = 1;; ++k) {
             const Scratch folder;
@@ -237,10 +233,8 @@ TEST_CASE("logged steps that do not ascend are refused: each would be inserted b
     Logged run;
     run.advance_to(20);
     ArrayMap arrays = checkpoint_arrays({state_of("toy", run.run, 0), run.history});
-    for (const std::vector<int64_t>& steps : {std::vector<int64_t>{20, 10, 0},
-                                              {0, 0, 0},
-                                              {-1, 0, 1},
-                                              {0, 10, std::numeric_limits<int64_t>::max()}}) {
+    for (const std::vector<int64_t>& steps :
+         {std::vector<int64_t>{20, 10, 0}, {0, 0, 0}, {-1, 0, 1}, {0, 10, std::numeric_limits<int64_t>::max()}}) {
         arrays["steps"].values = steps;
         seal_checkpoint(arrays);
         CHECK(message_of<InputError>([&] { parse_checkpoint(npz_bytes(arrays), "c.npz"); }) ==

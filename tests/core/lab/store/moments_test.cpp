@@ -114,13 +114,11 @@ TEST_CASE("files that are no moments are refused by name") {
     CHECK(refusal(arrays) == "m.npz: array 'seed 7/x' belongs to no seed or moment of the file");
     arrays.erase("seed 7/x");
     arrays["steps"] = {{2}, std::vector<int64_t>{10, 0}};
-    CHECK(refusal(arrays) ==
-          "m.npz: the steps of its moments do not ascend from 0 to at most 9007199254740992");
+    CHECK(refusal(arrays) == "m.npz: the steps of its moments do not ascend from 0 to at most 9007199254740992");
     arrays["steps"] = {{2}, std::vector<int64_t>{0, std::numeric_limits<int64_t>::max() - 3}};
     CHECK(refusal(arrays).find("at most 9007199254740992") != std::string::npos);
     arrays["seeds"] = {{1}, std::vector<uint64_t>{1'000'000'000}};
-    CHECK(refusal(arrays).find("m.npz: declares more seeds or moments than are read: at most 4096 moments") ==
-          0);
+    CHECK(refusal(arrays).find("m.npz: declares more seeds or moments than are read: at most 4096 moments") == 0);
     arrays.erase("steps");
     CHECK(refusal(arrays) == "m.npz: array 'steps' is missing: no moments");
 }

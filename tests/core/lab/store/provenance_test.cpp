@@ -13,8 +13,8 @@ TEST_CASE("provenance keeps the sessions before, and says of a killed one only w
     ProvenanceSession session{"emergence-cli run td --out 'a b'", "2026-11-22 22:15:03 +0000", 2, 0};
     Provenance(scratch.path(), false).write(session);
     const std::string killed = testing::slurp(scratch / kProvenanceFile);
-    CHECK(killed.find("\n[[session]]\ncommand = \"emergence-cli run td --out 'a b'\"\nversion = \"" +
-                      version()) != std::string::npos);
+    CHECK(killed.find("\n[[session]]\ncommand = \"emergence-cli run td --out 'a b'\"\nversion = \"" + version()) !=
+          std::string::npos);
     CHECK(killed.ends_with("threads = 2\nfrom_step = 0\n"));
     session.from_step = 10;
     session.to_step = 40;

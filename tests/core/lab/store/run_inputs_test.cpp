@@ -52,8 +52,8 @@ TEST_CASE("a file that a setting names is listed with its size and checksum, and
 
 TEST_CASE("of a folder its data are copied, one level deep") {
     const Scratch scratch;
-    for (const char* name : {"runs/seed_1/data.npz", "runs/params.json", "runs/seed_1/deeper/x.npz",
-                             "runs/log.txt", "runs/secret.toml", "runs/.hidden.npz", "runs/.git/x.npz"})
+    for (const char* name : {"runs/seed_1/data.npz", "runs/params.json", "runs/seed_1/deeper/x.npz", "runs/log.txt",
+                             "runs/secret.toml", "runs/.hidden.npz", "runs/.git/x.npz"})
         put_input(scratch / name, name);
     copy_inputs(inputs_of(with_path(scratch / "runs"), scratch / "run"), scratch / "run");
     CHECK(slurp(scratch / "run/inputs/edits/params.json") == "runs/params.json");
@@ -63,8 +63,7 @@ TEST_CASE("of a folder its data are copied, one level deep") {
 
 TEST_CASE("of the folders of an experiment only what is read is copied, and only if the setting acts") {
     const Scratch scratch;
-    for (const char* name :
-         {"w/a.toml", "w/b.csv", "w/keys.npz", "w/held-out/c.toml", "w/other/d.toml", "w/e.json"})
+    for (const char* name : {"w/a.toml", "w/b.csv", "w/keys.npz", "w/held-out/c.toml", "w/other/d.toml", "w/e.json"})
         put_input(scratch / name, name);
     Settings settings(find_experiment("td").fields);
     settings.set("worlds", (scratch / "w").string());
@@ -97,8 +96,8 @@ TEST_CASE("the copy is used once the original has changed or is gone") {
     CHECK(used == settings);
     put_input(scratch / "w.npz", "after!");
     CHECK(use_copied_inputs(scratch / "run", used) ==
-          std::vector<std::string>{"edits: " + path +
-                                   " has changed since the run began. The run's copy is used, " + copy});
+          std::vector<std::string>{"edits: " + path + " has changed since the run began. The run's copy is used, " +
+                                   copy});
     CHECK(used.text("edits") == copy);
     fs::remove(scratch / "w.npz");
     used = settings;
@@ -116,8 +115,8 @@ TEST_CASE("the copy is used once the original has changed or is gone") {
 TEST_CASE("a link out of a folder is refused wherever Emergence looks, one inside is not") {
     const Scratch scratch;
     const fs::path run = scratch / "run";
-    for (const char* folder : {"run/inputs/replay/seed_1", "run/jobs", "run/owners", "run/weights",
-                               "run/.git", "run/notes", "run/wang-2"})
+    for (const char* folder :
+         {"run/inputs/replay/seed_1", "run/jobs", "run/owners", "run/weights", "run/.git", "run/notes", "run/wang-2"})
         fs::create_directories(scratch / folder);
     spit(run / "wang-2/config.toml", "");
     spit(scratch / "secret", "mine");
@@ -153,12 +152,10 @@ TEST_CASE("a folder of links, a pipe and a loop are refused") {
           (run / "jobs/pipe").string() + ": is neither a file nor a folder. Remove it");
     fs::remove_all(run / "jobs");
     fs::create_directory_symlink(scratch.path(), run / "jobs");
-    CHECK_THROWS_WITH_AS(refuse_links_out(run), doctest::Contains("jobs: is a link that leads out"),
-                         InputError);
+    CHECK_THROWS_WITH_AS(refuse_links_out(run), doctest::Contains("jobs: is a link that leads out"), InputError);
     fs::remove(run / "jobs");
     fs::create_symlink("loop", run / "loop");
-    CHECK_THROWS_WITH_AS(refuse_links_out(run), doctest::Contains("loop: is a link that leads out"),
-                         InputError);
+    CHECK_THROWS_WITH_AS(refuse_links_out(run), doctest::Contains("loop: is a link that leads out"), InputError);
 }
 
 }  // namespace emergence

@@ -112,14 +112,12 @@ TEST_CASE("every scalar of a snapshot can be a score, of each seed by itself; wh
                 for (size_t i = 0; i < metrics.size(); ++i)
                     if (const double value = row.values[i]; value == value)
                         CHECK(values_of(cell, metrics[i].name)[static_cast<size_t>(k)] == value);
-        CHECK(values_of(cell, kEmergedScore)[static_cast<size_t>(k)] ==
-              (single.seed_status(k).emerged ? 1 : 0));
+        CHECK(values_of(cell, kEmergedScore)[static_cast<size_t>(k)] == (single.seed_status(k).emerged ? 1 : 0));
     }
     sweep.score = "nothing";
     const SweepResult refused = run_sweep(sweep, {}, {.threads = 1}, [](const SweepScores&) {});
     REQUIRE(refused.failures.size() == 6);
-    CHECK(refused.failures[0].reason.find("score: 'nothing' is unknown, there are: emerged, ") !=
-          std::string::npos);
+    CHECK(refused.failures[0].reason.find("score: 'nothing' is unknown, there are: emerged, ") != std::string::npos);
     CHECK(refused.failures[0].reason.find(scalar) != std::string::npos);
 }
 
@@ -134,8 +132,7 @@ TEST_CASE("a folder is resumed by any process, and another sweep is kept out") {
     const SweepScores known = known_in(scratch / "f", text.sweep, find_experiment);
     CHECK(known.size() == 3);
     size_t told = 0;
-    run_sweep_in(scratch / "f", text, known, {.threads = 2},
-                 [&](const SweepScores& scores) { told = scores.size(); });
+    run_sweep_in(scratch / "f", text, known, {.threads = 2}, [&](const SweepScores& scores) { told = scores.size(); });
     CHECK(told == 6);
     CHECK(cells_in(scratch / "f", text.sweep).size() == 6);
     CHECK(slurp(scratch / "f/sweep.toml") == kFolderSweep);
@@ -146,12 +143,10 @@ TEST_CASE("a folder is resumed by any process, and another sweep is kept out") {
     std::swap(other.axes[0], other.axes[1]);
     const SweepScores turned = known_in(scratch / "f", other, find_experiment);
     CHECK(count_whole(other, turned) == 6);
-    CHECK(values_of(turned.at({2, 1}), "loss") ==
-          values_of(cells_in(scratch / "f", text.sweep).at({1, 2}), "loss"));
+    CHECK(values_of(turned.at({2, 1}), "loss") == values_of(cells_in(scratch / "f", text.sweep).at({1, 2}), "loss"));
     other.settings.set("num_iterations", int64_t{3});
-    CHECK(message_of<InputError>([&] {
-              known_in(scratch / "f", other, find_experiment);
-          }).find("Use another folder") != std::string::npos);
+    CHECK(message_of<InputError>([&] { known_in(scratch / "f", other, find_experiment); }).find("Use another folder") !=
+          std::string::npos);
 }
 
 TEST_CASE("a sweep saves the weights of its cells if asked: the bytes that a run leaves") {
@@ -207,8 +202,7 @@ TEST_CASE("the arrays of a sweep have its axes first, then the seeds") {
 
 TEST_CASE("the results that ship are whole, and of the sweeps that they stand beside") {
     int with_results = 0;
-    for (const auto& entry :
-         std::filesystem::directory_iterator(testing::source_dir() / "assets" / "sweeps")) {
+    for (const auto& entry : std::filesystem::directory_iterator(testing::source_dir() / "assets" / "sweeps")) {
         if (entry.is_directory()) continue;
         const Sweep sweep = read_sweep(entry.path(), find_experiment).sweep;
         const auto folder = results_beside(entry.path(), sweep, find_experiment);
@@ -224,8 +218,7 @@ TEST_CASE("the results that ship are whole, and of the sweeps that they stand be
 TEST_CASE("values are spaced evenly or in ratios, whole ones rounded and not twice") {
     const FieldInfo whole{.name = "n", .default_value = int64_t{1}};
     const FieldInfo real{.name = "r", .default_value = 1.0};
-    CHECK(spaced_values(whole, 1, 3, 5, false) ==
-          std::vector<FieldValue>{int64_t{1}, int64_t{2}, int64_t{3}});
+    CHECK(spaced_values(whole, 1, 3, 5, false) == std::vector<FieldValue>{int64_t{1}, int64_t{2}, int64_t{3}});
     CHECK(spaced_values(whole, 5, 80, 5, true) ==
           std::vector<FieldValue>{int64_t{5}, int64_t{10}, int64_t{20}, int64_t{40}, int64_t{80}});
     CHECK(spaced_values(real, 0, 1, 3, false) == std::vector<FieldValue>{0.0, 0.5, 1.0});

@@ -22,8 +22,7 @@ using testing::message_of;
 
 Sweep parsed(const std::string& text) { return parse_sweep(text, "s.toml", find_experiment); }
 
-const std::string kLayerSweep =
-    testing::small_sweep("field = \"n\"\nfrom = 5\nto = 20\ncount = 3\nscale = \"log\"\n");
+const std::string kLayerSweep = testing::small_sweep("field = \"n\"\nfrom = 5\nto = 20\ncount = 3\nscale = \"log\"\n");
 
 }  // namespace
 
@@ -72,38 +71,30 @@ TEST_CASE(
 }
 
 TEST_CASE("what is no sweep is refused by place") {
-    const auto refusal = [](const std::string& text) {
-        return message_of<InputError>([&] { parsed(text); });
-    };
+    const auto refusal = [](const std::string& text) { return message_of<InputError>([&] { parsed(text); }); };
     const std::string start = "experiment = \"regression\"\n";
     CHECK(refusal("x = [").find("s.toml:1:") == 0);
     CHECK(refusal("experiment = \"nothing\"\n").find("unknown experiment") != std::string::npos);
     CHECK(refusal(start).find("a table [x] is needed") != std::string::npos);
     CHECK(refusal(start + "colour = 1\n").find("'colour' is unknown here") != std::string::npos);
-    CHECK(refusal(start + "[x]\nfield = \"num_layers\"\nvalues = [1, 99]\n").find("num_layers") !=
-          std::string::npos);
+    CHECK(refusal(start + "[x]\nfield = \"num_layers\"\nvalues = [1, 99]\n").find("num_layers") != std::string::npos);
     CHECK(refusal(start + "[x]\nfield = \"num_layers\"\nvalues = [2, 2]\n").find("2 is there twice") !=
           std::string::npos);
     CHECK(refusal(start + "[x]\nfield = \"seeds\"\nvalues = [2]\n").find("is no axis") != std::string::npos);
-    CHECK(refusal(start + "[x]\nfield = \"n\"\nfrom = 0\nto = 5\ncount = 3\nscale = \"log\"\n")
-              .find("above 0") != std::string::npos);
-    CHECK(refusal(start + "[x]\nfield = \"n\"\nfrom = 5\nto = 6\ncount = 1\n").find("from 2 to") !=
+    CHECK(refusal(start + "[x]\nfield = \"n\"\nfrom = 0\nto = 5\ncount = 3\nscale = \"log\"\n").find("above 0") !=
           std::string::npos);
+    CHECK(refusal(start + "[x]\nfield = \"n\"\nfrom = 5\nto = 6\ncount = 1\n").find("from 2 to") != std::string::npos);
     CHECK(refusal(start + "[x]\nfield = \"num_layers\"\nvalue = [1]\n").ends_with("Did you mean 'values'?"));
-    CHECK(refusal(
-              start +
-              "[x]\nfield = \"condition\"\nfrom = 1\nto = 100\ncount = 200\n[y]\nfield = \"initial_scale\"\n"
-              "from = 0.01\nto = 1\ncount = 200\n[[axis]]\nfield = \"n\"\nvalues = [5, 6, 7]\n")
+    CHECK(refusal(start +
+                  "[x]\nfield = \"condition\"\nfrom = 1\nto = 100\ncount = 200\n[y]\nfield = \"initial_scale\"\n"
+                  "from = 0.01\nto = 1\ncount = 200\n[[axis]]\nfield = \"n\"\nvalues = [5, 6, 7]\n")
               .find("120000 cells are more than the limit of 100000") != std::string::npos);
     CHECK(refusal(start + "seeds = 200\n[x]\nfield = \"condition\"\nfrom = 1\nto = 100\ncount = 200\n[y]\n"
                           "field = \"n\"\nfrom = 1\nto = 100\ncount = 100\n")
-              .find("11000 cells of 200 seeds are more than the limit of 1000000 seeds") !=
-          std::string::npos);
+              .find("11000 cells of 200 seeds are more than the limit of 1000000 seeds") != std::string::npos);
     CHECK(refusal(kLayerSweep + "[z]\n").find("'z' is unknown here") != std::string::npos);
     // The place is the value's, the field's name's, the setting's.
-    CHECK(
-        refusal(start + "[x]\nfield = \"num_layers\"\nvalues = [1, 99]\n").find("s.toml:4:14: num_layers") ==
-        0);
+    CHECK(refusal(start + "[x]\nfield = \"num_layers\"\nvalues = [1, 99]\n").find("s.toml:4:14: num_layers") == 0);
     CHECK(refusal(start + "[x]\nfield = \"num_layer\"\n").find("s.toml:3:9: ") == 0);
     CHECK(refusal(start + "[settings]\nn = -1\n[x]\nfield = \"n\"\n").find("s.toml:3:5: n") == 0);
 }
@@ -132,22 +123,18 @@ TEST_CASE("cells are written with values that a person reads, and read back in a
     const std::string text = sweep_to_toml(sweep);
     CHECK(sweep_to_toml(parsed(text)) == text);
     // Files of older versions: numbers for choices, one score.
-    CHECK(scores_in(sweep, "column,row,num_layers,n,optimizer,seed,loss\n0,0,1,5,1,0,0.25\n", "old").size() ==
-          1);
+    CHECK(scores_in(sweep, "column,row,num_layers,n,optimizer,seed,loss\n0,0,1,5,1,0,0.25\n", "old").size() == 1);
     CHECK(message_of<InputError>([&] {
               scores_in(sweep, "n,seed,loss\n5,0,x\n", "c");
           }).find("c: its columns are n, seed, loss instead of optimizer, num_layers, n, seed") == 0);
-    CHECK(message_of<InputError>([&] {
-              scores_in(sweep, "num_layers,n,optimizer,seed,loss\n1,5,adam,0,x\n", "c");
-          }) == "c:2: column 'loss': 'x' is no number");
+    CHECK(message_of<InputError>([&] { scores_in(sweep, "num_layers,n,optimizer,seed,loss\n1,5,adam,0,x\n", "c"); }) ==
+          "c:2: column 'loss': 'x' is no number");
 }
 
 TEST_CASE("an axis is typed as a list or as a range") {
     const FieldInfo whole{.name = "n", .minimum = 1, .maximum = 100, .default_value = int64_t{5}};
     const FieldInfo real{.name = "r", .minimum = 0, .maximum = 10, .logarithmic = true, .default_value = 1.0};
-    const auto values = [](const FieldInfo& field, const char* text) {
-        return parse_axis(field, text).values;
-    };
+    const auto values = [](const FieldInfo& field, const char* text) { return parse_axis(field, text).values; };
     CHECK(values(whole, "1, 2,3") == std::vector<FieldValue>{int64_t{1}, int64_t{2}, int64_t{3}});
     CHECK(values(whole, "5:80:5:log").back() == FieldValue(int64_t{80}));
     CHECK(values(real, "0:1:3:linear") == std::vector<FieldValue>{0.0, 0.5, 1.0});
@@ -200,11 +187,10 @@ TEST_CASE("a sweep does not depend on the threads nor on where it was interrupte
         void release(size_t) override { ++released; }
     };
     std::atomic<int> released = 0;
-    const SweepResult part =
-        run_sweep(sweep, {}, {.threads = 1, .waits = false}, count,
-                  [&](const std::vector<SweepCell>& cells, SweepScores& loaded) {
-                      return std::make_unique<Half>(cells, whole.scores, loaded, released);
-                  });
+    const SweepResult part = run_sweep(sweep, {}, {.threads = 1, .waits = false}, count,
+                                       [&](const std::vector<SweepCell>& cells, SweepScores& loaded) {
+                                           return std::make_unique<Half>(cells, whole.scores, loaded, released);
+                                       });
     CHECK(part.scores.size() == 4);
     CHECK(part.stopped);
     CHECK(released == 3);
@@ -281,9 +267,7 @@ TEST_CASE("shares have Wilson's interval, in maps and in curves: eight of eight 
     CHECK(score.share);
     const FigureSpec figure = sweep_figure(sweep, scores, score);
     REQUIRE(figure.cells.size() == 3);
-    const auto value = [&](size_t cell) {
-        return std::get<HeatmapSpec>(figure.cells[cell].content).values(2, 1);
-    };
+    const auto value = [&](size_t cell) { return std::get<HeatmapSpec>(figure.cells[cell].content).values(2, 1); };
     CHECK(value(0) == 1.0);
     CHECK(value(1) == doctest::Approx(0.6756).epsilon(1e-3));
     CHECK(value(2) == 1.0);
@@ -370,8 +354,7 @@ TEST_CASE("a score that is no quantity of a seed is refused with its column") {
 
 TEST_CASE("the sweeps that ship can be read") {
     int read = 0;
-    for (const auto& entry :
-         std::filesystem::directory_iterator(testing::source_dir() / "assets" / "sweeps")) {
+    for (const auto& entry : std::filesystem::directory_iterator(testing::source_dir() / "assets" / "sweeps")) {
         if (entry.is_directory()) continue;
         const std::string text = testing::slurp(entry.path());
         CHECK_NOTHROW(parse_sweep(text, entry.path().string(), find_experiment));

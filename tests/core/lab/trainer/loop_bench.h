@@ -89,8 +89,6 @@ inline bool same_picture(const Snapshot& a, const Snapshot& b) {
     return same;
 }
 
-inline SetLive set_live(const char* field, FieldValue value) {
-    return {.field = field, .value = std::move(value)};
-}
+inline SetLive set_live(const char* field, FieldValue value) { return {.field = field, .value = std::move(value)}; }
 
 }  // namespace emergence::testing

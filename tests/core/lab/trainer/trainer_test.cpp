@@ -97,9 +97,7 @@ class Watcher {
 };
 
 Command random_command(Stream& random) {
-    const auto pick = [&random](int count) {
-        return static_cast<int>(random.bits() % static_cast<uint32_t>(count));
-    };
+    const auto pick = [&random](int count) { return static_cast<int>(random.bits() % static_cast<uint32_t>(count)); };
     switch (pick(12)) {
         case 0:
             return Resume{};
@@ -121,8 +119,7 @@ Command random_command(Stream& random) {
         case 9:
             return toy({"size=" + std::to_string(1 + pick(16)), "num_seeds=" + std::to_string(1 + pick(8))});
         case 10:
-            return toy(
-                {"diverge_seed=0", "diverge_step=" + std::to_string(1 + pick(300)), "num_steps=100000"});
+            return toy({"diverge_seed=0", "diverge_step=" + std::to_string(1 + pick(300)), "num_steps=100000"});
         default:
             return toy({"throw_seed=1", "num_seeds=2", "throw_step=" + std::to_string(1 + pick(300))});
     }
@@ -209,8 +206,7 @@ TEST_CASE("commands are obeyed at any pace") {
     trainer.send(Pause{});
     REQUIRE(watcher.wait_for_state(RunState::paused));
     trainer.send(StepOnce{});
-    REQUIRE(
-        watcher.wait([](const Snapshot& s) { return s.step == 1 && s.status.state == RunState::paused; }));
+    REQUIRE(watcher.wait([](const Snapshot& s) { return s.step == 1 && s.status.state == RunState::paused; }));
     trainer.send(Resume{});
     trainer.send(SetPace{0.0});
     REQUIRE(watcher.wait_for_state(RunState::finished));
@@ -257,9 +253,8 @@ TEST_CASE("a storm of commands loses and doubles nothing, and calm can be reache
     const uint64_t before = watcher.run_number();
     trainer.send(SetPace{0.0});
     trainer.send(toy({"seed=123"}));
-    REQUIRE(watcher.wait([](const Snapshot& s) {
-        return s.settings.integer("seed") == 123 && s.status.state == RunState::finished;
-    }));
+    REQUIRE(watcher.wait(
+        [](const Snapshot& s) { return s.settings.integer("seed") == 123 && s.status.state == RunState::finished; }));
     CHECK(watcher.run_number() > before);
     CHECK(watcher.orderly());
     CHECK(watcher.rows() == testing::toy_rows_without_a_window({"seed=123"}));

@@ -11,8 +11,7 @@ using emergence::testing::same_picture;
 using emergence::testing::set_live;
 using emergence::testing::toy_settings;
 
-TEST_CASE(
-    "a moment is the snapshot of a fresh run at that step, whatever the pace, the pauses and the threads") {
+TEST_CASE("a moment is the snapshot of a fresh run at that step, whatever the pace, the pauses and the threads") {
     LoopBench fast({"num_steps=900"});
     fast.obey(SetThreads{2});
     fast.play_to_rest();

@@ -25,8 +25,7 @@ struct Pair {
         options.steps_per_second = pace;
         options.find_experiment = find_toy;
         options.convoy = convoy;
-        auto loop =
-            std::make_unique<TrainingLoop>(std::move(options), outbox, [this] { return now += 0.004; });
+        auto loop = std::make_unique<TrainingLoop>(std::move(options), outbox, [this] { return now += 0.004; });
         loop->obey({Restart{"toy", toy_settings({"num_steps=1000"}), true}});
         return loop;
     }
@@ -77,8 +76,7 @@ TEST_CASE(
     CHECK(pair.step_a() >= 400);
 }
 
-TEST_CASE(
-    "a state that is asked for comes with its moment and rows, and a run goes on from it to the same bits") {
+TEST_CASE("a state that is asked for comes with its moment and rows, and a run goes on from it to the same bits") {
     LoopBench whole({"num_steps=60"});
     whole.play_to_rest();
     whole.look();

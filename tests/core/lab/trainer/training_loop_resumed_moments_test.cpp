@@ -14,8 +14,7 @@ using testing::toy_settings;
 
 // A loop that trains its first run to `steps` and stops there.
 struct LoopOfMoments {
-    explicit LoopOfMoments(const Restart& first, int64_t steps)
-        : loop(options(), outbox, [] { return 0.0; }) {
+    explicit LoopOfMoments(const Restart& first, int64_t steps) : loop(options(), outbox, [] { return 0.0; }) {
         loop.obey({Command(first)});
         if (steps == 0) return;
         loop.obey({Command(StepOnce{steps})});
@@ -58,17 +57,14 @@ Restart resumed_from(const LoopOfMoments& loop) {
     checkpoint->seeds = loop.saved->state.seeds;
     checkpoint->rows = loop.rows;
     checkpoint->moments = loop.saved->moments;
-    return {.experiment = "toy",
-            .settings = loop.saved->state.settings,
-            .run_now = false,
-            .from = std::move(checkpoint)};
+    return {
+        .experiment = "toy", .settings = loop.saved->state.settings, .run_now = false, .from = std::move(checkpoint)};
 }
 
 }  // namespace
 
 TEST_CASE("a resumed run has the moments that were saved with it") {
-    LoopOfMoments first({.experiment = "toy", .settings = toy_settings({"num_steps=60"}), .run_now = false},
-                        45);
+    LoopOfMoments first({.experiment = "toy", .settings = toy_settings({"num_steps=60"}), .run_now = false}, 45);
     REQUIRE(first.saved);
     REQUIRE(first.saved->moments.size() == 5);
     CHECK(first.saved->moments.back().step == 40);
@@ -91,8 +87,7 @@ TEST_CASE("a resumed run has the moments that were saved with it") {
 }
 
 TEST_CASE("a run of an earlier version, which logged fewer metrics, comes with rows of this version") {
-    LoopOfMoments first({.experiment = "toy", .settings = toy_settings({"num_steps=60"}), .run_now = false},
-                        45);
+    LoopOfMoments first({.experiment = "toy", .settings = toy_settings({"num_steps=60"}), .run_now = false}, 45);
     REQUIRE(first.saved);
     Restart restart = resumed_from(first);
     const auto study = find_toy("toy").make(restart.settings);
@@ -109,8 +104,7 @@ TEST_CASE("a run of an earlier version, which logged fewer metrics, comes with r
 }
 
 TEST_CASE("moments that do not fit leave a run that can be resumed") {
-    LoopOfMoments first({.experiment = "toy", .settings = toy_settings({"num_steps=60"}), .run_now = false},
-                        45);
+    LoopOfMoments first({.experiment = "toy", .settings = toy_settings({"num_steps=60"}), .run_now = false}, 45);
     REQUIRE(first.saved);
     Restart restart = resumed_from(first);
     auto broken = std::make_shared<Checkpoint>(*restart.from);

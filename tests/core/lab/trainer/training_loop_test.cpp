@@ -158,8 +158,7 @@ TEST_CASE("a refused restart leaves the run alone") {
         {{.experiment = "toy", .settings = toy_settings({"size=16", "num_seeds=8"})},
          "size: size * num_seeds is above 64"},
         {{.experiment = "joy", .settings = toy_settings()}, "unknown experiment 'joy', there are: toy"},
-        {{.experiment = "toy", .settings = toy_settings({"describe_fails_from=0"})},
-         "the toy cannot be described"}};
+        {{.experiment = "toy", .settings = toy_settings({"describe_fails_from=0"})}, "the toy cannot be described"}};
     for (const auto& [restart, reason] : refused) {
         bench.obey(restart);
         CHECK(bench.notice() == reason);
@@ -175,8 +174,7 @@ TEST_CASE("restarts in one batch are one run, and older rows are dropped") {
     bench.play_to_rest();
     std::vector<Command> dragged;
     for (int i = 1; i <= 8; ++i)
-        dragged.emplace_back(
-            Restart{.experiment = "toy", .settings = toy_settings({"size=" + std::to_string(i)})});
+        dragged.emplace_back(Restart{.experiment = "toy", .settings = toy_settings({"size=" + std::to_string(i)})});
     bench.loop.obey(dragged);
     CHECK(bench.look().run_number == 2);
     CHECK(bench.look().settings.integer("size") == 8);
@@ -207,8 +205,8 @@ TEST_CASE("a failed seed is counted and the others go on") {
     CHECK(bench.look().seeds[1].failed);
     CHECK(bench.look().seeds[2].reason == "the toy was told to throw (after step 56)");
     CHECK_FALSE(bench.look().seeds[0].failed);
-    CHECK(bench.rows == testing::toy_rows_without_a_window(
-                            {"diverge_seed=1", "diverge_step=34", "throw_seed=2", "throw_step=57"}));
+    CHECK(bench.rows ==
+          testing::toy_rows_without_a_window({"diverge_seed=1", "diverge_step=34", "throw_seed=2", "throw_step=57"}));
 }
 
 TEST_CASE("when every seed has failed the run has, and a restart helps") {

@@ -48,8 +48,7 @@ TEST_CASE("scaled: aligned, averaged, then divided by the largest entry") {
     CHECK(map.id == "P0");
     CHECK(map.values.values == std::vector<double>{(1.0 / 3.0) / 3.0, 1.0});
     CHECK(map.limit == 1.0);
-    CHECK(map.note ==
-          "P0: signs aligned by P[-1,-1], mean of 3 seeds, scaled: divided by its largest entry 3");
+    CHECK(map.note == "P0: signs aligned by P[-1,-1], mean of 3 seeds, scaled: divided by its largest entry 3");
     CHECK(*map.norm == doctest::Approx(std::hypot(1.0 / 3.0, 3.0)));  // of the mean that is drawn
     CHECK(map.norm_reference == doctest::Approx(0.5));
     CHECK(*look(snapshot, Mode::scaled, 1).norm == doctest::Approx(std::sqrt(17.0)));
@@ -136,8 +135,7 @@ TEST_CASE("the mean over the seeds that emerged") {
     snapshot.seeds[0].emerged = snapshot.seeds[2].emerged = true;
     const HeatmapSpec map = look(snapshot, Mode::raw, -1, true);
     CHECK(map.values.values == std::vector<double>{1.0, 2.5});
-    CHECK(map.note ==
-          "P0: signs aligned by P[-1,-1], mean of the 2 of 3 seeds that emerged, raw: largest entry 2.5");
+    CHECK(map.note == "P0: signs aligned by P[-1,-1], mean of the 2 of 3 seeds that emerged, raw: largest entry 2.5");
 }
 
 TEST_CASE("a matrix that may not be scaled stays raw and says why") {
@@ -184,8 +182,7 @@ TEST_CASE("magnitudes") {
     CHECK(map.values.values == std::vector<double>{0.25, 1.0});
     CHECK(map.magnitudes);
     CHECK(map.unit == "scaled, magnitude");
-    CHECK(map.note ==
-          "P0: signs aligned by P[-1,-1], seed 11, scaled: divided by its largest entry 4, magnitudes");
+    CHECK(map.note == "P0: signs aligned by P[-1,-1], seed 11, scaled: divided by its largest entry 4, magnitudes");
 }
 
 TEST_CASE("limits by hand hold for scaled matrices too") {
@@ -252,8 +249,7 @@ TEST_CASE("with other seeds those in common are subtracted, without any the mean
     const HeatmapSpec one = against(then);
     const auto mean = [&](size_t i) {
         const NamedMatrix& matrix = then.matrices[0];
-        return (matrix.signs[0] * matrix.seeds[0].values[i] + matrix.signs[2] * matrix.seeds[2].values[i]) /
-               2;
+        return (matrix.signs[0] * matrix.seeds[0].values[i] + matrix.signs[2] * matrix.seeds[2].values[i]) / 2;
     };
     for (size_t i = 0; i < 2; ++i)
         CHECK(one.values.values[i] ==

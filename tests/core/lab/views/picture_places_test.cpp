@@ -22,8 +22,7 @@ TEST_CASE("each picture stands where the staging says, and the rest is folded aw
 }
 
 TEST_CASE("unknown and repeated ids are skipped") {
-    const PicturePlaces places =
-        place_pictures({{"nothing", "loss", "loss"}, {"loss", "msve", "?"}, {}}, kIds);
+    const PicturePlaces places = place_pictures({{"nothing", "loss", "loss"}, {"loss", "msve", "?"}, {}}, kIds);
     CHECK(places.stage == Ids{"loss"});
     CHECK(places.wings == Ids{"msve"});
 }

@@ -16,11 +16,9 @@ namespace {
 using emergence::testing::RunOf;
 
 Settings basins_settings() {
-    return emergence::testing::settings_with("basins", {{"seeds", "2"},
-                                                        {"num_gains", "3"},
-                                                        {"num_mrps", "60"},
-                                                        {"log_interval", "20"},
-                                                        {"bank_size", "16"}});
+    return emergence::testing::settings_with(
+        "basins",
+        {{"seeds", "2"}, {"num_gains", "3"}, {"num_mrps", "60"}, {"log_interval", "20"}, {"bank_size", "16"}});
 }
 
 }  // namespace

@@ -60,9 +60,9 @@ TEST_CASE("construction: each algorithm has a row a layer, its matrices and its 
         const ConstructionRun whole = run_construction(small_td_construction(algorithm));
         CHECK(largest_relative(whole.rows) < 1e-12);
         const bool average = algorithm == "average_reward_td";
-        const std::vector<std::string> names =
-            average ? std::vector<std::string>{"P_R", "P_mem", "Q", "W", "M_R", "M_mem"}
-                    : std::vector<std::string>{"P", "Q", "M"};
+        const std::vector<std::string> names = average
+                                                   ? std::vector<std::string>{"P_R", "P_mem", "Q", "W", "M_R", "M_mem"}
+                                                   : std::vector<std::string>{"P", "Q", "M"};
         REQUIRE(whole.snapshot.matrices.size() == names.size());
         for (size_t i = 0; i < names.size(); ++i) {
             const NamedMatrix& matrix = whole.snapshot.matrices[i];
@@ -98,9 +98,9 @@ TEST_CASE("construction: every meaning stands at a block, and where no meaning i
             for (int i = 0; i < static_cast<int>(matrix.row_blocks.size()); ++i)
                 for (int j = 0; j < static_cast<int>(matrix.column_blocks.size()); ++j) {
                     CAPTURE(matrix.name);
-                    const bool meant = std::any_of(
-                        matrix.meanings.begin(), matrix.meanings.end(),
-                        [&](const BlockMeaning& m) { return m.row_block == i && m.column_block == j; });
+                    const bool meant =
+                        std::any_of(matrix.meanings.begin(), matrix.meanings.end(),
+                                    [&](const BlockMeaning& m) { return m.row_block == i && m.column_block == j; });
                     if (!meant) CHECK(largest_of_block(matrix, i, j) == 0.0);
                 }
 }

@@ -70,8 +70,7 @@ TEST_CASE("constructions that do not fit are refused with file and array") {
     };
     Settings settings = with_construction(scratch / "own.npz");
     settings.set("d", int64_t{3});
-    CHECK(refusal(settings).find("construction: " + (scratch / "own.npz").string() +
-                                 ": array 'P' is 5 x 5") == 0);
+    CHECK(refusal(settings).find("construction: " + (scratch / "own.npz").string() + ": array 'P' is 5 x 5") == 0);
     settings = with_construction(scratch / "none.npz");
     CHECK(refusal(settings).find("none.npz") != std::string::npos);
     settings = with_construction(scratch / "own.npz");

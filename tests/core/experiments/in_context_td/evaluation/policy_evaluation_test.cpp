@@ -46,8 +46,7 @@ TEST_CASE("Figure 1: transformer and batch TD have the curve of the authors' cod
             CHECK(own_median[i] == doctest::Approx(median[i]).epsilon(0.04));
         }
     }
-    for (const MeasuredClaim& claim :
-         find_experiment("evaluation").figures[0].draw(run.snapshot(), {}).measured)
+    for (const MeasuredClaim& claim : find_experiment("evaluation").figures[0].draw(run.snapshot(), {}).measured)
         for (const Claim& stated : testing::shipped_claims())
             if (stated.name == claim.name) {
                 CAPTURE(claim.name);

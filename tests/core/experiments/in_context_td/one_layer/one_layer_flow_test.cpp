@@ -27,8 +27,7 @@ TEST_CASE("one layer: its trainings are those of experiment td, to the bit") {
         CHECK(row.values.back() < 1.0);
     }
     Settings td(find_experiment("td").fields);
-    for (const auto& [name, value] :
-         {std::pair{"num_layers", 1}, {"seeds", 2}, {"num_mrps", 40}, {"bank_size", 16}})
+    for (const auto& [name, value] : {std::pair{"num_layers", 1}, {"seeds", 2}, {"num_mrps", 40}, {"bank_size", 16}})
         td.set(name, int64_t{value});
     RunOf same("td", td);
     same.advance_to(40);

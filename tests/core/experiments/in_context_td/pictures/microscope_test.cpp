@@ -29,8 +29,8 @@ Snapshot trained_td_snapshot(const Settings& settings) {
 }
 
 const PlotSpec& microscope_plot(const Snapshot& snapshot, const std::string& id) {
-    const auto found = std::find_if(snapshot.plots.begin(), snapshot.plots.end(),
-                                    [&](const PlotSpec& plot) { return plot.id == id; });
+    const auto found =
+        std::find_if(snapshot.plots.begin(), snapshot.plots.end(), [&](const PlotSpec& plot) { return plot.id == id; });
     REQUIRE(found != snapshot.plots.end());
     return *found;
 }
@@ -64,8 +64,7 @@ TEST_CASE("through the learned network the value by w_l is the forward pass's, a
     const Eigen::MatrixXd Z = td_prompt(context.transitions, query);
     Array prompts{{1, 9, 31}, std::vector<double>()};
     for (Eigen::Index i = 0; i < 9; ++i)
-        for (Eigen::Index j = 0; j < 31; ++j)
-            std::get<std::vector<double>>(prompts.values).push_back(Z(i, j));
+        for (Eigen::Index j = 0; j < 31; ++j) std::get<std::vector<double>>(prompts.values).push_back(Z(i, j));
     const NamedMatrix* w = find_matrix(snapshot, "w");
     const NamedMatrix* last = find_matrix(snapshot, "Z");
     const Series& values = microscope_plot(snapshot, "microscope_values").series[0];

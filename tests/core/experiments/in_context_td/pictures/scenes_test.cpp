@@ -11,8 +11,8 @@ using namespace emergence;
 namespace {
 
 Settings cart_pole_settings() {
-    return emergence::testing::settings_with(
-        "td", {{"task", "cart_pole"}, {"n", "20"}, {"seeds", "2"}, {"bank_size", "32"}});
+    return emergence::testing::settings_with("td",
+                                             {{"task", "cart_pole"}, {"n", "20"}, {"seeds", "2"}, {"bank_size", "32"}});
 }
 
 Snapshot trained_cart_pole(const Settings& settings, int64_t steps) {
@@ -65,8 +65,7 @@ TEST_CASE("CartPole's snapshots have a scene whose values are the network's; oth
     // What followed satisfies the Bellman equation of its trajectory: G_t = R_{t+1} + gamma G_{t+1}.
     const auto& followed = values.series[2].rows[0];
     const auto& rewards = scene.plots[1].series.back().rows[0];
-    for (size_t t = 0; t + 1 < 160; ++t)
-        CHECK(followed[t] == doctest::Approx(rewards[t] + 0.9 * followed[t + 1]));
+    for (size_t t = 0; t + 1 < 160; ++t) CHECK(followed[t] == doctest::Approx(rewards[t] + 0.9 * followed[t + 1]));
     // The reward drawn is that of the plot.
     CHECK((*scene.moments)[7].numbers[5].value == rewards[7]);
 

@@ -49,8 +49,7 @@ TEST_CASE("exactly the blocks that theory uses have a meaning") {
                     CAPTURE(row);
                     CAPTURE(column);
                     const auto count = std::count_if(meanings.begin(), meanings.end(), [&](const auto& m) {
-                        return m.row_block == row && m.column_block == column && !m.text.empty() &&
-                               !tells_of_zero(m);
+                        return m.row_block == row && m.column_block == column && !m.text.empty() && !tells_of_zero(m);
                     });
                     CHECK(count == (has_entries(table, row, column) ? 1 : 0));
                 }
@@ -64,8 +63,7 @@ TEST_CASE("the update's terms are tied to blocks that theory uses, and every suc
         const Formula formula = in_context_td_formula(layers, 1, loss);
         for (const FormulaTerm& term : formula.terms)
             for (const BlockReference& block : term.blocks)
-                CHECK(has_entries(block.matrix == "P0" ? theory.P : theory.Q, block.row_block,
-                                  block.column_block));
+                CHECK(has_entries(block.matrix == "P0" ? theory.P : theory.Q, block.row_block, block.column_block));
         for (const char* name : {"P0", "Q0"})
             for (const BlockMeaning& meaning : in_context_td_meanings(name, layers, loss))
                 CHECK(terms_of_block(formula, {name, meaning.row_block, meaning.column_block}).empty() ==

@@ -162,8 +162,7 @@ TEST_CASE("a folder of runs is all of them, by name, when they differ in the see
           std::string::npos);
     CHECK(message_of<InputError>([&] {
               published_settings(scratch / "none");
-          }).find("no run of the published code. Name a folder with data.npz and params.json") !=
-          std::string::npos);
+          }).find("no run of the published code. Name a folder with data.npz and params.json") != std::string::npos);
 }
 
 }  // namespace emergence::published_run_test

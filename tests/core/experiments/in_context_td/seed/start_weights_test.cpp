@@ -37,8 +37,7 @@ Settings settings_in(const std::filesystem::path& path) {
 }
 
 Settings small_start(const std::vector<std::pair<std::string, FieldValue>>& changes = {}) {
-    Settings settings =
-        testing::settings_with("td", {{"seeds", "2"}, {"bank_size", "32"}, {"num_mrps", "40"}});
+    Settings settings = testing::settings_with("td", {{"seeds", "2"}, {"bank_size", "32"}, {"num_mrps", "40"}});
     for (const auto& [name, value] : changes) settings.set(name, value);
     return settings;
 }
@@ -68,8 +67,7 @@ TEST_CASE("the sample run is replayed: its weights at every logged step, our sco
     CHECK(run.finished());
     const Snapshot last = run.snapshot();
     CHECK(last.seeds[0].seed == 3);
-    CHECK(last.matrices[0].alignment_note.find("before MRP 10, the first that is logged there") !=
-          std::string::npos);
+    CHECK(last.matrices[0].alignment_note.find("before MRP 10, the first that is logged there") != std::string::npos);
     REQUIRE(history.steps().size() == 40);
     for (const MetricInfo& metric : history.table()) CHECK(metric.name != "loss");
     // On our bank as on the MRP that the published code took: the similarity of a run that has emerged.
@@ -128,14 +126,13 @@ TEST_CASE("a run of ours through the published code's form comes back the same, 
 
 TEST_CASE("what the form has no place for is told") {
     CHECK(without_published_param(small_start()).empty());
-    CHECK(
-        without_published_param(small_start({{"loss", std::string("monte_carlo")}, {"initial_gain", 0.2}})) ==
-        std::vector<std::string>{"loss", "initial_gain"});
+    CHECK(without_published_param(small_start({{"loss", std::string("monte_carlo")}, {"initial_gain", 0.2}})) ==
+          std::vector<std::string>{"loss", "initial_gain"});
     CHECK_THROWS_WITH_AS(PublishedRecorder("td", small_start({{"model", std::string("rnn")}})),
                          "model: the published code's form holds P and Q of attention, not weights of an RNN",
                          InputError);
-    CHECK_THROWS_WITH_AS(PublishedRecorder("regression", small_start()),
-                         doctest::Contains("not weights of regression"), InputError);
+    CHECK_THROWS_WITH_AS(PublishedRecorder("regression", small_start()), doctest::Contains("not weights of regression"),
+                         InputError);
 }
 
 TEST_CASE("settings that are not those of the run in replay are refused") {
@@ -183,8 +180,7 @@ TEST_CASE("training starts from weights in a file: ours, the published code's, o
     CHECK(second.snapshot().weights == first.snapshot().weights);
     // The norm at the start is of the mean that is shown, as is the norm now.
     const Snapshot start_of_second = second.snapshot();
-    const HeatmapSpec shown =
-        heatmap_of(start_of_second, start_of_second.matrices[0], {MatrixView::Mode::raw});
+    const HeatmapSpec shown = heatmap_of(start_of_second, start_of_second.matrices[0], {MatrixView::Mode::raw});
     CHECK(*shown.norm == doctest::Approx(shown.norm_reference));
     second.advance_to(10);
     CHECK(second.snapshot().weights.at("P") != first.snapshot().weights.at("P"));
@@ -202,16 +198,14 @@ TEST_CASE("training starts from weights in a file: ours, the published code's, o
               .find("data.npz: array 'P' is 40 x 1 x 9 x 9, but these settings ask for 1 x 7 x 7") !=
           std::string::npos);
     CHECK(start_refusal(small_start({{"weights", file}, {"seeds", int64_t{3}}}))
-              .find("array 'P' holds 2 networks, but there are more seeds. Use --seeds 2") !=
-          std::string::npos);
+              .find("array 'P' holds 2 networks, but there are more seeds. Use --seeds 2") != std::string::npos);
     CHECK(start_refusal(small_start({{"weights", file}, {"sequential", true}})).find("ask for 3 x 9 x 9") !=
           std::string::npos);
     // One layer's matrix may come without saying that it is one; what is allowed is said otherwise.
     ArrayMap single;
     for (const char* name : {"P", "Q"}) {
         Array matrix{{9, 9}, std::vector<float>(81)};
-        for (size_t i = 0; i < 81; ++i)
-            std::get<std::vector<float>>(matrix.values)[i] = 0.01F * static_cast<float>(i);
+        for (size_t i = 0; i < 81; ++i) std::get<std::vector<float>>(matrix.values)[i] = 0.01F * static_cast<float>(i);
         single[name] = matrix;
     }
     const std::string alone = (scratch / "single.npz").string();
@@ -222,12 +216,10 @@ TEST_CASE("training starts from weights in a file: ours, the published code's, o
     CHECK(start_refusal(small_start({{"weights", alone}, {"sequential", true}}))
               .find("is 9 x 9, but these settings ask for 3 x 9 x 9 (layers x D x D, D = 2 d + 1)") !=
           std::string::npos);
-    CHECK(start_refusal(small_start({{"weights", (scratch / "none.npz").string()}}))
-              .find("none.npz: cannot be read") != std::string::npos);
-    CHECK(start_refusal(small_start({{"weights", std::string("/dev/zero")}})) ==
-          "weights: /dev/zero: is no file");
-    CHECK(start_refusal(small_start({{"weights", scratch.path().string()}})).find("is no file") !=
+    CHECK(start_refusal(small_start({{"weights", (scratch / "none.npz").string()}})).find("none.npz: cannot be read") !=
           std::string::npos);
+    CHECK(start_refusal(small_start({{"weights", std::string("/dev/zero")}})) == "weights: /dev/zero: is no file");
+    CHECK(start_refusal(small_start({{"weights", scratch.path().string()}})).find("is no file") != std::string::npos);
     Array broken = {{1, 9, 9}, std::vector<float>(81, 1.0F)};
     write_npz(scratch / "broken.npz", {{"P", broken}});
     const std::string part = (scratch / "broken.npz").string();

@@ -19,8 +19,7 @@ using testing::RunOf;
 
 Settings with_line_up() {
     return testing::settings_with(
-        "td",
-        {{"seeds", "2"}, {"bank_size", "64"}, {"num_mrps", "60"}, {"num_layers", "2"}, {"line_up", "true"}});
+        "td", {{"seeds", "2"}, {"bank_size", "64"}, {"num_mrps", "60"}, {"num_layers", "2"}, {"line_up", "true"}});
 }
 
 }  // namespace

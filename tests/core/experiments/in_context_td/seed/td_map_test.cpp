@@ -60,10 +60,9 @@ TEST_CASE("a place is that of the loss's own algorithm, or says what it lacks") 
 TEST_CASE("a place that its intervals leave open names the algorithms that cannot be told apart") {
     MapPlace place;
     place.c = 0, place.c_half = 0.05, place.unexplained = 0.02;
-    CHECK(
-        words_of_place(place) ==
-        "its values do not show how much it bootstraps, takes none of the target's gradient; 2 % unexplained; "
-        "cannot be told apart: TD without bootstrapping, TD");
+    CHECK(words_of_place(place) ==
+          "its values do not show how much it bootstraps, takes none of the target's gradient; 2 % unexplained; "
+          "cannot be told apart: TD without bootstrapping, TD");
     place.beta = 0.8, place.beta_half = 0.1;
     CHECK(words_of_place(place).ends_with("2 % unexplained"));
     place.unexplained = 0.3;
@@ -85,8 +84,7 @@ TEST_CASE("a seed's words say what it computes, and what it lacks of its loss's 
     CHECK(has_emerged(seed));
 }
 
-TEST_CASE(
-    "a seed has emerged in function once its place has been its algorithm's for ten logged steps in a row") {
+TEST_CASE("a seed has emerged in function once its place has been its algorithm's for ten logged steps in a row") {
     RunOf run("td", mapped_with({{"num_mrps", "1000"}}));
     const MetricHistory history = run.history_to(1000);
     int emerged = 0;
@@ -160,8 +158,7 @@ TEST_CASE("seeds take turns with losses, each trained as in a run of its own") {
     refused("average_reward", "td");
     refused("td", "average_reward");
     const std::vector<MetricPlot>& plots = mixed.study().metric_plots();
-    const auto map =
-        std::find_if(plots.begin(), plots.end(), [](const MetricPlot& plot) { return plot.id == "map"; });
+    const auto map = std::find_if(plots.begin(), plots.end(), [](const MetricPlot& plot) { return plot.id == "map"; });
     REQUIRE(map != plots.end());
     CHECK(map->plane->groups.size() == 3);
     CHECK(map->plane->groups[1].name == "residual-gradient loss");

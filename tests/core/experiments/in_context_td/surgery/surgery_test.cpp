@@ -47,8 +47,7 @@ std::vector<float> random_network(const NetworkShape& shape) {
     return weights;
 }
 
-std::vector<float> after(const std::string& text, const NetworkShape& shape,
-                         const std::vector<float>& weights) {
+std::vector<float> after(const std::string& text, const NetworkShape& shape, const std::vector<float>& weights) {
     return operate(shape, weights, parse_operations(text, shape.stored));
 }
 
@@ -163,8 +162,8 @@ TEST_CASE("what is no operation is refused with what is allowed") {
     CHECK(message_of<InputError>([] { parse_operations(std::string(1000, 'x'), 1); }).size() < 300);
     std::string many;
     for (int i = 0; i < 65; ++i) many += "snap;";
-    CHECK_THROWS_WITH_AS(parse_operations(many, 1),
-                         doctest::Contains("surgery: there are more than 64 operations"), InputError);
+    CHECK_THROWS_WITH_AS(parse_operations(many, 1), doctest::Contains("surgery: there are more than 64 operations"),
+                         InputError);
     CHECK(parse_operations("", 1).empty());
     CHECK(parse_operations(" ; ", 1).size() == 0);
     Settings settings = small_surgery();

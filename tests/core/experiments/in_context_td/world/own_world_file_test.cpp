@@ -58,8 +58,8 @@ TEST_CASE("an own MRP is read from TOML and from CSV alike") {
     CHECK(world.mrp.reward == Eigen::Vector2d(1, -2));
     CHECK(world.mrp.features.col(1) == Eigen::Vector3d(4, 5, 6));
 
-    const WorldFile table = parse_world_csv(
-        "reward,initial,p1,p2,phi1,phi2,phi3\n1,1,0.25,0.75,1,2,3\n-2,0,1,0,4,5,6\n", "w.csv");
+    const WorldFile table =
+        parse_world_csv("reward,initial,p1,p2,phi1,phi2,phi3\n1,1,0.25,0.75,1,2,3\n-2,0,1,0,4,5,6\n", "w.csv");
     CHECK(table.mrp.initial == world.mrp.initial);
     CHECK(table.mrp.transition == world.mrp.transition);
     CHECK(table.mrp.reward == world.mrp.reward);
@@ -85,23 +85,19 @@ TEST_CASE("a bad file is refused with its name, the field, what was found and wh
     CHECK(toml_refusal(world_with("[1, -2]", "[1, inf]")) ==
           "w.toml: reward, number 2: expected a finite number, not inf");
     CHECK(toml_refusal(world_with("[1, -2]", "[1]")) == "w.toml: reward: expected 2 numbers, not 1");
-    CHECK(toml_refusal(world_with("[4, 5, 6]", "[4, 5]")) ==
-          "w.toml: features row 2: expected 3 numbers, not 2");
+    CHECK(toml_refusal(world_with("[4, 5, 6]", "[4, 5]")) == "w.toml: features row 2: expected 3 numbers, not 2");
     CHECK(toml_refusal(world_with(", [4, 5, 6]", "")) == "w.toml: features: expected 2 rows, not 1");
-    CHECK(toml_refusal(world_with("[0.25, 0.75]", "[1]")) ==
-          "w.toml: transition row 1: expected 2 numbers, not 1");
+    CHECK(toml_refusal(world_with("[0.25, 0.75]", "[1]")) == "w.toml: transition row 1: expected 2 numbers, not 1");
     CHECK(toml_refusal(world_with("[1, 0]\ntransition", "[0.9, 0]\ntransition")) ==
           "w.toml: initial: expected a sum of 1, not 0.9");
     CHECK(toml_refusal(world_with("gamma = 0.5", "gamma = 1.0")) ==
           "w.toml: gamma: expected a number from 0 to below 1, not 1");
-    CHECK(toml_refusal(world_with("gamma = 0.5", "gamma = \"a\"")) ==
-          "w.toml: gamma: expected a number, not a text");
+    CHECK(toml_refusal(world_with("gamma = 0.5", "gamma = \"a\"")) == "w.toml: gamma: expected a number, not a text");
     CHECK(toml_refusal(world_with("[\"x\", \"y\"]", "[\"x\"]")) == "w.toml: states: expected 2 names, not 1");
     CHECK(toml_refusal(world_with("reward = [1, -2]", "")) == "w.toml: 'reward' is missing");
     CHECK(toml_refusal(world_with("reward", "rewards")).find("w.toml:6:1: unknown key 'rewards'") == 0);
     CHECK(toml_refusal(world_with("reward", "rewards")).ends_with("Did you mean 'reward'?"));
-    CHECK(toml_refusal(world_with("[1, -2]", "3")) ==
-          "w.toml: reward: expected a list in brackets, not a number");
+    CHECK(toml_refusal(world_with("[1, -2]", "3")) == "w.toml: reward: expected a list in brackets, not a number");
     CHECK(toml_refusal("transition = [[1").find("w.toml:1:") == 0);
     CHECK(toml_refusal("transition = [[1]]\nreward = [1]\nfeatures = [[1]]") ==
           "w.toml: transition: expected 2 to 64 rows, one per state, not 1");
@@ -110,8 +106,7 @@ TEST_CASE("a bad file is refused with its name, the field, what was found and wh
 
     CHECK(csv_refusal("reward,p1,p2,phi1\n1,0.5,0.4,1\n1,0,1,1\n") ==
           "w.csv: transition row 1: expected a sum of 1, not 0.9");
-    CHECK(csv_refusal("reward,p1,phi1\n1,1,1\n1,1,1\n") ==
-          "w.csv: transition row 1: expected 2 numbers, not 1");
+    CHECK(csv_refusal("reward,p1,phi1\n1,1,1\n1,1,1\n") == "w.csv: transition row 1: expected 2 numbers, not 1");
     CHECK(csv_refusal("reward,p1,p2,phi1\n1,,1,1\n1,0,1,1\n") ==
           "w.csv: transition row 1, number 1: expected a finite number, not nan");
     CHECK(csv_refusal("reward,p2,p1,phi1\n1,0,1,1\n1,0,1,1\n").find("w.csv: header: expected '") == 0);
@@ -129,8 +124,7 @@ TEST_CASE("the example that comes along is a world, presets and configs are none
     const WorldFile corridor = read_world((assets / "worlds" / "corridor.toml").string());
     CHECK(corridor.title == "A corridor");
     CHECK(corridor.mrp.num_states() == 5);
-    CHECK(world_refusal([] { read_world("no such world"); }).find("world_file: 'no such world' is no file") ==
-          0);
+    CHECK(world_refusal([] { read_world("no such world"); }).find("world_file: 'no such world' is no file") == 0);
 
     const SettingsFile opened = settings_of_file(assets / "worlds" / "corridor.toml");
     CHECK(opened.experiment == "td");

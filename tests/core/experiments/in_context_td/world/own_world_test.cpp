@@ -46,16 +46,14 @@ double number_of(const Snapshot& snapshot, const std::string& name) {
 double square_error(const Snapshot& snapshot, const std::string& network) {
     double sum = 0.0;
     for (int s = 1; s <= 4; ++s) {
-        const double value =
-            network.empty() ? 0.0 : number_of(snapshot, fmt::format("network_{}{}", s, network));
+        const double value = network.empty() ? 0.0 : number_of(snapshot, fmt::format("network_{}{}", s, network));
         const double error = value - number_of(snapshot, fmt::format("true_{}", s));
         sum += number_of(snapshot, fmt::format("stationary_{}", s)) * error * error;
     }
     return sum;
 }
 
-std::string edit_refusal(const std::string& edits,
-                         const std::vector<std::pair<std::string, FieldValue>>& more = {}) {
+std::string edit_refusal(const std::string& edits, const std::vector<std::pair<std::string, FieldValue>>& more = {}) {
     auto changes = more;
     changes.emplace_back("world_edits", edits);
     return message_of<InputError>([&] { in_context_td().check(world_settings_of(changes)); });
@@ -75,13 +73,12 @@ TEST_CASE("the value error in a world of one's own is a number of the run, the f
     CHECK(snapshot.scalars[1].name == "world_msve_batch_td");
     CHECK(snapshot.scalars[2].label.starts_with("MSVE on held-out MRPs at n = "));
     // From the values that are drawn.
-    const TdWorld world = td_world(config_from<InContextTdConfig>(settings),
-                                   own_world(config_from<InContextTdConfig>(settings)).get());
+    const TdWorld world =
+        td_world(config_from<InContextTdConfig>(settings), own_world(config_from<InContextTdConfig>(settings)).get());
     double sum = 0.0;
     for (int seed = 0; seed < 2; ++seed)
         for (int s = 0; s < world.num_states(); ++s) {
-            const double off =
-                number_of(snapshot, fmt::format("network_{}_seed_{}", s + 1, seed)) - world.v[s];
+            const double off = number_of(snapshot, fmt::format("network_{}_seed_{}", s + 1, seed)) - world.v[s];
             sum += world.stationary[s] * off * off / 2;
         }
     CHECK(snapshot.scalars[0].value == doctest::Approx(sum));
@@ -117,14 +114,14 @@ TEST_CASE("edits that name nothing or cannot be are refused in words") {
     CHECK(edit_refusal("phi1,5=1") == "world_edits: 'phi1,5': '5' is not from 1 to 4");
     CHECK(edit_refusal("p1,x=1") == "world_edits: 'p1,x': 'x' is not from 1 to 6");
     CHECK(edit_refusal("p1,2=1.5") == "world_edits: 'p1,2': 1.5 is not a probability, from 0 to 1");
-    CHECK(edit_refusal("p1,2=0.8 p1,3=0.4")
-              .find("world_edits: the probabilities set from state 1 sum to 1.2") == 0);
+    CHECK(edit_refusal("p1,2=0.8 p1,3=0.4").find("world_edits: the probabilities set from state 1 sum to 1.2") == 0);
     CHECK(edit_refusal("r1=") == "world_edits: 'r1=': '' is not a number");
     CHECK(edit_refusal("p5,5=1 p6,6=1").find("world_edits: the chain has several sets") == 0);
     // Nothing is looked at, nothing is refused.
     CHECK(edit_refusal("q1=2", {{"look_inside", std::string("nothing")}}) == "");
-    CHECK(edit_refusal("", {{"world_file", std::string("nowhere.toml")}})
-              .find("world_file: 'nowhere.toml' is no file") == 0);
+    CHECK(
+        edit_refusal("", {{"world_file", std::string("nowhere.toml")}}).find("world_file: 'nowhere.toml' is no file") ==
+        0);
 }
 
 TEST_CASE("what is drawn of a held-out world are its exact values and those of network and batch TD") {
@@ -149,8 +146,7 @@ TEST_CASE("what is drawn of a held-out world are its exact values and those of n
                 return number_of(snapshot, what + std::to_string(s + 1) + "_seed_" + std::to_string(k));
             };
             CHECK(at("batch_td_") == doctest::Approx(w.dot(mrp.features.col(s))).epsilon(1e-12));
-            CHECK(at("network_") ==
-                  doctest::Approx(trace.network.row(3).dot(mrp.features.col(s))).epsilon(1e-4));
+            CHECK(at("network_") == doctest::Approx(trace.network.row(3).dot(mrp.features.col(s))).epsilon(1e-4));
         }
     }
     for (int s = 0; s < 6; ++s) {
@@ -184,8 +180,7 @@ TEST_CASE("what is drawn of a held-out world are its exact values and those of n
 
 TEST_CASE("an edited world is the world with these numbers, and an edit taken back leaves nothing") {
     const Scratch scratch;
-    const TdWorld by_hand =
-        td_world(config_of({{"world_edits", std::string("p2,4=0.25 r3=-2 phi1,2=0.5")}}), nullptr);
+    const TdWorld by_hand = td_world(config_of({{"world_edits", std::string("p2,4=0.25 r3=-2 phi1,2=0.5")}}), nullptr);
     std::ofstream out(scratch / "edited.csv");
     out.precision(17);
     out << "reward,initial";
@@ -212,10 +207,8 @@ TEST_CASE("an edited world is the world with these numbers, and an edit taken ba
     const auto& numbers = dragged.scenes[0].moments->front().numbers;
     for (size_t i = 0; i < numbers.size(); ++i) {
         CAPTURE(numbers[i].name);
-        CHECK(loaded.scenes[0].moments->front().numbers[i].value ==
-              doctest::Approx(numbers[i].value).epsilon(1e-5));
-        CHECK(after.scenes[0].moments->front().numbers[i].value ==
-              before.scenes[0].moments->front().numbers[i].value);
+        CHECK(loaded.scenes[0].moments->front().numbers[i].value == doctest::Approx(numbers[i].value).epsilon(1e-5));
+        CHECK(after.scenes[0].moments->front().numbers[i].value == before.scenes[0].moments->front().numbers[i].value);
     }
     CHECK(number_of(dragged, "true_3") != number_of(before, "true_3"));
     CHECK(number_of(dragged, "network_3_seed_0") != number_of(before, "network_3_seed_0"));
@@ -236,8 +229,7 @@ TEST_CASE("other networks have a world too, CartPole and average reward have non
     for (const Scene& scene : average.snapshot().scenes) CHECK(scene.id == "prompt");
 }
 
-TEST_CASE(
-    "in preset world a changed reward moves the values to the new true ones, within a tenth of zero's error") {
+TEST_CASE("in preset world a changed reward moves the values to the new true ones, within a tenth of zero's error") {
     Settings settings(in_context_td().fields);
     apply(read_settings(source_dir() / "assets/presets/world.toml"), settings);
     settings.set("bank_size", int64_t{16});

@@ -33,17 +33,14 @@ std::string world_text(const Mrp& mrp) {
         transition += numbers(mrp.transition.row(s).transpose()) + ", ";
         features += numbers(mrp.features.col(s)) + ", ";
     }
-    return fmt::format("initial = {}\ntransition = [{}]\nreward = {}\nfeatures = [{}]\n",
-                       numbers(mrp.initial), transition, numbers(mrp.reward), features);
+    return fmt::format("initial = {}\ntransition = [{}]\nreward = {}\nfeatures = [{}]\n", numbers(mrp.initial),
+                       transition, numbers(mrp.reward), features);
 }
 
 Settings settings_on_few_worlds(const std::vector<std::pair<std::string, std::string>>& changes) {
     Settings settings(find_experiment("td").fields);
-    for (const auto& [name, value] :
-         std::vector<std::pair<std::string, std::string>>{{"num_mrps", "12"},
-                                                          {"seeds", "1"},
-                                                          {"bank_size", std::to_string(kHeldOut)},
-                                                          {"num_layers", "2"}})
+    for (const auto& [name, value] : std::vector<std::pair<std::string, std::string>>{
+             {"num_mrps", "12"}, {"seeds", "1"}, {"bank_size", std::to_string(kHeldOut)}, {"num_layers", "2"}})
         settings.set_from_text(name, value);
     for (const auto& [name, value] : changes) settings.set_from_text(name, value);
     return settings;
@@ -81,8 +78,7 @@ TEST_CASE("the same worlds through files and through their generator give the sa
     const Scratch scratch;
     const Settings generator = settings_on_few_worlds({{"pool_size", std::to_string(kPool)}});
     write_worlds(scratch / "worlds", task_options(config_from<InContextTdConfig>(generator)));
-    const Settings files =
-        settings_on_few_worlds({{"task", "files"}, {"worlds", (scratch / "worlds").string()}});
+    const Settings files = settings_on_few_worlds({{"task", "files"}, {"worlds", (scratch / "worlds").string()}});
     find_experiment("td").check(files);
     ArrayMap one, other;
     const std::string rows = trained_rows(generator, one);
@@ -107,16 +103,14 @@ TEST_CASE("a world that does not fit is refused by its name, and a folder of wor
     const std::filesystem::path folder = scratch / "worlds";
     write_worlds(folder, {});
     const auto refusal = [&](const std::vector<std::pair<std::string, std::string>>& changes) {
-        std::vector<std::pair<std::string, std::string>> all = {{"task", "files"},
-                                                                {"worlds", folder.string()}};
+        std::vector<std::pair<std::string, std::string>> all = {{"task", "files"}, {"worlds", folder.string()}};
         all.insert(all.end(), changes.begin(), changes.end());
         return message_of<InputError>([&] { find_experiment("td").check(settings_on_few_worlds(all)); });
     };
     CHECK(refusal({}).empty());
-    CHECK(refusal({{"d", "5"}}) ==
-          fmt::format("{}/00.toml: has 4 features per state, but d = 5. Set d to 4, or "
-                      "remove the file",
-                      folder.string()));
+    CHECK(refusal({{"d", "5"}}) == fmt::format("{}/00.toml: has 4 features per state, but d = 5. Set d to 4, or "
+                                               "remove the file",
+                                               folder.string()));
     CHECK(refusal({{"worlds", ""}}).starts_with("worlds: task = files needs a folder"));
     CHECK(is_world_folder(folder));
     CHECK(settings_of_file(folder).entries.size() == 3);
