@@ -5,6 +5,7 @@
 #include <cmath>
 #include <limits>
 #include <numbers>
+#include <optional>
 
 #include "core/pictures/palette.h"
 #include "core/pictures/plot_lines.h"
@@ -135,10 +136,19 @@ void draw_interval(Pen& pen, const Series& series, size_t index, Point at, const
     pen.polyline(edge, {ink.faded(2 * look.band * std::sqrt(sure)), look.seed.width});
 }
 
+constexpr double kLarge = 1.6;  // the marker of a point with a label
+
+// Where a point's label ends below; nothing where a plot is too small for labels, or the point has none.
+std::optional<Point> label_below(const Series& series, size_t index, Point at, const PlotPlace& place,
+                                 const PlotStyle& look) {
+    if (index >= series.details.labels.size() || place.area.height < 8 * look.label.line_height()) return std::nullopt;
+    return Point{at.x, at.y - kLarge * look.marker - look.gap};
+}
+
 // A point with its ellipse, ring and label. A ring of the whole share has this many marks' radius.
 void draw_point(Pen& pen, const Series& series, size_t index, Point at, const Ink& ink, double radius,
                 const PlotPlace& place, const PictureStyle& style) {
-    constexpr double kWholeRing = 8.0, kLarge = 1.6;
+    constexpr double kWholeRing = 8.0;
     const PlotStyle& look = style.plot;
     const PointDetails& details = series.details;
     draw_interval(pen, series, index, at, ink, place, look);
@@ -148,11 +158,8 @@ void draw_point(Pen& pen, const Series& series, size_t index, Point at, const In
     }
     const bool large = index < details.labels.size() || !details.ring.empty();
     pen.marker(at, large ? kLarge * radius : radius, series.color, ink, series.dashed);
-    // A small plot has no room for them.
-    const bool room = place.area.height >= 8 * look.label.line_height();
-    if (room && index < details.labels.size())
-        pen.text(style.spelled(details.labels[index]), {at.x, at.y - kLarge * look.marker - look.gap}, look.label,
-                 Align::center, Level::bottom);
+    if (const auto below = label_below(series, index, at, place, look))
+        pen.text(style.spelled(details.labels[index]), *below, look.label, Align::center, Level::bottom);
 }
 
 void draw_center(Pen& pen, const Series& series, const SeriesLines& lines, Emphasis emphasis, const PlotSpec& plot,
@@ -197,6 +204,19 @@ void draw_exits(Pen& pen, const Rect& area, const SeriesLines& lines, const Ink&
 }
 
 }  // namespace
+
+void add_point_labels(const PlotSpec& plot, const std::vector<SeriesLines>& lines, const PlotPlace& place,
+                      const PictureStyle& style, const TextRuler& ruler, Obstacles& obstacles) {
+    const TextStyle& text = style.plot.label;
+    for (size_t i = 0; i < lines.size(); ++i)
+        for (size_t k = 0; plot.series[i].points && k < lines[i].center.size(); ++k) {
+            const size_t index = lines[i].indices[k];
+            const auto below = label_below(plot.series[i], index, lines[i].center[k][0], place, style.plot);
+            if (!below) continue;
+            const double width = ruler.text_width(style.spelled(plot.series[i].details.labels[index]), text);
+            obstacles.add_box({below->x - width / 2, below->y - text.line_height(), width, text.line_height()});
+        }
+}
 
 void draw_lines(Pen& pen, const PlotSpec& plot, const PlotPlace& place, const std::vector<SeriesLines>& lines,
                 const std::vector<Emphasis>& emphasis, const PictureStyle& style) {

@@ -201,9 +201,11 @@ PlotLayout lay_out_plot(const PlotSpec& plot, const std::vector<SeriesShape>& sh
         add_lines(layout.lines, place.area, layout.obstacles);
     else
         add_lines(lay_out_lines(plot, shapes, place, look.obstacle_columns, look), place.area, layout.obstacles);
+    add_point_labels(plot, layout.lines, place, style, ruler, layout.obstacles);
     if (look.live) {
         // Labels stay while data moves below them; a legend keeps off both.
         Obstacles lines;
+        add_point_labels(plot, layout.lines, place, style, ruler, lines);
         layout.marks = lay_out_marks(plot, place, lines, style, ruler);
         add_way_ahead(layout.lines, place.area, layout.obstacles);
         for (const PlotLabel& label : layout.marks.labels) layout.obstacles.add_box(label.box);

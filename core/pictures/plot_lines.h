@@ -40,6 +40,10 @@ void add_lines(const std::vector<SeriesLines>& lines, const Rect& area, Obstacle
 /// Where running curves will probably go: their last heights, held to the right edge.
 void add_way_ahead(const std::vector<SeriesLines>& lines, const Rect& area, Obstacles& obstacles);
 
+/// The names of labelled points.
+void add_point_labels(const PlotSpec& plot, const std::vector<SeriesLines>& lines, const PlotPlace& place,
+                      const PictureStyle& style, const TextRuler& ruler, Obstacles& obstacles);
+
 /// The emphasis of a series while the pointer is over the legend.
 enum class Emphasis { normal, strong, faint };
 
