@@ -172,8 +172,9 @@ void draw_readout(const Ui& ui, const PlotSpec& spec, const std::vector<SeriesSh
     const float apart = ui.px(16);
     const bool left = x + apart + size.x > window.x;
     const bool above = pointer.y + apart + size.y > window.y;
-    ImGui::SetNextWindowPos({left ? x - apart : x + apart, above ? pointer.y - apart : pointer.y + apart},
-                            ImGuiCond_Always, {left ? 1.0F : 0.0F, above ? 1.0F : 0.0F});
+    // Where neither side has room it lies over the pointer's line, whole.
+    ImGui::SetNextWindowPos({left ? std::max(0.0F, x - apart - size.x) : x + apart,
+                             above ? std::max(0.0F, pointer.y - apart - size.y) : pointer.y + apart});
     const Tooltip tooltip(ui, 0.0F);
     ImGui::PushFont(ui.fonts.small);
     ImGui::TextDisabled("%s %s", greek(spec.x.label).c_str(), readout(reading.x).c_str());

@@ -118,8 +118,8 @@ class BenchStudy final : public StudyOf<BenchConfig, BenchSeed, BenchPrompts> {
         snapshot.weights[kNetworkRows] = {{flat.size() / numbers_in_network(), numbers_in_network()}, flat};
         snapshot.counted = {static_cast<int64_t>(scores.size()), "networks that test"};
         if (scores.size() > 0)
-            snapshot.headline = fmt::format("the map names {:.2f} of {} networks right",
-                                            scores.named_right(kMapJudge).value, scores.size());
+            snapshot.headline =
+                fmt::format("the map names {:.0f} % of them right", 100 * scores.named_right(kMapJudge).value);
     }
 };
 

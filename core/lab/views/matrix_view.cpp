@@ -111,18 +111,23 @@ std::string target_name(const NamedMatrix& matrix) {
     return matrix.target_name.empty() ? "theory" : matrix.target_name;
 }
 
+// A name of several words joined for files and settings is not for readers.
+const std::string& said_name(const NamedMatrix& matrix) {
+    return matrix.title.empty() || matrix.name.find('_') == std::string::npos ? matrix.name : matrix.title;
+}
+
 // "P0: signs aligned by P[-1,-1], mean of 8 seeds"
 std::string opening(const NamedMatrix& matrix, const std::string& chosen) {
     std::string alignment = matrix.alignment_note;
     if (alignment.empty() && !matrix.signs.empty()) alignment = "signs aligned";
-    return matrix.name + ": " + (alignment.empty() ? "" : alignment + ", ") + chosen;
+    return said_name(matrix) + ": " + (alignment.empty() ? "" : alignment + ", ") + chosen;
 }
 
 void show_theory(HeatmapSpec& heatmap, const NamedMatrix& matrix) {
     heatmap.id += "-theory";
     heatmap.title += ", theory";
     heatmap.values = *matrix.target;
-    heatmap.note = matrix.name + ": " + target_name(matrix);
+    heatmap.note = said_name(matrix) + ": " + target_name(matrix);
     if (!matrix.may_scale) heatmap.limit = largest_entry(heatmap.values);
 }
 
@@ -158,13 +163,13 @@ void subtract_baseline(HeatmapSpec& heatmap, const Snapshot& snapshot, const Nam
                        const MatrixView& view, const SeedPairing& seeds) {
     const NamedMatrix* then = find_matrix(*view.baseline, matrix.name);
     if (then == nullptr || then->seeds.empty())
-        return show_note_only(heatmap, matrix.name + ": the pinned moment has no such matrix");
+        return show_note_only(heatmap, said_name(matrix) + ": the pinned moment has no such matrix");
     const Table& size = then->seeds.front();
     if (size.rows != heatmap.values.rows || size.columns != heatmap.values.columns)
         return show_note_only(
-            heatmap, fmt::format("{}: the pinned moment's is {} x {}, this one {} x {}", matrix.name, size.rows,
+            heatmap, fmt::format("{}: the pinned moment's is {} x {}, this one {} x {}", said_name(matrix), size.rows,
                                  size.columns, heatmap.values.rows, heatmap.values.columns));
-    if (seeds.there.empty()) return show_note_only(heatmap, matrix.name + ": the pinned moment has no seeds");
+    if (seeds.there.empty()) return show_note_only(heatmap, said_name(matrix) + ": the pinned moment has no seeds");
     Table values = aligned_mean(*then, seeds.there);
     const double largest = largest_entry(values);
     const bool scaled = view.mode != MatrixView::Mode::raw && then->may_scale && largest > 0.0;
@@ -235,7 +240,7 @@ HeatmapSpec heatmap_of(const Snapshot& snapshot, const NamedMatrix& matrix, cons
 
     const bool needs_target = view.mode == Mode::theory || (view.mode == Mode::difference && !view.baseline);
     if (needs_target && !matrix.target) {
-        heatmap.note = matrix.name + ": theory names no matrix to compare with";
+        heatmap.note = said_name(matrix) + ": theory names no matrix to compare with";
         return heatmap;
     }
     if (view.mode == Mode::theory) {
@@ -243,7 +248,7 @@ HeatmapSpec heatmap_of(const Snapshot& snapshot, const NamedMatrix& matrix, cons
     } else {
         Chosen chosen = choose_seeds(snapshot, view);
         if (chosen.seeds.empty()) {
-            heatmap.note = matrix.name + ": " + chosen.note;
+            heatmap.note = said_name(matrix) + ": " + chosen.note;
             return heatmap;
         }
         SeedPairing seeds{chosen.seeds, {}};
