@@ -131,7 +131,7 @@ struct ParsedLine {
 };
 
 /// Reads the words after the program's name. Throws InputError, one line, for unknown commands and options, missing
-/// ones, and numbers that are none or out of range.
+/// ones, and numbers that are not whole or out of range.
 ParsedLine parse_line(const std::vector<std::string>& words);
 ParsedLine parse_line(const std::vector<std::string>& words, const std::vector<Command>& commands);
 

@@ -34,7 +34,7 @@ class RunFolder {
     RunFolder(const RunFolder&) = delete;
     RunFolder& operator=(const RunFolder&) = delete;
 
-    /// One that is there, to be gone on with; null where another window has it, or nothing can be written.
+    /// One that is there, to be resumed; null where another window has it, or nothing can be written.
     /// `figure`: the paper's figure that its run is made for, "" for none.
     static std::shared_ptr<RunFolder> claim(const std::filesystem::path& folder, const std::string& figure = {});
 

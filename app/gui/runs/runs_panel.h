@@ -1,5 +1,5 @@
 #pragma once
-// The runs of a folder as a table: searched, sorted, gone on with, looked at, drawn beside the present one.
+// The runs of a folder as a table: searched, sorted, resumed, looked at, drawn beside the present one.
 
 #include <array>
 #include <filesystem>

@@ -27,7 +27,7 @@ struct ListedRun {
     std::optional<Settings> settings;  // nothing where they cannot be read
     int64_t step = 0;
     int seeds = 0;
-    bool has_checkpoint = false;                      // it can be gone on with
+    bool has_checkpoint = false;                      // it can be resumed
     std::optional<int> emerged;                       // seeds; nothing where there is no rule, or it is not known
     std::map<std::string, Summary> scores;            // the last of each metric, over the seeds
     std::map<std::string, std::string> score_labels;  // by the metrics' names, as legends have them

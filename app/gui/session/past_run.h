@@ -1,5 +1,5 @@
 #pragma once
-// A run whose place another one has taken, and from where it is gone on with.
+// A run whose place another one has taken, and from where it is resumed.
 
 #include <memory>
 

@@ -52,7 +52,7 @@ struct SavedRun {
     std::vector<SavedMoment> moments = {};
 };
 
-/// A run whose place a Restart has given to another: how it can be gone on with.
+/// A run whose place a Restart has given to another: how it can be resumed.
 struct LeftRun {
     std::shared_ptr<const SavedRun> saved;
     std::shared_ptr<const SnapshotHistory> moments;
