@@ -164,7 +164,7 @@ void place_cell(const PlacedCell& one, const std::string& source, Draft& draft, 
             if (!cell.title.empty())
                 picture.title = named(cell.title, picture.title);
             else if (several)
-                picture.title += ", " + of.label;
+                picture.title = picture.title.empty() ? of.label : picture.title + ", " + of.label;
             if constexpr (requires { picture.id; }) {
                 if (!cell.id.empty())
                     picture.id = named(cell.id, picture.id);

@@ -144,6 +144,23 @@ TEST_CASE("a cell of curves has a point for each run: values of seeds, or one nu
     CHECK(plot.series[2].rows == std::vector<std::vector<double>>{{0.15, 0.3}});
 }
 
+TEST_CASE("a cell of metrics, which has no title, takes the label of its run") {
+    std::vector<FileFault> faults;
+    FigureFile file = parse_figure("[[runs]]\nlabel = \"a\"\n[[runs]]\nlabel = \"b\"\n[[cells]]\nmetrics = [\"loss\"]",
+                                   "depth.toml", faults);
+    CHECK(faults.empty());
+    FinishedRun a = testing::quantity_run({0, 1}, {{9, 1}, {9, 2}}), b = a;
+    a.label = "a";
+    b.label = "b";
+    Draft draft(nullptr, a.snapshot.settings, {});
+    draft.page = file.recipe.page;
+    draft.made.runs = {a, b};
+    file.recipe.draw(draft);
+    REQUIRE(draft.made.figure.cells.size() == 2);
+    CHECK(std::get<PlotSpec>(draft.made.figure.cells[0].content).title == "a");
+    CHECK(std::get<PlotSpec>(draft.made.figure.cells[1].content).title == "b");
+}
+
 TEST_CASE("a name that no run has is told before anything trains") {
     const auto message = [](const std::string& text) {
         std::vector<FileFault> faults;
