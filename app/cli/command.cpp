@@ -112,9 +112,9 @@ std::string unknown_option(const CLI::App& command, const std::vector<std::strin
     for (const OptionWords& known : words_of(command).options) names.push_back(known.names.back());
     const std::string name = option->substr(0, option->find('='));
     const std::vector<std::string> near = near_names(name, names);
-    return fmt::format("unknown option '{}'{} ('emergence-cli help {}' lists the options)", name,
+    return fmt::format("unknown option '{}'{} ('emergence-cli help{}' lists the options)", name,
                        near.empty() ? "" : fmt::format(". Did you mean '{}'?", fmt::join(near, "' or '")),
-                       command.get_name());
+                       command.get_parent() == nullptr ? "" : " " + command.get_name());
 }
 
 [[noreturn]] void refuse(const CLI::App& app, const CLI::ParseError& error) {
