@@ -6,6 +6,7 @@
 #include <exception>
 #include <map>
 #include <set>
+#include <utility>
 
 #include "app/handbook/chapters.h"
 #include "core/base/error.h"
@@ -27,6 +28,7 @@ struct Line {
     std::vector<std::string> arguments;
     std::map<std::string, std::string> values;  // by the option's last name: "--preset"
     const OptionWords* waiting = nullptr;       // an option whose value comes next
+    const OptionWords* going_on = nullptr;      // --set, behind one of its changes: another may follow
     std::string last;                           // the word that is begun, or its part after "--option="
     std::string prefix;                         // then "--option="
 
@@ -43,12 +45,18 @@ const OptionWords* option_named(const CommandWords& command, const std::string& 
 }
 
 void read_word(const std::string& word, Line& line) {
+    const size_t equals = word.find('=');
+    const OptionWords* changes = std::exchange(line.going_on, nullptr);
     if (line.waiting != nullptr) {
         line.values[line.waiting->names.back()] = word;
+        if (line.waiting->value == "FIELD=VALUE") line.going_on = line.waiting;
         line.waiting = nullptr;
         return;
     }
-    const size_t equals = word.find('=');
+    if (changes != nullptr && !word.starts_with("-") && equals != std::string::npos) {
+        line.going_on = changes;
+        return;
+    }
     if (const OptionWords* option = option_named(*line.command, word.substr(0, equals))) {
         if (equals != std::string::npos)
             line.values[option->names.back()] = word.substr(equals + 1);
@@ -262,8 +270,10 @@ Completion complete(const CommandWords& program, const std::vector<std::string>&
     else if (line.last.starts_with("-")) {
         add_options(*line.command, to);
         if (line.command != &program) add_options(program, to);  // which stand anywhere
-    } else
+    } else {
+        if (line.going_on != nullptr) add_value(*line.going_on, lister, to);
         add_next_argument(line, lister, to);
+    }
     std::set<std::string> named;
     std::erase_if(to.candidates, [&](const Candidate& candidate) {
         return !candidate.text.starts_with(line.last) || !named.insert(candidate.text).second;

@@ -76,6 +76,9 @@ TEST_CASE("fields are those of the experiment that the line names") {
     CHECK(texts({"run", "td", "--set", "sequential="}) ==
           std::vector<std::string>{"sequential=false", "sequential=true"});
     CHECK(has(texts({"run", "td", "--set", "num_layers=2", "--set", ""}), "rnn_width="));
+    CHECK(texts({"run", "td", "--set", "num_layers=2", "rnn_w"}) == std::vector<std::string>{"rnn_width="});
+    CHECK(texts({"run", "td", "--set", "d=2", "gamma=0.5", "rnn_w"}) == std::vector<std::string>{"rnn_width="});
+    CHECK_FALSE(has(texts({"run", "td", "--set", "num_layers=2", "--seeds", "3", ""}), "rnn_width="));
     CHECK_FALSE(has(texts({"run", "bandit-race", "--set", ""}), "rnn_width="));
     CHECK_FALSE(has(texts({"figure", "wang-1", "--set", ""}), "rnn_width="));
     CHECK(has(texts({"run", "--preset", "wang-2", "--set", ""}), "rnn_width="));
