@@ -96,7 +96,11 @@ int report_figure(const GridFigureJob& job, const MadeFigure& made, const Enviro
     if (job.check_claims)
         failed = print_figure_claims(claims, job.figure.name, made.measured, environment.out);
     else if (has_claims)
-        environment.out << "The settings are not the preset's: its claims are not checked.\n";
+        environment.out << (environment.own_figure.empty()
+                                ? "The settings are not the preset's: its claims are not checked.\n"
+                                : fmt::format("The settings are not the file's: its claims are not checked. To measure "
+                                              "them: emergence-cli claims measure {} {}\n",
+                                              environment.own_figure.string(), job.folder.string()));
     if (!made.failures.empty() || made.figure.cells.empty()) return kDiverged;
     return failed > 0 ? kFailure : kDone;
 }
