@@ -6,6 +6,8 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <deque>
+#include <regex>
+#include <sstream>
 
 #include "app/install/completion.h"
 #include "core/base/error.h"
@@ -117,6 +119,21 @@ std::string unknown_option(const CLI::App& command, const std::vector<std::strin
                        command.get_parent() == nullptr ? "" : " " + command.get_name());
 }
 
+// The parser's own sentences, in ours: "--shape: 'oval' is unknown, there are: round, square".
+std::string in_our_words(const std::string& message) {
+    static const std::regex unknown("(.*): (.*) not in \\{(.*)\\}"), missing("(--.*): 1 required (.*) missing");
+    std::smatch found;
+    if (std::regex_match(message, found, missing))
+        return fmt::format("{}: {} is missing", found[1].str(), found[2].str());
+    if (!std::regex_match(message, found, unknown)) return message;
+    std::vector<std::string> names;
+    std::istringstream all(found[3].str());
+    for (std::string name; std::getline(all, name, ',');) names.push_back(name);
+    const std::vector<std::string> near = near_names(found[2].str(), names);
+    return fmt::format("{}: '{}' is unknown, there are: {}{}", found[1].str(), found[2].str(), fmt::join(names, ", "),
+                       near.empty() ? "" : fmt::format(". Did you mean '{}'?", fmt::join(near, "' or '")));
+}
+
 [[noreturn]] void refuse(const CLI::App& app, const CLI::ParseError& error) {
     const auto chosen = app.get_subcommands();
     const CLI::App& at = chosen.empty() ? app : *chosen.front();
@@ -124,7 +141,7 @@ std::string unknown_option(const CLI::App& command, const std::vector<std::strin
         throw InputError(message);
     std::string message = error.what();
     std::replace(message.begin(), message.end(), '\n', ' ');
-    throw InputError(fmt::format("{} ('emergence-cli help{}' lists the options)", message,
+    throw InputError(fmt::format("{} ('emergence-cli help{}' lists the options)", in_our_words(message),
                                  chosen.empty() ? "" : " " + at.get_name()));
 }
 

@@ -120,7 +120,10 @@ TEST_CASE("what is wrong is named, on one line, with what is allowed") {
     CHECK(refusal({"make", "it", "--thread=2"}).find("Did you mean '--threads'?") != std::string::npos);
     CHECK(refusal({"make", "it", "--layers", "0"}) == "--layers: '0' is not a whole number from 1 to 9");
     CHECK(refusal({"make", "it", "--layers", "2x"}).find("'2x' is not a whole number") != std::string::npos);
-    CHECK(refusal({"make", "it", "--shape", "oval"}).find("--shape") == 0);
+    CHECK(refusal({"make", "it", "--shape", "rond"}).find("--shape: 'rond' is unknown, there are: ") == 0);
+    CHECK(refusal({"make", "it", "--shape", "rond"}).find("Did you mean 'round'?") != std::string::npos);
+    CHECK(refusal({"make", "it", "--layers"}).find("--layers: ") == 0);
+    CHECK(refusal({"make", "it", "--layers"}).find(" is missing ('emergence-cli help make'") != std::string::npos);
     CHECK(refusal({"make", "it", "--fast", "--preset", "p"}).find("excludes") != std::string::npos);
     CHECK(refusal({"look", "x"}).find("'emergence-cli help look'") != std::string::npos);
     for (const auto& out : {std::vector<std::string>{"--out", "o\xE9"}, {"--out=o\xE9"}}) {
