@@ -12,6 +12,7 @@
 #include "core/base/error.h"
 #include "core/lab/figures/claim_values.h"
 #include "core/lab/figures/figure_results.h"
+#include "core/lab/quantity/quantity.h"
 
 namespace emergence::cli {
 namespace {
@@ -74,6 +75,12 @@ int measure(const ClaimsRequest& request, const Environment& environment) {
     std::vector<FinishedRun> runs;
     for (size_t i = 1; i < request.paths.size(); ++i) add_runs(request.paths[i], environment, runs);
     const std::vector<RunView> views(runs.begin(), runs.end());
+    // A name that no run has is a mistake in the file, and no result.
+    for (const Claim& claim : read.claims) try {
+            if (!claim.value.empty()) check_quantity(parse_quantity(claim.value), views);
+        } catch (const InputError& error) {
+            throw InputError(fmt::format("{}: {}: value: {}", request.paths.front(), claim.name, error.what()));
+        }
     Json json = Json::array();
     Verdicts verdicts;
     for (const Claim& claim : read.claims) {

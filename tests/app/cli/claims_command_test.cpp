@@ -47,6 +47,11 @@ TEST_CASE("claims measure reads a file's claims off a run, and off a figure's ru
     CHECK(told.out.find("1 claim: 1 agrees") != std::string::npos);
     CHECK(command_refusal(run_toy({"claims", "measure", file})).find("a run or a figure") != std::string::npos);
     CHECK(command_refusal(run_toy({"claims", "measure", file, file})).find("is no folder") != std::string::npos);
+    spit(file, kOwn + "value = \"mean(metric lose)\"\n");
+    const std::string mistake = command_refusal(run_toy({"claims", "measure", file, run}));
+    CHECK(mistake.find(file + ": small: value: ") == 0);
+    CHECK(mistake.find("unknown metric 'lose'") != std::string::npos);
+    spit(file, kOwn + "value = \"mean(metric loss)\"\n");
     const Scratch assets;
     std::filesystem::create_directories(assets / "presets");
     spit(assets / "presets/toy.toml", "experiment = \"toy\"\n[settings]\nnum_steps = 20\n");

@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 
 #include "core/base/version.h"
+#include "core/settings/toml.h"
 #include "tests/support/toy_study.h"
 
 using namespace emergence;
