@@ -254,11 +254,14 @@ void Options::dry_run() {
     flag("--dry-run", "Check the command and say what would be written; write nothing", asked_.dry_run);
 }
 void Options::json(bool& to, bool last_line) {
-    flag("--json", last_line ? "Print the result as JSON, on the last line of standard output" : "Print JSON", to);
+    command_.add_flag_function(
+        "--json", [&to, this_asked = &asked_](int64_t) { to = this_asked->json = true; },
+        last_line ? "Print the result as JSON, on the last line of standard output" : "Print JSON");
 }
 void Options::files_as_json() {
-    flag("--json", "Print the names of the written files as JSON, on the last line of standard output",
-         asked_.files_as_json);
+    command_.add_flag_function(
+        "--json", [this_asked = &asked_](int64_t) { this_asked->json = this_asked->files_as_json = true; },
+        "Print the names of the written files as JSON, on the last line of standard output");
 }
 
 CommandWords command_words() { return words_of(Program(all_commands()).app()); }

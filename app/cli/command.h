@@ -38,7 +38,8 @@ class Option {
 struct Asked {
     bool quiet = false;    // neither progress nor notices
     bool dry_run = false;  // says what would be written, and writes nothing
-    bool files_as_json = false;
+    bool json = false;
+    bool files_as_json = false;  // which are the result
 };
 
 /// Declares the options of one command. What they are read into must outlive the reading.

@@ -94,9 +94,12 @@ int run_command_line(const std::vector<std::string>& arguments, const Environmen
         try {
             code = line.action(environment);
         } catch (const DryRunEnds&) {
-            for (const std::string& what : *environment.planned) out << "would " << what << '\n';
+            if (line.asked.json) print_json({{"exit_code", code}, {"would", *environment.planned}}, out);
+            for (const std::string& what : *environment.planned)
+                if (!line.asked.json) out << "would " << what << '\n';
         }
-        if (line.asked.files_as_json) print_json({{"exit_code", code}, {"files", *environment.files}}, environment.out);
+        if (line.asked.files_as_json && !line.asked.dry_run)
+            print_json({{"exit_code", code}, {"files", *environment.files}}, environment.out);
         environment.out.flush();
         // A reader that has seen enough (`| head`) closes the pipe; a full disk is an error.
         const bool reader_left = environment.reader_left && environment.reader_left();

@@ -163,6 +163,8 @@ TEST_CASE("a dry run writes nothing and says what it would do; quiet says nothin
         CHECK(told.out.find("would write into " + out) != std::string::npos);
         CHECK_FALSE(fs::exists(out));
     }
+    CHECK(run_toy({"run", "toy", "--out", out, "--dry-run", "--json"}, scratch.path())
+              .out.starts_with("{\"exit_code\":0,\"would\":[\"train "));
     const Told made = run_toy({"run", "toy", "--out", out, "--quiet"}, scratch.path());
     CHECK(made.code == kDone);
     CHECK(made.err.empty());
