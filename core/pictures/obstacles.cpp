@@ -61,8 +61,10 @@ double Obstacles::covered_by(const Rect& rect) const {
     // Where no edge of an area crosses the rectangle, its middle speaks for all of it.
     for (const std::vector<Point>& area : areas_)
         if (!area.empty() && contains(area, rect.center())) covered += rect.width;
+    // Text over text cannot be read, over any number of lines it can.
+    constexpr double kOverText = 1e3;
     for (const Rect& box : boxes_)
-        if (box.overlaps(rect)) covered += 2.0 * (rect.width + rect.height);
+        if (box.overlaps(rect)) covered += kOverText * (rect.width + rect.height);
     return covered;
 }
 
