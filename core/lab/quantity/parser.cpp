@@ -282,7 +282,8 @@ Quantity QuantityParser::call() {
     const auto operand = [&] { return compares ? condition() : sum(); };
     found.operands.push_back(operand());
     if ((word == "least" || word == "greatest") && is(",")) {
-        found = std::move(found.operands.front());
+        Quantity first = std::move(found.operands.front());  // which lies in what it becomes
+        found = std::move(first);
         const QuantityKind kind = word == "least" ? QuantityKind::least : QuantityKind::greatest;
         while (take(",")) found = joined(kind, std::move(found), sum());
     } else if (word != "abs") {
