@@ -57,7 +57,7 @@ void Adam<T>::state(Archive& archive) {
                     "is of another size or type");
     archive.require(std::all_of(stored->begin(), stored->end(), [](T v) { return v >= T(0); }), "second_moment",
                     "has an entry that is negative or not a number");
-    second_moment = *stored;
+    if (archive.loads()) second_moment = *stored;
 }
 
 template struct Adam<float>;
