@@ -101,7 +101,7 @@ ClippedCells clipped_cells(const HeatmapSpec& heatmap) {
     // Rounding of a mean must not count as clipping.
     const double limit = heatmap.limit * (1.0 + 1e-9);
     ClippedCells clipped;
-    // Asked in every frame, and mostly there are none: one comparison per cell.
+    // Asked in every frame, mostly of an empty list: one comparison per cell.
     int beyond = 0;
     for (const double value : heatmap.values.values) beyond += std::abs(value) > limit ? 1 : 0;
     if (beyond == 0) return clipped;

@@ -66,7 +66,7 @@ class BenchSeed final : public CountedSeed<BenchScores> {
         if (!archive.loads()) return;
         networks_.clear();
         for (const auto& row : rows) {
-            archive.require(are_numbers_of_network(row), kNetworkRows, "has a network that is none of the bench's");
+            archive.require(are_numbers_of_network(row), kNetworkRows, "has a network that the bench cannot have made");
             networks_.push_back(network_of_numbers(row));
         }
     }

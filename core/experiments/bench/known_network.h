@@ -40,7 +40,7 @@ inline constexpr int kBuilt = 13;
 /// "td_matrices", and "TD(C_l)".
 const char* name_of(Built built);
 const char* label_of(Built built);
-/// The verdict that is right. Feature maps, clutter and random entries are none of the map's algorithms.
+/// The verdict that is right. The map has no place for feature maps, clutter and random entries.
 MapVerdict truth_of(Built built);
 
 /// What is done to a network. All but noise, which moves every entry, leave its values alone, or turn TD(C_l) into
