@@ -100,8 +100,8 @@ std::vector<SeedColumn> seed_columns(const Snapshot& snapshot) {
                            [&](size_t k) { return std::string(seeds[k].emerged ? "1" : "0"); }});
         columns.push_back(
             {"emerged_at",
-             "Logged step from which on the seed has emerged; if it has left again, the last such step; "
-             "empty if it never emerged.",
+             "Logged step from which on the rule has held, once that has lasted; if the seed has left again, of the last "
+             "time; empty if it never emerged.",
              [&](size_t k) { return seeds[k].emerged_at < 0 ? "" : fmt::format("{}", seeds[k].emerged_at); }});
     }
     columns.push_back({"failed", "1 if the seed diverged or threw.",

@@ -51,12 +51,27 @@ class LoggedSeed : public Experiment, private Archived<LoggedSeed<Measured>> {
     /// "diverged at update 12"; called if failed().
     virtual std::string why_failed() const { return ""; }
 
-    /// emerged: whether the rule holds. emerged_at: the logged step from which on it has held; set anew if a seed loses
-    /// it and emerges again. lacks: what a seed that has not emerged lacks, where that is known.
-    void judge(bool emerged, std::string lacks = "") {
-        if (emerged && !emerged_) emerged_at_ = last_logged_;
-        emerged_ = emerged;
+    /// holds: whether the rule does, at this logged step. A seed has emerged once it has held for lasting_steps(), and
+    /// then emerged_at_ is where that began. lacks: what a seed that has not emerged lacks, where that is known.
+    void judge(bool holds, std::string lacks = "") {
+        if (holds && !holds_) holds_since_ = last_logged_;
+        holds_ = holds;
+        if (has_lasted()) emerged_at_ = holds_since_;
         lacks_ = std::move(lacks);
+    }
+    /// Lists what judge() goes by, in the array "log" with the last logged step; for state().
+    void judged(Archive& archive) {
+        archive("log", last_logged_, emerged_at_, holds_);
+        const bool says_since = lasting_steps() > 1 && (!archive.loads() || archive.has("held"));
+        if (says_since)
+            archive("held", holds_since_);
+        else if (archive.loads())
+            hold_as_emerged();
+    }
+    /// For states that only have emerged_at_: in those of version 0.2.0 the rule held from there on, lasting or not.
+    void hold_as_emerged() {
+        holds_since_ = emerged_at_;
+        if (lasting_steps() > 1 && !has_lasted()) emerged_at_ = -1;
     }
     void log(std::vector<MetricRow>& rows) {
         last_logged_ = step();
@@ -66,7 +81,7 @@ class LoggedSeed : public Experiment, private Archived<LoggedSeed<Measured>> {
     /// For so many logged steps in a row the rule must hold for a seed to have emerged.
     virtual int64_t lasting_steps() const { return 1; }
     /// Whether it does, at the last logged step.
-    bool has_lasted() const { return emerged_ && held_for() >= lasting_steps(); }
+    bool has_lasted() const { return holds_ && held_for() >= lasting_steps(); }
 
     uint64_t seed() const { return seed_; }
     int seed_index() const { return seed_index_; }
@@ -75,12 +90,12 @@ class LoggedSeed : public Experiment, private Archived<LoggedSeed<Measured>> {
 
     int64_t last_logged_ = -1;
     int64_t emerged_at_ = -1;
-    bool emerged_ = false;
+    bool holds_ = false;
 
   private:
-    int64_t held_for() const { return (last_logged_ - emerged_at_) / log_interval_ + 1; }
+    int64_t held_for() const { return (last_logged_ - holds_since_) / log_interval_ + 1; }
     std::string lacks() const {
-        if (!emerged_ || has_lasted()) return lacks_;
+        if (!holds_ || has_lasted()) return lacks_;
         return fmt::format("it has held for {} of {} logged steps", held_for(), lasting_steps());
     }
 
@@ -88,6 +103,7 @@ class LoggedSeed : public Experiment, private Archived<LoggedSeed<Measured>> {
     int seed_index_;
     std::string lacks_;
     int64_t log_interval_;
+    int64_t holds_since_ = -1;
     Metrics<Measured> metrics_;
 };
 
@@ -174,7 +190,7 @@ class TrainedSeed : public LoggedSeed<Measured> {
     bool failed() const override { return training_.diverged(); }
     void state(Archive& archive) override {
         training_.state(archive);
-        archive("log", this->last_logged_, this->emerged_at_, this->emerged_);
+        this->judged(archive);
     }
     const Training& training() const { return training_; }
 

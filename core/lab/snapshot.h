@@ -101,7 +101,8 @@ struct SeedStatus {
     std::string reason;
     /// By the experiment's rule, see Snapshot::emergence_rule.
     bool emerged = false;
-    /// The logged step from which on it has emerged; if it has left again, the last such step; -1: never so far.
+    /// The logged step from which on the rule has held, once that has lasted; if it has left again, of the last time; -1:
+    /// never so far.
     int64_t emerged_at = -1;
     /// The part of the rule that does not hold, at the last logged step; "" if it emerged or is not known.
     std::string lacks = {};

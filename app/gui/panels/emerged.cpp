@@ -23,9 +23,8 @@ std::string seed_text(const SeedStatus& seed, const std::string& unit, const std
     if (!has_rule) return fmt::format("{} {}", word, seed.seed);
     if (!seed.emerged) {
         return name +
-               (seed.emerged_at >= 0
-                    ? fmt::format("not emerged; the rule held last from {} {} on", seed.emerged_at, unit)
-                    : std::string("not emerged yet")) +
+               (seed.emerged_at >= 0 ? fmt::format("no longer emerged; it had after {} {}", seed.emerged_at, unit)
+                                     : std::string("not emerged yet")) +
                (seed.lacks.empty() ? "" : "\nIt lacks: " + seed.lacks);
     }
     return name + fmt::format("emerged after {} {}", seed.emerged_at, unit);

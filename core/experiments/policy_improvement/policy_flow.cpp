@@ -126,13 +126,15 @@ void FlowSeed::state(Archive& archive) {
     bool failed = flow_.failed();
     archive("blocks", x);
     archive("clock", time, next_step);
-    progress(archive, emerged_at_, emerged_, failed);
+    progress(archive, emerged_at_, holds_, failed);
     trace_.state(archive);
     // Between two steps the flow is at the later one's time, unless it failed on the way to it.
     archive.require(failed || time == interval_ * static_cast<double>(step_), "clock",
                     "is at another time than its step");
     archive.require(next_step >= 0.0, "clock", "has a step back");
-    if (archive.loads()) flow_.restore(std::move(x), time, next_step, failed);
+    if (!archive.loads()) return;
+    hold_as_emerged();
+    flow_.restore(std::move(x), time, next_step, failed);
 }
 
 // ---- all starts

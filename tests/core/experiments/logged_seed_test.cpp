@@ -3,6 +3,8 @@
 
 #include <doctest/doctest.h>
 
+#include <memory>
+
 #include "core/base/error.h"
 
 using namespace emergence;
@@ -52,18 +54,27 @@ class DoublingSeed final : public RetracedSeed<Sum> {
     double value_ = 1;
 };
 
-// Emerged at the steps 2, 3, 6, 7, 10, 11, ...
+// Its rule holds at the logged steps that have a 1 in `holds`; every second step is logged.
 class ComeAndGoSeed final : public CountedSeed<Sum> {
   public:
-    ComeAndGoSeed() : CountedSeed(7, 0, 1, sum_metrics()) {}
-    void state(Archive& archive) override { progress(archive, emerged_at_, emerged_); }
+    ComeAndGoSeed(std::string holds, int64_t lasting)
+        : CountedSeed(7, 0, 2, sum_metrics()), holds_at_(std::move(holds)), lasting_(lasting) {}
+    void state(Archive& archive) override {
+        progress(archive);
+        judged(archive);
+    }
 
   protected:
+    int64_t lasting_steps() const override { return lasting_; }
     void take_step() override { ++step_; }
     Sum measure() override {
-        judge(step_ % 4 >= 2);
+        judge(holds_at_[static_cast<size_t>(step_ / 2)] == '1');
         return {};
     }
+
+  private:
+    std::string holds_at_;
+    int64_t lasting_;
 };
 
 std::vector<MetricRow> rows_to(Experiment& seed, int64_t step) {
@@ -97,18 +108,43 @@ TEST_CASE("a retraced seed is saved as the number of its rows, and goes no furth
     CHECK(resumed.step() == 5);
 }
 
-TEST_CASE("a seed that lost what had emerged counts from when it emerged again, resumed or not") {
-    ComeAndGoSeed seed;
-    rows_to(seed, 1);
-    CHECK(seed.status().emerged_at == -1);
-    rows_to(seed, 3);
-    CHECK((seed.status().emerged && seed.status().emerged_at == 2));
-    rows_to(seed, 4);
-    CHECK((!seed.status().emerged && seed.status().emerged_at == 2));
-    ComeAndGoSeed resumed;
-    resumed.load(seed.save());
-    for (ComeAndGoSeed* one : {&seed, &resumed}) {
-        rows_to(*one, 7);
-        CHECK((one->status().emerged && one->status().emerged_at == 6));
+TEST_CASE(
+    "a seed has emerged once its rule has lasted, since that began, and keeps when if it loses it, resumed or not") {
+    struct Expected {
+        bool emerged;
+        int64_t at;
+    };
+    const std::string holds = "0110111101111";
+    const Expected kAtOnce[] = {{false, -1}, {true, 2},  {true, 2},  {false, 2}, {true, 8},  {true, 8}, {true, 8},
+                                {true, 8},   {false, 8}, {true, 18}, {true, 18}, {true, 18}, {true, 18}};
+    const Expected kOfThree[] = {{false, -1}, {false, -1}, {false, -1}, {false, -1}, {false, -1},
+                                 {false, -1}, {true, 8},   {true, 8},   {false, 8},  {false, 8},
+                                 {false, 8},  {true, 18},  {true, 18}};
+    for (const int64_t lasting : {1, 3}) {
+        auto seed = std::make_unique<ComeAndGoSeed>(holds, lasting);
+        for (int64_t row = 0; row < 13; ++row) {
+            CAPTURE(lasting);
+            CAPTURE(row);
+            rows_to(*seed, 2 * row);
+            const Expected& expected = lasting == 1 ? kAtOnce[row] : kOfThree[row];
+            CHECK(seed->status().emerged == expected.emerged);
+            CHECK(seed->status().emerged_at == expected.at);
+            auto resumed = std::make_unique<ComeAndGoSeed>(holds, lasting);
+            resumed->load(seed->save());
+            CHECK(resumed->save() == seed->save());
+            seed = std::move(resumed);
+        }
     }
+}
+
+TEST_CASE("a state of version 0.2.0 had emerged when the rule began to hold; what has not lasted is forgotten") {
+    ComeAndGoSeed seed("0111", 3), resumed("0111", 3);
+    rows_to(seed, 4);
+    ArrayMap older = seed.save();
+    REQUIRE(older.erase("held") == 1);
+    older["log"] = {{3}, std::vector<int64_t>{4, 2, 1}};
+    resumed.load(older);
+    CHECK(resumed.status().emerged_at == -1);
+    rows_to(resumed, 6);
+    CHECK((resumed.status().emerged && resumed.status().emerged_at == 2));
 }

@@ -49,12 +49,14 @@ Metrics<BasinsMeasured> basins_metrics(const BasinsConfig& config) {
     size_t i = 0;
     for (const double gain : gains_of(config)) {
         const std::string at = gain_text(gain);
-        metrics.add({{"not_emerged_gain_" + at, "gain " + at,
-                      "1 until the training from this scale has emerged for the first time, then 0.",
-                      [i](const BasinsMeasured& states) { return states[i].emerged_at < 0 ? 1.0 : 0.0; }, true},
-                     {"iws_gain_" + at, "gain " + at,
-                      "Cosine of the implicit weight of the training from this scale and batch TD's.",
-                      [i](const BasinsMeasured& states) { return similarity(states[i]); }}});
+        metrics.add(
+            {{"not_emerged_gain_" + at, "gain " + at,
+              "1 until the training from this scale has emerged for the first time, that is until the pattern has "
+              "lasted for ten logged steps; then 0.",
+              [i](const BasinsMeasured& states) { return states[i].emerged_at < 0 ? 1.0 : 0.0; }, true},
+             {"iws_gain_" + at, "gain " + at,
+              "Cosine of the implicit weight of the training from this scale and batch TD's.",
+              [i](const BasinsMeasured& states) { return similarity(states[i]); }}});
         ++i;
     }
     return metrics;
@@ -65,7 +67,8 @@ std::vector<MetricPlot> basins_plots(const BasinsConfig& config) {
     survival.y("fraction of seeds").from(0.0).to(1.0);
     survival.note(
         "The fraction of seeds whose training has not emerged yet, a curve a scale of the initial weights: survival "
-        "curves. A level end is the second basin and what never leaves the start.");
+        "curves. They fall once the pattern has lasted for ten logged steps. A level end is the second basin and what "
+        "never leaves the start.");
     similarities.y("cosine").to(1.0);
     similarities.note(
         "Similarity of the network's implicit weights to batch TD's, a curve a scale of the initial weights.");
@@ -84,10 +87,11 @@ std::vector<NamedMatrix> basins_matrices(const BasinsConfig& config, const std::
                 "|P[-1,-1]| below 0.5 and IWS above 0.7. 0: neither. Hatched: diverged. A training that had "
                 "emerged, as the panel below tells, may have left again.",
                 config, seeds, outcome),
-        grid_of("emerged_after", "Emerged after",
-                "MRPs from which on it has emerged, to the logged step; if it has left again, those of the last time. "
-                "Hatched: never yet.",
-                config, seeds, time_to_emergence)
+        grid_of(
+            "emerged_after", "Emerged after",
+            "MRPs from which on it has had the pattern, once that has lasted for ten logged steps; if it has left again, "
+            "those of the last time. Hatched: never yet.",
+            config, seeds, time_to_emergence)
             .unit("MRPs")
             .nonnegative(),
         grid_of("iws", "IWS", "Cosine of the network's implicit weights and batch TD's.", config, seeds, similarity)};

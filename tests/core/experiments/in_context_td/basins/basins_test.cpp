@@ -61,6 +61,24 @@ TEST_CASE("basins: a cell is the training of experiment td from that scale") {
     CHECK(iws(1, 1) == expected);
 }
 
+TEST_CASE("basins: a training emerges with the pattern's tenth logged step in a row, since the first of these") {
+    constexpr int64_t kInterval = 10, kLasting = 10;
+    RunOf run(
+        "basins",
+        emergence::testing::settings_with(
+            "basins",
+            {{"seeds", "1"}, {"num_gains", "2"}, {"least_gain", "0.1"}, {"num_mrps", "2000"}, {"bank_size", "16"}}));
+    const MetricHistory history = run.history_to(2000);
+    const double since = find_matrix(run.snapshot(), "emerged_after")->seeds[0](0, 0);
+    REQUIRE(since > 0);
+    const auto& waiting = history.column("not_emerged_gain_0.1", 0);
+    int64_t survived = 0;
+    while (waiting[static_cast<size_t>(survived)] == 1) ++survived;
+    CHECK(static_cast<double>(survived * kInterval) <= since + static_cast<double>((kLasting - 1) * kInterval));
+    CHECK(survived >= kLasting - 1);
+    for (size_t i = static_cast<size_t>(survived); i < waiting.size(); ++i) CHECK(waiting[i] == 0);
+}
+
 TEST_CASE("basins: the figure has outcomes, times and survival, and its claims are measured") {
     RunOf run("basins", basins_settings());
     const MetricHistory history = run.history_to(60);
