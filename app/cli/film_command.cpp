@@ -15,7 +15,7 @@
 #include "app/cli/command.h"
 #include "app/cli/out_folder.h"
 #include "app/export/export.h"
-#include "app/export/pixels.h"
+#include "app/export/png.h"
 #include "app/open/opening.h"
 #include "app/open/run_folder.h"
 #include "core/base/error.h"

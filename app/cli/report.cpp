@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/files/bytes.h"
+
 namespace emergence::cli {
 namespace {
 
@@ -128,19 +130,6 @@ std::string overview_of(const Report& report) {
 }
 
 }  // namespace
-
-std::string base64(std::span<const std::byte> bytes) {
-    constexpr const char* kDigits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-    std::string text;
-    text.reserve((bytes.size() + 2) / 3 * 4);
-    for (size_t i = 0; i < bytes.size(); i += 3) {
-        const size_t count = std::min<size_t>(3, bytes.size() - i);
-        unsigned three = 0;
-        for (size_t k = 0; k < 3; ++k) three = three << 8 | (k < count ? std::to_integer<unsigned>(bytes[i + k]) : 0U);
-        for (size_t k = 0; k < 4; ++k) text += k <= count ? kDigits[three >> (18 - 6 * k) & 63U] : '=';
-    }
-    return text;
-}
 
 Verdicts count_verdicts(const Report& report) {
     Verdicts all;

@@ -50,7 +50,4 @@ std::string html_of(const Report& report);
 /// True if html_of() has written `page`.
 bool is_report(std::string_view page);
 
-/// RFC 4648, with padding.
-std::string base64(std::span<const std::byte> bytes);
-
 }  // namespace emergence::cli

@@ -1,5 +1,5 @@
 #pragma once
-// A page to draw on, over Cairo. Text stays text in PDF and SVG.
+// A page to draw on. Text stays text in PDF and SVG.
 
 #include <memory>
 #include <string>
@@ -11,7 +11,8 @@
 
 namespace emergence::page {
 
-struct Device;  // a Cairo surface with its context
+/// A line as it is set: unseen characters are spelled, and a letter's index is low: "TD(α_l)" has a small l.
+std::string set_text(const std::string& line);
 
 /// Measures text before there is a page.
 class TextMeter final : public TextRuler {
@@ -24,6 +25,7 @@ class TextMeter final : public TextRuler {
     double text_width(const std::string& line, const TextStyle& style) const override;
 
   private:
+    struct Device;
     std::unique_ptr<Device> device_;
 };
 
@@ -33,49 +35,57 @@ struct Metadata {
     std::string config;  // embedded, to be read back
 };
 
+/// Where a line of text goes: `shift` and `width` along the line, from `baseline`.
+struct TextPlace {
+    Point baseline;
+    double shift = 0.0;
+    double width = 0.0;
+    int quarter_turns = 0;  // anticlockwise
+};
+
 /// One page. Coordinates are points from the upper left corner. Everything is drawn in order, except that in
 /// SVG text lies above the rest.
-class Canvas final : public Pen {
+class Canvas : public Pen {
   public:
-    Canvas(double width, double height, FileFormat format, Metadata metadata, int dots_per_inch = 150);
-    /// For finish_pixels().
-    Canvas(double width, double height, double pixels_per_point);
-    ~Canvas() override;
-    Canvas(const Canvas&) = delete;
-    Canvas& operator=(const Canvas&) = delete;
-
-    void fill(const Rect& rect, const Ink& ink) override;
-    void frame(const Rect& rect, const Stroke& stroke) override;
-    void polyline(std::span<const Point> points, const Stroke& stroke) override;
-    void polygon(std::span<const Point> corners, const Ink& ink) override;
-    void band(std::span<const Point> lower, std::span<const Point> upper, const Ink& ink) override;
-    void disc(Point center, double radius, const Ink& ink) override;
-    void marker(Point center, double radius, int color_index, const Ink& ink, bool open = false) override;
+    void fill(const Rect& rect, const Ink& ink) final;
+    void frame(const Rect& rect, const Stroke& stroke) final;
+    void polyline(std::span<const Point> points, const Stroke& stroke) final;
+    void polygon(std::span<const Point> corners, const Ink& ink) final;
+    void band(std::span<const Point> lower, std::span<const Point> upper, const Ink& ink) final;
+    void marker(Point center, double radius, int color_index, const Ink& ink, bool open = false) final;
     void text(const std::string& line, Point at, const TextStyle& style, Align align = Align::left,
-              Level level = Level::baseline, int quarter_turns = 0) override;
-    double text_width(const std::string& line, const TextStyle& style) const override;
-    void clip(const Rect& rect) override;
-    void unclip() override;
-    /// A raster of flat cells, row by row from the top, with sharp edges at any size.
-    void cells(const Rect& rect, int columns, int rows, const std::vector<Rgb>& colors);
+              Level level = Level::baseline, int quarter_turns = 0) final;
+    double text_width(const std::string& line, const TextStyle& style) const final;
 
-    /// The file's bytes, the same for the same drawing. Ends the page. Throws IoError where Cairo refuses (a
-    /// page too large for memory, text that is not UTF-8).
-    std::string finish();
-    /// The same as pixels, of a canvas that was made for them.
-    PixelImage finish_pixels();
+    /// A raster of flat cells, row by row from the top, with sharp edges at any size.
+    virtual void cells(const Rect& rect, int columns, int rows, const std::vector<Rgb>& colors) = 0;
+    /// The file's bytes, the same for the same drawing. Ends the page. Throws IoError if the page cannot be drawn (it
+    /// is too large for memory).
+    virtual std::string finish() = 0;
+    /// The same as pixels, of a page that is one of pixels.
+    virtual PixelImage pixels();
+
+  protected:
+    virtual void fill_area(std::span<const Point> corners, const Ink& ink) = 0;
+    virtual void draw_stroke(std::span<const Point> points, bool closed, const Stroke& stroke) = 0;
+    virtual void set_line(const std::string& line, const TextPlace& place, const TextStyle& style) = 0;
 
   private:
-    Canvas(double width, double height, FileFormat format, double pixels_per_point, Metadata metadata);
-    void set_stroke(const Stroke& stroke);
-    void check_status() const;
-
-    FileFormat format_;
-    double pixels_per_point_;
-    Metadata metadata_;
-    std::string bytes_;
-    std::string svg_text_;  // <text> elements: Cairo 1.16 would write outlines
-    std::unique_ptr<Device> device_;
+    TextMeter meter_;
 };
+
+/// A white page for a file of pixels (so many per point), PDF or SVG. Throws IoError if this program has none.
+std::unique_ptr<Canvas> make_canvas(double width, double height, FileFormat format, const Metadata& metadata = {},
+                                    double pixels_per_point = 1.0);
+
+// What the kinds of pages share, and how each is made.
+std::unique_ptr<Canvas> make_svg_canvas(double width, double height, const Metadata& metadata);
+/// With Cairo; in a browser with the browser's own canvas.
+std::unique_ptr<Canvas> make_painted_canvas(double width, double height, FileFormat format, const Metadata& metadata,
+                                            double pixels_per_point);
+/// The lengths of a stroke's dashes and gaps in turn; none if it is whole.
+std::vector<double> dashes_of(const Stroke& stroke);
+/// A raster with many pixels per cell: viewers that smooth images smooth only a cell's rim. It compresses well.
+PixelImage raster_of(int columns, int rows, const std::vector<Rgb>& colors);
 
 }  // namespace emergence::page

@@ -97,9 +97,10 @@ std::string render_figure(const FigureSpec& figure, FileFormat format, const Pag
     if (format == FileFormat::csv) return figure_csv(figure);
     if (format == FileFormat::npz) return std::string(as_text(npz_bytes(figure_arrays(figure))));
     const Page page(figure, on);
-    Canvas canvas(page.width, page.height(), format, {figure.title, figure.config}, on.dots_per_inch);
-    page.draw(canvas);
-    return canvas.finish();
+    const auto canvas = make_canvas(page.width, page.height(), format, {figure.title, figure.config},
+                                    on.dots_per_inch / kPointsPerInch);
+    page.draw(*canvas);
+    return canvas->finish();
 }
 
 PixelImage draw_pixels(const FigureSpec& figure, int most_width, int most_height, const PageFormat& on) {
@@ -107,9 +108,9 @@ PixelImage draw_pixels(const FigureSpec& figure, int most_width, int most_height
     const Page page(figure, on);
     // Half a pixel less, so that rounding up does not go over.
     const double scale = std::min((most_width - 0.5) / page.width, (most_height - 0.5) / page.height());
-    Canvas canvas(page.width, page.height(), std::max(scale, 1e-3));
-    page.draw(canvas);
-    return canvas.finish_pixels();
+    const auto canvas = make_canvas(page.width, page.height(), FileFormat::png, {}, std::max(scale, 1e-3));
+    page.draw(*canvas);
+    return canvas->pixels();
 }
 
 void export_figure(const FigureSpec& figure, const std::filesystem::path& file, FileFormat format,

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <utility>
 
-#include "app/export/pixels.h"
+#include "app/export/png.h"
 #include "app/gui/first_run.h"
 #include "app/gui/session/live_trainer.h"
 #include "app/gui/session/session.h"

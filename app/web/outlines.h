@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "app/export/file_format.h"
+#include "app/export/canvas.h"
 
 struct stbtt_fontinfo;
 

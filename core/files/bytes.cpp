@@ -21,6 +21,19 @@ uint32_t crc_of(std::span<const std::byte> bytes, uint32_t before) {
     return static_cast<uint32_t>(crc32_z(before, reinterpret_cast<const Bytef*>(bytes.data()), bytes.size()));
 }
 
+std::string base64(std::span<const std::byte> bytes) {
+    constexpr const char* kDigits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    std::string text;
+    text.reserve((bytes.size() + 2) / 3 * 4);
+    for (size_t i = 0; i < bytes.size(); i += 3) {
+        const size_t count = std::min<size_t>(3, bytes.size() - i);
+        unsigned three = 0;
+        for (size_t k = 0; k < 3; ++k) three = three << 8 | (k < count ? std::to_integer<unsigned>(bytes[i + k]) : 0U);
+        for (size_t k = 0; k < 4; ++k) text += k <= count ? kDigits[three >> (18 - 6 * k) & 63U] : '=';
+    }
+    return text;
+}
+
 std::optional<std::string> inflate_text(std::string_view packed, size_t limit) {
     InflateStream stream;
     if (!stream.ready || packed.size() > limit) return std::nullopt;

@@ -49,6 +49,9 @@ constexpr uint64_t fnv_of(std::span<const std::byte> bytes, uint64_t before = 14
     return before;
 }
 
+/// RFC 4648, with padding.
+std::string base64(std::span<const std::byte> bytes);
+
 /// Unpacks the zlib stream at the start of `packed`; a stream that is cut off gives its beginning. nullopt if the
 /// stream is damaged, or if it or its text has more than `limit` bytes.
 std::optional<std::string> inflate_text(std::string_view packed, size_t limit);

@@ -39,32 +39,32 @@ TEST_CASE("a text that cannot be drawn is spelled, and stops nothing") {
     for (const char* text :
          {"\xff\xfe", "a\nb", "U+FFFE: \xEF\xBF\xBE", "\x1B[31m", "\xE2\x80\xAE reversed", "\xE6\xBC\xA2"})
         for (const FileFormat format : {FileFormat::pdf, FileFormat::svg, FileFormat::png}) {
-            Canvas canvas(100, 100, format, {text, text});
-            canvas.text(text, {10, 10}, kTextStyle);
-            CHECK(canvas.text_width(text, kTextStyle) > 0.0);
-            const std::string bytes = canvas.finish();
+            const auto canvas = make_canvas(100, 100, format, {text, text});
+            canvas->text(text, {10, 10}, kTextStyle);
+            CHECK(canvas->text_width(text, kTextStyle) > 0.0);
+            const std::string bytes = canvas->finish();
             CHECK_FALSE(bytes.empty());
             if (format == FileFormat::svg) CHECK(is_utf8(bytes));
         }
-    Canvas canvas(100, 100, FileFormat::svg, {"", ""});
-    canvas.text("a\nb\x1B\xE9", {10, 10}, kTextStyle);
-    CHECK(canvas.finish().find(">a\\nb\\u001B\\xE9</text>") != std::string::npos);
+    const auto canvas = make_canvas(100, 100, FileFormat::svg);
+    canvas->text("a\nb\x1B\xE9", {10, 10}, kTextStyle);
+    CHECK(canvas->finish().find(">a\\nb\\u001B\\xE9</text>") != std::string::npos);
 }
 
 TEST_CASE("a mark is filled, an open one an outline") {
     const auto svg_of = [](bool open) {
-        Canvas canvas(100, 100, FileFormat::svg, {"", ""});
-        canvas.marker({50, 50}, 5, 1, {{25, 50, 75}}, open);
-        return canvas.finish();
+        const auto canvas = make_canvas(100, 100, FileFormat::svg);
+        canvas->marker({50, 50}, 5, 1, {{25, 50, 75}}, open);
+        return canvas->finish();
     };
     CHECK(svg_of(false).find("stroke-width") == std::string::npos);
     CHECK(svg_of(true).find("stroke-width") != std::string::npos);
 }
 
 TEST_CASE("turned text says so in SVG") {
-    Canvas canvas(100, 100, FileFormat::svg, {"", ""});
-    canvas.text("up", {10, 20}, kTextStyle, Align::center, Level::baseline, 1);
-    const std::string svg = canvas.finish();
+    const auto canvas = make_canvas(100, 100, FileFormat::svg);
+    canvas->text("up", {10, 20}, kTextStyle, Align::center, Level::baseline, 1);
+    const std::string svg = canvas->finish();
     CHECK(svg.find("translate(10.00 20.00) rotate(-90)") != std::string::npos);
 }
 

@@ -4,7 +4,7 @@
 
 #include <map>
 
-#include "app/export/file_format.h"
+#include "app/export/canvas.h"
 #include "core/pictures/axis.h"
 #include "core/pictures/legend_entry.h"
 

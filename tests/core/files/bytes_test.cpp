@@ -14,3 +14,14 @@ TEST_CASE("checksums are the known ones, in one piece or continued") {
     CHECK(fnv_of(as_bytes("a")) == 0xAF63DC4C8601EC8CU);
     CHECK(fnv_of(as_bytes("ar"), fnv_of(as_bytes("foob"))) == 0x85944171F73967E8U);
 }
+
+TEST_CASE("base64 is that of RFC 4648") {
+    const std::pair<const char*, const char*> known[] = {{"", ""},
+                                                         {"f", "Zg=="},
+                                                         {"fo", "Zm8="},
+                                                         {"foo", "Zm9v"},
+                                                         {"foob", "Zm9vYg=="},
+                                                         {"fooba", "Zm9vYmE="},
+                                                         {"foobar", "Zm9vYmFy"}};
+    for (const auto& [bytes, text] : known) CHECK(base64(as_bytes(bytes)) == text);
+}
