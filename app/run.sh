@@ -11,10 +11,10 @@ top=$PWD
 echo "== 1/3 system packages"
 sh third_party/packages.sh
 echo "== 2/3 build (in build/, a few minutes the first time)"
-cmake --preset release -DEMERGENCE_BUILD_TESTS=OFF >build-configure.log 2>&1 || {
+cmake --preset release >build-configure.log 2>&1 || {
   cat build-configure.log; rm -f build-configure.log; echo "run.sh: configuring failed, see above" >&2; exit 1; }
 rm -f build-configure.log
-cmake --build --preset release -j "$(nproc)"  # ninja starts two more, for which memory may not suffice
+cmake --build --preset release --target emergence emergence-cli -j "$(nproc)"  # ninja starts two more, for which memory may not suffice
 echo "== 3/3 run"
 if [ -n "${DISPLAY:-}${WAYLAND_DISPLAY:-}" ]; then
   status=0

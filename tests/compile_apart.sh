@@ -1,7 +1,7 @@
 #!/bin/sh
 # Compiles sources and headers one by one, neither joined nor with precompiled headers: each must include what it
-# uses. Then all headers of core and window in one source: no two may define one name. Only checks (-fsyntax-only);
-# build-apart/ holds nothing but the compile commands.
+# uses. Then all headers of core and window in one source: no two may define one name. The preset apart only checks
+# (-fsyntax-only), and CMake makes a source of each header.
 #
 #   sh tests/compile_apart.sh [--all | --recent N | FILE...]
 #     --all       every source of the build and every header
@@ -11,139 +11,54 @@
 # Ends with the number of files that failed; exits 1 if any did.
 set -eu
 CDPATH="" cd -- "$(dirname -- "$0")/.."
-root=$PWD
 most=8
-mode=files
+fail() { echo "compile_apart.sh: $1" >&2; exit 2; }
 case ${1-} in
-  --all) mode=all; shift; [ $# -eq 0 ] || { echo "compile_apart.sh: --all takes no files." >&2; exit 2; } ;;
+  --all) [ $# -eq 1 ] || fail "--all takes no files." ;;
   --recent)
-    mode=recent
-    commits=${2-}
-    case $commits in
-      '' | *[!0-9]* | 0) echo "compile_apart.sh: --recent '$commits' is not a number of commits. Use --recent 5." >&2; exit 2 ;;
-    esac
-    [ $# -eq 2 ] || { echo "compile_apart.sh: --recent takes one number and no files." >&2; exit 2; } ;;
-  -*) echo "compile_apart.sh: unknown option $1. Use --all, --recent N or files." >&2; exit 2 ;;
-  '') echo "compile_apart.sh: nothing chosen. Use --all, --recent N or files." >&2; exit 2 ;;
+    case ${2-} in '' | *[!0-9]* | 0) fail "--recent '${2-}' is not a number of commits. Use --recent 5." ;; esac
+    [ $# -eq 2 ] || fail "--recent takes one number and no files." ;;
+  -*) fail "unknown option $1. Use --all, --recent N or files." ;;
+  '') fail "nothing chosen. Use --all, --recent N or files." ;;
 esac
 
 work=build-apart
-mkdir -p $work
-rm -rf $work/apart
-mkdir -p $work/apart
-
-# What only browsers understand is not the desktop's to compile.
-desktops() { grep -v '^app/web/\|_wasm\.h$'; }
-headers() { find core app tests -name '*.h' | desktops | sort; }
+lists=$(mktemp -d)
+trap 'rm -rf "$lists"' EXIT
+cmake --preset apart >"$lists/log" 2>&1 || { cat "$lists/log"; exit 1; }
+# Lines "file object"; a kernel is the source of several objects.
+ninja -C $work -t targets all | sed -n 's/: CXX_COMPILER.*//p' >"$lists/objects"
+sed 's|.*_verify_interface_header_sets/||; s|CMakeFiles/[^/]*\.dir/||; s|\.o$||; s|\.cxx$||' "$lists/objects" |
+  paste -d' ' - "$lists/objects" >"$lists/known"
+together=tests/headers_together.cpp
 
 # The changed files of the last commits, as far back as this clone reaches; then who includes a changed header.
-recent() {
-  if ! git rev-parse -q --verify HEAD >/dev/null 2>&1; then
-    echo "No git history here: --recent chooses no files." >&2
-    return
-  fi
-  head=$(git rev-parse HEAD)
-  base=$(git rev-list --first-parent --max-count=$((commits + 1)) HEAD | tail -n 1)
-  if [ "$base" = "$head" ]; then
-    echo "This clone holds one commit: --recent chooses no files. Fetch more with git fetch --deepen=$commits." >&2
-    return
-  fi
-  git diff --relative --name-only --diff-filter=d "$base" -- core app tests | grep '\.\(cpp\|h\)$' >$work/apart/changed || true
-  : >$work/apart/wider
-  grep '\.h$' $work/apart/changed | while read -r header; do
+recent() { # commits
+  head=$(git rev-parse -q --verify HEAD 2>/dev/null) || { echo "No git history here: --recent chooses no files." >&2; return; }
+  base=$(git rev-list --first-parent --max-count=$(($1 + 1)) HEAD | tail -n 1)
+  [ "$base" != "$head" ] || {
+    echo "This clone holds one commit: --recent chooses no files. Fetch more with git fetch --deepen=$1." >&2; return; }
+  git diff --relative --name-only --diff-filter=d "$base" -- core app tests | grep '\.\(cpp\|h\)$' >"$lists/changed" || true
+  grep '\.h$' "$lists/changed" | while read -r header; do
     grep -rlF --include='*.cpp' "#include \"$header\"" core app tests || true
-  done >>$work/apart/wider
-  sort -u $work/apart/changed $work/apart/wider | desktops | while read -r file; do
-    echo "$(printf '%s %s' "$head" "$file" | cksum | cut -d' ' -f1) $file"
-  done | sort -n | head -n $most | cut -d' ' -f2- | sort
+  done | sort -u - "$lists/changed" | while read -r file; do
+    ! grep -q "^$file " "$lists/known" || echo "$(printf '%s %s' "$head" "$file" | cksum | cut -d' ' -f1) $file"
+  done | sort -n | head -n $most | cut -d' ' -f2-
+  echo $together
 }
 
-# Lines "source<tab>flags" from compile_commands.json: a source's first command, without -o and -c.
-commands() {
-  awk -v root="$root/" '
-    function text(line) {
-      sub(/^[^:]*: "/, "", line); sub(/",?$/, "", line)
-      gsub(/\\\\/, "\001", line); gsub(/\\"/, "\"", line); gsub(/\001/, "\\", line)
-      return line
-    }
-    /^ *"command":/ { command = text($0); sub(/ -o .*$/, "", command); gsub(/ -M[DM]+| -M[TF] [^ ]+/, "", command) }
-    /^ *"file":/ {
-      file = text($0)
-      if (index(file, root) != 1) next
-      file = substr(file, length(root) + 1)
-      if (file !~ /^build/ && !(file in seen)) { seen[file] = 1; print file "\t" command }
-    }' $work/compile_commands.json
-}
-
-case $mode in
-  recent) recent >$work/apart/chosen ;;
-  files) printf '%s\n' "$@" | sed "s|^$root/||; s|^\./||" >$work/apart/chosen ;;
-esac
-if [ $mode != recent ] || [ -s $work/apart/chosen ]; then
-  cmake --preset dev -B $work >$work/configure.log 2>&1 || { cat $work/configure.log; exit 1; }
-  commands >$work/apart/commands
-  [ $mode != all ] || { cut -f1 $work/apart/commands; headers; } >$work/apart/chosen
-  # A header that a chosen source includes first is checked there.
-  grep '\.cpp$' $work/apart/chosen | tr '\n' '\0' | xargs -0 -r awk '
-    FNR == 1 { found = 0 }
-    !found && /^#include/ { found = 1; if (split($0, part, "\"") > 1) print part[2] }' >$work/apart/checked_there
-  [ $mode = files ] || { grep -vxFf $work/apart/checked_there $work/apart/chosen || true; } >$work/apart/rest
-  [ $mode = files ] || mv $work/apart/rest $work/apart/chosen
-fi
-
-# One script per file: a source's own command; a header's is that of a source which is near it, and for the headers of
-# the lane kernels that of a kernel.
-tab=$(printf '\t')
-number=0
+case $1 in
+  --all) cut -d' ' -f1 "$lists/known" | grep '^\(core\|app\|tests\)/' ;;
+  --recent) recent "$2" ;;
+  *) printf '%s\n' "$@" | sed "s|^$PWD/||; s|^\./||" ;;
+esac | sort -u >"$lists/chosen"
 while read -r file; do
-  number=$((number + 1))
-  job=$work/apart/$(printf '%04d' $number)
-  case $file in
-    *.h)
-      [ -f "$file" ] || { echo "compile_apart.sh: $file: no such header." >&2; exit 2; }
-      kernel=no
-      ! grep -q EMERGENCE_LANES "$file" || kernel=yes
-      flags=$(awk -F "$tab" -v file="$file" -v kernel=$kernel '
-        (kernel == "yes") == ($1 ~ /_kernels\.cpp$/) {
-          n = split($1, a, "/"); split(file, b, "/")
-          for (shared = 0; shared < n && a[shared + 1] == b[shared + 1]; ++shared);
-          if (shared > best) { best = shared; command = $2 }
-        }
-        END { print command }' $work/apart/commands)
-      [ -n "$flags" ] || { echo "$file: not checked, this build has no source near it." >&2; continue; }
-      echo "#include \"$file\"" >"$job.cpp"
-      source=$job.cpp ;;
-    *)
-      flags=$(awk -F "$tab" -v file="$file" '$1 == file { print $2 }' $work/apart/commands)
-      if [ -z "$flags" ]; then
-        [ $mode != files ] || { echo "compile_apart.sh: $file: no source of this build." >&2; exit 2; }
-        continue
-      fi
-      source=$file ;;
-  esac
-  printf '%s\n' "$file" >"$job.name"
-  printf '%s -fsyntax-only "%s"\n' "$flags" "$root/$source" >"$job.sh"
-done <$work/apart/chosen
+  grep "^$file " "$lists/known" >>"$lists/wanted" || fail "$file: no source or header that this build checks."
+done <"$lists/chosen"
 
-# What two headers define is two things by one name; a program that links both takes either.
-if [ $mode != files ]; then
-  flags=$(awk -F "$tab" '$1 ~ /^app\/gui\/panels\// { print $2; exit }' $work/apart/commands)
-  if [ -n "$flags" ]; then
-    find core app/gui -name '*.h' | sort | xargs grep -L EMERGENCE_LANES | sed 's/.*/#include "&"/' >$work/apart/together.cpp
-    echo "All headers in one source" >$work/apart/together.name
-    printf '%s -fsyntax-only "%s"\n' "$flags" "$root/$work/apart/together.cpp" >$work/apart/together.sh
-  fi
-fi
-
-ls $work/apart | sed -n 's/\.sh$//p' >$work/apart/jobs
-xargs -r -n 1 -P "$(nproc)" sh -c 'sh "$0/$1.sh" >"$0/$1.log" 2>&1 || mv "$0/$1.log" "$0/$1.failed"' $work/apart \
-  <$work/apart/jobs
 failed=0
-for log in $work/apart/*.failed; do
-  [ -f "$log" ] || continue
-  failed=$((failed + 1))
-  echo "== $(cat "${log%.failed}.name") does not compile alone. Include what it uses."
-  cat "$log"
-done
-echo "$(wc -l <$work/apart/jobs) files compiled alone, $failed of them failed."
-[ $failed -eq 0 ]
+[ ! -s "$lists/wanted" ] || cut -d' ' -f2 "$lists/wanted" | xargs ninja -C $work -k 0 >"$lists/log" 2>&1 ||
+  failed=$(grep -c '^FAILED' "$lists/log" || true)
+[ "$failed" -eq 0 ] || { cat "$lists/log"; echo "== What FAILED does not compile alone. Include what it uses."; }
+echo "$(wc -l <"$lists/chosen") files compiled alone, $failed of them failed."
+[ "$failed" -eq 0 ]

@@ -10,10 +10,10 @@
 # Ends with ctest's summary over all of them.
 set -eu
 CDPATH="" cd -- "$(dirname -- "$0")/.."
-sanitizers=OFF
+tests=release
 for option in "$@"; do
   case "$option" in
-    --sanitizers) sanitizers=ON ;;
+    --sanitizers) tests=sanitizers ;;
     *) echo "run.sh: unknown option $option. Use --sanitizers, or none." >&2; exit 2 ;;
   esac
 done
@@ -22,22 +22,22 @@ echo "== system packages"
 sh third_party/packages.sh --tests
 jobs=$(nproc)
 
-build() { # preset, targets, options...
-  preset=$1; targets=$2; shift 2
+build() { # preset, targets
+  preset=$1; targets=$2
   echo "== building preset $preset ($(date +%H:%M:%S))"
   log=$(mktemp)
-  cmake --preset "$preset" "$@" >"$log" 2>&1 || { cat "$log"; rm -f "$log"; exit 1; }
+  cmake --preset "$preset" >"$log" 2>&1 || { cat "$log"; rm -f "$log"; exit 1; }
   rm -f "$log"
   # shellcheck disable=SC2086
   cmake --build --preset "$preset" -j "$jobs" ${targets:+--target $targets}
 }
 
-build release "" -DEMERGENCE_BUILD_TESTS=ON -DEMERGENCE_SANITIZED_TESTS=$sanitizers -DEMERGENCE_PACKAGE_TEST=$sanitizers
-if [ "$sanitizers" = ON ]; then
+build release ""
+if [ $tests = sanitizers ]; then
   build asan "emergence_tests emergence_gui_tests"
   build tsan emergence_thread_tests
 fi
 build/app/emergence-cli claims check  # a wrong file is told before anything runs
 echo "== tests ($(date +%H:%M:%S))"
-ctest --test-dir build --output-on-failure -j "$jobs"
-[ "$sanitizers" = OFF ] || grep -ho 'made-[a-z]*: [0-9]* made files, .*' build/Testing/Temporary/LastTest.log
+ctest --preset $tests -j "$jobs"
+[ $tests = release ] || grep -ho 'made-[a-z]*: [0-9]* made files, .*' build/Testing/Temporary/LastTest.log

@@ -8,12 +8,6 @@ set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
 if(NOT EMSCRIPTEN)
   add_compile_options(-fPIC -fvisibility=hidden -fvisibility-inlines-hidden)
 endif()
-# One level for everything but the lane kernels of x86-64-v3 and v4, which ask for -O3. With -O2 a training step is
-# 3 to 4 % faster, and a source takes about a fifth longer to compile.
-set(CMAKE_CXX_FLAGS_RELEASE "-O1 -DNDEBUG")
-if(EMSCRIPTEN)  # whose linker needs as much to make a page small, and whose -Os forbids inlining
-  set(CMAKE_CXX_FLAGS_RELEASE "-O2 -DNDEBUG")
-endif()
 if(EMERGENCE_CCACHE)
   find_program(CCACHE_PROGRAM ccache)
   if(CCACHE_PROGRAM)

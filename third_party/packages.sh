@@ -5,11 +5,11 @@ set -eu
 
 packages="g++ cmake ninja-build pkg-config libeigen3-dev libfmt-dev libcli11-dev libtomlplusplus-dev nlohmann-json3-dev
   zlib1g-dev libcairo2-dev librandom123-dev liblbfgspp-dev
-  libimgui-dev libglfw3-dev libx11-dev libgl-dev libgl1-mesa-dri libfreetype-dev libfontconfig-dev libstb-dev fonts-dejavu-core"
+  libimgui-dev libglfw3-dev libx11-dev libgl-dev libgl1-mesa-dri libfreetype-dev libfontconfig-dev libstb-dev fonts-dejavu-core doctest-dev"
 for option in "$@"; do
   case "$option" in
     --mpi) packages="$packages libopenmpi-dev openmpi-bin" ;;
-    --tests) packages="$packages libopenmpi-dev openmpi-bin appstream doctest-dev libbenchmark-dev xvfb xauth xdotool xclip fish zsh poppler-utils python3
+    --tests) packages="$packages libopenmpi-dev openmpi-bin appstream libbenchmark-dev xvfb xauth xdotool xclip fish zsh poppler-utils python3
       man-db desktop-file-utils mmdebstrap" ;;
     --web) packages="$packages emscripten libfast-float-dev dpkg-dev fonttools fonts-dejavu-extra python3 ccache" ;;
     --web-tests) packages="$packages chromium chromium-driver" ;;

@@ -12,6 +12,8 @@
 #include "tests/support/failing_calls.h"
 #include "tests/support/scratch.h"
 
+TEST_SUITE_BEGIN("release");
+
 namespace emergence::cli::disk_faults_test {
 namespace {
 
@@ -132,3 +134,5 @@ TEST_CASE("without the system's locks a folder still has one writer, and the nex
 }
 
 }  // namespace emergence::cli::disk_faults_test
+
+TEST_SUITE_END();

@@ -12,6 +12,8 @@
 #include "tests/support/scratch.h"
 #include "tests/support/shell.h"
 
+TEST_SUITE_BEGIN("release");
+
 namespace emergence {
 namespace {
 
@@ -152,3 +154,5 @@ TEST_CASE("fewer threads than were asked for train, and that is said") {
 }
 
 }  // namespace emergence
+
+TEST_SUITE_END();

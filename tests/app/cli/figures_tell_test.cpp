@@ -14,6 +14,8 @@
 #include "tests/support/places.h"
 #include "tests/support/scratch.h"
 
+TEST_SUITE_BEGIN("release");
+
 namespace emergence::cli::figures_tell_test {
 namespace {
 
@@ -280,3 +282,5 @@ TEST_CASE("no file that a run or a figure leaves names the place of its inputs, 
 }
 
 }  // namespace emergence::cli::figures_tell_test
+
+TEST_SUITE_END();

@@ -11,6 +11,8 @@
 #include "tests/support/places.h"
 #include "tests/support/scratch.h"
 
+TEST_SUITE_BEGIN("release");
+
 namespace emergence::cli {
 namespace {
 
@@ -119,3 +121,5 @@ TEST_CASE("identify: what cannot be read is named") {
 }
 
 }  // namespace emergence::cli
+
+TEST_SUITE_END();

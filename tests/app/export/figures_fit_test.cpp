@@ -9,6 +9,8 @@
 #include "tests/app/export/page_texts.h"
 #include "tests/support/places.h"
 
+TEST_SUITE_BEGIN("release");
+
 namespace emergence {
 namespace {
 
@@ -61,3 +63,5 @@ TEST_CASE("every figure fits a column, a page and a slide with all its labels") 
 }
 
 }  // namespace emergence
+
+TEST_SUITE_END();

@@ -12,6 +12,8 @@
 using namespace emergence;
 using namespace emergence::testing;
 
+TEST_SUITE_BEGIN("release");
+
 namespace {
 
 struct CommandBench : BenchOfPanels {
@@ -215,3 +217,5 @@ void check_every_command(Theme theme) {
 TEST_CASE("every command does the same by key, by palette and by button: dark") { check_every_command(Theme::dark); }
 
 TEST_CASE("every command does the same by key, by palette and by button: light") { check_every_command(Theme::light); }
+
+TEST_SUITE_END();

@@ -26,6 +26,8 @@
 using namespace emergence;
 using namespace emergence::testing;
 
+TEST_SUITE_BEGIN("threads");
+
 namespace {
 
 namespace fs = std::filesystem;
@@ -141,3 +143,5 @@ TEST_CASE("training, comparing, evaluating, exporting, sweeping and saving go on
     CHECK(window.wakes > 0);
     window.workbench.runs().finish(*window.session);
 }
+
+TEST_SUITE_END();

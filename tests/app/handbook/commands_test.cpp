@@ -165,7 +165,7 @@ TEST_CASE("wrong commands are found") {
     CHECK(fault_of_line("rm -rf out") != "");
 }
 
-TEST_CASE("short commands (sh run) do what the handbook says") {
+TEST_CASE("short commands (sh run) do what the handbook says" * doctest::test_suite("release")) {
     for (const testing::Page& page : testing::handbook_pages())
         for (const handbook::Block& block : document_of(page).blocks) {
             if (block.kind != handbook::Block::Kind::code || block.info != "sh run") continue;

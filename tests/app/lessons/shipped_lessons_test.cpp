@@ -14,6 +14,8 @@
 
 using namespace emergence;
 
+TEST_SUITE_BEGIN("release");
+
 namespace {
 
 namespace fs = std::filesystem;
@@ -122,3 +124,5 @@ TEST_CASE("every shipped lesson keeps its promises") {
         }
     }
 }
+
+TEST_SUITE_END();

@@ -20,6 +20,8 @@
 #include "tests/support/places.h"
 #include "tests/support/scratch.h"
 
+TEST_SUITE_BEGIN("release");
+
 namespace emergence::testing {
 namespace {
 
@@ -172,3 +174,5 @@ TEST_CASE("settings that are valid but cost too much are refused by name") {
 }
 
 }  // namespace emergence::testing
+
+TEST_SUITE_END();

@@ -8,6 +8,8 @@
 
 using namespace emergence;
 
+TEST_SUITE_BEGIN("release");
+
 TEST_CASE("no file of claims is wrong, and every measurement has a claim that judges it") {
     const ReadClaims read = read_all_claims(testing::source_dir() / "assets/figures", experiments());
     for (const std::string& fault : read.faults) FAIL_CHECK(fault);
@@ -41,3 +43,5 @@ TEST_CASE("every claim that verify measures holds") {
         CHECK(verdict_of(claim, measured) != Verdict::fails);
     }
 }
+
+TEST_SUITE_END();

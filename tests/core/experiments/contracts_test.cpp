@@ -63,7 +63,8 @@ TEST_CASE("every experiment of the registry is among the small runs") {
     for (const ExperimentInfo& info : experiments()) CHECK(testing::small_run(info.name).experiment == info.name);
 }
 
-TEST_CASE("a run has the same bits with any threads and however the way is cut, and resumed") {
+TEST_CASE("a run has the same bits with any threads and however the way is cut, and resumed" *
+          doctest::test_suite("threads")) {
     for (const SmallRun& small : small_runs()) {
         CAPTURE(small.experiment);
         CAPTURE(testing::text_of(small));

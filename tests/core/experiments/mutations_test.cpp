@@ -9,6 +9,8 @@
 #include "core/measures/regret_law.h"
 #include "tests/support/judged.h"
 
+TEST_SUITE_BEGIN("release");
+
 namespace emergence::growth_mutations_test {
 namespace {
 
@@ -40,3 +42,5 @@ TEST_CASE("the claims on growth tell the laws of theory from their neighbours") 
 }
 
 }  // namespace emergence::growth_mutations_test
+
+TEST_SUITE_END();

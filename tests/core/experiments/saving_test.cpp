@@ -6,6 +6,8 @@
 
 #include "tests/support/small_runs.h"
 
+TEST_SUITE_BEGIN("threads");
+
 namespace emergence {
 
 TEST_CASE("a seed can be saved by two threads at once") {
@@ -24,3 +26,5 @@ TEST_CASE("a seed can be saved by two threads at once") {
 }
 
 }  // namespace emergence
+
+TEST_SUITE_END();

@@ -5,6 +5,8 @@
 #include "tests/support/scratch.h"
 #include "tests/support/small_runs.h"
 
+TEST_SUITE_BEGIN("release");
+
 namespace emergence {
 
 TEST_CASE("every training may have 0 steps, and its run is drawn") {
@@ -48,3 +50,5 @@ TEST_CASE("a learning rate of 0 leaves the weights as they were drawn") {
 }
 
 }  // namespace emergence
+
+TEST_SUITE_END();

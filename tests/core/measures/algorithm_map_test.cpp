@@ -12,6 +12,8 @@
 #include "core/base/rng.h"
 #include "core/measures/held_out_bank.h"
 
+TEST_SUITE_BEGIN("release");
+
 namespace emergence::algorithm_map_test {
 namespace {
 
@@ -217,3 +219,5 @@ TEST_CASE("map of algorithms: noise of 2.5 % on every entry leaves the verdict")
 }
 
 }  // namespace emergence::algorithm_map_test
+
+TEST_SUITE_END();

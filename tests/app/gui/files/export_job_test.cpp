@@ -205,7 +205,8 @@ TEST_CASE("names and folders as they are typed") {
     if (home != nullptr) ::setenv("HOME", before.c_str(), 1);
 }
 
-TEST_CASE("a figure of many runs is made for an export, tells how far it is, and can be cancelled") {
+TEST_CASE("a figure of many runs is made for an export, tells how far it is, and can be cancelled" *
+          doctest::test_suite("release")) {
     const Scratch scratch;
     ExportJob job;
     job.experiment = &find_experiment("construction");

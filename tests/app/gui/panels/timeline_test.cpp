@@ -16,6 +16,8 @@
 using namespace emergence;
 using namespace emergence::testing;
 
+TEST_SUITE_BEGIN("threads");
+
 namespace {
 
 // A run of 100 steps at its end, a moment every ten.
@@ -194,3 +196,5 @@ TEST_CASE("the strip says what is not kept of the past of a run that was gone on
     bench.frames(3);
     CHECK_FALSE(bench.gui.log().drawn("timeline before"));
 }
+
+TEST_SUITE_END();

@@ -143,7 +143,7 @@ TEST_CASE("the same window drawn twice is the same, pixel by pixel") {
     CHECK(most_of_themes([](SmallPicture&) {}) == 0.0);
 }
 
-TEST_CASE("changes by another FreeType or Mesa are tolerated, with room to spare") {
+TEST_CASE("changes by another FreeType or Mesa are tolerated, with room to spare" * doctest::test_suite("release")) {
     CHECK(most_of_themes([](SmallPicture& s) { s.shift = 0.4F; }) < 0.8);
     CHECK(most_of_themes(
               [](SmallPicture& s) { s.change_font = [](ImFontAtlas& atlas) { change_gamma(atlas, 1.25); }; }) < 0.8);

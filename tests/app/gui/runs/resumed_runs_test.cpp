@@ -12,6 +12,8 @@
 using namespace emergence;
 using namespace emergence::testing;
 
+TEST_SUITE_BEGIN("threads");
+
 namespace fs = std::filesystem;
 
 TEST_CASE("an interrupted run is offered, and gone on with to the same bits") {
@@ -171,3 +173,5 @@ TEST_CASE("a bookmark opens its run as it was, weights too, and what is trained 
     CHECK(bench.desk().folder() != kept);
     CHECK(run_in(kept, find_toy).checkpoint->settings.step == 17);
 }
+
+TEST_SUITE_END();

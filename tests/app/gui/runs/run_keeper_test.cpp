@@ -13,6 +13,8 @@
 using namespace emergence;
 using namespace emergence::testing;
 
+TEST_SUITE_BEGIN("threads");
+
 namespace fs = std::filesystem;
 
 TEST_CASE("a run is kept at its interval, not before and not twice, and closed in order") {
@@ -170,3 +172,5 @@ TEST_CASE("a run that was to be saved when the window closed is saved") {
     CHECK(run_in(folders_in(scratch.path())[0], find_toy).checkpoint->settings.step == 1);
     CHECK_FALSE(fs::exists(folders_in(scratch.path())[0] / "autosaved"));
 }
+
+TEST_SUITE_END();

@@ -11,6 +11,8 @@
 using namespace emergence;
 using namespace emergence::testing;
 
+TEST_SUITE_BEGIN("threads");
+
 namespace fs = std::filesystem;
 
 TEST_CASE("what a run is left for waits until it is kept") {
@@ -107,3 +109,5 @@ TEST_CASE("a run that was saved before it was left stays when room is made") {
     CHECK(run_in(bench.desk().folder(), find_toy).checkpoint->settings.step == 1);
     CHECK_FALSE(fs::exists(bench.desk().folder() / "autosaved"));
 }
+
+TEST_SUITE_END();

@@ -21,6 +21,8 @@
 using namespace emergence;
 using namespace emergence::testing;
 
+TEST_SUITE_BEGIN("threads");
+
 namespace {
 
 namespace fs = std::filesystem;
@@ -326,3 +328,5 @@ TEST_CASE("runs whose folders have the same name stay apart: in legends and in a
     CHECK(comparison.shown()->differences.front().mean_a != comparison.shown()->differences.front().mean_b);
     CHECK(names_apart({"/x/a/td", "/y/a/td", "/x/b", "td"}) == Names{"x/a/td", "y/a/td", "b", "td"});
 }
+
+TEST_SUITE_END();

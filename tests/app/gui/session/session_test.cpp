@@ -75,6 +75,8 @@ TEST_CASE("new seeds and a loaded config are one step each, and what does not go
     CHECK(bench.snapshot().settings == toy_settings());
 }
 
+TEST_SUITE_BEGIN("threads");
+
 namespace {
 
 // A session on real trainers of the toy.
@@ -372,3 +374,5 @@ TEST_CASE("an experiment that is watched step by step has a pace of its own, the
     CHECK(first_pace(watched, 250.0) == 15.0);
     CHECK(pace_ladder()[static_cast<size_t>(pace_rung(15.0))] == 15.0);
 }
+
+TEST_SUITE_END();

@@ -7,6 +7,8 @@
 using namespace emergence;
 using Task = Jobs::Task;
 
+TEST_SUITE_BEGIN("threads");
+
 namespace {
 
 using Words = std::vector<std::string>;
@@ -316,3 +318,5 @@ TEST_CASE("withdraw never loses work that has begun") {
         REQUIRE(delivered == worked);
     }
 }
+
+TEST_SUITE_END();

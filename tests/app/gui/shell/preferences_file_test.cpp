@@ -13,6 +13,8 @@
 
 using namespace emergence;
 using namespace emergence::testing;
+TEST_SUITE_BEGIN("threads");
+
 namespace fs = std::filesystem;
 
 namespace {
@@ -228,3 +230,5 @@ TEST_CASE("a link that leads to the preferences stays one") {
     }
     CHECK(fs::is_symlink(scratch / "config/preferences.toml"));
 }
+
+TEST_SUITE_END();

@@ -4,6 +4,8 @@
 
 #include "tests/support/judged.h"
 
+TEST_SUITE_BEGIN("release");
+
 namespace emergence::bandit_mutations_test {
 namespace {
 
@@ -21,3 +23,5 @@ TEST_CASE("the bandits' figures catch networks that learn nothing, and one that 
 }
 
 }  // namespace emergence::bandit_mutations_test
+
+TEST_SUITE_END();

@@ -10,6 +10,8 @@
 
 using namespace emergence;
 
+TEST_SUITE_BEGIN("release");
+
 namespace {
 
 using emergence::testing::Changes;
@@ -151,3 +153,5 @@ TEST_CASE("Figure 2 shows and says what there is of a network, and is no figure 
     CHECK(rnn.cells.empty());
     CHECK(rnn.caption.find("trains an RNN") != std::string::npos);
 }
+
+TEST_SUITE_END();

@@ -16,6 +16,8 @@
 #include "tests/support/judged.h"
 #include "tests/support/scratch.h"
 
+TEST_SUITE_BEGIN("release");
+
 namespace emergence::td_mutations_test {
 namespace {
 
@@ -175,3 +177,5 @@ TEST_CASE("Figure 12's claims catch an error that falls with the context, as bat
 }
 
 }  // namespace emergence::td_mutations_test
+
+TEST_SUITE_END();

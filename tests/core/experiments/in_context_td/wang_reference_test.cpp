@@ -16,6 +16,8 @@
 
 using namespace emergence;
 
+TEST_SUITE_BEGIN("release");
+
 namespace {
 
 using emergence::testing::RunOf;
@@ -75,3 +77,5 @@ TEST_CASE("eight seeds of the paper's run: the converged ones are as the authors
     agrees(ratio, theirs("hMSVE_tf") / theirs("hMSVE_td"));
     for (const double iws : last("implicit_weight_similarity")) CHECK(iws > 0.9);
 }
+
+TEST_SUITE_END();

@@ -14,6 +14,8 @@
 #include "core/measures/improvement_manifold.h"
 #include "tests/support/judged.h"
 
+TEST_SUITE_BEGIN("release");
+
 namespace emergence::policy_mutations_test {
 namespace {
 
@@ -132,3 +134,5 @@ TEST_CASE("the claim on gradient flow's rate catches one without its factor 2") 
 }
 
 }  // namespace emergence::policy_mutations_test
+
+TEST_SUITE_END();

@@ -70,7 +70,7 @@ TEST_CASE("policy flow: a solver ten times as exact goes the same way") {
     CHECK(std::log(coarse.loss() / fine.loss()) == doctest::Approx(0.0).epsilon(0.02));
 }
 
-TEST_CASE("policy flow: its figure measures what is claimed of it, its claims agree") {
+TEST_CASE("policy flow: its figure measures what is claimed of it, its claims agree" * doctest::test_suite("release")) {
     const ExperimentInfo& info = find_experiment("policy-flow");
     Settings settings = small_flow();
     settings.set("num_steps", int64_t{5});

@@ -8,6 +8,8 @@
 #include "core/experiments/regression/regression_study.h"
 #include "tests/support/judged.h"
 
+TEST_SUITE_BEGIN("release");
+
 namespace emergence::regression_mutations_test {
 namespace {
 
@@ -57,3 +59,5 @@ TEST_CASE("Theorem 1's claim catches preconditioners that forget the sampling") 
 }
 
 }  // namespace emergence::regression_mutations_test
+
+TEST_SUITE_END();

@@ -8,6 +8,8 @@
 #include "core/experiments/softmax_td/softmax_construction.h"
 #include "tests/support/judged.h"
 
+TEST_SUITE_BEGIN("release");
+
 namespace emergence::softmax_mutations_test {
 namespace {
 
@@ -53,3 +55,5 @@ TEST_CASE("the softmax paper's claims catch flat kernels, small steps and untrai
 }
 
 }  // namespace emergence::softmax_mutations_test
+
+TEST_SUITE_END();

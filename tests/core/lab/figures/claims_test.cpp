@@ -6,6 +6,8 @@
 
 using namespace emergence;
 
+TEST_SUITE_BEGIN("release");
+
 TEST_CASE("a verdict is read off the ranges, and a number that is none fails") {
     Claim claim{.name = "c", .agrees = at_most(1.0)};
     CHECK(verdict_of(claim, {1.0}) == Verdict::agrees);
@@ -63,3 +65,5 @@ TEST_CASE("ranges read as sentences") {
     CHECK(range_text(at_least(0.9)) == "at least 0.9");
     CHECK(range_text({1.0, 2.5}) == "from 1 to 2.5");
 }
+
+TEST_SUITE_END();

@@ -16,6 +16,8 @@ using namespace emergence;
 using emergence::testing::toy_info;
 using emergence::testing::toy_settings;
 
+TEST_SUITE_BEGIN("threads");
+
 namespace {
 
 std::vector<GridJob<int>> squares(int count, int bad = -1) {
@@ -118,3 +120,5 @@ TEST_CASE("a seed that throws is missing from its run, and is named with its con
     CHECK_THROWS_WITH_AS(run_studies(toy_info(), {{"", toy_settings({"size=16", "num_seeds=8"})}}, {}),
                          doctest::Contains("size: size * num_seeds is above 64"), InputError);
 }
+
+TEST_SUITE_END();

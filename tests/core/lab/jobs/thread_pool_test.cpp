@@ -11,6 +11,8 @@
 
 using namespace emergence;
 
+TEST_SUITE_BEGIN("threads");
+
 TEST_CASE("every job is done once, whatever the number of threads") {
     for (const int threads : {1, 2, 5}) {
         ThreadPool pool(threads);
@@ -54,3 +56,5 @@ TEST_CASE("the number of threads can change between calls and is checked") {
     CHECK_THROWS_WITH_AS(ThreadPool(-1), "threads: -1 is not a whole number from 1 to 256", InputError);
     CHECK(pool.threads() == 3);
 }
+
+TEST_SUITE_END();

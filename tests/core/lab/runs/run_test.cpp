@@ -12,6 +12,8 @@ using namespace emergence;
 using emergence::testing::toy_info;
 using emergence::testing::toy_settings;
 
+TEST_SUITE_BEGIN("threads");
+
 namespace {
 
 struct Outcome {
@@ -165,3 +167,5 @@ TEST_CASE("an inspection answers beside the run") {
     const Snapshot answer = run.study().inspect(snapshot, {.kind = "evaluate", .settings = toy_settings({"probe=2"})});
     CHECK(answer.scalars[0].value == doctest::Approx(2.0 * snapshot.scalars[0].value));
 }
+
+TEST_SUITE_END();

@@ -8,6 +8,8 @@
 
 using namespace emergence;
 
+TEST_SUITE_BEGIN("threads");
+
 namespace {
 
 // Restarts by name, the others by letter: "a P b" is Restart a, Pause, Restart b.
@@ -158,3 +160,5 @@ TEST_CASE("a repeated notice is said once") {
     CHECK(outbox.take_notices().size() == 1);
     CHECK(outbox.take_notices().empty());
 }
+
+TEST_SUITE_END();

@@ -6,6 +6,8 @@
 
 using namespace emergence;
 
+TEST_SUITE_BEGIN("threads");
+
 TEST_CASE("a pace of 0 allows everything, at once") {
     Pace pace;
     CHECK(pace.allowance(0.0) == std::numeric_limits<int64_t>::max());
@@ -142,3 +144,5 @@ TEST_CASE(
     CHECK(convoy.join() == b);
     CHECK(convoy.slowest_other(a) == 0);
 }
+
+TEST_SUITE_END();

@@ -18,6 +18,8 @@ using namespace emergence;
 using emergence::testing::find_toy;
 using emergence::testing::toy_settings;
 
+TEST_SUITE_BEGIN("threads");
+
 namespace {
 
 Trainer::Options options(int threads) {
@@ -259,3 +261,5 @@ TEST_CASE("a storm of commands loses and doubles nothing, and calm can be reache
     CHECK(watcher.orderly());
     CHECK(watcher.rows() == testing::toy_rows_without_a_window({"seed=123"}));
 }
+
+TEST_SUITE_END();

@@ -11,6 +11,8 @@ using emergence::testing::same_picture;
 using emergence::testing::set_live;
 using emergence::testing::toy_settings;
 
+TEST_SUITE_BEGIN("threads");
+
 TEST_CASE("a moment is the snapshot of a fresh run at that step, whatever the pace, the pauses and the threads") {
     LoopBench fast({"num_steps=900"});
     fast.obey(SetThreads{2});
@@ -84,3 +86,5 @@ TEST_CASE("moments wake the window no oftener than a display needs") {
     bench.look();
     CHECK(bench.moments.moments().size() > 128);
 }
+
+TEST_SUITE_END();

@@ -16,6 +16,8 @@ using emergence::testing::LoopBench;
 using emergence::testing::same_picture;
 using emergence::testing::toy_settings;
 
+TEST_SUITE_BEGIN("threads");
+
 namespace {
 
 // Two runs that are compared, on a clock of which every look takes four milliseconds.
@@ -112,3 +114,5 @@ TEST_CASE("a state that is asked for comes with its moment and rows, and a run g
     CHECK(second.notice().find("seeds") != std::string::npos);
     CHECK(same_picture(second.look(), *whole.latest));
 }
+
+TEST_SUITE_END();

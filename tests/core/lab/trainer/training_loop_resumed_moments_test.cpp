@@ -6,6 +6,8 @@
 #include "core/lab/trainer/training_loop.h"
 #include "tests/support/toy_study.h"
 
+TEST_SUITE_BEGIN("threads");
+
 namespace emergence {
 namespace {
 
@@ -120,3 +122,5 @@ TEST_CASE("moments that do not fit leave a run that can be resumed") {
 }
 
 }  // namespace emergence
+
+TEST_SUITE_END();

@@ -12,6 +12,8 @@ using emergence::testing::LoopBench;
 using emergence::testing::set_live;
 using emergence::testing::toy_settings;
 
+TEST_SUITE_BEGIN("threads");
+
 TEST_CASE("a restart publishes step 0 at once") {
     LoopBench bench;
     CHECK(bench.look().step == 0);
@@ -250,3 +252,5 @@ TEST_CASE("the number of threads changes nothing but the speed") {
     bench.look();
     CHECK(bench.rows == testing::toy_rows_without_a_window({}));
 }
+
+TEST_SUITE_END();

@@ -27,7 +27,7 @@ Settings settings_with(int64_t tasks, int64_t seeds) {
 
 }  // namespace
 
-TEST_CASE("Figure 1: transformer and batch TD have the curve of the authors' code") {
+TEST_CASE("Figure 1: transformer and batch TD have the curve of the authors' code" * doctest::test_suite("release")) {
     RunOf run("evaluation", settings_with(1000, 20));
     run.advance_to(1000);
     const ArrayMap statistics = run.snapshot().weights;

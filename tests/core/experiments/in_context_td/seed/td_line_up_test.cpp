@@ -12,6 +12,8 @@
 #include "core/lab/figures/figure_results.h"
 #include "tests/support/small_runs.h"
 
+TEST_SUITE_BEGIN("release");
+
 namespace emergence::td_lineup_test {
 namespace {
 
@@ -89,3 +91,5 @@ TEST_CASE("its figure fits every network that was trained, and does not depend o
 }
 
 }  // namespace emergence::td_lineup_test
+
+TEST_SUITE_END();

@@ -20,6 +20,8 @@
 using namespace emergence;
 using namespace emergence::testing;
 
+TEST_SUITE_BEGIN("release");
+
 namespace {
 
 Settings world_settings_of(const std::vector<std::pair<std::string, FieldValue>>& changes = {}) {
@@ -249,3 +251,5 @@ TEST_CASE("in preset world a changed reward moves the values to the new true one
         }
     }
 }
+
+TEST_SUITE_END();
