@@ -144,7 +144,7 @@ void CairoCanvas::fill_area(std::span<const Point> corners, const Ink& ink) {
 void CairoCanvas::draw_stroke(std::span<const Point> points, bool closed, const Stroke& stroke) {
     set_ink(context_, stroke.ink);
     cairo_set_line_width(context_, stroke.width);
-    const std::vector<double> dashes = dashes_of(stroke);
+    const std::vector<double> dashes = dash_lengths(stroke);
     cairo_set_dash(context_, dashes.data(), static_cast<int>(dashes.size()), 0.0);
     trace(context_, points);
     if (closed) cairo_close_path(context_);

@@ -39,7 +39,7 @@ std::string set_text(const std::string& line) {
     return text;
 }
 
-std::vector<double> dashes_of(const Stroke& stroke) {
+std::vector<double> dash_lengths(const Stroke& stroke) {
     std::vector<double> dashes;
     if (stroke.dashed)
         for (const double length : dash_pattern(stroke.dashes))

@@ -84,7 +84,7 @@ std::unique_ptr<Canvas> make_svg_canvas(double width, double height, const Metad
 std::unique_ptr<Canvas> make_painted_canvas(double width, double height, FileFormat format, const Metadata& metadata,
                                             double pixels_per_point);
 /// The lengths of a stroke's dashes and gaps in turn; none if it is whole.
-std::vector<double> dashes_of(const Stroke& stroke);
+std::vector<double> dash_lengths(const Stroke& stroke);
 /// A raster with many pixels per cell: viewers that smooth images smooth only a cell's rim. It compresses well.
 PixelImage raster_of(int columns, int rows, const std::vector<Rgb>& colors);
 

@@ -80,7 +80,7 @@ class SvgCanvas final : public Canvas {
     void draw_stroke(std::span<const Point> points, bool closed, const Stroke& stroke) override {
         if (points.empty()) return;
         std::string dashes;
-        for (const double length : dashes_of(stroke)) dashes += " " + short_number(length);
+        for (const double length : dash_lengths(stroke)) dashes += " " + short_number(length);
         if (!dashes.empty()) dashes = fmt::format(" stroke-dasharray=\"{}\"", dashes.substr(1));
         shapes_ += fmt::format("<path d=\"{}\" fill=\"none\" stroke=\"{}\" stroke-width=\"{}\"{}{}/>\n",
                                svg_path(points, closed), color_text(stroke.ink), short_number(stroke.width),

@@ -108,7 +108,7 @@ class PaperCanvas final : public Canvas {
     void draw_stroke(std::span<const Point> points, bool closed, const Stroke& stroke) override {
         if (points.empty()) return;
         std::string dashes;
-        for (const double length : dashes_of(stroke)) dashes += short_number(length) + " ";
+        for (const double length : dash_lengths(stroke)) dashes += short_number(length) + " ";
         paper_stroke(svg_path(points, closed).c_str(), color_of(stroke.ink).c_str(), stroke.width, dashes.c_str());
     }
     void set_line(const std::string& line, const TextPlace& place, const TextStyle& style) override {

@@ -3,7 +3,7 @@
 
 #include <memory>
 
-#include "app/gui/panels/cell_history.h"
+#include "core/lab/views/cell_history.h"
 #include "app/gui/session/session.h"
 #include "app/gui/shell/built_from.h"
 #include "app/gui/shell/theme.h"

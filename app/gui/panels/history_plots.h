@@ -32,15 +32,4 @@ PlotSpec structure_plot(const Session& session, StructureOfRuns& measured);
 /// The snapshot's own plots, with run B's lines beside A's in those that both have.
 std::vector<PlotSpec> snapshot_plots(const Session& session);
 
-/// Adds the solid lines of the saved runs that are drawn beside the present one: of one run dashed, in their
-/// colours; with several all runs have a colour each, and all quantities a line style each. No two lines look alike.
-void overlay_kept(PlotSpec& plot, const std::vector<std::pair<std::string, PlotSpec>>& kept);
-
-/// Adds the solid lines of how the plot was before, faintly: grey and dashed.
-void overlay_before(PlotSpec& plot, const PlotSpec& before);
-
-/// Adds the lines of `of_b` to `plot`: dashed, and dotted if they are references, in colours that `plot` has not. The
-/// names say whose a line is; a reference that is the same in both is there once.
-void overlay(PlotSpec& plot, const PlotSpec& of_b);
-
 }  // namespace emergence

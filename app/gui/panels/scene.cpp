@@ -6,10 +6,10 @@
 #include <cmath>
 #include <utility>
 
-#include "app/gui/panels/history_plots.h"
 #include "app/gui/widgets/panel.h"
 #include "app/gui/widgets/text.h"
 #include "core/base/named_numbers.h"
+#include "core/pictures/overlay.h"
 
 namespace emergence {
 namespace {
@@ -18,12 +18,8 @@ constexpr double kLongestFrame = 0.1;  // seconds: a window that stood still doe
 
 // Run B's lines beside A's, where it is the same scene.
 void add_other(Scene& scene, const Snapshot& other) {
-    for (const Scene& one : other.scenes) {
-        if (one.id != scene.id || one.first_time != scene.first_time) continue;
-        for (PlotSpec& plot : scene.plots)
-            for (const PlotSpec& of_b : one.plots)
-                if (of_b.id == plot.id) overlay(plot, of_b);
-    }
+    for (const Scene& one : other.scenes)
+        if (one.id == scene.id && one.first_time == scene.first_time) overlay(scene.plots, one.plots);
 }
 
 std::vector<std::string> labels_in(const DrawingSpec& drawing) {

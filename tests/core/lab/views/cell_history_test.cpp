@@ -1,4 +1,4 @@
-#include "app/gui/panels/cell_history.h"
+#include "core/lab/views/cell_history.h"
 
 #include <doctest/doctest.h>
 
