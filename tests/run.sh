@@ -32,7 +32,7 @@ build() { # preset, targets
   cmake --build --preset "$preset" -j "$jobs" ${targets:+--target $targets}
 }
 
-build release ""
+build release "" -DEMERGENCE_PYTHON=ON
 if [ $tests = sanitizers ]; then
   build asan "emergence_tests emergence_gui_tests"
   build tsan emergence_thread_tests

@@ -135,6 +135,10 @@ class CartPoleTask final : public Task {
 
 void draw_mrp(const TaskOptions& options, uint64_t seed, uint32_t index, Mrp& mrp) {
     check(options.has_values(), "a finite MRP");
+    if (options.own) {
+        options.own(seed, index, mrp);
+        return;
+    }
     if (options.kind == TaskKind::files) {
         check(options.worlds && !options.worlds->empty(), "worlds to draw from");
         mrp = (*options.worlds)[index % options.worlds->size()];

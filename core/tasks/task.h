@@ -2,6 +2,7 @@
 // A task distribution d_task, Section 3, Wang et al. 2025: tasks of any kind that yield trajectories. Boyan chains are
 // Algorithms 2 and 3 of Appendix C; loops, the environment of Figure 1, only the authors' code defines.
 
+#include <functional>
 #include <memory>
 #include <vector>
 
@@ -36,6 +37,9 @@ struct TaskOptions {
     bool fixed_transition = false, fixed_features = false;
     // files: task number i of any world is entry i modulo their number. Not null then.
     std::shared_ptr<const std::vector<Mrp>> worlds = {};
+    // Not empty: draws the finite MRPs instead of all above but d and gamma, see draw_mrp(). The same seed and index must
+    // give the same one. Called on any thread.
+    std::function<void(uint64_t seed, uint32_t index, Mrp& mrp)> own = {};
 
     /// Whether exact values exist: for finite MRPs, not for CartPole.
     bool has_values() const { return kind != TaskKind::cart_pole; }

@@ -47,7 +47,7 @@ uint32_t task_index(int pool_size, uint64_t seed, int64_t mrp) {
 }
 
 MultiTaskTd::MultiTaskTd(const MultiTaskTdOptions& options, uint64_t seed)
-    : MultiTaskTd(options, seed, linear_attention_network(options, seed), options.loss.kind == LossKind::td) {}
+    : MultiTaskTd(options, seed, linear_attention_network(options, seed), options.loss.kind == LossKind::td && !options.loss.own) {}
 
 MultiTaskTd::MultiTaskTd(const MultiTaskTdOptions& options, uint64_t seed, WindowNetwork network)
     : MultiTaskTd(options, seed, std::move(network), false) {}

@@ -28,6 +28,26 @@ void write_targets(const LossOptions& options, const LossInput<T>& in, T* target
     }
 }
 
+template <class T>
+T own_loss(const OwnLoss& own, const LossInput<T>& in, T* value_gradient) {
+    const auto batch = static_cast<size_t>(in.batch);
+    const std::vector<double> rewards(in.rewards, in.rewards + batch), means(in.mean_rewards, in.mean_rewards + batch),
+        values(in.values, in.values + batch + 1);
+    std::vector<double> targets(batch, 0.0), weights(batch, 1.0), slopes(batch, 0.0);
+    own({in.batch, static_cast<double>(in.gamma), rewards.data(), means.data(), values.data()}, targets.data(),
+        weights.data(), slopes.data());
+    double loss = 0.0;
+    std::vector<double> gradient(batch + 1, 0.0);
+    for (size_t w = 0; w < batch; ++w) {
+        const double delta = targets[w] - values[w], step = 2.0 / in.batch * weights[w] * delta;
+        loss += weights[w] * delta * delta;
+        gradient[w] -= step;
+        gradient[w + 1] += slopes[w] * step;
+    }
+    for (size_t w = 0; w <= batch; ++w) value_gradient[w] = static_cast<T>(gradient[w]);
+    return static_cast<T>(loss / in.batch);
+}
+
 }  // namespace
 
 const std::vector<std::string>& loss_names() {
@@ -44,6 +64,7 @@ const char* loss_words(LossKind kind) {
 
 template <class T>
 T window_loss(const LossOptions& options, const LossInput<T>& in, T* targets, T* value_gradient) {
+    if (options.own) return own_loss(*options.own, in, value_gradient);
     write_targets(options, in, targets);
     const T scale = T(2) / static_cast<T>(in.batch);
     T loss = T(0);

@@ -17,6 +17,8 @@
 //     average_reward      target_w = R_w - rbar_w + v_{w+1}, held fixed: average-reward TD (Tsitsiklis and Van Roy
 //                         1999; Section 3, Wang et al. 2025); rbar_w: mean reward of the trajectory up to R_w
 
+#include <functional>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -31,13 +33,6 @@ const std::vector<std::string>& loss_names();
 /// For a picture's legend: "residual-gradient loss".
 const char* loss_words(LossKind kind);
 
-/// One loss.
-struct LossOptions {
-    LossKind kind = LossKind::td;
-    // td_lambda: 0 .. 1.
-    double lambda = 0.9;
-};
-
 /// One minibatch.
 template <class T>
 struct LossInput {
@@ -51,6 +46,23 @@ struct LossInput {
     const T* mean_rewards;
     // B+1: v_w.
     const T* values;
+};
+
+/// A loss that a program brings instead of those above. It writes, for each window of a minibatch,
+///
+///     target_w,   weight_w of delta_w^2,   slope_w
+///
+/// where slope_w is the part of d target_w / d v_{w+1} that the gradient follows: 0 if the target is held fixed. Each has
+/// B entries, which are 0, 1 and 0 before. What it throws ends the training of that seed.
+using OwnLoss = std::function<void(const LossInput<double>& in, double* targets, double* weights, double* slopes)>;
+
+/// One loss.
+struct LossOptions {
+    LossKind kind = LossKind::td;
+    // td_lambda: 0 .. 1.
+    double lambda = 0.9;
+    // Not null: instead of `kind`.
+    std::shared_ptr<const OwnLoss> own = {};
 };
 
 /// Returns the loss and overwrites value_gradient (B+1) with its derivative by each value. targets: workspace, B+1.

@@ -24,6 +24,7 @@
 #include "core/experiments/in_context_td/settings/td_network.h"
 #include "core/experiments/in_context_td/surgery/surgery.h"
 #include "core/experiments/in_context_td/world/own_world.h"
+#include "core/experiments/own_td.h"
 #include "core/experiments/stacked.h"
 #include "core/experiments/study_of.h"
 
@@ -128,7 +129,9 @@ void evaluate_td(Snapshot& snapshot, const InContextTdConfig& config, const Eval
 
 class InContextTdStudy final : public StudyOf<InContextTdConfig, InContextTdSeed, SeedMeasures> {
   public:
-    explicit InContextTdStudy(const Settings& settings) : StudyOf(kTdStudy, settings), own_world_(own_world(config_)) {
+    explicit InContextTdStudy(const Settings& settings, OwnTd own = {})
+        : StudyOf(kTdStudy, settings), own_(std::move(own)), own_world_(own_world(config_)) {
+        bring_own(config_);
         shared_ = std::make_shared<const SeedMeasures>(seed_measures(config_));
         metrics_ = in_context_td_metrics(config_).table();
         metric_plots_ = in_context_td_plots(config_, shared_->evaluator->bank());
@@ -145,7 +148,8 @@ class InContextTdStudy final : public StudyOf<InContextTdConfig, InContextTdSeed
     }
     Snapshot inspect(const Snapshot& snapshot, const Inspection& inspection) const override {
         Snapshot answer = begin_evaluation(snapshot, inspection);
-        const auto config = config_from<InContextTdConfig>(inspection.settings);
+        auto config = config_from<InContextTdConfig>(inspection.settings);
+        bring_own(config);
         evaluate_td(answer, config, evaluations_->of(inspection.settings, config, own_world(config)));
         return answer;
     }
@@ -154,6 +158,7 @@ class InContextTdStudy final : public StudyOf<InContextTdConfig, InContextTdSeed
         // settings does.
         own_world_ = own_world(config_from<InContextTdConfig>(settings));
         StudyOf::set_live(settings);
+        bring_own(config_);
     }
 
   protected:
@@ -161,6 +166,12 @@ class InContextTdStudy final : public StudyOf<InContextTdConfig, InContextTdSeed
     bool evaluates_on_request() const override { return true; }
 
   private:
+    void bring_own(InContextTdConfig& config) const {
+        config.loss.own = own_.loss;
+        config.tasks.own = own_.world;
+    }
+
+    OwnTd own_;
     /// The own MRP of the world view; null for held-out tasks.
     std::shared_ptr<const WorldFile> own_world_;
     const std::unique_ptr<Evaluations> evaluations_ = std::make_unique<Evaluations>();
@@ -178,6 +189,12 @@ void InContextTdStudy::show(const Seeds& seeds, Snapshot& snapshot) const {
 }
 
 }  // namespace
+
+ExperimentInfo td_with(const OwnTd& own) {
+    ExperimentInfo info = in_context_td();
+    info.make = [own](const Settings& settings) { return std::make_unique<InContextTdStudy>(settings, own); };
+    return info;
+}
 
 ExperimentInfo in_context_td() {
     return experiment_of<InContextTdStudy>(

@@ -1,0 +1,136 @@
+#include "app/python/native/convert.h"
+
+#include <fmt/format.h>
+
+#include <atomic>
+#include <chrono>
+#include <cmath>
+#include <exception>
+#include <thread>
+
+#include "core/base/error.h"
+
+namespace emergence::python {
+namespace {
+
+// Of the type of the field's default. A text is read as the command line reads it.
+FieldValue value_of(const FieldInfo& info, const py::handle& object) {
+    const auto refuse = [&](const char* wanted) -> InputError {
+        return InputError(fmt::format("{}: {} is no {}. Give it {}", info.name, py::repr(object).cast<std::string>(),
+                                      wanted, info.choices.empty() ? allowed_text(info) : allowed_text(info)));
+    };
+    if (std::holds_alternative<std::string>(info.default_value)) {
+        if (py::isinstance<py::str>(object)) return object.cast<std::string>();
+        if (py::hasattr(object, "__fspath__")) return py::str(object.attr("__fspath__")()).cast<std::string>();
+        throw refuse("text");
+    }
+    if (py::isinstance<py::str>(object)) return parse_value(info, object.cast<std::string>());
+    const bool truth =
+        PyBool_Check(object.ptr()) != 0 || py::isinstance(object, py::module_::import("numpy").attr("bool_"));
+    if (std::holds_alternative<bool>(info.default_value)) {
+        if (!truth) throw refuse("flag");
+        return py::bool_(py::reinterpret_borrow<py::object>(object)).cast<bool>();
+    }
+    if (truth || PyNumber_Check(object.ptr()) == 0 || py::hasattr(object, "__len__")) throw refuse("number");
+    const double number = py::float_(py::reinterpret_borrow<py::object>(object)).cast<double>();
+    if (std::holds_alternative<double>(info.default_value)) return number;
+    if (PyIndex_Check(object.ptr()) != 0) return py::int_(py::reinterpret_borrow<py::object>(object)).cast<int64_t>();
+    if (number != std::floor(number) || std::abs(number) > 9e15) throw refuse("whole number");
+    return static_cast<int64_t>(number);
+}
+
+template <class T>
+std::vector<T> copied(const py::handle& object) {
+    const auto array = py::array_t<T, py::array::c_style | py::array::forcecast>::ensure(object);
+    if (!array) throw py::error_already_set();
+    return std::vector<T>(array.data(), array.data() + array.size());
+}
+
+}  // namespace
+
+py::array view_of(Array array) {
+    return std::visit([&](auto& values) { return view_of(std::move(values), array.shape); }, array.values);
+}
+
+py::array view_of(const Table& table) {
+    return view_of(table.values, {static_cast<size_t>(table.rows), static_cast<size_t>(table.columns)});
+}
+
+py::dict views_of(ArrayMap arrays) {
+    py::dict views;
+    for (auto& [name, array] : arrays) views[py::str(name)] = view_of(std::move(array));
+    return views;
+}
+
+Array array_of(const py::handle& object, const std::string& name) {
+    const py::array given = py::array::ensure(object);
+    if (!given) throw py::error_already_set();
+    const char kind = given.dtype().kind();
+    Array array;
+    array.shape.assign(given.shape(), given.shape() + given.ndim());
+    if (kind == 'f' && given.itemsize() == 4)
+        array.values = copied<float>(given);
+    else if (kind == 'f')
+        array.values = copied<double>(given);
+    else if (kind == 'i' || kind == 'b')
+        array.values = copied<int64_t>(given);
+    else if (kind == 'u')
+        array.values = copied<uint64_t>(given);
+    else
+        throw InputError(fmt::format("{}: its elements are {}. Give an array of numbers", name,
+                                     py::str(given.dtype()).cast<std::string>()));
+    return array;
+}
+
+ArrayMap arrays_of(const py::dict& arrays) {
+    ArrayMap map;
+    for (const auto& [name, array] : arrays) {
+        const std::string key = py::str(name).cast<std::string>();
+        map[key] = array_of(array, key);
+    }
+    return map;
+}
+
+py::object object_of(const FieldValue& value) {
+    return std::visit([](const auto& one) { return py::cast(one); }, value);
+}
+
+py::dict dict_of(const Settings& settings) {
+    py::dict values;
+    for (const FieldInfo& field : settings.fields())
+        values[py::str(field.name)] = object_of(settings.value(field.name));
+    return values;
+}
+
+void set_fields(const py::dict& values, Settings& settings) {
+    for (const auto& [key, value] : values) {
+        const std::string name = py::str(key).cast<std::string>();
+        settings.set(name, value_of(settings.info(name), value));
+    }
+}
+
+void interruptible(const std::function<void(const std::atomic<bool>& stop)>& work) {
+    std::atomic<bool> stop = false, done = false;
+    std::exception_ptr failure;
+    std::thread worker([&] {
+        try {
+            work(stop);
+        } catch (...) {
+            failure = std::current_exception();
+        }
+        done = true;
+    });
+    bool interrupted = false;
+    while (!done) {
+        {
+            const py::gil_scoped_release released;
+            std::this_thread::sleep_for(std::chrono::milliseconds(20));
+        }
+        if (!interrupted && PyErr_CheckSignals() != 0) interrupted = stop = true;
+    }
+    worker.join();
+    if (interrupted) throw py::error_already_set();
+    if (failure) std::rethrow_exception(failure);
+}
+
+}  // namespace emergence::python

@@ -1,0 +1,53 @@
+#pragma once
+// Between the library's types and Python's.
+
+#include <pybind11/numpy.h>
+#include <pybind11/pybind11.h>
+
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "core/base/array.h"
+#include "core/base/types.h"
+#include "core/lab/study.h"
+
+namespace emergence::python {
+
+namespace py = pybind11;
+
+/// A read-only array that owns the values, which are not copied.
+template <class T>
+py::array view_of(std::vector<T> values, const std::vector<size_t>& shape) {
+    auto owned = std::make_unique<std::vector<T>>(std::move(values));
+    T* data = owned->data();
+    const py::capsule owner(owned.release(), [](void* p) { delete static_cast<std::vector<T>*>(p); });
+    py::array_t<T> array(std::vector<py::ssize_t>(shape.begin(), shape.end()), data, owner);
+    array.attr("setflags")(py::arg("write") = false);
+    return array;
+}
+py::array view_of(Array array);
+py::array view_of(const Table& table);
+/// By their names.
+py::dict views_of(ArrayMap arrays);
+
+/// A copy. Throws InputError, naming `name`, for elements that are no numbers.
+Array array_of(const py::handle& object, const std::string& name);
+ArrayMap arrays_of(const py::dict& arrays);
+
+py::object object_of(const FieldValue& value);
+py::dict dict_of(const Settings& settings);
+/// Sets the fields that the dictionary names. Throws InputError.
+void set_fields(const py::dict& values, Settings& settings);
+
+/// Calls `work` on another thread, without Python's lock, while this one looks for Ctrl-C: then `stop` becomes true, and
+/// KeyboardInterrupt is raised as soon as `work` has ended.
+void interruptible(const std::function<void(const std::atomic<bool>& stop)>& work);
+
+void add_catalogue(py::module_& module);
+void add_runs(py::module_& module);
+void add_pictures(py::module_& module);
+void add_networks(py::module_& module);
+
+}  // namespace emergence::python

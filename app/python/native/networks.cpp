@@ -1,0 +1,184 @@
+// Networks and prompts apart from a run: prompts of a run's tasks, forward passes, which algorithm a network computes,
+// the networks of the bench.
+#include <fmt/format.h>
+#include <pybind11/stl.h>
+
+#include <algorithm>
+
+#include "app/python/native/lab_run.h"
+#include "core/base/error.h"
+#include "core/experiments/bench/bench.h"
+#include "core/experiments/identify.h"
+#include "core/experiments/in_context_td/seed/td_banks.h"
+#include "core/experiments/registry.h"
+#include "core/measures/algorithm_map.h"
+
+namespace emergence::python {
+namespace {
+
+using namespace py::literals;
+
+py::dict dict_of_network(const IdentifiedNetwork& network) {
+    const auto number = [](const IdentifiedNumber& one) { return py::make_tuple(one.value, one.low, one.high); };
+    return py::dict("seed"_a = network.seed, "verdict"_a = network.verdict, "sentence"_a = network.sentence,
+                    "beta"_a = number(network.beta), "c"_a = number(network.c), "alphas"_a = py::cast(network.alphas),
+                    "unexplained"_a = network.unexplained, "median_unexplained"_a = network.median_unexplained,
+                    "unexplained_by_matrices"_a = network.unexplained_by_matrices, "ties"_a = py::cast(network.ties),
+                    "converged"_a = network.converged);
+}
+
+py::list identified(LabRun& run, int threads) {
+    const std::shared_ptr<const Snapshot> moment = run.snapshot(false);
+    std::vector<IdentifiedNetwork> networks;
+    interruptible([&](const std::atomic<bool>&) { networks = identify(*moment, threads); });
+    py::list all;
+    for (const IdentifiedNetwork& network : networks) all.append(dict_of_network(network));
+    return all;
+}
+
+template <class Matrix>
+py::array view_of_matrix(const Matrix& matrix) {
+    std::vector<double> values;
+    for (Eigen::Index i = 0; i < matrix.rows(); ++i)
+        for (Eigen::Index j = 0; j < matrix.cols(); ++j) values.push_back(matrix(i, j));
+    return view_of(std::move(values), {static_cast<size_t>(matrix.rows()), static_cast<size_t>(matrix.cols())});
+}
+
+py::array view_of_vector(const Eigen::VectorXd& vector) {
+    return view_of(std::vector<double>(vector.data(), vector.data() + vector.size()),
+                   {static_cast<size_t>(vector.size())});
+}
+
+Eigen::MatrixXd matrix_of(const py::handle& object) {
+    const auto array = py::array_t<double, py::array::c_style | py::array::forcecast>::ensure(object);
+    if (!array) throw py::error_already_set();
+    return Eigen::Map<const Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>>(
+        array.data(), array.shape(0), array.shape(1));
+}
+
+/// Held-out contexts of the tasks that settings of experiment td describe, of length context_length.
+class Bank {
+  public:
+    Bank(const py::dict& fields, int size, uint64_t world) {
+        const ExperimentInfo& td = find_experiment("td");
+        Settings settings(td.fields);
+        set_fields(fields, settings);
+        td.check(settings);
+        config_ = config_from<InContextTdConfig>(settings);
+        if (!has_values(config_)) throw InputError("task: cart_pole has no true values. Use boyan, loop or files");
+        const py::gil_scoped_release released;
+        bank_ = make_bank(config_, size, {config_.context_length}, world);
+    }
+
+    /// One for each context: the prompt without a query's features, and what is known about its states.
+    py::list contexts() const {
+        py::list all;
+        const auto task = make_task(bank_->options().tasks);
+        for (int i = 0; i < bank_->options().size; ++i) {
+            Stream stream = bank_->start_context(*task, static_cast<uint32_t>(i));
+            const int d = config_.tasks.d, n = config_.context_length;
+            Eigen::MatrixXd Z = Eigen::MatrixXd::Zero(2 * d + 1, n + 1);
+            for (int t = 0; t < n; ++t) {
+                Z.col(t).head(d) = Eigen::Map<const Eigen::VectorXd>(task->row(), d);
+                Z(2 * d, t) = task->row()[d];
+                task->step(stream);
+                Z.col(t).segment(d, d) = bank_->prompt_gamma() * Eigen::Map<const Eigen::VectorXd>(task->row(), d);
+            }
+            Z.col(n).head(d) = Eigen::Map<const Eigen::VectorXd>(task->row(), d);
+            const Mrp& mrp = *task->mrp();
+            const Eigen::VectorXd stationary = stationary_distribution(mrp);
+            all.append(py::dict("prompt"_a = view_of_matrix(Z), "features"_a = view_of_matrix(mrp.features.transpose()),
+                                "stationary"_a = view_of_vector(stationary),
+                                "v"_a = view_of_vector(bank_->true_values(mrp, stationary)),
+                                "transition"_a = view_of_matrix(mrp.transition),
+                                "reward"_a = view_of_vector(mrp.reward), "initial"_a = view_of_vector(mrp.initial)));
+        }
+        return all;
+    }
+    /// weights: one weight vector for each context, size x d. The first `fitted` fit, the others judge.
+    py::dict read(const py::handle& weights, int fitted, int layers, uint64_t seed) const {
+        const Eigen::MatrixXd all = matrix_of(weights);
+        std::vector<Eigen::VectorXd> fit_to, judged;
+        for (Eigen::Index i = 0; i < all.rows(); ++i) (i < fitted ? fit_to : judged).push_back(all.row(i).transpose());
+        const LineUpPrompts fit(*bank_, 0, 0, fitted), judge(*bank_, 0, fitted, static_cast<int>(judged.size()));
+        MapReading reading;
+        {
+            const py::gil_scoped_release released;
+            reading = read_map(fit, judge, fit_to, judged, layers, seed);
+        }
+        const auto number = [](const MapInterval& one) { return py::make_tuple(one.value, one.low, one.high); };
+        py::list ties;
+        for (const Landmark tie : reading.ties) ties.append(name_of(tie));
+        py::dict landmarks;
+        for (size_t i = 0; i < reading.landmarks_unexplained.size(); ++i)
+            landmarks[name_of(static_cast<Landmark>(i))] = reading.landmarks_unexplained[i];
+        return py::dict("seed"_a = 0, "verdict"_a = name_of(reading.verdict), "sentence"_a = sentence_of(reading),
+                        "beta"_a = number(reading.beta), "c"_a = number(reading.c),
+                        "alphas"_a = py::cast(reading.alphas), "unexplained"_a = reading.unexplained,
+                        "median_unexplained"_a = reading.median_unexplained,
+                        "unexplained_by_matrices"_a = reading.matrices_unexplained, "ties"_a = ties,
+                        "converged"_a = reading.converged, "landmarks"_a = landmarks);
+    }
+    /// Batch TD's weight vector for each context after so many steps: size x d.
+    py::array batch_td(int layers, float alpha) const {
+        const auto vectors = bank_->batch_td_vectors(0, layers, alpha);
+        Eigen::MatrixXd all(static_cast<Eigen::Index>(vectors.size()), config_.tasks.d);
+        for (size_t i = 0; i < vectors.size(); ++i) all.row(static_cast<Eigen::Index>(i)) = vectors[i].transpose();
+        return view_of_matrix(all);
+    }
+
+  private:
+    InContextTdConfig config_;
+    std::shared_ptr<const HeldOutBank> bank_;
+};
+
+py::array stacked(const std::vector<Eigen::MatrixXd>& layers) {
+    std::vector<double> values;
+    for (const Eigen::MatrixXd& layer : layers)
+        for (Eigen::Index i = 0; i < layer.rows(); ++i)
+            for (Eigen::Index j = 0; j < layer.cols(); ++j) values.push_back(layer(i, j));
+    return view_of(std::move(values),
+                   {layers.size(), static_cast<size_t>(layers[0].rows()), static_cast<size_t>(layers[0].cols())});
+}
+
+// Networks whose algorithm is known, as the bench makes them, and the map's opinion of each.
+py::list bench_networks(int count, int d, int layers, double noise, uint64_t seed) {
+    BankOptions options;
+    options.tasks.d = d;
+    options.context_lengths = {30};
+    std::vector<JudgedNetwork> judged(static_cast<size_t>(count));
+    std::vector<BenchNetwork> networks(static_cast<size_t>(count));
+    std::vector<Recipe> recipes(static_cast<size_t>(count));
+    std::vector<std::string> map(static_cast<size_t>(count));
+    interruptible([&](const std::atomic<bool>& stop) {
+        BenchConfig config;
+        config.bank.tasks.d = d;
+        config.num_layers = layers;
+        const BenchPrompts prompts = config.prompts();
+        for (size_t i = 0; i < networks.size() && !stop; ++i) {
+            networks[i] = bench_network(prompts, d, layers, noise, seed, static_cast<uint32_t>(i), recipes[i]);
+            map[i] = name_of(bench_reading(networks[i], prompts).verdict);
+        }
+    });
+    py::list all;
+    for (size_t i = 0; i < networks.size(); ++i)
+        all.append(py::dict("P"_a = stacked(networks[i].P), "Q"_a = stacked(networks[i].Q),
+                            "truth"_a = name_of(truth_of(recipes[i].built)), "built"_a = name_of(recipes[i].built),
+                            "disguise"_a = name_of(recipes[i].disguise), "alpha"_a = recipes[i].alpha,
+                            "map"_a = map[i]));
+    return all;
+}
+
+}  // namespace
+
+void add_networks(py::module_& module) {
+    py::class_<Bank>(module, "Bank")
+        .def(py::init<const py::dict&, int, uint64_t>())
+        .def("contexts", &Bank::contexts)
+        .def("read", &Bank::read)
+        .def("batch_td", &Bank::batch_td);
+    module.def("identified", identified);
+    module.def("bench_networks", bench_networks);
+}
+
+}  // namespace emergence::python

@@ -1,0 +1,92 @@
+// A loss and a world of one's own: functions of Python, called by the threads that train.
+#include <fmt/format.h>
+
+#include "app/python/native/lab_run.h"
+#include "core/base/error.h"
+#include "core/experiments/own_td.h"
+
+namespace emergence::python {
+namespace {
+
+// Calls `work` with Python's lock. What it raises is kept for the thread that started training; here the seed fails.
+template <class Work>
+void with_python(OwnParts& own, const Work& work) {
+    const py::gil_scoped_acquire acquired;
+    try {
+        work();
+    } catch (...) {
+        {
+            const std::lock_guard lock(own.mutex);
+            if (!own.raised) own.raised = std::current_exception();
+        }
+        throw std::runtime_error("a function of its own raised an exception");
+    }
+}
+
+py::array_t<double> numbers(const double* values, int count) { return py::array_t<double>(count, values); }
+
+// One of what a loss returns: `batch` numbers, or one for all windows.
+void read_numbers(const py::handle& object, const char* what, int batch, double* into) {
+    const auto array = py::array_t<double, py::array::c_style | py::array::forcecast>::ensure(object);
+    if (!array) throw py::error_already_set();
+    if (array.size() != 1 && array.size() != batch)
+        throw InputError(
+            fmt::format("loss: {} has {} numbers for {} windows. Return one for each", what, array.size(), batch));
+    for (int w = 0; w < batch; ++w) into[w] = array.data()[array.size() == 1 ? 0 : w];
+}
+
+OwnLoss loss_of(std::shared_ptr<OwnParts> own) {
+    return [own](const LossInput<double>& in, double* targets, double* weights, double* slopes) {
+        with_python(*own, [&] {
+            const py::object answer = own->loss(numbers(in.values, in.batch + 1), numbers(in.rewards, in.batch),
+                                                in.gamma, numbers(in.mean_rewards, in.batch));
+            const py::tuple parts = py::cast<py::tuple>(answer);
+            read_numbers(parts[0], "targets", in.batch, targets);
+            read_numbers(parts[1], "weights", in.batch, weights);
+            read_numbers(parts[2], "slopes", in.batch, slopes);
+        });
+    };
+}
+
+using Matrix = py::array_t<double, py::array::c_style | py::array::forcecast>;
+
+void read_matrix(const py::handle& object, Eigen::MatrixXd& matrix) {
+    const auto array = Matrix::ensure(object);
+    if (!array) throw py::error_already_set();
+    matrix = Eigen::Map<const Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>>(
+        array.data(), array.shape(0), array.shape(1));
+}
+
+void read_vector(const py::handle& object, Eigen::VectorXd& vector) {
+    const auto array = Matrix::ensure(object);
+    if (!array) throw py::error_already_set();
+    vector = Eigen::Map<const Eigen::VectorXd>(array.data(), array.size());
+}
+
+}  // namespace
+
+std::shared_ptr<const ExperimentInfo> experiment_with(const std::shared_ptr<OwnParts>& own,
+                                                      const ExperimentInfo& info) {
+    if (own->empty()) return std::make_shared<const ExperimentInfo>(info);
+    if (info.name != "td")
+        throw InputError(
+            fmt::format("experiment {}: a loss or a world of one's own is trained on in experiment td", info.name));
+    OwnTd parts;
+    if (!own->loss.is_none()) parts.loss = std::make_shared<const OwnLoss>(loss_of(own));
+    // The function returns checked arrays: transition m x m, reward m, features m x d, initial m.
+    if (!own->world.is_none())
+        parts.world = [own](uint64_t seed, uint32_t index, Mrp& mrp) {
+            with_python(*own, [&] {
+                const py::tuple world = own->world(seed, index);
+                read_matrix(world[0], mrp.transition);
+                read_vector(world[1], mrp.reward);
+                Eigen::MatrixXd features;
+                read_matrix(world[2], features);
+                mrp.features = features.transpose();
+                read_vector(world[3], mrp.initial);
+            });
+        };
+    return std::make_shared<const ExperimentInfo>(td_with(parts));
+}
+
+}  // namespace emergence::python
