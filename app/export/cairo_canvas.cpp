@@ -23,10 +23,7 @@ std::span<const FileFormat> writable_formats() { return kFileFormats; }
 
 namespace emergence::page {
 
-namespace {
-
-constexpr double kPointsInInch = 72.0;
-
+/// A surface and what draws on it. Not in an unnamed namespace: TextMeter::Device, which a header names, is one.
 struct Surface {
     explicit Surface(cairo_surface_t* made) : surface(made), context(cairo_create(made)) {}
     ~Surface() {
@@ -39,6 +36,10 @@ struct Surface {
     cairo_surface_t* surface;
     cairo_t* context;
 };
+
+namespace {
+
+constexpr double kPointsInInch = 72.0;
 
 cairo_status_t append_bytes(void* text, const unsigned char* data, unsigned int length) {
     static_cast<std::string*>(text)->append(reinterpret_cast<const char*>(data), length);
