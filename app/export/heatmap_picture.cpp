@@ -1,7 +1,5 @@
 #include "app/export/heatmap_picture.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cmath>
 
@@ -9,16 +7,9 @@
 #include "core/pictures/palette.h"
 
 namespace emergence::page {
-namespace {
-
-constexpr Rgb kTrack{226, 226, 226};
-
-}  // namespace
-
 HeatmapPicture::HeatmapPicture(const HeatmapSpec& heatmap, const Rect& cell, const Style& style, const TextMeter& meter)
     : heatmap_(heatmap), cell_(cell), style_(style), meter_(meter), map_(color_map_of(heatmap)) {
     if (std::isfinite(heatmap.limit) && heatmap.limit > 0.0) limit_ = heatmap.limit;
-    lowest_ = heatmap.magnitudes ? 0.0 : -limit_;
     const auto height_of = [](size_t lines, const TextStyle& text) {
         return static_cast<double>(lines) * text.line_height();
     };
@@ -106,13 +97,10 @@ double HeatmapPicture::flat_labels_width() const {
     return sum;
 }
 
-std::vector<Tick> HeatmapPicture::bar_ticks() const { return make_ticks(lowest_, limit_, Scale::linear, 5); }
-
 double HeatmapPicture::bar_room() const {
-    double widest = 0.0;
-    for (const Tick& tick : bar_ticks())
-        widest = std::max(widest, meter_.text_width(typographic(tick.label), style_.tick()));
-    return 14.0 * style_.scale + style_.tick_length() + style_.gap() + widest;
+    const auto [most, middle, least] = bar_numbers(heatmap_);
+    const double widest = std::max(meter_.text_width(most, style_.tick()), meter_.text_width(least, style_.tick()));
+    return 14.0 * style_.scale + 2 * style_.gap() + widest;
 }
 
 double HeatmapPicture::marks_room() const { return marks_legend_ ? marks_legend_->height() + style_.gap() : 0.0; }
@@ -123,13 +111,6 @@ double HeatmapPicture::strip_room() const {
 
 std::vector<std::string> HeatmapPicture::note_lines() const {
     return meter_.wrap(heatmap_.note, style_.note(), cell_.width);
-}
-
-std::string HeatmapPicture::norm_text() const {
-    std::string text = "norm " + typographic(readout(*heatmap_.norm));
-    if (heatmap_.norm_reference <= 0.0) return text;
-    const std::string longer = text + fmt::format(" (mark: {})", readout(heatmap_.norm_reference));
-    return meter_.text_width(longer, style_.note()) <= cell_.width ? longer : text;
 }
 
 void HeatmapPicture::draw(Canvas& canvas, const Rect& area, double title_bottom) const {
@@ -147,12 +128,16 @@ void HeatmapPicture::draw(Canvas& canvas, const Rect& area, double title_bottom)
     draw_values(canvas, matrix);
     const CellGrid place(values, matrix);
     const PictureStyle look = style_.picture();
+    const CellColors colors = [this](double t) { return color_of(map_, t, Theme::light); };
+    draw_cell_numbers(canvas, heatmap_, colors, place, look);
     draw_hatching(canvas, heatmap_, place, look);
     draw_borders(canvas, heatmap_, place, look);
     draw_cell_marks(canvas, heatmap_, place, look);
     draw_row_labels(canvas, row_lines(), place, look);
     draw_column_labels(canvas, column_lines(), place, turned_, look);
-    draw_color_bar(canvas, matrix);
+    const Rect bar{matrix.right() + 7.0 * style_.scale, matrix.y, 7.0 * style_.scale, matrix.height};
+    draw_color_bar(canvas, heatmap_, colors, bar, look);
+    draw_bar_numbers(canvas, heatmap_, bar, look);
     const std::vector<std::string> note = note_lines();
     double below = draw_norm_strip(canvas, matrix) + style_.gap();
     if (marks_legend_) {
@@ -163,38 +148,13 @@ void HeatmapPicture::draw(Canvas& canvas, const Rect& area, double title_bottom)
     draw_title(canvas, note, cell_, matrix.center().x, note_bottom, style_.note(), meter_);
 }
 
-void HeatmapPicture::draw_color_bar(Canvas& canvas, const Rect& matrix) const {
-    const TextStyle text = style_.tick();
-    const Rect bar{matrix.right() + 7.0 * style_.scale, matrix.y, 7.0 * style_.scale, matrix.height};
-    emergence::draw_color_bar(
-        canvas, heatmap_, [&](double t) { return color_of(map_, t, Theme::light); }, bar, style_.picture());
-    double previous = 1e9;
-    for (const Tick& tick : bar_ticks()) {
-        const double y = bar.bottom() - (tick.value - lowest_) / (limit_ - lowest_) * bar.height;
-        if (previous - y < text.size) continue;  // a small matrix has no room for all
-        previous = y;
-        canvas.line({bar.right(), y}, {bar.right() + style_.tick_length(), y}, {kBorder, style_.grid_line()});
-        const double x = bar.right() + style_.tick_length() + 0.7 * style_.gap();
-        canvas.text(typographic(tick.label), {x, y + text.ascent() / 2}, text);
-    }
-}
-
 double HeatmapPicture::draw_norm_strip(Canvas& canvas, const Rect& matrix) const {
     if (!heatmap_.norm) return matrix.bottom() + style_.gap();
-    const double reference = std::max(0.0, heatmap_.norm_reference);
-    const double longest = std::max(*heatmap_.norm, reference);
-    const Rect track{matrix.x, matrix.bottom() + 2 * style_.gap(), matrix.width, 4.0 * style_.scale};
-    canvas.fill(track, kTrack);
-    if (std::isfinite(longest) && longest > 0.0) {
-        canvas.fill({track.x, track.y, track.width * std::max(0.0, *heatmap_.norm) / longest, track.height}, kFaintInk);
-        const double mark = track.x + track.width * reference / longest;
-        if (reference > 0.0)
-            canvas.line({mark, track.y - style_.gap() / 2}, {mark, track.bottom() + style_.gap() / 2},
-                        {categorical(1, Theme::light), 1.2 * style_.scale});
-    }
+    const Rect strip{matrix.x, matrix.bottom() + 2 * style_.gap(), matrix.width, 4.0 * style_.scale};
+    emergence::draw_norm_strip(canvas, heatmap_, norm_top(heatmap_), strip, style_.picture());
     const TextStyle text = style_.note();
-    const double end = track.bottom() + style_.gap() + text.line_height();
-    draw_title(canvas, {norm_text()}, cell_, matrix.center().x, end, text, meter_);
+    const double end = strip.bottom() + style_.gap() + text.line_height();
+    draw_title(canvas, {norm_text(heatmap_, meter_, text, cell_.width)}, cell_, matrix.center().x, end, text, meter_);
     return end;
 }
 

@@ -37,18 +37,13 @@ class HeatmapPicture final : public CellPicture {
     double bar_room() const;
     double strip_room() const;
     double marks_room() const;  // of their legend
-    std::vector<Tick> bar_ticks() const;
     std::vector<std::string> note_lines() const;
-    std::string norm_text() const;
     Size cell_size(const Rect& area) const;
 
     void draw_values(Canvas& canvas, const Rect& matrix) const;
     void draw_squares(Canvas& canvas, const Rect& matrix) const;
     void draw_raster(Canvas& canvas, const Rect& matrix) const;
-    /// Of cells that fill their room, as in sweeps, with as many digits as each cell has room for.
-    void draw_numbers(Canvas& canvas, const Rect& matrix) const;
     void draw_missing(Canvas& canvas, const Rect& square) const;
-    void draw_color_bar(Canvas& canvas, const Rect& matrix) const;
     /// Returns where it ends.
     double draw_norm_strip(Canvas& canvas, const Rect& matrix) const;
 
@@ -58,7 +53,6 @@ class HeatmapPicture final : public CellPicture {
     const TextMeter& meter_;
     const ColorMap& map_;
     double limit_ = 1.0;
-    double lowest_ = -1.0;  // the value at the bar's lower end
     Insets insets_;
     std::optional<Legend> marks_legend_;
     bool turned_ = false;  // column labels

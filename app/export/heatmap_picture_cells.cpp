@@ -1,7 +1,5 @@
 // The cells of a matrix on the page.
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cmath>
 
@@ -13,7 +11,6 @@ namespace emergence::page {
 namespace {
 
 constexpr size_t kMostSquares = 1600;  // beyond it cells are one image: as squares they would fill megabytes
-constexpr double kSmaller = 0.85;      // of numbers that only then have room
 
 }  // namespace
 
@@ -22,36 +19,6 @@ void HeatmapPicture::draw_values(Canvas& canvas, const Rect& matrix) const {
         draw_raster(canvas, matrix);
     else
         draw_squares(canvas, matrix);
-    if (heatmap_.free_aspect) draw_numbers(canvas, matrix);
-}
-
-void HeatmapPicture::draw_numbers(Canvas& canvas, const Rect& matrix) const {
-    const Table& values = heatmap_.values;
-    const double width = matrix.width / values.columns, height = matrix.height / values.rows;
-    TextStyle text = style_.tick();
-    if (height < text.line_height() || width < text.size) return;
-    const auto shown = [&](int digits) {
-        std::vector<std::string> numbers;
-        for (const double value : values.values)
-            numbers.push_back(std::isfinite(value) ? fmt::format("{:.{}g}", value, digits) : "");
-        return numbers;
-    };
-    const auto have_room = [&](const std::vector<std::string>& numbers) {
-        return std::all_of(numbers.begin(), numbers.end(),
-                           [&](const std::string& number) { return meter_.text_width(number, text) <= 0.92 * width; });
-    };
-    std::vector<std::string> numbers = shown(3);
-    if (!have_room(numbers)) numbers = shown(2);
-    if (!have_room(numbers)) text.size *= kSmaller;
-    if (!have_room(numbers)) return;
-    for (int row = 0; row < values.rows; ++row)
-        for (int column = 0; column < values.columns; ++column) {
-            const bool bright = is_bright(color_of(map_, values(row, column) / limit_, Theme::light));
-            text.ink = {bright ? Rgb{0, 0, 0} : Rgb{255, 255, 255}};
-            canvas.text(numbers[static_cast<size_t>(row * values.columns + column)],
-                        {matrix.x + (column + 0.5) * width, matrix.y + (row + 0.5) * height}, text, Align::center,
-                        Level::middle);
-        }
 }
 
 void HeatmapPicture::draw_raster(Canvas& canvas, const Rect& matrix) const {

@@ -65,6 +65,15 @@ PictureStyle Style::picture() const {
     matrix.hatch_spacing = 5.0 * scale;
     matrix.mark_radius = 3.0 * scale;
     matrix.least_mark = 1.2 * scale;
+    matrix.number = tick();
+    matrix.on_dark = kPaper;
+    matrix.number_pad = gap();
+    matrix.bar_text = tick();
+    matrix.bar_gap = matrix.lying_bar_gap = gap();
+    matrix.bar_over = gap() / 2;
+    matrix.track = kTrack;
+    matrix.norm = kFaintInk;
+    matrix.norm_mark = {categorical(1, Theme::light), 1.2 * scale};
     style.plot = plot_style(*this);
     style.number = [](std::string_view number) { return typographic(std::string(number)); };
     return style;

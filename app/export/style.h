@@ -12,6 +12,7 @@ inline constexpr Rgb kFaintInk{90, 90, 90};  // notes, captions, reference lines
 inline constexpr Rgb kBorder{60, 60, 60};    // around matrices and their blocks
 inline constexpr Rgb kHatch{140, 140, 140};  // over blocks that never change, and missing cells
 inline constexpr Rgb kGrid{226, 226, 226};
+inline constexpr Rgb kTrack{226, 226, 226};  // behind a norm
 inline constexpr Rgb kPaper{255, 255, 255};
 
 /// Everything in points.

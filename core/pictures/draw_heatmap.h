@@ -2,6 +2,7 @@
 // The parts of a heatmap besides its cells, and where cells lie. Each draws what is seen of a zoomed matrix.
 
 #include <functional>
+#include <optional>
 
 #include "core/pictures/figure_spec.h"
 #include "core/pictures/matrix_cells.h"
@@ -64,5 +65,29 @@ using CellColors = std::function<Rgb(double)>;
 /// has its largest number at the right.
 void draw_color_bar(Pen& pen, const HeatmapSpec& spec, const CellColors& colors, const Rect& bar,
                     const PictureStyle& style);
+
+// Numbers (heatmap_numbers.cpp).
+
+/// An entry as it stands in its cell: "−0.83", "12.3", "−416"; with more decimals where colours end at a small limit.
+std::string cell_text(double value, double limit = 1.0);
+/// The middle of a cell, where a text of this size fits into what is seen of the cell: cut off, it could be read as
+/// another number.
+std::optional<Point> number_place(const CellGrid& place, int row, int column, const Size& text);
+/// The entries themselves, if cells are large enough for them.
+void draw_cell_numbers(Pen& pen, const HeatmapSpec& spec, const CellColors& colors, const CellGrid& place,
+                       const PictureStyle& style);
+/// At the ends of the colour bar, and in the middle of one that stands.
+struct BarNumbers {
+    std::string most, middle, least;
+};
+BarNumbers bar_numbers(const HeatmapSpec& spec);
+void draw_bar_numbers(Pen& pen, const HeatmapSpec& spec, const Rect& bar, const PictureStyle& style);
+/// "norm 8.25, at the start 0.5": as much of it as there is room for.
+std::string norm_text(const HeatmapSpec& spec, const TextRuler& ruler, const TextStyle& text, double room);
+/// The norm that fills the strip: at least twice the reference.
+double norm_top(const HeatmapSpec& spec);
+/// A thermometer of the matrix' length, standing or lying, with a mark where it started: a scaled picture shows initial
+/// noise in full colour, this tells it apart.
+void draw_norm_strip(Pen& pen, const HeatmapSpec& spec, double top, const Rect& strip, const PictureStyle& style);
 
 }  // namespace emergence

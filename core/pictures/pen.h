@@ -118,6 +118,16 @@ struct MatrixStyle {
     double mark_radius = 3.0, least_mark = 1.2;
     /// The thickness of an edge: its share of the cell's lane, between two lengths.
     double edge_share = 0.2, least_edge = 0.0, most_edge = 1e9;
+    /// Numbers in cells, on bright and on dark ones; a cell is wider than its number by the pad, higher by half of it.
+    TextStyle number;
+    Ink on_bright, on_dark;
+    double number_pad = 4.0;
+    /// The colour bar's numbers: beside one that stands, before and behind one that lies; and beyond its ends.
+    TextStyle bar_text;
+    double bar_gap = 5.0, lying_bar_gap = 6.0, bar_over = 2.0;
+    /// The norm's strip.
+    Ink track, norm;
+    Stroke norm_mark;
 };
 
 /// The samples in a plot's legend.

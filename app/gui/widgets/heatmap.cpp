@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 
 #include "app/gui/shell/texture.h"
 #include "app/gui/shell/widget_log.h"
@@ -98,15 +99,16 @@ void use_zoom(const HeatmapSpec& spec, const HeatmapFrame& frame, MatrixZoom& zo
 void draw_cells(const Ui& ui, const HeatmapSpec& spec, HeatmapState& state, const HeatmapFrame& frame, bool bare) {
     const Bounds& cells = frame.cells();
     ImDrawList* list = ImGui::GetWindowDrawList();
-    if (!spec.values.values.empty()) {
-        const MatrixZoom& zoom = frame.place().zoom();
-        list->AddImage(state.texture(ui, spec), cells.min, cells.max, pixel_of({zoom.left, zoom.top}),
-                       pixel_of({zoom.left + 1.0 / zoom.factor, zoom.top + 1.0 / zoom.factor}));
-        draw_numbers(ui, spec, state.ramp(ui, spec), frame);
-    }
     ImGuiPen pen(ui, list);
     const PictureStyle& style = picture_style(ui);
     const CellGrid& place = frame.place();
+    const CellColors colors = std::cref(state.ramp(ui, spec));  // a copy would be one per frame
+    if (!spec.values.values.empty()) {
+        const MatrixZoom& zoom = place.zoom();
+        list->AddImage(state.texture(ui, spec), cells.min, cells.max, pixel_of({zoom.left, zoom.top}),
+                       pixel_of({zoom.left + 1.0 / zoom.factor, zoom.top + 1.0 / zoom.factor}));
+        draw_cell_numbers(pen, spec, colors, place, style);
+    }
     draw_hatching(pen, spec, place, style);
     draw_borders(pen, spec, place, style);
     if (!spec.values.values.empty()) {
@@ -116,8 +118,21 @@ void draw_cells(const Ui& ui, const HeatmapSpec& spec, HeatmapState& state, cons
     draw_cell_marks(pen, spec, place, style);
     if (bare) return;
     draw_mark_legend(ui, spec, frame);
-    draw_color_bar(ui, spec, state.ramp(ui, spec), frame.bar());
-    draw_norm_strip(ui, spec, state.norm_top(spec), frame);
+    draw_color_bar(pen, spec, colors, rect_of(frame.bar()), style);
+    draw_bar_numbers(pen, spec, rect_of(frame.bar()), style);
+    const double top = state.norm_top(spec);
+    if (frame.strip().max.y > frame.strip().min.y) draw_norm_strip(pen, spec, top, rect_of(frame.strip()), style);
+    if (spec.norm) {  // as much of it as the title leaves room for; the title's help has all
+        const Bounds& whole = frame.whole();
+        const float title = text_size(ui.fonts.bold, greek(spec.title)).x;
+        const TextStyle& small = style.matrix.bar_text;
+        const std::string norm =
+            norm_text(spec, pen, small, static_cast<double>(whole.max.x - whole.min.x - ui.px(14) - title));
+        pen.text(
+            norm,
+            {static_cast<double>(whole.max.x - ui.px(2)), static_cast<double>(whole.min.y + ui.fonts.bold->FontSize)},
+            small, Align::right, Level::bottom);
+    }
     if (!ui.presenting) draw_note(ui, spec, frame);
 }
 
@@ -174,9 +189,7 @@ ImTextureID HeatmapState::texture(const Ui& ui, const HeatmapSpec& spec) {
 double HeatmapState::norm_top(const HeatmapSpec& spec) {
     if (spec.norm_reference != norm_reference_) norm_top_ = 0.0;  // another run
     norm_reference_ = spec.norm_reference;
-    norm_top_ = std::max(norm_top_, 2.0 * norm_reference_);
-    if (spec.norm && std::isfinite(*spec.norm)) norm_top_ = std::max(norm_top_, 1.05 * *spec.norm);
-    return norm_top_;
+    return norm_top_ = std::max(norm_top_, emergence::norm_top(spec));
 }
 
 HeatmapResponse draw_heatmap(const Ui& ui, const HeatmapSpec& spec, HeatmapState& state, ImVec2 size,

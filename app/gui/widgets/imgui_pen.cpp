@@ -133,6 +133,17 @@ PictureStyle made_style(const Ui& ui) {
     matrix.edge_share = 0.25;
     matrix.least_edge = 2.0;
     matrix.most_edge = static_cast<double>(ui.px(4));
+    matrix.number = matrix.text;
+    matrix.on_bright = {{0, 0, 0}, 220 / 255.0};
+    matrix.on_dark = {{255, 255, 255}, 230 / 255.0};
+    matrix.number_pad = static_cast<double>(ui.px(4));
+    matrix.bar_text = {matrix.text.size, style.faint, false, 1.0};
+    matrix.bar_gap = static_cast<double>(ui.px(5));
+    matrix.lying_bar_gap = static_cast<double>(ui.px(6));
+    matrix.bar_over = static_cast<double>(ui.px(2));
+    matrix.track = to_ink(ui.colors.control);
+    matrix.norm = style.faint;
+    matrix.norm_mark = {style.ink, static_cast<double>(ui.px(2))};
     return style;
 }
 

@@ -96,7 +96,7 @@ TEST_CASE("SVG holds every label as text") {
                    {">Both kinds &amp; more</text>", ">30 seeds, version 1</text>", ">Similarity</text>",
                     ">MRPs</text>", ">loss (nats)</text>", ">value difference</text>", ">batch TD &lt;ref&gt;</text>",
                     ">best linear</text>", ">trained n</text>", ">Q₀</text>", ">φ</text>", ">γφ′</text>", ">R</text>",
-                    ">norm 8.25 (mark: 0.5)</text>", ">aligned</text>", ">−0.5</text>"});
+                    ">norm 8.25, at the start 0.5</text>", ">aligned</text>", ">+1</text>", ">−1.00</text>"});
 }
 
 TEST_CASE("PDF holds every label as text") {

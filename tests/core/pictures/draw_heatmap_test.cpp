@@ -2,6 +2,9 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
+#include <cmath>
+
 #include "tests/core/pictures/recording_pen.h"
 
 using namespace emergence;
@@ -113,4 +116,57 @@ TEST_CASE("a colour bar that is wider than high has its largest number at the ri
     CHECK(pen.calls[95] == "fill 0,0 1,10");
     CHECK(pen.calls[96] == "frame 0,0 96,10");
     CHECK(pen.calls[97] == "polygon 96,0 104,5 96,10");
+}
+
+TEST_CASE("numbers that fit into cells") {
+    CHECK(cell_text(-0.834) == "−0.83");
+    CHECK(cell_text(-0.001) == "0.00");
+    CHECK(cell_text(9.996) == "10.0");
+    CHECK(cell_text(123.4) == "123");
+    CHECK(cell_text(-1e7) == "−1e+07");
+    CHECK(cell_text(std::nan("")) == "–");
+    CHECK(cell_text(0.0123, 0.1) == "0.01");
+    CHECK(cell_text(0.0123, 0.05) == "0.012");  // two decimals would all be alike
+    CHECK(cell_text(0.0123, 0.0) == "0.01");
+}
+
+TEST_CASE("no number where a part of it would be cut off") {
+    const double cell = 200.0;  // half of the first row and column are seen
+    const CellGrid place(Table(9, 9), {0, 0, 450, 450}, {4.0, 0.5 / 9, 0.5 / 9});
+    CHECK_FALSE(number_place(place, 1, 0, {0.6 * cell, 10}));
+    CHECK_FALSE(number_place(place, 0, 1, {10, 0.6 * cell}));
+    CHECK(number_place(place, 1, 1, {0.6 * cell, 10}));
+    CHECK_FALSE(number_place(place, 1, 1, {1.1 * cell, 10}));
+    CHECK_FALSE(number_place(place, 1, place.visible().last_column - 1, {0.95 * cell, 10}));
+}
+
+TEST_CASE("cells wide and high enough hold their numbers") {
+    const HeatmapSpec spec = four_by_four();
+    PictureStyle style = matrix_style();
+    style.matrix.number = {8.0, {}, false, 1.0};
+    const auto numbers = [&](double width, double height) {
+        RecordingPen pen;
+        draw_cell_numbers(
+            pen, spec, [](double) { return Rgb{}; }, CellGrid(spec.values, {0, 0, width, height}), style);
+        return std::count_if(pen.calls.begin(), pen.calls.end(),
+                             [](const std::string& call) { return call.starts_with("text"); });
+    };
+    CHECK(numbers(400, 400) == 16);
+    CHECK(numbers(400, 48) == 16);
+    CHECK(numbers(400, 36) == 0);
+    CHECK(numbers(48, 400) == 0);
+}
+
+TEST_CASE("the norm's strip holds twice the start; its words take the room that there is") {
+    HeatmapSpec spec = four_by_four();
+    spec.norm = 8.25;
+    spec.norm_reference = 0.5;
+    CHECK(norm_top(spec) == doctest::Approx(1.05 * 8.25));
+    spec.norm_reference = 6.0;
+    CHECK(norm_top(spec) == 12.0);
+    const RecordingPen pen;
+    const TextStyle text;
+    CHECK(norm_text(spec, pen, text, 1e4) == "norm 8.25, at the start 6");
+    CHECK(norm_text(spec, pen, text, pen.text_width("norm 8.25", text)) == "norm 8.25");
+    CHECK(norm_text(spec, pen, text, 1.0).empty());
 }

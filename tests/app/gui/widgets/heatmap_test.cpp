@@ -259,15 +259,6 @@ TEST_CASE("numbers stand in the cells as soon as they fit") {
     CHECK(vertices(20.0) > vertices(1.0) + 25 * 3 * 4);
 }
 
-TEST_CASE("numbers that fit into cells") {
-    CHECK(cell_text(-0.834) == "−0.83");
-    CHECK(cell_text(-0.001) == "0.00");
-    CHECK(cell_text(9.996) == "10.0");
-    CHECK(cell_text(123.4) == "123");
-    CHECK(cell_text(-1e7) == "−1e+07");
-    CHECK(cell_text(std::nan("")) == "–");
-}
-
 TEST_CASE("a cell is read as shown, raw, scaled and beside theory, with what theory expects in its block") {
     HeatmapSpec spec = nine_by_nine();
     spec.unit = "scaled";
@@ -291,24 +282,6 @@ TEST_CASE("a cell is read as shown, raw, scaled and beside theory, with what the
     spec.meanings.clear();
     CHECK(read_cell(spec, {0, 4}, nullptr, "").others == "scaled 0.05");
     CHECK(read_cell(spec, {0, 4}, nullptr, "").remarks.empty());
-}
-
-TEST_CASE("no number where a part of it would be cut off") {
-    NullGui gui({800, 600});
-    const HeatmapSpec spec = nine_by_nine();
-    gui.frame_in_window([&] {
-        MatrixZoom zoom;
-        zoom.factor = 4.0;
-        zoom.left = 0.5 / 9;  // half of the first column is seen
-        zoom.top = 0.5 / 9;
-        const HeatmapFrame frame(gui.ui(), spec, zoom, {500, 480});
-        const auto cell = static_cast<float>(frame.cell_size());
-        CHECK_FALSE(number_place(frame, {1, 0}, {cell * 0.6F, 10}));
-        CHECK_FALSE(number_place(frame, {0, 1}, {10, cell * 0.6F}));
-        CHECK(number_place(frame, {1, 1}, {cell * 0.6F, 10}));
-        CHECK_FALSE(number_place(frame, {1, 1}, {cell * 1.1F, 10}));
-        CHECK_FALSE(number_place(frame, {1, frame.place().visible().last_column - 1}, {cell * 0.95F, 10}));
-    });
 }
 
 TEST_CASE("cells that may be stretched fill the room, and marks are named in legend and readout") {
