@@ -71,6 +71,11 @@ class Door {
     /// The way to show the run that was opened last, once; asked when the run is there.
     std::optional<ViewValues> take_view() { return std::exchange(view_, std::nullopt); }
 
+    /// Opens a preset that looks inside a network, with the weights of a file and these settings. `name`: of the network.
+    void look_inside(const std::filesystem::path& weights, const std::string& preset,
+                     const std::vector<std::pair<std::string, FieldValue>>& settings, const std::string& name,
+                     Session& session);
+
   private:
     // What is about to take the place of the present run.
     struct Arrival {

@@ -11,10 +11,17 @@
 #include "app/gui/panels/status.h"
 #include "app/gui/panels/timeline.h"
 #include "app/gui/session/state_text.h"
+#include "app/gui/session/view_values.h"
 #include "app/gui/shell/clock.h"
 #include "app/gui/widgets/panel.h"
 
 namespace emergence {
+namespace {
+
+// Of a view: the game is open.
+constexpr const char* kGuessing = "guess";
+
+}  // namespace
 
 Workbench::Workbench(Jobs& jobs, Preferences preferences)
     : preferences_(std::move(preferences)),
@@ -25,6 +32,7 @@ Workbench::Workbench(Jobs& jobs, Preferences preferences)
       phase_diagram_(jobs),
       runs_panel_(jobs),
       comparison_(jobs),
+      guess_(jobs),
       open_dialog_(jobs),
       layers_(layers_of(*this)),
       door_({runs_, runs_panel_, phase_diagram_, chooser_, preferences_, toasts_}) {
@@ -83,6 +91,7 @@ void Workbench::draw(const Ui& given, Session& session, const Timing& timing) {
     if (auto copied = runs_.take_copied())
         preferences_.bookmark_runs[std::move(copied->first)] = copied->second.string();
     description_.draw(ui);
+    draw_guess(ui, session);
     const std::string& folder = files_.export_panel().choices().folder;
     preferences_.export_folder = folder == default_export_folder() ? "" : folder;
     draw_preferences(ui, preferences_, session, preferences_open_);
@@ -153,7 +162,9 @@ void Workbench::draw_panels(const Ui& ui, Session& session, TransportWish& wish)
     const std::optional<MatrixSelection> selected = matrices_.selection();
     const bool wants_export = stage_.draw(ui, layout_, session, {matrices_, curves_, scene_});
     if (const auto& now = matrices_.selection(); now && now != selected)
-        if (lesson_.click_cell(now->matrix, now->row, now->column, session)) matrices_.deselect();
+        if (lesson_.click_cell(now->matrix, now->row, now->column, session) ||
+            guess_.click_cell(now->matrix, now->row, now->column))
+            matrices_.deselect();
     preferences_.maps = matrices_.color_maps();
     if (const auto surgery = matrices_.surgery().take_surgery()) session.set_field(kSurgeryField, *surgery);
     if (matrices_.surgery().take_train_on()) train_on(session);
@@ -210,12 +221,14 @@ void Workbench::restore_view(const Session& session) {
     if (!view) return;
     matrices_.restore_view(*view);
     curves_.restore_view(*view);
+    if (flag_in(*view, kGuessing).value_or(false)) guess_.open();
 }
 
 ViewValues Workbench::view_values() const {
     ViewValues view;
     matrices_.write_view(view);
     curves_.write_view(view);
+    if (guess_.is_open()) view[kGuessing] = true;
     if (!stage_.staging().empty()) write_staging(stage_.staging(), view);
     return view;
 }

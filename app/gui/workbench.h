@@ -16,6 +16,7 @@
 #include "app/gui/dialogs/open_dialog.h"
 #include "app/gui/door.h"
 #include "app/gui/files/file_desk.h"
+#include "app/gui/guess/guess_sheet.h"
 #include "app/gui/lessons/lecture.h"
 #include "app/gui/lessons/lesson_list.h"
 #include "app/gui/lessons/lesson_panel.h"
@@ -80,6 +81,7 @@ class Workbench {
     const ComparisonPanel& comparison() const { return comparison_; }
     const BookmarksPanel& bookmarks() const { return bookmarks_; }
     const ControlWalk& walk() const { return walk_; }
+    const GuessSheet& guess() const { return guess_; }
     const DescriptionPanel& description() const { return description_; }
     HandbookPanel& handbook() { return handbook_; }
     Palette& palette() { return palette_; }
@@ -145,6 +147,8 @@ class Workbench {
     void draw_lesson_list(const Ui& ui, Session& session);
     void draw_tour(const Ui& ui, Session& session, const Box& area);
     bool answers_lesson(const KeyPress& key, Session& session);
+    bool answers_guess(const KeyPress& key);
+    void draw_guess(const Ui& ui, Session& session);
     std::string held_by_lesson(const Session& session) const;
     double autosave_seconds() const;
     void close_top();
@@ -199,6 +203,7 @@ class Workbench {
     ComparisonPanel comparison_;
     BookmarksPanel bookmarks_;
     DescriptionPanel description_;
+    GuessSheet guess_;
     HandbookPanel handbook_;
     OpenDialog open_dialog_;
     Palette palette_;

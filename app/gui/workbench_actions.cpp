@@ -35,7 +35,9 @@ Layers Workbench::layers_of(Workbench& w) {
         {"export", [&w] { return w.files_.export_open(); }, [&w] { w.files_.close_export(); }},
         {"handbook", [&w] { return w.handbook_.is_open(); }, [&w] { w.handbook_.close(); }},
         {"cue", [&w] { return w.lecture_.is_open(); }, [&w] { w.lecture_.close(); }},
+        {"networks", [&w] { return w.guess_.list().is_open(); }, [&w] { w.guess_.list().close(); }, kModal},
         {"description", [&w] { return w.description_.is_open(); }, [&w] { w.description_.close(); }},
+        {"guess", [&w] { return w.guess_.is_open(); }, [&w] { w.guess_.close(); }, kModal},
         {"lessons", [&w] { return w.lesson_list_.is_open(); }, [&w] { w.lesson_list_.close(); }, kModal},
         {"bookmarks", [&w] { return w.bookmarks_.is_open(); }, [&w] { w.bookmarks_.close(); }, kModal},
         {"open", [&w] { return w.open_dialog_.is_open(); }, [&w] { w.open_dialog_.close(); }, kModal},
@@ -54,7 +56,7 @@ void Workbench::follow_layers() {
 }
 
 void Workbench::press(const KeyPress& key, Session& session) {
-    if (answers_lesson(key, session)) return;
+    if (answers_lesson(key, session) || answers_guess(key)) return;
     const WindowCommand* pressed = command_for({key.key, key.modifiers});
     if (pressed == nullptr || (key.repeated && !pressed->repeats)) return;
     if (key.typing && pressed->reach != Reach::typing) return;

@@ -191,6 +191,14 @@ class CommandTable {
         add(Action::describe, "Describe", "Ctrl + D", "say in sentences what the pictures show, and copy it",
             {{GLFW_KEY_D, kControl}}, [](W& w, S& s) { w.describe_pictures(s); })
             .everywhere();
+        add(Action::guess, "Guess the algorithm", "G", "guess which algorithm a network runs, beside the judges",
+            {{GLFW_KEY_G}}, [](W& w, S&) { w.guess_.is_open() ? w.guess_.close() : w.guess_.open(); })
+            .everywhere()
+            .unless([](const W&, const S& s) {
+                return s.live_snapshot() && s.live_snapshot()->riddles
+                           ? std::string()
+                           : std::string("Only the bench has networks to guess: open the preset bench");
+            });
         add(Action::screenshot, "Screenshot", "F12", "picture of the window  (also Ctrl + Shift + S)",
             {{GLFW_KEY_F12}, {GLFW_KEY_S, kControl | kShift}}, [](W& w, S&) { w.photograph_ = true; })
             .everywhere();

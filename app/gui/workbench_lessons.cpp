@@ -122,7 +122,7 @@ void Workbench::write_lesson(Session& session) {
         if (session.difference())
             draft.compare = LessonComparison{session.difference()->field, session.difference()->value};
         if (session.live_snapshot()) draft.step = session.live_snapshot()->step;
-        const std::filesystem::path file = files_.write_lesson(lesson_file_text(draft));
+        const std::filesystem::path file = files_.write_text(lesson_file_text(draft), "lesson", ".toml");
         toasts_.add("Wrote " + file.filename().string() + ": fill in the words, then open it", file.string());
     } catch (const std::exception& error) {
         session.report(error.what());

@@ -3,6 +3,8 @@
 // for the training history, which is the MetricHistory cut at the snapshot's step. Panels, figures and the command line
 // all read it.
 
+#include <memory>
+
 #include "core/base/array.h"
 #include "core/base/types.h"
 #include "core/pictures/figure_spec.h"
@@ -140,6 +142,8 @@ struct Stepping {
     int64_t first = 0, last = 0;
 };
 
+struct Riddles;
+
 struct Snapshot {
     /// Counts restarts: a new number is a new run.
     uint64_t run_number = 0;
@@ -172,6 +176,8 @@ struct Snapshot {
     std::vector<std::string> notices = {};
     /// The weights of all seeds, as in weights.npz.
     ArrayMap weights;
+    /// Networks that somebody may guess (core/lab/guessing); null if the experiment has none.
+    std::shared_ptr<const Riddles> riddles = {};
     /// If false, an inspection of kind "evaluate" must add plots, scenes' plots and scalars.
     bool evaluated = true;
 };

@@ -26,7 +26,7 @@ fs::path write_screenshot(const PixelImage& image, const std::string& config, co
 }
 
 // With a number behind if `folder` has one of this second.
-fs::path new_dated_file(const fs::path& folder, const char* name, const char* ending) {
+fs::path new_dated_file(const fs::path& folder, const std::string& name, const std::string& ending) {
     const std::string stem = fmt::format("{}-{}", name, time_stamp());
     fs::path path = folder / (stem + ending);
     std::error_code ignored;
@@ -58,7 +58,7 @@ void FileDesk::save_screenshot(PixelImage image, const Session& session, const V
         });
 }
 
-fs::path FileDesk::write_weights(const Snapshot& shown) {
+fs::path FileDesk::write_weights(const Snapshot& shown, const std::string& stem) {
     ArrayMap weights;
     // What was operated on takes the place of what was learned.
     const std::string operated = "operated ";
@@ -69,17 +69,17 @@ fs::path FileDesk::write_weights(const Snapshot& shown) {
     }
     const fs::path folder = this->folder();
     make_folder(folder);
-    const fs::path file = folder / fmt::format("train-on-from-{}.npz", screenshot_path(folder).stem().string());
+    const fs::path file = new_dated_file(folder, stem, ".npz");
     write_npz(file, weights);
     return file;
 }
 
 fs::path FileDesk::folder() { return typed_folder(panel_.choices().folder); }
 
-fs::path FileDesk::write_lesson(const std::string& text) {
+fs::path FileDesk::write_text(const std::string& text, const std::string& stem, const std::string& ending) {
     const fs::path folder = this->folder();
     make_folder(folder);
-    const fs::path file = new_dated_file(folder, "lesson", ".toml");
+    const fs::path file = new_dated_file(folder, stem, ending);
     write_file(file, std::string_view(text));
     return file;
 }

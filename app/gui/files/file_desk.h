@@ -28,13 +28,12 @@ class FileDesk {
 
     /// Writes what the window shows into a dated PNG in the export folder, with the run's settings inside.
     void save_screenshot(PixelImage image, const Session& session, const ViewValues& view = {});
-    /// Writes the shown weights, operated on as they are, into the folder for exports. Returns the file. Throws
-    /// InputError, IoError and filesystem_error.
-    std::filesystem::path write_weights(const Snapshot& shown);
+    /// Writes the shown weights, operated on as they are, into a new dated file in the folder for exports. Returns the
+    /// file. Throws InputError, IoError and filesystem_error.
+    std::filesystem::path write_weights(const Snapshot& shown, const std::string& stem = "train-on-from");
 
-    /// Writes the text of a lesson into a new dated file in the folder for exports. Returns the file. Throws as
-    /// write_weights() does.
-    std::filesystem::path write_lesson(const std::string& text);
+    /// Writes a text likewise.
+    std::filesystem::path write_text(const std::string& text, const std::string& stem, const std::string& ending);
     /// Where exports go. Throws InputError.
     std::filesystem::path folder();
 

@@ -43,8 +43,7 @@ MapVerdict verdict_at(const Opinion& opinion, double threshold) {
 
 BenchScores::BenchScores(const std::vector<const std::vector<JudgedNetwork>*>& streams, int draws) : draws_(draws) {
     for (const auto* stream : streams)
-        for (size_t i = 0; i < stream->size(); ++i)  // truths take turns, so halves take turns of all truths
-            (i / kMapVerdicts % 2 == 0 ? calibration_ : test_).push_back(&(*stream)[i]);
+        for (size_t i = 0; i < stream->size(); ++i) (tests(i) ? test_ : calibration_).push_back(&(*stream)[i]);
     for (size_t judge = 0; judge < bench_judges().size(); ++judge) thresholds_.push_back(calibrated(judge));
 }
 
@@ -82,6 +81,15 @@ double BenchScores::calibration_right(size_t judge, double threshold) const {
 
 MapVerdict BenchScores::verdict(size_t judge, const JudgedNetwork& network) const {
     return verdict_at(network.opinions[judge], thresholds_[judge].value);
+}
+
+double BenchScores::rank(size_t judge, double sure) const {
+    double below = 0;
+    for (const JudgedNetwork* network : calibration_) {
+        const double other = network->opinions[judge].sure;
+        below += other < sure ? 1 : other == sure ? 0.5 : 0;
+    }
+    return calibration_.empty() ? 0 : below / static_cast<double>(calibration_.size());
 }
 
 Table BenchScores::confusion(size_t judge, bool inverted) const {

@@ -42,7 +42,10 @@ struct Score {
     int64_t n = 0;
 };
 
-/// The scores of a set of networks. Those with even numbers calibrate, the others test.
+/// Whether network number `number` of a seed tests; the others calibrate. Truths take turns, so both halves have all.
+inline bool tests(size_t number) { return number / kMapVerdicts % 2 == 1; }
+
+/// The scores of a set of networks, see tests().
 class BenchScores {
   public:
     /// draws: of the bootstrap over networks; 0: no intervals.
@@ -52,6 +55,8 @@ class BenchScores {
     size_t size() const { return test_.size(); }
     const JudgedNetwork& network(size_t i) const { return *test_[i]; }
     MapVerdict verdict(size_t judge, const JudgedNetwork& network) const;
+    /// The share of the networks that calibrate of which the judge is less sure; of as sure ones half counts.
+    double rank(size_t judge, double sure) const;
 
     /// From where to where a threshold calibrates alike, and between them the one that is used.
     struct Threshold {
