@@ -137,7 +137,6 @@ void HeatmapPicture::draw(Canvas& canvas, const Rect& area, double title_bottom)
     draw_column_labels(canvas, column_lines(), place, turned_, look);
     const Rect bar{matrix.right() + 7.0 * style_.scale, matrix.y, 7.0 * style_.scale, matrix.height};
     draw_color_bar(canvas, heatmap_, colors, bar, look);
-    draw_bar_numbers(canvas, heatmap_, bar, look);
     const std::vector<std::string> note = note_lines();
     double below = draw_norm_strip(canvas, matrix) + style_.gap();
     if (marks_legend_) {

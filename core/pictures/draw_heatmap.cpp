@@ -233,6 +233,7 @@ void draw_color_bar(Pen& pen, const HeatmapSpec& spec, const CellColors& colors,
     const double end = start + length;
     if (clipped.above > 0) draw_arrowhead(pen, bar, start, start + arrow, colors(1.0), style);
     if (clipped.below > 0) draw_arrowhead(pen, bar, end, end - arrow, colors(-1.0), style);
+    draw_bar_numbers(pen, spec, bar, style);
 }
 
 }  // namespace emergence

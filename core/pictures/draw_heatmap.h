@@ -61,7 +61,7 @@ void draw_column_labels(Pen& pen, const std::vector<BlockLabel>& labels, const C
 
 /// The colour of a value in units of the limit.
 using CellColors = std::function<Rgb(double)>;
-/// The colour bar without its numbers, with arrowheads at the ends beyond which cells lie. One that is wider than high
+/// The colour bar with its numbers, and with arrowheads at the ends beyond which cells lie. One that is wider than high
 /// has its largest number at the right.
 void draw_color_bar(Pen& pen, const HeatmapSpec& spec, const CellColors& colors, const Rect& bar,
                     const PictureStyle& style);

@@ -4,10 +4,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <utility>
 
 #include "app/gui/shell/widget_log.h"
-#include "app/gui/widgets/heatmap_parts.h"
+#include "app/gui/widgets/imgui_pen.h"
 #include "app/gui/widgets/panel.h"
 #include "app/gui/widgets/text.h"
 #include "core/pictures/axis.h"
@@ -208,7 +209,8 @@ std::pair<std::optional<int>, float> SeedTiles::draw_row(const Ui& ui, Row& row,
         const float wide = static_cast<float>(std::min(grid.columns, count)) * (grid.side + gap);
         const ImVec2 a(start.x + wide + ui.px(4), start.y + top + tile_line(ui));
         const Bounds bar{a, {a.x + ui.px(12), std::max(a.y + ui.px(50), std::min(bottom, a.y + ui.px(220)))}};
-        draw_color_bar(ui, row.bar, row.bar_state.ramp(ui, row.bar), bar);
+        ImGuiPen pen(ui, list);
+        draw_color_bar(pen, row.bar, std::cref(row.bar_state.ramp(ui, row.bar)), rect_of(bar), picture_style(ui));
         if (ui.log != nullptr) ui.log->record("tiles bar " + row.title, bar.min, bar.max);
     }
     return {clicked, bottom};

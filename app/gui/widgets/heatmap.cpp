@@ -119,7 +119,6 @@ void draw_cells(const Ui& ui, const HeatmapSpec& spec, HeatmapState& state, cons
     if (bare) return;
     draw_mark_legend(ui, spec, frame);
     draw_color_bar(pen, spec, colors, rect_of(frame.bar()), style);
-    draw_bar_numbers(pen, spec, rect_of(frame.bar()), style);
     const double top = state.norm_top(spec);
     if (frame.strip().max.y > frame.strip().min.y) draw_norm_strip(pen, spec, top, rect_of(frame.strip()), style);
     if (spec.norm) {  // as much of it as the title leaves room for; the title's help has all

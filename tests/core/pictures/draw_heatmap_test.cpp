@@ -98,7 +98,7 @@ TEST_CASE("the colour bar has an arrowhead where cells lie beyond its end") {
     RecordingPen pen;
     draw_color_bar(
         pen, spec, [](double) { return Rgb{}; }, {0, 0, 10, 96}, matrix_style());
-    REQUIRE(pen.calls.size() == 99);
+    REQUIRE(pen.calls.size() == 102);
     CHECK(pen.calls[0] == "fill 0,0 10,1.6");
     CHECK(pen.calls[95] == "fill 0,95 10,96");
     CHECK(pen.calls[96] == "frame 0,0 10,96");
@@ -111,7 +111,7 @@ TEST_CASE("a colour bar that is wider than high has its largest number at the ri
     RecordingPen pen;
     draw_color_bar(
         pen, spec, [](double) { return Rgb{}; }, {0, 0, 96, 10}, matrix_style());
-    REQUIRE(pen.calls.size() == 99);
+    REQUIRE(pen.calls.size() == 101);
     CHECK(pen.calls[0] == "fill 94.4,0 96,10");
     CHECK(pen.calls[95] == "fill 0,0 1,10");
     CHECK(pen.calls[96] == "frame 0,0 96,10");
