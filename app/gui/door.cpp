@@ -33,9 +33,11 @@ bool Door::attempt(Session& session, double seconds, const std::function<void()>
 
 void Door::open(const std::vector<fs::path>& paths, Session& session) { sort_in(paths, false, session); }
 
-void Door::open_beside(const std::vector<fs::path>& paths, Session& session) { sort_in(paths, true, session); }
+void Door::open_beside(const std::vector<fs::path>& paths, Session& session, size_t lesson_step) {
+    sort_in(paths, true, session, lesson_step);
+}
 
-void Door::sort_in(const std::vector<fs::path>& paths, bool has_run, Session& session) {
+void Door::sort_in(const std::vector<fs::path>& paths, bool has_run, Session& session, size_t lesson_step) {
     std::vector<Opening> found;
     for (const fs::path& path : paths)
         attempt(session, 0.0, [&] { found.push_back(opening_at(fs::absolute(path).lexically_normal())); });
@@ -43,7 +45,7 @@ void Door::sort_in(const std::vector<fs::path>& paths, bool has_run, Session& se
     std::string left_out;
     for (const Opening& opening : found) {
         if (opening.kind == OpeningKind::lesson) {
-            lesson_ = opening.path;
+            rooms_.asks(ask::BeginLesson{opening.path, lesson_step});
             note_recent(opening.path);
             continue;
         }
@@ -51,7 +53,7 @@ void Door::sort_in(const std::vector<fs::path>& paths, bool has_run, Session& se
         if (!taken)
             taken = let_in(opening, session);
         else if (opening.kind == OpeningKind::run)
-            rooms_.runs_panel.overlay(opening.path, session);
+            rooms_.runs_panel.overlay(opening.path, session, rooms_.asks);
         else
             left_out += (left_out.empty() ? "" : ", ") + opening.name;
     }
@@ -162,22 +164,17 @@ void Door::open_experiment(const ExperimentInfo& info, Session& session) {
     enter({"Open " + info.title, "Opened " + info.title, "", std::move(start), {}, ""}, session);
 }
 
-void Door::open_run(const RunRequest& request, Session& session) {
-    if (request.save) {
-        rooms_.runs.save(session);
-    } else if (request.has_checkpoint) {
-        rooms_.runs.open(request.folder, find_, request.run);
-        note_recent(request.folder);
-    } else {
-        open({request.folder / "config.toml"}, session);
-    }
+void Door::open_run(const ask::OpenRun& wanted, Session& session) {
+    if (!wanted.has_checkpoint) return open({wanted.folder / "config.toml"}, session);
+    rooms_.runs.open(wanted.folder, find_, wanted.run);
+    note_recent(wanted.folder);
 }
 
-void Door::open_cell(const CellRequest& request, Session& session) {
-    enter({"Open the cell " + request.label,
-           "Opened the cell " + request.label,
+void Door::open_cell(const ask::OpenCell& cell, Session& session) {
+    enter({"Open the cell " + cell.label,
+           "Opened the cell " + cell.label,
            "",
-           {request.experiment, request.settings, {}, {}},
+           {cell.experiment, cell.settings, {}, {}},
            {},
            ""},
           session);

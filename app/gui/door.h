@@ -31,6 +31,7 @@ class Door {
         ExperimentChooser& chooser;
         Preferences& preferences;
         Toasts& toasts;
+        Asks& asks;
     };
     explicit Door(const Rooms& rooms);
 
@@ -40,8 +41,9 @@ class Door {
     /// Opens files and folders. Only one of them can become the window's run: the first. Other saved runs are drawn
     /// beside it, a sweep opens its diagram, and a banner names what was left out or is invalid.
     void open(const std::vector<std::filesystem::path>& paths, Session& session);
-    /// The same for files named beside the one that the window has just begun with.
-    void open_beside(const std::vector<std::filesystem::path>& paths, Session& session);
+    /// The same for files named beside the one that the window has just begun with; a lesson among them begins with
+    /// this step, from 0.
+    void open_beside(const std::vector<std::filesystem::path>& paths, Session& session, size_t lesson_step);
     /// Opens a copied text; `name` stands in messages.
     void open_text(const std::string& text, const std::string& name, Session& session);
     /// Opens a bookmark of the preferences: its saved run. Where that run is gone, its settings are opened and trained
@@ -51,19 +53,13 @@ class Door {
     void open_preset(const std::string& name, Session& session, const std::string& notice = {});
     /// Opens an experiment with the settings that it had last.
     void open_experiment(const ExperimentInfo& info, Session& session);
-    /// Resumes a listed run, or trains one without a checkpoint again, or saves the present one.
-    void open_run(const RunRequest& request, Session& session);
+    /// Resumes a listed run, or trains one without a checkpoint again.
+    void open_run(const ask::OpenRun& wanted, Session& session);
     /// Opens the run of a sweep's cell.
-    void open_cell(const CellRequest& request, Session& session);
+    void open_cell(const ask::OpenCell& cell, Session& session);
     /// Restarts the run from weights in a file, with these settings otherwise. Throws InputError if the experiment does
     /// not begin with weights.
     void start_from_weights(const std::filesystem::path& file, Settings settings, Session& session);
-
-    /// The lesson that was opened last, once.
-    std::optional<std::filesystem::path> take_lesson() { return std::exchange(lesson_, std::nullopt); }
-    /// The next lesson begins with this step, from 0.
-    void begin_lesson_at(size_t step) { lesson_step_ = step; }
-    size_t take_lesson_step() { return std::exchange(lesson_step_, 0); }
 
     /// The next run is shown in this way as soon as it is there; nullopt: as the present one is.
     void show_next_as(std::optional<ViewValues> view) { view_ = std::move(view); }
@@ -86,7 +82,8 @@ class Door {
         std::optional<SettingsFile> file;  // whose title the window shows
         std::string preset;
     };
-    void sort_in(const std::vector<std::filesystem::path>& paths, bool has_run, Session& session);
+    void sort_in(const std::vector<std::filesystem::path>& paths, bool has_run, Session& session,
+                 size_t lesson_step = 0);
     // False if it was reported why not.
     bool let_in(const Opening& opening, Session& session, const std::string& notice = {});
     void enter(Arrival arrival, Session& session);
@@ -97,8 +94,6 @@ class Door {
     Rooms rooms_;
     FindExperiment find_;
     std::optional<ViewValues> view_;
-    std::optional<std::filesystem::path> lesson_;
-    size_t lesson_step_ = 0;
     // With the figures of opened files; a session may show any of them.
     std::vector<std::shared_ptr<const ExperimentInfo>> with_figures_;
 };

@@ -129,8 +129,8 @@ void Program::Parts::begin() {
     workbench.phase_diagram().use(default_sweeps_folder(), find_experiment);
     workbench.door().show_next_as(first.view);
     if (first.file) workbench.was_opened_from(*first.file, session, first.preset);
-    workbench.door().begin_lesson_at(static_cast<size_t>(options.lesson_step - 1));
-    if (!first.more.empty()) workbench.door().open_beside(first.more, session);
+    const auto lesson_step = static_cast<size_t>(options.lesson_step - 1);
+    if (!first.more.empty()) workbench.door().open_beside(first.more, session, lesson_step);
     const bool first_start = kept.experiment.empty() && kept.settings.empty() && options.files.empty();
     if (options.keeps_preferences && first_start) workbench.offer_tour();
     if (options.handbook) workbench.open_handbook(*options.handbook);
@@ -153,7 +153,8 @@ Preferences Program::Parts::present_preferences() const {
 
 void Program::Parts::draw_frame(bool photograph) {
     for (const KeyPress& key : window.take_keys()) workbench.press(key, session);
-    if (const auto dropped = window.take_dropped(); !dropped.empty()) workbench.drop(dropped, session);
+    if (auto dropped = window.take_dropped(); !dropped.empty())
+        workbench.answer(ask::Drop{std::move(dropped)}, session);
     session.update();
     window.set_full_screen(workbench.full_screen());
     window.set_title("Emergence: " + shown_text(workbench.title(session)));

@@ -25,17 +25,17 @@ constexpr const char* kGuessing = "guess";
 
 Workbench::Workbench(Jobs& jobs, Preferences preferences)
     : preferences_(std::move(preferences)),
-      lesson_(jobs),
+      lesson_(jobs, asks_),
       lecture_(jobs),
-      files_(jobs),
-      runs_(jobs),
+      files_(jobs, asks_),
+      runs_(jobs, asks_),
       phase_diagram_(jobs),
       runs_panel_(jobs),
       comparison_(jobs),
       guess_(jobs),
       open_dialog_(jobs),
       layers_(layers_of(*this)),
-      door_({runs_, runs_panel_, phase_diagram_, chooser_, preferences_, toasts_}) {
+      door_({runs_, runs_panel_, phase_diagram_, chooser_, preferences_, toasts_, asks_}) {
     if (!preferences_.export_folder.empty()) files_.export_panel().choices().folder = preferences_.export_folder;
 }
 
@@ -43,87 +43,75 @@ void Workbench::draw(const Ui& given, Session& session, const Timing& timing) {
     Ui ui = given;
     ui.editing = &editing_;
     ui.terms = &terms_;
+    if (ui.log == nullptr && (lesson_.is_open() || walk_.active())) ui.log = &places_;
     scale_ = ui.scale;
-    terms_.begin_frame();
+    const Context context{ui, session, asks_};
     const ListenToText listening(terms_);
+    begin_frame(session);
+    const LayoutRequest request = layout_request(ui, session);
+    layout_ = make_layout(request);
+    draw_panels(context);
+    draw_over(context, {{0.0F, 0.0F}, request.window});
+    draw_sheets(context, timing);
+    answer_all(session);
+}
+
+// What goes on by itself, before anything of it is drawn.
+void Workbench::begin_frame(Session& session) {
+    terms_.begin_frame();
     editing_.begin_frame();
     if (close_popups_) ImGui::ClosePopupsOverWindow(nullptr, false);
     close_popups_ = false;
     popup_open_ = ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup);
     if (!ImGui::IsAnyItemActive()) session.end_gesture();
-    if (ui.log == nullptr && (lesson_.is_open() || walk_.active())) ui.log = &places_;
     turn_lesson(session);
     follow_opening(session);
-    if (auto staging = lesson_.take_staging()) follow_step(*std::move(staging), session);
     restore_view(session);
     runs_.turn(session, toasts_, autosave_seconds(), seconds_now());
     session.play(std::min(0.1, static_cast<double>(ImGui::GetIO().DeltaTime)));
     turn_lecture(session);
     stage_.cover(lesson_.covered());
     stage_.place(session);
-    const LayoutRequest request = layout_request(ui, session);
-    layout_ = make_layout(request);
-    TransportWish wish;
-    draw_panels(ui, session, wish);
-    if (lesson_.is_open()) draw_lesson(ui, session, {{0.0F, 0.0F}, request.window});
-    draw_tour(ui, session, {{0.0F, 0.0F}, request.window});
+}
+
+// Over the panels, without taking the keys: lesson, tour, bad and good news, questions.
+void Workbench::draw_over(const Context& context, const Box& window) {
+    const Ui& ui = context.ui;
+    if (lesson_.is_open()) draw_lesson(context, window);
+    draw_tour(context, window);
     draw_splitters(ui, layout_, preferences_.splits);
-    draw_banners(ui, layout_.banner, session);
-    const float bottom = layout_.status.shown() ? layout_.status.min.y : request.window.y;
-    const Box above_status{{0.0F, 0.0F}, {request.window.x, bottom}};
-    files_.draw(ui, session, toasts_, files_.export_open() ? shown_panels(session) : ShownPanels{});
-    toasts_.draw(ui, above_status, layout_.status);
+    draw_banners(context, layout_.banner);
+    const float bottom = layout_.status.shown() ? layout_.status.min.y : window.size.y;
+    toasts_.draw(ui, {{0.0F, 0.0F}, {window.size.x, bottom}}, layout_.status);
     // The strip of time is not to be covered for as long as nobody answers.
     const float above = layout_.timeline.shown() ? layout_.timeline.min.y : bottom;
-    const Box above_time{{0.0F, 0.0F}, {request.window.x, above}};
+    const Box above_time{{0.0F, 0.0F}, {window.size.x, above}};
     lecture_.draw(ui, above_time);
-    if (!ui.presenting || runs_.asks()) runs_.draw(ui, above_time, session, toasts_);
-    if (const auto cell = phase_diagram_.draw(ui, session)) door_.open_cell(*cell, session);
-    if (const auto run = runs_panel_.draw(ui, session)) door_.open_run(*run, session);
-    if (auto run = runs_panel_.take_compared()) comparison_.open(std::move(run));
-    if (auto report = comparison_.draw(ui, session, files_.export_panel().choices())) files_.add(*std::move(report));
-    const ComparisonPanel::Wish wish_to_compare = comparison_.take_wish();
-    if (wish_to_compare == ComparisonPanel::Wish::start_b) act(Action::compare, session);
-    if (wish_to_compare == ComparisonPanel::Wish::choose_saved) runs_panel_.open(runs_.folder());
-    if (const auto bookmark = bookmarks_.draw(ui, preferences_.bookmarks)) keep(*bookmark, session);
-    std::erase_if(preferences_.bookmark_runs,
-                  [&](const auto& run) { return !preferences_.bookmarks.contains(run.first); });
-    if (auto copied = runs_.take_copied())
-        preferences_.bookmark_runs[std::move(copied->first)] = copied->second.string();
-    description_.draw(ui);
-    draw_guess(ui, session);
-    const std::string& folder = files_.export_panel().choices().folder;
+    if (!ui.presenting || runs_.asks()) runs_.draw(context, above_time);
+}
+
+void Workbench::draw_sheets(const Context& context, const Timing& timing) {
+    const auto& [ui, session, asks] = context;
+    ExportPanel& exports = files_.export_panel();
+    exports.draw(context, exports.is_open() ? shown_panels(session) : ShownPanels{});
+    const std::string& folder = exports.choices().folder;
     preferences_.export_folder = folder == default_export_folder() ? "" : folder;
-    draw_preferences(ui, preferences_, session, preferences_open_);
-    if (const auto asked = handbook_.draw(ui)) answer(*asked, session);
-    if (const auto paths = open_dialog_.draw(ui, preferences_.recent); !paths.empty()) door_.open(paths, session);
-    draw_lesson_list(ui, session);
-    palette_.draw(ui, session);
+    phase_diagram_.draw(context);
+    runs_panel_.draw(context);
+    comparison_.draw(context, exports.choices());
+    bookmarks_.draw(context, preferences_.bookmarks);
+    description_.draw(ui);
+    guess_.draw(context, preferences_.maps);
+    draw_preferences(context, preferences_, preferences_open_);
+    handbook_.draw(context);
+    open_dialog_.draw(context, preferences_.recent);
+    lesson_list_.draw(context, preferences_.lessons);
+    palette_.draw(context);
     if (timing_open_) draw_timing(ui, session, timing);
     terms_.draw(ui);
     follow_layers();
     if (walk_.active()) walk_.draw(ui, *ui.log, layers_.top() != nullptr ? layers_.top()->window : "");
-    if (wish.action) act(*wish.action, session);
-    if (wish.entry && wish.entry->experiment != nullptr)
-        door_.open_experiment(*wish.entry->experiment, session);
-    else if (wish.entry)
-        door_.open_preset(wish.entry->preset, session);
 }
-
-namespace {
-
-// What stands on the stage is what is exported, until something else is chosen.
-FigureChoice::Kind export_kind(const std::vector<PictureCell>& stage) {
-    using Kind = FigureChoice::Kind;
-    if (stage.empty()) return Kind::window;
-    const PictureCell::Kind one = stage.front().kind;
-    for (const PictureCell& cell : stage)
-        if (cell.kind != one) return Kind::window;
-    if (one == PictureCell::Kind::scene) return Kind::scene;
-    return one == PictureCell::Kind::plot ? Kind::curves : Kind::matrices;
-}
-
-}  // namespace
 
 LayoutRequest Workbench::layout_request(const Ui& ui, const Session& session) const {
     LayoutRequest request;
@@ -145,34 +133,24 @@ LayoutRequest Workbench::layout_request(const Ui& ui, const Session& session) co
     return request;
 }
 
-void Workbench::draw_panels(const Ui& ui, Session& session, TransportWish& wish) {
+void Workbench::draw_panels(const Context& context) {
+    const auto& [ui, session, asks] = context;
     draw_gaps(ui, layout_.all(), ui.px(8));
-    if (layout_.transport.shown()) {
-        const auto why_not = [&](Action action) { return this->why_not(action, session); };
-        wish = draw_transport(ui, layout_.transport, session, chooser_, why_not);
-    }
-    if (layout_.settings.shown()) settings_.draw(ui, layout_.settings, session);
+    if (layout_.transport.shown())
+        draw_transport(context, layout_.transport, chooser_,
+                       [this, &of = session](Action action) { return why_not(action, of); });
+    if (layout_.settings.shown()) settings_.draw(context, layout_.settings);
     if (lesson_.covers_headline())
         draw_covered_headline(ui);
     else
         draw_emerged(ui, layout_.headline, session, matrices_.seed_index());
     matrices_.set_pinned(session.pin(0));
     matrices_.show_change(session.baseline() != nullptr);
-    matrices_.color_maps() = preferences_.maps;
-    const std::optional<MatrixSelection> selected = matrices_.selection();
-    const bool wants_export = stage_.draw(ui, layout_, session, {matrices_, curves_, scene_});
-    if (const auto& now = matrices_.selection(); now && now != selected)
-        if (lesson_.click_cell(now->matrix, now->row, now->column, session) ||
-            guess_.click_cell(now->matrix, now->row, now->column))
-            matrices_.deselect();
-    preferences_.maps = matrices_.color_maps();
-    if (const auto surgery = matrices_.surgery().take_surgery()) session.set_field(kSurgeryField, *surgery);
-    if (matrices_.surgery().take_train_on()) train_on(session);
-    session.set_minus_pin(matrices_.view().baseline != nullptr);  // the toolbar changes it too
-    if (wants_export) files_.open_export(export_kind(stage_.on_stage()));
+    matrices_.use(preferences_.maps);
+    stage_.draw(context, layout_, {matrices_, curves_, scene_});
     remember_stage();
-    if (layout_.controls.shown()) draw_field_row(ui, layout_.controls, stage_.staging().controls, session);
-    if (layout_.timeline.shown()) draw_timeline(ui, layout_.timeline, session, !lesson_.covers_headline());
+    if (layout_.controls.shown()) draw_field_row(context, layout_.controls, stage_.staging().controls);
+    if (layout_.timeline.shown()) draw_timeline(context, layout_.timeline, !lesson_.covers_headline());
     if (layout_.status.shown()) draw_status(ui, layout_.status, session);
 }
 
@@ -231,42 +209,6 @@ ViewValues Workbench::view_values() const {
     if (guess_.is_open()) view[kGuessing] = true;
     if (!stage_.staging().empty()) write_staging(stage_.staging(), view);
     return view;
-}
-
-void Workbench::answer(const HandbookRequest& request, Session& session) {
-    if (!request.preset.empty()) door_.open_preset(request.preset, session, request.notice);
-    if (!request.lesson.empty())
-        for (const LessonInfo& one : shipped_lessons())
-            if (one.name == request.lesson) take_lesson(one, session);
-    if (request.copied.empty()) return;
-    ImGui::SetClipboardText(request.copied.c_str());
-    toasts_.add(request.notice);
-}
-
-// With the weights that are shown, operated on as they are.
-void Workbench::train_on(Session& session) {
-    if (!session.snapshot()) return;
-    try {
-        const std::filesystem::path file = files_.write_weights(*session.snapshot());
-        Settings settings = session.settings();
-        if (settings.has(kSurgeryField)) settings.set(kSurgeryField, std::string());
-        door_.start_from_weights(file, std::move(settings), session);
-    } catch (const std::exception& error) {
-        session.report(error.what());
-    }
-}
-
-void Workbench::keep(const BookmarkRequest& request, Session& session) {
-    using Kind = BookmarkRequest::Kind;
-    if (request.kind == Kind::add) {
-        preferences_.bookmarks[request.name] = state_text(session, view_values(), true);
-        preferences_.bookmark_runs.erase(request.name);
-        runs_.save_copy(session, request.name);
-    } else if (request.kind == Kind::open) {
-        door_.open_bookmark(request.name, session);
-    } else {
-        act(request.kind == Kind::copy ? Action::copy_state : Action::paste_state, session);
-    }
 }
 
 bool Workbench::needs_frame(const Session& session) const {

@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "app/gui/commands/command.h"
+#include "app/gui/commands/asks.h"
 #include "app/gui/commands/layers.h"
 #include "app/gui/commands/palette.h"
 #include "app/gui/dialogs/bookmarks.h"
@@ -51,7 +51,9 @@ class Workbench {
     /// `jobs` are the session's.
     explicit Workbench(Jobs& jobs, Preferences preferences = {});
 
-    /// Draws everything between ImGui's NewFrame and Render.
+    /// Does what is asked for, at once.
+    void answer(const Ask& ask, Session& session);
+    /// Draws everything between ImGui's NewFrame and Render, then answers what panels have asked for.
     void draw(const Ui& ui, Session& session, const Timing& timing);
     /// A key: its command goes to what lies on top.
     void press(const KeyPress& key, Session& session);
@@ -91,8 +93,6 @@ class Workbench {
     /// Opens a lesson's file at the step `first`, from 0; the present run is set aside. A wrong file becomes a banner.
     void begin_lesson(const std::filesystem::path& path, Session& session, size_t first = 0);
     const LessonList& lesson_list() const { return lesson_list_; }
-    /// Files were dropped: they are opened, or they are a class's answers to the lesson's step.
-    void drop(const std::vector<std::filesystem::path>& paths, Session& session);
     /// Lessons find experiments with this; otherwise in the registry.
     void use_for_lessons(FindExperiment find) { lesson_.use(std::move(find)); }
     /// The card of the very first start is shown until it is answered.
@@ -107,7 +107,7 @@ class Workbench {
     /// Something is to happen in a moment, without any more input: frames have to go on.
     bool waiting() const {
         return editing_.waiting() || scene_.moving() || phase_diagram_.waiting() || lecture_.playing() ||
-               comparison_.waiting();
+               comparison_.waiting() || answered_;
     }
     /// Whether the window is to have the whole screen.
     bool full_screen() const { return full_screen_; }
@@ -124,12 +124,17 @@ class Workbench {
 
   private:
     friend class CommandTable;
+    friend struct Answers;
 
     void follow_opening(const Session& session);
     void remember_stage();
     void restore_view(const Session& session);
     LayoutRequest layout_request(const Ui& ui, const Session& session) const;
-    void draw_panels(const Ui& ui, Session& session, TransportWish& wish);
+    void begin_frame(Session& session);
+    void draw_panels(const Context& context);
+    void draw_over(const Context& context, const Box& window);
+    void draw_sheets(const Context& context, const Timing& timing);
+    void answer_all(Session& session);
     void turn_lesson(Session& session);
     void end_lesson(Session& session);
     void take_lesson(const LessonInfo& lesson, Session& session);
@@ -137,26 +142,19 @@ class Workbench {
     const LessonInfo* following_lesson() const;
     void note_progress();
     void write_lesson(Session& session);
-    void paste(const std::string& text, Session& session);
     void drop_cue(Session& session);
     void play_cues(Session& session);
     void turn_lecture(Session& session);
-    void follow_step(Staging staging, const Session& session);
-    void draw_lesson(const Ui& ui, Session& session, const Box& window);
+    void draw_lesson(const Context& context, const Box& window);
     void draw_covered_headline(const Ui& ui) const;
-    void draw_lesson_list(const Ui& ui, Session& session);
-    void draw_tour(const Ui& ui, Session& session, const Box& area);
+    void draw_tour(const Context& context, const Box& area);
     bool answers_lesson(const KeyPress& key, Session& session);
     bool answers_guess(const KeyPress& key);
-    void draw_guess(const Ui& ui, Session& session);
     std::string held_by_lesson(const Session& session) const;
     double autosave_seconds() const;
     void close_top();
     static Layers layers_of(Workbench& w);
     void follow_layers();
-    void keep(const BookmarkRequest& request, Session& session);
-    void answer(const HandbookRequest& request, Session& session);
-    void train_on(Session& session);
     ShownPanels shown_panels(const Session& session) const;
     void scale_by(int tenths);
     void adjust(int steps, Session& session);
@@ -168,6 +166,8 @@ class Workbench {
     std::vector<PaletteEntry> palette_entries(const Session& session);
 
     Preferences preferences_;
+    Asks asks_;
+    bool answered_ = false;  // something, in the last frame
     bool preferences_open_ = false;
     bool timing_open_ = false;
     bool photograph_ = false;

@@ -66,6 +66,12 @@ void Workbench::press(const KeyPress& key, Session& session) {
     act(pressed->action, session);
 }
 
+// The letters and digits of the sheet are no commands while it has the keys.
+bool Workbench::answers_guess(const KeyPress& key) {
+    layers_.follow();
+    return layers_.top() != nullptr && layers_.top()->window == "guess" && guess_.press(key);
+}
+
 std::string Workbench::why_not(Action action, const Session& session) const {
     const WindowCommand& one = command(action);
     return one.why_not != nullptr ? one.why_not(*this, session) : "";
@@ -175,26 +181,22 @@ std::vector<PaletteEntry> Workbench::palette_entries(const Session& session) {
     std::vector<PaletteEntry> entries;
     for (const WindowCommand& one : commands())
         if (one.in_palette)
-            entries.push_back({"command", one.label, one.help, one.keys, why_not(one.action, session),
-                               [this, &one](Session& s) { act(one.action, s); }});
+            entries.push_back({"command", one.label, one.help, one.keys, why_not(one.action, session), one.action});
     for (const PresetInfo& preset : known_presets())
         entries.push_back({"preset", preset.title, preset.name + ". " + preset.description, "", preset.problem,
-                           [this, name = preset.name](Session& s) { door_.open_preset(name, s); }});
+                           ask::OpenPreset{preset.name, ""}});
     if (session.snapshot())
         for (const StructurePlot& plot : structure_plots(*session.snapshot()))
-            entries.push_back({"curves", plot.id(), structure_help(plot.structure), "", "",
-                               [this, id = plot.id()](Session&) { stage_.bring({id}); }});
+            entries.push_back({"curves", plot.id(), structure_help(plot.structure), "", "", ask::Bring{{plot.id()}}});
     for (const FieldInfo& field : session.settings().fields())
-        entries.push_back({"setting", field.label, field.name + ". " + field.help, "", "",
-                           [this, name = field.name](Session&) { show_settings().show(name); }});
+        entries.push_back(
+            {"setting", field.label, field.name + ". " + field.help, "", "", ask::ShowSetting{field.name}});
     for (const auto& [name, title] : handbook_.chapters())
-        entries.push_back({"handbook", title, "", "", "", [this, name = name](Session&) { open_handbook(name); }});
+        entries.push_back({"handbook", title, "", "", "", ask::ShowHandbook{name}});
     for (const LessonInfo& one : shipped_lessons())
-        entries.push_back({"lesson", one.title, one.name + ". " + one.description, "", "",
-                           [this, one](Session& s) { take_lesson(one, s); }});
+        entries.push_back({"lesson", one.title, one.name + ". " + one.description, "", "", ask::TakeLesson{one.name}});
     for (const std::string& path : preferences_.recent)
-        entries.push_back({"recent", std::filesystem::path(path).filename().string(), path, "", "",
-                           [this, path](Session& s) { door_.open({path}, s); }});
+        entries.push_back({"recent", std::filesystem::path(path).filename().string(), path, "", "", ask::Open{{path}}});
     return entries;
 }
 

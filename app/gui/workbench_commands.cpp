@@ -82,7 +82,7 @@ class CommandTable {
             "open the copied state; in a lesson, the answers of a class", {{GLFW_KEY_V, kControl}},
             [](W& w, S& s) {
                 // None if the program that holds it does not answer, which the window says.
-                if (const char* text = ImGui::GetClipboardText()) w.paste(text, s);
+                if (const char* text = ImGui::GetClipboardText()) w.answer(ask::Paste{text}, s);
             })
             .everywhere();
         add(Action::phase_diagram, "Sweeps", "Ctrl + G", "sweep: scores over a grid of settings",

@@ -82,29 +82,6 @@ void Workbench::end_lesson(Session& session) {
                            : "Your settings are back");
 }
 
-// A state of the window has an experiment; a class's answers are lines with colons or tabs.
-void Workbench::paste(const std::string& text, Session& session) {
-    const bool state = text.find("experiment = ") != std::string::npos;
-    if (state || !lesson_.take_class(text, session)) door_.open_text(text, "the pasted text", session);
-}
-
-// Answers are a file of text or a folder, if it is not anything else that can be opened.
-void Workbench::drop(const std::vector<std::filesystem::path>& paths, Session& session) {
-    if (lesson_.is_open() && lesson_.player().step().predict && paths.size() == 1) {
-        try {
-            (void)opening_at(paths.front());
-        } catch (const std::runtime_error&) {
-            try {
-                lesson_.take_class(class_text(paths.front()), session);
-            } catch (const std::runtime_error& error) {
-                session.report(error.what(), Session::kAnswerStays);
-            }
-            return;
-        }
-    }
-    door_.open(paths, session);
-}
-
 // Other settings than those with which it opens are written; what it opens is a preset, if one is open.
 void Workbench::write_lesson(Session& session) {
     try {
@@ -129,18 +106,7 @@ void Workbench::write_lesson(Session& session) {
     }
 }
 
-// The first control that the step has unlocked comes into sight.
-void Workbench::follow_step(Staging staging, const Session& session) {
-    for (const std::string& name : staging.controls) {
-        if (session.locked(name) || preferences_.look.presenting) continue;
-        settings_.show(name);
-        break;
-    }
-    stage_.open(std::move(staging), std::nullopt);
-}
-
 void Workbench::turn_lesson(Session& session) {
-    if (const auto path = door_.take_lesson()) begin_lesson(*path, session, door_.take_lesson_step());
     const bool over = lesson_.turn(session);
     note_progress();
     if (!over) return;
@@ -173,20 +139,19 @@ bool Workbench::answers_lesson(const KeyPress& key, Session& session) {
     return true;
 }
 
-void Workbench::draw_lesson(const Ui& ui, Session& session, const Box& window) {
+void Workbench::draw_lesson(const Context& context, const Box& window) {
+    const Ui& ui = context.ui;
     const float gap = ui.px(8);
     const Box box{{window.max().x, gap},
                   {LessonPanel::width(ui, ImGui::GetIO().DisplaySize.x) - gap, window.size.y - 2 * gap}};
     draw_gaps(ui, {box}, gap);
     const LessonInfo* following = following_lesson();
-    const std::optional<Action> wanted =
-        lesson_panel_.draw(ui, box, lesson_, session, following != nullptr ? following->title : "");
+    lesson_panel_.draw(context, box, lesson_, following != nullptr ? following->title : "");
     if (ui.log != nullptr && layers_.top() == nullptr && !popup_open_) {
         std::vector<Box> lit = spotlight_boxes(*ui.log, lesson_.spotlight());
         if (!lit.empty() && layout_.banner.shown()) lit.push_back(layout_.banner);  // bad news is not dimmed
         draw_spotlight(ui, window, lit, ui.px(5));
     }
-    if (wanted) act(*wanted, session);
 }
 
 void Workbench::draw_covered_headline(const Ui& ui) const {
@@ -194,14 +159,6 @@ void Workbench::draw_covered_headline(const Ui& ui) const {
     const ImVec2 min = layout_.headline.min, max = layout_.headline.max();
     draw_text_placed(ImGui::GetWindowDrawList(), ui.fonts.body, {(min.x + max.x) / 2, (min.y + max.y) / 2},
                      Placed::middle, Placed::middle, ui.colors.muted, "Covered for now: the lesson asks about it");
-}
-
-void Workbench::draw_lesson_list(const Ui& ui, Session& session) {
-    const std::optional<LessonWish> wish = lesson_list_.draw(ui, preferences_.lessons);
-    if (!wish) return;
-    if (wish->lesson) take_lesson(*wish->lesson, session);
-    if (!wish->page.empty()) open_handbook(wish->page);
-    if (wish->from_here) act(Action::lesson_from_here, session);
 }
 
 // A run that is talked about is saved, so that its cues have a place.
@@ -236,15 +193,9 @@ void Workbench::offer_tour() {
         if (one.name == kTourLesson) tour_ = one;
 }
 
-void Workbench::draw_tour(const Ui& ui, Session& session, const Box& area) {
-    if (!tour_ || ui.presenting || lesson_.is_open() || runs_.asks()) return;
-    const std::optional<bool> answer = draw_tour_card(ui, area, tour_->minutes);
-    if (!answer) return;
-    const LessonInfo tour = *std::exchange(tour_, std::nullopt);
-    if (*answer)
-        take_lesson(tour, session);
-    else
-        toasts_.add("The tour waits under Lessons, at the left");
+void Workbench::draw_tour(const Context& context, const Box& area) {
+    if (tour_ && !context.ui.presenting && !lesson_.is_open() && !runs_.asks())
+        draw_tour_card(context, area, tour_->minutes);
 }
 
 }  // namespace emergence

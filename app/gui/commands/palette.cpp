@@ -97,8 +97,7 @@ void Palette::look_up(const Session& session) {
     const RunView run = looked_in_ ? RunView(*looked_in_, session.history()) : RunView();
     const QuantityLines lines = quantity_lines(query_, run);
     if (!lines.answer.empty())
-        quantities_.push_back({"quantity", query_, lines.answer, "Enter copies", "",
-                               [text = lines.answer](Session&) { ImGui::SetClipboardText(text.c_str()); }});
+        quantities_.push_back({"quantity", query_, lines.answer, "Enter copies", "", ask::Copy{lines.answer, ""}});
     for (const QuantityLines::Ending& one : lines.endings)
         quantities_.push_back({"quantity", one.text, one.help, "", "", {}, one.text});
     ending_ = lines.endings.empty() ? "" : lines.endings.front().text;
@@ -181,8 +180,9 @@ int Palette::draw_list(const Ui& ui) {
     return clicked;
 }
 
-void Palette::draw(const Ui& ui, Session& session) {
+void Palette::draw(const Context& context) {
     if (!open_) return;
+    const auto& [ui, session, asks] = context;
     const auto pressed = [](ImGuiKey key) { return ImGui::IsKeyPressed(ImGui::GetKeyIndex(key)); };
     int acts = -1;
     {
@@ -206,7 +206,7 @@ void Palette::draw(const Ui& ui, Session& session) {
         return;
     }
     close();
-    entry.act(session);
+    if (entry.asks) asks(*entry.asks);
 }
 
 }  // namespace emergence

@@ -2,12 +2,11 @@
 // The palette (Ctrl + K): type what you want; every command, preset, setting and page of the handbook is there, and the
 // number of a quantity in the run that is shown.
 
-#include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
-#include "app/gui/session/session.h"
-#include "app/gui/shell/theme.h"
+#include "app/gui/commands/asks.h"
 
 namespace emergence {
 
@@ -17,8 +16,8 @@ struct PaletteEntry {
     std::string help;
     std::string keys;     // "" for none
     std::string why_not;  // "" if it is available
-    std::function<void(Session&)> act;
-    std::string completed = {};  // what is typed then, instead of acting
+    std::optional<Ask> asks;
+    std::string completed = {};  // what is typed then, instead of asking
 };
 
 /// The entries in which every word of the query begins a word or stands inside one: first those whose kind is named,
@@ -31,8 +30,8 @@ class Palette {
     void close() { open_ = false; }
     bool is_open() const { return open_; }
 
-    /// Draws it. Enter or a click closes it and acts. Logged as "panel palette", its lines as "palette LABEL".
-    void draw(const Ui& ui, Session& session);
+    /// Draws it. Enter or a click closes it and asks. Logged as "panel palette", its lines as "palette LABEL".
+    void draw(const Context& context);
 
     const std::string& query() const { return query_; }
 

@@ -38,10 +38,10 @@ void BookmarksPanel::open(std::string suggested) {
     name_ = std::move(suggested);
 }
 
-std::optional<BookmarkRequest> BookmarksPanel::draw(const Ui& ui, std::map<std::string, std::string>& bookmarks) {
-    if (!open_) return std::nullopt;
-    using Kind = BookmarkRequest::Kind;
-    std::optional<BookmarkRequest> request;
+void BookmarksPanel::draw(const Context& context, const std::map<std::string, std::string>& bookmarks) {
+    if (!open_) return;
+    const auto& [ui, session, asks] = context;
+    bool leave = false;
     const Dialog dialog(ui, "bookmarks", kWidth);
     ImGui::PushFont(ui.fonts.bold);
     ImGui::TextUnformatted("Bookmarks");
@@ -49,21 +49,21 @@ std::optional<BookmarkRequest> BookmarksPanel::draw(const Ui& ui, std::map<std::
     ImGui::Dummy({0.0F, ui.px(2)});
     const float side = ui.px(28);
     const float wide = ui.px(kWidth) - side - 3 * ImGui::GetStyle().WindowPadding.x;
-    std::string removed;
     int index = 0;
     for (const auto& [name, text] : bookmarks) {
         ImGui::PushID(name.c_str());
-        if (ImGui::Button(elided(ui.fonts.body, name, wide - ui.px(16)).c_str(), {wide, 0.0F}))
-            request = BookmarkRequest{Kind::open, name};
+        if (ImGui::Button(elided(ui.fonts.body, name, wide - ui.px(16)).c_str(), {wide, 0.0F})) {
+            asks(ask::OpenBookmark{name});
+            leave = true;
+        }
         log_item(ui, fmt::format("bookmark {}", index).c_str());
         if (ImGui::IsItemHovered()) explain_item(ui, told_state(text));
         ImGui::SameLine();
         if (draw_button(ui, fmt::format("bookmark delete {}", index++).c_str(), "×", {side, 0.0F},
                         "Delete this bookmark"))
-            removed = name;
+            asks(ask::DeleteBookmark{name});
         ImGui::PopID();
     }
-    bookmarks.erase(removed);
     if (bookmarks.empty()) ImGui::TextDisabled("None yet. Type a name and press Add to save this state.");
     ImGui::Dummy({0.0F, ui.px(4)});
     ImGui::SetNextItemWidth(wide - ui.px(70));
@@ -76,22 +76,21 @@ std::optional<BookmarkRequest> BookmarksPanel::draw(const Ui& ui, std::map<std::
                     "Saves experiment, settings, view and, while paused, the step, with the preferences; and the run, "
                     "with weights and moments, which opens at once.");
     ImGui::EndDisabled();
-    if ((entered || added) && !name_.empty()) request = BookmarkRequest{Kind::add, name_};
+    if ((entered || added) && !name_.empty()) asks(ask::KeepBookmark{name_});
     ImGui::Dummy({0.0F, ui.px(4)});
     const ImVec2 size(ui.px(130), 0.0F);
     if (draw_button(ui, "copy state", "Copy as text", size,
                     "The same for an e-mail or another window: settings that differ from their defaults  "
                     "(Ctrl + C)"))
-        request = BookmarkRequest{Kind::copy, ""};
+        asks(Action::copy_state);
     ImGui::SameLine();
     if (draw_button(ui, "paste state", "Paste", size,
-                    "Opens such a text, or a whole config, from the clipboard  (Ctrl + V)"))
-        request = BookmarkRequest{Kind::paste, ""};
+                    "Opens such a text, or a whole config, from the clipboard  (Ctrl + V)")) {
+        asks(Action::paste_state);
+        leave = true;
+    }
     ImGui::SameLine();
-    const bool leave = draw_button(ui, "bookmarks close", "Close", {ui.px(90), 0.0F}, "Ctrl + B or Esc", true);
-    const bool opens = request && request->kind != Kind::add && request->kind != Kind::copy;
-    if (leave || opens) close();
-    return request;
+    if (draw_button(ui, "bookmarks close", "Close", {ui.px(90), 0.0F}, "Ctrl + B or Esc", true) || leave) close();
 }
 
 }  // namespace emergence

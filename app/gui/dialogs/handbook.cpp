@@ -106,22 +106,21 @@ void HandbookPanel::open_hit(size_t index) {
     go(hits_[index].chapter, "", hits_[index].block);
 }
 
-std::optional<HandbookRequest> HandbookPanel::follow(const PageClick& click) {
-    if (!click.copied.empty()) return HandbookRequest{"", "", click.copied, "Copied"};
+void HandbookPanel::follow(const PageClick& click, Asks& asks) {
+    if (!click.copied.empty()) return asks(ask::Copy{click.copied, "Copied"});
     const std::string& link = click.link;
     if (const std::string preset = handbook::preset_of(link); !preset.empty()) {
         close();
-        return HandbookRequest{preset, "", "", "F1: back to the handbook"};
+        return asks(ask::OpenPreset{preset, "F1: back to the handbook"});
     }
     if (const std::string lesson = handbook::lesson_of(link); !lesson.empty()) {
         close();
-        return HandbookRequest{"", lesson, "", ""};
+        return asks(ask::TakeLesson{lesson});
     }
     const handbook::Target target = handbook::target_of(link);
     const std::string chapter = handbook::chapter_of(link);
-    if (chapter.empty() && !target.file.empty()) return HandbookRequest{"", "", link, "Copied: " + link};
+    if (chapter.empty() && !target.file.empty()) return asks(ask::Copy{link, "Copied: " + link});
     go(chapter.empty() ? place_.page : chapter, target.anchor);
-    return std::nullopt;
 }
 
 bool HandbookPanel::act(Action action) {

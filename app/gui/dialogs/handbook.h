@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "app/gui/commands/command.h"
+#include "app/gui/commands/asks.h"
 #include "app/gui/dialogs/handbook_page.h"
 #include "app/gui/dialogs/handbook_plan.h"
 #include "app/gui/dialogs/picture_files.h"
@@ -16,14 +16,6 @@
 #include "app/handbook/search.h"
 
 namespace emergence {
-
-/// What the handbook asks of the window.
-struct HandbookRequest {
-    std::string preset;  // to open; "" for none
-    std::string lesson;  // to take; "" for none
-    std::string copied;  // for the clipboard; "" for nothing
-    std::string notice;  // a short good news; "" for none
-};
 
 class HandbookPanel {
   public:
@@ -43,7 +35,7 @@ class HandbookPanel {
 
     /// Logged as "panel handbook", its pages as "chapter NAME", the open one's sections as "section ANCHOR",
     /// what a search has found as "hit 0" and on.
-    std::optional<HandbookRequest> draw(const Ui& ui);
+    void draw(const Context& context);
 
     /// The open page, and how far it is scrolled.
     struct Place {
@@ -61,7 +53,7 @@ class HandbookPanel {
     const handbook::Document& document() const;
     void go(const std::string& page, const std::string& anchor, std::optional<size_t> block = {});
     void move_between(std::vector<Place>& from, std::vector<Place>& to);
-    std::optional<HandbookRequest> follow(const PageClick& click);
+    void follow(const PageClick& click, Asks& asks);
     void open_hit(size_t index);
 
     void draw_search(const Ui& ui);

@@ -190,9 +190,10 @@ std::optional<PageClick> HandbookPanel::draw_open_page(const Ui& ui) {
     return click;
 }
 
-std::optional<HandbookRequest> HandbookPanel::draw(const Ui& ui) {
+void HandbookPanel::draw(const Context& context) {
+    const Ui& ui = context.ui;
     has_keys_ = has_keys_ && open_;
-    if (!open_) return std::nullopt;
+    if (!open_) return;
     const Sheet sheet(ui, "handbook", kHandbookWidth, kHandbookHeight, std::exchange(raise_, false));
     has_keys_ = ImGui::IsWindowFocused(ImGuiFocusedFlags_RootAndChildWindows);
     if (sheet.draw_heading(ui, "Handbook", "handbook", "", "F1 or Esc")) close();
@@ -216,8 +217,7 @@ std::optional<HandbookRequest> HandbookPanel::draw(const Ui& ui) {
     const ImVec2 top = ImGui::GetCursorScreenPos();
     ImGui::GetWindowDrawList()->AddLine({top.x, top.y}, {top.x, top.y + ImGui::GetContentRegionAvail().y},
                                         ui.colors.grid);
-    const std::optional<PageClick> click = draw_open_page(ui);
-    return click ? follow(*click) : std::nullopt;
+    if (const std::optional<PageClick> click = draw_open_page(ui)) follow(*click, context.asks);
 }
 
 }  // namespace emergence

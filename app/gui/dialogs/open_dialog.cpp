@@ -26,10 +26,13 @@ void OpenDialog::open() {
     path_.clear();
 }
 
-std::vector<fs::path> OpenDialog::draw(const Ui& ui, const std::vector<std::string>& recent) {
-    std::vector<fs::path> wanted = desktop_.take_chosen();
-    if (!wanted.empty()) close();
-    if (!open_) return wanted;
+void OpenDialog::draw(const Context& context, const std::vector<std::string>& recent) {
+    if (!open_) return;
+    const auto& [ui, session, asks] = context;
+    const auto open_all = [this, &out = asks](std::vector<fs::path> paths) {
+        out(ask::Open{std::move(paths)});
+        close();
+    };
     const Dialog dialog(ui, "open", kOpenWidth);
     heading_text(ui, "Open");
     const float wide = ui.px(kOpenWidth);
@@ -43,14 +46,15 @@ std::vector<fs::path> OpenDialog::draw(const Ui& ui, const std::vector<std::stri
     ImGui::BeginDisabled(path_.empty());
     const bool pressed = draw_button(ui, "open go", "Open", size, "Enter", true);
     ImGui::EndDisabled();
-    if ((entered || pressed) && !path_.empty()) wanted = {typed_path(path_)};
+    if ((entered || pressed) && !path_.empty()) open_all({typed_path(path_)});
     if (desktop_.available()) {
         ImGui::SameLine();
         ImGui::BeginDisabled(desktop_.is_open());
-        if (draw_button(ui, "open files", "Choose files…", size, "The desktop's dialog")) desktop_.open(false);
+        if (draw_button(ui, "open files", "Choose files…", size, "The desktop's dialog"))
+            desktop_.open(false, open_all);
         ImGui::SameLine();
         if (draw_button(ui, "open folder", "Choose folder…", size, "A run, a sweep or a run of the published code"))
-            desktop_.open(true);
+            desktop_.open(true, open_all);
         ImGui::EndDisabled();
     }
     ImGui::SameLine();
@@ -60,13 +64,11 @@ std::vector<fs::path> OpenDialog::draw(const Ui& ui, const std::vector<std::stri
         ImGui::PushID(static_cast<int>(i));
         if (ImGui::Selectable(elided(ui.fonts.body, recent[i], wide).c_str(), false, ImGuiSelectableFlags_None,
                               {wide, 0.0F}))
-            wanted = {recent[i]};
+            open_all({recent[i]});
         log_item(ui, fmt::format("recent {}", i).c_str());
         explain_item(ui, recent[i]);
         ImGui::PopID();
     }
-    if (!wanted.empty()) close();
-    return wanted;
 }
 
 }  // namespace emergence

@@ -43,7 +43,7 @@ void draw_size(const Ui& ui, Look& look) {
                                    kSmallestUiScale, kLargestUiScale);
 }
 
-void draw_threads(const Ui& ui, Preferences& preferences, Session& session) {
+void draw_threads(const Ui& ui, Preferences& preferences) {
     label(ui, "Threads that train",
           "Seeds are shared among them; the numbers are the same with any count. "
           "Automatic leaves one processor to the window.");
@@ -53,7 +53,6 @@ void draw_threads(const Ui& ui, Preferences& preferences, Session& session) {
         threads == 0 ? fmt::format("automatic ({})", threads_of(preferences)) : fmt::format("{}", threads);
     preferences.threads =
         std::clamp(threads + draw_stepper(ui, "threads", value, kValueWidth), 0, std::max(most, threads));
-    session.set_threads(threads_of(preferences));
 }
 
 void draw_autosave(const Ui& ui, Preferences& preferences) {
@@ -81,8 +80,10 @@ void draw_layout(const Ui& ui, Preferences& preferences) {
 
 }  // namespace
 
-void draw_preferences(const Ui& ui, Preferences& preferences, Session& session, bool& open) {
+void draw_preferences(const Context& context, Preferences& preferences, bool& open) {
     if (!open) return;
+    const Ui& ui = context.ui;
+    const int threads = preferences.threads;
     const Dialog dialog(ui, "preferences", 470);
     ImGui::PushFont(ui.fonts.bold);
     ImGui::TextUnformatted("Preferences");
@@ -90,7 +91,7 @@ void draw_preferences(const Ui& ui, Preferences& preferences, Session& session, 
     ImGui::Dummy({0.0F, ui.px(4)});
     draw_theme(ui, preferences.look);
     draw_size(ui, preferences.look);
-    draw_threads(ui, preferences, session);
+    draw_threads(ui, preferences);
     draw_autosave(ui, preferences);
     draw_layout(ui, preferences);
     ImGui::Dummy({0.0F, ui.px(4)});
@@ -102,15 +103,15 @@ void draw_preferences(const Ui& ui, Preferences& preferences, Session& session, 
     ImGui::Dummy({0.0F, ui.px(4)});
     if (draw_button(ui, "close preferences", "Close", {ui.px(110), 0.0F}, "Ctrl + , or Esc", true)) open = false;
     ImGui::SameLine();
-    if (!draw_button(ui, "reset preferences", "Reset all", {ui.px(110), 0.0F},
-                     "Everything in this dialog as it was at the first start."))
-        return;
-    const Preferences standard;
-    preferences.look = standard.look;
-    preferences.splits = standard.splits;
-    preferences.threads = standard.threads;
-    preferences.autosave_seconds = standard.autosave_seconds;
-    session.set_threads(threads_of(preferences));
+    if (draw_button(ui, "reset preferences", "Reset all", {ui.px(110), 0.0F},
+                    "Everything in this dialog as it was at the first start.")) {
+        const Preferences standard;
+        preferences.look = standard.look;
+        preferences.splits = standard.splits;
+        preferences.threads = standard.threads;
+        preferences.autosave_seconds = standard.autosave_seconds;
+    }
+    if (preferences.threads != threads) context.asks(ask::Threads{threads_of(preferences)});
 }
 
 }  // namespace emergence

@@ -114,8 +114,9 @@ void ExportPanel::draw_options(const Ui& ui, float width) {
           "The files' name without its ending; with several pictures, what stands before their own names");
 }
 
-void ExportPanel::start(const Session& session, const ShownPanels& shown, const std::vector<FigureChoice>& list,
+void ExportPanel::start(const Context& context, const ShownPanels& shown, const std::vector<FigureChoice>& list,
                         bool replace) {
+    const Session& session = context.session;
     try {
         ExportJob job;
         job.folder = typed_folder(choices_.folder);
@@ -142,17 +143,18 @@ void ExportPanel::start(const Session& session, const ShownPanels& shown, const 
                     return !task.stopping();
                 });
             },
-            [this](FileReport report) {
+            [this, &asks = context.asks](FileReport report) {
                 report_ = std::move(report);
-                on_report_(*report_);
+                tell(*report_, asks);
             });
     } catch (const std::runtime_error& error) {
         refusal_ = error.what();
     }
 }
 
-void ExportPanel::draw_buttons(const Ui& ui, const Session& session, const ShownPanels& shown,
+void ExportPanel::draw_buttons(const Context& context, const ShownPanels& shown,
                                const std::vector<FigureChoice>& list) {
+    const Ui& ui = context.ui;
     const auto ticked =
         std::count_if(list.begin(), list.end(), [this](const auto& choice) { return is_ticked(choice); });
     const auto formats = std::count(choices_.formats.begin(), choices_.formats.end(), true);
@@ -176,7 +178,7 @@ void ExportPanel::draw_buttons(const Ui& ui, const Session& session, const Shown
     const bool answered = report_ || !refusal_.empty();
     if (draw_button(ui, "export start", label, {ui.px(170), ui.px(32)},
                     answered ? "" : "The files are of this moment; training goes on meanwhile", true))
-        start(session, shown, list, blocked);
+        start(context, shown, list, blocked);
     if (!blocked) return;
     ImGui::SameLine();
     if (draw_button(ui, "export keep", "Keep them", {ui.px(110), ui.px(32)}, "Write nothing")) report_.reset();

@@ -20,8 +20,7 @@ ExportChoices default_export_choices() {
     return choices;
 }
 
-ExportPanel::ExportPanel(Jobs& jobs, std::function<void(const FileReport&)> on_report)
-    : jobs_(jobs), on_report_(std::move(on_report)), preview_(jobs) {}
+ExportPanel::ExportPanel(Jobs& jobs) : jobs_(jobs), preview_(jobs) {}
 
 void ExportPanel::open(std::optional<Kind> kind, const std::string& name) {
     open_ = raise_ = true;
@@ -97,7 +96,8 @@ std::vector<FigureChoice> ExportPanel::drawable(const Session& session, const Sh
     return list;
 }
 
-void ExportPanel::draw(const Ui& ui, const Session& session, const ShownPanels& shown) {
+void ExportPanel::draw(const Context& context, const ShownPanels& shown) {
+    const auto& [ui, session, asks] = context;
     if (!open_ || !session.snapshot()) return;
     check_figures(session);
     const std::vector<FigureChoice> list = drawable(session, shown);
@@ -115,7 +115,7 @@ void ExportPanel::draw(const Ui& ui, const Session& session, const ShownPanels& 
     const ImVec2 room = ImGui::GetContentRegionAvail();
     draw_preview(ui, session, shown, list, {room.x, room.y * 0.52F});
     draw_options(ui, room.x);
-    draw_buttons(ui, session, shown, list);
+    draw_buttons(context, shown, list);
     draw_report(ui);
     ImGui::EndGroup();
     if (std::exchange(close_now_, false)) open_ = false;

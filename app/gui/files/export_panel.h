@@ -3,7 +3,6 @@
 // went.
 
 #include <array>
-#include <functional>
 #include <map>
 #include <memory>
 #include <optional>
@@ -36,8 +35,7 @@ class ExportPanel {
   public:
     using Kind = FigureChoice::Kind;
 
-    /// `on_report` is called when an export has ended, on the window's thread.
-    ExportPanel(Jobs& jobs, std::function<void(const FileReport&)> on_report);
+    explicit ExportPanel(Jobs& jobs);
 
     /// Opens it with one picture chosen: by name, or the first whose kind it is; as it was left where there
     /// is none.
@@ -47,7 +45,7 @@ class ExportPanel {
 
     /// `shown`: the panels as they are drawn. Widgets are logged as "export ..."; does nothing while it is
     /// closed.
-    void draw(const Ui& ui, const Session& session, const ShownPanels& shown);
+    void draw(const Context& context, const ShownPanels& shown);
     ExportChoices& choices() { return choices_; }
     const std::optional<FileReport>& report() const { return report_; }
 
@@ -67,18 +65,16 @@ class ExportPanel {
     void draw_options(const Ui& ui, float width);
     void draw_formats(const Ui& ui);
     void draw_page(const Ui& ui, float label);
-    void draw_buttons(const Ui& ui, const Session& session, const ShownPanels& shown,
-                      const std::vector<FigureChoice>& list);
+    void draw_buttons(const Context& context, const ShownPanels& shown, const std::vector<FigureChoice>& list);
     void draw_progress(const Ui& ui);
     void draw_report(const Ui& ui);
-    void start(const Session& session, const ShownPanels& shown, const std::vector<FigureChoice>& list, bool replace);
+    void start(const Context& context, const ShownPanels& shown, const std::vector<FigureChoice>& list, bool replace);
     void choose_requested(const std::vector<FigureChoice>& list);
     // What the preview shows; null where the list has it not.
     const FigureChoice* pointed_at(const std::vector<FigureChoice>& list) const;
     bool is_ticked(const FigureChoice& choice) const { return ticked_.contains(choice.name); }
 
     Jobs& jobs_;
-    std::function<void(const FileReport&)> on_report_;
     bool open_ = false;
     bool raise_ = false;      // to the front, in the next frame
     bool close_now_ = false;  // after this frame

@@ -36,8 +36,7 @@ fs::path new_dated_file(const fs::path& folder, const std::string& name, const s
 
 }  // namespace
 
-FileDesk::FileDesk(Jobs& jobs)
-    : jobs_(jobs), panel_(jobs, [this](const FileReport& report) { reports_.push_back(report); }) {}
+FileDesk::FileDesk(Jobs& jobs, Asks& asks) : jobs_(jobs), asks_(asks), panel_(jobs) {}
 
 void FileDesk::open_export(std::optional<FigureChoice::Kind> kind, const std::string& name) { panel_.open(kind, name); }
 
@@ -54,7 +53,7 @@ void FileDesk::save_screenshot(PixelImage image, const Session& session, const V
             return write_screenshot(picture, config, folder);
         },
         [this](const fs::path& path) {
-            reports_.push_back({{path}, {}, {}});
+            tell({{path}, {}, {}}, asks_);
         });
 }
 
@@ -84,21 +83,14 @@ fs::path FileDesk::write_text(const std::string& text, const std::string& stem, 
     return file;
 }
 
-void FileDesk::take_reports(Session& session, Toasts& toasts) {
-    for (const FileReport& report : std::exchange(reports_, {})) {
-        const std::string sentence = sentence_of(report);
-        if (report.failures.empty() && !report.written.empty()) {
-            const fs::path& first = report.written.front();
-            toasts.add(sentence, report.written.size() == 1 ? first.string() : first.parent_path().string());
-        }
-        // The panel says it too, but may be closed by now.
-        if (!report.failures.empty()) session.report(sentence);
+void tell(const FileReport& report, Asks& asks) {
+    const std::string sentence = sentence_of(report);
+    if (!report.failures.empty()) {
+        asks(ask::Report{sentence});  // an open panel says it too
+    } else if (!report.written.empty()) {
+        const fs::path& first = report.written.front();
+        asks(ask::Say{sentence, report.written.size() == 1 ? first.string() : first.parent_path().string()});
     }
-}
-
-void FileDesk::draw(const Ui& ui, Session& session, Toasts& toasts, const ShownPanels& shown) {
-    take_reports(session, toasts);
-    panel_.draw(ui, session, shown);
 }
 
 fs::path screenshot_path(const fs::path& folder) { return new_dated_file(folder, "emergence", ".png"); }

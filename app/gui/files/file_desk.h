@@ -12,13 +12,12 @@
 #include "app/gui/session/session.h"
 #include "app/gui/shell/jobs.h"
 #include "app/gui/shell/theme.h"
-#include "app/gui/widgets/toasts.h"
 
 namespace emergence {
 
 class FileDesk {
   public:
-    explicit FileDesk(Jobs& jobs);
+    FileDesk(Jobs& jobs, Asks& asks);
 
     /// Opens the export panel with the first picture of `kind` chosen, or the one of `name`.
     void open_export(std::optional<FigureChoice::Kind> kind = {}, const std::string& name = {});
@@ -37,17 +36,9 @@ class FileDesk {
     /// Where exports go. Throws InputError.
     std::filesystem::path folder();
 
-    /// Of files that something else has written: said in the next frame.
-    void add(FileReport report) { reports_.push_back(std::move(report)); }
-
-    /// Draws the export panel. Reports become notices or banners.
-    void draw(const Ui& ui, Session& session, Toasts& toasts, const ShownPanels& shown);
-
   private:
-    void take_reports(Session& session, Toasts& toasts);
-
     Jobs& jobs_;
-    std::vector<FileReport> reports_;  // of exports and screenshots, not yet said
+    Asks& asks_;
     ExportPanel panel_;
 };
 

@@ -6,6 +6,8 @@
 #include <string>
 #include <vector>
 
+#include "app/gui/commands/asks.h"
+
 namespace emergence {
 
 struct FileReport {
@@ -25,5 +27,7 @@ struct FileProgress {
 
 /// The report in a sentence or two, for a notice: "Saved 4 files in figures", or what failed.
 std::string sentence_of(const FileReport& report);
+/// Asks to say it: a notice, or a banner for what failed.
+void tell(const FileReport& report, Asks& asks);
 
 }  // namespace emergence

@@ -89,27 +89,29 @@ void GuessSheet::list_cell(const AnswerTables::Cell& cell) {
          fmt::format("truth: {}; you: {}", riddles.answers[cell.truth].label, riddles.answers[cell.answer].label));
 }
 
-std::optional<GuessSheet::Opened> GuessSheet::take_opened() {
-    if (!opening_) return std::nullopt;
-    const auto& [riddles, index] = *opening_;
+void GuessSheet::open_once_made(Asks& asks) {
+    if (!opening_) return;
+    const auto [riddles, index] = *opening_;
     std::shared_ptr<const RiddleNetwork> network = maker_.find(riddles, index);
-    if (!network) return std::nullopt;
-    Opened opened{std::move(network), riddles->networks[index]};
+    if (!network) return;
+    asks(ask::LookInside{std::move(network), riddles->networks[index]});
     opening_.reset();
     close();
     list_.close();
-    return opened;
 }
 
-void GuessSheet::draw(const Ui& ui, const Session& session, const ColorMaps& maps) {
+void GuessSheet::draw(const Context& context, const ColorMaps& maps) {
+    const auto& [ui, session, asks] = context;
+    follow(session);
     if (const auto chosen = list_.draw(ui)) opening_ = {list_.riddles(), *chosen};
+    open_once_made(asks);
     if (!open_) return;
     const Sheet sheet(ui, "guess", kGuessWidth, kGuessHeight, std::exchange(raise_, false));
     const std::string where = game_.shown() ? fmt::format("network {} of {}, round {}; each answer comes equally often",
                                                           game_.place(), game_.round_size(), game_.round())
                                             : "";
     if (sheet.draw_heading(ui, "Which algorithm does this network run?", "guess", where, "G or Esc")) close();
-    if (game_.shown()) return draw_round(ui, session, maps);
+    if (game_.shown()) return draw_round(context, maps);
     const size_t there = game_.answers_there(), all = game_.riddles() ? game_.riddles()->answers.size() : 0;
     ImGui::Dummy({0.0F, ui.px(12)});
     ImGui::TextWrapped(
@@ -121,7 +123,8 @@ void GuessSheet::draw(const Ui& ui, const Session& session, const ColorMaps& map
                                   : "The run is paused: Esc, then Space.");
 }
 
-void GuessSheet::draw_round(const Ui& ui, const Session& session, const ColorMaps& maps) {
+void GuessSheet::draw_round(const Context& context, const ColorMaps& maps) {
+    const auto& [ui, session, asks] = context;
     const size_t index = *game_.shown();
     const Riddle riddle = game_.riddles()->networks[index];
     const std::shared_ptr<const RiddleNetwork> network = maker_.find(game_.riddles(), index);
@@ -140,7 +143,7 @@ void GuessSheet::draw_round(const Ui& ui, const Session& session, const ColorMap
     draw_answers(ui, riddle);
     if (const Guess* guess = game_.guessed()) draw_reveal(ui, Guess(*guess));
     draw_judges(ui, riddle);
-    draw_buttons(ui, index);
+    draw_buttons(context, index);
     ImGui::EndChild();
     ImGui::SetCursorScreenPos({at.x + room.x - tables, at.y});
     ImGui::BeginChild("guess tables", {tables, room.y});
@@ -197,7 +200,8 @@ void GuessSheet::draw_judges(const Ui& ui, const Riddle& riddle) {
     ImGui::Dummy({0.0F, ui.px(4)});
 }
 
-void GuessSheet::draw_buttons(const Ui& ui, size_t network) {
+void GuessSheet::draw_buttons(const Context& context, size_t network) {
+    const Ui& ui = context.ui;
     const bool guessed = game_.guessed() != nullptr;
     const float width = ImGui::GetContentRegionAvail().x, space = ImGui::GetStyle().ItemSpacing.x,
                 half = std::round((width - space) / 2);
@@ -218,7 +222,7 @@ void GuessSheet::draw_buttons(const Ui& ui, size_t network) {
                "the counts are of the networks that you guessed. A click on a cell lists its networks.");
     ImGui::BeginDisabled(game_.guesses().empty());
     if (draw_button(ui, "guess export", "Export CSV", {half, 0.0F}, "All guesses as a table, beside the judges'"))
-        exported_ = guesses_csv(game_.guesses(), *game_.riddles());
+        context.asks(ask::Write{guesses_csv(game_.guesses(), *game_.riddles()), "guesses", ".csv"});
     ImGui::SameLine();
     if (draw_button(ui, "guess over", "Start over", {width - half - space, 0.0F}, "Forgets your guesses"))
         game_.start_over();

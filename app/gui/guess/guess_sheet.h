@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "app/gui/commands/asks.h"
 #include "app/gui/guess/guess_parts.h"
 #include "app/gui/guess/network_list.h"
 #include "app/gui/guess/network_maker.h"
@@ -28,32 +29,24 @@ class GuessSheet {
     const NetworkList& list() const { return list_; }
     const GuessingGame& game() const { return game_; }
 
-    /// Once a frame: the networks of the run, whatever moment is shown.
-    void follow(const Session& session);
     /// A key while the sheet has the keys: the number of an answer, Enter or Space for the next network, V for the
     /// verdicts. True if it was one of these.
     bool press(const KeyPress& key);
     /// A cell of a matrix in the window was clicked: lists its networks. False if it is no judge's.
     bool click_cell(const std::string& matrix, int row, int column);
 
-    /// Draws the sheet and the list. Logged as "panel guess"; answers as "guess 1".
-    void draw(const Ui& ui, const Session& session, const ColorMaps& maps);
-
-    /// A network that is to be opened, with its name for files and the one for people; once.
-    struct Opened {
-        std::shared_ptr<const RiddleNetwork> network;
-        Riddle riddle;
-    };
-    std::optional<Opened> take_opened();
-    /// All guesses as a file, once.
-    std::optional<std::string> take_export() { return std::exchange(exported_, std::nullopt); }
+    /// Draws the sheet and the list, of the run's networks whatever moment is shown. Logged as "panel guess"; answers as
+    /// "guess 1".
+    void draw(const Context& context, const ColorMaps& maps);
 
   private:
-    void draw_round(const Ui& ui, const Session& session, const ColorMaps& maps);
+    void follow(const Session& session);
+    void open_once_made(Asks& asks);
+    void draw_round(const Context& context, const ColorMaps& maps);
     void draw_answers(const Ui& ui, const Riddle& riddle);
     void draw_reveal(const Ui& ui, const Guess& guess);
     void draw_judges(const Ui& ui, const Riddle& riddle);
-    void draw_buttons(const Ui& ui, size_t network);
+    void draw_buttons(const Context& context, size_t network);
     void list_cell(const AnswerTables::Cell& cell);
     void list(std::vector<size_t> networks, std::string title);
     std::vector<size_t> guessed_in_cell(size_t truth, size_t answer) const;
@@ -66,7 +59,6 @@ class GuessSheet {
     AnswerTables tables_;
     NetworkList list_;
     std::optional<std::pair<std::shared_ptr<const Riddles>, size_t>> opening_;  // while it is being made
-    std::optional<std::string> exported_;
 };
 
 }  // namespace emergence

@@ -81,31 +81,33 @@ std::optional<LessonInfo> LessonList::taken_by_key() {
     return std::nullopt;
 }
 
-std::optional<LessonWish> LessonList::draw(const Ui& ui, const std::map<std::string, int64_t>& seen) {
-    if (!open_) return std::nullopt;
-    std::optional<LessonWish> wish;
+void LessonList::draw(const Context& context, const std::map<std::string, int64_t>& seen) {
+    if (!open_) return;
+    const Ui& ui = context.ui;
+    const auto leave_for = [&](Ask wanted) {
+        context.asks(std::move(wanted));
+        close();
+    };
     const Dialog dialog(ui, "lessons", kLessonsWidth);
     heading_text(ui, "Lessons");
     small_text(ui, ui.colors.muted,
                "You predict, and a live run answers. Your own run comes back when you leave the lesson. "
                "Keys: ↑ ↓ and Enter, or a number.");
-    if (const std::optional<LessonInfo> taken = taken_by_key()) wish = LessonWish{*taken, "", false};
+    if (const std::optional<LessonInfo> taken = taken_by_key()) leave_for(ask::TakeLesson{taken->name});
     for (size_t i = 0; i < lessons_.size(); ++i)
         if (draw_lesson_row(ui, lessons_[i], steps_seen(lessons_[i], seen), i == chosen_))
-            wish = LessonWish{lessons_[i], "", false};
+            leave_for(ask::TakeLesson{lessons_[i].name});
     if (lessons_.empty()) small_text(ui, ui.colors.warning, "No lesson was found: the program's assets are missing.");
     ImGui::Dummy({0.0F, ui.px(4)});
     const ImVec2 size(ui.px(170), 0.0F);
     if (draw_button(ui, "lessons write", "Write your own…", size, "The handbook's page for teachers"))
-        wish = LessonWish{{}, "lessons.md#write-one", false};
+        leave_for(ask::ShowHandbook{"lessons.md#write-one"});
     ImGui::SameLine();
     if (draw_button(ui, "lessons here", "Lesson from here", size,
                     "A file that shows what the window shows, with texts to fill in  (Ctrl + L)"))
-        wish = LessonWish{{}, "", true};
+        leave_for(Action::lesson_from_here);
     ImGui::SameLine();
     if (draw_button(ui, "lessons close", "Close", {ui.px(90), 0.0F}, "L or Esc", true)) close();
-    if (wish) close();
-    return wish;
 }
 
 }  // namespace emergence

@@ -7,20 +7,13 @@
 #include <string>
 #include <vector>
 
-#include "app/gui/shell/theme.h"
+#include "app/gui/commands/asks.h"
 #include "app/lessons/lesson_files.h"
 
 namespace emergence {
 
 /// How many steps of the lesson the user has seen answered, at most all of them.
 size_t steps_seen(const LessonInfo& lesson, const std::map<std::string, int64_t>& seen);
-
-/// What was asked for.
-struct LessonWish {
-    std::optional<LessonInfo> lesson;
-    std::string page;        // of the handbook; "" for none
-    bool from_here = false;  // a lesson is to be written from what the window shows
-};
 
 class LessonList {
   public:
@@ -29,9 +22,8 @@ class LessonList {
     void close() { open_ = false; }
     bool is_open() const { return open_; }
 
-    /// Draws it; a wish closes it. `seen`: steps of each lesson whose answer was shown. Logged as "panel lessons", its
-    /// lessons as "lesson NAME".
-    std::optional<LessonWish> draw(const Ui& ui, const std::map<std::string, int64_t>& seen);
+    /// `seen`: steps of each lesson whose answer was shown. Logged as "panel lessons", its lessons as "lesson NAME".
+    void draw(const Context& context, const std::map<std::string, int64_t>& seen);
 
   private:
     std::optional<LessonInfo> taken_by_key();

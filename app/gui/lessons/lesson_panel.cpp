@@ -202,7 +202,8 @@ bool LessonPanel::is_meant(const LessonRoom& room) const {
     return !ImGui::IsMouseReleased(ImGuiMouseButton_Left) || clicked_on_ == room.changes();
 }
 
-void LessonPanel::draw_choices(const Ui& ui, const ChoicePrediction& choice, LessonRoom& room, Session& session) {
+void LessonPanel::draw_choices(const Context& context, const ChoicePrediction& choice, const LessonRoom& room) {
+    const Ui& ui = context.ui;
     const LessonPlayer& player = room.player();
     const float wide = ImGui::GetContentRegionAvail().x;
     for (size_t i = 0; i < choice.choices.size(); ++i) {
@@ -225,11 +226,12 @@ void LessonPanel::draw_choices(const Ui& ui, const ChoicePrediction& choice, Les
             list->AddRect(at, end, ui.colors.good, ui.px(5), ImDrawFlags_None, 2.5F * ui.scale);
         list->AddText(ui.fonts.body, ui.fonts.body->FontSize, {at.x + ui.px(12), at.y + ui.px(9)},
                       chosen ? ui.colors.on_accent : ui.colors.text, label.c_str(), nullptr, wide - 2 * ui.px(12));
-        if (pressed && is_meant(room)) room.answer(static_cast<int>(i), session);
+        if (pressed && is_meant(room)) context.asks(ask::AnswerLesson{static_cast<int>(i)});
     }
 }
 
-void LessonPanel::draw_sketch(const Ui& ui, const SketchPrediction& axes, LessonRoom& room, Session& session) {
+void LessonPanel::draw_sketch(const Context& context, const SketchPrediction& axes, const LessonRoom& room) {
+    const Ui& ui = context.ui;
     const LessonPlayer& player = room.player();
     const std::pair<std::string, size_t> step(player.lesson().title, player.index());
     const bool another = std::exchange(pad_of_, step) != step;
@@ -251,18 +253,19 @@ void LessonPanel::draw_sketch(const Ui& ui, const SketchPrediction& axes, Lesson
     ImGui::BeginDisabled(!pad_.enough());
     if (draw_button(ui, "sketch done", "That is my guess", {half, 0.0F}, "Compare it with the run", true) &&
         is_meant(room))
-        room.answer(pad_.sketch(axes), session);
+        context.asks(ask::AnswerLesson{pad_.sketch(axes)});
     ImGui::EndDisabled();
 }
 
-void LessonPanel::draw_prediction(const Ui& ui, LessonRoom& room, Session& session) {
+void LessonPanel::draw_prediction(const Context& context, const LessonRoom& room) {
+    const Ui& ui = context.ui;
     const std::optional<Prediction>& predict = room.player().step().predict;
     if (!predict || room.player().phase() == Phase::opening) return;
     space(ui, 6);
     if (const auto* choice = std::get_if<ChoicePrediction>(&*predict)) {
-        draw_choices(ui, *choice, room, session);
+        draw_choices(context, *choice, room);
     } else if (const auto* axes = std::get_if<SketchPrediction>(&*predict)) {
-        draw_sketch(ui, *axes, room, session);
+        draw_sketch(context, *axes, room);
     } else if (const auto& answered = room.player().answered()) {
         const auto& block = std::get<BlockAnswer>(*answered);
         small_text(ui, ui.colors.muted,
@@ -276,11 +279,11 @@ void LessonPanel::draw_prediction(const Ui& ui, LessonRoom& room, Session& sessi
     if (draw_button(ui, "answer again", "Answer again", {0.0F, 0.0F},
                     "The run rests. The answer can be changed until the run has answered.") &&
         is_meant(room))
-        room.answer_again(session);
+        context.asks(ask::AnswerAgain{});
 }
 
-std::optional<Action> LessonPanel::draw(const Ui& ui, const Box& box, LessonRoom& room, Session& session,
-                                        const std::string& following) {
+void LessonPanel::draw(const Context& context, const Box& box, const LessonRoom& room, const std::string& following) {
+    const Ui& ui = context.ui;
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {ui.px(16), ui.px(14)});
     const Panel panel(ui, "lesson", box, true);
     ImGui::PopStyleVar();
@@ -291,22 +294,23 @@ std::optional<Action> LessonPanel::draw(const Ui& ui, const Box& box, LessonRoom
     if (scrolled)
         ImGui::BeginChild("words", {0.0F, std::max(ui.px(60), room_for_words)}, false, ImGuiWindowFlags_NoNav);
     const float top = ImGui::GetCursorPosY();
-    draw_words(ui, room, session);
+    draw_words(context, room);
     words_height_ = ImGui::GetCursorPosY() - top;
     if (scrolled) ImGui::EndChild();
     const float before = ImGui::GetCursorPosY();
     const std::optional<Action> wanted = draw_ways(ui, room, following);
     small_text(ui, ui.colors.muted, keys_text(room.player()));
     ways_height_ = ImGui::GetCursorPosY() - before;
-    return is_meant(room) ? wanted : std::nullopt;
+    if (wanted && is_meant(room)) context.asks(*wanted);
 }
 
-void LessonPanel::draw_words(const Ui& ui, LessonRoom& room, Session& session) {
+void LessonPanel::draw_words(const Context& context, const LessonRoom& room) {
+    const auto& [ui, session, asks] = context;
     const LessonPlayer& player = room.player();
     draw_heading(ui, player);
     if (room.weights_frozen(session)) draw_badge(ui, "weights frozen");
     large_text(ui, ui.colors.text, player.text());
-    draw_prediction(ui, room, session);
+    draw_prediction(context, room);
     if (const ClassAnswers* answers = room.class_answers()) draw_class(ui, player, *answers);
     if (const std::string waiting = waiting_text(player, session); !waiting.empty())
         small_text(ui, ui.colors.muted, waiting);
@@ -316,21 +320,20 @@ void LessonPanel::draw_words(const Ui& ui, LessonRoom& room, Session& session) {
     space(ui, 6);
 }
 
-std::optional<bool> draw_tour_card(const Ui& ui, const Box& area, int64_t minutes) {
+void draw_tour_card(const Context& context, const Box& area, int64_t minutes) {
+    const auto& [ui, session, asks] = context;
     const ImVec2 size(ui.px(330), ui.px(122));
     ImGui::SetNextWindowPos({area.max().x - size.x - ui.px(16), area.max().y - size.y - ui.px(16)});
     ImGui::SetNextWindowSize(size);
     const Floating card(ui, "tour", ui.colors.accent, Floating::kQuiet | ImGuiWindowFlags_NoDecoration);
-    std::optional<bool> answer;
     heading_text(ui, "New here?");
     small_text(ui, ui.colors.text, "Three predictions show what P, Q and in-context TD are.");
     space(ui, 2);
     if (draw_button(ui, "tour take", fmt::format("Take the tour ({} minutes)", minutes), {ui.px(210), 0.0F}, "", true))
-        answer = true;
+        asks(ask::TakeLesson{kTourLesson});
     ImGui::SameLine();
     if (draw_button(ui, "tour later", "Not now", {0.0F, 0.0F}, "The button Lessons, at the left, has it later"))
-        answer = false;
-    return answer;
+        asks(ask::LaterTour{});
 }
 
 }  // namespace emergence

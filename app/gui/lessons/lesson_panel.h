@@ -7,7 +7,7 @@
 #include <string>
 #include <utility>
 
-#include "app/gui/commands/command.h"
+#include "app/gui/commands/asks.h"
 #include "app/gui/lessons/lesson_room.h"
 #include "app/gui/lessons/sketch_pad.h"
 #include "app/gui/shell/layout.h"
@@ -20,18 +20,16 @@ class LessonPanel {
     /// The width that the panel takes of a window, in pixels.
     static float width(const Ui& ui, float window);
 
-    /// The open lesson. `following`: the title of the lesson after it; "" if none. Returns the command of a button that
-    /// was pressed. Logged as "panel lesson".
-    std::optional<Action> draw(const Ui& ui, const Box& box, LessonRoom& room, Session& session,
-                               const std::string& following);
+    /// The open lesson. `following`: the title of the lesson after it; "" if none. Logged as "panel lesson".
+    void draw(const Context& context, const Box& box, const LessonRoom& room, const std::string& following);
 
   private:
     void follow_clicks(const Ui& ui, const LessonRoom& room);
     bool is_meant(const LessonRoom& room) const;
-    void draw_words(const Ui& ui, LessonRoom& room, Session& session);
-    void draw_prediction(const Ui& ui, LessonRoom& room, Session& session);
-    void draw_choices(const Ui& ui, const ChoicePrediction& choice, LessonRoom& room, Session& session);
-    void draw_sketch(const Ui& ui, const SketchPrediction& axes, LessonRoom& room, Session& session);
+    void draw_words(const Context& context, const LessonRoom& room);
+    void draw_prediction(const Context& context, const LessonRoom& room);
+    void draw_choices(const Context& context, const ChoicePrediction& choice, const LessonRoom& room);
+    void draw_sketch(const Context& context, const SketchPrediction& axes, const LessonRoom& room);
 
     SketchPad pad_;
     std::pair<std::string, size_t> pad_of_;  // the lesson and its step
@@ -41,8 +39,7 @@ class LessonPanel {
     float words_height_ = 0.0F, ways_height_ = 0.0F;  // as last drawn, in pixels
 };
 
-/// The card of the first start. Returns true if the tour is wanted, false if not; nothing while it is undecided.
-/// Logged as "panel tour".
-std::optional<bool> draw_tour_card(const Ui& ui, const Box& area, int64_t minutes);
+/// The card of the first start, which offers the tour. Logged as "panel tour".
+void draw_tour_card(const Context& context, const Box& area, int64_t minutes);
 
 }  // namespace emergence

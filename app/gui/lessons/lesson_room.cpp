@@ -28,7 +28,7 @@ std::shared_ptr<const Checkpoint> checkpoint_of(const SetAside& aside) {
     return aside.run ? checkpoint_of(*aside.run, aside.history) : nullptr;
 }
 
-LessonRoom::LessonRoom(Jobs& jobs) : jobs_(jobs), find_(find_experiment) {}
+LessonRoom::LessonRoom(Jobs& jobs, Asks& asks) : jobs_(jobs), asks_(asks), find_(find_experiment) {}
 
 LessonRoom::~LessonRoom() { opening_.cancel(); }
 
@@ -56,7 +56,6 @@ std::unique_ptr<SetAside> LessonRoom::leave(Session& session) {
     opening_.cancel();
     player_.reset();
     comparison_.reset();
-    staging_.reset();
     covered_.clear();
     session.unlock_all();
     before_.reset();
@@ -243,7 +242,7 @@ void LessonRoom::show(const LessonStep& step, bool predicting, const std::vector
     for (const std::string& name : unlocked_)
         if (session_->settings().has(name) && !std::holds_alternative<std::string>(session_->settings().value(name)))
             staging.controls.push_back(name);
-    staging_ = std::move(staging);
+    asks_(ask::Arrange{std::move(staging)});
 }
 
 std::optional<LessonFacts> LessonRoom::facts() {

@@ -11,7 +11,7 @@
 #include <utility>
 #include <vector>
 
-#include "app/gui/session/session.h"
+#include "app/gui/commands/asks.h"
 #include "app/gui/shell/jobs.h"
 #include "core/lab/study.h"
 #include "core/lessons/class_answers.h"
@@ -34,7 +34,7 @@ std::shared_ptr<const Checkpoint> checkpoint_of(const SetAside& aside);
 
 class LessonRoom : public LessonHost {
   public:
-    explicit LessonRoom(Jobs& jobs);
+    LessonRoom(Jobs& jobs, Asks& asks);
     ~LessonRoom() override;
     LessonRoom(const LessonRoom&) = delete;
     LessonRoom& operator=(const LessonRoom&) = delete;
@@ -78,8 +78,6 @@ class LessonRoom : public LessonHost {
     /// A cell of a matrix was clicked: an answer, if the step asks for one of this matrix. True if it was one.
     bool click_cell(const std::string& matrix, int row, int column, Session& session);
 
-    /// Where the step's pictures stand, once after each change.
-    std::optional<Staging> take_staging() { return std::exchange(staging_, std::nullopt); }
     /// What the step points at; empty: everything.
     std::vector<std::string> spotlight() const;
     /// Pictures that would give the answer away.
@@ -104,6 +102,7 @@ class LessonRoom : public LessonHost {
     void with(Session& session, const Action& action);
 
     Jobs& jobs_;
+    Asks& asks_;  // for where the step's pictures stand
     FindExperiment find_;
     std::unique_ptr<SetAside> aside_;
     std::filesystem::path folder_;
@@ -111,7 +110,6 @@ class LessonRoom : public LessonHost {
     Job opening_;
     std::optional<LessonComparison> comparison_;  // of the step
     Staging home_;                                // of what the step has opened
-    std::optional<Staging> staging_;
     std::vector<std::string> unlocked_, covered_;
     uint64_t run_before_ = 0;  // the run that is to go
     int openings_ = 0;         // of the session, as last seen

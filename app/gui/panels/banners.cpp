@@ -57,7 +57,8 @@ float banners_height(const Ui& ui, const Session& session, float width) {
     return height;
 }
 
-void draw_banners(const Ui& ui, const Box& box, Session& session) {
+void draw_banners(const Context& context, const Box& box) {
+    const auto& [ui, session, asks] = context;
     const std::vector<std::string> banners = session.banners();
     if (banners.empty() || !box.shown()) return;
     ImGui::SetNextWindowPos(box.min);
@@ -82,7 +83,7 @@ void draw_banners(const Ui& ui, const Box& box, Session& session) {
         log_item(ui, ("banner " + std::to_string(i)).c_str());
         ImGui::SameLine(place);
         const std::string id = "dismiss " + std::to_string(i);
-        if (draw_button(ui, id.c_str(), "×", {button, 0}, "take this away")) session.dismiss_banner(i);
+        if (draw_button(ui, id.c_str(), "×", {button, 0}, "take this away")) asks(ask::Dismiss{i});
     }
 }
 

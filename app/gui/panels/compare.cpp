@@ -11,7 +11,8 @@ namespace emergence {
 namespace {
 
 // Any setting may differ but how long the runs are: they are compared step by step.
-void draw_field_choice(const Ui& ui, Session& session, float width) {
+void draw_field_choice(const Context& context, float width) {
+    const auto& [ui, session, asks] = context;
     const std::string chosen = session.difference()->field;
     ImGui::SetNextItemWidth(width);
     const bool open =
@@ -23,13 +24,14 @@ void draw_field_choice(const Ui& ui, Session& session, float width) {
     for (const FieldInfo& field : session.settings().fields()) {
         if (field.name == stop) continue;
         const bool is_chosen = field.name == chosen;
-        if (ImGui::Selectable(greek(field.label).c_str(), is_chosen) && !is_chosen) session.compare_in(field.name);
+        if (ImGui::Selectable(greek(field.label).c_str(), is_chosen) && !is_chosen) asks(ask::Differ{field.name, {}});
         log_item(ui, ("B choose " + field.name).c_str());
     }
     ImGui::EndCombo();
 }
 
-void draw_value(const Ui& ui, Session& session, ImVec2 at, float width) {
+void draw_value(const Context& context, ImVec2 at, float width) {
+    const auto& [ui, session, asks] = context;
     const Difference difference = *session.difference();
     FieldInfo field = session.settings().info(difference.field);
     field.name = "B " + field.name;
@@ -39,7 +41,7 @@ void draw_value(const Ui& ui, Session& session, ImVec2 at, float width) {
     ImGui::SetCursorPosX(-width);
     const auto value = draw_field(ui, field, difference.value, "");
     ImGui::EndChild();
-    if (value) session.compare(difference.field, *value);
+    if (value) asks(ask::Differ{difference.field, *value});
 }
 
 }  // namespace
@@ -55,7 +57,8 @@ std::string side_text(const Session& session, bool of_b) {
     return greek(session.settings().info(difference.field).label) + " " + to_text(value);
 }
 
-void draw_compare_bar(const Ui& ui, const Box& box, Session& session) {
+void draw_compare_bar(const Context& context, const Box& box) {
+    const auto& [ui, session, asks] = context;
     ImDrawList* list = ImGui::GetWindowDrawList();
     const float middle = std::round(box.min.y + box.size.y / 2);
     const float top = std::round(middle - ImGui::GetFrameHeight() / 2);
@@ -70,9 +73,9 @@ void draw_compare_bar(const Ui& ui, const Box& box, Session& session) {
     x = std::max(x, box.min.x + ui.px(230));
     put(ui.fonts.bold, side_color(ui, true), "B", ui.px(8));
     ImGui::SetCursorScreenPos({x, top});
-    draw_field_choice(ui, session, ui.px(170));
+    draw_field_choice(context, ui.px(170));
     x += ui.px(178);
-    draw_value(ui, session, {x, top}, ui.px(170));
+    draw_value(context, {x, top}, ui.px(170));
     x += ui.px(186);
     const bool refused = !session.compare_refusal().empty();
     const std::string text = refused ? session.compare_refusal() : "same seeds, same random numbers";

@@ -3,15 +3,14 @@
 
 #include <string>
 
-#include "app/gui/session/session.h"
+#include "app/gui/commands/asks.h"
 #include "app/gui/shell/layout.h"
-#include "app/gui/shell/theme.h"
 
 namespace emergence {
 
 /// A line that names the difference and changes it. Only while there is a run B.
 float compare_bar_height(const Ui& ui);
-void draw_compare_bar(const Ui& ui, const Box& box, Session& session);
+void draw_compare_bar(const Context& context, const Box& box);
 
 /// "layers L 3" of A, or of B.
 std::string side_text(const Session& session, bool of_b);

@@ -238,7 +238,8 @@ void CurvesPanel::begin_frame(const Session& session, int highlighted_seed, cons
     share_legends(shown);
 }
 
-void CurvesPanel::draw(const Ui& ui, const std::string& id, ImVec2 size) {
+void CurvesPanel::draw(const Context& context, const std::string& id, ImVec2 size) {
+    const Ui& ui = context.ui;
     const PlotSpec* spec = find(id);
     if (spec == nullptr) return;
     PlotState& state = states_.at(id);
@@ -249,7 +250,7 @@ void CurvesPanel::draw(const Ui& ui, const std::string& id, ImVec2 size) {
     if (pointed_before_ && !state.view.histogram && pointed_before_->first == axis_title(spec->x))
         elsewhere = pointed_before_->second;
     const PlotResponse response = draw_plot(ui, *spec, state, size, elsewhere);
-    if (response.clicked_seed) clicked_seed_ = response.clicked_seed;
+    if (response.clicked_seed) context.asks(ask::ChooseSeed{*response.clicked_seed});
     if (linked_ && response.hovered && !state.view.histogram) pointed_ = {axis_title(spec->x), response.x};
     const bool moved = state.view.curves.x != before.curves.x || state.view.x_scale != before.x_scale;
     if (linked_ && moved) follow(*spec, PlotView(state.view));

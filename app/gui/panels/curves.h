@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "app/gui/commands/asks.h"
 #include "app/gui/panels/history_plots.h"
 #include "app/gui/session/session.h"
 #include "app/gui/shell/built_from.h"
@@ -26,9 +27,7 @@ class CurvesPanel {
     /// are those of one before it has no legend.
     void begin_frame(const Session& session, int highlighted_seed, const std::vector<std::string>& shown);
     /// Draws the plot of that id at the cursor, `size` pixels large; nothing if no plot has it.
-    void draw(const Ui& ui, const std::string& id, ImVec2 size);
-    /// The seed whose point was clicked since the last call.
-    std::optional<uint64_t> take_clicked_seed() { return std::exchange(clicked_seed_, std::nullopt); }
+    void draw(const Context& context, const std::string& id, ImVec2 size);
     /// How all plots are looked at.
     void draw_toolbar(const Ui& ui);
     /// Standard error, deviation, quartiles, every seed, histogram, and from the start.
@@ -86,7 +85,6 @@ class CurvesPanel {
     std::string kept_experiment_;  // of specs_
     bool holds_axes_ = false;
     std::map<std::string, PlotState> states_;  // by the plots' ids, so that a view outlives a restart
-    std::optional<uint64_t> clicked_seed_;
     // An x axis and where it is read, in this frame and in the last one.
     std::optional<std::pair<std::string, double>> pointed_, pointed_before_;
 };

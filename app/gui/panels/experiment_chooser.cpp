@@ -40,26 +40,21 @@ std::vector<ExperimentChooser::Group> ExperimentChooser::groups(const Session& s
     for (const PresetInfo& preset : presets_) {
         if (groups.empty() || groups.back().title != preset.group) groups.push_back({preset.group, {}});
         const bool on = preset.name == this->preset(session);
-        groups.back().entries.push_back({{preset.name, nullptr},
-                                         preset.title,
-                                         "preset " + preset.name,
+        groups.back().entries.push_back({ask::OpenPreset{preset.name, ""}, preset.title, "preset " + preset.name,
                                          preset.title + " (preset " + preset.name + "). " + preset.description,
-                                         preset.description,
-                                         on});
+                                         preset.description, on});
     }
     groups.push_back({"Experiments, as last set", {}});
     for (const ExperimentInfo& info : experiments())
-        groups.back().entries.push_back({{"", &info},
-                                         info.title,
-                                         "experiment " + info.name,
-                                         info.summary,
-                                         info.summary,
+        groups.back().entries.push_back({ask::OpenExperiment{&info}, info.title, "experiment " + info.name,
+                                         info.summary, info.summary,
                                          info.name == session.info().name && this->preset(session).empty()});
     return groups;
 }
 
 // Two lines: the title, and what it is about.
-std::optional<ChosenEntry> ExperimentChooser::draw_entry(const Ui& ui, const Entry& entry) {
+bool ExperimentChooser::draw_entry(const Context& context, const Entry& entry) {
+    const auto& [ui, session, asks] = context;
     const ImVec2 at = ImGui::GetCursorScreenPos();
     const float room = ImGui::GetContentRegionAvail().x;
     const float height = ui.fonts.body->FontSize + ui.fonts.small->FontSize + ui.px(6);
@@ -73,19 +68,19 @@ std::optional<ChosenEntry> ExperimentChooser::draw_entry(const Ui& ui, const Ent
     draw_text(list, ui.fonts.body, text, ui.colors.text, elided(ui.fonts.body, entry.label, width));
     draw_text(list, ui.fonts.small, {text.x, text.y + ui.fonts.body->FontSize + ui.px(1)}, ui.colors.muted,
               elided(ui.fonts.small, entry.about, width));
-    return chosen ? std::optional(entry.choice) : std::nullopt;
+    if (chosen) asks(entry.opens);
+    return chosen;
 }
 
-std::optional<ChosenEntry> ExperimentChooser::draw_group(const Ui& ui, const Group& group) {
-    std::optional<ChosenEntry> chosen;
-    heading_text(ui, group.title.c_str());
-    for (const Entry& entry : group.entries)
-        if (auto one = draw_entry(ui, entry)) chosen = std::move(one);
+bool ExperimentChooser::draw_group(const Context& context, const Group& group) {
+    bool chosen = false;
+    heading_text(context.ui, group.title.c_str());
+    for (const Entry& entry : group.entries) chosen = draw_entry(context, entry) || chosen;
     return chosen;
 }
 
 // What all groups have of the words, the best first.
-std::optional<ChosenEntry> ExperimentChooser::draw_found(const Ui& ui, const std::vector<Group>& all) const {
+bool ExperimentChooser::draw_found(const Context& context, const std::vector<Group>& all) const {
     std::vector<const Entry*> entries;
     std::vector<PaletteEntry> words;
     for (const Group& group : all)
@@ -93,16 +88,16 @@ std::optional<ChosenEntry> ExperimentChooser::draw_found(const Ui& ui, const std
             entries.push_back(&entry);
             words.push_back({group.title, entry.label, entry.help, "", "", {}});
         }
-    std::optional<ChosenEntry> chosen;
+    bool chosen = false;
     const std::vector<size_t> found = ranked(words, query_);
-    if (found.empty()) small_text(ui, ui.colors.muted, "No preset or experiment has these words.");
-    for (const size_t i : found)
-        if (auto one = draw_entry(ui, *entries[i])) chosen = std::move(one);
+    if (found.empty()) small_text(context.ui, context.ui.colors.muted, "No preset or experiment has these words.");
+    for (const size_t i : found) chosen = draw_entry(context, *entries[i]) || chosen;
     return chosen;
 }
 
 // Left the groups, with the beginning first; right the entries of one.
-std::optional<ChosenEntry> ExperimentChooser::draw_list(const Ui& ui, const Session& session) {
+void ExperimentChooser::draw_list(const Context& context) {
+    const auto& [ui, session, asks] = context;
     const std::vector<Group> all = groups(session);
     const auto is_on = [](const Entry& entry) { return entry.on; };
     if (!group_) {
@@ -131,14 +126,14 @@ std::optional<ChosenEntry> ExperimentChooser::draw_list(const Ui& ui, const Sess
     ImGui::EndChild();
     ImGui::SameLine(0.0F, ui.px(12));
     ImGui::BeginChild("entries", {right, height});
-    std::optional<ChosenEntry> chosen = query_.empty() ? draw_group(ui, all[*group_]) : draw_found(ui, all);
+    const bool chosen = query_.empty() ? draw_group(context, all[*group_]) : draw_found(context, all);
     ImGui::EndChild();
     // A child's entries do not close the list by themselves.
     if (chosen) ImGui::CloseCurrentPopup();
-    return chosen;
 }
 
-std::optional<ChosenEntry> ExperimentChooser::draw(const Ui& ui, Session& session, float width) {
+void ExperimentChooser::draw(const Context& context, float width) {
+    const auto& [ui, session, asks] = context;
     // The title is drawn afterwards: a font pushed before the list opens could not be taken back inside it.
     ImDrawList* list = ImGui::GetWindowDrawList();
     const float side = ImGui::GetFrameHeight();
@@ -153,7 +148,7 @@ std::optional<ChosenEntry> ExperimentChooser::draw(const Ui& ui, Session& sessio
     draw_text_placed(list, font, {at.x + indent, at.y + side / 2}, Placed::start, Placed::middle, ui.colors.text,
                      elided(font, title(session), room));
     if (open && !open_) {
-        read_presets(session);
+        read_presets(asks);
         group_.reset();
         query_.clear();
     }
@@ -164,23 +159,22 @@ std::optional<ChosenEntry> ExperimentChooser::draw(const Ui& ui, Session& sessio
         const std::string preset =
             named == session.info().title || !opened_ ? "" : named + ". " + opened_->description + "\n";
         explain_item(ui, preset + session.info().summary + " Click for other experiments and presets.");
-        return std::nullopt;
+        return;
     }
-    std::optional<ChosenEntry> chosen = draw_list(ui, session);
+    draw_list(context);
     ImGui::EndCombo();
-    return chosen;
 }
 
 // Presets that cannot be read are reported and not listed.
-void ExperimentChooser::read_presets(Session& session) {
+void ExperimentChooser::read_presets(Asks& asks) {
     try {
         presets_ = presets_in(assets_folder());
     } catch (const std::runtime_error& error) {
         presets_.clear();
-        session.report(error.what());
+        asks(ask::Report{error.what()});
     }
     for (const PresetInfo& preset : presets_)
-        if (!preset.problem.empty()) session.report(preset.problem);
+        if (!preset.problem.empty()) asks(ask::Report{preset.problem});
     std::erase_if(presets_, [](const PresetInfo& preset) { return !preset.problem.empty(); });
 }
 

@@ -5,23 +5,16 @@
 #include <string>
 #include <vector>
 
-#include "app/gui/session/session.h"
-#include "app/gui/shell/theme.h"
+#include "app/gui/commands/asks.h"
 #include "app/open/opening.h"
 
 namespace emergence {
 
-/// An entry of the list: a preset by its name, else an experiment.
-struct ChosenEntry {
-    std::string preset;
-    const ExperimentInfo* experiment = nullptr;
-};
-
 class ExperimentChooser {
   public:
-    /// Draws the title, `width` pixels wide, and the list while it is open. Returns the chosen entry. Logged as
-    /// "experiment"; in the list as "search presets", "group TITLE", "preset NAME", "experiment NAME".
-    std::optional<ChosenEntry> draw(const Ui& ui, Session& session, float width);
+    /// Draws the title, `width` pixels wide, and the list while it is open. Logged as "experiment"; in the list as
+    /// "search presets", "group TITLE", "preset NAME", "experiment NAME".
+    void draw(const Context& context, float width);
 
     /// The title of the preset or file whose settings these are, as opened last; else the experiment's.
     std::string title(const Session& session) const;
@@ -37,7 +30,7 @@ class ExperimentChooser {
   private:
     bool is_open(const Session& session) const;
     struct Entry {
-        ChosenEntry choice;
+        Ask opens;
         std::string label, id, help, about;
         bool on = false;  // it is open
     };
@@ -46,12 +39,13 @@ class ExperimentChooser {
         std::vector<Entry> entries;
     };
     std::vector<Group> groups(const Session& session) const;
-    static std::optional<ChosenEntry> draw_entry(const Ui& ui, const Entry& entry);
-    static std::optional<ChosenEntry> draw_group(const Ui& ui, const Group& group);
-    std::optional<ChosenEntry> draw_found(const Ui& ui, const std::vector<Group>& all) const;
-    std::optional<ChosenEntry> draw_list(const Ui& ui, const Session& session);
+    // True if an entry was chosen.
+    static bool draw_entry(const Context& context, const Entry& entry);
+    static bool draw_group(const Context& context, const Group& group);
+    bool draw_found(const Context& context, const std::vector<Group>& all) const;
+    void draw_list(const Context& context);
 
-    void read_presets(Session& session);
+    void read_presets(Asks& asks);
 
     std::vector<PresetInfo> presets_;  // as they were when the list was opened
     bool open_ = false;

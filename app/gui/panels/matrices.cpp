@@ -302,8 +302,8 @@ void MatricesPanel::begin_frame(const Session& session) {
     update(snapshot, beside(session));
 }
 
-void MatricesPanel::draw_pictures(const Ui& ui, const Session& session, const std::vector<std::string>& names,
-                                  ImVec2 room) {
+void MatricesPanel::draw_pictures(const Context& context, const std::vector<std::string>& names, ImVec2 room) {
+    const auto& [ui, session, asks] = context;
     const std::shared_ptr<const Snapshot> other = session.other() ? session.other()->shown() : nullptr;
     const ImVec2 corner = ImGui::GetCursorScreenPos();
     ImGui::BeginChild("pictures", room, false, ImGuiWindowFlags_NoNav);
@@ -318,32 +318,38 @@ void MatricesPanel::draw_pictures(const Ui& ui, const Session& session, const st
     }
     ImGui::EndChild();
     draw_limits_popup(ui);
-    surgery_.draw(ui, session.settings(), *session.snapshot());
+    surgery_.draw(ui, session.settings(), *session.snapshot(), asks);
     if (wants_history() && !history_elsewhere_)
         draw_history_over(ui, session, {corner, {corner.x + room.x, corner.y + room.y}});
     else
         history_open_ = false;
 }
 
-void MatricesPanel::draw(const Ui& ui, const Session& session, const std::vector<std::string>& names, ImVec2 size) {
+void MatricesPanel::draw(const Context& context, const std::vector<std::string>& names, ImVec2 size) {
+    const auto& [ui, session, asks] = context;
     const std::shared_ptr<const Snapshot>& snapshot = session.snapshot();
     ImGui::BeginChild("matrices", size, false,
                       ImGuiWindowFlags_NoNav | ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse);
-    const MatrixView::Mode settled = look_.view.mode;
+    const MatrixLook before = look_;
+    const std::optional<MatrixSelection> selected = selection_;
     if (!ui.presenting && draw_matrix_toolbar(ui, *snapshot, pinned_, look_)) own_limits_.clear();
-    if (look_.view.mode != settled) wished_mode_.reset();
+    if (look_.view.mode != before.view.mode) wished_mode_.reset();
+    if (look_.view.baseline != before.view.baseline) asks(ask::MinusPin{look_.view.baseline != nullptr});
+    if (look_.maps != before.maps) asks(ask::UseMaps{look_.maps});
     draw_formulas(ui, session, names);
     pointed_block_.reset();
     if (!look_.every_seed) update(snapshot, beside(session));  // tiles are built from the snapshot itself
-    draw_pictures(ui, session, names, ImGui::GetContentRegionAvail());
+    draw_pictures(context, names, ImGui::GetContentRegionAvail());
     ImGui::EndChild();
+    if (selection_ && selection_ != selected)
+        asks(ask::ClickCell{selection_->matrix, selection_->row, selection_->column});
 }
 
-bool MatricesPanel::draw_tiles(const Ui& ui, const Session& session, ImVec2 size) {
+bool MatricesPanel::draw_tiles(const Context& context, ImVec2 size) {
     std::vector<std::string> names;
     for (const Pair& pair : pairs_) names.push_back(pair.name);
     look_.every_seed = true;
-    draw(ui, session, names, size);
+    draw(context, names, size);
     return std::exchange(look_.every_seed, false);
 }
 

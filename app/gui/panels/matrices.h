@@ -28,9 +28,9 @@ class MatricesPanel {
     /// Brings the pictures to the moment shown; before anything of a frame is drawn.
     void begin_frame(const Session& session);
     /// Draws these matrices at the cursor, `size` pixels large, with toolbar, formula and theory's.
-    void draw(const Ui& ui, const Session& session, const std::vector<std::string>& names, ImVec2 size);
+    void draw(const Context& context, const std::vector<std::string>& names, ImVec2 size);
     /// Every seed's as tiles. False where they are left for one seed's matrices.
-    bool draw_tiles(const Ui& ui, const Session& session, ImVec2 size);
+    bool draw_tiles(const Context& context, ImVec2 size);
     /// As learned, side by side, without anything that is operated.
     void draw_small(const Ui& ui, const std::vector<std::string>& names, ImVec2 size);
     /// The tiles likewise; a click chooses a seed.
@@ -50,8 +50,7 @@ class MatricesPanel {
 
     /// The seed that is shown; -1 for a mean.
     int& seed_index() { return look_.view.seed_index; }
-    ColorMaps& color_maps() { return look_.maps; }
-    SurgeryMenu& surgery() { return surgery_; }
+    void use(const ColorMaps& maps) { look_.maps = maps; }
     const MatrixView& view() const { return look_.view; }
     const MatrixLook& look() const { return look_; }
     const std::optional<MatrixSelection>& selection() const { return selection_; }
@@ -106,7 +105,7 @@ class MatricesPanel {
     void build_other(const Snapshot& snapshot, const Beside& beside, Pair& pair);
     void link_limits();
     void draw_formulas(const Ui& ui, const Session& session, const std::vector<std::string>& names);
-    void draw_pictures(const Ui& ui, const Session& session, const std::vector<std::string>& names, ImVec2 room);
+    void draw_pictures(const Context& context, const std::vector<std::string>& names, ImVec2 room);
     void draw_matrices(const Ui& ui, const std::vector<Pair*>& shown, ImVec2 room);
     void draw_pair(const Ui& ui, Pair& pair, ImVec2 size);  // each of its pictures that large
     void arrange(const Ui& ui, const std::vector<Pair*>& shown, ImVec2 room);

@@ -82,15 +82,15 @@ void draw_still(const Ui& ui, const Snapshot& snapshot, const std::string& id, I
 }
 
 // A handle's field becomes what was asked for.
-void obey(const HandleUse& use, Session& session) {
+void obey(const HandleUse& use, const Session& session, Asks& asks) {
     const DrawnHandle& handle = *use.handle;
     if (!session.settings().has(handle.field)) return;
     const FieldValue& now = session.settings().value(handle.field);
     if (handle.step <= 0.0) {
-        session.set_field(handle.field, static_cast<int64_t>(std::llround(use.value)));
+        asks(ask::Set{handle.field, static_cast<int64_t>(std::llround(use.value))});
     } else if (const auto* text = std::get_if<std::string>(&now)) {
-        session.set_field(handle.field,
-                          use.reset ? without_number(*text, handle.name) : with_number(*text, handle.name, use.value));
+        asks(ask::Set{handle.field,
+                      use.reset ? without_number(*text, handle.name) : with_number(*text, handle.name, use.value)});
     }
 }
 
@@ -129,7 +129,8 @@ void ScenePanel::advance(bool running, double seconds) {
 }
 
 // Which of the numbered scenes it is.
-void ScenePanel::draw_chooser(const Ui& ui, Session& session) {
+void ScenePanel::draw_chooser(const Context& context) {
+    const auto& [ui, session, asks] = context;
     if (scene_.chosen_by.empty() || !session.settings().has(scene_.chosen_by)) return;
     const FieldInfo& field = session.settings().info(scene_.chosen_by);
     const int64_t number = session.settings().integer(scene_.chosen_by);
@@ -137,10 +138,10 @@ void ScenePanel::draw_chooser(const Ui& ui, Session& session) {
     const auto lowest = static_cast<int64_t>(field.minimum), highest = static_cast<int64_t>(field.maximum);
     ImGui::SameLine(0.0F, ui.px(12));
     if (draw_button(ui, "scene previous", "◀", {side, 0}, "The task before it"))
-        session.set_field(scene_.chosen_by, number > lowest ? number - 1 : highest);
+        asks(ask::Set{scene_.chosen_by, number > lowest ? number - 1 : highest});
     ImGui::SameLine(0.0F, ui.px(4));
     if (draw_button(ui, "scene next", "▶", {side, 0}, "The task after it"))
-        session.set_field(scene_.chosen_by, number < highest ? number + 1 : lowest);
+        asks(ask::Set{scene_.chosen_by, number < highest ? number + 1 : lowest});
     ImGui::SameLine(0.0F, ui.px(6));
     ImGui::AlignTextToFramePadding();
     ImGui::TextDisabled("%s", fmt::format("{} {}", field.label, number).c_str());
@@ -156,7 +157,8 @@ void ScenePanel::draw_stepper(const Ui& ui, const char* name, const char* label,
     ImGui::SameLine(0.0F, ui.px(4));
 }
 
-void ScenePanel::draw_toolbar(const Ui& ui, Session& session) {
+void ScenePanel::draw_toolbar(const Context& context) {
+    const auto& [ui, session, asks] = context;
     const bool running = session.live_snapshot()->status.state == RunState::running;
     const int count = static_cast<int>(scene_.moments->size());
     if (count > 1) {
@@ -180,7 +182,7 @@ void ScenePanel::draw_toolbar(const Ui& ui, Session& session) {
         log_item(ui, "scene moment");
         explain_item(ui, "Drag to look at a moment");
     }
-    draw_chooser(ui, session);
+    draw_chooser(context);
 }
 
 void ScenePanel::draw_plots(const Ui& ui, ImVec2 at, ImVec2 size) {
@@ -230,7 +232,8 @@ std::optional<DrawingSpec> ScenePanel::drawing_of_b() const {
 }
 
 // Run B's beside A's or below it, wherever they are larger. What is done to either is done to both.
-void ScenePanel::draw_picture(const Ui& ui, Session& session, ImVec2 size) {
+void ScenePanel::draw_picture(const Context& context, ImVec2 size) {
+    const auto& [ui, session, asks] = context;
     DrawingSpec drawing = drawing_now(session);
     const ImVec2 at = ImGui::GetCursorScreenPos();
     ImVec2 each = size;
@@ -240,24 +243,26 @@ void ScenePanel::draw_picture(const Ui& ui, Session& session, ImVec2 size) {
         const bool wide = scale_fitting(drawing, beside) >= scale_fitting(drawing, below);
         each = wide ? beside : below;
         ImGui::SetCursorScreenPos(wide ? ImVec2(at.x + each.x + space, at.y) : ImVec2(at.x, at.y + each.y + space));
-        if (const auto use = draw_drawing(ui, *of_b, each)) obey(*use, session);
+        if (const auto use = draw_drawing(ui, *of_b, each)) obey(*use, session, asks);
         ImGui::SetCursorScreenPos(at);
         drawing.title = "A: " + drawing.title;
     }
-    if (const auto use = draw_drawing(ui, drawing, each)) obey(*use, session);
+    if (const auto use = draw_drawing(ui, drawing, each)) obey(*use, session, asks);
 }
 
-void ScenePanel::draw_small(const Ui& ui, Session& session, const std::string& id, ImVec2 size) {
+void ScenePanel::draw_small(const Context& context, const std::string& id, ImVec2 size) {
+    const auto& [ui, session, asks] = context;
     if (!has_scene(session)) return;
     if (id != scene_.id) {
         draw_still(ui, *session.snapshot(), id, size);
         return;
     }
     advance(session.live_snapshot()->status.state == RunState::running, static_cast<double>(ImGui::GetIO().DeltaTime));
-    draw_picture(ui, session, size);
+    draw_picture(context, size);
 }
 
-void ScenePanel::draw(const Ui& ui, Session& session, const std::string& id, ImVec2 size) {
+void ScenePanel::draw(const Context& context, const std::string& id, ImVec2 size) {
+    const auto& [ui, session, asks] = context;
     if (!has_scene(session)) return;
     if (id != scene_.id) {
         draw_still(ui, *session.snapshot(), id, size);
@@ -266,12 +271,12 @@ void ScenePanel::draw(const Ui& ui, Session& session, const std::string& id, ImV
     ImGui::BeginChild("scene", size, false,
                       ImGuiWindowFlags_NoNav | ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse);
     advance(session.live_snapshot()->status.state == RunState::running, static_cast<double>(ImGui::GetIO().DeltaTime));
-    if (!ui.presenting) draw_toolbar(ui, session);
+    if (!ui.presenting) draw_toolbar(context);
     const ImVec2 at = ImGui::GetCursorScreenPos(), room = ImGui::GetContentRegionAvail();
     const float gap = scene_.plots.empty() ? 0.0F : ui.px(12);
     const auto [picture, wide] =
         scene_.plots.empty() ? std::pair(room, false) : place_picture(ui, drawing_now(session), room, gap);
-    draw_picture(ui, session, picture);
+    draw_picture(context, picture);
     if (wide)
         draw_plots(ui, {at.x + picture.x + gap, at.y}, {room.x - picture.x - gap, room.y});
     else if (!scene_.plots.empty())

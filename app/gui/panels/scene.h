@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "app/gui/session/session.h"
+#include "app/gui/commands/asks.h"
 #include "app/gui/shell/built_from.h"
 #include "app/gui/shell/theme.h"
 #include "app/gui/widgets/drawing.h"
@@ -25,9 +25,9 @@ class ScenePanel {
     void begin_frame(const Session& session, int highlighted_seed);
     /// Draws the scene of that id at the cursor, `size` pixels large; the first one, which can move, with its toolbar and
     /// plots.
-    void draw(const Ui& ui, Session& session, const std::string& id, ImVec2 size);
+    void draw(const Context& context, const std::string& id, ImVec2 size);
     /// The drawing alone.
-    void draw_small(const Ui& ui, Session& session, const std::string& id, ImVec2 size);
+    void draw_small(const Context& context, const std::string& id, ImVec2 size);
     /// It is in sight and moves: frames have to go on.
     bool moving() const { return moving_; }
     /// Which moment is shown, from 0.
@@ -48,11 +48,11 @@ class ScenePanel {
     void build(const Source& source);
     DrawingSpec drawing_now(const Session& session) const;
     std::optional<DrawingSpec> drawing_of_b() const;
-    void draw_picture(const Ui& ui, Session& session, ImVec2 size);
+    void draw_picture(const Context& context, ImVec2 size);
     void advance(bool running, double seconds);
-    void draw_toolbar(const Ui& ui, Session& session);
+    void draw_toolbar(const Context& context);
     void draw_stepper(const Ui& ui, const char* name, const char* label, int by, const char* help);
-    void draw_chooser(const Ui& ui, Session& session);
+    void draw_chooser(const Context& context);
     void draw_plots(const Ui& ui, ImVec2 at, ImVec2 size);
 
     Scene scene_;  // of the snapshot it was built from

@@ -54,16 +54,8 @@ std::string in_small_letters(std::string text) {
 
 void heading(const Ui& ui, const std::string& text) { heading_text(ui, text.c_str()); }
 
-// Takes all settings back to their defaults, as one step that can be undone.
-void reset_all(Session& session) {
-    try {
-        session.load(session.info(), Settings(session.info().fields));
-    } catch (const std::runtime_error& error) {
-        session.report(error.what());
-    }
-}
-
-void draw_reset_all(const Ui& ui, Session& session, float width) {
+void draw_reset_all(const Context& context, float width) {
+    const auto& [ui, session, asks] = context;
     const std::vector<std::string> changed = changed_labels(session.settings());
     std::string what = "Nothing differs from its default.";
     if (!changed.empty()) {
@@ -76,7 +68,7 @@ void draw_reset_all(const Ui& ui, Session& session, float width) {
     const bool pressed = draw_button(ui, "reset all", "Defaults", {width, 0.0F}, "");
     ImGui::EndDisabled();
     if (ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled)) explain_now(ui, what);
-    if (pressed) reset_all(session);
+    if (pressed) asks(ask::Defaults{});
 }
 
 }  // namespace
@@ -90,12 +82,13 @@ std::vector<std::string> changed_labels(const Settings& settings) {
 
 namespace {
 
-void draw_one_field(const Ui& ui, const FieldInfo& field, Session& session) {
+void draw_one_field(const Context& context, const FieldInfo& field) {
+    const auto& [ui, session, asks] = context;
     const auto chosen = draw_field(
         ui, field, session.settings().value(field.name), session.refusal(field.name),
         session.locked(field.name) ? "The lesson holds this setting." : idle_sentence(field, session.settings()),
         live_range(session, field.name));
-    if (chosen) session.set_field(field.name, *chosen);
+    if (chosen) asks(ask::Set{field.name, *chosen});
 }
 
 std::vector<const FieldInfo*> known_fields(const std::vector<std::string>& names, const Session& session) {
@@ -111,7 +104,8 @@ float field_row_height(const Ui& ui, const std::vector<std::string>& names, cons
     return known_fields(names, session).empty() ? 0.0F : std::round(ImGui::GetFrameHeight() + 2 * ui.px(9));
 }
 
-void draw_field_row(const Ui& ui, const Box& box, const std::vector<std::string>& names, Session& session) {
+void draw_field_row(const Context& context, const Box& box, const std::vector<std::string>& names) {
+    const auto& [ui, session, asks] = context;
     const Panel panel(ui, "controls", box);
     const std::shared_ptr<const FieldTable> table = session.info().fields;  // outlives a change of fields
     const std::vector<const FieldInfo*> fields = known_fields(names, session);
@@ -124,18 +118,18 @@ void draw_field_row(const Ui& ui, const Box& box, const std::vector<std::string>
         ImGui::SetCursorScreenPos(at);
         ImGui::BeginChild(field->name.c_str(), {width, ImGui::GetFrameHeight()}, false,
                           ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoNav);
-        draw_one_field(ui, *field, session);
+        draw_one_field(context, *field);
         ImGui::EndChild();
         at.x += width + gap;
     }
 }
 
-void SettingsPanel::draw_one(const Ui& ui, const FieldInfo& field, Session& session) {
+void SettingsPanel::draw_one(const Context& context, const FieldInfo& field) {
     if (field.name == wanted_) {
-        ui.editing->go_to(control_id(field));
+        context.ui.editing->go_to(control_id(field));
         wanted_.clear();
     }
-    draw_one_field(ui, field, session);
+    draw_one_field(context, field);
 }
 
 bool SettingsPanel::matches(const FieldInfo& field) const {
@@ -146,7 +140,8 @@ bool SettingsPanel::matches(const FieldInfo& field) const {
     return false;
 }
 
-void SettingsPanel::draw_search(const Ui& ui, Session& session) {
+void SettingsPanel::draw_search(const Context& context) {
+    const Ui& ui = context.ui;
     const float space = ui.px(6);
     const float reset = ui.px(74);
     const float clear = query_.empty() ? 0.0F : ui.px(24) + space;
@@ -161,12 +156,13 @@ void SettingsPanel::draw_search(const Ui& ui, Session& session) {
         if (draw_button(ui, "clear search", "×", {ui.px(24), 0.0F}, "show all settings")) query_.clear();
         ImGui::SameLine(0.0F, space);
     }
-    draw_reset_all(ui, session, reset);
+    draw_reset_all(context, reset);
     ImGui::Dummy({0.0F, ui.px(2)});
 }
 
 // True where the group has something that the search has found.
-bool SettingsPanel::draw_group(const Ui& ui, const std::string& group, Session& session) {
+bool SettingsPanel::draw_group(const Context& context, const std::string& group) {
+    const auto& [ui, session, asks] = context;
     // The transport panel has the stop condition already.
     const std::string elsewhere = session.stop_field().value_or("");
     std::vector<const FieldInfo*> plain;
@@ -178,7 +174,7 @@ bool SettingsPanel::draw_group(const Ui& ui, const std::string& group, Session& 
     if (plain.empty() && advanced.empty()) return false;
 
     heading(ui, capitalised(group));
-    for (const FieldInfo* field : plain) draw_one(ui, *field, session);
+    for (const FieldInfo* field : plain) draw_one(context, *field);
     if (!advanced.empty()) {
         const auto changed = std::count_if(advanced.begin(), advanced.end(), [&](const FieldInfo* field) {
             return session.settings().value(field->name) != field->default_value;
@@ -194,19 +190,19 @@ bool SettingsPanel::draw_group(const Ui& ui, const std::string& group, Session& 
         ImGui::PopStyleColor();
         log_item(ui, ("more " + group).c_str());
         if (open)
-            for (const FieldInfo* field : advanced) draw_one(ui, *field, session);
+            for (const FieldInfo* field : advanced) draw_one(context, *field);
     }
     ImGui::Dummy({0.0F, ui.px(4)});
     return true;
 }
 
-void SettingsPanel::draw(const Ui& ui, const Box& box, Session& session) {
-    const Panel panel(ui, "settings", box, true);
-    draw_search(ui, session);
+void SettingsPanel::draw(const Context& context, const Box& box) {
+    const Panel panel(context.ui, "settings", box, true);
+    draw_search(context);
     bool found = false;
     // All Settings of the experiment share this table, so that references into it outlive a change of fields.
-    const std::shared_ptr<const FieldTable> fields = session.info().fields;
-    for (const std::string& group : groups_of(*fields)) found = draw_group(ui, group, session) || found;
+    const std::shared_ptr<const FieldTable> fields = context.session.info().fields;
+    for (const std::string& group : groups_of(*fields)) found = draw_group(context, group) || found;
     if (found) return;
     ImGui::PushTextWrapPos(0.0F);
     ImGui::TextDisabled("%s", fmt::format("No setting has “{}” in its name or meaning.", query_).c_str());

@@ -4,15 +4,14 @@
 #include <string>
 #include <vector>
 
-#include "app/gui/session/session.h"
+#include "app/gui/commands/asks.h"
 #include "app/gui/shell/layout.h"
-#include "app/gui/shell/theme.h"
 
 namespace emergence {
 
 class SettingsPanel {
   public:
-    void draw(const Ui& ui, const Box& box, Session& session);
+    void draw(const Context& context, const Box& box);
     /// The next frame puts the text cursor into the search.
     void search() { search_wanted_ = true; }
     /// The next frame unfolds and focuses this setting.
@@ -23,11 +22,11 @@ class SettingsPanel {
     const std::string& query() const { return query_; }
 
   private:
-    void draw_search(const Ui& ui, Session& session);
-    bool draw_group(const Ui& ui, const std::string& group, Session& session);
+    void draw_search(const Context& context);
+    bool draw_group(const Context& context, const std::string& group);
     bool matches(const FieldInfo& field) const;
 
-    void draw_one(const Ui& ui, const FieldInfo& field, Session& session);
+    void draw_one(const Context& context, const FieldInfo& field);
 
     std::string query_;
     std::string wanted_;  // the setting to be focused; "" for none
@@ -35,7 +34,7 @@ class SettingsPanel {
 };
 
 /// Draws these fields beside each other, those that there are: what a presentation keeps.
-void draw_field_row(const Ui& ui, const Box& box, const std::vector<std::string>& names, Session& session);
+void draw_field_row(const Context& context, const Box& box, const std::vector<std::string>& names);
 /// How high the row is, in pixels; 0 without fields.
 float field_row_height(const Ui& ui, const std::vector<std::string>& names, const Session& session);
 

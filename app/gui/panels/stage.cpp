@@ -109,22 +109,19 @@ std::vector<std::string> StagePanel::plots_in_order() const {
     return plots;
 }
 
-namespace {
-
-// The seed alone, or all again.
-void choose_seed(const Session& session, uint64_t number, int& seed_index) {
-    if (!session.snapshot()) return;
-    const std::vector<SeedStatus>& seeds = session.snapshot()->seeds;
-    for (size_t i = 0; i < seeds.size(); ++i)
-        if (seeds[i].seed == number) {
-            seed_index = seed_index == static_cast<int>(i) ? -1 : static_cast<int>(i);
-            return;
-        }
+// What stands on the stage is what is exported, until something else is chosen.
+FigureChoice::Kind StagePanel::kind_to_export() const {
+    using Kind = FigureChoice::Kind;
+    if (stage_.empty()) return Kind::window;
+    const CellKind one = stage_.front().kind;
+    for (const PictureCell& cell : stage_)
+        if (cell.kind != one) return Kind::window;
+    if (one == CellKind::scene) return Kind::scene;
+    return one == CellKind::plot ? Kind::curves : Kind::matrices;
 }
 
-}  // namespace
-
-bool StagePanel::draw(const Ui& ui, const Layout& layout, Session& session, const Painters& painters) {
+void StagePanel::draw(const Context& context, const Layout& layout, const Painters& painters) {
+    const Session& session = context.session;
     pointed_.reset();
     to_bring_.reset();
     seen_ = layout.wings.size();
@@ -133,16 +130,14 @@ bool StagePanel::draw(const Ui& ui, const Layout& layout, Session& session, cons
     painters.curves.begin_frame(session, seed, plots_in_order());
     painters.scene.begin_frame(session, seed);
     painters.matrices.draw_history_elsewhere(!layout.wings.empty());
-    draw_stage(ui, layout.stage, session, painters);
-    if (layout.column.shown()) draw_wings(ui, layout, session, painters);
-    const bool wants_export = layout.strip.shown() && draw_strip(ui, layout.strip, painters.curves);
+    draw_stage(context, layout.stage, painters);
+    if (layout.column.shown()) draw_wings(context, layout, painters);
+    if (layout.strip.shown()) draw_strip(context, layout.strip, painters.curves);
     if (to_bring_) bring(to_bring_->ids);
-    if (const auto clicked = painters.curves.take_clicked_seed())
-        choose_seed(session, *clicked, painters.matrices.seed_index());
-    return wants_export;
 }
 
-void StagePanel::draw_stage(const Ui& ui, const Box& box, Session& session, const Painters& painters) {
+void StagePanel::draw_stage(const Context& context, const Box& box, const Painters& painters) {
+    const auto& [ui, session, asks] = context;
     const Panel panel(ui, "stage", box);
     if (!session.snapshot()) {
         // Samples and held-out banks are drawn before the first step: with many prompts that takes a while.
@@ -161,17 +156,17 @@ void StagePanel::draw_stage(const Ui& ui, const Box& box, Session& session, cons
         ImGui::SetCursorScreenPos(cells[i].min);
         switch (cell.kind) {
             case CellKind::plot:
-                painters.curves.draw(ui, cell.ids.front(), cells[i].size);
+                painters.curves.draw(context, cell.ids.front(), cells[i].size);
                 break;
             case CellKind::scene:
-                painters.scene.draw(ui, session, cell.ids.front(), cells[i].size);
+                painters.scene.draw(context, cell.ids.front(), cells[i].size);
                 break;
             case CellKind::matrices:
-                painters.matrices.draw(ui, session, cell.ids, cells[i].size);
+                painters.matrices.draw(context, cell.ids, cells[i].size);
                 break;
             case CellKind::tiles:
                 // A seed that is chosen, or no tiles any more: the matrices take the stage.
-                if (!painters.matrices.draw_tiles(ui, session, cells[i].size))
+                if (!painters.matrices.draw_tiles(context, cells[i].size))
                     to_bring_ = PictureCell{CellKind::matrices, ids_.matrices};
                 break;
         }
@@ -196,8 +191,8 @@ void StagePanel::draw_heading(const Ui& ui, const Box& box, const PictureCell& c
     explain_item(ui, "Click: on stage  (Z). Esc brings it back.");
 }
 
-void StagePanel::draw_wing(const Ui& ui, const Box& box, const PictureCell& cell, Session& session,
-                           const Painters& painters) {
+void StagePanel::draw_wing(const Context& context, const Box& box, const PictureCell& cell, const Painters& painters) {
+    const auto& [ui, session, asks] = context;
     const ImVec2 end = box.max();
     if (!ImGui::IsRectVisible(box.min, end)) return;
     if (ImGui::IsWindowHovered(ImGuiHoveredFlags_ChildWindows) && ImGui::IsMouseHoveringRect(box.min, end))
@@ -206,9 +201,9 @@ void StagePanel::draw_wing(const Ui& ui, const Box& box, const PictureCell& cell
     draw_heading(ui, room, cell);
     ImGui::SetCursorScreenPos(room.min);
     if (cell.kind == CellKind::plot)
-        painters.curves.draw(ui, cell.ids.front(), room.size);
+        painters.curves.draw(context, cell.ids.front(), room.size);
     else if (cell.kind == CellKind::scene)
-        painters.scene.draw_small(ui, session, cell.ids.front(), room.size);
+        painters.scene.draw_small(context, cell.ids.front(), room.size);
     else if (cell.kind == CellKind::matrices)
         painters.matrices.draw_small(ui, cell.ids, room.size);
     else
@@ -220,7 +215,8 @@ bool StagePanel::on_stage_matrices() const {
                        [](const PictureCell& cell) { return cell.kind == CellKind::matrices; });
 }
 
-void StagePanel::draw_wings(const Ui& ui, const Layout& layout, Session& session, const Painters& painters) {
+void StagePanel::draw_wings(const Context& context, const Layout& layout, const Painters& painters) {
+    const auto& [ui, session, asks] = context;
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {0.0F, 0.0F});
     const Panel panel(ui, "wings", layout.column, unfolded_);
     ImGui::PopStyleVar();
@@ -240,7 +236,7 @@ void StagePanel::draw_wings(const Ui& ui, const Layout& layout, Session& session
             painters.matrices.draw_history(ui, session, room.size);
             history_drawn = true;
         } else {
-            draw_wing(ui, box, i < wings_.size() ? wings_[i] : more_[i - wings_.size()], session, painters);
+            draw_wing(context, box, i < wings_.size() ? wings_[i] : more_[i - wings_.size()], painters);
         }
         ImGui::PopID();
     }
@@ -289,7 +285,8 @@ void StagePanel::draw_structures(const Ui& ui) {
     }
 }
 
-bool StagePanel::draw_strip(const Ui& ui, const Box& box, CurvesPanel& curves) {
+void StagePanel::draw_strip(const Context& context, const Box& box, CurvesPanel& curves) {
+    const auto& [ui, session, asks] = context;
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {ui.px(8), ui.px(6)});
     const Panel panel(ui, "strip", box);
     ImGui::PopStyleVar();
@@ -308,8 +305,8 @@ bool StagePanel::draw_strip(const Ui& ui, const Box& box, CurvesPanel& curves) {
             ImGui::OpenPopup("curves look");
         ImGui::SameLine();
     }
-    const bool wants_export =
-        draw_button(ui, "export pictures", "Export", {0.0F, side}, "Export as PDF, SVG, PNG or data  (Ctrl + E)");
+    if (draw_button(ui, "export pictures", "Export", {0.0F, side}, "Export as PDF, SVG, PNG or data  (Ctrl + E)"))
+        asks(ask::Export{kind_to_export()});
     if (own_) {
         ImGui::SameLine();
         if (draw_button(ui, "reset layout", "↺", {0.0F, side}, "Reset layout: pictures where the preset has them"))
@@ -320,7 +317,6 @@ bool StagePanel::draw_strip(const Ui& ui, const Box& box, CurvesPanel& curves) {
         draw_structures(ui);
         ImGui::EndPopup();
     }
-    return wants_export;
 }
 
 }  // namespace emergence

@@ -41,9 +41,8 @@ class StagePanel {
     int wings() const { return static_cast<int>(wings_.size()) + (unfolded_ ? static_cast<int>(more_.size()) : 0); }
     bool unfolded() const { return unfolded_; }
 
-    /// Draws all of it. A picture of the wings is logged as "heading ID", what is folded away as "more". True where an
-    /// export was asked for.
-    bool draw(const Ui& ui, const Layout& layout, Session& session, const Painters& painters);
+    /// Draws all of it. A picture of the wings is logged as "heading ID", what is folded away as "more".
+    void draw(const Context& context, const Layout& layout, const Painters& painters);
 
     /// The picture under the pointer takes the stage, or leaves it. False if neither can be.
     bool bring_pointed();
@@ -57,13 +56,14 @@ class StagePanel {
     void bring(const std::vector<std::string>& ids);
 
   private:
-    void draw_stage(const Ui& ui, const Box& box, Session& session, const Painters& painters);
-    void draw_wings(const Ui& ui, const Layout& layout, Session& session, const Painters& painters);
-    void draw_wing(const Ui& ui, const Box& box, const PictureCell& cell, Session& session, const Painters& painters);
+    void draw_stage(const Context& context, const Box& box, const Painters& painters);
+    void draw_wings(const Context& context, const Layout& layout, const Painters& painters);
+    void draw_wing(const Context& context, const Box& box, const PictureCell& cell, const Painters& painters);
     void draw_structures(const Ui& ui);
     void put_away(const std::string& id);
-    bool draw_strip(const Ui& ui, const Box& box, CurvesPanel& curves);
+    void draw_strip(const Context& context, const Box& box, CurvesPanel& curves);
     bool on_stage_matrices() const;
+    FigureChoice::Kind kind_to_export() const;
     void draw_heading(const Ui& ui, const Box& box, const PictureCell& cell);
     std::vector<std::string> plots_in_order() const;
 

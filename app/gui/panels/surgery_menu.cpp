@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 #include <imgui.h>
 
+#include <utility>
+
 #include "app/gui/shell/widget_log.h"
 #include "core/settings/fields.h"
 
@@ -36,13 +38,12 @@ void SurgeryMenu::open(const std::string& matrix, int row_block, int column_bloc
     opening_ = true;
 }
 
-void SurgeryMenu::offer(const Ui& ui, const std::string& label, const std::string& operation,
-                        const std::string& before) {
-    if (ImGui::MenuItem(label.c_str())) wanted_ = before.empty() ? operation : fmt::format("{}; {}", before, operation);
-    log_item(ui, ("surgery " + operation).c_str());
-}
-
-void SurgeryMenu::draw_items(const Ui& ui, const NamedMatrix& matrix, const std::string& before) {
+void SurgeryMenu::draw_items(const Ui& ui, const NamedMatrix& matrix, const std::string& before, Asks& asks) const {
+    const auto offer = [&](const std::string& label, const std::string& operation) {
+        if (ImGui::MenuItem(label.c_str()))
+            asks(ask::Set{kSurgeryField, before.empty() ? operation : fmt::format("{}; {}", before, operation)});
+        log_item(ui, ("surgery " + operation).c_str());
+    };
     const std::string block =
         fmt::format("{}[{},{}]", matrix.name, matrix.row_blocks[static_cast<size_t>(block_.row_block)].label,
                     matrix.column_blocks[static_cast<size_t>(block_.column_block)].label);
@@ -50,33 +51,34 @@ void SurgeryMenu::draw_items(const Ui& ui, const NamedMatrix& matrix, const std:
     ImGui::TextUnformatted("On a copy of the weights");
     ImGui::PopStyleColor();
     const bool has_theory = matrix.target.has_value();
-    if (has_theory) offer(ui, fmt::format("Snap {} to theory", block), "snap " + block, before);
-    offer(ui, fmt::format("Zero {}", block), "zero " + block, before);
-    offer(ui, fmt::format("Halve {}", block), fmt::format("scale {} 0.5", block), before);
-    offer(ui, fmt::format("Double {}", block), fmt::format("scale {} 2", block), before);
+    if (has_theory) offer(fmt::format("Snap {} to theory", block), "snap " + block);
+    offer(fmt::format("Zero {}", block), "zero " + block);
+    offer(fmt::format("Halve {}", block), fmt::format("scale {} 0.5", block));
+    offer(fmt::format("Double {}", block), fmt::format("scale {} 2", block));
     ImGui::Separator();
     if (has_theory) {
-        offer(ui, fmt::format("Snap {} to theory", matrix.name), "snap " + matrix.name, before);
-        offer(ui, "Snap all to theory", "snap", before);
+        offer(fmt::format("Snap {} to theory", matrix.name), "snap " + matrix.name);
+        offer("Snap all to theory", "snap");
         ImGui::Separator();
     }
     if (ImGui::MenuItem("Take back the last operation", nullptr, false, !before.empty()))
-        wanted_ = without_last(before);
+        asks(ask::Set{kSurgeryField, without_last(before)});
     log_item(ui, "surgery take back");
-    if (ImGui::MenuItem("Leave all untouched", nullptr, false, !before.empty())) wanted_ = "";
+    if (ImGui::MenuItem("Leave all untouched", nullptr, false, !before.empty()))
+        asks(ask::Set{kSurgeryField, std::string()});
     log_item(ui, "surgery none");
-    train_on_ = ImGui::MenuItem("Train on from here") || train_on_;
+    if (ImGui::MenuItem("Train on from here")) asks(ask::TrainOn{});
     log_item(ui, "surgery train on");
 }
 
-void SurgeryMenu::draw(const Ui& ui, const Settings& settings, const Snapshot& snapshot) {
+void SurgeryMenu::draw(const Ui& ui, const Settings& settings, const Snapshot& snapshot, Asks& asks) {
     const bool opens = std::exchange(opening_, false);
     if (!may_operate(settings)) return;
     const NamedMatrix* matrix = operated_matrix(snapshot, block_);
     if (matrix == nullptr) return;
     if (opens) ImGui::OpenPopup("surgery");
     if (!ImGui::BeginPopup("surgery")) return;
-    draw_items(ui, *matrix, settings.text(kSurgeryField));
+    draw_items(ui, *matrix, settings.text(kSurgeryField), asks);
     ImGui::EndPopup();
 }
 

@@ -3,11 +3,9 @@
 // operate on a copy of the weights. It extends that setting's text and knows nothing of what is done; matrices and
 // blocks have the names that the snapshot gives them.
 
-#include <optional>
 #include <string>
-#include <utility>
 
-#include "app/gui/shell/theme.h"
+#include "app/gui/commands/asks.h"
 #include "core/lab/snapshot.h"
 
 namespace emergence {
@@ -20,20 +18,13 @@ class SurgeryMenu {
     /// Opens at the pointer for a block of the matrix of that name, "Q0".
     void open(const std::string& matrix, int row_block, int column_block);
     /// Draws it while it is open: nothing for a matrix that is no weight. Items are logged as "surgery TEXT".
-    void draw(const Ui& ui, const Settings& settings, const Snapshot& snapshot);
-    /// The field's new text, once.
-    std::optional<std::string> take_surgery() { return std::exchange(wanted_, std::nullopt); }
-    /// Training is to begin anew with the weights that are shown; asked once.
-    bool take_train_on() { return std::exchange(train_on_, false); }
+    void draw(const Ui& ui, const Settings& settings, const Snapshot& snapshot, Asks& asks);
 
   private:
-    void draw_items(const Ui& ui, const NamedMatrix& matrix, const std::string& before);
-    void offer(const Ui& ui, const std::string& label, const std::string& operation, const std::string& before);
+    void draw_items(const Ui& ui, const NamedMatrix& matrix, const std::string& before, Asks& asks) const;
 
     BlockReference block_;
     bool opening_ = false;
-    std::optional<std::string> wanted_;
-    bool train_on_ = false;
 };
 
 }  // namespace emergence

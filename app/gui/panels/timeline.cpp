@@ -35,30 +35,32 @@ struct Track {
     }
 };
 
-void draw_play_buttons(const Ui& ui, Session& session, float height) {
+void draw_play_buttons(const Context& context, float height) {
+    const auto& [ui, session, asks] = context;
     const float narrow = ui.px(32);
     const auto next = [] { ImGui::SameLine(0.0F, 0.0F); };
-    if (draw_button(ui, "time back", "|◀", {narrow, height}, "An earlier moment  (Shift + ←)"))
-        session.move_in_time(-1);
+    if (draw_button(ui, "time back", "|◀", {narrow, height}, "An earlier moment  (Shift + ←)")) asks(Action::time_back);
     next();
     const bool playing = session.time().playing();
     if (draw_button(ui, "time play", playing ? "❚❚" : "▶", {ui.px(44), height},
                     playing ? "Stop  (Shift + Space)"
                             : "Play the run from the moment shown, or from its start  (Shift + Space)"))
-        session.toggle_playing();
+        asks(Action::time_play);
     next();
-    if (draw_button(ui, "time forward", "▶|", {narrow, height}, "A later moment  (Shift + →)")) session.move_in_time(1);
+    if (draw_button(ui, "time forward", "▶|", {narrow, height}, "A later moment  (Shift + →)"))
+        asks(Action::time_forward);
     next();
     const auto& speeds = TimeCursor::speeds();
     const auto at = std::find(speeds.begin(), speeds.end(), session.time().speed());
     if (draw_button(ui, "play speed", fmt::format("{:g}×", session.time().speed()), {ui.px(54), height},
                     "How fast the past is played: at 1× the whole run takes ten seconds"))
-        session.set_play_speed(at == speeds.end() || at + 1 == speeds.end() ? speeds.front() : *(at + 1));
+        asks(ask::PlaySpeed{at == speeds.end() || at + 1 == speeds.end() ? speeds.front() : *(at + 1)});
 }
 
 float pin_width(const Ui& ui) { return ui.px(68); }
 
-void draw_pin_buttons(const Ui& ui, Session& session, float height) {
+void draw_pin_buttons(const Context& context, float height) {
+    const auto& [ui, session, asks] = context;
     for (int i = 0; i < Session::kPins; ++i) {
         const bool set = session.pin(i) != nullptr;
         const std::string tooltip =
@@ -69,14 +71,14 @@ void draw_pin_buttons(const Ui& ui, Session& session, float height) {
                 : fmt::format("Pin the moment shown  (key {})", i + 1);
         if (draw_button(ui, i == 0 ? "pin 1" : "pin 2", fmt::format("{} pin {}", set ? "●" : "○", i + 1),
                         {pin_width(ui), height}, tooltip.c_str()))
-            session.toggle_pin(i);
+            asks(i == 0 ? Action::pin_first : Action::pin_second);
         ImGui::SameLine(0.0F, 0.0F);
     }
     ImGui::BeginDisabled(session.pin(0) == nullptr);
     if (draw_button(ui, "minus pin", "− pin 1", {pin_width(ui), height},
                     "Show matrices minus those of pin 1; goes to pin 2 where it is set  (D)",
                     session.baseline() != nullptr))
-        session.toggle_minus_pin();
+        asks(Action::minus_pin);
     ImGui::EndDisabled();
 }
 
@@ -144,7 +146,7 @@ void draw_track_ground(const Ui& ui, ImDrawList* list, const Track& track, const
     }
 }
 
-void draw_track_marks(const Ui& ui, ImDrawList* list, const Track& track, Session& session) {
+void draw_track_marks(const Ui& ui, ImDrawList* list, const Track& track, const Session& session) {
     for (int i = 0; i < Session::kPins; ++i) {
         if (!session.pin_is_own(i)) continue;
         const float x = std::round(track.pixel(session.pin(i)->step));
@@ -181,7 +183,8 @@ PointedMark pointed_mark(const Ui& ui, const Track& track, const Session& sessio
     return mark;
 }
 
-void draw_timeline_track(const Ui& ui, ImVec2 at, ImVec2 size, Session& session, bool emergence) {
+void draw_timeline_track(const Context& context, ImVec2 at, ImVec2 size, bool emergence) {
+    const auto& [ui, session, asks] = context;
     const Snapshot& live = *session.live_snapshot();
     Track track;
     track.emergence = emergence;
@@ -198,7 +201,7 @@ void draw_timeline_track(const Ui& ui, ImVec2 at, ImVec2 size, Session& session,
     const PointedMark mark = pointed_mark(ui, track, session, ImGui::GetIO().MousePos);
     const int64_t pointed = mark.step.value_or(track.step(pointer));
     if (ImGui::IsItemActive()) {
-        if (ImGui::IsItemActivated() || ImGui::GetIO().MouseDelta.x != 0.0F) session.show_step(pointed);
+        if (ImGui::IsItemActivated() || ImGui::GetIO().MouseDelta.x != 0.0F) asks(ask::ShowStep{pointed});
     } else if (ImGui::IsItemHovered()) {
         explain_item(ui, track_text(session, pointed, mark.seeds));
     }
@@ -213,22 +216,23 @@ float right_width(const Ui& ui, const Session& session) {
            (session.can_compare() ? ui.px(6) + ui.px(72) : 0.0F);
 }
 
-void draw_right(const Ui& ui, Session& session, ImVec2 at, float height) {
+void draw_right(const Context& context, ImVec2 at, float height) {
+    const auto& [ui, session, asks] = context;
     const bool live = session.time().live();
     draw_text_placed(ImGui::GetWindowDrawList(), live ? ui.fonts.body : ui.fonts.bold,
                      {at.x + ui.px(166), at.y + height / 2}, Placed::end, Placed::middle,
                      live ? ui.colors.muted : ui.colors.warning, moment_text(session));
     ImGui::SetCursorScreenPos({at.x + ui.px(178), at.y});
-    draw_pin_buttons(ui, session, height);
+    draw_pin_buttons(context, height);
     ImGui::SameLine(0.0F, ui.px(12));
     if (draw_button(ui, "live", "Live", {ui.px(64), height}, "Back to the newest moment  (End)", !live))
-        session.show_live();
+        asks(Action::time_live);
     if (!session.can_compare()) return;
     ImGui::SameLine(0.0F, ui.px(6));
     if (draw_button(ui, "compare", session.other() ? "Close B" : "A | B", {ui.px(72), height},
                     session.other() ? "Go on with run A alone  (B)"
                                     : "Compare with a second run: the same seeds, one setting different  (B)"))
-        session.toggle_compare();
+        asks(Action::compare);
 }
 
 constexpr float kRow = 44.0F;
@@ -245,12 +249,13 @@ std::string moment_text(const Session& session) {
     return fmt::format("past: {} {}", *session.time().step(), unit);
 }
 
-void draw_timeline(const Ui& ui, const Box& box, Session& session, bool emergence) {
+void draw_timeline(const Context& context, const Box& box, bool emergence) {
+    const auto& [ui, session, asks] = context;
     const Panel panel(ui, "timeline", box);
     if (!session.live_snapshot() || session.moments().empty()) return;
     Box row{box.min, {box.size.x, ui.px(kRow)}};
     if (session.other()) {
-        draw_compare_bar(ui, {box.min, {box.size.x, compare_bar_height(ui)}}, session);
+        draw_compare_bar(context, {box.min, {box.size.x, compare_bar_height(ui)}});
         row.min.y += compare_bar_height(ui);
     }
     if (!session.time().live())
@@ -259,12 +264,12 @@ void draw_timeline(const Ui& ui, const Box& box, Session& session, bool emergenc
     const float top = std::round(row.min.y + (row.size.y - height) / 2);
     const float left = row.min.x + ui.px(8);
     ImGui::SetCursorScreenPos({left, top});
-    draw_play_buttons(ui, session, height);
+    draw_play_buttons(context, height);
     const float track_left = left + 2 * ui.px(32) + ui.px(44) + ui.px(54) + ui.px(8);
     const float right = row.max().x - ui.px(8) - right_width(ui, session);
-    draw_timeline_track(ui, {track_left, row.min.y}, {std::max(ui.px(40), right - track_left), row.size.y}, session,
+    draw_timeline_track(context, {track_left, row.min.y}, {std::max(ui.px(40), right - track_left), row.size.y},
                         emergence);
-    draw_right(ui, session, {right, top}, height);
+    draw_right(context, {right, top}, height);
 }
 
 }  // namespace emergence

@@ -1,16 +1,15 @@
 #pragma once
 // The run's time as a strip: drag it to look at the past, play it, pin two moments, and open run B.
 
-#include "app/gui/session/session.h"
+#include "app/gui/commands/asks.h"
 #include "app/gui/shell/layout.h"
-#include "app/gui/shell/theme.h"
 
 namespace emergence {
 
 /// The height that the strip needs, in pixels: one row, two while two runs are compared.
 float timeline_height(const Ui& ui, const Session& session);
 /// `emergence`: marks when seeds emerged.
-void draw_timeline(const Ui& ui, const Box& box, Session& session, bool emergence = true);
+void draw_timeline(const Context& context, const Box& box, bool emergence = true);
 
 /// "live", or "step 1240 of 4000, in the past".
 std::string moment_text(const Session& session);

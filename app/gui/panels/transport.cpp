@@ -38,15 +38,16 @@ bool held_button(const Ui& ui, const char* id, const std::string& label, ImVec2 
     return pressed;
 }
 
-std::optional<Action> draw_buttons(const Ui& ui, const Session& session, const WhyNot& why_not) {
+void draw_buttons(const Context& context, const WhyNot& why_not) {
+    const auto& [ui, session, asks] = context;
     const float space = ImGui::GetStyle().ItemSpacing.x;
     const float width = ImGui::GetContentRegionAvail().x;
     const float height = ui.px(36);
     const std::string main_label = session.at_end() ? "▶  Run again" : session.advancing() ? "❚❚  Pause" : "▶  Run";
     const float wide = std::round((width - space) * 0.62F), half = std::round((width - space) / 2);
-    std::optional<Action> wanted;
-    const auto button = [&](const char* id, const std::string& label, ImVec2 size, Action action, bool strong = false) {
-        if (held_button(ui, id, label, size, why_not(action), tooltip_of(action), strong)) wanted = action;
+    const auto button = [&, &to = context](const char* id, const std::string& label, ImVec2 size, Action action,
+                                           bool strong = false) {
+        if (held_button(to.ui, id, label, size, why_not(action), tooltip_of(action), strong)) to.asks(action);
     };
     button("run", main_label, {wide, height}, Action::run_or_pause, true);
     ImGui::SameLine();
@@ -54,10 +55,10 @@ std::optional<Action> draw_buttons(const Ui& ui, const Session& session, const W
     button("reset", "Restart", {half, 0}, Action::reset);
     ImGui::SameLine();
     button("new seed", "New seeds", {width - half - space, 0}, Action::new_seed);
-    return wanted;
 }
 
-void draw_pace(const Ui& ui, Session& session) {
+void draw_pace(const Context& context) {
+    const auto& [ui, session, asks] = context;
     ImGui::AlignTextToFramePadding();
     ImGui::TextDisabled("%s", "Pace");
     ImGui::SameLine(0.0F, ui.px(10));
@@ -69,7 +70,7 @@ void draw_pace(const Ui& ui, Session& session) {
     ImGui::SliderInt("##pace", &rung, 0, last, "", ImGuiSliderFlags_AlwaysClamp | ImGuiSliderFlags_NoInput);
     log_item(ui, "pace");
     explain_item(ui, "How fast each seed trains  (keys + and −). At the right end: as fast as it goes.");
-    if (rung != before) session.set_pace(pace_ladder()[static_cast<size_t>(rung)]);
+    if (rung != before) asks(ask::Pace{pace_ladder()[static_cast<size_t>(rung)]});
 }
 
 // A button of a row, which may be unavailable.
@@ -82,7 +83,8 @@ struct WordButton {
 };
 
 // Side by side, each as wide as its word needs; what is left is shared. Large type in a narrow column has less padding.
-std::optional<Action> draw_word_row(const Ui& ui, const std::vector<WordButton>& buttons) {
+void draw_word_row(const Context& context, const std::vector<WordButton>& buttons) {
+    const Ui& ui = context.ui;
     const float space = ImGui::GetStyle().ItemSpacing.x;
     const auto count = static_cast<float>(buttons.size());
     float words = 0.0F;
@@ -92,47 +94,45 @@ std::optional<Action> draw_word_row(const Ui& ui, const std::vector<WordButton>&
     ImVec2 padding = ImGui::GetStyle().FramePadding;
     padding.x = std::min(padding.x, share / 2);
     ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, padding);
-    std::optional<Action> wanted;
     for (const WordButton& one : buttons) {
         const bool last = &one == &buttons.back();
         const float width =
             last ? ImGui::GetContentRegionAvail().x : std::round(ImGui::CalcTextSize(one.label).x) + share;
-        if (held_button(ui, one.id, one.label, {width, 0.0F}, one.refusal, one.help)) wanted = one.action;
+        if (held_button(ui, one.id, one.label, {width, 0.0F}, one.refusal, one.help)) context.asks(one.action);
         if (!last) ImGui::SameLine(0.0F, space);
     }
     ImGui::PopStyleVar();
-    return wanted;
 }
 
-std::optional<Action> draw_undo(const Ui& ui, const Session& session, const WhyNot& why_not) {
+void draw_undo(const Context& context, const WhyNot& why_not) {
+    const Session& session = context.session;
     const auto help = [](const std::string& change, Action action) {
         return fmt::format("{}  ({})", change, command(action).keys);
     };
-    return draw_word_row(
-        ui, {{"undo", "Undo", Action::undo, help(session.undo_text(), Action::undo), why_not(Action::undo)},
-             {"redo", "Redo", Action::redo, help(session.redo_text(), Action::redo), why_not(Action::redo)},
-             {"bookmarks", "Bookmarks", Action::bookmarks, tooltip_of(Action::bookmarks)}});
+    draw_word_row(context,
+                  {{"undo", "Undo", Action::undo, help(session.undo_text(), Action::undo), why_not(Action::undo)},
+                   {"redo", "Redo", Action::redo, help(session.redo_text(), Action::redo), why_not(Action::redo)},
+                   {"bookmarks", "Bookmarks", Action::bookmarks, tooltip_of(Action::bookmarks)}});
 }
 
 // The ways to lessons, to saved runs and to many runs at once.
-std::optional<Action> draw_keeping(const Ui& ui) {
-    return draw_word_row(ui, {{"lessons", "Lessons", Action::open_lessons, tooltip_of(Action::open_lessons)},
-                              {"runs", "Runs", Action::open_runs, tooltip_of(Action::open_runs)},
-                              {"phase diagram", "Sweeps", Action::phase_diagram, tooltip_of(Action::phase_diagram)}});
+void draw_keeping(const Context& context) {
+    draw_word_row(context, {{"lessons", "Lessons", Action::open_lessons, tooltip_of(Action::open_lessons)},
+                            {"runs", "Runs", Action::open_runs, tooltip_of(Action::open_runs)},
+                            {"phase diagram", "Sweeps", Action::phase_diagram, tooltip_of(Action::phase_diagram)}});
 }
 
 // The experiment, and the ways to preferences and help.
-TransportWish draw_title(const Ui& ui, Session& session, ExperimentChooser& chooser) {
+void draw_title(const Context& context, ExperimentChooser& chooser) {
+    const auto& [ui, session, asks] = context;
     const float side = ImGui::GetFrameHeight();
     const float space = ui.px(4);
-    TransportWish wish;
-    wish.entry = chooser.draw(ui, session, ImGui::GetContentRegionAvail().x - 2 * (side + space));
+    chooser.draw(context, ImGui::GetContentRegionAvail().x - 2 * (side + space));
     ImGui::SameLine(0.0F, space);
     if (command_button(ui, "preferences", "≡", {side, 0.0F}, Action::toggle_preferences))
-        wish.action = Action::toggle_preferences;
+        asks(Action::toggle_preferences);
     ImGui::SameLine(0.0F, space);
-    if (draw_button(ui, "help", "?", {side, 0.0F}, "Handbook and keys  (F1)")) wish.action = Action::toggle_help;
-    return wish;
+    if (draw_button(ui, "help", "?", {side, 0.0F}, "Handbook and keys  (F1)")) asks(Action::toggle_help);
 }
 
 }  // namespace
@@ -145,20 +145,20 @@ float transport_height(const Ui& ui, const Session& session) {
     return std::round(height);
 }
 
-TransportWish draw_transport(const Ui& ui, const Box& box, Session& session, ExperimentChooser& chooser,
-                             const WhyNot& why_not) {
+void draw_transport(const Context& context, const Box& box, ExperimentChooser& chooser, const WhyNot& why_not) {
+    const auto& [ui, session, asks] = context;
     const Panel panel(ui, "transport", box);
-    TransportWish wish = draw_title(ui, session, chooser);
-    for (const auto& pressed : {draw_buttons(ui, session, why_not), draw_undo(ui, session, why_not), draw_keeping(ui)})
-        if (pressed) wish.action = pressed;
-    draw_pace(ui, session);
+    draw_title(context, chooser);
+    draw_buttons(context, why_not);
+    draw_undo(context, why_not);
+    draw_keeping(context);
+    draw_pace(context);
     if (const auto stop = session.stop_field()) {
         FieldInfo field = session.settings().info(*stop);
         field.label = "Stop after";
         if (const auto chosen = draw_field(ui, field, session.settings().value(*stop), session.refusal(*stop)))
-            session.set_field(*stop, *chosen);
+            asks(ask::Set{*stop, *chosen});
     }
-    return wish;
 }
 
 }  // namespace emergence

@@ -197,7 +197,8 @@ void ComparisonPanel::draw_figure(const Ui& ui, ImVec2 size) {
     }
 }
 
-void ComparisonPanel::draw_export(const Ui& ui, const ExportChoices& to) {
+void ComparisonPanel::draw_export(const Context& context, const ExportChoices& to) {
+    const Ui& ui = context.ui;
     ImGui::BeginDisabled(writing_.active() || figure_.cells.empty());
     if (draw_button(ui, "comparison export", "Export", {ui.px(120), 0.0F},
                     "Writes differences.csv and the figure into a new folder, in the formats and the size that "
@@ -218,7 +219,7 @@ void ComparisonPanel::draw_export(const Ui& ui, const ExportChoices& to) {
                 }
                 return report;
             },
-            [this](FileReport report) { report_ = std::move(report); });
+            [&asks = context.asks](const FileReport& report) { tell(report, asks); });
     }
     ImGui::EndDisabled();
 }
@@ -244,7 +245,8 @@ void ComparisonPanel::draw_runs(const Ui& ui, const std::vector<Candidate>& all)
     if (computing_.active()) small_text(ui, ui.colors.muted, "comparing…");
 }
 
-void ComparisonPanel::draw_result(const Ui& ui, const ExportChoices& to) {
+void ComparisonPanel::draw_result(const Context& context, const ExportChoices& to) {
+    const Ui& ui = context.ui;
     std::string said = fmt::format("{}: {} {}. {}: {} {}. ", result_->pair.a, result_->runs[0].snapshot.step,
                                    result_->runs[0].snapshot.step_unit, result_->pair.b, result_->runs[1].snapshot.step,
                                    result_->runs[1].snapshot.step_unit);
@@ -259,11 +261,12 @@ void ComparisonPanel::draw_result(const Ui& ui, const ExportChoices& to) {
         ui, ui.colors.muted,
         "95 %: bootstrap interval, of shares Newcombe's. p: permutation test, not corrected for the number of scores. Click a "
         "metric to draw it.");
-    draw_export(ui, to);
+    draw_export(context, to);
 }
 
 // What stands here once there is a second run, and how one comes by it.
-void ComparisonPanel::draw_empty(const Ui& ui) {
+void ComparisonPanel::draw_empty(const Context& context) {
+    const Ui& ui = context.ui;
     ImGui::Dummy({0.0F, ui.px(20)});
     heading_text(ui, "There is one run alone");
     ImGui::PushTextWrapPos(ui.px(620));
@@ -276,36 +279,36 @@ void ComparisonPanel::draw_empty(const Ui& ui) {
     const ImVec2 size(ui.px(220), 0.0F);
     if (draw_button(ui, "comparison start", "Start run B", size,
                     "The same seeds and random numbers, one setting different  (B)", true))
-        wish_ = Wish::start_b;
+        context.asks(Action::compare);
     ImGui::SameLine(0.0F, ui.px(12));
     if (draw_button(ui, "comparison choose", "Choose a saved run", size,
                     "Opens Runs: choose one there and press Compare  (Ctrl + O)"))
-        wish_ = Wish::choose_saved;
+        context.asks(ask::ShowRuns{});
     log_item(ui, "comparison empty");
 }
 
-std::optional<FileReport> ComparisonPanel::draw(const Ui& ui, const Session& session, const ExportChoices& to) {
-    if (!open_) return std::exchange(report_, std::nullopt);
-    const std::vector<Candidate> all = candidates(session);
+void ComparisonPanel::draw(const Context& context, const ExportChoices& to) {
+    if (!open_) return;
+    const Ui& ui = context.ui;
+    const std::vector<Candidate> all = candidates(context.session);
     // The second run has come while the sheet stood open.
     if (b_.empty() && all.size() > 1) b_ = all.back().key;
     if (a_ != computed_a_ || b_ != computed_b_) compute(all);
     const Sheet sheet(ui, "comparison", 1320, 700, std::exchange(raise_, false));
     if (sheet.draw_heading(ui, "Differences", "comparison", "B minus A, over the seeds")) close();
     if (all.size() < 2) {
-        draw_empty(ui);
-        return std::exchange(report_, std::nullopt);
+        draw_empty(context);
+        return;
     }
     ImGui::BeginChild("numbers", {sheet.size().x * 0.52F, 0.0F});
     draw_runs(ui, all);
-    if (result_) draw_result(ui, to);
+    if (result_) draw_result(context, to);
     ImGui::EndChild();
     ImGui::SameLine(0.0F, ui.px(16));
     if (result_ && !figure_.cells.empty()) {
         const ImVec2 room = ImGui::GetContentRegionAvail();
         draw_figure(ui, {room.x, room.y - ui.px(14)});
     }
-    return std::exchange(report_, std::nullopt);
 }
 
 }  // namespace emergence

@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "app/gui/commands/asks.h"
 #include "app/gui/files/export_panel.h"
 #include "app/gui/session/session.h"
 #include "app/gui/shell/jobs.h"
@@ -32,11 +33,8 @@ class ComparisonPanel {
     /// A result is to come, without any more input.
     bool waiting() const { return open_ && computing_.active(); }
 
-    /// `to`: where the files go and how; returns what was written, once. Widgets are logged as "comparison ...".
-    std::optional<FileReport> draw(const Ui& ui, const Session& session, const ExportChoices& to);
-    /// What the user wants to compare with, where nothing can be compared yet; asked once.
-    enum class Wish { none, start_b, choose_saved };
-    Wish take_wish() { return std::exchange(wish_, Wish::none); }
+    /// `to`: where the files go and how. Widgets are logged as "comparison ...".
+    void draw(const Context& context, const ExportChoices& to);
     /// The differences that are shown, or null.
     const PairOfRuns* shown() const { return result_ ? &result_->pair : nullptr; }
 
@@ -60,12 +58,12 @@ class ComparisonPanel {
     void show_metric(const std::string& metric);
     void draw_choice(const Ui& ui, const char* id, const std::vector<Candidate>& all, std::string& key);
     void draw_runs(const Ui& ui, const std::vector<Candidate>& all);
-    void draw_result(const Ui& ui, const ExportChoices& to);
+    void draw_result(const Context& context, const ExportChoices& to);
     void draw_table(const Ui& ui, float height);
     void draw_row(const Ui& ui, const ScoreDifference& one, int index);
     void draw_figure(const Ui& ui, ImVec2 size);
-    void draw_empty(const Ui& ui);
-    void draw_export(const Ui& ui, const ExportChoices& to);
+    static void draw_empty(const Context& context);
+    void draw_export(const Context& context, const ExportChoices& to);
 
     Jobs& jobs_;
     bool open_ = false, raise_ = false;
@@ -80,8 +78,6 @@ class ComparisonPanel {
     FigureSpec figure_;
     std::array<PlotState, 2> plots_;
     std::array<HeatmapState, 2> maps_;
-    std::optional<FileReport> report_;
-    Wish wish_ = Wish::none;
 };
 
 }  // namespace emergence

@@ -280,7 +280,7 @@ void RunKeeper::take_reports(Session& session, Toasts& toasts) {
             else
                 leave(session, toasts, "Resume " + result->runs.front().folder.filename().string(), then);
         }
-        if (result->task == Task::copy) copied_.emplace(result->name, result->written_to);
+        if (result->task == Task::copy) asks_(ask::BookmarkSaved{result->name, result->written_to});
         if (result->task == Task::save)
             toasts.add(fmt::format("Saved the run as {}", result->written_to.filename().string()),
                        result->written_to.string());

@@ -12,7 +12,7 @@
 #include <utility>
 #include <vector>
 
-#include "app/gui/session/session.h"
+#include "app/gui/commands/asks.h"
 #include "app/gui/shell/jobs.h"
 #include "app/gui/shell/layout.h"
 #include "app/gui/shell/theme.h"
@@ -23,7 +23,7 @@ namespace emergence {
 
 class RunKeeper {
   public:
-    explicit RunKeeper(Jobs& jobs) : jobs_(jobs) {}
+    RunKeeper(Jobs& jobs, Asks& asks) : jobs_(jobs), asks_(asks) {}
 
     /// Where runs are kept; looks there for interrupted ones at once. Without this nothing is kept.
     void use(std::filesystem::path runs, FindExperiment find);
@@ -41,10 +41,6 @@ class RunKeeper {
     /// Saves the present state in a folder of its own, named `name` and starred, which nothing is written to any more;
     /// nothing if no folder for runs is known.
     void save_copy(Session& session, const std::string& name);
-    /// The name and the folder of a copy that is saved, once.
-    std::optional<std::pair<std::string, std::filesystem::path>> take_copied() {
-        return std::exchange(copied_, std::nullopt);
-    }
     /// As open(), but what is trained from there on is another run: the folder stays as it is.
     void open_copy(const std::filesystem::path& folder, const FindExperiment& find, bool run);
     /// Goes on with the run of a folder, as soon as it is read; `run` as Session::resume has it.
@@ -66,6 +62,8 @@ class RunKeeper {
     /// Whether somebody is being asked whether to leave the present run.
     bool asks() const { return !question_.name.empty(); }
     void stay() { question_ = {}; }
+    /// It may go, once it is saved if the user wants that.
+    void go(bool save_first, Session& session, Toasts& toasts);
     /// The window closes in order: the run is kept to its last step if it has a folder, was to be saved or is longer
     /// than a short one. Waits a few seconds for its state, and until all is written. A run that is set aside is
     /// offered again. Returns what is saved and how to go on, or what failed; "" for neither.
@@ -77,7 +75,7 @@ class RunKeeper {
     void answer(bool go_on);
     /// Draws the offer, or what is being asked, its lower edge in the middle of `area`'s. Logged as "panel
     /// offer" and "panel leave".
-    void draw(const Ui& ui, const Box& area, Session& session, Toasts& toasts);
+    void draw(const Context& context, const Box& area);
     /// Of the present run; empty where it has none yet.
     const std::filesystem::path& folder() const { return present_.path; }
     /// The folder from which the present run was resumed; empty if it began here.
@@ -135,7 +133,7 @@ class RunKeeper {
     void resume(Session& session, Toasts& toasts, Result& result);
     void say(Session& session, const std::string& trouble);
     void draw_offer(const Ui& ui, const Box& area);
-    void draw_question(const Ui& ui, const Box& area, Session& session, Toasts& toasts);
+    void draw_question(const Context& context, const Box& area);
 
     std::filesystem::path runs_;  // "" for none
     FindExperiment find_;
@@ -157,9 +155,9 @@ class RunKeeper {
     Wish question_;    // that the user is asked about; without a name if none
     int writing_ = 0;  // jobs that write the run
     std::string way_back_;
-    std::optional<std::pair<std::string, std::filesystem::path>> copied_;
 
     Jobs& jobs_;
+    Asks& asks_;
     Job last_;                     // after all others
     std::vector<Result> results_;  // of jobs that are over, for the next turn()
 };

@@ -24,11 +24,11 @@ constexpr ImGuiWindowFlags kStrip =
 
 }  // namespace
 
-void RunKeeper::draw(const Ui& ui, const Box& area, Session& session, Toasts& toasts) {
+void RunKeeper::draw(const Context& context, const Box& area) {
     if (asks())
-        draw_question(ui, area, session, toasts);
+        draw_question(context, area);
     else if (!offers_.empty())
-        draw_offer(ui, area);
+        draw_offer(context.ui, area);
 }
 
 void RunKeeper::draw_offer(const Ui& ui, const Box& area) {
@@ -60,7 +60,8 @@ void RunKeeper::draw_offer(const Ui& ui, const Box& area) {
     if (go_on || leave) answer(go_on);
 }
 
-void RunKeeper::draw_question(const Ui& ui, const Box& area, Session& session, Toasts& toasts) {
+void RunKeeper::draw_question(const Context& context, const Box& area) {
+    const auto& [ui, session, answers] = context;
     const Snapshot& live = *session.live_snapshot();
     place_strip(ui, area);
     const Floating strip(ui, "leave", ui.colors.accent, kStrip);
@@ -78,16 +79,19 @@ void RunKeeper::draw_question(const Ui& ui, const Box& area, Session& session, T
                            "Saves the run in a folder that Ctrl + O lists.", true);
         ImGui::SameLine();
     }
-    const bool go = draw_button(ui, "leave go", "Discard", {ui.px(110), 0.0F},
-                                "Ctrl + Z returns to it as long as the window is open.");
+    const bool discard = draw_button(ui, "leave go", "Discard", {ui.px(110), 0.0F},
+                                     "Ctrl + Z returns to it as long as the window is open.");
     ImGui::SameLine();
-    const bool stays = draw_button(ui, "leave stay", "Cancel", {ui.px(110), 0.0F}, "Keeps this run in the window.");
-    if (stays) stay();
-    if (!keep && !go) return;
+    if (draw_button(ui, "leave stay", "Cancel", {ui.px(110), 0.0F}, "Keeps this run in the window.")) stay();
+    if (keep || discard) answers(ask::LeaveRun{keep});
+}
+
+void RunKeeper::go(bool save_first, Session& session, Toasts& toasts) {
+    if (!asks()) return;
     Wish departure = std::exchange(question_, {});
-    way_back_ = keep ? kSavedBefore : kWayBack;
-    departure.for_good = keep;  // what is only autosaved goes when room is needed
-    if (keep)
+    way_back_ = save_first ? kSavedBefore : kWayBack;
+    departure.for_good = save_first;  // what is only autosaved goes when room is needed
+    if (save_first)
         wish(session, std::move(departure));
     else
         departure.then(session, toasts);

@@ -185,45 +185,32 @@ bool RunsPanel::reads_any() const {
     return std::any_of(readings_.begin(), readings_.end(), [](const Reading& reading) { return reading.job.active(); });
 }
 
-void RunsPanel::start_reading(const fs::path& folder, Use what, Session& session) {
+void RunsPanel::start_reading(const fs::path& folder, Use wanted, Asks& asks) {
     std::erase_if(readings_, [](const Reading& reading) { return !reading.job.active(); });
-    const auto use = [this, what, &session](const std::shared_ptr<const OverlaidRun>& run) {
-        if (what == Use::compare) {
-            compared_ = run;
-            return;
-        }
-        if (what == Use::subtract) {
-            session.subtract(run->snapshot, run->name);
-            return;
-        }
-        auto overlays = session.overlays();
-        overlays.push_back(run);
-        session.set_overlays(std::move(overlays));
-    };
     readings_.push_back(
-        {folder, what,
+        {folder, wanted,
          jobs_.post(
-             Lane::overlays, [folder, with = find_](const Jobs::Task&) { return overlaid_run(folder, with); }, use)});
+             Lane::overlays, [folder, with = find_](const Jobs::Task&) { return overlaid_run(folder, with); },
+             [wanted, &asks](const std::shared_ptr<const OverlaidRun>& run) { asks(wanted(run)); })});
 }
 
-void RunsPanel::toggle_overlay(const fs::path& folder, Session& session) {
-    auto overlays = session.overlays();
-    const auto before = overlays.size();
-    std::erase_if(overlays, [&](const auto& one) { return one->folder == folder; });
-    if (overlays.size() < before)
-        session.set_overlays(std::move(overlays));
+void RunsPanel::toggle_overlay(const fs::path& folder, const Context& context) {
+    const auto& overlays = context.session.overlays();
+    if (std::any_of(overlays.begin(), overlays.end(), [&](const auto& one) { return one->folder == folder; }))
+        context.asks(ask::Uncover{folder});
     else
-        overlay(folder, session);
+        overlay(folder, context.session, context.asks);
 }
 
-void RunsPanel::overlay(const fs::path& folder, Session& session) {
+void RunsPanel::overlay(const fs::path& folder, const Session& session, Asks& asks) {
+    const Use overlays_it = [](std::shared_ptr<const OverlaidRun> run) -> Ask { return ask::Overlay{std::move(run)}; };
     const auto& overlays = session.overlays();
     const bool drawn =
         std::any_of(overlays.begin(), overlays.end(), [&](const auto& one) { return one->folder == folder; });
     const bool coming = std::any_of(readings_.begin(), readings_.end(), [&](const Reading& reading) {
-        return reading.folder == folder && reading.what == Use::overlay && reading.job.active();
+        return reading.folder == folder && reading.wanted == overlays_it && reading.job.active();
     });
-    if (!drawn && !coming) start_reading(folder, Use::overlay, session);
+    if (!drawn && !coming) start_reading(folder, overlays_it, asks);
 }
 
 }  // namespace emergence

@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "app/gui/commands/asks.h"
 #include "app/gui/runs/watched_runs.h"
 #include "app/gui/session/overlaid_run.h"
 #include "app/gui/session/session.h"
@@ -20,14 +21,6 @@
 #include "app/open/run_mark.h"
 
 namespace emergence {
-
-/// What was asked for in the panel.
-struct RunRequest {
-    std::filesystem::path folder;
-    bool has_checkpoint = true;
-    bool run = true;    // false: only to be looked at
-    bool save = false;  // instead: the present run is to be saved
-};
 
 class RunsPanel {
   public:
@@ -40,13 +33,10 @@ class RunsPanel {
     void close();
     bool is_open() const { return open_; }
 
-    std::optional<RunRequest> draw(const Ui& ui, Session& session);
+    void draw(const Context& context);
 
     /// Draws the run of a folder beside the present one as soon as it is read, unless it is drawn already.
-    void overlay(const std::filesystem::path& folder, Session& session);
-
-    /// The run that Compare was pressed for, as soon as it is read; once.
-    std::shared_ptr<const OverlaidRun> take_compared() { return std::exchange(compared_, nullptr); }
+    void overlay(const std::filesystem::path& folder, const Session& session, Asks& asks);
 
     /// The folders as they are listed: those that the search finds, in the order of the column that was
     /// clicked.
@@ -83,11 +73,11 @@ class RunsPanel {
     bool comes_before(const Row& a, const Row& b) const;
     const Row* selected_row() const;
     const ListedRun* selected() const;
-    void toggle_overlay(const std::filesystem::path& folder, Session& session);
+    void toggle_overlay(const std::filesystem::path& folder, const Context& context);
     bool reads_any() const;
-    // What a run is read for: to be drawn over the curves, subtracted from the matrices, or compared.
-    enum class Use { overlay, subtract, compare };
-    void start_reading(const std::filesystem::path& folder, Use what, Session& session);
+    // What is asked for once the run of a folder is read.
+    using Use = Ask (*)(std::shared_ptr<const OverlaidRun>);
+    void start_reading(const std::filesystem::path& folder, Use wanted, Asks& asks);
     void forget_written_marks();
     void mark(const ListedRun& run, RunMark mark);
 
@@ -95,10 +85,11 @@ class RunsPanel {
     void draw_top(const Ui& ui);
     void draw_star(const Ui& ui, const Row& row, int index);
     void draw_name_field(const Ui& ui);
-    void draw_table(const Ui& ui, Session& session, float height);
+    void draw_table(const Context& context, float height);
     void draw_headers(const Ui& ui);
-    void draw_row(const Ui& ui, const Row& row, int index, Session& session);
-    std::optional<RunRequest> draw_actions(const Ui& ui, Session& session);
+    void draw_row(const Context& context, const Row& row, int index);
+    void draw_actions(const Context& context);
+    void open(const ListedRun& run, bool train, Asks& asks);
     bool draw_empty(const Ui& ui, float height) const;
     std::string said_below() const;
 
@@ -112,16 +103,14 @@ class RunsPanel {
     std::filesystem::path selected_;
     std::filesystem::path named_;  // whose name is in the field
     std::string name_;
-    std::optional<RunRequest> double_clicked_;
 
     struct Reading {
         std::filesystem::path folder;
-        Use what = Use::overlay;
+        Use wanted = nullptr;
         Job job;
     };
     Jobs& jobs_;
     std::vector<Reading> readings_;
-    std::shared_ptr<const OverlaidRun> compared_;
     WatchedRuns list_;
     DesktopFileDialog desktop_;
 };

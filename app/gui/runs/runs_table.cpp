@@ -52,12 +52,11 @@ void RunsPanel::draw_top(const Ui& ui) {
         ImGui::SameLine(0.0F, ui.px(6));
         ImGui::BeginDisabled(desktop_.is_open());
         if (draw_button(ui, "runs choose", "…", {ui.px(26), 0.0F}, "Choose the folder in the desktop's dialog"))
-            desktop_.open(true);
+            desktop_.open(true, [this](const std::vector<std::filesystem::path>& chosen) {
+                folder_ = chosen.back().string();
+                look_in_typed_folder();
+            });
         ImGui::EndDisabled();
-    }
-    for (const std::filesystem::path& chosen : desktop_.take_chosen()) {
-        folder_ = chosen.string();
-        look_in_typed_folder();
     }
     ImGui::SameLine(0.0F, ui.px(12));
     ImGui::SetNextItemWidth(ui.px(200));
@@ -142,7 +141,8 @@ void RunsPanel::draw_name_field(const Ui& ui) {
     ImGui::EndDisabled();
 }
 
-void RunsPanel::draw_row(const Ui& ui, const Row& row, int index, Session& session) {
+void RunsPanel::draw_row(const Context& context, const Row& row, int index) {
+    const auto& [ui, session, asks] = context;
     const ListedRun& run = *row.run;
     ImGui::PushID(run.folder.c_str());
     ImGui::TableNextRow();
@@ -154,7 +154,7 @@ void RunsPanel::draw_row(const Ui& ui, const Row& row, int index, Session& sessi
         bool on =
             std::any_of(overlays.begin(), overlays.end(), [&](const auto& one) { return one->folder == run.folder; });
         ImGui::BeginDisabled(!run.has_checkpoint || !run.settings);
-        if (ImGui::Checkbox("##overlay", &on)) toggle_overlay(run.folder, session);
+        if (ImGui::Checkbox("##overlay", &on)) toggle_overlay(run.folder, context);
         ImGui::EndDisabled();
         log_item(ui, fmt::format("runs overlay {}", index).c_str());
         explain_item(ui,
@@ -171,8 +171,7 @@ void RunsPanel::draw_row(const Ui& ui, const Row& row, int index, Session& sessi
                           ImGuiSelectableFlags_SpanAllColumns | ImGuiSelectableFlags_AllowItemOverlap |
                               ImGuiSelectableFlags_AllowDoubleClick)) {
         selected_ = run.folder;
-        if (ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left))
-            double_clicked_ = RunRequest{run.folder, run.has_checkpoint, false};
+        if (ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left)) open(run, false, asks);
     }
     if (ui.log != nullptr)
         ui.log->record(fmt::format("runs row {}", index), at, {at.x + wide, ImGui::GetItemRectMax().y});
@@ -192,7 +191,8 @@ void RunsPanel::draw_row(const Ui& ui, const Row& row, int index, Session& sessi
     ImGui::PopID();
 }
 
-void RunsPanel::draw_table(const Ui& ui, Session& session, float height) {
+void RunsPanel::draw_table(const Context& context, float height) {
+    const Ui& ui = context.ui;
     constexpr ImGuiTableFlags kTable = ImGuiTableFlags_Sortable | ImGuiTableFlags_ScrollY | ImGuiTableFlags_RowBg |
                                        ImGuiTableFlags_Resizable | ImGuiTableFlags_NoSavedSettings |
                                        ImGuiTableFlags_BordersInnerV;
@@ -216,29 +216,37 @@ void RunsPanel::draw_table(const Ui& ui, Session& session, float height) {
     clipper.Begin(static_cast<int>(rows_.size()));
     while (clipper.Step())
         for (int i = clipper.DisplayStart; i < clipper.DisplayEnd; ++i)
-            draw_row(ui, rows_[static_cast<size_t>(i)], i, session);
+            draw_row(context, rows_[static_cast<size_t>(i)], i);
     ImGui::EndTable();
 }
 
-std::optional<RunRequest> RunsPanel::draw_actions(const Ui& ui, Session& session) {
-    std::optional<RunRequest> request = std::exchange(double_clicked_, std::nullopt);
+void RunsPanel::open(const ListedRun& run, bool train, Asks& asks) {
+    asks(ask::OpenRun{run.folder, run.has_checkpoint, train});
+    close();
+}
+
+void RunsPanel::draw_actions(const Context& context) {
+    const auto& [ui, session, asks] = context;
     const ListedRun* run = selected();
     const ImVec2 size(ui.px(120), 0.0F);
     ImGui::BeginDisabled(run == nullptr || !run->settings);
     if (draw_button(ui, "runs go on", "Resume", size, "Resumes it in place of the present run", true))
-        request = RunRequest{run->folder, run->has_checkpoint, true};
+        open(*run, true, asks);
     ImGui::SameLine();
-    if (draw_button(ui, "runs look", "Look at it", size, "The same, paused  (double click)"))
-        request = RunRequest{run->folder, run->has_checkpoint, false};
+    if (draw_button(ui, "runs look", "Look at it", size, "The same, paused  (double click)")) open(*run, false, asks);
     ImGui::SameLine();
     ImGui::BeginDisabled(run == nullptr || !run->has_checkpoint);
     if (draw_button(ui, "runs subtract", "Subtract", size,
                     "Shows the present run's matrices minus those of this one's last moment: it becomes pin 1"))
-        start_reading(run->folder, Use::subtract, session);
+        start_reading(
+            run->folder, [](std::shared_ptr<const OverlaidRun> read) -> Ask { return ask::Subtract{std::move(read)}; },
+            asks);
     ImGui::SameLine();
     if (draw_button(ui, "runs compare", "Compare", size,
                     "Differences between this run and the present one: every score, with intervals and tests"))
-        start_reading(run->folder, Use::compare, session);
+        start_reading(
+            run->folder, [](std::shared_ptr<const OverlaidRun> read) -> Ask { return ask::Compare{std::move(read)}; },
+            asks);
     ImGui::EndDisabled();
     ImGui::SameLine();
     if (draw_button(ui, "runs copy", "Copy path", size, "")) ImGui::SetClipboardText(run->folder.c_str());
@@ -246,14 +254,13 @@ std::optional<RunRequest> RunsPanel::draw_actions(const Ui& ui, Session& session
     ImGui::SameLine();
     ImGui::BeginDisabled(session.overlays().empty());
     if (draw_button(ui, "runs clear", "None beside", size, "No other run is drawn in the curves any more"))
-        session.set_overlays({});
+        asks(ask::Overlay{});
     ImGui::EndDisabled();
     ImGui::SameLine();
     if (draw_button(ui, "runs save", "Save this run", size, "Saves the present run in a folder  (Ctrl + S)"))
-        request = RunRequest{{}, true, true, true};
+        asks(Action::save_run);
     ImGui::SameLine();
     draw_name_field(ui);
-    return request;
 }
 
 // One line, or why the chosen run cannot be read, as long as that is.
@@ -289,8 +296,9 @@ bool RunsPanel::draw_empty(const Ui& ui, float height) const {
     return save;
 }
 
-std::optional<RunRequest> RunsPanel::draw(const Ui& ui, Session& session) {
-    if (!open_) return std::nullopt;
+void RunsPanel::draw(const Context& context) {
+    if (!open_) return;
+    const Ui& ui = context.ui;
     rebuild();
     const Sheet sheet(ui, "runs", 1260, 620, std::exchange(raise_, false));
     const bool leave = sheet.draw_heading(ui, "Runs", "runs", "");
@@ -300,18 +308,16 @@ std::optional<RunRequest> RunsPanel::draw(const Ui& ui, Session& session) {
     const float lines = ImGui::CalcTextSize(said.c_str(), nullptr, false, room.x).y;
     const float below = ImGui::GetFrameHeight() + 3 * ImGui::GetStyle().ItemSpacing.y + std::min(lines, room.y / 2);
     const bool empty = built_.runs && rows_.empty();
-    const bool save = empty && draw_empty(ui, room.y - below);
-    if (!empty) draw_table(ui, session, room.y - below);
-    std::optional<RunRequest> request = draw_actions(ui, session);
-    if (save) request = RunRequest{{}, true, true, true};
+    if (empty && draw_empty(ui, room.y - below)) context.asks(Action::save_run);
+    if (!empty) draw_table(context, room.y - below);
+    draw_actions(context);
     ImGui::PushTextWrapPos(0.0F);
     ImGui::PushStyleColor(ImGuiCol_Text, ui.colors.muted);
     ImGui::TextUnformatted(said.c_str());
     ImGui::PopStyleColor();
     ImGui::PopTextWrapPos();
     log_item(ui, "runs said");
-    if (leave || (request && !request->save)) close();
-    return request;
+    if (leave) close();
 }
 
 }  // namespace emergence

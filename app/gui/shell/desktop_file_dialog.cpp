@@ -99,7 +99,7 @@ std::vector<fs::path> chosen_in(std::vector<std::string> words, const Jobs::Task
 DesktopFileDialog::DesktopFileDialog(Jobs& jobs, const std::string& path)
     : jobs_(jobs), words_(installed_program(path)) {}
 
-void DesktopFileDialog::open(bool folders) {
+void DesktopFileDialog::open(bool folders, Chosen chosen) {
     if (is_open() || words_.empty()) return;
     std::vector<std::string> words = words_;
     const bool kdialog = fs::path(words.front()).filename() == "kdialog";
@@ -107,9 +107,9 @@ void DesktopFileDialog::open(bool folders) {
     if (folders && !kdialog) words.emplace_back("--directory");
     job_ = jobs_.post(
         Lane::desktop_dialog, [words = std::move(words)](const Jobs::Task& task) { return chosen_in(words, task); },
-        [this](std::vector<fs::path> paths) { chosen_ = std::move(paths); });
+        [chosen = std::move(chosen)](std::vector<fs::path> paths) {
+            if (!paths.empty()) chosen(std::move(paths));
+        });
 }
-
-std::vector<fs::path> DesktopFileDialog::take_chosen() { return std::exchange(chosen_, {}); }
 
 }  // namespace emergence

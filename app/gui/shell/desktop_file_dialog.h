@@ -3,6 +3,7 @@
 
 #include <cstdlib>
 #include <filesystem>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -28,16 +29,15 @@ class DesktopFileDialog {
     /// Whether one of the programs is installed.
     bool available() const { return !words_.empty(); }
     bool is_open() const { return job_.active(); }
-    /// Starts it, for files or for folders; nothing if it is open already.
-    void open(bool folders);
-    /// What the user has chosen, once; nothing after Cancel.
-    std::vector<std::filesystem::path> take_chosen();
+    /// Starts it, for files or for folders; nothing if it is open already. `chosen` receives what the user has chosen,
+    /// and is not called after Cancel.
+    using Chosen = std::function<void(std::vector<std::filesystem::path>)>;
+    void open(bool folders, Chosen chosen);
 
   private:
     Jobs& jobs_;
     std::vector<std::string> words_;  // the program and its arguments; empty if none is installed
     Job job_;
-    std::vector<std::filesystem::path> chosen_;
 };
 
 }  // namespace emergence

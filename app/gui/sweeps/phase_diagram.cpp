@@ -108,7 +108,7 @@ void PhaseDiagram::settle() {
     estimate();
 }
 
-void PhaseDiagram::start(Session& session) {
+void PhaseDiagram::start(const Session& session, Asks& asks) {
     if (!sweep_ || worker_.running()) return;
     std::error_code ignored;
     SweepWorker::Order order;
@@ -121,7 +121,7 @@ void PhaseDiagram::start(Session& session) {
         for (int i = 2; fs::exists(folder_, ignored); ++i) folder_ = fmt::format("{}-{}", first.string(), i);
     }
     origin_ = sweep_->sweep;
-    if (pauses_ && session.wants_to_run()) session.toggle_running();
+    if (pauses_ && session.wants_to_run()) asks(Action::run_or_pause);
     order.folder = folder_;
     order.sweep = *sweep_;
     order.threads = threads_ > 0 ? threads_ : session.threads();
@@ -211,10 +211,6 @@ void PhaseDiagram::name_score() {
 ScoreInfo PhaseDiagram::shown_score() const {
     static const std::vector<ScoreInfo> none;
     return score_of(sweep_->sweep, offer_of_ == sweep_->sweep.experiment ? offer_.scores : none);
-}
-
-CellRequest PhaseDiagram::request_for(const SweepCell& cell) const {
-    return {sweep_->sweep.experiment, settings_of(sweep_->sweep, cell), cell_name(cell)};
 }
 
 }  // namespace emergence

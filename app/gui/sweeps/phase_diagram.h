@@ -10,21 +10,13 @@
 #include <utility>
 #include <vector>
 
-#include "app/gui/session/session.h"
-#include "app/gui/shell/theme.h"
+#include "app/gui/commands/asks.h"
 #include "app/gui/sweeps/sweep_draft.h"
 #include "app/gui/sweeps/sweep_worker.h"
 #include "app/gui/widgets/heatmap.h"
 #include "app/gui/widgets/plot.h"
 
 namespace emergence {
-
-/// A cell that was clicked: the run that it is of.
-struct CellRequest {
-    const ExperimentInfo* experiment = nullptr;
-    Settings settings;
-    std::string label;
-};
 
 class PhaseDiagram {
   public:
@@ -42,8 +34,8 @@ class PhaseDiagram {
     /// The clock beside the progress has to go on.
     bool due(double now) const { return open_ && worker_.running() && now - drawn_at_ >= 1.0; }
 
-    /// Returns the cell that was clicked, if one was: the diagram is closed then.
-    std::optional<CellRequest> draw(const Ui& ui, Session& session);
+    /// A cell that is clicked is asked for, and the diagram closes.
+    void draw(const Context& context);
 
     // For tests.
     SweepDraft& draft() { return draft_; }
@@ -61,7 +53,7 @@ class PhaseDiagram {
     };
     void begin_around(const Session& session);
     void take(const Sweep& sweep, std::filesystem::path folder);
-    void start(Session& session);
+    void start(const Session& session, Asks& asks);
     void take_news();
     void rebuild();
     void look_for_scores();
@@ -70,7 +62,6 @@ class PhaseDiagram {
     void list_sources();
     void take_offer(Offer offer);
     void name_score();
-    CellRequest request_for(const SweepCell& cell) const;
     bool shows_shipped() const { return folder_.empty() && !shown_from_.empty(); }
     std::string cell_name(const SweepCell& cell) const;
     std::string trains_text() const;
@@ -82,7 +73,7 @@ class PhaseDiagram {
     void choose_field(AxisDraft& axis, const std::string& field);
     void draw_shown(const Ui& ui, const std::string& id, AxisDraft& axis);
     void draw_effort(const Ui& ui, const Session& session);
-    void draw_state(const Ui& ui, Session& session);
+    void draw_state(const Context& context);
     void draw_progress(const Ui& ui, int known, int total);
     void draw_places(const Ui& ui);
     std::optional<SweepCell> draw_picture(const Ui& ui, ImVec2 size);

@@ -85,7 +85,8 @@ std::string PhaseDiagram::estimate_text() const {
                        threads, threads == 1 ? "" : "s");
 }
 
-void PhaseDiagram::draw_state(const Ui& ui, Session& session) {
+void PhaseDiagram::draw_state(const Context& context) {
+    const Ui& ui = context.ui;
     const bool running = worker_.running();
     const int total = sweep_ ? sweep_->sweep.cells() : 0;
     const int known = sweep_ && news_.scores ? count_whole(sweep_->sweep, *news_.scores) : 0;
@@ -104,7 +105,7 @@ void PhaseDiagram::draw_state(const Ui& ui, Session& session) {
         if (running)
             worker_.stop();
         else
-            start(session);
+            start(context.session, context.asks);
     }
     ImGui::EndDisabled();
     ImGui::SameLine(0.0F, ui.px(8));
@@ -203,9 +204,10 @@ std::optional<SweepCell> PhaseDiagram::draw_picture(const Ui& ui, ImVec2 size) {
     return clicked ? pointed_ : std::nullopt;
 }
 
-std::optional<CellRequest> PhaseDiagram::draw(const Ui& ui, Session& session) {
+void PhaseDiagram::draw(const Context& context) {
     take_news();
-    if (!open_ || draft_.experiment == nullptr) return std::nullopt;
+    if (!open_ || draft_.experiment == nullptr) return;
+    const auto& [ui, session, asks] = context;
     drawn_at_ = seconds_now();
     shared_threads_ = session.threads();
     const Sheet sheet(ui, "phase diagram", 1160, 680, std::exchange(raise_, false));
@@ -224,7 +226,7 @@ std::optional<CellRequest> PhaseDiagram::draw(const Ui& ui, Session& session) {
         log_item(ui, "phase trains");
     }
     ImGui::Dummy({0.0F, ui.px(4)});
-    draw_state(ui, session);
+    draw_state(context);
     ImGui::EndChild();
 
     ImGui::SameLine(0.0F, ui.px(16));
@@ -244,9 +246,9 @@ std::optional<CellRequest> PhaseDiagram::draw(const Ui& ui, Session& session) {
         log_item(ui, "phase reading");
     }
     ImGui::EndGroup();
-    if (!clicked) return std::nullopt;
+    if (!clicked) return;
+    asks(ask::OpenCell{sweep_->sweep.experiment, settings_of(sweep_->sweep, *clicked), cell_name(*clicked)});
     close();
-    return request_for(*clicked);
 }
 
 }  // namespace emergence

@@ -83,11 +83,11 @@ TEST_CASE("the answers of a class are pasted or dropped, and counted") {
     std::filesystem::create_directory(bench.folder / "class");
     spit(bench.folder / "class" / "Dora.txt", "1\nbecause\n");
     spit(bench.folder / "class" / "Emil.txt", "yes");
-    bench.workbench.drop({bench.folder / "class"}, *bench.session);
+    bench.workbench.answer(ask::Drop{{bench.folder / "class"}}, *bench.session);
     REQUIRE(bench.workbench.lesson().class_answers());
     CHECK(bench.workbench.lesson().class_answers()->given.size() == 2);
     spit(bench.folder / "class.txt", "Dora 1\n");
-    bench.workbench.drop({bench.folder / "class.txt"}, *bench.session);
+    bench.workbench.answer(ask::Drop{{bench.folder / "class.txt"}}, *bench.session);
     REQUIRE(bench.session->banners().size() == 1);
     CHECK(bench.session->banners()[0].find("line 1") != std::string::npos);
     bench.key(GLFW_KEY_PAGE_DOWN);

@@ -178,10 +178,11 @@ TEST_CASE("the change since a pinned moment can be switched on and off") {
     BenchOfPanels bench({}, {1600, 1000}, true);
     const auto pinned = bench.session->snapshot();
     MatricesPanel alone;
+    Asks asks;
     bench.frames(5);
     const auto draw = [&] {
         alone.begin_frame(*bench.session);
-        bench.gui.frame_in_window([&] { alone.draw(bench.gui.ui(), *bench.session, {"A"}, {900, 800}); });
+        bench.gui.frame_in_window([&] { alone.draw({bench.gui.ui(), *bench.session, asks}, {"A"}, {900, 800}); });
     };
     draw();
     CHECK_FALSE(bench.gui.log().drawn("since pin"));
@@ -189,6 +190,8 @@ TEST_CASE("the change since a pinned moment can be switched on and off") {
     draw();
     bench.gui.click(bench.gui.log().centre("since pin"), draw);
     CHECK(alone.view().baseline == pinned);
+    REQUIRE_FALSE(asks.empty());
+    CHECK(std::get<ask::MinusPin>(asks.take().back()).on);
     CHECK(alone.heatmaps().at(0).unit.find("minus that at") != std::string::npos);
     alone.set_pinned(nullptr);
     draw();

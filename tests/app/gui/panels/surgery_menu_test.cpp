@@ -18,7 +18,14 @@ TEST_CASE("surgery names a weight matrix and its blocks as the snapshot does, an
     snapshot.matrices = {ShownMatrix("Q0", "", "").square(blocks).seed(Table(3, 3, 1.0), Table(3, 3, 1.0)),
                          ShownMatrix("attention", "", "").square(blocks).seed(Table(3, 3, 1.0))};
     SurgeryMenu menu;
-    const auto frame = [&] { gui.frame_in_window([&] { menu.draw(gui.ui(), settings, snapshot); }); };
+    Asks asks;
+    const auto frame = [&] { gui.frame_in_window([&] { menu.draw(gui.ui(), settings, snapshot, asks); }); };
+    // The text that was asked for.
+    const auto wanted = [&] {
+        const std::vector<Ask> all = asks.take();
+        REQUIRE(all.size() == 1);
+        return std::get<std::string>(std::get<ask::Set>(all[0]).value);
+    };
     const auto opened = [&](const char* matrix) {
         menu.open(matrix, 0, 1);
         frame();
@@ -30,18 +37,18 @@ TEST_CASE("surgery names a weight matrix and its blocks as the snapshot does, an
     REQUIRE(opened("Q0"));
     CHECK_FALSE(gui.log().drawn("surgery snap"));  // without theory
     gui.click(gui.log().centre("surgery zero Q0[\u03c6,R]"), frame);
-    const std::optional<std::string> wanted = menu.take_surgery();
-    REQUIRE(wanted == "zero Q0[\u03c6,R]");
-    settings.set(kSurgeryField, *wanted);
+    const std::string zeroed = wanted();
+    CHECK(zeroed == "zero Q0[\u03c6,R]");
+    settings.set(kSurgeryField, zeroed);
     CHECK_NOTHROW(td.check(settings));
 
     snapshot.matrices[0].target = Table(3, 3, 1.0);
     REQUIRE(opened("Q0"));
     gui.click(gui.log().centre("surgery snap"), frame);
-    CHECK(menu.take_surgery() == "zero Q0[\u03c6,R]; snap");
+    CHECK(wanted() == "zero Q0[\u03c6,R]; snap");
     REQUIRE(opened("Q0"));
     gui.click(gui.log().centre("surgery take back"), frame);
-    CHECK(menu.take_surgery() == "");
+    CHECK(wanted() == "");
 
     settings.set("activation", std::string("tanh"));  // the setting does not act
     CHECK_FALSE(opened("Q0"));

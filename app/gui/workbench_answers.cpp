@@ -1,0 +1,187 @@
+// All that may happen because a panel, a sheet, a button, a drop or a pasted text asks for it.
+#include <imgui.h>
+
+#include <algorithm>
+#include <exception>
+#include <utility>
+
+#include "app/gui/session/state_text.h"
+#include "app/gui/workbench.h"
+
+namespace emergence {
+
+// An overload for each thing that can be asked for.
+struct Answers {
+    Workbench& w;
+    Session& session;
+
+    void operator()(Action action) const { w.act(action, session); }
+
+    // ---- of the run
+    void operator()(const ask::Set& a) const { session.set_field(a.field, a.value); }
+    void operator()(const ask::Defaults&) const {
+        attempt([&] { session.load(session.info(), Settings(session.info().fields)); });
+    }
+    void operator()(const ask::Differ& a) const {
+        if (a.value)
+            session.compare(a.field, *a.value);
+        else
+            session.compare_in(a.field);
+    }
+    void operator()(const ask::Pace& a) const { session.set_pace(a.steps_per_second); }
+    void operator()(const ask::ShowStep& a) const { session.show_step(a.step); }
+    void operator()(const ask::PlaySpeed& a) const { session.set_play_speed(a.speed); }
+    void operator()(const ask::MinusPin& a) const { session.set_minus_pin(a.on); }
+    void operator()(const ask::ChooseSeed& a) const {
+        if (!session.snapshot()) return;
+        const std::vector<SeedStatus>& seeds = session.snapshot()->seeds;
+        const auto found =
+            std::find_if(seeds.begin(), seeds.end(), [&](const auto& one) { return one.seed == a.seed; });
+        const auto index = static_cast<int>(found - seeds.begin());
+        int& chosen = w.matrices_.seed_index();
+        if (found != seeds.end()) chosen = chosen == index ? -1 : index;
+    }
+    void operator()(const ask::ClickCell& a) const {
+        if (w.lesson_.click_cell(a.matrix, a.row, a.column, session) || w.guess_.click_cell(a.matrix, a.row, a.column))
+            w.matrices_.deselect();
+    }
+    void operator()(const ask::UseMaps& a) const { w.preferences_.maps = a.maps; }
+    // With the weights that are shown, operated on as they are.
+    void operator()(const ask::TrainOn&) const {
+        if (!session.snapshot()) return;
+        attempt([&] {
+            const std::filesystem::path file = w.files_.write_weights(*session.snapshot());
+            Settings settings = session.settings();
+            if (settings.has(kSurgeryField)) settings.set(kSurgeryField, std::string());
+            w.door_.start_from_weights(file, std::move(settings), session);
+        });
+    }
+    void operator()(const ask::Overlay& a) const {
+        Session::Overlays overlays;
+        if (a.run) {
+            overlays = session.overlays();
+            overlays.push_back(a.run);
+        }
+        session.set_overlays(std::move(overlays));
+    }
+    void operator()(const ask::Uncover& a) const {
+        Session::Overlays overlays = session.overlays();
+        std::erase_if(overlays, [&](const auto& one) { return one->folder == a.folder; });
+        session.set_overlays(std::move(overlays));
+    }
+    void operator()(const ask::Subtract& a) const { session.subtract(a.run->snapshot, a.run->name); }
+    void operator()(const ask::Compare& a) const { w.comparison_.open(a.run); }
+
+    // ---- to open
+    void operator()(const ask::Open& a) const { w.door_.open(a.paths, session); }
+    // Answers are a file of text or a folder, if it is not anything else that can be opened.
+    void operator()(const ask::Drop& a) const {
+        const bool asked = w.lesson_.is_open() && w.lesson_.player().step().predict && a.paths.size() == 1;
+        if (!asked || can_be_opened(a.paths.front())) return w.door_.open(a.paths, session);
+        attempt([&] { w.lesson_.take_class(class_text(a.paths.front()), session); }, Session::kAnswerStays);
+    }
+    // A state of the window has an experiment; a class's answers are lines with colons or tabs.
+    void operator()(const ask::Paste& a) const {
+        const bool state = a.text.find("experiment = ") != std::string::npos;
+        if (state || !w.lesson_.take_class(a.text, session)) w.door_.open_text(a.text, "the pasted text", session);
+    }
+    void operator()(const ask::OpenPreset& a) const { w.door_.open_preset(a.name, session, a.notice); }
+    void operator()(const ask::OpenExperiment& a) const { w.door_.open_experiment(*a.info, session); }
+    void operator()(const ask::OpenRun& a) const { w.door_.open_run(a, session); }
+    void operator()(const ask::OpenCell& a) const { w.door_.open_cell(a, session); }
+    void operator()(const ask::OpenBookmark& a) const { w.door_.open_bookmark(a.name, session); }
+    void operator()(const ask::LookInside& a) const {
+        attempt([&] {
+            const std::filesystem::path file = w.files_.write_weights(a.network->shown, a.riddle.file_name());
+            w.door_.look_inside(file, a.network->preset, a.network->settings, a.riddle.name(), session);
+        });
+    }
+    void operator()(const ask::ShowRuns&) const { w.runs_panel_.open(w.runs_.folder()); }
+    void operator()(const ask::ShowHandbook& a) const { w.open_handbook(a.link); }
+    void operator()(const ask::ShowSetting& a) const { w.show_settings().show(a.name); }
+    void operator()(const ask::Bring& a) const { w.stage_.bring(a.ids); }
+    void operator()(const ask::Export& a) const { w.files_.open_export(a.kind); }
+    void operator()(const ask::LeaveRun& a) const { w.runs_.go(a.save_first, session, w.toasts_); }
+
+    // ---- lessons
+    void operator()(const ask::BeginLesson& a) const { w.begin_lesson(a.file, session, a.first); }
+    void operator()(const ask::TakeLesson& a) const {
+        for (const LessonInfo& one : shipped_lessons())
+            if (one.name == a.name) w.take_lesson(one, session);
+    }
+    void operator()(const ask::LaterTour&) const {
+        w.tour_.reset();
+        w.toasts_.add("The tour waits under Lessons, at the left");
+    }
+    void operator()(const ask::AnswerLesson& a) const { w.lesson_.answer(a.answer, session); }
+    void operator()(const ask::AnswerAgain&) const { w.lesson_.answer_again(session); }
+    // The first control that the step has unlocked comes into sight.
+    void operator()(const ask::Arrange& a) const {
+        if (!w.lesson_.is_open()) return;
+        for (const std::string& name : a.staging.controls) {
+            if (session.locked(name) || w.preferences_.look.presenting) continue;
+            w.settings_.show(name);
+            break;
+        }
+        w.stage_.open(a.staging, std::nullopt);
+    }
+
+    // ---- to keep
+    void operator()(const ask::KeepBookmark& a) const {
+        w.preferences_.bookmarks[a.name] = state_text(session, w.view_values(), true);
+        w.preferences_.bookmark_runs.erase(a.name);
+        w.runs_.save_copy(session, a.name);
+    }
+    void operator()(const ask::DeleteBookmark& a) const {
+        w.preferences_.bookmarks.erase(a.name);
+        w.preferences_.bookmark_runs.erase(a.name);
+    }
+    void operator()(const ask::BookmarkSaved& a) const {
+        if (w.preferences_.bookmarks.contains(a.name)) w.preferences_.bookmark_runs[a.name] = a.folder.string();
+    }
+    void operator()(const ask::Write& a) const {
+        attempt([&] {
+            const std::filesystem::path file = w.files_.write_text(a.text, a.name, a.ending);
+            w.toasts_.add("Wrote " + file.filename().string(), file.string());
+        });
+    }
+    void operator()(const ask::Threads& a) const { session.set_threads(a.count); }
+
+    // ---- to say
+    void operator()(const ask::Say& a) const { w.toasts_.add(a.sentence, a.path); }
+    void operator()(const ask::Report& a) const { session.report(a.sentence, a.seconds); }
+    void operator()(const ask::Dismiss& a) const { session.dismiss_banner(a.banner); }
+    void operator()(const ask::Copy& a) const {
+        ImGui::SetClipboardText(a.text.c_str());
+        if (!a.notice.empty()) w.toasts_.add(a.notice);
+    }
+
+  private:
+    static bool can_be_opened(const std::filesystem::path& path) {
+        try {
+            (void)opening_at(path);
+            return true;
+        } catch (const std::runtime_error&) {
+            return false;
+        }
+    }
+    template <class Something>
+    void attempt(const Something& something, double seconds = 0.0) const {
+        try {
+            something();
+        } catch (const std::exception& error) {
+            session.report(error.what(), seconds);
+        }
+    }
+};
+
+void Workbench::answer(const Ask& ask, Session& session) { std::visit(Answers{*this, session}, ask); }
+
+// What is asked for by an answer is answered too.
+void Workbench::answer_all(Session& session) {
+    answered_ = !asks_.empty();
+    while (!asks_.empty())
+        for (const Ask& one : asks_.take()) answer(one, session);
+}
+
+}  // namespace emergence
