@@ -17,6 +17,7 @@
 #include "core/files/array_files.h"
 #include "core/lab/jobs/thread_pool.h"
 #include "core/lab/runs/run.h"
+#include "core/measures/algorithm_map.h"
 #include "core/settings/embedded_settings.h"
 
 namespace emergence::cli {
@@ -80,10 +81,14 @@ Settings settings_of_weights(ArrayFile& file, const IdentifyRequest& request, co
     if (rows % 2 == 0 || rows < 3)
         throw InputError(fmt::format("{}: P has {} rows, and a prompt has 2d + 1: features, the next state's, a reward",
                                      request.path, rows));
-    if (!tells) settings.set_from_text("d", std::to_string((rows - 1) / 2));
-    if (!tells && layers > 1) {
-        settings.set_from_text("num_layers", std::to_string(layers));
-        settings.set_from_text("sequential", "true");
+    try {
+        if (!tells) settings.set_from_text("d", std::to_string((rows - 1) / 2));
+        if (!tells && layers > 1) {
+            settings.set_from_text("num_layers", std::to_string(layers));
+            settings.set_from_text("sequential", "true");
+        }
+    } catch (const InputError& error) {
+        throw InputError(fmt::format("{}: P has shape {}: {}", request.path, shape_text(shape), error.what()));
     }
     const bool told = change_settings(request, settings) || tells || layers > 1;
     if (!told)
@@ -129,13 +134,14 @@ std::string interval_text(const IdentifiedNumber& number) {
 }
 
 void print(const IdentifiedNetwork& network, std::ostream& out) {
-    out << fmt::format("seed {}{}: {}: {}\n", network.seed, network.operated ? ", operated" : "", network.verdict,
-                       network.sentence);
+    const bool repeats = network.sentence.starts_with("none of these");  // the verdict's own word
+    out << fmt::format("seed {}{}: {}{}\n", network.seed, network.operated ? ", operated" : "",
+                       repeats ? "" : network.verdict + ": ", network.sentence);
     if (std::isnan(network.unexplained)) return;
     std::string alphas;
     for (const double alpha : network.alphas) alphas += fmt::format(" {:.3g}", alpha);
-    out << fmt::format("    beta {}, c {}, step sizes{}, median of the prompts {:.3g} %\n", interval_text(network.beta),
-                       interval_text(network.c), alphas, 100 * network.median_unexplained);
+    out << fmt::format("    beta {}, c {}, step sizes{}, median of the prompts {}\n", interval_text(network.beta),
+                       interval_text(network.c), alphas, percent_of(network.median_unexplained));
     if (!network.ties_in_words.empty())
         out << fmt::format("    its values cannot tell it from: {}\n", fmt::join(network.ties_in_words, ", "));
     if (!network.converged)

@@ -69,16 +69,24 @@ const char* name_of(MapVerdict verdict) {
     return names[static_cast<size_t>(verdict)];
 }
 
-MapVerdict region_of(double beta, double c) {
-    if (std::abs(beta) <= 0.2 && std::abs(c) <= 0.2) return MapVerdict::no_bootstrap;
-    if (std::abs(beta - 1) <= 0.48 && std::abs(c) <= 0.3) return MapVerdict::td;
-    if (std::abs(beta - 1) <= 0.48 && std::abs(c - 1) <= 0.4) return MapVerdict::residual_gradient;
+MapVerdict region_of(double beta, double c, const MapRegions& regions) {
+    const auto within = [&](double beta_0, double c_0, double beta_size, double c_size) {
+        return std::abs(beta - beta_0) <= beta_size && std::abs(c - c_0) <= c_size;
+    };
+    if (within(0, 0, regions.no_bootstrap, regions.no_bootstrap)) return MapVerdict::no_bootstrap;
+    if (within(1, 0, regions.beta, regions.td_c)) return MapVerdict::td;
+    if (within(1, 1, regions.beta, regions.residual_c)) return MapVerdict::residual_gradient;
     return MapVerdict::between;
+}
+
+std::string percent_of(double share) {
+    constexpr double kRounding = 1e-9;
+    return fmt::format("{:.3g} %", share < kRounding ? 0.0 : 100 * share);
 }
 
 std::string words_of_place(double beta, double c, double unexplained) {
     if (!std::isfinite(unexplained)) return "predicts zero, or values that are not finite";
-    const std::string left = fmt::format("{:.3g} % unexplained", 100 * unexplained);
+    const std::string left = percent_of(unexplained) + " unexplained";
     constexpr double kHalf = 0.5;
     if (!(unexplained <= kHalf)) return "none of these: the nearest point leaves " + left;
     constexpr double kSmall = 0.05, kHardlyAny = 0.15;
@@ -123,10 +131,10 @@ std::string open_between(const MapInterval& beta, const MapInterval& c) {
 
 std::string sentence_of(const MapReading& reading) {
     if (!reading.matrices.empty())
-        return fmt::format("TD with a matrix for each step; {:.3g} % unexplained", 100 * reading.matrices_unexplained);
+        return fmt::format("TD with a matrix for each step; {} unexplained", percent_of(reading.matrices_unexplained));
     if (reading.verdict == MapVerdict::reward_correlation)
-        return fmt::format("one reward step explains it as well as the nearest point; {:.3g} % unexplained",
-                           100 * reading.unexplained);
+        return fmt::format("one reward step explains it as well as the nearest point; {} unexplained",
+                           percent_of(reading.unexplained));
     const auto known = [](const MapInterval& number) {
         return std::isfinite(number.high) ? number.value : std::numeric_limits<double>::quiet_NaN();
     };

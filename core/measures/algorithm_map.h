@@ -83,15 +83,29 @@ struct MapReading {
 MapReading read_map(const LineUpPrompts& fit, const LineUpPrompts& judge, const std::vector<Eigen::VectorXd>& wanted,
                     const std::vector<Eigen::VectorXd>& judged, int layers, uint64_t seed);
 
-/// The algorithm near which a place lies: beta within 0.48 and c within 0.3 of TD's, c within 0.4 of residual gradient's,
-/// both within 0.2 of no bootstrapping; else `between`.
-MapVerdict region_of(double beta, double c);
-/// The name of a reading's point, whatever it leaves unexplained: the simplest landmark that explains nearly as much, or
-/// the point's region.
-MapVerdict named_place(const MapReading& reading);
-/// Above this share of the values' mean square nothing is named. The bench of known networks gets as many right with it
-/// as with its own best limit, 0.176 (core/experiments/bench, claim bench-limit).
+/// How far from a landmark its name reaches. `emergence-cli figure bench` calibrates all of this on one half of networks
+/// whose algorithm is known, and tests it on the other (core/experiments/bench, claims bench-regions and bench-limit): the
+/// half gets as many right as with the best sizes, which are beta up to 0.40, c of TD up to 0.48, c of residual gradient up
+/// to 0.48, no bootstrapping up to 0.44, and as many as with the best limit of the unexplained share, 0.176.
+struct MapRegions {
+    /// Of TD and of residual gradient.
+    double beta = 0.4;
+    double td_c = 0.3, residual_c = 0.4;
+    /// Of no bootstrapping, in both coordinates.
+    double no_bootstrap = 0.2;
+};
+inline constexpr MapRegions kMapRegions;
+/// Above this share of the values' mean square nothing is named.
 inline constexpr double kMapExplained = 0.15;
+
+/// The algorithm in whose region a place lies; else `between`.
+MapVerdict region_of(double beta, double c, const MapRegions& regions = kMapRegions);
+/// The simplest landmark that explains nearly as much as a reading's point; `none` if no landmark does.
+MapVerdict landmark_of(const MapReading& reading);
+/// The name of a reading's point, whatever it leaves unexplained: that landmark, or the point's region.
+MapVerdict named_place(const MapReading& reading);
+/// "6.2 %"; 0 for what is only rounding.
+std::string percent_of(double share);
 /// A place in words: "bootstraps 0.78 of the way, takes none of the target's gradient; 6 % unexplained". A coefficient
 /// that is not finite is not determined.
 std::string words_of_place(double beta, double c, double unexplained);

@@ -184,11 +184,16 @@ void add_matrices(const Target& fit, const Target& judge, double judged_square, 
 
 }  // namespace
 
-MapVerdict named_place(const MapReading& reading) {
+MapVerdict landmark_of(const MapReading& reading) {
     for (size_t k = 0; k < kLandmarks; ++k)  // simpler ones come first
         if (reading.landmarks_unexplained[k] <= kNearlyAsMuch * reading.unexplained + kFitRounding)
             return static_cast<MapVerdict>(k);
-    return region_of(reading.beta.value, reading.c.value);
+    return MapVerdict::none;
+}
+
+MapVerdict named_place(const MapReading& reading) {
+    const MapVerdict landmark = landmark_of(reading);
+    return landmark != MapVerdict::none ? landmark : region_of(reading.beta.value, reading.c.value);
 }
 
 MapReading read_map(const LineUpPrompts& fit_prompts, const LineUpPrompts& judge_prompts,

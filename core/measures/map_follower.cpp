@@ -16,8 +16,9 @@ using Eigen::VectorXd;
 
 // Steps of least squares at a logged step, and from a landmark.
 constexpr int kFollowingSteps = 2, kLandmarkSteps = 3;
-// A fit that leaves more is compared with one from a landmark.
+// A fit that leaves more is compared with one from a landmark, at every third such step: that costs as much as the step.
 constexpr double kDoubtful = kMapExplained;
+constexpr int64_t kPatience = 3;
 // Of the grid of first step sizes.
 constexpr int kCoarse = 2;
 constexpr double kInfiniteLoss = std::numeric_limits<double>::infinity();
@@ -55,8 +56,8 @@ MapPlace MapFollower::follow(const LinearAttentionView& network) {
     const auto loss = [&fit](const VectorXd& x) { return fit.loss(x); };
     if (!begun_) begin(fit, kLandmarkSteps, kCoarse);
     for (int made = 0; made < kFollowingSteps && squares_.step(linearise, loss); ++made) ++steps_;
-    if (!(fit.loss(squares_.x()) <= kDoubtful * fit.mean_square()))
-        try_landmark(fit, static_cast<size_t>(doubts_++) % std::size(kMapPlaces), kLandmarkSteps, kCoarse);
+    if (!(fit.loss(squares_.x()) <= kDoubtful * fit.mean_square()) && doubts_++ % kPatience == 0)
+        try_landmark(fit, static_cast<size_t>(doubts_ / kPatience) % std::size(kMapPlaces), kLandmarkSteps, kCoarse);
     return place(fit, network);
 }
 

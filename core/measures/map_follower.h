@@ -40,7 +40,8 @@ class MapFollower {
     MapFollower(std::shared_ptr<const MapBench> bench, int layers);
 
     /// Takes two steps of least squares from the last fit on. A fit that explains too little is compared with one from a
-    /// landmark, at every call from another. The result depends only on the networks followed so far.
+    /// landmark, in one of three such calls, each time from another. The result depends only on the networks followed so
+    /// far.
     MapPlace follow(const LinearAttentionView& network);
     /// Runs the fits until they rest, for weights that stand still.
     MapPlace settle(const LinearAttentionView& network);

@@ -40,6 +40,27 @@ std::string map_by_disguise(const BenchScores& scores) {
     return text;
 }
 
+// Whether identify's regions are as good as any, and what they mistake on the half that tests.
+void measure_regions(Draft& draft, const BenchScores& scores) {
+    constexpr struct {
+        const char* name;
+        double MapRegions::*size;
+    } kSizes[] = {{"beta", &MapRegions::beta},
+                  {"c of TD", &MapRegions::td_c},
+                  {"c of residual gradient", &MapRegions::residual_c},
+                  {"no bootstrapping", &MapRegions::no_bootstrap}};
+    std::string best;
+    int cost = 0;
+    for (const auto& [name, size] : kSizes) {
+        const BenchScores::RegionSizes sizes = scores.best_sizes(size);
+        best += fmt::format("{}{} from {:.2f} to {:.2f}", best.empty() ? "best: " : ", ", name, sizes.low, sizes.high);
+        cost = std::max(cost, sizes.cost);
+    }
+    draft.measure("bench-regions", static_cast<double>(cost), best);
+    draft.measure("bench-td-region", scores.identified_as_td(false),
+                  fmt::format("of those that run TD {}", fraction_text(scores.identified_as_td(true))));
+}
+
 void draw_bench(Draft& draft) {
     const Snapshot& snapshot = draft.run().snapshot;
     const auto streams = judged_networks(snapshot);
@@ -66,6 +87,7 @@ void draw_bench(Draft& draft) {
     const BenchScores::Threshold& limit = scores.threshold(kMapJudge);
     draft.measure("bench-limit", scores.cost_of(kMapJudge, -kMapExplained),
                   fmt::format("limits from {:.3f} to {:.3f} calibrate alike", -limit.high, -limit.low));
+    measure_regions(draft, scores);
     draft.measure("bench-map",
                   measurement_of(scores.named_right(kMapJudge, true),
                                  fmt::format("with those in no disguise {:.3f}; {}",
@@ -75,14 +97,15 @@ void draw_bench(Draft& draft) {
 }  // namespace
 
 FigureInfo figure_of_bench() {
-    return figure_of({.name = "bench",
-                      .title = "The bench: how far to trust each judge",
-                      .page = {"How far can each judge be trusted?", {1, 1, 1, 1}, {1, 1, 1}, 13, 10.5},
-                      .runs = {{}},
-                      .start = {{"seeds", 4}, {"num_networks", 120}},
-                      .measures = {"bench-iws", "bench-probes", "bench-map", "bench-limit"},
-                      .draw = draw_bench,
-                      .of_any_run = true});
+    return figure_of(
+        {.name = "bench",
+         .title = "The bench: how far to trust each judge",
+         .page = {"How far can each judge be trusted?", {1, 1, 1, 1}, {1, 1, 1}, 13, 10.5},
+         .runs = {{}},
+         .start = {{"seeds", 4}, {"num_networks", 120}},
+         .measures = {"bench-iws", "bench-probes", "bench-map", "bench-limit", "bench-regions", "bench-td-region"},
+         .draw = draw_bench,
+         .of_any_run = true});
 }
 
 }  // namespace emergence

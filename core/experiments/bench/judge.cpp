@@ -155,6 +155,11 @@ Opinion opinion_of(const MapReading& reading) {
     return opinion;
 }
 
+MapPosition position_of(const MapReading& reading) {
+    if (!std::isfinite(reading.unexplained)) return {};
+    return {landmark_of(reading), reading.beta.value, reading.c.value};
+}
+
 const std::vector<NamedJudge>& bench_judges() {
     static const std::vector<NamedJudge> judges = {
         {"pattern", "pattern of the weights",

@@ -53,6 +53,12 @@ inline constexpr int kMapJudge = 3;
 MapReading bench_reading(const BenchNetwork& network, const BenchPrompts& prompts);
 /// And the opinion.
 Opinion opinion_of(const MapReading& reading);
+/// What names it: a landmark, or, if that is `none`, the region of its place.
+struct MapPosition {
+    MapVerdict landmark = MapVerdict::none;
+    double beta = 0, c = 0;
+};
+MapPosition position_of(const MapReading& reading);
 
 /// Linear probes, on traces: of batch TD's weight vector after each layer, from the averages of that layer's Z; of its TD
 /// errors, from the columns of Z. How sure: the explained share of the variance on other prompts, less that of random

@@ -79,6 +79,41 @@ double BenchScores::calibration_right(size_t judge, double threshold) const {
                       [&](const JudgedNetwork& network) { return verdict_at(network.opinions[judge], threshold); });
 }
 
+// With identify's limit of the unexplained share.
+int BenchScores::calibration_count(const MapRegions& regions) const {
+    return static_cast<int>(std::count_if(calibration_.begin(), calibration_.end(), [&](const JudgedNetwork* network) {
+        Opinion opinion = network->opinions[kMapJudge];
+        opinion.name = network->named_with(regions);
+        return verdict_at(opinion, -kMapExplained) == network->truth();
+    }));
+}
+
+BenchScores::RegionSizes BenchScores::best_sizes(double MapRegions::*size) const {
+    constexpr int kSizes = 50, kPerUnit = 50;
+    RegionSizes best;
+    int most = -1;
+    for (int i = 1; i <= kSizes; ++i) {
+        MapRegions regions;
+        regions.*size = static_cast<double>(i) / kPerUnit;
+        const int right = calibration_count(regions);
+        if (right > most) best.low = regions.*size;
+        if (right >= most) best.high = regions.*size;
+        most = std::max(most, right);
+    }
+    best.cost = most - calibration_count(kMapRegions);
+    return best;
+}
+
+Fraction BenchScores::identified_as_td(bool run_td) const {
+    int called = 0, all = 0;
+    for (const JudgedNetwork* network : test_) {
+        if ((network->truth() == MapVerdict::td) != run_td) continue;
+        ++all;
+        called += verdict_at(network->opinions[kMapJudge], -kMapExplained) == MapVerdict::td;
+    }
+    return fraction(called, all);
+}
+
 MapVerdict BenchScores::verdict(size_t judge, const JudgedNetwork& network) const {
     return verdict_at(network.opinions[judge], thresholds_[judge].value);
 }

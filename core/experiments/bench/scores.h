@@ -19,8 +19,11 @@ struct JudgedNetwork {
     Disguise disguise = Disguise::bare;
     double alpha = 0;
     std::vector<Opinion> opinions;
+    MapPosition position = {};
 
     MapVerdict truth() const { return truth_of(built); }
+    /// The name that the map would give it with other regions, whatever it leaves unexplained.
+    MapVerdict named_with(const MapRegions& regions) const;
 };
 /// As one row of numbers, to be saved, and back.
 std::vector<double> numbers_of(const JudgedNetwork& network);
@@ -67,6 +70,15 @@ class BenchScores {
     double cost_of(size_t judge, double threshold) const {
         return calibration_right(judge, thresholds_[judge].value) - calibration_right(judge, threshold);
     }
+    /// The sizes of one of the map's regions with which most of the half that calibrates is named right, the other sizes
+    /// being identify's, and how many more that are than with identify's own.
+    struct RegionSizes {
+        double low = 0, high = 0;
+        int cost = 0;
+    };
+    RegionSizes best_sizes(double MapRegions::*size) const;
+    /// Of the networks that test and run TD, or that do not: those that identify, with its own limits, calls TD.
+    Fraction identified_as_td(bool run_td) const;
 
     /// Truths x verdicts: shares of the truth's networks, or (inverted) of the verdict's; NaN without any.
     Table confusion(size_t judge, bool inverted) const;
@@ -88,6 +100,7 @@ class BenchScores {
     Threshold calibrated(size_t judge) const;
     /// What a threshold gets right on the half that calibrates.
     double calibration_right(size_t judge, double threshold) const;
+    int calibration_count(const MapRegions& regions) const;
 
     std::vector<const JudgedNetwork*> calibration_, test_;
     std::vector<Threshold> thresholds_;

@@ -47,12 +47,18 @@ size_t place_of_network(const Array& array, const StoredArray& stored, size_t in
     if (shape == stored.shape) return 0;
     const bool several = shape.size() == stored.shape.size() + 1 && shape.front() > 0 &&
                          std::equal(stored.shape.begin(), stored.shape.end(), shape.begin() + 1);
+    const bool one_per_layer = shape.size() == 3 && stored.shape.size() == 3 && stored.shape.front() == 1 &&
+                               std::equal(stored.shape.begin() + 1, stored.shape.end(), shape.begin() + 1);
     if (!several)
         throw InputError(fmt::format(
             "{}: array '{}' is {}, but these settings ask for {}{}, or for several of them, one per network, with "
-            "their number in front",
+            "their number in front{}",
             source, stored.name, shape_text(array.shape), shape_text(stored.shape),
-            stored.shape.size() == 3 ? " (layers x D x D, D = 2 d + 1)" : ""));
+            stored.shape.size() == 3 ? " (layers x D x D, D = 2 d + 1)" : "",
+            one_per_layer ? fmt::format(". For {} layers with weights of their own use --set num_layers={} "
+                                        "sequential=true",
+                                        shape.front(), shape.front())
+                          : ""));
     if (logged) return shape.front() - 1;
     if (shape.front() > 1 && index >= shape.front())
         throw InputError(fmt::format(

@@ -17,6 +17,7 @@ std::vector<JudgedNetwork> read_networks(int count) {
         const MapReading reading = bench_reading(network, prompts);
         networks.push_back({made.built, made.disguise, made.alpha, {}});
         networks.back().opinions.assign(bench_judges().size(), opinion_of(reading));
+        networks.back().position = position_of(reading);
     }
     return networks;
 }
@@ -27,6 +28,22 @@ TEST_CASE("above the share where the bench's networks put it the map names nothi
     CHECK(scores.cost_of(kMapJudge, -kMapExplained) < 0.02);
     CHECK(scores.cost_of(kMapJudge, -0.02) > 0.01);
     CHECK(scores.named_right(kMapJudge).value > 0.85);
+}
+
+TEST_CASE("no other size of a region names more of the bench's networks right, and the names are those of the judge") {
+    const std::vector<JudgedNetwork> networks = read_networks(96);
+    for (const JudgedNetwork& network : networks)
+        if (network.opinions[kMapJudge].sure > -1)
+            CHECK(network.named_with(kMapRegions) == network.opinions[kMapJudge].name);
+    const BenchScores scores({&networks}, 0);
+    for (double MapRegions::*size :
+         {&MapRegions::beta, &MapRegions::td_c, &MapRegions::residual_c, &MapRegions::no_bootstrap}) {
+        const BenchScores::RegionSizes best = scores.best_sizes(size);
+        CHECK(best.cost == 0);
+        CHECK(best.low <= kMapRegions.*size);
+        CHECK(best.high >= kMapRegions.*size);
+    }
+    CHECK(scores.identified_as_td(true).count > 0);
 }
 
 }  // namespace

@@ -58,10 +58,12 @@ TEST_CASE("thresholds come from one half of the networks, scores from the other"
 TEST_CASE("a judged network survives its row of numbers") {
     JudgedNetwork network = judged_alike(Built::half_residual, MapVerdict::between, -0.25, -1);
     network.disguise = Disguise::gauge;
+    network.position = {MapVerdict::td, 0.5, -0.25};
     const std::vector<double> numbers = numbers_of(network);
     REQUIRE(are_numbers_of_network(numbers));
     CHECK(numbers_of(network_of_numbers(numbers)) == numbers);
     CHECK(network_of_numbers(numbers).truth() == MapVerdict::between);
+    CHECK(network_of_numbers(numbers).named_with({}) == MapVerdict::td);
     std::vector<double> other = numbers;
     other[0] = kBuilt;
     CHECK(!are_numbers_of_network(other));
