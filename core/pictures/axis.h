@@ -22,6 +22,9 @@ std::vector<Tick> make_ticks(double low, double high, Scale scale, int wanted);
 /// whole numbers if the axis shows counts.
 std::vector<Tick> make_ticks(const AxisSpec& axis, std::pair<double, double> range, int wanted);
 
+/// The same of a y axis, which lists no values unless they are names.
+std::vector<Tick> make_y_ticks(const AxisSpec& axis, std::pair<double, double> range, int wanted);
+
 /// Ticks for numbered things, e.g. rows of arms or columns of rounds: about `wanted` from `first` to `last`. The first
 /// label begins with `word`: "round 50", "100", ...
 std::vector<Tick> count_ticks(const std::string& word, int first, int last, int wanted);

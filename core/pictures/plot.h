@@ -24,6 +24,13 @@ class AxisBuilder {
     /// Counts: no tick between two whole numbers.
     AxisBuilder& whole() { return axis_->whole = true, *this; }
     AxisBuilder& ticks(std::vector<double> values) { return axis_->ticks = std::move(values), *this; }
+    /// Lists things instead of numbers, the first one on top.
+    AxisBuilder& things(std::vector<std::string> names) {
+        axis_->ticks.clear();
+        for (size_t i = names.size(); i > 0; --i) axis_->ticks.push_back(static_cast<double>(i));
+        axis_->names = std::move(names);
+        return from(0.4).to(static_cast<double>(axis_->ticks.size()) + 0.6);
+    }
 
   private:
     AxisSpec* axis_;

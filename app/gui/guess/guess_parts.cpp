@@ -65,7 +65,7 @@ void NetworkPictures::draw(const Ui& ui, const std::shared_ptr<const RiddleNetwo
     }
 }
 
-void draw_verdict(const Ui& ui, const RiddleJudge& judge, const Verdict& verdict, bool open, bool revealed) {
+void draw_verdict(const Ui& ui, const RiddleJudge& judge, const JudgeVerdict& verdict, bool open, bool revealed) {
     const float width = ImGui::GetContentRegionAvail().x, height = ui.px(26);
     const ImVec2 at = ImGui::GetCursorScreenPos();
     ImGui::Dummy({width, height});

@@ -27,7 +27,7 @@ class NetworkPictures {
 };
 
 /// How sure a judge is, with a tick at its threshold; once `open`, what it says. Logged as "verdict NAME".
-void draw_verdict(const Ui& ui, const RiddleJudge& judge, const Verdict& verdict, bool open, bool revealed);
+void draw_verdict(const Ui& ui, const RiddleJudge& judge, const JudgeVerdict& verdict, bool open, bool revealed);
 
 /// One table of truths and answers for the user and for each judge.
 class AnswerTables {

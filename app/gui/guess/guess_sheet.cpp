@@ -173,7 +173,7 @@ void GuessSheet::draw_answers(const Ui& ui, const Riddle& riddle) {
 void GuessSheet::draw_reveal(const Ui& ui, const Guess& guess) {
     const Riddle& riddle = guess.riddle;
     const auto right = std::count_if(riddle.verdicts.begin(), riddle.verdicts.end(),
-                                     [](const Verdict& verdict) { return verdict.right; });
+                                     [](const JudgeVerdict& verdict) { return verdict.right; });
     ImGui::PushStyleColor(ImGuiCol_Text, guess.right() ? ui.colors.good : ui.colors.bad);
     heading_text(ui, guess.right() ? "✓ Right" : "✗ Not right");
     ImGui::PopStyleColor();

@@ -25,26 +25,28 @@ ShownMatrix verdict_shares(const BenchScores& scores, size_t judge, bool inverte
     return matrix.as_is("rows: truth, columns: verdict; networks that test, of all seeds").nonnegative();
 }
 
-// A bar for each judge, with its interval.
-PlotSpec bars(const std::string& id, const std::string& title, const std::string& y, const std::string& note,
-              const std::function<Score(size_t)>& score) {
+// Each judge's score with its interval, the judges below each other.
+PlotSpec scores_plot(const std::string& id, const std::string& title, const std::string& x, const std::string& note,
+                     const std::function<Score(size_t)>& score) {
     Plot plot(id, title);
-    plot.x("judge").from(0.5).to(static_cast<double>(bench_judges().size()) + 0.5).whole();
-    plot.y(y).from(0).to(1);
-    std::vector<double> across, ends, ticks;  // of the intervals, with a gap after each
-    for (size_t judge = 0; judge < bench_judges().size(); ++judge) {
-        const double at = static_cast<double>(judge) + 1;
+    plot.x(x).from(0).to(1);
+    const size_t judges = bench_judges().size();
+    std::vector<std::string> names, words;
+    std::vector<double> values, places, ends, at;  // of the intervals, with a gap after each
+    for (size_t judge = 0; judge < judges; ++judge) {
         const Score number = score(judge);
-        plot.line(fmt::format("{} {}", judge + 1, bench_judges()[judge].label), {at - 0.4, at + 0.4},
-                  {{number.value, number.value}})
-            .color(static_cast<int>(judge))
-            .bars();
-        ticks.push_back(at);
-        across.insert(across.end(), {at, at, at});
+        names.emplace_back(bench_judges()[judge].brief);
+        values.push_back(number.value);
+        places.push_back(static_cast<double>(judges - judge));
+        words.push_back(fmt::format("{}: {:.2f} ({:.2f} to {:.2f}), n = {}", bench_judges()[judge].label, number.value,
+                                    number.low, number.high, number.n));
         ends.insert(ends.end(), {number.low, number.high, kMissing});
+        at.insert(at.end(), {places.back(), places.back(), kMissing});
     }
-    plot.spec().x.ticks = ticks;
-    plot.path("95 % interval", across, ends).color(7);
+    plot.y("").things(names);
+    plot.path("95 % interval", ends, at).color(7);
+    plot.points("score", values, places).color(0);
+    plot.spec().series.back().details.words = words;
     plot.no_markers();
     plot.note(note);
     return plot;
@@ -64,20 +66,24 @@ std::vector<NamedMatrix> bench_matrices(const BenchScores& scores, size_t seeds)
 
 std::vector<PlotSpec> bench_plots(const BenchScores& scores) {
     return {
-        bars("accuracy", "TD or not", "balanced accuracy",
-             "Mean of the share of TD that is called TD and of the others that are not. Guessing gives one half. "
-             "Interval: bootstrap over networks.",
-             [&](size_t judge) { return scores.balanced(judge); }),
-        bars("auc", "Ranking: TD above the others", "AUC",
-             "How often a network that runs TD ranks before one that does not, whatever the threshold. Interval: "
-             "bootstrap over networks.",
-             [&](size_t judge) { return scores.auc(judge); }),
-        bars("auc_no_bootstrap", "Ranking: TD above no bootstrapping", "AUC",
-             "The same, only against TD without bootstrapping.", [&](size_t judge) { return scores.auc(judge, true); }),
-        bars("alarms", "False alarms on planted TD errors", "share called TD",
-             "Of networks that use no TD error, but whose last Z has one that a linear map can read, the share that is "
-             "called TD. Interval: Wilson's.",
-             [&](size_t judge) { return score_of(scores.false_alarms(judge)); })};
+        scores_plot(
+            "accuracy", "TD or not", "balanced accuracy",
+            "Mean of the share of TD that is called TD and of the others that are not. Guessing gives one half. "
+            "Interval: bootstrap over networks.",
+            [&](size_t judge) { return scores.balanced(judge); }),
+        scores_plot(
+            "auc", "Ranking: TD above the others", "AUC",
+            "How often a network that runs TD ranks before one that does not, whatever the threshold. Interval: "
+            "bootstrap over networks.",
+            [&](size_t judge) { return scores.auc(judge); }),
+        scores_plot("auc_no_bootstrap", "Ranking: TD above no bootstrapping", "AUC",
+                    "The same, only against TD without bootstrapping.",
+                    [&](size_t judge) { return scores.auc(judge, true); }),
+        scores_plot(
+            "alarms", "False alarms on planted TD errors", "share called TD",
+            "Of networks that use no TD error, but whose last Z has one that a linear map can read, the share that is "
+            "called TD. Interval: Wilson's.",
+            [&](size_t judge) { return score_of(scores.false_alarms(judge)); })};
 }
 
 std::vector<Scalar> bench_scalars(const BenchScores& scores) {

@@ -162,28 +162,29 @@ MapPosition position_of(const MapReading& reading) {
 
 const std::vector<NamedJudge>& bench_judges() {
     static const std::vector<NamedJudge> judges = {
-        {"pattern", "pattern of the weights",
+        {"pattern", "pattern of the weights", "pattern",
          "The rule of experiment td on three blocks of P and Q; with the lower blocks of Corollary 2 as well, residual "
          "gradient.",
          false, read_pattern},
-        {"iws", "IWS, equal to SS",
+        {"iws", "IWS, equal to SS", "IWS",
          "Mean cosine of the network's and batch TD's weight vectors, TD's step size fitted. Values are linear in the "
          "query, so SS is the same number.",
          true, iws_of},
-        {"line_up", "line-up",
+        {"line_up", "line-up", "line-up",
          "The family that explains most, or a simpler one that explains nearly as much; none for the family with a "
          "feature map.",
          false, line_up},
-        {"map", "map", "The verdict of identify: the point (\u03b2, c) and its landmarks.", false, read_from_map},
-        {"probe_weights", "probe of w",
+        {"map", "map", "map", "The verdict of identify: the point (\u03b2, c) and its landmarks.", false,
+         read_from_map},
+        {"probe_weights", "probe of w", "probe of w",
          "Ridge regression of batch TD's weight vector after each layer on the averages of that layer's Z, less what "
          "it finds in random networks.",
          true, probe_weights},
-        {"probe_errors", "probe of TD errors",
+        {"probe_errors", "probe of TD errors", "probe of errors",
          "Linear regression of batch TD's errors on the columns of each layer's Z, less what it finds in random "
          "networks.",
          true, probe_errors},
-        {"interchange", "interchange",
+        {"interchange", "interchange", "interchange",
          "The last row of one prompt's Z, its errors, is put into another prompt's between two layers; the algorithm "
          "that foretells what follows.",
          false, interchange}};

@@ -39,6 +39,8 @@ struct NamedJudge {
     /// "probe_errors": of files and claims.
     const char* name;
     const char* label;
+    /// Where there is little room.
+    const char* brief;
     /// What it reads, and how it comes to a name.
     const char* help;
     /// Whether it knows no other name than TD.

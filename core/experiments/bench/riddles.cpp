@@ -24,7 +24,7 @@ std::vector<RiddleJudge> judges(const BenchScores& scores) {
     std::vector<RiddleJudge> all;
     for (size_t judge = 0; judge < bench_judges().size(); ++judge) {
         const NamedJudge& who = bench_judges()[judge];
-        all.push_back({who.name, who.label, who.help, scores.rank(judge, scores.threshold(judge).value),
+        all.push_back({who.name, who.brief, who.help, scores.rank(judge, scores.threshold(judge).value),
                        std::string("confusion_") + who.name});
     }
     return all;

@@ -155,7 +155,7 @@ std::string guesses_csv(const std::vector<Guess>& guesses, const Riddles& riddle
                             csv_field(riddles.answers[riddle.truth].label), csv_field(riddle.made_as),
                             csv_field(riddle.disguise), csv_field(riddles.answers[guess.answer].label),
                             guess.right() ? 1 : 0);
-        for (const Verdict& verdict : riddle.verdicts) text += "," + csv_field(verdict.text);
+        for (const JudgeVerdict& verdict : riddle.verdicts) text += "," + csv_field(verdict.text);
         text += "," + csv_field(guess.origin) + "\n";
     }
     return text;

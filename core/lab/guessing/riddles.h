@@ -11,7 +11,7 @@
 namespace emergence {
 
 /// What one judge says of one network.
-struct Verdict {
+struct JudgeVerdict {
     /// Index into Riddles::answers.
     size_t answer = 0;
     bool right = false;
@@ -30,7 +30,7 @@ struct Riddle {
     /// What it is, "TD(α), step size 0.5", and how it is disguised, "noise"; "" if it is not.
     std::string made_as, disguise;
     /// In the order of Riddles::judges.
-    std::vector<Verdict> verdicts;
+    std::vector<JudgeVerdict> verdicts;
 
     /// "network 14 of seed 3", and "seed-3-network-14" for files.
     std::string name() const;
@@ -46,7 +46,7 @@ struct RiddleJudge {
     std::string name;   // of columns: "map"
     std::string label;  // "map"
     std::string help;
-    /// The judge gives a name if it is as sure as this, on the scale of Verdict::sure.
+    /// The judge gives a name if it is as sure as this, on the scale of JudgeVerdict::sure.
     double threshold = 0;
     /// The snapshot's matrix of truths and its answers.
     std::string matrix;
