@@ -115,8 +115,13 @@ void draw_undo(const Context& context, const WhyNot& why_not) {
                    {"bookmarks", "Bookmarks", Action::bookmarks, tooltip_of(Action::bookmarks)}});
 }
 
+bool has_riddles(const Session& session) { return session.live_snapshot() && session.live_snapshot()->riddles; }
+
 // The ways to lessons, to saved runs and to many runs at once.
 void draw_keeping(const Context& context) {
+    if (has_riddles(context.session))
+        draw_word_row(context,
+                      {{"guess open", command(Action::guess).label, Action::guess, tooltip_of(Action::guess)}});
     draw_word_row(context, {{"lessons", "Lessons", Action::open_lessons, tooltip_of(Action::open_lessons)},
                             {"runs", "Runs", Action::open_runs, tooltip_of(Action::open_runs)},
                             {"phase diagram", "Sweeps", Action::phase_diagram, tooltip_of(Action::phase_diagram)}});
@@ -141,6 +146,7 @@ float transport_height(const Ui& ui, const Session& session) {
     const ImGuiStyle& style = ImGui::GetStyle();
     const float frame = ui.fonts.body->FontSize + 2 * style.FramePadding.y;
     float height = 2 * style.WindowPadding.y + ui.px(36) + 6 * frame + 6 * style.ItemSpacing.y;
+    if (has_riddles(session)) height += frame + style.ItemSpacing.y;
     if (session.stop_field()) height += frame + style.ItemSpacing.y;
     return std::round(height);
 }
