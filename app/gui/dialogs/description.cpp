@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "app/gui/widgets/panel.h"
-#include "app/gui/widgets/sheet.h"
+#include "app/gui/widgets/sheet_window.h"
 
 namespace emergence {
 namespace {
@@ -34,7 +34,7 @@ void DescriptionPanel::open(std::vector<Description> said, std::string moment) {
 
 void DescriptionPanel::draw(const Ui& ui) {
     if (!open_) return;
-    const Sheet sheet(ui, "description", kDescriptionWidth, kDescriptionHeight, std::exchange(raise_, false));
+    const SheetWindow sheet(ui, "description", kDescriptionWidth, kDescriptionHeight, std::exchange(raise_, false));
     if (sheet.draw_heading(ui, "Description", "description", moment_, "Ctrl + D or Esc")) close();
     if (draw_button(ui, "description copy", "Copy", {ui.px(90), 0.0F}, "Copies this text to the clipboard"))
         ImGui::SetClipboardText(text_of(said_).c_str());

@@ -12,7 +12,7 @@
 #include "app/gui/commands/keys_page.h"
 #include "app/gui/dialogs/handbook.h"
 #include "app/gui/widgets/panel.h"
-#include "app/gui/widgets/sheet.h"
+#include "app/gui/widgets/sheet_window.h"
 #include "app/gui/widgets/text.h"
 
 namespace emergence {
@@ -194,7 +194,7 @@ void HandbookPanel::draw(const Context& context) {
     const Ui& ui = context.ui;
     has_keys_ = has_keys_ && open_;
     if (!open_) return;
-    const Sheet sheet(ui, "handbook", kHandbookWidth, kHandbookHeight, std::exchange(raise_, false));
+    const SheetWindow sheet(ui, "handbook", kHandbookWidth, kHandbookHeight, std::exchange(raise_, false));
     has_keys_ = ImGui::IsWindowFocused(ImGuiFocusedFlags_RootAndChildWindows);
     if (sheet.draw_heading(ui, "Handbook", "handbook", "", "F1 or Esc")) close();
     constexpr int kBackButton = 3, kForwardButton = 4;  // of a mouse that has them

@@ -8,7 +8,7 @@
 
 #include "app/gui/shell/clock.h"
 #include "app/gui/widgets/panel.h"
-#include "app/gui/widgets/sheet.h"
+#include "app/gui/widgets/sheet_window.h"
 
 namespace emergence {
 
@@ -102,7 +102,7 @@ void ExportPanel::draw(const Context& context, const ShownPanels& shown) {
     check_figures(session);
     const std::vector<FigureChoice> list = drawable(session, shown);
     if (missing_) choose_requested(list);
-    const Sheet sheet(ui, "export", 1080.0F, 640.0F, std::exchange(raise_, false));
+    const SheetWindow sheet(ui, "export", 1080.0F, 640.0F, std::exchange(raise_, false));
     const ImVec2 size = sheet.size();
     const Snapshot& now = *session.snapshot();
     if (sheet.draw_heading(ui, "Export", "export",

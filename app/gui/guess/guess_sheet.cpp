@@ -7,7 +7,7 @@
 #include <cmath>
 
 #include "app/gui/widgets/panel.h"
-#include "app/gui/widgets/sheet.h"
+#include "app/gui/widgets/sheet_window.h"
 #include "app/gui/widgets/text.h"
 
 namespace emergence {
@@ -106,7 +106,7 @@ void GuessSheet::draw(const Context& context, const ColorMaps& maps) {
     if (const auto chosen = list_.draw(ui)) opening_ = {list_.riddles(), *chosen};
     open_once_made(asks);
     if (!open_) return;
-    const Sheet sheet(ui, "guess", kGuessWidth, kGuessHeight, std::exchange(raise_, false));
+    const SheetWindow sheet(ui, "guess", kGuessWidth, kGuessHeight, std::exchange(raise_, false));
     const std::string where = game_.shown() ? fmt::format("network {} of {}, round {}; each answer comes equally often",
                                                           game_.place(), game_.round_size(), game_.round())
                                             : "";

@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "app/gui/widgets/panel.h"
-#include "app/gui/widgets/sheet.h"
+#include "app/gui/widgets/sheet_window.h"
 #include "core/base/text.h"
 
 namespace emergence {
@@ -35,7 +35,7 @@ void NetworkList::open(std::shared_ptr<const Riddles> riddles, std::vector<size_
 
 std::optional<size_t> NetworkList::draw(const Ui& ui) {
     if (!open_) return std::nullopt;
-    const Sheet sheet(ui, "networks", kListWidth, kListHeight, std::exchange(raise_, false));
+    const SheetWindow sheet(ui, "networks", kListWidth, kListHeight, std::exchange(raise_, false));
     if (sheet.draw_heading(ui, counted(networks_.size(), "network").c_str(), "networks", title_, "Esc")) close();
     small_text(ui, ui.colors.muted, "A click opens a network in the microscope.");
     if (covered_ > 0) small_text(ui, ui.colors.muted, fmt::format("{} more in this round: guess first.", covered_));

@@ -8,7 +8,7 @@
 
 #include "app/export/comparison_files.h"
 #include "app/gui/widgets/panel.h"
-#include "app/gui/widgets/sheet.h"
+#include "app/gui/widgets/sheet_window.h"
 #include "app/gui/widgets/text.h"
 #include "core/base/error.h"
 #include "core/files/folders.h"
@@ -294,7 +294,7 @@ void ComparisonPanel::draw(const Context& context, const ExportChoices& to) {
     // The second run has come while the sheet stood open.
     if (b_.empty() && all.size() > 1) b_ = all.back().key;
     if (a_ != computed_a_ || b_ != computed_b_) compute(all);
-    const Sheet sheet(ui, "comparison", 1320, 700, std::exchange(raise_, false));
+    const SheetWindow sheet(ui, "comparison", 1320, 700, std::exchange(raise_, false));
     if (sheet.draw_heading(ui, "Differences", "comparison", "B minus A, over the seeds")) close();
     if (all.size() < 2) {
         draw_empty(context);

@@ -9,7 +9,7 @@
 #include "app/gui/files/export_job.h"
 #include "app/gui/shell/widget_log.h"
 #include "app/gui/widgets/panel.h"
-#include "app/gui/widgets/sheet.h"
+#include "app/gui/widgets/sheet_window.h"
 #include "app/gui/widgets/text.h"
 #include "core/base/error.h"
 #include "core/base/local_time.h"
@@ -300,7 +300,7 @@ void RunsPanel::draw(const Context& context) {
     if (!open_) return;
     const Ui& ui = context.ui;
     rebuild();
-    const Sheet sheet(ui, "runs", 1260, 620, std::exchange(raise_, false));
+    const SheetWindow sheet(ui, "runs", 1260, 620, std::exchange(raise_, false));
     const bool leave = sheet.draw_heading(ui, "Runs", "runs", "");
     draw_top(ui);
     const std::string said = said_below();

@@ -9,7 +9,7 @@
 
 #include "app/gui/shell/clock.h"
 #include "app/gui/widgets/panel.h"
-#include "app/gui/widgets/sheet.h"
+#include "app/gui/widgets/sheet_window.h"
 #include "app/gui/widgets/text.h"
 #include "core/base/shell_words.h"
 #include "core/lab/sweeps/sweep_picture.h"
@@ -210,7 +210,7 @@ void PhaseDiagram::draw(const Context& context) {
     const auto& [ui, session, asks] = context;
     drawn_at_ = seconds_now();
     shared_threads_ = session.threads();
-    const Sheet sheet(ui, "phase diagram", 1160, 680, std::exchange(raise_, false));
+    const SheetWindow sheet(ui, "phase diagram", 1160, 680, std::exchange(raise_, false));
     if (sheet.draw_heading(ui, "Sweep", "phase", draft_.experiment->title, "Esc; computing goes on")) close();
 
     ImGui::BeginChild("controls", {ui.px(360), 0.0F});

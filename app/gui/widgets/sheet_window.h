@@ -12,11 +12,11 @@ namespace emergence {
 
 /// Begins a window of a size of its own in the middle, above the panels, which stay in use; ends it on
 /// destruction. Logged as "panel NAME".
-class Sheet {
+class SheetWindow {
   public:
     /// `width` and `height` in lengths of the design, as far as the display has them. `raise`: it comes to
     /// the front in this frame.
-    Sheet(const Ui& ui, const char* name, float width, float height, bool raise);
+    SheetWindow(const Ui& ui, const char* name, float width, float height, bool raise);
     /// In pixels.
     ImVec2 size() const { return size_; }
     /// Draws the heading with what is said after it, and a button at its end; true where that was pressed.

@@ -1,4 +1,4 @@
-#include "app/gui/widgets/sheet.h"
+#include "app/gui/widgets/sheet_window.h"
 
 #include <algorithm>
 #include <cmath>
@@ -7,7 +7,7 @@
 
 namespace emergence {
 
-Sheet::Sheet(const Ui& ui, const char* name, float width, float height, bool raise) {
+SheetWindow::SheetWindow(const Ui& ui, const char* name, float width, float height, bool raise) {
     const ImVec2 display = ImGui::GetIO().DisplaySize;
     size_ = {std::min(ui.px(width), display.x - ui.px(16)), std::min(ui.px(height), display.y - ui.px(16))};
     ImGui::SetNextWindowPos({std::round((display.x - size_.x) / 2), std::round((display.y - size_.y) / 2)},
@@ -17,7 +17,7 @@ Sheet::Sheet(const Ui& ui, const char* name, float width, float height, bool rai
     window_.emplace(ui, name, ui.colors.axis, ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse, true);
 }
 
-bool Sheet::draw_heading(const Ui& ui, const char* title, const char* id, const std::string& subtitle,
+bool SheetWindow::draw_heading(const Ui& ui, const char* title, const char* id, const std::string& subtitle,
                          const char* tooltip) const {
     ImGui::PushFont(ui.fonts.bold);
     ImGui::TextUnformatted(title);
