@@ -4,7 +4,6 @@
 
 #include <algorithm>
 
-#include "app/gui/dialogs/preferences_dialog.h"
 #include "app/gui/panels/emerged.h"
 #include "app/gui/panels/settings.h"
 #include "app/gui/panels/splitters.h"
@@ -26,14 +25,17 @@ constexpr const char* kGuessing = "guess";
 Workbench::Workbench(Jobs& jobs, Preferences preferences)
     : preferences_(std::move(preferences)),
       lesson_(jobs, asks_),
+      lesson_list_(preferences_),
       lecture_(jobs),
-      files_(jobs, asks_),
+      files_(jobs, asks_, [this](const Session& session) { return shown_panels(session); }),
       runs_(jobs, asks_),
       phase_diagram_(jobs),
-      runs_panel_(jobs),
-      comparison_(jobs),
-      guess_(jobs),
-      open_dialog_(jobs),
+      runs_panel_(jobs, runs_),
+      comparison_(jobs, files_.export_panel().choices()),
+      bookmarks_(preferences_, [this](const Session& session) { return title(session); }),
+      guess_(jobs, preferences_),
+      open_dialog_(jobs, preferences_),
+      palette_([this](const Session& session) { return palette_entries(session); }),
       layers_(layers_of(*this)),
       door_({runs_, runs_panel_, phase_diagram_, chooser_, preferences_, toasts_, asks_}) {
     if (!preferences_.export_folder.empty()) files_.export_panel().choices().folder = preferences_.export_folder;
@@ -92,21 +94,9 @@ void Workbench::draw_over(const Context& context, const Box& window) {
 
 void Workbench::draw_sheets(const Context& context, const Timing& timing) {
     const auto& [ui, session, asks] = context;
-    ExportPanel& exports = files_.export_panel();
-    exports.draw(context, exports.is_open() ? shown_panels(session) : ShownPanels{});
-    const std::string& folder = exports.choices().folder;
+    for (Sheet* sheet : sheets_) sheet->draw(context);
+    const std::string& folder = files_.export_panel().choices().folder;
     preferences_.export_folder = folder == default_export_folder() ? "" : folder;
-    phase_diagram_.draw(context);
-    runs_panel_.draw(context);
-    comparison_.draw(context, exports.choices());
-    bookmarks_.draw(context, preferences_.bookmarks);
-    description_.draw(ui);
-    guess_.draw(context, preferences_.maps);
-    draw_preferences(context, preferences_, preferences_open_);
-    handbook_.draw(context);
-    open_dialog_.draw(context, preferences_.recent);
-    lesson_list_.draw(context, preferences_.lessons);
-    palette_.draw(context);
     if (timing_open_) draw_timing(ui, session, timing);
     terms_.draw(ui);
     follow_layers();
@@ -199,7 +189,7 @@ void Workbench::restore_view(const Session& session) {
     if (!view) return;
     matrices_.restore_view(*view);
     curves_.restore_view(*view);
-    if (flag_in(*view, kGuessing).value_or(false)) guess_.open();
+    if (flag_in(*view, kGuessing).value_or(false)) guess_.open(session);
 }
 
 ViewValues Workbench::view_values() const {

@@ -14,6 +14,7 @@
 #include "app/gui/dialogs/description.h"
 #include "app/gui/dialogs/handbook.h"
 #include "app/gui/dialogs/open_dialog.h"
+#include "app/gui/dialogs/preferences_dialog.h"
 #include "app/gui/door.h"
 #include "app/gui/files/file_desk.h"
 #include "app/gui/guess/guess_sheet.h"
@@ -67,7 +68,7 @@ class Workbench {
     /// What is chosen here; the window's place, the experiment and its settings are as they were given.
     const Preferences& preferences() const { return preferences_; }
     bool help_open() const { return handbook_.is_open(); }
-    bool preferences_open() const { return preferences_open_; }
+    bool preferences_open() const { return preferences_dialog_.is_open(); }
     const Layout& layout() const { return layout_; }
     /// Where the pictures stand.
     StagePanel& stage() { return stage_; }
@@ -162,13 +163,11 @@ class Workbench {
     void toggle_handbook();
     void describe_pictures(const Session& session);
     SettingsPanel& show_settings();
-    void toggle_palette(const Session& session);
     std::vector<PaletteEntry> palette_entries(const Session& session);
 
     Preferences preferences_;
     Asks asks_;
     bool answered_ = false;  // something, in the last frame
-    bool preferences_open_ = false;
     bool timing_open_ = false;
     bool photograph_ = false;
     bool full_screen_ = false;
@@ -206,7 +205,13 @@ class Workbench {
     GuessSheet guess_;
     HandbookPanel handbook_;
     OpenDialog open_dialog_;
+    PreferencesDialog preferences_dialog_{preferences_};
     Palette palette_;
+    // All that lies on top, in the order in which it is drawn.
+    const std::vector<Sheet*> sheets_ = {
+        &files_.export_panel(), &phase_diagram_, &runs_panel_, &comparison_,         &bookmarks_,
+        &description_,          &guess_.list(),  &guess_,      &preferences_dialog_, &handbook_,
+        &open_dialog_,          &lesson_list_,   &palette_};
     Layers layers_;
     TermHover terms_;
     Toasts toasts_;

@@ -26,25 +26,15 @@ std::vector<PresetInfo> known_presets() {
 
 }  // namespace
 
+// Sheets, and two strips that are typed into or keep the keys.
 Layers Workbench::layers_of(Workbench& w) {
-    constexpr bool kModal = true;
-    return Layers({
-        {"phase diagram", [&w] { return w.phase_diagram_.is_open(); }, [&w] { w.phase_diagram_.close(); }},
-        {"runs", [&w] { return w.runs_panel_.is_open(); }, [&w] { w.runs_panel_.close(); }},
-        {"comparison", [&w] { return w.comparison_.is_open(); }, [&w] { w.comparison_.close(); }},
-        {"export", [&w] { return w.files_.export_open(); }, [&w] { w.files_.close_export(); }},
-        {"handbook", [&w] { return w.handbook_.is_open(); }, [&w] { w.handbook_.close(); }},
-        {"cue", [&w] { return w.lecture_.is_open(); }, [&w] { w.lecture_.close(); }},
-        {"networks", [&w] { return w.guess_.list().is_open(); }, [&w] { w.guess_.list().close(); }, kModal},
-        {"description", [&w] { return w.description_.is_open(); }, [&w] { w.description_.close(); }},
-        {"guess", [&w] { return w.guess_.is_open(); }, [&w] { w.guess_.close(); }, kModal},
-        {"lessons", [&w] { return w.lesson_list_.is_open(); }, [&w] { w.lesson_list_.close(); }, kModal},
-        {"bookmarks", [&w] { return w.bookmarks_.is_open(); }, [&w] { w.bookmarks_.close(); }, kModal},
-        {"open", [&w] { return w.open_dialog_.is_open(); }, [&w] { w.open_dialog_.close(); }, kModal},
-        {"preferences", [&w] { return w.preferences_open_; }, [&w] { w.preferences_open_ = false; }, kModal},
-        {"palette", [&w] { return w.palette_.is_open(); }, [&w] { w.palette_.close(); }, kModal},
-        {"leave", [&w] { return w.runs_.asks(); }, [&w] { w.runs_.stay(); }, kModal},
-    });
+    std::vector<Layer> layers;
+    for (Sheet* sheet : w.sheets_)
+        layers.push_back(
+            {sheet->name(), [sheet] { return sheet->is_open(); }, [sheet] { sheet->close(); }, sheet->is_modal()});
+    layers.push_back({"cue", [&w] { return w.lecture_.is_open(); }, [&w] { w.lecture_.close(); }});
+    layers.push_back({"leave", [&w] { return w.runs_.asks(); }, [&w] { w.runs_.stay(); }, true});
+    return Layers(std::move(layers));
 }
 
 // After everything is drawn: what was opened or clicked in this frame is on top.
@@ -137,30 +127,25 @@ void Workbench::describe_pictures(const Session& session) {
     const Snapshot& snapshot = *session.snapshot();
     std::vector<std::string> order = stage_.places().stage;
     order.insert(order.end(), stage_.places().wings.begin(), stage_.places().wings.end());
-    description_.open(describe_run(session.info(), snapshot, shown_panels(session), order),
-                      fmt::format("{} {}", snapshot.step, snapshot.step_unit));
+    description_.open_with(describe_run(session.info(), snapshot, shown_panels(session), order),
+                           fmt::format("{} {}", snapshot.step, snapshot.step_unit));
     ImGui::SetClipboardText(text_of(description_.said()).c_str());
     toasts_.add("The clipboard holds the description");
 }
 
-void Workbench::open_handbook(const std::string& link) {
-    if (link.empty())
-        handbook_.open();
-    else
-        handbook_.open(link);
-}
+void Workbench::open_handbook(const std::string& link) { handbook_.open_at(link); }
 
 // The term under the pointer is explained at once, wherever the handbook was left.
 void Workbench::toggle_handbook() {
     const handbook::Term* term = terms_.term();
-    preferences_open_ = false;
+    preferences_dialog_.close();
     palette_.close();
     if (term != nullptr)
         open_handbook(term->page);
     else if (handbook_.is_open())
         handbook_.close();
     else
-        handbook_.open();
+        open_handbook("");
 }
 
 SettingsPanel& Workbench::show_settings() {
@@ -169,13 +154,6 @@ SettingsPanel& Workbench::show_settings() {
 }
 
 // ---- the palette
-
-void Workbench::toggle_palette(const Session& session) {
-    if (palette_.is_open())
-        palette_.close();
-    else
-        palette_.open(palette_entries(session));
-}
 
 std::vector<PaletteEntry> Workbench::palette_entries(const Session& session) {
     std::vector<PaletteEntry> entries;

@@ -70,7 +70,7 @@ struct Answers {
         session.set_overlays(std::move(overlays));
     }
     void operator()(const ask::Subtract& a) const { session.subtract(a.run->snapshot, a.run->name); }
-    void operator()(const ask::Compare& a) const { w.comparison_.open(a.run); }
+    void operator()(const ask::Compare& a) const { w.comparison_.open_with(a.run); }
 
     // ---- to open
     void operator()(const ask::Open& a) const { w.door_.open(a.paths, session); }
@@ -96,11 +96,11 @@ struct Answers {
             w.door_.look_inside(file, a.network->preset, a.network->settings, a.riddle.name(), session);
         });
     }
-    void operator()(const ask::ShowRuns&) const { w.runs_panel_.open(w.runs_.folder()); }
+    void operator()(const ask::ShowRuns&) const { w.runs_panel_.open(session); }
     void operator()(const ask::ShowHandbook& a) const { w.open_handbook(a.link); }
     void operator()(const ask::ShowSetting& a) const { w.show_settings().show(a.name); }
     void operator()(const ask::Bring& a) const { w.stage_.bring(a.ids); }
-    void operator()(const ask::Export& a) const { w.files_.open_export(a.kind); }
+    void operator()(const ask::Export& a) const { w.files_.export_panel().open_with(a.kind); }
     void operator()(const ask::LeaveRun& a) const { w.runs_.go(a.save_first, session, w.toasts_); }
 
     // ---- lessons

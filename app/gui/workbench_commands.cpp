@@ -33,6 +33,11 @@ class CommandTable {
         return commands_.emplace_back(WindowCommand{action, topic_, label, keys, help, std::move(chords), act});
     }
 
+    // Shows a sheet, or hides it.
+    template <auto kSheet>
+    static void toggle(W& w, S& s) {
+        (w.*kSheet).toggle(s);
+    }
     static std::string held_by_lesson(const W& w, const S& s) { return w.held_by_lesson(s); }
     static std::string no_lesson(const W& w, const S&) { return w.lesson_.is_open() ? "" : "No lesson is open"; }
     static std::string in_lesson(const W& w, const S&) { return w.lesson_.is_open() ? "A lesson is open" : ""; }
@@ -63,13 +68,13 @@ class CommandTable {
             [](W& w, S& s) { w.runs_.save(s); })
             .everywhere();
         add(Action::open_file, "Open…", "Ctrl + Shift + O", "open files and folders", {{GLFW_KEY_O, kControl | kShift}},
-            [](W& w, S&) { w.open_dialog_.is_open() ? w.open_dialog_.close() : w.open_dialog_.open(); })
+            toggle<&W::open_dialog_>)
             .everywhere();
         add(Action::open_runs, "Runs", "Ctrl + O", "runs: resume one, compare them", {{GLFW_KEY_O, kControl}},
-            [](W& w, S&) { w.runs_panel_.is_open() ? w.runs_panel_.close() : w.runs_panel_.open(w.runs_.folder()); })
+            toggle<&W::runs_panel_>)
             .everywhere();
         add(Action::bookmarks, "Bookmarks", "Ctrl + B", "bookmarks: restart a saved state", {{GLFW_KEY_B, kControl}},
-            [](W& w, S& s) { w.bookmarks_.is_open() ? w.bookmarks_.close() : w.bookmarks_.open(w.title(s)); })
+            toggle<&W::bookmarks_>)
             .everywhere();
         add(Action::copy_state, "Copy state", "Ctrl + C", "copy the window's state as a short text",
             {{GLFW_KEY_C, kControl}},
@@ -86,8 +91,7 @@ class CommandTable {
             })
             .everywhere();
         add(Action::phase_diagram, "Sweeps", "Ctrl + G", "sweep: scores over a grid of settings",
-            {{GLFW_KEY_G, kControl}},
-            [](W& w, S& s) { w.phase_diagram_.is_open() ? w.phase_diagram_.close() : w.phase_diagram_.open(s); })
+            {{GLFW_KEY_G, kControl}}, toggle<&W::phase_diagram_>)
             .everywhere();
     }
 
@@ -175,7 +179,7 @@ class CommandTable {
             .unless(held_by_lesson);
         add(Action::differences, "Differences", "Shift + B",
             "differences between runs: every score, with intervals and tests", {{GLFW_KEY_B, kShift}},
-            [](W& w, S& s) { w.comparison_.is_open() ? w.comparison_.close() : w.comparison_.open(s); })
+            toggle<&W::comparison_>)
             .everywhere();
         add(Action::next_view, "Matrices: next view", "M", "matrices: scaled, raw, difference from theory",
             {{GLFW_KEY_M}}, [](W& w, S&) { w.matrices_.next_mode(); });
@@ -185,14 +189,13 @@ class CommandTable {
         add(Action::fit_all, "Curves: fit all", "F", "curves: fit all plots to their data", {{GLFW_KEY_F}},
             [](W& w, S&) { w.curves_.fit_all(); });
         add(Action::export_figures, "Export…", "Ctrl + E", "export figures, plots, matrices and data",
-            {{GLFW_KEY_E, kControl}},
-            [](W& w, S&) { w.files_.export_open() ? w.files_.close_export() : w.files_.open_export(); })
+            {{GLFW_KEY_E, kControl}}, [](W& w, S& s) { w.files_.export_panel().toggle(s); })
             .everywhere();
         add(Action::describe, "Describe", "Ctrl + D", "say in sentences what the pictures show, and copy it",
             {{GLFW_KEY_D, kControl}}, [](W& w, S& s) { w.describe_pictures(s); })
             .everywhere();
         add(Action::guess, "Guess the algorithm", "G", "guess which algorithm a network runs, beside the judges",
-            {{GLFW_KEY_G}}, [](W& w, S&) { w.guess_.is_open() ? w.guess_.close() : w.guess_.open(); })
+            {{GLFW_KEY_G}}, toggle<&W::guess_>)
             .everywhere()
             .unless([](const W&, const S& s) {
                 return s.live_snapshot() && s.live_snapshot()->riddles
@@ -206,9 +209,9 @@ class CommandTable {
 
     void lessons() {
         topic_ = "Lesson";
-        add(Action::open_lessons, "Lessons", "L", "lessons: take one, or resume it", {{GLFW_KEY_L}}, [](W& w, S&) {
-            w.lesson_list_.is_open() ? w.lesson_list_.close() : w.lesson_list_.open();
-        }).everywhere();
+        add(Action::open_lessons, "Lessons", "L", "lessons: take one, or resume it", {{GLFW_KEY_L}},
+            toggle<&W::lesson_list_>)
+            .everywhere();
         add(Action::lesson_next, "Next step", "Page down",
             "does what the step asks for; then the next step; at its end, the next lesson", {{GLFW_KEY_PAGE_DOWN}},
             [](W& w, S& s) { w.next_in_lesson(s); })
@@ -243,7 +246,7 @@ class CommandTable {
     void window() {
         topic_ = "Window";
         add(Action::palette, "Palette", "Ctrl + K", "find a command, preset, setting or page by its words",
-            {{GLFW_KEY_K, kControl}}, [](W& w, S& s) { w.toggle_palette(s); })
+            {{GLFW_KEY_K, kControl}}, toggle<&W::palette_>)
             .while_typing()
             .by_keys_only();
         add(Action::on_stage, "On stage", "Z", "bring the picture under the pointer on stage, or back", {{GLFW_KEY_Z}},
@@ -263,7 +266,7 @@ class CommandTable {
         add(Action::toggle_theme, "Theme", "T", "dark or light", {{GLFW_KEY_T}},
             [](W& w, S&) { w.preferences_.look.theme = w.look().theme == Theme::dark ? Theme::light : Theme::dark; });
         add(Action::toggle_preferences, "Preferences", "Ctrl + ,", "preferences", {{GLFW_KEY_COMMA, kControl}},
-            [](W& w, S&) { w.preferences_open_ = !w.preferences_open_; })
+            toggle<&W::preferences_dialog_>)
             .everywhere();
         add(Action::larger, "Larger", "Ctrl + +", "larger type and controls",
             {{GLFW_KEY_EQUAL, kControl}, {GLFW_KEY_EQUAL, kControl | kShift}}, [](W& w, S&) { w.scale_by(1); })

@@ -76,9 +76,10 @@ std::vector<size_t> ranked(const std::vector<PaletteEntry>& entries, const std::
     return found;
 }
 
-void Palette::open(std::vector<PaletteEntry> entries) {
-    open_ = focus_ = true;
-    entries_ = std::move(entries);
+void Palette::open(const Session& session) {
+    show();
+    focus_ = true;
+    entries_ = list_(session);
     query_.clear();
     looked_up_ = " ";
     at_end_ = false;

@@ -2,11 +2,13 @@
 // The palette (Ctrl + K): type what you want; every command, preset, setting and page of the handbook is there, and the
 // number of a quantity in the run that is shown.
 
+#include <functional>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
-#include "app/gui/commands/asks.h"
+#include "app/gui/commands/sheet.h"
 
 namespace emergence {
 
@@ -24,14 +26,14 @@ struct PaletteEntry {
 /// then by the label's words, then by those of kind and help; equal ones in their order. Without words all entries.
 std::vector<size_t> ranked(const std::vector<PaletteEntry>& entries, const std::string& query);
 
-class Palette {
+class Palette : public Sheet {
   public:
-    void open(std::vector<PaletteEntry> entries);
-    void close() { open_ = false; }
-    bool is_open() const { return open_; }
+    using Entries = std::function<std::vector<PaletteEntry>(const Session&)>;
+    explicit Palette(Entries entries) : Sheet("palette", Keys::own), list_(std::move(entries)) {}
+    void open(const Session& session) override;
 
-    /// Draws it. Enter or a click closes it and asks. Logged as "panel palette", its lines as "palette LABEL".
-    void draw(const Context& context);
+    /// Enter or a click closes it and asks. Its lines are logged as "palette LABEL".
+    void draw(const Context& context) override;
 
     const std::string& query() const { return query_; }
 
@@ -42,7 +44,8 @@ class Palette {
     bool draw_line(const Ui& ui, const PaletteEntry& entry, bool chosen) const;
     int draw_list(const Ui& ui);
 
-    bool open_ = false, focus_ = false;
+    Entries list_;
+    bool focus_ = false;
     std::vector<PaletteEntry> entries_, quantities_;
     std::string query_, looked_up_;
     Session::Moment looked_in_;

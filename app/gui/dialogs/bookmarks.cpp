@@ -33,13 +33,14 @@ std::string told_state(const std::string& text) {
 
 }  // namespace
 
-void BookmarksPanel::open(std::string suggested) {
-    open_ = true;
-    name_ = std::move(suggested);
+void BookmarksPanel::open(const Session& session) {
+    show();
+    name_ = suggest_(session);
 }
 
-void BookmarksPanel::draw(const Context& context, const std::map<std::string, std::string>& bookmarks) {
+void BookmarksPanel::draw(const Context& context) {
     if (!open_) return;
+    const std::map<std::string, std::string>& bookmarks = preferences_.bookmarks;
     const auto& [ui, session, asks] = context;
     bool leave = false;
     const Dialog dialog(ui, "bookmarks", kWidth);

@@ -1,23 +1,27 @@
 #pragma once
 // States of the window by name, and as text to be copied and pasted.
 
-#include <map>
+#include <functional>
 #include <string>
+#include <utility>
 
-#include "app/gui/commands/asks.h"
+#include "app/gui/commands/sheet.h"
+#include "app/gui/shell/preferences.h"
 
 namespace emergence {
 
-class BookmarksPanel {
+class BookmarksPanel : public Sheet {
   public:
-    /// `suggested`: a name for the present state.
-    void open(std::string suggested);
-    void close() { open_ = false; }
-    bool is_open() const { return open_; }
-    void draw(const Context& context, const std::map<std::string, std::string>& bookmarks);
+    using Suggest = std::function<std::string(const Session&)>;
+    /// `suggest`: a name for the present state.
+    BookmarksPanel(const Preferences& preferences, Suggest suggest)
+        : Sheet("bookmarks", Keys::own), preferences_(preferences), suggest_(std::move(suggest)) {}
+    void open(const Session& session) override;
+    void draw(const Context& context) override;
 
   private:
-    bool open_ = false;
+    const Preferences& preferences_;
+    Suggest suggest_;
     std::string name_;
 };
 

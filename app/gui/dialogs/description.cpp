@@ -26,14 +26,15 @@ void scroll_by_keys(const Ui& ui) {
 
 }  // namespace
 
-void DescriptionPanel::open(std::vector<Description> said, std::string moment) {
+void DescriptionPanel::open_with(std::vector<Description> said, std::string moment) {
     said_ = std::move(said);
     moment_ = std::move(moment);
-    open_ = raise_ = true;
+    show();
 }
 
-void DescriptionPanel::draw(const Ui& ui) {
+void DescriptionPanel::draw(const Context& context) {
     if (!open_) return;
+    const Ui& ui = context.ui;
     const SheetWindow sheet(ui, "description", kDescriptionWidth, kDescriptionHeight, std::exchange(raise_, false));
     if (sheet.draw_heading(ui, "Description", "description", moment_, "Ctrl + D or Esc")) close();
     if (draw_button(ui, "description copy", "Copy", {ui.px(90), 0.0F}, "Copies this text to the clipboard"))

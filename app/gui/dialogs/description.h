@@ -4,23 +4,20 @@
 #include <string>
 #include <vector>
 
-#include "app/gui/shell/theme.h"
+#include "app/gui/commands/sheet.h"
 #include "core/pictures/describe.h"
 
 namespace emergence {
 
-class DescriptionPanel {
+class DescriptionPanel : public Sheet {
   public:
+    DescriptionPanel() : Sheet("description") {}
     /// `moment`: of which the pictures are, "1200 MRPs".
-    void open(std::vector<Description> said, std::string moment);
-    void close() { open_ = false; }
-    bool is_open() const { return open_; }
+    void open_with(std::vector<Description> said, std::string moment);
     const std::vector<Description>& said() const { return said_; }
-    void draw(const Ui& ui);
+    void draw(const Context& context) override;
 
   private:
-    bool open_ = false;
-    bool raise_ = false;
     std::vector<Description> said_;
     std::string moment_;
 };

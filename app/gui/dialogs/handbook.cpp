@@ -56,17 +56,16 @@ const handbook::Document& HandbookPanel::document() const {
     return documents_.front();
 }
 
-void HandbookPanel::open() {
-    if (documents_.empty()) read_chapters();
-    open_ = raise_ = true;
-    jump_ = Jump{place_.scroll, "", {}};
-}
+void HandbookPanel::open(const Session&) { open_at(""); }
 
-void HandbookPanel::open(const std::string& link) {
+void HandbookPanel::open_at(const std::string& link) {
     if (documents_.empty()) read_chapters();
-    open_ = raise_ = true;
+    show();
     const std::string chapter = handbook::chapter_of(link);
-    go(chapter.empty() ? link : chapter, handbook::target_of(link).anchor);
+    if (link.empty())
+        jump_ = Jump{place_.scroll, "", {}};
+    else
+        go(chapter.empty() ? link : chapter, handbook::target_of(link).anchor);
 }
 
 std::vector<std::pair<std::string, std::string>> HandbookPanel::chapters() {

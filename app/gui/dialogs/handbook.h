@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "app/gui/commands/asks.h"
+#include "app/gui/commands/sheet.h"
 #include "app/gui/dialogs/handbook_page.h"
 #include "app/gui/dialogs/handbook_plan.h"
 #include "app/gui/dialogs/picture_files.h"
@@ -17,17 +17,16 @@
 
 namespace emergence {
 
-class HandbookPanel {
+class HandbookPanel : public Sheet {
   public:
+    HandbookPanel() : Sheet("handbook") {}
     /// Where the chapters are read from; without this the program's own assets.
     void use(std::filesystem::path assets);
 
     /// Opens it where it was closed, the first time at the keys.
-    void open();
-    /// Opens a page: "window", "window.md#time", "keys".
-    void open(const std::string& link);
-    void close() { open_ = false; }
-    bool is_open() const { return open_; }
+    void open(const Session& session) override;
+    /// Opens a page, "window", "window.md#time", "keys"; "" as open().
+    void open_at(const std::string& link);
     /// The names and titles of its pages.
     std::vector<std::pair<std::string, std::string>> chapters();
     /// Whether the action is the handbook's own, which has the keyboard: it scrolls or searches.
@@ -35,7 +34,7 @@ class HandbookPanel {
 
     /// Logged as "panel handbook", its pages as "chapter NAME", the open one's sections as "section ANCHOR",
     /// what a search has found as "hit 0" and on.
-    void draw(const Context& context);
+    void draw(const Context& context) override;
 
     /// The open page, and how far it is scrolled.
     struct Place {
@@ -64,7 +63,7 @@ class HandbookPanel {
     void follow_jump();
     const PagePlan& plan(const Ui& ui, float width);
 
-    bool open_ = false, raise_ = false, has_keys_ = false, search_wanted_ = false;
+    bool has_keys_ = false, search_wanted_ = false;
     bool show_entry_ = false;  // the open page is to be seen in the contents
     std::optional<std::filesystem::path> assets_;
     std::filesystem::path folder_;               // of the chapters

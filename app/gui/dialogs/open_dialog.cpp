@@ -19,15 +19,18 @@ constexpr float kOpenWidth = 560.0F;
 
 }  // namespace
 
-OpenDialog::OpenDialog(Jobs& jobs) : desktop_(jobs) {}
+OpenDialog::OpenDialog(Jobs& jobs, const Preferences& preferences)
+    : Sheet("open", Keys::own), preferences_(preferences), desktop_(jobs) {}
 
-void OpenDialog::open() {
-    open_ = focus_ = true;
+void OpenDialog::open(const Session&) {
+    show();
+    focus_ = true;
     path_.clear();
 }
 
-void OpenDialog::draw(const Context& context, const std::vector<std::string>& recent) {
+void OpenDialog::draw(const Context& context) {
     if (!open_) return;
+    const std::vector<std::string>& recent = preferences_.recent;
     const auto& [ui, session, asks] = context;
     const auto open_all = [this, &out = asks](std::vector<fs::path> paths) {
         out(ask::Open{std::move(paths)});

@@ -2,26 +2,24 @@
 // Open… (Ctrl + Shift + O): the desktop's own dialog, a path, or one of the last files.
 
 #include <string>
-#include <vector>
 
-#include "app/gui/commands/asks.h"
+#include "app/gui/commands/sheet.h"
 #include "app/gui/shell/desktop_file_dialog.h"
+#include "app/gui/shell/preferences.h"
 
 namespace emergence {
 
-class OpenDialog {
+class OpenDialog : public Sheet {
   public:
-    explicit OpenDialog(Jobs& jobs);
+    OpenDialog(Jobs& jobs, const Preferences& preferences);
 
-    void open();
-    void close() { open_ = false; }
-    bool is_open() const { return open_; }
-
-    /// `recent`: the last files, the last one first. Logged as "panel open", the files as "recent 0" and on.
-    void draw(const Context& context, const std::vector<std::string>& recent);
+    void open(const Session& session) override;
+    /// The last files are logged as "recent 0" and on.
+    void draw(const Context& context) override;
 
   private:
-    bool open_ = false, focus_ = false;
+    const Preferences& preferences_;
+    bool focus_ = false;
     std::string path_;
     DesktopFileDialog desktop_;
 };

@@ -80,9 +80,10 @@ void draw_layout(const Ui& ui, Preferences& preferences) {
 
 }  // namespace
 
-void draw_preferences(const Context& context, Preferences& preferences, bool& open) {
-    if (!open) return;
+void PreferencesDialog::draw(const Context& context) {
+    if (!open_) return;
     const Ui& ui = context.ui;
+    Preferences& preferences = preferences_;
     const int threads = preferences.threads;
     const Dialog dialog(ui, "preferences", 470);
     ImGui::PushFont(ui.fonts.bold);
@@ -101,7 +102,7 @@ void draw_preferences(const Context& context, Preferences& preferences, bool& op
                                      : "There is no home folder to keep them in.");
     ImGui::PopFont();
     ImGui::Dummy({0.0F, ui.px(4)});
-    if (draw_button(ui, "close preferences", "Close", {ui.px(110), 0.0F}, "Ctrl + , or Esc", true)) open = false;
+    if (draw_button(ui, "close preferences", "Close", {ui.px(110), 0.0F}, "Ctrl + , or Esc", true)) close();
     ImGui::SameLine();
     if (draw_button(ui, "reset preferences", "Reset all", {ui.px(110), 0.0F},
                     "Everything in this dialog as it was at the first start.")) {

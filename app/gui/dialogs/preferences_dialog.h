@@ -1,12 +1,19 @@
 #pragma once
 // What the user prefers, whatever the experiment.
 
-#include "app/gui/commands/asks.h"
+#include "app/gui/commands/sheet.h"
 #include "app/gui/shell/preferences.h"
 
 namespace emergence {
 
-/// The dialog, where it is `open`. What is chosen acts at once.
-void draw_preferences(const Context& context, Preferences& preferences, bool& open);
+/// What is chosen acts at once.
+class PreferencesDialog : public Sheet {
+  public:
+    explicit PreferencesDialog(Preferences& preferences) : Sheet("preferences", Keys::own), preferences_(preferences) {}
+    void draw(const Context& context) override;
+
+  private:
+    Preferences& preferences_;
+};
 
 }  // namespace emergence

@@ -20,10 +20,13 @@ ExportChoices default_export_choices() {
     return choices;
 }
 
-ExportPanel::ExportPanel(Jobs& jobs) : jobs_(jobs), preview_(jobs) {}
+ExportPanel::ExportPanel(Jobs& jobs, Shown shown)
+    : Sheet("export"), jobs_(jobs), shown_(std::move(shown)), preview_(jobs) {}
 
-void ExportPanel::open(std::optional<Kind> kind, const std::string& name) {
-    open_ = raise_ = true;
+void ExportPanel::open(const Session&) { open_with({}); }
+
+void ExportPanel::open_with(std::optional<Kind> kind, const std::string& name) {
+    show();
     requested_kind_ = kind;
     requested_name_ = name;
     if (!writing_.active()) report_.reset();
@@ -96,9 +99,10 @@ std::vector<FigureChoice> ExportPanel::drawable(const Session& session, const Sh
     return list;
 }
 
-void ExportPanel::draw(const Context& context, const ShownPanels& shown) {
+void ExportPanel::draw(const Context& context) {
     const auto& [ui, session, asks] = context;
     if (!open_ || !session.snapshot()) return;
+    const ShownPanels shown = shown_(session);
     check_figures(session);
     const std::vector<FigureChoice> list = drawable(session, shown);
     if (missing_) choose_requested(list);
@@ -118,7 +122,7 @@ void ExportPanel::draw(const Context& context, const ShownPanels& shown) {
     draw_buttons(context, shown, list);
     draw_report(ui);
     ImGui::EndGroup();
-    if (std::exchange(close_now_, false)) open_ = false;
+    if (std::exchange(close_now_, false)) close();
 }
 
 }  // namespace emergence

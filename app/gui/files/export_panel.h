@@ -3,6 +3,7 @@
 // went.
 
 #include <array>
+#include <functional>
 #include <map>
 #include <memory>
 #include <optional>
@@ -11,6 +12,7 @@
 #include <utility>
 #include <vector>
 
+#include "app/gui/commands/sheet.h"
 #include "app/gui/files/export_job.h"
 #include "app/gui/files/export_preview.h"
 #include "app/gui/session/session.h"
@@ -31,21 +33,21 @@ struct ExportChoices {
 /// PDF (SVG where no PDF can be written) and PNG, into default_export_folder().
 ExportChoices default_export_choices();
 
-class ExportPanel {
+class ExportPanel : public Sheet {
   public:
     using Kind = FigureChoice::Kind;
 
-    explicit ExportPanel(Jobs& jobs);
+    /// The panels as they are drawn.
+    using Shown = std::function<ShownPanels(const Session&)>;
+    ExportPanel(Jobs& jobs, Shown shown);
 
-    /// Opens it with one picture chosen: by name, or the first whose kind it is; as it was left where there
-    /// is none.
-    void open(std::optional<Kind> kind = {}, const std::string& name = {});
-    void close() { open_ = false; }
-    bool is_open() const { return open_; }
+    /// As it was left.
+    void open(const Session& session) override;
+    /// Opens it with one picture chosen: by name, or the first whose kind it is.
+    void open_with(std::optional<Kind> kind, const std::string& name = {});
 
-    /// `shown`: the panels as they are drawn. Widgets are logged as "export ..."; does nothing while it is
-    /// closed.
-    void draw(const Context& context, const ShownPanels& shown);
+    /// Widgets are logged as "export ...".
+    void draw(const Context& context) override;
     ExportChoices& choices() { return choices_; }
     const std::optional<FileReport>& report() const { return report_; }
 
@@ -75,8 +77,7 @@ class ExportPanel {
     bool is_ticked(const FigureChoice& choice) const { return ticked_.contains(choice.name); }
 
     Jobs& jobs_;
-    bool open_ = false;
-    bool raise_ = false;      // to the front, in the next frame
+    Shown shown_;
     bool close_now_ = false;  // after this frame
     std::optional<Kind> requested_kind_;
     std::string requested_name_;

@@ -36,9 +36,8 @@ fs::path new_dated_file(const fs::path& folder, const std::string& name, const s
 
 }  // namespace
 
-FileDesk::FileDesk(Jobs& jobs, Asks& asks) : jobs_(jobs), asks_(asks), panel_(jobs) {}
-
-void FileDesk::open_export(std::optional<FigureChoice::Kind> kind, const std::string& name) { panel_.open(kind, name); }
+FileDesk::FileDesk(Jobs& jobs, Asks& asks, ExportPanel::Shown shown)
+    : jobs_(jobs), asks_(asks), panel_(jobs, std::move(shown)) {}
 
 void FileDesk::save_screenshot(PixelImage image, const Session& session, const ViewValues& view) {
     fs::path folder;

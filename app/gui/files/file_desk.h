@@ -17,12 +17,8 @@ namespace emergence {
 
 class FileDesk {
   public:
-    FileDesk(Jobs& jobs, Asks& asks);
+    FileDesk(Jobs& jobs, Asks& asks, ExportPanel::Shown shown);
 
-    /// Opens the export panel with the first picture of `kind` chosen, or the one of `name`.
-    void open_export(std::optional<FigureChoice::Kind> kind = {}, const std::string& name = {});
-    bool export_open() const { return panel_.is_open(); }
-    void close_export() { panel_.close(); }
     ExportPanel& export_panel() { return panel_; }
 
     /// Writes what the window shows into a dated PNG in the export folder, with the run's settings inside.

@@ -27,7 +27,7 @@ std::string score_text(const Fraction& right) {
 void GuessSheet::follow(const Session& session) {
     const Session::Moment& moment = session.live_snapshot();
     game_.follow(moment ? moment->riddles : nullptr);
-    if (!game_.riddles()) open_ = false;
+    if (!game_.riddles()) close();
 }
 
 bool GuessSheet::press(const KeyPress& key) {
@@ -48,7 +48,7 @@ void GuessSheet::list(std::vector<size_t> networks, std::string title) {
     const size_t all = networks.size();
     std::erase_if(networks, [&](size_t network) { return game_.is_covered(network); });
     const size_t covered = all - networks.size();
-    list_.open(game_.riddles(), std::move(networks), std::move(title), covered);
+    list_.open_with(game_.riddles(), std::move(networks), std::move(title), covered);
 }
 
 bool GuessSheet::click_cell(const std::string& matrix, int row, int column) {
@@ -100,10 +100,9 @@ void GuessSheet::open_once_made(Asks& asks) {
     list_.close();
 }
 
-void GuessSheet::draw(const Context& context, const ColorMaps& maps) {
+void GuessSheet::draw(const Context& context) {
     const auto& [ui, session, asks] = context;
     follow(session);
-    if (const auto chosen = list_.draw(ui)) opening_ = {list_.riddles(), *chosen};
     open_once_made(asks);
     if (!open_) return;
     const SheetWindow sheet(ui, "guess", kGuessWidth, kGuessHeight, std::exchange(raise_, false));
@@ -111,7 +110,7 @@ void GuessSheet::draw(const Context& context, const ColorMaps& maps) {
                                                           game_.place(), game_.round_size(), game_.round())
                                             : "";
     if (sheet.draw_heading(ui, "Which algorithm does this network run?", "guess", where, "G or Esc")) close();
-    if (game_.shown()) return draw_round(context, maps);
+    if (game_.shown()) return draw_round(context);
     const size_t there = game_.answers_there(), all = game_.riddles() ? game_.riddles()->answers.size() : 0;
     ImGui::Dummy({0.0F, ui.px(12)});
     ImGui::TextWrapped(
@@ -123,7 +122,8 @@ void GuessSheet::draw(const Context& context, const ColorMaps& maps) {
                                   : "The run is paused: Esc, then Space.");
 }
 
-void GuessSheet::draw_round(const Context& context, const ColorMaps& maps) {
+void GuessSheet::draw_round(const Context& context) {
+    const ColorMaps& maps = preferences_.maps;
     const auto& [ui, session, asks] = context;
     const size_t index = *game_.shown();
     const Riddle riddle = game_.riddles()->networks[index];

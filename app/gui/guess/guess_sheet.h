@@ -7,24 +7,25 @@
 #include <utility>
 #include <vector>
 
-#include "app/gui/commands/asks.h"
+#include "app/gui/commands/sheet.h"
 #include "app/gui/guess/guess_parts.h"
 #include "app/gui/guess/network_list.h"
 #include "app/gui/guess/network_maker.h"
 #include "app/gui/session/session.h"
 #include "app/gui/shell/key_press.h"
+#include "app/gui/shell/preferences.h"
 #include "app/gui/shell/theme.h"
 #include "core/lab/guessing/game.h"
 
 namespace emergence {
 
-class GuessSheet {
+class GuessSheet : public Sheet {
   public:
-    explicit GuessSheet(Jobs& jobs) : maker_(jobs) {}
+    GuessSheet(Jobs& jobs, const Preferences& preferences)
+        : Sheet("guess", Keys::own), preferences_(preferences), maker_(jobs), list_([this](size_t network) {
+              opening_ = {list_.riddles(), network};
+          }) {}
 
-    void open() { open_ = raise_ = true; }
-    void close() { open_ = false; }
-    bool is_open() const { return open_; }
     NetworkList& list() { return list_; }
     const NetworkList& list() const { return list_; }
     const GuessingGame& game() const { return game_; }
@@ -35,14 +36,13 @@ class GuessSheet {
     /// A cell of a matrix in the window was clicked: lists its networks. False if it is no judge's.
     bool click_cell(const std::string& matrix, int row, int column);
 
-    /// Draws the sheet and the list, of the run's networks whatever moment is shown. Logged as "panel guess"; answers as
-    /// "guess 1".
-    void draw(const Context& context, const ColorMaps& maps);
+    /// The run's networks, whatever moment is shown. Answers are logged as "guess 1".
+    void draw(const Context& context) override;
 
   private:
     void follow(const Session& session);
     void open_once_made(Asks& asks);
-    void draw_round(const Context& context, const ColorMaps& maps);
+    void draw_round(const Context& context);
     void draw_answers(const Ui& ui, const Riddle& riddle);
     void draw_reveal(const Ui& ui, const Guess& guess);
     void draw_judges(const Ui& ui, const Riddle& riddle);
@@ -51,7 +51,7 @@ class GuessSheet {
     void list(std::vector<size_t> networks, std::string title);
     std::vector<size_t> guessed_in_cell(size_t truth, size_t answer) const;
 
-    bool open_ = false, raise_ = false;
+    const Preferences& preferences_;
     bool verdicts_open_ = false;  // before the guess, too
     GuessingGame game_;
     NetworkMaker maker_;

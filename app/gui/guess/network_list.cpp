@@ -24,34 +24,33 @@ std::string said_of(const Riddles& riddles, const Riddle& riddle) {
 
 }  // namespace
 
-void NetworkList::open(std::shared_ptr<const Riddles> riddles, std::vector<size_t> networks, std::string title,
-                       size_t covered) {
+void NetworkList::open_with(std::shared_ptr<const Riddles> riddles, std::vector<size_t> networks, std::string title,
+                            size_t covered) {
     riddles_ = std::move(riddles);
     networks_ = std::move(networks);
     title_ = std::move(title);
     covered_ = covered;
-    open_ = raise_ = true;
+    show();
 }
 
-std::optional<size_t> NetworkList::draw(const Ui& ui) {
-    if (!open_) return std::nullopt;
+void NetworkList::draw(const Context& context) {
+    if (!open_) return;
+    const Ui& ui = context.ui;
     const SheetWindow sheet(ui, "networks", kListWidth, kListHeight, std::exchange(raise_, false));
     if (sheet.draw_heading(ui, counted(networks_.size(), "network").c_str(), "networks", title_, "Esc")) close();
     small_text(ui, ui.colors.muted, "A click opens a network in the microscope.");
     if (covered_ > 0) small_text(ui, ui.colors.muted, fmt::format("{} more in this round: guess first.", covered_));
     ImGui::BeginChild("networks listed");
-    std::optional<size_t> chosen;
     for (const size_t index : networks_) {
         const Riddle& riddle = riddles_->networks[index];
         const std::string disguise = riddle.disguise.empty() ? "no disguise" : riddle.disguise;
         const std::string label =
             fmt::format("{}: {}; {}##{}", riddle.name(), riddle.made_as, disguise, riddle.file_name());
-        if (ImGui::Selectable(label.c_str())) chosen = index;
+        if (ImGui::Selectable(label.c_str())) chosen_(index);
         log_item(ui, fmt::format("network {} {}", riddle.seed, riddle.number).c_str());
         explain_item(ui, said_of(*riddles_, riddle));
     }
     ImGui::EndChild();
-    return chosen;
 }
 
 }  // namespace emergence

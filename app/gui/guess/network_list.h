@@ -1,30 +1,33 @@
 #pragma once
 // The networks in a cell of a table of truths and answers; a click opens one.
 
+#include <functional>
 #include <memory>
-#include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
-#include "app/gui/shell/theme.h"
+#include "app/gui/commands/sheet.h"
 #include "core/lab/guessing/riddles.h"
 
 namespace emergence {
 
-class NetworkList {
+class NetworkList : public Sheet {
   public:
+    using Chosen = std::function<void(size_t)>;
+    /// `chosen` receives the network that is clicked.
+    explicit NetworkList(Chosen chosen) : Sheet("networks", Keys::own), chosen_(std::move(chosen)) {}
     /// `covered`: how many more there are whose label is still to be guessed.
-    void open(std::shared_ptr<const Riddles> riddles, std::vector<size_t> networks, std::string title, size_t covered);
-    void close() { open_ = false; }
-    bool is_open() const { return open_; }
+    void open_with(std::shared_ptr<const Riddles> riddles, std::vector<size_t> networks, std::string title,
+                   size_t covered);
     const std::vector<size_t>& networks() const { return networks_; }
     const std::shared_ptr<const Riddles>& riddles() const { return riddles_; }
 
-    /// Draws it. The network that was clicked. Logged as "panel networks", its lines as "network SEED NUMBER".
-    std::optional<size_t> draw(const Ui& ui);
+    /// Its lines are logged as "network SEED NUMBER".
+    void draw(const Context& context) override;
 
   private:
-    bool open_ = false, raise_ = false;
+    Chosen chosen_;
     std::shared_ptr<const Riddles> riddles_;
     std::vector<size_t> networks_;
     std::string title_;

@@ -61,8 +61,8 @@ size_t steps_seen(const LessonInfo& lesson, const std::map<std::string, int64_t>
     return found == seen.end() ? 0 : std::min(static_cast<size_t>(std::max<int64_t>(0, found->second)), lesson.steps);
 }
 
-void LessonList::open() {
-    open_ = true;
+void LessonList::open(const Session&) {
+    show();
     lessons_ = shipped_lessons();
     chosen_ = 0;
 }
@@ -81,8 +81,9 @@ std::optional<LessonInfo> LessonList::taken_by_key() {
     return std::nullopt;
 }
 
-void LessonList::draw(const Context& context, const std::map<std::string, int64_t>& seen) {
+void LessonList::draw(const Context& context) {
     if (!open_) return;
+    const std::map<std::string, int64_t>& seen = preferences_.lessons;
     const Ui& ui = context.ui;
     const auto leave_for = [&](Ask wanted) {
         context.asks(std::move(wanted));

@@ -7,7 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "app/gui/commands/asks.h"
+#include "app/gui/commands/sheet.h"
+#include "app/gui/shell/preferences.h"
 #include "app/lessons/lesson_files.h"
 
 namespace emergence {
@@ -15,20 +16,18 @@ namespace emergence {
 /// How many steps of the lesson the user has seen answered, at most all of them.
 size_t steps_seen(const LessonInfo& lesson, const std::map<std::string, int64_t>& seen);
 
-class LessonList {
+class LessonList : public Sheet {
   public:
+    explicit LessonList(const Preferences& preferences) : Sheet("lessons", Keys::own), preferences_(preferences) {}
     /// Reads the shipped lessons.
-    void open();
-    void close() { open_ = false; }
-    bool is_open() const { return open_; }
-
-    /// `seen`: steps of each lesson whose answer was shown. Logged as "panel lessons", its lessons as "lesson NAME".
-    void draw(const Context& context, const std::map<std::string, int64_t>& seen);
+    void open(const Session& session) override;
+    /// Lessons are logged as "lesson NAME".
+    void draw(const Context& context) override;
 
   private:
     std::optional<LessonInfo> taken_by_key();
 
-    bool open_ = false;
+    const Preferences& preferences_;
     std::vector<LessonInfo> lessons_;
     size_t chosen_ = 0;  // by the arrow keys
 };

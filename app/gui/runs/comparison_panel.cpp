@@ -35,7 +35,7 @@ fs::path vacant_folder(const fs::path& in, const PairOfRuns& pair) {
 }  // namespace
 
 void ComparisonPanel::open(const Session& session) {
-    open_ = raise_ = true;
+    show();
     a_ = kRunA;
     b_.clear();
     const std::vector<Candidate> all = candidates(session);
@@ -43,8 +43,8 @@ void ComparisonPanel::open(const Session& session) {
     computed_a_.clear();
 }
 
-void ComparisonPanel::open(std::shared_ptr<const OverlaidRun> run) {
-    open_ = raise_ = true;
+void ComparisonPanel::open_with(std::shared_ptr<const OverlaidRun> run) {
+    show();
     a_ = kRunA;
     b_ = run->folder.string();
     extra_ = std::move(run);
@@ -197,7 +197,7 @@ void ComparisonPanel::draw_figure(const Ui& ui, ImVec2 size) {
     }
 }
 
-void ComparisonPanel::draw_export(const Context& context, const ExportChoices& to) {
+void ComparisonPanel::draw_export(const Context& context) {
     const Ui& ui = context.ui;
     ImGui::BeginDisabled(writing_.active() || figure_.cells.empty());
     if (draw_button(ui, "comparison export", "Export", {ui.px(120), 0.0F},
@@ -205,10 +205,10 @@ void ComparisonPanel::draw_export(const Context& context, const ExportChoices& t
                     "were last chosen for exports  (Ctrl + E)")) {
         std::vector<FileFormat> formats;
         for (const FileFormat format : writable_formats())
-            if (to.formats[static_cast<size_t>(format)]) formats.push_back(format);
+            if (to_.formats[static_cast<size_t>(format)]) formats.push_back(format);
         writing_ = jobs_.post(
             Lane::exports,
-            [result = result_, figure = figure_, formats, page = to.page, in = to.folder](const Jobs::Task&) {
+            [result = result_, figure = figure_, formats, page = to_.page, in = to_.folder](const Jobs::Task&) {
                 FileReport report;
                 try {
                     const fs::path folder = vacant_folder(typed_folder(in), result->pair);
@@ -245,7 +245,7 @@ void ComparisonPanel::draw_runs(const Ui& ui, const std::vector<Candidate>& all)
     if (computing_.active()) small_text(ui, ui.colors.muted, "comparing…");
 }
 
-void ComparisonPanel::draw_result(const Context& context, const ExportChoices& to) {
+void ComparisonPanel::draw_result(const Context& context) {
     const Ui& ui = context.ui;
     std::string said = fmt::format("{}: {} {}. {}: {} {}. ", result_->pair.a, result_->runs[0].snapshot.step,
                                    result_->runs[0].snapshot.step_unit, result_->pair.b, result_->runs[1].snapshot.step,
@@ -261,7 +261,7 @@ void ComparisonPanel::draw_result(const Context& context, const ExportChoices& t
         ui, ui.colors.muted,
         "95 %: bootstrap interval, of shares Newcombe's. p: permutation test, not corrected for the number of scores. Click a "
         "metric to draw it.");
-    draw_export(context, to);
+    draw_export(context);
 }
 
 // What stands here once there is a second run, and how one comes by it.
@@ -287,7 +287,7 @@ void ComparisonPanel::draw_empty(const Context& context) {
     log_item(ui, "comparison empty");
 }
 
-void ComparisonPanel::draw(const Context& context, const ExportChoices& to) {
+void ComparisonPanel::draw(const Context& context) {
     if (!open_) return;
     const Ui& ui = context.ui;
     const std::vector<Candidate> all = candidates(context.session);
@@ -302,7 +302,7 @@ void ComparisonPanel::draw(const Context& context, const ExportChoices& to) {
     }
     ImGui::BeginChild("numbers", {sheet.size().x * 0.52F, 0.0F});
     draw_runs(ui, all);
-    if (result_) draw_result(context, to);
+    if (result_) draw_result(context);
     ImGui::EndChild();
     ImGui::SameLine(0.0F, ui.px(16));
     if (result_ && !figure_.cells.empty()) {

@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-#include "app/gui/commands/asks.h"
+#include "app/gui/commands/sheet.h"
 #include "app/gui/files/export_panel.h"
 #include "app/gui/session/session.h"
 #include "app/gui/shell/jobs.h"
@@ -20,21 +20,20 @@
 
 namespace emergence {
 
-class ComparisonPanel {
+class ComparisonPanel : public Sheet {
   public:
-    explicit ComparisonPanel(Jobs& jobs) : jobs_(jobs) {}
+    /// `to`: where files go and how.
+    ComparisonPanel(Jobs& jobs, const ExportChoices& to) : Sheet("comparison"), jobs_(jobs), to_(to) {}
 
     /// Compares the present run with B, or with the run that was overlaid last.
-    void open(const Session& session);
+    void open(const Session& session) override;
     /// Compares it with this run.
-    void open(std::shared_ptr<const OverlaidRun> run);
-    void close() { open_ = false; }
-    bool is_open() const { return open_; }
+    void open_with(std::shared_ptr<const OverlaidRun> run);
     /// A result is to come, without any more input.
     bool waiting() const { return open_ && computing_.active(); }
 
-    /// `to`: where the files go and how. Widgets are logged as "comparison ...".
-    void draw(const Context& context, const ExportChoices& to);
+    /// Widgets are logged as "comparison ...".
+    void draw(const Context& context) override;
     /// The differences that are shown, or null.
     const PairOfRuns* shown() const { return result_ ? &result_->pair : nullptr; }
 
@@ -58,15 +57,15 @@ class ComparisonPanel {
     void show_metric(const std::string& metric);
     void draw_choice(const Ui& ui, const char* id, const std::vector<Candidate>& all, std::string& key);
     void draw_runs(const Ui& ui, const std::vector<Candidate>& all);
-    void draw_result(const Context& context, const ExportChoices& to);
+    void draw_result(const Context& context);
     void draw_table(const Ui& ui, float height);
     void draw_row(const Ui& ui, const ScoreDifference& one, int index);
     void draw_figure(const Ui& ui, ImVec2 size);
     static void draw_empty(const Context& context);
-    void draw_export(const Context& context, const ExportChoices& to);
+    void draw_export(const Context& context);
 
     Jobs& jobs_;
-    bool open_ = false, raise_ = false;
+    const ExportChoices& to_;
     std::shared_ptr<const OverlaidRun> extra_;  // that was chosen among saved runs
     std::string a_, b_;                         // keys of candidates
     std::string computed_a_, computed_b_;       // of which result_ is, or is coming

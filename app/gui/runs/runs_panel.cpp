@@ -41,15 +41,16 @@ void RunsPanel::use(fs::path folder, FindExperiment find) {
     find_ = std::move(find);
 }
 
-void RunsPanel::open(const fs::path& run) {
+void RunsPanel::open(const Session&) {
+    const fs::path& run = keeper_.folder();
     if (!run.empty() && run_ != run) folder_ = run.parent_path().string();
     run_ = run;
-    open_ = raise_ = true;
+    show();
     list_.follow(folder_, find_);
 }
 
 void RunsPanel::close() {
-    open_ = false;
+    Sheet::close();
     list_.stop();
 }
 

@@ -11,7 +11,8 @@
 #include <utility>
 #include <vector>
 
-#include "app/gui/commands/asks.h"
+#include "app/gui/commands/sheet.h"
+#include "app/gui/runs/run_keeper.h"
 #include "app/gui/runs/watched_runs.h"
 #include "app/gui/session/overlaid_run.h"
 #include "app/gui/session/session.h"
@@ -22,18 +23,18 @@
 
 namespace emergence {
 
-class RunsPanel {
+class RunsPanel : public Sheet {
   public:
-    explicit RunsPanel(Jobs& jobs) : jobs_(jobs), list_(jobs), desktop_(jobs) {}
+    /// `keeper` knows the folder of the present run.
+    RunsPanel(Jobs& jobs, const RunKeeper& keeper)
+        : Sheet("runs"), keeper_(keeper), jobs_(jobs), list_(jobs), desktop_(jobs) {}
 
     /// Where to look at first.
     void use(std::filesystem::path folder, FindExperiment find);
-    /// Opens the list; of the folder in which `run` lies, if another run than the last time goes on now. "" for none.
-    void open(const std::filesystem::path& run = {});
-    void close();
-    bool is_open() const { return open_; }
-
-    void draw(const Context& context);
+    /// Opens the list; of the folder in which the present run lies, if another one than the last time goes on now.
+    void open(const Session& session) override;
+    void close() override;
+    void draw(const Context& context) override;
 
     /// Draws the run of a folder beside the present one as soon as it is read, unless it is drawn already.
     void overlay(const std::filesystem::path& folder, const Session& session, Asks& asks);
@@ -89,11 +90,11 @@ class RunsPanel {
     void draw_headers(const Ui& ui);
     void draw_row(const Context& context, const Row& row, int index);
     void draw_actions(const Context& context);
-    void open(const ListedRun& run, bool train, Asks& asks);
+    void resume(const ListedRun& run, bool train, Asks& asks);
     bool draw_empty(const Ui& ui, float height) const;
     std::string said_below() const;
 
-    bool open_ = false, raise_ = false;
+    const RunKeeper& keeper_;
     std::string folder_;         // as typed
     std::filesystem::path run_;  // that went on when the list was opened last
     FindExperiment find_;

@@ -171,7 +171,7 @@ void RunsPanel::draw_row(const Context& context, const Row& row, int index) {
                           ImGuiSelectableFlags_SpanAllColumns | ImGuiSelectableFlags_AllowItemOverlap |
                               ImGuiSelectableFlags_AllowDoubleClick)) {
         selected_ = run.folder;
-        if (ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left)) open(run, false, asks);
+        if (ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left)) resume(run, false, asks);
     }
     if (ui.log != nullptr)
         ui.log->record(fmt::format("runs row {}", index), at, {at.x + wide, ImGui::GetItemRectMax().y});
@@ -220,7 +220,7 @@ void RunsPanel::draw_table(const Context& context, float height) {
     ImGui::EndTable();
 }
 
-void RunsPanel::open(const ListedRun& run, bool train, Asks& asks) {
+void RunsPanel::resume(const ListedRun& run, bool train, Asks& asks) {
     asks(ask::OpenRun{run.folder, run.has_checkpoint, train});
     close();
 }
@@ -231,9 +231,9 @@ void RunsPanel::draw_actions(const Context& context) {
     const ImVec2 size(ui.px(120), 0.0F);
     ImGui::BeginDisabled(run == nullptr || !run->settings);
     if (draw_button(ui, "runs go on", "Resume", size, "Resumes it in place of the present run", true))
-        open(*run, true, asks);
+        resume(*run, true, asks);
     ImGui::SameLine();
-    if (draw_button(ui, "runs look", "Look at it", size, "The same, paused  (double click)")) open(*run, false, asks);
+    if (draw_button(ui, "runs look", "Look at it", size, "The same, paused  (double click)")) resume(*run, false, asks);
     ImGui::SameLine();
     ImGui::BeginDisabled(run == nullptr || !run->has_checkpoint);
     if (draw_button(ui, "runs subtract", "Subtract", size,

@@ -41,7 +41,7 @@ void PhaseDiagram::use(fs::path folder, FindExperiment find) {
 }
 
 void PhaseDiagram::open(const Session& session) {
-    open_ = raise_ = true;
+    show();
     list_sources();
     if (draft_.experiment == nullptr) begin_around(session);
 }
@@ -71,7 +71,7 @@ void PhaseDiagram::open_sweep(const fs::path& path) {
     const bool is_folder = *file != path && file->filename() == kSweepFile;
     shown_from_ = is_folder ? fs::path() : results_beside(*file, sweep, find_).value_or("");
     take(sweep, is_folder ? path : fs::path());
-    open_ = raise_ = true;
+    show();
     list_sources();
 }
 

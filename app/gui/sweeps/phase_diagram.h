@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-#include "app/gui/commands/asks.h"
+#include "app/gui/commands/sheet.h"
 #include "app/gui/sweeps/sweep_draft.h"
 #include "app/gui/sweeps/sweep_worker.h"
 #include "app/gui/widgets/heatmap.h"
@@ -18,15 +18,13 @@
 
 namespace emergence {
 
-class PhaseDiagram {
+class PhaseDiagram : public Sheet {
   public:
-    explicit PhaseDiagram(Jobs& jobs) : jobs_(jobs), worker_(jobs) {}
+    explicit PhaseDiagram(Jobs& jobs) : Sheet("phase diagram"), jobs_(jobs), worker_(jobs) {}
 
     /// Where new ones are kept.
     void use(std::filesystem::path folder, FindExperiment find);
-    void open(const Session& session);
-    void close() { open_ = false; }
-    bool is_open() const { return open_; }
+    void open(const Session& session) override;
     /// Opens a sweep's file, or the folder that it lies in with its cells. Throws InputError.
     void open_sweep(const std::filesystem::path& file);
     /// Something is to happen in a moment, without any more input.
@@ -35,7 +33,7 @@ class PhaseDiagram {
     bool due(double now) const { return open_ && worker_.running() && now - drawn_at_ >= 1.0; }
 
     /// A cell that is clicked is asked for, and the diagram closes.
-    void draw(const Context& context);
+    void draw(const Context& context) override;
 
     // For tests.
     SweepDraft& draft() { return draft_; }
@@ -82,7 +80,6 @@ class PhaseDiagram {
     std::optional<SweepCell> nearest_cell(double x) const;
 
     Jobs& jobs_;
-    bool open_ = false, raise_ = false;
     std::filesystem::path home_;  // of new ones
     FindExperiment find_;
     SweepDraft draft_;

@@ -107,10 +107,10 @@ TEST_CASE("training, comparing, evaluating, exporting, sweeping and saving go on
     window.wait("the sweep's controls", [&] { return window.gui.log().drawn("phase start"); });
     window.click("phase start");
     diagram.close();
-    window.workbench.files().open_export(FigureChoice::Kind::plot);
+    window.workbench.files().export_panel().open_with(FigureChoice::Kind::plot);
     window.wait("the export panel", [&] { return window.gui.log().drawn("export start"); });
     window.click("export start");
-    window.workbench.files().close_export();
+    window.workbench.files().export_panel().close();
 
     window.session->toggle_compare();
     for (int i = 0; i < 5; ++i) {

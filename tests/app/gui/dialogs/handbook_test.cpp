@@ -62,7 +62,7 @@ class Shelf {
     HandbookPanel& handbook() { return bench.workbench.handbook(); }
     const WidgetLog& log() { return bench.gui.log(); }
     void open(const std::string& link) {
-        handbook().open(link);
+        handbook().open_at(link);
         bench.frames(3);
     }
     void type(const std::string& text) {

@@ -39,7 +39,7 @@ TEST_CASE("Ctrl + E exports what is ticked, says where it went, and Esc closes")
     const Scratch scratch;
     BenchOfPanels bench({}, {1600, 1000}, true);
     bench.key(GLFW_KEY_E, GLFW_MOD_CONTROL);
-    REQUIRE(bench.workbench.files().export_open());
+    REQUIRE(bench.workbench.files().export_panel().is_open());
     ExportPanel& panel = bench.workbench.files().export_panel();
     panel.choices().folder = (scratch / "figures").string();
     bench.click("export SVG");
@@ -73,14 +73,14 @@ TEST_CASE("Ctrl + E exports what is ticked, says where it went, and Esc closes")
     wait_for_report(bench);
     CHECK(panel.report()->written.size() == 5);
     bench.key(GLFW_KEY_ESCAPE);
-    CHECK_FALSE(bench.workbench.files().export_open());
+    CHECK_FALSE(bench.workbench.files().export_panel().is_open());
 }
 
 TEST_CASE("what cannot be written is said in the panel and in a banner") {
     const Scratch scratch;
     spit(scratch / "file", "");
     BenchOfPanels bench;
-    bench.workbench.files().open_export(FigureChoice::Kind::curves);
+    bench.workbench.files().export_panel().open_with(FigureChoice::Kind::curves);
     bench.workbench.files().export_panel().choices().folder = (scratch / "file/in").string();
     bench.frames(2);
     bench.click("export start");
@@ -95,7 +95,7 @@ TEST_CASE("the headings export their own panel") {
     BenchOfPanels bench;
     bench.workbench.files().export_panel().choices().folder = scratch.path().string();
     bench.click("export pictures");
-    REQUIRE(bench.workbench.files().export_open());
+    REQUIRE(bench.workbench.files().export_panel().is_open());
     bench.click("export start");
     wait_for_report(bench);
     CHECK(fs::exists(scratch / "toy-matrices.pdf"));
@@ -111,7 +111,7 @@ TEST_CASE("an export shows the run as it is drawn, and reopens at its step") {
         exported = bench.session->snapshot();
         REQUIRE(exported->step > 0);
         bench.workbench.files().export_panel().choices().folder = scratch.path().string();
-        bench.workbench.files().open_export(FigureChoice::Kind::window);
+        bench.workbench.files().export_panel().open_with(FigureChoice::Kind::window);
         bench.frames(2);
         bench.click("export start");
         wait_for_report(bench);
@@ -237,7 +237,7 @@ TEST_CASE("an export reopens with the view that it shows, and without a view as 
         CHECK(bench.workbench.curves().plots().at(0).x.maximum == 2.0);
         CHECK(bench.workbench.curves().plots().at(0).smoothing == 0.5);
         bench.workbench.files().export_panel().choices().folder = scratch.path().string();
-        bench.workbench.files().open_export(FigureChoice::Kind::window);
+        bench.workbench.files().export_panel().open_with(FigureChoice::Kind::window);
         bench.frames(2);
         bench.click("export start");
         wait_for_report(bench);
