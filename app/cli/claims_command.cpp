@@ -10,6 +10,7 @@
 #include "app/cli/own_figure.h"
 #include "app/open/run_folder.h"
 #include "core/base/error.h"
+#include "core/base/text.h"
 #include "core/lab/figures/claim_values.h"
 #include "core/lab/figures/figure_results.h"
 #include "core/lab/quantity/quantity.h"
@@ -24,10 +25,6 @@ struct ClaimsRequest {
 };
 
 namespace fs = std::filesystem;
-
-std::string counted(size_t count, const char* what) {
-    return fmt::format("{} {}{}", count, what, count == 1 ? "" : "s");
-}
 
 int check(const ClaimsRequest& request, const Environment& environment) {
     const bool all = request.paths.empty();

@@ -18,6 +18,7 @@
 #include "core/base/local_time.h"
 #include "core/experiments/registry.h"
 #include "core/files/assets.h"
+#include "core/files/folders.h"
 #include "core/lab/store/checkpoint.h"
 #include "core/lab/store/run_inputs.h"
 #include "core/lab/sweeps/sweep_folder.h"
@@ -53,11 +54,7 @@ void add_figures(const Target& target, Job& job) {
 
 // out/<name>-<date>-<time>, with a number where there is one already.
 fs::path new_folder(const std::string& name) {
-    const fs::path first = fs::path("out") / fmt::format("{}-{}", name, time_stamp());
-    fs::path folder = first;
-    std::error_code ignored;
-    for (int i = 2; fs::exists(folder, ignored); ++i) folder = fmt::format("{}-{}", first.string(), i);
-    return folder;
+    return free_path(fs::path("out") / fmt::format("{}-{}", name, time_stamp()));
 }
 
 // A setting that was asked for in vain is told. Figures of many runs change settings of their own accord.

@@ -31,9 +31,8 @@ void print_estimate(const Sweep& sweep, const SweepScores& known, int threads, c
     if (missing <= 0) return;
     const double seconds = estimate_seconds(sweep, known, kBudget);
     if (!std::isfinite(seconds)) return;
-    environment.err << fmt::format("sweep: {} cells of {} seed{}: about {} on {} thread{}\n", missing, sweep.seeds,
-                                   sweep.seeds == 1 ? "" : "s", duration_text(std::max(1.0, seconds / threads)),
-                                   threads, threads == 1 ? "" : "s");
+    environment.err << fmt::format("sweep: {} cells of {}: about {} on {}\n", missing, counted(sweep.seeds, "seed"),
+                                   duration_text(std::max(1.0, seconds / threads)), counted(threads, "thread"));
 }
 
 void refuse_lost_lines(const fs::path& folder, const Sweep& sweep) {

@@ -31,7 +31,7 @@ std::string set_text(const std::string& line) {
     };
     for (size_t at = text.find('_', 1); at < text.size(); at = text.find('_', at + 1)) {
         size_t letter = at - 1;  // where it begins
-        while (letter > 0 && (static_cast<unsigned char>(text[letter]) & 0xC0U) == 0x80U) --letter;
+        while (letter > 0 && continues_character(text[letter])) --letter;
         const auto low = kLow.find(at + 1 < text.size() ? text[at + 1] : ' ');
         if (low == kLow.end() || !is_word(letter) || (letter > 0 && is_word(letter - 1)) || is_word(at + 2)) continue;
         text.replace(at, 2, low->second);

@@ -3,12 +3,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cctype>
 
 #include "app/export/canvas.h"
 #include "app/export/figure_data.h"
 #include "app/export/figure_layout.h"
 #include "core/base/error.h"
+#include "core/base/text.h"
 #include "core/files/array_files.h"
 #include "core/files/atomic_write.h"
 
@@ -85,8 +85,7 @@ std::string file_extension(FileFormat format) {
 }
 
 FileFormat format_of(const std::filesystem::path& file) {
-    std::string extension = file.extension().string();
-    for (char& c : extension) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+    const std::string extension = small_letters(file.extension().string());
     for (const FileFormat format : kFileFormats)
         if (extension == fmt::format(".{}", file_extension(format))) return format;
     throw InputError(fmt::format("{}: a figure's name must end in .pdf, .svg, .png, .csv or .npz", file.string()));

@@ -10,14 +10,14 @@
 #include <set>
 
 #include "core/base/check.h"
+#include "core/base/text.h"
 #include "core/files/csv.h"
 #include "core/settings/toml.h"
 
 namespace emergence {
 
 std::string step_column(const std::string& step_unit) {
-    std::string name;
-    for (const char c : step_unit) name += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+    std::string name = small_letters(step_unit);
     if (name.ends_with("ies")) return name.substr(0, name.size() - 3) + "y";
     if (name.ends_with("s")) name.pop_back();
     return name;

@@ -9,6 +9,7 @@
 #include "app/handbook/chapters.h"
 #include "app/install/completion.h"
 #include "app/install/manual.h"
+#include "core/base/text.h"
 #include "core/base/version.h"
 #include "core/experiments/registry.h"
 #include "core/files/assets.h"
@@ -86,15 +87,10 @@ void describe_options(CLI::App& app, Options& options, RawOptions& raw) {
                              "unless asked for)");
 }
 
-std::string with_capital(std::string text) {
-    if (!text.empty() && text[0] >= 'a' && text[0] <= 'z') text[0] = static_cast<char>(text[0] - 'a' + 'A');
-    return text;
-}
-
 ManualTable manual_of_keys() {
     ManualTable keys{"Keys", "", {}};
     for (const WindowCommand& command : commands())
-        keys.terms.emplace_back(command.keys, with_capital(command.help) + ".");
+        keys.terms.emplace_back(command.keys, capitalised(command.help) + ".");
     return keys;
 }
 

@@ -14,7 +14,7 @@
 #include <string_view>
 #include <vector>
 
-#include "app/install/command_words.h"
+#include "app/handbook/command_words.h"
 #include "core/lab/figures/claims.h"
 #include "core/lab/study.h"
 

@@ -4,18 +4,14 @@
 #include <cctype>
 
 #include "app/handbook/glossary.h"
+#include "core/base/text.h"
+#include "core/base/utf8.h"
 
 namespace emergence::handbook {
 namespace {
 
 constexpr size_t kExcerptBefore = 30, kExcerptLength = 100;
 constexpr int kForHeading = 8, kForWholeWord = 2, kForPhrase = 4, kForTerm = 20;
-
-std::string in_small_letters(std::string_view text) {
-    std::string small(text);
-    for (char& c : small) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-    return small;
-}
 
 std::vector<std::string> words_in(std::string_view text) {
     std::vector<std::string> words;
@@ -39,8 +35,6 @@ bool has_whole_word(std::string_view text, const std::string& word) {
     return false;
 }
 
-bool continues_character(char c) { return (static_cast<unsigned char>(c) & 0xC0U) == 0x80U; }
-
 // Cut between words, never inside of a character.
 std::string excerpt_of(const std::string& text, size_t found) {
     size_t begin = found > kExcerptBefore ? found - kExcerptBefore : 0;
@@ -61,7 +55,7 @@ std::string excerpt_of(const std::string& text, size_t found) {
 class Searcher {
   public:
     explicit Searcher(std::string_view asked)
-        : words_(words_in(in_small_letters(asked))), phrase_(in_small_letters(asked)), term_(term_of(asked)) {}
+        : words_(words_in(small_letters(asked))), phrase_(small_letters(asked)), term_(term_of(asked)) {}
 
     void search(const Document& chapter, std::vector<Hit>& hits) const {
         if (words_.empty()) return;
@@ -69,8 +63,8 @@ class Searcher {
         for (size_t i = 0; i < chapter.blocks.size(); ++i) {
             const Block& block = chapter.blocks[i];
             if (block.kind == Block::Kind::heading) heading = &block;
-            const std::string text = text_of(block), small = in_small_letters(text);
-            const std::string above = heading == nullptr ? "" : in_small_letters(text_of(*heading));
+            const std::string text = text_of(block), small = small_letters(text);
+            const std::string above = heading == nullptr ? "" : small_letters(text_of(*heading));
             int score = score_of(small, above, block.kind == Block::Kind::heading);
             if (score == 0) continue;
             // A search for a term shows its definition first.

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "app/handbook/glossary.h"
+#include "core/base/text.h"
 
 namespace emergence::handbook {
 namespace {
@@ -16,16 +17,8 @@ bool is_letter_or_digit(char c) {
     return byte >= 128 || std::isalnum(byte) != 0 || c == '_';
 }
 
-char lowered(char c) { return static_cast<char>(std::tolower(static_cast<unsigned char>(c))); }
-
 // Written in small letters, and more than one: such a word may begin a sentence.
-bool may_be_capitalised(std::string_view word) {
-    return word.size() > 1 && word == [&] {
-        std::string small(word);
-        std::transform(small.begin(), small.end(), small.begin(), lowered);
-        return small;
-    }();
-}
+bool may_be_capitalised(std::string_view word) { return word.size() > 1 && word == small_letters(word); }
 
 // Every spelling, with what it means.
 const std::map<std::string, const Term*, std::less<>>& spellings() {
@@ -33,10 +26,7 @@ const std::map<std::string, const Term*, std::less<>>& spellings() {
         std::map<std::string, const Term*, std::less<>> all;
         const auto add = [&all](const std::string& word, const Term& term) {
             all.emplace(word, &term);
-            if (!may_be_capitalised(word)) return;
-            std::string capital = word;
-            capital[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(capital[0])));
-            all.emplace(capital, &term);
+            if (may_be_capitalised(word)) all.emplace(capitalised(word), &term);
         };
         for (const Term& term : glossary()) add(term.word, term);
         for (const Term& term : glossary())

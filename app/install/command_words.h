@@ -1,32 +1,13 @@
 #pragma once
-// A program's commands and options as plain data, read from CLI11's own description of them, so that manual
-// pages and completion say what --help says.
+// CLI11's own description of a program as plain data, so that manual pages and completion say what --help says.
 
-#include <string>
-#include <vector>
+#include "app/handbook/command_words.h"
 
 namespace CLI {
 class App;
 }
 
 namespace emergence {
-
-struct OptionWords {
-    std::vector<std::string> names;    // "-h", "--help"; of an argument without a dash: its own
-    std::string value;                 // what it takes: "FIELD=VALUE", "DIR|FILE"; "" for a flag
-    std::vector<std::string> choices;  // all that is allowed, if that is a list
-    std::string help;
-    bool required = false;
-    bool repeated = false;
-};
-
-struct CommandWords {
-    std::string name;
-    std::string help;
-    std::vector<OptionWords> options;    // with a dash
-    std::vector<OptionWords> arguments;  // without, in their order
-    std::vector<CommandWords> commands;
-};
 
 CommandWords words_of(const CLI::App& app);
 

@@ -38,14 +38,8 @@ std::string in_quotes(const std::string& text) {
     return out + "\"";
 }
 
-std::string upper(std::string text) {
-    for (char& c : text)
-        if (c >= 'a' && c <= 'z') c = static_cast<char>(c - 'a' + 'A');
-    return text;
-}
-
 std::string head(const std::string& name, int section, const std::string& purpose) {
-    return fmt::format(".TH {} {} \"\" {} {}\n.SH NAME\n{} \\- {}\n", in_quotes(upper(name)), section,
+    return fmt::format(".TH {} {} \"\" {} {}\n.SH NAME\n{} \\- {}\n", in_quotes(capital_letters(name)), section,
                        in_quotes("Emergence " + version()), in_quotes("Emergence"), roff(name), roff(purpose));
 }
 
@@ -99,7 +93,7 @@ std::string options_text(const CommandWords& command, bool with_help) {
 std::string tables_text(const std::vector<ManualTable>& tables) {
     std::string text;
     for (const ManualTable& table : tables) {
-        text += ".SH " + in_quotes(upper(table.title)) + "\n";
+        text += ".SH " + in_quotes(capital_letters(table.title)) + "\n";
         if (!table.text.empty()) text += roff(table.text) + "\n";
         for (const auto& [name, meaning] : table.terms) text += term(bold(name), meaning);
     }

@@ -35,6 +35,24 @@ size_t edit_distance(std::string_view a, std::string_view b) {
 
 }  // namespace
 
+std::string small_letters(std::string_view text) {
+    std::string small(text);
+    for (char& c : small)
+        if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+    return small;
+}
+
+std::string capital_letters(std::string_view text) {
+    std::string capitals(text);
+    for (char& c : capitals)
+        if (c >= 'a' && c <= 'z') c = static_cast<char>(c - 'a' + 'A');
+    return capitals;
+}
+
+std::string capitalised(std::string_view text) {
+    return capital_letters(text.substr(0, 1)) + std::string(text.substr(std::min<size_t>(1, text.size())));
+}
+
 std::vector<std::string> near_names(std::string_view name, const std::vector<std::string>& names, size_t most) {
     const size_t too_far = std::min<size_t>(4, 1 + name.size() / 2);
     std::vector<std::pair<size_t, std::string>> near;

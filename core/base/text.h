@@ -23,6 +23,11 @@ std::optional<T> parsed(std::string_view text, Base... base) {
     return result.ec == std::errc() && result.ptr == end ? std::optional(value) : std::nullopt;
 }
 
+/// ASCII letters made small, made capitals, and the first one a capital.
+std::string small_letters(std::string_view text);
+std::string capital_letters(std::string_view text);
+std::string capitalised(std::string_view text);
+
 /// "1 seed", "3 seeds". `many`: a plural that is not the word with an s.
 template <class Count>
 std::string counted(Count count, std::string_view word, std::string_view many = "") {

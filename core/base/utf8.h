@@ -12,6 +12,8 @@ namespace emergence {
 /// Stands for what is no character.
 inline constexpr char32_t kReplacement = 0xFFFD;
 
+/// Whether a character began before this byte of UTF-8.
+constexpr bool continues_character(char byte) { return (static_cast<unsigned char>(byte) & 0xC0U) == 0x80U; }
 /// The character that begins at `at`, which moves behind it. nullopt for a byte that begins none; `at` moves by one then.
 std::optional<char32_t> next_character(std::string_view text, size_t& at);
 void append_utf8(std::string& text, char32_t character);

@@ -31,6 +31,14 @@ std::vector<fs::path> entries_in(const fs::path& folder) {
     return entries_in(folder, ignored);
 }
 
+std::filesystem::path free_path(const std::filesystem::path& stem, const std::string& ending) {
+    std::filesystem::path path = stem.string() + ending;
+    std::error_code ignored;
+    for (int i = 2; std::filesystem::exists(path, ignored); ++i)
+        path = fmt::format("{}-{}{}", stem.string(), i, ending);
+    return path;
+}
+
 void make_folder(const fs::path& folder) {
     std::error_code failed;
     fs::create_directories(folder, failed);

@@ -16,6 +16,9 @@ bool is_helper_file(const std::filesystem::path& path);
 std::vector<std::filesystem::path> entries_in(const std::filesystem::path& folder, std::error_code& failed);
 std::vector<std::filesystem::path> entries_in(const std::filesystem::path& folder);
 
+/// `stem` + `ending`, or, if that is there, with the first number from 2 on between them that is free: "a-2.png".
+std::filesystem::path free_path(const std::filesystem::path& stem, const std::string& ending = "");
+
 /// Makes the folder and those above it, if they are missing. Throws IoError.
 void make_folder(const std::filesystem::path& folder);
 

@@ -1,15 +1,15 @@
 #include "core/pictures/pen.h"
 
+#include "core/base/utf8.h"
+
 namespace emergence {
 namespace {
-
-bool is_continuation(char byte) { return (static_cast<unsigned char>(byte) & 0xC0U) == 0x80U; }
 
 /// Length of the longest prefix of `word` (at least one character) no wider than `limit`.
 size_t fitting_prefix(const TextRuler& ruler, const std::string& word, const TextStyle& style, double limit) {
     size_t fits = 0;
     for (size_t end = 1; end <= word.size(); ++end) {
-        if (end < word.size() && is_continuation(word[end])) continue;
+        if (end < word.size() && continues_character(word[end])) continue;
         if (fits > 0 && ruler.text_width(word.substr(0, end), style) > limit) break;
         fits = end;
     }

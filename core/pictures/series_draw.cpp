@@ -7,6 +7,7 @@
 #include <tuple>
 
 #include "core/base/statistics.h"
+#include "core/base/text.h"
 #include "core/pictures/axis.h"
 
 namespace emergence {
@@ -273,7 +274,7 @@ static std::string outside_note(const PlotSpec& plot) {
     for (const Series& series : plot.series)
         for (size_t i = 0; series.points && !series.hidden && i < series.seeds.size(); ++i)
             count += beyond(plot.x, series.x[i]) || beyond(plot.y, series.rows[0][i]) ? 1 : 0;
-    return count == 0 ? "" : fmt::format("{} {} beyond the axes", count, plot.row_word + (count == 1 ? "" : "s"));
+    return count == 0 ? "" : counted(count, plot.row_word) + " beyond the axes";
 }
 
 std::string drawing_note(const PlotSpec& plot, const std::vector<SeriesShape>& shapes) {

@@ -7,6 +7,7 @@
 
 #include "app/gui/shell/key_press.h"
 #include "core/base/check.h"
+#include "core/base/text.h"
 
 namespace emergence {
 
@@ -28,9 +29,7 @@ const WindowCommand* command_for(const KeyChord& chord) {
 
 std::string tooltip_of(Action action) {
     const WindowCommand& of = command(action);
-    std::string help = of.help;
-    help[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(help[0])));
-    return fmt::format("{}  ({})", help, of.keys);
+    return fmt::format("{}  ({})", capitalised(of.help), of.keys);
 }
 
 }  // namespace emergence

@@ -11,6 +11,7 @@
 #include "app/gui/widgets/dialog.h"
 #include "app/gui/widgets/panel.h"
 #include "app/gui/widgets/text.h"
+#include "core/base/text.h"
 
 namespace emergence {
 namespace {
@@ -20,15 +21,10 @@ constexpr float kPaletteHeight = 380.0F;
 constexpr int kPageOfLines = 10;
 constexpr int kKindNamed = 300;  // "lesson" lists the lessons before the command "Lesson from here"
 
-std::string lowered(std::string text) {
-    for (char& c : text) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-    return text;
-}
-
 std::vector<std::string> words_in(const std::string& text) {
     std::vector<std::string> words;
     std::string word;
-    for (const char c : lowered(text) + " ") {
+    for (const char c : small_letters(text) + " ") {
         if (c != ' ') {
             word += c;
         } else if (!word.empty()) {
@@ -51,7 +47,7 @@ int fit(const std::string& text, const std::string& word) {
 // 0 if a word is nowhere. The label counts more than all the rest, of which only beginnings of words count: "reset" is
 // not meant to find every preset.
 int score(const PaletteEntry& entry, const std::vector<std::string>& words) {
-    const std::string label = lowered(entry.label), rest = lowered(entry.kind + " " + entry.help);
+    const std::string label = small_letters(entry.label), rest = small_letters(entry.kind + " " + entry.help);
     int total = 0;
     for (const std::string& word : words) {
         const int in_label = fit(label, word), in_rest = fit(rest, word) / 2;

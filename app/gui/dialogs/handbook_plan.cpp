@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "app/gui/widgets/text.h"
+#include "core/base/utf8.h"
 
 namespace emergence {
 namespace {
@@ -92,16 +93,14 @@ void plan_table(const Ui& ui, const handbook::Block& table, float width, Planned
     planned.height = planned.rows.back();
 }
 
-bool begins_letter(char c) { return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U; }
-
 size_t letters_in(const std::string& text) {
-    return static_cast<size_t>(std::count_if(text.begin(), text.end(), begins_letter));
+    return text.size() - static_cast<size_t>(std::count_if(text.begin(), text.end(), continues_character));
 }
 
 size_t byte_of_letter(const std::string& text, size_t letter) {
     size_t at = 0;
     for (; at < text.size(); ++at)
-        if (begins_letter(text[at]) && letter-- == 0) break;
+        if (!continues_character(text[at]) && letter-- == 0) break;
     return at;
 }
 

@@ -12,6 +12,7 @@
 #include "app/gui/shell/widget_log.h"
 #include "app/gui/widgets/panel.h"
 #include "core/base/error.h"
+#include "core/base/text.h"
 
 namespace emergence {
 namespace {
@@ -32,17 +33,12 @@ const char* format_help(FileFormat format) {
     return "";
 }
 
-std::string upper(std::string text) {
-    for (char& c : text) c = static_cast<char>(std::toupper(static_cast<unsigned char>(c)));
-    return text;
-}
-
 }  // namespace
 
 void ExportPanel::draw_formats(const Ui& ui) {
     for (const FileFormat format : writable_formats()) {
         if (format != writable_formats().front()) ImGui::SameLine(0.0F, ui.px(14));
-        const std::string name = upper(file_extension(format));
+        const std::string name = capital_letters(file_extension(format));
         if (ImGui::Checkbox(name.c_str(), &choices_.formats[static_cast<size_t>(format)])) report_.reset();
         log_item(ui, ("export " + name).c_str());
         explain_item(ui, format_help(format));
@@ -171,9 +167,8 @@ void ExportPanel::draw_buttons(const Context& context, const ShownPanels& shown,
         return;
     }
     const bool blocked = report_ && !report_->in_the_way.empty();
-    const std::string label = blocked ? fmt::format("Replace {} file{}", report_->in_the_way.size(),
-                                                    report_->in_the_way.size() == 1 ? "" : "s")
-                                      : fmt::format("Export {} file{}", files, files == 1 ? "" : "s");
+    const std::string label =
+        blocked ? "Replace " + counted(report_->in_the_way.size(), "file") : "Export " + counted(files, "file");
     // A help at the pointer would cover what the last press has led to.
     const bool answered = report_ || !refusal_.empty();
     if (draw_button(ui, "export start", label, {ui.px(170), ui.px(32)},

@@ -9,6 +9,7 @@
 
 #include "app/export/run_files.h"
 #include "core/base/error.h"
+#include "core/base/text.h"
 #include "core/files/array_files.h"
 #include "core/files/assets.h"
 #include "core/files/atomic_write.h"
@@ -177,9 +178,9 @@ std::string effort_of(const FigureInfo& figure, int threads) {
             if (results.figure != figure.name) continue;
             const double seconds = std::max(1.0, results.cpu_seconds / std::max(1, threads));
             return fmt::format(
-                "Takes runs of its own, from the paper's settings: about {} on {} core{}.",
-                seconds < 90.0 ? fmt::format("{:.0f} s", seconds) : fmt::format("{:.0f} min", seconds / 60.0), threads,
-                threads == 1 ? "" : "s");
+                "Takes runs of its own, from the paper's settings: about {} on {}.",
+                seconds < 90.0 ? fmt::format("{:.0f} s", seconds) : fmt::format("{:.0f} min", seconds / 60.0),
+                counted(threads, "core"));
         }
     } catch (const std::runtime_error&) {
         // Nobody has measured it here.

@@ -25,13 +25,8 @@ fs::path write_screenshot(const PixelImage& image, const std::string& config, co
     return path;
 }
 
-// With a number behind if `folder` has one of this second.
 fs::path new_dated_file(const fs::path& folder, const std::string& name, const std::string& ending) {
-    const std::string stem = fmt::format("{}-{}", name, time_stamp());
-    fs::path path = folder / (stem + ending);
-    std::error_code ignored;
-    for (int i = 2; fs::exists(path, ignored); ++i) path = folder / fmt::format("{}-{}{}", stem, i, ending);
-    return path;
+    return free_path(folder / fmt::format("{}-{}", name, time_stamp()), ending);
 }
 
 }  // namespace

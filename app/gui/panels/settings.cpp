@@ -14,6 +14,7 @@
 #include "app/gui/widgets/setting_row.h"
 #include "app/gui/widgets/text.h"
 #include "core/base/error.h"
+#include "core/base/text.h"
 #include "core/settings/fields.h"
 
 namespace emergence {
@@ -25,11 +26,6 @@ std::vector<std::string> groups_of(const FieldTable& fields) {
     for (const FieldInfo& field : fields)
         if (std::find(groups.begin(), groups.end(), field.group) == groups.end()) groups.push_back(field.group);
     return groups;
-}
-
-std::string capitalised(std::string text) {
-    if (!text.empty()) text[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(text[0])));
-    return text;
 }
 
 // "Has no effect while clamp = nothing.", with the labels that stand beside the controls.
@@ -45,11 +41,6 @@ const FieldRange* live_range(const Session& session, const std::string& field) {
     for (const FieldRange& range : live->field_ranges)
         if (range.field == field) return &range;
     return nullptr;
-}
-
-std::string in_small_letters(std::string text) {
-    for (char& c : text) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-    return text;
 }
 
 void heading(const Ui& ui, const std::string& text) { heading_text(ui, text.c_str()); }
@@ -134,9 +125,9 @@ void SettingsPanel::draw_one(const Context& context, const FieldInfo& field) {
 
 bool SettingsPanel::matches(const FieldInfo& field) const {
     if (query_.empty()) return true;
-    const std::string wanted = in_small_letters(query_);
+    const std::string wanted = small_letters(query_);
     for (const std::string& text : {field.name, field.label, greek(field.label), field.help, field.group})
-        if (in_small_letters(text).find(wanted) != std::string::npos) return true;
+        if (small_letters(text).find(wanted) != std::string::npos) return true;
     return false;
 }
 

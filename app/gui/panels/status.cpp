@@ -50,8 +50,7 @@ std::vector<std::string> facts_of(const Snapshot& snapshot) {
                                                                 : std::string("–")));
     }
     facts.push_back((snapshot.seed_word == "seed" ? "trained " : "ran ") + duration_text(status.elapsed_seconds));
-    facts.push_back(
-        fmt::format("{} {}{}", snapshot.seeds.size(), snapshot.seed_word, snapshot.seeds.size() == 1 ? "" : "s"));
+    facts.push_back(counted(snapshot.seeds.size(), snapshot.seed_word));
     facts.push_back(counted(status.threads, "thread"));
     return facts;
 }

@@ -25,11 +25,7 @@ constexpr const char* kRunB = "run B";
 
 // A new folder of the comparison, none that is there.
 fs::path vacant_folder(const fs::path& in, const PairOfRuns& pair) {
-    const std::string name = file_stem(fmt::format("comparison {} {}", pair.a, pair.b));
-    std::error_code ignored;
-    fs::path folder = in / name;
-    for (int i = 2; fs::exists(folder, ignored); ++i) folder = in / fmt::format("{}-{}", name, i);
-    return folder;
+    return free_path(in / file_stem(fmt::format("comparison {} {}", pair.a, pair.b)));
 }
 
 }  // namespace

@@ -6,6 +6,7 @@
 
 #include "app/gui/files/export_job.h"
 #include "core/base/error.h"
+#include "core/base/text.h"
 #include "core/lab/study.h"
 
 namespace emergence {
@@ -13,14 +14,9 @@ namespace {
 
 namespace fs = std::filesystem;
 
-std::string lower(std::string text) {
-    for (char& c : text) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-    return text;
-}
-
 // Whether every word of the search is somewhere in it.
 bool has_words(const std::string& text, const std::string& search) {
-    const std::string in = lower(text), words = lower(search);
+    const std::string in = small_letters(text), words = small_letters(search);
     for (size_t from = 0; from < words.size();) {
         const size_t end = std::min(words.find(' ', from), words.size());
         if (in.find(words.substr(from, end - from)) == std::string::npos) return false;

@@ -110,15 +110,12 @@ void PhaseDiagram::settle() {
 
 void PhaseDiagram::start(const Session& session, Asks& asks) {
     if (!sweep_ || worker_.running()) return;
-    std::error_code ignored;
     SweepWorker::Order order;
     if (folder_.empty()) {
         // What ships is computed anew as a whole, and goes on where something has been added to it.
         if (news_.scores && count_whole(sweep_->sweep, *news_.scores) < sweep_->sweep.cells())
             order.known_from = shown_from_;
-        const fs::path first = home_ / folder_name(sweep_->sweep);
-        folder_ = first;
-        for (int i = 2; fs::exists(folder_, ignored); ++i) folder_ = fmt::format("{}-{}", first.string(), i);
+        folder_ = free_path(home_ / folder_name(sweep_->sweep));
     }
     origin_ = sweep_->sweep;
     if (pauses_ && session.wants_to_run()) asks(Action::run_or_pause);

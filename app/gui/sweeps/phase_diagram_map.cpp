@@ -12,6 +12,7 @@
 #include "app/gui/widgets/sheet_window.h"
 #include "app/gui/widgets/text.h"
 #include "core/base/shell_words.h"
+#include "core/base/text.h"
 #include "core/lab/sweeps/sweep_picture.h"
 #include "core/pictures/axis.h"
 
@@ -34,8 +35,7 @@ std::string PhaseDiagram::cell_name(const SweepCell& cell) const {
 // What the seeds of a cell are, so that nobody has to guess what was computed.
 std::string PhaseDiagram::trains_text() const {
     const Sweep& sweep = sweep_->sweep;
-    std::string text =
-        fmt::format("A cell: {} seed{} of {}", sweep.seeds, sweep.seeds == 1 ? "" : "s", sweep.experiment->name);
+    std::string text = fmt::format("A cell: {} of {}", counted(sweep.seeds, "seed"), sweep.experiment->name);
     const auto is_axis = [&](const std::string& name) { return sweep.axis(name) != nullptr; };
     // The field that says how long a run is, as Session::stop_field() finds it.
     const auto stops = [&](const FieldInfo& field) {
@@ -81,8 +81,8 @@ std::string PhaseDiagram::estimate_text() const {
     const int known = news_.scores ? count_whole(sweep_->sweep, *news_.scores) : 0;
     const int threads = threads_ > 0 ? threads_ : shared_threads_;
     const double seconds = estimate_ * (sweep_->sweep.cells() - known) / std::max(1, threads);
-    return fmt::format("The missing cells take about {} on {} thread{}.", duration_text(std::max(1.0, seconds)),
-                       threads, threads == 1 ? "" : "s");
+    return fmt::format("The missing cells take about {} on {}.", duration_text(std::max(1.0, seconds)),
+                       counted(threads, "thread"));
 }
 
 void PhaseDiagram::draw_state(const Context& context) {

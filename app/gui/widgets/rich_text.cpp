@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "app/gui/widgets/text.h"
+#include "core/base/utf8.h"
 
 namespace emergence {
 namespace {
@@ -122,7 +123,7 @@ class LineBreaker {
         size_t end = from, next = from;
         while (next < text.size()) {
             do ++next;
-            while (next < text.size() && (static_cast<unsigned char>(text[next]) & 0xC0U) == 0x80U);
+            while (next < text.size() && continues_character(text[next]));
             if (end > from && own.width(text.data() + from, text.data() + next) > width_) break;
             end = next;
         }

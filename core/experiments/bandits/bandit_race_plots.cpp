@@ -37,8 +37,8 @@ std::string tests_text(const std::vector<double>& first, const std::vector<doubl
         return largest;
     };
     const std::string one = first.empty() ? "test 1 not due yet: it looks where an instance ends"
-                                          : fmt::format("test 1 due {} time{}, at most {:.2g} of its threshold",
-                                                        first.size(), first.size() == 1 ? "" : "s", most(first));
+                                          : fmt::format("test 1 due {}, at most {:.2g} of its threshold",
+                                                        counted(first.size(), "time"), most(first));
     const double two = most(second);
     return std::isinf(two) ? one : fmt::format("{}; test 2 at most {:.2g}", one, two);
 }

@@ -7,6 +7,7 @@
 
 #include "core/base/check.h"
 #include "core/base/error.h"
+#include "core/base/text.h"
 #include "core/base/version.h"
 #include "core/lab/figures/figure_results.h"
 #include "core/pictures/series_draw.h"
@@ -326,9 +327,8 @@ std::string provenance(const Snapshot& snapshot) {
         std::count_if(snapshot.seeds.begin(), snapshot.seeds.end(), [](const SeedStatus& seed) { return seed.failed; });
     const auto emerged = std::count_if(snapshot.seeds.begin(), snapshot.seeds.end(),
                                        [](const SeedStatus& seed) { return seed.emerged; });
-    const size_t runs = snapshot.seeds.size();
-    std::string text = fmt::format("{} {}: {} run{} looked at", changed_settings(snapshot.settings),
-                                   seed_list_text(snapshot.seeds), runs, runs == 1 ? "" : "s");
+    std::string text = fmt::format("{} {}: {} looked at", changed_settings(snapshot.settings),
+                                   seed_list_text(snapshot.seeds), counted(snapshot.seeds.size(), "run"));
     if (!snapshot.emergence_rule.empty()) text += fmt::format(", {} emerged", emerged);
     if (const std::string function = function_words(snapshot); !function.empty()) text += " in pattern, " + function;
     if (failed > 0) text += fmt::format(", {} stopped and left out of means", failed);

@@ -56,7 +56,7 @@ QuantityToken next_token(std::string_view text, size_t& from) {
 // Characters before `byte`.
 size_t characters_before(std::string_view text, size_t byte) {
     return static_cast<size_t>(std::count_if(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(byte),
-                                             [](char c) { return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U; }));
+                                             [](char c) { return !continues_character(c); }));
 }
 
 }  // namespace

@@ -65,3 +65,10 @@ TEST_CASE("few names are listed, many are not") {
 }
 
 }  // namespace emergence
+
+TEST_CASE("letters are folded in ASCII alone") {
+    CHECK(small_letters("A Bφ\xC3\x84") == "a bφ\xC3\x84");
+    CHECK(capital_letters("a bφ") == "A Bφ");
+    CHECK(capitalised("seed 7") == "Seed 7");
+    CHECK(capitalised("").empty());
+}

@@ -40,3 +40,13 @@ TEST_CASE("a typed path has no blanks around it, and ~ is the home folder") {
         CHECK(typed_path(" ~/figures ") == *home / "figures");
     }
 }
+
+TEST_CASE("a free path gets the first free number, before its ending") {
+    const testing::Scratch scratch;
+    CHECK(free_path(scratch / "a", ".png") == scratch / "a.png");
+    testing::spit(scratch / "a.png", "");
+    testing::spit(scratch / "a-3.png", "");
+    CHECK(free_path(scratch / "a", ".png") == scratch / "a-2.png");
+    make_folder(scratch / "td-0.5");
+    CHECK(free_path(scratch / "td-0.5") == scratch / "td-0.5-2");
+}
