@@ -22,11 +22,11 @@ echo "== system packages"
 sh third_party/packages.sh --tests
 jobs=$(nproc)
 
-build() { # preset, targets
-  preset=$1; targets=$2
+build() { # preset, targets, options...
+  preset=$1; targets=$2; shift 2
   echo "== building preset $preset ($(date +%H:%M:%S))"
   log=$(mktemp)
-  cmake --preset "$preset" >"$log" 2>&1 || { cat "$log"; rm -f "$log"; exit 1; }
+  cmake --preset "$preset" "$@" >"$log" 2>&1 || { cat "$log"; rm -f "$log"; exit 1; }
   rm -f "$log"
   # shellcheck disable=SC2086
   cmake --build --preset "$preset" -j "$jobs" ${targets:+--target $targets}

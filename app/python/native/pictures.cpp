@@ -55,8 +55,9 @@ Pictures pictures_of(LabRun& run) {
 }
 
 py::list picture_names(LabRun& run) {
+    const Pictures pictures = pictures_of(run);
     py::list names;
-    for (const FigureChoice& choice : pictures_of(run).choices)
+    for (const FigureChoice& choice : pictures.choices)
         if (choice.kind != FigureChoice::Kind::grid) names.append(py::make_tuple(choice.name, choice.title));
     return names;
 }

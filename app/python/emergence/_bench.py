@@ -1,0 +1,110 @@
+"""A judge of one's own before networks whose algorithm is known."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any, Callable
+
+import numpy as np
+import numpy.typing as npt
+
+from . import _native
+from ._networks import forward
+from ._tables import html_table
+
+Array = npt.NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class BenchNetwork:
+    """A linear transformer with a label that judges do not see: P and Q of each layer, layers x D x D."""
+
+    P: Array
+    Q: Array
+    #: The right verdict. A judge must not look.
+    truth: str = field(repr=False)
+    #: How it was built, and what hides it.
+    built: str = field(repr=False)
+    disguise: str = field(repr=False)
+    #: What the map of algorithms says of it.
+    map: str = field(repr=False)
+
+    @property
+    def d(self) -> int:
+        return (self.P.shape[1] - 1) // 2
+
+    def values(self, prompts: npt.ArrayLike) -> Array:
+        """Its values of prompts, (B,): see `emergence.forward`."""
+        return forward(self.P, self.Q, prompts)
+
+    def trace(self, prompts: npt.ArrayLike) -> Array:
+        """Z_0 .. Z_L: (L + 1) x B x D x (n + 1)."""
+        return forward(self.P, self.Q, prompts, trace=True)[1]
+
+
+@dataclass(frozen=True)
+class BenchResult:
+    """What a judge got right, beside the map of algorithms on the same networks."""
+
+    networks: list[BenchNetwork]
+    verdicts: list[str]
+
+    @property
+    def truths(self) -> list[str]:
+        return sorted({one.truth for one in self.networks})
+
+    def confusion(self) -> dict[str, dict[str, int]]:
+        """How many networks of each truth got each verdict."""
+        counts: dict[str, dict[str, int]] = {truth: {} for truth in self.truths}
+        for network, verdict in zip(self.networks, self.verdicts):
+            counts[network.truth][verdict] = counts[network.truth].get(verdict, 0) + 1
+        return counts
+
+    def _named_right(self, verdicts: list[str]) -> float:
+        shares = [np.mean([verdict == truth for one, verdict in zip(self.networks, verdicts) if one.truth == truth])
+                  for truth in self.truths]
+        return float(np.mean(shares))
+
+    @property
+    def named_right(self) -> float:
+        """The mean over the truths of the share that gets the right name."""
+        return self._named_right(self.verdicts)
+
+    @property
+    def named_right_by_map(self) -> float:
+        """The same of the map."""
+        return self._named_right([one.map for one in self.networks])
+
+    @property
+    def balanced(self) -> float:
+        """The mean of the share of TD that is called TD, and of the others that are not."""
+        td = np.array([one.truth == "td" for one in self.networks])
+        said = np.array([one == "td" for one in self.verdicts])
+        return float((said[td].mean() + (~said[~td]).mean()) / 2)
+
+    def _repr_html_(self) -> str:
+        said = sorted(set(self.verdicts))
+        counts = self.confusion()
+        return (f"<p>named right {self.named_right:.2f} (the map {self.named_right_by_map:.2f}), TD or not {self.balanced:.2f}, "
+                f"{len(self.networks)} networks</p>"
+                + html_table(("truth", *said), [(truth, *(counts[truth].get(one, 0) for one in said)) for truth in counts]))
+
+
+def bench(judge: Callable[[BenchNetwork], Any], networks: int = 60, *, d: int = 4, num_layers: int = 3, noise: float = 0.025,
+          seed: int = 0) -> BenchResult:
+    """Puts a judge of your own on the bench: networks whose algorithm is known, disguised, which it must name.
+
+    judge: a function of a `BenchNetwork` that answers "td", "residual_gradient", "no_bootstrap", "reward_correlation",
+    "between" or "none". It may read the weights, or values and traces of prompts of its own (`emergence.sample_prompts`).
+
+        >>> prompts = emergence.sample_prompts(64)
+        >>> def judge(network):
+        ...     read_only_rewards = abs(network.Q[0, :4, 4:8]).max() < 0.1 * abs(network.Q[0]).max()
+        ...     return "no_bootstrap" if read_only_rewards else "td"
+        >>> emergence.bench(judge).named_right
+
+    noise: on every entry of disguised networks, as a share of the largest. What the judge raises is raised.
+    """
+    made = [BenchNetwork(one["P"], one["Q"], one["truth"], one["built"], one["disguise"], one["map"])
+            for one in _native.bench_networks(networks, d, num_layers, noise, seed)]
+    return BenchResult(made, [str(judge(one)) for one in made])

@@ -1,0 +1,74 @@
+"""Pictures."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import Any
+
+from . import _native
+
+
+class Picture:
+    """A picture of a run, as the window draws it: a notebook shows it, `save` writes it.
+
+    It describes itself: SVG, PDF and PNG hold the settings of the run, and the window opens them.
+    """
+
+    def __init__(self, native: _native.Picture) -> None:
+        self._native = native
+
+    @property
+    def name(self) -> str:
+        """The usual stem of its file: "wang-2"."""
+        return self._native.name
+
+    @property
+    def title(self) -> str:
+        return self._native.title
+
+    @property
+    def caption(self) -> str:
+        """Settings, seeds, number of runs and version, in sentences."""
+        return self._native.caption
+
+    def svg(self, width: str = "", caption: bool = True) -> str:
+        """The picture as SVG. width: "3.4in", "7in", "slide", or "" for its own."""
+        return self._native.bytes("svg", width, caption).decode()
+
+    def png(self, width: str = "", caption: bool = True) -> bytes:
+        """The picture as PNG, 150 dots per inch."""
+        return self._native.bytes("png", width, caption)
+
+    def save(self, path: str | os.PathLike[str], width: str = "", caption: bool = True) -> Path:
+        """Writes it in the format that the extension names: pdf, svg, png, or the drawn numbers as csv or npz.
+
+        Raises ValueError for another extension, OSError if the file cannot be written.
+        """
+        file = Path(path)
+        file.write_bytes(self._native.bytes(file.suffix[1:], width, caption))
+        return file
+
+    def _repr_svg_(self) -> str:
+        return self.svg()
+
+    def __repr__(self) -> str:
+        return f"<emergence.Picture {self.name}: {self.title}>"
+
+
+def figure(name: str, *, threads: int | None = None, **settings: Any) -> Picture:
+    """A figure of a paper, with the runs that it needs trained first: what `emergence-cli figure NAME` draws.
+
+    name: one of `emergence.figures()`. settings: as `seeds=3`, where they differ from the figure's own; one that the figure
+    does not use is refused. Ctrl-C stops it.
+
+        >>> emergence.figure("wang-2", seeds=30).save("wang-2.pdf")
+
+    Raises ValueError for an unknown figure or setting.
+    """
+    from ._run import Run, threads_or_all
+
+    experiment, values, of_one_run = _native.settings_of_figure(name, settings)
+    if of_one_run:
+        return Run(experiment, threads=threads, **values).train().figure(name)
+    return Picture(_native.trained_figure(experiment, name, values, threads_or_all(threads)))

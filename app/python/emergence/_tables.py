@@ -1,0 +1,65 @@
+"""Dictionaries that a notebook shows as tables."""
+
+from __future__ import annotations
+
+from html import escape
+from typing import Any, Iterable, Sequence, TypeVar
+
+import numpy as np
+import numpy.typing as npt
+
+T = TypeVar("T")
+
+
+def html_table(head: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
+    """A table as HTML; numbers with four digits."""
+
+    def cell(value: object) -> str:
+        return f"{value:.4g}" if isinstance(value, float) else "–" if value is None else str(value)
+
+    lines = ["<table><tr>" + "".join(f"<th>{escape(one)}</th>" for one in head) + "</tr>"]
+    for row in rows:
+        lines.append("<tr>" + "".join(f'<td style="text-align:left">{escape(cell(one))}</td>' for one in row) + "</tr>")
+    return "\n".join(lines) + "</table>"
+
+
+class Table(dict[str, T]):
+    """Things by their names, in an order that matters. Iteration gives the names."""
+
+    def _rows(self) -> list[Sequence[object]]:
+        return [(name, getattr(one, "title", None) or getattr(one, "help", one)) for name, one in self.items()]
+
+    def _head(self) -> Sequence[str]:
+        return ("name", "")
+
+    def _repr_html_(self) -> str:
+        return html_table(self._head(), self._rows())
+
+
+class Metrics(dict[str, npt.NDArray[Any]]):
+    """The logged numbers of a run.
+
+    `metrics["step"]`: the logged steps, shape (steps,). Every other entry: one metric, shape (seeds, steps), float64; NaN
+    where a seed has failed. The arrays are read-only copies of the moment at which they were taken.
+    """
+
+    def __init__(self, columns: dict[str, npt.NDArray[Any]], seeds: Sequence[int], help: dict[str, str]) -> None:
+        super().__init__(columns)
+        self.seeds = tuple(seeds)
+        #: What each metric means.
+        self.help = help
+
+    def to_pandas(self) -> Any:
+        """A pandas.DataFrame: one row for each seed and logged step, as in metrics.csv. Raises ImportError without pandas."""
+        import pandas  # type: ignore[import]
+
+        steps = len(self["step"])
+        columns: dict[str, Any] = {"seed": np.repeat(np.asarray(self.seeds), steps),
+                                   "step": np.tile(self["step"], len(self.seeds))}
+        columns.update((name, values.ravel()) for name, values in self.items() if name != "step")
+        return pandas.DataFrame(columns)
+
+    def _repr_html_(self) -> str:
+        rows = [(name, float(np.nanmean(values[:, -1])) if values.size else None, self.help.get(name, ""))
+                for name, values in self.items() if name != "step"]
+        return html_table(("metric", "last, mean of seeds", ""), rows)
