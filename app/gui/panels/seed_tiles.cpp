@@ -43,26 +43,6 @@ ImVec2 tile_room(const Ui& ui, ImVec2 size) {
     return {size.x - ui.px(33) - text_size(ui.fonts.small, "−0.00000").x, size.y - row_top(ui)};
 }
 
-void draw_borders(const Ui& ui, const HeatmapSpec& tile, ImVec2 at, ImVec2 extent) {
-    ImDrawList* list = ImGui::GetWindowDrawList();
-    const ImU32 color = with_alpha(ui.colors.text, 0.5F);
-    const auto line_up = [&](const std::vector<Block>& blocks, int size, bool rows) {
-        int index = 0;
-        for (const Block& block : blocks) {
-            index += block.size;
-            if (index >= size) break;
-            const float share = static_cast<float>(index) / static_cast<float>(size);
-            const ImVec2 way(std::round(extent.x * share), std::round(extent.y * share));
-            if (rows)
-                list->AddLine({at.x, at.y + way.y}, {at.x + extent.x, at.y + way.y}, color);
-            else
-                list->AddLine({at.x + way.x, at.y}, {at.x + way.x, at.y + extent.y}, color);
-        }
-    };
-    line_up(tile.row_blocks, tile.values.rows, true);
-    line_up(tile.column_blocks, tile.values.columns, false);
-}
-
 // As large as a square tile allows with square cells; all of it where cells may be stretched.
 ImVec2 tile_extent(const HeatmapSpec& tile, float side) {
     const auto rows = static_cast<float>(tile.values.rows), columns = static_cast<float>(tile.values.columns);
@@ -172,7 +152,8 @@ void SeedTiles::draw_tile(const Ui& ui, Row& row, size_t index, ImVec2 at, float
     draw_text(list, ui.fonts.small, at, color, elided(ui.fonts.small, name, room));
     if (!tile.values.values.empty()) {
         list->AddImage(row.states[index].texture(ui, tile), cells, end);
-        draw_borders(ui, tile, cells, extent);
+        ImGuiPen pen(ui, list);
+        draw_borders(pen, tile, {tile.values, rect_between(cells, end), {}, true}, picture_style(ui));
     }
     const bool hovered = ImGui::IsItemHovered();
     list->AddRect(cells, end, hovered ? ui.colors.accent : ui.colors.axis, 0.0F, ImDrawFlags_None,

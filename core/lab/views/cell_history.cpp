@@ -10,6 +10,7 @@
 #include "core/base/check.h"
 #include "core/base/statistics.h"
 #include "core/lab/comparison/seed_pairing.h"
+#include "core/lab/views/shown_matrix.h"
 
 namespace emergence {
 namespace {
@@ -41,25 +42,15 @@ std::vector<double> magnitudes(std::vector<double> values) {
 
 double sign_of(const NamedMatrix& matrix, size_t seed) { return matrix.signs.empty() ? 1.0 : matrix.signs[seed]; }
 
-// As the picture does: all seeds are divided by the largest entry of their mean.
-double divisor(const NamedMatrix& matrix, const std::vector<size_t>& seeds) {
-    Table sum(matrix.seeds.front().rows, matrix.seeds.front().columns);
-    for (const size_t seed : seeds)
-        for (size_t i = 0; i < sum.values.size(); ++i)
-            sum.values[i] += sign_of(matrix, seed) * matrix.seeds[seed].values[i];
-    const double largest = largest_entry(sum) / static_cast<double>(seeds.size());
-    return largest > 0.0 ? largest : 1.0;
-}
-
 using CellsOfSeeds = std::vector<std::vector<double>>;  // one row a seed
 
 CellsOfSeeds aligned_cells(const NamedMatrix& matrix, const std::vector<size_t>& seeds, const Region& region,
                            bool scaled) {
-    const double by = scaled ? divisor(matrix, seeds) : 1.0;
+    const double largest = scaled ? largest_entry(aligned_mean(matrix, seeds)) : 0.0;  // as the picture is
     CellsOfSeeds all;
     for (const size_t seed : seeds) {
         all.push_back(region.cells(matrix.seeds[seed]));
-        for (double& value : all.back()) value = sign_of(matrix, seed) * value / by;
+        for (double& value : all.back()) value = sign_of(matrix, seed) * value / (largest > 0.0 ? largest : 1.0);
     }
     return all;
 }

@@ -9,6 +9,7 @@
 #include "core/base/text.h"
 #include "core/lab/comparison/seed_pairing.h"
 #include "core/lab/snapshot.h"
+#include "core/lab/views/shown_matrix.h"
 
 namespace emergence {
 namespace {
@@ -64,18 +65,6 @@ double frobenius_norm(const Table& table) {
     double squares = 0.0;
     for (const double value : table.values) squares += value * value;
     return std::sqrt(squares);
-}
-
-Table aligned_mean(const NamedMatrix& matrix, const std::vector<size_t>& seeds) {
-    Table mean(matrix.seeds[seeds.front()].rows, matrix.seeds[seeds.front()].columns);
-    for (const size_t seed : seeds) {
-        const Table& of_seed = matrix.seeds[seed];
-        check(of_seed.values.size() == mean.values.size(), "a matrix has the same size in every seed");
-        const double sign = matrix.signs.empty() ? 1.0 : matrix.signs[seed];
-        for (size_t i = 0; i < mean.values.size(); ++i) mean.values[i] += sign * of_seed.values[i];
-    }
-    for (double& value : mean.values) value /= static_cast<double>(seeds.size());
-    return mean;
 }
 
 // The norm of the mean before scaling, and that of the same seeds' mean at step 0.
@@ -222,6 +211,18 @@ void take_magnitudes(HeatmapSpec& heatmap) {
 }
 
 }  // namespace
+
+Table aligned_mean(const NamedMatrix& matrix, const std::vector<size_t>& seeds) {
+    Table mean(matrix.seeds[seeds.front()].rows, matrix.seeds[seeds.front()].columns);
+    for (const size_t seed : seeds) {
+        const Table& of_seed = matrix.seeds[seed];
+        check(of_seed.values.size() == mean.values.size(), "a matrix has the same size in every seed");
+        const double sign = matrix.signs.empty() ? 1.0 : matrix.signs[seed];
+        for (size_t i = 0; i < mean.values.size(); ++i) mean.values[i] += sign * of_seed.values[i];
+    }
+    for (double& value : mean.values) value /= static_cast<double>(seeds.size());
+    return mean;
+}
 
 HeatmapSpec heatmap_of(const Snapshot& snapshot, const NamedMatrix& matrix, const MatrixView& view) {
     using Mode = MatrixView::Mode;

@@ -23,6 +23,9 @@ inline Table products_of(const std::vector<Table>& initial) {
     return products;
 }
 
+/// The mean of these seeds, each multiplied by its sign; what heatmap_of() shows is made of it.
+Table aligned_mean(const NamedMatrix& matrix, const std::vector<size_t>& seeds);
+
 /// Builds a NamedMatrix; its members' meanings stand there.
 class ShownMatrix {
   public:
