@@ -17,11 +17,6 @@ constexpr float kGuessWidth = 1560.0F, kGuessHeight = 960.0F;
 // GLFW's codes.
 constexpr int kSpaceKey = ' ', kEnterKey = 257, kFirstAnswerKey = '1', kVerdictsKey = 'V';
 
-std::string score_text(const Fraction& right) {
-    if (right.total == 0) return "No guess so far.";
-    return fmt::format("You: {} of {} right, {:.2f} to {:.2f}", right.count, right.total, right.low, right.high);
-}
-
 }  // namespace
 
 void GuessSheet::follow(const Session& session) {
@@ -111,15 +106,46 @@ void GuessSheet::draw(const Context& context) {
                                             : "";
     if (sheet.draw_heading(ui, "Which algorithm does this network run?", "guess", where, "G or Esc")) close();
     if (game_.shown()) return draw_round(context);
-    const size_t there = game_.answers_there(), all = game_.riddles() ? game_.riddles()->answers.size() : 0;
-    ImGui::Dummy({0.0F, ui.px(12)});
+    draw_waiting(ui, session);
+}
+
+// The game is explained while the first networks are made.
+void GuessSheet::draw_waiting(const Ui& ui, const Session& session) {
+    if (!game_.riddles()) return;
+    const Riddles& riddles = *game_.riddles();
+    const float width = ImGui::GetContentRegionAvail().x, half = std::round((width - ui.px(32)) / 2);
+    ImGui::Dummy({0.0F, ui.px(8)});
     ImGui::TextWrapped(
-        "The bench builds networks whose algorithm it knows, disguises them, and asks its judges. The "
-        "first ones set the judges' thresholds; then you guess beside them.");
-    ImGui::Dummy({0.0F, ui.px(6)});
-    ImGui::TextDisabled("%s", session.advancing()
-                                  ? fmt::format("{} of {} answers have a network so far.", there, all).c_str()
-                                  : "The run is paused: Esc, then Space.");
+        "The bench builds networks whose algorithm it knows, disguises them, and asks its judges. The first ones set the "
+        "judges' thresholds; then you guess beside them, with keys 1 to 6.");
+    ImGui::Dummy({0.0F, ui.px(8)});
+    const int64_t step = session.live_snapshot()->step;
+    const double share = static_cast<double>(step) / static_cast<double>(std::max<int64_t>(1, riddles.complete_at));
+    ImGui::ProgressBar(static_cast<float>(std::min(1.0, share)), {half, ui.px(10)}, "");
+    ImGui::SameLine(0.0F, ui.px(12));
+    std::string said =
+        fmt::format("{} of {} networks of each {}", step, riddles.complete_at, session.live_snapshot()->seed_word);
+    if (!session.advancing()) said += session.at_end() ? ": Esc, then raise Stop after" : ": Esc, then Space";
+    ImGui::TextDisabled("%s", said.c_str());
+    ImGui::Dummy({0.0F, ui.px(16)});
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    ImGui::BeginChild("guess explained", {half, 0.0F});
+    heading_text(ui, "Six answers");
+    for (size_t i = 0; i < riddles.answers.size(); ++i) {
+        ImGui::TextWrapped("%s", fmt::format("{}   {}", i + 1, riddles.answers[i].label).c_str());
+        small_text(ui, ui.colors.muted, riddles.answers[i].help);
+        ImGui::Dummy({0.0F, ui.px(4)});
+    }
+    ImGui::EndChild();
+    ImGui::SetCursorScreenPos({at.x + width - half, at.y});
+    ImGui::BeginChild("guess judges", {half, 0.0F});
+    heading_text(ui, "The judges");
+    for (const RiddleJudge& judge : riddles.judges) {
+        ImGui::TextWrapped("%s", judge.label.c_str());
+        small_text(ui, ui.colors.muted, judge.help);
+        ImGui::Dummy({0.0F, ui.px(4)});
+    }
+    ImGui::EndChild();
 }
 
 void GuessSheet::draw_round(const Context& context) {
@@ -194,7 +220,7 @@ void GuessSheet::draw_judges(const Ui& ui, const Riddle& riddle) {
         draw_verdict(ui, riddles.judges[judge], riddle.verdicts[judge], guess != nullptr || verdicts_open_,
                      guess != nullptr);
     if (guess == nullptr) {
-        ImGui::Checkbox("say it before my guess  (V)", &verdicts_open_);
+        ImGui::Checkbox("verdicts before my guess  (V)", &verdicts_open_);
         log_item(ui, "guess verdicts");
     }
     ImGui::Dummy({0.0F, ui.px(4)});
@@ -216,7 +242,8 @@ void GuessSheet::draw_buttons(const Context& context, size_t network) {
         opening_ = {game_.riddles(), network};
     ImGui::EndDisabled();
     ImGui::Dummy({0.0F, ui.px(4)});
-    heading_text(ui, score_text(right_guesses(game_.guesses())).c_str());
+    const Fraction right = right_guesses(game_.guesses());
+    heading_text(ui, right.total == 0 ? "You: no guess so far" : ("You: " + fraction_text(right)).c_str());
     small_text(ui, ui.colors.muted,
                "Tables: rows are truths, columns answers. Yours are your guesses, the judges' all networks that test; "
                "the counts are of the networks that you guessed. A click on a cell lists its networks.");

@@ -42,6 +42,7 @@ class GuessSheet : public Sheet {
   private:
     void follow(const Session& session);
     void open_once_made(Asks& asks);
+    void draw_waiting(const Ui& ui, const Session& session);
     void draw_round(const Context& context);
     void draw_answers(const Ui& ui, const Riddle& riddle);
     void draw_reveal(const Ui& ui, const Guess& guess);

@@ -29,7 +29,7 @@ ShownMatrix verdict_shares(const BenchScores& scores, size_t judge, bool inverte
 PlotSpec scores_plot(const std::string& id, const std::string& title, const std::string& x, const std::string& note,
                      const std::function<Score(size_t)>& score) {
     Plot plot(id, title);
-    plot.x(x).from(0).to(1);
+    plot.x(x).from(-0.03).to(1.03).ticks({0, 0.5, 1});
     const size_t judges = bench_judges().size();
     std::vector<std::string> names, words;
     std::vector<double> values, places, ends, at;  // of the intervals, with a gap after each
@@ -45,6 +45,7 @@ PlotSpec scores_plot(const std::string& id, const std::string& title, const std:
     }
     plot.y("").things(names);
     plot.path("95 % interval", ends, at).color(7);
+    plot.spec().series.back().trail = true;
     plot.points("score", values, places).color(0);
     plot.spec().series.back().details.words = words;
     plot.no_markers();

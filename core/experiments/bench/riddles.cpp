@@ -83,7 +83,9 @@ RiddleNetwork made_again(const BenchConfig& config, const Riddle& riddle) {
     shown.seeds[0].seed = riddle.seed;
     for (int l = 0; l < network.layers(); ++l)
         for (const auto& [name, layers] : {std::pair("P", &network.P), std::pair("Q", &network.Q)}) {
-            ShownMatrix matrix(fmt::format("{}{}", name, l), "", fmt::format("{} of layer {}.", name, l + 1));
+            ShownMatrix matrix(fmt::format("{}{}", name, l),
+                               fmt::format("{}\xE2\x82{}", name, static_cast<char>('\x80' + l)),
+                               fmt::format("{} of layer {}.", name, l + 1));
             shown.matrices.push_back(matrix.square(blocks).seed(table_of((*layers)[static_cast<size_t>(l)])));
         }
     shown.matrices.push_back(errors_of(network, prompts.contexts.front()));
@@ -112,6 +114,7 @@ std::shared_ptr<const Riddles> bench_riddles(const BenchConfig& config, const st
                                   config.bank.tasks.d, config.context_length, config.bank.tasks.gamma,
                                   config.bank.tasks.num_states, config.noise);
     riddles->seed = static_cast<uint64_t>(config.seed);
+    riddles->complete_at = 2 * kMapVerdicts;
     riddles->answers = answers();
     riddles->judges = judges(scores);
     for (size_t stream = 0; stream < streams.size(); ++stream)

@@ -44,14 +44,13 @@ void GuessingGame::follow(std::shared_ptr<const Riddles> riddles) {
         answered_ = false;
     }
     riddles_ = std::move(riddles);
-    if (order_.empty() && riddles_ && answers_there() == riddles_->answers.size()) begin_round();
+    if (order_.empty() && riddles_ && has_each_answer()) begin_round();
 }
 
-size_t GuessingGame::answers_there() const {
-    if (!riddles_) return 0;
+bool GuessingGame::has_each_answer() const {
     std::vector<bool> there(riddles_->answers.size(), false);
     for (const Riddle& riddle : riddles_->networks) there[riddle.truth] = true;
-    return static_cast<size_t>(std::count(there.begin(), there.end(), true));
+    return std::find(there.begin(), there.end(), false) == there.end();
 }
 
 bool GuessingGame::was_guessed(const Riddle& riddle) const {

@@ -30,9 +30,7 @@ class GuessingGame {
     void follow(std::shared_ptr<const Riddles> riddles);
     const std::shared_ptr<const Riddles>& riddles() const { return riddles_; }
 
-    /// How many answers have a network so far. A round begins once all have.
-    size_t answers_there() const;
-    /// The network that is shown, an index into riddles()->networks; none before a round can begin.
+    /// The network that is shown, an index into riddles()->networks; none before each answer has a network.
     std::optional<size_t> shown() const;
     /// The number of the network in its round, from 1, and how many the round has.
     size_t place() const { return place_ + 1; }
@@ -60,6 +58,7 @@ class GuessingGame {
     };
     static Place place_of(const Riddle& riddle) { return {riddle.seed, riddle.number}; }
     bool was_guessed(const Riddle& riddle) const;
+    bool has_each_answer() const;
     void begin_round();
 
     std::shared_ptr<const Riddles> riddles_;

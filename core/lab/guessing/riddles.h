@@ -67,6 +67,8 @@ struct Riddles {
     std::string origin;
     /// Orders the rounds.
     uint64_t seed = 0;
+    /// The step of the run from which on each answer has a network.
+    int64_t complete_at = 0;
     std::vector<GuessedAnswer> answers;
     std::vector<RiddleJudge> judges;
     std::vector<Riddle> networks;
