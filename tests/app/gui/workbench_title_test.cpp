@@ -51,17 +51,15 @@ TEST_CASE("the title names the preset that is open, until a setting makes anothe
     Jobs jobs;
     Session session(toy_info(), toy_settings({}), std::make_unique<DeafTrainer>(), jobs, {});
     ExperimentChooser chooser;
-    std::string chosen;
-    const auto frame = [&] {
-        gui.frame_in_window([&] {
-            if (const auto entry = chooser.draw(gui.ui(), session, 300.0F)) chosen = entry->preset;
-        });
-    };
+    Asks asks;
+    const auto frame = [&] { gui.frame_in_window([&] { chooser.draw({gui.ui(), session, asks}, 300.0F); }); };
     frame();
     CHECK(chooser.title(session) == toy_info().title);
     gui.click(gui.log().centre("experiment"), frame);
     gui.click(gui.log().centre("group In-context TD: the paper's figures"), frame);
     gui.click(gui.log().centre("preset wang-2"), frame);
+    REQUIRE_FALSE(asks.empty());
+    const std::string chosen = std::get<ask::OpenPreset>(asks.take().front()).name;
     REQUIRE(chosen == "wang-2");
     const StartingPoint start = starting_point(*opening_of_preset(chosen).settings, find_experiment);
     session.load(*start.experiment, start.settings);

@@ -306,12 +306,16 @@ TEST_CASE("runs whose folders have the same name stay apart: in legends and in a
     write_toy(scratch / "run A", {}, 20);
     RunsBench bench(scratch.path());
     bench.session->step_once();
-    for (const char* name : {"a/td", "b/td"}) bench.panel().overlay(scratch / name, *bench.session);
-    bench.wait([&] { return bench.session->overlays().size() == 2; });
+    Asks asks;
+    for (const char* name : {"a/td", "b/td"}) bench.panel().overlay(scratch / name, *bench.session, asks);
+    bench.wait([&] {
+        for (const Ask& one : asks.take()) bench.workbench.answer(one, *bench.session);
+        return bench.session->overlays().size() == 2;
+    });
     CHECK(bench.session->overlays()[0]->name == "a/td");
     CHECK(bench.session->overlays()[1]->name == "b/td");
     const auto compare_with = [&](const fs::path& folder) {
-        const_cast<ComparisonPanel&>(bench.workbench.comparison()).open(overlaid_run(folder, find_toy));
+        bench.workbench.answer(ask::Compare{overlaid_run(folder, find_toy)}, *bench.session);
     };
     for (const char* name : {"b/td", "a/td"}) {
         CAPTURE(name);
