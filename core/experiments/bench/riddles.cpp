@@ -94,7 +94,7 @@ RiddleNetwork made_again(const BenchConfig& config, const Riddle& riddle) {
     riddle_network.settings = {{"sequential", true},
                                {"num_layers", int64_t{config.num_layers}},
                                {"d", int64_t{d}},
-                               {"context_length", int64_t{config.context_length}},
+                               {"n", int64_t{config.context_length}},
                                {"eval_context_length", int64_t{config.context_length}},
                                {"gamma", config.bank.tasks.gamma},
                                {"num_states", int64_t{config.bank.tasks.num_states}},

@@ -25,7 +25,7 @@ struct Game {
         Options options;
         options.preset = "bench";
         options.seeds = 1;
-        options.assignments = {"num_layers=2", "d=2", "num_states=4", "context_length=8",
+        options.assignments = {"num_layers=2", "d=2", "num_states=4", "n=8",
                                "log_interval=" + std::to_string(steps)};
         return options;
     }
