@@ -37,8 +37,7 @@ void RunsPanel::use(fs::path folder, FindExperiment find) {
     find_ = std::move(find);
 }
 
-void RunsPanel::open(const Session&) {
-    const fs::path& run = keeper_.folder();
+void RunsPanel::open_beside(const fs::path& run) {
     if (!run.empty() && run_ != run) folder_ = run.parent_path().string();
     run_ = run;
     show();

@@ -31,8 +31,9 @@ class RunsPanel : public Sheet {
 
     /// Where to look at first.
     void use(std::filesystem::path folder, FindExperiment find);
-    /// Opens the list; of the folder in which the present run lies, if another one than the last time goes on now.
-    void open(const Session& session) override;
+    void open(const Session&) override { open_beside(keeper_.folder()); }
+    /// Opens the list; of the folder in which `run` lies, if another run than the last time goes on now. "" for none.
+    void open_beside(const std::filesystem::path& run);
     void close() override;
     void draw(const Context& context) override;
 

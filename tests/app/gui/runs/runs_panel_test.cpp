@@ -74,10 +74,10 @@ TEST_CASE("the list is of the folder in which the run that goes on lies") {
     write_toy(scratch / "here" / "a", {}, 20);
     write_toy(scratch / "there" / "b", {}, 20);
     RunsBench bench(scratch / "here");
-    bench.panel().open({});
+    bench.panel().open_beside({});
     bench.wait_for({"a"});
     bench.panel().close();
-    bench.panel().open(scratch / "there" / "b");
+    bench.panel().open_beside(scratch / "there" / "b");
     bench.wait_for({"b"});
 }
 
@@ -159,7 +159,7 @@ TEST_CASE("the table follows a folder that is written to, whatever lies in it ha
 TEST_CASE("an empty list says what to do, a damaged run why, within the panel") {
     const Scratch scratch;
     RunsBench bench(scratch.path());
-    bench.panel().open();
+    bench.panel().open_beside({});
     bench.wait([&] { return bench.gui.log().drawn("runs empty"); });
     const std::string long_name(180, 'n');
     fs::create_directory(scratch / long_name);
@@ -202,7 +202,7 @@ TEST_CASE("the table is sorted by its heads and searched") {
     write_toy(scratch / "a-run", {"size=5"}, 10);
     write_toy(scratch / "c-run", {"size=6"}, 20);
     RunsBench bench(scratch.path());
-    bench.panel().open();
+    bench.panel().open_beside({});
     bench.wait([&] { return bench.names().size() == 3; });
     bench.click("runs column 2");
     CHECK(bench.names() == Names{"a-run", "b-run", "c-run"});
@@ -226,7 +226,7 @@ TEST_CASE("a run of the list is looked at, gone on with, drawn beside the presen
     write_toy(scratch / "second", {"learning_rate=0.2"}, 30);
     RunsBench bench(scratch.path());
     bench.session->step_once();
-    bench.panel().open();
+    bench.panel().open_beside({});
     bench.wait([&] { return bench.names().size() == 2; });
     bench.click("runs column 2");  // by name
     const size_t lines = bench.workbench.curves().plots().at(0).series.size();
@@ -263,7 +263,7 @@ TEST_CASE("a run of the list is looked at, gone on with, drawn beside the presen
     bench.wait([&] { return bench.snapshot().step == 40; });
     CHECK_FALSE(bench.session->wants_to_run());
     CHECK(bench.session->settings() == toy_settings({"learning_rate=0.02"}));
-    bench.panel().open();
+    bench.panel().open_beside({});
     bench.wait([&] { return bench.names().size() == 2; });
     bench.click("runs row 1");
     bench.click("runs go on");
