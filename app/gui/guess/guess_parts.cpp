@@ -97,10 +97,12 @@ void AnswerTables::build(const Snapshot& snapshot, const GuessingGame& game) {
     const Riddles& riddles = *game.riddles();
     const std::vector<Guess>& guesses = game.guesses();
     specs_.clear();
-    const auto add = [&](const NamedMatrix& matrix, const std::string& id, const Fraction& right) {
+    const auto add = [&](const NamedMatrix& matrix, const std::string& id, const std::string& title,
+                         const Fraction& right) {
         specs_.push_back(heatmap_of(snapshot, matrix, {.mode = MatrixView::Mode::raw}));
         HeatmapSpec& spec = specs_.back();
         spec.id = "guess " + id;
+        spec.title = title;
         if (right.total > 0) spec.title += fmt::format("  {} of {}", right.count, right.total);
         spec.limit = 1;
         color_by(maps_, spec);
@@ -110,12 +112,11 @@ void AnswerTables::build(const Snapshot& snapshot, const GuessingGame& game) {
         if (matrix == nullptr) continue;
         if (judge == 0) {
             NamedMatrix own = *matrix;
-            own.title = "You";
             own.help = "Your guesses: rows are truths, columns the share of each answer.";
             for (Table& table : own.seeds) table = confusion_of_guesses(guesses, riddles.answers.size());
-            add(own, "you", right_guesses(guesses));
+            add(own, "you", "You", right_guesses(guesses));
         }
-        add(*matrix, riddles.judges[judge].name, right_verdicts(guesses, judge));
+        add(*matrix, riddles.judges[judge].name, riddles.judges[judge].label, right_verdicts(guesses, judge));
     }
     states_.resize(specs_.size());
     for (HeatmapState& state : states_) state.invalidate();

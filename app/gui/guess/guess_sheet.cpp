@@ -40,6 +40,7 @@ bool GuessSheet::press(const KeyPress& key) {
 }
 
 void GuessSheet::list(std::vector<size_t> networks, std::string title) {
+    if (networks.empty()) return;
     const size_t all = networks.size();
     std::erase_if(networks, [&](size_t network) { return game_.is_covered(network); });
     const size_t covered = all - networks.size();
