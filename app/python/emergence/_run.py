@@ -123,7 +123,7 @@ class Run:
         elif loss is not None:
             settings["loss"] = loss
         if isinstance(worlds, (str, os.PathLike)):
-            settings.update(task="files", worlds=worlds)
+            settings.update({"task": "files"} if os.fspath(worlds) else {}, worlds=worlds)
         elif worlds is not None:
             self._bring_worlds(worlds, settings)
         if isinstance(weights, Mapping):

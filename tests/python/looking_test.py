@@ -1,0 +1,170 @@
+"""Pictures, quantities, comparisons, networks apart from runs."""
+
+import re
+
+import numpy as np
+import pytest
+
+import emergence
+from conftest import SMALL
+
+
+def test_catalogue():
+    assert list(emergence.experiments())[0] == "td" and "wang-2" in emergence.experiments()["td"].figures
+    field = emergence.fields("td")["num_layers"]
+    assert (field.minimum, field.maximum, field.default) == (1, 12, 3) and "1 to 12" in field.allowed
+    assert emergence.fields("td")["loss"].choices[:2] == ("td", "residual_gradient")
+    assert emergence.presets()["opening"].experiment == "td" and "wang-2" in emergence.figures()
+    for table in (emergence.experiments(), emergence.fields("td"), emergence.presets(), emergence.figures()):
+        assert table._repr_html_().count("<tr>") == len(table) + 1
+    with pytest.raises(ValueError, match="there are: td"):
+        emergence.fields("no")
+    assert re.match(r"\d+\.\d+\.\d+", emergence.__version__)
+
+
+def test_pictures(run, tmp_path):
+    assert {"wang-2", "td-window", "td-P0"} <= set(run.pictures)
+    figure = run.figure("wang-2")
+    assert "<svg" in figure._repr_svg_() and "seeds 0..1" in figure.caption.lower()
+    for name in ("a.svg", "a.pdf", "a.png", "a.csv", "a.npz"):
+        assert figure.save(tmp_path / name).stat().st_size > 100
+    with pytest.raises(ValueError, match="jpg"):
+        figure.save(tmp_path / "a.jpg")
+    with pytest.raises(ValueError, match="td-P0"):
+        run.picture("td-P")
+    with pytest.raises(ValueError, match="emergence.figure"):
+        run.figure("losses")
+    # The picture opens as the run that it shows.
+    assert emergence.Run(tmp_path / "a.svg").settings == run.settings
+
+
+def test_figures_train_their_runs():
+    assert "<svg" in emergence.figure("wang-2", seeds=1, num_mrps=20).svg(width="3.4in", caption=False)
+    with pytest.raises(ValueError, match="wang-2"):
+        emergence.figure("wang-22")
+    with pytest.raises(ValueError, match="seedz"):
+        emergence.figure("wang-2", seedz=1)
+
+
+def test_quantities_curves_and_matrices(run):
+    assert np.array_equal(run.quantity("metric msve at 200"), run.metrics["msve"][:, -1])
+    mean = run.quantity("mean(metric msve)")
+    assert mean.n == 2 and mean.low < mean.value < mean.high and float(mean) == run.metrics["msve"][:, -1].mean()
+    assert "metric msve" in run.quantities
+    with pytest.raises(ValueError, match="msve"):
+        run.quantity("metric msv")
+    x, values = run.curves["msve_by_context_length"]["series"]["transformer"]
+    assert values.shape == (2, len(x))
+    P0 = run.matrices["P0"]
+    assert np.allclose(P0["seeds"][1], run.P[1, 0]) and P0["theory"].shape == (9, 9)
+    assert sum(size for _, size in P0["rows"]) == 9
+    assert run.scalars["msve_zero"] > 0
+
+
+def test_compare(run, folder):
+    other = emergence.run("td", loss="residual_gradient", **SMALL)
+    compared = emergence.compare(run, other)
+    difference = compared["msve"]
+    assert difference["paired"] and difference["n_a"] == 2
+    assert np.isclose(difference["difference"], (other.metrics["msve"] - run.metrics["msve"])[:, -1].mean())
+    assert any("loss" in line for line in compared.settings)
+    assert "msve" in compared.to_pandas().index and "<table" in compared._repr_html_() and "<svg" in compared.figure.svg()
+    other.save(folder)
+    assert emergence.compare(run, folder)["msve"]["difference"] == difference["difference"]
+
+
+def test_forward_agrees_with_the_command_line_and_a_prompt_by_hand(run, cli, tmp_path):
+    prompts = emergence.sample_prompts(4, seed=3)
+    assert prompts.shape == (4, 9, 31) and np.all(prompts[:, 4:, -1] == 0)
+    assert np.allclose(prompts[:, 4:8, :-2], 0.9 * prompts[:, :4, 1:-1])
+    values, Z = emergence.forward(run.P[0], run.Q[0], prompts, trace=True)
+    assert Z.shape == (4, 4, 9, 31) and np.array_equal(Z[0], prompts) and np.array_equal(-Z[-1, :, -1, -1], values)
+    np.savez(tmp_path / "prompts.npz", Z=prompts)
+    weights = run.save_weights(tmp_path / "weights.npz")
+    printed = cli("value", "--weights", weights, "--prompts", tmp_path / "prompts.npz", "--layers", 3, "--seed", 0)
+    theirs = [float(line.split(",")[-1]) for line in printed.splitlines()[-4:]]
+    assert np.allclose(values, theirs, rtol=1e-12)
+    # One layer, one transition: v = -(P Z M Z' Q Z)[-1, -1].
+    Z0 = np.array([[2.0, 3.0], [0.5, 0.0], [7.0, 0.0]])
+    P, Q = np.diag([0, 0, 1.0]), np.diag([-1.0, 0, 0])
+    assert np.isclose(emergence.forward(P, Q, Z0, layers=1)[0], 7.0 * 2.0 * 3.0)
+    for activation in ("softmax", "softmax_columns", "relu", "elu", "tanh"):
+        assert np.isfinite(emergence.forward(run.P[0], run.Q[0], prompts, activation=activation)).all()
+    for wrong, words in (((run.P, run.Q, prompts), "layers x D x D"), ((run.P[0], run.Q[0], prompts[:, 1:]), "B x 9"),
+                         ((run.P[0], run.Q[0], prompts[:, :, :1]), "n \\+ 1")):
+        with pytest.raises(ValueError, match=words):
+            emergence.forward(*wrong)
+    with pytest.raises(ValueError, match="tanh"):
+        emergence.forward(run.P[0], run.Q[0], prompts, activation="gelu")
+
+
+def batch_td(steps, alpha, d=4):
+    """Batch TD as a transformer, Theorem 1 of Wang et al. 2025."""
+    P, Q = np.zeros((2 * d + 1, 2 * d + 1)), np.zeros((2 * d + 1, 2 * d + 1))
+    P[-1, -1] = 1
+    Q[:d, :d], Q[:d, d:2 * d] = -alpha * np.eye(d), alpha * np.eye(d)
+    return np.tile(P, (steps, 1, 1)), np.tile(Q, (steps, 1, 1))
+
+
+def test_identify_weights_runs_and_functions(run):
+    P, Q = batch_td(3, 0.5)
+    (by_weights,) = emergence.identify({"P": P, "Q": Q})
+    (by_values,) = emergence.identify(lambda prompts: emergence.forward(P, Q, prompts))
+    for found in (by_weights, by_values):
+        assert found.verdict == "td" and found.unexplained < 1e-6 and np.isclose(found.beta[0], 1, atol=1e-3)
+    assert by_values.landmarks["td"] < 1e-6 < by_values.landmarks["no_bootstrap"]
+    assert [one.seed for one in emergence.identify(run)] == [0, 1]
+    assert len(emergence.identify({"P": run.P, "Q": run.Q})) == 2
+    with pytest.raises(ValueError, match="no Q among P"):
+        emergence.identify({"P": P})
+    with pytest.raises(ValueError, match="experiment td"):
+        emergence.identify(emergence.Run("bandit-race", seeds=1))
+    with pytest.raises(ValueError, match="3 values for"):
+        emergence.identify(lambda prompts: [1, 2, 3])
+
+
+def test_a_bank_measures_any_network():
+    P, Q = batch_td(3, 0.5)
+    bank = emergence.Bank(40)
+    measured = bank.measure(lambda prompts: emergence.forward(P, Q, prompts))
+    assert measured["alpha"] == 0.5 and measured["unexplained"] < 1e-10 and measured["nonlinear"] < 1e-10
+    assert np.isclose(measured["msve"], measured["msve_batch_td"]) and measured["msve"] < measured["msve_zero"]
+    world = bank.worlds()[0]
+    assert np.allclose(world["v"], emergence.World(world["transition"], world["reward"], world["features"]).true_value(0.9))
+
+
+def test_torch_modules(run):
+    torch = pytest.importorskip("torch")
+    P, Q = batch_td(3, 0.5)
+
+    class Transformer(torch.nn.Module):
+        def __init__(self):
+            super().__init__()
+            self.P, self.Q = (torch.nn.Parameter(torch.tensor(one[0], dtype=torch.float32)) for one in (P, Q))
+
+        def forward(self, Z):
+            n = Z.shape[2] - 1
+            for _ in range(3):
+                Z = Z + self.P @ Z[:, :, :-1] @ (Z.transpose(1, 2) @ self.Q @ Z)[:, :-1] / n
+            return -Z[:, -1, -1]
+
+    network = Transformer()
+    assert emergence.identify(network)[0].verdict == "td"
+    assert emergence.Bank(40).measure(network)["unexplained"] < 1e-6
+    begun = emergence.Run("td", weights=network.state_dict(), num_mrps=0, seeds=1, bank_size=16)
+    assert np.allclose(begun.P[0, 0], P[0])
+    state = run.state_dict(seed=1, torch=True)
+    assert isinstance(state["P"], torch.Tensor) and np.array_equal(state["P"].numpy(), run.P[1])
+    network.load_state_dict({name: tensor[0] for name, tensor in state.items()})
+
+
+def test_a_judge_on_the_bench():
+    def judge(network):  # bootstraps only what reads the next state's features
+        d, Q = network.d, network.Q[0]
+        return "td" if abs(Q[:d, d:2 * d]).max() > 0.1 * abs(Q).max() else "no_bootstrap"
+
+    result = emergence.bench(judge, networks=8)
+    assert len(result.networks) == 8 and 0 <= result.named_right <= result.named_right_by_map <= 1
+    assert sum(sum(row.values()) for row in result.confusion().values()) == 8 and "<table" in result._repr_html_()
+    with pytest.raises(LookupError):
+        emergence.bench(lambda network: {}["x"], networks=2)
