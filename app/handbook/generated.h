@@ -71,6 +71,9 @@ std::string limits_table();
 /// The words of quantities (core/lab/quantity/words.h).
 std::string quantities_table();
 
+/// What the window keeps in its file, a value a row.
+std::string preferences_table(const FieldTable& fields);
+
 /// A key of the window.
 struct KeyRow {
     std::string topic;  // "Training"

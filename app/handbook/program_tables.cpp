@@ -103,6 +103,18 @@ std::string limits_table() {
     return table;
 }
 
+std::string preferences_table(const FieldTable& fields) {
+    std::string table = head({"preference", "default", "allowed", "meaning"});
+    for (const FieldInfo& field : fields) {
+        const std::string key = field.group.empty() ? field.name : field.group + "." + field.name;
+        const std::string value = to_text(field.default_value);
+        const std::string meaning = field.label.empty() ? field.help : field.label + ": " + field.help;
+        table +=
+            row({as_code(key), value.empty() ? "" : as_code(value), escaped(allowed_text(field)), escaped(meaning)});
+    }
+    return table;
+}
+
 std::string keys_table(const std::vector<KeyRow>& rows) {
     std::vector<std::string> topics;
     for (const KeyRow& key : rows)

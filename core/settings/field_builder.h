@@ -64,7 +64,7 @@ class Fields {
     /// The heading of the fields that follow: "model".
     void group(std::string heading) { group_ = std::move(heading); }
 
-    /// A field for `member` (bool, int, int64_t, double or std::string): its name as on the command line, its label as
+    /// A field for `member` (bool, int, int64_t, float, double or std::string): its name as on the command line, its label as
     /// beside the slider, its help in one or two sentences.
     template <class Member>
     Field operator()(Member& member, std::string name, std::string label = "", std::string help = "") {
@@ -74,9 +74,13 @@ class Fields {
         info.help = std::move(help);
         info.group = group_;
         // The member's value is the settings', if there are any, and becomes the field's default.
-        using Stored = std::conditional_t<std::is_same_v<Member, int>, int64_t, Member>;
+        using Stored = std::conditional_t<std::is_same_v<Member, int>, int64_t,
+                                          std::conditional_t<std::is_same_v<Member, float>, double, Member>>;
         if (settings_) member = static_cast<Member>(std::get<Stored>(settings_->value(info.name)));
-        info.default_value = Stored(member);
+        if constexpr (std::is_same_v<Member, float>)
+            info.default_value = with_digits_of(member);
+        else
+            info.default_value = Stored(member);
         return Field(info);
     }
 

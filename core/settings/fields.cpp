@@ -101,6 +101,8 @@ FieldValue parse_value(const FieldInfo& info, std::string_view text) {
     return value;
 }
 
+double with_digits_of(float value) { return std::stod(fmt::format("{}", value)); }
+
 Settings::Settings(std::shared_ptr<const FieldTable> table) : table_(std::move(table)) {
     for (const FieldInfo& info : *table_) values_.push_back(info.default_value);
 }

@@ -74,6 +74,9 @@ struct FieldInfo {
 /// same value.
 std::string to_text(const FieldValue& value);
 
+/// The double that the shortest digits of the float say: 1.3, not 1.2999999523162842.
+double with_digits_of(float value);
+
 /// A path without the folders that name a place on this machine: "/home/ada/w.npz" is "w.npz", "w/a.npz" itself.
 std::string without_place(const std::string& path);
 

@@ -28,21 +28,11 @@ std::optional<double> number_in(const toml::table& table, std::string_view key, 
     return found;
 }
 
-template <class Number>
-void read_number(const toml::table& table, std::string_view key, double least, double most, Number& into) {
-    if (const auto found = number_in(table, key, least, most)) into = static_cast<Number>(*found);
-}
-
-void read_text(const toml::table& table, std::string_view key, std::string& into) {
-    if (const auto found = table[key].value<std::string>()) into = *found;
-}
-
-// The colour map of that name, where it is one of the kind that is asked for.
-void read_map(const toml::table& table, std::string_view key, const ColorMap*& into) {
-    std::string name;
-    read_text(table, key, name);
-    const ColorMap* found = find_color_map(name);
-    if (found != nullptr && found->diverging == into->diverging) into = found;
+// A colour map is chosen by its name.
+std::vector<std::pair<std::string, const ColorMap*>> words_for(const std::vector<ColorMap>& maps) {
+    std::vector<std::pair<std::string, const ColorMap*>> words;
+    for (const ColorMap& map : maps) words.emplace_back(map.name, &map);
+    return words;
 }
 
 // The table under a key; an empty one if none.
@@ -52,21 +42,28 @@ const toml::table& table_in(const toml::table& table, std::string_view key) {
     return found != nullptr ? *found : none;
 }
 
-void read_window(const toml::table& table, WindowPlace& window) {
-    read_number(table, "width", kSmallestWidth, kLargestSide, window.width);
-    read_number(table, "height", kSmallestHeight, kLargestSide, window.height);
-    const auto x = number_in(table, "x", -kFurthestCorner, kFurthestCorner);
-    const auto y = number_in(table, "y", -kFurthestCorner, kFurthestCorner);
-    if (x && y) window.corner = {static_cast<int>(*x), static_cast<int>(*y)};
-    window.maximised = table["maximised"].value_or(window.maximised);
+// The table that a field stands in.
+const toml::table& table_of(const toml::table& root, const FieldInfo& field) {
+    return field.group.empty() ? root : table_in(root, field.group);
 }
 
-std::optional<FieldValue> value_of(const toml::node& node) {
-    if (const auto flag = node.value_exact<bool>()) return *flag;
-    if (const auto whole = node.value_exact<int64_t>()) return *whole;
-    if (const auto number = node.value_exact<double>()) return *number;
-    if (const auto text = node.value_exact<std::string>()) return *text;
-    return std::nullopt;
+// What is there and possible.
+void read_values(const toml::table& root, Preferences& preferences) {
+    Settings values = values_of(preferences);
+    for (const FieldInfo& field : values.fields()) try {
+            const toml::node* node = table_of(root, field).get(field.name);
+            if (node == nullptr) continue;
+            std::optional<FieldValue> value = scalar_in(*node);
+            const auto number = node->value<double>();
+            if (number && std::holds_alternative<double>(field.default_value)) value = *number;
+            if (value) values.set(field.name, *value);
+        } catch (const InputError&) {  // another version's
+        }
+    take_values(preferences, values);
+    const toml::table& window = table_in(root, "window");
+    const auto x = number_in(window, "x", -kFurthestCorner, kFurthestCorner);
+    const auto y = number_in(window, "y", -kFurthestCorner, kFurthestCorner);
+    if (x && y) preferences.window.corner = {static_cast<int>(*x), static_cast<int>(*y)};
 }
 
 void read_settings(const toml::table& table, Preferences& preferences) {
@@ -75,7 +72,7 @@ void read_settings(const toml::table& table, Preferences& preferences) {
         if (fields == nullptr) continue;
         auto& values = preferences.settings[std::string(experiment.str())];
         for (const auto& [name, value] : *fields)
-            if (const auto found = value_of(value)) values[std::string(name.str())] = *found;
+            if (const auto found = scalar_in(value)) values[std::string(name.str())] = *found;
     }
 }
 
@@ -118,28 +115,18 @@ toml::table& make_table(toml::table& table, std::string_view key) {
     return *table[key].as_table();
 }
 
-// Seven digits are what a float has.
-double shortened(float value) { return std::stod(fmt::format("{:.7g}", value)); }
-
-void write_splits(const Splits& splits, toml::table& table) {
-    const auto write = [&table](std::string_view key, float length) {
-        if (length > 0.0F)
-            table.insert_or_assign(key, shortened(length));
-        else
-            table.erase(key);
-    };
-    write("left", splits.left);
-    write("right", splits.right);
-}
-
-void write_window(const WindowPlace& window, toml::table& table) {
-    table.insert_or_assign("width", window.width);
-    table.insert_or_assign("height", window.height);
-    if (window.corner) {
-        table.insert_or_assign("x", window.corner->first);
-        table.insert_or_assign("y", window.corner->second);
+void write_values(const Preferences& preferences, toml::table& root) {
+    const Settings values = values_of(preferences);
+    for (const FieldInfo& field : values.fields()) {
+        toml::table& table = field.group.empty() ? root : make_table(root, field.group);
+        const auto* text = std::get_if<std::string>(&values.value(field.name));
+        if (text != nullptr && !is_utf8(*text)) continue;
+        std::visit([&](const auto& value) { table.insert_or_assign(field.name, value); }, values.value(field.name));
     }
-    table.insert_or_assign("maximised", window.maximised);
+    if (!preferences.window.corner) return;
+    toml::table& window = make_table(root, "window");
+    window.insert_or_assign("x", preferences.window.corner->first);
+    window.insert_or_assign("y", preferences.window.corner->second);
 }
 
 std::string key_text(std::string_view key) {
@@ -194,27 +181,61 @@ int threads_of(const Preferences& preferences) {
     return std::max(1, static_cast<int>(std::thread::hardware_concurrency()) - 1);
 }
 
+void Preferences::fields(Fields& f) {
+    f.choice(look.theme, {{"dark", Theme::dark}, {"light", Theme::light}}, "theme", "Theme", "Dark or light  (T)");
+    f(look.ui_scale, "ui_scale", "Type and controls",
+      "100 % fits the window and the display's own scale  (Ctrl + +, Ctrl + −, Ctrl + 0). Never larger than the window "
+      "has room for.")
+        .range(static_cast<double>(kSmallestUiScale), static_cast<double>(kLargestUiScale));
+    f.choice(maps.diverging, words_for(diverging_maps()), "diverging_map", "", "Colours of signed values in matrices.");
+    f.choice(maps.sequential, words_for(sequential_maps()), "sequential_map", "", "Colours of magnitudes in matrices.");
+    f(threads, "threads", "Threads that train",
+      "Seeds are shared among them; the numbers are the same with any count. Automatic leaves one processor to the "
+      "window.")
+        .range(0, kMostThreads);
+    f(autosave_seconds, "autosave", "Keep the run every",
+      "So often the whole run is written into a folder of its own; after a crash the window offers to go on with it. "
+      "Training does not wait for it. A run that is shorter leaves nothing.")
+        .range(0, kLongestAutosave)
+        .unit("s");
+    f(export_folder, "export_folder", "", "Where exports go; empty: emergence-figures in the home folder.");
+    f.group("layout");
+    f(splits.left, "left", "", "Width of the left column, of 1600; 0: as the layout chooses.")
+        .range(0.0, kLongestSplit);
+    f(splits.right, "right", "", "The same of the right column.").range(0.0, kLongestSplit);
+    f.group("window");
+    f(window.width, "width", "", "Pixels; x and y are the upper left corner.").range(kSmallestWidth, kLargestSide);
+    f(window.height, "height", "", "Pixels.").range(kSmallestHeight, kLargestSide);
+    f(window.maximised, "maximised", "", "The window fills the screen.");
+    f.group("last");
+    f(experiment, "experiment", "", "The last one.");
+    f(preset, "preset", "", "The one it was opened from; empty for none.");
+    f(steps_per_second, "pace", "", "Steps a second; 0: as fast as it goes.").range(0.0, 1e9);
+}
+
+Settings values_of(const Preferences& preferences) {
+    static const auto standard = std::make_shared<const FieldTable>(fields_of<Preferences>());
+    Preferences copy = preferences;
+    Fields present;
+    copy.fields(present);
+    Settings values(standard);
+    for (const FieldInfo& field : present.table()) try {
+            values.set(field.name, field.default_value);
+        } catch (const InputError&) {  // no longer possible: as at the first start
+        }
+    return values;
+}
+
+void take_values(Preferences& preferences, const Settings& values) {
+    Fields fields(values);
+    preferences.fields(fields);
+}
+
 Preferences parse_preferences(std::string_view text, const std::string& source) {
     const toml::table root = parse_toml(text, source);
     Preferences preferences;
-    if (root["theme"].value_or(std::string()) == "light") preferences.look.theme = Theme::light;
-    read_number(root, "ui_scale", kSmallestUiScale, kLargestUiScale, preferences.look.ui_scale);
-    read_map(root, "diverging_map", preferences.maps.diverging);
-    read_map(root, "sequential_map", preferences.maps.sequential);
-    read_number(root, "threads", 0, kMostThreads, preferences.threads);
-    read_number(root, "autosave", 0, kLongestAutosave, preferences.autosave_seconds);
-    read_text(root, "export_folder", preferences.export_folder);
+    read_values(root, preferences);
     preferences.recent = read_texts(root, "recent", kMostRecent);
-
-    const toml::table& layout = table_in(root, "layout");
-    read_number(layout, "left", 0.0, kLongestSplit, preferences.splits.left);
-    read_number(layout, "right", 0.0, kLongestSplit, preferences.splits.right);
-    read_window(table_in(root, "window"), preferences.window);
-
-    const toml::table& last = table_in(root, "last");
-    read_text(last, "experiment", preferences.experiment);
-    read_text(last, "preset", preferences.preset);
-    read_number(last, "pace", 0.0, 1e9, preferences.steps_per_second);
     read_texts_by_name(table_in(root, "bookmarks"), preferences.bookmarks);
     read_texts_by_name(table_in(root, "bookmark_runs"), preferences.bookmark_runs);
     for (const auto& [name, node] : table_in(root, "lessons"))
@@ -232,21 +253,9 @@ std::string preferences_to_toml(const Preferences& preferences, std::string_view
     } catch (const InputError&) {
         // Nothing in it can be kept.
     }
-    root.insert_or_assign("theme", preferences.look.theme == Theme::light ? "light" : "dark");
-    root.insert_or_assign("ui_scale", shortened(preferences.look.ui_scale));
-    root.insert_or_assign("diverging_map", preferences.maps.diverging->name);
-    root.insert_or_assign("sequential_map", preferences.maps.sequential->name);
-    root.insert_or_assign("threads", preferences.threads);
-    root.insert_or_assign("autosave", preferences.autosave_seconds);
-    if (is_utf8(preferences.export_folder)) root.insert_or_assign("export_folder", preferences.export_folder);
+    write_values(preferences, root);
     root.insert_or_assign("recent", array_of(preferences.recent));
     root.insert_or_assign("stages", written_stagings(preferences));
-    write_splits(preferences.splits, make_table(root, "layout"));
-    write_window(preferences.window, make_table(root, "window"));
-    toml::table& last = make_table(root, "last");
-    last.insert_or_assign("experiment", preferences.experiment);
-    last.insert_or_assign("preset", preferences.preset);
-    last.insert_or_assign("pace", preferences.steps_per_second);
     root.insert_or_assign("bookmarks", table_of_texts(preferences.bookmarks));
     root.insert_or_assign("bookmark_runs", table_of_texts(preferences.bookmark_runs));
     toml::table lessons;
@@ -266,11 +275,6 @@ std::string preferences_to_toml(const Preferences& preferences, std::string_view
 }
 
 namespace {
-
-template <class T>
-void take_change(T& all, const T& mine, const T& base) {
-    if (!(mine == base)) all = mine;
-}
 
 // Entry by entry: added, changed and removed ones. What both have changed is `choose`(mine, theirs).
 template <class T, class Choose>
@@ -331,16 +335,12 @@ Preferences with_bookmarks_of_their_own(Preferences mine, const Preferences& bas
 Preferences merged(const Preferences& changed, const Preferences& base, const Preferences& theirs) {
     const Preferences mine = with_bookmarks_of_their_own(changed, base, theirs);
     Preferences all = theirs;
-    take_change(all.look, mine.look, base.look);
-    take_change(all.maps, mine.maps, base.maps);
-    take_change(all.splits, mine.splits, base.splits);
-    take_change(all.window, mine.window, base.window);
-    take_change(all.threads, mine.threads, base.threads);
-    take_change(all.autosave_seconds, mine.autosave_seconds, base.autosave_seconds);
-    take_change(all.export_folder, mine.export_folder, base.export_folder);
-    take_change(all.experiment, mine.experiment, base.experiment);
-    take_change(all.preset, mine.preset, base.preset);
-    take_change(all.steps_per_second, mine.steps_per_second, base.steps_per_second);
+    const Settings now = values_of(mine), before = values_of(base);
+    Settings values = values_of(theirs);
+    for (const FieldInfo& field : now.fields())
+        if (now.value(field.name) != before.value(field.name)) values.set(field.name, now.value(field.name));
+    take_values(all, values);
+    if (mine.window.corner != base.window.corner) all.window.corner = mine.window.corner;
     all.recent = merged_recent(mine.recent, base.recent, theirs.recent);
     const auto ours = [](const auto& own, const auto&) { return own; };
     take_changes(all.settings, mine.settings, base.settings, ours);

@@ -1,14 +1,9 @@
 #pragma once
-// What the window keeps between two starts, and its form in a file.
+// What the window keeps between two starts, and its form in a file: what Preferences::fields() declares, a group a table,
+// and beside it
 //
-//     theme = "dark"
-//     ui_scale = 1.0
-//     diverging_map = "blue-red", sequential_map = "blue-green"      of the matrices
-//     autosave = 30                 seconds; 0: never
 //     recent = ["/home/a/run"]      files and folders that were opened, the last one first
-//     [layout]      left = 240.0, ...      lengths of the 1600 x 1000 design; left out: as the layout chooses
-//     [window]      width = 1600, height = 1000, x = 10, y = 20, maximised = false
-//     [last]        experiment = "td", preset = "wang-2", pace = 250.0
+//     [window]      x = 10, y = 20
 //     [bookmarks]   "a name" = "experiment = ..."
 //     [bookmark_runs]   "a name" = "/home/a/runs/td-..."
 //     [lessons]     tour = 3        steps of each shipped lesson whose answer was shown
@@ -23,7 +18,7 @@
 #include "app/gui/shell/layout.h"
 #include "app/gui/shell/theme.h"
 #include "app/gui/shell/window_place.h"
-#include "core/settings/fields.h"
+#include "core/settings/field_builder.h"
 #include "core/settings/toml.h"
 
 namespace emergence {
@@ -58,8 +53,14 @@ struct Preferences {
     /// The pictures that the user brought on stage, by the preset or the experiment.
     std::map<std::string, Staging> stagings;
 
+    /// All single values, declared once. File, merging, dialog (those with a label) and handbook follow.
+    void fields(Fields& f);
     bool operator==(const Preferences&) const = default;
 };
+
+/// The single values as settings, whose defaults are those of a first start; and back.
+Settings values_of(const Preferences& preferences);
+void take_values(Preferences& preferences, const Settings& values);
 
 /// How many threads are to train.
 int threads_of(const Preferences& preferences);

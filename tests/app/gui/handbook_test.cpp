@@ -3,6 +3,7 @@
 
 #include "app/gui/commands/command.h"
 #include "app/gui/first_run.h"
+#include "app/gui/shell/preferences.h"
 #include "core/experiments/registry.h"
 #include "tests/app/handbook/filled_pages.h"
 #include "tests/app/handbook/shown_commands.h"
@@ -13,7 +14,10 @@ namespace {
 handbook::Tables window_tables() {
     std::vector<handbook::KeyRow> rows;
     for (const WindowCommand& one : commands()) rows.push_back({one.topic, one.keys, one.help});
-    return {{"keys", [rows](const std::string&, const handbook::LinkPlaces&) { return handbook::keys_table(rows); }}};
+    return {{"keys", [rows](const std::string&, const handbook::LinkPlaces&) { return handbook::keys_table(rows); }},
+            {"preferences", [](const std::string&, const handbook::LinkPlaces&) {
+                 return handbook::preferences_table(fields_of<Preferences>());
+             }}};
 }
 
 // A file of the reader's own is not here.

@@ -43,6 +43,29 @@ TEST_CASE("preferences survive the way into a file and back") {
     CHECK(settings == toy_settings({"learning_rate=0.123456789012345", "seed=5"}));
 }
 
+TEST_CASE("each declared preference goes into the file, comes back and is merged") {
+    const Preferences standard;
+    const Settings values = values_of(standard);
+    for (const FieldInfo& field : values.fields()) {
+        CAPTURE(field.name);
+        Settings other = values;
+        if (std::holds_alternative<bool>(field.default_value))
+            other.set(field.name, !std::get<bool>(field.default_value));
+        else if (std::holds_alternative<int64_t>(field.default_value))
+            other.set(field.name, static_cast<int64_t>(field.maximum));
+        else if (std::holds_alternative<double>(field.default_value))
+            other.set(field.name, field.maximum);
+        else
+            other.set(field.name, field.choices.empty() ? std::string("x") : field.choices.back());
+        Preferences changed;
+        take_values(changed, other);
+        REQUIRE_FALSE(changed == standard);
+        CHECK(parse_preferences(preferences_to_toml(changed, ""), "file") == changed);
+        CHECK(merged(changed, standard, standard) == changed);
+        CHECK(merged(standard, standard, changed) == changed);
+    }
+}
+
 TEST_CASE("what is not known is kept, what is not possible has its default") {
     const std::string old =
         "theme = 7\nui_scale = 99\ndiverging_map = \"black-rose\"\nsequential_map = 3\nthreads = -1\nflavour "
