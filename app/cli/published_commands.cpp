@@ -1,4 +1,4 @@
-// import and export: runs in the form of the published code of Wang et al. 2025.
+// import and export: runs in the form of the published code of Wang et al. 2025; the networks of a bench.
 
 #include <fmt/format.h>
 
@@ -8,9 +8,13 @@
 #include "app/cli/out_folder.h"
 #include "app/cli/progress.h"
 #include "app/cli/run_request.h"
+#include "app/cli/saved_runs.h"
 #include "core/base/error.h"
 #include "core/experiments/in_context_td/published/published_run.h"
 #include "core/experiments/registry.h"
+#include "core/files/array_files.h"
+#include "core/files/atomic_write.h"
+#include "core/lab/guessing/game.h"
 #include "core/lab/jobs/thread_pool.h"
 #include "core/lab/runs/run.h"
 #include "core/settings/embedded_settings.h"
@@ -18,7 +22,7 @@
 namespace emergence::cli {
 namespace {
 
-constexpr const char* kPublished = "published";
+constexpr const char *kPublished = "published", *kNetworks = "networks";
 
 // A run of another program becomes a run folder of ours.
 struct ImportRequest {
@@ -98,7 +102,29 @@ int run_import(const ImportRequest& request, const Environment& environment) {
     return run_run(run, environment);
 }
 
+// Of a saved run whose networks are known: those that test, each as a file of weights.
+int export_networks(const ExportRequest& request, const Environment& environment) {
+    const fs::path out = folder_named(request.out);
+    const Snapshot snapshot = saved_runs({request.name}, environment).front().snapshot;
+    if (!snapshot.riddles || snapshot.riddles->networks.empty())
+        throw InputError(
+            fmt::format("{}: has no networks of known algorithm. Name a run of experiment bench, of at least "
+                        "7 networks",
+                        request.name));
+    claim_folder(out, false, request.existing, environment);
+    const Riddles& riddles = *snapshot.riddles;
+    for (size_t i = 0; i < riddles.networks.size() && !environment.stopped(); ++i) {
+        const fs::path file = out / (riddles.networks[i].file_name() + ".npz");
+        write_npz(file, riddles.network(i).shown.weights);
+        environment.wrote(file);
+    }
+    write_file(out / "networks.csv", std::string_view(networks_csv(riddles)));
+    environment.wrote(out / "networks.csv");
+    return environment.stopped() ? kFailure : kDone;
+}
+
 int run_export(const ExportRequest& request, const Environment& environment) {
+    if (request.format == kNetworks) return export_networks(request, environment);
     const fs::path out = folder_named(request.out);
     const SettingsFile file = settings_that_made(settings_file(request.name));
     const ExperimentInfo& experiment = find_experiment_in(environment.experiments, file.experiment);
@@ -153,9 +179,9 @@ Command export_command() {
         "export", "Write a run in the form of another program; trains again to recover the logged values",
         [](Options& options, ExportRequest& request) {
             options.text("name", "DIR|FILE", "Folder of a run, or a file with its settings", request.name).required();
-            options.choice("--format", {kPublished},
+            options.choice("--format", {kPublished, kNetworks},
                            "published: as the code of Wang et al. 2025 does, data.npz and params.json, one "
-                           "folder per seed (default: published)",
+                           "folder per seed; networks: those of a bench, a file of weights each (default: published)",
                            request.format);
             options.out("Folder for the results", request.out, request.existing).required();
             options.threads(request.threads);

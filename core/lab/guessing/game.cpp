@@ -20,6 +20,21 @@ void shuffle(List& list, Stream& stream) {
     }
 }
 
+std::string csv_header(const std::string& first, const std::string& between, const Riddles& riddles) {
+    std::string text = first + "seed,network,truth,made_as,disguise," + between;
+    for (const RiddleJudge& judge : riddles.judges) text += csv_field(judge.name) + ",";
+    return text + "networks_of\n";
+}
+std::string csv_network(const Riddle& riddle, const Riddles& riddles) {
+    return fmt::format("{},{},{},{},{},", riddle.seed, riddle.number, csv_field(riddles.answers[riddle.truth].label),
+                       csv_field(riddle.made_as), csv_field(riddle.disguise));
+}
+std::string csv_verdicts(const Riddle& riddle, const std::string& origin) {
+    std::string text;
+    for (const JudgeVerdict& verdict : riddle.verdicts) text += csv_field(verdict.text) + ",";
+    return text + csv_field(origin) + "\n";
+}
+
 }  // namespace
 
 std::string Riddle::name() const { return fmt::format("network {} of seed {}", number, seed); }
@@ -144,19 +159,19 @@ Table confusion_of_guesses(const std::vector<Guess>& guesses, size_t answers) {
     return shares;
 }
 
+std::string networks_csv(const Riddles& riddles) {
+    std::string text = csv_header("", "", riddles);
+    for (const Riddle& riddle : riddles.networks)
+        text += csv_network(riddle, riddles) + csv_verdicts(riddle, riddles.origin);
+    return text;
+}
+
 std::string guesses_csv(const std::vector<Guess>& guesses, const Riddles& riddles) {
-    std::string text = "round,seed,network,truth,made_as,disguise,you,right";
-    for (const RiddleJudge& judge : riddles.judges) text += "," + csv_field(judge.name);
-    text += ",networks_of\n";
-    for (const Guess& guess : guesses) {
-        const Riddle& riddle = guess.riddle;
-        text += fmt::format("{},{},{},{},{},{},{},{}", guess.round, riddle.seed, riddle.number,
-                            csv_field(riddles.answers[riddle.truth].label), csv_field(riddle.made_as),
-                            csv_field(riddle.disguise), csv_field(riddles.answers[guess.answer].label),
-                            guess.right() ? 1 : 0);
-        for (const JudgeVerdict& verdict : riddle.verdicts) text += "," + csv_field(verdict.text);
-        text += "," + csv_field(guess.origin) + "\n";
-    }
+    std::string text = csv_header("round,", "you,right,", riddles);
+    for (const Guess& guess : guesses)
+        text += fmt::format("{},{}{},{:d},{}", guess.round, csv_network(guess.riddle, riddles),
+                            csv_field(riddles.answers[guess.answer].label), guess.right(),
+                            csv_verdicts(guess.riddle, guess.origin));
     return text;
 }
 

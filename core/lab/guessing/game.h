@@ -74,6 +74,8 @@ Fraction right_guesses(const std::vector<Guess>& guesses);
 Fraction right_verdicts(const std::vector<Guess>& guesses, size_t judge);
 /// Truths x answers: the shares of each truth's guesses; NaN without any.
 Table confusion_of_guesses(const std::vector<Guess>& guesses, size_t answers);
+/// A row for each network: truth, disguise, what each judge says.
+std::string networks_csv(const Riddles& riddles);
 /// A row for each guess: network, truth, disguise, your answer, each judge's.
 std::string guesses_csv(const std::vector<Guess>& guesses, const Riddles& riddles);
 

@@ -107,6 +107,24 @@ TEST_CASE("runs of the published code with other numbers than 0, 1, .. are drawn
     CHECK(row_of(two, "5") != row_of(all, "10"));
 }
 
+TEST_CASE("a bench's networks are exported as weights with a table, and identify reads them") {
+    const Scratch scratch;
+    const std::string run = (scratch / "bench").string(), out = (scratch / "networks").string();
+    REQUIRE(tell({"run", "bench", "--seeds", "1", "--set", "num_networks=8", "num_layers=2", "d=2", "n=8",
+                  "num_states=4", "log_interval=4", "--out", run})
+                .code == kDone);
+    const Told exported = tell({"export", run, "--format", "networks", "--out", out});
+    CAPTURE(exported.err);
+    REQUIRE(exported.code == kDone);
+    const std::string csv = slurp(scratch / "networks/networks.csv");
+    CHECK(csv.starts_with("seed,network,truth,made_as,disguise,pattern,iws,line_up,map,"));
+    CHECK(std::count(csv.begin(), csv.end(), '\n') == 3);
+    CHECK(read_npz(scratch / "networks/seed-0-network-7.npz").at("P").shape == std::vector<size_t>{2, 5, 5});
+    CHECK(tell({"identify", (scratch / "networks/seed-0-network-7.npz").string(), "--set", "n=8"}).code == kDone);
+    CHECK(tell({"export", data_file("wang_code_run").string(), "--format", "networks", "--out", out}).code ==
+          kBadInput);
+}
+
 TEST_CASE("what cannot be imported or exported is told on one line") {
     const Scratch scratch;
     const std::string out = (scratch / "out").string();
