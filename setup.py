@@ -1,4 +1,4 @@
-"""pip's way to the module: CMake builds its compiled part in build/, which the programs share, and the assets go with it.
+"""pip's way to the module: CMake builds its compiled part in build/, which the programs share; assets go with it.
 
     /usr/bin/python3 -m pip install --no-build-isolation .
 """
@@ -24,7 +24,8 @@ class Build(build_py):
         # Another interpreter than Debian's has a tree of its own: a tree is for one.
         own = Path(sys.executable).resolve() != Path("/usr/bin/python3").resolve()
         tree = TOP / (f"build-python-{sysconfig.get_config_var('SOABI')}" if own else "build")
-        subprocess.check_call(["cmake", "--preset", "python", "-B", str(tree), f"-DPython_EXECUTABLE={sys.executable}"], cwd=TOP)
+        python = f"-DPython_EXECUTABLE={sys.executable}"
+        subprocess.check_call(["cmake", "--preset", "python", "-B", str(tree), python], cwd=TOP)
         subprocess.check_call(["cmake", "--build", str(tree), "--target", "emergence_python", "-j", jobs], cwd=TOP)
         package = Path(self.build_lib) / "emergence"
         package.mkdir(parents=True, exist_ok=True)

@@ -71,7 +71,8 @@ def test_views_are_read_only_and_outlive_the_run():
 
 def test_settings_are_refused_as_the_command_line_does():
     for settings, words in (({"num_layer": 3}, "did you mean 'num_layers'"), ({"num_layers": 99}, "1 to 12"),
-                            ({"d": 2.5}, "whole number"), ({"sequential": 1}, "flag"), ({"loss": "tdd"}, "residual_gradient"),
+                            ({"d": 2.5}, "whole number"), ({"sequential": 1}, "flag"),
+                            ({"loss": "tdd"}, "residual_gradient"),
                             ({"d": [1]}, "number"), ({"log_interval": 500, "num_mrps": 10}, "log_interval")):
         with pytest.raises(ValueError, match=words):
             emergence.Run("td", **settings)
@@ -80,8 +81,8 @@ def test_settings_are_refused_as_the_command_line_does():
 
 
 def test_numbers_of_numpy_are_settings():
-    run = emergence.Run("td", seeds=np.int64(1), num_mrps=np.float64(20), gamma=np.float32(0.5), sequential=np.bool_(False),
-                        bank_size=16)
+    run = emergence.Run("td", seeds=np.int64(1), num_mrps=np.float64(20), gamma=np.float32(0.5),
+                        sequential=np.bool_(False), bank_size=16)
     assert run.settings["num_mrps"] == 20 and run.settings["gamma"] == 0.5
 
 

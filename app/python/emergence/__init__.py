@@ -9,8 +9,8 @@
     >>> emergence.identify(run)                            # which algorithm each network computes
 
 A run has the same bits as `emergence-cli run` with the same settings, on any number of threads. Settings are keywords
-with the names that `emergence.fields("td")` lists; one that does not exist or is out of range raises ValueError with the
-sentence of the command line.
+with the names that `emergence.fields("td")` lists; one that does not exist or is out of range raises ValueError with
+the sentence of the command line.
 
 Begin with `help(emergence.run)`, then `help(emergence.Run)`. The handbook's chapter is `emergence-cli handbook python`.
 """
@@ -24,7 +24,8 @@ def _find_assets() -> None:
         return
     here = _Path(__file__).resolve().parent
     # In a wheel, in the source tree, installed under a prefix.
-    for folder in (here / "assets", here.parents[2] / "assets", *(up / "share" / "emergence" for up in here.parents[:5])):
+    installed = (up / "share" / "emergence" for up in here.parents[:5])
+    for folder in (here / "assets", here.parents[2] / "assets", *installed):
         if (folder / "presets").is_dir():
             _os.environ["EMERGENCE_ASSETS"] = str(folder)
             return
@@ -35,10 +36,11 @@ _find_assets()
 from ._bench import BenchNetwork, BenchResult, bench
 from ._catalogue import Experiment, Field, Preset, experiments, fields, figures, presets, version
 from ._compare import Comparison, compare
+from ._looking import Measurement, Moment, SeedStatus
 from ._networks import Bank, Identified, forward, identify, sample_prompts, state_dict, weights_of
 from ._own import Minibatch, Targets, World
 from ._pictures import Picture, figure
-from ._run import Measurement, Moment, Run, SeedStatus, interrupted, load, run
+from ._run import Run, interrupted, load, run
 from ._tables import Metrics, Table
 
 __version__ = version().split(" ")[0]

@@ -84,18 +84,19 @@ class BenchResult:
 
     def _repr_html_(self) -> str:
         said = sorted(set(self.verdicts))
-        counts = self.confusion()
-        return (f"<p>named right {self.named_right:.2f} (the map {self.named_right_by_map:.2f}), TD or not {self.balanced:.2f}, "
-                f"{len(self.networks)} networks</p>"
-                + html_table(("truth", *said), [(truth, *(counts[truth].get(one, 0) for one in said)) for truth in counts]))
+        rows = [(truth, *(row.get(one, 0) for one in said)) for truth, row in self.confusion().items()]
+        return (f"<p>named right {self.named_right:.2f} (the map {self.named_right_by_map:.2f}), "
+                f"TD or not {self.balanced:.2f}, {len(self.networks)} networks</p>"
+                + html_table(("truth", *said), rows))
 
 
-def bench(judge: Callable[[BenchNetwork], Any], networks: int = 60, *, d: int = 4, num_layers: int = 3, noise: float = 0.025,
-          seed: int = 0) -> BenchResult:
+def bench(judge: Callable[[BenchNetwork], Any], networks: int = 60, *, d: int = 4, num_layers: int = 3,
+          noise: float = 0.025, seed: int = 0) -> BenchResult:
     """Puts a judge of your own on the bench: networks whose algorithm is known, disguised, which it must name.
 
     judge: a function of a `BenchNetwork` that answers "td", "residual_gradient", "no_bootstrap", "reward_correlation",
-    "between" or "none". It may read the weights, or values and traces of prompts of its own (`emergence.sample_prompts`).
+    "between" or "none". It may read the weights, or values and traces of prompts of its own
+    (`emergence.sample_prompts`).
 
         >>> prompts = emergence.sample_prompts(64)
         >>> def judge(network):

@@ -43,8 +43,8 @@ class Comparison(Sequence[dict[str, Any]]):
         return pandas.DataFrame(self._rows_).set_index("score")
 
     def _repr_html_(self) -> str:
-        rows = [(row["score"], row["mean_a"], row["mean_b"], row["difference"], f"{row['low']:.4g} to {row['high']:.4g}",
-                 row["p"], row["n_a"]) for row in self._rows_]
+        rows = [(row["score"], row["mean_a"], row["mean_b"], row["difference"],
+                 f"{row['low']:.4g} to {row['high']:.4g}", row["p"], row["n_a"]) for row in self._rows_]
         return (f"<p>{'; '.join(self.settings) or 'The same settings.'}</p>"
                 + html_table(("score", "a", "b", "b - a", "95 %", "p", "n"), rows))
 
@@ -54,8 +54,8 @@ def compare(a: Run | str | os.PathLike[str], b: Run | str | os.PathLike[str], sc
 
         >>> emergence.compare(run, emergence.run("td", loss="residual_gradient"))["msve"]["difference"]
 
-    score: the metric of the figure, or a quantity of each seed that is compared too (see `Run.quantity`). Raises ValueError if
-    the runs have no score in common.
+    score: the metric of the figure, or a quantity of each seed that is compared too (see `Run.quantity`). Raises
+    ValueError if the runs have no score in common.
     """
     runs = [one if isinstance(one, Run) else load(one) for one in (a, b)]
     names = [name if isinstance(one, Run) else os.fspath(one) for name, one in zip("ab", (a, b))]

@@ -55,12 +55,12 @@ def forward(P: npt.ArrayLike, Q: npt.ArrayLike, prompts: npt.ArrayLike, *, layer
 
         Z_{l+1} = Z_l + (1/n) P_l Z_l M act(Z_l' Q_l Z_l),   M = diag(1, .., 1, 0),   v = -Z_L[-1, -1]
 
-    P, Q: D x D, or stored layers x D x D. One stored layer is used `layers` times (3 unless given); several are used once each.
-    prompts: B x D x (n + 1), or one, D x (n + 1): see `sample_prompts`.
+    P, Q: D x D, or stored layers x D x D. One stored layer is used `layers` times (3 unless given); several are used
+    once each. prompts: B x D x (n + 1), or one, D x (n + 1): see `sample_prompts`.
     activation: identity, softmax (rows sum to 1, as in Appendix E), softmax_columns, relu, elu or tanh.
 
-    Returns the values, (B,); with trace=True also Z_0 .. Z_L, (L + 1) x B x D x (n + 1). Raises ValueError for shapes that do
-    not fit.
+    Returns the values, (B,); with trace=True also Z_0 .. Z_L, (L + 1) x B x D x (n + 1). Raises ValueError for shapes
+    that do not fit.
 
         >>> values, Z = emergence.forward(run.P[0], run.Q[0], prompts, trace=True)
     """
@@ -69,7 +69,8 @@ def forward(P: npt.ArrayLike, Q: npt.ArrayLike, prompts: npt.ArrayLike, *, layer
     z = np.asarray(prompts, dtype=float)
     z = z[None] if z.ndim == 2 else z
     if p.ndim != 3 or p.shape != q.shape or p.shape[1] != p.shape[2]:
-        raise ValueError(f"P has shape {np.shape(P)} and Q {np.shape(Q)}. Both are layers x D x D; of a run: run.P[seed]")
+        raise ValueError(f"P has shape {np.shape(P)} and Q {np.shape(Q)}. "
+                         "Both are layers x D x D; of a run: run.P[seed]")
     if z.ndim != 3 or z.shape[1] != p.shape[1] or z.shape[2] < 2:
         raise ValueError(f"prompts: has shape {np.shape(prompts)}. With these P and Q it is B x {p.shape[1]} x (n + 1)")
     if activation not in _ACTIVATIONS:
@@ -92,9 +93,9 @@ def forward(P: npt.ArrayLike, Q: npt.ArrayLike, prompts: npt.ArrayLike, *, layer
 def sample_prompts(count: int = 16, *, seed: int = 0, **settings: Any) -> Array:
     """Prompts of held-out tasks: count x (2d + 1) x (n + 1), float64.
 
-    Columns [phi(S_t); gamma phi(S_{t+1}); R_{t+1}] of n transitions, then the query [phi(S_n); 0; 0]. settings: those of
-    experiment "td" that describe tasks (`emergence.fields("td")`: d, n, m, gamma, task, ...). seed: another one gives other
-    tasks. See `Bank` for their true values. Raises ValueError.
+    Columns [phi(S_t); gamma phi(S_{t+1}); R_{t+1}] of n transitions, then the query [phi(S_n); 0; 0]. settings: those
+    of experiment "td" that describe tasks (`emergence.fields("td")`: d, n, m, gamma, task, ...). seed: another one
+    gives other tasks. See `Bank` for their true values. Raises ValueError.
     """
     return Bank(count, seed=seed, **settings).prompts
 
@@ -105,8 +106,9 @@ class Bank:
         >>> bank = emergence.Bank(200, n=30)
         >>> bank.measure(lambda prompts: emergence.forward(run.P[0], run.Q[0], prompts))
 
-    size: contexts. seed: another one gives other tasks. settings: those of experiment "td" that describe tasks. Any network
-    can be measured: a function of prompts, B x (2d + 1) x (n + 1), that answers B values; a torch module gets a float32 tensor.
+    size: contexts. seed: another one gives other tasks. settings: those of experiment "td" that describe tasks. Any
+    network can be measured: a function of prompts, B x (2d + 1) x (n + 1), that answers B values; a torch module gets
+    a float32 tensor.
     """
 
     def __init__(self, size: int = _FITTED + _JUDGED, *, seed: int = 0, **settings: Any) -> None:
@@ -139,7 +141,8 @@ class Bank:
         return [np.asarray(one) for one in np.split(answer, np.cumsum(counts)[:-1])]
 
     def weights(self, values: list[Array]) -> Array:
-        """The implicit weight of each context, size x d: argmin_w sum_s d(s) (w' phi(s) - v(s))^2 (Appendix D.1.2, Wang et al.
+        """The implicit weight of each context, size x d: argmin_w sum_s d(s) (w' phi(s) - v(s))^2 (Appendix D.1.2,
+        Wang et al.
         2025). Of a network that is linear in its query it is the network itself."""
         found = []
         for one, v in zip(self._contexts, values):
@@ -148,7 +151,8 @@ class Bank:
         return np.array(found)
 
     def measure(self, network: Network, alpha: float | None = None) -> dict[str, float]:
-        """The network beside batch TD with step size alpha (the one nearest to the network unless given), in these contexts.
+        """The network beside batch TD with step size alpha (the one nearest to the network unless given), in these
+        contexts.
 
         msve, msve_batch_td, msve_zero: mean square value errors, weighted by the stationary distribution.
         value_difference: VD; implicit_weight_similarity: IWS; unexplained: VD over the network's mean square value;
@@ -174,8 +178,9 @@ class Bank:
         norms = np.linalg.norm(weights, axis=1) * np.linalg.norm(td, axis=1)
         cosines = np.divide((weights * td).sum(axis=1), norms, out=np.zeros(len(norms)), where=norms > 0)
         share = float("nan") if square == 0 else 1.0 / square
-        return {"msve": apart(values, truth), "msve_batch_td": apart(linear(td), truth), "msve_zero": mean_square(truth),
-                "alpha": float(step), "value_difference": difference, "implicit_weight_similarity": float(cosines.mean()),
+        return {"msve": apart(values, truth), "msve_batch_td": apart(linear(td), truth), "alpha": float(step),
+                "msve_zero": mean_square(truth), "value_difference": difference,
+                "implicit_weight_similarity": float(cosines.mean()),
                 "unexplained": difference * share, "nonlinear": apart(values, linear(weights)) * share}
 
     def identify(self, network: Network, seed: int = 0) -> Identified:
@@ -252,9 +257,11 @@ def identify(what: Run | Mapping[str, object] | str | os.PathLike[str] | Network
              **settings: Any) -> Identifications:
     """Which algorithm does each network compute? One answer for each, as `emergence-cli identify` gives it.
 
-    what: a run of "td"; weights, as a mapping with P and Q (layers x D x D, or seeds x layers x D x D) or a file of them; or
+    what: a run of "td"; weights, as a mapping with P and Q (layers x D x D, or seeds x layers x D x D) or a file of
+    them; or
         any function of prompts that answers their values, for example a torch module.
-    settings: of weights and functions, those of "td" that say what they were made for: num_layers (steps of the algorithm),
+    settings: of weights and functions, those of "td" that say what they were made for: num_layers (steps of the
+    algorithm),
         d, n, gamma, m, ...
 
     Raises ValueError for a run of another experiment, or weights whose shapes do not fit.
@@ -268,7 +275,8 @@ def identify(what: Run | Mapping[str, object] | str | os.PathLike[str] | Network
             raise ValueError(f"identify: a run has its own settings; {', '.join(settings)} cannot be given")
         return Identifications(Identified(**one) for one in _native.identified(what._native, threads_or_all(threads)))
     if isinstance(what, (Mapping, str, os.PathLike)):
-        given: dict[str, Any] = {"num_mrps": 0, "bank_size": 16, "log_interval": 1, "seeds": 1, **settings, **_seeds_of(what)}
+        given: dict[str, Any] = {"num_mrps": 0, "bank_size": 16, "log_interval": 1, "seeds": 1}
+        given.update(settings, **_seeds_of(what))
         run = Run("td", weights=what, **given)
         return identify(run, threads=threads)
     if callable(what):
@@ -286,8 +294,9 @@ def _seeds_of(what: object) -> dict[str, int]:
 def weights_of(state: Mapping[str, object]) -> dict[str, Array]:
     """P and Q as float arrays, layers x D x D or seeds x layers x D x D, from numpy arrays or torch tensors.
 
-    Takes {"P", "Q"}, or the names of a torch module with one pair of parameters for each layer: "layers.0.P", "layers.0.Q", ...
-    (any prefix before the last dot; layers in their order). Raises ValueError, naming what is missing.
+    Takes {"P", "Q"}, or the names of a torch module with one pair of parameters for each layer: "layers.0.P",
+    "layers.0.Q", ... (any prefix before the last dot; layers in their order). Raises ValueError, naming what is
+    missing.
     """
     found = {}
     for name in ("P", "Q"):
@@ -298,7 +307,8 @@ def weights_of(state: Mapping[str, object]) -> dict[str, Array]:
         array = arrays[0] if len(arrays) == 1 else np.stack(arrays)
         array = array[None] if array.ndim == 2 else array
         if array.ndim not in (3, 4) or array.shape[-1] != array.shape[-2]:
-            raise ValueError(f"weights: {name} has shape {array.shape}. It is layers x D x D, or seeds x layers x D x D")
+            raise ValueError(f"weights: {name} has shape {array.shape}. "
+                             "It is layers x D x D, or seeds x layers x D x D")
         if not np.issubdtype(array.dtype, np.floating):
             array = array.astype(float)
         found[name] = array

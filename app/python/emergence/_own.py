@@ -16,7 +16,8 @@ Vector = npt.NDArray[np.float64]
 
 @dataclass(frozen=True)
 class Minibatch:
-    """What a loss sees: the B windows of one trajectory. Window w ends in state S_w, of which v_w is the network's value."""
+    """What a loss sees: the B windows of one trajectory. Window w ends in state S_w, of which v_w is the network's
+    value."""
 
     #: v_0 .. v_B: (B + 1,); v_B is that of the window after the last.
     values: Vector
@@ -42,9 +43,9 @@ class Targets:
         ...     return emergence.Targets(batch.rewards + batch.gamma * batch.values[1:], slopes=batch.gamma)
         >>> emergence.run("td", loss=residual_gradient)
 
-    A loss may also answer the targets alone, or a tuple (targets, weights) or (targets, weights, slopes). It is called on the
-    threads that train, once for the network and once for batch TD, whose step size learns beside it; `run.cost` says what
-    that took.
+    A loss may also answer the targets alone, or a tuple (targets, weights) or (targets, weights, slopes). It is called
+    on the threads that train, once for the network and once for batch TD, whose step size learns beside it; `run.cost`
+    says what that took.
     """
 
     targets: npt.ArrayLike
@@ -85,7 +86,8 @@ class OwnLoss(_Timed):
             return answer.targets, answer.weights, answer.slopes
         if isinstance(answer, tuple):
             if not 1 <= len(answer) <= 3:
-                raise ValueError(f"loss: returned {len(answer)} parts. Return targets, weights and slopes, or emergence.Targets")
+                raise ValueError(f"loss: returned {len(answer)} parts. "
+                                 "Return targets, weights and slopes, or emergence.Targets")
             return answer[0], answer[1] if len(answer) > 1 else 1.0, answer[2] if len(answer) > 2 else 0.0
         if answer is None:
             raise ValueError("loss: returned None. Return the targets, one for each reward, or emergence.Targets")
@@ -100,8 +102,8 @@ def own_loss(function: Callable[..., object]) -> OwnLoss:
 class World:
     """A Markov reward process with features, m states: one task of policy evaluation.
 
-    transition: m x m, rows sum to 1. reward: (m,), r(s) of the state being left. features: m x d, one row for each state.
-    initial: (m,), sums to 1; every state alike unless given. Raises ValueError if they do not fit each other.
+    transition: m x m, rows sum to 1. reward: (m,), r(s) of the state being left. features: m x d, one row for each
+    state. initial: (m,), sums to 1; every state alike unless given. Raises ValueError if they do not fit each other.
 
         >>> ring = emergence.World(np.roll(np.eye(5), 1, axis=1), reward=[0, 0, 0, 0, 1], features=np.eye(5)[:, :4])
         >>> emergence.run("td", worlds=ring, num_mrps=500)
@@ -133,7 +135,8 @@ class World:
             wrong = np.flatnonzero((rows < 0).any(axis=1) | (np.abs(rows.sum(axis=1) - 1) > 1e-6))
             if len(wrong):
                 row = f" of state {wrong[0]}" if name == "transition" else ""
-                raise ValueError(f"{name}: the probabilities{row} sum to {rows[wrong[0]].sum():.6g}, or one is negative")
+                raise ValueError(f"{name}: the probabilities{row} sum to {rows[wrong[0]].sum():.6g}, "
+                                 "or one is negative")
 
     @property
     def d(self) -> int:
@@ -205,7 +208,8 @@ def _write_world(file: Path, world: World) -> None:
 
 
 def own_worlds(worlds: object) -> OwnWorlds | WorldFolder:
-    """worlds: a sampler, one world, or a list of them, of which the last fifth is held out for evaluation (of fewer than
+    """worlds: a sampler, one world, or a list of them, of which the last fifth is held out for evaluation (of fewer
+    than
     five all serve both)."""
     if callable(worlds):
         return OwnWorlds(worlds)

@@ -32,7 +32,8 @@ class Bar:
             self._show_in_notebook(step, target, words)
         else:
             full = 24 * step // max(1, target)
-            print(f"\r[{'#' * full}{'.' * (24 - full)}] {words}\033[K", end="\n" if last else "", file=sys.stderr, flush=True)
+            line = f"\r[{'#' * full}{'.' * (24 - full)}] {words}\033[K"
+            print(line, end="\n" if last else "", file=sys.stderr, flush=True)
 
     def _show_in_notebook(self, step: int, target: int, words: str) -> None:
         from IPython.display import HTML, display  # type: ignore[import]

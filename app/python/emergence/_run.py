@@ -3,23 +3,17 @@
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Callable, Iterator, Mapping, Sequence
-
-import numpy as np
-import numpy.typing as npt
+from typing import TYPE_CHECKING, Any, Callable, Iterator, Mapping
 
 from . import _native
+from ._looking import Looking
 from ._own import OwnLoss, OwnWorlds, WorldFolder, own_loss, own_worlds
-from ._pictures import Picture
 from ._progress import Bar
-from ._tables import Metrics, Table, html_table
 
 if TYPE_CHECKING:
-    from ._networks import Identified
+    from ._networks import Identifications
 
-Array = npt.NDArray[Any]
 Callback = Callable[["Run"], object]
 
 _interrupted: Run | None = None
@@ -29,61 +23,7 @@ def threads_or_all(threads: int | None) -> int:
     return threads if threads is not None else max(1, len(os.sched_getaffinity(0)))
 
 
-@dataclass(frozen=True)
-class SeedStatus:
-    """Where one seed is."""
-
-    #: Its number, which its random streams follow from.
-    seed: int
-    step: int
-    #: By the experiment's rule, see `Experiment.emergence_rule`.
-    emerged: bool
-    #: The step from which on it has; None if it has not.
-    emerged_at: int | None
-    #: The part of the rule that does not hold; "".
-    lacks: str
-    #: Whether it computes what it should, judged on its values; None if nothing judges that.
-    function: bool | None
-    #: What it computes, in words; "" if not known.
-    computes: str
-    failed: bool
-    #: Why it failed, and at which step.
-    reason: str
-
-
-@dataclass(frozen=True)
-class Measurement:
-    """One number of a run, with its 95 % interval (None if there is none) and the number of seeds behind it."""
-
-    value: float
-    low: float | None
-    high: float | None
-    n: int
-
-    def __float__(self) -> float:
-        return self.value
-
-
-@dataclass(frozen=True)
-class Moment:
-    """The weights of a run at an earlier step."""
-
-    step: int
-    #: As `Run.weights`.
-    weights: dict[str, Array]
-
-    @property
-    def P(self) -> Array:
-        """seeds x layers x D x D."""
-        return self.weights["P"]
-
-    @property
-    def Q(self) -> Array:
-        """seeds x layers x D x D."""
-        return self.weights["Q"]
-
-
-class Run:
+class Run(Looking):
     """Networks that learn, one for each seed: trained as far as you ask, looked at in between.
 
         >>> run = emergence.Run("td", seeds=8, num_mrps=2000)
@@ -104,13 +44,13 @@ class Run:
 
     callback, every, progress: see `train`.
 
-    Raises ValueError, with the sentence of the command line, for settings that do not exist, are out of range or contradict
-    each other. A run is used by one thread at a time; others may use other runs meanwhile, training does not hold Python's
-    lock.
+    Raises ValueError, with the sentence of the command line, for settings that do not exist, are out of range or
+    contradict each other. A run is used by one thread at a time; others may use other runs meanwhile, training does
+    not hold Python's lock.
     """
 
-    def __init__(self, experiment: str | os.PathLike[str] = "td", *, preset: str | None = None, threads: int | None = None,
-                 loss: str | Callable[..., object] | None = None, worlds: object = None,
+    def __init__(self, experiment: str | os.PathLike[str] = "td", *, preset: str | None = None,
+                 threads: int | None = None, loss: str | Callable[..., object] | None = None, worlds: object = None,
                  weights: str | os.PathLike[str] | Mapping[str, object] | None = None, callback: Callback | None = None,
                  every: int | None = None, progress: bool | None = None, **settings: Any) -> None:
         self._callback, self._every, self._progress = callback, every, progress
@@ -161,8 +101,8 @@ class Run:
         """Trains `n` steps more, or to the end if that is nearer, and returns the run.
 
         A step is what the experiment counts: one MRP in "td"; `run.step_unit` says it. Python's lock is released
-        meanwhile. Ctrl-C stops between two steps with KeyboardInterrupt; the run then stands at the step that it has reached,
-        and goes on with the next call as if it had never been stopped.
+        meanwhile. Ctrl-C stops between two steps with KeyboardInterrupt; the run then stands at the step that it has
+        reached, and goes on with the next call as if it had never been stopped.
         """
         if n < 0:
             raise ValueError(f"n: {n} is negative. A run only goes forward; see run.at(step)")
@@ -173,9 +113,9 @@ class Run:
               progress: bool | None = None) -> Run:
         """Trains to step `to`, or to the end, and returns the run.
 
-        callback: called with the run after every `every` steps (a hundredth of the way unless given) and at the end; True
-        as its answer stops the training there. What it raises stops the training with that exception, after which the run
-        can be looked at and go on. progress: True or False; otherwise a bar in notebooks and terminals.
+        callback: called with the run after every `every` steps (a hundredth of the way unless given) and at the end;
+        True as its answer stops the training there. What it raises stops the training with that exception, after which
+        the run can be looked at and go on. progress: True or False; otherwise a bar in notebooks and terminals.
         """
         callback = callback or self._callback
         for _ in self._stretches(to, every, progress):
@@ -200,174 +140,20 @@ class Run:
             bar.show(self.steps, end, self._words(), last=self.steps >= end or self.finished)
             yield self
 
-    @property
-    def steps(self) -> int:
-        """The steps trained so far."""
-        return self._native.step
+    # ---- keeping
 
-    @property
-    def target(self) -> int:
-        """The step at which the run ends."""
-        return self._native.target
-
-    @property
-    def finished(self) -> bool:
-        """True at the end, or if all seeds have failed."""
-        return self._native.finished
-
-    @property
-    def seconds(self) -> float:
-        """Training time so far, in seconds, without what callbacks took."""
-        return self._native.seconds
-
-    @property
-    def step_unit(self) -> str:
-        """What a step is, in the plural: "MRPs"."""
-        return self._native.step_unit
-
-    # ---- looking
-
-    @property
-    def experiment(self) -> str:
-        return self._native.experiment
-
-    @property
-    def settings(self) -> dict[str, Any]:
-        """Every setting by name; a copy."""
-        return self._native.settings()
-
-    @property
-    def config(self) -> str:
-        """The settings as TOML: a file that the window and the command line open."""
-        return self._native.config()
-
-    @property
-    def status(self) -> list[SeedStatus]:
-        """Where each seed is: emerged, failed, what it computes."""
-        return [SeedStatus(**seed) for seed in self._native.seeds()]
-
-    @property
-    def seeds(self) -> list[int]:
-        """The numbers of the seeds, in the order of all arrays."""
-        return [seed["seed"] for seed in self._native.seeds()]
-
-    @property
-    def emerged(self) -> npt.NDArray[np.bool_]:
-        """Which seeds have emerged by the experiment's rule: (seeds,)."""
-        return np.array([seed["emerged"] for seed in self._native.seeds()], dtype=bool)
-
-    @property
-    def weights(self) -> dict[str, Array]:
-        """All arrays of weights.npz by name, first axis seeds.
-
-        Read-only. They are views of a copy that the library makes of this moment: they stay as they are when training goes
-        on, and stay valid when the run is gone.
-        """
-        return self._native.weights()
-
-    def _weights(self, name: str) -> Array:
-        weights = self.weights
-        if name not in weights:
-            raise AttributeError(f"a run of {self.experiment} has no {name}. run.weights has {', '.join(weights)}")
-        return weights[name]
-
-    @property
-    def P(self) -> Array:
-        """P of every seed and stored layer: seeds x layers x D x D, float32, D = 2d + 1; Eq. (3), Wang et al. 2025.
-
-        One stored layer serves all L layers unless `sequential` is set. Read-only, of this moment: see `weights`.
-        """
-        return self._weights("P")
-
-    @property
-    def Q(self) -> Array:
-        """Q of every seed and stored layer: seeds x layers x D x D, as P."""
-        return self._weights("Q")
-
-    @property
-    def metrics(self) -> Metrics:
-        """The logged numbers so far: `metrics["step"]` (steps,), others seeds x steps. The columns of metrics.csv."""
-        return Metrics(self._native.metrics(), self.seeds, self._native.metric_help())
-
-    def to_pandas(self) -> Any:
-        """`metrics.to_pandas()`: one row for each seed and logged step."""
-        return self.metrics.to_pandas()
-
-    @property
-    def scalars(self) -> dict[str, float]:
-        """The numbers that the experiment names at this moment, such as value errors on held-out tasks."""
-        return _native.scalars(self._native)
-
-    @property
-    def curves(self) -> dict[str, dict[str, Any]]:
-        """The plots other than training history, by id: {"title", "x", "y", "series"}.
-
-        series: by name, a pair of arrays: x (points,) and values (seeds, points); references have one row.
-        """
-        return _native.curves(self._native)
-
-    @property
-    def matrices(self) -> dict[str, dict[str, Any]]:
-        """The matrices as drawn, by name ("P0"): blocks of rows and columns as (label, size), one array for each seed, theory's
-        matrix scaled to a largest entry of 1, or None."""
-        return {one["name"]: one for one in _native.matrices(self._native)}
-
-    def quantity(self, text: str) -> Array | Measurement:
-        """A number of the run in the language of claims, sweeps and lessons.
-
-            >>> run.quantity("metric msve at 800")                    # of each seed: an array
-            >>> run.quantity("median(metric msve of emerged)")        # of the run: a Measurement
-
-        Raises ValueError, with the column and near names. The handbook's chapter is `emergence-cli handbook quantities`.
-        """
-        answer = _native.quantity(self._native, text)
-        return Measurement(*answer) if isinstance(answer, tuple) else answer
-
-    @property
-    def quantities(self) -> Table[str]:
-        """What `quantity` can read off this run, with what it says."""
-        return Table(_native.quantities(self._native))
-
-    @property
-    def pictures(self) -> Table[str]:
-        """The names of all pictures of this run, with their titles."""
-        return Table(_native.picture_names(self._native))
-
-    def picture(self, name: str) -> Picture:
-        """A picture of this moment, as the window exports it: one of `run.pictures`. Raises ValueError."""
-        return Picture(_native.picture(self._native, name))
-
-    def figure(self, name: str) -> Picture:
-        """A paper's figure drawn from this run, such as "wang-2".
-
-        Raises ValueError if the run does not fit, or if the figure trains runs of its own: see `emergence.figure`.
-        """
-        return self.picture(name)
-
-    def identify(self) -> list[Identified]:
+    def identify(self) -> Identifications:
         """Which algorithm each network computes: `emergence.identify(run)`."""
         from ._networks import identify
 
         return identify(self)
 
-    @property
-    def moments(self) -> list[int]:
-        """The steps at which all weights are kept: at most 64, evenly spaced. See `at`."""
-        return self._native.moment_steps()
-
-    def at(self, step: int) -> Moment:
-        """The weights at the kept moment nearest to `step`. Training is not touched."""
-        steps = self.moments
-        nearest = min(steps, key=lambda one: abs(one - step))
-        return Moment(nearest, self._native.weights_at(nearest))
-
-    # ---- keeping
-
     def save(self, folder: str | os.PathLike[str]) -> Path:
         """Saves the run in a folder that the window and the command line open, and `emergence.load` too.
 
-        The folder is made; one that holds this very run is brought up to date. Raises ValueError if it holds anything else,
-        or if the run learned with a loss or a sampler of your own, which settings cannot say; OSError if it cannot be written.
+        The folder is made; one that holds this very run is brought up to date. Raises ValueError if it holds anything
+        else, or if the run learned with a loss or a sampler of your own, which settings cannot say; OSError if it
+        cannot be written.
         """
         self._native.save(os.fspath(folder))
         return Path(folder)
@@ -391,31 +177,10 @@ class Run:
         inputs = {name: Path(self._weights_file.name).read_bytes() for name in ("weights",) if self._weights_file}
         return _unpickled, (self._native.state(), self._native.threads, worlds, inputs)
 
-    # ---- words
-
-    def _words(self) -> str:
-        seeds = self._native.seeds()
-        emerged, failed = (sum(1 for seed in seeds if seed[what]) for what in ("emerged", "failed"))
-        words = f"step {self.steps} of {self.target} {self.step_unit}, {len(seeds)} seeds"
-        return words + (f", {emerged} emerged" if emerged else "") + (f", {failed} failed" if failed else "")
-
     @property
     def cost(self) -> str:
         """What functions of your own have cost so far, in words; "" without any."""
         return "; ".join(part.words(self.seconds) for part in (self._own_loss, self._own_worlds) if part is not None)
-
-    def __repr__(self) -> str:
-        return f"<emergence.Run {self.experiment}: {self._words()}>"
-
-    def _repr_svg_(self) -> str:
-        return self.picture(f"{self.experiment}-window").svg()
-
-    def _repr_html_(self) -> str:
-        rows: Sequence[Sequence[object]] = [
-            (one.seed, one.step, "failed: " + one.reason if one.failed else "yes" if one.emerged else "no",
-             one.emerged_at, one.computes or one.lacks) for one in self.status]
-        return (f"<p><b>{self.experiment}</b>: {self._words()}</p>{self._repr_svg_()}<details><summary>Seeds</summary>"
-                + html_table(("seed", "step", "emerged", "at", ""), rows) + "</details>")
 
 
 def _unpickled(state: tuple[Any, ...], threads: int, worlds: object, inputs: dict[str, bytes]) -> Run:
@@ -437,28 +202,31 @@ def _unpickled(state: tuple[Any, ...], threads: int, worlds: object, inputs: dic
 
 
 def run(experiment: str | os.PathLike[str] = "td", *, preset: str | None = None, threads: int | None = None,
-        callback: Callback | None = None, every: int | None = None, progress: bool | None = None, **settings: Any) -> Run:
+        callback: Callback | None = None, every: int | None = None, progress: bool | None = None,
+        **settings: Any) -> Run:
     """Trains a run to its end, and returns it.
 
         >>> run = emergence.run("td", seeds=30, num_mrps=4000)
         >>> run = emergence.run("td", loss="residual_gradient", callback=lambda run: print(run.steps), every=100)
 
-    experiment: one of `emergence.experiments()`, a preset's name, or a file with settings. preset: settings to begin with.
-    threads: all cores unless given; results do not depend on it, and are those of `emergence-cli run`, bit for bit.
-    callback: called with the run after every `every` steps and at the end; True as its answer stops the training there,
+    experiment: one of `emergence.experiments()`, a preset's name, or a file with settings. preset: settings to begin
+    with. threads: all cores unless given; results do not depend on it, and are those of `emergence-cli run`, bit for
+    bit. callback: called with the run after every `every` steps and at the end; True as its answer stops the training
+    there,
         and what it raises stops it with that exception.
     progress: True or False; otherwise a bar in notebooks and terminals.
     settings: keywords, see `emergence.fields(experiment)`; `loss`, `worlds` and `weights` may be your own objects, see
         `emergence.Run`.
 
-    Ctrl-C raises KeyboardInterrupt between two steps. Nothing is lost: `emergence.interrupted()` is the run as far as it came,
-    after an exception of the callback too, and its `train()` goes on.
+    Ctrl-C raises KeyboardInterrupt between two steps. Nothing is lost: `emergence.interrupted()` is the run as far as
+    it came, after an exception of the callback too, and its `train()` goes on.
 
-    Raises ValueError, with the sentence of the command line, for settings that do not exist, are out of range or contradict
-    each other.
+    Raises ValueError, with the sentence of the command line, for settings that do not exist, are out of range or
+    contradict each other.
     """
     global _interrupted
-    begun = Run(experiment, preset=preset, threads=threads, callback=callback, every=every, progress=progress, **settings)
+    begun = Run(experiment, preset=preset, threads=threads, callback=callback, every=every, progress=progress,
+                **settings)
     try:
         return begun.train()
     except BaseException:
@@ -467,15 +235,16 @@ def run(experiment: str | os.PathLike[str] = "td", *, preset: str | None = None,
 
 
 def interrupted() -> Run | None:
-    """The run that `emergence.run` was training when it was last stopped by Ctrl-C or an exception; None if none was."""
+    """The run that `emergence.run` was training when it was last stopped by Ctrl-C or an exception; None if none
+    was."""
     return _interrupted
 
 
 def load(folder: str | os.PathLike[str], *, threads: int | None = None) -> Run:
     """A run that the window, the command line or `Run.save` has saved, at its last checkpoint, with its moments.
 
-    It can be looked at, trained on (`run.train()`), and saved again. Raises ValueError, with all that is wrong, if the folder
-    holds no run; a UserWarning says if the last checkpoint is damaged and an older one was taken.
+    It can be looked at, trained on (`run.train()`), and saved again. Raises ValueError, with all that is wrong, if the
+    folder holds no run; a UserWarning says if the last checkpoint is damaged and an older one was taken.
     """
     loaded = Run.__new__(Run)
     loaded._callback, loaded._every, loaded._progress, loaded._weights_file = None, None, None, None

@@ -39,8 +39,8 @@ class Table(dict[str, T]):
 class Metrics(dict[str, npt.NDArray[Any]]):
     """The logged numbers of a run.
 
-    `metrics["step"]`: the logged steps, shape (steps,). Every other entry: one metric, shape (seeds, steps), float64; NaN
-    where a seed has failed. The arrays are read-only copies of the moment at which they were taken.
+    `metrics["step"]`: the logged steps, shape (steps,). Every other entry: one metric, shape (seeds, steps), float64;
+    NaN where a seed has failed. The arrays are read-only copies of the moment at which they were taken.
     """
 
     def __init__(self, columns: dict[str, npt.NDArray[Any]], seeds: Sequence[int], help: dict[str, str]) -> None:
@@ -50,7 +50,8 @@ class Metrics(dict[str, npt.NDArray[Any]]):
         self.help = help
 
     def to_pandas(self) -> Any:
-        """A pandas.DataFrame: one row for each seed and logged step, as in metrics.csv. Raises ImportError without pandas."""
+        """A pandas.DataFrame: one row for each seed and logged step, as in metrics.csv. Raises ImportError without
+        pandas."""
         import pandas  # type: ignore[import]
 
         steps = len(self["step"])

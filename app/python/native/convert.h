@@ -41,7 +41,7 @@ py::dict dict_of(const Settings& settings);
 /// Sets the fields that the dictionary names. Throws InputError.
 void set_fields(const py::dict& values, Settings& settings);
 
-/// Calls `work` on another thread, without Python's lock, while this one looks for Ctrl-C: then `stop` becomes true, and
+/// Calls `work` on another thread, without Python's lock, while this one looks for Ctrl-C. After it `stop` is true, and
 /// KeyboardInterrupt is raised as soon as `work` has ended.
 void interruptible(const std::function<void(const std::atomic<bool>& stop)>& work);
 

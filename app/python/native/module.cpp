@@ -1,4 +1,4 @@
-// The module emergence._native. What people call is in ../emergence; here are its parts, without checks that are made there.
+// The module emergence._native. What people call is in ../emergence, which also checks what it is given.
 #include <pybind11/stl.h>
 
 #include <exception>
