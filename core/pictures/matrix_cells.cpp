@@ -19,6 +19,23 @@ constexpr double kFewestCells = 4.0;
 
 }  // namespace
 
+std::optional<BlockRange> block_range(const std::vector<Block>& blocks, int index) {
+    BlockRange range;
+    for (const Block& block : blocks) {
+        range.size = block.size;
+        if (index < range.first + block.size) return range;
+        range.first += block.size;
+        ++range.block;
+    }
+    return std::nullopt;
+}
+
+std::optional<BlockPosition> block_at(const HeatmapSpec& spec, CellPosition cell) {
+    const auto row = block_range(spec.row_blocks, cell.row), column = block_range(spec.column_blocks, cell.column);
+    if (!row || !column) return std::nullopt;
+    return BlockPosition{row->block, column->block};
+}
+
 CellRange cells_of(const HeatmapSpec& heatmap, int row_block, int column_block) {
     return {first_index_of(heatmap.row_blocks, row_block), first_index_of(heatmap.row_blocks, row_block + 1),
             first_index_of(heatmap.column_blocks, column_block),

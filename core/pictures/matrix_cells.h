@@ -1,9 +1,36 @@
 #pragma once
 // The cells of a matrix: which are seen, which never change and are hatched, and where their colours end.
 
+#include <optional>
+#include <vector>
+
 #include "core/pictures/figure_spec.h"
 
 namespace emergence {
+
+struct CellPosition {
+    int row = 0;
+    int column = 0;
+    bool operator==(const CellPosition&) const = default;
+};
+
+/// A block by its places among the row and the column blocks.
+struct BlockPosition {
+    int row_block = 0;
+    int column_block = 0;
+    bool operator==(const BlockPosition&) const = default;
+};
+/// Which block a cell lies in; none if the matrix has no blocks there.
+std::optional<BlockPosition> block_at(const HeatmapSpec& spec, CellPosition cell);
+
+/// The block in which an index lies: its place among the blocks, where it begins and how long it is.
+struct BlockRange {
+    int block = 0;
+    int first = 0;
+    int size = 0;
+};
+/// None if the blocks end before `index`.
+std::optional<BlockRange> block_range(const std::vector<Block>& blocks, int index);
 
 /// Rows first_row .. last_row - 1 and columns first_column .. last_column - 1.
 struct CellRange {

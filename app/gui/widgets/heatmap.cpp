@@ -15,6 +15,7 @@
 #include "app/gui/widgets/wheel.h"
 #include "core/pictures/axis.h"
 #include "core/pictures/matrix_cells.h"
+#include "core/pictures/read_matrix.h"
 
 namespace emergence {
 namespace {

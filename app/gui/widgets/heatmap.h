@@ -10,7 +10,6 @@
 
 #include "app/gui/shell/theme.h"
 #include "app/gui/widgets/heatmap_frame.h"
-#include "app/gui/widgets/heatmap_readout.h"
 #include "core/pictures/figure_spec.h"
 #include "core/pictures/matrix_cells.h"
 

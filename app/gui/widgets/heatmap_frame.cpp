@@ -64,14 +64,6 @@ float mark_legend_height(const Ui& ui, const HeatmapSpec& spec, float width) {
     return places.empty() ? 0.0F : places.back().y + mark_line(ui);
 }
 
-int index_of_block(const std::vector<Block>& blocks, int index) {
-    for (size_t i = 0; i < blocks.size(); ++i) {
-        if (index < blocks[i].size) return static_cast<int>(i);
-        index -= blocks[i].size;
-    }
-    return -1;
-}
-
 }  // namespace
 
 HeatmapFrame::HeatmapFrame(const Ui& ui, const HeatmapSpec& spec, const MatrixZoom& zoom, ImVec2 size, HeatmapBar bar) {
@@ -148,13 +140,6 @@ std::vector<ImVec2> mark_legend_places(const Ui& ui, const HeatmapSpec& spec, fl
         at.x += needed + ui.px(14);
     }
     return places;
-}
-
-std::optional<BlockPosition> block_at(const HeatmapSpec& spec, CellPosition cell) {
-    const BlockPosition block{index_of_block(spec.row_blocks, cell.row),
-                              index_of_block(spec.column_blocks, cell.column)};
-    if (block.row_block < 0 || block.column_block < 0) return std::nullopt;
-    return block;
 }
 
 }  // namespace emergence

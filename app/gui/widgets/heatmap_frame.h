@@ -13,19 +13,6 @@
 
 namespace emergence {
 
-struct CellPosition {
-    int row = 0;
-    int column = 0;
-    bool operator==(const CellPosition&) const = default;
-};
-
-/// A block by its places among the row and the column blocks.
-struct BlockPosition {
-    int row_block = 0;
-    int column_block = 0;
-    bool operator==(const BlockPosition&) const = default;
-};
-
 struct Bounds {
     ImVec2 min, max;
     bool contains(ImVec2 point) const {
@@ -73,8 +60,5 @@ class HeatmapFrame {
 
 /// The entries of the marks' legend, row by row in a width: their left upper corners relative to its own.
 std::vector<ImVec2> mark_legend_places(const Ui& ui, const HeatmapSpec& spec, float width);
-
-/// Which block a cell lies in; nothing where the matrix has no blocks there.
-std::optional<BlockPosition> block_at(const HeatmapSpec& spec, CellPosition cell);
 
 }  // namespace emergence

@@ -12,6 +12,8 @@
 namespace emergence {
 namespace {
 
+constexpr float kReach = 30.0F;  // of the 1600 x 1000 design: how near a point must be to be the one meant
+
 // What the view says besides its ranges.
 PlotView look_of(PlotView view) {
     view.curves = view.bars = {};
@@ -89,7 +91,8 @@ void handle_pointer(const Ui& ui, const PlotFrame& frame, PlotState& state, Plot
     const bool menu = state.gesture.handle(ui, frame, state.shown(), state.view.ranges());
     if (hovered && !state.gesture.active()) {
         if (ImGui::IsMouseHoveringRect(frame.area_min, frame.area_max))
-            reading = read_at(ui, state.shown(), state.shapes(), frame, ImGui::GetIO().MousePos);
+            reading = read_at(state.shown(), state.shapes(), frame.place, point_of(ImGui::GetIO().MousePos),
+                              static_cast<double>(kReach * ui.scale));
         else
             explain_plot(ui, state.shown(), frame, state.layout().note);
     }

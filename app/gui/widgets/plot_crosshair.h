@@ -1,43 +1,15 @@
 #pragma once
-// Reading a plot: all values at the pointer's x, and the point that is nearest to the pointer in pixels.
+// How the reading of a plot is drawn.
 
 #include <imgui.h>
 
-#include <optional>
-#include <string>
 #include <vector>
 
 #include "app/gui/shell/theme.h"
 #include "app/gui/widgets/plot_frame.h"
-#include "core/pictures/figure_spec.h"
-#include "core/pictures/series_draw.h"
+#include "core/pictures/read_plot.h"
 
 namespace emergence {
-
-/// The drawn point that is nearest to the pointer.
-struct NearestPoint {
-    size_t series = 0;
-    std::optional<size_t> seed;  // where it lies on a seed's own line
-    double x = 0.0, y = 0.0;
-    double distance = 0.0;  // pixels
-};
-
-struct PlotReading {
-    double x = 0.0;                       // measured; of a histogram, where the pointer is
-    std::vector<double> values;           // of each series at that x; NaN where it has none
-    std::optional<NearestPoint> nearest;  // where one is near
-};
-
-/// What is at the pointer; nothing where there is no data. The x is that of the nearest point where one is
-/// near, otherwise the measured one that is nearest.
-std::optional<PlotReading> read_at(const Ui& ui, const PlotSpec& spec, const std::vector<SeriesShape>& shapes,
-                                   const PlotFrame& frame, ImVec2 pointer);
-/// What all series have at `x`, or at the measured x nearest to it.
-PlotReading read_at_x(const PlotSpec& spec, const std::vector<SeriesShape>& shapes, double x);
-
-/// A line a series, as the read-out has them: "IWS 0.93 ± 0.01"; the x first.
-std::vector<std::string> reading_lines(const PlotSpec& spec, const std::vector<SeriesShape>& shapes,
-                                       const PlotReading& reading);
 
 /// The upright line, and a dot on each series.
 void draw_crosshair(const Ui& ui, const PlotSpec& spec, const PlotFrame& frame, const PlotReading& reading);

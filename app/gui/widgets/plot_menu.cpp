@@ -5,8 +5,8 @@
 
 #include <vector>
 
-#include "app/gui/widgets/plot_table.h"
 #include "app/gui/widgets/text.h"
+#include "core/lab/views/plot_table.h"
 #include "core/pictures/axis.h"
 
 namespace emergence {

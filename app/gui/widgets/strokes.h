@@ -9,6 +9,7 @@
 
 namespace emergence {
 
+inline Point point_of(ImVec2 pixel) { return {static_cast<double>(pixel.x), static_cast<double>(pixel.y)}; }
 inline ImVec2 pixel_of(Point point) { return {static_cast<float>(point.x), static_cast<float>(point.y)}; }
 inline Rect rect_between(ImVec2 min, ImVec2 max) {
     const auto wide = [](float length) { return static_cast<double>(length); };

@@ -15,6 +15,12 @@
 namespace emergence {
 namespace {
 
+BlockRange range_at(const std::vector<Block>& blocks, int index) {
+    const std::optional<BlockRange> range = block_range(blocks, index);
+    check(range.has_value(), "an index lies in one of the blocks");
+    return *range;
+}
+
 // The selected cells of a matrix: one, or a block's, row by row.
 struct Region {
     BlockRange rows, columns;
@@ -172,7 +178,8 @@ void add_references(PlotSpec& plot, const NamedMatrix& matrix, const Region& reg
 }
 
 // What was done to the numbers: the axis' label, and the sentence in the help.
-void describe(PlotSpec& plot, const Snapshot& last, const NamedMatrix& matrix, const MatrixView& view, size_t count) {
+void say_treatment(PlotSpec& plot, const Snapshot& last, const NamedMatrix& matrix, const MatrixView& view,
+                   size_t count) {
     const bool scaled = view.mode != MatrixView::Mode::raw && matrix.may_scale;
     plot.y.label = scaled ? "scaled" : "raw";
     plot.note = matrix.alignment_note.empty() ? std::string("as trained") : matrix.alignment_note;
@@ -198,22 +205,10 @@ void describe(PlotSpec& plot, const Snapshot& last, const NamedMatrix& matrix, c
 
 }  // namespace
 
-BlockRange block_range(const std::vector<Block>& blocks, int index) {
-    BlockRange range;
-    for (const Block& block : blocks) {
-        range.size = block.size;
-        if (index < range.first + block.size) return range;
-        range.first += block.size;
-        ++range.block;
-    }
-    check(false, "an index lies in one of the blocks");
-    return range;
-}
-
 std::string selection_name(const NamedMatrix& matrix, const MatrixSelection& selection) {
     if (!selection.block) return fmt::format("{}[{}, {}]", matrix.name, selection.row + 1, selection.column + 1);
     const auto label = [](const std::vector<Block>& blocks, int index) {
-        return blocks[static_cast<size_t>(block_range(blocks, index).block)].label;
+        return blocks[static_cast<size_t>(range_at(blocks, index).block)].label;
     };
     return fmt::format("{}, {} by {}", matrix.name, label(matrix.row_blocks, selection.row),
                        label(matrix.column_blocks, selection.column));
@@ -228,8 +223,8 @@ PlotSpec history_of(const std::vector<std::shared_ptr<const Snapshot>>& moments,
     const Snapshot& last = *moments.back();
     const Table& size = latest->seeds.front();
     check(selection.row < size.rows && selection.column < size.columns, "a selection lies in its matrix");
-    const Region region = selection.block ? Region{block_range(latest->row_blocks, selection.row),
-                                                   block_range(latest->column_blocks, selection.column)}
+    const Region region = selection.block ? Region{range_at(latest->row_blocks, selection.row),
+                                                   range_at(latest->column_blocks, selection.column)}
                                           : Region{{0, selection.row, 1}, {0, selection.column, 1}};
     const std::vector<size_t> shown = shown_seeds(last, view);
 
@@ -257,7 +252,7 @@ PlotSpec history_of(const std::vector<std::shared_ptr<const Snapshot>>& moments,
     plot.id = "history " + selection.matrix;
     plot.title = selection_name(*latest, selection);
     plot.x = {last.step_unit, "", Scale::linear, std::nullopt, std::nullopt, std::nullopt};
-    describe(plot, last, *latest, view, shown.size());
+    say_treatment(plot, last, *latest, view, shown.size());
     plot.note += fmt::format("; {} moments of the run", plot.series.front().x.size());
     return plot;
 }

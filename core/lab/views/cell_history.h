@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "core/lab/snapshot.h"
+#include "core/pictures/matrix_cells.h"
 
 namespace emergence {
 
@@ -16,14 +17,6 @@ struct MatrixSelection {
     bool block = false;
     bool operator==(const MatrixSelection&) const = default;
 };
-
-/// Where a block begins and how long it is. Throws InvariantError where the blocks end before `index`.
-struct BlockRange {
-    int block = 0;  // its place among the blocks
-    int first = 0;
-    int size = 0;
-};
-BlockRange block_range(const std::vector<Block>& blocks, int index);
 
 /// "Q0[3, 7]" for a cell, counted from 1; "Q0, phi by gamma phi'" for a block.
 std::string selection_name(const NamedMatrix& matrix, const MatrixSelection& selection);

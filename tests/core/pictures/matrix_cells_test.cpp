@@ -125,3 +125,12 @@ TEST_CASE("clipped cells are counted on both sides, missing ones on none") {
     CHECK(clipped_cells(spec).above == 2);
     CHECK(clipped_cells(spec).below == 1);
 }
+
+TEST_CASE("an index's block") {
+    const std::vector<Block> blocks{{"phi", 2}, {"R", 1}};
+    CHECK(block_range(blocks, 1)->first == 0);
+    CHECK(block_range(blocks, 1)->size == 2);
+    CHECK(block_range(blocks, 2)->block == 1);
+    CHECK(block_range(blocks, 2)->first == 2);
+    CHECK_FALSE(block_range(blocks, 3));
+}

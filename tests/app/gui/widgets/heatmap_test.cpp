@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "app/gui/widgets/heatmap_parts.h"
+#include "core/pictures/read_matrix.h"
 #include "tests/app/gui/null_gui.h"
 
 using namespace emergence;
@@ -67,13 +68,6 @@ TEST_CASE("the texture is uploaded when the matrix or the theme changes, not wit
     state.invalidate();
     draw();
     CHECK(gui.textures().uploads() == 2);
-}
-
-TEST_CASE("blocks in words") {
-    const std::vector<Block> blocks = {{"phi", 2}, {"R", 1}};
-    CHECK(block_text(blocks, 0) == "phi, 1 of 2");
-    CHECK(block_text(blocks, 2) == "R");
-    CHECK(block_text(blocks, 3).empty());
 }
 
 TEST_CASE("the norm strip holds the largest norm of a run and starts afresh with another") {
@@ -257,31 +251,6 @@ TEST_CASE("numbers stand in the cells as soon as they fit") {
     };
     // 5 x 5 cells or more are seen, with three characters or more each.
     CHECK(vertices(20.0) > vertices(1.0) + 25 * 3 * 4);
-}
-
-TEST_CASE("a cell is read as shown, raw, scaled and beside theory, with what theory expects in its block") {
-    HeatmapSpec spec = nine_by_nine();
-    spec.unit = "scaled";
-    spec.raw = spec.values;
-    for (double& value : spec.raw.values) value *= 4.0;
-    spec.largest = 4.0;
-    spec.limit = 0.5;
-    spec.meanings = {{0, 1, "+I: bootstrapping, gamma phi'"}};
-    HeatmapSpec theory = nine_by_nine();
-    theory.values = Table(9, 9, -1.0);
-    const CellReading upper_right = read_cell(spec, {0, 4}, &theory, "theory");
-    CHECK(upper_right.value == "0.05");
-    CHECK(upper_right.unit == "scaled");
-    CHECK(upper_right.others == "raw 0.2, theory -1");
-    CHECK(upper_right.remarks == std::vector<std::string>{"theory expects here: +I: bootstrapping, gamma phi'"});
-    const CellReading corner = read_cell(spec, {8, 8}, nullptr, "");
-    CHECK(corner.others == "raw 4");
-    CHECK(corner.remarks == std::vector<std::string>{"theory expects here: 0, the block is not used",
-                                                     "beyond the colours, which end at ±0.5"});
-    spec.unit = "raw";
-    spec.meanings.clear();
-    CHECK(read_cell(spec, {0, 4}, nullptr, "").others == "scaled 0.05");
-    CHECK(read_cell(spec, {0, 4}, nullptr, "").remarks.empty());
 }
 
 TEST_CASE("cells that may be stretched fill the room, and marks are named in legend and readout") {

@@ -183,12 +183,3 @@ TEST_CASE("moments without this matrix, or with another size, are left out; no m
     CHECK(history_of(moments({other}), {"Q0", 0, 0}, kRaw).series.empty());
     CHECK_THROWS_AS(history_of(moments({moment_at(5)}), {"Q0", 3, 0}, kRaw), InvariantError);
 }
-
-TEST_CASE("an index's block") {
-    const std::vector<Block> blocks{{"phi", 2}, {"R", 1}};
-    CHECK(block_range(blocks, 1).first == 0);
-    CHECK(block_range(blocks, 1).size == 2);
-    CHECK(block_range(blocks, 2).block == 1);
-    CHECK(block_range(blocks, 2).first == 2);
-    CHECK_THROWS_AS(block_range(blocks, 3), InvariantError);
-}

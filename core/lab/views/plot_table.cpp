@@ -1,4 +1,4 @@
-#include "app/gui/widgets/plot_table.h"
+#include "core/lab/views/plot_table.h"
 
 #include <fmt/format.h>
 

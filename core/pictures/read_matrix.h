@@ -1,10 +1,10 @@
 #pragma once
-// What is said about a cell under the pointer.
+// What is said of one cell of a matrix.
 
 #include <string>
 #include <vector>
 
-#include "app/gui/widgets/heatmap_frame.h"
+#include "core/pictures/matrix_cells.h"
 
 namespace emergence {
 

@@ -1,4 +1,4 @@
-#include "app/gui/widgets/heatmap_readout.h"
+#include "core/pictures/read_matrix.h"
 
 #include <fmt/format.h>
 
@@ -19,12 +19,10 @@ bool same_size(const Table& a, const Table& b) { return a.rows == b.rows && a.co
 }  // namespace
 
 std::string block_text(const std::vector<Block>& blocks, int index) {
-    for (const Block& block : blocks) {
-        if (index < block.size)
-            return block.size == 1 ? block.label : fmt::format("{}, {} of {}", block.label, index + 1, block.size);
-        index -= block.size;
-    }
-    return "";
+    const std::optional<BlockRange> range = block_range(blocks, index);
+    if (!range) return "";
+    const std::string& label = blocks[static_cast<size_t>(range->block)].label;
+    return range->size == 1 ? label : fmt::format("{}, {} of {}", label, index - range->first + 1, range->size);
 }
 
 std::string expectation_text(const HeatmapSpec& spec, CellPosition cell) {
