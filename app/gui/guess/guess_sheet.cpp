@@ -153,7 +153,8 @@ void GuessSheet::draw_round(const Context& context) {
     const ColorMaps& maps = preferences_.maps;
     const auto& [ui, session, asks] = context;
     const size_t index = *game_.shown();
-    const Riddle riddle = game_.riddles()->networks[index];
+    // As it was judged when it was guessed: thresholds move while the run goes on.
+    const Riddle riddle = game_.guessed() != nullptr ? game_.guessed()->riddle : game_.riddles()->networks[index];
     const std::shared_ptr<const RiddleNetwork> network = maker_.find(game_.riddles(), index);
     const ImVec2 room = ImGui::GetContentRegionAvail();
     const float gap = ui.px(16), tables = std::round(0.29F * room.x), answers = std::round(0.29F * room.x),
