@@ -59,11 +59,12 @@ class LoggedSeed : public Experiment, private Archived<LoggedSeed<Measured>> {
         if (has_lasted()) emerged_at_ = holds_since_;
         lacks_ = std::move(lacks);
     }
-    /// Lists what judge() goes by, in the array "log" with the last logged step; for state().
+    /// Lists what judge() goes by, in the array "log" with the last logged step, and "held" if the former does not tell all;
+    /// for state().
     void judged(Archive& archive) {
         archive("log", last_logged_, emerged_at_, holds_);
-        const bool says_since = lasting_steps() > 1 && (!archive.loads() || archive.has("held"));
-        if (says_since)
+        const bool tells_all = lasting_steps() == 1 || (holds_ ? has_lasted() : emerged_at_ < 0);
+        if (archive.loads() ? archive.has("held") : !tells_all)
             archive("held", holds_since_);
         else if (archive.loads())
             hold_as_emerged();

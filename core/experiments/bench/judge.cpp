@@ -145,6 +145,7 @@ Opinion opinion_of(const MapReading& reading) {
     Opinion opinion;
     if (!std::isfinite(reading.unexplained)) return {MapVerdict::none, MapVerdict::none, -10, -10};
     opinion.name = named_place(reading);
+    opinion.position = {landmark_of(reading), reading.beta.value, reading.c.value};
     opinion.sure = -reading.unexplained;
     opinion.td = -std::hypot(reading.beta.value - 1, reading.c.value);
     if (reading.verdict == MapVerdict::none) opinion.td = -10;
@@ -153,11 +154,6 @@ Opinion opinion_of(const MapReading& reading) {
         opinion.td = 0;
     }
     return opinion;
-}
-
-MapPosition position_of(const MapReading& reading) {
-    if (!std::isfinite(reading.unexplained)) return {};
-    return {landmark_of(reading), reading.beta.value, reading.c.value};
 }
 
 const std::vector<NamedJudge>& bench_judges() {

@@ -23,6 +23,12 @@ struct BenchPrompts {
     std::vector<BenchNetwork> controls;
 };
 
+/// What gives a network its name on the map: a landmark, or, if that is `none`, the region of its place.
+struct MapPosition {
+    MapVerdict landmark = MapVerdict::none;
+    double beta = 0, c = 0;
+};
+
 /// An opinion of one network.
 struct Opinion {
     /// The name that it gives if it is sure enough, and what it says otherwise.
@@ -31,6 +37,8 @@ struct Opinion {
     double sure = 0;
     /// How much it holds the network for TD, by which networks are ranked.
     double td = 0;
+    /// Of the map alone.
+    MapPosition position = {};
 };
 
 using Judge = std::function<Opinion(const BenchNetwork&, const BenchPrompts&)>;
@@ -55,12 +63,6 @@ inline constexpr int kMapJudge = 3;
 MapReading bench_reading(const BenchNetwork& network, const BenchPrompts& prompts);
 /// And the opinion.
 Opinion opinion_of(const MapReading& reading);
-/// What names it: a landmark, or, if that is `none`, the region of its place.
-struct MapPosition {
-    MapVerdict landmark = MapVerdict::none;
-    double beta = 0, c = 0;
-};
-MapPosition position_of(const MapReading& reading);
 
 /// Linear probes, on traces: of batch TD's weight vector after each layer, from the averages of that layer's Z; of its TD
 /// errors, from the columns of Z. How sure: the explained share of the variance on other prompts, less that of random

@@ -65,12 +65,12 @@ JudgedNetwork judged_network(const BenchPrompts& prompts, int d, int layers, dou
     const BenchNetwork network = bench_network(prompts, d, layers, noise, seed, number, made);
     JudgedNetwork judged{made.built, made.disguise, made.alpha, {}};
     for (const NamedJudge& judge : bench_judges()) judged.opinions.push_back(judge.judge(network, prompts));
-    judged.position = position_of(bench_reading(network, prompts));
     return judged;
 }
 
 MapVerdict JudgedNetwork::named_with(const MapRegions& regions) const {
-    return position.landmark != MapVerdict::none ? position.landmark : region_of(position.beta, position.c, regions);
+    const MapPosition& at = opinions[kMapJudge].position;
+    return at.landmark != MapVerdict::none ? at.landmark : region_of(at.beta, at.c, regions);
 }
 
 size_t numbers_in_network() { return 6 + 4 * bench_judges().size(); }
@@ -81,7 +81,7 @@ std::vector<double> numbers_of(const JudgedNetwork& network) {
     for (const Opinion& opinion : network.opinions)
         numbers.insert(numbers.end(), {static_cast<double>(opinion.name), static_cast<double>(opinion.otherwise),
                                        opinion.sure, opinion.td});
-    const MapPosition& at = network.position;
+    const MapPosition& at = network.opinions[kMapJudge].position;
     numbers.insert(numbers.end(), {static_cast<double>(at.landmark), at.beta, at.c});
     return numbers;
 }
@@ -102,7 +102,7 @@ JudgedNetwork network_of_numbers(const std::vector<double>& numbers) {
     for (size_t judge = 0; judge < bench_judges().size(); ++judge, at += 4)
         network.opinions.push_back({static_cast<MapVerdict>(numbers[at]), static_cast<MapVerdict>(numbers[at + 1]),
                                     numbers[at + 2], numbers[at + 3]});
-    network.position = {static_cast<MapVerdict>(numbers[at]), numbers[at + 1], numbers[at + 2]};
+    network.opinions[kMapJudge].position = {static_cast<MapVerdict>(numbers[at]), numbers[at + 1], numbers[at + 2]};
     return network;
 }
 

@@ -19,7 +19,6 @@ struct JudgedNetwork {
     Disguise disguise = Disguise::bare;
     double alpha = 0;
     std::vector<Opinion> opinions;
-    MapPosition position = {};
 
     MapVerdict truth() const { return truth_of(built); }
     /// The name that the map would give it with other regions, whatever it leaves unexplained.

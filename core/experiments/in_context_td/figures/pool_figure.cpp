@@ -121,7 +121,7 @@ FigureInfo figure_of_pools() {
          .title = "How many worlds until it stops memorising",
          .page = {"How many worlds until it stops memorising?", {1, 1, 1}, {1}, 16, 4.2},
          .plan = pool_runs,
-         .start = {{"pool_size", kPools[0]}, {"seed", kFirstFreshSeed}, {"seeds", 30}, {"log_interval", 400}},
+         .start = {{"pool_size", kPools[0]}, {"seed", kFirstFreshSeed}, {"seeds", 30}, {"log_interval", 40}},
          .draw = draw_pools});
 }
 

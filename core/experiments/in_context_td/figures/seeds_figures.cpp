@@ -106,7 +106,8 @@ void draw_crossed(Draft& draft) {
     draft.measure("crossed-seeds-tasks", jackknifed(emerged, share_of_tasks, shares));
     draft.caption = fmt::format(
         "Ours, with the settings of Figure 2 of Wang et al. 2025: {} draws of the initial weights, seeds from {}, each "
-        "trained on each of {} streams of tasks, seeds from {}, {} MRPs. Emerged by the rule of experiment td.",
+        "trained on each of {} streams of tasks, seeds from {}, {} MRPs. Emerged by the rule of experiment td, which reads "
+        "the last weights alone here: nothing is logged in between.",
         crossed, first, crossed, first + kTasksBehind, config->num_mrps);
 }
 

@@ -17,7 +17,6 @@ std::vector<JudgedNetwork> read_networks(int count) {
         const MapReading reading = bench_reading(network, prompts);
         networks.push_back({made.built, made.disguise, made.alpha, {}});
         networks.back().opinions.assign(bench_judges().size(), opinion_of(reading));
-        networks.back().position = position_of(reading);
     }
     return networks;
 }

@@ -58,7 +58,7 @@ TEST_CASE("thresholds come from one half of the networks, scores from the other"
 TEST_CASE("a judged network survives its row of numbers") {
     JudgedNetwork network = judged_alike(Built::half_residual, MapVerdict::between, -0.25, -1);
     network.disguise = Disguise::gauge;
-    network.position = {MapVerdict::td, 0.5, -0.25};
+    network.opinions[kMapJudge].position = {MapVerdict::td, 0.5, -0.25};
     const std::vector<double> numbers = numbers_of(network);
     REQUIRE(are_numbers_of_network(numbers));
     CHECK(numbers_of(network_of_numbers(numbers)) == numbers);
