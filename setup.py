@@ -24,7 +24,7 @@ class Build(build_py):
         # Another interpreter than Debian's has a tree of its own: a tree is for one.
         own = Path(sys.executable).resolve() != Path("/usr/bin/python3").resolve()
         tree = TOP / (f"build-python-{sysconfig.get_config_var('SOABI')}" if own else "build")
-        python = f"-DPython_EXECUTABLE={sys.executable}"
+        python = f"-DPython_EXECUTABLE={Path(sys.executable).resolve()}"
         subprocess.check_call(["cmake", "--preset", "python", "-B", str(tree), python], cwd=TOP)
         subprocess.check_call(["cmake", "--build", str(tree), "--target", "emergence_python", "-j", jobs], cwd=TOP)
         package = Path(self.build_lib) / "emergence"

@@ -24,6 +24,8 @@ const std::vector<std::string>& chapter_names() {
         "lessons",
         "browser",
         "command-line",
+        "python",
+        "your-own",
         "quantities",
         "claims",
         "figure-files",
