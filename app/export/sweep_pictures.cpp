@@ -11,7 +11,7 @@ namespace emergence {
 
 void write_sweep_columns(const std::filesystem::path& folder, const Sweep& sweep) {
     Settings settings = settings_of(sweep, SweepCell(sweep.axes.size(), 0));
-    settings.set("seeds", int64_t{1});
+    settings.set(FieldRole::seed_count, int64_t{1});
     write_file(folder / kColumnsFile, std::string_view(columns_toml(sweep, scores_of(*sweep.experiment, settings))));
 }
 

@@ -11,9 +11,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// An experiment whose training can begin with weights in a file names the setting so.
-constexpr const char* kWeightsField = "weights";
-
 bool takes_the_place(const Opening& opening) { return opening.kind != OpeningKind::sweep; }
 
 }  // namespace
@@ -72,7 +69,7 @@ bool Door::let_in(const Opening& opening, Session& session, const std::string& n
         } else if (opening.kind == OpeningKind::sweep) {
             rooms_.sweeps.open_sweep(opening.path);
         } else if (opening.kind == OpeningKind::weights &&
-                   (session.settings().has(kWeightsField) || !opening.settings)) {
+                   (session.settings().field(FieldRole::start_weights) != nullptr || !opening.settings)) {
             start_from_weights(opening.path, session.settings(), session);
         } else {
             const PresentSettings present{session.info(), session.settings()};
@@ -182,11 +179,11 @@ void Door::open_cell(const ask::OpenCell& cell, Session& session) {
 
 void Door::start_from_weights(const fs::path& file, Settings settings, Session& session) {
     const std::string name = file.filename().string();
-    if (!session.settings().has(kWeightsField))
+    if (session.settings().field(FieldRole::start_weights) == nullptr)
         throw InputError(name + ": holds weights without settings, and " + session.info().title +
                          " does not begin with weights. Open an experiment that does, then this file.");
     StartingPoint start{&session.info(), std::move(settings), {}, {}};
-    start.settings.set(kWeightsField, fs::absolute(file).lexically_normal().string());
+    start.settings.set(FieldRole::start_weights, fs::absolute(file).lexically_normal().string());
     enter({"Train from the weights in " + name, "Trains from the weights in " + name, "", std::move(start), {}, ""},
           session);
 }
@@ -196,7 +193,7 @@ void Door::look_inside(const fs::path& weights, const std::string& preset,
                        Session& session) {
     const Opening opening = opening_of_preset(preset);
     StartingPoint start = starting_point(*opening.settings, find_);
-    start.settings.set(kWeightsField, fs::absolute(weights).lexically_normal().string());
+    start.settings.set(FieldRole::start_weights, fs::absolute(weights).lexically_normal().string());
     for (const auto& [field, value] : settings) start.settings.set(field, value);
     enter({"Open " + name, "Opened " + name, "", std::move(start), {}, ""}, session);
 }

@@ -52,7 +52,7 @@ struct Answers {
         attempt([&] {
             const std::filesystem::path file = w.files_.write_weights(*session.snapshot());
             Settings settings = session.settings();
-            if (settings.has(kSurgeryField)) settings.set(kSurgeryField, std::string());
+            settings.set(FieldRole::surgery, std::string());
             w.door_.start_from_weights(file, std::move(settings), session);
         });
     }

@@ -3,11 +3,15 @@
 namespace emergence {
 
 Field first_seed_field(Fields& f, int64_t& seed, const std::string& draws) {
-    return f(seed, "seed", "first seed", "Seeds are seed, seed+1, ... " + draws).group("run").range(0, 9e15).advanced();
+    return f(seed, "seed", "first seed", "Seeds are seed, seed+1, ... " + draws)
+        .group("run")
+        .range(0, 9e15)
+        .role(FieldRole::first_seed)
+        .advanced();
 }
 
 Field num_seeds_field(Fields& f, int& seeds, const std::string& help) {
-    return f(seeds, "seeds", "seeds", help).group("run").log_range(1, 256);
+    return f(seeds, "seeds", "seeds", help).group("run").log_range(1, 256).role(FieldRole::seed_count);
 }
 
 Field log_interval_field(Fields& f, int& interval, const std::string& unit) {

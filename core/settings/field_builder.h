@@ -39,6 +39,8 @@ class Field {
     Field& group(std::string heading) { return info_->group = std::move(heading), *this; }
     /// A change applies at once; without it the run restarts.
     Field& live() { return info_->applies = Applies::live, *this; }
+    /// What other parts use it for.
+    Field& role(FieldRole of) { return info_->role = of, *this; }
     /// Folded away in the window.
     Field& advanced() { return info_->advanced = true, *this; }
     /// The field has no effect unless `field` has one of `values`. If said more than once, all must hold.

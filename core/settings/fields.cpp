@@ -107,6 +107,15 @@ Settings::Settings(std::shared_ptr<const FieldTable> table) : table_(std::move(t
     for (const FieldInfo& info : *table_) values_.push_back(info.default_value);
 }
 
+const FieldInfo* Settings::field(FieldRole role) const {
+    const auto found = std::find_if(table_->begin(), table_->end(), [&](const auto& one) { return one.role == role; });
+    return found == table_->end() ? nullptr : &*found;
+}
+
+void Settings::set(FieldRole role, const FieldValue& value) {
+    if (const FieldInfo* info = field(role)) set(info->name, value);
+}
+
 FieldValue Settings::shown(std::string_view name) const {
     const size_t i = index_of(name);
     const auto* text = std::get_if<std::string>(&values_[i]);

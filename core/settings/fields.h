@@ -40,6 +40,15 @@ struct ReadsFiles {
     std::string inner = {};
 };
 
+/// What other parts use a field for, whatever its name.
+enum class FieldRole {
+    none,
+    first_seed,
+    seed_count,
+    start_weights,  // a file with the weights that training begins with
+    surgery,        // operations on a copy of the weights
+};
+
 /// One setting: its names, meaning and allowed values.
 struct FieldInfo {
     /// As on the command line and in TOML: num_layers.
@@ -53,6 +62,7 @@ struct FieldInfo {
     /// "" if none.
     std::string unit = {};
     Applies applies = Applies::restart;
+    FieldRole role = FieldRole::none;
     /// For numbers, both inclusive.
     double minimum = 0.0;
     double maximum = 0.0;
@@ -102,6 +112,8 @@ class Settings {
     // Except has(), the functions that take a name throw InputError if it is unknown; the message lists near names.
     bool has(std::string_view name) const { return find(name).has_value(); }
     const FieldInfo& info(std::string_view name) const { return (*table_)[index_of(name)]; }
+    /// The field that has the role; null if none.
+    const FieldInfo* field(FieldRole role) const;
     const FieldValue& value(std::string_view name) const { return values_[index_of(name)]; }
 
     int64_t integer(std::string_view name) const { return std::get<int64_t>(value(name)); }
@@ -116,6 +128,8 @@ class Settings {
 
     /// Both set a field, and throw InputError if the value is not allowed.
     void set(std::string_view name, const FieldValue& value);
+    /// Sets the field that has the role, if there is one.
+    void set(FieldRole role, const FieldValue& value);
     void set_from_text(std::string_view name, std::string_view text);
 
     bool operator==(const Settings& other) const { return values_ == other.values_; }

@@ -22,7 +22,7 @@ void ToyConfig::fields(Fields& f) {
     number(probe, "probe", -10, 10).live();
     number(learning_rate, "learning_rate", 0, 1);
     number(size, "size", 1, 16);
-    number(seed, "seed", 0, 1e9);
+    number(seed, "seed", 0, 1e9).role(FieldRole::first_seed);
     number(num_seeds, "num_seeds", 1, 32);
     number(log_interval, "log_interval", 1, 1000);
     number(diverge_seed, "diverge_seed", -1, 31);

@@ -16,8 +16,10 @@ std::string without_last(const std::string& operations) {
     return last == std::string::npos ? "" : operations.substr(0, last);
 }
 
-bool may_operate(const Settings& settings) {
-    return settings.has(kSurgeryField) && why_idle(settings, settings.info(kSurgeryField)).empty();
+// Null if the experiment has none, or none that acts.
+const FieldInfo* surgery_field(const Settings& settings) {
+    const FieldInfo* field = settings.field(FieldRole::surgery);
+    return field != nullptr && why_idle(settings, *field).empty() ? field : nullptr;
 }
 
 // The weight matrix that the block lies in; null if none: only weights have a norm to begin with.
@@ -38,10 +40,11 @@ void SurgeryMenu::open(const std::string& matrix, int row_block, int column_bloc
     opening_ = true;
 }
 
-void SurgeryMenu::draw_items(const Ui& ui, const NamedMatrix& matrix, const std::string& before, Asks& asks) const {
+void SurgeryMenu::draw_items(const Ui& ui, const NamedMatrix& matrix, const std::string& field,
+                             const std::string& before, Asks& asks) const {
     const auto offer = [&](const std::string& label, const std::string& operation) {
         if (ImGui::MenuItem(label.c_str()))
-            asks(ask::Set{kSurgeryField, before.empty() ? operation : fmt::format("{}; {}", before, operation)});
+            asks(ask::Set{field, before.empty() ? operation : fmt::format("{}; {}", before, operation)});
         log_item(ui, ("surgery " + operation).c_str());
     };
     const std::string block =
@@ -62,10 +65,9 @@ void SurgeryMenu::draw_items(const Ui& ui, const NamedMatrix& matrix, const std:
         ImGui::Separator();
     }
     if (ImGui::MenuItem("Take back the last operation", nullptr, false, !before.empty()))
-        asks(ask::Set{kSurgeryField, without_last(before)});
+        asks(ask::Set{field, without_last(before)});
     log_item(ui, "surgery take back");
-    if (ImGui::MenuItem("Leave all untouched", nullptr, false, !before.empty()))
-        asks(ask::Set{kSurgeryField, std::string()});
+    if (ImGui::MenuItem("Leave all untouched", nullptr, false, !before.empty())) asks(ask::Set{field, std::string()});
     log_item(ui, "surgery none");
     if (ImGui::MenuItem("Train on from here")) asks(ask::TrainOn{});
     log_item(ui, "surgery train on");
@@ -73,12 +75,13 @@ void SurgeryMenu::draw_items(const Ui& ui, const NamedMatrix& matrix, const std:
 
 void SurgeryMenu::draw(const Ui& ui, const Settings& settings, const Snapshot& snapshot, Asks& asks) {
     const bool opens = std::exchange(opening_, false);
-    if (!may_operate(settings)) return;
+    const FieldInfo* field = surgery_field(settings);
+    if (field == nullptr) return;
     const NamedMatrix* matrix = operated_matrix(snapshot, block_);
     if (matrix == nullptr) return;
     if (opens) ImGui::OpenPopup("surgery");
     if (!ImGui::BeginPopup("surgery")) return;
-    draw_items(ui, *matrix, settings.text(kSurgeryField), asks);
+    draw_items(ui, *matrix, field->name, settings.text(field->name), asks);
     ImGui::EndPopup();
 }
 

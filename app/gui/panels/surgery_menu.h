@@ -1,5 +1,5 @@
 #pragma once
-// What a right click on a block of a weight matrix offers if the experiment has a setting `surgery` that acts: to
+// What a right click on a block of a weight matrix offers if the experiment has a setting for surgery that acts: to
 // operate on a copy of the weights. It extends that setting's text and knows nothing of what is done; matrices and
 // blocks have the names that the snapshot gives them.
 
@@ -10,9 +10,6 @@
 
 namespace emergence {
 
-/// The setting that holds the operations, in the experiments that have it.
-inline constexpr const char* kSurgeryField = "surgery";
-
 class SurgeryMenu {
   public:
     /// Opens at the pointer for a block of the matrix of that name, "Q0".
@@ -21,7 +18,8 @@ class SurgeryMenu {
     void draw(const Ui& ui, const Settings& settings, const Snapshot& snapshot, Asks& asks);
 
   private:
-    void draw_items(const Ui& ui, const NamedMatrix& matrix, const std::string& before, Asks& asks) const;
+    void draw_items(const Ui& ui, const NamedMatrix& matrix, const std::string& field, const std::string& before,
+                    Asks& asks) const;
 
     BlockReference block_;
     bool opening_ = false;

@@ -10,9 +10,6 @@
 namespace emergence {
 namespace {
 
-// An experiment that draws random numbers names its first seed and their number so.
-constexpr const char* kSeedField = "seed";
-
 Settings settings_of_b(const Setup& setup) {
     Settings settings = setup.settings;
     if (setup.difference) settings.set(setup.difference->field, setup.difference->value);
@@ -78,17 +75,17 @@ void Session::restart(bool run_now, std::shared_ptr<const Checkpoint> from,
 }
 
 void Session::new_seed() {
-    if (!settings().has(kSeedField)) {
+    const FieldInfo* field = settings().field(FieldRole::first_seed);
+    if (field == nullptr) {
         restart(running_);
         return;
     }
-    const FieldInfo& field = settings().info(kSeedField);
     const int64_t used =
         live_snapshot() ? std::max<int64_t>(1, static_cast<int64_t>(live_snapshot()->seeds.size())) : 1;
-    const int64_t next = settings().integer(kSeedField) + used;
+    const int64_t next = settings().integer(field->name) + used;
     undo_.note(setup_, "");
-    setup_.settings.set(kSeedField,
-                        static_cast<double>(next) <= field.maximum ? next : static_cast<int64_t>(field.minimum));
+    setup_.settings.set(field->name,
+                        static_cast<double>(next) <= field->maximum ? next : static_cast<int64_t>(field->minimum));
     restart(running_);
 }
 

@@ -143,7 +143,7 @@ void PhaseDiagram::rebuild() {
 // Which scores there are takes a seed that is made and described.
 void PhaseDiagram::look_for_scores() {
     Settings settings = sweep_->sweep.settings;
-    if (settings.has("seeds")) settings.set("seeds", int64_t{1});
+    settings.set(FieldRole::seed_count, int64_t{1});
     if (coming_scores_.active() || (offer_of_ == draft_.experiment && offer_with_ == settings)) return;
     if (offer_of_ != draft_.experiment) offer_ = {};
     offer_of_ = draft_.experiment;

@@ -60,7 +60,8 @@ std::vector<const FieldInfo*> axis_fields(const Settings& settings) {
     std::vector<const FieldInfo*> fields;
     for (const FieldInfo& field : settings.fields()) {
         const bool is_text = std::holds_alternative<std::string>(field.default_value);
-        if (field.name == "seed" || field.name == "seeds" || (is_text && field.choices.empty())) continue;
+        const bool seeds = field.role == FieldRole::first_seed || field.role == FieldRole::seed_count;
+        if (seeds || (is_text && field.choices.empty())) continue;
         fields.push_back(&field);
     }
     return fields;
@@ -161,7 +162,8 @@ SweepText sweep_of(const SweepDraft& draft) {
     sweep.weights = draft.weights;
     sweep.settings = draft.settings;
     // How many seeds and which axes a cell has is not among what all cells share.
-    if (sweep.settings.has("seeds")) sweep.settings.set("seeds", sweep.settings.info("seeds").default_value);
+    if (const FieldInfo* seeds = sweep.settings.field(FieldRole::seed_count))
+        sweep.settings.set(seeds->name, seeds->default_value);
     for (const AxisDraft* axis : draft.axes()) {
         sweep.axes.push_back(axis_of(draft.settings, *axis));
         sweep.settings.set(axis->field, sweep.settings.info(axis->field).default_value);

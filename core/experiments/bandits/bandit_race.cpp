@@ -29,7 +29,9 @@ void BanditRaceConfig::fields(Fields& f) {
     BanditWorldFields::fields(f);
     BanditPlayerFields::fields(f);
     f.group("run");
-    f(seed, "seed", "environment", "Its number: everything random in it is drawn from this.").range(0, 9e15);
+    f(seed, "seed", "environment", "Its number: everything random in it is drawn from this.")
+        .range(0, 9e15)
+        .role(FieldRole::first_seed);
     num_seeds_field(f, seeds, "Environments side by side; map and timeline are the first one's.");
 }
 

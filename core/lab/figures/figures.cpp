@@ -177,7 +177,9 @@ std::string drawing_text(const FigureSpec& figure) {
 }
 
 // Another sentence lists the seeds.
-bool is_seed_field(const FieldInfo& field) { return field.name == "seed" || field.name == "seeds"; }
+bool is_seed_field(const FieldInfo& field) {
+    return field.role == FieldRole::first_seed || field.role == FieldRole::seed_count;
+}
 
 }  // namespace
 

@@ -182,3 +182,21 @@ TEST_CASE("what makes a run large: numbers from four times their defaults on") {
     settings.set_from_text("num_layers", "12");
     CHECK(large_settings(settings) == "num_layers = 12");
 }
+
+TEST_CASE("a field is found by its role, whatever its name") {
+    struct Config {
+        int64_t start = 7;
+        double other = 0.0;
+        void fields(Fields& f) {
+            f(other, "other").range(0, 1);
+            f(start, "start").range(0, 100).role(FieldRole::first_seed);
+        }
+    };
+    Settings settings(std::make_shared<const FieldTable>(fields_of<Config>()));
+    REQUIRE(settings.field(FieldRole::first_seed) != nullptr);
+    CHECK(settings.field(FieldRole::first_seed)->name == "start");
+    CHECK(settings.field(FieldRole::surgery) == nullptr);
+    settings.set(FieldRole::first_seed, int64_t{9});
+    settings.set(FieldRole::surgery, std::string("zero P"));
+    CHECK(settings.integer("start") == 9);
+}

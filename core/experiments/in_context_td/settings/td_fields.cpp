@@ -73,6 +73,7 @@ void InContextTdConfig::evaluation_fields(Fields& f) {
       "Operations on a copy of the weights; the value error after them is drawn. snap (to theory), zero or scale, of "
       "everything, P, Q, a layer's Q0 or a block by its rows and columns (phi, next, R): zero P[phi,R]; scale Q 0.5. "
       "Does not affect training. A right click on a block offers them.")
+        .role(FieldRole::surgery)
         .live()
         .acts_while("model", {"attention"})
         .acts_while("activation", {"identity"});
@@ -87,6 +88,7 @@ void InContextTdConfig::evaluation_fields(Fields& f) {
     f(weights, "weights", "start from weights",
       "An NPZ file whose P and Q replace the random ones at the start: weights.npz of a run, data.npz of the published "
       "code, or any with arrays of these sizes. Empty: none.")
+        .role(FieldRole::start_weights)
         .path()
         .advanced()
         .acts_while("replay", {""});

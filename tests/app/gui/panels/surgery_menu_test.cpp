@@ -39,7 +39,7 @@ TEST_CASE("surgery names a weight matrix and its blocks as the snapshot does, an
     gui.click(gui.log().centre("surgery zero Q0[\u03c6,R]"), frame);
     const std::string zeroed = wanted();
     CHECK(zeroed == "zero Q0[\u03c6,R]");
-    settings.set(kSurgeryField, zeroed);
+    settings.set(FieldRole::surgery, zeroed);
     CHECK_NOTHROW(td.check(settings));
 
     snapshot.matrices[0].target = Table(3, 3, 1.0);
