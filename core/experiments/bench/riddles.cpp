@@ -48,7 +48,7 @@ Riddle riddle_of(const JudgedNetwork& network, const BenchScores& scores) {
 }
 
 // The last row of Z after each layer: what a judge of forward traces sees first.
-NamedMatrix errors_of(const BenchNetwork& network, const Transitions& context) {
+NamedMatrix errors_on(const BenchNetwork& network, const Transitions& context) {
     const std::vector<Eigen::MatrixXd> Z = network.trace(td_prompt(context, context.phi.col(0)));
     Eigen::MatrixXd errors(static_cast<Eigen::Index>(Z.size()), Z[0].cols());
     for (size_t l = 0; l < Z.size(); ++l) errors.row(static_cast<Eigen::Index>(l)) = Z[l].bottomRows(1);
@@ -88,7 +88,7 @@ RiddleNetwork made_again(const BenchConfig& config, const Riddle& riddle) {
                                fmt::format("{} of layer {}.", name, l + 1));
             shown.matrices.push_back(matrix.square(blocks).seed(table_of((*layers)[static_cast<size_t>(l)])));
         }
-    shown.matrices.push_back(errors_of(network, prompts.contexts.front()));
+    shown.matrices.push_back(errors_on(network, prompts.contexts.front()));
     shown.weights = {{"P", stacked_layers(network.P)}, {"Q", stacked_layers(network.Q)}};
     riddle_network.preset = "microscope";
     riddle_network.settings = {{"sequential", true},
