@@ -63,6 +63,7 @@ TEST_CASE("identify: weights that are built for an algorithm, as JSON and in wor
     CHECK(td.at("converged") == true);
     CHECK(td.at("ties").empty());
     CHECK(tell({"identify", file}).out.find("seed 0: td: bootstraps fully, takes none of the target's gradient") == 0);
+    CHECK(tell({"identify", file}).out.find("; 0 % unexplained\n") != std::string::npos);  // only rounding
     const nlohmann::json other =
         network_in(tell({"identify", file_of(scratch, residual_gradient_construction), "--json"}));
     CHECK(other.at("verdict") == "residual_gradient");
@@ -114,6 +115,12 @@ TEST_CASE("identify: what cannot be read is named") {
     const std::string wide = (scratch / "wide.npz").string();
     write_npz(wide, {{"P", {{1, 9, 8}, std::vector<double>(72)}}, {"Q", {{1, 9, 9}, std::vector<double>(81)}}});
     CHECK(tell({"identify", wide}).err.find("instead of layers x D x D") != std::string::npos);
+    const std::string deep = (scratch / "deep.npz").string();
+    const Array layers{{13, 9, 9}, std::vector<double>(13 * 81)};
+    write_npz(deep, {{"P", layers}, {"Q", layers}});
+    CHECK(tell({"identify", deep}).err.find("deep.npz: P has shape 13 x 9 x 9: num_layers: '13'") != std::string::npos);
+    CHECK(tell({"run", "td", "--weights", file_of(scratch, td_construction), "--set", "num_mrps=0"})
+              .err.find("use --set num_layers=3 sequential=true") != std::string::npos);
     CHECK(tell({"identify", (scratch / "").string()}).err.find("holds no run") != std::string::npos);
     CHECK(tell({"identify", (scratch / "nothing.npz").string()}).code == kBadInput);
     CHECK(tell({"identify", file_of(scratch, td_construction), "--set", "activation=tanh"})
