@@ -45,7 +45,6 @@ PlotSpec scores_plot(const std::string& id, const std::string& title, const std:
     }
     plot.y("").things(names);
     plot.path("95 % interval", ends, at).color(7);
-    plot.spec().series.back().trail = true;
     plot.points("score", values, places).color(0);
     plot.spec().series.back().details.words = words;
     plot.no_markers();
