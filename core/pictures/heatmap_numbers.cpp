@@ -14,6 +14,40 @@ std::string signed_text(const char* sign, double size) { return fmt::format("{}{
 
 std::string number_of_norm(double norm, int digits) { return fmt::format("{:.{}g}", norm, digits); }
 
+std::string significant(double value, int digits) {
+    if (!std::isfinite(value)) return "–";
+    const std::string size = fmt::format("{:.{}g}", std::abs(value), digits);
+    return (value < 0.0 ? "−" : "") + size;
+}
+
+template <class Use>
+void for_visible(const HeatmapSpec& spec, const CellGrid& place, const Use& use) {
+    const CellRange visible = place.visible();
+    for (int row = visible.first_row; row < visible.last_row; ++row)
+        for (int column = visible.first_column; column < visible.last_column; ++column)
+            use(row, column, spec.values(row, column));
+}
+
+// Cells that fill their room, as in sweeps, are read as a table: in as many significant digits, three at most, as all of
+// them have room for, if need be in smaller type; 0 if not even two have.
+int digits_with_room(const Pen& pen, const HeatmapSpec& spec, const CellGrid& place, double width, TextStyle& text) {
+    constexpr double kSmaller = 0.85;
+    const auto fit = [&](int digits, const TextStyle& in) {
+        bool all = true;
+        for_visible(spec, place, [&](int, int, double value) {
+            all = all && pen.text_width(significant(value, digits), in) <= width;
+        });
+        return all;
+    };
+    if (fit(3, text)) return 3;
+    if (fit(2, text)) return 2;
+    TextStyle smaller = text;
+    smaller.size *= kSmaller;
+    if (!fit(2, smaller)) return 0;
+    text = smaller;
+    return 2;
+}
+
 }  // namespace
 
 std::string cell_text(double value, double limit) {
@@ -43,20 +77,16 @@ void draw_cell_numbers(Pen& pen, const HeatmapSpec& spec, const CellColors& colo
     TextStyle text = look.number;
     const double zoom = place.zoom().factor;
     const Size cell{place.seen().width * zoom / place.columns(), place.seen().height * zoom / place.rows()};
-    const double usual = pen.text_width("−" + cell_text(0.0, spec.limit), text);
-    if (spec.values.values.empty() || cell.width < usual + look.number_pad ||
-        cell.height < text.size + look.number_pad / 2)
-        return;
+    if (spec.values.values.empty() || cell.width < text.size || cell.height < text.size + look.number_pad / 2) return;
+    const int digits = spec.free_aspect ? digits_with_room(pen, spec, place, cell.width - look.number_pad, text) : 0;
+    if (digits == 0 && cell.width < pen.text_width("−" + cell_text(0.0, spec.limit), text) + look.number_pad) return;
     pen.clip(place.seen());
-    const CellRange visible = place.visible();
-    for (int row = visible.first_row; row < visible.last_row; ++row)
-        for (int column = visible.first_column; column < visible.last_column; ++column) {
-            const double value = spec.values(row, column);
-            const std::string number = cell_text(value, spec.limit);
-            const auto middle = number_place(place, row, column, {pen.text_width(number, text), text.size});
-            text.ink = is_bright(colors(value / spec.limit)) ? look.on_bright : look.on_dark;
-            if (middle) pen.text(number, *middle, text, Align::center, Level::middle);
-        }
+    for_visible(spec, place, [&](int row, int column, double value) {
+        const std::string number = digits > 0 ? significant(value, digits) : cell_text(value, spec.limit);
+        const auto middle = number_place(place, row, column, {pen.text_width(number, text), text.size});
+        text.ink = is_bright(colors(value / spec.limit)) ? look.on_bright : look.on_dark;
+        if (middle) pen.text(number, *middle, text, Align::center, Level::middle);
+    });
     pen.unclip();
 }
 

@@ -157,6 +157,24 @@ TEST_CASE("cells wide and high enough hold their numbers") {
     CHECK(numbers(48, 400) == 0);
 }
 
+TEST_CASE("a table's numbers have as many significant digits as all of them have room for") {
+    HeatmapSpec spec = four_by_four();
+    spec.values.values.assign(16, 0.0734);
+    spec.free_aspect = true;
+    PictureStyle style = matrix_style();
+    style.matrix.number = {8.0, {}, false, 1.0};
+    const auto number = [&](double width) {
+        RecordingPen pen;
+        draw_cell_numbers(
+            pen, spec, [](double) { return Rgb{}; }, CellGrid(spec.values, {0, 0, width, 80}), style);
+        return pen.calls.empty() ? "" : pen.calls[1].substr(pen.calls[1].rfind(' ') + 1);
+    };
+    CHECK(number(4 * 30) == "0.0734");
+    CHECK(number(4 * 25) == "0.073");
+    CHECK(number(4 * 22) == "0.073");  // in smaller type
+    CHECK(number(4 * 18).empty());
+}
+
 TEST_CASE("the norm's strip holds twice the start; its words take the room that there is") {
     HeatmapSpec spec = four_by_four();
     spec.norm = 8.25;
