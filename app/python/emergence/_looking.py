@@ -239,7 +239,7 @@ class Looking:
         return f"<emergence.Run {self.experiment}: {self._words()}>"
 
     def _repr_svg_(self) -> str:
-        return self.picture(f"{self.experiment}-window").svg()
+        return self.picture(f"{self.experiment}-window")._repr_svg_()
 
     def _repr_html_(self) -> str:
         rows: Sequence[Sequence[object]] = [

@@ -50,7 +50,8 @@ class Picture:
         return file
 
     def _repr_svg_(self) -> str:
-        return self.svg()
+        svg = self.svg()
+        return svg[svg.index("<svg"):]  # a page has its own declaration of XML
 
     def __repr__(self) -> str:
         return f"<emergence.Picture {self.name}: {self.title}>"
