@@ -66,7 +66,7 @@ void NetworkPictures::draw(const Ui& ui, const std::shared_ptr<const RiddleNetwo
 }
 
 void draw_verdict(const Ui& ui, const RiddleJudge& judge, const JudgeVerdict& verdict, bool open, bool revealed) {
-    const float width = ImGui::GetContentRegionAvail().x, height = ui.px(26);
+    const float width = ImGui::GetContentRegionAvail().x, height = ui.px(ui.presenting ? 21 : 26);
     const ImVec2 at = ImGui::GetCursorScreenPos();
     ImGui::Dummy({width, height});
     log_item(ui, ("verdict " + judge.name).c_str());

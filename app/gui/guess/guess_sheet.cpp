@@ -168,10 +168,14 @@ void GuessSheet::draw_round(const Context& context) {
     ImGui::EndChild();
     ImGui::SetCursorScreenPos({at.x + pictures + gap, at.y});
     ImGui::BeginChild("guess answers", {answers, room.y});
+    // A presentation's large type leaves no room for explanations.
+    const ImVec2 spacing = ImGui::GetStyle().ItemSpacing;
+    ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {spacing.x, ui.presenting ? ui.px(2) : spacing.y});
     draw_answers(ui, riddle);
     if (const Guess* guess = game_.guessed()) draw_reveal(ui, Guess(*guess));
     draw_judges(ui, riddle);
     draw_buttons(context, index);
+    ImGui::PopStyleVar();
     ImGui::EndChild();
     ImGui::SetCursorScreenPos({at.x + room.x - tables, at.y});
     ImGui::BeginChild("guess tables", {tables, room.y});
@@ -190,7 +194,7 @@ void GuessSheet::draw_answers(const Ui& ui, const Riddle& riddle) {
         const std::string mark = truth ? "  ✓" : wrong ? "  ✗" : "";
         if (truth || wrong) ImGui::PushStyleColor(ImGuiCol_Text, truth ? ui.colors.good : ui.colors.bad);
         if (draw_button(ui, fmt::format("guess {}", i + 1).c_str(), fmt::format("{}   {}{}", i + 1, answer.label, mark),
-                        {-1.0F, ui.px(30)}, answer.help.c_str()))
+                        {-1.0F, ui.px(ui.presenting ? 25 : 30)}, answer.help.c_str()))
             game_.guess(i);
         if (truth || wrong) ImGui::PopStyleColor();
     }
@@ -215,8 +219,9 @@ void GuessSheet::draw_reveal(const Ui& ui, const Guess& guess) {
 void GuessSheet::draw_judges(const Ui& ui, const Riddle& riddle) {
     const Guess* guess = game_.guessed();
     heading_text(ui, "The judges");
-    small_text(ui, ui.colors.muted,
-               "Bar: surer than this share of the other networks. Tick: from here on the judge gives a name.");
+    if (!ui.presenting)
+        small_text(ui, ui.colors.muted,
+                   "Bar: surer than this share of the other networks. Tick: from here on the judge gives a name.");
     const Riddles& riddles = *game_.riddles();
     for (size_t judge = 0; judge < riddles.judges.size(); ++judge)
         draw_verdict(ui, riddles.judges[judge], riddle.verdicts[judge], guess != nullptr || verdicts_open_,
@@ -246,6 +251,7 @@ void GuessSheet::draw_buttons(const Context& context, size_t network) {
     ImGui::Dummy({0.0F, ui.px(4)});
     const Fraction right = right_guesses(game_.guesses());
     heading_text(ui, right.total == 0 ? "You: no guess so far" : ("You: " + fraction_text(right)).c_str());
+    if (ui.presenting) return;
     small_text(ui, ui.colors.muted,
                "Tables: rows are truths, columns answers. Yours are your guesses, the judges' all networks that test; "
                "the counts are of the networks that you guessed. A click on a cell lists its networks.");
