@@ -11,14 +11,14 @@
 namespace emergence {
 namespace {
 
-struct Column {
+struct PlotColumn {
     std::string name;
     const std::vector<double>* x;
     const std::vector<double>* values;
 };
 
-std::vector<Column> table_columns(const PlotSpec& plot, const std::vector<SeriesShape>& shapes) {
-    std::vector<Column> columns;
+std::vector<PlotColumn> table_columns(const PlotSpec& plot, const std::vector<SeriesShape>& shapes) {
+    std::vector<PlotColumn> columns;
     for (size_t i = 0; i < shapes.size(); ++i) {
         const SeriesShape& shape = shapes[i];
         const std::string& name = plot.series[i].name;
@@ -37,7 +37,7 @@ std::vector<Column> table_columns(const PlotSpec& plot, const std::vector<Series
 }  // namespace
 
 std::string plot_csv(const PlotSpec& plot, const std::vector<SeriesShape>& shapes) {
-    const std::vector<Column> columns = table_columns(plot, shapes);
+    const std::vector<PlotColumn> columns = table_columns(plot, shapes);
     std::map<double, std::vector<double>> rows;
     std::string text = csv_field(plot.x.label.empty() ? std::string_view("x") : plot.x.label);
     for (size_t c = 0; c < columns.size(); ++c) {
