@@ -10,7 +10,7 @@
 namespace emergence {
 namespace {
 
-void append(std::string& text, const std::string& name, double value) {
+void add_named(std::string& text, const std::string& name, double value) {
     text += fmt::format("{}{} {}", text.empty() ? "" : ", ", name, readout(value));
 }
 
@@ -44,13 +44,13 @@ CellReading read_cell(const HeatmapSpec& spec, CellPosition cell, const HeatmapS
     reading.unit = spec.unit;
     if (same_size(spec.raw, spec.values)) {
         const double raw = spec.raw(cell.row, cell.column);
-        if (spec.unit != "raw" && raw != shown && !std::isnan(raw)) append(reading.others, "raw", raw);
+        if (spec.unit != "raw" && raw != shown && !std::isnan(raw)) add_named(reading.others, "raw", raw);
         const bool has_scale = spec.unit == "raw" || raw != shown;
         if (spec.unit != "scaled" && has_scale && spec.largest > 0.0 && std::isfinite(raw))
-            append(reading.others, "scaled", raw / spec.largest);
+            add_named(reading.others, "scaled", raw / spec.largest);
     }
     if (companion != nullptr && same_size(companion->values, spec.values))
-        append(reading.others, companion_name, companion->values(cell.row, cell.column));
+        add_named(reading.others, companion_name, companion->values(cell.row, cell.column));
     const auto place = [](const char* side, const std::string& word, const std::vector<Block>& blocks, int index) {
         return word.empty() ? fmt::format("{} {}: {}", side, index + 1, block_text(blocks, index))
                             : fmt::format("{} {}", word, index + 1);
