@@ -42,7 +42,7 @@ TEST_CASE("settings are locked but for those of the step") {
     bench.key(GLFW_KEY_Z, GLFW_MOD_CONTROL);
     bench.key(GLFW_KEY_SPACE);
     CHECK(bench.sent.size() == sent);
-    bench.key('2');
+    bench.key(GLFW_KEY_KP_2);  // as the 2 beside the letters
     bench.run_until_revealed();
     bench.key(GLFW_KEY_PAGE_DOWN);
     REQUIRE(bench.player().index() == 1);

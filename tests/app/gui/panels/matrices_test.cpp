@@ -105,6 +105,9 @@ TEST_CASE("every seed as a tile; a click on one shows it alone") {
     REQUIRE(panel(bench).look().every_seed);
     CHECK(panel(bench).heatmaps().size() == 5);
     for (int seed = 0; seed < 5; ++seed) CHECK(bench.gui.log().place("tile A " + std::to_string(seed)).visible);
+    const int uploads = bench.gui.textures().uploads();
+    bench.frames(5);
+    CHECK(bench.gui.textures().uploads() == uploads);  // a tile is built for a moment, not for a frame
     bench.click("tile A 3");
     CHECK_FALSE(panel(bench).look().every_seed);
     CHECK(panel(bench).view().seed_index == 3);
