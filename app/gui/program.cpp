@@ -160,16 +160,15 @@ void Program::Parts::draw_frame(bool photograph) {
     window.set_title("Emergence: " + shown_text(workbench.title(session)));
     const Ui& ui = window.begin_frame(workbench.look());
     workbench.draw(ui, session, window.timing());
-    const bool asked = workbench.take_photograph();
-    PixelImage picture = window.end_frame(photograph || asked);
+    PixelImage picture = window.end_frame(photograph || workbench.wants_picture());
     if ((session.time().playing() || workbench.waiting()) && !window.hidden()) window.wake();
     if (options.trace) trace.print(session, workbench, window.timing(), ui.log);
     if (photograph) {
         const std::string settings = settings_in_screenshot(session, workbench.view_values());
         write_file(options.screenshot, std::string_view(png_of(picture, "Emergence", settings)));
         photographed = true;
-    } else if (asked) {
-        workbench.files().save_screenshot(std::move(picture), session, workbench.view_values());
+    } else if (workbench.wants_picture()) {
+        workbench.take_picture(std::move(picture), session);
     }
 }
 

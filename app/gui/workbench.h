@@ -112,8 +112,9 @@ class Workbench {
     }
     /// Whether the window is to have the whole screen.
     bool full_screen() const { return full_screen_; }
-    /// Whether the next frame is to be photographed; asked once.
-    bool take_photograph() { return std::exchange(photograph_, false); }
+    /// Whether a picture of the next frame is wanted, and that picture: it is saved.
+    bool wants_picture() const { return picture_wanted_; }
+    void take_picture(PixelImage picture, const Session& session);
 
     /// What the session shows, by its preset's title where it has one.
     std::string title(const Session& session) const { return chooser_.title(session); }
@@ -169,7 +170,7 @@ class Workbench {
     Asks asks_;
     bool answered_ = false;  // something, in the last frame
     bool timing_open_ = false;
-    bool photograph_ = false;
+    bool picture_wanted_ = false;
     bool full_screen_ = false;
     float scale_ = 1.0F;       // of the last frame
     bool popup_open_ = false;  // a list or menu, in the last frame

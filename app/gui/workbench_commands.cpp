@@ -203,7 +203,7 @@ class CommandTable {
                            : std::string("Only the bench has networks to guess: open the preset bench");
             });
         add(Action::screenshot, "Screenshot", "F12", "picture of the window  (also Ctrl + Shift + S)",
-            {{GLFW_KEY_F12}, {GLFW_KEY_S, kControl | kShift}}, [](W& w, S&) { w.photograph_ = true; })
+            {{GLFW_KEY_F12}, {GLFW_KEY_S, kControl | kShift}}, [](W& w, S&) { w.picture_wanted_ = true; })
             .everywhere();
     }
 

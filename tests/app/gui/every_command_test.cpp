@@ -50,7 +50,7 @@ struct CommandBench : BenchOfPanels {
             step, snapshot().run_number, ImGui::GetIO().WantTextInput, clipboard != nullptr ? clipboard : "");
         const Look& look = workbench.look();
         text += fmt::format(" theme {} scale {} presenting {} photograph {} full {}", static_cast<int>(look.theme),
-                            look.ui_scale, look.presenting, workbench.take_photograph(), workbench.full_screen());
+                            look.ui_scale, look.presenting, workbench.wants_picture(), workbench.full_screen());
         text +=
             fmt::format(" pins {} {} of {} live {} other {} toasts {}", session->pin(0) != nullptr,
                         session->pin(1) != nullptr, session->baseline() != nullptr, session->time().live(),

@@ -160,12 +160,12 @@ TEST_CASE("a picture of the window is dated, holds the run's settings, and is re
     FileDesk& files = bench.workbench.files();
     const Toasts& toasts = bench.workbench.toasts();
     files.export_panel().choices().folder = (scratch / "shots").string();
-    CHECK_FALSE(bench.workbench.take_photograph());
+    CHECK_FALSE(bench.workbench.wants_picture());
     bench.key(GLFW_KEY_F12);
-    CHECK(bench.workbench.take_photograph());
-    CHECK_FALSE(bench.workbench.take_photograph());
+    CHECK(bench.workbench.wants_picture());
     PixelImage image{3, 2, std::vector<uint32_t>(6, 0xFF0000FFU)};
-    files.save_screenshot(image, *bench.session);
+    bench.workbench.take_picture(image, *bench.session);
+    CHECK_FALSE(bench.workbench.wants_picture());
     files.save_screenshot(image, *bench.session);
     for (int i = 0; i < 3000 && toasts.texts().size() < 2; ++i) {
         bench.frames();
