@@ -33,13 +33,27 @@ int whole_number(const std::string& option, const std::string& text, int low, in
     return *value;
 }
 
+// An entry for this version; what CITATION.cff says.
+std::string bibtex() {
+    return fmt::format(R"(@software{{emergence,
+  title = {{Emergence: watch a transformer discover a reinforcement-learning algorithm}},
+  author = {{{{The authors of Emergence}}}},
+  version = {{{}}},
+  note = {{Commit {}. Cite the paper whose experiment you use as well}}
+}})",
+                       version(), commit().empty() ? "not known" : commit());
+}
+
 // All commands with their options, and what was asked for on top.
 class Program {
   public:
     explicit Program(const std::vector<Command>& commands) : app_(kPurpose, kProgram) {
         app_.require_subcommand(1);
         app_.set_help_flag("-h,--help", "Print help and exit");
-        app_.set_version_flag("-V,--version", "emergence " + version_with_commit(), "Print the version and exit");
+        app_.add_flag("--cite", cites_, "With --version: a BibTeX entry too");
+        app_.set_version_flag(
+            "-V,--version", [this] { return "emergence " + version_with_commit() + (cites_ ? "\n" + bibtex() : ""); },
+            "Print the version and exit");
         app_.add_flag("-q,--quiet", asked_.quiet, "Neither progress nor notices: only results and errors");
         for (const Command& command : commands) {
             CLI::App* added = app_.add_subcommand(command.name, command.purpose);
@@ -56,6 +70,7 @@ class Program {
   private:
     CLI::App app_;
     Asked asked_;
+    bool cites_ = false;
     std::deque<Action> actions_;
 };
 

@@ -1,14 +1,17 @@
-// import and export: runs in the form of the published code of Wang et al. 2025; the networks of a bench.
+// import and export: runs in the form of the published code of Wang et al. 2025 and of other programs; the networks of
+// a bench.
 
 #include <fmt/format.h>
 
 #include <algorithm>
 
 #include "app/cli/command.h"
+#include "app/cli/export_formats.h"
 #include "app/cli/out_folder.h"
 #include "app/cli/progress.h"
 #include "app/cli/run_request.h"
 #include "app/cli/saved_runs.h"
+#include "app/export/event_file.h"
 #include "core/base/error.h"
 #include "core/experiments/in_context_td/published/published_run.h"
 #include "core/experiments/registry.h"
@@ -22,7 +25,8 @@
 namespace emergence::cli {
 namespace {
 
-constexpr const char *kPublished = "published", *kNetworks = "networks";
+constexpr const char *kPublished = "published", *kNetworks = "networks", *kTensorBoard = "tensorboard",
+                     *kJsonLines = "jsonl", *kTorch = "torch";
 
 // A run of another program becomes a run folder of ours.
 struct ImportRequest {
@@ -123,8 +127,30 @@ int export_networks(const ExportRequest& request, const Environment& environment
     return environment.stopped() ? kFailure : kDone;
 }
 
+// Of a saved run what it logged, or its networks.
+int export_saved(const ExportRequest& request, const Environment& environment) {
+    const fs::path out = folder_named(request.out);
+    const ComparedRun run = saved_runs({request.name}, environment).front();
+    std::vector<std::pair<fs::path, std::string>> files;
+    if (request.format == kJsonLines) files.emplace_back("metrics.jsonl", json_lines(run));
+    if (request.format == kTorch) files.emplace_back("network.py", torch_script(run));
+    if (request.format == kTensorBoard)
+        for (size_t k = 0; k < run.snapshot.seeds.size(); ++k)
+            files.emplace_back(
+                fs::path(fmt::format("seed-{}", run.snapshot.seeds[k].seed)) / "events.out.tfevents.0.emergence",
+                event_file(run.snapshot, run.history, static_cast<int>(k)));
+    claim_folder(out, false, request.existing, environment);
+    for (const auto& [name, text] : files) {
+        prepare_folder((out / name).parent_path());
+        write_file(out / name, std::string_view(text));
+        environment.wrote(out / name);
+    }
+    return kDone;
+}
+
 int run_export(const ExportRequest& request, const Environment& environment) {
     if (request.format == kNetworks) return export_networks(request, environment);
+    if (request.format != kPublished) return export_saved(request, environment);
     const fs::path out = folder_named(request.out);
     const SettingsFile file = settings_that_made(settings_file(request.name));
     const ExperimentInfo& experiment = find_experiment_in(environment.experiments, file.experiment);
@@ -179,10 +205,13 @@ Command export_command() {
         "export", "Write a run in the form of another program; trains again to recover the logged values",
         [](Options& options, ExportRequest& request) {
             options.text("name", "DIR|FILE", "Folder of a run, or a file with its settings", request.name).required();
-            options.choice("--format", {kPublished, kNetworks},
-                           "published: as the code of Wang et al. 2025 does, data.npz and params.json, one "
-                           "folder per seed; networks: those of a bench, a file of weights each (default: published)",
-                           request.format);
+            options.choice(
+                "--format", {kPublished, kNetworks, kTensorBoard, kJsonLines, kTorch},
+                "published: as the code of Wang et al. 2025 does, data.npz and params.json, one "
+                "folder per seed; networks: those of a bench, a file of weights each; of a saved run: "
+                "tensorboard: event files, one folder per seed; jsonl: its metrics as JSON lines; torch: its "
+                "networks as a PyTorch script (default: published)",
+                request.format);
             options.out("Folder for the results", request.out, request.existing).required();
             options.threads(request.threads);
             options.files_as_json();
