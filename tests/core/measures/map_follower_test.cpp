@@ -134,6 +134,34 @@ TEST_CASE("a fit follows a network on its way, also after it was saved") {
                          doctest::Contains("array 'map' is of another size"), InputError);
 }
 
+TEST_CASE("a fit that explains too little is retried at every third call, resumed at each or not") {
+    PlacedNetwork network(4, 1, 0, {0.5, 0.9, 1.6});
+    Stream stream(3, Purpose::testing);
+    for (size_t row = 4; row < 8; ++row)  // Q's rows of the next states, in each layer
+        for (size_t layer = 0; layer < 3; ++layer)
+            for (size_t i = 0; i < 9; ++i) network.Q[layer * 81 + row * 9 + i] += static_cast<float>(stream.normal());
+    auto map = std::make_unique<MapFollower>(bench_of(4), 3);
+    MapFollower whole(bench_of(4), 3);
+    double steps = 0;
+    int retries = 0;
+    for (int call = 0; call < 12; ++call) {
+        CAPTURE(call);
+        const MapPlace place = map->follow(network.view());
+        REQUIRE(place.unexplained > kMapExplained);
+        CHECK(whole.follow(network.view()).beta == place.beta);
+        if (call > 0 && place.steps - steps > 2) {  // more than following takes
+            CHECK(call % 3 == 0);
+            ++retries;
+        }
+        steps = place.steps;
+        auto resumed = std::make_unique<MapFollower>(bench_of(4), 3);
+        resumed->load(map->save());
+        map = std::move(resumed);
+    }
+    CHECK(retries == 3);
+    CHECK(map->save() == whole.save());
+}
+
 TEST_CASE("equal step sizes do not hide how much is bootstrapped") {
     MapFollower map(bench_of(4), 3);
     const PlacedNetwork network(4, 0.8, 0.7, {0.6, 0.8, 0.8});
