@@ -198,7 +198,8 @@ def test_status_and_words(run):
     assert [seed.seed for seed in run.status] == run.seeds == [0, 1]
     assert run.emerged.shape == (2,) and "200 of 200 MRPs" in repr(run)
     html = run._repr_html_()
-    assert "<svg" in html and "2 seeds" in html
+    assert "data:image/svg+xml;base64," in html and "2 seeds" in html
+    assert run._repr_svg_().startswith("<svg")
 
 
 def test_every_experiment_runs():

@@ -239,11 +239,14 @@ class Looking:
         return f"<emergence.Run {self.experiment}: {self._words()}>"
 
     def _repr_svg_(self) -> str:
-        return self.picture(f"{self.experiment}-window")._repr_svg_()
+        return self._window()._repr_svg_()
+
+    def _window(self) -> Picture:
+        return self.picture(f"{self.experiment}-window")
 
     def _repr_html_(self) -> str:
         rows: Sequence[Sequence[object]] = [
             (one.seed, one.step, "failed: " + one.reason if one.failed else "yes" if one.emerged else "no",
              one.emerged_at, one.computes or one.lacks) for one in self.status]
-        return (f"<p><b>{self.experiment}</b>: {self._words()}</p>{self._repr_svg_()}<details><summary>Seeds</summary>"
+        return (f"<p><b>{self.experiment}</b>: {self._words()}</p>{self._window()._repr_html_()}<details><summary>Seeds</summary>"
                 + html_table(("seed", "step", "emerged", "at", ""), rows) + "</details>")

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+from base64 import b64encode
+from html import escape
 from pathlib import Path
 from typing import Any
 
@@ -52,6 +54,11 @@ class Picture:
     def _repr_svg_(self) -> str:
         svg = self.svg()
         return svg[svg.index("<svg"):]  # a page has its own declaration of XML
+
+    def _repr_html_(self) -> str:
+        # An image of its own: the names of glyphs in several pictures of one page would be mistaken for each other.
+        data = b64encode(self.svg().encode()).decode()
+        return f'<img src="data:image/svg+xml;base64,{data}" alt="{escape(self.title)}" style="max-width:100%">'
 
     def __repr__(self) -> str:
         return f"<emergence.Picture {self.name}: {self.title}>"
