@@ -88,7 +88,7 @@ void CurvesPanel::build(const Session& session, const Source& source) {
         for (const MetricPlot& plot : session.study()->metric_plots()) {
             specs_.push_back(history_plot(session, plot, x));
             // Only what was measured again and again is noisy from point to point.
-            if (!plot.plane) specs_.back().smoothing = static_cast<double>(smoothing_);
+            if (!plot.plane) specs_.back().smoothing = static_cast<double>(look_.smoothing);
         }
     for (PlotSpec& plot : snapshot_plots(session)) specs_.push_back(std::move(plot));
     add_structures(session, x);
@@ -96,7 +96,7 @@ void CurvesPanel::build(const Session& session, const Source& source) {
     std::stable_partition(specs_.begin(), specs_.end(), [](const PlotSpec& plot) { return plot.leads; });
     for (PlotSpec& spec : specs_) {
         // A plot that was made for quartiles, say, keeps them until something else is chosen.
-        if (mode_ != 0) spec.spread = static_cast<Spread>(std::min(mode_, kModes - 2));
+        if (look_.mode != 0) spec.spread = static_cast<Spread>(std::min(look_.mode, kModes - 2));
         if (spec.seeds.empty()) {  // else its rows are no seeds
             spec.highlighted_seed = source.highlighted_seed;
             for (const SeedStatus& seed : live.seeds) spec.seeds.push_back(seed.seed);
@@ -104,11 +104,11 @@ void CurvesPanel::build(const Session& session, const Source& source) {
         }
         const auto [place, is_new] = states_.try_emplace(spec.id);
         PlotState& state = place->second;
-        if (is_new || mode_ != built_.source().mode) {  // the choice for all plots replaces one plot's own
-            state.view.histogram = mode_ == kModes - 1 && has_distribution(spec);
+        if (is_new || look_.mode != built_.source().mode) {  // the choice for all plots replaces one plot's own
+            state.view.histogram = look_.mode == kModes - 1 && has_distribution(spec);
             state.view.spread.reset();
         }
-        if (smoothing_ != built_.source().smoothing) state.view.smoothing.reset();
+        if (look_.smoothing != built_.source().smoothing) state.view.smoothing.reset();
         state.invalidate();
         state.prepare(spec);
     }
@@ -175,19 +175,19 @@ void CurvesPanel::link_all() {
 }
 
 void CurvesPanel::draw_toolbar(const Ui& ui) {
-    draw_segments(ui, "spread", {"± s.e.", "± s.d.", "quartiles", "every seed", "histogram"}, mode_);
+    draw_segments(ui, "spread", {"± s.e.", "± s.d.", "quartiles", "every seed", "histogram"}, look_.mode);
     ImGui::AlignTextToFramePadding();
     ImGui::TextDisabled("%s", "Smooth");
     ImGui::SameLine(0.0F, ui.px(8));
     ImGui::SetNextItemWidth(ui.px(110));
-    ImGui::SliderFloat("##smoothing", &smoothing_, 0.0F, 0.99F, smoothing_ > 0.0F ? "%.2f" : "off",
+    ImGui::SliderFloat("##smoothing", &look_.smoothing, 0.0F, 0.99F, look_.smoothing > 0.0F ? "%.2f" : "off",
                        ImGuiSliderFlags_AlwaysClamp);
     log_item(ui, "smoothing");
     explain_item(ui,
                  "Weight of the past in a debiased exponential mean of each seed's points, taken before seeds are "
                  "averaged. The line as measured stays, faint. Ctrl + click to type.");
     ImGui::SameLine(0.0F, ui.px(12));
-    if (ImGui::Checkbox("Link x", &linked_) && linked_) link_all();
+    if (ImGui::Checkbox("Link x", &look_.linked) && look_.linked) link_all();
     log_item(ui, "link x");
     explain_item(ui, "Plots over the same quantity are zoomed and moved along x together.");
     ImGui::SameLine(0.0F, ui.px(12));
@@ -228,8 +228,8 @@ void CurvesPanel::begin_frame(const Session& session, int highlighted_seed, cons
                   session.history().revision(),
                   session.overlay_changes(),
                   highlighted_seed,
-                  mode_,
-                  smoothing_,
+                  look_.mode,
+                  look_.smoothing,
                   {}};
     for (const StructurePlot& plot : structure_plots(*session.snapshot()))
         if (std::find(shown.begin(), shown.end(), plot.id()) != shown.end()) source.structures.push_back(plot);
@@ -251,9 +251,9 @@ void CurvesPanel::draw(const Context& context, const std::string& id, ImVec2 siz
         elsewhere = pointed_before_->second;
     const PlotResponse response = draw_plot(ui, *spec, state, size, elsewhere);
     if (response.clicked_seed) context.asks(ask::ChooseSeed{*response.clicked_seed});
-    if (linked_ && response.hovered && !state.view.histogram) pointed_ = {axis_title(spec->x), response.x};
+    if (look_.linked && response.hovered && !state.view.histogram) pointed_ = {axis_title(spec->x), response.x};
     const bool moved = state.view.curves.x != before.curves.x || state.view.x_scale != before.x_scale;
-    if (linked_ && moved) follow(*spec, PlotView(state.view));
+    if (look_.linked && moved) follow(*spec, PlotView(state.view));
 }
 
 }  // namespace emergence

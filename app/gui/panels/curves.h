@@ -20,6 +20,13 @@
 
 namespace emergence {
 
+/// How all curves are looked at.
+struct CurvesLook {
+    int mode = 0;  // the spreads, and the histogram
+    float smoothing = 0.0F;
+    bool linked = true;  // plots with the same x axis
+};
+
 class CurvesPanel {
   public:
     /// Brings the plots to the moment shown; before anything of a frame is drawn. `highlighted_seed`: the one that is
@@ -31,7 +38,7 @@ class CurvesPanel {
     /// How all plots are looked at.
     void draw_toolbar(const Ui& ui);
     /// Standard error, deviation, quartiles, every seed, histogram, and from the start.
-    void next_spread() { mode_ = (mode_ + 1) % kModes; }
+    void next_spread() { look_.mode = (look_.mode + 1) % kModes; }
     /// Every plot follows its data again.
     void fit_all();
 
@@ -75,9 +82,7 @@ class CurvesPanel {
     void follow(const PlotSpec& changed, const PlotView& view);
     void link_all();
 
-    int mode_ = 0;
-    float smoothing_ = 0.0F;
-    bool linked_ = true;
+    CurvesLook look_;
     BuiltFrom<Source> built_{kBuildShare};
     // What source's structures have measured.
     std::vector<StructureOfRuns> structures_;

@@ -14,54 +14,46 @@ constexpr const char* kModes[] = {"scaled", "raw", "difference"};
 constexpr const char* kRules[] = {"automatic", "percentile", "manual"};
 constexpr const char* kMatrix = "matrix.";  // "matrix.P0.limits"
 
-void write_limits(ViewValues& view, const std::string& name, const ColorLimits& limits) {
-    view[name + "limits"] = std::string(kRules[static_cast<int>(limits.rule)]);
-    if (limits.rule == Rule::percentile) view[name + "percentile"] = limits.percentile;
-    if (limits.rule == Rule::manual) view[name + "limit"] = limits.manual;
+void limits_fields(ViewFields& f, const std::string& name, ColorLimits& limits) {
+    const ColorLimits first;
+    f.choice(name + "limits", limits.rule, first.rule, kRules);
+    if (f.reads() || limits.rule == Rule::percentile)
+        f.number(name + "percentile", limits.percentile, first.percentile, 0.0, 100.0);
+    if (f.reads() || limits.rule == Rule::manual)
+        f.number(name + "limit", limits.manual, first.manual, kSmallestLimit, kLargestLimit);
 }
 
-ColorLimits limits_in(const ViewValues& view, const std::string& name) {
-    ColorLimits limits;
-    limits.rule = static_cast<Rule>(choice_in(view, name + "limits", {kRules[0], kRules[1], kRules[2]}).value_or(0));
-    limits.percentile = number_in(view, name + "percentile", 0.0, 100.0).value_or(limits.percentile);
-    limits.manual = number_in(view, name + "limit", kSmallestLimit, kLargestLimit).value_or(limits.manual);
-    return limits;
+void look_fields(ViewFields& f, MatrixLook& look) {
+    f.choice("matrix_mode", look.view.mode, Mode::scaled, kModes);
+    f.number("seed_index", look.view.seed_index, -1, 0.0, kMostSeeds);
+    f.flag("emerged_only", look.view.emerged_only, false);
+    f.flag("magnitudes", look.view.magnitudes, false);
+    limits_fields(f, "", look.view.limits);
+    f.flag("link_limits", look.link_limits, true);
+    f.flag("link_zoom", look.link_zoom, true);
+    f.flag("tiles", look.every_seed, false);
 }
 
 }  // namespace
 
 void MatricesPanel::write_view(ViewValues& view) const {
-    const MatrixView& looked = look_.view;
-    if (looked.mode != Mode::scaled && looked.mode != Mode::theory)
-        view["matrix_mode"] = std::string(kModes[static_cast<int>(looked.mode)]);
-    if (looked.seed_index >= 0) view["seed_index"] = static_cast<int64_t>(looked.seed_index);
-    if (looked.emerged_only) view["emerged_only"] = true;
-    if (looked.magnitudes) view["magnitudes"] = true;
-    if (looked.limits != ColorLimits{}) write_limits(view, "", looked.limits);
-    if (!look_.link_limits) view["link_limits"] = false;
-    if (!look_.link_zoom) view["link_zoom"] = false;
-    if (look_.every_seed) view["tiles"] = true;
-    for (const auto& [matrix, limits] : own_limits_) write_limits(view, kMatrix + matrix + ".", limits);
+    ViewFields f = ViewFields::writing(view);
+    MatrixLook look = look_;
+    look_fields(f, look);
+    for (auto [matrix, limits] : own_limits_) limits_fields(f, kMatrix + matrix + ".", limits);
 }
 
 void MatricesPanel::restore_view(const ViewValues& view) {
-    MatrixView& looked = look_.view;
-    looked = {};
-    looked.mode = static_cast<Mode>(choice_in(view, "matrix_mode", {kModes[0], kModes[1], kModes[2]}).value_or(0));
-    looked.seed_index = static_cast<int>(number_in(view, "seed_index", 0.0, kMostSeeds).value_or(-1.0));
-    looked.emerged_only = flag_in(view, "emerged_only").value_or(false);
-    looked.magnitudes = flag_in(view, "magnitudes").value_or(false);
-    looked.limits = limits_in(view, "");
-    look_.link_limits = flag_in(view, "link_limits").value_or(true);
-    look_.link_zoom = flag_in(view, "link_zoom").value_or(true);
-    look_.every_seed = flag_in(view, "tiles").value_or(false);
+    ViewFields f = ViewFields::reading(view);
+    look_.view = {};
+    look_fields(f, look_);
     own_limits_.clear();
     const std::string matrix = kMatrix, ending = ".limits";
     for (auto entry = view.lower_bound(matrix); entry != view.end() && entry->first.starts_with(matrix); ++entry) {
         const std::string& name = entry->first;
         if (!name.ends_with(ending) || name.size() <= matrix.size() + ending.size()) continue;
         const size_t end = name.size() - ending.size();
-        own_limits_[name.substr(matrix.size(), end - matrix.size())] = limits_in(view, name.substr(0, end + 1));
+        limits_fields(f, name.substr(0, end + 1), own_limits_[name.substr(matrix.size(), end - matrix.size())]);
     }
 }
 

@@ -26,12 +26,11 @@ std::optional<double> number_in(const ViewValues& view, const std::string& name,
     return value;
 }
 
-std::optional<int> choice_in(const ViewValues& view, const std::string& name,
-                             std::initializer_list<const char*> choices) {
+std::optional<int> choice_in(const ViewValues& view, const std::string& name, std::span<const char* const> words) {
     const std::string* text = find<std::string>(view, name);
     if (text == nullptr) return std::nullopt;
     int place = 0;
-    for (const char* choice : choices) {
+    for (const char* choice : words) {
         if (*text == choice) return place;
         ++place;
     }
