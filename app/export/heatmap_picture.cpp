@@ -113,6 +113,30 @@ std::vector<std::string> HeatmapPicture::note_lines() const {
     return meter_.wrap(heatmap_.note, style_.note(), cell_.width);
 }
 
+void HeatmapPicture::draw_values(Canvas& canvas, const CellGrid& place, const CellColors& color) const {
+    constexpr size_t kMostSquares = 1600;  // beyond it cells are one image: as squares they would fill megabytes
+    const Table& values = heatmap_.values;
+    const bool image = values.values.size() > kMostSquares;
+    if (image) {
+        std::vector<Rgb> colors;
+        for (const double value : values.values) colors.push_back(color(value / limit_));
+        canvas.cells(place.seen(), values.columns, values.rows, colors);
+    }
+    for (int row = 0; row < values.rows; ++row)
+        for (int column = 0; column < values.columns; ++column) {
+            const double value = values(row, column);
+            const Rect own = place.seen_of({row, row + 1, column, column + 1});
+            Rect square = own;
+            // Cells reach under the next ones: viewers show the paper between edges that only touch.
+            square.width += column + 1 < values.columns ? std::min(0.6, 0.5 * own.width) : 0.0;
+            square.height += row + 1 < values.rows ? std::min(0.6, 0.5 * own.height) : 0.0;
+            if (!image) canvas.fill(square, color(value / limit_));
+            if (std::isnan(value))
+                canvas.line({own.x, own.bottom()}, {own.right(), own.y},
+                            {kHatch, std::min(style_.grid_line(), 0.1 * own.width)});
+        }
+}
+
 void HeatmapPicture::draw(Canvas& canvas, const Rect& area, double title_bottom) const {
     const Table& values = heatmap_.values;
     if (values.rows <= 0 || values.columns <= 0) {
@@ -125,10 +149,10 @@ void HeatmapPicture::draw(Canvas& canvas, const Rect& area, double title_bottom)
     const double left = cell_.x + (cell_.width - insets_.left - width - insets_.right) / 2 + insets_.left;
     const Rect matrix{left, area.y, width, side.height * values.rows};
     draw_title(canvas, title_lines(), cell_, matrix.center().x, title_bottom, style_.title(), meter_);
-    draw_values(canvas, matrix);
     const CellGrid place(values, matrix);
     const PictureStyle look = style_.picture();
     const CellColors colors = [this](double t) { return color_of(map_, t, Theme::light); };
+    draw_values(canvas, place, colors);
     draw_cell_numbers(canvas, heatmap_, colors, place, look);
     draw_hatching(canvas, heatmap_, place, look);
     draw_borders(canvas, heatmap_, place, look);

@@ -40,10 +40,7 @@ class HeatmapPicture final : public CellPicture {
     std::vector<std::string> note_lines() const;
     Size cell_size(const Rect& area) const;
 
-    void draw_values(Canvas& canvas, const Rect& matrix) const;
-    void draw_squares(Canvas& canvas, const Rect& matrix) const;
-    void draw_raster(Canvas& canvas, const Rect& matrix) const;
-    void draw_missing(Canvas& canvas, const Rect& square) const;
+    void draw_values(Canvas& canvas, const CellGrid& place, const CellColors& color) const;
     /// Returns where it ends.
     double draw_norm_strip(Canvas& canvas, const Rect& matrix) const;
 

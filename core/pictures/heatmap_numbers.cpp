@@ -98,17 +98,18 @@ BarNumbers bar_numbers(const HeatmapSpec& spec) {
 void draw_bar_numbers(Pen& pen, const HeatmapSpec& spec, const Rect& bar, const PictureStyle& style) {
     const TextStyle& text = style.matrix.bar_text;
     const BarNumbers numbers = bar_numbers(spec);
+    const std::string most = style.number(numbers.most), least = style.number(numbers.least);
     const double middle = style.snapped(bar.center().y);
     if (bar.width > bar.height) {
         const double gap = style.matrix.lying_bar_gap;
-        pen.text(numbers.least, {bar.x - gap, middle}, text, Align::right, Level::middle);
-        pen.text(numbers.most, {bar.right() + gap, middle}, text, Align::left, Level::middle);
+        pen.text(least, {bar.x - gap, middle}, text, Align::right, Level::middle);
+        pen.text(most, {bar.right() + gap, middle}, text, Align::left, Level::middle);
         return;
     }
     const double x = bar.right() + style.matrix.bar_gap, over = style.matrix.bar_over;
-    pen.text(numbers.most, {x, bar.y - over}, text, Align::left, Level::top);
+    pen.text(most, {x, bar.y - over}, text, Align::left, Level::top);
     pen.text(numbers.middle, {x, middle}, text, Align::left, Level::middle);
-    pen.text(numbers.least, {x, bar.bottom() + over}, text, Align::left, Level::bottom);
+    pen.text(least, {x, bar.bottom() + over}, text, Align::left, Level::bottom);
 }
 
 std::string norm_text(const HeatmapSpec& spec, const TextRuler& ruler, const TextStyle& text, double room) {
