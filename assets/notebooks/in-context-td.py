@@ -11,8 +11,8 @@ import emergence
 
 # %% [markdown]
 # ## 1. A prompt is a piece of experience
-# Every column of a prompt is a transition: the features of a state, those of the next state times gamma, and the reward.
-# The last column is the query: a state whose value is asked for.
+# Every column of a prompt is a transition: the features of a state, those of the next state times gamma, and the
+# reward. The last column is the query: a state whose value is asked for.
 
 # %%
 prompts = emergence.sample_prompts(100, seed=1)
@@ -48,8 +48,8 @@ plt.show()
 run.picture("td-matrices")
 
 # %% [markdown]
-# **Your turn.** Q has two diagonals. Measure them in each network: the trace of `Q[:d, :d]` and of `Q[:d, d:2*d]`. Which
-# one bootstraps, that is, reads the next state?
+# **Your turn.** Q has two diagonals. Measure them in each network: the trace of `Q[:d, :d]` and of `Q[:d, d:2*d]`.
+# Which one bootstraps, that is, reads the next state?
 
 # %% [solution]
 d = 4

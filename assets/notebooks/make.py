@@ -33,7 +33,8 @@ def cells_of(source: str, instructor: bool) -> list:
 
 def notebook(source: str, instructor: bool) -> str:
     python = {"display_name": "Python 3", "language": "python", "name": "python3"}
-    whole = {"cells": cells_of(source, instructor), "metadata": {"kernelspec": python}, "nbformat": 4, "nbformat_minor": 5}
+    whole = {"cells": cells_of(source, instructor), "metadata": {"kernelspec": python}, "nbformat": 4,
+             "nbformat_minor": 5}
     return json.dumps(whole, indent=1, ensure_ascii=False) + "\n"
 
 

@@ -103,4 +103,5 @@ def test_torch(run, cli, tmp_path, activation):
 
 
 def test_citation(cli):
-    assert cli("--version", "--cite").startswith(cli("--version")) and "@software{emergence," in cli("--version", "--cite")
+    assert cli("--version", "--cite").startswith(cli("--version"))
+    assert "@software{emergence," in cli("--version", "--cite")

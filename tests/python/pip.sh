@@ -7,7 +7,8 @@ CDPATH="" cd -- "$(dirname -- "$0")/../.."
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 "$python" -m venv --system-site-packages "$folder/env"
-"$folder/env/bin/python" -m pip install --quiet --no-build-isolation --no-deps . >"$folder/log" 2>&1 || { cat "$folder/log"; exit 1; }
+"$folder/env/bin/python" -m pip install --quiet --no-build-isolation --no-deps . >"$folder/log" 2>&1 || {
+  cat "$folder/log"; exit 1; }
 cd "$folder"
 unset PYTHONPATH EMERGENCE_ASSETS
 "$folder/env/bin/python" - <<'PY'

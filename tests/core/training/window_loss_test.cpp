@@ -109,6 +109,27 @@ TEST_CASE("TD(0) is TD, TD(1) Monte Carlo") {
     CHECK(a[0] == doctest::Approx(discounted).epsilon(1e-12));
 }
 
+TEST_CASE("a loss of one's own: residual gradient again, and its gradient with weights") {
+    const auto v = uniforms(1, 33), r = uniforms(2, 32);
+    std::vector<double> targets, theirs, mine;
+    const double weight = 2.5;
+    const auto residual = [&](double w) {
+        return LossOptions{.own = std::make_shared<const OwnLoss>(
+                               [w](const LossInput<double>& in, double* target, double* weights, double* slopes) {
+                                   for (int i = 0; i < in.batch; ++i) {
+                                       target[i] = std::fma(in.gamma, in.values[i + 1], in.rewards[i]);
+                                       weights[i] = w;
+                                       slopes[i] = in.gamma;
+                                   }
+                               })};
+    };
+    const double loss = loss_of({LossKind::residual_gradient}, v, r, r, targets, theirs);
+    CHECK(loss_of(residual(1), v, r, r, targets, mine) == doctest::Approx(loss).epsilon(1e-13));
+    for (size_t w = 0; w < v.size(); ++w) CHECK(mine[w] == doctest::Approx(theirs[w]).epsilon(1e-12));
+    CHECK(loss_of(residual(weight), v, r, r, targets, mine) == doctest::Approx(weight * loss).epsilon(1e-13));
+    for (size_t w = 0; w < v.size(); ++w) CHECK(mine[w] == doctest::Approx(weight * theirs[w]).epsilon(1e-12));
+}
+
 TEST_CASE("each loss's gradient by the values equals finite differences") {
     const auto r = uniforms(4, 20), means = uniforms(5, 20);
     auto v = uniforms(3, 21);
