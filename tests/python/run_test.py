@@ -208,3 +208,4 @@ def test_every_experiment_runs():
         small = {"seeds": 1} if "seeds" in fields else {}
         run = emergence.Run(name, **small)
         assert run.steps == 0 and run.target >= 0 and repr(run)
+    assert "svg" in emergence.Run("bandit-eval", seeds=1)._repr_html_()

@@ -242,7 +242,9 @@ class Looking:
         return self._window()._repr_svg_()
 
     def _window(self) -> Picture:
-        return self.picture(f"{self.experiment}-window")
+        names = list(self.pictures)  # some experiments have only curves
+        whole = [f"{self.experiment}-{what}" for what in ("window", "curves")]
+        return self.picture(next((name for name in whole if name in names), names[-1]))
 
     def _repr_html_(self) -> str:
         rows: Sequence[Sequence[object]] = [

@@ -61,6 +61,8 @@ class Metrics(dict[str, npt.NDArray[Any]]):
         return pandas.DataFrame(columns)
 
     def _repr_html_(self) -> str:
-        rows = [(name, float(np.nanmean(values[:, -1])) if values.size else None, self.help.get(name, ""))
-                for name, values in self.items() if name != "step"]
+        last = {name: values[:, -1][np.isfinite(values[:, -1])] for name, values in self.items()
+                if name != "step" and values.size}
+        rows = [(name, float(known.mean()) if known.size else None, self.help.get(name, ""))
+                for name, known in last.items()]
         return html_table(("metric", "last, mean of seeds", ""), rows)
