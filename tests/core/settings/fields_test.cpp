@@ -184,7 +184,7 @@ TEST_CASE("what makes a run large: numbers from four times their defaults on") {
 }
 
 TEST_CASE("a field is found by its role, whatever its name") {
-    struct Config {
+    struct Played {
         int64_t start = 7;
         double other = 0.0;
         void fields(Fields& f) {
@@ -192,7 +192,7 @@ TEST_CASE("a field is found by its role, whatever its name") {
             f(start, "start").range(0, 100).role(FieldRole::first_seed);
         }
     };
-    Settings settings(std::make_shared<const FieldTable>(fields_of<Config>()));
+    Settings settings(std::make_shared<const FieldTable>(fields_of<Played>()));
     REQUIRE(settings.field(FieldRole::first_seed) != nullptr);
     CHECK(settings.field(FieldRole::first_seed)->name == "start");
     CHECK(settings.field(FieldRole::surgery) == nullptr);
