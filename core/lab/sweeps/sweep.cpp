@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <ranges>
 #include <set>
 #include "core/base/error.h"
 #include "core/base/text.h"
@@ -119,9 +118,9 @@ std::vector<std::string> shown_values(const Sweep& sweep, const SweepAxis& axis)
 }
 
 std::string cell_label(const Sweep& sweep, const SweepCell& cell) {
-    return listed(std::views::iota(size_t{0}, sweep.axes.size()), [&](size_t i) {
-        return fmt::format("{} = {}", sweep.axes[i].field,
-                           shown_values(sweep, sweep.axes[i])[static_cast<size_t>(cell[i])]);
+    return listed(sweep.axes, [&](const SweepAxis& axis) {
+        const auto i = static_cast<size_t>(&axis - sweep.axes.data());
+        return fmt::format("{} = {}", axis.field, shown_values(sweep, axis)[static_cast<size_t>(cell[i])]);
     });
 }
 
