@@ -116,6 +116,7 @@ int export_networks(const ExportRequest& request, const Environment& environment
                         "7 networks",
                         request.name));
     claim_folder(out, false, request.existing, environment);
+    prepare_folder(out);
     const Riddles& riddles = *snapshot.riddles;
     for (size_t i = 0; i < riddles.networks.size() && !environment.stopped(); ++i) {
         const fs::path file = out / (riddles.networks[i].file_name() + ".npz");

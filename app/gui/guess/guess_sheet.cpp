@@ -122,7 +122,9 @@ void GuessSheet::draw_waiting(const Ui& ui, const Session& session) {
     ImGui::Dummy({0.0F, ui.px(8)});
     const int64_t step = session.live_snapshot()->step;
     const double share = static_cast<double>(step) / static_cast<double>(std::max<int64_t>(1, riddles.complete_at));
+    ImGui::PushStyleColor(ImGuiCol_PlotHistogram, ui.colors.accent);
     ImGui::ProgressBar(static_cast<float>(std::min(1.0, share)), {half, ui.px(10)}, "");
+    ImGui::PopStyleColor();
     ImGui::SameLine(0.0F, ui.px(12));
     std::string said =
         fmt::format("{} of {} networks of each {}", step, riddles.complete_at, session.live_snapshot()->seed_word);
@@ -240,7 +242,8 @@ void GuessSheet::draw_buttons(const Context& context, size_t network) {
                 half = std::round((width - space) / 2);
     ImGui::BeginDisabled(!guessed);
     const bool last = game_.place() == game_.round_size();
-    if (draw_button(ui, "guess next", last ? "Next round  (Enter)" : "Next network  (Enter)", {half, ui.px(32)},
+    const std::string next = last ? "Next round" : "Next network";
+    if (draw_button(ui, "guess next", ui.presenting ? next : next + "  (Enter)", {half, ui.px(32)},
                     "The next network  (Enter or Space)", guessed))
         game_.next();
     ImGui::SameLine();
