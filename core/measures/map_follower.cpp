@@ -16,7 +16,8 @@ using Eigen::VectorXd;
 
 // Steps of least squares at a logged step, and from a landmark.
 constexpr int kFollowingSteps = 2, kLandmarkSteps = 3;
-// A fit that leaves more is compared with one from a landmark, at every third such step: that costs as much as the step.
+// A fit that leaves more is compared with one from a landmark: from each at the first such steps, then at every third step,
+// because it costs as much as the step.
 constexpr double kDoubtful = kMapExplained;
 constexpr int64_t kPatience = 3;
 // Of the grid of first step sizes.
@@ -56,8 +57,14 @@ MapPlace MapFollower::follow(const LinearAttentionView& network) {
     const auto loss = [&fit](const VectorXd& x) { return fit.loss(x); };
     if (!begun_) begin(fit, kLandmarkSteps, kCoarse);
     for (int made = 0; made < kFollowingSteps && squares_.step(linearise, loss); ++made) ++steps_;
-    if (!(fit.loss(squares_.x()) <= kDoubtful * fit.mean_square()) && doubts_++ % kPatience == 0)
-        try_landmark(fit, static_cast<size_t>(doubts_ / kPatience) % std::size(kMapPlaces), kLandmarkSteps, kCoarse);
+    if (!(fit.loss(squares_.x()) <= kDoubtful * fit.mean_square())) {
+        constexpr auto kStarts = static_cast<int64_t>(std::size(kMapPlaces));
+        const int64_t doubt = doubts_++;
+        if (doubt < kStarts || doubt % kPatience == 0) {
+            const int64_t landmark = (doubt < kStarts ? doubt : doubt / kPatience) % kStarts;
+            try_landmark(fit, static_cast<size_t>(landmark), kLandmarkSteps, kCoarse);
+        }
+    }
     return place(fit, network);
 }
 

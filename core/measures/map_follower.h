@@ -40,8 +40,8 @@ class MapFollower {
     MapFollower(std::shared_ptr<const MapBench> bench, int layers);
 
     /// Takes two steps of least squares from the last fit on. A fit that explains too little is compared with one from a
-    /// landmark, in one of three such calls, each time from another. The result depends only on the networks followed so
-    /// far.
+    /// landmark, each time from another: at the first three such calls, then at every third. The result depends only on
+    /// the networks followed so far.
     MapPlace follow(const LinearAttentionView& network);
     /// Runs the fits until they rest, for weights that stand still.
     MapPlace settle(const LinearAttentionView& network);

@@ -134,7 +134,8 @@ TEST_CASE("a fit follows a network on its way, also after it was saved") {
                          doctest::Contains("array 'map' is of another size"), InputError);
 }
 
-TEST_CASE("a fit that explains too little is retried at every third call, resumed at each or not") {
+TEST_CASE(
+    "a fit that explains too little is retried from each landmark, then at every third call, resumed at each or not") {
     PlacedNetwork network(4, 1, 0, {0.5, 0.9, 1.6});
     Stream stream(3, Purpose::testing);
     for (size_t row = 4; row < 8; ++row)  // Q's rows of the next states, in each layer
@@ -150,7 +151,7 @@ TEST_CASE("a fit that explains too little is retried at every third call, resume
         REQUIRE(place.unexplained > kMapExplained);
         CHECK(whole.follow(network.view()).beta == place.beta);
         if (call > 0 && place.steps - steps > 2) {  // more than following takes
-            CHECK(call % 3 == 0);
+            CHECK((call < 3 || call % 3 == 0));
             ++retries;
         }
         steps = place.steps;
@@ -158,7 +159,7 @@ TEST_CASE("a fit that explains too little is retried at every third call, resume
         resumed->load(map->save());
         map = std::move(resumed);
     }
-    CHECK(retries == 3);
+    CHECK(retries == 5);
     CHECK(map->save() == whole.save());
 }
 
