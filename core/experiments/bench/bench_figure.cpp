@@ -75,7 +75,7 @@ void draw_bench(Draft& draft) {
         "Ours. Networks of L = {} layers and d = {} features whose algorithm is known, step sizes 0.1, 0.5 and 1.5, most "
         "of them disguised: P and Q rescaled, features rotated, noise of {:g} on every entry, blocks filled that the value "
         "never reads, TD errors planted there, or taught instead of built. {} of them calibrated the judges' thresholds; "
-        "shown are the other {}. Rows: truth; columns: verdict. Bars: 95 % intervals by bootstrap over networks, of false "
+        "shown are the other {}. Rows: truth; columns: verdict. Lines: 95 % intervals by bootstrap over networks, of false "
         "alarms Wilson's.",
         config.num_layers, config.bank.tasks.d, config.noise,
         static_cast<size_t>(snapshot.step) * snapshot.seeds.size() - scores.size(), scores.size());
