@@ -17,7 +17,6 @@
 #include "core/files/array_files.h"
 #include "core/lab/jobs/thread_pool.h"
 #include "core/lab/runs/run.h"
-#include "core/measures/algorithm_map.h"
 #include "core/settings/embedded_settings.h"
 
 namespace emergence::cli {

@@ -84,4 +84,9 @@ std::string unknown_name(std::string_view kind, std::string_view name, const std
     return fmt::format("unknown {} '{}' (did you mean '{}'? {})", kind, name, fmt::join(near, "' or '"), how_to_list);
 }
 
+std::string percent_of(double share) {
+    constexpr double kRounding = 1e-9;
+    return fmt::format("{:.3g} %", share < kRounding ? 0.0 : 100 * share);
+}
+
 }  // namespace emergence

@@ -58,4 +58,7 @@ std::string did_you_mean(std::string_view name, const std::vector<std::string>& 
 std::string unknown_name(std::string_view kind, std::string_view name, const std::vector<std::string>& names,
                          std::string_view how_to_list = "");
 
+/// "6.2 %" of the share 0.062; "0 %" for what is only rounding.
+std::string percent_of(double share);
+
 }  // namespace emergence

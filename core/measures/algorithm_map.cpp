@@ -7,6 +7,7 @@
 #include <limits>
 #include <utility>
 
+#include "core/base/text.h"
 #include "core/measures/map_fit.h"
 #include "core/measures/map_sums.h"
 
@@ -77,11 +78,6 @@ MapVerdict region_of(double beta, double c, const MapRegions& regions) {
     if (within(1, 0, regions.beta, regions.td_c)) return MapVerdict::td;
     if (within(1, 1, regions.beta, regions.residual_c)) return MapVerdict::residual_gradient;
     return MapVerdict::between;
-}
-
-std::string percent_of(double share) {
-    constexpr double kRounding = 1e-9;
-    return fmt::format("{:.3g} %", share < kRounding ? 0.0 : 100 * share);
 }
 
 std::string words_of_place(double beta, double c, double unexplained) {

@@ -104,8 +104,6 @@ MapVerdict region_of(double beta, double c, const MapRegions& regions = kMapRegi
 MapVerdict landmark_of(const MapReading& reading);
 /// The name of a reading's point, whatever it leaves unexplained: that landmark, or the point's region.
 MapVerdict named_place(const MapReading& reading);
-/// "6.2 %"; 0 for what is only rounding.
-std::string percent_of(double share);
 /// A place in words: "bootstraps 0.78 of the way, takes none of the target's gradient; 6 % unexplained". A coefficient
 /// that is not finite is not determined.
 std::string words_of_place(double beta, double c, double unexplained);
