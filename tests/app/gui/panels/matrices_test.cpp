@@ -105,6 +105,8 @@ TEST_CASE("every seed as a tile; a click on one shows it alone") {
     REQUIRE(panel(bench).look().every_seed);
     CHECK(panel(bench).heatmaps().size() == 5);
     for (int seed = 0; seed < 5; ++seed) CHECK(bench.gui.log().place("tile A " + std::to_string(seed)).visible);
+    bench.session->toggle_running();
+    bench.frames(3);
     const int uploads = bench.gui.textures().uploads();
     bench.frames(5);
     CHECK(bench.gui.textures().uploads() == uploads);  // a tile is built for a moment, not for a frame
