@@ -17,6 +17,7 @@ find_path(RANDOM123_INCLUDE_DIR Random123/philox.h REQUIRED)
 add_library(random123 INTERFACE)
 target_include_directories(random123 SYSTEM INTERFACE ${RANDOM123_INCLUDE_DIR})
 find_path(LBFGSPP_INCLUDE_DIR LBFGSpp/LineSearchBracketing.h REQUIRED)
+find_path(STB_INCLUDE_DIR stb/stb_image_write.h REQUIRED)
 add_library(lbfgspp INTERFACE)
 target_include_directories(lbfgspp SYSTEM INTERFACE ${LBFGSPP_INCLUDE_DIR})
 
