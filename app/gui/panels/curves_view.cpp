@@ -43,7 +43,7 @@ void hidden_fields(ViewFields& f, const std::string& name, std::set<std::string>
             if (flag_in(view, entry->first) == true) hidden.insert(entry->first.substr(name.size()));
 }
 
-void look_fields(ViewFields& f, CurvesLook& look) {
+void look_of_curves(ViewFields& f, CurvesLook& look) {
     f.choice("spread", look.mode, 0, kSpreads);
     f.number("smoothing", look.smoothing, 0.0F, 0.0, kMostSmoothing);
     f.flag("link_x", look.linked, true);
@@ -69,7 +69,7 @@ void plot_fields(ViewFields& f, const std::string& name, PlotView& plot, bool hi
 void CurvesPanel::write_view(ViewValues& view) const {
     ViewFields f = ViewFields::writing(view);
     CurvesLook look = look_;
-    look_fields(f, look);
+    look_of_curves(f, look);
     for (const auto& [id, state] : states_) {
         PlotView plot = state.view;
         plot_fields(f, kPlot + id + ".", plot, look.mode == kModes - 1);
@@ -78,7 +78,7 @@ void CurvesPanel::write_view(ViewValues& view) const {
 
 void CurvesPanel::restore_view(const ViewValues& view) {
     ViewFields f = ViewFields::reading(view);
-    look_fields(f, look_);
+    look_of_curves(f, look_);
     states_.clear();
     const std::string plot = kPlot;
     for (auto entry = view.lower_bound(plot); entry != view.end() && entry->first.starts_with(plot); ++entry) {

@@ -23,7 +23,7 @@ void limits_fields(ViewFields& f, const std::string& name, ColorLimits& limits) 
         f.number(name + "limit", limits.manual, first.manual, kSmallestLimit, kLargestLimit);
 }
 
-void look_fields(ViewFields& f, MatrixLook& look) {
+void look_of_matrices(ViewFields& f, MatrixLook& look) {
     f.choice("matrix_mode", look.view.mode, Mode::scaled, kModes);
     f.number("seed_index", look.view.seed_index, -1, 0.0, kMostSeeds);
     f.flag("emerged_only", look.view.emerged_only, false);
@@ -39,14 +39,14 @@ void look_fields(ViewFields& f, MatrixLook& look) {
 void MatricesPanel::write_view(ViewValues& view) const {
     ViewFields f = ViewFields::writing(view);
     MatrixLook look = look_;
-    look_fields(f, look);
+    look_of_matrices(f, look);
     for (auto [matrix, limits] : own_limits_) limits_fields(f, kMatrix + matrix + ".", limits);
 }
 
 void MatricesPanel::restore_view(const ViewValues& view) {
     ViewFields f = ViewFields::reading(view);
     look_.view = {};
-    look_fields(f, look_);
+    look_of_matrices(f, look_);
     own_limits_.clear();
     const std::string matrix = kMatrix, ending = ".limits";
     for (auto entry = view.lower_bound(matrix); entry != view.end() && entry->first.starts_with(matrix); ++entry) {

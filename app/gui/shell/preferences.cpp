@@ -29,7 +29,7 @@ std::optional<double> number_in(const toml::table& table, std::string_view key, 
 }
 
 // A colour map is chosen by its name.
-std::vector<std::pair<std::string, const ColorMap*>> words_for(const std::vector<ColorMap>& maps) {
+std::vector<std::pair<std::string, const ColorMap*>> map_words(const std::vector<ColorMap>& maps) {
     std::vector<std::pair<std::string, const ColorMap*>> words;
     for (const ColorMap& map : maps) words.emplace_back(map.name, &map);
     return words;
@@ -187,8 +187,8 @@ void Preferences::fields(Fields& f) {
       "100 % fits the window and the display's own scale  (Ctrl + +, Ctrl + −, Ctrl + 0). Never larger than the window "
       "has room for.")
         .range(static_cast<double>(kSmallestUiScale), static_cast<double>(kLargestUiScale));
-    f.choice(maps.diverging, words_for(diverging_maps()), "diverging_map", "", "Colours of signed values in matrices.");
-    f.choice(maps.sequential, words_for(sequential_maps()), "sequential_map", "", "Colours of magnitudes in matrices.");
+    f.choice(maps.diverging, map_words(diverging_maps()), "diverging_map", "", "Colours of signed values in matrices.");
+    f.choice(maps.sequential, map_words(sequential_maps()), "sequential_map", "", "Colours of magnitudes in matrices.");
     f(threads, "threads", "Threads that train",
       "Seeds are shared among them; the numbers are the same with any count. Automatic leaves one processor to the "
       "window.")
