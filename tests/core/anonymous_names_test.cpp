@@ -74,7 +74,8 @@ std::vector<Declared> anonymous_names(const std::string& source) {
 std::string library_of(const std::string& file) {
     const auto in = [&file](std::string_view folder) { return file.starts_with(folder); };
     if (in("core/")) return file.ends_with("_kernels.cpp") ? "core's lane kernels" : "core";
-    for (const char* app : {"app/gui", "app/open", "app/export", "app/cli", "app/handbook", "app/install"})
+    for (const char* app :
+         {"app/gui", "app/open", "app/export", "app/cli", "app/handbook", "app/install", "app/python"})
         if (in(std::string(app) + "/")) return app;
     if (in("tests/app/gui/") || in("tests/fuzz/window_")) return "the window's tests";
     return in("tests/bench/") ? "" : "tests";
