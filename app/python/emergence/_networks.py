@@ -56,7 +56,8 @@ def forward(P: npt.ArrayLike, Q: npt.ArrayLike, prompts: npt.ArrayLike, *, layer
         Z_{l+1} = Z_l + (1/n) P_l Z_l M act(Z_l' Q_l Z_l),   M = diag(1, .., 1, 0),   v = -Z_L[-1, -1]
 
     P, Q: D x D, or stored layers x D x D. One stored layer is used `layers` times (3 unless given); several are used
-    once each. prompts: B x D x (n + 1), or one, D x (n + 1): see `sample_prompts`.
+    once each.
+    prompts: B x D x (n + 1), or one, D x (n + 1): see `sample_prompts`.
     activation: identity, softmax (rows sum to 1, as in Appendix E), softmax_columns, relu, elu or tanh.
 
     Returns the values, (B,); with trace=True also Z_0 .. Z_L, (L + 1) x B x D x (n + 1). Raises ValueError for shapes
@@ -106,8 +107,11 @@ class Bank:
         >>> bank = emergence.Bank(200, n=30)
         >>> bank.measure(lambda prompts: emergence.forward(run.P[0], run.Q[0], prompts))
 
-    size: contexts. seed: another one gives other tasks. settings: those of experiment "td" that describe tasks. Any
-    network can be measured: a function of prompts, B x (2d + 1) x (n + 1), that answers B values; a torch module gets
+    size: contexts.
+    seed: another one gives other tasks.
+    settings: those of experiment "td" that describe tasks.
+
+    Any network can be measured: a function of prompts, B x (2d + 1) x (n + 1), that answers B values; a torch module gets
     a float32 tensor.
     """
 
@@ -258,11 +262,9 @@ def identify(what: Run | Mapping[str, object] | str | os.PathLike[str] | Network
     """Which algorithm does each network compute? One answer for each, as `emergence-cli identify` gives it.
 
     what: a run of "td"; weights, as a mapping with P and Q (layers x D x D, or seeds x layers x D x D) or a file of
-    them; or
-        any function of prompts that answers their values, for example a torch module.
+        them; or any function of prompts that answers their values, for example a torch module.
     settings: of weights and functions, those of "td" that say what they were made for: num_layers (steps of the
-    algorithm),
-        d, n, gamma, m, ...
+        algorithm), d, n, gamma, m, ...
 
     Raises ValueError for a run of another experiment, or weights whose shapes do not fit.
     """

@@ -67,7 +67,8 @@ class Picture:
 def figure(name: str, *, threads: int | None = None, **settings: Any) -> Picture:
     """A figure of a paper, with the runs that it needs trained first: what `emergence-cli figure NAME` draws.
 
-    name: one of `emergence.figures()`. settings: as `seeds=3`, where they differ from the figure's own; one that the
+    name: one of `emergence.figures()`.
+    settings: as `seeds=3`, where they differ from the figure's own; one that the
     figure does not use is refused. Ctrl-C stops it.
 
         >>> emergence.figure("wang-2", seeds=30).save("wang-2.pdf")

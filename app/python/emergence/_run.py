@@ -28,11 +28,12 @@ class Run(Looking):
 
         >>> run = emergence.Run("td", seeds=8, num_mrps=2000)
         >>> run.step(500)                   # 500 steps (here: MRPs) of each seed
-        >>> for run in run:                 # to the end, a bar of progress, a look every hundredth of the way
+        >>> for _ in run:                   # to the end, a bar of progress, a look every hundredth of the way
         ...     print(run.steps, run.metrics["loss"][:, -1].mean())
 
     experiment: one of `emergence.experiments()`, a preset's name, or a file with settings: a config.toml, or a figure.
-    preset: settings to begin with. threads: all cores unless given; results do not depend on it.
+    preset: settings to begin with.
+    threads: all cores unless given; results do not depend on it.
     settings: keywords, see `emergence.fields(experiment)`. `seed` is the first seed's number, `seeds` how many.
 
     Three settings of experiment "td" may be your own objects:
@@ -115,7 +116,8 @@ class Run(Looking):
 
         callback: called with the run after every `every` steps (a hundredth of the way unless given) and at the end;
         True as its answer stops the training there. What it raises stops the training with that exception, after which
-        the run can be looked at and go on. progress: True or False; otherwise a bar in notebooks and terminals.
+        the run can be looked at and go on.
+        progress: True or False; otherwise a bar in notebooks and terminals.
         """
         callback = callback or self._callback
         for _ in self._stretches(to, every, progress):
@@ -209,10 +211,10 @@ def run(experiment: str | os.PathLike[str] = "td", *, preset: str | None = None,
         >>> run = emergence.run("td", seeds=30, num_mrps=4000)
         >>> run = emergence.run("td", loss="residual_gradient", callback=lambda run: print(run.steps), every=100)
 
-    experiment: one of `emergence.experiments()`, a preset's name, or a file with settings. preset: settings to begin
-    with. threads: all cores unless given; results do not depend on it, and are those of `emergence-cli run`, bit for
-    bit. callback: called with the run after every `every` steps and at the end; True as its answer stops the training
-    there,
+    experiment: one of `emergence.experiments()`, a preset's name, or a file with settings.
+    preset: settings to begin with.
+    threads: all cores unless given; results do not depend on it, and are those of `emergence-cli run`, bit for bit.
+    callback: called with the run after every `every` steps and at the end. True as its answer stops the training there,
         and what it raises stops it with that exception.
     progress: True or False; otherwise a bar in notebooks and terminals.
     settings: keywords, see `emergence.fields(experiment)`; `loss`, `worlds` and `weights` may be your own objects, see
