@@ -250,5 +250,6 @@ class Looking:
         rows: Sequence[Sequence[object]] = [
             (one.seed, one.step, "failed: " + one.reason if one.failed else "yes" if one.emerged else "no",
              one.emerged_at, one.computes or one.lacks) for one in self.status]
-        return (f"<p><b>{self.experiment}</b>: {self._words()}</p>{self._window()._repr_html_()}<details><summary>Seeds</summary>"
+        return (f"<p><b>{self.experiment}</b>: {self._words()}</p>{self._window()._repr_html_()}"
+                "<details><summary>Seeds</summary>"
                 + html_table(("seed", "step", "emerged", "at", ""), rows) + "</details>")

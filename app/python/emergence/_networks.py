@@ -111,8 +111,8 @@ class Bank:
     seed: another one gives other tasks.
     settings: those of experiment "td" that describe tasks.
 
-    Any network can be measured: a function of prompts, B x (2d + 1) x (n + 1), that answers B values; a torch module gets
-    a float32 tensor.
+    Any network can be measured: a function of prompts, B x (2d + 1) x (n + 1), that answers B values; a torch module
+    gets a float32 tensor.
     """
 
     def __init__(self, size: int = _FITTED + _JUDGED, *, seed: int = 0, **settings: Any) -> None:
