@@ -33,10 +33,11 @@ bool has(const std::vector<std::string>& all, const std::string& text) {
 
 TEST_CASE("commands and options are those of the command line") {
     CHECK(texts({"res"}) == std::vector<std::string>{"resume"});
-    CHECK(texts({"sweep", "x", "--"}) == std::vector<std::string>{"--help", "--set", "--preset", "--score", "--seeds",
-                                                                  "--save-weights", "--x", "--y", "--at", "--force",
-                                                                  "--dry-run", "--out", "--threads", "--width", "--dpi",
-                                                                  "--no-caption", "--json", "--version", "--quiet"});
+    CHECK(texts({"sweep", "x", "--"}) ==
+          std::vector<std::string>{"--help",         "--set",  "--preset",  "--score",   "--seeds",
+                                   "--save-weights", "--x",    "--y",       "--at",      "--force",
+                                   "--dry-run",      "--out",  "--threads", "--width",   "--dpi",
+                                   "--no-caption",   "--json", "--cite",    "--version", "--quiet"});
     CHECK(texts({"help", "res"}) == std::vector<std::string>{"resume"});
     CHECK(texts({"run", "td", "--thr"}) == std::vector<std::string>{"--threads"});
     CHECK(has(texts({"run", "td", ""}), "--preset"));  // nothing else can follow
