@@ -8,7 +8,6 @@
 #include <vector>
 
 #include "app/gui/commands/command.h"
-#include "app/gui/widgets/panel.h"
 #include "app/gui/widgets/text.h"
 #include "core/base/version.h"
 

@@ -9,7 +9,6 @@
 
 #include "app/gui/commands/quantity_lines.h"
 #include "app/gui/widgets/dialog.h"
-#include "app/gui/widgets/panel.h"
 #include "app/gui/widgets/text.h"
 #include "core/base/text.h"
 

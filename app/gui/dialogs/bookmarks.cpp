@@ -7,9 +7,10 @@
 #include <exception>
 #include <utility>
 
+#include "app/gui/widgets/buttons.h"
 #include "app/gui/widgets/dialog.h"
-#include "app/gui/widgets/panel.h"
 #include "app/gui/widgets/text.h"
+#include "app/gui/widgets/tooltip.h"
 #include "core/settings/toml.h"
 
 namespace emergence {

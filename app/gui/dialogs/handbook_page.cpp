@@ -7,8 +7,8 @@
 
 #include "app/gui/shell/texture.h"
 #include "app/gui/shell/widget_log.h"
-#include "app/gui/widgets/panel.h"
 #include "app/gui/widgets/text.h"
+#include "app/gui/widgets/tooltip.h"
 
 namespace emergence {
 namespace {

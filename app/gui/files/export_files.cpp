@@ -9,8 +9,11 @@
 #include <utility>
 
 #include "app/gui/files/export_panel.h"
+#include "app/gui/shell/clock.h"
 #include "app/gui/shell/widget_log.h"
-#include "app/gui/widgets/panel.h"
+#include "app/gui/widgets/buttons.h"
+#include "app/gui/widgets/text.h"
+#include "app/gui/widgets/tooltip.h"
 #include "core/base/error.h"
 #include "core/base/text.h"
 
@@ -187,7 +190,7 @@ void ExportPanel::draw_progress(const Ui& ui) {
                              ? 0.0
                              : static_cast<double>(progress_.done) / static_cast<double>(progress_.total);
     const std::string left =
-        long_work ? fmt::format("  {:.0f} %, {} left", 100.0 * progress_.share, duration_text(progress_.seconds_left))
+        long_work ? fmt::format("  {:.0f} %, {} left", 100.0 * progress_.share, clock_text(progress_.seconds_left))
                   : "";
     ImGui::PushStyleColor(ImGuiCol_PlotHistogram, ui.colors.accent);
     ImGui::ProgressBar(static_cast<float>(share), {-ui.px(98), ui.px(32)},

@@ -3,8 +3,8 @@
 
 #include "app/gui/files/export_panel.h"
 #include "app/gui/shell/widget_log.h"
-#include "app/gui/widgets/panel.h"
 #include "app/gui/widgets/text.h"
+#include "app/gui/widgets/tooltip.h"
 
 namespace emergence {
 

@@ -7,7 +7,6 @@
 #include <utility>
 
 #include "app/gui/shell/clock.h"
-#include "app/gui/widgets/panel.h"
 #include "app/gui/widgets/sheet_window.h"
 
 namespace emergence {

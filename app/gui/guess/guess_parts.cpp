@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "app/gui/widgets/panel.h"
 #include "app/gui/widgets/text.h"
+#include "app/gui/widgets/tooltip.h"
 
 namespace emergence {
 namespace {

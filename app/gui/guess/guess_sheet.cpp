@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "app/gui/widgets/panel.h"
+#include "app/gui/widgets/buttons.h"
 #include "app/gui/widgets/sheet_window.h"
 #include "app/gui/widgets/text.h"
 

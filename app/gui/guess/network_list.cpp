@@ -5,8 +5,9 @@
 
 #include <utility>
 
-#include "app/gui/widgets/panel.h"
 #include "app/gui/widgets/sheet_window.h"
+#include "app/gui/widgets/text.h"
+#include "app/gui/widgets/tooltip.h"
 #include "core/base/text.h"
 
 namespace emergence {

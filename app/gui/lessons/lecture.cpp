@@ -6,7 +6,6 @@
 #include <algorithm>
 
 #include "app/gui/widgets/floating.h"
-#include "app/gui/widgets/panel.h"
 #include "app/gui/widgets/text.h"
 #include "core/files/atomic_write.h"
 

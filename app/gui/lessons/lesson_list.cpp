@@ -6,9 +6,10 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/gui/widgets/buttons.h"
 #include "app/gui/widgets/dialog.h"
-#include "app/gui/widgets/panel.h"
 #include "app/gui/widgets/text.h"
+#include "app/gui/widgets/tooltip.h"
 
 namespace emergence {
 namespace {

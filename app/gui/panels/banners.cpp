@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
+#include "app/gui/widgets/buttons.h"
 #include "app/gui/widgets/floating.h"
-#include "app/gui/widgets/panel.h"
 #include "app/gui/widgets/text.h"
 
 namespace emergence {

@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <cmath>
 
-#include "app/gui/widgets/panel.h"
 #include "app/gui/widgets/setting_row.h"
 #include "app/gui/widgets/text.h"
+#include "app/gui/widgets/tooltip.h"
 
 namespace emergence {
 namespace {

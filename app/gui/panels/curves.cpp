@@ -8,7 +8,8 @@
 #include <utility>
 
 #include "app/gui/panels/history_plots.h"
-#include "app/gui/widgets/panel.h"
+#include "app/gui/widgets/buttons.h"
+#include "app/gui/widgets/tooltip.h"
 #include "core/pictures/axis.h"
 #include "core/pictures/plot_view.h"
 

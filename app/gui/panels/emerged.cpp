@@ -13,6 +13,7 @@
 #include "app/gui/panels/readouts.h"
 #include "app/gui/widgets/panel.h"
 #include "app/gui/widgets/text.h"
+#include "app/gui/widgets/tooltip.h"
 
 namespace emergence {
 namespace {

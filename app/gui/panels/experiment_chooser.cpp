@@ -7,8 +7,8 @@
 #include <utility>
 
 #include "app/gui/commands/palette.h"
-#include "app/gui/widgets/panel.h"
 #include "app/gui/widgets/text.h"
+#include "app/gui/widgets/tooltip.h"
 #include "core/experiments/registry.h"
 #include "core/files/assets.h"
 

@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "app/gui/widgets/panel.h"
 #include "app/gui/widgets/text.h"
+#include "app/gui/widgets/tooltip.h"
 
 namespace emergence {
 namespace {

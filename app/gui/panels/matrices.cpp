@@ -6,8 +6,8 @@
 #include <string>
 #include <utility>
 
+#include "app/gui/widgets/buttons.h"
 #include "app/gui/widgets/formula.h"
-#include "app/gui/widgets/panel.h"
 #include "core/pictures/matrix_cells.h"
 
 namespace emergence {

@@ -6,7 +6,8 @@
 #include <cmath>
 
 #include "app/gui/panels/matrix_look.h"
-#include "app/gui/widgets/panel.h"
+#include "app/gui/widgets/buttons.h"
+#include "app/gui/widgets/tooltip.h"
 #include "core/pictures/matrix_cells.h"
 
 namespace emergence {

@@ -6,8 +6,8 @@
 #include <cmath>
 #include <vector>
 
-#include "app/gui/widgets/panel.h"
 #include "app/gui/widgets/text.h"
+#include "app/gui/widgets/tooltip.h"
 #include "core/pictures/axis.h"
 
 namespace emergence {

@@ -6,8 +6,9 @@
 #include <cmath>
 #include <utility>
 
-#include "app/gui/widgets/panel.h"
+#include "app/gui/widgets/buttons.h"
 #include "app/gui/widgets/text.h"
+#include "app/gui/widgets/tooltip.h"
 #include "core/base/named_numbers.h"
 #include "core/pictures/overlay.h"
 

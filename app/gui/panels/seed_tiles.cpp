@@ -9,8 +9,8 @@
 
 #include "app/gui/shell/widget_log.h"
 #include "app/gui/widgets/imgui_pen.h"
-#include "app/gui/widgets/panel.h"
 #include "app/gui/widgets/text.h"
+#include "app/gui/widgets/tooltip.h"
 #include "core/pictures/axis.h"
 
 namespace emergence {

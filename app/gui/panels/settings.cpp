@@ -8,11 +8,13 @@
 #include <cmath>
 #include <memory>
 
+#include "app/gui/widgets/buttons.h"
 #include "app/gui/widgets/field_labels.h"
 #include "app/gui/widgets/panel.h"
 #include "app/gui/widgets/setting_keyboard.h"
 #include "app/gui/widgets/setting_row.h"
 #include "app/gui/widgets/text.h"
+#include "app/gui/widgets/tooltip.h"
 #include "core/base/error.h"
 #include "core/base/text.h"
 #include "core/settings/fields.h"

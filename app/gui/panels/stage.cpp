@@ -5,8 +5,10 @@
 #include <algorithm>
 
 #include "app/gui/panels/matrix_look.h"
+#include "app/gui/widgets/buttons.h"
 #include "app/gui/widgets/panel.h"
 #include "app/gui/widgets/text.h"
+#include "app/gui/widgets/tooltip.h"
 
 namespace emergence {
 namespace {

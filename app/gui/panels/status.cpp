@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "app/gui/panels/compare.h"
+#include "app/gui/shell/clock.h"
 #include "app/gui/widgets/panel.h"
 #include "app/gui/widgets/text.h"
 
@@ -15,6 +16,14 @@
 
 namespace emergence {
 namespace {
+
+// "410", "3.2 k".
+std::string rate_text(double per_second) {
+    if (!(per_second > 0.0) || !std::isfinite(per_second)) return "0";
+    if (per_second < 10.0) return fmt::format("{:.1f}", per_second);
+    if (per_second < 10000.0) return fmt::format("{:.0f}", per_second);
+    return fmt::format("{:.1f} k", per_second / 1000.0);
+}
 
 ImU32 state_color(const Ui& ui, RunState state) {
     switch (state) {
@@ -46,10 +55,10 @@ std::vector<std::string> facts_of(const Snapshot& snapshot) {
     if (status.state == RunState::running) {
         facts.push_back(rate_text(status.steps_per_second) + " " + snapshot.step_unit + "/s");
         const double left = static_cast<double>(status.target_step - snapshot.step);
-        facts.push_back("ETA " + (status.steps_per_second > 0.0 ? duration_text(left / status.steps_per_second)
-                                                                : std::string("–")));
+        facts.push_back(
+            "ETA " + (status.steps_per_second > 0.0 ? clock_text(left / status.steps_per_second) : std::string("–")));
     }
-    facts.push_back((snapshot.seed_word == "seed" ? "trained " : "ran ") + duration_text(status.elapsed_seconds));
+    facts.push_back((snapshot.seed_word == "seed" ? "trained " : "ran ") + clock_text(status.elapsed_seconds));
     facts.push_back(counted(snapshot.seeds.size(), snapshot.seed_word));
     facts.push_back(counted(status.threads, "thread"));
     return facts;

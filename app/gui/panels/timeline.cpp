@@ -11,8 +11,10 @@
 #include "app/gui/panels/compare.h"
 #include "app/gui/panels/curves.h"
 #include "app/gui/shell/widget_log.h"
+#include "app/gui/widgets/buttons.h"
 #include "app/gui/widgets/panel.h"
 #include "app/gui/widgets/text.h"
+#include "app/gui/widgets/tooltip.h"
 
 namespace emergence {
 namespace {

@@ -7,9 +7,10 @@
 #include <utility>
 
 #include "app/export/comparison_files.h"
-#include "app/gui/widgets/panel.h"
+#include "app/gui/widgets/buttons.h"
 #include "app/gui/widgets/sheet_window.h"
 #include "app/gui/widgets/text.h"
+#include "app/gui/widgets/tooltip.h"
 #include "core/base/error.h"
 #include "core/files/folders.h"
 #include "core/lab/figures/figures.h"

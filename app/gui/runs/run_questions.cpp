@@ -4,8 +4,10 @@
 #include <utility>
 
 #include "app/gui/runs/run_keeper.h"
+#include "app/gui/shell/clock.h"
+#include "app/gui/widgets/buttons.h"
 #include "app/gui/widgets/floating.h"
-#include "app/gui/widgets/panel.h"
+#include "app/gui/widgets/text.h"
 #include "core/base/local_time.h"
 #include "core/base/text.h"
 
@@ -68,7 +70,7 @@ void RunKeeper::draw_question(const Context& context, const Box& area) {
     heading_text(ui, "This run is not saved. Discard it?");
     ImGui::TextUnformatted(fmt::format("{}, {}, step {} of {}, {} of training.", session.info().title,
                                        counted(live.seeds.size(), "seed"), live.step, live.status.target_step,
-                                       duration_text(live.status.elapsed_seconds))
+                                       clock_text(live.status.elapsed_seconds))
                                .c_str());
     ImGui::PushFont(ui.fonts.small);
     ImGui::TextDisabled("%s", (question_.name + ": takes the place of this run.").c_str());

@@ -8,9 +8,10 @@
 
 #include "app/gui/files/export_job.h"
 #include "app/gui/shell/widget_log.h"
-#include "app/gui/widgets/panel.h"
+#include "app/gui/widgets/buttons.h"
 #include "app/gui/widgets/sheet_window.h"
 #include "app/gui/widgets/text.h"
+#include "app/gui/widgets/tooltip.h"
 #include "core/base/error.h"
 #include "core/base/local_time.h"
 #include "core/base/statistics.h"

@@ -9,9 +9,10 @@
 
 #include "app/gui/sweeps/phase_diagram.h"
 #include "app/gui/sweeps/sweep_draft.h"
-#include "app/gui/widgets/panel.h"
+#include "app/gui/widgets/buttons.h"
 #include "app/gui/widgets/stepper.h"
 #include "app/gui/widgets/text.h"
+#include "app/gui/widgets/tooltip.h"
 #include "core/base/error.h"
 
 namespace emergence {

@@ -8,9 +8,10 @@
 #include <cmath>
 
 #include "app/gui/shell/clock.h"
-#include "app/gui/widgets/panel.h"
+#include "app/gui/widgets/buttons.h"
 #include "app/gui/widgets/sheet_window.h"
 #include "app/gui/widgets/text.h"
+#include "app/gui/widgets/tooltip.h"
 #include "core/base/shell_words.h"
 #include "core/base/text.h"
 #include "core/lab/sweeps/sweep_picture.h"
@@ -67,8 +68,8 @@ void PhaseDiagram::draw_progress(const Ui& ui, int known, int total) {
     ImGui::PopStyleColor();
     log_item(ui, "phase progress");
     std::string text = fmt::format("{:.1f} % of what was missing, {} so far", 100.0 * progress.share,
-                                   duration_text(seconds_now() - started_at_));
-    text += std::isfinite(progress.seconds_left) ? fmt::format(", about {} left", duration_text(progress.seconds_left))
+                                   clock_text(seconds_now() - started_at_));
+    text += std::isfinite(progress.seconds_left) ? fmt::format(", about {} left", clock_text(progress.seconds_left))
                                                  : ", the first cells are being trained";
     if (progress.failed > 0) text += fmt::format("; {} failed", progress.failed);
     small_text(ui, ui.colors.muted, text);
@@ -81,7 +82,7 @@ std::string PhaseDiagram::estimate_text() const {
     const int known = news_.scores ? count_whole(sweep_->sweep, *news_.scores) : 0;
     const int threads = threads_ > 0 ? threads_ : shared_threads_;
     const double seconds = estimate_ * (sweep_->sweep.cells() - known) / std::max(1, threads);
-    return fmt::format("The missing cells take about {} on {}.", duration_text(std::max(1.0, seconds)),
+    return fmt::format("The missing cells take about {} on {}.", clock_text(std::max(1.0, seconds)),
                        counted(threads, "thread"));
 }
 

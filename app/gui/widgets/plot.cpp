@@ -4,7 +4,6 @@
 #include <array>
 
 #include "app/gui/widgets/imgui_pen.h"
-#include "app/gui/widgets/panel.h"
 #include "app/gui/widgets/text.h"
 #include "app/gui/widgets/tooltip.h"
 #include "core/pictures/axis.h"

@@ -8,7 +8,6 @@
 #include <cmath>
 
 #include "app/gui/shell/widget_log.h"
-#include "app/gui/widgets/panel.h"
 #include "app/gui/widgets/setting_control.h"
 #include "app/gui/widgets/setting_keyboard.h"
 #include "app/gui/widgets/term_hover.h"

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "app/gui/widgets/panel.h"
+#include "app/gui/widgets/buttons.h"
 
 namespace emergence {
 
@@ -18,7 +18,7 @@ SheetWindow::SheetWindow(const Ui& ui, const char* name, float width, float heig
 }
 
 bool SheetWindow::draw_heading(const Ui& ui, const char* title, const char* id, const std::string& subtitle,
-                         const char* tooltip) const {
+                               const char* tooltip) const {
     ImGui::PushFont(ui.fonts.bold);
     ImGui::TextUnformatted(title);
     ImGui::PopFont();

@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-#include "app/gui/widgets/panel.h"
+#include "app/gui/widgets/buttons.h"
 
 namespace emergence {
 

@@ -145,4 +145,20 @@ void draw_text_placed(ImDrawList* list, const ImFont* font, ImVec2 at, Placed ho
     draw_text(list, font, {at.x + shift(horizontal, size.x), at.y + shift(vertical, size.y)}, color, text);
 }
 
+void small_text(const Ui& ui, ImU32 color, const std::string& text) {
+    ImGui::PushStyleColor(ImGuiCol_Text, color);
+    ImGui::PushFont(ui.fonts.small);
+    ImGui::TextWrapped("%s", text.c_str());
+    tell_last_text(text, ImGui::GetItemRectSize().x + 1.0F);
+    ImGui::PopFont();
+    ImGui::PopStyleColor();
+}
+
+void heading_text(const Ui& ui, const char* text) {
+    ImGui::PushFont(ui.fonts.bold);
+    ImGui::TextUnformatted(text);
+    tell_last_text(text);
+    ImGui::PopFont();
+}
+
 }  // namespace emergence

@@ -7,6 +7,8 @@
 #include <string_view>
 #include <vector>
 
+#include "app/gui/shell/theme.h"
+
 namespace emergence {
 
 /// Spelled-out Greek as letters and apostrophes as primes: "gamma phi'" becomes "γ φ′". Whole words only.
@@ -51,5 +53,9 @@ enum class Placed { start, middle, end };
 /// vertically.
 void draw_text_placed(ImDrawList* list, const ImFont* font, ImVec2 at, Placed horizontal, Placed vertical, ImU32 color,
                       const std::string& text);
+
+/// A paragraph in small type, and a heading in bold.
+void small_text(const Ui& ui, ImU32 color, const std::string& text);
+void heading_text(const Ui& ui, const char* text);
 
 }  // namespace emergence

@@ -6,8 +6,8 @@
 #include <cmath>
 
 #include "app/gui/widgets/floating.h"
-#include "app/gui/widgets/panel.h"
 #include "app/gui/widgets/text.h"
+#include "app/gui/widgets/tooltip.h"
 
 namespace emergence {
 namespace {

@@ -2,6 +2,8 @@
 
 #include <imgui.h>
 
+#include <string>
+
 #include "app/gui/shell/theme.h"
 
 namespace emergence {
@@ -24,5 +26,15 @@ class Tooltip {
     Tooltip(const Tooltip&) = delete;
     Tooltip& operator=(const Tooltip&) = delete;
 };
+
+/// Whether the last item is to be explained: it is pointed at, neither held nor pressed since the pointer came, and the
+/// window does not present.
+bool may_explain_item(const Ui& ui);
+/// A sentence for the last item while it is pointed at, beside it.
+void explain_item(const Ui& ui, const std::string& text);
+/// The same beside a place that is pointed at.
+void explain_beside(const Ui& ui, ImVec2 min, ImVec2 max, const std::string& text);
+/// The same for whatever is under the pointer.
+void explain_now(const Ui& ui, const std::string& text);
 
 }  // namespace emergence

@@ -6,8 +6,9 @@
 #include <functional>
 #include <string>
 
-#include "app/gui/widgets/panel.h"
 #include "app/gui/widgets/setting_row.h"
+#include "app/gui/widgets/text.h"
+#include "app/gui/widgets/tooltip.h"
 #include "tests/app/gui/null_gui.h"
 #include "tests/app/gui/pictures/picture_bench.h"
 
