@@ -16,6 +16,14 @@ std::string panel_name(const std::string& id, const std::string& title, const Fi
     return title.empty() ? fmt::format("cell {} {}", cell.row, cell.column) : title;
 }
 
+// What stands for a coordinate that is not known is no number of the figure.
+double known_x(const Series& series, size_t i) {
+    return series.details.knows_x(i) ? series.x[i] : std::numeric_limits<double>::quiet_NaN();
+}
+double known_y(const Series& series, const std::vector<double>& row, size_t i) {
+    return series.details.knows_y(i) ? row[i] : std::numeric_limits<double>::quiet_NaN();
+}
+
 // A line of the table: the fields of kDataColumns.
 class Rows {
   public:
@@ -34,7 +42,8 @@ class Rows {
                 for (size_t i = 0; i < std::min(row.size(), series.x.size()); ++i)
                     text_ += fmt::format("{}{},{},,,{}\n", head,
                                          seeded ? std::to_string(seeds_[run]) : seed_text(series.seeds, i),
-                                         csv_field(series.x[i]), csv_field(row[i]));
+                                         csv_field(known_x(series, i)), csv_field(known_y(series, row, i)));
+                add_details(series, panel);
             }
         for (const ReferenceLine& line : plot.lines) {
             const std::string value = csv_field(line.value);
@@ -61,6 +70,19 @@ class Rows {
     std::string take() { return std::move(text_); }
 
   private:
+    // What points have beside their places.
+    void add_details(const Series& series, const std::string& panel) {
+        const PointDetails& details = series.details;
+        const auto add = [&](const char* kind, const std::string& name, size_t i, const std::string& value) {
+            text_ += fmt::format("{},{},{},0,{},{},,,{}\n", csv_field(panel), kind, csv_field(name),
+                                 seed_text(series.seeds, i), csv_field(known_x(series, i)), value);
+        };
+        const std::pair<const char*, const std::vector<double>*> numbers[] = {
+            {"x half", &details.half_x}, {"y half", &details.half_y}, {"share", &details.ring}};
+        for (const auto& [kind, values] : numbers)
+            for (size_t i = 0; i < values->size(); ++i) add(kind, series.name, i, csv_field((*values)[i]));
+        for (size_t i = 0; i < details.words.size(); ++i) add("words", details.words[i], i, "");
+    }
     static std::string seed_text(const std::vector<uint64_t>& seeds, size_t i) {
         return i < seeds.size() ? std::to_string(seeds[i]) : "";
     }
@@ -77,10 +99,13 @@ class Arrays {
             auto& values = std::get<std::vector<double>>(rows.values);
             for (std::vector<double> row : series.rows) {
                 row.resize(series.x.size(), std::numeric_limits<double>::quiet_NaN());
+                for (size_t i = 0; i < row.size(); ++i) row[i] = known_y(series, row, i);
                 values.insert(values.end(), row.begin(), row.end());
             }
             const std::string name = put(panel + "/" + series.name, std::move(rows));
-            put(name + "/x", {{series.x.size()}, series.x});
+            std::vector<double> x = series.x;
+            for (size_t i = 0; i < x.size(); ++i) x[i] = known_x(series, i);
+            put(name + "/x", {{x.size()}, std::move(x)});
             put_seeds(name, series.seeds);
         }
     }

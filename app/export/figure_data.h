@@ -15,7 +15,9 @@ struct DataColumn {
 };
 inline constexpr DataColumn kDataColumns[] = {
     {"panel", "the plot's or matrix's name"},
-    {"kind", "curve, line (a reference line), matrix or number (read off a drawing)"},
+    {"kind",
+     "curve, line (a reference line), matrix, number (read off a drawing); of a point x half, y half (of its "
+     "intervals), share (its ring) or words (in the column series)"},
     {"series", "the curve's, line's or number's name; empty for a matrix"},
     {"run", "which row of the curve, from 0; empty for lines and matrices"},
     {"seed", "the seed of that row, point or column; empty where it belongs to none"},

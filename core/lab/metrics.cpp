@@ -2,7 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "core/base/check.h"
 #include "core/base/error.h"
@@ -94,13 +96,13 @@ PlanePlace place_in(const MetricHistory& history, const MetricPlane& plane, int 
     return {now(plane.x), now(plane.y), now(plane.half_x), now(plane.half_y), now(plane.tilt), now(plane.ring)};
 }
 
-// A coordinate that is missing is anywhere: its mark stands in the middle.
+// A coordinate that is missing may be anywhere: a bar through the middle crosses the plot.
 void widen_ellipse(const MetricPlane& plane, const AxisSpec& y_axis, PlanePlace& at) {
     const bool x_known = std::isfinite(at.x), y_known = std::isfinite(at.y);
     if (x_known == y_known) return;
     const AxisSpec& axis = x_known ? y_axis : plane.x_axis;
     (x_known ? at.y : at.x) = (axis.minimum.value_or(0) + axis.maximum.value_or(0)) / 2;
-    (x_known ? at.half_y : at.half_x) = plane.undetermined;
+    (x_known ? at.half_y : at.half_x) = std::numeric_limits<double>::infinity();
     at.tilt = 0;
 }
 
@@ -124,22 +126,46 @@ Series way_of(const MetricHistory& history, const MetricPlane& plane, int seed, 
     return way;
 }
 
-std::string words_of_medians(const MetricPlane& plane, const std::vector<PlanePlace>& places) {
-    const auto median = [&](double PlanePlace::*part) {
-        std::vector<double> values;
-        for (const PlanePlace& place : places)
-            if (std::isfinite(place.*part)) values.push_back(place.*part);
-        return summarise(values, true).median;
-    };
-    using P = PlanePlace;
-    const std::string words = plane.words(
-        {median(&P::x), median(&P::y), median(&P::half_x), median(&P::half_y), median(&P::tilt), median(&P::ring)});
-    return places.size() < 2 ? words : fmt::format("{} (medians of {} seeds)", words, places.size());
+// "2 of 4 TD, 2 none of these"
+std::string counts_of_verdicts(const MetricPlane& plane, const std::vector<PlanePlace>& places) {
+    std::vector<std::pair<std::string, int>> counts;
+    for (const PlanePlace& place : places) {
+        const std::string verdict = plane.verdict(place);
+        const auto known =
+            std::find_if(counts.begin(), counts.end(), [&](const auto& one) { return one.first == verdict; });
+        if (known == counts.end())
+            counts.emplace_back(verdict, 1);
+        else
+            ++known->second;
+    }
+    std::stable_sort(counts.begin(), counts.end(), [](const auto& a, const auto& b) { return a.second > b.second; });
+    std::string text;
+    for (const auto& [verdict, count] : counts)
+        text += text.empty() ? fmt::format("{} of {} {}", count, places.size(), verdict)
+                             : fmt::format(", {} {}", count, verdict);
+    return text;
 }
 
 }  // namespace
 
-// The medians of each series, or of a lone one's two kinds of seeds, if it has both.
+// A lone seed's words; of several how many are what, and medians of those whose coordinates are known.
+std::string MetricHistory::words_of_group(const MetricPlane& plane, const std::vector<PlanePlace>& places) const {
+    if (places.size() == 1) return plane.words(places.front());
+    std::string text = counts_of_verdicts(plane, places);
+    const auto add_median = [&](const std::string& metric, double PlanePlace::*value, double PlanePlace::*half) {
+        std::vector<double> values;
+        for (const PlanePlace& place : places)
+            if (std::isfinite(place.*value) && place.*half <= plane.known_within) values.push_back(place.*value);
+        if (values.empty()) return;
+        text += fmt::format("; {} {:.2f} ({} {})", table_[metric_index(metric)].label, summarise(values, true).median,
+                            values.size() == 1 ? "known of" : "median of", values.size());
+    };
+    add_median(plane.x, &PlanePlace::x, &PlanePlace::half_x);
+    add_median(plane.y, &PlanePlace::y, &PlanePlace::half_y);
+    return text;
+}
+
+// Each series in words, or a lone one's two kinds of seeds, if it has both.
 std::string MetricHistory::plane_words(const MetricPlane& plane, size_t shown) const {
     std::vector<std::pair<std::string, std::vector<PlanePlace>>> groups;
     for (const MetricPlane::Group& group : plane.groups) groups.push_back({group.name, {}});
@@ -155,7 +181,7 @@ std::string MetricHistory::plane_words(const MetricPlane& plane, size_t shown) c
     std::string text;
     for (const auto& [name, places] : groups)
         text += fmt::format("{}{}{}", text.empty() ? "" : "\n", groups.size() > 1 ? name + ": " : "",
-                            words_of_medians(plane, places));
+                            words_of_group(plane, places));
     return text;
 }
 

@@ -40,10 +40,8 @@ struct MetricPlane {
     std::string x, y, half_x, half_y, tilt, ring;
     /// The metric, 1 or 0, by which the read-out parts the seeds if all are of one series; "" if none.
     std::string split_by;
-    /// The way has gaps where a place was not known to within this much.
+    /// The way has gaps where a place was not known to within this much; medians are of coordinates that are.
     double known_within = 0.5;
-    /// Half of the interval of a coordinate that is missing while the other is known.
-    double undetermined = 0;
     AxisSpec x_axis;
     /// Series of seeds that take turns: seed k is in series number k modulo their number. At least one.
     struct Group {
@@ -56,6 +54,8 @@ struct MetricPlane {
     /// Marks that do not move.
     Series landmarks;
     std::string (*words)(const PlanePlace& place) = nullptr;
+    /// What a place is called where seeds are counted: "TD".
+    std::string (*verdict)(const PlanePlace& place) = nullptr;
 };
 
 /// A plot of the history: its metrics, with their names and colours.
@@ -111,6 +111,7 @@ class MetricHistory {
 
   private:
     void add_plane(const MetricPlane& plane, size_t shown, PlotSpec& plot) const;
+    std::string words_of_group(const MetricPlane& plane, const std::vector<PlanePlace>& places) const;
     std::string plane_words(const MetricPlane& plane, size_t shown) const;
     void add_best_points(const MetricPlot& description, int64_t last_step, PlotSpec& plot) const;
     size_t metric_index(const std::string& metric) const;

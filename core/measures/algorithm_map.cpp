@@ -4,7 +4,6 @@
 #include <fmt/ranges.h>
 
 #include <cmath>
-#include <limits>
 #include <utility>
 
 #include "core/base/text.h"
@@ -80,35 +79,57 @@ MapVerdict region_of(double beta, double c, const MapRegions& regions) {
     return MapVerdict::between;
 }
 
-std::string words_of_place(double beta, double c, double unexplained) {
+std::string count_word_of(MapVerdict verdict) {
+    if (verdict == MapVerdict::between) return "between them";
+    return verdict == MapVerdict::none ? "none of these" : label_of(static_cast<Landmark>(verdict));
+}
+
+namespace {
+
+constexpr double kWithoutNumber = 0.05;
+
+enum class Known { no, hardly, well };
+
+Known known(const MapInterval& number) {
+    if (!std::isfinite(number.value) || std::isinf(number.low) || std::isinf(number.high)) return Known::no;
+    return number.high - number.low > 1 ? Known::hardly : Known::well;  // of a missing interval nothing is doubted
+}
+
+std::string words_of_beta(const MapInterval& number) {
+    const double beta = number.value;
+    if (known(number) == Known::no) return "its values do not show how much it bootstraps";
+    if (known(number) == Known::hardly)
+        return fmt::format("its values hardly show how much it bootstraps ({:.2f} to {:.2f})", number.low, number.high);
+    if (std::abs(beta) <= kWithoutNumber) return "does not bootstrap";
+    if (std::abs(beta - 1) <= kWithoutNumber) return "bootstraps fully";
+    if (beta < 0) return fmt::format("bootstraps with the wrong sign ({:.2f})", beta);
+    return fmt::format("bootstraps {:.2f} {}", beta, beta < 1 ? "of the way" : "times");
+}
+
+std::string words_of_c(const MapInterval& number, bool beta_is_known) {
+    constexpr double kHardlyAny = 0.15;
+    const double c = number.value;
+    if (known(number) == Known::no)
+        return beta_is_known ? "and does not show how much of the target's gradient it takes"
+                             : "nor the target's gradient";
+    if (known(number) == Known::hardly)
+        return fmt::format("takes {:.2f} to {:.2f} of the target's gradient", number.low, number.high);
+    if (std::abs(c) <= kHardlyAny) return "takes none of the target's gradient";
+    if (std::abs(c - 1) <= kWithoutNumber) return "takes the target's gradient";
+    if (c < 0) return fmt::format("takes the target's gradient with the opposite sign ({:.2f})", c);
+    return fmt::format("takes {:.2f} of the target's gradient", c);
+}
+
+}  // namespace
+
+std::string words_of_place(const MapInterval& beta, const MapInterval& c, double unexplained) {
     if (!std::isfinite(unexplained)) return "predicts zero, or values that are not finite";
     const std::string left = percent_of(unexplained) + " unexplained";
     constexpr double kHalf = 0.5;
     if (!(unexplained <= kHalf)) return "none of these: the nearest point leaves " + left;
-    constexpr double kSmall = 0.05, kHardlyAny = 0.15;
-    std::string words;
-    if (!std::isfinite(beta))
-        words = "its values do not show how much it bootstraps";
-    else if (std::abs(beta) <= kSmall)
-        words = "does not bootstrap";
-    else if (std::abs(beta - 1) <= kSmall)
-        words = "bootstraps fully";
-    else if (beta < 0)
-        words = fmt::format("bootstraps with the wrong sign ({:.2f})", beta);
-    else
-        words = fmt::format("bootstraps {:.2f} {}", beta, beta < 1 ? "of the way" : "times");
-    if (!std::isfinite(c))
-        words += std::isfinite(beta) ? ", and does not show how much of the target's gradient it takes"
-                                     : ", nor the target's gradient";
-    else if (std::abs(c) <= kHardlyAny)
-        words += ", takes none of the target's gradient";
-    else if (std::abs(c - 1) <= kSmall)
-        words += ", takes the target's gradient";
-    else if (c < 0)
-        words += fmt::format(", takes the target's gradient with the opposite sign ({:.2f})", c);
-    else
-        words += fmt::format(", takes {:.2f} of the target's gradient", c);
-    return (unexplained <= kMapExplained ? "" : "none of these; nearest: ") + words + "; " + left;
+    return fmt::format("{}{}, {}; {}",
+                       unexplained <= kMapExplained ? "" : "none of these; nearest: ", words_of_beta(beta),
+                       words_of_c(c, known(beta) != Known::no), left);
 }
 
 bool holds_place_of(const MapInterval& beta, const MapInterval& c, Landmark landmark) {
@@ -131,10 +152,7 @@ std::string sentence_of(const MapReading& reading) {
     if (reading.verdict == MapVerdict::reward_correlation)
         return fmt::format("one reward step explains it as well as the nearest point; {} unexplained",
                            percent_of(reading.unexplained));
-    const auto known = [](const MapInterval& number) {
-        return std::isfinite(number.high) ? number.value : std::numeric_limits<double>::quiet_NaN();
-    };
-    return words_of_place(known(reading.beta), known(reading.c), reading.unexplained);
+    return words_of_place(reading.beta, reading.c, reading.unexplained);
 }
 
 }  // namespace emergence

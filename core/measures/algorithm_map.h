@@ -104,9 +104,11 @@ MapVerdict region_of(double beta, double c, const MapRegions& regions = kMapRegi
 MapVerdict landmark_of(const MapReading& reading);
 /// The name of a reading's point, whatever it leaves unexplained: that landmark, or the point's region.
 MapVerdict named_place(const MapReading& reading);
-/// A place in words: "bootstraps 0.78 of the way, takes none of the target's gradient; 6 % unexplained". A coefficient
-/// that is not finite is not determined.
-std::string words_of_place(double beta, double c, double unexplained);
+/// A place in words: "bootstraps 0.78 of the way, takes none of the target's gradient; 6 % unexplained". Of a coefficient
+/// whose interval is wider than 1 the interval is told instead, if it is finite.
+std::string words_of_place(const MapInterval& beta, const MapInterval& c, double unexplained);
+/// A region's name where networks are counted: "TD", "none of these".
+std::string count_word_of(MapVerdict verdict);
 
 /// Whether intervals leave it open that a network runs this algorithm, c to within 0.2.
 bool holds_place_of(const MapInterval& beta, const MapInterval& c, Landmark landmark);

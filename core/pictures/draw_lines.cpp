@@ -119,12 +119,30 @@ double detail(const std::vector<double>& values, size_t point) {
     return point < values.size() ? values[point] : std::numeric_limits<double>::quiet_NaN();
 }
 
+// A bar across the plot, as wide as the interval of the coordinate that is known.
+void draw_open_interval(Pen& pen, const Series& series, size_t index, const Ink& ink, const PlotPlace& place,
+                        const PlotStyle& look) {
+    const Rect& area = place.area;
+    const double x = series.x[index], y = series.rows[0][index];
+    const double half_x = series.details.half_x[index], half_y = series.details.half_y[index];
+    const bool across = !series.details.knows_x(index);
+    const double left = across ? area.x : place.x.place(x - half_x),
+                 right = across ? area.right() : place.x.place(x + half_x),
+                 top = across ? place.y.place(y + half_y) : area.y,
+                 bottom = across ? place.y.place(y - half_y) : area.bottom();
+    const std::array<Point, 5> edge{{{left, top}, {right, top}, {right, bottom}, {left, bottom}, {left, top}}};
+    pen.polygon(std::span(edge).first(4), ink.faded(0.4 * look.band));
+    pen.polyline(edge, {ink.faded(2 * look.band), look.seed.width});
+}
+
 // The ellipse of a point's intervals.
 void draw_interval(Pen& pen, const Series& series, size_t index, Point at, const Ink& ink, const PlotPlace& place,
                    const PlotStyle& look) {
     const PointDetails& details = series.details;
     const double half_x = detail(details.half_x, index), half_y = detail(details.half_y, index);
     if (!(half_x > 0) || !(half_y > 0)) return;
+    if (!details.knows_x(index) || !details.knows_y(index))
+        return draw_open_interval(pen, series, index, ink, place, look);
     const double x = series.x[index], y = series.rows[0][index], tilt = detail(details.tilt, index);
     const double across = place.x.place(x + half_x) - at.x;
     // Upwards on the page is downwards in its numbers.
@@ -152,6 +170,7 @@ void draw_point(Pen& pen, const Series& series, size_t index, Point at, const In
     const PlotStyle& look = style.plot;
     const PointDetails& details = series.details;
     draw_interval(pen, series, index, at, ink, place, look);
+    if (!details.knows_x(index) || !details.knows_y(index)) return;
     if (const double share = detail(details.ring, index); share > 0) {
         const double size = look.marker * (1.0 + kWholeRing * std::sqrt(std::min(share, 1.0)));
         pen.polyline(ellipse(at, size, size, 0.0), look.seed.stroke(ink));

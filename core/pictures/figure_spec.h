@@ -2,6 +2,7 @@
 // Figures as data. The window's plot and heatmap widgets and the Cairo exporter read the same specifications, so that a
 // panel and its exported file can never disagree.
 
+#include <cmath>
 #include <optional>
 #include <variant>
 
@@ -35,7 +36,8 @@ struct AxisSpec {
 
 /// What a scatter's points have beside their places; each is empty or has an entry per point.
 struct PointDetails {
-    /// Half of the point's intervals along x and y, and their correlation: an ellipse.
+    /// Half of the point's intervals along x and y, and their correlation: an ellipse. An infinite one: the coordinate is
+    /// not known, what stands for it says nothing, and a bar crosses the plot instead of a mark.
     std::vector<double> half_x, half_y, tilt;
     /// A share, 0 to 1, as the area of a ring around the point.
     std::vector<double> ring;
@@ -43,6 +45,9 @@ struct PointDetails {
     std::vector<std::string> labels;
     /// The point in words, for the pointer.
     std::vector<std::string> words;
+
+    bool knows_x(size_t i) const { return i >= half_x.size() || !std::isinf(half_x[i]); }
+    bool knows_y(size_t i) const { return i >= half_y.size() || !std::isinf(half_y[i]); }
 };
 
 /// A curve over seeds. Missing values are NaN; a row of NaN belongs to a seed without data.

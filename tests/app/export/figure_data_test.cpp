@@ -47,6 +47,29 @@ TEST_CASE("the table has a line a number, with every column where it means somet
           "loss,line,n = 30,,,30,,,\n");
 }
 
+TEST_CASE("a coordinate that is not known is nan, and points have their intervals, shares and words") {
+    FigureSpec spec;
+    PlotSpec plot;
+    plot.id = "map";
+    Series points{"seeds", {0.75}, {{0.5}}};
+    points.points = true;
+    points.seeds = {7};
+    points.details.half_x = {std::numeric_limits<double>::infinity()};
+    points.details.half_y = {0.1};
+    points.details.ring = {0.2};
+    points.details.words = {"none of these"};
+    plot.series = {points};
+    spec.cells = {{plot, 0, 0}};
+    CHECK(figure_csv(spec) ==
+          "panel,kind,series,run,seed,x,row,column,value\n"
+          "map,curve,seeds,0,7,nan,,,0.5\n"
+          "map,x half,seeds,0,7,nan,,,inf\n"
+          "map,y half,seeds,0,7,nan,,,0.1\n"
+          "map,share,seeds,0,7,nan,,,0.2\n"
+          "map,words,none of these,0,7,nan,,,\n");
+    CHECK(std::isnan(std::get<std::vector<double>>(figure_arrays(spec).at("map/seeds/x").values)[0]));
+}
+
 TEST_CASE("points and columns that are seeds name them") {
     FigureSpec spec;
     HeatmapSpec map;

@@ -93,6 +93,7 @@ TEST_CASE("a plane has a point where each seed is, the way that led there, and m
     plane.words = [](const PlanePlace& at) {
         return std::to_string(std::lround(100 * at.x)) + " and " + std::to_string(std::lround(100 * at.y));
     };
+    plane.verdict = [](const PlanePlace& at) { return std::string(at.x < 0.15 ? "near" : "far"); };
     description.plane = plane;
     const PlotSpec plot = history.plot(description, {}, 10);
     CHECK(plot.x.label == "across");
@@ -106,7 +107,7 @@ TEST_CASE("a plane has a point where each seed is, the way that led there, and m
     CHECK(first.rows[0] == std::vector<double>{0.1, 0.1});
     CHECK(first.seeds == std::vector<uint64_t>{7, 9});
     CHECK(first.details.words[1] == "20 and 10");
-    CHECK(plot.readout == "odd: 10 and 10 (medians of 2 seeds)\neven: 10 and 10");
+    CHECK(plot.readout == "odd: 1 of 2 near, 1 far; x 0.10 (median of 2); y 0.10 (median of 2)\neven: 10 and 10");
     CHECK(std::isnan(history.plot(description, {}, 30).series[1].rows[0][3]));  // where it was not known well
     CHECK(history.plot(description, {}, -1).series[1].x.empty());
 }
@@ -122,16 +123,32 @@ TEST_CASE("a plane parts its read-out, and a coordinate that is missing may be a
     AxisBuilder(plane.x_axis).from(-1).to(2);
     plane.groups = {{"seeds", 1}};
     plane.split_by = "has";
-    plane.undetermined = 10;
     plane.words = [](const PlanePlace& at) { return std::string(std::isfinite(at.x) ? "known" : "open"); };
     description.plane = plane;
     const PlotSpec plot = history.plot(description, {}, 0);
     CHECK(plot.readout == "emerged: known\nnot emerged: open");
     const PointDetails& details = plot.series.back().details;
-    CHECK(plot.series.back().x == std::vector<double>{0.5, 0.5});  // the middle of the axis
-    CHECK(details.half_x == std::vector<double>{0.1, 10});
+    CHECK(details.knows_x(0));
+    CHECK_FALSE(details.knows_x(1));  // what stands for it says nothing
+    CHECK(details.knows_y(1));
+    CHECK(details.half_x[0] == 0.1);
     CHECK(details.half_y == std::vector<double>{0.1, 0.1});
     CHECK(details.tilt == std::vector<double>{0.3, 0});
+}
+
+TEST_CASE("medians of a plane are over the seeds whose coordinate is known, and say of how many") {
+    constexpr double kMissing = std::numeric_limits<double>::quiet_NaN();
+    MetricHistory history({{"x", "β", ""}, {"y", "c", ""}, {"half", "", ""}, {"near", "", ""}}, 3);
+    history.append({0, 0, {-1.0, 0.1, 2.0, 0.1}});  // known to within 2: not known
+    history.append({1, 0, {1.4, 0.3, 0.2, 0.1}});
+    history.append({2, 0, {kMissing, 0.5, kMissing, 0.1}});
+    MetricPlot description;
+    MetricPlane plane;
+    plane.x = "x", plane.y = "y", plane.half_x = "half", plane.half_y = plane.tilt = plane.ring = "near";
+    plane.groups = {{"seeds", 1}};
+    plane.words = plane.verdict = [](const PlanePlace& at) { return std::string(at.x > 0 ? "TD" : "none"); };
+    description.plane = plane;
+    CHECK(history.plot(description, {}, 0).readout == "2 of 3 none, 1 TD; β 1.40 (known of 1); c 0.30 (median of 3)");
 }
 
 TEST_CASE("clearing keeps the table and moves the revision on") {

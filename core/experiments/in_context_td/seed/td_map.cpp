@@ -24,14 +24,27 @@ MapPlace follow_map(const InContextTdConfig& config, const std::vector<float>& w
     return stands_still(config) ? map.settle(network) : map.follow(network);
 }
 
+namespace {
+
+MapInterval interval_of(double value, double half) {
+    constexpr double kAny = std::numeric_limits<double>::infinity();
+    return std::isfinite(value) ? MapInterval{value, value - half, value + half} : MapInterval{value, -kAny, kAny};
+}
+
+// Where seeds are counted.
+std::string verdict_of(const PlanePlace& at) {
+    if (!(at.ring <= kMapExplained)) return count_word_of(MapVerdict::none);
+    if (!std::isfinite(at.x) || !std::isfinite(at.y)) return "not determined";
+    return count_word_of(region_of(at.x, at.y));
+}
+
+}  // namespace
+
 std::string words_of_place(const MapPlace& place) {
-    std::string words = words_of_place(place.beta, place.c, place.unexplained);
+    const MapInterval beta = interval_of(place.beta, place.beta_half), c = interval_of(place.c, place.c_half);
+    const std::string words = words_of_place(beta, c, place.unexplained);
     if (!(place.unexplained <= kMapExplained)) return words;
-    const auto interval = [](double value, double half) {
-        constexpr double kAny = std::numeric_limits<double>::infinity();
-        return std::isfinite(value) ? MapInterval{value, value - half, value + half} : MapInterval{value, -kAny, kAny};
-    };
-    const std::string open = open_between(interval(place.beta, place.beta_half), interval(place.c, place.c_half));
+    const std::string open = open_between(beta, c);
     return open.empty() ? words : words + "; " + open;
 }
 
@@ -99,10 +112,10 @@ void add_map_plot(const InContextTdConfig& config, std::vector<MetricPlot>& plot
     plane.tilt = "map_tilt";
     plane.ring = "map_unexplained";
     plane.split_by = "emerged_pattern";
-    plane.undetermined = kMapUndetermined;
     plane.words = [](const PlanePlace& at) {
         return words_of_place({at.x, at.y, at.half_x, at.half_y, at.tilt, at.ring});
     };
+    plane.verdict = verdict_of;
     AxisBuilder(plane.x_axis).from(-0.5).to(2);
     plane.x_axis.label = "\u03b2: how much it bootstraps";
     plane.landmarks = {"landmarks", {0, 1, 1}, {{0, 0, 1}}, 7, true};
@@ -119,8 +132,8 @@ void add_map_plot(const InContextTdConfig& config, std::vector<MetricPlot>& plot
     map.note(
         "Ours: each seed is where the algorithm w <- w + \u03b1_l mean (R + \u03b2 \u03b3\u03c6'w - \u03c6'w)(\u03c6 - c \u03b3\u03c6') comes nearest to "
         "its values on held-out prompts. Ellipse: intervals of 95 %. Ring: its area is the share that stays unexplained, "
-        "eight marks' radius for all of it. Line: its way, where both numbers were known to within 0.5. A number that "
-        "the values do not determine is in the middle, with an ellipse across the picture. Monte Carlo needs a trace, which the family lacks, and so has no place. A click chooses a seed.");
+        "eight marks' radius for all of it. Line: its way, where both numbers were known to within 0.5. Of a number that "
+        "the values do not determine a bar crosses the picture, without a mark. Monte Carlo needs a trace, which the family lacks, and so has no place. A click chooses a seed.");
     map.spec().plane = std::move(plane);
     plots.push_back(std::move(map));
 }

@@ -65,7 +65,10 @@ TEST_CASE("a place that its intervals leave open names the algorithms that canno
           "cannot be told apart: TD without bootstrapping, TD");
     place.beta = 0.8, place.beta_half = 0.1;
     CHECK(words_of_place(place).ends_with("2 % unexplained"));
-    place.unexplained = 0.3;
+    place.beta_half = 2.1;
+    CHECK(
+        words_of_place(place).starts_with("its values hardly show how much it bootstraps (-1.30 to 2.90), takes none"));
+    place.beta_half = 0.1, place.unexplained = 0.3;
     CHECK(words_of_place(place).starts_with("none of these; nearest: bootstraps 0.80 of the way"));
 }
 
