@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "core/base/error.h"
+#include "core/base/text.h"
 #include "core/base/utf8.h"
 #include "core/experiments/registry.h"
 
@@ -10,6 +11,30 @@ namespace emergence {
 namespace {
 
 namespace fs = std::filesystem;
+
+// If the settings have more seeds than their start weights have networks, there are as many; a sentence says so.
+std::string lower_seeds(const ExperimentInfo& info, Settings& settings) {
+    const FieldInfo* seeds = settings.field(FieldRole::seed_count);
+    const auto possible = [&](const Settings& with) {
+        try {
+            if (info.check) info.check(with);
+            return true;
+        } catch (const InputError&) {
+            return false;
+        }
+    };
+    if (seeds == nullptr || possible(settings)) return "";
+    Settings tried = settings;
+    int64_t most = 0, beyond = settings.integer(seeds->name);
+    while (beyond - most > 1) {
+        const int64_t middle = most + (beyond - most) / 2;
+        tried.set(seeds->name, middle);
+        (possible(tried) ? most : beyond) = middle;
+    }
+    if (most == 0) return "";  // something else is wrong
+    settings.set(seeds->name, most);
+    return fmt::format("It holds {}, so that many seeds train", counted(most, "network"));
+}
 
 bool takes_the_place(const Opening& opening) { return opening.kind != OpeningKind::sweep; }
 
@@ -184,7 +209,8 @@ void Door::start_from_weights(const fs::path& file, Settings settings, Session& 
                          " does not begin with weights. Open an experiment that does, then this file.");
     StartingPoint start{&session.info(), std::move(settings), {}, {}};
     start.settings.set(FieldRole::start_weights, fs::absolute(file).lexically_normal().string());
-    enter({"Train from the weights in " + name, "Trains from the weights in " + name, "", std::move(start), {}, ""},
+    const std::string notice = lower_seeds(session.info(), start.settings);
+    enter({"Train from the weights in " + name, "Trains from the weights in " + name, notice, std::move(start), {}, ""},
           session);
 }
 

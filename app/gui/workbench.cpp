@@ -147,7 +147,10 @@ void Workbench::draw_panels(const Context& context) {
 // The pictures stand as in what was opened, or as the user had them there last. A file that says itself where they
 // stand means so.
 void Workbench::follow_opening(const Session& session) {
-    if (std::exchange(openings_, session.openings()) == session.openings()) return;
+    const bool opened = std::exchange(openings_, session.openings()) != session.openings();
+    if (!opened && opening_ == session.opening()) return;
+    if (!stage_names_.empty()) stood_[opening_] = {stage_.home(), stage_.own(), stage_names_};
+    opening_ = session.opening();
     // What was zoomed into, and the chosen cell, belong to what was open before.
     curves_.fit_all();
     matrices_.deselect();
@@ -155,6 +158,7 @@ void Workbench::follow_opening(const Session& session) {
         stage_names_.clear();
         return;
     }
+    if (!opened && stands_again()) return;
     const std::string preset = chooser_.preset(session);
     const std::optional<ViewValues>& view = door_.next_view();
     Staging home = view ? staging_in(*view) : Staging();
@@ -165,6 +169,15 @@ void Workbench::follow_opening(const Session& session) {
     const auto kept = preferences_.stagings.find(stage_names_.front());
     const bool knows = kept != preferences_.stagings.end() && !says_itself;
     stage_.open(std::move(home), knows ? std::optional(kept->second) : std::nullopt);
+}
+
+// After undo or redo, as it was left there.
+bool Workbench::stands_again() {
+    const auto found = stood_.find(opening_);
+    if (found == stood_.end()) return false;
+    stage_.open(found->second.home, found->second.own);
+    stage_names_ = found->second.names;
+    return true;
 }
 
 void Workbench::remember_stage() {

@@ -2,6 +2,7 @@
 // All panels together: one frame of the window, without the window.
 
 #include <functional>
+#include <map>
 #include <optional>
 #include <string>
 #include <utility>
@@ -129,6 +130,7 @@ class Workbench {
     friend struct Answers;
 
     void follow_opening(const Session& session);
+    bool stands_again();
     void remember_stage();
     void restore_view(const Session& session);
     LayoutRequest layout_request(const Ui& ui, const Session& session) const;
@@ -179,7 +181,14 @@ class Workbench {
     FieldEditing editing_;
     ControlWalk walk_;
     ExperimentChooser chooser_;
-    int openings_ = -1;  // of the session, as last seen
+    int openings_ = -1, opening_ = -1;  // of the session, as last seen
+    // How the pictures stood in what undo and redo may return to, by Session::opening().
+    struct Stood {
+        Staging home;
+        std::optional<Staging> own;
+        std::vector<std::string> names;
+    };
+    std::map<int, Stood> stood_;
     SettingsPanel settings_;
     MatricesPanel matrices_;
     CurvesPanel curves_;

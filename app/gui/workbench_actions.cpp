@@ -7,7 +7,7 @@
 
 #include "app/gui/commands/command.h"
 #include "app/gui/workbench.h"
-#include "app/handbook/chapters.h"
+#include "app/handbook/glossary.h"
 #include "app/lessons/lesson_files.h"
 #include "core/files/assets.h"
 #include "core/lab/runs/describe_run.h"
@@ -82,7 +82,7 @@ void Workbench::close_top() {
         timing_open_ = false;
     else if (walk_.leave() || editing_.leave() || matrices_.deselect() || layers_.close_top())
         return;
-    else if (!stage_.send_back())
+    else if (const bool one_seed = matrices_.show_all_seeds(); !stage_.send_back() && !one_seed)
         preferences_.look.presenting = false;
 }
 
@@ -169,8 +169,10 @@ std::vector<PaletteEntry> Workbench::palette_entries(const Session& session) {
     for (const FieldInfo& field : session.settings().fields())
         entries.push_back(
             {"setting", field.label, field.name + ". " + field.help, "", "", ask::ShowSetting{field.name}});
-    for (const auto& [name, title] : handbook_.chapters())
-        entries.push_back({"handbook", title, "", "", "", ask::ShowHandbook{name}});
+    for (const auto& [link, title, page] : handbook_.entries())
+        entries.push_back({"handbook", title, page, "", "", ask::ShowHandbook{link}});
+    for (const handbook::Term& one : handbook::glossary())
+        entries.push_back({"term", one.word, one.definition, "", "", ask::ShowHandbook{one.page}});
     for (const LessonInfo& one : shipped_lessons())
         entries.push_back({"lesson", one.title, one.name + ". " + one.description, "", "", ask::TakeLesson{one.name}});
     for (const std::string& path : preferences_.recent)

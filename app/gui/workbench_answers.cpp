@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <exception>
+#include <string_view>
 #include <utility>
 
 #include "app/gui/session/state_text.h"
@@ -80,8 +81,9 @@ struct Answers {
         if (!asked || can_be_opened(a.paths.front())) return w.door_.open(a.paths, session);
         attempt([&] { w.lesson_.take_class(class_text(a.paths.front()), session); }, Session::kAnswerStays);
     }
-    // A state of the window has an experiment; a class's answers are lines with colons or tabs.
+    // A path is opened; a state of the window has an experiment; a class's answers are lines with colons or tabs.
     void operator()(const ask::Paste& a) const {
+        if (const std::filesystem::path path = path_in(a.text); !path.empty()) return (*this)(ask::Drop{{path}});
         const bool state = a.text.find("experiment = ") != std::string::npos;
         if (state || !w.lesson_.take_class(a.text, session)) w.door_.open_text(a.text, "the pasted text", session);
     }
@@ -157,6 +159,18 @@ struct Answers {
     }
 
   private:
+    // What the text says is there: a path, perhaps in quotation marks or as a file manager copies it. "" if nothing is.
+    static std::filesystem::path path_in(std::string text) {
+        constexpr const char* kAround = " \t\r\n\"'";
+        text.erase(0, std::min(text.size(), text.find_first_not_of(kAround)));
+        text.erase(text.find_last_not_of(kAround) + 1);
+        if (constexpr std::string_view kFile = "file://"; text.starts_with(kFile)) text.erase(0, kFile.size());
+        constexpr size_t kLongestPath = 4096;
+        std::error_code ignored;
+        const bool there = !text.empty() && text.size() < kLongestPath && text.find('\n') == std::string::npos &&
+                           std::filesystem::exists(text, ignored);
+        return there ? text : "";
+    }
     static bool can_be_opened(const std::filesystem::path& path) {
         try {
             (void)opening_at(path);

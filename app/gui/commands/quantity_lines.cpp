@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "core/base/error.h"
+#include "core/base/text.h"
 #include "core/lab/figures/claims.h"
 #include "core/lab/quantity/reduce.h"
 #include "core/lab/quantity/words.h"
@@ -61,11 +62,26 @@ std::vector<QuantityLines::Ending> endings_of(const std::string& typed, const Ru
     return found;
 }
 
+// What this run has by a word that stands in its name.
+std::vector<QuantityLines::Ending> named(const std::string& typed, const RunView& run) {
+    constexpr size_t kLeastLetters = 3, kMostNamed = 6;
+    std::vector<QuantityLines::Ending> found;
+    if (typed.size() < kLeastLetters) return found;
+    for (const AvailableQuantity& one : available_quantities(run))
+        if (found.size() < kMostNamed && one.text.find(small_letters(typed)) != std::string::npos)
+            found.push_back({one.text, one.help});
+    return found;
+}
+
 }  // namespace
 
 QuantityLines quantity_lines(const std::string& typed, const RunView& run) {
     QuantityLines lines;
-    if (run.snapshot == nullptr || !begins_quantity(typed)) return lines;
+    if (run.snapshot == nullptr) return lines;
+    if (!begins_quantity(typed)) {
+        lines.endings = named(typed, run);
+        return lines;
+    }
     try {
         lines.answer = answer_of(parse_quantity(typed), run);
     } catch (const InputError& error) {

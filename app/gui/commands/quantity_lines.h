@@ -20,7 +20,7 @@ struct QuantityLines {
     std::vector<Ending> endings;
 };
 
-/// Empty if the text does not begin with a word of quantities and more behind it.
+/// If the text does not begin with a word of quantities and more behind it: what the run has with this in its name.
 QuantityLines quantity_lines(const std::string& typed, const RunView& run);
 
 }  // namespace emergence

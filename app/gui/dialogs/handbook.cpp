@@ -68,11 +68,16 @@ void HandbookPanel::open_at(const std::string& link) {
         go(chapter.empty() ? link : chapter, handbook::target_of(link).anchor);
 }
 
-std::vector<std::pair<std::string, std::string>> HandbookPanel::chapters() {
+std::vector<HandbookPanel::Entry> HandbookPanel::entries() {
     if (documents_.empty()) read_chapters();
-    std::vector<std::pair<std::string, std::string>> pages;
-    for (const handbook::Document& page : documents_) pages.emplace_back(page.name, page.title);
-    return pages;
+    std::vector<Entry> all;
+    for (const handbook::Document& page : documents_) {
+        all.push_back({page.name, page.title, ""});
+        for (const handbook::Block& block : page.blocks)
+            if (block.kind == handbook::Block::Kind::heading && block.level > 1)
+                all.push_back({page.name + ".md#" + block.target, text_of(block), page.title});
+    }
+    return all;
 }
 
 void HandbookPanel::go(const std::string& page, const std::string& anchor, std::optional<size_t> block) {

@@ -27,8 +27,12 @@ class HandbookPanel : public Sheet {
     void open(const Session& session) override;
     /// Opens a page, "window", "window.md#time", "keys"; "" as open().
     void open_at(const std::string& link);
-    /// The names and titles of its pages.
-    std::vector<std::pair<std::string, std::string>> chapters();
+    /// Its pages, each followed by its sections.
+    struct Entry {
+        std::string link, title;
+        std::string page;  // of a section: its page's title
+    };
+    std::vector<Entry> entries();
     /// Whether the action is the handbook's own, which has the keyboard: it scrolls or searches.
     bool act(Action action);
 

@@ -373,10 +373,10 @@ void MatricesPanel::draw_small(const Ui& ui, const std::vector<std::string>& nam
 void MatricesPanel::draw_small_tiles(const Ui& ui, const Session& session, ImVec2 size) {
     std::vector<std::string> names;
     for (const Pair& pair : pairs_) names.push_back(pair.name);
+    if (look_.view.seed_index >= 0) return draw_small(ui, names, size);
     const std::shared_ptr<const Snapshot> other = session.other() ? session.other()->shown() : nullptr;
     ImGui::BeginChild("tiles", size, false, ImGuiWindowFlags_NoNav);
-    if (const auto seed = tiles_.draw(ui, session.snapshot(), other, look_, names, size))
-        look_.view.seed_index = look_.view.seed_index == *seed ? -1 : *seed;
+    if (const auto seed = tiles_.draw(ui, session.snapshot(), other, look_, names, size)) look_.view.seed_index = *seed;
     ImGui::EndChild();
 }
 

@@ -33,7 +33,7 @@ class MatricesPanel {
     bool draw_tiles(const Context& context, ImVec2 size);
     /// As learned, side by side, without anything that is operated.
     void draw_small(const Ui& ui, const std::vector<std::string>& names, ImVec2 size);
-    /// The tiles likewise; a click chooses a seed.
+    /// The tiles likewise; a click chooses a seed, whose matrices then stand here alone.
     void draw_small_tiles(const Ui& ui, const Session& session, ImVec2 size);
     void next_mode();
     /// A cell's history is to be seen. It lies over the matrices unless somebody draws it elsewhere.
@@ -50,6 +50,8 @@ class MatricesPanel {
 
     /// The seed that is shown; -1 for a mean.
     int& seed_index() { return look_.view.seed_index; }
+    /// No seed is shown alone any more. True where one was.
+    bool show_all_seeds() { return std::exchange(look_.view.seed_index, -1) >= 0; }
     void use(const ColorMaps& maps) { look_.maps = maps; }
     const MatrixView& view() const { return look_.view; }
     const MatrixLook& look() const { return look_; }

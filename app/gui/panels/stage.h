@@ -28,6 +28,8 @@ class StagePanel {
     void open(Staging home, std::optional<Staging> own);
     /// The user's choice; nullopt while the pictures stand as in what was opened.
     const std::optional<Staging>& own() const { return own_; }
+    /// As it was opened.
+    const Staging& home() const { return home_; }
     const Staging& staging() const { return own_ ? *own_ : home_; }
 
     /// These pictures stand nowhere for now, whatever says that they do.

@@ -107,6 +107,8 @@ class Session {
     std::shared_ptr<const SavedRun> take_saved() { return a_.take_saved(); }
     /// How often load(), resume() or put_back() has put other settings in place of all.
     int openings() const { return openings_; }
+    /// Which of them the present settings come from; undo and redo lead back to others.
+    int opening() const { return setup_.opening; }
     static constexpr int kPins = 2;
     /// Which moment is shown, and the pins.
     struct Looked {

@@ -121,7 +121,7 @@ bool Session::would_go_on(const ExperimentInfo& info, const Settings& settings, 
 
 void Session::load(const ExperimentInfo& info, const Settings& settings, std::optional<int64_t> step) {
     if (info.check) info.check(settings);
-    Setup wanted{&info, settings, std::nullopt};
+    Setup wanted{&info, settings, std::nullopt, openings_ + 1};
     if (!(wanted == setup_)) undo_.note(setup_, "");
     change_to(std::move(wanted));
     ++openings_;
@@ -134,7 +134,7 @@ void Session::load(const ExperimentInfo& info, const Settings& settings, std::op
 void Session::resume(const ExperimentInfo& info, const Settings& settings, std::shared_ptr<const Checkpoint> checkpoint,
                      std::optional<bool> run) {
     if (info.check) info.check(settings);
-    Setup wanted{&info, settings, std::nullopt};
+    Setup wanted{&info, settings, std::nullopt, openings_ + 1};
     if (!(wanted == setup_)) undo_.note(setup_, "");
     const Setup before = put_in_place(std::move(wanted));
     restart(run.value_or(running_), std::move(checkpoint));
@@ -250,7 +250,7 @@ void Session::toggle_compare() {
     if (!can_compare()) return;
     if (difference()) {
         undo_.note(setup_, "");
-        change_to({setup_.experiment, setup_.settings, std::nullopt});
+        change_to({setup_.experiment, setup_.settings, std::nullopt, setup_.opening});
         return;
     }
     const bool known = last_difference_ && settings().has(last_difference_->field);

@@ -22,7 +22,10 @@ struct Setup {
     const ExperimentInfo* experiment = nullptr;
     Settings settings;
     std::optional<Difference> difference;  // nothing where there is no run B
-    bool operator==(const Setup&) const = default;
+    int opening = 0;                       // what it was opened with, by number: the run is the same from any
+    bool operator==(const Setup& other) const {
+        return experiment == other.experiment && settings == other.settings && difference == other.difference;
+    }
 };
 
 /// "learning rate 0.001 → 0.01": what leads from one setup to the other; several fields are counted.

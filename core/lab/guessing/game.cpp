@@ -53,8 +53,9 @@ std::vector<size_t> networks_in_cell(const Riddles& riddles, const std::string& 
 }
 
 void GuessingGame::follow(std::shared_ptr<const Riddles> riddles) {
-    const bool same = riddles && riddles_ && riddles->origin == riddles_->origin && riddles->seed == riddles_->seed;
-    if (riddles && !same) {
+    if (riddles && (riddles->origin != origin_ || riddles->seed != seed_)) {
+        origin_ = riddles->origin;
+        seed_ = riddles->seed;
         order_.clear();
         answered_ = false;
     }

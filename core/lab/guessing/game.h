@@ -26,7 +26,8 @@ class GuessingGame {
     /// How often each answer comes in a round, if there are as many networks.
     static constexpr size_t kEach = 2;
 
-    /// The networks that there are now; null: none. Of another origin they end the round; guesses stay.
+    /// The networks that there are now; null: none. Of another origin they end the round; guesses stay. Those of the
+    /// round's origin go on with it, whatever there was meanwhile.
     void follow(std::shared_ptr<const Riddles> riddles);
     const std::shared_ptr<const Riddles>& riddles() const { return riddles_; }
 
@@ -62,6 +63,8 @@ class GuessingGame {
     void begin_round();
 
     std::shared_ptr<const Riddles> riddles_;
+    std::string origin_;  // of the round, and
+    uint64_t seed_ = 0;
     std::vector<Place> order_;
     size_t place_ = 0;
     int round_ = 0;

@@ -11,6 +11,7 @@
 #include "core/experiments/registry.h"
 #include "core/files/array_files.h"
 #include "tests/app/gui/bench_of_panels.h"
+#include "tests/app/gui/pictures/picture_bench.h"
 #include "tests/support/scratch.h"
 
 using namespace emergence;
@@ -155,6 +156,35 @@ TEST_CASE("files that were opened are remembered, the last one first, each once 
     CHECK(recent[0] == (scratch / "5.toml").string());
     CHECK(recent[1] == (scratch / "11.toml").string());
     CHECK(recent[9] == (scratch / "2.toml").string());
+}
+
+TEST_CASE("a text that is a path is opened") {
+    const Scratch scratch;
+    spit(scratch / "a b.toml", kOther);
+    for (const std::string around : {"", "\"", "\n"}) {
+        BenchOfPanels bench;
+        const std::string path = (scratch / "a b.toml").string();
+        bench.workbench.answer(ask::Paste{around + path + around}, *bench.session);
+        CHECK(bench.session->banners().empty());
+        CHECK(bench.session->settings().integer("size") == 5);
+    }
+}
+
+TEST_CASE("weights of fewer networks than there are seeds train as many seeds") {
+    const Scratch scratch;
+    const auto zeros = [](size_t networks) { return std::vector<double>(networks * 5 * 5, 0.1); };
+    write_npz(scratch / "three.npz", {{"P", {{3, 1, 5, 5}, zeros(3)}}, {"Q", {{3, 1, 5, 5}, zeros(3)}}});
+    Options options;
+    options.preset = "td";
+    options.seeds = 5;
+    options.assignments = {"d=2", "n=8", "num_layers=1", "log_interval=10"};
+    PictureBench bench(options);
+    bench.answer(ask::Open{{scratch / "three.npz"}});
+    bench.frames(2);
+    CHECK(bench.session().banners().empty());
+    CHECK(bench.session().settings().integer("seeds") == 3);
+    REQUIRE_FALSE(bench.workbench().toasts().texts().empty());
+    CHECK(bench.workbench().toasts().texts().back().find("It holds 3 networks") != std::string::npos);
 }
 
 TEST_CASE("weights without settings need an experiment that begins with them") {

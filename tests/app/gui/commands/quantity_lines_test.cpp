@@ -18,6 +18,8 @@ TEST_CASE("what is typed is a quantity with a number, or one that may go on") {
         for (const auto& one : quantity_lines(typed, run).endings) texts.push_back(one.text);
         return texts;
     };
+    CHECK(ends("lo") == std::vector<std::string>{});
+    CHECK(ends("Loss") == std::vector<std::string>{"metric loss"});
     CHECK(ends("median(metric l") == std::vector<std::string>{"median(metric loss"});
     CHECK(ends("mean(metric loss) / dev") == std::vector<std::string>{"mean(metric loss) / deviation("});
     CHECK(ends("median(").size() > 3);

@@ -25,8 +25,7 @@ struct Game {
         Options options;
         options.preset = "bench";
         options.seeds = 1;
-        options.assignments = {"num_layers=2", "d=2", "num_states=4", "n=8",
-                               "log_interval=" + std::to_string(steps)};
+        options.assignments = {"num_layers=2", "d=2", "num_states=4", "n=8", "log_interval=" + std::to_string(steps)};
         return options;
     }
     void frames(int count = 2) { bench.frames(count); }
@@ -118,6 +117,7 @@ TEST_CASE("a network of the bench opens in the microscope, with its own weights"
     game.bench.workbench().files().export_panel().choices().folder = folder.path().string();
     game.until([&] { return game.drawn("heatmap guess P0"); });
     const Riddle riddle = game.riddle();
+    const Staging stood = game.bench.workbench().stage().staging();
     const auto network = game.game().riddles()->network(*game.game().shown());
     game.key('1' + static_cast<int>(riddle.truth));
     game.click("guess export");
@@ -136,4 +136,18 @@ TEST_CASE("a network of the bench opens in the microscope, with its own weights"
     CHECK(written.find(".npz") != std::string::npos);
     game.until([&] { return game.bench.session().snapshot() && game.bench.session().snapshot()->experiment == "td"; });
     CHECK(game.bench.session().banners().empty());
+    const Staging microscope = game.bench.workbench().stage().staging();
+    game.bench.act(Action::undo);
+    game.until([&] { return game.bench.session().snapshot() && game.bench.session().snapshot()->riddles; });
+    CHECK(game.bench.workbench().stage().staging() == stood);
+    CHECK(stood != microscope);
+    game.key('G');
+    game.until([&] { return game.game().shown().has_value(); });
+    CHECK(game.game().round() == 1);
+    CHECK(game.game().guessed() != nullptr);
+    CHECK(game.riddle().name() == riddle.name());
+    game.bench.act(Action::redo);
+    game.until([&] { return game.bench.session().info().name == "td"; });
+    game.frames();
+    CHECK(game.bench.workbench().stage().staging() == microscope);
 }

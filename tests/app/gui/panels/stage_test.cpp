@@ -94,6 +94,21 @@ TEST_CASE("all seeds as tiles can have the stage; a seed that is chosen gives it
     CHECK(bench.gui.log().drawn("tile A 0"));
 }
 
+TEST_CASE("a seed that is chosen stands alone in the small tiles too, until Esc") {
+    BenchOfPanels bench;
+    open(bench, {{"loss"}, {"seeds"}, {}});
+    bench.click("tile A 1");
+    bench.frames(2);
+    CHECK(bench.workbench.matrices().view().seed_index == 1);
+    CHECK(bench.gui.log().drawn("heatmap A learned"));
+    CHECK_FALSE(bench.gui.log().drawn("tile A 1"));
+    bench.workbench.answer(ask::ChooseSeed{bench.snapshot().seeds[2].seed}, *bench.session);
+    CHECK(bench.workbench.matrices().view().seed_index == 2);
+    bench.key(GLFW_KEY_ESCAPE);
+    CHECK(bench.workbench.matrices().view().seed_index == -1);
+    CHECK(bench.gui.log().drawn("tile A 1"));
+}
+
 TEST_CASE("a presentation shows stage, headline and the fields that the preset keeps, which can be used") {
     BenchOfPanels bench;
     open(bench, {{"loss"}, {"A"}, {"probe"}});

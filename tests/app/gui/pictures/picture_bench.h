@@ -30,6 +30,7 @@ class PictureBench {
     NullGui& gui() { return gui_; }
     void frames(int count);
     void act(Action action) { workbench_.act(action, *session_); }
+    void answer(const Ask& ask) { workbench_.answer(ask, *session_); }
     void press(const KeyPress& key) { workbench_.press(key, *session_); }
 
   private:
