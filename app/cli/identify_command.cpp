@@ -178,9 +178,8 @@ void print_verdict_counts(const std::vector<IdentifiedNetwork>& networks, bool o
     for (const IdentifiedNetwork& network : networks)
         if (network.operated == operated) ++counts[network.verdict], ++all;
     if (all < 2) return;
-    std::string summary;
-    for (const auto& [verdict, count] : counts)
-        summary += fmt::format("{}{} {}", summary.empty() ? "" : ", ", count, verdict);
+    const std::string summary =
+        listed(counts, [](const auto& one) { return fmt::format("{} {}", one.second, one.first); });
     out << fmt::format("of {}{}: {}\n", all, operated ? " operated" : "", summary);
 }
 

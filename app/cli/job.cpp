@@ -131,11 +131,10 @@ void write_panels(const Job& job, const Study& study, const Snapshot& snapshot, 
 
 // The numbers that the run ended with, on one line.
 void print_scalars(const Snapshot& snapshot, const Environment& environment) {
-    std::string line;
-    for (const Scalar& scalar : snapshot.scalars)
-        line += fmt::format("{}{} {}{}{}", line.empty() ? "" : ", ", scalar.label,
-                            std::isfinite(scalar.value) ? readout(scalar.value) : "–", scalar.unit.empty() ? "" : " ",
-                            scalar.unit);
+    const std::string line = listed(snapshot.scalars, [](const Scalar& scalar) {
+        return fmt::format("{} {}{}{}", scalar.label, std::isfinite(scalar.value) ? readout(scalar.value) : "–",
+                           scalar.unit.empty() ? "" : " ", scalar.unit);
+    });
     if (!line.empty()) environment.err << snapshot.experiment << ": " << line << '\n';
 }
 

@@ -72,9 +72,8 @@ std::string contents_of(const fs::path& path) {
     }
     constexpr size_t kNamed = 3;
     const std::vector<std::string> names = entries_of(path);
-    std::string text;
-    for (size_t i = 0; i < std::min(kNamed, names.size()); ++i) text += (i == 0 ? "" : ", ") + names[i];
-    return names.size() <= kNamed ? text : fmt::format("{} and {} more", text, names.size() - kNamed);
+    if (names.size() <= kNamed) return fmt::format("{}", fmt::join(names, ", "));
+    return fmt::format("{} and {} more", fmt::join(names.begin(), names.begin() + kNamed, ", "), names.size() - kNamed);
 }
 
 // Without the slash at the end, after which a name would be a file in the folder.

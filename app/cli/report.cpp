@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/base/text.h"
 #include "core/files/bytes.h"
 
 namespace emergence::cli {
@@ -146,9 +147,10 @@ std::string html_of(const Report& report) {
         "<style>{}</style></head><body>\n<h1>What the papers claim, measured</h1>\n<p "
         "class=\"small\">Emergence {}, {}, {}</p>\n<p>",
         kStyle, escaped(report.version), escaped(report.date), escaped(report.machine));
-    for (const Verdict verdict : kVerdicts)
-        page += fmt::format("{}<span class=\"{}\">{}</span>", verdict == kVerdicts.front() ? "" : ", ",
-                            style_of(verdict, verdicts[verdict]), count_text(verdict, verdicts[verdict]));
+    page += listed(kVerdicts, [&](Verdict verdict) {
+        return fmt::format("<span class=\"{}\">{}</span>", style_of(verdict, verdicts[verdict]),
+                           count_text(verdict, verdicts[verdict]));
+    });
     page += ".</p>\n";
     page += overview_of(report);
     for (const ReportedPaper& paper : report.papers) {

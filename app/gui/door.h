@@ -64,8 +64,6 @@ class Door {
     /// The next run is shown in this way as soon as it is there; nullopt: as the present one is.
     void show_next_as(std::optional<ViewValues> view) { view_ = std::move(view); }
     const std::optional<ViewValues>& next_view() const { return view_; }
-    /// The way to show the run that was opened last, once; asked when the run is there.
-    std::optional<ViewValues> take_view() { return std::exchange(view_, std::nullopt); }
 
     /// Opens a preset that looks inside a network, with the weights of a file and these settings. `name`: of the network.
     void look_inside(const std::filesystem::path& weights, const std::string& preset,

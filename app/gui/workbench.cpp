@@ -133,7 +133,7 @@ void Workbench::draw_panels(const Context& context) {
     if (lesson_.covers_headline())
         draw_covered_headline(ui);
     else
-        draw_emerged(ui, layout_.headline, session, matrices_.seed_index());
+        draw_emerged(context, layout_.headline, matrices_.seed_index());
     matrices_.set_pinned(session.pin(0));
     matrices_.show_change(session.baseline() != nullptr);
     matrices_.use(preferences_.maps);
@@ -198,8 +198,9 @@ ShownPanels Workbench::shown_panels(const Session& session) const {
 void Workbench::restore_view(const Session& session) {
     const std::shared_ptr<const Snapshot>& live = session.live_snapshot();
     if (!live || live->experiment != session.info().name || live->settings != session.settings()) return;
-    const std::optional<ViewValues> view = door_.take_view();
+    const std::optional<ViewValues> view = door_.next_view();
     if (!view) return;
+    door_.show_next_as({});
     matrices_.restore_view(*view);
     curves_.restore_view(*view);
     if (flag_in(*view, kGuessing).value_or(false)) guess_.open(session);

@@ -65,7 +65,10 @@ DotGrid fit_dots(const Ui& ui, int count, ImVec2 room) {
 }
 
 // One dot a seed.
-void draw_dots(const Ui& ui, const Snapshot& snapshot, const std::string& side, const Box& room, int& seed_index) {
+void draw_dots(const Context& context, const Snapshot& snapshot, const std::string& side, const Box& room,
+               int seed_index) {
+    const auto& [ui, session, asks] = context;
+    const std::vector<SeedStatus>& shown = session.snapshot()->seeds;  // B's stand in the same places
     const int count = static_cast<int>(snapshot.seeds.size());
     if (count == 0) return;
     const auto [step, columns] = fit_dots(ui, count, room.size);
@@ -83,7 +86,8 @@ void draw_dots(const Ui& ui, const Snapshot& snapshot, const std::string& side, 
         if (i == seed_index) list->AddCircle(centre, step * 0.46F, ui.colors.accent, 0, ui.px(2));
         ImGui::SetCursorScreenPos({centre.x - step / 2, centre.y - step / 2});
         ImGui::PushID(i);
-        if (ImGui::InvisibleButton("seed", {step, step})) seed_index = seed_index == i ? -1 : i;
+        if (ImGui::InvisibleButton("seed", {step, step}) && i < static_cast<int>(shown.size()))
+            asks(ask::ChooseSeed{shown[static_cast<size_t>(i)].seed});
         log_item(ui, fmt::format("{}dot {}", side, i).c_str());
         const std::string& word = snapshot.seed_word;
         explain_item(ui, seed_text(seed, snapshot.step_unit, word, !snapshot.emergence_rule.empty()) +
@@ -190,7 +194,7 @@ SideText text_of_side(const Ui& ui, const Box& box, const Side& side) {
 }
 
 // Without lamps and read-outs, which are drawn.
-Box draw_numbers_below(const Ui& ui, Box box, const Side& side, int& seed_index) {
+Box draw_numbers_below(const Ui& ui, Box box, const Side& side, int seed_index) {
     const Snapshot& snapshot = *side.snapshot;
     if (ui.presenting || snapshot.seeds.empty()) return box;
     const float lamps = lamps_height(ui, snapshot), numbers = readouts_height(ui, snapshot, box.size.x);
@@ -200,7 +204,9 @@ Box draw_numbers_below(const Ui& ui, Box box, const Side& side, int& seed_index)
     return box;
 }
 
-void draw_side(const Ui& ui, const Box& box, const Side& side, const SideText& text, const Box& dots, int& seed_index) {
+void draw_side(const Context& context, const Box& box, const Side& side, const SideText& text, const Box& dots,
+               int seed_index) {
+    const Ui& ui = context.ui;
     const Snapshot& snapshot = *side.snapshot;
     if (snapshot.seeds.empty()) return;
     const bool any =
@@ -227,7 +233,7 @@ void draw_side(const Ui& ui, const Box& box, const Side& side, const SideText& t
                  snapshot.emergence_rule.empty()
                      ? ""
                      : "Emerged: the network has become what theory expects, by this rule. " + snapshot.emergence_rule);
-    draw_dots(ui, snapshot, side.id, dots, seed_index);
+    draw_dots(context, snapshot, side.id, dots, seed_index);
     ImGui::PopID();
 }
 
@@ -260,7 +266,8 @@ float emerged_more(const Ui& ui, const Session& session, float width) {
     return more;
 }
 
-void draw_emerged(const Ui& ui, const Box& box, const Session& session, int& seed_index) {
+void draw_emerged(const Context& context, const Box& box, int seed_index) {
+    const auto& [ui, session, asks] = context;
     const Panel panel(ui, "emerged", box);
     if (!session.snapshot()) return;
     const std::vector<Side> sides = sides_of(ui, session);
@@ -282,7 +289,7 @@ void draw_emerged(const Ui& ui, const Box& box, const Session& session, int& see
     for (const Box& one : boxes) least.size.y = std::min(least.size.y, one.size.y);
     const Box dots = room_for_dots(ui, count, least, first, second);
     for (size_t i = 0; i < sides.size(); ++i)
-        draw_side(ui, boxes[i], sides[i], texts[i],
+        draw_side(context, boxes[i], sides[i], texts[i],
                   {{dots.min.x + width * static_cast<float>(i), dots.min.y}, dots.size}, seed_index);
 }
 

@@ -54,8 +54,7 @@ void draw_reset_all(const Context& context, float width) {
     if (!changed.empty()) {
         what = changed.size() == 1 ? "One setting differs from its default: "
                                    : fmt::format("{} settings differ from their defaults: ", changed.size());
-        for (const std::string& label : changed) what += (&label == &changed.front() ? "" : ", ") + label;
-        what += ". A click takes them all back.";
+        what += fmt::format("{}. A click takes them all back.", fmt::join(changed, ", "));
     }
     ImGui::BeginDisabled(changed.empty());
     const bool pressed = draw_button(ui, "reset all", "Defaults", {width, 0.0F}, "");

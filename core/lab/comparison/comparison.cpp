@@ -9,6 +9,7 @@
 
 #include "core/base/rng.h"
 #include "core/base/statistics.h"
+#include "core/base/text.h"
 #include "core/base/types.h"
 #include "core/files/csv.h"
 #include "core/lab/comparison/seed_pairing.h"
@@ -217,9 +218,7 @@ std::vector<std::string> differing_settings(const std::vector<ComparedRun>& runs
         return run.snapshot.experiment == runs.front().snapshot.experiment;
     });
     const auto line = [&](const std::string& name, const auto& value_of) {
-        std::string values;
-        for (const ComparedRun& run : runs) values += (values.empty() ? "" : ", ") + value_of(run);
-        lines.push_back(fmt::format("{}: {}", name, values));
+        lines.push_back(fmt::format("{}: {}", name, listed(runs, value_of)));
     };
     if (!same_experiment) {
         line("experiment", [](const ComparedRun& run) { return run.snapshot.experiment; });

@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "core/base/error.h"
+#include "core/base/text.h"
 #include "core/base/version.h"
 #include "core/lab/comparison/comparison.h"
 #include "core/lab/comparison/seed_pairing.h"
@@ -24,10 +25,9 @@ const MetricInfo* metric_of(const ComparedRun& run, const std::string& name) {
 void check_compared(const ComparedRun& run, const std::string& score) {
     if (metric_of(run, score) != nullptr) return;
     const bool one_word = score.find_first_of(" (") == std::string::npos;
-    std::string names;
-    for (const MetricInfo& metric : run.history.table()) names += (names.empty() ? "" : ", ") + metric.name;
     if (one_word && score != kEmergedScore && score != kEmergedAtColumn)
-        throw InputError(fmt::format("{}: no metric '{}', there are: {}", run.name, score, names));
+        throw InputError(fmt::format("{}: no metric '{}', there are: {}", run.name, score,
+                                     listed(run.history.table(), &MetricInfo::name)));
     check_quantity(score_quantity(score), {{run.snapshot, run.history, run.name}});
 }
 
@@ -130,11 +130,8 @@ FigureSpec comparison_figure(const std::vector<ComparedRun>& runs, const std::st
     const MetricInfo* metric = metric_of(runs.front(), score);
     FigureSpec figure;
     figure.name = "comparison";
-    std::string names, seeds;
-    for (const ComparedRun& run : runs) {
-        names += (names.empty() ? "" : ", ") + run.name;
-        seeds += fmt::format("{}{}", seeds.empty() ? "" : ", ", run.snapshot.seeds.size());
-    }
+    const std::string names = listed(runs, &ComparedRun::name);
+    const std::string seeds = listed(runs, [](const ComparedRun& run) { return run.snapshot.seeds.size(); });
     figure.title = "Compared: " + names;
     figure.caption = fmt::format("Runs {} with {} seeds. ", names, seeds);
     const std::vector<std::string> differing = differing_settings(runs);
