@@ -2,9 +2,11 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <map>
 #include <ostream>
+#include <set>
 
 #include "app/cli/command.h"
 #include "app/cli/json.h"
@@ -105,9 +107,9 @@ Settings settings_of_weights(ArrayFile& file, const IdentifyRequest& request, co
 // A file of weights as a run of td that has not begun, its seeds with the numbers that the file gives them.
 Snapshot snapshot_of_weights(const IdentifyRequest& request, const Environment& environment) {
     if (fs::is_directory(request.path))
-        throw InputError(
-            fmt::format("{}: this folder holds no run that can be read. Name one with {}, or a file of weights",
-                        request.path, kCheckpointFile));
+        throw InputError(fmt::format(
+            "{}: this folder holds no run that can be read, nor weights. Name one with {}, or files of weights",
+            request.path, kCheckpointFile));
     ArrayFile file(request.path);
     const ExperimentInfo& td = find_experiment_in(environment.experiments, "td");
     const Settings settings = settings_of_weights(file, request, td, environment.err);
@@ -125,6 +127,37 @@ Snapshot snapshot_of_weights(const IdentifyRequest& request, const Environment& 
     return snapshot;
 }
 
+// Networks as they were found, with what tells them apart: "seed 3" or a file's name.
+struct Found {
+    std::string name;
+    int64_t d = 0;
+    IdentifiedNetwork network;
+};
+
+// The files of weights in a folder that holds no run, such as `export RUN --format networks` makes.
+std::vector<fs::path> weights_in(const fs::path& folder) {
+    std::vector<fs::path> files;
+    std::error_code ignored;
+    for (const auto& entry : fs::directory_iterator(folder, ignored))
+        if (const std::string file = entry.path().string(), end = entry.path().extension().string();
+            (end == ".npz" || end == ".safetensors") && ArrayFile(file).contains("P"))
+            files.push_back(entry.path());
+    std::sort(files.begin(), files.end());
+    return files;
+}
+
+// Adds the networks of one run or file; what they were read on, in words.
+std::string add_networks(const Snapshot& snapshot, const IdentifyRequest& request, const std::string& file,
+                         std::vector<Found>& found) {
+    for (IdentifiedNetwork& network : identify(snapshot, request.threads.value_or(default_threads()))) {
+        const std::string seed = fmt::format("seed {}", network.seed);
+        const std::string name = file.empty() ? seed : snapshot.seeds.size() > 1 ? file + ", " + seed : file;
+        found.push_back({name, snapshot.settings.integer("d"), std::move(network)});
+    }
+    return fmt::format("on prompts with d = {}, n = {}; layers: {}", snapshot.settings.integer("d"),
+                       snapshot.settings.integer("n"), snapshot.settings.integer("num_layers"));
+}
+
 std::string interval_text(const IdentifiedNumber& number) {
     if (std::isnan(number.value)) return "\u2013";
     if (!std::isfinite(number.low)) return "not determined";
@@ -132,9 +165,10 @@ std::string interval_text(const IdentifiedNumber& number) {
     return fmt::format("{:.2f} ({:.2f} to {:.2f})", rounded(number.value), rounded(number.low), rounded(number.high));
 }
 
-void print(const IdentifiedNetwork& network, std::ostream& out) {
+void print(const Found& found, std::ostream& out) {
+    const IdentifiedNetwork& network = found.network;
     const bool repeats = network.sentence.starts_with("none of these");  // the verdict's own word
-    out << fmt::format("seed {}{}: {}{}\n", network.seed, network.operated ? ", operated" : "",
+    out << fmt::format("{}{}: {}{}\n", found.name, network.operated ? ", operated" : "",
                        repeats ? "" : network.verdict + ": ", network.sentence);
     if (std::isnan(network.unexplained)) return;
     std::string alphas;
@@ -148,16 +182,16 @@ void print(const IdentifiedNetwork& network, std::ostream& out) {
                            network.gradient);
 }
 
-Json json_of_network(const IdentifiedNetwork& network) {
+Json json_of_network(const Found& found) {
+    const IdentifiedNetwork& network = found.network;
     const auto add = [](Json& json, const std::string& name, const IdentifiedNumber& number) {
         json[name] = json_number(number.value);
         json[name + "_low"] = json_number(number.low);
         json[name + "_high"] = json_number(number.high);
     };
-    Json json = {{"seed", network.seed},
-                 {"operated", network.operated},
-                 {"verdict", network.verdict},
-                 {"sentence", network.sentence}};
+    Json json = {{"name", found.name},         {"d", found.d},
+                 {"seed", network.seed},       {"operated", network.operated},
+                 {"verdict", network.verdict}, {"sentence", network.sentence}};
     add(json, "beta", network.beta);
     add(json, "c", network.c);
     json["alphas"] = network.alphas;
@@ -172,10 +206,10 @@ Json json_of_network(const IdentifiedNetwork& network) {
 }
 
 // How many networks have each verdict, of several: those learned or those operated on.
-void print_verdict_counts(const std::vector<IdentifiedNetwork>& networks, bool operated, std::ostream& out) {
+void print_verdict_counts(const std::vector<Found>& networks, bool operated, std::ostream& out) {
     std::map<std::string, int> counts;
     int all = 0;
-    for (const IdentifiedNetwork& network : networks)
+    for (const auto& [name, d, network] : networks)
         if (network.operated == operated) ++counts[network.verdict], ++all;
     if (all < 2) return;
     const std::string summary =
@@ -185,16 +219,25 @@ void print_verdict_counts(const std::vector<IdentifiedNetwork>& networks, bool o
 
 int run_identify(const IdentifyRequest& request, const Environment& environment) {
     const auto folder = run_folder_at(request.path);
-    const Snapshot snapshot =
-        folder ? snapshot_of_run(*folder, request, environment) : snapshot_of_weights(request, environment);
-    const std::vector<IdentifiedNetwork> networks = identify(snapshot, request.threads.value_or(default_threads()));
+    std::vector<Found> networks;
+    std::set<std::string> read_on;
+    const std::vector<fs::path> files = folder ? std::vector<fs::path>() : weights_in(request.path);
+    if (folder) read_on.insert(add_networks(snapshot_of_run(*folder, request, environment), request, "", networks));
+    for (const fs::path& file : files) {
+        IdentifyRequest one = request;
+        one.path = file.string();
+        read_on.insert(add_networks(snapshot_of_weights(one, environment), one, file.stem().string(), networks));
+    }
+    if (!folder && files.empty())
+        read_on.insert(add_networks(snapshot_of_weights(request, environment), request, "", networks));
     if (request.json) {
         Json all = Json::array();
-        for (const IdentifiedNetwork& network : networks) all.push_back(json_of_network(network));
+        for (const Found& network : networks) all.push_back(json_of_network(network));
         print_json({{"networks", all}}, environment.out);
         return kDone;
     }
-    for (const IdentifiedNetwork& network : networks) print(network, environment.out);
+    for (const Found& network : networks) print(network, environment.out);
+    for (const std::string& words : read_on) environment.out << words << '\n';
     print_verdict_counts(networks, false, environment.out);
     print_verdict_counts(networks, true, environment.out);
     return kDone;
@@ -206,7 +249,9 @@ Command identify_command() {
     return command_of<IdentifyRequest>(
         "identify", "Say which algorithm each network of a run or a file of weights computes",
         [](Options& options, IdentifyRequest& request) {
-            options.text("path", "DIR|W.npz", "Folder of a run, or weights (NPZ or safetensors: P and Q)", request.path)
+            options
+                .text("path", "DIR|W.npz", "Folder of a run or of weights, or weights (NPZ or safetensors: P and Q)",
+                      request.path)
                 .required();
             options.changes("Settings of td for a file of weights, for example num_layers=3 (see info)",
                             request.changes);

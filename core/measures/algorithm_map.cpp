@@ -95,6 +95,12 @@ Known known(const MapInterval& number) {
     return number.high - number.low > 1 ? Known::hardly : Known::well;  // of a missing interval nothing is doubted
 }
 
+}  // namespace
+
+bool is_known(const MapInterval& number) { return known(number) == Known::well; }
+
+namespace {
+
 std::string words_of_beta(const MapInterval& number) {
     const double beta = number.value;
     if (known(number) == Known::no) return "its values do not show how much it bootstraps";

@@ -107,6 +107,8 @@ MapVerdict named_place(const MapReading& reading);
 /// A place in words: "bootstraps 0.78 of the way, takes none of the target's gradient; 6 % unexplained". Of a coefficient
 /// whose interval is wider than 1 the interval is told instead, if it is finite.
 std::string words_of_place(const MapInterval& beta, const MapInterval& c, double unexplained);
+/// Whether an interval is finite and at most 1 wide.
+bool is_known(const MapInterval& number);
 /// A region's name where networks are counted: "TD", "none of these".
 std::string count_word_of(MapVerdict verdict);
 

@@ -190,6 +190,7 @@ std::vector<ScoreDifference> differences_of(const ComparedRun& a, const Compared
     std::iota(all.begin(), all.end(), size_t{0});
     const SeedPairing pairing = pair_seeds(b.snapshot, all, a.snapshot);
     std::vector<ScoreDifference> differences;
+    bool all_equal = true;
     if (of_a.empty() || of_b.empty()) return differences;
     for (const auto& [score, unused] : of_a.front()) {
         const std::vector<double> from = values_of(of_a, score), to = values_of(of_b, score);
@@ -206,8 +207,12 @@ std::vector<ScoreDifference> differences_of(const ComparedRun& a, const Compared
             std::copy_if(to.begin(), to.end(), std::back_inserter(right), [](double x) { return std::isfinite(x); });
         }
         if (left.empty() || right.empty()) continue;
+        all_equal = all_equal && pairing.paired && left == right;
         differences.push_back(difference_of(score, left, right, pairing.paired, is_share(a, score)));
     }
+    // The same seeds with the same numbers throughout: one training, nothing differs.
+    for (ScoreDifference& same : differences)
+        if (all_equal) same.low = same.high = 0.0;
     return differences;
 }
 

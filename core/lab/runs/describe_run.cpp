@@ -19,6 +19,16 @@ std::string seeds_words(const std::vector<uint64_t>& seeds, const std::string& w
                        listed.size() < seeds.size() ? ", …" : "");
 }
 
+// Why fewer seeds are judged in function than there are.
+std::string unjudged_words(const Snapshot& snapshot) {
+    const auto unjudged = std::count_if(snapshot.seeds.begin(), snapshot.seeds.end(),
+                                        [](const SeedStatus& seed) { return !seed.function; });
+    return unjudged == 0
+               ? ""
+               : fmt::format(" Function is not judged for {}: no algorithm of the map is expected of {}.",
+                             counted(static_cast<size_t>(unjudged), snapshot.seed_word), unjudged == 1 ? "it" : "them");
+}
+
 // What seeds compute that have not emerged in every way.
 void add_others(const Snapshot& snapshot, std::vector<std::string>& sentences) {
     size_t listed = 0, beyond = 0;
@@ -49,7 +59,8 @@ void add_emergence(const Snapshot& snapshot, std::vector<std::string>& sentences
     sentences.push_back(
         fmt::format("{} of {} emerged.", snapshot.seeds.size() - others.size(), counted(snapshot.seeds.size(), word)));
     if (const std::string function = function_words(snapshot); !function.empty())
-        sentences.push_back(fmt::format("That is the pattern of the weights; {}.", function));
+        sentences.push_back(
+            fmt::format("That is the pattern of the weights; {}.{}", function, unjudged_words(snapshot)));
     if (!others.empty() && others.size() < snapshot.seeds.size())
         sentences.push_back(fmt::format("Not emerged: {}.", seeds_words(others, word)));
     add_others(snapshot, sentences);

@@ -279,6 +279,8 @@ std::string function_words(const Snapshot& snapshot) {
 
 const char* emergence_words(const SeedStatus& seed) {
     if (seed.failed) return "stopped";
+    const bool judges_none = !seed.function && !seed.computes.empty();
+    if (seed.emerged && judges_none) return "emerged in pattern";
     if (seed.emerged) return seed.function.value_or(true) ? "emerged" : "emerged in pattern, not in function";
     return seed.function.value_or(false) ? "emerged in function, not in pattern" : "not emerged";
 }
@@ -289,6 +291,8 @@ std::string function_text(const SeedStatus& seed) {
     if (seed.function && *seed.function) text = "\nIn function: it computes its loss's own algorithm";
     if (seed.function && !*seed.function)
         text = "\nNot in function" + (seed.function_lacks.empty() ? "" : ": " + seed.function_lacks);
+    if (!seed.function && !seed.computes.empty())
+        text = "\nFunction is not judged: no algorithm of the map is expected of it";
     const bool told = seed.computes.empty() || seed.computes == seed.function_lacks;
     return text + (told ? "" : "\nWhat it computes: " + seed.computes);
 }

@@ -1,6 +1,7 @@
 // identify: constructed weights and runs, in words and as JSON.
 #include <doctest/doctest.h>
 
+#include <filesystem>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
@@ -70,6 +71,16 @@ TEST_CASE("identify: weights that are built for an algorithm, as JSON and in wor
     CHECK(other.at("c").get<double>() == doctest::Approx(1).epsilon(1e-5));
 }
 
+TEST_CASE("identify: a folder of weights is one row a network, and d is told") {
+    const Scratch scratch;
+    std::filesystem::copy_file(file_of(scratch, td_construction), scratch / "other.npz");
+    const Told told = tell({"identify", (scratch / "").string()});
+    CHECK(told.out.find("W: td: ") == 0);
+    CHECK(told.out.find("\nother: td: ") != std::string::npos);
+    CHECK(told.out.find("\non prompts with d = 4, n = 30; layers: 3\nof 2: 2 td\n") != std::string::npos);
+    CHECK(network_in(tell({"identify", (scratch / "").string(), "--json"})).at("d") == 4);
+}
+
 TEST_CASE("identify: every network of a run, and the same with any number of threads") {
     const Scratch scratch;
     const std::string run = (scratch / "run").string();
@@ -121,7 +132,8 @@ TEST_CASE("identify: what cannot be read is named") {
     CHECK(tell({"identify", deep}).err.find("deep.npz: P has shape 13 x 9 x 9: num_layers: '13'") != std::string::npos);
     CHECK(tell({"run", "td", "--weights", file_of(scratch, td_construction), "--set", "num_mrps=0"})
               .err.find("use --set num_layers=3 sequential=true") != std::string::npos);
-    CHECK(tell({"identify", (scratch / "").string()}).err.find("holds no run") != std::string::npos);
+    const Scratch empty;
+    CHECK(tell({"identify", (empty / "").string()}).err.find("holds no run") != std::string::npos);
     CHECK(tell({"identify", (scratch / "nothing.npz").string()}).code == kBadInput);
     CHECK(tell({"identify", file_of(scratch, td_construction), "--set", "activation=tanh"})
               .err.find("linear attention") != std::string::npos);

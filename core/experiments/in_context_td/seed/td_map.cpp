@@ -45,7 +45,9 @@ std::string words_of_place(const MapPlace& place) {
     const std::string words = words_of_place(beta, c, place.unexplained);
     if (!(place.unexplained <= kMapExplained)) return words;
     const std::string open = open_between(beta, c);
-    return open.empty() ? words : words + "; " + open;
+    if (!open.empty()) return words + "; " + open;
+    // A fit that follows a network has not come to rest.
+    return is_known(beta) && is_known(c) ? words : words + "; identify, which fits until it rests, may show more";
 }
 
 bool has_own_place(const InContextTdConfig& config) {

@@ -154,7 +154,8 @@ SeedStatus InContextTdSeed::status() const {
     if (*status.function)
         status.function_at = last_logged() - (lasting - 1) * config_.log_interval;
     else if (lasting > 0)
-        status.function_lacks = fmt::format("it has held for {} of {} logged steps", lasting, lasting_steps());
+        status.function_lacks = status.computes +=
+            fmt::format("; so for {} of {} logged steps", lasting, lasting_steps());
     else
         status.function_lacks = lacks_own_place(config_, place);
     return status;

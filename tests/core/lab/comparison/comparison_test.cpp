@@ -79,6 +79,16 @@ TEST_CASE("unpaired differences mix the seeds of both runs, with the same number
     CHECK(difference_of("s", {0, 1, 0, 1}, {1, 0, 1, 0}, false).p > 0.5);
 }
 
+TEST_CASE("one training twice differs in nothing, shares too") {
+    const ComparedRun a = toy_run("a", {"num_seeds=3"}), b = toy_run("b", {"num_seeds=3"});
+    for (const ScoreDifference& one : differences_of(a, b)) {
+        CAPTURE(one.score);
+        CHECK(one.paired);
+        CHECK(one.low == 0.0);
+        CHECK(one.high == 0.0);
+    }
+}
+
 TEST_CASE("many pairs flip at random, and the interval covers the truth") {
     std::vector<double> a, b;
     for (int i = 0; i < 40; ++i) {

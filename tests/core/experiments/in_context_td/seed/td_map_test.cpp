@@ -68,6 +68,7 @@ TEST_CASE("a place that its intervals leave open names the algorithms that canno
     place.beta_half = 2.1;
     CHECK(
         words_of_place(place).starts_with("its values hardly show how much it bootstraps (-1.30 to 2.90), takes none"));
+    CHECK(words_of_place(place).ends_with("identify, which fits until it rests, may show more"));
     place.beta_half = 0.1, place.unexplained = 0.3;
     CHECK(words_of_place(place).starts_with("none of these; nearest: bootstraps 0.80 of the way"));
 }
@@ -76,8 +77,11 @@ TEST_CASE("a seed's words say what it computes, and what it lacks of its loss's 
     SeedStatus seed;
     CHECK(function_text(seed).empty());
     seed.computes = "does not bootstrap";
-    CHECK(function_text(seed) == "\nWhat it computes: does not bootstrap");
+    CHECK(function_text(seed) ==
+          "\nFunction is not judged: no algorithm of the map is expected of it"
+          "\nWhat it computes: does not bootstrap");
     seed.emerged = true;
+    CHECK(emergence_words(seed) == std::string("emerged in pattern"));
     seed.function = false;
     seed.function_lacks = "does not bootstrap";
     CHECK(function_text(seed) == "\nNot in function: does not bootstrap");
