@@ -20,6 +20,14 @@ size_t index_at(const Series& series, const std::vector<double>& x, double at) {
     return static_cast<size_t>(std::find(x.begin(), x.end(), at) - x.begin());
 }
 
+// Of points several may stand over one x: the one that is meant.
+size_t index_at(const PlotSpec& spec, size_t i, const SeriesShape& shape, const PlotReading& reading) {
+    if (spec.series[i].points && reading.nearest && reading.nearest->series == i)
+        for (size_t at = 0; at < std::min(shape.x.size(), shape.center.size()); ++at)
+            if (shape.x[at] == reading.nearest->x && shape.center[at] == reading.nearest->y) return at;
+    return index_at(spec.series[i], shape.x, reading.x);
+}
+
 double nearest_x(const PlotSpec& spec, const std::vector<SeriesShape>& shapes, const auto& distance_of) {
     double best = kMissing;
     double distance = std::numeric_limits<double>::infinity();
@@ -81,9 +89,12 @@ std::string reading_text(const PlotSpec& spec, size_t i, const SeriesShape& shap
         return readout(reading.values[i]) + " " + spec.row_word + (reading.values[i] == 1.0 ? " in " : "s in ") +
                readout(shape.x[bin]) + " .. " + readout(shape.x[bin + 1]);
     }
-    std::string text = readout(reading.values[i]);
-    const size_t at = index_at(spec.series[i], shape.x, reading.x);
+    const size_t at = index_at(spec, i, shape, reading);
     const Series& series = spec.series[i];
+    std::string text = readout(reading.values[i]);
+    if (at < series.details.labels.size())
+        return fmt::format("{} ({}, {})", series.details.labels[at], readout(shape.x[at]), readout(shape.center[at]));
+    if (!series.details.knows_x(at) || !series.details.knows_y(at)) text = "not determined";
     if (at < series.seeds.size()) text += fmt::format(",  {} {}", spec.row_word, series.seeds[at]);
     if (at < series.details.words.size()) text += ": " + series.details.words[at];
     if (at < shape.band_low.size()) {
@@ -129,12 +140,22 @@ std::optional<PlotReading> read_at(const PlotSpec& spec, const std::vector<Serie
     });
     if (std::isnan(reading.x)) return std::nullopt;
     reading.values = values_at(spec, shapes, reading.x);
+    if (reading.nearest && spec.series[reading.nearest->series].points)
+        reading.values[reading.nearest->series] = reading.nearest->y;
     return reading;
+}
+
+std::string reading_of_x(const PlotSpec& spec, const std::vector<SeriesShape>& shapes, const PlotReading& reading) {
+    if (reading.nearest) {
+        const size_t i = reading.nearest->series;
+        if (!spec.series[i].details.knows_x(index_at(spec, i, shapes[i], reading))) return "not determined";
+    }
+    return readout(reading.x);
 }
 
 std::vector<std::string> reading_lines(const PlotSpec& spec, const std::vector<SeriesShape>& shapes,
                                        const PlotReading& reading) {
-    std::vector<std::string> lines{(spec.x.label + " ").append(readout(reading.x))};
+    std::vector<std::string> lines{(spec.x.label + " ").append(reading_of_x(spec, shapes, reading))};
     for (size_t i = 0; i < spec.series.size(); ++i)
         if (!std::isnan(reading.values[i]))
             lines.push_back((spec.series[i].name + "\t").append(reading_text(spec, i, shapes[i], reading)));

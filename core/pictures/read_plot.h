@@ -34,6 +34,8 @@ PlotReading read_at_x(const PlotSpec& spec, const std::vector<SeriesShape>& shap
 
 /// What a series has there: "0.93 ± 0.01".
 std::string reading_text(const PlotSpec& spec, size_t series, const SeriesShape& shape, const PlotReading& reading);
+/// The x, or "not determined" of a point without one.
+std::string reading_of_x(const PlotSpec& spec, const std::vector<SeriesShape>& shapes, const PlotReading& reading);
 /// A line a series, as the read-out has them: "IWS 0.93 ± 0.01"; the x first.
 std::vector<std::string> reading_lines(const PlotSpec& spec, const std::vector<SeriesShape>& shapes,
                                        const PlotReading& reading);

@@ -40,7 +40,7 @@ void draw_readout(const Ui& ui, const PlotSpec& spec, const std::vector<SeriesSh
                              above ? std::max(0.0F, pointer.y - apart - size.y) : pointer.y + apart});
     const Tooltip tooltip(ui, 0.0F);
     ImGui::PushFont(ui.fonts.small);
-    ImGui::TextDisabled("%s %s", greek(spec.x.label).c_str(), readout(reading.x).c_str());
+    ImGui::TextDisabled("%s %s", greek(spec.x.label).c_str(), reading_of_x(spec, shapes, reading).c_str());
     float names = 0.0F;
     for (const Series& series : spec.series) names = std::max(names, text_size(ui.fonts.small, greek(series.name)).x);
     for (size_t i = 0; i < spec.series.size(); ++i) {
