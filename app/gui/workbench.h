@@ -17,7 +17,7 @@
 #include "app/gui/dialogs/open_dialog.h"
 #include "app/gui/dialogs/preferences_dialog.h"
 #include "app/gui/door.h"
-#include "app/gui/files/file_desk.h"
+#include "app/gui/exports/file_desk.h"
 #include "app/gui/guess/guess_sheet.h"
 #include "app/gui/lessons/lecture.h"
 #include "app/gui/lessons/lesson_list.h"

@@ -4,7 +4,7 @@
 
 #include <system_error>
 
-#include "app/gui/files/export_job.h"
+#include "app/gui/exports/export_order.h"
 
 namespace emergence {
 

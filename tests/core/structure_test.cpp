@@ -35,20 +35,20 @@ const std::map<std::string, std::set<std::string>> kMaySee = {
       "lab"}},
 };
 
-// The rooms of the window: shell -> widgets -> session -> commands -> files -> the others, which are peers: they reach
+// The rooms of the window: shell -> widgets -> session -> commands -> exports -> the others, which are peers: they reach
 // each other by asking (commands/asks.h). What lies in app/gui itself puts them together.
 const std::map<std::string, std::set<std::string>> kRoomMaySee = {
     {"shell", {}},
     {"widgets", {"shell"}},
     {"session", {"shell", "widgets"}},
     {"commands", {"shell", "widgets", "session"}},
-    {"files", {"shell", "widgets", "session", "commands"}},
-    {"runs", {"shell", "widgets", "session", "commands", "files"}},
+    {"exports", {"shell", "widgets", "session", "commands"}},
+    {"runs", {"shell", "widgets", "session", "commands", "exports"}},
     {"sweeps", {"shell", "widgets", "session", "commands"}},
     {"panels", {"shell", "widgets", "session", "commands"}},
     {"lessons", {"shell", "widgets", "session", "commands"}},
     {"guess", {"shell", "widgets", "session", "commands"}},
-    {"dialogs", {"shell", "widgets", "session", "commands", "files"}},
+    {"dialogs", {"shell", "widgets", "session", "commands", "exports"}},
 };
 
 // The folder below app/gui, "" for files that lie there.

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "app/gui/commands/sheet.h"
-#include "app/gui/files/export_panel.h"
+#include "app/gui/exports/export_panel.h"
 #include "app/gui/session/session.h"
 #include "app/gui/shell/jobs.h"
 #include "app/gui/shell/theme.h"

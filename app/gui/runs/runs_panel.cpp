@@ -4,7 +4,7 @@
 #include <cctype>
 #include <cmath>
 
-#include "app/gui/files/export_job.h"
+#include "app/gui/exports/export_order.h"
 #include "core/base/error.h"
 #include "core/base/text.h"
 #include "core/lab/study.h"

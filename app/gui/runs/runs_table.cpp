@@ -6,7 +6,7 @@
 
 #include <algorithm>
 
-#include "app/gui/files/export_job.h"
+#include "app/gui/exports/export_order.h"
 #include "app/gui/shell/widget_log.h"
 #include "app/gui/widgets/buttons.h"
 #include "app/gui/widgets/sheet_window.h"

@@ -1,4 +1,4 @@
-#include "app/gui/files/file_desk.h"
+#include "app/gui/exports/file_desk.h"
 
 #include <fmt/format.h>
 

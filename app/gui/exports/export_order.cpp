@@ -1,4 +1,4 @@
-#include "app/gui/files/export_job.h"
+#include "app/gui/exports/export_order.h"
 
 #include <fmt/format.h>
 

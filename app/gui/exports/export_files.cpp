@@ -8,7 +8,7 @@
 #include <iterator>
 #include <utility>
 
-#include "app/gui/files/export_panel.h"
+#include "app/gui/exports/export_panel.h"
 #include "app/gui/shell/clock.h"
 #include "app/gui/shell/widget_log.h"
 #include "app/gui/widgets/buttons.h"

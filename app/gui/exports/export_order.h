@@ -5,7 +5,7 @@
 #include <memory>
 
 #include "app/export/export.h"
-#include "app/gui/files/file_report.h"
+#include "app/gui/exports/file_report.h"
 #include "core/lab/figures/figures.h"
 
 namespace emergence {

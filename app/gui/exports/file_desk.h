@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "app/gui/files/export_panel.h"
+#include "app/gui/exports/export_panel.h"
 #include "app/gui/session/session.h"
 #include "app/gui/shell/jobs.h"
 #include "app/gui/shell/theme.h"

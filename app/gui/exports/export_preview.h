@@ -6,7 +6,7 @@
 #include <optional>
 #include <string>
 
-#include "app/gui/files/export_job.h"
+#include "app/gui/exports/export_order.h"
 #include "app/gui/shell/jobs.h"
 #include "app/gui/shell/theme.h"
 

@@ -1,4 +1,4 @@
-#include "app/gui/files/export_panel.h"
+#include "app/gui/exports/export_panel.h"
 
 #include <fmt/format.h>
 

@@ -13,8 +13,8 @@
 #include <vector>
 
 #include "app/gui/commands/sheet.h"
-#include "app/gui/files/export_job.h"
-#include "app/gui/files/export_preview.h"
+#include "app/gui/exports/export_order.h"
+#include "app/gui/exports/export_preview.h"
 #include "app/gui/session/session.h"
 #include "app/gui/shell/jobs.h"
 #include "app/gui/shell/theme.h"

@@ -1,4 +1,4 @@
-#include "app/gui/files/export_preview.h"
+#include "app/gui/exports/export_preview.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,7 +1,7 @@
 // The export panel's list of pictures, and the preview of the one that is pointed at.
 #include <fmt/format.h>
 
-#include "app/gui/files/export_panel.h"
+#include "app/gui/exports/export_panel.h"
 #include "app/gui/shell/widget_log.h"
 #include "app/gui/widgets/text.h"
 #include "app/gui/widgets/tooltip.h"
