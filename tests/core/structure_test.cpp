@@ -35,8 +35,8 @@ const std::map<std::string, std::set<std::string>> kMaySee = {
       "lab"}},
 };
 
-// The rooms of the window: shell -> widgets -> session -> commands -> exports -> the others, which are peers: they reach
-// each other by asking (commands/asks.h). What lies in app/gui itself puts them together.
+// The rooms of the window: shell -> widgets -> session -> commands -> exports -> the others, which are peers: they
+// reach each other by asking (commands/asks.h). What lies in app/gui itself puts them together.
 const std::map<std::string, std::set<std::string>> kRoomMaySee = {
     {"shell", {}},
     {"widgets", {"shell"}},

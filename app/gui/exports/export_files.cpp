@@ -117,27 +117,27 @@ void ExportPanel::start(const Context& context, const ShownPanels& shown, const 
                         bool replace) {
     const Session& session = context.session;
     try {
-        ExportJob job;
-        job.folder = typed_folder(choices_.folder);
-        job.experiment = &session.info();
-        job.snapshot = session.snapshot();
-        job.history = session.history();
-        job.shown = shown;
+        ExportOrder order;
+        order.folder = typed_folder(choices_.folder);
+        order.experiment = &session.info();
+        order.snapshot = session.snapshot();
+        order.history = session.history();
+        order.shown = shown;
         for (const FigureChoice& choice : list)
-            if (is_ticked(choice)) job.choices.push_back(choice);
+            if (is_ticked(choice)) order.choices.push_back(choice);
         for (const FileFormat format : writable_formats())
-            if (choices_.formats[static_cast<size_t>(format)]) job.formats.push_back(format);
-        job.page = choices_.page;
-        job.run_files = choices_.run_files;
-        job.name = name_;
-        job.replace = replace;
-        job.threads = session.threads();
+            if (choices_.formats[static_cast<size_t>(format)]) order.formats.push_back(format);
+        order.page = choices_.page;
+        order.run_files = choices_.run_files;
+        order.name = name_;
+        order.replace = replace;
+        order.threads = session.threads();
         progress_ = {};
         report_.reset();
         writing_ = jobs_.post(
             Lane::exports,
-            [this, job = std::move(job)](const Jobs::Task& task) {
-                return run_export(job, [&](const FileProgress& progress) {
+            [this, order = std::move(order)](const Jobs::Task& task) {
+                return write_export(order, [&](const FileProgress& progress) {
                     task.tell([this, progress] { progress_ = progress; });
                     return !task.stopping();
                 });

@@ -90,14 +90,14 @@ void ExportPanel::draw_preview(const Ui& ui, const Session& session, const Shown
     const PageFormat& page = choices_.page;
     const std::string name = fmt::format("{} {} {} {}", choice->name, page.width_inches, page.slide, page.caption);
     preview_.draw(ui, name, size, [&] {
-        ExportJob job;
-        job.experiment = &session.info();
-        job.snapshot = session.snapshot();
-        job.history = session.history();
-        job.shown = shown;
-        job.choices = {*choice};
-        job.page = page;
-        return job;
+        ExportOrder order;
+        order.experiment = &session.info();
+        order.snapshot = session.snapshot();
+        order.history = session.history();
+        order.shown = shown;
+        order.choices = {*choice};
+        order.page = page;
+        return order;
     });
 }
 

@@ -68,20 +68,21 @@ class GridResult {
     std::optional<MadeFigure> made_;
 };
 
-std::string stem_of(const ExportJob& job, const FigureChoice& choice) {
-    if (job.name.empty()) return choice.name;
-    return file_stem(job.choices.size() == 1 ? job.name : job.name + "-" + choice.name);
+std::string stem_of(const ExportOrder& order, const FigureChoice& choice) {
+    if (order.name.empty()) return choice.name;
+    return file_stem(order.choices.size() == 1 ? order.name : order.name + "-" + choice.name);
 }
 
-void add_grid_files(const ExportJob& job, const FigureChoice& choice, std::vector<File>& files) {
+void add_grid_files(const ExportOrder& order, const FigureChoice& choice, std::vector<File>& files) {
     const auto result =
-        std::make_shared<GridResult>(*job.experiment, job.experiment->figures.at(choice.index), job.threads);
-    const std::string stem = stem_of(job, choice);
-    for (const FileFormat format : job.formats)
-        files.push_back({fmt::format("{}.{}", stem, file_extension(format)), [&job, result, format](const Tell& tell) {
-                             return render_figure(result->made(tell).figure, format, job.page);
-                         }});
-    if (!job.run_files) return;
+        std::make_shared<GridResult>(*order.experiment, order.experiment->figures.at(choice.index), order.threads);
+    const std::string stem = stem_of(order, choice);
+    for (const FileFormat format : order.formats)
+        files.push_back(
+            {fmt::format("{}.{}", stem, file_extension(format)), [&order, result, format](const Tell& tell) {
+                 return render_figure(result->made(tell).figure, format, order.page);
+             }});
+    if (!order.run_files) return;
     files.push_back({stem + "-config.toml", [result](const Tell& tell) { return result->made(tell).figure.config; }});
     files.push_back({stem + "-metrics.csv", [result](const Tell& tell) -> std::optional<std::string> {
                          const auto& runs = result->made(tell).runs;
@@ -95,33 +96,35 @@ void add_grid_files(const ExportJob& job, const FigureChoice& choice, std::vecto
                      }});
 }
 
-void add_picture_files(const ExportJob& job, const FigureChoice& choice, std::vector<File>& files) {
+void add_picture_files(const ExportOrder& order, const FigureChoice& choice, std::vector<File>& files) {
     // A choice is built once, by the first of its files.
     const auto figure = std::make_shared<std::optional<FigureSpec>>();
-    for (const FileFormat format : job.formats)
-        files.push_back({fmt::format("{}.{}", stem_of(job, choice), file_extension(format)),
-                         [&job, &choice, figure, format](const Tell&) {
+    for (const FileFormat format : order.formats)
+        files.push_back({fmt::format("{}.{}", stem_of(order, choice), file_extension(format)),
+                         [&order, &choice, figure, format](const Tell&) {
                              if (!*figure)
-                                 *figure = build_figure(choice, *job.experiment, *job.snapshot, job.history, job.shown);
-                             return render_figure(**figure, format, job.page);
+                                 *figure = build_figure(choice, *order.experiment, *order.snapshot, order.history,
+                                                        order.shown);
+                             return render_figure(**figure, format, order.page);
                          }});
 }
 
-std::vector<File> files_of(const ExportJob& job) {
+std::vector<File> files_of(const ExportOrder& order) {
     std::vector<File> files;
-    for (const FigureChoice& choice : job.choices)
+    for (const FigureChoice& choice : order.choices)
         if (choice.kind == FigureChoice::Kind::grid)
-            add_grid_files(job, choice, files);
+            add_grid_files(order, choice, files);
         else
-            add_picture_files(job, choice, files);
-    if (!job.run_files) return files;
-    const std::string before = job.name.empty() ? job.snapshot->experiment + "-" : file_stem(job.name) + "-";
-    files.push_back({before + "config.toml", [&job](const Tell&) {
-                         return run_config(*job.snapshot, {"", job.snapshot->step});
+            add_picture_files(order, choice, files);
+    if (!order.run_files) return files;
+    const std::string before = order.name.empty() ? order.snapshot->experiment + "-" : file_stem(order.name) + "-";
+    files.push_back({before + "config.toml", [&order](const Tell&) {
+                         return run_config(*order.snapshot, {"", order.snapshot->step});
                      }});
-    files.push_back({before + "metrics.csv", [&job](const Tell&) { return metrics_csv(*job.snapshot, job.history); }});
+    files.push_back(
+        {before + "metrics.csv", [&order](const Tell&) { return metrics_csv(*order.snapshot, order.history); }});
     files.push_back({before + "weights.npz",
-                     [&job](const Tell&) { return std::string(as_text(npz_bytes(weights_file(*job.snapshot)))); }});
+                     [&order](const Tell&) { return std::string(as_text(npz_bytes(weights_file(*order.snapshot)))); }});
     return files;
 }
 
@@ -135,22 +138,22 @@ std::vector<fs::path> existing(const std::vector<File>& files, const fs::path& f
 
 }  // namespace
 
-std::vector<std::string> file_names(const ExportJob& job) {
+std::vector<std::string> file_names(const ExportOrder& order) {
     std::vector<std::string> names;
-    for (const File& file : files_of(job)) names.push_back(file.name);
+    for (const File& file : files_of(order)) names.push_back(file.name);
     return names;
 }
 
-FileReport run_export(const ExportJob& job, const std::function<bool(const FileProgress&)>& on_progress) {
+FileReport write_export(const ExportOrder& order, const std::function<bool(const FileProgress&)>& on_progress) {
     FileReport report;
-    const std::vector<File> files = files_of(job);
+    const std::vector<File> files = files_of(order);
     try {
-        make_folder(job.folder);
+        make_folder(order.folder);
     } catch (const IoError& error) {
         report.failures.emplace_back(error.what());
         return report;
     }
-    if (!job.replace) report.in_the_way = existing(files, job.folder);
+    if (!order.replace) report.in_the_way = existing(files, order.folder);
     if (!report.in_the_way.empty()) return report;
     for (size_t i = 0; i < files.size(); ++i) {
         if (!on_progress({i, files.size(), files[i].name})) break;
@@ -160,8 +163,8 @@ FileReport run_export(const ExportJob& job, const std::function<bool(const FileP
         try {
             const std::optional<std::string> bytes = files[i].bytes(tell);
             if (!bytes) continue;
-            write_file(job.folder / files[i].name, std::string_view(*bytes));
-            report.written.push_back(job.folder / files[i].name);
+            write_file(order.folder / files[i].name, std::string_view(*bytes));
+            report.written.push_back(order.folder / files[i].name);
         } catch (const Cancelled&) {
             report.failures.push_back(fmt::format("{}: cancelled", files[i].name));
             break;

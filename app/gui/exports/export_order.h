@@ -10,7 +10,7 @@
 
 namespace emergence {
 
-struct ExportJob {
+struct ExportOrder {
     const ExperimentInfo* experiment = nullptr;
     std::shared_ptr<const Snapshot> snapshot;
     MetricHistory history;
@@ -26,12 +26,12 @@ struct ExportJob {
 };
 
 /// The names of all files that it writes, in their order.
-std::vector<std::string> file_names(const ExportJob& job);
+std::vector<std::string> file_names(const ExportOrder& order);
 
 /// Writes them, making the folder where it is missing; a file that fails does not keep the others from being
 /// written. `on_progress` is called before each file, and while a figure's runs train, and may return false
 /// to stop. Throws nothing: all bad news is in the report.
-FileReport run_export(const ExportJob& job, const std::function<bool(const FileProgress&)>& on_progress);
+FileReport write_export(const ExportOrder& order, const std::function<bool(const FileProgress&)>& on_progress);
 
 /// What it takes to make a figure of many runs, a sentence: how long it took when it was last measured.
 std::string effort_of(const FigureInfo& figure, int threads);

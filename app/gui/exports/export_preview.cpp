@@ -15,13 +15,13 @@ constexpr int kShare = 10;  // drawing takes no more than one part in so many of
 
 }  // namespace
 
-void ExportPreview::begin(const std::string& name, ImVec2 size, ExportJob job) {
+void ExportPreview::begin(const std::string& name, ImVec2 size, ExportOrder order) {
     wanted_ = name;
     wanted_size_ = size;
     started_at_ = Clock::now();
     coming_ = jobs_.post(
         Lane::preview,
-        [from = std::move(job), size](const Jobs::Task&) {
+        [from = std::move(order), size](const Jobs::Task&) {
             Result result;
             try {
                 const FigureSpec figure =
@@ -42,7 +42,7 @@ void ExportPreview::take(Result result) {
     fresh_ = true;
 }
 
-void ExportPreview::draw(const Ui& ui, const std::string& name, ImVec2 size, const std::function<ExportJob()>& make) {
+void ExportPreview::draw(const Ui& ui, const std::string& name, ImVec2 size, const std::function<ExportOrder()>& make) {
     size = {std::floor(size.x), std::floor(size.y)};
     const bool other = name != wanted_ || size.x != wanted_size_.x || size.y != wanted_size_.y;
     if (!coming_.active() && (other || Clock::now() > next_at_)) begin(name, size, make());

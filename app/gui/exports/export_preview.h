@@ -16,9 +16,9 @@ class ExportPreview {
   public:
     explicit ExportPreview(Jobs& jobs) : jobs_(jobs) {}
 
-    /// The picture called `name` (another name is another picture) as large as fits into `size` pixels at the cursor; drawn again about once a
-    /// second. `make` is asked for what it needs only then: a job with one choice.
-    void draw(const Ui& ui, const std::string& name, ImVec2 size, const std::function<ExportJob()>& make);
+    /// The picture called `name` (another name is another picture) as large as fits into `size` pixels at the cursor;
+    /// drawn again about once a second. `make` is asked for what it needs only then: an order with one choice.
+    void draw(const Ui& ui, const std::string& name, ImVec2 size, const std::function<ExportOrder()>& make);
 
   private:
     using Clock = std::chrono::steady_clock;
@@ -26,7 +26,7 @@ class ExportPreview {
         PixelImage image;
         std::string refusal;  // why there is no picture
     };
-    void begin(const std::string& name, ImVec2 size, ExportJob job);
+    void begin(const std::string& name, ImVec2 size, ExportOrder order);
     void take(Result result);
 
     Jobs& jobs_;

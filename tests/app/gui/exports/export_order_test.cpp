@@ -30,26 +30,26 @@ namespace fs = std::filesystem;
 
 bool go_on(const FileProgress&) { return true; }
 
-ExportJob job_into(const fs::path& folder) {
+ExportOrder order_into(const fs::path& folder) {
     ThreadPool pool(1);
     Run run(toy_info().make(toy_settings({"num_seeds=3", "seed=4"})), pool);
-    ExportJob job;
-    job.experiment = &toy_info();
-    job.history = MetricHistory(run.study().metrics(), run.num_seeds());
-    for (const MetricRow& row : run.advance_to(40)) job.history.append(row);
-    job.snapshot = std::make_shared<const Snapshot>(run.snapshot());
+    ExportOrder order;
+    order.experiment = &toy_info();
+    order.history = MetricHistory(run.study().metrics(), run.num_seeds());
+    for (const MetricRow& row : run.advance_to(40)) order.history.append(row);
+    order.snapshot = std::make_shared<const Snapshot>(run.snapshot());
     MatrixView raw;
     raw.mode = MatrixView::Mode::raw;
     raw.seed_index = 1;
-    for (const NamedMatrix& matrix : job.snapshot->matrices)
-        job.shown.heatmaps.push_back(heatmap_of(*job.snapshot, matrix, raw));
+    for (const NamedMatrix& matrix : order.snapshot->matrices)
+        order.shown.heatmaps.push_back(heatmap_of(*order.snapshot, matrix, raw));
     for (const MetricPlot& plot : run.study().metric_plots())
-        job.shown.plots.push_back(job.history.plot(plot, {}, job.snapshot->step));
-    job.choices = {figure_choices(toy_info(), job.shown.plots, job.shown.heatmaps).front()};
-    job.formats = {kFileFormats.begin(), kFileFormats.end()};
-    job.run_files = true;
-    job.folder = folder;
-    return job;
+        order.shown.plots.push_back(order.history.plot(plot, {}, order.snapshot->step));
+    order.choices = {figure_choices(toy_info(), order.shown.plots, order.shown.heatmaps).front()};
+    order.formats = {kFileFormats.begin(), kFileFormats.end()};
+    order.run_files = true;
+    order.folder = folder;
+    return order;
 }
 
 // A limit on the size of files fails a write as a full disk does.
@@ -73,31 +73,31 @@ struct FullDisk {
 
 TEST_CASE("an export writes every format and the run's files, in a folder that it makes") {
     const Scratch scratch;
-    const ExportJob job = job_into(scratch / "a/b");
+    const ExportOrder order = order_into(scratch / "a/b");
     std::vector<std::string> seen;
-    const FileReport report = run_export(job, [&](const FileProgress& progress) {
+    const FileReport report = write_export(order, [&](const FileProgress& progress) {
         CHECK(progress.done == seen.size());
         CHECK(progress.total == 8);
         seen.push_back(progress.name);
         return true;
     });
     CHECK(report.failures.empty());
-    CHECK(seen == file_names(job));
+    CHECK(seen == file_names(order));
     CHECK(seen.back() == "toy-weights.npz");
     CHECK(report.written.size() == 8);
     CHECK(count_entries(scratch / "a/b") == 8);
     for (const fs::path& path : report.written) CHECK(fs::file_size(path) > 0);
     CHECK(sentence_of(report) == "Saved 8 files in " + (scratch / "a/b").string());
-    CHECK(read_npz(scratch / "a/b/toy-weights.npz") == weights_file(*job.snapshot));
+    CHECK(read_npz(scratch / "a/b/toy-weights.npz") == weights_file(*order.snapshot));
 }
 
 TEST_CASE("the exported numbers are the snapshot's and the history's, to the last bit") {
     const Scratch scratch;
-    ExportJob job = job_into(scratch.path());
-    run_export(job, go_on);
-    const ArrayMap arrays = read_npz(scratch / (job.choices[0].name + ".npz"));
-    const NamedMatrix& matrix = job.snapshot->matrices.front();
-    const HeatmapSpec& drawn = job.shown.heatmaps.front();
+    ExportOrder order = order_into(scratch.path());
+    write_export(order, go_on);
+    const ArrayMap arrays = read_npz(scratch / (order.choices[0].name + ".npz"));
+    const NamedMatrix& matrix = order.snapshot->matrices.front();
+    const HeatmapSpec& drawn = order.shown.heatmaps.front();
     const std::string panel = drawn.id;
     CHECK(as_doubles(arrays.at(panel)) == drawn.values.values);
     // Raw, one seed: the very matrix, up to its sign.
@@ -105,94 +105,94 @@ TEST_CASE("the exported numbers are the snapshot's and the history's, to the las
     for (size_t i = 0; i < drawn.values.values.size(); ++i)
         CHECK(drawn.values.values[i] == sign * matrix.seeds[1].values[i]);
 
-    const PlotSpec& plot = job.shown.plots.front();
+    const PlotSpec& plot = order.shown.plots.front();
     const std::string series = plot.id + "/" + plot.series[0].name;
-    CHECK(as_doubles(arrays.at(series + "/x")) == job.history.steps());
+    CHECK(as_doubles(arrays.at(series + "/x")) == order.history.steps());
     std::vector<double> expected;
     for (const auto& row : plot.series[0].rows) expected.insert(expected.end(), row.begin(), row.end());
     CHECK(as_doubles(arrays.at(series)) == expected);
 
     const NumericTable metrics = read_csv(scratch / "toy-metrics.csv");
     CHECK(metrics.column("seed").front() == 4);
-    const std::string name = job.history.table().front().name;
-    for (size_t i = 0; i < job.history.steps().size(); ++i)
-        CHECK(metrics.column(name)[i] == job.history.column(name, 0)[i]);
+    const std::string name = order.history.table().front().name;
+    for (size_t i = 0; i < order.history.steps().size(); ++i)
+        CHECK(metrics.column(name)[i] == order.history.column(name, 0)[i]);
     // The same numbers in the CSV, found by their shortest text.
-    const std::string csv = slurp(scratch / (job.choices[0].name + ".csv"));
+    const std::string csv = slurp(scratch / (order.choices[0].name + ".csv"));
     for (const double value : drawn.values.values) CHECK(csv.find("," + csv_field(value) + "\n") != std::string::npos);
     for (const double value : expected) CHECK(csv.find("," + csv_field(value) + "\n") != std::string::npos);
 }
 
 TEST_CASE("files that are there are named first and replaced only when that is asked for") {
     const Scratch scratch;
-    ExportJob job = job_into(scratch.path());
-    const std::string first = file_names(job).front();
+    ExportOrder order = order_into(scratch.path());
+    const std::string first = file_names(order).front();
     spit(scratch / first, "mine");
-    FileReport report = run_export(job, go_on);
+    FileReport report = write_export(order, go_on);
     CHECK(report.written.empty());
     CHECK(report.in_the_way == std::vector<fs::path>{scratch / first});
     CHECK(sentence_of(report) == "1 of these files is there already: nothing was written");
     CHECK(slurp(scratch / first) == "mine");
     CHECK(count_entries(scratch.path()) == 1);
-    job.replace = true;
-    report = run_export(job, go_on);
+    order.replace = true;
+    report = write_export(order, go_on);
     CHECK(report.written.size() == 8);
     CHECK(slurp(scratch / first).starts_with("%PDF"));
 }
 
 TEST_CASE("a full disk is a sentence, and the old files stay") {
     const Scratch scratch;
-    ExportJob job = job_into(scratch.path());
-    job.replace = true;
-    for (const std::string& name : file_names(job)) spit(scratch / name, "old");
+    ExportOrder order = order_into(scratch.path());
+    order.replace = true;
+    for (const std::string& name : file_names(order)) spit(scratch / name, "old");
     FileReport report;
     {
         const FullDisk disk(200);
-        report = run_export(job, go_on);
+        report = write_export(order, go_on);
     }
     CHECK(report.failures.size() + report.written.size() == 8);
     CHECK(report.failures.size() >= 6);
-    CHECK(report.failures.front().find(file_names(job).front() + ": could not be written: ") != std::string::npos);
+    CHECK(report.failures.front().find(file_names(order).front() + ": could not be written: ") != std::string::npos);
     CHECK(sentence_of(report).find("(and ") != std::string::npos);
-    CHECK(slurp(scratch / file_names(job).front()) == "old");
+    CHECK(slurp(scratch / file_names(order).front()) == "old");
     CHECK(count_entries(scratch.path()) == 8);  // nothing half-written is left behind
 }
 
 TEST_CASE("a folder that cannot be made or written is a sentence") {
     const Scratch scratch;
     spit(scratch / "file", "");
-    ExportJob job = job_into(scratch / "file/in");
-    FileReport report = run_export(job, go_on);
+    ExportOrder order = order_into(scratch / "file/in");
+    FileReport report = write_export(order, go_on);
     REQUIRE(report.failures.size() == 1);
     CHECK(report.failures[0].find("file/in: cannot be made: ") != std::string::npos);
-    job.folder = "/proc/self/task";  // exists, and takes no files, even from root
-    report = run_export(job, go_on);
+    order.folder = "/proc/self/task";  // exists, and takes no files, even from root
+    report = write_export(order, go_on);
     CHECK(report.written.empty());
     CHECK(report.failures.front().find("/proc/self/task/") == 0);
     if (::geteuid() != 0) {
-        job.folder = scratch / "sealed";
-        fs::create_directory(job.folder);
-        ::chmod(job.folder.c_str(), 0500);
-        CHECK(run_export(job, go_on).failures.front().find("Permission denied") != std::string::npos);
+        order.folder = scratch / "sealed";
+        fs::create_directory(order.folder);
+        ::chmod(order.folder.c_str(), 0500);
+        CHECK(write_export(order, go_on).failures.front().find("Permission denied") != std::string::npos);
     }
 }
 
 TEST_CASE("an export that is told to stop writes no more") {
     const Scratch scratch;
     const FileReport report =
-        run_export(job_into(scratch.path()), [](const FileProgress& progress) { return progress.done < 2; });
+        write_export(order_into(scratch.path()), [](const FileProgress& progress) { return progress.done < 2; });
     CHECK(report.written.size() == 2);
     CHECK(count_entries(scratch.path()) == 2);
 }
 
 TEST_CASE("names and folders as they are typed") {
-    ExportJob job = job_into("/tmp");
-    job.formats = {FileFormat::svg};
-    job.run_files = false;
-    job.name = "my figure/1";
-    CHECK(file_names(job) == std::vector<std::string>{"my-figure-1.svg"});
-    job.choices.push_back({FigureChoice::Kind::plot, 0, "toy-loss", ""});
-    CHECK(file_names(job)[1] == "my-figure-1-toy-loss.svg");
+    ExportOrder order = order_into("/tmp");
+    order.formats = {FileFormat::svg};
+    order.run_files = false;
+    order.name = "my figure/1";
+    CHECK(file_names(order) == std::vector<std::string>{"my-figure-1.svg"});
+    order.choices.push_back({FigureChoice::Kind::plot, 0, "toy-loss", ""});
+    CHECK(file_names(order)[1] == "my-figure-1-toy-loss.svg");
     const char* home = std::getenv("HOME");
     const std::string before = home == nullptr ? "" : home;
     ::setenv("HOME", "/home/somebody", 1);
@@ -208,15 +208,15 @@ TEST_CASE("names and folders as they are typed") {
 TEST_CASE("a figure of many runs is made for an export, tells how far it is, and can be cancelled" *
           doctest::test_suite("release")) {
     const Scratch scratch;
-    ExportJob job;
-    job.experiment = &find_experiment("construction");
-    const auto choices = figure_choices(*job.experiment, {}, {});
+    ExportOrder order;
+    order.experiment = &find_experiment("construction");
+    const auto choices = figure_choices(*order.experiment, {}, {});
     REQUIRE(choices.front().kind == FigureChoice::Kind::grid);
-    job.choices = {choices.front()};
-    job.formats = {FileFormat::csv, FileFormat::svg};
-    job.folder = scratch / "figures";
+    order.choices = {choices.front()};
+    order.formats = {FileFormat::csv, FileFormat::svg};
+    order.folder = scratch / "figures";
     double share = 0.0;
-    FileReport report = run_export(job, [&](const FileProgress& progress) {
+    FileReport report = write_export(order, [&](const FileProgress& progress) {
         CHECK(progress.total == 2);
         share = std::max(share, progress.share);
         return true;
@@ -227,13 +227,13 @@ TEST_CASE("a figure of many runs is made for an export, tells how far it is, and
     CHECK(read_config_of(report.written[1]).figure == "wang-13");
     CHECK(share > 0.5);
 
-    job.folder = scratch / "none";
-    report = run_export(job, [](const FileProgress& progress) { return progress.share == 0.0; });
+    order.folder = scratch / "none";
+    report = write_export(order, [](const FileProgress& progress) { return progress.share == 0.0; });
     CHECK(report.written.empty());
     REQUIRE(report.failures.size() == 1);
     CHECK(report.failures[0] == "wang-13.csv: cancelled");
-    CHECK(count_entries(job.folder) == 0);
-    CHECK(effort_of(job.experiment->figures[0], 2).find("about 1 s on 2 cores") != std::string::npos);
+    CHECK(count_entries(order.folder) == 0);
+    CHECK(effort_of(order.experiment->figures[0], 2).find("about 1 s on 2 cores") != std::string::npos);
 }
 
 TEST_CASE("the metrics of a figure's runs are one table, their weights one archive") {
