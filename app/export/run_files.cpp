@@ -134,9 +134,13 @@ std::string column_table(const char* file, const std::string& name, const std::s
 }  // namespace
 
 double last_value(const Snapshot& snapshot, const MetricHistory& history, const std::string& metric, int seed) {
-    const std::vector<double>& column = history.column(metric, seed);
-    for (size_t row = column.size(); row-- > 0;)
-        if (history.steps()[row] <= static_cast<double>(snapshot.step) && !std::isnan(column[row])) return column[row];
+    for (size_t row = history.steps().size(); row-- > 0;) {
+        if (history.steps()[row] > static_cast<double>(snapshot.step)) continue;
+        const bool logged = std::any_of(history.table().begin(), history.table().end(), [&](const MetricInfo& one) {
+            return !std::isnan(history.column(one.name, seed)[row]);
+        });
+        if (logged) return history.column(metric, seed)[row];
+    }
     return std::numeric_limits<double>::quiet_NaN();
 }
 

@@ -25,7 +25,7 @@ std::string seeds_csv(const Snapshot& snapshot, const MetricHistory& history);
 /// The same for a figure's runs: each line begins with the run's label, and what a run does not have is empty.
 std::string seeds_csv(const std::vector<FinishedRun>& runs);
 
-/// The last logged value of a metric of seed `seed` up to the snapshot's step; NaN if none.
+/// A metric of seed `seed` at the last step that the seed logged, up to the snapshot's; NaN if it was not known then.
 double last_value(const Snapshot& snapshot, const MetricHistory& history, const std::string& metric, int seed);
 
 /// columns.toml: the meaning of every column of metrics.csv and seeds.csv.
