@@ -14,6 +14,7 @@
 #include "core/base/text.h"
 #include "core/base/utf8.h"
 #include "core/base/version.h"
+#include "core/experiments/registry.h"
 #include "core/lab/jobs/thread_pool.h"
 #include "core/lab/store/moments.h"
 
@@ -128,6 +129,13 @@ std::string unknown_option(const CLI::App& command, const std::vector<std::strin
     std::vector<std::string> names;
     for (const OptionWords& known : words_of(command).options) names.push_back(known.names.back());
     const std::string name = option->substr(0, option->find('='));
+    const auto is_setting = [&](const ExperimentInfo& info) {
+        return std::any_of(info.fields->begin(), info.fields->end(),
+                           [&](const FieldInfo& field) { return name == "--" + field.name; });
+    };
+    const bool takes_settings = std::find(names.begin(), names.end(), "--set") != names.end();
+    if (takes_settings && std::any_of(experiments().begin(), experiments().end(), is_setting))
+        return fmt::format("unknown option '{}'. It is a setting: --set {}=VALUE", name, name.substr(2));
     const std::vector<std::string> near = near_names(name, names);
     return fmt::format("unknown option '{}'{} ('emergence-cli help{}' lists the options)", name,
                        near.empty() ? "" : fmt::format(". Did you mean '{}'?", fmt::join(near, "' or '")),

@@ -117,6 +117,8 @@ TEST_CASE("what is wrong is named, on one line, with what is allowed") {
     CHECK(refusal({"make"}).find("name is required") == 0);
     CHECK(refusal({"make", "it", "--sed", "3"}) ==
           "unknown option '--sed'. Did you mean '--set' or '--seeds'? ('emergence-cli help make' lists the options)");
+    CHECK(refusal({"make", "it", "--num_mrps=600"}) ==
+          "unknown option '--num_mrps'. It is a setting: --set num_mrps=VALUE");
     CHECK(refusal({"make", "it", "--thread=2"}).find("Did you mean '--threads'?") != std::string::npos);
     CHECK(refusal({"make", "it", "--layers", "0"}) == "--layers: '0' is not a whole number from 1 to 9");
     CHECK(refusal({"make", "it", "--layers", "2x"}).find("'2x' is not a whole number") != std::string::npos);
