@@ -2,6 +2,7 @@
 // Which algorithm does each network of a run compute? Numbers and words of measures/algorithm_map.h, as programs show
 // them.
 
+#include "core/experiments/own_td.h"
 #include "core/lab/snapshot.h"
 
 namespace emergence {
@@ -38,8 +39,8 @@ struct IdentifiedNetwork {
     double gradient = 0;
 };
 
-/// Identifies every network of a snapshot, and behind them the operated ones if its settings have `surgery`, on held-out prompts of its own settings, with `threads` threads. Throws
+/// Identifies every network of a snapshot, and behind them the operated ones if its settings have `surgery`, on held-out prompts of its own settings and of the worlds of `own`, with `threads` threads. Throws
 /// InputError if the snapshot's experiment is not `td` or its network is not linear attention.
-std::vector<IdentifiedNetwork> identify(const Snapshot& snapshot, int threads);
+std::vector<IdentifiedNetwork> identify(const Snapshot& snapshot, int threads, const OwnTd& own = {});
 
 }  // namespace emergence

@@ -46,12 +46,13 @@ std::vector<Eigen::VectorXd> weights_on(const LineUpPrompts& prompts, const std:
 
 }  // namespace
 
-std::vector<IdentifiedNetwork> identify(const Snapshot& snapshot, int threads) {
+std::vector<IdentifiedNetwork> identify(const Snapshot& snapshot, int threads, const OwnTd& own) {
     if (snapshot.experiment != "td")
         throw InputError(
             fmt::format("identify reads networks of experiment td, and this is one of {}. Name a run or weights of td",
                         snapshot.experiment));
-    const auto config = config_from<InContextTdConfig>(snapshot.settings);
+    auto config = config_from<InContextTdConfig>(snapshot.settings);
+    config.tasks.own = own.world;
     if (!has_theory(config))
         throw InputError(
             "identify reads linear attention, whose values are linear in the query. Use model = \"attention\" and "
