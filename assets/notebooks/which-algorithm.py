@@ -42,8 +42,9 @@ for name, run in runs.items():
         print(f"{name}, seed {found.seed}: {found.verdict}, beta {found.beta[0]:.2f}, c {found.c[0]:.2f}")
 
 # %% [markdown solution]
-# It does: c, the share of the target's gradient, moves from 0 to about 1. The algorithm that a network runs is not that
-# which trained it, but each loss leaves its own.
+# It does, as far as this training goes: c, the share of the target's gradient, is about 0 after semi-gradient TD and
+# 0.81 and 0.64 after residual gradient (two seeds, 2000 MRPs). Seed 0 of each is named after its loss; seed 1 of each is
+# "none", since its nearest point leaves 30 and 37 % of its values unexplained. Train longer and look again.
 
 # %% [markdown]
 # ## 2. Judged on its values alone

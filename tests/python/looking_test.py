@@ -17,6 +17,7 @@ def test_catalogue():
     assert emergence.presets()["opening"].experiment == "td" and "wang-2" in emergence.figures()
     for table in (emergence.experiments(), emergence.fields("td"), emergence.presets(), emergence.figures()):
         assert table._repr_html_().count("<tr>") == len(table) + 1
+        assert len(repr(table).splitlines()) == len(table) and max(map(len, repr(table).splitlines())) <= 120
     with pytest.raises(ValueError, match="there are: td"):
         emergence.fields("no")
     assert re.match(r"\d+\.\d+\.\d+", emergence.__version__)
@@ -69,6 +70,10 @@ def test_compare(run, folder):
     assert np.isclose(difference["difference"], (other.metrics["msve"] - run.metrics["msve"])[:, -1].mean())
     assert any("loss" in line for line in compared.settings)
     assert "msve" in compared.to_pandas().index and "<table" in compared._repr_html_()
+    assert repr(compared).startswith("<emergence.Comparison b - a: ") and len(repr(compared)) < 120
+    for table in (compared, run.metrics, run.weights, emergence.presets(), run.matrices):
+        with pytest.raises(KeyError, match="'msv' is not there"):
+            table["msv"]
     assert "<svg" in compared.figure.svg()
     other.save(folder)
     assert emergence.compare(run, folder)["msve"]["difference"] == difference["difference"]
@@ -95,6 +100,8 @@ def test_forward_agrees_with_the_command_line_and_a_prompt_by_hand(run, cli, tmp
                          ((run.P[0], run.Q[0], prompts[:, :, :1]), "n \\+ 1")):
         with pytest.raises(ValueError, match=words):
             emergence.forward(*wrong)
+    with pytest.raises(ValueError, match="2d \\+ 1"):
+        emergence.forward(np.eye(8), np.eye(8), prompts[:, :8])
     with pytest.raises(ValueError, match="tanh"):
         emergence.forward(run.P[0], run.Q[0], prompts, activation="gelu")
 
@@ -107,7 +114,7 @@ def batch_td(steps, alpha, d=4):
     return np.tile(P, (steps, 1, 1)), np.tile(Q, (steps, 1, 1))
 
 
-def test_identify_weights_runs_and_functions(run):
+def test_identify_weights_runs_and_functions(run, tmp_path):
     P, Q = batch_td(3, 0.5)
     (by_weights,) = emergence.identify({"P": P, "Q": Q})
     (by_values,) = emergence.identify(lambda prompts: emergence.forward(P, Q, prompts))
@@ -116,6 +123,10 @@ def test_identify_weights_runs_and_functions(run):
     assert by_values.landmarks["td"] < 1e-6 < by_values.landmarks["no_bootstrap"]
     assert [one.seed for one in emergence.identify(run)] == [0, 1]
     assert len(emergence.identify({"P": run.P, "Q": run.Q})) == 2
+    told = emergence.identify(run.save_weights(tmp_path / "told.npz"))
+    assert [one.sentence for one in told] == [one.sentence for one in emergence.identify(run)]
+    np.savez(tmp_path / "untold.npz", P=run.P, Q=run.Q)
+    assert len(emergence.identify(tmp_path / "untold.npz")) == 2
     with pytest.raises(ValueError, match="no Q among P"):
         emergence.identify({"P": P})
     with pytest.raises(ValueError, match="experiment td"):
@@ -156,6 +167,18 @@ def test_torch_modules(run):
     begun = emergence.Run("td", weights=network.state_dict(), num_mrps=0, seeds=1, bank_size=16)
     assert np.allclose(begun.P[0, 0], P[0])
     state = run.state_dict(seed=1, torch=True)
+    class Double(Transformer):
+        def __init__(self):
+            super().__init__()
+            self.dropout = torch.nn.Dropout(0.5)
+            self.double()
+
+        def forward(self, Z):
+            assert Z.dtype == torch.float64
+            return super().forward(self.dropout(Z))
+
+    double = Double()
+    assert emergence.identify(double)[0].verdict == "td" and double.training and double.dropout.training
     assert isinstance(state["P"], torch.Tensor) and np.array_equal(state["P"].numpy(), run.P[1])
     network.load_state_dict({name: tensor[0] for name, tensor in state.items()})
 
@@ -168,5 +191,8 @@ def test_a_judge_on_the_bench():
     result = emergence.bench(judge, networks=8)
     assert len(result.networks) == 8 and 0 <= result.named_right <= result.named_right_by_map <= 1
     assert sum(sum(row.values()) for row in result.confusion().values()) == 8 and "<table" in result._repr_html_()
+    assert repr(result).count("\n") == 0 and "8 networks" in repr(result) and len(repr(result)) < 120
     with pytest.raises(LookupError):
         emergence.bench(lambda network: {}["x"], networks=2)
+    with pytest.raises(ValueError, match="'tdd', which is none of td"):
+        emergence.bench(lambda network: "tdd", networks=2)

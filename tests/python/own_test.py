@@ -1,6 +1,10 @@
 """A loss and worlds of one's own."""
 
+import gc
+import os
 import pickle
+import signal
+import warnings
 
 import numpy as np
 import pytest
@@ -77,6 +81,78 @@ def test_what_a_loss_raises_is_raised():
         emergence.Run("bandit-race", loss=td)
 
 
+def test_what_a_loss_answers_is_checked():
+    for wrong, words in ((lambda batch: "x", "returned str"), (lambda batch: {"a": 1}, "returned dict"),
+                         (lambda batch: td(batch) + 0j, "complex"), (lambda batch: (td(batch), -1.0), "weight is -1")):
+        with pytest.raises(ValueError, match=words):
+            emergence.run("td", loss=wrong, **SMALL)
+    with pytest.warns(RuntimeWarning, match="not finite"):
+        assert all(seed.failed for seed in emergence.run("td", loss=lambda batch: td(batch) * np.nan, **SMALL).status)
+
+
+@pytest.mark.parametrize("own", ["loss", "worlds"])
+def test_interrupt_loses_nothing_of_a_run_with_own_parts(own):
+    """Ctrl-C while the function is at work, on whichever thread."""
+    function = {"loss": td, "worlds": ring}[own]
+    settings = {**SMALL, "num_mrps": 600}
+    whole = emergence.run("td", **{own: function}, **settings)
+    armed = []
+
+    def interrupting(given):
+        if armed:
+            armed.clear()
+            os.kill(os.getpid(), signal.SIGINT)
+            sum(range(100000))
+        return function(given)
+
+    for step in (20, 60, 140):
+        with pytest.raises(KeyboardInterrupt):
+            emergence.run("td", **{own: interrupting}, every=20, **settings,
+                          callback=lambda at: armed.append(1) if at.steps == step else None)
+        stopped = emergence.interrupted()
+        assert step < stopped.steps < 600 and not any(seed.failed for seed in stopped.status)
+        assert np.array_equal(stopped.train().P, whole.P)
+        assert np.array_equal(stopped.metrics["loss"], whole.metrics["loss"])
+
+
+def test_a_step_whose_loss_or_sampler_raised_is_repeated():
+    def fails_once(function, call):
+        calls = []
+
+        def once(given):
+            calls.append(1)
+            if len(calls) == call:
+                raise LookupError("once")
+            return function(given)
+
+        return once
+
+    for name, function, call in (("loss", td, 900), ("worlds", ring, 150)):
+        whole = emergence.run("td", **{name: function}, **SMALL)
+        with pytest.raises(LookupError, match="once"):
+            emergence.run("td", **{name: fails_once(function, call)}, **SMALL)
+        stopped = emergence.interrupted()
+        assert not any(seed.failed for seed in stopped.status)
+        assert len(stopped.metrics["step"]) == stopped.steps // 10 + 1
+        assert np.array_equal(stopped.train().P, whole.P) and stopped.moments == whole.moments
+        assert np.array_equal(stopped.metrics["loss"], whole.metrics["loss"])
+
+
+def test_networks_of_own_worlds_are_identified_on_them():
+    run = emergence.run("td", worlds=ring, **SMALL)
+    seen = []
+
+    def counted(rng):
+        seen.append(1)
+        return ring(rng)
+
+    again = emergence.run("td", worlds=counted, **SMALL)
+    seen.clear()
+    place = emergence.identify(run)[0].alphas
+    assert emergence.identify(again)[0].alphas == place and len(seen) >= 416  # contexts
+    assert emergence.identify({"P": run.P, "Q": run.Q}, d=3)[0].alphas != place
+
+
 def test_a_run_with_an_own_loss_is_pickled_but_not_saved(folder):
     half = emergence.Run("td", loss=td, **SMALL).step(50)
     with pytest.raises(ValueError, match="save_weights"):
@@ -107,7 +183,17 @@ def test_worlds_as_arrays(folder, cli):
     run = emergence.run("td", worlds=worlds, **SMALL)
     assert run.settings["task"] == "files" and run.P.shape[-1] == 7
     run.save(folder)
-    loaded = emergence.load(folder)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        assert np.array_equal(emergence.load(folder).P, run.P)
+    path = run.settings["worlds"]
+    del run
+    gc.collect()
+    assert not os.path.exists(path)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        loaded = emergence.load(folder)
+    run = emergence.run("td", worlds=worlds, **SMALL)
     assert np.array_equal(loaded.P, run.P)
     again = pickle.loads(pickle.dumps(run))
     assert np.array_equal(again.P, run.P)
@@ -131,3 +217,9 @@ def test_own_starting_weights(run):
     assert np.array_equal(begun.P[0], state["P"])
     pickled = pickle.loads(pickle.dumps(begun))
     assert np.array_equal(pickled.P, begun.P)
+    both = {"P": run.P, "Q": run.Q}
+    assert emergence.Run("td", weights=both, num_mrps=0, bank_size=16).P.shape == run.P.shape
+    for wrong, words in (({"seeds": 5}, "2 networks for seeds = 5"), ({"seeds": 1}, "2 networks for seeds = 1"),
+                         ({"d": 3}, "^weights: array 'P' is 2 x 1 x 9 x 9")):
+        with pytest.raises(ValueError, match=words):
+            emergence.Run("td", weights=both, **wrong)

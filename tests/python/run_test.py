@@ -102,6 +102,7 @@ def test_callback(run):
     assert seen == [80, 160, 200] and np.array_equal(called.P, run.P)
     early = emergence.run("td", callback=lambda at: at.steps >= 100, every=50, **SMALL)
     assert early.steps == 100
+    assert emergence.run("td", callback=lambda at: np.bool_(at.steps >= 100), every=50, **SMALL).steps == 100
     with pytest.raises(ValueError, match="every"):
         emergence.run("td", callback=print, every=0, **SMALL)
 
@@ -115,7 +116,36 @@ def test_a_callback_that_raises_stops_the_run(run):
         emergence.run("td", callback=fail, every=50, **SMALL)
     stopped = emergence.interrupted()
     assert stopped.steps == 100
-    assert np.array_equal(stopped.train(callback=lambda at: None).P, run.P)
+    assert np.array_equal(stopped.train().P, run.P)  # which calls nothing any more
+    early = emergence.run("td", callback=lambda at: True, every=50, **SMALL)
+    assert early.steps == 50 and early.train().finished
+
+
+def test_a_run_that_never_began_is_not_the_interrupted_one():
+    with pytest.raises(LookupError):
+        emergence.run("td", callback=lambda at: {}["x"], **SMALL)
+    with pytest.raises(ValueError):
+        emergence.run("td", num_layers=99)
+    assert emergence.interrupted() is None
+
+
+def test_a_run_is_made_longer(run, folder):
+    short = emergence.run("td", **{**SMALL, "num_mrps": 100})
+    short.save(folder)
+    assert np.array_equal(short.train(to=200).P, run.P) and short.settings == run.settings
+    assert np.array_equal(short.metrics["msve"], run.metrics["msve"]) and short.moments == run.moments
+    assert emergence.load(short.save(folder)).target == 200
+    with pytest.raises(ValueError, match="beyond the end, step 200"):
+        emergence.Run("bandit-race", seeds=1).train(to=300)
+    with pytest.raises(ValueError, match="num_mrps"):
+        run.train(to=10**12)
+
+
+def test_what_is_no_whole_number_is_refused(run):
+    for call in (lambda: emergence.Run("td", threads=1.5), lambda: run.step(1.5), lambda: run.train(to=1.5),
+                 lambda: run.train(every=0.5), lambda: emergence.sample_prompts(2.5), lambda: emergence.Bank(True)):
+        with pytest.raises(TypeError, match="is no whole number"):
+            call()
 
 
 def test_interrupt_stops_at_once_and_loses_nothing():

@@ -10,9 +10,10 @@ import numpy.typing as npt
 
 from . import _native
 from ._networks import forward
-from ._tables import html_table
+from ._tables import html_table, whole
 
 Array = npt.NDArray[np.float64]
+VERDICTS = ("td", "residual_gradient", "no_bootstrap", "reward_correlation", "between", "none")
 
 
 @dataclass(frozen=True)
@@ -82,12 +83,17 @@ class BenchResult:
         said = np.array([one == "td" for one in self.verdicts])
         return float((said[td].mean() + (~said[~td]).mean()) / 2)
 
+    def _words(self) -> str:
+        return (f"named right {self.named_right:.2f} (the map {self.named_right_by_map:.2f}), TD or not "
+                f"{self.balanced:.2f}, {len(self.networks)} networks")
+
+    def __repr__(self) -> str:
+        return f"<emergence.BenchResult {self._words()}>"
+
     def _repr_html_(self) -> str:
         said = sorted(set(self.verdicts))
         rows = [(truth, *(row.get(one, 0) for one in said)) for truth, row in self.confusion().items()]
-        return (f"<p>named right {self.named_right:.2f} (the map {self.named_right_by_map:.2f}), "
-                f"TD or not {self.balanced:.2f}, {len(self.networks)} networks</p>"
-                + html_table(("truth", *said), rows))
+        return (f"<p>{self._words()}</p>" + html_table(("truth", *said), rows))
 
 
 def bench(judge: Callable[[BenchNetwork], Any], networks: int = 60, *, d: int = 4, num_layers: int = 3,
@@ -104,8 +110,17 @@ def bench(judge: Callable[[BenchNetwork], Any], networks: int = 60, *, d: int = 
         ...     return "no_bootstrap" if read_only_rewards else "td"
         >>> emergence.bench(judge).named_right
 
-    noise: on every entry of disguised networks, as a share of the largest. What the judge raises is raised.
+    noise: on every entry of disguised networks, as a share of the largest. What the judge raises is raised; another
+    answer raises ValueError.
     """
+    if whole("networks", networks) < 1:
+        raise ValueError(f"networks: {networks} is below 1")
     made = [BenchNetwork(one["P"], one["Q"], one["truth"], one["built"], one["disguise"], one["map"])
             for one in _native.bench_networks(networks, d, num_layers, noise, seed)]
-    return BenchResult(made, [str(judge(one)) for one in made])
+    return BenchResult(made, [_known(judge(one)) for one in made])
+
+
+def _known(answer: object) -> str:
+    if answer not in VERDICTS:
+        raise ValueError(f"judge: answered {answer!r}, which is none of {', '.join(VERDICTS)}")
+    return str(answer)

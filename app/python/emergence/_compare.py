@@ -8,7 +8,7 @@ from typing import Any, Sequence
 from . import _native
 from ._pictures import Picture
 from ._run import Run, load
-from ._tables import html_table
+from ._tables import html_table, no_such
 
 
 class Comparison(Sequence[dict[str, Any]]):
@@ -33,7 +33,7 @@ class Comparison(Sequence[dict[str, Any]]):
             for row in self._rows_:
                 if row["score"] == place:
                     return row
-            raise KeyError(place)
+            raise no_such(place, [row["score"] for row in self._rows_])
         return self._rows_[place]
 
     def to_pandas(self) -> Any:
@@ -41,6 +41,11 @@ class Comparison(Sequence[dict[str, Any]]):
         import pandas  # type: ignore[import]
 
         return pandas.DataFrame(self._rows_).set_index("score")
+
+    def __repr__(self) -> str:
+        rows = ", ".join(f"{row['score']} {row['difference']:+.3g}" for row in self._rows_[:3])
+        more = f", and {len(self) - 3} scores more" if len(self) > 3 else ""
+        return f"<emergence.Comparison b - a: {rows}{more}>"
 
     def _repr_html_(self) -> str:
         rows = [(row["score"], row["mean_a"], row["mean_b"], row["difference"],

@@ -10,7 +10,7 @@ import numpy.typing as npt
 
 from . import _native
 from ._pictures import Picture
-from ._tables import Metrics, Table, html_table
+from ._tables import Metrics, Named, Table, html_table
 
 Array = npt.NDArray[Any]
 
@@ -135,7 +135,7 @@ class Looking:
         Read-only. They are views of a copy that the library makes of this moment: they stay as they are when training
         goes on, and stay valid when the run is gone.
         """
-        return self._native.weights()
+        return Named(self._native.weights())
 
     def _weights(self, name: str) -> Array:
         weights = self.weights
@@ -168,7 +168,7 @@ class Looking:
     @property
     def scalars(self) -> dict[str, float]:
         """The numbers that the experiment names at this moment, such as value errors on held-out tasks."""
-        return _native.scalars(self._native)
+        return Named(_native.scalars(self._native))
 
     @property
     def curves(self) -> dict[str, dict[str, Any]]:
@@ -176,14 +176,14 @@ class Looking:
 
         series: by name, a pair of arrays: x (points,) and values (seeds, points); references have one row.
         """
-        return _native.curves(self._native)
+        return Named(_native.curves(self._native))
 
     @property
     def matrices(self) -> dict[str, dict[str, Any]]:
         """The matrices as drawn, by name ("P0"): blocks of rows and columns as (label, size), one array for each seed,
         theory's
         matrix scaled to a largest entry of 1, or None."""
-        return {one["name"]: one for one in _native.matrices(self._native)}
+        return Named((one["name"], one) for one in _native.matrices(self._native))
 
     def quantity(self, text: str) -> Array | Measurement:
         """A number of the run in the language of claims, sweeps and lessons.
@@ -227,7 +227,7 @@ class Looking:
         """The weights at the kept moment nearest to `step`. Training is not touched."""
         steps = self.moments
         nearest = min(steps, key=lambda one: abs(one - step))
-        return Moment(nearest, self._native.weights_at(nearest))
+        return Moment(nearest, Named(self._native.weights_at(nearest)))
 
     def _words(self) -> str:
         seeds = self._native.seeds()

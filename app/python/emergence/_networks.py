@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import io
 import os
 import tempfile
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Callable, Mapping, Union, overload
+from zipfile import BadZipFile
 
 import numpy as np
 import numpy.typing as npt
 
 from . import _native
-from ._tables import html_table
+from ._tables import html_table, whole
 
 if TYPE_CHECKING:
     from typing import Literal
@@ -72,6 +74,8 @@ def forward(P: npt.ArrayLike, Q: npt.ArrayLike, prompts: npt.ArrayLike, *, layer
     if p.ndim != 3 or p.shape != q.shape or p.shape[1] != p.shape[2]:
         raise ValueError(f"P has shape {np.shape(P)} and Q {np.shape(Q)}. "
                          "Both are layers x D x D; of a run: run.P[seed]")
+    if p.shape[1] % 2 == 0 or p.shape[1] < 3:
+        raise ValueError(f"P has {p.shape[1]} rows. A prompt has 2d + 1: features, the next state's, a reward")
     if z.ndim != 3 or z.shape[1] != p.shape[1] or z.shape[2] < 2:
         raise ValueError(f"prompts: has shape {np.shape(prompts)}. With these P and Q it is B x {p.shape[1]} x (n + 1)")
     if activation not in _ACTIVATIONS:
@@ -98,7 +102,7 @@ def sample_prompts(count: int = 16, *, seed: int = 0, **settings: Any) -> Array:
     of experiment "td" that describe tasks (`emergence.fields("td")`: d, n, m, gamma, task, ...). seed: another one
     gives other tasks. See `Bank` for their true values. Raises ValueError.
     """
-    return Bank(count, seed=seed, **settings).prompts
+    return Bank(whole("count", count), seed=seed, **settings).prompts
 
 
 class Bank:
@@ -112,11 +116,12 @@ class Bank:
     settings: those of experiment "td" that describe tasks.
 
     Any network can be measured: a function of prompts, B x (2d + 1) x (n + 1), that answers B values; a torch module
-    gets a float32 tensor.
+    gets a tensor of its first parameter's type (double if it has none), in the mode of evaluation.
     """
 
     def __init__(self, size: int = _FITTED + _JUDGED, *, seed: int = 0, **settings: Any) -> None:
         _, values = _native.settings_for("td", None, settings)
+        size, seed = whole("size", size), whole("seed", seed)
         if size < 1:
             raise ValueError(f"size: {size} is below 1")
         self._native = _native.Bank(values, size, seed)
@@ -202,8 +207,17 @@ def call(network: Network, prompts: Array) -> Array:
 
     torch = sys.modules.get("torch")
     if torch is not None and isinstance(network, torch.nn.Module):
-        with torch.no_grad():
-            answer: Any = network(torch.as_tensor(prompts, dtype=torch.float32))
+        first = next(iter(network.parameters()), None)
+        given = torch.as_tensor(prompts, dtype=torch.float64 if first is None else first.dtype,
+                                device=None if first is None else first.device)
+        modes = [(module, module.training) for module in network.modules()]
+        network.eval()
+        try:
+            with torch.no_grad():
+                answer: Any = network(given)
+        finally:
+            for module, mode in modes:
+                module.training = mode
     else:
         answer = network(prompts)
     if hasattr(answer, "detach"):
@@ -262,7 +276,8 @@ def identify(what: Run | Mapping[str, object] | str | os.PathLike[str] | Network
     """Which algorithm does each network compute? One answer for each, as `emergence-cli identify` gives it.
 
     what: a run of "td"; weights, as a mapping with P and Q (layers x D x D, or seeds x layers x D x D) or a file of
-        them; or any function of prompts that answers their values, for example a torch module.
+        them; or any function of prompts that answers their values, for example a torch module. A run is judged on
+        held-out tasks of its own, from a sampler of yours too.
     settings: of weights and functions, those of "td" that say what they were made for: num_layers (steps of the
         algorithm), d, n, gamma, m, ...
 
@@ -278,17 +293,32 @@ def identify(what: Run | Mapping[str, object] | str | os.PathLike[str] | Network
         return Identifications(Identified(**one) for one in _native.identified(what._native, threads_or_all(threads)))
     if isinstance(what, (Mapping, str, os.PathLike)):
         given: dict[str, Any] = {"num_mrps": 0, "bank_size": 16, "log_interval": 1, "seeds": 1}
-        given.update(settings, **_seeds_of(what))
-        run = Run("td", weights=what, **given)
-        return identify(run, threads=threads)
+        if isinstance(what, Mapping):
+            shape = np.shape(weights_of(what)["P"])
+            given.update(settings, **({"seeds": shape[0]} if len(shape) == 4 else {}))
+            return identify(Run("td", weights=what, **given), threads=threads)
+        begin, told = _told_by(what)
+        return identify(Run(begin, weights=what, **{**given, **told, **settings}), threads=threads)
     if callable(what):
         return Identifications([Bank(**settings).identify(what)])
     raise ValueError(f"identify: {type(what).__name__} is no run, no weights and no function of prompts")
 
 
-def _seeds_of(what: object) -> dict[str, int]:
-    shape = np.shape(what["P"]) if isinstance(what, Mapping) else ()
-    return {"seeds": shape[0]} if len(shape) == 4 else {}
+def _told_by(file: str | os.PathLike[str]) -> tuple[str, dict[str, Any]]:
+    """What a run of a file's weights begins with: its settings or "td", and what its shapes say."""
+    try:
+        with np.load(file) as arrays:
+            names, shape = set(arrays.files), arrays["P"].shape
+    except (KeyError, ValueError, BadZipFile):
+        return "td", {}  # the library says what is wrong with it
+    several = len(shape) == 4 and "xs" not in names  # the published code has one network, at each logged point
+    told: dict[str, Any] = {"seeds": shape[0] if several else 1}
+    if "emergence-config" in names:
+        return os.fspath(file), {**told, "replay": ""}
+    told["d"] = (shape[-1] - 1) // 2
+    if shape[-3:-2] > (1,):
+        told.update(num_layers=shape[-3], sequential=True)
+    return "td", told
 
 
 # ---- weights in and out
@@ -327,17 +357,18 @@ def state_dict(run: Run, seed: int = 0, torch: bool = False) -> dict[str, Any]:
     return found
 
 
-def weights_file(weights: Mapping[str, object]) -> tuple[Any, tuple[int, ...]]:
-    """A temporary NPZ file with P and Q, and the shape of P."""
-    arrays = weights_of(weights)
-    file = tempfile.NamedTemporaryFile(prefix="emergence-weights-", suffix=".npz")
-    np.savez(file, P=arrays["P"], Q=arrays["Q"])
-    file.flush()
-    return file, arrays["P"].shape
+class WeightsFile:
+    """A temporary NPZ file; it goes with this object. shape: of P, () if not known."""
+
+    def __init__(self, content: bytes, shape: tuple[int, ...]) -> None:
+        self._file = tempfile.NamedTemporaryFile(prefix="emergence-weights-", suffix=".npz")
+        self._file.write(content)
+        self._file.flush()
+        self.name, self.shape = self._file.name, shape
 
 
-def file_of_bytes(content: bytes) -> Any:
-    file = tempfile.NamedTemporaryFile(prefix="emergence-weights-", suffix=".npz")
-    file.write(content)
-    file.flush()
-    return file
+def weights_file(weights: Mapping[str, object]) -> WeightsFile:
+    """P and Q as a file."""
+    arrays, content = weights_of(weights), io.BytesIO()
+    np.savez(content, P=arrays["P"], Q=arrays["Q"])
+    return WeightsFile(content.getvalue(), arrays["P"].shape)

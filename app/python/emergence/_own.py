@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import tempfile
 import time
+import warnings
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Callable, Sequence
@@ -76,12 +77,29 @@ class _Timed:
         return f"{self._what}: {self._calls:,} calls of {each:.0f} microseconds{share}"
 
 
+def _numbers(what: str, given: object) -> Vector:
+    array = np.asarray(given)
+    if array.dtype.kind not in "fiub":
+        kind = type(given).__name__ if array.dtype.kind not in "c" else "complex numbers"
+        raise ValueError(f"loss: {what}: returned {kind}. Return real numbers, one for each reward, "
+                         "or emergence.Targets")
+    return array.astype(float, copy=False)
+
+
 class OwnLoss(_Timed):
     def __init__(self, function: Callable[..., object]) -> None:
         super().__init__(function, "loss")
 
     def __call__(self, values: Vector, rewards: Vector, gamma: float, means: Vector) -> tuple[Any, Any, Any]:
-        answer = self._call(Minibatch(values, rewards, gamma, means))
+        parts = self._parts(self._call(Minibatch(values, rewards, gamma, means)))
+        targets, weights, slopes = (_numbers(*one) for one in zip(("targets", "weights", "slopes"), parts))
+        if (weights < 0).any():
+            raise ValueError(f"loss: a weight is {weights.min():.4g}. Weights are 0 or more")
+        if not np.isfinite(targets.sum() + weights.sum() + slopes.sum()) and np.isfinite(values).all():
+            warnings.warn("loss: returned a number that is not finite, and the network stops there", RuntimeWarning)
+        return targets, weights, slopes
+
+    def _parts(self, answer: Any) -> tuple[Any, Any, Any]:
         if isinstance(answer, Targets):
             return answer.targets, answer.weights, answer.slopes
         if isinstance(answer, tuple):

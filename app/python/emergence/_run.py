@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Callable, Iterator, Mapping
 
@@ -10,9 +11,10 @@ from . import _native
 from ._looking import Looking
 from ._own import OwnLoss, OwnWorlds, WorldFolder, own_loss, own_worlds
 from ._progress import Bar
+from ._tables import whole
 
 if TYPE_CHECKING:
-    from ._networks import Identifications
+    from ._networks import Identifications, WeightsFile
 
 Callback = Callable[["Run"], object]
 
@@ -20,7 +22,7 @@ _interrupted: Run | None = None
 
 
 def threads_or_all(threads: int | None) -> int:
-    return threads if threads is not None else max(1, len(os.sched_getaffinity(0)))
+    return whole("threads", threads) if threads is not None else max(1, len(os.sched_getaffinity(0)))
 
 
 class Run(Looking):
@@ -58,7 +60,7 @@ class Run(Looking):
         self._own_loss: OwnLoss | None = None
         self._own_worlds: OwnWorlds | None = None
         self._folder: WorldFolder | None = None
-        self._weights_file: Any = None
+        self._weights_file: WeightsFile | None = None
         if callable(loss):
             self._own_loss = own_loss(loss)
         elif loss is not None:
@@ -71,8 +73,15 @@ class Run(Looking):
             self._bring_weights(weights, settings)
         elif weights is not None:
             settings["weights"] = weights
-        name, values = _native.settings_for(os.fspath(experiment), preset, settings)
-        self._native = _native.LabRun(name, values, threads_or_all(threads), self._own_loss, self._own_worlds)
+        workers = threads_or_all(threads)
+        try:
+            name, values = _native.settings_for(os.fspath(experiment), preset, settings)
+            self._native = _native.LabRun(name, values, workers, self._own_loss, self._own_worlds)
+        except ValueError as error:  # the arrays that were given have no name of a file
+            file = getattr(self._weights_file, "name", "")
+            if not file or file not in str(error):
+                raise
+            raise ValueError(str(error).replace(f"{file}: ", "")) from None
 
     def _bring_worlds(self, worlds: object, settings: dict[str, Any]) -> None:
         brought = own_worlds(worlds)
@@ -87,11 +96,13 @@ class Run(Looking):
     def _bring_weights(self, weights: Mapping[str, object], settings: dict[str, Any]) -> None:
         from ._networks import weights_file
 
-        self._weights_file, shape = weights_file(weights)
+        self._weights_file = weights_file(weights)
+        shape = self._weights_file.shape
         settings["weights"] = self._weights_file.name
         settings.setdefault("d", (shape[-1] - 1) // 2)
-        if len(shape) == 4:
-            settings.setdefault("seeds", shape[0])
+        if len(shape) == 4 and shape[0] not in (1, settings.setdefault("seeds", shape[0])):
+            raise ValueError(f"weights: hold {shape[0]} networks for seeds = {settings['seeds']}. Give one network for "
+                             "each seed, or one for all")
         if shape[-3] > 1:
             settings.setdefault("num_layers", shape[-3])
             settings.setdefault("sequential", True)
@@ -103,8 +114,11 @@ class Run(Looking):
 
         A step is what the experiment counts: one MRP in "td"; `run.step_unit` says it. Python's lock is released
         meanwhile. Ctrl-C stops between two steps with KeyboardInterrupt; the run then stands at the step that it has
-        reached, and goes on with the next call as if it had never been stopped.
+        reached, and goes on with the next call as if it had never been stopped. If a loss or a sampler of your own
+        raises, the steps since the last good state, at most some tenths of a second, are undone in every seed: the
+        next call repeats them, and they come out the same.
         """
+        n = whole("n", n)
         if n < 0:
             raise ValueError(f"n: {n} is negative. A run only goes forward; see run.at(step)")
         self._native.advance_to(self.steps + n)
@@ -115,13 +129,22 @@ class Run(Looking):
         """Trains to step `to`, or to the end, and returns the run.
 
         callback: called with the run after every `every` steps (a hundredth of the way unless given) and at the end;
-        True as its answer stops the training there. What it raises stops the training with that exception, after which
-        the run can be looked at and go on.
+        an answer that is true stops the training there. What it raises stops the training with that exception, after
+        which the run can be looked at and go on. The callback that the run was made with is called until it stops the
+        training or raises, not afterwards.
         progress: True or False; otherwise a bar in notebooks and terminals.
+        to: beyond the end it makes the run longer (in "td": raises `num_mrps`), with the bits of one that was as long
+        from the beginning. Raises ValueError if the experiment cannot.
         """
-        callback = callback or self._callback
+        called = callback or self._callback
         for _ in self._stretches(to, every, progress):
-            if callback is not None and callback(self) is True:
+            try:
+                stop = called is not None and bool(called(self))
+            except Exception:
+                self._callback = None
+                raise
+            if stop:
+                self._callback = None
                 break
         return self
 
@@ -133,9 +156,12 @@ class Run(Looking):
         every = every if every is not None else self._every
         if every is None:
             every = max(1, self.target // 100)
+        every = whole("every", every)
         if every < 1:
             raise ValueError(f"every: {every} is below 1. Give the steps between two calls")
-        end = self.target if to is None else min(int(to), self.target)
+        end = self.target if to is None else whole("to", to)
+        if end > self.target:
+            self._native.extend_to(end)
         bar = Bar(progress if progress is not None else self._progress)
         while self.steps < end and not self.finished:
             self._native.advance_to(min(self.steps + every, end))
@@ -195,9 +221,9 @@ def _unpickled(state: tuple[Any, ...], threads: int, worlds: object, inputs: dic
         assert isinstance(folder, WorldFolder)
         run._folder, settings["worlds"] = folder, folder.path
     if inputs:
-        from ._networks import file_of_bytes
+        from ._networks import WeightsFile
 
-        run._weights_file = file_of_bytes(inputs["weights"])
+        run._weights_file = WeightsFile(inputs["weights"], ())
         settings["weights"] = run._weights_file.name
     run._native = _native.LabRun.from_state(name, settings, threads, loss, draw, checkpoint, moments, seconds)
     return run
@@ -214,19 +240,21 @@ def run(experiment: str | os.PathLike[str] = "td", *, preset: str | None = None,
     experiment: one of `emergence.experiments()`, a preset's name, or a file with settings.
     preset: settings to begin with.
     threads: all cores unless given; results do not depend on it, and are those of `emergence-cli run`, bit for bit.
-    callback: called with the run after every `every` steps and at the end. True as its answer stops the training there,
-        and what it raises stops it with that exception.
+    callback: called with the run after every `every` steps and at the end. An answer that is true stops the training
+        there, and what it raises stops it with that exception.
     progress: True or False; otherwise a bar in notebooks and terminals.
     settings: keywords, see `emergence.fields(experiment)`; `loss`, `worlds` and `weights` may be your own objects, see
         `emergence.Run`.
 
     Ctrl-C raises KeyboardInterrupt between two steps. Nothing is lost: `emergence.interrupted()` is the run as far as
-    it came, after an exception of the callback too, and its `train()` goes on.
+    it came, and its `train()` goes on with the same bits. So it is after an exception of the callback, or of a loss or
+    a sampler of your own: see `Run.step`.
 
     Raises ValueError, with the sentence of the command line, for settings that do not exist, are out of range or
     contradict each other.
     """
     global _interrupted
+    _interrupted = None
     begun = Run(experiment, preset=preset, threads=threads, callback=callback, every=every, progress=progress,
                 **settings)
     try:
@@ -237,8 +265,8 @@ def run(experiment: str | os.PathLike[str] = "td", *, preset: str | None = None,
 
 
 def interrupted() -> Run | None:
-    """The run that `emergence.run` was training when it was last stopped by Ctrl-C or an exception; None if none
-    was."""
+    """The run that the last call of `emergence.run` was training when Ctrl-C or an exception stopped it; None if it ended,
+    or never began."""
     return _interrupted
 
 
@@ -252,8 +280,11 @@ def load(folder: str | os.PathLike[str], *, threads: int | None = None) -> Run:
     loaded._callback, loaded._every, loaded._progress, loaded._weights_file = None, None, None, None
     loaded._own_loss, loaded._own_worlds, loaded._folder = None, None, None
     loaded._native = _native.LabRun.loaded(os.fspath(folder), threads_or_all(threads))
-    if loaded._native.notice:
+    # Arrays of a run of Python were files for a while; the folder has its copy of them.
+    notice = re.sub(r"(worlds|weights): \S*emergence-\1-\w+(\.npz)? is gone\. The run's copy is used, .*\n?", "",
+                    loaded._native.notice).strip()
+    if notice:
         import warnings
 
-        warnings.warn(loaded._native.notice, UserWarning, stacklevel=2)
+        warnings.warn(notice, UserWarning, stacklevel=2)
     return loaded

@@ -2,13 +2,32 @@
 
 from __future__ import annotations
 
+from difflib import get_close_matches
 from html import escape
+from operator import index
 from typing import Any, Iterable, Sequence, TypeVar
 
 import numpy as np
 import numpy.typing as npt
 
 T = TypeVar("T")
+
+
+def whole(name: str, given: object) -> int:
+    """The whole number that an argument is. Raises TypeError."""
+    try:
+        if isinstance(given, (bool, np.bool_)):
+            raise TypeError
+        return index(given)  # type: ignore[arg-type]
+    except TypeError:
+        raise TypeError(f"{name}: {given!r} is no whole number") from None
+
+
+def no_such(name: object, names: Iterable[str]) -> KeyError:
+    """What is raised for a name that a table does not have, with near ones."""
+    there = list(names)
+    near = get_close_matches(str(name), there, n=3) or there
+    return KeyError(f"{name!r} is not there. {'Near: ' if near != there else 'There are: '}{', '.join(near)}")
 
 
 def html_table(head: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
@@ -23,8 +42,20 @@ def html_table(head: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
     return "\n".join(lines) + "</table>"
 
 
-class Table(dict[str, T]):
-    """Things by their names, in an order that matters. Iteration gives the names."""
+class Named(dict[str, T]):
+    """Things by their names. KeyError says which are near."""
+
+    def __missing__(self, name: str) -> T:
+        raise no_such(name, self)
+
+
+class Table(Named[T]):
+    """Things by their names, in an order that matters. Iteration gives the names; a terminal shows a line of each."""
+
+    def __repr__(self) -> str:
+        wide = max((len(name) for name in self), default=0)
+        lines = [f"{row[0]!s:{wide}}  {' '.join(str(row[-1]).split())}" for row in self._rows()]
+        return "\n".join(line if len(line) <= 120 else line[:119] + "…" for line in lines)
 
     def _rows(self) -> list[Sequence[object]]:
         return [(name, getattr(one, "title", None) or getattr(one, "help", one)) for name, one in self.items()]
@@ -36,7 +67,7 @@ class Table(dict[str, T]):
         return html_table(self._head(), self._rows())
 
 
-class Metrics(dict[str, npt.NDArray[Any]]):
+class Metrics(Named[npt.NDArray[Any]]):
     """The logged numbers of a run.
 
     `metrics["step"]`: the logged steps, shape (steps,). Every other entry: one metric, shape (seeds, steps), float64;

@@ -5,7 +5,10 @@
 #include <atomic>
 #include <chrono>
 #include <cmath>
+#include <condition_variable>
 #include <exception>
+#include <mutex>
+#include <optional>
 #include <thread>
 
 #include "core/base/error.h"
@@ -110,7 +113,10 @@ void set_fields(const py::dict& values, Settings& settings) {
 }
 
 void interruptible(const std::function<void(const std::atomic<bool>& stop)>& work) {
-    std::atomic<bool> stop = false, done = false;
+    std::atomic<bool> stop = false;
+    bool done = false;
+    std::mutex mutex;
+    std::condition_variable ended;
     std::exception_ptr failure;
     std::thread worker([&] {
         try {
@@ -118,18 +124,23 @@ void interruptible(const std::function<void(const std::atomic<bool>& stop)>& wor
         } catch (...) {
             failure = std::current_exception();
         }
+        const std::lock_guard lock(mutex);
         done = true;
+        ended.notify_one();
     });
-    bool interrupted = false;
-    while (!done) {
-        {
-            const py::gil_scoped_release released;
-            std::this_thread::sleep_for(std::chrono::milliseconds(20));
+    std::optional<py::error_already_set> interrupt;
+    const auto wait = [&] {
+        const py::gil_scoped_release released;
+        std::unique_lock lock(mutex);
+        return ended.wait_for(lock, std::chrono::milliseconds(20), [&] { return done; });
+    };
+    while (!wait())
+        if (!interrupt && PyErr_CheckSignals() != 0) {
+            interrupt.emplace();
+            stop = true;
         }
-        if (!interrupted && PyErr_CheckSignals() != 0) interrupted = stop = true;
-    }
     worker.join();
-    if (interrupted) throw py::error_already_set();
+    if (interrupt) throw py::error_already_set(*interrupt);
     if (failure) std::rethrow_exception(failure);
 }
 

@@ -39,29 +39,19 @@ LabRun::LabRun(const std::string& experiment, const py::dict& fields, int thread
     set_fields(fields, settings_);
     if (info_->check) info_->check(settings_);
     make(threads);
-    {
-        const py::gil_scoped_release released;
+    outside([&] {
         for (const MetricRow& row : run_->advance_to(0)) history_.append(row);
         moments_->add(*run_);
-    }
-    rethrow_raised();
+    });
 }
 
 void LabRun::make(int threads) {
-    const auto make_run = [&] {
-        const py::gil_scoped_release released;
+    outside([&] {
         pool_ = std::make_unique<ThreadPool>(threads);
         run_ = std::make_unique<Run>(info_->make(settings_), *pool_);
         history_ = MetricHistory(run_->study().metrics(), run_->num_seeds());
         moments_ = std::make_unique<MomentLog>(kDefaultMoments, run_->study().log_interval());
-    };
-    try {
-        make_run();
-    } catch (...) {
-        rethrow_raised();
-        throw;
-    }
-    rethrow_raised();
+    });
 }
 
 void LabRun::restored(const Checkpoint& checkpoint) {
@@ -122,17 +112,42 @@ void LabRun::rethrow_raised() {
     if (raised) std::rethrow_exception(raised);
 }
 
-// Returns the seconds that it took.
-double LabRun::train_chunk(int64_t end) {
-    const py::gil_scoped_release released;
+bool LabRun::has_raised() {
+    const std::lock_guard lock(own_->mutex);
+    return own_->raised != nullptr;
+}
+
+void LabRun::outside(const std::function<void()>& work) {
+    try {
+        if (own_->empty()) {
+            const py::gil_scoped_release released;
+            work();
+        } else {
+            interruptible([&](const std::atomic<bool>&) { work(); });
+        }
+    } catch (...) {
+        rethrow_raised();
+        throw;
+    }
+    rethrow_raised();
+}
+
+void LabRun::train_chunk(int64_t end) {
     const auto start = std::chrono::steady_clock::now();
     end = std::min({end, moments_->next_after(run_->step()), run_->step() + chunk_.steps()});
     const int64_t steps = end - run_->step();
-    for (const MetricRow& row : run_->advance_to(end)) history_.append(row);
-    moments_->add(*run_);
+    std::vector<ArrayMap> before;
+    if (!own_->empty()) before = run_->save();
+    const std::vector<MetricRow> rows = run_->advance_to(end);
     const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    seconds_ += seconds;
+    if (has_raised()) {
+        run_->load(before);
+        return;
+    }
+    for (const MetricRow& row : rows) history_.append(row);
+    moments_->add(*run_);
     chunk_.measured(steps, seconds);
-    return seconds;
 }
 
 void LabRun::advance_to(int64_t step) {
@@ -140,10 +155,30 @@ void LabRun::advance_to(int64_t step) {
     const int64_t end = std::min(step, target());
     while (run_->step() < end && !run_->finished()) {
         outline_.reset(), whole_.reset();
-        seconds_ += train_chunk(end);
-        rethrow_raised();
+        outside([&] { train_chunk(end); });
         if (PyErr_CheckSignals() != 0) throw py::error_already_set();
     }
+}
+
+// Of the live settings that equal the target it is the one that changes it.
+void LabRun::extend_to(int64_t step) {
+    const auto lock = taken();
+    for (const FieldInfo& field : settings_.fields()) {
+        const auto* value = std::get_if<int64_t>(&settings_.value(field.name));
+        if (field.applies != Applies::live || value == nullptr || *value != target()) continue;
+        Settings longer = settings_;
+        longer.set(field.name, step);
+        if (info_->check) info_->check(longer);
+        run_->set_live(longer);
+        if (target() == step) {
+            settings_ = longer;
+            outline_.reset(), whole_.reset();
+            return;
+        }
+        run_->set_live(settings_);
+    }
+    throw InputError(fmt::format("to: {} is beyond the end, step {}, and no setting of {} makes it longer", step,
+                                 target(), info_->name));
 }
 
 std::string LabRun::config() const {
@@ -155,8 +190,7 @@ std::shared_ptr<const Snapshot> LabRun::snapshot(bool whole) {
     const auto lock = taken();
     if (whole_) return whole_;
     if (!whole && outline_) return outline_;
-    {
-        const py::gil_scoped_release released;
+    outside([&] {
         Snapshot made = whole ? run_->snapshot() : run_->outline();
         made.run_number = 1;
         made.status.target_step = run_->study().target_step();
@@ -165,9 +199,8 @@ std::shared_ptr<const Snapshot> LabRun::snapshot(bool whole) {
         made.status.state = run_->num_failed() == run_->num_seeds() ? RunState::failed
                             : run_->finished()                      ? RunState::finished
                                                                     : RunState::paused;
-        (whole ? whole_ : outline_) = std::make_shared<const Snapshot>(std::move(made));
-    }
-    rethrow_raised();
+        if (!has_raised()) (whole ? whole_ : outline_) = std::make_shared<const Snapshot>(std::move(made));
+    });
     return whole ? whole_ : outline_;
 }
 
@@ -219,12 +252,11 @@ py::dict LabRun::weights_at(int64_t step) {
     for (const SavedMoment& moment : moments_->moments()) {
         if (moment.step != step) continue;
         ArrayMap weights;
-        {
-            const py::gil_scoped_release released;
+        outside([&] {
             if (!past_) past_ = std::make_unique<Run>(info_->make(settings_), *pool_);
             past_->load(moment.seeds);
             weights = past_->outline().weights;
-        }
+        });
         return views_of(std::move(weights));
     }
     throw InputError(fmt::format("step {}: is not among the saved moments. See run.moments", step));
@@ -247,6 +279,8 @@ void LabRun::save(const std::string& folder) {
         const FoundCheckpoint found = find_checkpoint(path);
         Settings other(info_->fields);
         if (found.checkpoint.settings.experiment == info_->name) apply(found.checkpoint.settings, other);
+        for (const FieldInfo& field : settings_.fields())
+            if (field.applies == Applies::live) other.set(field.name, settings_.value(field.name));
         if (!(found.checkpoint.settings.experiment == info_->name && other == settings_))
             throw InputError(fmt::format("{}: holds another run. Save to a new folder", folder));
     }

@@ -2,6 +2,7 @@
 // A run as Python has it: trained in pieces, looked at between them, saved and loaded as the programs do.
 
 #include <exception>
+#include <functional>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -9,6 +10,7 @@
 #include <vector>
 
 #include "app/python/native/convert.h"
+#include "core/experiments/own_td.h"
 #include "core/lab/jobs/thread_pool.h"
 #include "core/lab/runs/run.h"
 #include "core/lab/store/checkpoint.h"
@@ -40,8 +42,11 @@ class LabRun {
                                               py::object loss, py::object world, const py::bytes& checkpoint,
                                               const std::optional<py::bytes>& moments, double seconds);
 
-    /// Trains to `step` in chunks, without Python's lock, looking for Ctrl-C between them.
+    /// Trains to `step` in chunks, without Python's lock, looking for Ctrl-C between them. If a function of Python
+    /// raises, the run stands where the chunk began, and that is raised.
     void advance_to(int64_t step);
+    /// Raises the target, if a live setting is it. Throws InputError if none is.
+    void extend_to(int64_t step);
 
     int64_t step() const { return run_->step(); }
     int64_t target() const { return run_->study().target_step(); }
@@ -51,6 +56,10 @@ class LabRun {
     const std::string& experiment() const { return info_->name; }
     const std::string& notice() const { return notice_; }
     const ExperimentInfo& info() const { return *info_; }
+    const std::shared_ptr<OwnParts>& own() const { return own_; }
+    /// Calls `work` without Python's lock, and raises what a function of Python raised meanwhile. With such functions
+    /// it is called on another thread: Ctrl-C is then not raised inside them, but after `work`.
+    void outside(const std::function<void()>& work);
     Study& study() { return run_->study(); }
     const MetricHistory& history() const { return history_; }
 
@@ -78,7 +87,8 @@ class LabRun {
     /// Throws std::runtime_error if another thread has the run.
     std::unique_lock<std::mutex> taken();
     void rethrow_raised();
-    double train_chunk(int64_t end);
+    bool has_raised();
+    void train_chunk(int64_t end);
 
     std::shared_ptr<OwnParts> own_;
     std::shared_ptr<const ExperimentInfo> info_;
@@ -95,6 +105,9 @@ class LabRun {
     std::shared_ptr<const Snapshot> outline_, whole_;
     std::mutex busy_;
 };
+
+/// The functions as the library calls them.
+OwnTd own_td(const std::shared_ptr<OwnParts>& own);
 
 /// Experiment "td" with functions of Python.
 std::shared_ptr<const ExperimentInfo> experiment_with(const std::shared_ptr<OwnParts>& own, const ExperimentInfo& info);

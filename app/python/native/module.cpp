@@ -14,6 +14,7 @@ void add_runs(py::module_& module) {
         .def_static("loaded", &LabRun::loaded)
         .def_static("from_state", &LabRun::from_state)
         .def("advance_to", &LabRun::advance_to)
+        .def("extend_to", &LabRun::extend_to)
         .def("settings", &LabRun::settings)
         .def("config", &LabRun::config)
         .def("weights", &LabRun::weights)

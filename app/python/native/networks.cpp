@@ -30,7 +30,7 @@ py::dict dict_of_network(const IdentifiedNetwork& network) {
 py::list identified(LabRun& run, int threads) {
     const std::shared_ptr<const Snapshot> moment = run.snapshot(false);
     std::vector<IdentifiedNetwork> networks;
-    interruptible([&](const std::atomic<bool>&) { networks = identify(*moment, threads); });
+    run.outside([&] { networks = identify(*moment, threads, own_td(run.own())); });
     py::list all;
     for (const IdentifiedNetwork& network : networks) all.append(dict_of_network(network));
     return all;

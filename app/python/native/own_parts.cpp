@@ -3,7 +3,6 @@
 
 #include "app/python/native/lab_run.h"
 #include "core/base/error.h"
-#include "core/experiments/own_td.h"
 
 namespace emergence::python {
 namespace {
@@ -71,6 +70,10 @@ std::shared_ptr<const ExperimentInfo> experiment_with(const std::shared_ptr<OwnP
     if (info.name != "td")
         throw InputError(
             fmt::format("experiment {}: a loss or a world of one's own is trained on in experiment td", info.name));
+    return std::make_shared<const ExperimentInfo>(td_with(own_td(own)));
+}
+
+OwnTd own_td(const std::shared_ptr<OwnParts>& own) {
     OwnTd parts;
     if (!own->loss.is_none()) parts.loss = std::make_shared<const OwnLoss>(loss_of(own));
     // The function returns checked arrays: transition m x m, reward m, features m x d, initial m.
@@ -86,7 +89,7 @@ std::shared_ptr<const ExperimentInfo> experiment_with(const std::shared_ptr<OwnP
                 read_vector(world[3], mrp.initial);
             });
         };
-    return std::make_shared<const ExperimentInfo>(td_with(parts));
+    return parts;
 }
 
 }  // namespace emergence::python
