@@ -164,6 +164,7 @@ class Workbench {
     void adjust(int steps, Session& session);
     void press_control(const Session& session);
     void toggle_handbook();
+    void toggle_export(Session& session);
     void describe_pictures(const Session& session);
     SettingsPanel& show_settings();
     std::vector<PaletteEntry> palette_entries(const Session& session);

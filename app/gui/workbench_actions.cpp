@@ -98,6 +98,13 @@ void Workbench::scale_by(int tenths) {
     preferences_.look.ui_scale = std::clamp(wanted / 10.0F, kSmallestUiScale, kLargestUiScale);
 }
 
+void Workbench::toggle_export(Session& session) {
+    if (files_.export_panel().is_open())
+        files_.export_panel().close();
+    else
+        answer(stage_.to_export(), session);
+}
+
 // A setting takes the keys that change it.
 void Workbench::press_control(const Session& session) {
     if (session.settings().has(walk_.name()) && !preferences_.look.presenting)

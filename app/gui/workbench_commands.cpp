@@ -189,7 +189,7 @@ class CommandTable {
         add(Action::fit_all, "Curves: fit all", "F", "curves: fit all plots to their data", {{GLFW_KEY_F}},
             [](W& w, S&) { w.curves_.fit_all(); });
         add(Action::export_figures, "Export…", "Ctrl + E", "export figures, plots, matrices and data",
-            {{GLFW_KEY_E, kControl}}, [](W& w, S& s) { w.files_.export_panel().toggle(s); })
+            {{GLFW_KEY_E, kControl}}, [](W& w, S& s) { w.toggle_export(s); })
             .everywhere();
         add(Action::describe, "Describe", "Ctrl + D", "say in sentences what the pictures show, and copy it",
             {{GLFW_KEY_D, kControl}}, [](W& w, S& s) { w.describe_pictures(s); })

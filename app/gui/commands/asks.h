@@ -130,9 +130,10 @@ struct ShowSetting {
 struct Bring {
     std::vector<std::string> ids;
 };
-/// With the first picture of this kind chosen.
+/// With this picture chosen, or without a name the first of this kind.
 struct Export {
     FigureChoice::Kind kind;
+    std::string name = {};
 };
 
 /// What the user says about the run that is not saved: it may go.

@@ -10,6 +10,7 @@
 #include "app/gui/panels/history_plots.h"
 #include "app/gui/widgets/buttons.h"
 #include "app/gui/widgets/tooltip.h"
+#include "core/base/text.h"
 #include "core/pictures/axis.h"
 #include "core/pictures/plot_view.h"
 
@@ -52,6 +53,21 @@ bool live_is_settling(const Snapshot& live) {
     return live.status.elapsed_seconds < kPatience;
 }
 
+// Lines over seeds of several losses say so.
+void name_mixtures(const Session& session, std::vector<PlotSpec>& plots) {
+    if (!session.study()) return;
+    for (const MetricPlot& map : session.study()->metric_plots()) {
+        if (!map.plane || map.plane->groups.size() < 2) continue;
+        const auto& groups = map.plane->groups;
+        for (PlotSpec& plot : plots) {
+            if (plot.id == map.id) continue;
+            plot.title += fmt::format(", {} losses together", groups.size());
+            plot.note += " Over the seeds of all losses: " + listed(groups, &MetricPlane::Group::name) +
+                         ". A click on the map shows one seed.";
+        }
+    }
+}
+
 }  // namespace
 
 double axis_end(double step, double target) {
@@ -91,6 +107,7 @@ void CurvesPanel::build(const Session& session, const Source& source) {
             // Only what was measured again and again is noisy from point to point.
             if (!plot.plane) specs_.back().smoothing = static_cast<double>(look_.smoothing);
         }
+    name_mixtures(session, specs_);
     for (PlotSpec& plot : snapshot_plots(session)) specs_.push_back(std::move(plot));
     add_structures(session, x);
     keep_former(session, former);

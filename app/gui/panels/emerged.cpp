@@ -136,6 +136,7 @@ struct Side {
     std::string name;  // "" for none
     ImU32 color = 0;
     const char* id = "";
+    std::string function_rule = {};  // "" if nothing judges it
 };
 
 // Where the dots are largest: right of both lines of text, of one of them, or below both. The upper line ends
@@ -229,12 +230,19 @@ void draw_side(const Context& context, const Box& box, const Side& side, const S
                           beside ? box.max().y - ui.px(8) : dots.min.y);
     ImGui::InvisibleButton("rule", {rule_end.x - at.x, rule_end.y - at.y});
     log_item(ui, (side.id + std::string("rule")).c_str());
-    explain_item(ui,
-                 snapshot.emergence_rule.empty()
-                     ? ""
-                     : "Emerged: the network has become what theory expects, by this rule. " + snapshot.emergence_rule);
+    explain_item(ui, snapshot.emergence_rule.empty()
+                         ? ""
+                         : "Emerged: the network has become what theory expects, by this rule. " +
+                               snapshot.emergence_rule + side.function_rule);
     draw_dots(context, snapshot, side.id, dots, seed_index);
     ImGui::PopID();
+}
+
+std::string function_rule(const Session& session, const Snapshot& snapshot) {
+    if (!session.study() || function_words(snapshot).empty()) return "";
+    for (const MetricInfo& metric : session.study()->metrics())
+        if (metric.name == "emerged_function") return "\nIn function: " + metric.help;
+    return "";
 }
 
 // A and B, or the moment shown and the pinned one it is compared with, or what there is.
@@ -250,6 +258,7 @@ std::vector<Side> sides_of(const Ui& ui, const Session& session) {
         sides.push_back(
             {session.baseline().get(), fmt::format("{} {}", what, session.baseline()->step), ui.colors.muted, "pin "});
     }
+    for (Side& side : sides) side.function_rule = function_rule(session, *side.snapshot);
     return sides;
 }
 

@@ -89,7 +89,8 @@ void StagePanel::place(const Session& session) {
         return;
     }
     const Snapshot& snapshot = *session.snapshot();
-    ids_ = picture_ids(session.study() ? session.study()->metric_plots() : std::vector<MetricPlot>(), snapshot);
+    const std::vector<MetricPlot> plots = session.study() ? session.study()->metric_plots() : std::vector<MetricPlot>();
+    ids_ = picture_ids(plots, snapshot);
     for (const std::string& id : covered_) {
         for (auto* list : {&ids_.matrices, &ids_.plots, &ids_.scenes, &ids_.leading}) std::erase(*list, id);
         ids_.tiles = ids_.tiles && id != kSeedTiles;
@@ -98,6 +99,9 @@ void StagePanel::place(const Session& session) {
     stage_ = stage_cells(places_.stage, ids_);
     wings_ = wing_cells(places_.wings, ids_, snapshot);
     more_ = wing_cells(places_.more, ids_, snapshot);
+    map_leads_ = !wings_.empty() && std::any_of(plots.begin(), plots.end(), [&](const MetricPlot& plot) {
+        return plot.plane && plot.id == wings_.front().ids.front();
+    });
 }
 
 std::vector<std::string> StagePanel::plots_in_order() const {
@@ -112,14 +116,15 @@ std::vector<std::string> StagePanel::plots_in_order() const {
 }
 
 // What stands on the stage is what is exported, until something else is chosen.
-FigureChoice::Kind StagePanel::kind_to_export() const {
+ask::Export StagePanel::to_export() const {
     using Kind = FigureChoice::Kind;
-    if (stage_.empty()) return Kind::window;
+    if (stage_.empty()) return {Kind::window};
     const CellKind one = stage_.front().kind;
     for (const PictureCell& cell : stage_)
-        if (cell.kind != one) return Kind::window;
-    if (one == CellKind::scene) return Kind::scene;
-    return one == CellKind::plot ? Kind::curves : Kind::matrices;
+        if (cell.kind != one) return {Kind::window};
+    if (one == CellKind::scene) return {Kind::scene};
+    if (one != CellKind::plot) return {Kind::matrices};
+    return {Kind::curves, stage_.size() == 1 ? stage_.front().ids.front() : ""};
 }
 
 void StagePanel::draw(const Context& context, const Layout& layout, const Painters& painters) {
@@ -308,7 +313,7 @@ void StagePanel::draw_strip(const Context& context, const Box& box, CurvesPanel&
         ImGui::SameLine();
     }
     if (draw_button(ui, "export pictures", "Export", {0.0F, side}, "Export as PDF, SVG, PNG or data  (Ctrl + E)"))
-        asks(ask::Export{kind_to_export()});
+        asks(to_export());
     if (own_) {
         ImGui::SameLine();
         if (draw_button(ui, "reset layout", "↺", {0.0F, side}, "Reset layout: pictures where the preset has them"))

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "app/gui/commands/asks.h"
 #include "app/gui/panels/curves.h"
 #include "app/gui/panels/matrices.h"
 #include "app/gui/panels/picture_cells.h"
@@ -39,9 +40,13 @@ class StagePanel {
     const PicturePlaces& places() const { return places_; }
     /// What stands on the stage.
     const std::vector<PictureCell>& on_stage() const { return stage_; }
+    /// That, to be exported.
+    ask::Export to_export() const;
     /// How many pictures want to stand in the wings.
     int wings() const { return static_cast<int>(wings_.size()) + (unfolded_ ? static_cast<int>(more_.size()) : 0); }
     bool unfolded() const { return unfolded_; }
+    /// What the first of them needs in lengths of the design, if that is more than a curve does; otherwise 0.
+    float first_wing_height() const { return map_leads_ ? 300.0F : 0.0F; }
 
     /// Draws all of it. A picture of the wings is logged as "heading ID", what is folded away as "more".
     void draw(const Context& context, const Layout& layout, const Painters& painters);
@@ -65,13 +70,12 @@ class StagePanel {
     void put_away(const std::string& id);
     void draw_strip(const Context& context, const Box& box, CurvesPanel& curves);
     bool on_stage_matrices() const;
-    FigureChoice::Kind kind_to_export() const;
     void draw_heading(const Ui& ui, const Box& box, const PictureCell& cell);
     std::vector<std::string> plots_in_order() const;
 
     Staging home_;
     std::optional<Staging> own_;
-    bool unfolded_ = false;
+    bool unfolded_ = false, map_leads_ = false;
     std::vector<std::string> covered_;
     PictureIds ids_;
     PicturePlaces places_;
