@@ -47,7 +47,6 @@ class HandbookPanel : public Sheet {
     };
     const Place& place() const { return place_; }
     const std::vector<handbook::Hit>& hits() const { return hits_; }
-    bool can_go_back() const { return !back_.empty(); }
     void go_back();
     void go_forward();
 

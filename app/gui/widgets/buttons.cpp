@@ -29,10 +29,6 @@ float width_of(const std::vector<const char*>& labels, float padding) {
 
 }  // namespace
 
-float segments_width(const Ui& ui, const std::vector<const char*>& labels) {
-    return width_of(labels, ui.px(kSegmentPadding));
-}
-
 bool draw_segments(const Ui& ui, const char* id, const std::vector<const char*>& labels, int& chosen,
                    const std::vector<std::string>& refusals) {
     const int before = chosen;

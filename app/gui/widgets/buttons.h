@@ -13,8 +13,6 @@ namespace emergence {
 /// label". What cannot be chosen has its reason in `refusals`, the others "" (or there are none).
 bool draw_segments(const Ui& ui, const char* id, const std::vector<const char*>& labels, int& chosen,
                    const std::vector<std::string>& refusals = {});
-/// How wide draw_segments will be, in pixels.
-float segments_width(const Ui& ui, const std::vector<const char*>& labels);
 
 /// A button that says more under the pointer; logged under its id. `strong` for the one that matters most.
 bool draw_button(const Ui& ui, const char* id, const std::string& label, ImVec2 size, const char* tooltip,

@@ -85,15 +85,6 @@ Array array_of(const py::handle& object, const std::string& name) {
     return array;
 }
 
-ArrayMap arrays_of(const py::dict& arrays) {
-    ArrayMap map;
-    for (const auto& [name, array] : arrays) {
-        const std::string key = py::str(name).cast<std::string>();
-        map[key] = array_of(array, key);
-    }
-    return map;
-}
-
 py::object object_of(const FieldValue& value) {
     return std::visit([](const auto& one) { return py::cast(one); }, value);
 }

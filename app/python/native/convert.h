@@ -36,7 +36,6 @@ py::dict views_of(ArrayMap arrays);
 
 /// A copy. Throws InputError, naming `name`, for elements that are no numbers.
 Array array_of(const py::handle& object, const std::string& name);
-ArrayMap arrays_of(const py::dict& arrays);
 
 py::object object_of(const FieldValue& value);
 py::dict dict_of(const Settings& settings);
