@@ -265,8 +265,8 @@ def run(experiment: str | os.PathLike[str] = "td", *, preset: str | None = None,
 
 
 def interrupted() -> Run | None:
-    """The run that the last call of `emergence.run` was training when Ctrl-C or an exception stopped it; None if it ended,
-    or never began."""
+    """The run that the last call of `emergence.run` was training when Ctrl-C or an exception stopped it; None if it
+    ended, or never began."""
     return _interrupted
 
 
