@@ -32,7 +32,7 @@ MapInterval interval_of(double value, double half) {
 }
 
 // Where seeds are counted.
-std::string verdict_at(const PlanePlace& at) {
+std::string counted_as(const PlanePlace& at) {
     if (!(at.ring <= kMapExplained)) return count_word_of(MapVerdict::none);
     if (!std::isfinite(at.x) || !std::isfinite(at.y)) return "not determined";
     return count_word_of(region_of(at.x, at.y));
@@ -117,7 +117,7 @@ void add_map_plot(const InContextTdConfig& config, std::vector<MetricPlot>& plot
     plane.words = [](const PlanePlace& at) {
         return words_of_place({at.x, at.y, at.half_x, at.half_y, at.tilt, at.ring});
     };
-    plane.verdict = verdict_at;
+    plane.verdict = counted_as;
     AxisBuilder(plane.x_axis).from(-0.5).to(2);
     plane.x_axis.label = "\u03b2: how much it bootstraps";
     plane.landmarks = {"landmarks", {0, 1, 1}, {{0, 0, 1}}, 7, true};
