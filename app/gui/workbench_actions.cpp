@@ -99,10 +99,12 @@ void Workbench::scale_by(int tenths) {
 }
 
 void Workbench::toggle_export(Session& session) {
-    if (files_.export_panel().is_open())
-        files_.export_panel().close();
+    const ask::Export on_stage = stage_.to_export(session);
+    const bool one_plot = on_stage.kind == FigureChoice::Kind::plot && !files_.export_panel().is_open();
+    if (one_plot)
+        answer(on_stage, session);
     else
-        answer(stage_.to_export(), session);
+        files_.export_panel().toggle(session);
 }
 
 // A setting takes the keys that change it.

@@ -89,8 +89,7 @@ void StagePanel::place(const Session& session) {
         return;
     }
     const Snapshot& snapshot = *session.snapshot();
-    const std::vector<MetricPlot> plots = session.study() ? session.study()->metric_plots() : std::vector<MetricPlot>();
-    ids_ = picture_ids(plots, snapshot);
+    ids_ = picture_ids(session.study() ? session.study()->metric_plots() : std::vector<MetricPlot>(), snapshot);
     for (const std::string& id : covered_) {
         for (auto* list : {&ids_.matrices, &ids_.plots, &ids_.scenes, &ids_.leading}) std::erase(*list, id);
         ids_.tiles = ids_.tiles && id != kSeedTiles;
@@ -99,9 +98,6 @@ void StagePanel::place(const Session& session) {
     stage_ = stage_cells(places_.stage, ids_);
     wings_ = wing_cells(places_.wings, ids_, snapshot);
     more_ = wing_cells(places_.more, ids_, snapshot);
-    map_leads_ = !wings_.empty() && std::any_of(plots.begin(), plots.end(), [&](const MetricPlot& plot) {
-        return plot.plane && plot.id == wings_.front().ids.front();
-    });
 }
 
 std::vector<std::string> StagePanel::plots_in_order() const {
@@ -116,7 +112,7 @@ std::vector<std::string> StagePanel::plots_in_order() const {
 }
 
 // What stands on the stage is what is exported, until something else is chosen.
-ask::Export StagePanel::to_export() const {
+ask::Export StagePanel::to_export(const Session& session) const {
     using Kind = FigureChoice::Kind;
     if (stage_.empty()) return {Kind::window};
     const CellKind one = stage_.front().kind;
@@ -124,7 +120,8 @@ ask::Export StagePanel::to_export() const {
         if (cell.kind != one) return {Kind::window};
     if (one == CellKind::scene) return {Kind::scene};
     if (one != CellKind::plot) return {Kind::matrices};
-    return {Kind::curves, stage_.size() == 1 ? stage_.front().ids.front() : ""};
+    if (stage_.size() > 1) return {Kind::curves};
+    return {Kind::plot, file_stem(session.info().name + "-" + stage_.front().ids.front())};
 }
 
 void StagePanel::draw(const Context& context, const Layout& layout, const Painters& painters) {
@@ -313,7 +310,7 @@ void StagePanel::draw_strip(const Context& context, const Box& box, CurvesPanel&
         ImGui::SameLine();
     }
     if (draw_button(ui, "export pictures", "Export", {0.0F, side}, "Export as PDF, SVG, PNG or data  (Ctrl + E)"))
-        asks(to_export());
+        asks(to_export(session));
     if (own_) {
         ImGui::SameLine();
         if (draw_button(ui, "reset layout", "↺", {0.0F, side}, "Reset layout: pictures where the preset has them"))
