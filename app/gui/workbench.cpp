@@ -119,6 +119,7 @@ LayoutRequest Workbench::layout_request(const Ui& ui, const Session& session) co
     request.timeline_height = timeline_height(ui, session);
     request.headline_more = [&](float width) { return emerged_more(ui, session, width); };
     request.wings = stage_.wings();
+    request.first_wing = stage_.first_wing_height();
     request.unfolded = stage_.unfolded();
     return request;
 }

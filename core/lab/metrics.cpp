@@ -146,6 +146,24 @@ std::string counts_of_verdicts(const MetricPlane& plane, const std::vector<Plane
     return text;
 }
 
+// One for each group, or two: of those that have emerged, and open marks of the others.
+std::vector<Series> series_of_groups(const MetricPlane& plane, bool splits) {
+    std::vector<Series> points;
+    const bool alone = plane.groups.size() == 1;
+    for (const MetricPlane::Group& group : plane.groups) {
+        points.push_back({.name = splits && alone ? "emerged" : group.name,
+                          .x = {},
+                          .rows = {{}},
+                          .color = group.color,
+                          .points = true});
+        if (!splits) continue;
+        points.push_back(points.back());
+        points.back().name = alone ? "not emerged" : group.name + ", not emerged";
+        points.back().dashed = true;
+    }
+    return points;
+}
+
 }  // namespace
 
 // A lone seed's words; of several how many are what, and medians of those whose coordinates are known.
@@ -189,13 +207,14 @@ void MetricHistory::add_plane(const MetricPlane& plane, size_t shown, PlotSpec& 
     plot.x = plane.x_axis;
     plot.readout = plane_words(plane, shown);
     plot.series.push_back(plane.landmarks);
-    std::vector<Series> points;
-    for (const MetricPlane::Group& group : plane.groups)
-        points.push_back({.name = group.name, .x = {}, .rows = {{}}, .color = group.color, .points = true});
+    const bool splits = !plane.split_by.empty() && shown > 0;
+    std::vector<Series> points = series_of_groups(plane, splits);
     for (int seed = 0; seed < num_seeds_; ++seed) {
         plot.series.push_back(way_of(*this, plane, seed, shown));
         PlanePlace at = place_in(*this, plane, seed, shown);
-        Series& group = points[static_cast<size_t>(seed) % points.size()];
+        size_t index = static_cast<size_t>(seed) % plane.groups.size();
+        if (splits) index = 2 * index + (column(plane.split_by, seed)[shown - 1] == 1 ? 0 : 1);
+        Series& group = points[index];
         group.details.words.push_back(plane.words(at));
         widen_ellipse(plane, plot.y, at);
         group.x.push_back(at.x);
@@ -206,7 +225,8 @@ void MetricHistory::add_plane(const MetricPlane& plane, size_t shown, PlotSpec& 
         group.details.tilt.push_back(at.tilt);
         group.details.ring.push_back(at.ring);
     }
-    for (Series& group : points) plot.series.push_back(std::move(group));
+    for (Series& group : points)
+        if (!splits || !group.x.empty()) plot.series.push_back(std::move(group));
 }
 
 std::optional<size_t> MetricHistory::best_point(const std::vector<std::string>& metrics, int seed_index,

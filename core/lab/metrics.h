@@ -38,7 +38,8 @@ struct PlanePlace {
 struct MetricPlane {
     /// Metrics: those of a PlanePlace.
     std::string x, y, half_x, half_y, tilt, ring;
-    /// The metric, 1 or 0, by which the read-out parts the seeds if all are of one series; "" if none.
+    /// The metric, 1 or 0, by which marks are filled or open, and the read-out parts the seeds if all are of one series;
+    /// "" if none.
     std::string split_by;
     /// The way has gaps where a place was not known to within this much; medians are of coordinates that are.
     double known_within = 0.5;

@@ -21,8 +21,9 @@ std::vector<LegendEntry> legend_entries(const PlotSpec& plot) {
         entry.faint = series.hidden;
         entry.series = i;
     }
-    // Points that say in words what they are need no name if they are the only ones.
-    if (entries.size() == 1 && !plot.series[entries[0].series].details.words.empty()) entries.clear();
+    // Points that say in words what they are need no name if they are the only ones, and filled.
+    if (entries.size() == 1 && !entries[0].dashed && !plot.series[entries[0].series].details.words.empty())
+        entries.clear();
     if (const std::string note = highlight_note(plot); !note.empty()) {
         LegendEntry& entry = entries.emplace_back();
         entry.name = note;

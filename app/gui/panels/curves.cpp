@@ -61,6 +61,7 @@ void name_mixtures(const Session& session, std::vector<PlotSpec>& plots) {
         const auto& groups = map.plane->groups;
         for (PlotSpec& plot : plots) {
             if (plot.id == map.id) continue;
+            plot.title += fmt::format(", {} losses together", groups.size());
             plot.note += " Over the seeds of all losses: " + listed(groups, &MetricPlane::Group::name) +
                          ". A click on the map shows one seed.";
         }

@@ -89,7 +89,8 @@ void StagePanel::place(const Session& session) {
         return;
     }
     const Snapshot& snapshot = *session.snapshot();
-    ids_ = picture_ids(session.study() ? session.study()->metric_plots() : std::vector<MetricPlot>(), snapshot);
+    const std::vector<MetricPlot> plots = session.study() ? session.study()->metric_plots() : std::vector<MetricPlot>();
+    ids_ = picture_ids(plots, snapshot);
     for (const std::string& id : covered_) {
         for (auto* list : {&ids_.matrices, &ids_.plots, &ids_.scenes, &ids_.leading}) std::erase(*list, id);
         ids_.tiles = ids_.tiles && id != kSeedTiles;
@@ -98,6 +99,9 @@ void StagePanel::place(const Session& session) {
     stage_ = stage_cells(places_.stage, ids_);
     wings_ = wing_cells(places_.wings, ids_, snapshot);
     more_ = wing_cells(places_.more, ids_, snapshot);
+    map_leads_ = !wings_.empty() && std::any_of(plots.begin(), plots.end(), [&](const MetricPlot& plot) {
+        return plot.plane && plot.id == wings_.front().ids.front();
+    });
 }
 
 std::vector<std::string> StagePanel::plots_in_order() const {

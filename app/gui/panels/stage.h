@@ -45,6 +45,8 @@ class StagePanel {
     /// How many pictures want to stand in the wings.
     int wings() const { return static_cast<int>(wings_.size()) + (unfolded_ ? static_cast<int>(more_.size()) : 0); }
     bool unfolded() const { return unfolded_; }
+    /// What the first of them needs in lengths of the design, if that is more than a curve does; otherwise 0.
+    float first_wing_height() const { return map_leads_ ? 300.0F : 0.0F; }
 
     /// Draws all of it. A picture of the wings is logged as "heading ID", what is folded away as "more".
     void draw(const Context& context, const Layout& layout, const Painters& painters);
@@ -73,7 +75,7 @@ class StagePanel {
 
     Staging home_;
     std::optional<Staging> own_;
-    bool unfolded_ = false;
+    bool unfolded_ = false, map_leads_ = false;
     std::vector<std::string> covered_;
     PictureIds ids_;
     PicturePlaces places_;

@@ -19,6 +19,7 @@ constexpr float kLeastStage = 420.0F;  // its width
 constexpr float kLeastRight = 230.0F;
 constexpr float kMostRight = 560.0F;
 constexpr float kLeastWing = 128.0F;    // its height, and
+constexpr float kMostFirst = 0.6F;      // share of the column that the first wing may have, if it needs it
 constexpr float kLeastAcross = 190.0F;  // its width below the stage
 // Shares of the room that is not controls.
 constexpr float kWings = 0.27F;
@@ -114,12 +115,18 @@ class Builder {
         add_splitter(rest, &Splits::right, rest.max().x, -1.0F, {px(kLeastRight), most});
         layout_.strip = take_bottom(rest, px(kStripHeight));
         layout_.column = rest;
-        const int most_cells = std::max(1, static_cast<int>((rest.size.y + gap_) / (px(kLeastWing) + gap_)));
-        const int seen = std::min(r_.wings, most_cells);
-        const float height = std::floor((rest.size.y - gap_ * static_cast<float>(seen - 1)) / static_cast<float>(seen));
-        for (int i = 0; i < (r_.unfolded ? r_.wings : seen); ++i)
-            layout_.wings.push_back(
-                {{rest.min.x, rest.min.y + static_cast<float>(i) * (height + gap_)}, {rest.size.x, height}});
+        const float least = std::min(px(std::max(kLeastWing, r_.first_wing)), std::round(kMostFirst * rest.size.y));
+        const int seen = std::min(r_.wings, 1 + static_cast<int>((rest.size.y - least) / (px(kLeastWing) + gap_)));
+        const float room = rest.size.y - gap_ * static_cast<float>(seen - 1);
+        float first = std::floor(room / static_cast<float>(seen)), height = first;
+        if (first < least && seen > 1) {
+            first = least;
+            height = std::floor((room - least) / static_cast<float>(seen - 1));
+        }
+        for (int i = 0; i < (r_.unfolded ? r_.wings : seen); ++i) {
+            const float above = i == 0 ? 0.0F : first + gap_ + static_cast<float>(i - 1) * (height + gap_);
+            layout_.wings.push_back({{rest.min.x, rest.min.y + above}, {rest.size.x, i == 0 ? first : height}});
+        }
         rest = stage;
     }
 

@@ -47,6 +47,7 @@ struct LayoutRequest {
     /// Height of the controls that a presentation keeps, in pixels; 0 for none.
     float controls_height = 0.0F;
     Splits splits = {};
+    float first_wing = 0.0F;  // least height of the first of them, in lengths of the design; 0: as the others
     int wings = 0;            // pictures that are to stand beside the stage, if they fit
     bool unfolded = false;    // all `wings` are there, to be scrolled
     bool presenting = false;  // stage, headline and controls, nothing else

@@ -127,13 +127,16 @@ TEST_CASE("a plane parts its read-out, and a coordinate that is missing may be a
     description.plane = plane;
     const PlotSpec plot = history.plot(description, {}, 0);
     CHECK(plot.readout == "emerged: known\nnot emerged: open");
-    const PointDetails& details = plot.series.back().details;
-    CHECK(details.knows_x(0));
-    CHECK_FALSE(details.knows_x(1));  // what stands for it says nothing
-    CHECK(details.knows_y(1));
-    CHECK(details.half_x[0] == 0.1);
-    CHECK(details.half_y == std::vector<double>{0.1, 0.1});
-    CHECK(details.tilt == std::vector<double>{0.3, 0});
+    REQUIRE(plot.series.size() == 5);  // landmarks, two ways, two kinds of marks
+    const Series &emerged = plot.series[3], &other = plot.series[4];
+    CHECK((emerged.name == "emerged" && !emerged.dashed && emerged.seeds.size() == 1));
+    CHECK((other.name == "not emerged" && other.dashed && other.seeds.size() == 1));
+    CHECK(emerged.details.knows_x(0));
+    CHECK_FALSE(other.details.knows_x(0));  // what stands for it says nothing
+    CHECK(other.details.knows_y(0));
+    CHECK(emerged.details.half_x[0] == 0.1);
+    CHECK(other.details.half_y == std::vector<double>{0.1});
+    CHECK((emerged.details.tilt[0] == 0.3 && other.details.tilt[0] == 0));
 }
 
 TEST_CASE("medians of a plane are over the seeds whose coordinate is known, and say of how many") {
