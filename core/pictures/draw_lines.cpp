@@ -130,9 +130,13 @@ void draw_open_interval(Pen& pen, const Series& series, size_t index, const Ink&
                  right = across ? area.right() : place.x.place(x + half_x),
                  top = across ? place.y.place(y + half_y) : area.y,
                  bottom = across ? place.y.place(y - half_y) : area.bottom();
+    // Many lie on each other. The wider one is the less it says: from half the plot on, nothing.
+    const double share = across ? (bottom - top) / area.height : (right - left) / area.width;
+    if (share > 0.5) return;
+    const double sure = std::min(1.0, 0.125 / share);
     const std::array<Point, 5> edge{{{left, top}, {right, top}, {right, bottom}, {left, bottom}, {left, top}}};
-    pen.polygon(std::span(edge).first(4), ink.faded(0.4 * look.band));
-    pen.polyline(edge, {ink.faded(2 * look.band), look.seed.width});
+    pen.polygon(std::span(edge).first(4), ink.faded(0.4 * look.band * sure * sure));
+    pen.polyline(edge, {ink.faded(2 * look.band * sure), look.seed.width});
 }
 
 // The ellipse of a point's intervals.
