@@ -131,7 +131,7 @@ void draw_open_interval(Pen& pen, const Series& series, size_t index, const Ink&
                  top = across ? place.y.place(y + half_y) : area.y,
                  bottom = across ? place.y.place(y - half_y) : area.bottom();
     // Many lie on each other. The wider one is the less it says: from half the plot on, nothing.
-    const double share = across ? (bottom - top) / area.height : (right - left) / area.width;
+    const double share = std::abs(across ? (bottom - top) / area.height : (right - left) / area.width);
     if (share > 0.5) return;
     const double sure = std::min(1.0, 0.125 / share);
     const std::array<Point, 5> edge{{{left, top}, {right, top}, {right, bottom}, {left, bottom}, {left, top}}};
