@@ -1,5 +1,6 @@
 #include "app/gui/dialogs/handbook.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "app/gui/commands/keys_page.h"
@@ -77,6 +78,7 @@ std::vector<HandbookPanel::Entry> HandbookPanel::entries() {
             if (block.kind == handbook::Block::Kind::heading && block.level > 1)
                 all.push_back({page.name + ".md#" + block.target, text_of(block), page.title});
     }
+    std::stable_partition(all.begin(), all.end(), [](const Entry& entry) { return entry.page.empty(); });
     return all;
 }
 

@@ -27,7 +27,7 @@ class HandbookPanel : public Sheet {
     void open(const Session& session) override;
     /// Opens a page, "window", "window.md#time", "keys"; "" as open().
     void open_at(const std::string& link);
-    /// Its pages, each followed by its sections.
+    /// Its pages, then their sections.
     struct Entry {
         std::string link, title;
         std::string page;  // of a section: its page's title
