@@ -38,11 +38,11 @@ struct Game {
     }
     // Networks are made on another thread.
     void until(const std::function<bool()>& there) {
-        for (int i = 0; i < 2000 && !there(); ++i) {
+        for (int i = 0; i < 30000 && !there(); ++i) {
             std::this_thread::sleep_for(std::chrono::milliseconds(2));
             frames(1);
         }
-        CHECK(there());
+        REQUIRE(there());
     }
     bool drawn(const std::string& widget) { return bench.gui().log().drawn(widget); }
     const GuessSheet& sheet() { return bench.workbench().guess(); }
