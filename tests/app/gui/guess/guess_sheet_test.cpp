@@ -141,6 +141,13 @@ TEST_CASE("a network of the bench opens in the microscope, with its own weights"
     game.until([&] { return game.bench.session().snapshot() && game.bench.session().snapshot()->riddles; });
     CHECK(game.bench.workbench().stage().staging() == stood);
     CHECK(stood != microscope);
+    // The bench makes its networks again; then the round stands where it was.
+    if (!game.bench.session().advancing()) game.bench.act(Action::run_or_pause);
+    game.key('G');
+    game.until([&] { return game.game().shown().has_value(); });
+    CHECK(game.game().round() == 1);
+    CHECK(game.game().guessed() != nullptr);
+    CHECK(game.riddle().name() == riddle.name());
     game.bench.act(Action::redo);
     game.until([&] { return game.bench.session().info().name == "td"; });
     game.frames();
