@@ -18,7 +18,7 @@
 
 namespace {
 
-// As stb wants it: packed with zlib, in memory of malloc(); null if there is none.
+// As stb wants it: packed with zlib, in memory of malloc(); null on failure.
 unsigned char* packed_for_png(const unsigned char* bytes, int count, int* packed, int level) {
     uLongf size = compressBound(static_cast<uLong>(count));
     auto* out = static_cast<unsigned char*>(std::malloc(size));

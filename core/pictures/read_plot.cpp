@@ -11,7 +11,7 @@
 namespace emergence {
 namespace {
 
-// The bar over x, or the point nearest to x; as many entries as x has where there is none.
+// The bar over x, or the point nearest to x; x.size() where no bar stands.
 size_t index_at(const Series& series, const std::vector<double>& x, double at) {
     if (series.bars) {
         const auto above = static_cast<size_t>(std::upper_bound(x.begin(), x.end(), at) - x.begin());

@@ -194,5 +194,5 @@ def test_a_judge_on_the_bench():
     assert repr(result).count("\n") == 0 and "8 networks" in repr(result) and len(repr(result)) < 120
     with pytest.raises(LookupError):
         emergence.bench(lambda network: {}["x"], networks=2)
-    with pytest.raises(ValueError, match="'tdd', which is none of td"):
+    with pytest.raises(ValueError, match="'tdd'; allowed: td"):
         emergence.bench(lambda network: "tdd", networks=2)

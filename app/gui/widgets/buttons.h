@@ -10,7 +10,7 @@
 namespace emergence {
 
 /// Buttons side by side of which one is chosen. True where the choice has changed. Each is logged as "ID
-/// label". What cannot be chosen has its reason in `refusals`, the others "" (or there are none).
+/// label". What cannot be chosen has its reason in `refusals`, the others "". All can be chosen if `refusals` is empty.
 bool draw_segments(const Ui& ui, const char* id, const std::vector<const char*>& labels, int& chosen,
                    const std::vector<std::string>& refusals = {});
 

@@ -122,5 +122,5 @@ def bench(judge: Callable[[BenchNetwork], Any], networks: int = 60, *, d: int = 
 
 def _known(answer: object) -> str:
     if answer not in VERDICTS:
-        raise ValueError(f"judge: answered {answer!r}, which is none of {', '.join(VERDICTS)}")
+        raise ValueError(f"judge: answered {answer!r}; allowed: {', '.join(VERDICTS)}")
     return str(answer)

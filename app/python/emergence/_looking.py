@@ -39,7 +39,7 @@ class SeedStatus:
 
 @dataclass(frozen=True)
 class Measurement:
-    """One number of a run, with its 95 % interval (None if there is none) and the number of seeds behind it."""
+    """One number of a run, with its 95 % interval (None without one) and the number of seeds behind it."""
 
     value: float
     low: float | None
