@@ -185,6 +185,7 @@ BanditOptions draw_bandit_options(const BanditFamily& family, uint64_t seed, uin
     else
         options.frequency = which < family.stationary ? 0.0 : family.max_frequency * amount;
     options.phase = any_phase ? 2.0 * std::numbers::pi * phase : 0.0;
+    options.windows = family.windows;
     options.segments = 1 + std::min(static_cast<int>(amount * family.max_segments), family.max_segments - 1);
     options.angle = family.max_angle * amount;
     return options;

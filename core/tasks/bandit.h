@@ -125,6 +125,8 @@ struct BanditFamily {
     CosineTraining cosines = CosineTraining::continuous;
     double max_frequency = 0.022;
     double stationary = 0.15;
+    // Elevated: see elevated_windows(); none is stationary.
+    int windows = 2;
     // Abrupt: J uniform in 1 .. max_segments.
     int max_segments = 8;
     // Drift: angle ~ U(0, max_angle), radians.

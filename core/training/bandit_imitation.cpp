@@ -4,6 +4,8 @@
 #include <cmath>
 #include <limits>
 #include <numbers>
+#include <numeric>
+#include <utility>
 
 #include "core/base/check.h"
 
@@ -43,6 +45,20 @@ BanditImitation::BanditImitation(const BanditImitationOptions& options, uint64_t
           "a network of the family's sizes");
 }
 
+uint32_t BanditImitation::index_of(int64_t k) {
+    const int64_t size = options_.trajectories;
+    if (size == 0) return static_cast<uint32_t>(k);
+    if (k / size != epoch_) {
+        epoch_ = k / size;
+        order_.resize(static_cast<size_t>(size));
+        std::iota(order_.begin(), order_.end(), 0U);
+        Stream stream(world_seed_, Purpose::pool, static_cast<uint32_t>(epoch_));
+        for (size_t left = order_.size(); left > 1; --left)
+            std::swap(order_[left - 1], order_[static_cast<size_t>(stream.uniform() * static_cast<double>(left))]);
+    }
+    return order_[static_cast<size_t>(k % size)];
+}
+
 void BanditImitation::play(uint32_t index, bool by_network) {
     draw_bandit(draw_bandit_options(options_.family, world_seed_, index), world_seed_, index, world_);
     Stream random = policy_stream(world_seed_, index, 0);
@@ -61,12 +77,12 @@ void BanditImitation::play(uint32_t index, bool by_network) {
 void BanditImitation::train_one_step() {
     if (diverged_) return;
     network_->set_weights(weights_.data());
-    const bool own = steps_ >= options_.played_by_others;
+    const bool own = options_.trajectories == 0 && steps_ >= options_.played_by_others;
     if (own) policy_.set_weights(weights_);
     const double terms = static_cast<double>(options_.batch) * options_.shape.rounds;
     double loss = 0;
     for (int i = 0; i < options_.batch; ++i) {
-        play(static_cast<uint32_t>(steps_ * options_.batch + i), own && i % 2 == 1);
+        play(index_of(steps_ * options_.batch + i), own && i % 2 == 1);
         loss += network_->add_cross_entropy(
             {world_.rounds(), actions_.data(), play_.arms.data(), rewards_.data(), world_.best_arm.data()},
             static_cast<float>(1.0 / terms));

@@ -2,7 +2,7 @@
 // Imitation of an oracle, which trains one seed's causal transformer to play bandits (Section 2.1 and Eq. (6), Chen et
 // al. 2025).
 //
-// Every step draws new environments and plays a context in each. At first the player is discounted Thompson sampling
+// Every step draws new environments, or takes the next ones of a finite data set, and plays a context in each. At first the player is discounted Thompson sampling
 // without the action vectors, with random constants; later the network itself plays half of the contexts. The label of
 // a round is its best arm, argmax_k m_t(k), since alg_B sees the environment. The loss is the mean cross-entropy over
 // rounds.
@@ -23,6 +23,9 @@ struct BanditImitationOptions {
     BanditFamily family;
     // Environments per step.
     int batch = 8;
+    // N: each epoch has the same N environments and contexts in another order, and the network plays none, as alg_0 in
+    // Section 2.1. 0: all are fresh.
+    int64_t trajectories = 0;
     // Steps over which the learning rate falls.
     int64_t steps = 35000;
     // Steps over which the learning rate first rises.
@@ -57,6 +60,8 @@ class BanditImitation : public Archived<BanditImitation> {
     void state(Archive& archive);
 
   private:
+    // The environment that is number `k` in training.
+    uint32_t index_of(int64_t k);
     // Plays environment number `index` and fills world_, actions_, play_ and rewards_.
     void play(uint32_t index, bool by_network);
 
@@ -70,6 +75,9 @@ class BanditImitation : public Archived<BanditImitation> {
     bool diverged_ = false;
     double loss_sum_ = 0;
     int64_t loss_count_ = 0;
+    // The order of the N trajectories in an epoch, which follows from the epoch's number.
+    std::vector<uint32_t> order_;
+    int64_t epoch_ = -1;
 
     BanditTrajectory world_;
     BanditPlay play_;

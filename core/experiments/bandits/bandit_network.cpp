@@ -49,7 +49,7 @@ std::optional<TrainedAmounts> BanditNetwork::amounts(BanditKind kind) const {
         case BanditKind::drift:
             return TrainedAmounts{kTrained, 0.0, config.family.max_angle};
         case BanditKind::elevated: {
-            const double windows = BanditOptions{}.windows;  // the training family has this number only
+            const double windows = config.family.windows;
             return TrainedAmounts{kTrained, windows, windows};
         }
     }

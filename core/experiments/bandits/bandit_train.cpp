@@ -27,6 +27,7 @@ bool is_logged_update(int64_t step, int64_t interval) {
 BanditImitationOptions imitation_options(const BanditTrainConfig& c) {
     BanditImitationOptions options = c;
     options.family = training_family(c);
+    options.steps = updates_of(c);
     return options;
 }
 
@@ -51,6 +52,7 @@ void BanditTrainConfig::fields(Fields& f) {
     BanditLookFields::fields(f);
     network_fields(f);
     family_fields(f);
+    data_fields(f);
     imitation_fields(f);
     test_fields(f);
     first_seed_field(f, seed, "Each draws its own weights and environments.");
@@ -89,6 +91,11 @@ void BanditTrainConfig::family_fields(Fields& f) {
     f(family.stationary, "stationary", "stationary", "Share of the cosine environments that have b = 0.")
         .range(0, 1)
         .advanced();
+    f(family.windows, "training_windows", "elevated: N in training",
+      "Windows in which the elevated training environments have their 3 more. 0: rewards in 0 to 1 that stand still, as "
+      "in the paper, whose test alone has windows.")
+        .range(0, kMostElevatedWindows)
+        .advanced();
     f(family.max_segments, "max_segments", "J max", "Abrupt: J is uniform from 1 to this.").range(1, 32).advanced();
     f(family.max_angle, "max_angle", "angle max", "Drift: w turns by up to this many radians.").range(0, 50).advanced();
     f(family.d, "d", "features d", "Entries of an action vector. The weights fix it.").range(1, 64).advanced();
@@ -100,6 +107,20 @@ void BanditTrainConfig::family_fields(Fields& f) {
     shape.arms = test.arms = family.arms;
     shape.rounds = test.rounds = family.rounds;
     test.noise = family.noise;
+}
+
+void BanditTrainConfig::data_fields(Fields& f) {
+    f.group("training");
+    f(trajectories, "trajectories", "trajectories N",
+      "A finite data set: N environments with their contexts, again and again. The network plays none of them itself. "
+      "0: all are fresh. The paper takes 100,000.")
+        .range(0, 1e6)
+        .advanced();
+    f(epochs, "epochs", "epochs",
+      "How often each of the N trajectories is seen, instead of stop after. The paper takes 200. 0: as often as stop "
+      "after allows.")
+        .range(0, 1e4)
+        .advanced();
 }
 
 void BanditTrainConfig::imitation_fields(Fields& f) {
@@ -137,6 +158,10 @@ void BanditTrainConfig::test_fields(Fields& f) {
         .log_range(4, 2000)
         .advanced();
     log_interval_field(f, log_interval, "updates");
+}
+
+int64_t updates_of(const BanditTrainConfig& c) {
+    return c.epochs > 0 ? (c.epochs * c.trajectories + c.batch - 1) / c.batch : c.steps;
 }
 
 BanditFamily training_family(const BanditTrainConfig& c) {
@@ -223,6 +248,11 @@ void BanditTrainStudy::check(const BanditTrainConfig& c) {
     check_causal_shape(c.shape);
     if (std::accumulate(c.family.shares.begin(), c.family.shares.end(), 0.0) <= 0)
         throw InputError("share_cosine: all shares are 0. Set at least one above 0.");
+    if (c.epochs > 0 && c.trajectories == 0)
+        throw InputError("epochs: with trajectories = 0 all are fresh and none is seen twice. Set trajectories too.");
+    if (c.epochs > 0 && c.log_interval > updates_of(c))
+        throw InputError(fmt::format("log_interval: {} is more than the {} updates of {} epochs. Lower it.",
+                                     c.log_interval, updates_of(c), c.epochs));
 }
 
 void BanditTrainStudy::show(const Seeds& seeds, Snapshot& snapshot) const {

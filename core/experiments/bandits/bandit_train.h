@@ -15,6 +15,8 @@ namespace emergence {
 struct BanditTrainConfig : BanditImitationOptions, BanditLookFields {
     /// The environments of the test.
     BanditOptions test;
+    // With a finite data set: how often each trajectory is seen; 0: as `steps` says.
+    int epochs = 0;
     int bank_size = 64;
     int log_interval = 500;
     int64_t seed = 0;
@@ -23,10 +25,13 @@ struct BanditTrainConfig : BanditImitationOptions, BanditLookFields {
     void fields(Fields& f);
     void network_fields(Fields& f);
     void family_fields(Fields& f);
+    void data_fields(Fields& f);
     void imitation_fields(Fields& f);
     void test_fields(Fields& f);
 };
 
+/// Updates of a whole training: those that the epochs take, or the config's.
+int64_t updates_of(const BanditTrainConfig& config);
 /// The family of training environments; its shares are normalised to sum 1.
 BanditFamily training_family(const BanditTrainConfig& config);
 
@@ -101,6 +106,7 @@ class BanditTrainStudy final : public StudyOf<BanditTrainConfig, BanditTrainSeed
     explicit BanditTrainStudy(const Settings& settings);
 
     static void check(const BanditTrainConfig& config);
+    int64_t target_step() const override { return updates_of(config_); }
 
   protected:
     void show(const Seeds& seeds, Snapshot& snapshot) const override;

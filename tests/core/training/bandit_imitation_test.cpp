@@ -57,6 +57,40 @@ TEST_CASE("imitation learns: lower cross-entropy than log A, lower regret than c
     CHECK(mean(bank.regrets(policy, 0)) < 0.8 * mean(bank.regrets(uniform, 0)));
 }
 
+TEST_CASE("a finite data set comes back whole in every epoch, in another order") {
+    // Without a learning rate the loss of an epoch is a property of its trajectories.
+    BanditImitationOptions options = small_imitation();
+    options.adam.learning_rate = 0;
+    options.batch = 2;
+    options.trajectories = 6;
+    BanditImitation finite(options, 1);
+    std::vector<double> batches;
+    for (int step = 0; step < 6; ++step) {
+        finite.train_one_step();
+        batches.push_back(finite.take_mean_loss());
+    }
+    const auto epoch = [&](size_t first) { return batches[first] + batches[first + 1] + batches[first + 2]; };
+    CHECK(epoch(0) == doctest::Approx(epoch(3)).epsilon(1e-6));
+    CHECK(batches[0] != batches[3]);
+    // A data set that is not used up is the fresh one, whoever has played.
+    options.trajectories = 0;
+    options.played_by_others = 100;
+    BanditImitation fresh(options, 1);
+    for (int step = 0; step < 3; ++step) fresh.train_one_step();
+    CHECK(3 * fresh.take_mean_loss() == doctest::Approx(epoch(0)).epsilon(1e-6));
+}
+
+TEST_CASE("a finite data set is resumed within an epoch to the bit") {
+    BanditImitationOptions options = small_imitation();
+    options.trajectories = 20;
+    BanditImitation whole(options, 1), begun(options, 1), resumed(options, 1);
+    for (int step = 0; step < 12; ++step) whole.train_one_step();
+    for (int step = 0; step < 7; ++step) begun.train_one_step();
+    resumed.load(begun.save());
+    for (int step = 7; step < 12; ++step) resumed.train_one_step();
+    CHECK(resumed.weights() == whole.weights());
+}
+
 TEST_CASE("a loss that is not finite ends a training with the weights before it") {
     BanditImitationOptions options = small_imitation();
     options.adam.learning_rate = 1e30;

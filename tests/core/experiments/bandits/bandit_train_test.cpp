@@ -73,3 +73,28 @@ TEST_CASE("the first points of a training come within seconds") {
     for (const MetricRow& row : run.advance_to(120)) steps.push_back(row.step);
     CHECK(steps == std::vector<int64_t>{0, 10, 20, 50, 60, 120});
 }
+
+TEST_CASE("epochs of a finite data set say when a training stops") {
+    Settings settings = small_imitation_run(1);
+    settings.set("trajectories", int64_t{20});
+    settings.set("epochs", int64_t{4});
+    RunOf run("bandit-train", settings);
+    CHECK(run.study().target_step() == 10);
+    settings.set("trajectories", int64_t{0});
+    CHECK_THROWS_WITH_AS(BanditTrainStudy::check(config_from<BanditTrainConfig>(settings)),
+                         "epochs: with trajectories = 0 all are fresh and none is seen twice. Set trajectories too.",
+                         InputError);
+}
+
+TEST_CASE("trained without windows, rewards stand still in training and not in the test") {
+    Settings settings = small_imitation_run(1);
+    settings.set("share_cosine", 0.0);
+    settings.set("share_elevated", 1.0);
+    settings.set("training_windows", int64_t{0});
+    settings.set("test_kind", std::string("elevated"));
+    settings.set("rounds", int64_t{60});
+    const BanditReferences references(config_from<BanditTrainConfig>(settings));
+    for (const BanditTrajectory& world : references.validation().worlds()) CHECK(variation_of(world).amount == 0.0);
+    for (const BanditTrajectory& world : references.test().worlds())
+        CHECK(variation_of(world).amount == doctest::Approx(3.0));  // one edge within 60 rounds
+}
