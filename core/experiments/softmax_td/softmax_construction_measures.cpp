@@ -52,17 +52,20 @@ struct ShareOfUpdate {
 }  // namespace
 
 std::vector<NamedMeasure> softmax_construction_measures() {
-    return {theorem_1("softmax-theorem-1", ScoreKernel::softmax),
-            theorem_1("softmax-theorem-1-relu", ScoreKernel::relu),
-            theorem_1("softmax-theorem-1-elu", ScoreKernel::elu),
-            theorem_1("softmax-theorem-1-rbf", ScoreKernel::rbf),
-            softmax_control("softmax-theorem-1-gamma", SoftmaxFlaw::gamma),
-            softmax_control("softmax-theorem-1-mask", SoftmaxFlaw::mask),
-            softmax_control("softmax-theorem-1-shift", SoftmaxFlaw::shift),
-            {"softmax-theorem-3", ShareOfUpdate{}},
-            {"softmax-theorem-3-depth", ShareOfUpdate{{.lengths = {1000000}, .layers = {5, 200}}}},
-            {"softmax-theorem-3-flat", ShareOfUpdate{{.sharpness = 0.0}}},
-            {"softmax-theorem-3-weight", ShareOfUpdate{{.current_value = -1.1}}}};
+    std::vector<NamedMeasure> measures = {
+        theorem_1("softmax-theorem-1", ScoreKernel::softmax),
+        theorem_1("softmax-theorem-1-relu", ScoreKernel::relu),
+        theorem_1("softmax-theorem-1-elu", ScoreKernel::elu),
+        theorem_1("softmax-theorem-1-rbf", ScoreKernel::rbf),
+        softmax_control("softmax-theorem-1-gamma", SoftmaxFlaw::gamma),
+        softmax_control("softmax-theorem-1-mask", SoftmaxFlaw::mask),
+        softmax_control("softmax-theorem-1-shift", SoftmaxFlaw::shift),
+        {"softmax-theorem-3", ShareOfUpdate{}},
+        {"softmax-theorem-3-depth", ShareOfUpdate{{.lengths = {1000000}, .layers = {5, 200}}}},
+        {"softmax-theorem-3-flat", ShareOfUpdate{{.sharpness = 0.0}}},
+        {"softmax-theorem-3-weight", ShareOfUpdate{{.current_value = -1.1}}}};
+    for (NamedMeasure& measure : softmax_special_measures()) measures.push_back(std::move(measure));
+    return measures;
 }
 
 }  // namespace emergence

@@ -86,7 +86,9 @@ FigureInfo figure_of_convergence() {
 }
 
 std::vector<NamedMeasure> softmax_convergence_measures() {
-    return {{"softmax-theorem-2-contraction", [] { return Measurement{largest_contraction_ratio()}; }}};
+    std::vector<NamedMeasure> measures = softmax_lemma_measures();
+    measures.push_back({"softmax-theorem-2-contraction", [] { return Measurement{largest_contraction_ratio()}; }});
+    return measures;
 }
 
 }  // namespace emergence

@@ -45,5 +45,8 @@ FigureInfo figure_of_convergence();
 /// Measurements of constructions, Theorems 1 and 3, with their controls; and of the convergence, Theorem 2.
 std::vector<NamedMeasure> softmax_construction_measures();
 std::vector<NamedMeasure> softmax_convergence_measures();
+/// Linear and tabular TD as special cases and Theorem 3's lemmas; Theorem 2's lemmas. Parts of the two above.
+std::vector<NamedMeasure> softmax_special_measures();
+std::vector<NamedMeasure> softmax_lemma_measures();
 
 }  // namespace emergence

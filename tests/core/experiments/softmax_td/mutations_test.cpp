@@ -3,9 +3,12 @@
 #include <doctest/doctest.h>
 
 #include <memory>
+#include <string>
 #include <utility>
+#include <vector>
 
 #include "core/experiments/softmax_td/softmax_construction.h"
+#include "core/experiments/softmax_td/softmax_td_figures.h"
 #include "tests/support/judged.h"
 
 TEST_SUITE_BEGIN("release");
@@ -52,6 +55,32 @@ TEST_CASE("the softmax paper's claims catch flat kernels, small steps and untrai
     CHECK(clamp.contains("update"));
     CHECK(judged("softmax-3-v-later", {0.0}) == Verdict::fails);   // V and A that rise together
     CHECK(judged("softmax-clamp-flat", {0.8}) == Verdict::fails);  // P that learns whatever the kernel
+}
+
+TEST_CASE("the claims on special cases and lemmas catch the wrong algorithms of their controls") {
+    std::vector<NamedMeasure> measures = softmax_special_measures();
+    for (NamedMeasure& measure : softmax_lemma_measures()) measures.push_back(std::move(measure));
+    const auto verdict = [&](const std::string& claim, const std::string& measured) {
+        for (const NamedMeasure& measure : measures)
+            if (measure.name == measured) return judged(claim, measure.measure());
+        FAIL("no measure " << measured);
+        return Verdict::agrees;
+    };
+    for (const auto& [claim, control] : std::vector<std::pair<std::string, std::string>>{
+             {"linear-td", "linear-td-not-centred"},           // the weights' sum differs from state to state
+             {"linear-td-limit", "linear-td-limit-constant"},  // TD without the features
+             {"tabular-td", "tabular-td-blurred"},             // states learn from others
+             {"theorem-2-layers", "theorem-2-layers-half"},    // half the step
+             {"theorem-2-bound", "theorem-2-bound-floor"},     // no floor
+             {"lemma-4", "lemma-4-gap"},                       // states counted as independent
+             {"lemma-6", "lemma-6-weight"},                    // the current value's weight off
+             {"lemma-7", "lemma-7-weight"},
+             {"lemma-8", "lemma-8-temperature"},
+             {"equation-33-layers", "equation-33-short"}}) {
+        CAPTURE(claim);
+        CHECK(verdict("softmax-" + claim, "softmax-" + claim) == Verdict::agrees);
+        CHECK(verdict("softmax-" + claim, "softmax-" + control) == Verdict::fails);
+    }
 }
 
 }  // namespace emergence::softmax_mutations_test

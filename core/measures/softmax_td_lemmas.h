@@ -1,0 +1,111 @@
+#pragma once
+// The lemmas behind Theorems 2 and 3 of the softmax paper, each measured on trajectories of one chain. Where the paper's
+// text lacks a formula the form is ours.
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "core/algorithms/weighted_softmax_td.h"
+#include "core/tasks/mrp.h"
+
+namespace emergence {
+
+/// The chain and its one-hot scores.
+struct LemmaOptions {
+    int num_states = 10;
+    double gamma = 0.9, sharpness = 8.0;
+    // The chance that a state holds for a step: a lazier chain has a smaller spectral gap.
+    double laziness = 0.0;
+    // A factor on the current value, -1 in Eq. (15): a deliberate error.
+    double current_value = 1.0;
+};
+
+/// What one trajectory says about the population.
+struct Deviations {
+    // max_s |dhat(s) - d(s)|, Lemma 4, and that over d's least entry, eta.
+    double frequency = 0, relative = 0;
+    // The largest row sum of |Mhat - M|, at most 2 eta / (1 - eta).
+    double kernel = 0;
+    // The margin C of Mhat, Lemma 5.
+    double margin = 0;
+    // max_s |That v - v| at the true values, Lemma 6.
+    double bias = 0;
+};
+
+/// A chain, from its stationary distribution.
+class LemmaChain {
+  public:
+    LemmaChain(const LemmaOptions& options, uint64_t seed);
+
+    /// Trajectory number `trajectory` of n transitions, as counts(s, s'). skip: transitions left out at its beginning.
+    Eigen::MatrixXd counts(int n, uint32_t trajectory, int skip = 0) const;
+    Deviations deviations(const Eigen::MatrixXd& counts) const;
+
+    /// Lemmas 2 and 4: the deviation of a frequency that has at most the chance delta in some state, by Hoeffding's
+    /// inequality for Markov chains (Fan et al. 2021), with lambda the second eigenvalue of (p + time-reversed p) / 2:
+    ///
+    ///     sqrt((1 + lambda) / (1 - lambda) log(2 m / delta) / (2 n))
+    ///
+    /// gap = false: as if states were independent, lambda = 0.
+    double frequency_bound(int n, double delta, bool gap = true) const;
+
+    /// Theorem 2: the largest over layers of
+    ///
+    ///     |v_l - v| / ((1 - C)^l |v| + bias / C)       C, bias: of this context
+    ///
+    /// without_floor: without the second term. nullopt if C is not positive.
+    std::optional<double> error_over_bound(const Eigen::MatrixXd& counts, int layers, bool without_floor = false) const;
+    /// The largest over layers of the distance to the fixed point over (1 - C)^l times that at the start: geometric
+    /// decay. step: of a layer.
+    std::optional<double> decay_over_bound(const Eigen::MatrixXd& counts, int layers, double step = 1.0) const;
+
+    /// Lemma 7: the largest over states and layers of the TD error's expectation, between a context and the one shifted by
+    /// one transition, over (1 + gamma) times the larger error of both.
+    double td_error_over_bound(const Eigen::MatrixXd& context, const Eigen::MatrixXd& shifted, int layers) const;
+
+    /// Lemma 10: the gradient of v_l by the parameters of Eq. (32) after each layer, m x (3 + m m): reward, next value,
+    /// current value, then the scores by columns.
+    struct Gradients {
+        std::vector<Eigen::VectorXd> values;
+        std::vector<Eigen::MatrixXd> by_layer;
+        // The largest norm of a state's gradient, after each layer.
+        std::vector<double> norms;
+        // Of these norms: sup_l |d(That v_l)| / C, infinite if C is not positive.
+        double bound = 0;
+    };
+    Gradients gradients(const Eigen::MatrixXd& counts, int layers) const;
+
+    /// Eq. (33) in L: the largest over layers of the norm of the expected update over what Lemmas 5, 7 and 10 leave of it
+    /// without a floor, (1 + gamma) (1 - C)^l |v| times the gradient's bound. nullopt if C is not positive.
+    std::optional<double> update_over_bound(const Eigen::MatrixXd& counts, int layers) const;
+
+    /// The transitions of an infinite context, up to a factor, and the population's margin C.
+    Eigen::MatrixXd population_counts() const;
+    double margin() const;
+    const Mrp& mrp() const { return mrp_; }
+    Eigen::MatrixXd scores() const;
+
+  private:
+    Eigen::MatrixXd layer_map(const SoftmaxTdOperators& of) const;
+
+    LemmaOptions options_;
+    Mrp mrp_;
+    StateSampler sampler_;
+    uint64_t seed_;
+    Eigen::VectorXd stationary_, values_;
+    Eigen::MatrixXd population_;
+    double lambda_ = 0;
+};
+
+/// Lemma 8, in trial number `trial`: the largest column sum of |A - A'| of the attention over the largest difference of its
+/// scores, for random prompts and Q; at most 1. Two sources of equal score, moved apart, come to 1 as they move less.
+/// temperature: divides the scores, not the bound.
+double softmax_lipschitz_ratio(uint32_t trial, double temperature = 1.0);
+double softmax_lipschitz_of_two(double apart, double temperature = 1.0);
+
+/// Lemma 9, in trial number `trial`: the largest column sum of |dA / dQ_ab|, by central differences, over the largest
+/// |z_ai z_bj|; at most 1.
+double attention_derivative_ratio(uint32_t trial);
+
+}  // namespace emergence

@@ -1,0 +1,131 @@
+#include "core/measures/softmax_td_special.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/algorithms/batch_td.h"
+#include "core/models/softmax_td_layer.h"
+#include "core/tasks/task.h"
+
+namespace emergence {
+namespace {
+
+using Eigen::MatrixXd;
+using Eigen::VectorXd;
+
+constexpr int kContext = 40, kLayersOfCase = 40, kStates = 8;
+constexpr double kDiscount = 0.9, kWidth = 0.2, kSharp = 1000.0, kBlurred = 8.0;
+
+// One chain and a context whose query's state is among its sources.
+struct CaseTrial {
+    Mrp mrp;
+    std::vector<int> path;
+    VectorXd rewards;
+    MatrixXd phi;  // d x states, centred over the sources
+
+    explicit CaseTrial(uint32_t trial) : rewards(kContext) {
+        draw_mrp({.num_states = kStates, .d = 4, .gamma = kDiscount, .representable = true}, 8, trial, mrp);
+        Stream stream(8, Purpose::trajectory, trial);
+        do {
+            path = draw_path(mrp, kContext, stream);
+        } while (std::find(path.begin(), path.end() - 1, path.back()) == path.end() - 1);
+        VectorXd mean = VectorXd::Zero(mrp.d());
+        for (int k = 0; k < kContext; ++k) {
+            rewards[k] = mrp.reward[path[k]];
+            mean += mrp.features.col(path[k]) / kContext;
+        }
+        phi = mrp.features.colwise() - mean;
+    }
+    // One column per state of the path.
+    MatrixXd along(const MatrixXd& by_state) const {
+        MatrixXd columns(by_state.rows(), kContext + 1);
+        for (int k = 0; k <= kContext; ++k) columns.col(k) = by_state.col(path[k]);
+        return columns;
+    }
+};
+
+// The values after every layer, (n+1) x (layers+1).
+using Values = MatrixXd;
+
+Values transformer_values(const CaseTrial& trial, const MatrixXd& x, const MatrixXd& scores) {
+    SoftmaxTdWeights weights = softmax_td_construction(static_cast<int>(x.rows()));
+    weights.Q.topLeftCorner(x.rows(), x.rows()) = scores;
+    MatrixXd Z = softmax_td_prompt(trial.along(x), trial.rewards);
+    Values values = Values::Zero(kContext + 1, kLayersOfCase + 1);
+    for (int l = 1; l <= kLayersOfCase; ++l) {
+        Z = temporal_shift_layer(Z, weights, kDiscount, {});
+        values.col(l) = Z.bottomRows(1).transpose();
+    }
+    return values;
+}
+
+Values linear_td_values(const CaseTrial& trial, const MatrixXd& psi) {
+    Mrp mrp = trial.mrp;
+    mrp.features = psi;
+    const auto w = batch_td(transitions_along(mrp, kDiscount, trial.path), {MatrixXd::Identity(psi.rows(), psi.rows())},
+                            kLayersOfCase);
+    Values values(kContext + 1, kLayersOfCase + 1);
+    for (int l = 0; l <= kLayersOfCase; ++l) values.col(l) = trial.along(psi).transpose() * w[static_cast<size_t>(l)];
+    return values;
+}
+
+Values tabular_td_values(const CaseTrial& trial) {
+    VectorXd v = VectorXd::Zero(kStates);
+    Values values = Values::Zero(kContext + 1, kLayersOfCase + 1);
+    for (int l = 1; l <= kLayersOfCase; ++l) {
+        VectorXd sum = VectorXd::Zero(kStates), visits = sum;
+        for (int k = 0; k < kContext; ++k) {
+            const int from = trial.path[k], to = trial.path[k + 1];
+            sum[from] += trial.rewards[k] + kDiscount * v[to] - v[from];
+            visits[from] += 1;
+        }
+        v += sum.cwiseQuotient(visits.cwiseMax(1.0));
+        values.col(l) = trial.along(v.transpose()).transpose();
+    }
+    return values;
+}
+
+MatrixXd with_constant(const MatrixXd& phi, double width) {
+    MatrixXd psi(phi.rows() + 1, phi.cols());
+    psi << MatrixXd::Ones(1, phi.cols()), std::sqrt(width) * phi;
+    return psi;
+}
+
+std::vector<double> distance_by_layer(const Values& ours, const Values& theirs) {
+    std::vector<double> distances = {0.0};
+    double size = 0;
+    for (Eigen::Index l = 1; l < ours.cols(); ++l) {
+        size = std::max(size, theirs.col(l).cwiseAbs().maxCoeff());
+        distances.push_back((ours - theirs).col(l).cwiseAbs().maxCoeff() / size);
+    }
+    return distances;
+}
+
+}  // namespace
+
+std::vector<double> special_case_difference(SpecialCase special, uint32_t trial) {
+    const CaseTrial drawn(trial);
+    const MatrixXd one_hot = MatrixXd::Identity(kStates, kStates);
+    const auto against = [&](const MatrixXd& scores, const Values& algorithm) {
+        return distance_by_layer(transformer_values(drawn, one_hot, scores), algorithm);
+    };
+    if (special == SpecialCase::tabular || special == SpecialCase::tabular_blurred)
+        return against((special == SpecialCase::tabular ? kSharp : kBlurred) * one_hot, tabular_td_values(drawn));
+    const MatrixXd& phi = special == SpecialCase::linear ? drawn.phi : drawn.mrp.features;
+    const MatrixXd kernel = MatrixXd::Ones(kStates, kStates) + kWidth * phi.transpose() * phi;
+    return against(kernel.array().log().matrix(), linear_td_values(drawn, with_constant(phi, kWidth)));
+}
+
+std::vector<double> flat_scores_difference(const std::vector<double>& widths, bool constant_alone, uint32_t trial) {
+    const CaseTrial drawn(trial);
+    const auto d = drawn.phi.rows();
+    std::vector<double> distances;
+    for (const double width : widths)
+        distances.push_back(
+            distance_by_layer(transformer_values(drawn, drawn.phi, width * MatrixXd::Identity(d, d)),
+                              linear_td_values(drawn, with_constant(drawn.phi, constant_alone ? 0.0 : width)))
+                .back());
+    return distances;
+}
+
+}  // namespace emergence
