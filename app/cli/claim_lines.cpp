@@ -41,15 +41,16 @@ Verdict print_measured(const Claim& claim, const Measurement& measurement, std::
 
 int print_figure_claims(const std::vector<Claim>& claims, const std::string& figure,
                         const std::vector<MeasuredClaim>& measured, std::ostream& out) {
-    Verdicts verdicts;
+    ClaimCounts counts;
     for (const Claim& claim : claims) {
         if (claim.figure != figure) continue;
         const auto found = std::find_if(measured.begin(), measured.end(),
                                         [&](const MeasuredClaim& m) { return m.name == claim.name; });
         const Measurement none{std::numeric_limits<double>::quiet_NaN(), "was not measured"};
-        ++verdicts[print_measured(claim, found == measured.end() ? none : found->measurement, out)];
+        counts.add(claim, print_measured(claim, found == measured.end() ? none : found->measurement, out));
     }
-    if (verdicts.all() > 0) out << verdicts_text(verdicts) << '\n';
+    const Verdicts verdicts = counts.all();
+    if (verdicts.all() > 0) out << counts_text(counts) << '\n';
     return verdicts[Verdict::fails];
 }
 

@@ -79,7 +79,7 @@ int measure(const ClaimsRequest& request, const Environment& environment) {
             throw InputError(fmt::format("{}: {}: value: {}", request.paths.front(), claim.name, error.what()));
         }
     Json json = Json::array();
-    Verdicts verdicts;
+    ClaimCounts counts;
     for (const Claim& claim : read.claims) {
         if (claim.value.empty()) {
             environment.err << fmt::format("emergence-cli: {}: function {} is measured by '{}'\n", claim.name,
@@ -87,7 +87,7 @@ int measure(const ClaimsRequest& request, const Environment& environment) {
             continue;
         }
         const Measurement measured = measured_value(claim, views);
-        ++verdicts[verdict_of(claim, measured)];
+        counts.add(claim, verdict_of(claim, measured));
         if (request.json)
             json.push_back(claim_as_json(claim, measured));
         else
@@ -96,7 +96,8 @@ int measure(const ClaimsRequest& request, const Environment& environment) {
     if (request.json)
         print_json({{"claims", json}}, environment.out);
     else
-        environment.out << verdicts_text(verdicts) << '\n';
+        environment.out << counts_text(counts) << '\n';
+    const Verdicts verdicts = counts.all();
     return verdicts[Verdict::fails] > 0 || verdicts.all() == 0 ? kFailure : kDone;
 }
 

@@ -100,18 +100,25 @@ std::string section_of(const ReportedFigure& figure) {
                                  time_text(figure.seconds), time_text(figure.cpu_seconds), escaped(figure.name));
 }
 
-void count(const std::vector<ReportedClaim>& claims, Verdicts& verdicts) {
-    for (const ReportedClaim& one : claims) ++verdicts[verdict_of(one.claim, one.measurement)];
+void count(const std::vector<ReportedClaim>& claims, ClaimCounts& counts) {
+    for (const ReportedClaim& one : claims) counts.add(one.claim, verdict_of(one.claim, one.measurement));
 }
 
-Verdicts count_verdicts(const ReportedPaper& paper) {
-    Verdicts verdicts;
-    count(paper.theorems, verdicts);
+ClaimCounts count_verdicts(const ReportedPaper& paper) {
+    ClaimCounts counts;
+    count(paper.theorems, counts);
     for (const ReportedFigure& figure : paper.figures) {
-        count(figure.claims, verdicts);
-        if (figure.png.empty()) ++verdicts[Verdict::fails];
+        count(figure.claims, counts);
+        if (figure.png.empty()) ++counts.papers[Verdict::fails];
     }
-    return verdicts;
+    return counts;
+}
+
+std::string verdicts_as_html(const Verdicts& verdicts) {
+    return listed(kVerdicts, [&](Verdict verdict) {
+        return fmt::format("<span class=\"{}\">{}</span>", style_of(verdict, verdicts[verdict]),
+                           count_text(verdict, verdicts[verdict]));
+    });
 }
 
 // A line a paper: how its claims fared, and how long it took.
@@ -120,7 +127,7 @@ std::string overview_of(const Report& report) {
         "<table><tr><th>paper</th><th>figures</th><th>agree</th><th>undecided</th><th>differ, as known</th><th>fail</th>"
         "<th>time</th></tr>\n";
     for (const ReportedPaper& paper : report.papers) {
-        const Verdicts verdicts = count_verdicts(paper);
+        const Verdicts verdicts = count_verdicts(paper).all();
         table += fmt::format("<tr><td><a href=\"#{}\">{}</a></td><td>{}</td>", escaped(paper.name),
                              escaped(paper.citation), paper.figures.size());
         for (const Verdict one : kVerdicts)
@@ -132,8 +139,8 @@ std::string overview_of(const Report& report) {
 
 }  // namespace
 
-Verdicts count_verdicts(const Report& report) {
-    Verdicts all;
+ClaimCounts count_verdicts(const Report& report) {
+    ClaimCounts all;
     for (const ReportedPaper& paper : report.papers) all += count_verdicts(paper);
     return all;
 }
@@ -141,17 +148,15 @@ Verdicts count_verdicts(const Report& report) {
 bool is_report(std::string_view page) { return page.starts_with(kPageStart); }
 
 std::string html_of(const Report& report) {
-    const Verdicts verdicts = count_verdicts(report);
+    const ClaimCounts counts = count_verdicts(report);
     std::string page = kPageStart;
     page += fmt::format(
         "<style>{}</style></head><body>\n<h1>What the papers claim, measured</h1>\n<p "
         "class=\"small\">Emergence {}, {}, {}</p>\n<p>",
         kStyle, escaped(report.version), escaped(report.date), escaped(report.machine));
-    page += listed(kVerdicts, [&](Verdict verdict) {
-        return fmt::format("<span class=\"{}\">{}</span>", style_of(verdict, verdicts[verdict]),
-                           count_text(verdict, verdicts[verdict]));
-    });
-    page += ".</p>\n";
+    page += verdicts_as_html(counts.all()) + ".</p>\n";
+    page += fmt::format("<p class=\"small\">{} of the papers: {}. {} of ours: {}.</p>\n", counts.papers.all(),
+                        verdicts_as_html(counts.papers), counts.ours.all(), verdicts_as_html(counts.ours));
     page += overview_of(report);
     for (const ReportedPaper& paper : report.papers) {
         page += fmt::format("<h2 id=\"{}\">{}</h2>\n", escaped(paper.name), escaped(paper.citation));

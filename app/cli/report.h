@@ -43,7 +43,7 @@ struct Report {
 };
 
 /// How many claims have which verdict; a claim that was not measured fails.
-Verdicts count_verdicts(const Report& report);
+ClaimCounts count_verdicts(const Report& report);
 
 /// The page. Every text is escaped.
 std::string html_of(const Report& report);

@@ -288,10 +288,10 @@ std::vector<ReportedPaper> reported_papers(const std::vector<Paper>& papers, con
 }
 
 int print_verdicts(const Report& report, const fs::path& folder, const Environment& environment) {
-    const Verdicts verdicts = count_verdicts(report);
+    const ClaimCounts counts = count_verdicts(report);
     environment.wrote(folder / kReportFile);
-    environment.out << verdicts_text(verdicts) << '\n';
-    return verdicts[Verdict::fails] > 0 ? kFailure : kDone;
+    environment.out << counts_text(counts) << '\n';
+    return counts.all()[Verdict::fails] > 0 ? kFailure : kDone;
 }
 
 int run_reproduce(const ReproduceRequest& request, const Environment& environment) {

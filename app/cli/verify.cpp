@@ -60,9 +60,9 @@ Measurement measured(const Claim& claim) {
 // What the figure's last run in assets/results measured of the claim; nullopt if none.
 std::optional<Measurement> recalled(const Claim& claim, const std::vector<ClaimResults>& last) {
     for (const ClaimResults& results : last) {
-        const auto found = results.claims.find(claim.name);
-        if (results.figure != claim.figure || found == results.claims.end()) continue;
-        Measurement measured = found->second;
+        const Measurement* found = measured_of(claim, results);
+        if (found == nullptr) continue;
+        Measurement measured = *found;
         measured.detail += fmt::format(" (kept from the last 'figure {}', version {}{})", results.figure,
                                        results.version, results.date.empty() ? "" : ", " + results.date);
         return measured;
@@ -76,6 +76,13 @@ void list(const std::vector<Claim>& claims, std::ostream& out) {
                            claim.figure.empty() ? "verify" : "figure " + claim.figure);
         print_statement(claim, "", out);
     }
+}
+
+Json counts_as_json(const Verdicts& verdicts) {
+    return {{"agree", verdicts[Verdict::agrees]},
+            {"undecided", verdicts[Verdict::undecided]},
+            {"differ_as_known", verdicts[Verdict::known_difference]},
+            {"fail", verdicts[Verdict::fails]}};
 }
 
 int run_verify(const VerifyRequest& request, const Environment& environment) {
@@ -98,7 +105,7 @@ int run_verify(const VerifyRequest& request, const Environment& environment) {
     // results.
     const auto last =
         request.names.empty() ? std::vector<ClaimResults>() : read_all_claim_results(environment.assets() / "results");
-    Verdicts verdicts;
+    ClaimCounts counts;
     int unmeasured = 0;
     for (const Claim& claim : claims) {
         if (environment.stopped()) break;
@@ -107,25 +114,25 @@ int run_verify(const VerifyRequest& request, const Environment& environment) {
             ++unmeasured;
             continue;
         }
-        ++verdicts[verdict_of(claim, *found)];
+        counts.add(claim, verdict_of(claim, *found));
         if (request.json)
             json.push_back(claim_as_json(claim, *found));
         else
             print_measured(claim, *found, environment.out);
     }
+    const Verdicts verdicts = counts.all();
     const int code = verdicts[Verdict::fails] > 0 || environment.stopped() || verdicts.all() == 0 ? kFailure : kDone;
     if (request.json) {
-        print_json({{"claims", json},
-                    {"hold", verdicts[Verdict::agrees]},
-                    {"agree", verdicts[Verdict::agrees]},
-                    {"undecided", verdicts[Verdict::undecided]},
-                    {"differ_as_known", verdicts[Verdict::known_difference]},
-                    {"fail", verdicts[Verdict::fails]},
-                    {"not_measured", unmeasured}},
-                   environment.out);
+        Json object = {{"claims", json},
+                       {"of_papers", counts_as_json(counts.papers)},
+                       {"of_ours", counts_as_json(counts.ours)},
+                       {"hold", verdicts[Verdict::agrees]}};
+        object.update(counts_as_json(verdicts));
+        object["not_measured"] = unmeasured;
+        print_json(object, environment.out);
         return code;
     }
-    environment.out << verdicts_text(verdicts) << '\n';
+    environment.out << counts_text(counts) << '\n';
     if (unmeasured > 0)
         environment.out << fmt::format("{} more {} measured by figures: emergence-cli figure all\n", unmeasured,
                                        unmeasured == 1 ? "is" : "are");

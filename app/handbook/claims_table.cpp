@@ -19,10 +19,7 @@ class ClaimsTable {
 
     void add(const Claim& claim) {
         const ClaimResults* figure = results_of(claim.figure);
-        const Measurement* measured = nullptr;
-        if (figure != nullptr)
-            if (const auto found = figure->claims.find(claim.name); found != figure->claims.end())
-                measured = &found->second;
+        const Measurement* measured = measured_of(claim, results_);
         const bool first = claim.figure != last_figure_ || rows_.empty();
         last_figure_ = claim.figure;
         rows_ += row({first ? figure_cell(claim.figure, figure) : "", escaped(claim.statement), escaped(claim.source),
@@ -79,36 +76,37 @@ class ClaimsTable {
 
 // What the results hold of some claims.
 struct Tally {
-    int figures = 0, theorems = 0;
+    int figures = 0;
     double cpu_seconds = 0.0;
-    Verdicts verdicts;
+    ClaimCounts counts;
 
     void add(const std::vector<Claim>& claims, const std::vector<ClaimResults>& all) {
-        for (const Claim& claim : claims) theorems += claim.figure.empty() ? 1 : 0;
         for (const ClaimResults& results : all) {
             int measured = 0;
             for (const Claim& claim : claims)
-                if (const auto found = results.claims.find(claim.name);
-                    claim.figure == results.figure && found != results.claims.end()) {
-                    ++verdicts[verdict_of(claim, found->second)];
+                if (const Measurement* found = measured_of(claim, results)) {
+                    counts.add(claim, verdict_of(claim, *found));
                     ++measured;
                 }
-            if (measured == 0) continue;
+            if (measured == 0 || results.figure == kVerified) continue;
             ++figures;
             cpu_seconds += results.cpu_seconds;
         }
     }
     void add(const Tally& other) {
         figures += other.figures;
-        theorems += other.theorems;
         cpu_seconds += other.cpu_seconds;
-        verdicts += other.verdicts;
+        counts += other.counts;
     }
     std::string row_of(const std::string& title) {
-        std::vector<std::string> cells = {title, fmt::format("{}", figures), fmt::format("{:.1f}", cpu_seconds / 60.0),
-                                          fmt::format("{}", verdicts.all())};
-        for (const Verdict verdict : kVerdicts) cells.push_back(fmt::format("{}", verdicts[verdict]));
-        cells.push_back(fmt::format("{}", theorems));
+        std::vector<std::string> cells = {title, fmt::format("{}", figures), fmt::format("{:.1f}", cpu_seconds / 60.0)};
+        const auto add_counts = [&](const Verdicts& verdicts, int little) {
+            cells.push_back(fmt::format("{}", verdicts.all()));
+            for (const Verdict verdict : kVerdicts) cells.push_back(fmt::format("{}", verdicts[verdict]));
+            cells.push_back(fmt::format("{}", little));
+        };
+        add_counts(counts.papers, counts.papers_add_little);
+        add_counts(counts.ours, counts.ours_add_little);
         return row(cells);
     }
 };
@@ -125,8 +123,9 @@ std::string claims_table(const std::vector<Claim>& claims, const std::filesystem
 
 std::string verdicts_table(const std::vector<Claim>& claims, const std::filesystem::path& results) {
     const std::vector<ClaimResults> all = read_all_claim_results(results);
-    std::string table = head({"paper", "figures with claims", "CPU minutes", "their claims", "agree", "undecided",
-                              "differ, as known", "fail", "claims that `verify` measures"});
+    std::string table =
+        head({"paper", "figures", "CPU minutes", "its claims", "agree", "undecided", "differ", "fail",
+              "by algebra or repeated", "ours", "agree", "undecided", "differ", "fail", "by algebra or repeated"});
     Tally whole;
     for (const Paper& paper : papers()) {
         Tally one;

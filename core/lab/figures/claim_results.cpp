@@ -63,6 +63,18 @@ std::vector<std::string> panels_in(const toml::table& table, const std::string& 
 
 }  // namespace
 
+const Measurement* measured_of(const Claim& claim, const ClaimResults& results) {
+    if (results.figure != (claim.figure.empty() ? kVerified : claim.figure)) return nullptr;
+    const auto found = results.claims.find(claim.name);
+    return found == results.claims.end() ? nullptr : &found->second;
+}
+
+const Measurement* measured_of(const Claim& claim, const std::vector<ClaimResults>& all) {
+    for (const ClaimResults& results : all)
+        if (const Measurement* found = measured_of(claim, results)) return found;
+    return nullptr;
+}
+
 std::string claim_results_to_toml(const ClaimResults& results) {
     std::string text =
         fmt::format("figure = {}\nversion = {}\n", quoted_toml(results.figure), quoted_toml(results.version));

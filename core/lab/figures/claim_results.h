@@ -45,6 +45,12 @@ struct ClaimResults {
     bool operator==(const ClaimResults&) const = default;
 };
 
+/// The name under which the results of claims without a figure are kept, which `verify` measures.
+inline constexpr const char* kVerified = "verify";
+/// What `results` hold of the claim; nullptr if nothing.
+const Measurement* measured_of(const Claim& claim, const ClaimResults& results);
+const Measurement* measured_of(const Claim& claim, const std::vector<ClaimResults>& all);
+
 /// The text of the file, which reads back to the same results.
 std::string claim_results_to_toml(const ClaimResults& results);
 

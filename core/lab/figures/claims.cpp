@@ -6,6 +6,8 @@
 #include <cmath>
 #include <numeric>
 
+#include "core/base/text.h"
+
 namespace emergence {
 
 std::string range_text(const Range& range) {
@@ -16,7 +18,9 @@ std::string range_text(const Range& range) {
 
 bool is_of_a_paper(const Claim& claim) { return !claim.source.starts_with("ours: "); }
 
-bool is_identity(const Claim& claim) { return claim.source.find("by algebra") != std::string::npos; }
+bool adds_little(const Claim& claim) {
+    return claim.source.find("by algebra") != std::string::npos || claim.source.find("(repeats ") != std::string::npos;
+}
 
 Verdict verdict_of(const Claim& claim, const Measurement& measurement) {
     const double value = measurement.value;
@@ -47,12 +51,41 @@ std::string count_text(Verdict verdict, int count) {
     return fmt::format("{} {}", count, (count == 1 ? kOne : kMore)[static_cast<size_t>(verdict)]);
 }
 
-std::string verdicts_text(const Verdicts& verdicts) {
-    const int all = verdicts.all();
-    std::string text = fmt::format("{} {}: ", all, all == 1 ? "claim" : "claims");
-    for (const Verdict verdict : kVerdicts)
-        text += (verdict == kVerdicts.front() ? "" : ", ") + count_text(verdict, verdicts[verdict]);
-    return text;
+void ClaimCounts::add(const Claim& claim, Verdict verdict) {
+    const bool paper = is_of_a_paper(claim);
+    ++(paper ? papers : ours)[verdict];
+    (paper ? papers_add_little : ours_add_little) += adds_little(claim) ? 1 : 0;
+}
+
+ClaimCounts& ClaimCounts::operator+=(const ClaimCounts& more) {
+    papers += more.papers;
+    ours += more.ours;
+    papers_add_little += more.papers_add_little;
+    ours_add_little += more.ours_add_little;
+    return *this;
+}
+
+Verdicts ClaimCounts::all() const {
+    Verdicts sum = papers;
+    return sum += ours;
+}
+
+std::string counts_text(const ClaimCounts& counts) {
+    const auto verdicts_of = [](const Verdicts& verdicts) {
+        std::string text;
+        for (const Verdict verdict : kVerdicts)
+            text += (text.empty() ? ": " : ", ") + count_text(verdict, verdicts[verdict]);
+        return text;
+    };
+    const auto line = [&](const char* whose, const Verdicts& verdicts, int little) {
+        return fmt::format("\n    {} {}{}{}", verdicts.all(), whose, verdicts_of(verdicts),
+                           little == 0 ? "" : fmt::format("; {} by algebra, or repeating others", little));
+    };
+    const Verdicts all = counts.all();
+    const std::string text = counted(static_cast<size_t>(all.all()), "claim") + verdicts_of(all);
+    if (counts.papers.all() == 0 || counts.ours.all() == 0) return text;
+    return text + line("of papers", counts.papers, counts.papers_add_little) +
+           line("of ours", counts.ours, counts.ours_add_little);
 }
 
 std::string measured_text(const Measurement& measurement) {

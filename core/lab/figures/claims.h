@@ -45,8 +45,8 @@ struct Claim {
 
 /// Whether a paper states it, not we.
 bool is_of_a_paper(const Claim& claim);
-/// Whether it follows by algebra: it fails only if the code is wrong.
-bool is_identity(const Claim& claim);
+/// Whether it follows by algebra and fails only if the code is wrong, or repeats another claim, as its source says.
+bool adds_little(const Claim& claim);
 
 enum class Verdict { agrees, undecided, known_difference, fails };
 inline constexpr std::array kVerdicts = {Verdict::agrees, Verdict::undecided, Verdict::known_difference,
@@ -70,10 +70,20 @@ class Verdicts {
   private:
     std::array<int, kVerdicts.size()> counts_{};
 };
+/// The same, the papers' statements apart from ours.
+struct ClaimCounts {
+    Verdicts papers, ours;
+    /// Of the papers', of ours: those that add little.
+    int papers_add_little = 0, ours_add_little = 0;
+
+    void add(const Claim& claim, Verdict verdict);
+    ClaimCounts& operator+=(const ClaimCounts& more);
+    Verdicts all() const;
+};
 /// One verdict's count: "1 agrees", "0 undecided", "2 differ as known", "1 fails".
 std::string count_text(Verdict verdict, int count);
-/// "4 claims: 2 agree, 1 undecided, 1 differs as known, 0 fail".
-std::string verdicts_text(const Verdicts& verdicts);
+/// "4 claims: 2 agree, 1 undecided, 1 differs as known, 0 fail"; below it, if there are both, the papers' and ours.
+std::string counts_text(const ClaimCounts& counts);
 
 /// "0.63 (0.49 to 0.81, n = 30)", or the number alone.
 std::string measured_text(const Measurement& measurement);

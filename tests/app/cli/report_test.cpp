@@ -35,7 +35,7 @@ TEST_CASE("the report counts, escapes and holds its pictures") {
                      {claim("none", at_most(1)), {std::numeric_limits<double>::quiet_NaN(), ""}}};
     ReportedFigure missing{"f-2", "Not made", {}, "no room", {}, 0.0, 0.0};
     report.papers = {{"p", "A paper", {figure, missing}, {{claim("theorem", at_most(1)), {0, ""}}}, 7.0}};
-    const Verdicts verdicts = count_verdicts(report);
+    const Verdicts verdicts = count_verdicts(report).all();
     CHECK(verdicts[Verdict::agrees] == 2);
     CHECK(verdicts[Verdict::known_difference] == 1);
     CHECK(verdicts[Verdict::fails] == 3);  // a figure that could not be made as well

@@ -202,6 +202,7 @@ std::vector<FigureInfo> in_context_td_figures() {
             figure_of_pools(),
             as_shipped("too-easy"),
             as_shipped("depths"),
+            as_shipped("thousand-seeds"),
             as_shipped("printed"),
             as_shipped("map-losses"),
             as_shipped("map-trace"),

@@ -43,14 +43,29 @@ TEST_CASE("a mean's interval is Student's") {
     CHECK(std::isinf(interval_of_mean(1.0, 0.0, 1).high));
 }
 
-TEST_CASE("a source says whether a paper states it, and whether it follows by algebra") {
+TEST_CASE("a source says whether a paper states it, and whether it follows by algebra or repeats another") {
     const Claim paper{.source = "Figure 2 (by algebra), Wang et al. 2025"};
     const Claim ours{.source = "ours: prediction, made on 2026-11-23 before the run"};
     CHECK(is_of_a_paper(paper));
-    CHECK(is_identity(paper));
+    CHECK(adds_little(paper));
     CHECK_FALSE(is_of_a_paper(ours));
-    CHECK_FALSE(is_identity(ours));
-    CHECK(is_identity({.source = "ours: by algebra"}));
+    CHECK_FALSE(adds_little(ours));
+    CHECK(adds_little({.source = "ours: by algebra"}));
+    CHECK(adds_little({.source = "Figure 13 (repeats theorem-1), Wang et al. 2025"}));
+}
+
+TEST_CASE("the papers' statements are counted apart from ours") {
+    ClaimCounts counts;
+    counts.add({.source = "ours: finding"}, Verdict::agrees);
+    CHECK(counts_text(counts) == "1 claim: 1 agrees, 0 undecided, 0 differ as known, 0 fail");
+    counts.add({.source = "Theorem 1, Ng 2001"}, Verdict::agrees);
+    counts.add({.source = "Figure 2 (by algebra), Ng 2001"}, Verdict::undecided);
+    counts += counts;
+    CHECK(counts_text(counts) ==
+          "6 claims: 4 agree, 2 undecided, 0 differ as known, 0 fail\n"
+          "    4 of papers: 2 agree, 2 undecided, 0 differ as known, 0 fail; 2 by algebra, or repeating others\n"
+          "    2 of ours: 2 agree, 0 undecided, 0 differ as known, 0 fail");
+    CHECK(counts.all().all() == 6);
 }
 
 TEST_CASE("measured numbers read with interval and n") {
