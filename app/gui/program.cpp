@@ -110,7 +110,7 @@ Program::Parts::Parts(Options given, const std::atomic<bool>* leave)
       kept(file.load()),
       preferences(with_options(kept, options)),
       first(first_run(options, preferences, find_experiment)),
-      window({preferences.window, options.trace, leave}),
+      window({preferences.window, options.size.has_value(), options.trace, leave}),
       jobs([this] { window.wake(); }, options.threads_allowed),
       session(first_session(first, options, preferences, window, jobs)),
       workbench(jobs, preferences) {

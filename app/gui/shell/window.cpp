@@ -8,8 +8,10 @@
 #include <imgui.h>
 
 #include <algorithm>
+#include <array>
 #include <atomic>
 #include <deque>
+#include <optional>
 #include <utility>
 
 #include "app/gui/shell/widget_log.h"
@@ -31,21 +33,35 @@ std::string last_glfw_error() {
     return text != nullptr ? text : "no reason given";
 }
 
-// A monitor may have gone since the place was noted.
-bool on_a_monitor(std::pair<int, int> corner) {
+ScreenRoom room_of(GLFWmonitor* monitor) {
+    ScreenRoom room;
+    glfwGetMonitorWorkarea(monitor, &room.x, &room.y, &room.width, &room.height);
+    return room;
+}
+
+// Of the monitor on which the corner is; it may have gone since the place was noted.
+std::optional<ScreenRoom> room_at(std::pair<int, int> corner) {
     constexpr int kGrip = 80;  // as much of the title bar has to be in reach
     int count = 0;
     GLFWmonitor** monitors = glfwGetMonitors(&count);
     for (int i = 0; i < count; ++i) {
-        int x = 0;
-        int y = 0;
-        int width = 0;
-        int height = 0;
-        glfwGetMonitorWorkarea(monitors[i], &x, &y, &width, &height);
-        const auto [right, down] = std::pair(corner.first - x, corner.second - y);
-        if (right >= 0 && down >= 0 && right + kGrip <= width && down + kGrip <= height) return true;
+        const ScreenRoom room = room_of(monitors[i]);
+        const auto [right, down] = std::pair(corner.first - room.x, corner.second - room.y);
+        if (right >= 0 && down >= 0 && right + kGrip <= room.width && down + kGrip <= room.height) return room;
     }
-    return false;
+    return std::nullopt;
+}
+
+// The first start does not know the screen, and a later one may have another.
+WindowPlace on_the_screen(WindowPlace place, bool exact_size, const std::array<int, 4>& border) {
+    std::optional<ScreenRoom> room = place.corner ? room_at(*place.corner) : std::nullopt;
+    if (!room) {
+        place.corner.reset();
+        GLFWmonitor* primary = glfwGetPrimaryMonitor();
+        if (primary == nullptr) return place;
+        room = room_of(primary);
+    }
+    return exact_size ? place : fitted(place, *room, border);
 }
 
 // The one that most of the window is on; null if there is none.
@@ -205,7 +221,7 @@ Window::Window(const Options& options) : parts_(std::make_unique<Parts>()) {
     // Nothing is drawn in depth; without these buffers software rendering is a tenth cheaper.
     glfwWindowHint(GLFW_DEPTH_BITS, 0);
     glfwWindowHint(GLFW_STENCIL_BITS, 0);
-    const WindowPlace& place = options.place;
+    WindowPlace place = on_the_screen(options.place, options.exact_size, {});
     glfwWindowHint(GLFW_MAXIMIZED, place.maximised ? GLFW_TRUE : GLFW_FALSE);
     parts_->window = glfwCreateWindow(place.width, place.height, "Emergence", nullptr, nullptr);
     if (parts_->window == nullptr) {
@@ -213,8 +229,12 @@ Window::Window(const Options& options) : parts_(std::make_unique<Parts>()) {
         glfwTerminate();
         throw NoDisplayError("no window with OpenGL 3.3: " + reason);
     }
+    std::array<int, 4> border{};
+    glfwGetWindowFrameSize(parts_->window, &border[0], &border[1], &border[2], &border[3]);
+    place = on_the_screen(place, options.exact_size, border);
     parts_->place = place;
-    if (place.corner && !place.maximised && on_a_monitor(*place.corner))
+    if (!place.maximised) glfwSetWindowSize(parts_->window, place.width, place.height);
+    if (place.corner && !place.maximised)
         glfwSetWindowPos(parts_->window, place.corner->first, place.corner->second);
     glfwSetWindowSizeLimits(parts_->window, kSmallestWidth, kSmallestHeight, GLFW_DONT_CARE, GLFW_DONT_CARE);
     glfwMakeContextCurrent(parts_->window);

@@ -26,6 +26,7 @@ class Window {
   public:
     struct Options {
         WindowPlace place;
+        bool exact_size = false;  // also if the screen is smaller
         bool log_widgets = false;
         const std::atomic<bool>* leave = nullptr;  // once it is set the window closes as if told to
     };

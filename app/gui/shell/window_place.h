@@ -1,5 +1,7 @@
 #pragma once
 
+#include <algorithm>
+#include <array>
 #include <optional>
 #include <utility>
 
@@ -18,5 +20,23 @@ struct WindowPlace {
 inline constexpr int kSmallestWidth = 960;
 inline constexpr int kSmallestHeight = 600;
 inline constexpr int kLargestSide = 16384;
+
+/// What a screen has for windows, without the desktop's own bars.
+struct ScreenRoom {
+    int x = 0, y = 0, width = 0, height = 0;
+};
+
+/// The place, as large and as far to the right and below as the room allows, with the desktop's border around a window
+/// (left, top, right, bottom).
+inline WindowPlace fitted(WindowPlace place, const ScreenRoom& room, const std::array<int, 4>& border = {}) {
+    const auto [left, top, right, bottom] = border;
+    place.width = std::min(place.width, std::max(kSmallestWidth, room.width - left - right));
+    place.height = std::min(place.height, std::max(kSmallestHeight, room.height - top - bottom));
+    if (!place.corner) return place;
+    auto& [x, y] = *place.corner;
+    x = std::max(room.x + left, std::min(x, room.x + room.width - right - place.width));
+    y = std::max(room.y + top, std::min(y, room.y + room.height - bottom - place.height));
+    return place;
+}
 
 }  // namespace emergence
