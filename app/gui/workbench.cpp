@@ -80,7 +80,7 @@ void Workbench::begin_frame(Session& session) {
 void Workbench::draw_over(const Context& context, const Box& window) {
     const Ui& ui = context.ui;
     if (lesson_.is_open()) draw_lesson(context, window);
-    draw_tour(context, window);
+    draw_tour(context, layout_.column.shown() ? layout_.column : layout_.stage);
     draw_splitters(ui, layout_, preferences_.splits);
     draw_banners(context, layout_.banner);
     const float bottom = layout_.status.shown() ? layout_.status.min.y : window.size.y;
@@ -112,7 +112,7 @@ LayoutRequest Workbench::layout_request(const Ui& ui, const Session& session) co
     request.banner_height = [&](float width) { return banners_height(ui, session, width); };
     request.presenting = ui.presenting;
     if (ui.presenting) {
-        request.controls_height = field_row_height(ui, stage_.staging().controls, session);
+        request.controls_height = class_row_height(ui);
         return request;
     }
     request.transport_height = transport_height(ui, session);
@@ -140,7 +140,7 @@ void Workbench::draw_panels(const Context& context) {
     matrices_.use(preferences_.maps);
     stage_.draw(context, layout_, {matrices_, curves_, scene_});
     remember_stage();
-    if (layout_.controls.shown()) draw_field_row(context, layout_.controls, stage_.staging().controls);
+    if (layout_.controls.shown()) draw_class_row(context, layout_.controls, stage_.staging().controls);
     if (layout_.timeline.shown()) draw_timeline(context, layout_.timeline, !lesson_.covers_headline());
     if (layout_.status.shown()) draw_status(ui, layout_.status, session);
 }

@@ -151,6 +151,7 @@ class Workbench {
     void turn_lecture(Session& session);
     void draw_lesson(const Context& context, const Box& window);
     void draw_covered_headline(const Ui& ui) const;
+    void put_tour_off();
     void draw_tour(const Context& context, const Box& area);
     bool answers_lesson(const KeyPress& key, Session& session);
     bool answers_guess(const KeyPress& key);

@@ -78,7 +78,9 @@ void Workbench::close_top() {
     }
     layers_.follow();
     if (layers_.top() != nullptr && layers_.close_top()) return;
-    if (timing_open_)
+    if (tour_)
+        put_tour_off();
+    else if (timing_open_)
         timing_open_ = false;
     else if (walk_.leave() || editing_.leave() || matrices_.deselect() || layers_.close_top())
         return;

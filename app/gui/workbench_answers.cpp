@@ -111,10 +111,7 @@ struct Answers {
         for (const LessonInfo& one : shipped_lessons())
             if (one.name == a.name) w.take_lesson(one, session);
     }
-    void operator()(const ask::LaterTour&) const {
-        w.tour_.reset();
-        w.toasts_.add("The tour waits under Lessons, at the left");
-    }
+    void operator()(const ask::LaterTour&) const { w.put_tour_off(); }
     void operator()(const ask::AnswerLesson& a) const { w.lesson_.answer(a.answer, session); }
     void operator()(const ask::AnswerAgain&) const { w.lesson_.answer_again(session); }
     // The first control that the step has unlocked comes into sight.

@@ -258,8 +258,10 @@ class CommandTable {
                 w.preferences_.splits = {};
             });
         add(Action::present, "Present", "P  or  F5", "presentation: large type, no controls",
-            {{GLFW_KEY_P}, {GLFW_KEY_F5}},
-            [](W& w, S&) { w.preferences_.look.presenting = !w.preferences_.look.presenting; });
+            {{GLFW_KEY_P}, {GLFW_KEY_F5}}, [](W& w, S&) {
+                w.preferences_.look.presenting = !w.preferences_.look.presenting;
+                w.toasts_.clear();  // what was said before is not for the class
+            });
         add(Action::full_screen, "Full screen", "F11", "the window takes the whole screen, or leaves it",
             {{GLFW_KEY_F11}}, [](W& w, S&) { w.full_screen_ = !w.full_screen_; })
             .everywhere();

@@ -193,6 +193,11 @@ void Workbench::offer_tour() {
         if (one.name == kTourLesson) tour_ = one;
 }
 
+void Workbench::put_tour_off() {
+    tour_.reset();
+    toasts_.add("The tour waits under Lessons, at the left");
+}
+
 void Workbench::draw_tour(const Context& context, const Box& area) {
     if (tour_ && !context.ui.presenting && !lesson_.is_open() && !runs_.asks())
         draw_tour_card(context, area, tour_->minutes);

@@ -19,6 +19,8 @@ namespace {
 
 using Phase = LessonPlayer::Phase;
 
+constexpr int kFramesToScroll = 3;  // until the words with the answer have their height
+
 void large_text(const Ui& ui, ImU32 color, const std::string& text) {
     ImGui::PushFont(ui.fonts.reading);
     ImGui::PushStyleColor(ImGuiCol_Text, color);
@@ -54,18 +56,6 @@ void draw_heading(const Ui& ui, const LessonPlayer& player) {
     space(ui, 18);
 }
 
-void draw_badge(const Ui& ui, const char* text) {
-    const ImVec2 at = ImGui::GetCursorScreenPos();
-    const ImVec2 size = text_size(ui.fonts.bold, text);
-    const ImVec2 end(at.x + size.x + 2 * ui.px(10), at.y + size.y + 2 * ui.px(4));
-    ImDrawList* list = ImGui::GetWindowDrawList();
-    list->AddRect(at, end, ui.colors.good, ui.px(10), ImDrawFlags_None, 1.5F * ui.scale);
-    draw_text(list, ui.fonts.bold, {at.x + ui.px(10), at.y + ui.px(4)}, ui.colors.good, text);
-    ImGui::Dummy({end.x - at.x, end.y - at.y});
-    log_item(ui, "weights frozen");
-    space(ui, 6);
-}
-
 // What the reader is waiting for.
 std::string waiting_text(const LessonPlayer& player, const Session& session) {
     if (player.phase() == Phase::opening) return "Opening…";
@@ -88,8 +78,12 @@ void draw_answer(const Ui& ui, const LessonPlayer& player, bool explores) {
                    fmt::format("Your curve is off by {:.0f} % of the axis on average.", 100.0 * *error));
     large_text(ui, ui.colors.text, reveal);
     if (explores) return;  // the reader has changed it
-    for (const std::string& wrong : player.false_statements())
-        small_text(ui, ui.colors.warning, "Not so in this run: " + wrong);
+    if (player.false_statements().empty()) return;
+    small_text(ui, ui.colors.warning,
+               player.step().does.empty()
+                   ? "This run differs: not all that the answer says holds in it."
+                   : "Not all that the answer says holds for what you set: the text asks for another value.");
+    log_item(ui, "differs");
 }
 
 // What the class said: a bar for each answer, the right one marked once it is known.
@@ -159,6 +153,7 @@ std::optional<Action> draw_ways(const Ui& ui, const LessonRoom& room, const std:
     ImGui::EndDisabled();
     ImGui::SameLine(0.0F, gap);
     const bool done = player.phase() == Phase::revealed;
+    const bool promised = player.phase() == Phase::predicting && !player.step().does.empty();
     const bool ends = player.at_last() && !player.can_do_it();
     if (player.can_do_it()) {
         if (draw_button(ui, "lesson show", "Show me", size, "Does what the text asks for  (X or Page down)", true))
@@ -166,6 +161,11 @@ std::optional<Action> draw_ways(const Ui& ui, const LessonRoom& room, const std:
     } else if (!ends &&
                draw_button(ui, "lesson next", done ? "Next ›" : "Skip ›", size, "The next step  (Page down)", done)) {
         wanted = Action::lesson_next;
+    }
+    if (promised) {  // the text names it
+        ImGui::BeginDisabled();
+        draw_button(ui, "lesson show", "Show me", {2 * half + gap, 0.0F}, "After your prediction");
+        ImGui::EndDisabled();
     }
     if (draw_button(ui, "lesson leave", ends ? "Finish" : "Leave the lesson",
                     ends ? size : ImVec2(2 * half + gap, 0.0F), "Back to the run you had  (Shift + X)"))
@@ -310,12 +310,22 @@ void LessonPanel::draw_words(const Context& context, const LessonRoom& room) {
     const auto& [ui, session, asks] = context;
     const LessonPlayer& player = room.player();
     draw_heading(ui, player);
-    if (room.weights_frozen(session)) draw_badge(ui, "weights frozen");
+    if (room.weights_rest(session)) {
+        draw_badge(ui, ImGui::GetWindowDrawList(), ImGui::GetCursorScreenPos(), kWeightsRest);
+        ImGui::Dummy(badge_size(ui, kWeightsRest));
+        log_item(ui, kWeightsRest);
+        space(ui, 6);
+    }
     large_text(ui, ui.colors.text, player.text());
     draw_prediction(context, room);
     if (const ClassAnswers* answers = room.class_answers()) draw_class(ui, player, *answers);
     if (const std::string waiting = waiting_text(player, session); !waiting.empty())
         small_text(ui, ui.colors.muted, waiting);
+    const bool answered = !player.reveal().empty();
+    if (answered && !answered_) turns_to_answer_ = kFramesToScroll;
+    answered_ = answered;
+    if (turns_to_answer_ > 0) ImGui::SetScrollHereY(0.0F);
+    turns_to_answer_ = std::max(0, turns_to_answer_ - 1);
     draw_answer(ui, player, room.explores());
     if (room.explores())
         small_text(ui, ui.colors.accent, "All settings are free now. The run you had comes back with Finish.");
@@ -324,14 +334,14 @@ void LessonPanel::draw_words(const Context& context, const LessonRoom& room) {
 
 void draw_tour_card(const Context& context, const Box& area, int64_t minutes) {
     const auto& [ui, session, asks] = context;
-    const ImVec2 size(ui.px(330), ui.px(122));
-    ImGui::SetNextWindowPos({area.max().x - size.x - ui.px(16), area.max().y - size.y - ui.px(16)});
+    const ImVec2 size(std::min(ui.px(330), area.size.x), ui.px(122));
+    ImGui::SetNextWindowPos({area.max().x - size.x, area.max().y - size.y});
     ImGui::SetNextWindowSize(size);
     const Floating card(ui, "tour", ui.colors.accent, Floating::kQuiet | ImGuiWindowFlags_NoDecoration);
     heading_text(ui, "New here?");
     small_text(ui, ui.colors.text, "Three predictions show what P, Q and in-context TD are.");
     space(ui, 2);
-    if (draw_button(ui, "tour take", fmt::format("Take the tour ({} minutes)", minutes), {ui.px(210), 0.0F}, "", true))
+    if (draw_button(ui, "tour take", fmt::format("Take the tour ({} minutes)", minutes), {0.0F, 0.0F}, "", true))
         asks(ask::TakeLesson{kTourLesson});
     ImGui::SameLine();
     if (draw_button(ui, "tour later", "Not now", {0.0F, 0.0F}, "The button Lessons, at the left, has it later"))

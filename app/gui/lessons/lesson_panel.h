@@ -36,6 +36,8 @@ class LessonPanel {
     int clicked_on_ = 0;        // LessonRoom::changes() when the last click began, or the first of a double click
     double clicked_at_ = -1.0;  // seconds
     ImVec2 clicked_place_ = {0.0F, 0.0F};
+    bool answered_ = false;                           // the answer was there in the last frame
+    int turns_to_answer_ = 0;                         // frames in which it is still scrolled to
     float words_height_ = 0.0F, ways_height_ = 0.0F;  // as last drawn, in pixels
 };
 

@@ -67,7 +67,9 @@ std::unique_ptr<SetAside> LessonRoom::leave(Session& session) {
 bool LessonRoom::turn(Session& session) {
     if (!player_) return false;
     if (session.openings() != openings_) return true;
-    with(session, [&] { player_->turn(); });
+    // What is being dragged is not yet what the reader means.
+    if (!session.in_gesture() || player_->phase() != LessonPlayer::Phase::doing)
+        with(session, [&] { player_->turn(); });
     follow_before(session);
     return false;
 }
@@ -150,14 +152,14 @@ bool LessonRoom::click_cell(const std::string& matrix, int row, int column, Sess
 }
 
 std::vector<std::string> LessonRoom::spotlight() const {
-    return player_ && !explores_ ? player_->step().spotlight : std::vector<std::string>();
+    return player_ && !explores_ && !at_end() ? player_->step().spotlight : std::vector<std::string>();
 }
 
 bool LessonRoom::covers_headline() const {
     return player_ && std::find(covered_.begin(), covered_.end(), kHeadline) != covered_.end();
 }
 
-bool LessonRoom::weights_frozen(const Session& session) const {
+bool LessonRoom::weights_rest(const Session& session) const {
     if (!player_ || explores_ || unlocked_.empty() || !session.live_snapshot() || is_training(session)) return false;
     const Settings& settings = session.settings();
     return session.live_snapshot()->step > 0 &&

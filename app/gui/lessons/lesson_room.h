@@ -85,7 +85,7 @@ class LessonRoom : public LessonHost {
     /// The count of seeds would give the answer away.
     bool covers_headline() const;
     /// No weight changes during the step, though the picture does.
-    bool weights_frozen(const Session& session) const;
+    bool weights_rest(const Session& session) const;
 
   private:
     void open(const std::string& opens, const std::vector<SettingsFile::Entry>& settings) override;

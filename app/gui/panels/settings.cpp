@@ -8,6 +8,7 @@
 #include <cmath>
 #include <memory>
 
+#include "app/gui/panels/status.h"
 #include "app/gui/widgets/buttons.h"
 #include "app/gui/widgets/field_labels.h"
 #include "app/gui/widgets/panel.h"
@@ -92,19 +93,16 @@ std::vector<const FieldInfo*> known_fields(const std::vector<std::string>& names
 
 }  // namespace
 
-float field_row_height(const Ui& ui, const std::vector<std::string>& names, const Session& session) {
-    return known_fields(names, session).empty() ? 0.0F : std::round(ImGui::GetFrameHeight() + 2 * ui.px(9));
-}
+float class_row_height(const Ui& ui) { return std::round(ImGui::GetFrameHeight() + 2 * ui.px(9)); }
 
-void draw_field_row(const Context& context, const Box& box, const std::vector<std::string>& names) {
+void draw_class_row(const Context& context, const Box& box, const std::vector<std::string>& names) {
     const auto& [ui, session, asks] = context;
     const Panel panel(ui, "controls", box);
     const std::shared_ptr<const FieldTable> table = session.info().fields;  // outlives a change of fields
     const std::vector<const FieldInfo*> fields = known_fields(names, session);
     const float gap = ui.px(40);
-    // One alone is not as wide as the window.
-    const auto count = static_cast<float>(std::max<size_t>(2, fields.size()));
-    const float width = (box.size.x - 2 * ui.px(16) - gap * (count - 1)) / count;
+    const auto count = static_cast<float>(fields.size() + 1);
+    const float width = std::floor((box.size.x - 2 * ui.px(16) - gap * (count - 1)) / count);
     ImVec2 at(box.min.x + ui.px(16), box.min.y + ui.px(9));
     for (const FieldInfo* field : fields) {
         ImGui::SetCursorScreenPos(at);
@@ -114,6 +112,7 @@ void draw_field_row(const Context& context, const Box& box, const std::vector<st
         ImGui::EndChild();
         at.x += width + gap;
     }
+    draw_status_for_class(ui, {at, {width, ImGui::GetFrameHeight()}}, session);
 }
 
 void SettingsPanel::draw_one(const Context& context, const FieldInfo& field) {

@@ -33,10 +33,10 @@ class SettingsPanel {
     bool search_wanted_ = false;
 };
 
-/// Draws these fields beside each other, those that there are: what a presentation keeps.
-void draw_field_row(const Context& context, const Box& box, const std::vector<std::string>& names);
-/// How high the row is, in pixels; 0 without fields.
-float field_row_height(const Ui& ui, const std::vector<std::string>& names, const Session& session);
+/// What a presentation keeps: these fields, those that there are, and how the run goes.
+void draw_class_row(const Context& context, const Box& box, const std::vector<std::string>& names);
+/// How high the row is, in pixels.
+float class_row_height(const Ui& ui);
 
 /// The labels of the settings that differ from their defaults, in the order of the fields.
 std::vector<std::string> changed_labels(const Settings& settings);

@@ -9,6 +9,7 @@
 
 #include "app/gui/panels/compare.h"
 #include "app/gui/shell/clock.h"
+#include "app/gui/shell/widget_log.h"
 #include "app/gui/widgets/panel.h"
 #include "app/gui/widgets/text.h"
 
@@ -49,6 +50,9 @@ void draw_progress(const Ui& ui, ImDrawList* list, ImVec2 min, ImVec2 max, const
         list->AddRectFilled(min, {min.x + filled, max.y}, state_color(ui, snapshot.status.state), rounding);
 }
 
+// Networks are trained, algorithms only run.
+bool trains(const Snapshot& snapshot) { return snapshot.seed_word == "seed"; }
+
 std::vector<std::string> facts_of(const Snapshot& snapshot) {
     const RunStatus& status = snapshot.status;
     std::vector<std::string> facts;
@@ -58,7 +62,7 @@ std::vector<std::string> facts_of(const Snapshot& snapshot) {
         facts.push_back(
             "ETA " + (status.steps_per_second > 0.0 ? clock_text(left / status.steps_per_second) : std::string("–")));
     }
-    facts.push_back((snapshot.seed_word == "seed" ? "trained " : "ran ") + clock_text(status.elapsed_seconds));
+    facts.push_back((trains(snapshot) ? "trained " : "ran ") + clock_text(status.elapsed_seconds));
     facts.push_back(counted(snapshot.seeds.size(), snapshot.seed_word));
     facts.push_back(counted(status.threads, "thread"));
     return facts;
@@ -131,6 +135,32 @@ void draw_status(const Ui& ui, const Box& box, const Session& session) {
         draw_text_placed(list, ui.fonts.body, {right, middle}, Placed::end, Placed::middle, ui.colors.muted, fact);
         right -= width + ui.px(22);
     }
+}
+
+void draw_status_for_class(const Ui& ui, const Box& box, const Session& session) {
+    if (!session.live_snapshot()) return;
+    const Snapshot& live = *session.live_snapshot();
+    ImDrawList* list = ImGui::GetWindowDrawList();
+    const float middle = std::round(box.min.y + box.size.y / 2);
+    const bool rest = trains(live) && live.step > 0 &&
+                      (live.status.state == RunState::paused || live.status.state == RunState::finished);
+    const std::string state = rest ? kWeightsRest : state_name(live.status.state);
+    const std::string shown = session.time().live()
+                                  ? fmt::format("{} of {} {}", live.step, live.status.target_step, live.step_unit)
+                                  : fmt::format("shown: {} {}", session.snapshot()->step, live.step_unit);
+    const ImVec2 badge = badge_size(ui, state);
+    const ImVec2 at(box.min.x, std::round(middle - badge.y / 2));
+    if (rest)
+        draw_badge(ui, list, at, state);
+    else
+        draw_text(list, ui.fonts.bold, {at.x + ui.px(18), at.y + ui.px(4)}, ui.colors.text, state);
+    if (!rest) list->AddCircleFilled({at.x + ui.px(6), middle}, ui.px(6), state_color(ui, live.status.state));
+    if (ui.log != nullptr) ui.log->record(state, at, {at.x + badge.x, at.y + badge.y});
+    const float right = box.max().x - text_size(ui.fonts.body, shown).x;
+    draw_text_placed(list, ui.fonts.body, {right, middle}, Placed::start, Placed::middle,
+                     session.time().live() ? ui.colors.muted : ui.colors.warning, shown);
+    const float left = at.x + badge.x + ui.px(14), end = right - ui.px(14);
+    if (end - left > ui.px(40)) draw_progress(ui, list, {left, middle - ui.px(4)}, {end, middle + ui.px(4)}, live);
 }
 
 }  // namespace emergence

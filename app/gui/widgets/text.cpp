@@ -145,6 +145,17 @@ void draw_text_placed(ImDrawList* list, const ImFont* font, ImVec2 at, Placed ho
     draw_text(list, font, {at.x + shift(horizontal, size.x), at.y + shift(vertical, size.y)}, color, text);
 }
 
+ImVec2 badge_size(const Ui& ui, const std::string& words) {
+    const ImVec2 size = text_size(ui.fonts.bold, words);
+    return {size.x + 2 * ui.px(10), size.y + 2 * ui.px(4)};
+}
+
+void draw_badge(const Ui& ui, ImDrawList* list, ImVec2 at, const std::string& words) {
+    const ImVec2 size = badge_size(ui, words);
+    list->AddRect(at, {at.x + size.x, at.y + size.y}, ui.colors.good, ui.px(10), ImDrawFlags_None, 1.5F * ui.scale);
+    draw_text(list, ui.fonts.bold, {at.x + ui.px(10), at.y + ui.px(4)}, ui.colors.good, words);
+}
+
 void small_text(const Ui& ui, ImU32 color, const std::string& text) {
     ImGui::PushStyleColor(ImGuiCol_Text, color);
     ImGui::PushFont(ui.fonts.small);

@@ -54,6 +54,13 @@ enum class Placed { start, middle, end };
 void draw_text_placed(ImDrawList* list, const ImFont* font, ImVec2 at, Placed horizontal, Placed vertical, ImU32 color,
                       const std::string& text);
 
+/// On a badge: nothing is trained now.
+inline constexpr const char* kWeightsRest = "weights rest";
+
+/// A few words in a rounded frame whose upper left corner is at `at`, and how large such a frame is.
+void draw_badge(const Ui& ui, ImDrawList* list, ImVec2 at, const std::string& words);
+ImVec2 badge_size(const Ui& ui, const std::string& words);
+
 /// A paragraph in small type, and a heading in bold.
 void small_text(const Ui& ui, ImU32 color, const std::string& text);
 void heading_text(const Ui& ui, const char* text);

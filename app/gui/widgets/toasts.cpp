@@ -12,7 +12,7 @@
 namespace emergence {
 namespace {
 
-constexpr auto kStays = std::chrono::seconds(8);
+constexpr auto kStays = std::chrono::seconds(4);
 constexpr size_t kMost = 4;
 constexpr float kWidest = 420.0F;
 constexpr ImGuiWindowFlags kFlags = Floating::kQuiet | ImGuiWindowFlags_NoDecoration;

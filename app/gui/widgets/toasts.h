@@ -15,6 +15,8 @@ class Toasts {
     /// A click on it copies `copied` where that is given.
     void add(std::string text, std::string copied = {});
 
+    void clear() { toasts_.clear(); }
+
     /// Draws them where they cover nothing that is operated: the newest at the right end of `line`, the
     /// window's line of status, where that is shown; else upwards from the lower right corner of `area`, the
     /// newest lowest. Logged as "panel toast 0" and on.

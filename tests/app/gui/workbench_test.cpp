@@ -8,6 +8,7 @@
 #define GLFW_INCLUDE_NONE
 #include <GLFW/glfw3.h>
 
+#include "app/gui/widgets/text.h"
 #include "tests/app/gui/bench_of_panels.h"
 
 using namespace emergence;
@@ -201,6 +202,16 @@ TEST_CASE("a presentation in a small window cuts nothing off") {
         CAPTURE(name);
         CHECK(place.max.y <= 720.0F);
     }
+}
+
+TEST_CASE("a presentation says whether the run trains or its weights rest") {
+    BenchOfPanels bench({}, {1280, 720}, true);
+    bench.key(GLFW_KEY_P);
+    bench.frames(3);
+    CHECK(bench.gui.log().drawn("running"));
+    bench.key(GLFW_KEY_SPACE);
+    bench.frames(4);
+    CHECK(bench.gui.log().drawn(kWeightsRest));
 }
 
 TEST_CASE("dots of many seeds stand in one row or two beside a second run's") {

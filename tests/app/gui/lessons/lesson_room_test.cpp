@@ -241,3 +241,36 @@ text = "And now?"
     CHECK_FALSE(bench.session->holds_axes());
     CHECK(titled("before") == 0);
 }
+
+TEST_CASE("an answer that the run contradicts says so in words, and what is dragged is judged when it is let go") {
+    LessonBench bench(R"(title = "A probe"
+[[step]]
+text = "Predict, then drag the probe to 2, or press Show me."
+opens = "other.toml"
+unlocked = ["probe"]
+predict = { choose = ["no", "yes"], answer = "yes" }
+do = { probe = 2.0 }
+until = "field probe changed"
+holds = ["field probe == 2"]
+reveal = "It is 2."
+)");
+    REQUIRE(bench.phase() == Phase::predicting);
+    CHECK(bench.gui.log().drawn("lesson show"));  // the text names it
+    bench.click("choice 2");
+    REQUIRE(bench.phase() == Phase::doing);
+    const WidgetLog::Place slider = bench.gui.log().place("probe");
+    bench.gui.move({(slider.min.x + slider.max.x) / 2, (slider.min.y + slider.max.y) / 2});
+    bench.gui.button(false);
+    bench.frames(2);
+    bench.gui.button(true);
+    bench.frames(2);
+    bench.gui.move({slider.max.x - 4, (slider.min.y + slider.max.y) / 2});
+    bench.frames(2);
+    CHECK(bench.session->in_gesture());
+    CHECK(bench.phase() == Phase::doing);
+    bench.gui.button(false);
+    bench.frames(4);
+    REQUIRE(bench.phase() == Phase::revealed);
+    CHECK_FALSE(bench.player().false_statements().empty());
+    CHECK(bench.gui.log().drawn("differs"));
+}

@@ -131,7 +131,8 @@ class Reader {
 
 bool overlap(const DrawnLine& a, const DrawnLine& b) {
     constexpr float kTouch = 2.0F;
-    return a.window == b.window && a.text != b.text && std::min(a.max.x, b.max.x) - std::max(a.min.x, b.min.x) > kTouch &&
+    return a.window == b.window && a.text != b.text &&
+           std::min(a.max.x, b.max.x) - std::max(a.min.x, b.min.x) > kTouch &&
            std::min(a.max.y, b.max.y) - std::max(a.min.y, b.min.y) > kTouch;
 }
 

@@ -11,8 +11,8 @@ namespace emergence::testing {
 /// A line as it is drawn, in pixels of the display.
 struct DrawnLine {
     std::string text;
-    ImVec2 min, max;    // of its ink
-    bool cut = false;   // letters are missing or half drawn at its left or right end
+    ImVec2 min, max;   // of its ink
+    bool cut = false;  // letters are missing or half drawn at its left or right end
     const char* window = "";
 };
 
