@@ -201,6 +201,8 @@ struct HeatmapSpec {
     std::string row_word = {}, column_word = {};
     /// One per column, if the columns are seeds.
     std::vector<uint64_t> seeds = {};
+    /// Instead of the title where there is less room; "" for none.
+    std::string short_title = {};
 };
 
 /// The map for the cells: the one that the heatmap names if it suits its kind of values, else the default of that kind.

@@ -150,10 +150,21 @@ bool Palette::draw_line(const Ui& ui, const PaletteEntry& entry, bool chosen) co
     if (room > ui.px(60))
         draw_text_placed(list, ui.fonts.small, {at.x + label_width + ui.px(12), at.y + height / 2}, Placed::start,
                          Placed::middle, ui.colors.muted,
-                         elided(ui.fonts.small, available ? entry.help : entry.why_not, room));
+                         whole_parts(ui.fonts.small, available ? entry.help : entry.why_not, room));
     draw_text_placed(list, ui.fonts.small, {at.x + width - right_width, at.y + height / 2}, Placed::start,
                      Placed::middle, entry.keys.empty() ? ui.colors.muted : ui.colors.accent, right);
     return pressed;
+}
+
+// All that is said of the chosen line, in a room that does not change.
+void Palette::draw_help(const Ui& ui) const {
+    constexpr float kLines = 3.0F;
+    ImGui::BeginChild("help", {ui.px(kPaletteWidth), kLines * ui.fonts.small->FontSize + ui.px(6)});
+    if (!shown_.empty()) {
+        const PaletteEntry& entry = *shown_[static_cast<size_t>(chosen_)];
+        small_text(ui, ui.colors.muted, entry.why_not.empty() ? entry.help : entry.why_not);
+    }
+    ImGui::EndChild();
 }
 
 // The line that was clicked; -1 for none.
@@ -192,6 +203,7 @@ void Palette::draw(const Context& context) {
         if (pressed(ImGuiKey_Enter) || pressed(ImGuiKey_KeyPadEnter)) acts = chosen_;
         if (pressed(ImGuiKey_Escape)) close();
         if (const int clicked = draw_list(ui); clicked >= 0) acts = clicked;
+        draw_help(ui);
     }
     if (acts < 0 || acts >= static_cast<int>(shown_.size())) return;
     const PaletteEntry entry = *shown_[static_cast<size_t>(acts)];

@@ -43,6 +43,7 @@ class Palette : public Sheet {
     void draw_query(const Ui& ui);
     bool draw_line(const Ui& ui, const PaletteEntry& entry, bool chosen) const;
     int draw_list(const Ui& ui);
+    void draw_help(const Ui& ui) const;
 
     Entries list_;
     bool focus_ = false;

@@ -31,7 +31,12 @@ std::string numbered_title(const LessonInfo& lesson) {
 // Title and description on the left, minutes and progress on the right. True if it was clicked.
 bool draw_lesson_row(const Ui& ui, const LessonInfo& lesson, size_t seen, bool chosen) {
     const float wide = ui.px(kLessonsWidth), pad = ui.px(6), gap = ui.px(2);
-    const float high = std::round(ui.fonts.bold->FontSize + gap + ui.fonts.small->FontSize + 2 * pad);
+    const std::string minutes = fmt::format("{} minutes", lesson.minutes), come = lesson_progress_text(lesson, seen);
+    const float room =
+        wide - 3 * pad - std::max(text_size(ui.fonts.small, minutes).x, text_size(ui.fonts.small, come).x);
+    const std::vector<std::string> about = lines_of_words(ui.fonts.small, lesson.description, room);
+    const float high = std::round(ui.fonts.bold->FontSize + gap +
+                                  static_cast<float>(about.size()) * ui.fonts.small->FontSize + 2 * pad);
     const ImVec2 at = ImGui::GetCursorScreenPos();
     ImGui::PushID(lesson.name.c_str());
     const bool clicked = ImGui::Selectable("##lesson", chosen, ImGuiSelectableFlags_None, {wide, high});
@@ -40,15 +45,11 @@ bool draw_lesson_row(const Ui& ui, const LessonInfo& lesson, size_t seen, bool c
     if (seen > 0 && seen < lesson.steps)
         explain_item(ui, fmt::format("Resumes at step {}. ‹ Back leads to the steps before it.", seen + 1));
     ImDrawList* list = ImGui::GetWindowDrawList();
-    const std::string minutes = fmt::format("{} minutes", lesson.minutes), come = lesson_progress_text(lesson, seen);
     const float first = at.y + pad, second = first + ui.fonts.bold->FontSize + gap;
     const float right = at.x + wide - pad;
-    const float room =
-        wide - 3 * pad - std::max(text_size(ui.fonts.small, minutes).x, text_size(ui.fonts.small, come).x);
     draw_text(list, ui.fonts.bold, {at.x + pad, first}, ui.colors.text,
               elided(ui.fonts.bold, numbered_title(lesson), room));
-    draw_text(list, ui.fonts.small, {at.x + pad, second}, ui.colors.muted,
-              elided(ui.fonts.small, lesson.description, room));
+    draw_lines(list, ui.fonts.small, {at.x + pad, second}, ui.colors.muted, about);
     draw_text_placed(list, ui.fonts.small, {right, first}, Placed::end, Placed::start, ui.colors.muted, minutes);
     draw_text_placed(list, ui.fonts.small, {right, second}, Placed::end, Placed::start,
                      seen == lesson.steps ? ui.colors.good : ui.colors.accent, come);

@@ -52,22 +52,22 @@ std::vector<ExperimentChooser::Group> ExperimentChooser::groups(const Session& s
     return groups;
 }
 
-// Two lines: the title, and what it is about.
+// The title, and below it what it is about.
 bool ExperimentChooser::draw_entry(const Context& context, const Entry& entry) {
     const auto& [ui, session, asks] = context;
     const ImVec2 at = ImGui::GetCursorScreenPos();
     const float room = ImGui::GetContentRegionAvail().x;
-    const float height = ui.fonts.body->FontSize + ui.fonts.small->FontSize + ui.px(6);
+    const float width = room - ui.px(12);
+    const std::vector<std::string> about = lines_of_words(ui.fonts.small, entry.about, width);
+    const float height =
+        ui.fonts.body->FontSize + static_cast<float>(about.size()) * ui.fonts.small->FontSize + ui.px(6);
     const bool chosen =
         ImGui::Selectable(("##" + entry.id).c_str(), entry.on, ImGuiSelectableFlags_None, {room, height});
     log_item(ui, entry.id.c_str());
-    explain_item(ui, entry.help);
     ImDrawList* list = ImGui::GetWindowDrawList();
     const ImVec2 text(at.x + ui.px(6), at.y + ui.px(2));
-    const float width = room - ui.px(12);
-    draw_text(list, ui.fonts.body, text, ui.colors.text, elided(ui.fonts.body, entry.label, width));
-    draw_text(list, ui.fonts.small, {text.x, text.y + ui.fonts.body->FontSize + ui.px(1)}, ui.colors.muted,
-              elided(ui.fonts.small, entry.about, width));
+    draw_text(list, ui.fonts.body, text, ui.colors.text, entry.label);
+    draw_lines(list, ui.fonts.small, {text.x, text.y + ui.fonts.body->FontSize + ui.px(1)}, ui.colors.muted, about);
     if (chosen) asks(entry.opens);
     return chosen;
 }
@@ -141,12 +141,13 @@ void ExperimentChooser::draw(const Context& context, float width) {
     const float indent = ImGui::GetStyle().FramePadding.x;
     ImGui::SetNextItemWidth(width);
     const bool open = ImGui::BeginCombo("##experiment", "", ImGuiComboFlags_HeightLargest);
-    // A long title is set smaller before anything of it is left out.
+    // A long title is set smaller and on two lines before its last part is left out.
     const float room = width - side - 2 * indent;
-    const bool fits = text_size(ui.fonts.bold, title(session)).x <= room;
-    const ImFont* font = fits ? ui.fonts.bold : ui.fonts.small;
-    draw_text_placed(list, font, {at.x + indent, at.y + side / 2}, Placed::start, Placed::middle, ui.colors.text,
-                     elided(font, title(session), room));
+    Heading heading = heading_in(ui, title(session), room);
+    if (heading.lines.size() > 2) heading = heading_in(ui, whole_parts(ui.fonts.small, title(session), room), room);
+    const float high = static_cast<float>(heading.lines.size()) * heading.font->FontSize;
+    draw_lines(list, heading.font, {at.x + indent, std::round(at.y + (side - high) / 2)}, ui.colors.text,
+               heading.lines);
     if (open && !open_) {
         read_presets(asks);
         group_.reset();

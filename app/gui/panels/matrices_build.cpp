@@ -14,12 +14,14 @@
 namespace emergence {
 namespace {
 
+constexpr const char* kAsLearned = " as learned";
+
 std::string learned_title(const Snapshot& snapshot, const NamedMatrix& matrix, const MatrixView& view) {
     if (view.baseline && view.baseline->run_number != snapshot.run_number)
         return fmt::format(" minus the saved run's at {} {}", view.baseline->step, snapshot.step_unit);
     if (view.baseline) return fmt::format(", change since {} {}", view.baseline->step, snapshot.step_unit);
     if (view.mode == MatrixView::Mode::difference && matrix.target) return ", learned minus theory";
-    return matrix.title.empty() ? " as learned" : "";
+    return matrix.title.empty() ? kAsLearned : "";
 }
 
 }  // namespace
@@ -43,6 +45,7 @@ void MatricesPanel::build_pair(const Snapshot& snapshot, const NamedMatrix& matr
     pair.learned.id = matrix.name + " learned";
     pair.title = picture_name(matrix);
     pair.learned.title = pair.title + learned_title(snapshot, matrix, view);
+    if (pair.learned.title == pair.title + kAsLearned) pair.learned.short_title = pair.title + ", learned";
     pair.learned.color_map = map_name(pair.learned, look_);
     spell_name_in_note(pair.learned, matrix.name);
     pair.learned_state.invalidate();
@@ -57,6 +60,7 @@ void MatricesPanel::build_pair(const Snapshot& snapshot, const NamedMatrix& matr
     HeatmapSpec expected = heatmap_of(snapshot, matrix, theory);
     expected.id = matrix.name + " theory";
     expected.title = with_subscript(matrix.name) + " as theory expects";
+    expected.short_title = with_subscript(matrix.name) + ", theory";
     expected.unit = "theory";
     expected.color_map = map_name(expected, look_);
     spell_name_in_note(expected, matrix.name);
@@ -90,6 +94,7 @@ void MatricesPanel::build_other(const Snapshot& snapshot, const Beside& beside, 
     spell_name_in_note(*pair.other, pair.name);
     if (!beside.before)
         learned.title = fmt::format("{} of A{}", pair.title, look_.view.baseline ? " since pin" : minus);
+    learned.short_title.clear();
     learned.limit = pair.other->limit = std::max(learned.limit, pair.other->limit);
     pair.other_state.invalidate();
     // Theory may expect something else of B, say with another number of layers.

@@ -169,7 +169,7 @@ std::pair<std::optional<int>, float> SeedTiles::draw_row(const Ui& ui, Row& row,
     const float title = text_size(ui.fonts.bold, name).x + ui.px(12);
     if (size.x - title > ui.px(40))
         draw_text(list, ui.fonts.small, {start.x + title, start.y + ui.px(2)}, ui.colors.muted,
-                  elided(ui.fonts.small, greek(row.note), size.x - title));
+                  whole_parts(ui.fonts.small, greek(row.note), size.x - title));
     const float top = row_top(ui);
     const float gap = ui.px(10);
     const auto count = static_cast<int>(row.tiles.size());

@@ -81,13 +81,15 @@ ImVec2 drawing_size(const Ui& ui, const DrawingSpec& drawing, ImVec2 room) {
 std::optional<HandleUse> draw_drawing(const Ui& ui, const DrawingSpec& drawing, ImVec2 size) {
     const ImVec2 at = ImGui::GetCursorScreenPos();
     ImDrawList* list = ImGui::GetWindowDrawList();
-    const float title = title_height(ui), readout = readout_height(ui);
-    draw_text(list, ui.fonts.bold, at, ui.colors.text, elided(ui.fonts.bold, drawing.title, size.x));
+    const float readout = readout_height(ui);
+    const Heading heading = heading_in(ui, drawing.title, size.x);
+    const float title = heading.height + ui.px(4);
+    draw_lines(list, heading.font, at, ui.colors.text, heading.lines);
     ImGuiPen pen(ui, list);
     const Rect room{at.x, at.y + title, size.x, std::max(1.0F, size.y - title - readout)};
     const DrawingFit fit = draw_shapes(pen, drawing, room, picture_style(ui));
     draw_text_placed(list, ui.fonts.small, {at.x + size.x / 2, at.y + size.y}, Placed::middle, Placed::end,
-                     ui.colors.muted, elided(ui.fonts.small, drawing.readout, size.x));
+                     ui.colors.muted, whole_parts(ui.fonts.small, drawing.readout, size.x));
     std::optional<HandleUse> use;
     bool over_handle = false;
     ImGui::PushID(drawing.id.c_str());

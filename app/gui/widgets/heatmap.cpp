@@ -221,7 +221,8 @@ HeatmapResponse draw_heatmap(const Ui& ui, const HeatmapSpec& spec, HeatmapState
     if (ui.log != nullptr) ui.log->record("cells " + spec.id, response.cells_min, response.cells_max);
 
     list->PushClipRect(whole.min, whole.max, true);
-    draw_text(list, ui.fonts.bold, whole.min, ui.colors.text, elided(ui.fonts.bold, greek(spec.title), size.x));
+    const Heading heading = heatmap_heading(ui, spec, size.x);
+    draw_lines(list, heading.font, whole.min, ui.colors.text, heading.lines);
     draw_cells(ui, spec, state, frame, context.bar == HeatmapBar::none);
     draw_heatmap_marks(ui, spec, frame, context, response.hovered ? response.hovered : context.highlight);
     if (response.hovered) read_pointer(ui, spec, context, *response.hovered, response);

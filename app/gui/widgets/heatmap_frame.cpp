@@ -66,6 +66,12 @@ float mark_legend_height(const Ui& ui, const HeatmapSpec& spec, float width) {
 
 }  // namespace
 
+Heading heatmap_heading(const Ui& ui, const HeatmapSpec& spec, float width) {
+    const std::string title = greek(spec.title);
+    const bool fits = text_size(ui.fonts.small, title).x <= width;
+    return heading_in(ui, fits || spec.short_title.empty() ? title : greek(spec.short_title), width);
+}
+
 HeatmapFrame::HeatmapFrame(const Ui& ui, const HeatmapSpec& spec, const MatrixZoom& zoom, ImVec2 size, HeatmapBar bar) {
     whole_.min = ImGui::GetCursorScreenPos();
     whole_.max = {whole_.min.x + size.x, whole_.min.y + size.y};
@@ -75,7 +81,7 @@ HeatmapFrame::HeatmapFrame(const Ui& ui, const HeatmapSpec& spec, const MatrixZo
     const bool has_note = !bare && !ui.presenting && !spec.note.empty();
     const float note =
         (below ? lying_bar_height(ui) : 0.0F) + (has_note ? note_lines(ui, size.x) * line + ui.px(12) : 0.0F);
-    const float top = ui.fonts.bold->FontSize + ui.px(5) + line + ui.px(4);
+    const float top = heatmap_heading(ui, spec, size.x).height + ui.px(5) + line + ui.px(4);
     const float left = label_margin(ui, spec);
     const float room_x = size.x - left - (bare || below ? ui.px(2) : bar_width(ui, spec));
     const float legend = bare ? 0.0F : mark_legend_height(ui, spec, size.x);

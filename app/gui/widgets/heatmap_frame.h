@@ -8,6 +8,7 @@
 
 #include "app/gui/shell/theme.h"
 #include "app/gui/widgets/strokes.h"
+#include "app/gui/widgets/text.h"
 #include "core/pictures/draw_heatmap.h"
 #include "core/pictures/figure_spec.h"
 
@@ -60,5 +61,8 @@ class HeatmapFrame {
 
 /// The entries of the marks' legend, row by row in a width: their left upper corners relative to its own.
 std::vector<ImVec2> mark_legend_places(const Ui& ui, const HeatmapSpec& spec, float width);
+
+/// The title, or where it has no room the short one.
+Heading heatmap_heading(const Ui& ui, const HeatmapSpec& spec, float width);
 
 }  // namespace emergence

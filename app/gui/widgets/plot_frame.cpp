@@ -12,17 +12,12 @@ namespace {
 // From this height on (of the 1600 x 1000 design) the x axis' label has a line below its numbers.
 constexpr float kHighPlot = 260.0F;
 
-// Title in bold with the y axis' meaning behind it, elided to what fits.
+// The title with the y axis' meaning behind it, as much of it as fits.
 void set_heading(const Ui& ui, const PlotSpec& spec, float width, PlotFrame& frame) {
     frame.heading_width = width;
-    frame.title = elided(ui.fonts.bold, spec.title, width);
-    frame.meaning = greek(axis_title(spec.y));
-    const float used = text_size(ui.fonts.bold, frame.title).x + ui.px(10);
-    // What does not fit is left out from the last comma on: a number that is cut would be another one.
-    while (!frame.meaning.empty() && text_size(ui.fonts.small, frame.meaning).x > width - used) {
-        const size_t comma = frame.meaning.rfind(", ");
-        frame.meaning.resize(comma == std::string::npos ? 0 : comma);
-    }
+    frame.title = heading_in(ui, spec.title, width);
+    if (frame.title.lines.size() > 1) return;
+    frame.meaning = whole_parts(ui.fonts.small, greek(axis_title(spec.y)), width - frame.title.width - ui.px(10));
 }
 
 // Equal margins line up the plots of a column; a wider label may still push its own plot in, by steps, so
@@ -66,7 +61,7 @@ PlotFrame lay_out_frame(const Ui& ui, const PlotSpec& spec, float legend_height,
     frame.readout = pen.wrap(greek(spec.readout), style.plot.tick, static_cast<double>(size.x));
     frame.footer = greek(axis_title(spec.x));
     const bool own_line = !frame.footer.empty() && size.y > ui.px(kHighPlot);
-    const float heading = (spec.title.empty() ? 0.0F : ui.fonts.bold->FontSize + ui.px(3)) +
+    const float heading = (spec.title.empty() ? 0.0F : frame.title.height + ui.px(3)) +
                           (frame.readout.empty() ? 0.0F : line * static_cast<float>(frame.readout.size()) + ui.px(3));
     const float footer = line + ui.px(4) + (own_line ? line + ui.px(1) : 0.0F);
 
@@ -87,15 +82,15 @@ void draw_frame(const Ui& ui, Pen& pen, const PlotFrame& frame, const std::strin
     ImDrawList* list = ImGui::GetWindowDrawList();
     const Rect& area = frame.place.area;
     pen.clip(rect_between(frame.min, frame.max));
-    draw_text(list, ui.fonts.bold, frame.min, ui.colors.text, frame.title);
+    draw_lines(list, frame.title.font, frame.min, ui.colors.text, frame.title.lines);
     const float beside = frame.min.y + ui.fonts.bold->Ascent - ui.fonts.small->Ascent;
-    float used = text_size(ui.fonts.bold, frame.title).x + ui.px(10);
+    float used = frame.title.width + ui.px(10);
     draw_text(list, ui.fonts.small, {frame.min.x + used, beside}, ui.colors.muted, frame.meaning);
     if (!frame.meaning.empty()) used += text_size(ui.fonts.small, frame.meaning).x + ui.px(10);
     if (used + text_size(ui.fonts.small, note).x <= frame.heading_width)
         draw_text_placed(list, ui.fonts.small, {frame.min.x + frame.heading_width, beside}, Placed::end, Placed::start,
                          ui.colors.warning, note);
-    const float title = frame.title.empty() ? 0.0F : ui.fonts.bold->FontSize + ui.px(3);
+    const float title = frame.title.width == 0.0F ? 0.0F : frame.title.height + ui.px(3);
     for (size_t i = 0; i < frame.readout.size(); ++i)
         draw_text(list, ui.fonts.small,
                   {frame.min.x, frame.min.y + title + ui.fonts.small->FontSize * static_cast<float>(i)}, ui.colors.text,

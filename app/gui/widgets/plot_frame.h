@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "app/gui/shell/theme.h"
+#include "app/gui/widgets/text.h"
 #include "core/pictures/figure_spec.h"
 #include "core/pictures/plot_place.h"
 
@@ -17,8 +18,8 @@ struct PlotFrame {
     ImVec2 min, max, area_min, area_max;
     PlotPlace place;
     PlotAxes axes;
-    /// What the y axis means, beside the title.
-    std::string title, meaning;
+    Heading title;
+    std::string meaning;         // what the y axis means, beside the title
     float heading_width = 0.0F;  // that title, meaning and note have
     std::vector<std::string> readout;
     /// The title of the x axis: in a line below its numbers, in place of the last one or, if short, below those of the y

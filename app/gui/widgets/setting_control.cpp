@@ -153,15 +153,29 @@ std::optional<FieldValue> edit_flag(const Control& c) {
     return std::nullopt;
 }
 
+// A choice as it is read: files and the command line write it with underscores.
+std::string in_words(std::string choice) {
+    std::replace(choice.begin(), choice.end(), '_', ' ');
+    return choice;
+}
+
 std::optional<FieldValue> edit_choice(const Control& c) {
     std::optional<FieldValue> chosen;
     const auto& value = std::get<std::string>(c.value);
     ImGui::SetNextItemWidth(c.size.x);
-    const bool open = ImGui::BeginCombo("##control", value.c_str());
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    const float indent = ImGui::GetStyle().FramePadding.x;
+    ImDrawList* list = ImGui::GetWindowDrawList();  // of the row, not of the list that may open
+    const bool open = ImGui::BeginCombo("##control", "");
+    const std::string shown = in_words(value);
+    const bool fits = text_size(c.ui.fonts.body, shown).x <= c.size.x - c.size.y - 2 * indent;
+    const ImFont* font = fits ? c.ui.fonts.body : c.ui.fonts.small;
+    draw_text_placed(list, font, {at.x + indent, at.y + c.size.y / 2}, Placed::start, Placed::middle,
+                     ImGui::GetColorU32(ImGuiCol_Text), shown);
     if (ImGui::IsItemActivated()) c.editing().focus(c.id);
     if (!open) return std::nullopt;
     for (const std::string& choice : c.info.choices)
-        if (ImGui::Selectable(choice.c_str(), choice == value) && choice != value) chosen = choice;
+        if (ImGui::Selectable(in_words(choice).c_str(), choice == value) && choice != value) chosen = choice;
     ImGui::EndCombo();
     return chosen;
 }

@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <cfloat>
 #include <cmath>
+#include <string>
+#include <vector>
 
 #include "app/gui/shell/widget_log.h"
 #include "app/gui/widgets/setting_control.h"
@@ -51,7 +53,8 @@ void explain_field(const Ui& ui, const FieldInfo& info, const std::string& idle,
     if (!shading.empty()) ImGui::TextUnformatted(shading.c_str());
     if (!idle.empty()) ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(ui.colors.warning), "%s", idle.c_str());
     ImGui::PushFont(ui.fonts.small);
-    ImGui::TextDisabled("%s: %s", info.name.c_str(), range_text(info).c_str());
+    ImGui::TextDisabled("%s", range_text(info).c_str());
+    ImGui::TextDisabled("On the command line: --set %s=", info.name.c_str());
     ImGui::TextDisabled("%s", info.applies == Applies::live ? "Acts at once, while training goes on."
                                                             : "Restarts the run with the same random numbers.");
     if (is_numeric(info)) ImGui::TextDisabled("%s", "Double-click, Ctrl + click or the pencil: type a value.");
@@ -85,9 +88,14 @@ void draw_field_label(const Ui& ui, const FieldInfo& info, bool changed, float w
                       const std::string& shading) {
     const float side = ImGui::GetFrameHeight();
     ImGui::PushFont(ui.fonts.small);
-    ImGui::SetCursorPosY(ImGui::GetCursorPosY() + std::floor((side - ui.fonts.small->FontSize) / 2));
+    // A long one takes a second line, into the space between the rows.
+    const std::string text = greek(info.label);
+    std::vector<std::string> lines = lines_of_words(ui.fonts.small, text, width);
+    if (text_size(ui.fonts.small, text).x <= width || lines.empty()) lines = {text};
+    const float high = ui.fonts.small->FontSize * static_cast<float>(lines.size());
+    ImGui::SetCursorPosY(ImGui::GetCursorPosY() + std::floor((side - high) / 2));
     ImGui::PushStyleColor(ImGuiCol_Text, changed ? ui.colors.accent : ui.colors.text);
-    ImGui::TextUnformatted(elided(ui.fonts.small, greek(info.label), width).c_str());
+    ImGui::TextUnformatted(fmt::format("{}", fmt::join(lines, "\n")).c_str());
     ImGui::PopStyleColor();
     ImGui::PopFont();
     explain_field(ui, info, idle, shading);

@@ -126,6 +126,17 @@ std::string elided(const ImFont* font, const std::string& text, float width) {
     return std::string(text.data(), rest) + dots;
 }
 
+std::string whole_parts(const ImFont* font, std::string text, float width) {
+    while (!text.empty() && text_size(font, text).x > width) {
+        size_t end = std::string::npos;
+        for (const char* mark : {", ", "; ", ": "})
+            if (const size_t at = text.rfind(mark); at != std::string::npos)
+                end = end == std::string::npos ? at : std::max(end, at);
+        text.resize(end == std::string::npos ? 0 : end);
+    }
+    return text;
+}
+
 std::vector<std::string> lines_of_words(const ImFont* font, const std::string& text, float width) {
     std::vector<std::string> lines;
     std::istringstream words(text);
@@ -137,6 +148,25 @@ std::vector<std::string> lines_of_words(const ImFont* font, const std::string& t
             lines.push_back(word);
     }
     return lines;
+}
+
+void draw_lines(ImDrawList* list, const ImFont* font, ImVec2 at, ImU32 color, const std::vector<std::string>& lines) {
+    for (const std::string& line : lines) {
+        draw_text(list, font, at, color, line);
+        at.y += font->FontSize;
+    }
+}
+
+Heading heading_in(const Ui& ui, const std::string& text, float width) {
+    Heading heading{ui.fonts.bold, {text}, ui.fonts.bold->FontSize, text_size(ui.fonts.bold, text).x};
+    if (heading.width <= width) return heading;
+    heading.font = ui.fonts.small;
+    heading.lines = lines_of_words(heading.font, text, width);
+    heading.height = std::max(heading.height, static_cast<float>(heading.lines.size()) * heading.font->FontSize);
+    heading.width = 0.0F;
+    for (const std::string& line : heading.lines)
+        heading.width = std::max(heading.width, text_size(heading.font, line).x);
+    return heading;
 }
 
 void draw_text_placed(ImDrawList* list, const ImFont* font, ImVec2 at, Placed horizontal, Placed vertical, ImU32 color,

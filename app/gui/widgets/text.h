@@ -19,8 +19,23 @@ void draw_text(ImDrawList* list, const ImFont* font, ImVec2 at, ImU32 color, con
 /// The text, or as much of it as fits into `width` pixels with an ellipsis behind.
 std::string elided(const ImFont* font, const std::string& text, float width);
 
+/// What of the text fits into `width` pixels, left out from a comma, semicolon or colon on: a word or number that is cut
+/// would be another one. "" if not even its first part fits.
+std::string whole_parts(const ImFont* font, std::string text, float width);
+
 /// Lines of at most `width` pixels, broken between words only: Dear ImGui would also break a number at its point.
 std::vector<std::string> lines_of_words(const ImFont* font, const std::string& text, float width);
+
+void draw_lines(ImDrawList* list, const ImFont* font, ImVec2 at, ImU32 color, const std::vector<std::string>& lines);
+
+/// A picture's heading in the room that it has: bold on one line, or else in small type on as many as it needs.
+struct Heading {
+    const ImFont* font = nullptr;
+    std::vector<std::string> lines;
+    float height = 0.0F;
+    float width = 0.0F;  // of the longest line
+};
+Heading heading_in(const Ui& ui, const std::string& text, float width);
 
 /// Is told of text under the pointer.
 class TextListener {

@@ -130,7 +130,7 @@ class Reader {
 };
 
 bool overlap(const DrawnLine& a, const DrawnLine& b) {
-    constexpr float kTouch = 2.0F;
+    const float kTouch = std::max(2.0F, 0.25F * std::min(a.max.y - a.min.y, b.max.y - b.min.y));
     return a.window == b.window && a.text != b.text &&
            std::min(a.max.x, b.max.x) - std::max(a.min.x, b.min.x) > kTouch &&
            std::min(a.max.y, b.max.y) - std::max(a.min.y, b.min.y) > kTouch;

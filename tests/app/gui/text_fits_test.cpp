@@ -1,0 +1,198 @@
+// No text is cut: every experiment's window and every preset's pictures, lessons, lists and palette are laid out at many
+// sizes, and what was drawn is read back from the draw lists. Colours move no letter, so one theme stands for both.
+#include <doctest/doctest.h>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <map>
+#include <memory>
+#include <set>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "app/lessons/lesson_files.h"
+#include "core/experiments/registry.h"
+#include "core/files/assets.h"
+#include "core/lab/views/picture_places.h"
+#include "core/settings/toml.h"
+#include "tests/app/gui/pictures/picture_bench.h"
+#include "tests/app/gui/pictures/text_scan.h"
+
+using namespace emergence;
+using namespace emergence::testing;
+
+namespace {
+
+struct Kind {
+    ImVec2 size;
+    float type = 1.0F;
+    bool presenting = false;
+};
+
+constexpr std::array<Kind, 12> kKinds = {{{{1280, 720}},
+                                          {{1280, 720}, 1.0F, true},
+                                          {{1600, 1000}, 1.5F},
+                                          {{1366, 768}},
+                                          {{1600, 1000}},
+                                          {{3840, 2160}},
+                                          {{1280, 720}, 1.5F},
+                                          {{1366, 768}, 1.5F},
+                                          {{3840, 2160}, 1.5F},
+                                          {{1366, 768}, 1.0F, true},
+                                          {{1600, 1000}, 1.0F, true},
+                                          {{3840, 2160}, 1.0F, true}}};
+constexpr size_t kForEveryPreset = 3;  // the first of them; an experiment's first preset has all
+
+// What ends in an ellipsis or lies on other text with a reason.
+struct Allowed {
+    const char* part;
+    const char* why;
+};
+constexpr std::array<Allowed, 4> kAllowed = {
+    {{"ellipsis: …", "numbers of the headline that two lines have no room for: hovering names them"},
+     {"Open…", "a dialog follows"},
+     {"batch TD, longest context (= ", "a legend's entry that stands for two equal curves: hovering names both"},
+     {"the saved run at", "a place in a run"}}};
+
+bool allowed(const std::string& fault) {
+    return std::any_of(kAllowed.begin(), kAllowed.end(),
+                       [&](const Allowed& one) { return fault.find(one.part) != std::string::npos; });
+}
+
+using Faults = std::map<std::string, std::string>;  // with where it was seen first
+
+void take_faults(const std::string& where, const Kind& kind, Faults& faults) {
+    for (const std::string& fault : text_faults(drawn_lines(*ImGui::GetDrawData())))
+        if (!allowed(fault))
+            faults.try_emplace(fault, fmt::format("{} at {}x{}, type {}{}", where, kind.size.x, kind.size.y, kind.type,
+                                                  kind.presenting ? ", presented" : ""));
+}
+
+void check_none(const Faults& faults) {
+    for (const auto& [fault, where] : faults) FAIL_CHECK(fault << "   (" << where << ")");
+}
+
+void lay_out(PictureBench& bench, const Kind& kind) {
+    constexpr int kTenths = 5;
+    bench.act(Action::standard_size);
+    bench.lay_out(kind.size, kind.presenting);
+    for (int i = 0; kind.type > 1.0F && i < kTenths; ++i) {
+        bench.act(Action::larger);
+        bench.frames(1);
+    }
+    bench.frames(2);
+    bench.workbench().toasts().clear();
+}
+
+Staging staging_of(const std::string& preset) {
+    const SettingsFile file = read_settings(preset_path(assets_folder(), preset));
+    return file.view ? staging_in(*file.view) : Staging();
+}
+
+bool shows(const PictureBench& bench, const Staging& staging) {
+    const PictureIds ids = picture_ids(bench.session().study()->metric_plots(), *bench.session().snapshot());
+    for (const auto* list : {&staging.stage, &staging.wings})
+        for (const std::string& id : *list)
+            if (id != kAllMatrices && !ids.has(id)) return false;
+    return true;
+}
+
+std::unique_ptr<PictureBench> bench_of(const std::string& preset) {
+    Options options;
+    options.preset = preset;
+    auto bench = std::make_unique<PictureBench>(options);
+    bench->frames(2);
+    bench->act(Action::close_overlay);  // a game that the preset opens would cover its pictures
+    return bench;
+}
+
+}  // namespace
+
+TEST_SUITE_BEGIN("texts");
+
+TEST_CASE("no text of a preset is cut") {
+    Faults faults;
+    std::map<std::string, std::vector<std::string>> presets;  // by experiment
+    for (const std::string& preset : preset_names(assets_folder()))
+        presets[read_settings(preset_path(assets_folder(), preset)).experiment].push_back(preset);
+    for (const auto& [experiment, names] : presets) {
+        const std::unique_ptr<PictureBench> bench = bench_of(names.front());
+        for (size_t i = 0; i < kKinds.size(); ++i) {
+            lay_out(*bench, kKinds[i]);
+            take_faults(names.front(), kKinds[i], faults);
+            for (size_t k = 1; i < kForEveryPreset && k < names.size(); ++k) {
+                const Staging staging = staging_of(names[k]);
+                if (!shows(*bench, staging)) continue;
+                bench->workbench().stage().open(staging, std::nullopt);
+                bench->frames(3);
+                take_faults(names[k], kKinds[i], faults);
+            }
+            bench->workbench().stage().open(staging_of(names.front()), std::nullopt);
+        }
+    }
+    check_none(faults);
+}
+
+TEST_CASE("no title of a preset, no line of a list and of the palette is cut") {
+    Faults faults;
+    const std::unique_ptr<PictureBench> bench = bench_of("td");
+    for (const Kind& kind : kKinds) {
+        if (kind.presenting) continue;
+        lay_out(*bench, kind);
+        for (const Action list : {Action::open_lessons, Action::palette, Action::toggle_preferences}) {
+            bench->act(list);
+            bench->frames(3);
+            take_faults(fmt::format("list {}", static_cast<int>(list)), kind, faults);
+            bench->act(Action::close_overlay);
+            bench->frames(1);
+        }
+        for (const std::string& preset : preset_names(assets_folder())) {
+            SettingsFile file = read_settings(preset_path(assets_folder(), preset));
+            bench->workbench().was_opened_from(file, bench->session(), preset);
+            bench->frames(1);
+            take_faults(preset, kind, faults);
+        }
+    }
+    check_none(faults);
+}
+
+// Its sentences are wrapped, so that one step of each shows what may not fit.
+TEST_CASE("no text of a lesson is cut") {
+    Faults faults;
+    const std::unique_ptr<PictureBench> bench = bench_of("td");
+    for (const LessonInfo& lesson : shipped_lessons()) {
+        bench->answer(ask::BeginLesson{lesson.path, 0});
+        for (int i = 0; i < 4000; ++i) {
+            bench->frames(1);
+            const LessonRoom& room = bench->workbench().lesson();
+            if (room.is_open() && room.player().phase() != LessonPlayer::Phase::opening) break;
+            std::this_thread::sleep_for(std::chrono::milliseconds(1));
+        }
+        REQUIRE(bench->workbench().lesson().is_open());
+        for (size_t i = 0; i < kForEveryPreset; ++i) {
+            lay_out(*bench, kKinds[i]);
+            take_faults(lesson.name, kKinds[i], faults);
+        }
+    }
+    check_none(faults);
+}
+
+TEST_CASE("a theme moves no letter") {
+    const std::unique_ptr<PictureBench> bench = bench_of("td");
+    const auto lines = [&] {
+        bench->frames(8);
+        std::vector<std::string> all;
+        for (const DrawnLine& line : drawn_lines(*ImGui::GetDrawData()))
+            all.push_back(fmt::format("{} {} {}", line.text, line.min.x, line.min.y));
+        return all;
+    };
+    const std::vector<std::string> dark = lines();
+    bench->act(Action::toggle_theme);
+    CHECK(lines() == dark);
+    CHECK(dark.size() > 50);
+}
+
+TEST_SUITE_END();
