@@ -32,18 +32,18 @@ struct Kind {
     bool presenting = false;
 };
 
-constexpr std::array<Kind, 12> kKinds = {{{{1280, 720}},
-                                          {{1280, 720}, 1.0F, true},
-                                          {{1600, 1000}, 1.5F},
-                                          {{1366, 768}},
-                                          {{1600, 1000}},
-                                          {{3840, 2160}},
-                                          {{1280, 720}, 1.5F},
-                                          {{1366, 768}, 1.5F},
-                                          {{3840, 2160}, 1.5F},
-                                          {{1366, 768}, 1.0F, true},
-                                          {{1600, 1000}, 1.0F, true},
-                                          {{3840, 2160}, 1.0F, true}}};
+const std::array<Kind, 12> kKinds = {{{{1280, 720}},
+                                      {{1280, 720}, 1.0F, true},
+                                      {{1600, 1000}, 1.5F},
+                                      {{1366, 768}},
+                                      {{1600, 1000}},
+                                      {{3840, 2160}},
+                                      {{1280, 720}, 1.5F},
+                                      {{1366, 768}, 1.5F},
+                                      {{3840, 2160}, 1.5F},
+                                      {{1366, 768}, 1.0F, true},
+                                      {{1600, 1000}, 1.0F, true},
+                                      {{3840, 2160}, 1.0F, true}}};
 constexpr size_t kForEveryPreset = 3;  // the first of them; an experiment's first preset has all
 
 // What ends in an ellipsis or lies on other text with a reason.
