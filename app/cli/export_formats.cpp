@@ -119,8 +119,10 @@ std::string json_lines(const ComparedRun& run) {
 std::string torch_script(const ComparedRun& run) {
     const Snapshot& snapshot = run.snapshot;
     const Settings& settings = snapshot.settings;
-    const bool linear = snapshot.experiment == "td" && settings.text("model") == "attention";
-    if (!linear) throw InputError(fmt::format("{}: its networks are not attention of experiment td", run.name));
+    const bool plain =
+        snapshot.experiment == "td" && settings.text("model") == "attention" && settings.text("mask") == "td";
+    if (!plain)
+        throw InputError(fmt::format("{}: its networks are not attention of experiment td with mask = td", run.name));
     Activation activation = activation_named(settings.text("activation"), "activation");
     if (activation == Activation::softmax && settings.text("normalisation") == "columns")
         activation = Activation::softmax_columns;

@@ -60,6 +60,33 @@ std::string lacks_to_emerge_residual(const ElementWise& e, int d, int num_layers
     return "";
 }
 
+ElementWise head_elements(const Table& P, const Table& Q, bool reward_head) {
+    const int rows = P.rows, d = rows / 2 - 1, row = reward_head ? rows - 2 : rows - 1;
+    check(rows % 2 == 0 && Q.rows == rows, "P and Q are (2d+2) x (2d+2)");
+    ElementWise e;
+    e.sign = P(row, row) < 0 ? -1.0 : 1.0;
+    e.p_corner = e.sign * P(row, row);
+    for (int j = 0; j < rows; ++j) e.p_largest = std::max(e.p_largest, std::abs(P(row, j)));
+    for (const double q : Q.values) e.q_largest = std::max(e.q_largest, std::abs(q));
+    for (int i = 0; i < d; ++i) {
+        e.q_trace_upper_left += e.sign * Q(i, i);
+        e.q_trace_upper_right += e.sign * Q(i, d + i);
+    }
+    return e;
+}
+
+std::string lacks_to_emerge_heads(const ElementWise& reward, const ElementWise& memory, int d, int num_layers) {
+    const auto of_head = [&](const char* head, const ElementWise& e) {
+        if (e.p_corner < e.p_largest)
+            return fmt::format("{} head: P's entry for the {} is {:.2g} and its row's largest {:.2g}", head, head,
+                               e.p_corner, e.p_largest);
+        std::string lacks = lacks_to_emerge(e, d, num_layers);
+        return lacks.empty() ? lacks : fmt::format("{} head: {}", head, lacks);
+    };
+    const std::string lacks = of_head("reward", reward);
+    return lacks.empty() && num_layers > 1 ? of_head("memory", memory) : lacks;
+}
+
 bool has_emerged(const ElementWise& e, int d, int num_layers) { return lacks_to_emerge(e, d, num_layers).empty(); }
 
 namespace {

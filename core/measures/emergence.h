@@ -47,6 +47,14 @@ std::string lacks_to_emerge(const ElementWise& elements, int d, int num_layers);
 ///     tr Q[d:2d,:d] > d/4,   and tr Q[d:2d,d:2d] < -d/4 if num_layers > 1
 std::string lacks_to_emerge_residual(const ElementWise& elements, int d, int num_layers);
 
+/// The entries of one of two heads, P and Q (D x D, D = 2d+2), times the sign of what it reads: of P's row of rewards
+/// (`reward_head`) or of memory, the only one that the paper's W reads, the corner is its entry at the same place, and
+/// P's largest entry is that row's.
+ElementWise head_elements(const Table& P, const Table& Q, bool reward_head);
+/// The same rule for average reward, Theorem 3 of Wang et al. 2025, of both heads. A single layer has no memory yet to
+/// read, so the second head is free, and the first needs no bootstrapping block.
+std::string lacks_to_emerge_heads(const ElementWise& reward, const ElementWise& memory, int d, int num_layers);
+
 /// Nothing is lacking, see lacks_to_emerge().
 bool has_emerged(const ElementWise& elements, int d, int num_layers);
 

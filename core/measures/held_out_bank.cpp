@@ -42,6 +42,9 @@ HeldOutBank::HeldOutBank(const BankOptions& options)
     grams_.assign(options.context_lengths.size(),
                   std::vector<float>(shape.group_size() * static_cast<size_t>(groups_)));
     if (options.average_reward) batch_td_grams_ = grams_;
+    if (options.keeps_states)
+        states_.resize(
+            static_cast<size_t>(groups_ * (options.context_lengths.back() + 1) * (options.tasks.d + 1) * kLanes));
     mean_rewards_.resize(options.context_lengths.size());
     const auto lanes = static_cast<size_t>(groups_ * kLanes), d = static_cast<size_t>(options.tasks.d);
     C_lanes_.resize(lanes * d * d);
@@ -132,6 +135,7 @@ void HeldOutBank::add_contexts(Task& task, Stream& stream, uint32_t index) {
             z.head(d) = row.head(d);
             z[2 * d] = row[d];
             rewards += row[d];
+            store_state(task.row(), index, step);
             task.step(stream);
             z.segment(d, d) = prompt_gamma() * Eigen::Map<const Eigen::VectorXd>(task.row(), d);
             gram.noalias() += z * z.transpose();
@@ -143,10 +147,25 @@ void HeldOutBank::add_contexts(Task& task, Stream& stream, uint32_t index) {
         store_gram(gram, index, grams_[length]);
         if (!batch_td_grams_.empty()) store_gram(batch_td_gram, index, batch_td_grams_[length]);
     }
+    store_state(task.row(), index, step);
+}
+
+void HeldOutBank::store_state(const double* row, uint32_t index, int time) {
+    if (states_.empty()) return;
+    const int width = options_.tasks.d + 1, times = options_.context_lengths.back() + 1;
+    float* target = states_.data() + static_cast<size_t>(index / kLanes) * static_cast<size_t>(times * width * kLanes) +
+                    index % kLanes;
+    for (int k = 0; k < width; ++k) target[(time * width + k) * kLanes] = static_cast<float>(row[k]);
 }
 
 GramBank HeldOutBank::bank_of(const std::vector<std::vector<float>>& grams, size_t index) const {
-    return {grams[index].data(), groups_, options_.tasks.d, options_.context_lengths[index]};
+    return {grams[index].data(),
+            groups_,
+            options_.tasks.d,
+            options_.context_lengths[index],
+            states_.empty() ? nullptr : states_.data(),
+            options_.context_lengths.back() + 1,
+            static_cast<float>(prompt_gamma())};
 }
 
 std::vector<double> HeldOutBank::msve_of_mean_reward() const {

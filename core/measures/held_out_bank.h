@@ -25,6 +25,8 @@ struct BankOptions {
     // Average reward (Theorem 3, Wang et al. 2025): prompts without discount, errors against differential values up to
     // a constant, and a batch TD that receives R - rbar, with rbar the mean of the context's rewards so far.
     bool average_reward = false;
+    // Masked networks read the states of contexts, not their Gram matrices.
+    bool keeps_states = false;
 };
 
 /// Averages over a bank of the comparisons of Appendix D.1.2, Wang et al. 2025, and of the mean square value error.
@@ -98,6 +100,7 @@ class HeldOutBank {
     void add_contexts(Task& task, Stream& stream, uint32_t index);
     GramBank bank_of(const std::vector<std::vector<float>>& grams, size_t index) const;
     void store_gram(const Eigen::MatrixXd& gram, uint32_t index, std::vector<float>& grams) const;
+    void store_state(const double* row, uint32_t index, int time);
     void add_geometry(const Mrp& mrp);
     void add_lanes(const Geometry& task, int index);
     // The geometry of task i, from its lanes.
@@ -115,6 +118,8 @@ class HeldOutBank {
     std::vector<std::vector<float>> grams_;
     // The same with R - rbar; empty without average reward.
     std::vector<std::vector<float>> batch_td_grams_;
+    // See GramBank; empty unless they are kept.
+    std::vector<float> states_;
     // The geometry of all tasks in the layout of value_errors(), and in double for the logged scores.
     std::vector<float> C_lanes_, b_lanes_, c_lanes_;
     std::vector<double> C_, b_, c_;

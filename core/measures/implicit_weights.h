@@ -16,8 +16,14 @@ struct GramBank {
     int groups;
     int d;
     int context_length;  // n of all of them
+    // What masked networks read instead: groups x times x (d+1) x 16 floats, phi(S_t) then R_{t+1}, more times than n.
+    // Null if only Gram matrices are kept.
+    const float* states = nullptr;
+    int times = 0;
+    float gamma = 1;  // in prompts
 
     size_t group_size() const { return static_cast<size_t>((2 * d + 1) * (2 * d + 1) * 16); }
+    size_t group_states() const { return static_cast<size_t>(times * (d + 1) * 16); }
 };
 
 /// The weights of a linear transformer.
@@ -29,10 +35,12 @@ struct LinearAttentionView {
     // stored x D x D each.
     const float* P;
     const float* Q;
+    // If it is_masked(), its flat weights begin at P.
+    NetworkShape shape = {};
 };
 /// The view of flat weights, which must outlive it.
 inline LinearAttentionView view_of(const NetworkShape& shape, const std::vector<float>& weights) {
-    return {shape.layers, shape.stored, weights.data(), weights.data() + weights.size() / 2};
+    return {shape.layers, shape.stored, weights.data(), weights.data() + weights.size() / 2, shape};
 }
 
 /// The quadratic form of each task's value error:

@@ -1,6 +1,9 @@
 #include "core/algorithms/batch_td_lanes.h"
 #include "core/measures/implicit_weights.h"
 #include "core/models/gram_network.h"
+#include "core/models/masked_network.h"
+#include "core/models/masked_weights.h"
+#include "core/tasks/masked_grams.h"
 
 namespace emergence::EMERGENCE_LANES {
 namespace {
@@ -47,9 +50,45 @@ void run_network(const GramBank& bank, const LinearAttentionView& network, float
     }
 }
 
+template <int D>
+void run_masked(const GramBank& bank, const LinearAttentionView& network, float* weights) {
+    NetworkShape shape = network.shape;
+    shape.layers = network.layers;
+    MaskedWeights<float> flat(shape);
+    MaskedNetwork<float, D> forward(flat.sizes());
+    forward.set_weights(flat.joined(network.P), 1.0F / static_cast<float>(bank.context_length));
+    const L lambda = L::broadcast(flat.lambda(network.P)), gamma = L::broadcast(bank.gamma), zero = zero_lanes<float>();
+    MaskedSums<float> sums(shape.rows(), shape.heads());
+    std::vector<L> z(static_cast<size_t>(shape.rows()), zero), r(z);
+    const int d = bank.d;
+    for (int part = 0; part < bank.groups * kParts; ++part) {
+        const float* states =
+            bank.states + static_cast<size_t>(part / kParts) * bank.group_states() + part % kParts * kLanes;
+        const auto entry = [&](int t, int k) { return L::load(states + (t * (d + 1) + k) * kVirtualLanes); };
+        sums.clear();
+        for (int t = 0; t < bank.context_length; ++t) {
+            for (int k = 0; k < d; ++k) {
+                z[k] = entry(t, k);
+                z[d + k] = gamma * entry(t + 1, k);
+            }
+            z[2 * d] = entry(t, d);
+            sums.add(z.data(), lambda);
+        }
+        forward.read_out(sums.grams(), r.data());
+        for (int i = 0; i < d; ++i) (zero - r[i]).store(weight_of(bank, part, i, weights));
+    }
+}
+
 }  // namespace
 
 void network_implicit_weights(const GramBank& bank, const LinearAttentionView& network, float* weights) {
+    if (network.shape.is_masked()) {
+#if !defined(EMERGENCE_ONE_KERNEL_SIZE)
+        if (network.shape.rows() == 9) return run_masked<9>(bank, network, weights);
+        if (network.shape.rows() == 10) return run_masked<10>(bank, network, weights);
+#endif
+        return run_masked<0>(bank, network, weights);
+    }
 #if !defined(EMERGENCE_ONE_KERNEL_SIZE)
     if (bank.d == 4) return run_network<9>(bank, network, weights);
     if (bank.d == 8) return run_network<17>(bank, network, weights);

@@ -112,6 +112,12 @@ LineUpPrompts::LineUpPrompts(const HeldOutBank& bank, size_t index, int first, i
     const int first_group = first / kContextsInGroup, groups = (first + count - 1) / kContextsInGroup - first_group + 1;
     const float* start = all.grams + static_cast<size_t>(first_group) * all.group_size();
     grams_.assign(start, start + static_cast<size_t>(groups) * all.group_size());
+    times_ = all.times;
+    gamma_ = bank.prompt_gamma();
+    if (all.states != nullptr) {
+        const float* states = all.states + static_cast<size_t>(first_group) * all.group_states();
+        states_.assign(states, states + static_cast<size_t>(groups) * all.group_states());
+    }
     const int rows = 2 * d_ + 1;
     for (int i = first; i < first + count; ++i) {
         const float* group = all.grams + static_cast<size_t>(i / kContextsInGroup) * all.group_size();
@@ -125,11 +131,22 @@ LineUpPrompts::LineUpPrompts(const HeldOutBank& bank, size_t index, int first, i
     }
 }
 
+double LineUpPrompts::state(int i, int t, int k) const {
+    check(!states_.empty(), "a bank that keeps its states");
+    const int lane = first_ + i;
+    const auto row = static_cast<size_t>((lane / kContextsInGroup * times_ + t) * (d_ + 1) + k);
+    return static_cast<double>(states_[row * kContextsInGroup + static_cast<size_t>(lane % kContextsInGroup)]);
+}
+
 std::vector<float> LineUpPrompts::network_lanes(const LinearAttentionView& network) const {
     const GramBank bank{
         grams_.data(),
-        static_cast<int>(grams_.size() / static_cast<size_t>(kContextsInGroup * (2 * d_ + 1) * (2 * d_ + 1))), d_,
-        context_length_};
+        static_cast<int>(grams_.size() / static_cast<size_t>(kContextsInGroup * (2 * d_ + 1) * (2 * d_ + 1))),
+        d_,
+        context_length_,
+        states_.empty() ? nullptr : states_.data(),
+        times_,
+        static_cast<float>(gamma_)};
     std::vector<float> lanes(static_cast<size_t>(bank.groups * d_ * kContextsInGroup));
     network_implicit_weights(bank, network, lanes.data());
     return lanes;

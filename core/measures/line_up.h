@@ -80,11 +80,18 @@ class LineUpPrompts {
     /// The same in the layout of implicit_weights.h, prompt i in lane first_lane() + i; other lanes are of no use.
     std::vector<float> network_lanes(const LinearAttentionView& network) const;
     int first_lane() const { return first_; }
+    /// n, and gamma in prompts.
+    int context_length() const { return context_length_; }
+    double gamma() const { return gamma_; }
+    /// phi(S_t) or, for k = d, R_{t+1} of prompt i; of a bank that keeps its states.
+    double state(int i, int t, int k) const;
 
   private:
     int d_, first_, context_length_;
     std::vector<Eigen::MatrixXd> contexts_, moments_;
-    std::vector<float> grams_;  // in the layout of GramBank
+    std::vector<float> grams_, states_;  // in the layout of GramBank
+    int times_;
+    double gamma_;
 };
 
 /// The weight vector (d) that a family computes from a context, (2d+1) x (2d+1). parameters: num_parameters() of them.

@@ -25,10 +25,23 @@ size_t place_in_lanes(int lane, int entries, int entry) {
 
 std::vector<double> flat_parameters(const VectorXd& x) { return {x.begin(), x.end()}; }
 
+// The mean of rbar_i phi_i over transitions, rbar_i the mean of the rewards so far.
+VectorXd mean_reward_moments(const LineUpPrompts& prompts, int i) {
+    VectorXd sum = VectorXd::Zero(prompts.d());
+    double rewards = 0;
+    for (int t = 0; t < prompts.context_length(); ++t) {
+        rewards += prompts.state(i, t, prompts.d());
+        for (int k = 0; k < prompts.d(); ++k) sum[k] += rewards / (t + 1) * prompts.state(i, t, k);
+    }
+    return sum / prompts.context_length();
+}
+
 }  // namespace
 
-MapPrompts::MapPrompts(const LineUpPrompts& prompts)
-    : prompts_(prompts), groups_((prompts.first_lane() + prompts.size() + kContextsInGroup - 1) / kContextsInGroup) {
+MapPrompts::MapPrompts(const LineUpPrompts& prompts, MapAxis axis)
+    : prompts_(prompts),
+      groups_((prompts.first_lane() + prompts.size() + kContextsInGroup - 1) / kContextsInGroup),
+      axis_(axis) {
     const int d = prompts.d(), moments = map_moments_size(d);
     moments_.resize(static_cast<size_t>(groups_ * moments * kContextsInGroup));
     weights_.resize(static_cast<size_t>(groups_ * d * d * kContextsInGroup));
@@ -40,10 +53,22 @@ MapPrompts::MapPrompts(const LineUpPrompts& prompts)
         for (const auto& [row, column] : {std::pair{0, 0}, {0, d}, {d, d}})  // A, B, D
             for (int a = 0; a < d; ++a)
                 for (int b = 0; b < d; ++b) add(context(row + a, column + b));
-        for (int a = 0; a < 2 * d; ++a) add(context(a, 2 * d));  // r, q
+        for (int a = 0; a < d; ++a) add(context(a, 2 * d));  // r, q
+        if (axis == MapAxis::mean_reward)
+            for (const double entry_of_q : mean_reward_moments(prompts, i)) add(entry_of_q);
+        else
+            for (int a = d; a < 2 * d; ++a) add(context(a, 2 * d));
         for (int a = 0; a < d; ++a)
             for (int b = 0; b < d; ++b) weights_[place_in_lanes(lane, d * d, a * d + b)] = prompts.moments(i)(a, b);
     }
+    if (axis != MapAxis::trace) return;
+    const int times = prompts.context_length() + 1;
+    states_.resize(static_cast<size_t>(groups_ * times * (d + 1) * kContextsInGroup));
+    for (int i = 0; i < prompts.size(); ++i)
+        for (int t = 0; t < times; ++t)
+            for (int k = 0; k <= d; ++k)
+                states_[place_in_lanes(prompts.first_lane() + i, times * (d + 1), t * (d + 1) + k)] =
+                    prompts.state(i, t, k);
 }
 
 std::vector<double> MapPrompts::in_lanes(const std::vector<VectorXd>& weights) const {

@@ -14,10 +14,13 @@ namespace emergence {
 /// The prompts of a fit in groups of sixteen. `prompts` must outlive it.
 class MapPrompts {
   public:
-    explicit MapPrompts(const LineUpPrompts& prompts);
+    explicit MapPrompts(const LineUpPrompts& prompts, MapAxis axis = MapAxis::gradient);
 
     const LineUpPrompts& prompts() const { return prompts_; }
-    MapBank bank() const { return {moments_.data(), weights_.data(), groups_, prompts_.d()}; }
+    MapBank bank() const {
+        return {moments_.data(), weights_.data(),           groups_,         prompts_.d(), axis_,
+                states_.data(),  prompts_.context_length(), prompts_.gamma()};
+    }
     /// Weight vectors, one per prompt, in the layout of map_sums().
     std::vector<double> in_lanes(const std::vector<Eigen::VectorXd>& weights) const;
     /// The network's.
@@ -26,7 +29,8 @@ class MapPrompts {
   private:
     const LineUpPrompts& prompts_;
     int groups_;
-    std::vector<double> moments_, weights_;
+    MapAxis axis_;
+    std::vector<double> moments_, weights_, states_;
 };
 
 /// A network's values on prompts.

@@ -81,6 +81,18 @@ MapPlace MapFollower::place(const LinearAttentionView& network) const {
     return has_values(fit) ? place(fit, network) : MapPlace();
 }
 
+double MapFollower::unexplained_at(const LinearAttentionView& network, double beta, double c) const {
+    constexpr int kSteps = 8;
+    const MapTarget fit(bench_->fit, bench_->fit.network_weights(network));
+    const MapTarget judge(bench_->judge, bench_->judge.network_weights(network));
+    if (!begun_ || !has_values(fit) || !has_values(judge)) return MapPlace::kUnknown;
+    VectorXd from = squares_.x();
+    from.head(2) << beta, c;
+    const MapFit near = fit_map(fit, from, 2, kSteps);
+    const MapFit far = fit_map(fit, first_map_point(fit, beta, c, layers_, kCoarse), 2, kSteps);
+    return judge.loss(near.loss <= far.loss ? near.x : far.x) / judge.mean_square();
+}
+
 // To first order, resampling the prompts moves the fit by -H^-1 times the sum of their gradients, whose covariance is
 // H^-1 (sum g g') H^-1.
 MapPlace MapFollower::place(const MapTarget& fit, const LinearAttentionView& network) const {

@@ -28,8 +28,12 @@ struct MapPlace {
 
 /// The prompts of both halves; immutable, shared by all seeds.
 struct MapBench {
-    MapBench(std::shared_ptr<const LineUpPrompts> fitted, std::shared_ptr<const LineUpPrompts> judged)
-        : fit_prompts(std::move(fitted)), judge_prompts(std::move(judged)), fit(*fit_prompts), judge(*judge_prompts) {}
+    MapBench(std::shared_ptr<const LineUpPrompts> fitted, std::shared_ptr<const LineUpPrompts> judged,
+             MapAxis axis = MapAxis::gradient)
+        : fit_prompts(std::move(fitted)),
+          judge_prompts(std::move(judged)),
+          fit(*fit_prompts, axis),
+          judge(*judge_prompts, axis) {}
     std::shared_ptr<const LineUpPrompts> fit_prompts, judge_prompts;
     MapPrompts fit, judge;
 };
@@ -48,6 +52,9 @@ class MapFollower {
 
     /// Where the last fit stands, judged on this network.
     MapPlace place(const LinearAttentionView& network) const;
+
+    /// The share that the algorithm at (beta, c) leaves unexplained, with step sizes fitted from those of the last fit on.
+    double unexplained_at(const LinearAttentionView& network, double beta, double c) const;
 
     /// Counts how many calls in a row something has held of the places that follow() gave.
     void count(bool holds) { lasting_ = holds ? lasting_ + 1 : 0; }

@@ -24,10 +24,9 @@ class MapLaneSums {
 
     void add(int part, const double* wanted, MapLanes* sums) {
         const int d = bank_.d;
-        load(bank_.moments, part, moments_);
         load(bank_.weights, part, form_);
         load(wanted, part, off_);
-        run_.template run<kDerivatives>(moments_.data(), parameters_[0], parameters_[1], parameters_.data() + 2);
+        run(part);
         for (int i = 0; i < d; ++i) off_[place(i)] = run_.weights()[i] - off_[place(i)];
         weigh(off_.data());
         *sums = *sums + dot(off_.data());
@@ -35,6 +34,24 @@ class MapLaneSums {
     }
 
   private:
+    void run(int part) {
+        const MapLanes &beta = parameters_[0], &second = parameters_[1];
+        const MapLanes* alphas = parameters_.data() + 2;
+        if (bank_.axis == MapAxis::trace) {
+            const int width = bank_.d + 1, n = bank_.context_length;
+            const double* states = bank_.states + static_cast<size_t>(part / kParts * (n + 1) * width) * kVirtualLanes +
+                                   part % kParts * kLanes;
+            run_.template run_traces<kDerivatives>(
+                [&](int t, int k) { return MapLanes::load(states + (t * width + k) * kVirtualLanes); }, n,
+                MapLanes::broadcast(bank_.gamma), MapLanes::broadcast(1.0 / n), beta, second, alphas);
+            return;
+        }
+        load(bank_.moments, part, moments_);
+        if (bank_.axis == MapAxis::gradient)
+            run_.template run<kDerivatives>(moments_.data(), beta, second, alphas);
+        else
+            run_.template run_mean_reward<kDerivatives>(moments_.data(), beta, second, alphas);
+    }
     void add_derivatives(MapLanes* gradient) {
         const int d = bank_.d;
         for (int k = 0; k < p_; ++k) {

@@ -18,6 +18,7 @@ constexpr int kVisitedStates = 10;  // queries per task without a finite set of 
 NetworkEvaluator::NetworkEvaluator(const NetworkShape& shape, std::shared_ptr<const HeldOutBank> bank)
     : shape_(shape), bank_(std::move(bank)) {
     check(shape.d == bank_->options().tasks.d, "a network of the bank's features");
+    check(!shape.is_masked() || bank_->options().keeps_states, "a bank that keeps its states");
     if (is_linear(shape)) return;
     for (int i = 0; i < bank_->options().size; ++i) add_task(i);
 }

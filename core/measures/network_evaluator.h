@@ -14,10 +14,10 @@ namespace emergence {
 
 /// Whether a network's value is linear in the query, so that one weight vector per context determines it.
 inline bool is_linear(const NetworkShape& shape) {
-    return shape.model == Model::attention && shape.activation == Activation::identity;
+    return shape.model != Model::rnn && shape.activation == Activation::identity;
 }
 /// Whether all layers have the same weights, so that they can be applied more often than trained.
-inline bool shares_layers(const NetworkShape& shape) { return shape.model == Model::attention && shape.stored == 1; }
+inline bool shares_layers(const NetworkShape& shape) { return shape.model != Model::rnn && shape.stored == 1; }
 
 /// Networks of one shape on one bank. weights: flat, as in training. Thread-safe.
 class NetworkEvaluator {

@@ -4,6 +4,7 @@
 #include "core/base/check.h"
 #include "core/measures/similarity.h"
 #include "core/models/attention_naive.h"
+#include "core/models/constructions.h"
 
 namespace emergence {
 namespace {
@@ -64,6 +65,8 @@ TdTrace td_trace(const Transitions& context, const Eigen::VectorXd& query, const
     // Shared weights allow one more layer, which shows its attention.
     const int run = shared ? network.layers + 1 : network.layers;
     Attention attention(network.P, network.Q, run, network.activation);
+    const Eigen::MatrixXd mask = td_lambda_mask(static_cast<int>(n), network.mask_lambda);
+    if (network.mask_lambda != 0) attention.set_mask(mask);
     const Eigen::MatrixXd last = attention.forward(td_prompt(context, query));
     for (int l = 0; l < run; ++l) {
         trace.Z.push_back(attention.input(l));
@@ -73,7 +76,8 @@ TdTrace td_trace(const Transitions& context, const Eigen::VectorXd& query, const
     trace.value.resize(network.layers + 1);
     for (int l = 0; l <= network.layers; ++l) {
         const Eigen::MatrixXd& Z = trace.Z[l];
-        trace.gram.push_back(Z.leftCols(n) * Z.leftCols(n).transpose());
+        trace.gram.push_back(network.mask_lambda != 0 ? Eigen::MatrixXd(Z * mask * Z.transpose())
+                                                      : Eigen::MatrixXd(Z.leftCols(n) * Z.leftCols(n).transpose()));
         trace.value[l] = -Z(2 * d, n);
     }
     trace.network = network.activation == Activation::identity

@@ -15,6 +15,8 @@ struct TracedNetwork {
     std::vector<Eigen::MatrixXd> P, Q;
     int layers = 1;
     Activation activation = Activation::identity;
+    // Of a mask of traces, Eq. (14); 0 is the mask of Eq. (2).
+    double mask_lambda = 0;
 };
 
 /// The states of the task, for the regression of values on features.

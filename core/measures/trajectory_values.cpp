@@ -23,7 +23,13 @@ TrajectoryValues::TrajectoryValues(const NetworkShape& shape, WatchedTrajectory 
     const auto rows = static_cast<size_t>(2 * shape.d + 1);
     grams_.assign(static_cast<size_t>(groups_) * rows * rows * kGroup, 0.0F);
     if (trajectory_.average_reward) batch_td_grams_ = grams_;
+    const int width = shape.d + 1, times = shape.context_length + 1;
+    if (shape.is_masked()) states_.resize(static_cast<size_t>(groups_ * times * width * kGroup));
     for (int w = 0; w < windows_; ++w) {
+        if (shape.is_masked())
+            for (int k = 0; k < times * width; ++k)
+                states_[static_cast<size_t>((w / kGroup * times * width + k) * kGroup + w % kGroup)] =
+                    trajectory_.rows[static_cast<size_t>(w * width + k)];
         add_gram(w, false, grams_);
         if (trajectory_.average_reward) add_gram(w, true, batch_td_grams_);
     }
@@ -77,8 +83,9 @@ std::vector<double> TrajectoryValues::network(int layers, const std::vector<floa
     shape.layers = layers;
     if (is_linear(shape)) {
         std::vector<float> implicit(groups_ * shape.d * kGroup);
-        network_implicit_weights({grams_.data(), groups_, shape.d, shape.context_length}, view_of(shape, weights),
-                                 implicit.data());
+        network_implicit_weights({grams_.data(), groups_, shape.d, shape.context_length, states_.data(),
+                                  shape.context_length + 1, trajectory_.gamma},
+                                 view_of(shape, weights), implicit.data());
         return values_of(implicit);
     }
     // Contexts overlap: that of window w starts at time w.

@@ -44,6 +44,7 @@ class TrajectoryValues {
     WatchedTrajectory trajectory_;
     int windows_, groups_, stride_;
     std::vector<float> grams_, batch_td_grams_;  // see GramBank; the second only for average reward
+    std::vector<float> states_;                  // likewise; only for masked networks
 };
 
 }  // namespace emergence

@@ -34,6 +34,9 @@ class NaiveAttention {
         Q_[layer] = Q;
     }
 
+    /// M other than diag(1, .., 1, 0): (n+1) x (n+1), without the query, whose row and column are zero.
+    void set_mask(const Attention& M) { M_ = M; }
+
     /// Z_L, Eq. (3), from Z_0: D x (n+1) both; n is the number of columns minus one.
     const Prompt& forward(const Prompt& Z0);
 
@@ -130,7 +133,7 @@ class NaiveAttention {
     Activation activation_;
     std::vector<Step> steps_;
     Prompt Z_, dZ_, dX_, dQZ_;
-    Attention dS_;
+    Attention dS_, M_;
 };
 
 template <class Scalar, int Rows, int Columns>
@@ -144,7 +147,10 @@ auto NaiveAttention<Scalar, Rows, Columns>::forward(const Prompt& Z0) -> const P
         step.A.noalias() = Z_.transpose() * step.QZ;
         activate(step.A);
         const auto n = step.A.rows() - 1;  // M removes the query's row
-        step.X.noalias() = Z_.template leftCols<kContext>(n) * step.A.template topRows<kContext>(n);
+        if (M_.size() > 0)
+            step.X.noalias() = (Z_ * M_) * step.A;
+        else
+            step.X.noalias() = Z_.template leftCols<kContext>(n) * step.A.template topRows<kContext>(n);
         Z_.noalias() += inverse_n * (P(l) * step.X);
     }
     return Z_;
@@ -163,8 +169,13 @@ void NaiveAttention<Scalar, Rows, Columns>::backward(Scalar scale, std::vector<S
         dX_.noalias() = inverse_n * (P(l).transpose() * dZ_);
         // X = Z M A
         dS_.noalias() = step.Z.transpose() * dX_;
-        dS_.row(n).setZero();
-        dZ_.template leftCols<kContext>(n).noalias() += dX_ * step.A.template topRows<kContext>(n).transpose();
+        if (M_.size() > 0) {
+            dS_ = (M_.transpose() * dS_).eval();
+            dZ_.noalias() += (dX_ * step.A.transpose()) * M_.transpose();
+        } else {
+            dS_.row(n).setZero();
+            dZ_.template leftCols<kContext>(n).noalias() += dX_ * step.A.template topRows<kContext>(n).transpose();
+        }
         // A = act(S)
         through_activation(step.A, dS_);
         // S = Z' (Q Z)

@@ -11,8 +11,13 @@ namespace emergence {
 constexpr int kMaxRows = 65;     // rows of Z: 2d+1 with d up to 32
 constexpr int kMaxLayers = 128;  // layers of one forward pass
 
-/// attention: the transformer of Eq. (3), Wang et al. 2025; rnn: the recurrent network of Appendix G.
-enum class Model { attention, rnn };
+/// attention: the transformer of Eq. (3), Wang et al. 2025; rnn: the recurrent network of Appendix G; two_heads: the
+/// linear attention of Eq. (18), whose prompts have a row of memory.
+enum class Model { attention, rnn, two_heads };
+
+/// M in Eq. (3). td removes the query's row, Eq. (2). td_lambda also gives each transition a trace of those before it:
+/// M[i, j] = lambda^(i-j) for j <= i, Eq. (14). For linear attention.
+enum class Mask { td, td_lambda };
 
 /// act in
 ///
@@ -38,14 +43,25 @@ struct NetworkShape {
     Activation activation = Activation::identity;
     // h, of a recurrent layer.
     int width = 4;
+    // Of linear attention, with its lambda. learns_lambda: this is the first value of one more weight.
+    Mask mask = Mask::td;
+    double mask_lambda = 0;
+    bool learns_lambda = false;
+    // Of two heads: whether W, which joins them, is trained; else it is the paper's, Eq. (16).
+    bool learns_W = false;
 
-    /// Rows of a prompt: phi, gamma phi', R and, for the recurrent network, a flag of the query.
-    constexpr int rows() const { return 2 * d + (model == Model::rnn ? 2 : 1); }
+    /// Rows of a prompt: phi, gamma phi', R and, for the recurrent network, a flag of the query, for two heads memory.
+    constexpr int rows() const { return 2 * d + (model == Model::attention ? 1 : 2); }
+    /// Whether a mask makes Z M Z' other than symmetric: the networks of masked_network.h.
+    constexpr bool is_masked() const { return model == Model::two_heads || mask == Mask::td_lambda; }
+    constexpr int heads() const { return model == Model::two_heads ? 2 : 1; }
     /// The context's columns and the query.
     constexpr int columns() const { return context_length + 1; }
     constexpr size_t num_weights() const {
         const auto r = static_cast<size_t>(rows()), h = static_cast<size_t>(width);
-        if (model == Model::attention) return 2 * static_cast<size_t>(stored) * r * r;
+        if (model != Model::rnn)
+            return static_cast<size_t>(2 * heads() * stored) * r * r + (learns_W ? 2 * r * r : 0) +
+                   (learns_lambda ? 1 : 0);
         return h * (r + h + 1) + static_cast<size_t>(layers - 1) * h * (2 * h + 1) + h;
     }
 };

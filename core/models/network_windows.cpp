@@ -15,6 +15,9 @@ EMERGENCE_DECLARE_ON_LANES(template <class T>
 // See linear_attention_windows_kernels.cpp.
 EMERGENCE_DECLARE_ON_LANES(template <class T>
                            WindowValues<T>* make_linear_attention_windows(const NetworkShape&, const PhasedLayout&);)
+// See masked_windows_kernels.cpp.
+EMERGENCE_DECLARE_ON_LANES(template <class T>
+                           WindowValues<T>* make_masked_windows(const NetworkShape&, const PhasedLayout&);)
 EMERGENCE_DECLARE_ON_LANES(NetworkPrompts* make_network_prompts(const NetworkShape&);)
 
 namespace {
@@ -25,6 +28,10 @@ void check_network_shape(const NetworkShape& shape) {
           "stored layers are one or all");
     check(shape.width >= 1, "width of a recurrent layer");
     check(shape.context_length >= 1, "context length");
+    check(!shape.is_masked() || shape.activation == Activation::identity, "masks of linear attention");
+    check(shape.model != Model::two_heads || (shape.stored == 1 && shape.mask == Mask::td), "two heads share layers");
+    check(!shape.learns_lambda || shape.mask == Mask::td_lambda, "a mask with lambda");
+    check(!shape.learns_W || shape.model == Model::two_heads, "W joins two heads");
 }
 
 }  // namespace
@@ -56,6 +63,17 @@ template std::unique_ptr<WindowValues<float>> make_linear_attention_windows(cons
 template std::unique_ptr<WindowValues<double>> make_linear_attention_windows(const NetworkShape&, const PhasedLayout&,
                                                                              InstructionSet);
 
+template <class T>
+std::unique_ptr<WindowValues<T>> make_masked_windows(const NetworkShape& shape, const PhasedLayout& layout,
+                                                     InstructionSet set) {
+    check_network_shape(shape, layout);
+    return made_on_lanes(EMERGENCE_FLOAT_ON_LANES(T, set, make_masked_windows<T>(shape, layout)));
+}
+template std::unique_ptr<WindowValues<float>> make_masked_windows(const NetworkShape&, const PhasedLayout&,
+                                                                  InstructionSet);
+template std::unique_ptr<WindowValues<double>> make_masked_windows(const NetworkShape&, const PhasedLayout&,
+                                                                   InstructionSet);
+
 std::unique_ptr<NetworkPrompts> make_network_prompts(const NetworkShape& shape) {
     check_network_shape(shape);
     return made_on_lanes(EMERGENCE_ON_LANES(instruction_set(), make_network_prompts(shape)));
@@ -71,6 +89,12 @@ std::vector<NamedBlock> network_blocks(const NetworkShape& shape) {
     if (shape.model == Model::attention) {
         for (const char* matrix : {"P", "Q"})
             for (int l = 0; l < shape.stored; ++l) add(matrix + std::to_string(l), shape.rows(), shape.rows());
+        if (shape.learns_lambda) add("lambda", 1, 1);
+        return blocks;
+    }
+    if (shape.model == Model::two_heads) {
+        for (const char* matrix : {"P1", "Q1", "P2", "Q2"}) add(matrix, shape.rows(), shape.rows());
+        if (shape.learns_W) add("W", shape.rows(), 2 * shape.rows());
         return blocks;
     }
     for (int l = 0; l < shape.layers; ++l) {

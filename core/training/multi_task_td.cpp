@@ -40,6 +40,25 @@ WindowNetwork linear_attention_network(const MultiTaskTdOptions& options, uint64
     return network;
 }
 
+WindowNetwork masked_network(const NetworkShape& shape, const MultiTaskTdOptions& options, uint64_t seed) {
+    WindowNetwork network;
+    network.values = make_masked_windows<float>(shape, layout_of(options));
+    network.blocks = network_blocks(shape);
+    network.initial_weights.resize(shape.num_weights());
+    const int rows = shape.rows(), stored = shape.stored, matrices = 2 * shape.heads();
+    for (int l = 0; l < stored; ++l)
+        for (int matrix = 0; matrix < matrices; ++matrix)
+            xavier_normal(seed, static_cast<uint32_t>(l), static_cast<uint32_t>(matrix), rows,
+                          options.initial_gain / stored,
+                          network.initial_weights.data() + (matrix * stored + l) * rows * rows);
+    if (shape.learns_lambda) network.initial_weights.back() = static_cast<float>(shape.mask_lambda);
+    if (shape.learns_W) {  // reads rewards from the first head, memory from the second
+        float* W = network.initial_weights.data() + network.blocks.back().offset;
+        W[(rows - 1) * 2 * rows + rows - 2] = W[2 * rows * rows - 1] = 1.0F;
+    }
+    return network;
+}
+
 uint32_t task_index(int pool_size, uint64_t seed, int64_t mrp) {
     const auto number = static_cast<uint32_t>(mrp);
     if (pool_size == 0) return number;
@@ -47,7 +66,8 @@ uint32_t task_index(int pool_size, uint64_t seed, int64_t mrp) {
 }
 
 MultiTaskTd::MultiTaskTd(const MultiTaskTdOptions& options, uint64_t seed)
-    : MultiTaskTd(options, seed, linear_attention_network(options, seed), options.loss.kind == LossKind::td && !options.loss.own) {}
+    : MultiTaskTd(options, seed, linear_attention_network(options, seed),
+                  options.loss.kind == LossKind::td && !options.loss.own) {}
 
 MultiTaskTd::MultiTaskTd(const MultiTaskTdOptions& options, uint64_t seed, WindowNetwork network)
     : MultiTaskTd(options, seed, std::move(network), false) {}
@@ -217,6 +237,7 @@ void MultiTaskTd::state(Archive& archive) {
 MultiTaskTd train_network(const NetworkShape& shape, const MultiTaskTdOptions& options, uint64_t seed) {
     const PhasedLayout layout = layout_of(options);
     if (shape.model == Model::rnn) return {options, seed, make_rnn(shape, layout, seed)};
+    if (shape.is_masked()) return {options, seed, masked_network(shape, options, seed)};
     if (shape.activation == Activation::identity) return {options, seed};
     WindowNetwork network = linear_attention_network(options, seed);
     network.values = make_network_windows<float>(shape, layout);

@@ -14,5 +14,9 @@ inline constexpr const char* kBlockLabels[] = {"\u03c6", "\u03b3\u03c6'", "R"};
 inline std::vector<Block> prompt_blocks(int d) {
     return {{kBlockLabels[kNowBlock], d}, {kBlockLabels[kNextBlock], d}, {kBlockLabels[kRewardBlock], 1}};
 }
+/// With memory.
+inline std::vector<Block> two_head_blocks(int d) {
+    return {{kBlockLabels[kNowBlock], d}, {kBlockLabels[kNextBlock], d}, {kBlockLabels[kRewardBlock], 1}, {"mem", 1}};
+}
 
 }  // namespace emergence

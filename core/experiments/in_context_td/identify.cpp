@@ -53,7 +53,7 @@ std::vector<IdentifiedNetwork> identify(const Snapshot& snapshot, int threads, c
                         snapshot.experiment));
     auto config = config_from<InContextTdConfig>(snapshot.settings);
     config.tasks.own = own.world;
-    if (!has_theory(config))
+    if (!has_theory(config) || has_masks(config))
         throw InputError(
             "identify reads linear attention, whose values are linear in the query. Use model = \"attention\" and "
             "activation = \"identity\"");

@@ -35,6 +35,11 @@ constexpr StudyNames kTdStudy = {"td", "MRPs", "num_mrps", kTdEmergenceRule};
 
 std::string emergence_rule_of(const InContextTdConfig& config) {
     if (!has_target(config)) return "";
+    if (config.model == "two_heads")
+        return "A seed counts as emerged (this laboratory's rule) when the reward head's P reads rewards, and the memory "
+               "head's P memory, more than any other row, and when, with each head's Q divided by its largest entry, the "
+               "trace of its upper-left block is below -d/2 and that of its upper-right block above d/4. With one layer "
+               "the first head alone, without that block. It lasts for ten logged steps in a row.";
     if (!config.construction.empty())
         return fmt::format(
             "Ours, with a construction of the user's own: in every layer the cosines of P and of Q, taken as vectors, "

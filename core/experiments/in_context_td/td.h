@@ -30,11 +30,15 @@ struct TdInsideConfig {
 
 /// Every setting, with the defaults of Appendix D.1.
 struct InContextTdConfig : MultiTaskTdOptions {
-    /// The kind of network: attention or rnn.
+    /// The kind of network: attention, rnn or two_heads.
     std::string model = "attention";
     std::string activation = "identity";
     std::string normalisation = "rows";
     int rnn_width = 4;
+    std::string mask = "td";
+    double mask_lambda = 0.9;
+    bool learn_mask_lambda = false;
+    bool learn_W = false;
     TdInsideConfig inside;
     int64_t num_mrps = 4000;
     int64_t seed = 0;

@@ -5,6 +5,7 @@
 
 #include "core/base/rng.h"
 #include "core/models/attention_naive.h"
+#include "core/models/constructions.h"
 #include "core/models/network_shape.h"
 #include "core/tasks/phased_trajectory.h"
 #include "tests/support/rnn_naive.h"
@@ -76,6 +77,8 @@ struct NetworkProblem {
         for (auto* matrices : {&P, &Q})
             for (int l = 0; l < shape.stored; ++l) matrices->push_back(read(source, shape.rows(), shape.rows()));
         NaiveAttention<double> net(P, Q, shape.layers, shape.activation);
+        if (shape.mask == Mask::td_lambda)
+            net.set_mask(td_lambda_mask(shape.context_length, shape.learns_lambda ? w.back() : shape.mask_lambda));
         net.forward(Z);
         std::vector<Eigen::MatrixXd> dP(P.size(), Eigen::MatrixXd::Zero(shape.rows(), shape.rows())), dQ = dP;
         net.backward(-by_value, dP, dQ);

@@ -26,7 +26,8 @@ bool of_constructed(const InContextTdConfig& config) { return config.inside.micr
 TracedNetwork learned_network(const InContextTdConfig& config, const LearnedWeights& seed) {
     const NetworkShape shape = network_shape(config);
     LayerWeights layers = layers_in(seed.weights, shape);
-    return {std::move(layers.P), std::move(layers.Q), traced_layers(config), shape.activation};
+    const double lambda = shape.learns_lambda ? static_cast<double>(seed.weights.back()) : shape.mask_lambda;
+    return {std::move(layers.P), std::move(layers.Q), traced_layers(config), shape.activation, lambda};
 }
 
 Eigen::MatrixXd step_size(const InContextTdConfig& config, const LearnedWeights& seed) {
@@ -213,7 +214,7 @@ TdTrace microscope_trace(const InContextTdConfig& config, const TdWorld& world, 
     TracedNetwork network;
     if (of_constructed(config)) {
         const ConstructedLayer layer = td_construction(C);
-        network = {{layer.P}, {layer.Q}, traced_layers(config), Activation::identity};
+        network = {{layer.P}, {layer.Q}, traced_layers(config)};
     } else {
         network = learned_network(config, seed);
     }

@@ -73,8 +73,13 @@ std::vector<FormulaTerm> update_start(const UpdatePlaces& at) {
 }
 
 // Along which each transition steps.
-std::vector<FormulaTerm> direction(const UpdatePlaces& at, LossKind loss) {
+std::vector<FormulaTerm> direction(const UpdatePlaces& at, LossKind loss, bool traces) {
     const std::vector<BlockReference> along = both_places(at.current, at.next);
+    if (traces)
+        return {{"e_j",
+                 "The trace of transition j, lambda e_{j-1} + phi_j, which the mask of Eq. (14) makes: the rows phi of "
+                 "Q.",
+                 along}};
     switch (loss) {
         case LossKind::residual_gradient:
             return {{"(", "", {}},
@@ -97,15 +102,21 @@ std::vector<FormulaTerm> direction(const UpdatePlaces& at, LossKind loss) {
     return {{"phi_j", "The features of transition j, the direction of its step: the rows phi of Q.", along}};
 }
 
-Formula one_step_formula(const UpdatePlaces& at, LossKind loss) {
+Formula one_step_formula(const UpdatePlaces& at, LossKind loss, bool traces) {
     std::vector<FormulaTerm> terms = update_start(at);
     terms.erase(terms.begin() + 2, terms.begin() + 4);  // w_0 = 0 +
     terms.front() = {"w_1", "The weights after the only layer, from w_0 = 0.", {}};
     terms.push_back({"R_j", "The reward of transition j, in the prompt's last row.", at.corner});
     if (loss == LossKind::residual_gradient) {
-        for (FormulaTerm& term : direction(at, loss)) terms.push_back(std::move(term));
+        for (FormulaTerm& term : direction(at, loss, traces)) terms.push_back(std::move(term));
         return {"residual gradient, one step from 0", std::move(terms),
                 "Corollary 2 of Wang et al. 2025 with C = alpha I, for one layer: from zero there is no value to "
+                "bootstrap on yet."};
+    }
+    if (traces) {
+        for (FormulaTerm& term : direction(at, loss, traces)) terms.push_back(std::move(term));
+        return {"TD(lambda), one step from 0", std::move(terms),
+                "Corollary 3 of Wang et al. 2025 with C = alpha I, for one layer: from zero there is no value to "
                 "bootstrap on yet."};
     }
     terms.push_back({"phi_j", "The features of transition j: the direction of its step.", at.current});
@@ -166,10 +177,41 @@ Formula average_reward_formula() {
 
 }  // namespace
 
-Formula in_context_td_formula(int num_layers, int stored, LossKind loss) {
+std::vector<BlockMeaning> two_head_meanings(const std::string& matrix) {
+    if (matrix == "P1") return {{kRewardBlock, kRewardBlock, "+1: reads the rewards"}};
+    if (matrix == "P2") return {{kMemoryBlock, kMemoryBlock, "+1: reads the memory"}};
+    if (matrix == "W")
+        return {{kMemoryBlock, kRewardBlock, "1: the reward head's rewards are added to the memory"},
+                {kMemoryBlock, 4 + kMemoryBlock, "1: so is what the memory head passes on"}};
+    return {{kNowBlock, kNowBlock, "-I times a step size: the current value, -phi"},
+            {kNowBlock, kNextBlock, "+I times a step size: bootstrapping, +phi'"}};
+}
+
+Formula two_head_formula() {
+    const std::vector<BlockReference> rewards = {{"P1", kRewardBlock, kRewardBlock}},
+                                      memory = {{"P2", kMemoryBlock, kMemoryBlock}},
+                                      now = {{"Q1", kNowBlock, kNowBlock}, {"Q2", kNowBlock, kNowBlock}},
+                                      next = {{"Q1", kNowBlock, kNextBlock}, {"Q2", kNowBlock, kNextBlock}};
+    Formula formula = average_reward_formula();
+    const auto point = [&formula](const std::string& text, const std::vector<BlockReference>& blocks) {
+        for (FormulaTerm& term : formula.terms)
+            if (term.text == text) term.blocks = blocks;
+    };
+    point("R_j", rewards);
+    point("m_j", rewards);
+    point("w_l^T phi'_j", both_places(next, memory));
+    point("w_l^T phi_j", both_places(now, memory));
+    point("phi_j", both_places(now, next));
+    formula.note =
+        "Theorem 3 of Wang et al. 2025 with C = alpha I: the first head's mask takes the mean off the rewards, the second "
+        "head reads the memory, where each transition's difference of values stands.";
+    return formula;
+}
+
+Formula in_context_td_formula(int num_layers, int stored, LossKind loss, bool traces) {
     if (loss == LossKind::average_reward) return average_reward_formula();
     const UpdatePlaces at(num_layers, stored, loss);
-    if (num_layers == 1) return one_step_formula(at, loss);
+    if (num_layers == 1) return one_step_formula(at, loss, traces);
     std::vector<FormulaTerm> terms = update_start(at);
     terms.insert(
         terms.end(),
@@ -180,7 +222,11 @@ Formula in_context_td_formula(int num_layers, int stored, LossKind loss) {
          {"-", "", {}},
          {"w_l^T phi_j", "The value of the current state.", both_places(at.current, at.current_2)},
          {")", "", {}}});
-    for (FormulaTerm& term : direction(at, loss)) terms.push_back(std::move(term));
+    for (FormulaTerm& term : direction(at, loss, traces)) terms.push_back(std::move(term));
+    if (traces)
+        return {
+            algorithm_of(LossKind::td_lambda), std::move(terms),
+            "Corollary 3 of Wang et al. 2025 with C = alpha I: the weights of Theorem 1 under the mask of Eq. (14)."};
     return {algorithm_of(loss), std::move(terms), source_of(loss)};
 }
 

@@ -16,7 +16,9 @@ namespace emergence {
 namespace {
 
 // The layer of a P or a Q.
-int layer_of(const NamedBlock& block) { return std::stoi(block.name.substr(1)); }
+int layer_of(const NamedBlock& block) {
+    return block.name == "lambda" ? kMaxLayers : std::stoi(block.name.substr(1));  // behind all
+}
 
 std::string alignment_note(const NetworkShape& shape) {
     switch (shape.activation) {
@@ -37,6 +39,13 @@ std::string alignment_note(const NetworkShape& shape) {
 
 void describe_attention(const NetworkShape& shape, const NamedBlock& block, LossKind loss, const OwnConstruction* own,
                         NamedMatrix& matrix) {
+    if (block.name == "lambda") {
+        matrix.help = "\u03bb of the mask, Eq. (14), which is learned here.";
+        matrix.row_blocks = matrix.column_blocks = {{"\u03bb", 1}};
+        matrix.may_scale = false;
+        matrix.alignment_note = "as trained";
+        return;
+    }
     const bool writes = block.name[0] == 'P', linear = shape.activation == Activation::identity;
     matrix.help = writes ? "What a layer writes: theory adds to the last row only."
                          : "What a layer compares: theory weighs a transition's \u03c6 against the query's "
@@ -52,10 +61,40 @@ void describe_attention(const NetworkShape& shape, const NamedBlock& block, Loss
     }
     // Theorem 1 is about linear attention, Theorem 3 about two heads.
     if (!linear || loss == LossKind::average_reward) return;
-    const TheoryMatrices theory = in_context_td_theory(shape.d, shape.layers, loss);
+    const TheoryMatrices theory = in_context_td_theory(shape.d, shape.layers, loss, shape.is_masked());
     matrix.target = writes ? theory.P : theory.Q;
     matrix.target_name = theory.name;
     matrix.meanings = in_context_td_meanings(block.name, shape.layers, loss);
+}
+
+// Theorem 3's, for the loss that names average-reward TD.
+void describe_heads(const NetworkShape& shape, const NamedBlock& block, LossKind loss, NamedMatrix& matrix) {
+    const std::vector<Block> blocks = two_head_blocks(shape.d);
+    matrix.row_blocks = matrix.column_blocks = blocks;
+    matrix.may_scale = true;
+    matrix.alignment_note = "signs of each head aligned by what its P reads";
+    const TwoHeadLayer theory = average_reward_construction(Eigen::MatrixXd::Identity(shape.d, shape.d));
+    if (block.name == "W") {
+        matrix.column_blocks.insert(matrix.column_blocks.end(), blocks.begin(), blocks.end());
+        matrix.help = "Joins the heads: columns of the reward head, then of the memory head.";
+        matrix.alignment_note = "as trained";
+        matrix.may_scale = false;
+    } else if (block.name[0] == 'P') {
+        matrix.help = block.name == "P1"
+                          ? "What the reward head passes on: theory, the rewards. With the paper's W only "
+                            "the row R has an effect."
+                          : "What the memory head passes on: theory, the memory, which holds the "
+                            "differences of values. With the paper's W only the row mem has an effect.";
+    } else {
+        matrix.help = "What this head compares: theory weighs a transition's \u03c6 against \u03c6' - \u03c6.";
+    }
+    if (loss != LossKind::average_reward) return;
+    matrix.target = table_of(block.name == "W"    ? theory.W
+                             : block.name == "P1" ? theory.P_reward
+                             : block.name == "P2" ? theory.P_memory
+                                                  : theory.Q);
+    matrix.target_name = "Theorem 3, Eqs. (15) and (16)";
+    matrix.meanings = two_head_meanings(block.name);
 }
 
 void describe_rnn(const NetworkShape& shape, const NamedBlock& block, NamedMatrix& matrix) {
@@ -83,7 +122,7 @@ void describe_rnn(const NetworkShape& shape, const NamedBlock& block, NamedMatri
 
 }  // namespace
 
-TheoryMatrices in_context_td_theory(int d, int num_layers, LossKind loss) {
+TheoryMatrices in_context_td_theory(int d, int num_layers, LossKind loss, bool traces) {
     check(loss != LossKind::average_reward, "theory has no such weights for average reward");
     const Eigen::MatrixXd identity = Eigen::MatrixXd::Identity(d, d);
     if (loss == LossKind::residual_gradient) {
@@ -94,6 +133,7 @@ TheoryMatrices in_context_td_theory(int d, int num_layers, LossKind loss) {
     }
     const ConstructedLayer layer = num_layers == 1 ? single_layer_td_construction(identity) : td_construction(identity);
     const std::string name = num_layers == 1 ? "Corollary 1, Eq. (9)" : "Theorem 1, Eq. (7)";
+    if (traces) return {table_of(layer.P), table_of(layer.Q), "Corollary 3: " + name};
     return {table_of(layer.P), table_of(layer.Q), loss == LossKind::td ? name : name + ", which Corollary 3 has too"};
 }
 
@@ -102,6 +142,12 @@ namespace {
 // P and Q flip their signs together.
 double sign_of_corner(const NetworkShape& shape, const std::vector<float>& weights, const NamedBlock& block) {
     const auto size = static_cast<size_t>(shape.rows() * shape.rows());
+    if (block.name == "lambda" || block.name == "W") return 1.0;
+    if (shape.model == Model::two_heads) {
+        const size_t head = block.name.back() == '1' ? 0 : 1, corner = size - 1;
+        const size_t at = head == 0 ? corner - static_cast<size_t>(shape.rows()) - 1 : corner;
+        return weights[2 * head * size + at] < 0 ? -1.0 : 1.0;
+    }
     return weights[static_cast<size_t>(layer_of(block) + 1) * size - 1] < 0 ? -1.0 : 1.0;
 }
 
@@ -116,8 +162,12 @@ std::vector<NamedMatrix> network_matrices(const NetworkShape& shape, const std::
     for (const NamedBlock& block : blocks) {
         NamedMatrix matrix;
         matrix.name = block.name;
-        shape.model == Model::attention ? describe_attention(shape, block, loss, seeds.front()->construction(), matrix)
-                                        : describe_rnn(shape, block, matrix);
+        if (shape.model == Model::attention)
+            describe_attention(shape, block, loss, seeds.front()->construction(), matrix);
+        else if (shape.model == Model::two_heads)
+            describe_heads(shape, block, loss, matrix);
+        else
+            describe_rnn(shape, block, matrix);
         std::vector<Table> initial;
         for (const InContextTdSeed* seed : seeds) {
             matrix.seeds.push_back(seed->matrix(block));
@@ -140,7 +190,10 @@ void show_network(const InContextTdConfig& config, const std::vector<const InCon
     const NetworkShape shape = network_shape(config);
     snapshot.matrices = network_matrices(shape, seeds, config.loss.kind);
     if (has_theory(config) && config.construction.empty())
-        snapshot.formulas = {in_context_td_formula(shape.layers, shape.stored, config.loss.kind)};
+        snapshot.formulas = {
+            shape.model == Model::two_heads
+                ? two_head_formula()
+                : in_context_td_formula(shape.layers, shape.stored, config.loss.kind, shape.mask == Mask::td_lambda)};
     snapshot.weights = weight_arrays(shape, weights_of(seeds));
 }
 

@@ -74,6 +74,22 @@ HistoryPlot element_wise_plot(const InContextTdConfig& config) {
     return elements;
 }
 
+// What both heads read, and the traces of their Q.
+HistoryPlot head_plot() {
+    HistoryPlot heads("element_wise", "Entries of both heads");
+    heads.line("p_reward").color(0);
+    heads.line("q1_trace_upper_left").color(1);
+    heads.line("q1_trace_upper_right").color(2);
+    heads.line("p_memory").color(0).dashed();
+    heads.line("q2_trace_upper_left").color(1).dashed();
+    heads.line("q2_trace_upper_right").color(2).dashed();
+    heads.y("entries, sign aligned");
+    heads.note(
+        "Ours, as Figure 2b of Wang et al. 2025: each head aligned by the sign of what its P reads, not scaled. "
+        "Theorem 3: both entries of P and both upper-right traces grow, the upper-left traces fall.");
+    return heads;
+}
+
 HistoryPlot similarity_plot(const InContextTdConfig& config) {
     HistoryPlot similarity("similarity", "How close to batch TD");
     if (has_values(config)) similarity.line("unexplained");
@@ -98,6 +114,20 @@ HistoryPlot similarity_plot(const InContextTdConfig& config) {
         " As logged: by the published code, on one MRP that it had just trained on, where its file has that. Training "
         "loss is left out: that code does not log it.";
     return similarity;
+}
+
+// By its own construction and by TD(0).
+HistoryPlot construction_history(const InContextTdConfig& config) {
+    HistoryPlot plot("construction", "Its construction or TD(0)?");
+    plot.line("own_unexplained").label(config.model == "two_heads" ? "average-reward TD" : "TD(\u03bb)").color(0);
+    plot.line("td_unexplained").label("TD(0)").color(1).dashed();
+    plot.line("map_unexplained").label("the point on the map").color(2).dashed();
+    plot.y("unexplained share of the network's values").logarithmic();
+    plot.level("predict zero", 1.0);
+    plot.note(
+        "Ours: each algorithm, with a step size per layer fitted to the network's values on held-out prompts and "
+        "judged on others; mean squared difference over the network's mean square value. Low: it computes that.");
+    return plot;
 }
 
 HistoryPlot loss_history(const InContextTdConfig& config) {
@@ -227,10 +257,12 @@ std::vector<MetricPlot> in_context_td_plots(const InContextTdConfig& config, con
     const bool trains = config.replay.empty();
     std::vector<MetricPlot> plots;
     if (config.model == "attention") plots.push_back(element_wise_plot(config));
+    if (config.model == "two_heads") plots.push_back(head_plot());
     plots.push_back(similarity_plot(config));
     if (has_values(config)) plots.push_back(td_error_history(config, bank));
     if (trains) plots.push_back(loss_history(config));
     add_map_plot(config, plots);
+    if (has_masks(config)) plots.push_back(construction_history(config));
     add_line_up_plots(config, plots);
     return plots;
 }

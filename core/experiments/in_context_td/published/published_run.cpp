@@ -256,7 +256,9 @@ PublishedRecorder::PublishedRecorder(const std::string& experiment, const Settin
         throw InputError(fmt::format("experiment: the published code's form holds the P and Q of td, not weights of {}",
                                      experiment));
     if (settings.text("model") != "attention")
-        throw InputError("model: the published code's form holds P and Q of attention, not weights of an RNN");
+        throw InputError("model: the published code's form holds P and Q of attention, not weights of another model");
+    if (settings.text("mask") != "td")
+        throw InputError("mask: the published code's form has no mask of traces. Set mask to td");
     PublishedRun run;
     run.params = published_params_of(settings);
     for (int64_t k = 0; k < settings.integer("seeds"); ++k) {

@@ -22,7 +22,7 @@ void require_same(const std::string& field, int64_t found, int64_t needed) {
 }
 
 void check_replay(const InContextTdConfig& config) {
-    if (config.model != "attention") throw InputError("model: a run in replay has the model attention, not rnn");
+    if (config.model != "attention") throw InputError("model: a run in replay has the model attention, not " + config.model);
     const auto folders = published_run_folders(config.replay);
     if (folders.empty())
         throw InputError(fmt::format("replay: '{}' is not a folder with {} and {}, or a folder of such folders",

@@ -13,6 +13,7 @@ BankOptions td_bank_options(const InContextTdConfig& config, int size, std::vect
     options.size = size;
     options.context_lengths = std::move(lengths);
     options.average_reward = averages_rewards(config);
+    options.keeps_states = has_masks(config);
     return options;
 }
 

@@ -9,6 +9,7 @@
 #include "core/experiments/figure_parts.h"
 #include "core/experiments/in_context_td/seed/start_weights.h"
 #include "core/experiments/in_context_td/seed/td_banks.h"
+#include "core/experiments/in_context_td/seed/td_map.h"
 #include "core/experiments/in_context_td/settings/td_network.h"
 #include "core/lab/views/measured.h"
 #include "core/lab/views/shown_matrix.h"
@@ -68,14 +69,15 @@ SeedMeasures seed_measures(const InContextTdConfig& config) {
     const int fitted = std::min(kFittedPrompts, bank->options().size / 2);
     const int judged = std::min(kJudgedPrompts, bank->options().size - fitted);
     measures.map = std::make_shared<const MapBench>(std::make_shared<const LineUpPrompts>(*bank, 0, 0, fitted),
-                                                    std::make_shared<const LineUpPrompts>(*bank, 0, fitted, judged));
+                                                    std::make_shared<const LineUpPrompts>(*bank, 0, fitted, judged),
+                                                    map_axis(config));
     if (measures.construction && config.line_up)
         measures.fixed = std::make_shared<const FixedFamily>(*measures.map->fit_prompts, *measures.map->judge_prompts,
                                                              view_of(config, measures.construction->weights));
     return measures;
 }
 
-bool has_line_up(const InContextTdConfig& config) { return config.line_up && has_theory(config); }
+bool has_line_up(const InContextTdConfig& config) { return config.line_up && has_theory(config) && !has_masks(config); }
 
 std::unique_ptr<LineUp> make_line_up(const InContextTdConfig& config, const SeedMeasures& measures) {
     if (!has_line_up(config)) return nullptr;

@@ -8,11 +8,17 @@
 #include <utility>
 
 #include "core/experiments/in_context_td/seed/td_line_up.h"
+#include "core/experiments/in_context_td/seed/td_masked_map.h"
 #include "core/experiments/in_context_td/settings/td_network.h"
 #include "core/lab/views/measured.h"
 #include "core/measures/algorithm_map.h"
 
 namespace emergence {
+
+MapAxis map_axis(const InContextTdConfig& config) {
+    if (!has_masks(config)) return MapAxis::gradient;
+    return config.model == "two_heads" ? MapAxis::mean_reward : MapAxis::trace;
+}
 
 std::unique_ptr<MapFollower> make_map_follower(const InContextTdConfig& config, const SeedMeasures& measures) {
     if (!measures.map) return nullptr;
@@ -50,15 +56,27 @@ std::string words_of_place(const MapPlace& place) {
     return is_known(beta) && is_known(c) ? words : words + "; identify, which fits until it rests, may show more";
 }
 
+double own_second_coordinate(const InContextTdConfig& config, const std::vector<float>& weights) {
+    if (map_axis(config) == MapAxis::mean_reward) return 1.0;
+    return config.learn_mask_lambda ? static_cast<double>(weights.back()) : config.mask_lambda;
+}
+
 bool has_own_place(const InContextTdConfig& config) {
+    if (has_masks(config)) return has_target(config);
     return has_theory(config) && config.construction.empty() &&
            (config.loss.kind == LossKind::td || config.loss.kind == LossKind::residual_gradient);
 }
 
-std::string lacks_own_place(const InContextTdConfig& config, const MapPlace& place) {
+std::string lacks_own_place(const InContextTdConfig& config, const std::vector<float>& weights, const MapPlace& place) {
     if (!std::isfinite(place.unexplained)) return "it predicts zero, or values that are not finite";
     if (!(place.unexplained <= kMapExplained))
         return fmt::format("the nearest algorithm leaves {:.3g} % unexplained", 100 * place.unexplained);
+    if (has_masks(config)) {
+        const double own = own_second_coordinate(config, weights);
+        return is_own_masked_place(map_axis(config), config.num_layers, place, own)
+                   ? ""
+                   : words_of_masked_place(map_axis(config), place);
+    }
     const bool td = config.loss.kind == LossKind::td;
     // A single layer has nothing to bootstrap from (Corollary 1).
     const double beta = config.num_layers == 1 && td ? 1.0 : place.beta;
@@ -68,6 +86,7 @@ std::string lacks_own_place(const InContextTdConfig& config, const MapPlace& pla
 
 void add_map_metrics(const InContextTdConfig& config, Metrics<TdMeasured>& metrics) {
     if (!has_theory(config)) return;
+    if (has_masks(config)) return add_masked_map_metrics(config, metrics);
     metrics.add(
         {{"map_beta", "\u03b2",
           "How much the network bootstraps, as fitted on the map of algorithms (ours): 1 for TD, 0 without "
@@ -86,6 +105,16 @@ void add_map_metrics(const InContextTdConfig& config, Metrics<TdMeasured>& metri
           "Share of the network's mean square value, on prompts that were not fitted, that the point (\u03b2, c) "
           "leaves unexplained with its best step sizes.",
           of(&TdMeasured::place, &MapPlace::unexplained)}});
+    add_emerged_metrics(metrics);
+    if (!stands_still(config)) return;
+    metrics.add(
+        {{"map_steps", "map: steps", "Steps of least squares until the fits rested, because the weights stand still.",
+          of(&TdMeasured::place, &MapPlace::steps)},
+         {"map_slope", "map: slope", "The greatest slope of the share at the point: below 1e-6 the fit rests.",
+          of(&TdMeasured::place, &MapPlace::slope)}});
+}
+
+void add_emerged_metrics(Metrics<TdMeasured>& metrics) {
     metrics.add(
         {{"emerged_pattern", "emerged, pattern",
           "1 if the weights have had the pattern of theory for ten logged steps in a row, by the rule of emergence.",
@@ -96,16 +125,14 @@ void add_map_metrics(const InContextTdConfig& config, Metrics<TdMeasured>& metri
                       "algorithm has no place there.",
                       kLastingSteps),
           &TdMeasured::function, true}});
-    if (!stands_still(config)) return;
-    metrics.add(
-        {{"map_steps", "map: steps", "Steps of least squares until the fits rested, because the weights stand still.",
-          of(&TdMeasured::place, &MapPlace::steps)},
-         {"map_slope", "map: slope", "The greatest slope of the share at the point: below 1e-6 the fit rests.",
-          of(&TdMeasured::place, &MapPlace::slope)}});
 }
 
 void add_map_plot(const InContextTdConfig& config, std::vector<MetricPlot>& plots) {
     if (!has_theory(config)) return;
+    if (has_masks(config)) {
+        plots.push_back(masked_map_plot(config));
+        return;
+    }
     MetricPlane plane;
     plane.x = "map_beta";
     plane.y = "map_c";

@@ -13,7 +13,28 @@ namespace {
 
 using Measured = TdMeasured;
 
+// Of both heads: what each reads, and the traces of its Q.
+void add_head_metrics(Metrics<Measured>& metrics) {
+    for (const int head : {0, 1}) {
+        const std::string name = head == 0 ? "reward" : "memory", number = std::to_string(head + 1);
+        const auto add = [&](const std::string& metric, const std::string& label, const std::string& help, auto part) {
+            metrics.add({metric, label, help,
+                         [head, part](const Measured& m) { return m.heads[static_cast<size_t>(head)].*part; }, false,
+                         true});
+        };
+        add("p_" + name, "p" + number + "[" + name + "]",
+            "How much the " + name + " head reads of the " + name + " row, sign aligned.", &ElementWise::p_corner);
+        add("q" + number + "_trace_upper_left", "tr Q" + number + "[:d,:d]",
+            "Trace of its Q's upper-left block, sign aligned: in theory the current value, -\u03c6.",
+            &ElementWise::q_trace_upper_left);
+        add("q" + number + "_trace_upper_right", "tr Q" + number + "[:d,d:2d]",
+            "Trace of its Q's upper-right block, sign aligned: in theory bootstrapping, +\u03c6'.",
+            &ElementWise::q_trace_upper_right);
+    }
+}
+
 void add_element_metrics(const InContextTdConfig& config, Metrics<Measured>& metrics) {
+    if (config.model == "two_heads") return add_head_metrics(metrics);
     if (config.model != "attention") return;
     const std::string aligned = may_flip_signs(network_shape(config)) ? ", sign aligned" : "";
     const bool scales = has_theory(config);

@@ -1,6 +1,7 @@
 #pragma once
 // What a seed of experiment "td" measures at a logged step, and the metrics that it logs of that.
 
+#include <array>
 #include <vector>
 
 #include "core/experiments/in_context_td/td.h"
@@ -24,6 +25,8 @@ struct TdMeasured {
     const InContextTdSeed* seed = nullptr;
     double loss = 0, alpha = 0;
     ElementWise elements;
+    /// Of two heads, the reward head's first.
+    std::array<ElementWise, 2> heads;
     /// On held-out tasks, and on the tasks trained on if these are a pool.
     BankScores scores, pool;
     DecoySimilarities decoys;
@@ -31,6 +34,8 @@ struct TdMeasured {
     std::vector<double> logged;
     /// On the map of algorithms; unknown for networks that are not linear.
     MapPlace place;
+    /// Of masked networks: the shares that their own construction and TD(0) leave unexplained, and lambda of the mask.
+    double own_unexplained = MapPlace::kUnknown, td_unexplained = MapPlace::kUnknown, mask_lambda = MapPlace::kUnknown;
     /// Whether it has emerged by the rule of the pattern, and in function, 1 or 0; NaN if nothing judges that.
     double pattern = MapPlace::kUnknown, function = MapPlace::kUnknown;
     /// Null without a line-up.

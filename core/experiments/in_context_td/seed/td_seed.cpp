@@ -12,6 +12,7 @@
 #include "core/experiments/in_context_td/seed/td_banks.h"
 #include "core/experiments/in_context_td/seed/td_line_up.h"
 #include "core/experiments/in_context_td/seed/td_map.h"
+#include "core/experiments/in_context_td/seed/td_masked_map.h"
 #include "core/experiments/in_context_td/seed/td_weights.h"
 #include "core/experiments/in_context_td/settings/td_network.h"
 
@@ -116,6 +117,41 @@ ElementWise InContextTdSeed::elements(std::string& lacks) const {
     return mean;
 }
 
+std::array<ElementWise, 2> InContextTdSeed::heads(std::string& lacks) const {
+    const auto& blocks = training().blocks();
+    std::array<ElementWise, 2> heads;
+    for (size_t head = 0; head < 2; ++head)
+        heads[head] = head_elements(matrix(blocks[2 * head]), matrix(blocks[2 * head + 1]), head == 0);
+    lacks = has_target(config_) ? lacks_to_emerge_heads(heads[0], heads[1], config_.tasks.d, config_.num_layers)
+                                : "this algorithm has no matrices of theory";
+    return heads;
+}
+
+void InContextTdSeed::measure_elements(TdMeasured& measured) {
+    if (shape_.model == Model::rnn) return;
+    std::string lacks;
+    if (shape_.model == Model::two_heads)
+        measured.heads = heads(lacks);
+    else
+        measured.elements = elements(lacks);
+    judge(lacks.empty(), lacks);
+    measured.pattern = has_lasted() ? 1 : 0;
+}
+
+void InContextTdSeed::measure_place(TdMeasured& measured) {
+    if (!map_) return;
+    const std::vector<float>& weights = training().weights();
+    measured.place = follow_map(config_, weights, *map_);
+    map_->count(lacks_own_place(config_, weights, measured.place).empty());
+    if (has_own_place(config_)) measured.function = map_->lasting() >= lasting_steps() ? 1 : 0;
+    if (!shape_.is_masked()) return;
+    const LinearAttentionView network = view_of(config_, weights);
+    const double own = own_second_coordinate(config_, weights);
+    measured.own_unexplained = map_->unexplained_at(network, 1, own);
+    measured.td_unexplained = map_->unexplained_at(network, 1, 0);
+    if (shape_.learns_lambda) measured.mask_lambda = own;
+}
+
 void InContextTdSeed::advance(int64_t target_step, std::vector<MetricRow>& rows) {
     if (replay_)
         advance_replay(target_step, rows);
@@ -147,7 +183,7 @@ SeedStatus InContextTdSeed::status() const {
     // A seed that was loaded has measured nothing yet.
     const MapPlace place =
         latest_.seed != nullptr ? latest_.place : map_->place(view_of(config_, training().weights()));
-    status.computes = words_of_place(place);
+    status.computes = shape_.is_masked() ? words_of_masked_place(map_axis(config_), place) : words_of_place(place);
     if (!has_own_place(config_)) return status;
     const int64_t lasting = map_->lasting();
     status.function = lasting >= lasting_steps();
@@ -157,7 +193,7 @@ SeedStatus InContextTdSeed::status() const {
         status.function_lacks = status.computes +=
             fmt::format("; so for {} of {} logged steps", lasting, lasting_steps());
     else
-        status.function_lacks = lacks_own_place(config_, place);
+        status.function_lacks = lacks_own_place(config_, training().weights(), place);
     return status;
 }
 
@@ -170,20 +206,11 @@ TdMeasured InContextTdSeed::measure() {
     measured.scores = measures_->evaluator->compare(0, weights, alpha);
     if (!replay_) measured.loss = training.take_mean_loss();
     measured.alpha = static_cast<double>(alpha);
-    if (shape_.model == Model::attention) {
-        std::string lacks;
-        measured.elements = elements(lacks);
-        judge(lacks.empty(), lacks);
-        measured.pattern = has_lasted() ? 1 : 0;
-    }
+    measure_elements(measured);
     if (pool_) measured.pool = pool_->compare(0, weights, alpha);
     measured.decoys = measures_->decoys->similarities(config_.num_layers, alpha);
     if (replay_) measured.logged = replay_->logged_scores(seed_index(), last_logged());
-    if (map_) {
-        measured.place = follow_map(config_, weights, *map_);
-        map_->count(lacks_own_place(config_, measured.place).empty());
-        if (has_own_place(config_)) measured.function = map_->lasting() >= lasting_steps() ? 1 : 0;
-    }
+    measure_place(measured);
     if (line_up_) {
         follow_line_up(config_, weights, *line_up_);
         measured.line_up = line_up_.get();

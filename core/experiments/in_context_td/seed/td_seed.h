@@ -53,6 +53,10 @@ class InContextTdSeed : public TrainedSeed<MultiTaskTd, TdMeasured> {
     /// The entries of P and Q that are logged: means over the stored layers, signs aligned if they may be
     /// flipped. Sets `lacks` to what the first layer that has not emerged lacks; "" if all have.
     ElementWise elements(std::string& lacks) const;
+    /// The same of two heads.
+    std::array<ElementWise, 2> heads(std::string& lacks) const;
+    void measure_elements(TdMeasured& measured);
+    void measure_place(TdMeasured& measured);
 
     InContextTdConfig config_;
     NetworkShape shape_;

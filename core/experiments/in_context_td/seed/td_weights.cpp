@@ -32,6 +32,7 @@ std::vector<StoredArray> stored_arrays(const NetworkShape& shape) {
         const size_t size = stored * rows * rows;
         for (const char* name : {"P", "Q"})
             arrays.push_back({name, {stored, rows, rows}, arrays.empty() ? 0 : size, size});
+        if (shape.learns_lambda) arrays.push_back({"lambda", {1}, 2 * size, 1});
         return arrays;
     }
     for (const NamedBlock& block : network_blocks(shape))

@@ -39,7 +39,7 @@ struct StoredArray {
     size_t offset, size;
 };
 
-/// The arrays of such a network: P and Q, or the blocks of the RNN.
+/// The arrays of such a network: P and Q, or the blocks of the RNN or of two heads.
 std::vector<StoredArray> stored_arrays(const NetworkShape& shape);
 /// The weights of all seeds as arrays of a file; trained_seeds() reads them back from a snapshot.
 ArrayMap weight_arrays(const NetworkShape& shape, const std::vector<LearnedWeights>& seeds);

@@ -46,7 +46,27 @@ void check_losses(const InContextTdConfig& c) {
     }
 }
 
+// What masks of traces and two heads do not have.
+void check_masks(const InContextTdConfig& c) {
+    if (!has_masks(c)) return;
+    const bool heads = c.model == "two_heads";
+    const std::string network = heads ? "model = two_heads" : "mask = td_lambda";
+    if (heads && c.sequential)
+        throw InputError("sequential: all layers of model = two_heads share their weights. Set it to false.");
+    for (const auto& [field, used] : {std::pair{"line_up", c.line_up},
+                                      {"construction", !c.construction.empty()},
+                                      {"replay", !c.replay.empty()},
+                                      {"surgery", heads && !c.surgery.empty()},
+                                      {"weights", heads && !c.weights.empty()},
+                                      {"weights", c.learn_mask_lambda && !c.weights.empty()},
+                                      {"more_losses", !c.more_losses.empty()}})
+        if (used)
+            throw InputError(fmt::format("{}: is not made for {}. Set {}.", field, network,
+                                         field == std::string("line_up") ? "false" : "it to nothing"));
+}
+
 void check_network(const InContextTdConfig& c) {
+    check_masks(c);
     const NetworkShape shape = network_shape(c);
     if (c.eval_extra_layers > 0 && !shares_layers(shape))
         throw InputError(

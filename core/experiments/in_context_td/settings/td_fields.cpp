@@ -68,6 +68,7 @@ void InContextTdConfig::evaluation_fields(Fields& f) {
       "Which algorithm is it? At every logged point, families of algorithms are fitted to the network's values on "
       "held-out prompts and judged on others. A point takes about 15 ms per seed: log every 40 MRPs.")
         .acts_while("model", {"attention"})
+        .acts_while("mask", {"td"})
         .acts_while("activation", {"identity"});
     f(surgery, "surgery", "surgery",
       "Operations on a copy of the weights; the value error after them is drawn. snap (to theory), zero or scale, of "
@@ -110,8 +111,9 @@ void InContextTdConfig::model_fields(Fields& f) {
     f.group("model");
     f(model, "model", "model",
       "attention: the transformer of the paper. rnn: the recurrent network of its Appendix G, "
-      "which reads the prompt token by token, with a flag that marks the query.")
-        .choices({"attention", "rnn"});
+      "which reads the prompt token by token, with a flag that marks the query. two_heads: the linear attention of "
+      "Theorem 3 with a row of memory, for average reward; all layers share its weights.")
+        .choices({"attention", "rnn", "two_heads"});
     f(activation, "activation", "activation",
       "What attention makes of its scores Z'QZ. identity: linear attention. softmax: Appendix E. "
       "relu, elu, tanh: entry by entry. The recurrent network has tanh always.")
@@ -125,6 +127,26 @@ void InContextTdConfig::model_fields(Fields& f) {
         .advanced()
         .acts_while("model", {"attention"})
         .acts_while("activation", {"softmax"});
+    f(mask, "mask", "mask",
+      "td: the paper's, which removes the query. td_lambda: Eq. (14), under which each transition sees a trace of those "
+      "before it, so that theory's weights run TD(\u03bb) (Corollary 3).")
+        .choices({"td", "td_lambda"})
+        .acts_while("model", {"attention"})
+        .acts_while("activation", {"identity"});
+    f(mask_lambda, "mask_lambda", "mask: \u03bb",
+      "How slowly the trace decays: e = \u03bb e + \u03c6, without \u03b3. A textbook's TD(\u03bb) has \u03b3\u03bb here. 0 is the mask td.")
+        .range(0, 1)
+        .acts_while("model", {"attention"})
+        .acts_while("activation", {"identity"})
+        .acts_while("mask", {"td_lambda"});
+    f(learn_mask_lambda, "learn_mask_lambda", "learn the mask's \u03bb",
+      "Train \u03bb too, by gradient, from the value above on. Nothing keeps it within 0 and 1.")
+        .acts_while("model", {"attention"})
+        .acts_while("activation", {"identity"})
+        .acts_while("mask", {"td_lambda"});
+    f(learn_W, "learn_W", "learn W",
+      "Train the matrix that joins the two heads too, from the paper's on, Eq. (16); else it is the paper's.")
+        .acts_while("model", {"two_heads"});
     f(sequential, "sequential", "sequential layers",
       "Each layer of attention has its own P and Q, with the initial gain divided by L (Appendix D.3); else one pair "
       "serves all.")

@@ -13,8 +13,19 @@ namespace emergence {
 
 NetworkShape network_shape(const InContextTdConfig& c) {
     NetworkShape shape = c.shape();
-    shape.model = c.model == "rnn" ? Model::rnn : Model::attention;
+    if (c.model == "rnn") shape.model = Model::rnn;
+    if (c.model == "two_heads") {
+        shape.model = Model::two_heads;
+        shape.stored = 1;
+        shape.learns_W = c.learn_W;
+        return shape;
+    }
     shape.activation = activation_named(c.activation, "activation");
+    if (c.model == "attention" && shape.activation == Activation::identity && c.mask == "td_lambda") {
+        shape.mask = Mask::td_lambda;
+        shape.mask_lambda = c.mask_lambda;
+        shape.learns_lambda = c.learn_mask_lambda;
+    }
     if (shape.activation == Activation::softmax && c.normalisation == "columns")
         shape.activation = Activation::softmax_columns;
     shape.width = c.rnn_width;
@@ -23,14 +34,18 @@ NetworkShape network_shape(const InContextTdConfig& c) {
 
 bool has_theory(const InContextTdConfig& config) { return is_linear(network_shape(config)); }
 
+bool has_masks(const InContextTdConfig& config) { return network_shape(config).is_masked(); }
+
 bool has_target(const InContextTdConfig& config) {
-    return has_theory(config) && (config.loss.kind != LossKind::average_reward || !config.construction.empty());
+    if (!has_theory(config)) return false;
+    const bool average = config.loss.kind == LossKind::average_reward;
+    return config.model == "two_heads" ? average : !average || !config.construction.empty();
 }
 
 std::string network_name(const InContextTdConfig& config) { return config.model == "rnn" ? "RNN" : "transformer"; }
 
 bool may_flip_signs(const NetworkShape& shape) {
-    return shape.model == Model::attention &&
+    return shape.model != Model::rnn &&
            (shape.activation == Activation::identity || shape.activation == Activation::tanh);
 }
 

@@ -12,6 +12,8 @@ namespace emergence {
 /// The network of these settings; has_theory() says whether theory knows what its weights should be.
 NetworkShape network_shape(const InContextTdConfig& config);
 bool has_theory(const InContextTdConfig& config);
+/// Whether the network has a mask of traces, Corollary 3, or two heads, Theorem 3.
+bool has_masks(const InContextTdConfig& config);
 /// Whether theory has weights of such a network for the algorithm that the loss names. Theorem 3, average reward, is
 /// about two heads and a row of memory.
 bool has_target(const InContextTdConfig& config);

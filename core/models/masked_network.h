@@ -1,0 +1,233 @@
+#pragma once
+// Linear attention under any masks, one prompt per lane: the mask of TD(lambda), and two heads (Eqs. (14) and (18), Wang
+// et al. 2025).
+//
+//     Z_{l+1} = Z_l + (1/n) sum_h P_hl Z_l M_h Z_l' Q_hl Z_l
+//
+// As in gram_network.h, but G_h = Z M_h Z' is not symmetric, and heads share the step:
+//
+//     H_h = G_h Q_h,  A = (1/n) sum_h P_h H_h,  T = I + A,  U_h = T G_h,  G_h,next = U_h T',  z_next = T z
+//     Z_L[D, query] = z[D] + (1/n) sum_h p_h' G_h Q_h z           (last layer; p_h: last row of its P_h)
+//
+// and backwards, with N_h = dG_h,next:
+//
+//     dT = dz_next z' + sum_h (N_h T G_h' + N_h' U_h)
+//     dH_h = (1/n) P_h' dT,  dP_h += (1/n) dT H_h',  dQ_h += G_h' dH_h,  dG_h = T' N_h T + dH_h Q_h',  dz = T' dz_next
+
+#include <cstddef>
+#include <utility>
+#include <vector>
+
+#include "core/models/lane_matrix.h"
+
+namespace emergence::EMERGENCE_LANES {
+
+/// Sizes of a network.
+struct MaskedSizes {
+    int rows;    // D
+    int layers;  // L >= 1
+    int stored;  // 1 or L
+    int heads;
+
+    int matrix() const { return rows * rows; }
+    /// Of all P and Q.
+    size_t weights() const { return static_cast<size_t>(2 * heads * stored * matrix()); }
+};
+
+/// Forward and backward passes of kLanes prompts. D: the number of rows if it is fixed at compile time, else 0.
+template <class T, int D>
+class MaskedNetwork {
+    using L = Lanes<T>;
+
+  public:
+    explicit MaskedNetwork(const MaskedSizes& sizes) : s_(sizes), n_(sizes.rows), inv_n_(zero_lanes<T>()) {
+        const auto rows = static_cast<size_t>(s_.rows), matrix = static_cast<size_t>(s_.matrix());
+        const auto heads = static_cast<size_t>(s_.heads), inner = static_cast<size_t>(s_.layers - 1);
+        store_.resize(inner * (3 * heads + 1) * matrix + (inner + 1) * rows + (heads + 4) * matrix +
+                      (2 * heads + 4) * rows);
+        L* next = store_.data();
+        const auto take = [&next](size_t count) { return std::exchange(next, next + count); };
+        for (size_t l = 0; l <= inner; ++l) {
+            Layer layer{};
+            layer.z = take(rows);
+            if (l < inner) {
+                layer.H = take(heads * matrix);
+                layer.A = take(matrix);
+                layer.U = take(heads * matrix);
+                layer.next = take(heads * matrix);
+            }
+            layers_.push_back(layer);
+        }
+        N_ = take(heads * matrix);
+        for (L** one : {&dA_, &V_, &X_, &R_}) *one = take(matrix);
+        y_ = take(heads * rows);
+        t_ = take(heads * rows);
+        for (L** one : {&dt_, &dy_, &dz_, &r_}) *one = take(rows);
+    }
+
+    /// weights: for each head all P, then all Q, stored x D x D each. They must outlive the last pass.
+    void set_weights(const T* weights, T inverse_context_length) {
+        weights_ = weights;
+        inv_n_ = L::broadcast(inverse_context_length);
+    }
+
+    /// Z_L[D, query] of each lane, which is minus the value. grams: heads x D x D; query: D. grams must outlive
+    /// backward().
+    L forward(const L* grams, const L* query) {
+        forward_layers(grams, query);
+        const Layer& last = layers_.back();
+        L out = zero_lanes<T>();
+        for (int h = 0; h < s_.heads; ++h) {
+            L *y = y_ + h * n_, *t = t_ + h * n_;
+            apply<T>(n_, Q(h, s_.layers - 1), last.z, zero, to(y));
+            apply<T>(n_, lanes(gram(last, h)), y, zero, to(t));
+            for (int i = 0; i < n_; ++i) out = fma(output_row(h, i), t[i], out);
+        }
+        return fma(out, inv_n_, last.z[n_ - 1]);
+    }
+
+    /// Adds the gradient of the sum over lanes of out_gradient * Z_L[D, query] for the last forward(). gradient: laid
+    /// out as the weights, lane by lane. Unless null, by_gram (heads x D x D) gets that by the G_h.
+    void backward(const L& out_gradient, L* gradient, L* by_gram) {
+        backward_last(out_gradient, gradient);
+        for (int l = s_.layers - 2; l >= 0; --l) backward_layer(l, gradient, l > 0 || by_gram != nullptr);
+        if (by_gram)
+            for (int k = 0; k < s_.heads * s_.matrix(); ++k) by_gram[k] = N_[k];
+    }
+
+    /// r (D entries) with Z_L[D, query] = r' query for every query, in each lane. Not between forward() and backward().
+    void read_out(const L* grams, L* r) {
+        for (int i = 0; i < n_; ++i) r_[i] = zero_lanes<T>();
+        forward_layers(grams, r_);
+        const int last = s_.layers - 1;
+        for (int i = 0; i < n_; ++i) r[i] = L::broadcast(i == n_ - 1 ? T(1) : T(0));
+        for (int h = 0; h < s_.heads; ++h) {
+            for (int i = 0; i < n_; ++i) dt_[i] = output_row(h, i);
+            apply<T>(n_, transposed(lanes(gram(layers_.back(), h))), dt_, zero, to(dy_));
+            apply<T>(n_, transposed(Q(h, last)), dy_, zero, [&](int i, L v) { r[i] = fma(v, inv_n_, r[i]); });
+        }
+        for (int l = last - 1; l >= 0; --l) {
+            apply<T>(n_, transposed(lanes(layers_[place(l)].A)), r, zero, to(dy_));
+            for (int i = 0; i < n_; ++i) r[i] = r[i] + dy_[i];
+        }
+    }
+
+  private:
+    struct Layer {
+        // The layer's input: G_h of all heads, and the query's column.
+        const L* G;
+        L* z;
+        // Of all but the last layer.
+        L *H, *A, *U, *next;
+    };
+
+    static size_t place(int i) { return static_cast<size_t>(i); }
+    static L zero(int) { return zero_lanes<T>(); }
+    static L zero2(int, int) { return zero_lanes<T>(); }
+    static auto to(L* target) {
+        return [target](int i, const L& v) { target[i] = v; };
+    }
+    LaneMatrix<T, D> lanes(const L* data) const { return {const_cast<L*>(data), n_}; }
+    int offset(int head, int matrix, int layer) const {
+        return ((2 * head + matrix) * s_.stored + (s_.stored == 1 ? 0 : layer)) * s_.matrix();
+    }
+    SharedMatrix<T, D> P(int head, int layer) const { return {weights_ + offset(head, 0, layer), n_}; }
+    SharedMatrix<T, D> Q(int head, int layer) const { return {weights_ + offset(head, 1, layer), n_}; }
+    const L* gram(const Layer& layer, int head) const { return layer.G + head * s_.matrix(); }
+    L output_row(int head, int i) const {
+        return L::broadcast(weights_[offset(head, 0, s_.layers - 1) + (n_ - 1) * n_ + i]);
+    }
+
+    void forward_layers(const L* grams, const L* query) {
+        layers_.front().G = grams;
+        for (int i = 0; i < n_; ++i) layers_.front().z[i] = query[i];
+        for (int l = 0; l + 1 < s_.layers; ++l) {
+            Layer &layer = layers_[place(l)], &next = layers_[place(l + 1)];
+            const auto A = lanes(layer.A);
+            for (int h = 0; h < s_.heads; ++h) {
+                const auto H = lanes(layer.H + h * s_.matrix());
+                multiply<T>(n_, lanes(gram(layer, h)), Q(h, l), zero2, [&](int i, int j, L v) { H(i, j) = v; });
+                if (h == 0)
+                    multiply<T>(n_, P(h, l), H, zero2, [&](int i, int j, L v) { A(i, j) = v * inv_n_; });
+                else
+                    multiply<T>(n_, P(h, l), H, zero2, [&](int i, int j, L v) { A(i, j) = fma(v, inv_n_, A(i, j)); });
+            }
+            for (int h = 0; h < s_.heads; ++h) {
+                const auto G = lanes(gram(layer, h)), U = lanes(layer.U + h * s_.matrix()),
+                           G_next = lanes(layer.next + h * s_.matrix());
+                multiply<T>(n_, A, G, G, [&](int i, int j, L v) { U(i, j) = v; });
+                multiply<T>(n_, U, transposed(A), U, [&](int i, int j, L v) { G_next(i, j) = v; });
+            }
+            next.G = layer.next;
+            apply<T>(
+                n_, A, layer.z, [&](int i) { return layer.z[i]; }, to(next.z));
+        }
+    }
+
+    // out = z[D] + (1/n) sum_h p_h' t_h,  t_h = G_h y_h,  y_h = Q_h z
+    void backward_last(const L& out_gradient, L* gradient) {
+        const Layer& layer = layers_.back();
+        const int last = s_.layers - 1;
+        const L g = out_gradient * inv_n_;
+        for (int i = 0; i < n_; ++i) dz_[i] = i == n_ - 1 ? out_gradient : zero_lanes<T>();
+        for (int h = 0; h < s_.heads; ++h) {
+            L* dp = gradient + offset(h, 0, last) + (n_ - 1) * n_;
+            const L *y = y_ + h * n_, *t = t_ + h * n_;
+            for (int i = 0; i < n_; ++i) {
+                dt_[i] = g * output_row(h, i);
+                dp[i] = fma(g, t[i], dp[i]);
+            }
+            apply<T>(n_, transposed(lanes(gram(layer, h))), dt_, zero, to(dy_));
+            const auto N = lanes(N_ + h * s_.matrix()), dQ = lanes(gradient + offset(h, 1, last));
+            for (int i = 0; i < n_; ++i)
+                for (int j = 0; j < n_; ++j) {
+                    N(i, j) = dt_[i] * y[j];
+                    dQ(i, j) = fma(dy_[i], layer.z[j], dQ(i, j));
+                }
+            apply<T>(n_, transposed(Q(h, last)), dy_, zero, [&](int i, L v) { dz_[i] = dz_[i] + v; });
+        }
+    }
+
+    void backward_layer(int l, L* gradient, bool by_gram) {
+        const Layer& layer = layers_[place(l)];
+        const auto A = lanes(layer.A), dA = lanes(dA_), V = lanes(V_), X = lanes(X_), R = lanes(R_);
+        const auto keep = [](const LaneMatrix<T, D>& target) {
+            return [target](int i, int j, L v) { target(i, j) = v; };
+        };
+        for (int i = 0; i < n_; ++i)
+            for (int j = 0; j < n_; ++j) dA(i, j) = dz_[i] * layer.z[j];
+        for (int h = 0; h < s_.heads; ++h) {
+            const auto G = transposed(lanes(gram(layer, h)));
+            const auto N = lanes(N_ + h * s_.matrix()), U = lanes(layer.U + h * s_.matrix());
+            multiply<T>(n_, A, G, G, keep(V));
+            multiply<T>(n_, N, V, dA, keep(dA));
+            multiply<T>(n_, transposed(N), U, dA, keep(dA));
+        }
+        for (int k = 0; k < s_.matrix(); ++k) dA_[k] = dA_[k] * inv_n_;
+        for (int h = 0; h < s_.heads; ++h) {
+            const auto N = lanes(N_ + h * s_.matrix()), H = lanes(layer.H + h * s_.matrix());
+            const auto dP = lanes(gradient + offset(h, 0, l)), dQ = lanes(gradient + offset(h, 1, l));
+            multiply<T>(n_, transposed(P(h, l)), dA, zero2, keep(R));
+            multiply<T>(n_, dA, transposed(H), dP, keep(dP));
+            multiply<T>(n_, transposed(lanes(gram(layer, h))), R, dQ, keep(dQ));
+            if (!by_gram) continue;
+            multiply<T>(n_, N, A, N, keep(X));
+            multiply<T>(n_, transposed(A), X, X, keep(N));
+            multiply<T>(n_, R, transposed(Q(h, l)), N, keep(N));
+        }
+        for (int i = 0; i < n_; ++i) dy_[i] = dz_[i];
+        apply<T>(
+            n_, transposed(A), dy_, [&](int i) { return dy_[i]; }, to(dz_));
+    }
+
+    MaskedSizes s_;
+    Extent<D> n_;
+    L inv_n_;
+    const T* weights_ = nullptr;
+    std::vector<L> store_;
+    std::vector<Layer> layers_;
+    L *N_, *dA_, *V_, *X_, *R_;
+    L *y_, *t_, *dt_, *dy_, *dz_, *r_;
+};
+
+}  // namespace emergence::EMERGENCE_LANES

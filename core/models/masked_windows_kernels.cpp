@@ -1,0 +1,118 @@
+#include "core/models/masked_network.h"
+#include "core/models/masked_weights.h"
+#include "core/models/network_windows.h"
+#include "core/tasks/masked_grams.h"
+
+namespace emergence::EMERGENCE_LANES {
+namespace {
+
+template <class T, int D>
+class MaskedWindowKernel final : public WindowValues<T> {
+    using L = Lanes<T>;
+
+  public:
+    MaskedWindowKernel(const NetworkShape& shape, const PhasedLayout& layout)
+        : shape_(shape),
+          layout_(layout),
+          weights_(shape),
+          grams_(shape.d, shape.rows(), shape.heads(), layout),
+          network_(weights_.sizes()),
+          gradients_(weights_.sizes().weights() * kParts),
+          query_(static_cast<size_t>(shape.rows()), zero_lanes<T>()),
+          trace_(query_),
+          by_trace_(query_),
+          by_gram_(shape.learns_lambda ? static_cast<size_t>(weights_.sizes().matrix()) : 0),
+          by_joined_(weights_.sizes().weights()) {}
+
+    void forward(const T* trajectory, T gamma, const T* weights, T* values) override {
+        trajectory_ = trajectory;
+        gamma_ = gamma;
+        raw_ = weights;
+        lambda_ = weights_.lambda(weights);
+        grams_.compute(trajectory, gamma, lambda_);
+        network_.set_weights(weights_.joined(weights), T(1) / static_cast<T>(layout_.context_length));
+        for (int part = 0; part < kParts; ++part)
+            for (int group = 0; group <= layout_.phases; ++group)
+                scatter_windows(layout_, zero_lanes<T>() - read_out(group, part), group, part, values);
+    }
+
+    void backward(const T* value_gradient, T* weight_gradient) override {
+        const size_t count = by_joined_.size();
+        for (L& sum : gradients_) sum = zero_lanes<T>();
+        L by_lambda[kParts];
+        for (int part = 0; part < kParts; ++part) {
+            by_lambda[part] = zero_lanes<T>();
+            for (int group = layout_.phases; group >= 0; --group) {
+                L by_value;
+                if (!gather_windows(layout_, value_gradient, group, part, &by_value)) continue;
+                read_out(group, part);
+                L* by_gram = shape_.learns_lambda ? by_gram_.data() : nullptr;
+                network_.backward(zero_lanes<T>() - by_value, gradients_.data() + static_cast<size_t>(part) * count,
+                                  by_gram);
+                if (by_gram) by_lambda[part] = by_lambda[part] + gradient_by_lambda(group, part);
+            }
+        }
+        for (size_t i = 0; i < count; ++i) {
+            L parts[kParts];
+            for (int part = 0; part < kParts; ++part) parts[part] = gradients_[static_cast<size_t>(part) * count + i];
+            by_joined_[i] = sum_lanes(parts);
+        }
+        weights_.gradient(raw_, by_joined_.data(), sum_lanes(by_lambda), weight_gradient);
+    }
+
+  private:
+    L read_out(int group, int part) {
+        load_query(layout_, trajectory_, shape_.d, group, part, query_.data());
+        return network_.forward(grams_.grams(group, part), query_.data());
+    }
+
+    // sum_i z_i' N u_i with N the gradient by G,  u_i = de_i/dlambda = e_{i-1} + lambda u_{i-1}
+    L gradient_by_lambda(int group, int part) {
+        const int rows = shape_.rows();
+        const L decay = L::broadcast(lambda_);
+        for (int k = 0; k < rows; ++k) trace_[k] = by_trace_[k] = zero_lanes<T>();
+        L sum = zero_lanes<T>();
+        for (int time = 0; time < layout_.context_length; ++time) {
+            const L* z = grams_.column(trajectory_, gamma_, group + time, part);
+            for (int k = 0; k < rows; ++k) {
+                by_trace_[k] = fma(decay, by_trace_[k], trace_[k]);
+                trace_[k] = fma(decay, trace_[k], z[k]);
+            }
+            for (int i = 0; i < rows; ++i) {
+                L row = zero_lanes<T>();
+                for (int j = 0; j < rows; ++j) row = fma(by_gram_[i * rows + j], by_trace_[j], row);
+                sum = fma(z[i], row, sum);
+            }
+        }
+        return sum;
+    }
+
+    NetworkShape shape_;
+    PhasedLayout layout_;
+    MaskedWeights<T> weights_;
+    MaskedWindowGrams<T> grams_;
+    MaskedNetwork<T, D> network_;
+    const T *trajectory_ = nullptr, *raw_ = nullptr;
+    T gamma_ = 0, lambda_ = 0;
+    std::vector<L> gradients_;  // parts x weights
+    std::vector<L> query_, trace_, by_trace_, by_gram_;
+    std::vector<T> by_joined_;
+};
+
+}  // namespace
+
+template <class T>
+WindowValues<T>* make_masked_windows(const NetworkShape& shape, const PhasedLayout& layout) {
+#if !defined(EMERGENCE_ONE_KERNEL_SIZE)
+    if (shape.rows() == 9) return new MaskedWindowKernel<T, 9>(shape, layout);
+    if (shape.rows() == 10) return new MaskedWindowKernel<T, 10>(shape, layout);
+#endif
+    return new MaskedWindowKernel<T, 0>(shape, layout);
+}
+
+template WindowValues<float>* make_masked_windows(const NetworkShape&, const PhasedLayout&);
+#if defined(EMERGENCE_LANES_GENERIC)
+template WindowValues<double>* make_masked_windows(const NetworkShape&, const PhasedLayout&);
+#endif
+
+}  // namespace emergence::EMERGENCE_LANES
