@@ -47,7 +47,7 @@ const std::vector<std::string>& chapter_names() {
         "adding-an-experiment",
         "questions",
         "settings",
-        "equations",
+        "coverage",
         "glossary",
     };
     return names;

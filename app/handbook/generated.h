@@ -32,8 +32,8 @@ using TableMaker = std::function<std::string(const std::string& argument, const 
 /// By kind.
 using Tables = std::map<std::string, TableMaker>;
 
-/// Every kind there is. Which program knows a table decides who fills it: `keys` needs the window, `equations
-/// PAPER` the sources (tests/app/handbook/equation_table.h).
+/// Every kind there is. Which program knows a table decides who fills it: `keys` needs the window, `coverage` and
+/// `coverage PAPER` the sources (tests/app/handbook/coverage_table.h).
 const std::vector<std::string>& table_kinds();
 
 /// presets PAPER, experiments PAPER, figures PAPER, claims PAPER, settings EXPERIMENT, metrics EXPERIMENT,

@@ -1,16 +1,14 @@
 #pragma once
 // Which equations of which papers the comments of a source file cite: "Eq. (8), Wang et al. 2025", "Theorems 1 and 3".
 
-#include <cctype>
 #include <filesystem>
-#include <map>
 #include <optional>
 #include <regex>
 #include <string>
 #include <utility>
 #include <vector>
 
-#include "tests/app/handbook/equation_table.h"
+#include "tests/app/handbook/coverage_table.h"
 
 namespace emergence::testing {
 
@@ -42,34 +40,11 @@ inline std::vector<CommentText> comments_of(const std::string& source) {
     return comments;
 }
 
-/// "Eqs. (15) and (16)" as "Eq. (15)", "Eq. (16)"; "Theorems 1 to 3" as three.
-inline std::vector<std::string> numbers_cited(const std::string& kind, const std::string& list) {
-    static const std::map<std::string, std::string> kinds = {
-        {"eq", "Eq. ("},       {"the", "Theorem "},    {"lem", "Lemma "},      {"pro", "Proposition "},
-        {"cor", "Corollary "}, {"def", "Definition "}, {"ass", "Assumption "}, {"alg", "Algorithm "}};
-    std::string start = kind.substr(0, 3);
-    start[0] = static_cast<char>(std::tolower(static_cast<unsigned char>(start[0])));
-    if (start.starts_with("eq")) start = "eq";
-    const std::string prefix = kinds.at(start), suffix = start == "eq" ? ")" : "";
-    static const std::regex part("(to )?\\(?((?:[A-Z]\\.)?[0-9]+(?:\\.[0-9]+)*)");
-    std::vector<std::string> numbers;
-    int last = 0;
-    for (std::sregex_iterator at(list.begin(), list.end(), part), end; at != end; ++at) {
-        const std::string number = (*at)[2];
-        const bool whole = number.find_first_not_of("0123456789") == std::string::npos;
-        for (int between = last + 1; whole && (*at)[1].matched && between < std::stoi(number); ++between)
-            numbers.push_back(prefix + std::to_string(between) + suffix);
-        numbers.push_back(prefix + number + suffix);
-        last = whole ? std::stoi(number) : 0;
-    }
-    return numbers;
-}
-
 /// The papers that a text names, with where.
 inline std::vector<std::pair<size_t, std::string>> papers_named(const std::string& text,
-                                                                const std::vector<PaperEquations>& papers) {
+                                                                const std::vector<PaperStatements>& papers) {
     std::vector<std::pair<size_t, std::string>> named;
-    for (const PaperEquations& paper : papers)
+    for (const PaperStatements& paper : papers)
         for (const std::string& name : paper.names)
             for (size_t at = text.find(name); at != std::string::npos; at = text.find(name, at + 1))
                 named.emplace_back(at, paper.paper);
@@ -78,7 +53,7 @@ inline std::vector<std::pair<size_t, std::string>> papers_named(const std::strin
 }
 
 /// The only paper that a text names.
-inline std::string only_paper(const std::string& text, const std::vector<PaperEquations>& papers) {
+inline std::string only_paper(const std::string& text, const std::vector<PaperStatements>& papers) {
     std::set<std::string> names;
     for (const auto& [at, paper] : papers_named(text, papers)) names.insert(paper);
     return names.size() == 1 ? *names.begin() : "";
@@ -87,7 +62,7 @@ inline std::string only_paper(const std::string& text, const std::vector<PaperEq
 /// What a source cites. The paper is the next one that the comment names, else the last one before, else
 /// `of_file`.
 inline std::vector<Citation> citations_in(const std::string& source, const std::string& of_file,
-                                          const std::vector<PaperEquations>& papers) {
+                                          const std::vector<PaperStatements>& papers) {
     static const std::string number = "(?:[A-Z]\\.)?[0-9]+(?:\\.[0-9]+)*";
     static const std::string joint = "(?:, and |, | and | or | to )";
     static const std::regex cited(
@@ -111,11 +86,11 @@ inline std::vector<Citation> citations_in(const std::string& source, const std::
 
 /// The paper that a file of core/ is about: that of a folder around it in core/experiments, or the only one that its
 /// comments name, or those of the header beside it; "" if that says nothing.
-inline std::string paper_of_file(const std::filesystem::path& file, const std::vector<PaperEquations>& papers) {
+inline std::string paper_of_file(const std::filesystem::path& file, const std::vector<PaperStatements>& papers) {
     for (const std::filesystem::path& part : file.parent_path()) {
         std::string folder = part.string();
         std::replace(folder.begin(), folder.end(), '_', '-');
-        for (const PaperEquations& paper : papers)
+        for (const PaperStatements& paper : papers)
             if (paper.paper == folder) return folder;
     }
     const auto named_in = [&](const std::filesystem::path& path) {

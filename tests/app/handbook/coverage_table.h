@@ -1,11 +1,13 @@
 #pragma once
-// tests/app/handbook/equations.txt: which equations of the papers are implemented, and where. The tables of
-// assets/handbook/equations.md are made from it and from the sources, which an installed program does not have.
+// tests/app/handbook/coverage.txt: every statement of the papers, where it is implemented, and which claims measure it.
+// The tables of assets/handbook/coverage.md are made from it, from the sources, which an installed program does not
+// have, and from the claims with their results.
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cctype>
+#include <map>
 #include <regex>
 #include <set>
 #include <sstream>
@@ -16,32 +18,39 @@
 #include "app/handbook/generated.h"
 #include "app/handbook/markdown_table.h"
 #include "core/base/error.h"
+#include "core/experiments/registry.h"
+#include "core/lab/figures/claim_results.h"
+#include "tests/app/handbook/statement_numbers.h"
+#include "tests/support/judged.h"
 #include "tests/support/places.h"
 #include "tests/support/scratch.h"
 
 namespace emergence::testing {
 
-struct EquationPlace {
+struct StatementPlace {
     std::string file;    // "core/models/constructions.h"
     std::string symbol;  // "td_construction", "NaiveAttention::value"
 };
 
-struct EquationRow {
-    std::vector<std::string> numbers;  // "Theorem 1", "Eq. (8)"
+struct StatementRow {
+    std::string name;                  // "Theorem 1, Eq. (8)", "Eq. (19) to (25)", "Section 5"
+    std::vector<std::string> numbers;  // one by one
     std::string what;
-    std::vector<EquationPlace> places;
+    std::vector<StatementPlace> places;
+    std::vector<std::string> figures, claims;  // claims besides those whose sources name one of the numbers
+    std::string nowhere;                       // why nothing here computes it
 };
 
-struct PaperEquations {
+struct PaperStatements {
     std::string paper;               // as in papers()
     std::vector<std::string> names;  // how comments name it: "Wang et al. 2025"
-    std::vector<EquationRow> rows;
-    std::set<std::string> cited_only;
+    std::vector<std::string> last;   // of each series of numbers the last one: "Eq. (38)", "Theorem/Lemma 10"
+    std::vector<StatementRow> rows;
 
     bool lists(const std::string& number) const {
-        return cited_only.contains(number) || std::any_of(rows.begin(), rows.end(), [&](const auto& row) {
-                   return std::count(row.numbers.begin(), row.numbers.end(), number) > 0;
-               });
+        return std::any_of(rows.begin(), rows.end(), [&](const auto& row) {
+            return std::count(row.numbers.begin(), row.numbers.end(), number) > 0;
+        });
     }
 };
 
@@ -56,42 +65,52 @@ inline std::vector<std::string> split_trimmed(const std::string& text, char sepa
     return parts;
 }
 
+/// A row in its cells. Throws what `refuse` throws.
+template <class Refuse>
+StatementRow parse_row(const std::vector<std::string>& cells, const Refuse& refuse) {
+    if (cells.size() < 3) refuse("needs 'statement | what it is | where'.");
+    StatementRow row{cells[0], numbers_in(cells[0]), cells[1], {}, {}, {}, {}};
+    for (size_t i = 2; i < cells.size(); ++i) {
+        if (cells[i].starts_with("nowhere: ")) {
+            row.nowhere = cells[i].substr(9);
+            continue;
+        }
+        const std::vector<std::string> words = split_trimmed(cells[i], ' ');
+        if (words.size() != 2) refuse("needs 'file symbol', 'figure NAME', 'claim NAME' or 'nowhere: why'.");
+        if (words[0] == "figure")
+            row.figures.push_back(words[1]);
+        else if (words[0] == "claim")
+            row.claims.push_back(words[1]);
+        else
+            row.places.push_back({words[0], words[1]});
+    }
+    return row;
+}
+
 /// Throws InputError for a line of a form that the file's head does not describe.
-inline std::vector<PaperEquations> parse_equations(const std::string& text) {
-    std::vector<PaperEquations> papers;
+inline std::vector<PaperStatements> parse_statements(const std::string& text) {
+    std::vector<PaperStatements> papers;
     std::istringstream lines(text);
     int number = 0;
     for (std::string line; std::getline(lines, line);) {
         ++number;
         if (line.empty() || line[0] == '#') continue;
-        const auto refuse = [&](const char* why) {
-            throw InputError(fmt::format("equations.txt:{}: {}", number, why));
-        };
+        const auto refuse = [&](const char* why) { throw InputError(fmt::format("coverage.txt:{}: {}", number, why)); };
         if (const size_t end = line.find(']'); line[0] == '[' && end != std::string::npos) {
             papers.push_back({line.substr(1, end - 1), split_trimmed(line.substr(end + 1), '|'), {}, {}});
-            continue;
+        } else if (papers.empty()) {
+            refuse("a row without a paper. Begin with '[paper] name'.");
+        } else if (line.starts_with("last: ")) {
+            papers.back().last = split_trimmed(line.substr(6), ',');
+        } else {
+            papers.back().rows.push_back(parse_row(split_trimmed(line, '|'), refuse));
         }
-        if (papers.empty()) refuse("a row without a paper. Begin with '[paper] name'.");
-        const std::vector<std::string> cells = split_trimmed(line, '|');
-        if (line.starts_with("cited only: ")) {
-            if (cells.size() != 2) refuse("needs 'cited only: number | why'.");
-            papers.back().cited_only.insert(cells[0].substr(12));
-            continue;
-        }
-        if (cells.size() < 3) refuse("needs 'numbers | what it is | file symbol'.");
-        EquationRow row{split_trimmed(cells[0], ','), cells[1], {}};
-        for (size_t i = 2; i < cells.size(); ++i) {
-            const std::vector<std::string> place = split_trimmed(cells[i], ' ');
-            if (place.size() != 2) refuse("a place needs 'file symbol'.");
-            row.places.push_back({place[0], place[1]});
-        }
-        papers.back().rows.push_back(std::move(row));
     }
     return papers;
 }
 
-inline std::vector<PaperEquations> equations() {
-    return parse_equations(slurp(source_dir() / "tests/app/handbook/equations.txt"));
+inline std::vector<PaperStatements> statements() {
+    return parse_statements(slurp(source_dir() / "tests/app/handbook/coverage.txt"));
 }
 
 /// A line of C++ in two parts; a `//` in a string begins no comment.
@@ -164,33 +183,94 @@ inline int declaration_line(const std::string& text, const std::string& symbol) 
     return 0;
 }
 
-/// The table of one paper, "number | what it is | where"; links lead from assets/handbook into the sources.
-/// Throws InputError for a symbol that is not in its file.
-inline std::string equations_table(const PaperEquations& paper) {
-    std::string table = handbook::head({"number", "what it is", "where"});
-    for (const EquationRow& row : paper.rows) {
-        std::string numbers, places;
-        for (const std::string& number : row.numbers)
-            numbers += (numbers.empty() ? "" : ", ") + handbook::escaped(number);
-        for (const EquationPlace& place : row.places) {
-            const int line = declaration_line(slurp(source_dir() / place.file), place.symbol);
-            if (line == 0)
-                throw InputError(fmt::format("{} is not in {}. Correct its row in equations.txt ({}, {}).",
-                                             place.symbol, place.file, paper.paper, row.numbers.front()));
-            places += fmt::format("{}`{}` [{}:{}](../../{}#L{})", places.empty() ? "" : ", ", place.symbol, place.file,
-                                  line, place.file, line);
+/// The paper that an experiment is of; "" if none.
+inline std::string paper_of(const std::string& experiment) {
+    for (const Paper& paper : papers())
+        if (std::count(paper.experiments.begin(), paper.experiments.end(), experiment) > 0) return paper.name;
+    return "";
+}
+
+/// The claims that measure a row, in the order of the files: those of the paper whose source names one of its numbers,
+/// and those that the row names. A claim of ours is only there if it is named.
+inline std::vector<const Claim*> claims_of(const StatementRow& row, const std::string& paper,
+                                           const std::vector<Claim>& claims) {
+    std::vector<const Claim*> found;
+    for (const Claim& claim : claims) {
+        bool measures = std::count(row.claims.begin(), row.claims.end(), claim.name) > 0;
+        if (is_of_a_paper(claim) && paper_of(claim.experiment) == paper)
+            for (const std::string& number : numbers_in(claim.source))
+                measures = measures || std::count(row.numbers.begin(), row.numbers.end(), number) > 0;
+        if (measures) found.push_back(&claim);
+    }
+    return found;
+}
+
+/// What a row says of its claims and their verdicts: "`theorem-1` agrees, `x` not run yet".
+inline std::string claims_cell(const std::vector<const Claim*>& claims, const std::vector<ClaimResults>& results) {
+    std::string cell;
+    for (const Claim* claim : claims) {
+        const Measurement* measured = measured_of(*claim, results);
+        cell += fmt::format("{}`{}` {}", cell.empty() ? "" : "; ", claim->name,
+                            measured != nullptr     ? verdict_text(verdict_of(*claim, *measured))
+                            : claim->figure.empty() ? "measured by `verify`"
+                                                    : "not run yet");
+    }
+    return cell;
+}
+
+/// "`symbol` [file:line](link)", "`figure wang-2`", or why nothing computes it. Throws InputError for a symbol that is
+/// not in its file.
+inline std::string places_cell(const StatementRow& row, const std::string& paper) {
+    std::string cell;
+    const auto add = [&](const std::string& place) { cell += (cell.empty() ? "" : ", ") + place; };
+    for (const StatementPlace& place : row.places) {
+        const int line = declaration_line(slurp(source_dir() / place.file), place.symbol);
+        if (line == 0)
+            throw InputError(fmt::format("{} is not in {}. Correct its row in coverage.txt ({}, {}).", place.symbol,
+                                         place.file, paper, row.name));
+        add(fmt::format("`{}` [{}:{}](../../{}#L{})", place.symbol, place.file, line, place.file, line));
+    }
+    for (const std::string& figure : row.figures) add(fmt::format("[`figure {0}`](../presets/{0}.toml)", figure));
+    if (!row.nowhere.empty()) add(handbook::escaped(row.nowhere));
+    return cell;
+}
+
+/// The table of one paper, "statement | what it is | where | claims"; links lead from assets/handbook into the sources.
+inline std::string coverage_table(const PaperStatements& paper, const std::vector<Claim>& claims,
+                                  const std::vector<ClaimResults>& results) {
+    std::string table = handbook::head({"statement", "what it is", "where", "claims and their verdicts"});
+    for (const StatementRow& row : paper.rows)
+        table += handbook::row({handbook::escaped(row.name), handbook::escaped(row.what), places_cell(row, paper.paper),
+                                claims_cell(claims_of(row, paper.paper, claims), results)});
+    return table;
+}
+
+/// How many statements of each paper there are, and what became of them.
+inline std::string coverage_counts(const std::vector<PaperStatements>& papers, const std::vector<Claim>& claims) {
+    std::string table = handbook::head({"paper", "statements", "computed here", "with a claim", "computed nowhere"});
+    for (const PaperStatements& paper : papers) {
+        size_t all = 0, computed = 0, claimed = 0, nowhere = 0;
+        for (const StatementRow& row : paper.rows) {
+            const size_t count = std::max<size_t>(row.numbers.size(), 1);
+            all += count;
+            const bool has_claim = !claims_of(row, paper.paper, claims).empty();
+            if (has_claim) claimed += count;
+            (has_claim || !row.places.empty() || !row.figures.empty() ? computed : nowhere) += count;
         }
-        table += handbook::row({numbers, handbook::escaped(row.what), places});
+        table += handbook::row({handbook::as_code(paper.paper), fmt::format("{}", all), fmt::format("{}", computed),
+                                fmt::format("{}", claimed), fmt::format("{}", nowhere)});
     }
     return table;
 }
 
-/// The kind `equations PAPER`.
-inline handbook::TableMaker equations_maker() {
-    return [papers = equations()](const std::string& name, const handbook::LinkPlaces&) {
-        for (const PaperEquations& paper : papers)
-            if (paper.paper == name) return equations_table(paper);
-        throw InputError("no paper '" + name + "' in equations.txt");
+/// The kind `coverage PAPER`; without a paper the counts.
+inline handbook::TableMaker coverage_maker() {
+    return [papers = statements(), results = read_all_claim_results(source_dir() / "assets/results")](
+               const std::string& name, const handbook::LinkPlaces&) {
+        if (name.empty()) return coverage_counts(papers, shipped_claims());
+        for (const PaperStatements& paper : papers)
+            if (paper.paper == name) return coverage_table(paper, shipped_claims(), results);
+        throw InputError("no paper '" + name + "' in coverage.txt");
     };
 }
 

@@ -10,7 +10,7 @@
 #include "core/base/error.h"
 #include "core/experiments/registry.h"
 #include "core/lab/figures/claim_results.h"
-#include "tests/app/handbook/equation_table.h"
+#include "tests/app/handbook/coverage_table.h"
 #include "tests/app/handbook/filled_pages.h"
 #include "tests/support/places.h"
 #include "tests/support/scratch.h"
@@ -56,7 +56,7 @@ bool has_part(const std::string& text, const std::string& part) { return text.fi
 Tables real_tables() {
     Tables tables = laboratory_tables(experiments(), testing::source_dir() / "assets");
     tables["commands"] = [](const std::string&, const LinkPlaces&) { return commands_table(cli::command_words()); };
-    tables["equations"] = testing::equations_maker();
+    tables["coverage"] = testing::coverage_maker();
     return tables;
 }
 
