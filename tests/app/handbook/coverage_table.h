@@ -20,6 +20,7 @@
 #include "core/base/error.h"
 #include "core/experiments/registry.h"
 #include "core/lab/figures/claim_results.h"
+#include "core/lab/study.h"
 #include "tests/app/handbook/statement_numbers.h"
 #include "tests/support/judged.h"
 #include "tests/support/places.h"

@@ -39,8 +39,6 @@ std::string cited(const std::string& source) {
     return all;
 }
 
-}  // namespace
-
 // "Eq. (8)" as "Eq.", 8; "Theorem 3.1" as "Theorem 3.", 1; "Section 5" as "", 0: sections are not counted.
 std::pair<std::string, int> place_in_series(const std::string& number) {
     static const std::regex form(
