@@ -232,7 +232,7 @@ inline std::string places_cell(const StatementRow& row, const std::string& paper
         add(fmt::format("`{}` [{}:{}](../../{}#L{})", place.symbol, place.file, line, place.file, line));
     }
     for (const std::string& figure : row.figures) add(fmt::format("[`figure {0}`](../presets/{0}.toml)", figure));
-    if (!row.nowhere.empty()) add(handbook::escaped(row.nowhere));
+    if (!row.nowhere.empty()) add("not computed: " + handbook::escaped(row.nowhere));
     return cell;
 }
 

@@ -1,6 +1,7 @@
 // No claim without a figure that measures it, and no stored measurement without a claim that judges it.
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <map>
 #include <set>
 #include <string>
@@ -17,11 +18,11 @@ using namespace emergence;
 
 namespace {
 
-// The names of the claims by figure.
+// The names of the claims by what measures them.
 std::map<std::string, std::set<std::string>> claims_by_figure() {
     std::map<std::string, std::set<std::string>> names;
     for (const Claim& claim : testing::shipped_claims())
-        if (!claim.figure.empty()) names[claim.figure].insert(claim.name);
+        names[claim.figure.empty() ? kVerified : claim.figure].insert(claim.name);
     return names;
 }
 
@@ -35,7 +36,11 @@ TEST_CASE("a figure's stored results and its claims are the same") {
         CAPTURE(results.figure);
         std::set<std::string> measured;
         for (const auto& [name, entry] : results.claims) measured.insert(name);
-        CHECK(claims.at(results.figure) == measured);
+        if (results.figure != kVerified) CHECK(claims.at(results.figure) == measured);
+        // What verify measures is written at times: the newest claims may not be in it yet.
+        else
+            CHECK(std::includes(claims.at(kVerified).begin(), claims.at(kVerified).end(), measured.begin(),
+                                measured.end()));
     }
 }
 
@@ -57,6 +62,6 @@ TEST_CASE("a figure's stored results are of the settings that its preset has") {
             settings[figure.name] = named_settings(figure_settings(info, figure, assets));
     for (const ClaimResults& results : read_all_claim_results(assets / "results")) {
         CAPTURE(results.figure);
-        CHECK(results.config == settings.at(results.figure));
+        if (results.figure != kVerified) CHECK(results.config == settings.at(results.figure));
     }
 }
