@@ -116,6 +116,17 @@ HistoryPlot similarity_plot(const InContextTdConfig& config) {
     return similarity;
 }
 
+HistoryPlot mask_history(const InContextTdConfig& config) {
+    HistoryPlot plot("mask_lambda", "The mask's \u03bb");
+    plot.line("mask_lambda").label("\u03bb");
+    plot.y("\u03bb of the mask");
+    plot.level("\u03b3", config.tasks.gamma);
+    plot.note(
+        "\u03bb of Eq. (14), Wang et al. 2025, a weight like the others here. At 0 the mask is that of TD(0), at 1 a "
+        "trace never fades. At \u03b3, drawn, the weights of theory run a textbook's TD(1).");
+    return plot;
+}
+
 // By its own construction and by TD(0).
 HistoryPlot construction_history(const InContextTdConfig& config) {
     HistoryPlot plot("construction", "Its construction or TD(0)?");
@@ -263,6 +274,7 @@ std::vector<MetricPlot> in_context_td_plots(const InContextTdConfig& config, con
     if (trains) plots.push_back(loss_history(config));
     add_map_plot(config, plots);
     if (has_masks(config)) plots.push_back(construction_history(config));
+    if (network_shape(config).learns_lambda) plots.push_back(mask_history(config));
     add_line_up_plots(config, plots);
     return plots;
 }

@@ -119,10 +119,14 @@ MetricPlot masked_map_plot(const InContextTdConfig& config) {
     plane.verdict = trace ? plane_verdict<MapAxis::trace> : plane_verdict<MapAxis::mean_reward>;
     AxisBuilder(plane.x_axis).from(-0.5).to(2);
     plane.x_axis.label = "\u03b2: how much it bootstraps";
-    const double own = trace ? config.mask_lambda : 1.0;
+    const bool fixed = trace && !config.learn_mask_lambda;
+    const double own = fixed ? config.mask_lambda : 1.0;
     plane.landmarks = {"landmarks", {0, 1, 1}, {{own, 0, own}}, 7, true};
     plane.landmarks.points = true;
-    plane.landmarks.details.labels = {"no bootstrapping", "TD(0)", trace ? "TD(\u03bb)" : "average-reward TD"};
+    plane.landmarks.details.labels = {"no bootstrapping", "TD(0)",
+                                      fixed   ? "TD(\u03bb)"
+                                      : trace ? "TD(1)"
+                                              : "average-reward TD"};
     plane.groups.push_back({"seeds", 0});
     plane.first_seed = static_cast<uint64_t>(config.seed);
     HistoryPlot map("map", "Map of algorithms");

@@ -129,7 +129,7 @@ TEST_CASE("what the form has no place for is told") {
     CHECK(without_published_param(small_start({{"loss", std::string("monte_carlo")}, {"initial_gain", 0.2}})) ==
           std::vector<std::string>{"loss", "initial_gain"});
     CHECK_THROWS_WITH_AS(PublishedRecorder("td", small_start({{"model", std::string("rnn")}})),
-                         "model: the published code's form holds P and Q of attention, not weights of an RNN",
+                         "model: the published code's form holds P and Q of attention, not weights of another model",
                          InputError);
     CHECK_THROWS_WITH_AS(PublishedRecorder("regression", small_start()), doctest::Contains("not weights of regression"),
                          InputError);
