@@ -67,7 +67,7 @@ bool has_own_place(const InContextTdConfig& config) {
            (config.loss.kind == LossKind::td || config.loss.kind == LossKind::residual_gradient);
 }
 
-std::string lacks_own_place(const InContextTdConfig& config, const std::vector<float>& weights, const MapPlace& place) {
+std::string lacks_own_place(const InContextTdConfig& config, const MapPlace& place, const std::vector<float>& weights) {
     if (!std::isfinite(place.unexplained)) return "it predicts zero, or values that are not finite";
     if (!(place.unexplained <= kMapExplained))
         return fmt::format("the nearest algorithm leaves {:.3g} % unexplained", 100 * place.unexplained);

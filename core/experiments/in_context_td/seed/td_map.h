@@ -29,8 +29,9 @@ inline constexpr int64_t kLastingSteps = 10;
 std::string words_of_place(const MapPlace& place);
 /// Whether the map has a place for the algorithm that the loss names.
 bool has_own_place(const InContextTdConfig& config);
-/// What a place lacks to be that of this algorithm; "" if nothing. weights: flat.
-std::string lacks_own_place(const InContextTdConfig& config, const std::vector<float>& weights, const MapPlace& place);
+/// What a place lacks to be that of this algorithm; "" if nothing. weights: flat, of a mask that is learned.
+std::string lacks_own_place(const InContextTdConfig& config, const MapPlace& place,
+                            const std::vector<float>& weights = {});
 
 /// Adds beta, c, their intervals and the unexplained share; of weights that stand still also how the fit came to rest.
 void add_map_metrics(const InContextTdConfig& config, Metrics<TdMeasured>& metrics);

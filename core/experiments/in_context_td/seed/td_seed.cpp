@@ -142,7 +142,7 @@ void InContextTdSeed::measure_place(TdMeasured& measured) {
     if (!map_) return;
     const std::vector<float>& weights = training().weights();
     measured.place = follow_map(config_, weights, *map_);
-    map_->count(lacks_own_place(config_, weights, measured.place).empty());
+    map_->count(lacks_own_place(config_, measured.place, weights).empty());
     if (has_own_place(config_)) measured.function = map_->lasting() >= lasting_steps() ? 1 : 0;
     if (!shape_.is_masked()) return;
     const LinearAttentionView network = view_of(config_, weights);
@@ -193,7 +193,7 @@ SeedStatus InContextTdSeed::status() const {
         status.function_lacks = status.computes +=
             fmt::format("; so for {} of {} logged steps", lasting, lasting_steps());
     else
-        status.function_lacks = lacks_own_place(config_, training().weights(), place);
+        status.function_lacks = lacks_own_place(config_, place, training().weights());
     return status;
 }
 
