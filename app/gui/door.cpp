@@ -124,15 +124,17 @@ bool Door::let_in(const Opening& opening, Session& session, const std::string& n
 void Door::enter(Arrival arrival, Session& session) {
     const bool again = !arrival.preset.empty() && arrival.preset == rooms_.chooser.preset(session);
     if (!again && session.would_go_on(*arrival.start.experiment, arrival.start.settings, arrival.start.step)) {
-        arrive(arrival, session);
+        arrive(arrival, "", session);
         return;
     }
     const std::string intent = arrival.intent;
     rooms_.runs.leave(session, rooms_.toasts, intent,
-                      [this, what = std::move(arrival)](Session& with, Toasts&) { arrive(what, with); });
+                      [this, what = std::move(arrival)](Session& with, Toasts&, const std::string& way_back) {
+                          arrive(what, way_back, with);
+                      });
 }
 
-void Door::arrive(const Arrival& arrival, Session& session) {
+void Door::arrive(const Arrival& arrival, const std::string& way_back, Session& session) {
     attempt(session, 0.0, [&] {
         if (&session.info() != arrival.start.experiment)
             remember(rooms_.preferences, session.info().name, session.settings());
@@ -152,7 +154,7 @@ void Door::arrive(const Arrival& arrival, Session& session) {
         show_next_as(arrival.start.view);
         if (arrival.file) rooms_.chooser.was_opened_from(*arrival.file, session, arrival.preset);
         std::string said = arrival.opened;
-        for (const std::string& more : {rooms_.runs.take_way_back(), arrival.notice})
+        for (const std::string& more : {way_back, arrival.notice})
             if (!more.empty()) said += ". " + more;
         rooms_.toasts.add(said);
     });

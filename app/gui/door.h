@@ -85,7 +85,7 @@ class Door {
     // False if it was reported why not.
     bool let_in(const Opening& opening, Session& session, const std::string& notice = {});
     void enter(Arrival arrival, Session& session);
-    void arrive(const Arrival& arrival, Session& session);
+    void arrive(const Arrival& arrival, const std::string& way_back, Session& session);
     void note_recent(const std::filesystem::path& path);
     bool attempt(Session& session, double seconds, const std::function<void()>& action) const;
 

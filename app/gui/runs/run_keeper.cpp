@@ -217,7 +217,7 @@ void RunKeeper::open_copy(const fs::path& folder, const FindExperiment& find, bo
     });
 }
 
-void RunKeeper::resume(Session& session, Toasts& toasts, Result& result) {
+void RunKeeper::resume(Session& session, Toasts& toasts, Result& result, const std::string& way_back) {
     const RunToOpen& run = result.runs.front();
     if (!run.notice.empty()) session.report(run.notice);
     if (!result.why_not.empty()) session.report(result.why_not);
@@ -225,7 +225,6 @@ void RunKeeper::resume(Session& session, Toasts& toasts, Result& result) {
     next_ = {std::move(result.folder), run.folder};
     comes_back_ = false;
     session.resume(*run.experiment, run.settings, run.checkpoint, result.run);
-    const std::string way_back = take_way_back();
     toasts.add(fmt::format("{} {} at step {}{}", result.run == false ? "Opened" : "Resumed",
                            run.folder.filename().string(), run.checkpoint->settings.step.value_or(0),
                            way_back.empty() ? "" : ". " + way_back));
@@ -249,7 +248,6 @@ void RunKeeper::take_written(const Result& result, Session& session) {
     if (leaves) wish->written = true;
     if (leaves && failed) {
         // The user decides again, and can discard it.
-        way_back_.clear();
         question_ = std::move(*wish);
         question_.for_good = question_.writing = question_.written = false;
         wishes_.erase(wish);
@@ -274,9 +272,11 @@ void RunKeeper::take_reports(Session& session, Toasts& toasts) {
         if (!failures.empty()) continue;
         if (result->task == Task::open) {
             const bool again = result->runs.front().folder == present_.path;  // as it was kept last
-            const Then then = [this, result](Session& with, Toasts& news) { resume(with, news, *result); };
+            const Then then = [this, result](Session& with, Toasts& news, const std::string& way_back) {
+                resume(with, news, *result, way_back);
+            };
             if (again)
-                then(session, toasts);
+                then(session, toasts, "");
             else
                 leave(session, toasts, "Resume " + result->runs.front().folder.filename().string(), then);
         }

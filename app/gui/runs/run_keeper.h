@@ -48,8 +48,8 @@ class RunKeeper {
     /// Another run is to take the place of the present one: `then` is called once that is written to its last
     /// step, if it has a folder; if it cannot be written, it stays, and a banner says why. A short one that has no
     /// folder is left as it is; for a longer one the user is asked first, and may stay. `to` says where one goes,
-    /// "Open the cell".
-    using Then = std::function<void(Session& session, Toasts& toasts)>;
+    /// "Open the cell"; `way_back` how the user gets back to the run that was left, "" if none was.
+    using Then = std::function<void(Session& session, Toasts& toasts, const std::string& way_back)>;
     void leave(Session& session, Toasts& toasts, const std::string& to, Then then);
     /// Another run takes the place of the present one for a while: `then` receives its whole state, null if there is no
     /// run yet. Its folder is written to that step and stays its own until come_back().
@@ -57,8 +57,6 @@ class RunKeeper {
     void set_aside(Session& session, Aside then);
     /// The run that was set aside is about to resume from this checkpoint; null: it is not wanted any more.
     void come_back(std::shared_ptr<const Checkpoint> checkpoint);
-    /// How the user gets back to the run that was left last, once; "" if none was.
-    std::string take_way_back() { return std::exchange(way_back_, ""); }
     /// Whether somebody is being asked whether to leave the present run.
     bool asks() const { return !question_.name.empty(); }
     void stay() { question_ = {}; }
@@ -130,7 +128,7 @@ class RunKeeper {
     void leave_folder();
     void take_reports(Session& session, Toasts& toasts);
     void take_written(const Result& result, Session& session);
-    void resume(Session& session, Toasts& toasts, Result& result);
+    void resume(Session& session, Toasts& toasts, Result& result, const std::string& way_back);
     void say(Session& session, const std::string& trouble);
     void draw_offer(const Ui& ui, const Box& area);
     void draw_question(const Context& context, const Box& area);
@@ -154,7 +152,6 @@ class RunKeeper {
     uint64_t last_wish_ = 0;
     Wish question_;    // that the user is asked about; without a name if none
     int writing_ = 0;  // jobs that write the run
-    std::string way_back_;
 
     Jobs& jobs_;
     Asks& asks_;

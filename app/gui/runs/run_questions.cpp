@@ -91,12 +91,11 @@ void RunKeeper::draw_question(const Context& context, const Box& area) {
 void RunKeeper::go(bool save_first, Session& session, Toasts& toasts) {
     if (!asks()) return;
     Wish departure = std::exchange(question_, {});
-    way_back_ = save_first ? kSavedBefore : kWayBack;
     departure.for_good = save_first;  // what is only autosaved goes when room is needed
     if (save_first)
         wish(session, std::move(departure));
     else
-        departure.then(session, toasts);
+        departure.then(session, toasts, kWayBack);
 }
 
 }  // namespace emergence

@@ -48,7 +48,7 @@ void RunKeeper::serve(Session& session, Toasts& toasts) {
     wishes_.pop_front();
     if (!wishes_.empty()) ask(session);
     if (served.task == Task::leave)
-        served.then(session, toasts);
+        served.then(session, toasts, kSavedBefore);
     else if (served.task == Task::aside)
         set_aside_now(session, served.aside, saved);
     else if (served.task == Task::copy)
@@ -114,18 +114,15 @@ std::string RunKeeper::finish(Session& session) {
 
 void RunKeeper::leave(Session& session, Toasts& toasts, const std::string& to, Then then) {
     const auto& live = session.live_snapshot();
-    way_back_.clear();
     if (present_.folder) {
-        way_back_ = kSavedBefore;
         if (writing_ == 0 && live->step == kept_step_)
-            then(session, toasts);
+            then(session, toasts, kSavedBefore);
         else
             wish(session, {.task = Task::leave, .name = to, .then = std::move(then)});
     } else if (trained_long(session)) {
         question_ = {.task = Task::leave, .name = to, .then = std::move(then)};
     } else {
-        if (live && live->step > 0) way_back_ = kWayBack;
-        then(session, toasts);
+        then(session, toasts, live && live->step > 0 ? kWayBack : "");
     }
 }
 

@@ -20,7 +20,7 @@ TEST_CASE("what a run is left for waits until it is kept") {
     KeptBench bench(scratch.path());
     bench.turn(0.0);
     int left = 0;
-    const RunKeeper::Then then = [&left](Session&, Toasts&) { ++left; };
+    const RunKeeper::Then then = [&left](Session&, Toasts&, const std::string&) { ++left; };
     Toasts& toasts = bench.workbench.toasts();
     bench.session->step_once();
     bench.frames();
@@ -44,7 +44,7 @@ TEST_CASE("a run that is not saved is discarded only after a question") {
     const Scratch scratch;
     KeptBench bench(scratch.path());
     int left = 0;
-    const RunKeeper::Then then = [&left](Session&, Toasts&) { ++left; };
+    const RunKeeper::Then then = [&left](Session&, Toasts&, const std::string&) { ++left; };
     Toasts& toasts = bench.workbench.toasts();
     bench.trainer->set_elapsed(100.0);
     bench.session->step_once();
@@ -78,7 +78,7 @@ TEST_CASE("a run that cannot be saved is not left: the question comes again, wit
     spit(scratch / "file", "");
     KeptBench bench(scratch / "file/runs");
     int left = 0;
-    const RunKeeper::Then then = [&left](Session&, Toasts&) { ++left; };
+    const RunKeeper::Then then = [&left](Session&, Toasts&, const std::string&) { ++left; };
     bench.trainer->set_elapsed(100.0);
     bench.session->step_once();
     bench.frames(2);
@@ -102,7 +102,7 @@ TEST_CASE("a run that was saved before it was left stays when room is made") {
     bench.session->step_once();
     bench.frames(2);
     bench.desk().leave(*bench.session, bench.workbench.toasts(), "Open it",
-                       [&left](Session&, Toasts&) { left = true; });
+                       [&left](Session&, Toasts&, const std::string&) { left = true; });
     bench.frames(2);
     bench.click("leave keep");
     wait(bench, [&] { return left; });
