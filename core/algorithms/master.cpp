@@ -36,7 +36,7 @@ void Master::schedule(int round, Stream& random) {
     for (int m = order_; m >= least; --m) {
         if ((round - block_begin_) % (1 << m) != 0) continue;
         const double chance = (options_.theory ? 1.0 : options_.probability) * std::exp2(-0.5 * (order_ - m));
-        if (m < order_ && !(random.uniform() < chance)) continue;
+        if (m < order_ && !((options_.uniform ? options_.uniform(m) : random.uniform()) < chance)) continue;
         Slot& slot = slots_[m];
         if (!slot.policy) slot.policy = options_.base();
         slot.policy->reset(*world_);

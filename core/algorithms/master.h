@@ -32,6 +32,8 @@ struct MasterOptions {
     bool theory = false;
     // Practical: q.
     double probability = 0.0;
+    // The uniform number that decides whether an instance of this order starts; without it the play's stream.
+    std::function<double(int order)> uniform = nullptr;
 };
 
 /// The course of a play, for its picture. Rounds count from 0.
@@ -64,6 +66,10 @@ class Master final : public BanditPolicy {
     void reset(const BanditTrajectory& world) override;
     BanditChoice choose(int round, Stream& random) override;
     void observe(int arm, double reward) override;
+    /// The acting instance's.
+    bool distribution(std::vector<double>& probabilities) const override {
+        return slots_[active_].policy->distribution(probabilities);
+    }
 
     const MasterTimeline& timeline() const { return timeline_; }
 

@@ -127,6 +127,8 @@ std::vector<NamedMeasure> bandit_train_measures();
 /// of those that ship.
 FigureInfo figure_of_learning_by_heart();
 std::vector<NamedMeasure> learning_by_heart_measures();
+/// And of the network that is built to run MASTER.
+std::vector<NamedMeasure> master_measures();
 
 /// The metrics that a seed logs.
 Metrics<NetworkRegrets> bandit_train_metrics();

@@ -5,13 +5,11 @@
 #include <cmath>
 #include <mutex>
 
-#include "core/algorithms/master.h"
 #include "core/base/statistics.h"
 #include "core/experiments/bandits/bandit_network.h"
 #include "core/experiments/bandits/bandit_train.h"
 #include "core/experiments/figure_parts.h"
 #include "core/models/causal_transformer_naive.h"
-#include "core/models/master_constructions.h"
 #include "core/pictures/figure_spec.h"
 
 namespace emergence {
@@ -157,84 +155,6 @@ Measurement beyond_training(HeldOutPlays& plays) {
         fmt::format("{:.1f} at b = 0.06, {:.1f} at 0.018", summarise(regrets, 1).mean, summarise(regrets, 0).mean));
 }
 
-// ---- the construction's parts: Propositions 3 and 4
-
-// The largest distance of the distribution of the heads' random numbers from the uniform one.
-Measurement distance_from_uniform(double k) {
-    Stream stream(kHeldOutSeed, Purpose::testing);
-    std::vector<double> rewards(1024);
-    for (double& reward : rewards) reward = stream.normal();
-    std::vector<double> uniforms = uniforms_by_attention(rewards, k);
-    std::sort(uniforms.begin(), uniforms.end());
-    double largest = 0.0;
-    const auto n = static_cast<double>(uniforms.size());
-    for (size_t i = 0; i < uniforms.size(); ++i)
-        largest = std::max({largest, std::abs(uniforms[i] - static_cast<double>(i) / n),
-                            std::abs(uniforms[i] - static_cast<double>(i + 1) / n)});
-    return {largest, "1,024 normal numbers"};
-}
-
-// A play of MASTER+LinUCB with scheduled instances, in an environment of b = 0.018.
-MasterTimeline master_play(uint32_t index) {
-    BanditOptions options;
-    options.rounds = 1000;
-    BanditTrajectory world;
-    draw_bandit(options, kHeldOutSeed, index, world);
-    BanditConstants constants;
-    constants.probability = 0.1;
-    const auto policy = make_policy(BanditAlgorithm::master_linucb, constants);
-    Stream random = policy_stream(kHeldOutSeed, index, 0);
-    BanditPlay play;
-    play_bandit(world, *policy, random, play);
-    return dynamic_cast<const Master&>(*policy).timeline();
-}
-
-constexpr uint32_t kMasterPlays = 20;
-
-// The rounds in which the heads pass on something else than MASTER's acting instance, whole and alone.
-Measurement wrong_instances(double c) {
-    int wrong = 0, contested = 0;
-    for (uint32_t index = 0; index < kMasterPlays; ++index) {
-        const MasterTimeline timeline = master_play(index);
-        for (size_t round = 0; round < timeline.active.size(); ++round) {
-            std::vector<double> live(11, 0.0), acting(11, 0.0);
-            for (const MasterTimeline::Instance& one : timeline.instances)
-                if (one.begin <= static_cast<int>(round) && static_cast<int>(round) < one.end)
-                    live[static_cast<size_t>(one.order)] = 1.0;
-            acting[static_cast<size_t>(timeline.active[round])] = 1.0;
-            contested += std::count(live.begin(), live.end(), 1.0) > 1 ? 1 : 0;
-            wrong += acting_by_heads(live, c) != acting ? 1 : 0;
-        }
-    }
-    return {static_cast<double>(wrong),
-            fmt::format("{} plays of 1,000 rounds; several instances live in {} rounds", kMasterPlays, contested)};
-}
-
-// The largest difference between a memory that is emptied at MASTER's restarts, and one that the ReLUs empty.
-Measurement memory_error(double bound) {
-    double largest = 0.0, greatest = 0.0;
-    size_t restarts = 0;
-    for (uint32_t index = 0; index < kMasterPlays; ++index) {
-        const MasterTimeline timeline = master_play(index);
-        Stream stream(kHeldOutSeed, Purpose::testing, index);
-        double exact = 0.0, by_relus = 0.0;
-        size_t next = 0;
-        for (size_t round = 0; round < timeline.active.size(); ++round) {
-            const double reward = stream.normal();
-            const bool fires =
-                next < timeline.restarts.size() && timeline.restarts[next].round == static_cast<int>(round);
-            next += fires ? 1 : 0;
-            greatest = larger(greatest, std::abs(exact + reward));
-            exact = fires ? 0.0 : exact + reward;
-            by_relus = restarted_by_relus(by_relus + reward, fires ? 1.0 : 0.0, bound);
-            largest = larger(largest, std::abs(exact - by_relus));
-        }
-        restarts += next;
-    }
-    return {largest,
-            fmt::format("{} restarts in {} plays, sums of rewards up to {:.0f}", restarts, kMasterPlays, greatest)};
-}
-
 }  // namespace
 
 std::vector<NamedMeasure> bandit_train_measures() {
@@ -243,12 +163,6 @@ std::vector<NamedMeasure> bandit_train_measures() {
         return [plays, frequency, network] { return ahead(*plays, frequency, network); };
     };
     std::vector<NamedMeasure> measures = {
-        {"nonstationary-proposition-3-random", [] { return distance_from_uniform(1e9); }},
-        {"nonstationary-proposition-3-random-flat", [] { return distance_from_uniform(1.0); }},
-        {"nonstationary-proposition-3-selects", [] { return wrong_instances(1.0); }},
-        {"nonstationary-proposition-3-unweighted", [] { return wrong_instances(0.0); }},
-        {"nonstationary-proposition-4", [] { return memory_error(1e3); }},
-        {"nonstationary-proposition-4-bound", [] { return memory_error(0.1); }},
         {"transformer-fast-path", fast_path},
         {"transformer-cache", cached_rollout},
         {"nonstationary-high-018-transformer", ahead_of_all(0.018, "cosine")},
@@ -258,7 +172,8 @@ std::vector<NamedMeasure> bandit_train_measures() {
         {"nonstationary-memorise-025", ahead_of_all(0.025, "memorise")},
         {"nonstationary-memorise-between", ahead_of_all(0.018, "memorise")},
         {"nonstationary-memorise-seen", ahead_of_all(0.01, "memorise")}};
-    for (NamedMeasure& one : learning_by_heart_measures()) measures.push_back(std::move(one));
+    for (std::vector<NamedMeasure>& more : std::array{learning_by_heart_measures(), master_measures()})
+        for (NamedMeasure& one : more) measures.push_back(std::move(one));
     return measures;
 }
 
