@@ -70,6 +70,7 @@ void Workbench::begin_frame(Session& session) {
     follow_opening(session);
     restore_view(session);
     runs_.turn(session, toasts_, autosave_seconds(), seconds_now());
+    files_.film().turn(session);
     session.play(std::min(0.1, static_cast<double>(ImGui::GetIO().DeltaTime)));
     turn_lecture(session);
     stage_.cover(lesson_.covered());
@@ -217,8 +218,8 @@ ViewValues Workbench::view_values() const {
 }
 
 void Workbench::take_picture(PixelImage picture, const Session& session) {
-    picture_wanted_ = false;
-    files_.save_screenshot(std::move(picture), session, view_values());
+    if (files_.film().wants_picture()) files_.film().take(picture, layout_.stage, ImGui::GetIO().DisplaySize);
+    if (std::exchange(picture_wanted_, false)) files_.save_screenshot(std::move(picture), session, view_values());
 }
 
 bool Workbench::needs_frame(const Session& session) const {

@@ -109,12 +109,12 @@ class Workbench {
     /// Something is to happen in a moment, without any more input: frames have to go on.
     bool waiting() const {
         return editing_.waiting() || scene_.moving() || phase_diagram_.waiting() || lecture_.playing() ||
-               comparison_.waiting() || answered_;
+               comparison_.waiting() || files_.film().active() || answered_;
     }
     /// Whether the window is to have the whole screen.
     bool full_screen() const { return full_screen_; }
     /// Whether a picture of the next frame is wanted, and that picture: it is saved.
-    bool wants_picture() const { return picture_wanted_; }
+    bool wants_picture() const { return picture_wanted_ || files_.film().wants_picture(); }
     void take_picture(PixelImage picture, const Session& session);
 
     /// What the session shows, by its preset's title where it has one.
@@ -166,6 +166,7 @@ class Workbench {
     void press_control(const Session& session);
     void toggle_handbook();
     void toggle_export(Session& session);
+    void film_or_stop(Session& session);
     void describe_pictures(const Session& session);
     SettingsPanel& show_settings();
     std::vector<PaletteEntry> palette_entries(const Session& session);

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "app/gui/commands/command.h"
+#include "app/gui/session/state_text.h"
 #include "app/gui/workbench.h"
 #include "app/handbook/glossary.h"
 #include "app/lessons/lesson_files.h"
@@ -78,7 +79,9 @@ void Workbench::close_top() {
     }
     layers_.follow();
     if (layers_.top() != nullptr && layers_.close_top()) return;
-    if (tour_)
+    if (files_.film().active())
+        files_.film().stop();
+    else if (tour_)
         put_tour_off();
     else if (timing_open_)
         timing_open_ = false;
@@ -98,6 +101,15 @@ void Workbench::scale_by(int tenths) {
     }
     const float wanted = std::round(look().ui_scale * 10.0F) + static_cast<float>(tenths);
     preferences_.look.ui_scale = std::clamp(wanted / 10.0F, kSmallestUiScale, kLargestUiScale);
+}
+
+void Workbench::film_or_stop(Session& session) {
+    if (files_.film().active()) return files_.film().stop();
+    try {
+        files_.film().begin(session, files_.folder(), settings_in_screenshot(session, view_values()));
+    } catch (const std::runtime_error& error) {
+        session.report(error.what(), Session::kAnswerStays);
+    }
 }
 
 void Workbench::toggle_export(Session& session) {

@@ -205,6 +205,8 @@ class CommandTable {
         add(Action::screenshot, "Screenshot", "F12", "picture of the window  (also Ctrl + Shift + S)",
             {{GLFW_KEY_F12}, {GLFW_KEY_S, kControl | kShift}}, [](W& w, S&) { w.picture_wanted_ = true; })
             .everywhere();
+        add(Action::film, "Film", "Shift + F12", "film of the stage over the run's time, as GIF; stops it",
+            {{GLFW_KEY_F12, kShift}}, [](W& w, S& s) { w.film_or_stop(s); });
     }
 
     void lessons() {

@@ -38,6 +38,7 @@ enum class Action {
     paste_state,
     export_figures,
     screenshot,
+    film,
     time_back,
     time_forward,
     time_first,

@@ -25,14 +25,14 @@ fs::path write_screenshot(const PixelImage& image, const std::string& config, co
     return path;
 }
 
+}  // namespace
+
 fs::path new_dated_file(const fs::path& folder, const std::string& name, const std::string& ending) {
     return free_path(folder / fmt::format("{}-{}", name, time_stamp()), ending);
 }
 
-}  // namespace
-
 FileDesk::FileDesk(Jobs& jobs, Asks& asks, ExportPanel::Shown shown)
-    : jobs_(jobs), asks_(asks), panel_(jobs, std::move(shown)) {}
+    : jobs_(jobs), asks_(asks), panel_(jobs, std::move(shown)), film_(jobs, asks) {}
 
 void FileDesk::save_screenshot(PixelImage image, const Session& session, const ViewValues& view) {
     fs::path folder;

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "app/gui/exports/export_panel.h"
+#include "app/gui/exports/film.h"
 #include "app/gui/session/session.h"
 #include "app/gui/shell/jobs.h"
 #include "app/gui/shell/theme.h"
@@ -20,6 +21,8 @@ class FileDesk {
     FileDesk(Jobs& jobs, Asks& asks, ExportPanel::Shown shown);
 
     ExportPanel& export_panel() { return panel_; }
+    Film& film() { return film_; }
+    const Film& film() const { return film_; }
 
     /// Writes what the window shows into a dated PNG in the export folder, with the run's settings inside.
     void save_screenshot(PixelImage image, const Session& session, const ViewValues& view = {});
@@ -36,8 +39,12 @@ class FileDesk {
     Jobs& jobs_;
     Asks& asks_;
     ExportPanel panel_;
+    Film film_;
 };
 
+/// "NAME-20260131-174502" and the ending, for the present time, with a number behind where `folder` has that.
+std::filesystem::path new_dated_file(const std::filesystem::path& folder, const std::string& name,
+                                     const std::string& ending);
 /// "emergence-20260131-174502.png" for the present time, with a number behind where `folder` has that.
 std::filesystem::path screenshot_path(const std::filesystem::path& folder);
 

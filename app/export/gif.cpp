@@ -1,0 +1,206 @@
+#include "app/export/gif.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <utility>
+#include <vector>
+
+#include "core/base/error.h"
+
+namespace emergence {
+namespace {
+
+constexpr size_t kMostColors = 256;
+constexpr size_t kLongestBlock = 255;
+constexpr int kMostCodes = 4096;
+
+struct Part {
+    int x = 0, y = 0, width = 1, height = 1;
+};
+
+void add_short(std::string& bytes, int value) {
+    bytes += static_cast<char>(value & 0xFF);
+    bytes += static_cast<char>((value >> 8) & 0xFF);
+}
+
+// In blocks that say their length, with an empty one at the end.
+void add_blocks(std::string& bytes, const std::string& data) {
+    for (size_t at = 0; at < data.size(); at += kLongestBlock) {
+        const std::string block = data.substr(at, kLongestBlock);
+        bytes += static_cast<char>(block.size());
+        bytes += block;
+    }
+    bytes += '\0';
+}
+
+uint32_t pixel(const PixelImage& image, int x, int y) {
+    return image.pixels[static_cast<size_t>(y) * static_cast<size_t>(image.width) + static_cast<size_t>(x)] & 0xFFFFFFU;
+}
+
+// The smallest rectangle that holds all changes; one pixel if none.
+Part changed_part(const PixelImage& before, const PixelImage& now) {
+    if (before.pixels.empty()) return {0, 0, now.width, now.height};
+    int left = now.width, right = -1, top = now.height, bottom = -1;
+    for (int y = 0; y < now.height; ++y)
+        for (int x = 0; x < now.width; ++x) {
+            if (pixel(before, x, y) == pixel(now, x, y)) continue;
+            left = std::min(left, x);
+            right = std::max(right, x);
+            top = std::min(top, y);
+            bottom = std::max(bottom, y);
+        }
+    if (right < 0) return {};
+    return {left, top, right - left + 1, bottom - top + 1};
+}
+
+// The colours of a part, and for each pixel which of them it has.
+struct Indexed {
+    std::vector<uint32_t> colors;
+    std::vector<uint8_t> pixels;
+};
+
+// With colours that agree in their upper bits as one, the mean of them; nothing if these are too many.
+bool index_with(const PixelImage& image, const Part& part, int dropped_bits, Indexed& indexed) {
+    const uint32_t mask = 0x010101U * ((0xFFU << static_cast<unsigned>(dropped_bits)) & 0xFFU);
+    struct Sum {
+        std::array<uint64_t, 3> of{};
+        uint64_t count = 0;
+        uint8_t index = 0;
+    };
+    std::map<uint32_t, Sum> sums;
+    for (int y = part.y; y < part.y + part.height; ++y)
+        for (int x = part.x; x < part.x + part.width; ++x) {
+            const uint32_t color = pixel(image, x, y);
+            Sum& sum = sums[color & mask];
+            if (sums.size() > kMostColors) return false;
+            for (unsigned channel = 0; channel < 3; ++channel) sum.of[channel] += (color >> (8 * channel)) & 0xFFU;
+            ++sum.count;
+        }
+    for (auto& [key, sum] : sums) {
+        sum.index = static_cast<uint8_t>(indexed.colors.size());
+        uint32_t mean = 0;
+        for (unsigned channel = 0; channel < 3; ++channel)
+            mean |= static_cast<uint32_t>((sum.of[channel] + sum.count / 2) / sum.count) << (8 * channel);
+        indexed.colors.push_back(mean);
+    }
+    for (int y = part.y; y < part.y + part.height; ++y)
+        for (int x = part.x; x < part.x + part.width; ++x)
+            indexed.pixels.push_back(sums[pixel(image, x, y) & mask].index);
+    return true;
+}
+
+// Codes of growing length, the lowest bit first.
+class Bits {
+  public:
+    void add(int code, int length) {
+        held_ |= static_cast<uint32_t>(code) << count_;
+        for (count_ += static_cast<unsigned>(length); count_ >= 8; count_ -= 8, held_ >>= 8U)
+            bytes_ += static_cast<char>(held_ & 0xFFU);
+    }
+    std::string finished() {
+        if (count_ > 0) bytes_ += static_cast<char>(held_ & 0xFFU);
+        return std::move(bytes_);
+    }
+
+  private:
+    std::string bytes_;
+    uint32_t held_ = 0;
+    unsigned count_ = 0;
+};
+
+// LZW as GIF has it.
+std::string compressed(const std::vector<uint8_t>& pixels, int color_bits) {
+    const int clear = 1 << color_bits, end = clear + 1;
+    std::vector<int16_t> longer;  // of a code and a colour: the code of both
+    int next = 0, length = 0;
+    const auto start = [&] {
+        longer.assign(static_cast<size_t>(kMostCodes) * kMostColors, -1);
+        next = end + 1;
+        length = color_bits + 1;
+    };
+    Bits bits;
+    start();
+    bits.add(clear, length);
+    int code = pixels.front();
+    for (size_t i = 1; i < pixels.size(); ++i) {
+        int16_t& both = longer[static_cast<size_t>(code) * kMostColors + pixels[i]];
+        if (both >= 0) {
+            code = both;
+            continue;
+        }
+        bits.add(code, length);
+        code = pixels[i];
+        if (next == kMostCodes) {
+            bits.add(clear, length);
+            start();
+            continue;
+        }
+        both = static_cast<int16_t>(next);
+        if (next++ == 1 << length) ++length;
+    }
+    bits.add(code, length);
+    bits.add(end, length);
+    return bits.finished();
+}
+
+}  // namespace
+
+GifMaker::GifMaker(int width, int height, const std::string& comment) : width_(width), height_(height) {
+    bytes_ = "GIF89a";
+    add_short(bytes_, width);
+    add_short(bytes_, height);
+    bytes_ += std::string("\x70\0\0", 3);               // each frame has its own colours
+    bytes_ += std::string("!\xFF\x0BNETSCAPE2.0", 14);  // repeats
+    bytes_ += std::string("\x03\x01\0\0\0", 5);
+    if (comment.empty()) return;
+    bytes_ += "!\xFE";
+    add_blocks(bytes_, comment);
+}
+
+void GifMaker::add(PixelImage frame, int hundredths) {
+    if (frame.width != width_ || frame.height != height_)
+        throw InputError(fmt::format("a frame of {} x {} in a film of {} x {}: the window has changed its size",
+                                     frame.width, frame.height, width_, height_));
+    const Part part = changed_part(last_, frame);
+    Indexed indexed;
+    for (int dropped = 0; !index_with(frame, part, dropped, indexed); ++dropped) indexed = {};
+    int color_bits = 2;
+    while (size_t{1} << static_cast<unsigned>(color_bits) < indexed.colors.size()) ++color_bits;
+    bytes_ += std::string("!\xF9\x04\x04", 4);  // stays until the next one is drawn over it
+    add_short(bytes_, hundredths);
+    bytes_ += std::string("\0\0,", 3);
+    for (const int value : {part.x, part.y, part.width, part.height}) add_short(bytes_, value);
+    bytes_ += static_cast<char>(0x80 | (color_bits - 1));
+    indexed.colors.resize(size_t{1} << static_cast<unsigned>(color_bits));
+    for (const uint32_t color : indexed.colors)
+        for (unsigned channel = 0; channel < 3; ++channel)
+            bytes_ += static_cast<char>((color >> (8 * channel)) & 0xFFU);
+    bytes_ += static_cast<char>(color_bits);
+    add_blocks(bytes_, compressed(indexed.pixels, color_bits));
+    last_ = std::move(frame);
+    ++frames_;
+}
+
+PixelImage shrunk(const PixelImage& image, int most_width, int most_height) {
+    const int by =
+        std::max({1, (image.width + most_width - 1) / most_width, (image.height + most_height - 1) / most_height});
+    if (by == 1) return image;
+    PixelImage small{image.width / by, image.height / by, {}};
+    const auto all = static_cast<uint32_t>(by * by);
+    for (int y = 0; y < small.height; ++y)
+        for (int x = 0; x < small.width; ++x) {
+            std::array<uint32_t, 3> sum{};
+            for (int i = 0; i < by * by; ++i)
+                for (unsigned channel = 0; channel < 3; ++channel)
+                    sum[channel] += (pixel(image, x * by + i % by, y * by + i / by) >> (8 * channel)) & 0xFFU;
+            uint32_t mean = 0xFF000000U;
+            for (unsigned channel = 0; channel < 3; ++channel) mean |= (sum[channel] / all) << (8 * channel);
+            small.pixels.push_back(mean);
+        }
+    return small;
+}
+
+}  // namespace emergence
