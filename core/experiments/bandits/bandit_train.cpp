@@ -4,6 +4,7 @@
 
 #include "core/base/statistics.h"
 #include "core/experiments/common_fields.h"
+#include "core/experiments/figure_file.h"
 #include "core/experiments/stacked.h"
 
 namespace emergence {
@@ -290,7 +291,10 @@ ExperimentInfo bandit_train() {
         "change, and is trained to name the arm that is best now. Without any update it then adapts while it plays, "
         "better than the classical algorithms where the changes are like those of its training (Chen, Ito and Imaizumi "
         "2025).",
-        {figure_of_learning_by_heart()}, bandit_train_measures());
+        {figure_of_learning_by_heart(), figure_of(shipped_recipe("nonstationary-stationary")),
+         figure_of(shipped_recipe("nonstationary-trajectories")),
+         figure_of(shipped_recipe("nonstationary-architecture"))},
+        bandit_train_measures());
 }
 
 }  // namespace emergence
