@@ -11,8 +11,7 @@
 #include "tests/core/models/network_problem.h"
 #include "tests/support/vector_as.h"
 
-using namespace emergence;
-
+namespace emergence::masked_network_test {
 namespace {
 
 using Eigen::MatrixXd;
@@ -94,14 +93,14 @@ std::vector<double> two_head_values(const NetworkProblem& problem) {
     return values;
 }
 
-struct Size {
+struct MaskedSize {
     int d, n, batch, layers, stored;
 };
 // Contexts longer than a lane's windows, shorter, and one transition.
-const Size kSizes[] = {{4, 30, 64, 3, 1}, {2, 5, 7, 2, 2}, {4, 13, 16, 4, 4},
-                       {3, 3, 20, 1, 1},  {1, 1, 1, 2, 1}, {3, 2, 70, 3, 1}};
+const MaskedSize kSizes[] = {{4, 30, 64, 3, 1}, {2, 5, 7, 2, 2}, {4, 13, 16, 4, 4},
+                             {3, 3, 20, 1, 1},  {1, 1, 1, 2, 1}, {3, 2, 70, 3, 1}};
 
-NetworkShape traced(const Size& s, double lambda, bool learns) {
+NetworkShape traced(const MaskedSize& s, double lambda, bool learns) {
     return {.d = s.d,
             .context_length = s.n,
             .layers = s.layers,
@@ -110,14 +109,14 @@ NetworkShape traced(const Size& s, double lambda, bool learns) {
             .mask_lambda = lambda,
             .learns_lambda = learns};
 }
-NetworkShape two_heads(const Size& s, bool learns_W) {
+NetworkShape two_heads(const MaskedSize& s, bool learns_W) {
     return {.model = Model::two_heads, .d = s.d, .context_length = s.n, .layers = s.layers, .learns_W = learns_W};
 }
 
 }  // namespace
 
 TEST_CASE("a mask of traces in lanes gives the n x n form's values and gradients") {
-    for (const Size& size : kSizes)
+    for (const MaskedSize& size : kSizes)
         for (const bool learns : {false, true}) {
             CAPTURE(size.n);
             CAPTURE(learns);
@@ -139,7 +138,7 @@ TEST_CASE("a mask of traces in lanes gives the n x n form's values and gradients
 }
 
 TEST_CASE("two heads in lanes give Eq. (18)'s values") {
-    for (const Size& size : kSizes)
+    for (const MaskedSize& size : kSizes)
         for (const bool learns_W : {false, true}) {
             CAPTURE(size.n);
             const NetworkProblem problem(two_heads(size, learns_W), size.batch, 0.3);
@@ -148,7 +147,7 @@ TEST_CASE("two heads in lanes give Eq. (18)'s values") {
 }
 
 TEST_CASE("gradients of masked networks are finite differences, by lambda and W too") {
-    const Size small{2, 6, 5, 3, 1};
+    const MaskedSize small{2, 6, 5, 3, 1};
     std::vector<NetworkShape> shapes = {two_heads(small, false), two_heads(small, true)};
     shapes.push_back(traced(small, 0.8, true));
     shapes.push_back(traced({2, 6, 5, 2, 2}, 0.8, true));
@@ -181,7 +180,7 @@ TEST_CASE("with their construction's weights masked networks run TD(lambda) and 
     for (double& c : C.reshaped()) c = 0.4 * stream.normal();
     for (const bool heads : {false, true}) {
         CAPTURE(heads);
-        const Size size{d, n, batch, L, 1};
+        const MaskedSize size{d, n, batch, L, 1};
         NetworkProblem problem(heads ? two_heads(size, false) : traced(size, 0.6, false), batch);
         if (heads) problem.gamma = 1;
         std::vector<MatrixXd> matrices;
@@ -207,3 +206,5 @@ TEST_CASE("with their construction's weights masked networks run TD(lambda) and 
         CHECK(worst(exact.values, wanted) < 1e-12);
     }
 }
+
+}  // namespace emergence::masked_network_test
