@@ -8,8 +8,10 @@
 #include "app/cli/command.h"
 #include "app/cli/json.h"
 #include "app/lessons/rehearsal.h"
+#include "app/lessons/worksheet.h"
 #include "core/base/error.h"
 #include "core/base/text.h"
+#include "core/files/atomic_write.h"
 #include "core/files/text.h"
 #include "core/lessons/class_answers.h"
 
@@ -17,11 +19,13 @@ namespace emergence::cli {
 namespace {
 
 struct LessonRequest {
-    std::string action;   // list, check, class
+    std::string action;   // list, check, class, worksheet
     std::string file;     // or a shipped lesson's name
     bool play = false;    // also plays it: are its conditions reached, its answers true?
     std::string answers;  // of a class: a file or a folder
     std::string step;     // that they answer, counted from 1
+    std::string out;      // of a worksheet
+    bool with_answers = false;
     std::optional<int> threads;
     bool json = false;
 };
@@ -138,6 +142,21 @@ int count_class(const LessonRequest& request, const fs::path& file, const Enviro
     return code;
 }
 
+int write_worksheet(const LessonRequest& request, const fs::path& file, const FindExperiment& find,
+                    const Environment& environment) {
+    if (request.out.empty()) throw InputError("lesson worksheet: --out FILE.html is needed");
+    std::error_code ignored;
+    if (fs::exists(fs::symlink_status(request.out, ignored)))
+        throw InputError(request.out + ": is there already. Give another name, or remove it");
+    const Lesson lesson = read_lesson(file);
+    const std::string page = worksheet(lesson, file.parent_path(), find, request.threads.value_or(default_threads()),
+                                       request.with_answers, [&](size_t) { return !environment.stopped(); });
+    if (page.empty()) return kFailure;
+    write_file(request.out, std::string_view(page));
+    environment.out << fmt::format("{}: open it in a browser and print it\n", request.out);
+    return kDone;
+}
+
 int run_lesson(const LessonRequest& request, const Environment& environment) {
     if (request.action == "list") {
         list_the_lessons(request.json, environment);
@@ -150,6 +169,7 @@ int run_lesson(const LessonRequest& request, const Environment& environment) {
     const FindExperiment find = [&](const std::string& name) -> const ExperimentInfo& {
         return find_experiment_in(environment.experiments, name);
     };
+    if (request.action == "worksheet") return write_worksheet(request, file, find, environment);
     const std::string text = read_text(file);
     const std::vector<FileFault> faults = check_lesson(text, file.string(), file.parent_path(), find);
     for (const FileFault& fault : faults) environment.err << fault_text(file.string(), fault) << '\n';
@@ -167,9 +187,12 @@ int run_lesson(const LessonRequest& request, const Environment& environment) {
 
 Command lesson_command() {
     return command_of<LessonRequest>(
-        "lesson", "List the lessons, check one, or count a class's answers",
+        "lesson", "List the lessons, check one, print one, or count a class's answers",
         [](Options& options, LessonRequest& request) {
-            options.choice("action", {"list", "check", "class"}, "list, check, or class", request.action).required();
+            options
+                .choice("action", {"list", "check", "class", "worksheet"}, "list, check, class, or worksheet",
+                        request.action)
+                .required();
             options.text("file", "LESSON|FILE", "A lesson (TOML), or a shipped one by its name", request.file);
             options.flag("--play",
                          "Also play it without a window: does as its texts ask, trains, and checks every answer",
@@ -177,6 +200,8 @@ Command lesson_command() {
             options.text("--answers", "FILE|DIR",
                          "For class: lines 'name: answer', or a folder with a file for each name", request.answers);
             options.text("--step", "N", "For class: the step that they answer (default: 1)", request.step);
+            options.text("--out", "FILE.html", "For worksheet: the page to print", request.out);
+            options.flag("--with-answers", "For worksheet: the teacher's page", request.with_answers);
             options.threads(request.threads);
             options.json(request.json);
         },

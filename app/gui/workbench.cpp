@@ -193,7 +193,7 @@ void Workbench::remember_stage() {
 
 ShownPanels Workbench::shown_panels(const Session& session) const {
     return {curves_.plots(), matrices_.heatmaps(), has_scene(session) ? scene_.shown() : std::vector<SceneMoment>{},
-            view_values(), session.other_runs()};
+            view_values(),   session.other_runs(), stage_.places().stage};
 }
 
 // What the user has opened is there with its own seeds only after its run has started.

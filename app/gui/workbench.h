@@ -145,7 +145,9 @@ class Workbench {
     void next_in_lesson(Session& session);
     const LessonInfo* following_lesson() const;
     void note_progress();
+    LessonDraft lesson_draft(const Session& session);
     void write_lesson(Session& session);
+    void print_lesson();
     void drop_cue(Session& session);
     void play_cues(Session& session);
     void turn_lecture(Session& session);
@@ -203,6 +205,15 @@ class Workbench {
     LessonList lesson_list_;
     std::vector<LessonInfo> lessons_;  // the shipped ones, as they were when the lesson was opened
     std::string lesson_name_;          // of the open one among them; "" for a lesson of somebody else
+    // The lesson that is being written, and how the window was at its last step.
+    struct WrittenLesson {
+        std::filesystem::path file;
+        Settings settings;
+        int openings = 0;
+        int64_t step = 0;
+        int steps = 1;
+    };
+    std::optional<WrittenLesson> written_;
     Lecture lecture_;
     std::optional<int> lecturing_;      // Session::openings() when the lecture began
     std::optional<Staging> own_stage_;  // the user's, while a lecture has the stage

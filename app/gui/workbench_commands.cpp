@@ -233,8 +233,14 @@ class CommandTable {
                 return w.lesson_.at_end() ? std::string() : std::string("No lesson is at its end");
             });
         add(Action::lesson_from_here, "Lesson from here", "Ctrl + L",
-            "writes a lesson that shows what the window shows, with texts to fill in", {{GLFW_KEY_L, kControl}},
-            [](W& w, S& s) { w.write_lesson(s); });
+            "writes a lesson that shows what the window shows, with texts to fill in; again: its next step",
+            {{GLFW_KEY_L, kControl}}, [](W& w, S& s) { w.write_lesson(s); });
+        add(Action::lesson_pages, "Print the lesson", "Ctrl + Shift + L",
+            "writes the lesson as two pages to print, for the class and with answers",
+            {{GLFW_KEY_L, kControl | kShift}}, [](W& w, S&) { w.print_lesson(); })
+            .unless([](const W& w, const S&) {
+                return w.lesson_.is_open() ? std::string() : std::string("No lesson is open");
+            });
         add(Action::drop_cue, "Drop a cue", "C", "marks this moment and its pictures, with a sentence to type",
             {{GLFW_KEY_C}}, [](W& w, S& s) { w.drop_cue(s); })
             .unless(in_lesson);

@@ -8,12 +8,17 @@
 #include "app/gui/widgets/panel.h"
 #include "app/gui/widgets/text.h"
 #include "app/gui/workbench.h"
+#include "app/lessons/worksheet.h"
+#include "core/files/atomic_write.h"
+#include "core/files/text.h"
+#include "core/lab/figures/figures.h"
 #include "core/lessons/lesson.h"
 
 namespace emergence {
 
 void Workbench::begin_lesson(const std::filesystem::path& path, Session& session, size_t first) {
     tour_.reset();
+    written_.reset();
     try {
         Lesson lesson = read_lesson(path);
         const std::filesystem::path folder = path.parent_path();
@@ -82,28 +87,62 @@ void Workbench::end_lesson(Session& session) {
                            : "Your settings are back");
 }
 
-// Other settings than those with which it opens are written; what it opens is a preset, if one is open.
+// Other settings than those with which it opens, or than the step before had, are written; what it opens is a preset, if
+// one is open.
+LessonDraft Workbench::lesson_draft(const Session& session) {
+    LessonDraft draft;
+    const std::string preset = chooser_.preset(session);
+    const bool goes_on = written_ && written_->openings == session.openings();
+    if (!goes_on) draft.opens = preset.empty() ? session.info().name : preset;
+    const Settings before =
+        goes_on ? written_->settings : lesson_start(draft.opens, {}, files_.folder(), lesson_.find()).settings;
+    const Settings& settings = session.settings();
+    for (const FieldInfo& field : settings.fields())
+        if (!before.has(field.name) || before.value(field.name) != settings.value(field.name))
+            draft.settings.push_back({field.name, settings.value(field.name)});
+    if (session.live_snapshot()) draft.step = session.live_snapshot()->step;
+    if (goes_on && draft.settings.empty() && draft.step == written_->step) draft.step = 0;
+    return draft;
+}
+
+// The first time a new file, then further steps of it, until a lesson is opened.
 void Workbench::write_lesson(Session& session) {
     try {
-        LessonDraft draft;
-        const std::string preset = chooser_.preset(session);
-        draft.opens = preset.empty() ? session.info().name : preset;
-        const LessonStart start = lesson_start(draft.opens, {}, files_.folder(), lesson_.find());
+        std::error_code ignored;
+        if (written_ && !std::filesystem::exists(written_->file, ignored)) written_.reset();
+        LessonDraft draft = lesson_draft(session);
         const Settings& settings = session.settings();
-        for (const FieldInfo& field : settings.fields())
-            if (!start.settings.has(field.name) || start.settings.value(field.name) != settings.value(field.name))
-                draft.settings.push_back({field.name, settings.value(field.name)});
         draft.staging = {stage_.places().stage, stage_.places().wings, {}};
         for (const std::string& name : stage_.staging().controls)
             if (settings.has(name)) draft.staging.controls.push_back(name);
         if (session.difference())
             draft.compare = LessonComparison{session.difference()->field, session.difference()->value};
-        if (session.live_snapshot()) draft.step = session.live_snapshot()->step;
-        const std::filesystem::path file = files_.write_text(lesson_file_text(draft), "lesson", ".toml");
-        toasts_.add("Wrote " + file.filename().string() + ": fill in the words, then open it", file.string());
+        if (written_) {
+            write_file(written_->file, std::string_view(read_text(written_->file) + lesson_step_text(draft)));
+            toasts_.add(fmt::format("Added step {} to {}", ++written_->steps, written_->file.filename().string()),
+                        written_->file.string());
+        } else {
+            written_ = WrittenLesson{files_.write_text(lesson_file_text(draft), "lesson", ".toml"), settings, 0, 0, 1};
+            toasts_.add(
+                "Wrote " + written_->file.filename().string() + ": again adds a step; fill in the words, open it",
+                written_->file.string());
+        }
+        written_->settings = settings;
+        written_->openings = session.openings();
+        written_->step = session.live_snapshot() ? session.live_snapshot()->step : 0;
     } catch (const std::exception& error) {
         session.report(error.what());
     }
+}
+
+// For the class and for the teacher; a job plays the lesson meanwhile.
+void Workbench::print_lesson() {
+    files_.write_pages(
+        file_stem(lesson_.player().lesson().title), [lesson = lesson_.player().lesson(), folder = lesson_.folder(),
+                                                     find = lesson_.find()](bool with_answers, const Jobs::Task& task) {
+            return worksheet(lesson, folder, find, 1, with_answers, [&](size_t) { return !task.stopping(); });
+        });
+    toasts_.add("Two pages to print are being made: the lesson is played for them");
 }
 
 void Workbench::turn_lesson(Session& session) {

@@ -115,7 +115,8 @@ std::vector<RehearsedStep> rehearse(const Lesson& lesson, const std::filesystem:
 }
 
 std::vector<RehearsedStep> rehearse(const Lesson& lesson, HeadlessHost& host,
-                                    const std::function<void(const RehearsedStep&)>& news) {
+                                    const std::function<void(const RehearsedStep&)>& news,
+                                    const std::function<void(const LessonPlayer&)>& asked) {
     using Phase = LessonPlayer::Phase;
     std::vector<RehearsedStep> steps;
     auto began = std::chrono::steady_clock::now();
@@ -124,6 +125,7 @@ std::vector<RehearsedStep> rehearse(const Lesson& lesson, HeadlessHost& host,
         RehearsedStep result;
         player.turn();
         result.opening = seconds_since(began);
+        if (asked) asked(player);
         began = std::chrono::steady_clock::now();
         if (player.phase() == Phase::predicting) player.answer(right_answer(*player.step().predict));
         if (player.can_do_it()) player.do_it();

@@ -32,6 +32,9 @@ class HeadlessHost : public LessonHost {
 
     /// Run A, with a field's value as `settings` have it.
     const Run& run() const { return *a_.run; }
+    const MetricHistory& history() const { return a_.history; }
+    /// What the present run was opened from.
+    const LessonStart& start() const { return start_; }
     const Settings& settings() const { return a_.settings; }
     const ExperimentInfo& experiment() const { return *start_.experiment; }
     Snapshot snapshot() const;
@@ -79,8 +82,9 @@ struct RehearsedStep {
 std::vector<RehearsedStep> rehearse(const Lesson& lesson, const std::filesystem::path& folder,
                                     const FindExperiment& find, int threads,
                                     const std::function<void(const RehearsedStep&)>& news = {});
-/// The same on a host of the caller's.
+/// The same on a host of the caller's. `asked` is called while each step's question stands.
 std::vector<RehearsedStep> rehearse(const Lesson& lesson, HeadlessHost& host,
-                                    const std::function<void(const RehearsedStep&)>& news = {});
+                                    const std::function<void(const RehearsedStep&)>& news = {},
+                                    const std::function<void(const LessonPlayer&)>& asked = {});
 
 }  // namespace emergence

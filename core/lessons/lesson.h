@@ -112,7 +112,7 @@ size_t count_words(std::string_view text);
 
 /// What a window shows.
 struct LessonDraft {
-    /// A preset or an experiment.
+    /// A preset or an experiment; "" for the run of the step before.
     std::string opens;
     /// Those that differ from what it opens with.
     std::vector<SettingsFile::Entry> settings;
@@ -125,5 +125,7 @@ struct LessonDraft {
 
 /// The lesson's file: complete and valid, with texts to replace. A run that has trained is trained as far again.
 std::string lesson_file_text(const LessonDraft& draft);
+/// A further step of it. If it opens nothing the run of the step before goes on, with these settings changed.
+std::string lesson_step_text(const LessonDraft& draft);
 
 }  // namespace emergence

@@ -240,16 +240,20 @@ size_t count_words(std::string_view text) {
 }
 
 std::string lesson_file_text(const LessonDraft& draft) {
+    return "# Replace the words; 40 are read at most. Lines with # in front are further possibilities.\n"
+           "title = \"My lesson\"\n"
+           "description = \"What it teaches, in one sentence.\"\n"
+           "minutes = 3\n" +
+           lesson_step_text(draft);
+}
+
+std::string lesson_step_text(const LessonDraft& draft) {
     std::string text =
-        "# Replace the words; 40 are read at most. Lines with # in front are further possibilities.\n"
-        "title = \"My lesson\"\n"
-        "description = \"What it teaches, in one sentence.\"\n"
-        "minutes = 3\n"
         "\n"
         "[[step]]\n"
         "text = \"Say what is to be seen, and ask.\"\n";
     const auto line = [&](const char* key, const std::string& value) { text += fmt::format("{} = {}\n", key, value); };
-    line("opens", quoted_toml(draft.opens));
+    if (!draft.opens.empty()) line("opens", quoted_toml(draft.opens));
     std::vector<std::pair<std::string, FieldValue>> settings;
     for (const SettingsFile::Entry& entry : draft.settings) settings.emplace_back(entry.name, entry.value);
     if (!settings.empty()) line("settings", table_text(settings));

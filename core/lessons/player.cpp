@@ -15,6 +15,24 @@ std::optional<double> height_at(const Sketch& sketch, double x) {
     return low + (after->second - low) * (x - left) / (after->first - left);
 }
 
+Staging lesson_staging(const Staging& home, const LessonStep& step, const std::vector<std::string>& covered) {
+    Staging staging = home;
+    if (!step.stage.empty()) {
+        staging.stage = step.stage;
+        staging.wings = step.wings;
+    } else if (!step.wings.empty()) {
+        staging.wings = step.wings;
+    }
+    for (const std::string& id : covered)
+        for (auto* list : {&staging.stage, &staging.wings}) std::erase(*list, id);
+    // Without any picture the matrices would take the stage.
+    if (staging.stage.empty() && !step.stage.empty() && !staging.wings.empty()) {
+        staging.stage = {staging.wings.front()};
+        staging.wings.erase(staging.wings.begin());
+    }
+    return staging;
+}
+
 LessonPlayer::LessonPlayer(Lesson lesson, LessonHost& host, size_t first)
     : lesson_(std::move(lesson)), host_(host), states_(lesson_.steps.size()) {
     check(!lesson_.steps.empty(), "a lesson has steps");

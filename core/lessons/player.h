@@ -42,6 +42,9 @@ using Answer = std::variant<int, BlockAnswer, Sketch>;
 /// The sketch's height at x, between its points; nullopt beyond its ends.
 std::optional<double> height_at(const Sketch& sketch, double x);
 
+/// Where a step's pictures stand if those of its run stand as in `home`; without those that are covered.
+Staging lesson_staging(const Staging& home, const LessonStep& step, const std::vector<std::string>& covered);
+
 class LessonPlayer {
   public:
     enum class Phase {

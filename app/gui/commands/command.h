@@ -72,6 +72,7 @@ enum class Action {
     lesson_explore,
     open_lessons,
     lesson_from_here,
+    lesson_pages,
     drop_cue,
     play_cues,
     palette,

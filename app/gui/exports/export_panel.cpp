@@ -89,7 +89,8 @@ void ExportPanel::check_figures(const Session& session) {
 
 // What can be drawn of the present run; missing_ says what cannot and why.
 std::vector<FigureChoice> ExportPanel::drawable(const Session& session, const ShownPanels& shown) const {
-    std::vector<FigureChoice> list = figure_choices(session.info(), shown.plots, shown.heatmaps, shown.scenes);
+    std::vector<FigureChoice> list =
+        figure_choices(session.info(), shown.plots, shown.heatmaps, shown.scenes, shown.stage);
     std::erase_if(list, [this](const FigureChoice& choice) {
         return missing_ ? std::any_of(missing_->begin(), missing_->end(),
                                       [&](const Missing& figure) { return figure.name == choice.name; })

@@ -77,6 +77,24 @@ fs::path FileDesk::write_text(const std::string& text, const std::string& stem, 
     return file;
 }
 
+void FileDesk::write_pages(const std::string& stem, MakePage make) {
+    jobs_.post(
+        Lane::exports,
+        [stem, make = std::move(make), folder = folder()](const Jobs::Task& task) {
+            FileReport report;
+            make_folder(folder);
+            for (const bool with_answers : {false, true}) {
+                const std::string page = make(with_answers, task);
+                if (page.empty()) break;
+                report.written.push_back(
+                    new_dated_file(folder, stem + (with_answers ? "-answers" : "-worksheet"), ".html"));
+                write_file(report.written.back(), std::string_view(page));
+            }
+            return report;
+        },
+        [this](const FileReport& report) { tell(report, asks_); });
+}
+
 void tell(const FileReport& report, Asks& asks) {
     const std::string sentence = sentence_of(report);
     if (!report.failures.empty()) {

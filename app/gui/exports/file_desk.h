@@ -32,6 +32,9 @@ class FileDesk {
 
     /// Writes a text likewise.
     std::filesystem::path write_text(const std::string& text, const std::string& stem, const std::string& ending);
+    /// Writes two HTML pages into the folder for exports, by a job: what `make` gives without and with answers.
+    using MakePage = std::function<std::string(bool with_answers, const Jobs::Task& task)>;
+    void write_pages(const std::string& stem, MakePage make);
     /// Where exports go. Throws InputError.
     std::filesystem::path folder();
 

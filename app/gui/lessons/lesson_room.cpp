@@ -224,20 +224,7 @@ void LessonRoom::show(const LessonStep& step, bool predicting, const std::vector
     explores_ = false;
     ++changes_;
     session_->unlock_only(predicting ? std::vector<std::string>() : unlocked_);
-    Staging staging = home_;
-    if (!step.stage.empty()) {
-        staging.stage = step.stage;
-        staging.wings = step.wings;
-    } else if (!step.wings.empty()) {
-        staging.wings = step.wings;
-    }
-    for (const std::string& id : covered)
-        for (auto* list : {&staging.stage, &staging.wings}) std::erase(*list, id);
-    // Without any picture the matrices would take the stage.
-    if (staging.stage.empty() && !step.stage.empty() && !staging.wings.empty()) {
-        staging.stage = {staging.wings.front()};
-        staging.wings.erase(staging.wings.begin());
-    }
+    Staging staging = lesson_staging(home_, step, covered);
     // A list that names none would mean "all others".
     if (staging.wings.empty() && !staging.stage.empty()) staging.wings = {""};
     staging.controls.clear();

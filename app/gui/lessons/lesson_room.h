@@ -80,6 +80,8 @@ class LessonRoom : public LessonHost {
 
     /// What the step points at; empty: everything.
     std::vector<std::string> spotlight() const;
+    /// What the open lesson's names of files are relative to.
+    const std::filesystem::path& folder() const { return folder_; }
     /// Pictures that would give the answer away.
     const std::vector<std::string>& covered() const { return covered_; }
     /// The count of seeds would give the answer away.

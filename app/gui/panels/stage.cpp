@@ -121,7 +121,7 @@ ask::Export StagePanel::to_export(const Session& session) const {
     if (stage_.empty()) return {Kind::window};
     const CellKind one = stage_.front().kind;
     for (const PictureCell& cell : stage_)
-        if (cell.kind != one) return {Kind::window};
+        if (cell.kind != one) return {Kind::stage};
     if (one == CellKind::scene) return {Kind::scene};
     if (one != CellKind::plot) return {Kind::matrices};
     if (stage_.size() > 1) return {Kind::curves};

@@ -10,6 +10,7 @@
 #include "core/base/text.h"
 #include "core/base/version.h"
 #include "core/lab/figures/figure_results.h"
+#include "core/lab/views/picture_places.h"
 #include "core/pictures/series_draw.h"
 #include "core/settings/toml.h"
 
@@ -76,17 +77,17 @@ FigureSpec matrices_figure(const std::vector<HeatmapSpec>& heatmaps) {
 
 // Matrices left, then drawings below each other, plots right, on a grid whose rows all share.
 FigureSpec window_figure(const ShownPanels& shown) {
-    if (shown.plots.empty()) return matrices_figure(shown.heatmaps);
-    if (shown.heatmaps.empty()) return curves_figure(shown.plots);
+    if (shown.plots.empty() && shown.scenes.empty()) return matrices_figure(shown.heatmaps);
+    if (shown.heatmaps.empty() && shown.scenes.empty()) return curves_figure(shown.plots);
     FigureSpec figure;
     std::vector<DrawingSpec> drawings;
     for (const SceneMoment& moment : shown.scenes) drawings.push_back(moment.drawing);
-    const int left = matrix_columns(shown.heatmaps.size());
+    const int left = shown.heatmaps.empty() ? 0 : matrix_columns(shown.heatmaps.size());
     const int middle = drawings.empty() ? 0 : 1;
-    const int right = plot_columns(shown.plots.size());
-    const int matrix_rows = rows_for(shown.heatmaps.size(), left);
+    const int right = shown.plots.empty() ? 0 : plot_columns(shown.plots.size());
+    const int matrix_rows = left == 0 ? 1 : rows_for(shown.heatmaps.size(), left);
     const int drawing_rows = std::max(1, static_cast<int>(drawings.size()));
-    const int plot_rows = rows_for(shown.plots.size(), right);
+    const int plot_rows = right == 0 ? 1 : rows_for(shown.plots.size(), right);
     place(figure, shown.heatmaps, left, 0, drawing_rows * plot_rows);
     place(figure, drawings, 1, left, matrix_rows * plot_rows);
     place(figure, shown.plots, right, left + middle, matrix_rows * drawing_rows);
@@ -109,6 +110,12 @@ FigureSpec without_provenance(const FigureChoice& choice, const ExperimentInfo& 
             return info.figures[choice.index].draw(snapshot, history).figure;
         case Kind::window:
             return window_figure(shown);
+        case Kind::stage: {
+            const ShownPanels stage = on_stage(shown);
+            return stage.plots.empty() && stage.heatmaps.empty() && stage.scenes.size() == 1
+                       ? scene_figure(stage.scenes.front())
+                       : window_figure(stage);
+        }
         case Kind::matrices:
             return matrices_figure(shown.heatmaps);
         case Kind::curves:
@@ -191,8 +198,24 @@ std::string settings_list(const Settings& settings, const std::function<bool(con
     return list;
 }
 
+std::string settings_in_words(const Settings& settings, const std::function<bool(const FieldInfo&)>& which) {
+    std::string list;
+    for (const FieldInfo& field : settings.fields()) {
+        if (!which(field)) continue;
+        const FieldValue& value = settings.value(field.name);
+        const auto* flag = std::get_if<bool>(&value);
+        list += list.empty() ? "" : ", ";
+        list += field.label.empty() ? field.name : field.label;
+        if (flag != nullptr)
+            list += *flag ? " on" : " off";
+        else
+            list += " = " + to_text(settings.shown(field.name));
+    }
+    return list;
+}
+
 std::string changed_settings(const Settings& settings) {
-    const std::string list = settings_list(settings, [&](const FieldInfo& field) {
+    const std::string list = settings_in_words(settings, [&](const FieldInfo& field) {
         return !is_seed_field(field) && settings.value(field.name) != field.default_value;
     });
     return list.empty() ? "All settings are the defaults." : fmt::format("Settings other than the defaults: {}.", list);
@@ -205,7 +228,7 @@ std::string other_run_text(const OtherRun& other, const Snapshot& from) {
         text += "experiment " + moment.experiment + ", " + changed_settings(moment.settings);
         text.pop_back();
     } else {
-        const std::string list = settings_list(moment.settings, [&](const FieldInfo& field) {
+        const std::string list = settings_in_words(moment.settings, [&](const FieldInfo& field) {
             return !is_seed_field(field) && moment.settings.value(field.name) != from.settings.value(field.name);
         });
         text += list.empty() ? "the same settings" : list;
@@ -263,9 +286,27 @@ ShownPanels panels_of(const Study& study, const Snapshot& snapshot, const Metric
     return shown;
 }
 
+ShownPanels on_stage(const ShownPanels& shown) {
+    const auto stands = [&](const std::string& id) {
+        return std::any_of(shown.stage.begin(), shown.stage.end(), [&](const std::string& name) {
+            return id == name || id.starts_with(name + " ");  // theory's matrix beside what was learned
+        });
+    };
+    ShownPanels stage;
+    const bool tiles = stands(kSeedTiles);
+    for (const PlotSpec& plot : shown.plots)
+        if (stands(plot.id)) stage.plots.push_back(plot);
+    for (const HeatmapSpec& heatmap : shown.heatmaps)
+        if (tiles || stands(heatmap.id)) stage.heatmaps.push_back(heatmap);
+    for (const SceneMoment& scene : shown.scenes)
+        if (stands(scene.drawing.id)) stage.scenes.push_back(scene);
+    return stage;
+}
+
 std::vector<FigureChoice> figure_choices(const ExperimentInfo& info, const std::vector<PlotSpec>& plots,
                                          const std::vector<HeatmapSpec>& heatmaps,
-                                         const std::vector<SceneMoment>& scenes) {
+                                         const std::vector<SceneMoment>& scenes,
+                                         const std::vector<std::string>& stage) {
     std::vector<FigureChoice> choices;
     const auto add = [&](Kind kind, size_t index, const std::string& wanted, const std::string& title) {
         std::string name = file_stem(wanted);
@@ -277,6 +318,7 @@ std::vector<FigureChoice> figure_choices(const ExperimentInfo& info, const std::
     const auto own = [&](const std::string& name) { return info.name + "-" + name; };
     for (size_t i = 0; i < info.figures.size(); ++i)
         add(info.figures[i].draw ? Kind::figure : Kind::grid, i, info.figures[i].name, info.figures[i].title);
+    if (!stage.empty()) add(Kind::stage, 0, own("stage"), "The stage");
     if (!plots.empty() && !heatmaps.empty())
         add(Kind::window, 0, own("window"),
             scenes.empty() ? "The whole window: matrices and curves"

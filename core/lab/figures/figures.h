@@ -38,6 +38,8 @@ struct ShownPanels {
     ViewValues view = {};
     /// Named in captions and, as `beside` among the values of the view, in the file.
     std::vector<OtherRun> others = {};
+    /// The pictures on the stage, by their ids.
+    std::vector<std::string> stage = {};
 };
 
 /// The panels of a finished run in the window's initial view: the training history, the snapshot's own plots, and every
@@ -53,6 +55,8 @@ struct FigureChoice {
         grid,
         /// All panels.
         window,
+        /// The pictures on the stage.
+        stage,
         /// All heatmaps side by side.
         matrices,
         /// All plots.
@@ -78,7 +82,8 @@ struct FigureChoice {
 /// whether the present run can draw a paper's figure.
 std::vector<FigureChoice> figure_choices(const ExperimentInfo& info, const std::vector<PlotSpec>& plots,
                                          const std::vector<HeatmapSpec>& heatmaps,
-                                         const std::vector<SceneMoment>& scenes = {});
+                                         const std::vector<SceneMoment>& scenes = {},
+                                         const std::vector<std::string>& stage = {});
 
 /// Builds the complete picture. Its caption gives experiment, seeds, step, settings that differ from the defaults, the
 /// number of runs and the version; its settings are for embedding. `choice` must not be a grid, which is not made from
@@ -89,13 +94,18 @@ FigureSpec build_figure(const FigureChoice& choice, const ExperimentInfo& info, 
 /// A sentence why this run cannot draw a paper's figure, one that has `draw`; "" if it can.
 std::string why_missing(const FigureInfo& figure, const Snapshot& snapshot, const MetricHistory& history);
 
+/// The panels that stand on the stage.
+ShownPanels on_stage(const ShownPanels& shown);
+
 /// The origin of a picture, for its caption, including the number of failed seeds: "Settings other than the defaults:
 /// n = 40. Seeds 0..7: 8 runs looked at, 3 emerged. Experiment td, 1200 MRPs, Emergence 0.2.0."
 std::string provenance(const Snapshot& snapshot);
 
-/// "num_layers = 3, n = 40": these of the settings.
+/// "layers L = 3, Thompson sampling (TS) off": these of the settings, as the window names them.
+std::string settings_in_words(const Settings& settings, const std::function<bool(const FieldInfo&)>& which);
+/// "num_layers = 3, n = 40": the same, as files and the command line name them.
 std::string settings_list(const Settings& settings, const std::function<bool(const FieldInfo&)>& which);
-/// "Settings other than the defaults: n = 40." or "All settings are the defaults."; without the seeds.
+/// "Settings other than the defaults: context length n = 40." or "All settings are the defaults."; without the seeds.
 std::string changed_settings(const Settings& settings);
 
 /// "Seeds 0..7", or "Seeds 3, 5, 9" if they are not consecutive.

@@ -95,6 +95,28 @@ TEST_CASE("every choice becomes a figure with all of its panels, none on another
     }
 }
 
+TEST_CASE("the stage alone is a figure: what stands on it, with theory's matrix beside what was learned") {
+    const Toy toy({});
+    ShownPanels shown = panels(3, 2);
+    shown.heatmaps[0].id = "A learned";
+    shown.heatmaps[1].id = "A theory";
+    shown.stage = {"A", shown.plots[1].id};
+    const std::vector<FigureChoice> choices =
+        figure_choices(testing::toy_info(), shown.plots, shown.heatmaps, shown.scenes, shown.stage);
+    const auto stage = std::find_if(choices.begin(), choices.end(), [](const FigureChoice& choice) {
+        return choice.kind == FigureChoice::Kind::stage;
+    });
+    REQUIRE(stage != choices.end());
+    const FigureSpec figure = build_figure(*stage, testing::toy_info(), toy.snapshot, toy.history, shown);
+    CHECK(figure.cells.size() == 3);
+}
+
+TEST_CASE("captions name settings as the window does") {
+    Settings settings(testing::toy_info().fields);
+    settings.set("all_diverge", true);
+    CHECK(changed_settings(settings) == "Settings other than the defaults: all_diverge on.");
+}
+
 TEST_CASE("the caption says what differs from the defaults, seeds, step, runs and version") {
     const Toy toy({"size=2", "seed=5", "num_seeds=3", "diverge_seed=1", "diverge_step=12"});
     CHECK(provenance(toy.snapshot) ==

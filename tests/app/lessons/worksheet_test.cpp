@@ -1,0 +1,59 @@
+#include "app/lessons/worksheet.h"
+
+#include <doctest/doctest.h>
+
+#include "core/base/error.h"
+#include "tests/support/scratch.h"
+#include "tests/support/toy_study.h"
+
+using namespace emergence;
+using namespace emergence::testing;
+
+namespace {
+
+size_t count(const std::string& text, const std::string& word) {
+    size_t found = 0;
+    for (size_t at = text.find(word); at != std::string::npos; at = text.find(word, at + 1)) ++found;
+    return found;
+}
+
+constexpr const char* kPrinted = R"(title = "A <lesson>"
+minutes = 3
+[[step]]
+text = "Will the loss fall?"
+opens = "other.toml"
+stage = ["A"]
+wings = ["loss"]
+covered = ["loss"]
+predict = { choose = ["no", "yes"], answer = "yes" }
+until = "step >= 30"
+reveal = "It fell to {metric loss}."
+[[step]]
+text = "Draw the loss."
+stage = ["loss"]
+predict = { sketch = "loss", curve = "loss", x = [0, 50], y = [0, 4] }
+reveal = "So."
+)";
+
+}  // namespace
+
+TEST_CASE("a lesson on paper asks and leaves room; the teacher's page has the answers and how it looks then") {
+    const Scratch folder;
+    spit(folder / "other.toml", "experiment = \"toy\"\n[settings]\nsize = 4\nnum_steps = 50\n");
+    spit(folder / "lesson.toml", kPrinted);
+    const Lesson lesson = read_lesson(folder / "lesson.toml");
+    const std::string page = worksheet(lesson, folder.path(), find_toy, 1, false);
+    CHECK(page.find("<h1>A &lt;lesson></h1>") != std::string::npos);
+    CHECK(page.find("Will the loss fall?") != std::string::npos);
+    CHECK(count(page, "☐") == 2);
+    CHECK(count(page, "☑") == 0);
+    CHECK(page.find("It fell to") == std::string::npos);
+    CHECK(count(page, "<img") == 2);  // the matrix, and empty axes
+    CHECK(page.find("class=\"line\"") != std::string::npos);
+    const std::string answers = worksheet(lesson, folder.path(), find_toy, 1, true);
+    CHECK(count(answers, "☑") == 1);
+    CHECK(answers.find("It fell to ") != std::string::npos);
+    CHECK(answers.find("{metric") == std::string::npos);
+    CHECK(count(answers, "<img") >= 3);
+    CHECK(worksheet(lesson, folder.path(), find_toy, 1, false, [](size_t) { return false; }).empty());
+}
