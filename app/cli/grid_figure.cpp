@@ -52,9 +52,10 @@ void write_files(const GridFigureJob& job, const MadeFigure& made, const ClaimRe
         environment.wrote(job.folder / "weights.npz");
     }
     if (made.figure.cells.empty()) return;
+    DrawnFigure figure(made.figure, job.page);
     for (const FileFormat format : kFileFormats) {
         const fs::path file = job.folder / fmt::format("{}.{}", job.figure.name, file_extension(format));
-        export_figure(made.figure, file, format, job.page);
+        figure.write(file, format);
         environment.wrote(file);
     }
 }

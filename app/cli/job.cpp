@@ -63,6 +63,12 @@ class Writer {
             if (!failure_) failure_ = std::current_exception();
         }
     }
+    void write(const std::string& name, const FigureSpec& spec, const PageFormat& page) {
+        DrawnFigure figure(spec, page);
+        for (const FileFormat format : kFileFormats)
+            write(fmt::format("{}.{}", name, file_extension(format)),
+                  [&](const fs::path& file) { figure.write(file, format); });
+    }
     void finish() const {
         if (failure_) std::rethrow_exception(failure_);
     }
@@ -79,10 +85,7 @@ void write_figures(const Job& job, const Snapshot& snapshot, const MetricHistory
             const FigureChoice choice{FigureChoice::Kind::figure,
                                       static_cast<size_t>(figure - job.experiment.figures.data()), figure->name,
                                       figure->title};
-            const FigureSpec spec = build_figure(choice, job.experiment, snapshot, history, {});
-            for (const FileFormat format : kFileFormats)
-                writer.write(fmt::format("{}.{}", spec.name, file_extension(format)),
-                             [&](const fs::path& file) { export_figure(spec, file, format, job.page); });
+            writer.write(figure->name, build_figure(choice, job.experiment, snapshot, history, {}), job.page);
         } catch (const InputError& error) {
             if (job.needs_figures) throw;
             environment.err << fmt::format("emergence-cli: figure {} is left out: {}\n", figure->name, error.what());
@@ -122,10 +125,7 @@ void write_panels(const Job& job, const Study& study, const Snapshot& snapshot, 
     for (const Scene& scene : snapshot.scenes) shown.scenes.push_back(moment_of(scene, typical_moment(scene)));
     for (const FigureChoice& choice : figure_choices(job.experiment, shown.plots, shown.heatmaps, shown.scenes)) {
         if (!is_left_by_run(choice, job, shown)) continue;
-        const FigureSpec spec = build_figure(choice, job.experiment, snapshot, history, shown);
-        for (const FileFormat format : kFileFormats)
-            writer.write(fmt::format("{}.{}", choice.name, file_extension(format)),
-                         [&](const fs::path& file) { export_figure(spec, file, format, job.page); });
+        writer.write(choice.name, build_figure(choice, job.experiment, snapshot, history, shown), job.page);
     }
 }
 

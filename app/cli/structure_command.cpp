@@ -69,12 +69,14 @@ int run_structure(const StructureRequest& request, const Environment& environmen
     const fs::path first = folder / fmt::format("{}.csv", file_stem(figures.front().name));
     claim_folder(folder, fs::exists(first, ignored), request.existing, environment);
     prepare_folder(folder);
-    for (const FigureSpec& figure : figures)
+    for (const FigureSpec& figure : figures) {
+        DrawnFigure drawn(figure, request.page);
         for (const FileFormat format : kFileFormats) {
             const fs::path file = folder / fmt::format("{}.{}", file_stem(figure.name), file_extension(format));
-            export_figure(figure, file, format, request.page);
+            drawn.write(file, format);
             environment.wrote(file);
         }
+    }
     return kDone;
 }
 

@@ -65,7 +65,7 @@ class Canvas : public Pen {
     /// The same as pixels, of a page that is one of pixels.
     virtual PixelImage pixels();
 
-  protected:
+    // What the above is made of.
     virtual void fill_area(std::span<const Point> corners, const Ink& ink) = 0;
     virtual void draw_stroke(std::span<const Point> points, bool closed, const Stroke& stroke) = 0;
     virtual void set_line(const std::string& line, const TextPlace& place, const TextStyle& style) = 0;

@@ -11,9 +11,10 @@ std::vector<std::filesystem::path> write_comparison(const std::filesystem::path&
                                                     std::span<const FileFormat> formats, const PageFormat& page) {
     std::vector<std::filesystem::path> files = {folder / kDifferencesFile};
     write_file(files.front(), std::string_view(comparison_csv(pairs)));
+    DrawnFigure drawn(figure, page);
     for (const FileFormat format : formats) {
         files.push_back(folder / fmt::format("comparison.{}", file_extension(format)));
-        export_figure(figure, files.back(), format, page);
+        drawn.write(files.back(), format);
     }
     return files;
 }

@@ -3,6 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <functional>
+#include <optional>
+#include <span>
+#include <utility>
 
 #include "app/export/canvas.h"
 #include "app/export/figure_data.h"
@@ -77,7 +81,74 @@ struct Page {
     std::vector<std::string> title, caption;
 };
 
+// What is drawn on it can be drawn on other canvases.
+class Recording final : public Canvas {
+  public:
+    void fill_area(std::span<const Point> corners, const Ink& ink) override {
+        add([points = copied(corners), ink](Canvas& on) { on.fill_area(points, ink); });
+    }
+    void draw_stroke(std::span<const Point> through, bool closed, const Stroke& stroke) override {
+        add([points = copied(through), closed, stroke](Canvas& on) { on.draw_stroke(points, closed, stroke); });
+    }
+    void set_line(const std::string& line, const TextPlace& place, const TextStyle& style) override {
+        add([=](Canvas& on) { on.set_line(line, place, style); });
+    }
+    void cells(const Rect& rect, int columns, int rows, const std::vector<Rgb>& colors) override {
+        add([=](Canvas& on) { on.cells(rect, columns, rows, colors); });
+    }
+    void disc(Point center, double radius, const Ink& ink) override {
+        add([=](Canvas& on) { on.disc(center, radius, ink); });
+    }
+    void clip(const Rect& rect) override {
+        add([=](Canvas& on) { on.clip(rect); });
+    }
+    void unclip() override {
+        add([](Canvas& on) { on.unclip(); });
+    }
+    std::string finish() override { return ""; }
+
+    void draw_on(Canvas& canvas) const {
+        for (const auto& part : parts_) part(canvas);
+    }
+
+  private:
+    static std::vector<Point> copied(std::span<const Point> points) { return {points.begin(), points.end()}; }
+    void add(std::function<void(Canvas&)> part) { parts_.push_back(std::move(part)); }
+
+    std::vector<std::function<void(Canvas&)>> parts_;
+};
+
 }  // namespace
+
+struct DrawnFigure::Parts {
+    Parts(const FigureSpec& of, const PageFormat& on) : figure(of), format(on) {}
+
+    FigureSpec figure;
+    PageFormat format;
+    std::optional<Page> page;  // once a picture of it is wanted
+    Recording drawn;
+};
+
+DrawnFigure::DrawnFigure(const FigureSpec& figure, const PageFormat& page)
+    : parts_(std::make_shared<Parts>(figure, page)) {
+    check_layout(figure);
+}
+
+std::string DrawnFigure::bytes(FileFormat format) {
+    if (format == FileFormat::csv) return figure_csv(parts_->figure);
+    if (format == FileFormat::npz) return std::string(as_text(npz_bytes(figure_arrays(parts_->figure))));
+    if (!parts_->page) {
+        parts_->page.emplace(parts_->figure, parts_->format);
+        parts_->page->draw(parts_->drawn);
+    }
+    const auto canvas =
+        make_canvas(parts_->page->width, parts_->page->height(), format, {parts_->figure.title, parts_->figure.config},
+                    parts_->format.dots_per_inch / kPointsPerInch);
+    parts_->drawn.draw_on(*canvas);
+    return canvas->finish();
+}
+
+void DrawnFigure::write(const std::filesystem::path& file, FileFormat format) { write_file(file, bytes(format)); }
 
 std::string file_extension(FileFormat format) {
     static constexpr std::array<const char*, kFileFormats.size()> kExtensions = {"pdf", "svg", "png", "csv", "npz"};
@@ -92,14 +163,7 @@ FileFormat format_of(const std::filesystem::path& file) {
 }
 
 std::string render_figure(const FigureSpec& figure, FileFormat format, const PageFormat& on) {
-    check_layout(figure);
-    if (format == FileFormat::csv) return figure_csv(figure);
-    if (format == FileFormat::npz) return std::string(as_text(npz_bytes(figure_arrays(figure))));
-    const Page page(figure, on);
-    const auto canvas = make_canvas(page.width, page.height(), format, {figure.title, figure.config},
-                                    on.dots_per_inch / kPointsPerInch);
-    page.draw(*canvas);
-    return canvas->finish();
+    return DrawnFigure(figure, on).bytes(format);
 }
 
 PixelImage draw_pixels(const FigureSpec& figure, int most_width, int most_height, const PageFormat& on) {
@@ -110,11 +174,6 @@ PixelImage draw_pixels(const FigureSpec& figure, int most_width, int most_height
     const auto canvas = make_canvas(page.width, page.height(), FileFormat::png, {}, std::max(scale, 1e-3));
     page.draw(*canvas);
     return canvas->pixels();
-}
-
-void export_figure(const FigureSpec& figure, const std::filesystem::path& file, FileFormat format,
-                   const PageFormat& page) {
-    write_file(file, render_figure(figure, format, page));
 }
 
 }  // namespace emergence

@@ -5,6 +5,7 @@
 #include <array>
 #include <cstdint>
 #include <filesystem>
+#include <memory>
 #include <span>
 #include <string>
 #include <vector>
@@ -36,6 +37,22 @@ FileFormat format_of(const std::filesystem::path& file);
 /// positive, a cell outside the grid's first row or column), IoError where Cairo refuses.
 std::string render_figure(const FigureSpec& figure, FileFormat format, const PageFormat& page = {});
 
+/// A figure that is drawn once for all its files.
+class DrawnFigure {
+  public:
+    /// Throws as render_figure does.
+    explicit DrawnFigure(const FigureSpec& figure, const PageFormat& page = {});
+    /// As render_figure has them.
+    std::string bytes(FileFormat format);
+    /// Writes them to `file`, whole or not at all, replacing what was there. Throws as render_figure does, and IoError
+    /// naming the file.
+    void write(const std::filesystem::path& file, FileFormat format);
+
+  private:
+    struct Parts;
+    std::shared_ptr<Parts> parts_;
+};
+
 /// A picture on a screen: 0xAABBGGRR, row by row from the top.
 struct PixelImage {
     int width = 0;
@@ -45,10 +62,5 @@ struct PixelImage {
 
 /// The figure as render_figure draws it, as large as fits into so many pixels. Throws as render_figure does.
 PixelImage draw_pixels(const FigureSpec& figure, int most_width, int most_height, const PageFormat& page = {});
-
-/// Writes the figure to `file`, whole or not at all, replacing what was there. Throws as render_figure does,
-/// and IoError naming the file.
-void export_figure(const FigureSpec& figure, const std::filesystem::path& file, FileFormat format,
-                   const PageFormat& page = {});
 
 }  // namespace emergence

@@ -19,10 +19,10 @@ std::vector<std::filesystem::path> write_sweep_pictures(const std::filesystem::p
                                                         const SweepScores& scores, const PageFormat& page) {
     std::vector<std::filesystem::path> pictures;
     if (scores.empty()) return pictures;
-    const FigureSpec figure = sweep_figure(sweep, scores, score_of(sweep));
+    DrawnFigure figure(sweep_figure(sweep, scores, score_of(sweep)), page);
     for (const FileFormat format : writable_formats()) {
         pictures.push_back(folder / fmt::format("sweep.{}", file_extension(format)));
-        export_figure(figure, pictures.back(), format, page);
+        figure.write(pictures.back(), format);
     }
     return pictures;
 }

@@ -7,7 +7,7 @@
 
 namespace emergence {
 
-/// Reads the settings from a PDF, SVG, PNG or NPZ that export_figure wrote, or from TOML. A figure that another
+/// Reads the settings from a PDF, SVG, PNG or NPZ of a figure, or from TOML. A figure that another
 /// program has saved again serves too if its metadata are still there. The first bytes, not the name, determine the
 /// kind of file. Throws InputError, naming the file, if it is unreadable, of another kind, larger than 64 MiB, or
 /// holds no settings or damaged ones.

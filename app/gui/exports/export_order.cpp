@@ -46,6 +46,10 @@ class GridResult {
         if (!made_) make(tell);
         return *made_;
     }
+    DrawnFigure& drawn(const Tell& tell, const PageFormat& page) {
+        if (!drawn_) drawn_.emplace(made(tell).figure, page);
+        return *drawn_;
+    }
 
   private:
     void make(const Tell& tell) {
@@ -66,6 +70,7 @@ class GridResult {
     const FigureInfo& figure_;
     int threads_;
     std::optional<MadeFigure> made_;
+    std::optional<DrawnFigure> drawn_;
 };
 
 std::string stem_of(const ExportOrder& order, const FigureChoice& choice) {
@@ -79,9 +84,8 @@ void add_grid_files(const ExportOrder& order, const FigureChoice& choice, std::v
     const std::string stem = stem_of(order, choice);
     for (const FileFormat format : order.formats)
         files.push_back(
-            {fmt::format("{}.{}", stem, file_extension(format)), [&order, result, format](const Tell& tell) {
-                 return render_figure(result->made(tell).figure, format, order.page);
-             }});
+            {fmt::format("{}.{}", stem, file_extension(format)),
+             [&order, result, format](const Tell& tell) { return result->drawn(tell, order.page).bytes(format); }});
     if (!order.run_files) return;
     files.push_back({stem + "-config.toml", [result](const Tell& tell) { return result->made(tell).figure.config; }});
     files.push_back({stem + "-metrics.csv", [result](const Tell& tell) -> std::optional<std::string> {
@@ -97,15 +101,16 @@ void add_grid_files(const ExportOrder& order, const FigureChoice& choice, std::v
 }
 
 void add_picture_files(const ExportOrder& order, const FigureChoice& choice, std::vector<File>& files) {
-    // A choice is built once, by the first of its files.
-    const auto figure = std::make_shared<std::optional<FigureSpec>>();
+    // A choice is built and drawn once, by the first of its files.
+    const auto figure = std::make_shared<std::optional<DrawnFigure>>();
     for (const FileFormat format : order.formats)
         files.push_back({fmt::format("{}.{}", stem_of(order, choice), file_extension(format)),
                          [&order, &choice, figure, format](const Tell&) {
                              if (!*figure)
-                                 *figure = build_figure(choice, *order.experiment, *order.snapshot, order.history,
-                                                        order.shown);
-                             return render_figure(**figure, format, order.page);
+                                 figure->emplace(build_figure(choice, *order.experiment, *order.snapshot, order.history,
+                                                              order.shown),
+                                                 order.page);
+                             return (*figure)->bytes(format);
                          }});
 }
 

@@ -101,7 +101,7 @@ TEST_CASE("SVG holds every label as text") {
 
 TEST_CASE("PDF holds every label as text") {
     const testing::Scratch folder;
-    export_figure(figure(), folder / "f.pdf", FileFormat::pdf);
+    DrawnFigure(figure()).write(folder / "f.pdf", FileFormat::pdf);
     const std::string text = output_of("pdftotext -layout '" + (folder / "f.pdf").string() + "' -");
     if (text.empty()) {
         MESSAGE("pdftotext is not installed: not checked");
@@ -227,14 +227,21 @@ TEST_CASE("a specification that cannot be laid out is refused with its name") {
     CHECK_THROWS_AS(render_figure(spec, FileFormat::svg), InputError);
 }
 
+TEST_CASE("a figure drawn once has the same files as one that is drawn for each") {
+    DrawnFigure drawn(figure());
+    for (const FileFormat format :
+         {FileFormat::png, FileFormat::csv, FileFormat::pdf, FileFormat::svg, FileFormat::png})
+        CHECK(drawn.bytes(format) == render_figure(figure(), format));
+}
+
 TEST_CASE("a failed export names the file and keeps the old one") {
     const testing::Scratch folder;
     const fs::path file = folder / "f.svg";
-    export_figure(figure(), file, FileFormat::svg);
+    DrawnFigure(figure()).write(file, FileFormat::svg);
     const std::string before = testing::slurp(file);
     CHECK(before == render_figure(figure(), FileFormat::svg));
     const auto message_for = [](const fs::path& target) {
-        return testing::message_of<IoError>([&] { export_figure(FigureSpec{}, target, FileFormat::svg); });
+        return testing::message_of<IoError>([&] { DrawnFigure(FigureSpec{}).write(target, FileFormat::svg); });
     };
     SUBCASE("in a folder that is missing") {
         CHECK(message_for(folder.path() / "none" / "f.svg").find("none/f.svg") != std::string::npos);

@@ -39,7 +39,7 @@ TEST_CASE("every file but the CSV reopens to the experiment, all settings and th
     for (const FileFormat format : kCarriers) {
         // Under any name: what a file is, its bytes say.
         const auto path = scratch / ("figure." + file_extension(format) + ".txt");
-        export_figure(figure, path, format);
+        DrawnFigure(figure).write(path, format);
         const SettingsFile file = read_config_of(path);
         CHECK(file.experiment == "toy");
         CHECK(file.version == version());
