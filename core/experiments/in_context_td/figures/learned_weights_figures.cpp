@@ -208,6 +208,8 @@ std::vector<FigureInfo> in_context_td_figures() {
             as_shipped("map-trace"),
             as_shipped("map-settings"),
             as_shipped("map-others"),
+            as_shipped("td-lambda"),
+            as_shipped("average-reward"),
             figure_beyond_training(),
             as_shipped("opening-seeds"),
             figure_of_line_up(),
