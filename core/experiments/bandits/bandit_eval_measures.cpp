@@ -134,6 +134,7 @@ std::vector<NamedMeasure> bandit_eval_measures() {
         {"nonstationary-ceiling", [] { return paired({}, oracle_restart, cosine_thompson, 400); }},
         {"nonstationary-linucb-linear", [] { return growth_of_linucb(0.018); }},
         {"nonstationary-linucb-stationary", [] { return growth_of_linucb(0.0); }}};
+    for (NamedMeasure& one : bandit_theory_measures()) measures.push_back(std::move(one));
     const auto all = settings();
     for (size_t i = 0; i < all.size(); ++i)
         for (const ReferenceRegrets& row : references())

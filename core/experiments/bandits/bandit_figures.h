@@ -14,5 +14,7 @@ FigureInfo figure_of_sweeps();
 
 /// What `verify` measures of the classical algorithms.
 std::vector<NamedMeasure> bandit_eval_measures();
+/// And of the paper's assumptions and bounds.
+std::vector<NamedMeasure> bandit_theory_measures();
 
 }  // namespace emergence
