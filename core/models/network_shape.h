@@ -39,8 +39,10 @@ struct NetworkShape {
     int layers = 3;
     // Layers of attention with their own weights: 1 (autoregressive) or L (sequential).
     int stored = 1;
-    // Of attention; the recurrent network uses tanh.
+    // Of attention.
     Activation activation = Activation::identity;
+    // Of the recurrent network's units: tanh, relu or identity.
+    Activation recurrent = Activation::tanh;
     // h, of a recurrent layer.
     int width = 4;
     // Of linear attention, with its lambda. learns_lambda: this is the first value of one more weight.

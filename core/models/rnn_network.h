@@ -2,19 +2,21 @@
 // The recurrent network of Appendix G, Wang et al. 2025, one prompt per lane. Layer by layer, where the input x_t
 // of layer l > 0 is the state a_t of layer l - 1:
 //
-//     u_t = W_ax x_t + W_aa a_{t-1} + b_a,   a_t = tanh(u_t)
+//     u_t = W_ax x_t + W_aa a_{t-1} + b_a,   a_t = act(u_t)
 //     value = W_o a_{n+1} of the last layer, after the query's token
 //
 // and backwards, from the last token to the first:
 //
-//     du_t = da_t (1 - a_t^2),   da_{t-1} += W_aa' du_t,   dx_t = W_ax' du_t
+//     du_t = da_t act'(u_t),   da_{t-1} += W_aa' du_t,   dx_t = W_ax' du_t
+//
+// act is tanh, with act' = 1 - a_t^2, or for comparison ReLU or the identity.
 
 #include <algorithm>
 #include <cstddef>
 #include <utility>
 #include <vector>
 
-#include "core/base/lane_math.h"
+#include "core/models/attention_parts.h"
 #include "core/models/lane_matrix.h"
 #include "core/models/network_shape.h"
 
@@ -129,22 +131,26 @@ class RnnNetwork {
                 product(
                     h_, h_, [&](int i, int k) { return aa[i * h_ + k]; }, a - h_, [&](int i) { return a[i]; },
                     [&](int i, const L& u) { a[i] = u; });
-            for (int i = 0; i < h_; ++i) a[i] = tanh(a[i]);
+            activate(shape_.recurrent, a, h_, 1);
         }
     }
 
-    // a = tanh(u):  du = (1 - a^2) da for every token, from dstates_.
+    // du of a unit from its state and da.
+    EMERGENCE_INLINE L through_unit(const L& a, const L& da) const {
+        if (shape_.recurrent == Activation::identity) return da;
+        if (shape_.recurrent == Activation::relu) return through_relu(a, da);
+        return da * fma(zero_lanes<T>() - a, a, L::broadcast(T(1)));
+    }
+
+    // du for every token, from dstates_.
     void backward_states(int layer, const L* states) {
         const T* aa = W_aa(layer);
-        const L one = L::broadcast(T(1)), none = zero_lanes<T>();
+        const L none = zero_lanes<T>();
         std::fill(carried_.begin(), carried_.end(), none);
         for (int t = steps_ - 1; t >= 0; --t) {
             const L* a = states + t * h_;
             L* du = du_.data() + t * h_;
-            for (int i = 0; i < h_; ++i) {
-                const L da = dstates_[t * h_ + i] + carried_[i];
-                du[i] = da * fma(none - a[i], a[i], one);
-            }
+            for (int i = 0; i < h_; ++i) du[i] = through_unit(a[i], dstates_[t * h_ + i] + carried_[i]);
             product(
                 h_, h_, [&](int i, int k) { return aa[k * h_ + i]; }, du, [&](int) { return none; },
                 [&](int i, const L& sum) { carried_[i] = sum; });

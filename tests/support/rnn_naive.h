@@ -1,16 +1,20 @@
 #pragma once
 // The recurrent network of Appendix G, Wang et al. 2025, token by token: the reference for the lane form.
 //
-//     a_{t+1}^(l) = tanh(W_ax^(l) x_t^(l) + W_aa^(l) a_t^(l) + b_a^(l)),   a_0 = 0,   x_t^(l) = a_{t+1}^(l-1)
+//     a_{t+1}^(l) = act(W_ax^(l) x_t^(l) + W_aa^(l) a_t^(l) + b_a^(l)),   a_0 = 0,   x_t^(l) = a_{t+1}^(l-1)
 //     value = W_o a^(L-1) after the last token
 //
 // The tokens are the prompt's columns with one more row, a flag of the query: (2d+2) x (n+1). The paper writes
 // x_t^(l) = a_t^(l-1), which would hide the last token from the upper layers; like every implementation, we
 // feed a layer the state that the layer below has at the same token.
 
+#include <algorithm>
+#include <cmath>
+#include <utility>
 #include <vector>
 
 #include "core/base/eigen.h"
+#include "core/models/network_shape.h"
 
 namespace emergence {
 
@@ -38,7 +42,9 @@ class NaiveRnn {
     using Matrix = typename RnnLayer<Scalar>::Matrix;
     using Vector = typename RnnLayer<Scalar>::Vector;
 
-    explicit NaiveRnn(RnnWeights<Scalar> weights) : weights_(std::move(weights)) {}
+    /// activation: tanh, relu or identity.
+    explicit NaiveRnn(RnnWeights<Scalar> weights, Activation activation = Activation::tanh)
+        : weights_(std::move(weights)), activation_(activation) {}
 
     /// The value of the last token. tokens: inputs x steps.
     Scalar forward(const Matrix& tokens);
@@ -48,7 +54,18 @@ class NaiveRnn {
     Matrix backward(Scalar scale, RnnWeights<Scalar>& gradient) const;
 
   private:
+    // act(u), and act'(u) from a = act(u).
+    Scalar act(Scalar u) const {
+        if (activation_ == Activation::identity) return u;
+        return activation_ == Activation::relu ? std::max(u, Scalar(0)) : std::tanh(u);
+    }
+    Scalar slope(Scalar a) const {
+        if (activation_ == Activation::identity) return 1;
+        return activation_ == Activation::relu ? Scalar(a > 0) : 1 - a * a;
+    }
+
     RnnWeights<Scalar> weights_;
+    Activation activation_;
     Matrix tokens_;
     std::vector<Matrix> states_;  // [layer]: h x steps
 };
@@ -62,7 +79,9 @@ auto NaiveRnn<Scalar>::forward(const Matrix& tokens) -> Scalar {
         Matrix states(layer.W_aa.rows(), tokens.cols());
         Vector before = Vector::Zero(layer.W_aa.rows());
         for (Eigen::Index t = 0; t < tokens.cols(); ++t) {
-            before = (layer.W_ax * input->col(t) + layer.W_aa * before + layer.b_a).array().tanh().matrix().eval();
+            before = (layer.W_ax * input->col(t) + layer.W_aa * before + layer.b_a)
+                         .unaryExpr([this](Scalar u) { return act(u); })
+                         .eval();
             states.col(t) = before;
         }
         states_.push_back(std::move(states));
@@ -86,8 +105,8 @@ auto NaiveRnn<Scalar>::backward(Scalar scale, RnnWeights<Scalar>& gradient) cons
         Matrix dinput(input.rows(), steps);
         Vector carried = Vector::Zero(states.rows());
         for (Eigen::Index t = steps - 1; t >= 0; --t) {
-            // a = tanh(u): du = da (1 - a^2)
-            const Vector du = (dstates.col(t) + carried).cwiseProduct((1 - states.col(t).array().square()).matrix());
+            const Vector slopes = states.col(t).unaryExpr([this](Scalar a) { return slope(a); });
+            const Vector du = (dstates.col(t) + carried).cwiseProduct(slopes);
             // u = W_ax x + W_aa a_before + b
             dlayer.W_ax += du * input.col(t).transpose();
             dlayer.b_a += du;

@@ -35,6 +35,7 @@ struct InContextTdConfig : MultiTaskTdOptions {
     std::string activation = "identity";
     std::string normalisation = "rows";
     int rnn_width = 4;
+    std::string rnn_activation = "tanh";
     std::string mask = "td";
     double mask_lambda = 0.9;
     bool learn_mask_lambda = false;

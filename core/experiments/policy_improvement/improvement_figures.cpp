@@ -16,15 +16,6 @@ namespace {
 constexpr const char* kAlgorithms[] = {"sarsa", "actor-critic"};
 constexpr const char* kTitles[] = {"SARSA", "actor-critic"};
 
-// The preset's settings for actor-critic, except alpha and d, whose defaults are its own.
-Settings for_actor_critic(const ExperimentInfo& info, const Settings& preset) {
-    Settings settings(info.fields);
-    for (const FieldInfo& field : preset.fields())
-        if (settings.has(field.name) && field.name != "d" && field.name != "alpha")
-            settings.set(field.name, preset.value(field.name));
-    return settings;
-}
-
 // Both algorithms, SARSA first.
 std::vector<GridConfig> both_algorithms(const ExperimentInfo&, const Settings& sarsa) {
     const auto other = std::make_shared<const ExperimentInfo>(actor_critic());
@@ -86,6 +77,14 @@ void draw_policy_4(Draft& draft) {
 
 }  // namespace
 
+Settings for_actor_critic(const ExperimentInfo& info, const Settings& sarsa) {
+    Settings settings(info.fields);
+    for (const FieldInfo& field : sarsa.fields())
+        if (settings.has(field.name) && field.name != "d" && field.name != "alpha")
+            settings.set(field.name, sarsa.value(field.name));
+    return settings;
+}
+
 std::vector<FigureInfo> improvement_figures() {
     return {figure_of(shipped_recipe("policy-2", {.plan = both_algorithms})),
             figure_of(shipped_recipe("policy-3", {.plan = both_algorithms})),
@@ -96,7 +95,9 @@ std::vector<FigureInfo> improvement_figures() {
                        .plan = both_with_controls,
                        .measures = {"policy-4-sarsa-exponential", "policy-4-actor-critic-exponential"},
                        .draw = draw_policy_4}),
-            figure_of_oracle_gap(), figure_of_loss_decay()};
+            figure_of_policy_seeds(),
+            figure_of_oracle_gap(),
+            figure_of_loss_decay()};
 }
 
 }  // namespace emergence

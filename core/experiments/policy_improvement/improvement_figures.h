@@ -7,6 +7,11 @@ namespace emergence {
 
 /// Their presets are of experiment sarsa; actor-critic takes the settings that both have, except alpha and d.
 std::vector<FigureInfo> improvement_figures();
+/// SARSA's settings for actor-critic, except alpha and d, whose defaults are its own.
+Settings for_actor_critic(const ExperimentInfo& info, const Settings& sarsa);
+
+/// The same with thirty seeds, in small MDPs.
+FigureInfo figure_of_policy_seeds();
 
 /// Our figure: the causes of SARSA's gap to the oracle, with as many features as states x actions, so that
 /// every Q can be represented. Drawing it throws InputError for another d.

@@ -13,16 +13,6 @@ namespace {
 
 constexpr int kStarts = 4;
 
-// A flow that takes seconds: 49 weights.
-PolicyFlowConfig quick_flow(double distance) {
-    PolicyFlowConfig config;
-    config.shape.sizes.num_states = 3;
-    config.shape.sizes.d = 3;
-    config.windows = 300;
-    config.distance = distance;
-    return config;
-}
-
 struct Flows {
     std::shared_ptr<const FlowWorld> world;
     std::vector<std::unique_ptr<FlowSeed>> seeds;
@@ -101,12 +91,25 @@ Measurement gradient_at_zero() {
 
 }  // namespace
 
+PolicyFlowConfig quick_flow(double distance) {
+    PolicyFlowConfig config;
+    config.shape.sizes.num_states = 3;
+    config.shape.sizes.d = 3;
+    config.windows = 300;
+    config.distance = distance;
+    return config;
+}
+
 std::vector<NamedMeasure> policy_flow_measures() {
-    return {{"policy-theorem-3.2", rate_error},
-            {"policy-theorem-3.2-pl", least_gradient_share},
-            {"policy-theorem-3.2-arrives", [] { return arrived_share(0.1); }},
-            {"policy-theorem-3.2-zero", gradient_at_zero},
-            {"policy-flow-balance", balance_error}};
+    std::vector<NamedMeasure> measures = policy_bound_measures();
+    for (NamedMeasure& measure :
+         std::vector<NamedMeasure>{{"policy-theorem-3.2", rate_error},
+                                   {"policy-theorem-3.2-pl", least_gradient_share},
+                                   {"policy-theorem-3.2-arrives", [] { return arrived_share(0.1); }},
+                                   {"policy-theorem-3.2-zero", gradient_at_zero},
+                                   {"policy-flow-balance", balance_error}})
+        measures.push_back(std::move(measure));
+    return measures;
 }
 
 }  // namespace emergence

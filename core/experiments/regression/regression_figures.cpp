@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "core/base/error.h"
+#include "core/experiments/figure_file.h"
 #include "core/experiments/figure_recipe.h"
 #include "core/experiments/regression/regression_study.h"
 #include "core/experiments/regression/regression_theorems.h"
@@ -144,6 +145,7 @@ std::vector<FigureInfo> regression_figures() {
         regression_figure("3", "preconditioners and moves", "Preconditioned steps and moved points", draw_regression_3),
         regression_figure("4", "the learned moves and preconditioners", "The learned moves and preconditioners",
                           draw_regression_4),
+        figure_of(shipped_recipe("regression-trend")),
         figure_of_theorem_1(),
         figure_of_theorem_3()};
 }

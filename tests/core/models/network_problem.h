@@ -110,7 +110,7 @@ struct NetworkProblem {
             layer.b_a.setZero();
         }
         by_weights.W_o.setZero();
-        NaiveRnn<double> net(weights_of);
+        NaiveRnn<double> net(weights_of, shape.recurrent);
         const double value = net.forward(Z);
         prompt_gradient = net.backward(by_value, by_weights);
         if (gradient) {
@@ -137,7 +137,14 @@ inline std::vector<NetworkShape> every_network(int d, int n, int layers, int sto
                           .stored = stored,
                           .activation = activation,
                           .width = width});
-    shapes.push_back({.model = Model::rnn, .d = d, .context_length = n, .layers = layers, .stored = 1, .width = width});
+    for (const Activation recurrent : {Activation::tanh, Activation::relu, Activation::identity})
+        shapes.push_back({.model = Model::rnn,
+                          .d = d,
+                          .context_length = n,
+                          .layers = layers,
+                          .stored = 1,
+                          .recurrent = recurrent,
+                          .width = width});
     return shapes;
 }
 

@@ -13,6 +13,7 @@
 #include "core/measures/similarity.h"
 #include "core/models/attention_naive.h"
 #include "core/models/constructions.h"
+#include "core/models/network_windows.h"
 #include "core/pictures/figure_spec.h"
 #include "core/tasks/mrp.h"
 #include "core/tasks/task.h"
@@ -86,6 +87,35 @@ Measurement mixed_difference() {
     return {summary.median, "20 contexts"};
 }
 
+// The same of recurrent networks with random weights, context against query: what changing both does beyond either change
+// alone, over what the context's change does.
+Measurement mixed_difference_of_rnn(Activation recurrent) {
+    constexpr int kPairs = 20, kFeatures = 4, kContextLength = 30;
+    const NetworkShape shape{
+        .model = Model::rnn, .d = kFeatures, .context_length = kContextLength, .recurrent = recurrent};
+    constexpr int kStates = kContextLength + 1, kRow = kFeatures + 1;
+    std::vector<double> shares;
+    for (uint32_t pair = 0; pair < kPairs; ++pair) {
+        Stream stream(12, Purpose::testing, pair);
+        const auto normal = [&](size_t count, double scale) {
+            std::vector<float> numbers(count);
+            for (float& number : numbers) number = static_cast<float>(scale * stream.normal());
+            return numbers;
+        };
+        const std::vector<float> contexts = normal(2 * kStates * kRow, 1), queries = normal(2 * kFeatures, 1);
+        const std::vector<float> weights = normal(shape.num_weights(), 0.5);
+        // Both contexts with both queries.
+        std::vector<float> asked = queries;
+        asked.insert(asked.end(), queries.begin(), queries.end());
+        const int context_of[] = {0, 0, 1, 1};
+        float v[4];
+        make_network_prompts(shape)->run({contexts.data(), kStates * kRow, context_of, asked.data(), 4, 0.9F},
+                                         weights.data(), v, nullptr);
+        shares.push_back(std::abs(v[3] - v[2] - v[1] + v[0]) / std::abs(v[2] - v[0]));
+    }
+    return {summarise(shares, true).median, fmt::format("{} networks", kPairs)};
+}
+
 // The least mean IWS of a decoy with batch TD of three steps, over sizes, discounts and tasks.
 Measurement least_decoy(double DecoySimilarities::*decoy) {
     constexpr int kContexts = 256;
@@ -146,6 +176,8 @@ std::vector<NamedMeasure> in_context_td_measures() {
     return {{"iws-equals-ss", iws_equals_ss},
             {"constructed-msve", constructed_msve},
             {"linear-rnn", mixed_difference},
+            {"linear-rnn-network", [] { return mixed_difference_of_rnn(Activation::identity); }},
+            {"linear-rnn-network-tanh", [] { return mixed_difference_of_rnn(Activation::tanh); }},
             {"decoys-no-bootstrap", [] { return least_decoy(&DecoySimilarities::no_bootstrap); }},
             {"decoys-reward-correlation", [] { return least_decoy(&DecoySimilarities::reward_correlation); }},
             {"gram-form", gram_form}};

@@ -116,7 +116,7 @@ void InContextTdConfig::model_fields(Fields& f) {
         .choices({"attention", "rnn", "two_heads"});
     f(activation, "activation", "activation",
       "What attention makes of its scores Z'QZ. identity: linear attention. softmax: Appendix E. "
-      "relu, elu, tanh: entry by entry. The recurrent network has tanh always.")
+      "relu, elu, tanh: entry by entry.")
         .choices({"identity", "softmax", "relu", "elu", "tanh"})
         .acts_while("model", {"attention"});
     f(normalisation, "normalisation", "softmax over",
@@ -155,6 +155,11 @@ void InContextTdConfig::model_fields(Fields& f) {
       "Units of each layer of the recurrent network; the paper has 4. Its weights start uniform in +-1/sqrt(h), "
       "PyTorch's default: the paper names none.")
         .log_range(1, 64)
+        .acts_while("model", {"rnn"});
+    f(rnn_activation, "rnn_activation", "RNN activation",
+      "Of the recurrent network's units: tanh, as in the paper; relu, of which it speculates; identity, the linear RNN of "
+      "Appendix G.1, whose value is a sum over tokens.")
+        .choices({"tanh", "relu", "identity"})
         .acts_while("model", {"rnn"});
 }
 

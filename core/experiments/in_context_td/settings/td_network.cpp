@@ -29,6 +29,7 @@ NetworkShape network_shape(const InContextTdConfig& c) {
     if (shape.activation == Activation::softmax && c.normalisation == "columns")
         shape.activation = Activation::softmax_columns;
     shape.width = c.rnn_width;
+    shape.recurrent = activation_named(c.rnn_activation, "rnn_activation");
     return shape;
 }
 

@@ -127,6 +127,12 @@ TEST_CASE("the claims about MDPs outside training catch what learns nothing, or 
     CHECK(caught("policy-flow", "policy-flow", {{"num_steps", "1"}}) == Names{"near", "random"});
 }
 
+TEST_CASE("the claims on Theorem 3.2's distance catch the loss's rate, and a direction that no window shows") {
+    CHECK(judged("policy-theorem-3.2-distance-rate", {1.0}) == Verdict::fails);  // twice the curvature
+    CHECK(judged("policy-assumption-1", {1e-17}) == Verdict::fails);
+    CHECK(judged("policy-assumption-1-cancelling", {1.0}) == Verdict::fails);  // the manifold's own direction
+}
+
 TEST_CASE("the claim on gradient flow's rate catches one without its factor 2") {
     const double wrong = 0.5;  // of twice the least curvature
     CHECK(judged("policy-theorem-3.2", {std::abs(wrong - 1)}) == Verdict::fails);

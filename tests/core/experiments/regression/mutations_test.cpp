@@ -3,6 +3,8 @@
 #include <doctest/doctest.h>
 
 #include <memory>
+#include <string>
+#include <vector>
 
 #include "core/algorithms/regression_descent.h"
 #include "core/experiments/regression/regression_study.h"
@@ -34,6 +36,19 @@ TEST_CASE("the regression paper's figures catch untrained networks") {
     CHECK(untrained("regression-2", "9") == Names{"all"});
     CHECK(untrained("regression-3", "13") == Names{"whitened", "moves", "loss"});
     CHECK(untrained("regression-4", "13") == Names{"steps"});
+}
+
+TEST_CASE("Lemma 8, GD++ and the speed-up catch the wrong algorithms of their controls") {
+    const std::vector<NamedMeasure> measures = regression_measures();
+    const auto verdict = [&](const std::string& claim, const std::string& measured) {
+        for (const NamedMeasure& measure : measures)
+            if (measure.name == measured) return judged(claim, measure.measure());
+        FAIL("no measure " << measured);
+        return Verdict::agrees;
+    };
+    CHECK(verdict("regression-lemma-8", "regression-lemma-8-rotated") == Verdict::fails);
+    CHECK(verdict("regression-gd-plus-plus", "regression-gd-plus-plus-shrink") == Verdict::fails);
+    CHECK(verdict("regression-faster", "regression-faster-isotropic") == Verdict::fails);
 }
 
 TEST_CASE("Theorem 1's claim catches preconditioners that forget the sampling") {
