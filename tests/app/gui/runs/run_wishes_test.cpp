@@ -178,10 +178,11 @@ TEST_CASE("any two wishes, one right after the other, are both fulfilled") {
                         else if (wish == copy)
                             bench.desk().save_copy(*bench.session, "by name");
                         else if (wish == leave)
-                            bench.desk().leave(*bench.session, toasts, "Go", [&](Session& with, Toasts&) {
-                                ++left;
-                                with.reset();
-                            });
+                            bench.desk().leave(*bench.session, toasts, "Go",
+                                               [&](Session& with, Toasts&, const std::string&) {
+                                                   ++left;
+                                                   with.reset();
+                                               });
                         else
                             bench.begin_lesson();
                     };
