@@ -7,12 +7,16 @@
 #include <limits>
 
 #include "core/base/error.h"
+#include "core/base/statistics.h"
 #include "core/experiments/in_context_td/pictures/more_layers.h"
 #include "core/experiments/in_context_td/seed/td_banks.h"
 #include "core/experiments/in_context_td/seed/td_line_up.h"
 #include "core/experiments/in_context_td/seed/td_map.h"
+#include "core/experiments/in_context_td/seed/td_masked_map.h"
 #include "core/experiments/in_context_td/settings/td_network.h"
 #include "core/lab/views/measured.h"
+#include "core/models/constructions.h"
+#include "core/optim/descent.h"
 #include "core/pictures/axis.h"
 
 namespace emergence {
@@ -74,22 +78,6 @@ HistoryPlot element_wise_plot(const InContextTdConfig& config) {
     return elements;
 }
 
-// What both heads read, and the traces of their Q.
-HistoryPlot head_plot() {
-    HistoryPlot heads("element_wise", "Entries of both heads");
-    heads.line("p_reward").color(0);
-    heads.line("q1_trace_upper_left").color(1);
-    heads.line("q1_trace_upper_right").color(2);
-    heads.line("p_memory").color(0).dashed();
-    heads.line("q2_trace_upper_left").color(1).dashed();
-    heads.line("q2_trace_upper_right").color(2).dashed();
-    heads.y("entries, sign aligned");
-    heads.note(
-        "Ours, as Figure 2b of Wang et al. 2025: each head aligned by the sign of what its P reads, not scaled. "
-        "Theorem 3: both entries of P and both upper-right traces grow, the upper-left traces fall.");
-    return heads;
-}
-
 HistoryPlot similarity_plot(const InContextTdConfig& config) {
     HistoryPlot similarity("similarity", "How close to batch TD");
     if (has_values(config)) similarity.line("unexplained");
@@ -114,31 +102,6 @@ HistoryPlot similarity_plot(const InContextTdConfig& config) {
         " As logged: by the published code, on one MRP that it had just trained on, where its file has that. Training "
         "loss is left out: that code does not log it.";
     return similarity;
-}
-
-HistoryPlot mask_history(const InContextTdConfig& config) {
-    HistoryPlot plot("mask_lambda", "The mask's \u03bb");
-    plot.line("mask_lambda").label("\u03bb");
-    plot.y("\u03bb of the mask");
-    plot.level("\u03b3", config.tasks.gamma);
-    plot.note(
-        "\u03bb of Eq. (14), Wang et al. 2025, a weight like the others here. At 0 the mask is that of TD(0), at 1 a "
-        "trace never fades. At \u03b3, drawn, the weights of theory run a textbook's TD(1).");
-    return plot;
-}
-
-// By its own construction and by TD(0).
-HistoryPlot construction_history(const InContextTdConfig& config) {
-    HistoryPlot plot("construction", "Its construction or TD(0)?");
-    plot.line("own_unexplained").label(config.model == "two_heads" ? "average-reward TD" : "TD(\u03bb)").color(0);
-    plot.line("td_unexplained").label("TD(0)").color(1).dashed();
-    plot.line("map_unexplained").label("the point on the map").color(2).dashed();
-    plot.y("unexplained share of the network's values").logarithmic();
-    plot.level("predict zero", 1.0);
-    plot.note(
-        "Ours: each algorithm, with a step size per layer fitted to the network's values on held-out prompts and "
-        "judged on others; mean squared difference over the network's mean square value. Low: it computes that.");
-    return plot;
 }
 
 HistoryPlot loss_history(const InContextTdConfig& config) {
@@ -197,6 +160,45 @@ std::string batch_td_alpha(const InContextTdConfig& config) {
            (stands_still(config) ? "" : ", trained on since");
 }
 
+namespace {
+
+// TD(lambda) as Corollary 3 constructs it, lambda the mask's or, if each seed has learned one, their mean; its step size
+// is that of the least error at the marked length.
+Series constructed_errors(const InContextTdConfig& config, const HeldOutBank& bank,
+                          const std::vector<LearnedWeights>& seeds, int layers, std::vector<double> x) {
+    NetworkShape shape = network_shape(config);
+    if (shape.learns_lambda) {
+        double sum = 0, count = 0;
+        for (const LearnedWeights& seed : seeds)
+            if (!seed.failed) sum += static_cast<double>(seed.weights.back()), ++count;
+        shape.mask_lambda = count > 0 ? sum / count : shape.mask_lambda;
+        shape.learns_lambda = false;
+    }
+    shape.layers = layers;
+    shape.stored = 1;
+    const auto weights = [&](double power) {
+        const ConstructedLayer layer = td_construction(std::exp2(power) * Eigen::MatrixXd::Identity(shape.d, shape.d));
+        std::vector<float> flat;
+        for (const Eigen::MatrixXd* matrix : {&layer.P, &layer.Q})
+            for (const auto& row : matrix->rowwise())
+                for (const double entry : row) flat.push_back(static_cast<float>(entry));
+        return flat;
+    };
+    const size_t marked = marked_place(config, bank);
+    const auto error = [&](double power) {
+        const std::vector<float> flat = weights(power);
+        return mean_of(bank.errors(marked, view_of(shape, flat)));
+    };
+    const std::vector<float> best = weights(line_minimum(error, -8, 3, 0.5, 12));
+    return {fmt::format("TD(\u03bb), \u03bb = {:.2f}, best \u03b1", shape.mask_lambda),
+            std::move(x),
+            {bounded_errors(bank.msve_by_length(view_of(shape, best)))},
+            6,
+            true};
+}
+
+}  // namespace
+
 PlotSpec value_error_plot(const InContextTdConfig& config, const NetworkEvaluator& evaluator,
                           const std::vector<LearnedWeights>& seeds) {
     const HeldOutBank& bank = evaluator.bank();
@@ -225,6 +227,7 @@ PlotSpec value_error_plot(const InContextTdConfig& config, const NetworkEvaluato
     };
     plot.add(std::move(network));
     plot.add(std::move(batch_td));
+    if (network_shape(config).mask == Mask::td_lambda) plot.add(constructed_errors(config, bank, seeds, layers, x));
     plot.add({"best linear", x, constant(bank.msve_of_best_linear()), 2, true});
     plot.add({"predict zero", x, constant(bank.msve_of_zero()), 7, true});
     if (!averages_rewards(config)) plot.add({"context mean reward", x, {bank.msve_of_mean_reward()}, 5, true});
@@ -268,13 +271,11 @@ std::vector<MetricPlot> in_context_td_plots(const InContextTdConfig& config, con
     const bool trains = config.replay.empty();
     std::vector<MetricPlot> plots;
     if (config.model == "attention") plots.push_back(element_wise_plot(config));
-    if (config.model == "two_heads") plots.push_back(head_plot());
     plots.push_back(similarity_plot(config));
     if (has_values(config)) plots.push_back(td_error_history(config, bank));
     if (trains) plots.push_back(loss_history(config));
     add_map_plot(config, plots);
-    if (has_masks(config)) plots.push_back(construction_history(config));
-    if (network_shape(config).learns_lambda) plots.push_back(mask_history(config));
+    if (has_masks(config)) add_masked_plots(config, plots);
     add_line_up_plots(config, plots);
     return plots;
 }

@@ -44,6 +44,47 @@ std::string word_of_masked_place(MapAxis axis, const PlanePlace& at) {
     return std::abs(at.y) <= kMeanReach ? "TD(0) without discount" : count_word_of(MapVerdict::between);
 }
 
+// What both heads read, and the traces of their Q.
+HistoryPlot head_plot() {
+    HistoryPlot heads("element_wise", "Entries of both heads");
+    heads.line("p_reward").color(0);
+    heads.line("q1_trace_upper_left").color(1);
+    heads.line("q1_trace_upper_right").color(2);
+    heads.line("p_memory").color(0).dashed();
+    heads.line("q2_trace_upper_left").color(1).dashed();
+    heads.line("q2_trace_upper_right").color(2).dashed();
+    heads.y("entries, sign aligned");
+    heads.note(
+        "Ours, as Figure 2b of Wang et al. 2025: each head aligned by the sign of what its P reads, not scaled. "
+        "Theorem 3: both entries of P and both upper-right traces grow, the upper-left traces fall.");
+    return heads;
+}
+
+HistoryPlot mask_history(const InContextTdConfig& config) {
+    HistoryPlot plot("mask_lambda", "The mask's \u03bb");
+    plot.line("mask_lambda").label("\u03bb");
+    plot.y("\u03bb of the mask");
+    plot.level("\u03b3", config.tasks.gamma);
+    plot.note(
+        "\u03bb of Eq. (14), Wang et al. 2025, a weight like the others here. At 0 the mask is that of TD(0), at 1 a "
+        "trace never fades. At \u03b3, drawn, the weights of theory run a textbook's TD(1).");
+    return plot;
+}
+
+// By its own construction and by TD(0).
+HistoryPlot construction_history(const InContextTdConfig& config) {
+    HistoryPlot plot("construction", "Its construction or TD(0)?");
+    plot.line("own_unexplained").label(config.model == "two_heads" ? "average-reward TD" : "TD(\u03bb)").color(0);
+    plot.line("td_unexplained").label("TD(0)").color(1).dashed();
+    plot.line("map_unexplained").label("the point on the map").color(2).dashed();
+    plot.y("unexplained share of the network's values").logarithmic();
+    plot.level("predict zero", 1.0);
+    plot.note(
+        "Ours: each algorithm, with a step size per layer fitted to the network's values on held-out prompts and "
+        "judged on others; mean squared difference over the network's mean square value. Low: it computes that.");
+    return plot;
+}
+
 // The plane's functions take a place alone.
 template <MapAxis axis>
 std::string plane_words(const PlanePlace& at) {
@@ -142,6 +183,12 @@ MetricPlot masked_map_plot(const InContextTdConfig& config) {
                     algorithm, trace ? "mask" : "masks"));
     map.spec().plane = std::move(plane);
     return map;
+}
+
+void add_masked_plots(const InContextTdConfig& config, std::vector<MetricPlot>& plots) {
+    if (config.model == "two_heads") plots.insert(plots.begin(), head_plot());
+    plots.push_back(construction_history(config));
+    if (network_shape(config).learns_lambda) plots.push_back(mask_history(config));
 }
 
 }  // namespace emergence

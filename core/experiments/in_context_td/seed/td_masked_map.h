@@ -20,5 +20,7 @@ bool is_own_masked_place(MapAxis axis, int layers, const MapPlace& place, double
 void add_masked_map_metrics(const InContextTdConfig& config, Metrics<TdMeasured>& metrics);
 /// The plane.
 MetricPlot masked_map_plot(const InContextTdConfig& config);
+/// Adds the entries of two heads in front, what the own construction and TD(0) leave unexplained, and a learned lambda.
+void add_masked_plots(const InContextTdConfig& config, std::vector<MetricPlot>& plots);
 
 }  // namespace emergence
