@@ -1,5 +1,7 @@
 #include "core/training/in_context_weights.h"
 
+#include <algorithm>
+#include <cmath>
 #include <limits>
 
 #include "core/base/eigen.h"
@@ -12,6 +14,9 @@ namespace {
 
 // Enough for few numbers; most fits end after ten iterations.
 constexpr int kMostIterations = 200;
+// Of more starts than this the best go on after a few iterations.
+constexpr size_t kSearchedToTheEnd = 4;
+constexpr int kScreeningIterations = 8;
 
 }  // namespace
 
@@ -121,10 +126,24 @@ FamilyMinimum minimise(const WeightFamily& family, const GramView<double>& sampl
         gradient = family.basis.transpose() * all;
         return value;
     };
+    const auto search = [&](Lbfgs& lbfgs, int iterations) {
+        for (int k = 0; k < iterations && !lbfgs.converged() && !lbfgs.diverged(); ++k) lbfgs.iterate(objective);
+    };
+    std::vector<Lbfgs> searches;
+    for (const Eigen::VectorXd& start : family.starts)
+        searches.emplace_back(LbfgsOptions{.gradient_tolerance = 1e-7}, start);
+    if (searches.size() > kSearchedToTheEnd) {
+        for (Lbfgs& lbfgs : searches) search(lbfgs, kScreeningIterations);
+        const auto loss_or_none = [](const Lbfgs& lbfgs) {
+            return std::isfinite(lbfgs.loss()) ? lbfgs.loss() : std::numeric_limits<double>::infinity();
+        };
+        std::stable_sort(searches.begin(), searches.end(),
+                         [&](const Lbfgs& a, const Lbfgs& b) { return loss_or_none(a) < loss_or_none(b); });
+        searches.resize(kSearchedToTheEnd, searches.front());
+    }
     FamilyMinimum best{{}, std::numeric_limits<double>::infinity()};
-    for (const Eigen::VectorXd& start : family.starts) {
-        Lbfgs lbfgs({.gradient_tolerance = 1e-7}, start);
-        for (int k = 0; k < kMostIterations && !lbfgs.converged() && !lbfgs.diverged(); ++k) lbfgs.iterate(objective);
+    for (Lbfgs& lbfgs : searches) {
+        search(lbfgs, kMostIterations);
         if (lbfgs.loss() < best.loss) best = {lbfgs.x(), lbfgs.loss()};
     }
     return best;
@@ -173,6 +192,17 @@ WeightFamily layer_scalars(const Eigen::MatrixXd& C, int layers, bool moved) {
         for (int l = 0; l < layers; ++l) start(l) = 0.6 + (layers > 1 ? slope * (2.0 * l / (layers - 1) - 1) : 0.0);
         family.starts.push_back(start);
     }
+    // With moved points there are many minima. The lowest of dozens of random starts have steps that grow.
+    if (moved && layers > 1)
+        for (const double first : {0.25, 0.5})
+            for (const double growth : {10.0, 30.0, 60.0, 120.0})
+                for (const double slope : {0.6, -0.5}) {
+                    Eigen::VectorXd start(numbers);
+                    for (int l = 0; l < layers; ++l) start(l) = first * std::pow(growth, l / (layers - 1.0));
+                    for (int l = 0; l + 1 < layers; ++l)
+                        start(layers + l) = (slope > 0 ? 0.4 : 0.9) + slope * l / std::max(layers - 2, 1);
+                    family.starts.push_back(start);
+                }
     return family;
 }
 

@@ -78,7 +78,7 @@ struct FamilyMinimum {
     Eigen::VectorXd theta;
     double loss = 0;  // on the sample
 };
-/// The smallest loss that L-BFGS finds from any start of the family.
+/// The smallest loss that L-BFGS finds from any start of the family; of many starts the best few go on to the end.
 FamilyMinimum minimise(const WeightFamily& family, const GramView<double>& sample);
 
 /// The family of Theorems 4 and 5 for C = Sigma^-1: A_i = -theta_i C for i = 0 .. L-1 and, if `moved`,

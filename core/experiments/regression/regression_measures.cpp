@@ -2,7 +2,10 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cmath>
 #include <functional>
+#include <limits>
 #include <utility>
 
 #include "core/algorithms/regression_descent.h"
@@ -189,6 +192,42 @@ Measurement speed_up(double condition) {
         fmt::format("{} prompts of {} pairs", ratios.size(), kMany));
 }
 
+// ---- The best scalars of Eq. (13) in the setting of Figures 3 and 4
+
+struct BestScalars {
+    static constexpr int kSize = 5, kLayers = 3, kContext = 10, kPrompts = 1500;
+    Covariance covariance{eigenvalues_of(Spectrum::paper, kSize, 1), Eigen::MatrixXd::Identity(kSize, kSize)};
+    GramSample<double> prompts =
+        draw_gram_sample<double>(covariance, WeightPrior::inverse_covariance, kContext, kPrompts, 13);
+    WeightFamily family = layer_scalars(covariance.power(-1), kLayers, true);
+    FamilyMinimum best = minimise(family, prompts.view());
+};
+
+Measurement least_growth_of_best() {
+    const BestScalars scalars;
+    const Eigen::VectorXd& a = scalars.best.theta;
+    return {std::min(a(1) / a(0), a(2) / a(1)),
+            fmt::format("a {:.2g}, {:.2g}, {:.3g}; b {:.2g}, {:.2g}", a(0), a(1), a(2), a(3), a(4))};
+}
+
+// The least loss of random starts, steps from 0.2 to 18 in order and moves from 0.2 to 1, over that of the best scalars.
+Measurement random_starts_over_best() {
+    constexpr int kStarts = 8;
+    BestScalars scalars;
+    Stream stream(13, Purpose::testing, 0);
+    scalars.family.starts.clear();
+    for (int i = 0; i < kStarts; ++i) {
+        Eigen::VectorXd start(2 * BestScalars::kLayers - 1);
+        for (int l = 0; l < BestScalars::kLayers; ++l) start(l) = 0.2 * std::exp(4.5 * stream.uniform());
+        std::sort(start.data(), start.data() + BestScalars::kLayers);
+        for (int l = BestScalars::kLayers; l < start.size(); ++l) start(l) = 0.2 + 0.8 * stream.uniform();
+        scalars.family.starts.push_back(start);
+    }
+    const double random = minimise(scalars.family, scalars.prompts.view()).loss;
+    return {random / scalars.best.loss, fmt::format("{:.4f} over {:.4f}, {} starts, {} prompts", random,
+                                                    scalars.best.loss, kStarts, BestScalars::kPrompts)};
+}
+
 Measurement isotropic_closed_form() {
     double largest = 0;
     for (const int n : {1, 5, 20, 100})
@@ -230,6 +269,8 @@ std::vector<NamedMeasure> regression_measures() {
             of_gd_plus_plus("regression-gd-plus-plus-shrink", 1.00001),
             {"regression-faster", [] { return speed_up(100); }},
             {"regression-faster-isotropic", [] { return speed_up(1); }},
+            {"regression-best-steps", least_growth_of_best},
+            {"regression-best-starts", random_starts_over_best},
             {"regression-theorem-4", [] { return gradient_at_best(false, true); }},
             {"regression-theorem-5", [] { return gradient_at_best(true, true); }},
             {"regression-theorem-4-identity", [] { return gradient_at_best(false, false); }}};

@@ -75,7 +75,9 @@ void RegressionWorld::fit_floor(const GramView<double>& tuning) {
         floor_numbers_ = minimise(family, tuning).theta;
         best = family.at(floor_numbers_);
     }
-    floor_ = held_out_loss(*make_in_context_loss<double>(best.shape()), best);
+    const auto loss = make_in_context_loss<double>(best.shape());
+    floor_ = held_out_loss(*loss, best);
+    if (moves_points(config_)) floor_trimmed_ = trimmed_loss(*loss, best);
 }
 
 std::string RegressionWorld::floor_name() const {

@@ -44,6 +44,8 @@ class RegressionWorld {
     ///     A_i = -a_i Sigma^-1,  and if the x are moved  B_i = b_i I
     /// With one layer exactly the minimum of Theorem 1, or its analogue for w* ~ N(0, Sigma^-1).
     double floor() const { return floor_; }
+    /// With moved points: the same without the largest errors.
+    double floor_trimmed() const { return floor_trimmed_; }
     /// A name for the floor, such as "floor, scalar A".
     std::string floor_name() const;
     /// The fitted a_i, then b_i; empty for one layer.
@@ -65,7 +67,7 @@ class RegressionWorld {
     GramSample<double> bank_;
     std::vector<RegressionTask> tasks_;  // the race's prompts: the first of the bank
     Eigen::VectorXd floor_numbers_;
-    double floor_ = 0;
+    double floor_ = 0, floor_trimmed_ = 0;
     std::vector<Eigen::VectorXd> constants_;  // of the race's algorithms, in their order
     std::vector<RaceLine> race_;
 };

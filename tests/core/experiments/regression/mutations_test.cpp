@@ -51,6 +51,11 @@ TEST_CASE("Lemma 8, GD++ and the speed-up catch the wrong algorithms of their co
     CHECK(verdict("regression-faster", "regression-faster-isotropic") == Verdict::fails);
 }
 
+TEST_CASE("the best scalars' claims catch the local minimum in which the second step is the largest") {
+    CHECK(judged("regression-best-steps", {5.47 / 7.10}) == Verdict::fails);
+    CHECK(judged("regression-best-starts", {0.0373 / 0.0517}) == Verdict::fails);
+}
+
 TEST_CASE("Theorem 1's claim catches preconditioners that forget the sampling") {
     RegressionConfig config;
     config.layers = 1;
