@@ -120,11 +120,11 @@ TEST_CASE("Figure 7's claims agree with bootstrapping that fades and catch what 
 TEST_CASE("Figures 8 and 11 catch untrained networks, Figure 8 also linear TD") {
     const auto untrained = [](size_t, size_t) { return kUntrained; };
     const Names wang_8 = caught_by_weights("wang-8", network_weights(1, untrained), {{"activation", "softmax"}});
-    CHECK(wang_8 == Names{"iws", "iws-rises", "ss-drops", "ss-representable", "ss-rises"});
+    CHECK(wang_8 == Names{"iws", "vd", "iws-rises", "ss-drops", "ss-representable", "ss-rises"});
     // Linear attention that runs TD: its sensitivities are right in either setting.
     const auto td = [](size_t, size_t) { return Learned{}; };
     CHECK(caught_by_weights("wang-8", network_weights(1, td)) ==
-          Names{"iws-rises", "ss-drops", "ss-representable", "ss-rises"});
+          Names{"vd", "iws-rises", "ss-drops", "ss-representable", "ss-rises"});
     const Changes recurrent = {{"model", "rnn"}, {"num_mrps", "0"}, {"seeds", "8"}, {"bank_size", "64"}};
     // No row is logged at 1,000 MRPs, so that nothing is known of either.
     CHECK(caught("td", "wang-11", recurrent) == Names{"falls", "stays"});
