@@ -39,6 +39,7 @@ const std::vector<std::string>& chapter_names() {
         "regression",
         "policy-improvement",
         "bandits",
+        "bandits-more",
         "findings",
         "findings-map",
         "findings-more",

@@ -18,6 +18,9 @@ using testing::Names;
 TEST_CASE("the bandits' figures catch networks that learn nothing, and one that knows other frequencies") {
     const Changes untrained = {{"num_steps", "0"}, {"bank_size", "8"}, {"arms", "3"}, {"d", "4"}};
     CHECK(caught("bandit-train", "nonstationary-by-heart", untrained) == Names{"", "learned"});
+    const Changes short_plays = {{"num_steps", "0"}, {"bank_size", "4"}, {"rounds", "60"}, {"seeds", "2"}};
+    CHECK(caught("bandit-train", "nonstationary-stationary", short_plays) == Names{"learned"});
+    CHECK(caught("bandit-train", "nonstationary-trajectories", short_plays) == Names{"falls", "few", "rate"});
     const Changes by_heart = {{"transformer", "memorise"}, {"num_environments", "60"}};
     CHECK(caught("bandit-eval", "nonstationary-5", by_heart) == Names{"consistent", "settles"});
 }
