@@ -57,8 +57,6 @@ void check_masks(const InContextTdConfig& c) {
                                       {"construction", !c.construction.empty()},
                                       {"replay", !c.replay.empty()},
                                       {"surgery", heads && !c.surgery.empty()},
-                                      {"weights", heads && !c.weights.empty()},
-                                      {"weights", c.learn_mask_lambda && !c.weights.empty()},
                                       {"more_losses", !c.more_losses.empty()}})
         if (used)
             throw InputError(fmt::format("{}: is not made for {}. Set {}.", field, network,

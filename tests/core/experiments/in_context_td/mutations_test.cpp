@@ -13,6 +13,7 @@
 #include "core/experiments/in_context_td/figures/td_figures.h"
 #include "core/files/array_files.h"
 #include "core/lab/figures/figure_results.h"
+#include "core/models/constructions.h"
 #include "tests/support/judged.h"
 #include "tests/support/scratch.h"
 
@@ -174,6 +175,75 @@ TEST_CASE("Figure 12's claims catch an error that falls with the context, as bat
         }
     }
     CHECK(judged_plots == 2);
+}
+
+namespace {
+
+constexpr size_t kFewMutants = 6;
+
+// The claims of a figure of masked networks that do not agree; all seeds have these matrices.
+Names caught_by_matrices(const std::string& figure,
+                         const std::vector<std::pair<std::string, Eigen::MatrixXd>>& matrices, float lambda = 0) {
+    ArrayMap weights;
+    for (const auto& [name, matrix] : matrices) {
+        std::vector<float> values;
+        for (size_t seed = 0; seed < kFewMutants; ++seed)
+            for (const auto& row : matrix.rowwise())
+                for (const double entry : row) values.push_back(static_cast<float>(entry));
+        const auto rows = static_cast<size_t>(matrix.rows()), columns = static_cast<size_t>(matrix.cols());
+        std::vector<size_t> shape = {kFewMutants, rows, columns};
+        if (name.size() == 1) shape.insert(shape.begin() + 1, 1);  // layers
+        weights[name] = {shape, std::move(values)};
+    }
+    weights["lambda"] = {{kFewMutants, 1}, std::vector<float>(kFewMutants, lambda)};
+    testing::Scratch scratch;
+    write_npz(scratch / "weights.npz", weights);
+    return caught("td", figure,
+                  {{"weights", (scratch / "weights.npz").string()},
+                   {"num_mrps", "0"},
+                   {"seeds", std::to_string(kFewMutants)},
+                   {"bank_size", "64"}});
+}
+
+}  // namespace
+
+// Weights that stand still have no lower error than a trained control, so "error" is caught of every one.
+TEST_CASE("the claims on TD(lambda) agree with theory's weights and catch others") {
+    const ConstructedLayer theory = td_construction(0.5 * Eigen::MatrixXd::Identity(kMutantWidth, kMutantWidth));
+    const auto of = [&](const Eigen::MatrixXd& P, const Eigen::MatrixXd& Q, float lambda) {
+        Names names = caught_by_matrices("td-lambda", {{"P", P}, {"Q", Q}}, lambda);
+        names.erase("error");
+        return names;
+    };
+    CHECK(of(theory.P, theory.Q, 0.9F).empty());
+    // A mask that stays that of TD(0).
+    CHECK(of(theory.P, theory.Q, 0) == Names{"learned"});
+    // No bootstrapping.
+    Eigen::MatrixXd half = theory.Q;
+    half.block(0, kMutantWidth, kMutantWidth, kMutantWidth).setZero();
+    CHECK(of(theory.P, half, 0.9F) == Names{"function", "pattern", "place"});
+    // The wrong sign of the update.
+    CHECK(of(theory.P, -theory.Q, 0.9F) == Names{"function", "own", "pattern", "place"});
+}
+
+TEST_CASE("the claims on average-reward TD agree with theory's weights and catch others") {
+    const TwoHeadLayer theory =
+        average_reward_construction(0.5 * Eigen::MatrixXd::Identity(kMutantWidth, kMutantWidth));
+    const auto of = [&](const Eigen::MatrixXd& P1, const Eigen::MatrixXd& P2) {
+        const Eigen::MatrixXd control = Eigen::MatrixXd::Zero(kMutantRows, kMutantRows);
+        Names names = caught_by_matrices(
+            "average-reward",
+            {{"P1", P1}, {"Q1", theory.Q}, {"P2", P2}, {"Q2", theory.Q}, {"P", control}, {"Q", control}});
+        names.erase("error");
+        return names;
+    };
+    CHECK(of(theory.P_reward, theory.P_memory).empty());
+    // Memory is never read: the values do not bootstrap.
+    CHECK(of(theory.P_reward, 0 * theory.P_memory) == Names{"function", "pattern"});
+    // The second head reads rewards, as they are, and the first nothing: TD(0) without discount.
+    Eigen::MatrixXd both = theory.P_memory;
+    both(both.rows() - 1, both.cols() - 2) = 1;
+    CHECK(of(0 * theory.P_reward, both) == Names{"function", "mean", "own", "pattern"});
 }
 
 }  // namespace emergence::td_mutations_test

@@ -92,7 +92,6 @@ TEST_CASE("what masked networks do not have is refused by its field") {
     CHECK(refused({{"mask", "td_lambda"}, {"line_up", "true"}}) ==
           "line_up: is not made for mask = td_lambda. Set false.");
     CHECK(refused({{"model", "two_heads"}, {"sequential", "true"}}).starts_with("sequential: all layers of"));
-    CHECK(refused({{"model", "two_heads"}, {"weights", "w.npz"}}).starts_with("weights: is not made for"));
     CHECK(refused({{"mask", "td_lambda"}, {"more_losses", "td_lambda"}}).starts_with("more_losses: is not made for"));
 }
 
