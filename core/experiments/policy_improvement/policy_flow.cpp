@@ -15,6 +15,17 @@ void PolicyFlowConfig::fields(Fields& f) {
       "them the manifold's loss is 0.")
         .log_range(50, 5000);
     teacher_fields(f);
+    // Behind the former, which declare the fields of the default.
+    f.choice(shape.sizes.algorithm, {{"sarsa", Improvement::sarsa}, {"actor-critic", Improvement::actor_critic}},
+             "algorithm", "algorithm",
+             "The teacher. actor-critic: d features of a state, m of a state and an action; its flow is slower.");
+    f(policy_features, "m", "policy features m",
+      "Random features of a state and an action, in which the actor's logits are linear.")
+        .range(1, 10)
+        .acts_while("algorithm", {"actor-critic"});
+    f(agent.beta, "beta", "critic's step \u03b2", "Of the teacher's critic, Eq. (3); the actor's is \u03b1.")
+        .log_range(0.01, 2)
+        .acts_while("algorithm", {"actor-critic"});
     f.group("start");
     f(start, "start", "start",
       "off_manifold: at a distance from a point (c P12*, V21*/c), as in Theorem 3.2. random: Xavier's, as in training.")
@@ -53,7 +64,8 @@ EffectiveBlocks draw_flow_start(const PolicyFlowConfig& c, const ImprovementPopu
 // ---- the world
 
 FlowWorld::FlowWorld(const PolicyFlowConfig& c)
-    : population_(c.shape, c.agent, c.windows, derive_seed(static_cast<uint64_t>(c.seed), Purpose::held_out)) {}
+    : population_(c.teacher_shape(), c.agent, c.windows,
+                  derive_seed(static_cast<uint64_t>(c.seed), Purpose::held_out)) {}
 
 Curvature FlowWorld::curvature(double c) const {
     const double size = std::abs(c), digits = std::pow(10.0, std::floor(std::log10(size)) - 2.0);
@@ -159,7 +171,7 @@ class FlowStudy final : public StudyOf<PolicyFlowConfig, FlowSeed, FlowWorld> {
         for (const FlowSeed* seed : seeds) blocks.push_back({seed->blocks(), seed->start()});
         const ImprovementPopulation& population = shared_->population();
         snapshot.matrices = improvement_matrices(population.shape(), population.target(), blocks);
-        snapshot.formulas = improvement_formulas(Improvement::sarsa);
+        snapshot.formulas = improvement_formulas(population.shape().sizes.algorithm);
         snapshot.weights = improvement_arrays(blocks);
         snapshot.plots = flow_plots(config_, seeds);
         snapshot.scalars = flow_scalars(config_, seeds);
@@ -171,8 +183,8 @@ class FlowStudy final : public StudyOf<PolicyFlowConfig, FlowSeed, FlowWorld> {
 ExperimentInfo policy_flow() {
     return experiment_of<FlowStudy>(
         kPolicyFlowStudy, "Policy improvement: gradient flow",
-        "Gradient flow on the loss that mimics SARSA, from a chosen distance off the manifold of weights that are "
-        "SARSA: near it the loss falls exponentially, at a rate that theory knows; from far away some starts stay on a "
+        "Gradient flow on the loss that mimics SARSA or actor-critic, from a chosen distance off the manifold of weights "
+        "that are the algorithm: near it the loss falls exponentially, at a rate that theory knows; from far away some starts stay on a "
         "plateau (Liang and Lai, Theorem 3.2).",
         {figure_of_policy_flow()}, policy_flow_measures());
 }

@@ -1,6 +1,6 @@
 #pragma once
-// Experiment "policy-flow": Theorem 3.2 of Liang and Lai. Gradient flow on the population loss of SARSA's
-// teacher, from a chosen distance off the manifold or from random weights: the loss against time, its
+// Experiment "policy-flow": Theorem 3.2 of Liang and Lai. Gradient flow on the population loss of SARSA's or
+// actor-critic's teacher, from a chosen distance off the manifold or from random weights: the loss against time, its
 // exponential rate, and the starts that do not arrive.
 
 #include <mutex>
@@ -26,10 +26,18 @@ struct PolicyFlowConfig : ImprovementConfig {
     std::string start = "off_manifold";
     double distance = 0.5, scale = 0.5;
     int windows = 400;
+    // m, of actor-critic.
+    int policy_features = 3;
     double interval = 100.0;
     int64_t num_steps = 300;
 
     void fields(Fields& f);
+    /// The shape, without policy features for SARSA.
+    ImprovementShape teacher_shape() const {
+        ImprovementShape of = shape;
+        of.sizes.m = is_sarsa() ? 0 : policy_features;
+        return of;
+    }
 };
 
 /// The curvature of the loss around a point (c P12*, V21*/c) of the manifold.

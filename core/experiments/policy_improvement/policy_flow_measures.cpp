@@ -21,17 +21,17 @@ struct Flows {
 Flows flow_from(const PolicyFlowConfig& config) {
     Flows flows{std::make_shared<const FlowWorld>(config), {}};
     std::vector<MetricRow> rows;
-    for (int k = 0; k < kStarts; ++k) {
+    for (int k = 0; k < config.seeds; ++k) {
         flows.seeds.push_back(std::make_unique<FlowSeed>(config, k, flows.world));
         flows.seeds.back()->advance(config.num_steps, rows);
     }
     return flows;
 }
 
-Measurement rate_error() {
+Measurement rate_error(const PolicyFlowConfig& config) {
     double largest = 0;
     std::string each;
-    for (const auto& seed : flow_from(quick_flow(0.1)).seeds) {
+    for (const auto& seed : flow_from(config).seeds) {
         const FlowRates rates = flow_rates(*seed);
         const double error = std::abs(rates.measured / rates.theory - 1);
         if (!(error <= largest)) largest = error;
@@ -72,12 +72,23 @@ Measurement balance_error() {
     return {largest, ""};
 }
 
-Measurement arrived_share(double distance) {
-    const Flows flows = flow_from(quick_flow(distance));
+Measurement arrived_share(const PolicyFlowConfig& config) {
+    const Flows flows = flow_from(config);
     int arrived = 0;
     for (const auto& seed : flows.seeds) arrived += seed->status().emerged ? 1 : 0;
-    const Fraction share = fraction(arrived, kStarts);
-    return {share.value, fmt::format("{} of {}", arrived, kStarts), Range{share.low, share.high}, kStarts};
+    const Fraction share = fraction(arrived, config.seeds);
+    return {share.value, fmt::format("{} of {}", arrived, config.seeds), Range{share.low, share.high}, config.seeds};
+}
+
+// Two starts of actor-critic, 88 weights, until the slowest direction has left a thousandth.
+PolicyFlowConfig actor_critic_flow() {
+    PolicyFlowConfig config = quick_flow(0.1);
+    config.shape.sizes.algorithm = Improvement::actor_critic;
+    config.shape.sizes.d = 2;
+    config.windows = 100;
+    config.seeds = 2;
+    config.interval = 7 / FlowWorld(config).curvature(config.scale).least / static_cast<double>(config.num_steps);
+    return config;
 }
 
 Measurement gradient_at_zero() {
@@ -96,18 +107,21 @@ PolicyFlowConfig quick_flow(double distance) {
     config.shape.sizes.num_states = 3;
     config.shape.sizes.d = 3;
     config.windows = 300;
+    config.seeds = kStarts;
     config.distance = distance;
     return config;
 }
 
 std::vector<NamedMeasure> policy_flow_measures() {
     std::vector<NamedMeasure> measures = policy_bound_measures();
-    for (NamedMeasure& measure :
-         std::vector<NamedMeasure>{{"policy-theorem-3.2", rate_error},
-                                   {"policy-theorem-3.2-pl", least_gradient_share},
-                                   {"policy-theorem-3.2-arrives", [] { return arrived_share(0.1); }},
-                                   {"policy-theorem-3.2-zero", gradient_at_zero},
-                                   {"policy-flow-balance", balance_error}})
+    for (NamedMeasure& measure : std::vector<NamedMeasure>{
+             {"policy-theorem-3.2", [] { return rate_error(quick_flow(0.1)); }},
+             {"policy-theorem-3.2-pl", least_gradient_share},
+             {"policy-theorem-3.2-arrives", [] { return arrived_share(quick_flow(0.1)); }},
+             {"policy-flow-actor-critic", [] { return rate_error(actor_critic_flow()); }},
+             {"policy-flow-actor-critic-arrives", [] { return arrived_share(actor_critic_flow()); }},
+             {"policy-theorem-3.2-zero", gradient_at_zero},
+             {"policy-flow-balance", balance_error}})
         measures.push_back(std::move(measure));
     return measures;
 }
