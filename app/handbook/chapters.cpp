@@ -42,6 +42,7 @@ const std::vector<std::string>& chapter_names() {
         "bandits-more",
         "findings",
         "findings-map",
+        "open-question",
         "findings-more",
         "numerics",
         "architecture",
