@@ -90,10 +90,9 @@ Measurement mixed_difference() {
 // The same of recurrent networks with random weights, context against query: what changing both does beyond either change
 // alone, over what the context's change does.
 Measurement mixed_difference_of_rnn(Activation recurrent) {
-    constexpr int kPairs = 20, kFeatures = 4, kContextLength = 30;
-    const NetworkShape shape{
-        .model = Model::rnn, .d = kFeatures, .context_length = kContextLength, .recurrent = recurrent};
-    constexpr int kStates = kContextLength + 1, kRow = kFeatures + 1;
+    constexpr int kPairs = 20, kWide = 4, kContextLength = 30;
+    const NetworkShape shape{.model = Model::rnn, .d = kWide, .context_length = kContextLength, .recurrent = recurrent};
+    constexpr int kStates = kContextLength + 1, kRow = kWide + 1;
     std::vector<double> shares;
     for (uint32_t pair = 0; pair < kPairs; ++pair) {
         Stream stream(12, Purpose::testing, pair);
@@ -102,7 +101,7 @@ Measurement mixed_difference_of_rnn(Activation recurrent) {
             for (float& number : numbers) number = static_cast<float>(scale * stream.normal());
             return numbers;
         };
-        const std::vector<float> contexts = normal(2 * kStates * kRow, 1), queries = normal(2 * kFeatures, 1);
+        const std::vector<float> contexts = normal(2 * kStates * kRow, 1), queries = normal(2 * kWide, 1);
         const std::vector<float> weights = normal(shape.num_weights(), 0.5);
         // Both contexts with both queries.
         std::vector<float> asked = queries;
