@@ -47,6 +47,11 @@ double draw_lines(Canvas& canvas, const std::vector<std::string>& lines, Point t
     return top.y;
 }
 
+}  // namespace
+
+// Named: members of DrawnFigure::Parts may be of no type of an unnamed namespace where sources are joined.
+namespace drawn_figure {
+
 // A figure with what surrounds its cells, set for its width.
 struct Page {
     Page(const FigureSpec& spec, const PageFormat& page)
@@ -118,15 +123,15 @@ class Recording final : public Canvas {
     std::vector<std::function<void(Canvas&)>> parts_;
 };
 
-}  // namespace
+}  // namespace drawn_figure
 
 struct DrawnFigure::Parts {
     Parts(const FigureSpec& of, const PageFormat& on) : figure(of), format(on) {}
 
     FigureSpec figure;
     PageFormat format;
-    std::optional<Page> page;  // once a picture of it is wanted
-    Recording drawn;
+    std::optional<drawn_figure::Page> page;  // once a picture of it is wanted
+    drawn_figure::Recording drawn;
 };
 
 DrawnFigure::DrawnFigure(const FigureSpec& figure, const PageFormat& page)
@@ -168,7 +173,7 @@ std::string render_figure(const FigureSpec& figure, FileFormat format, const Pag
 
 PixelImage draw_pixels(const FigureSpec& figure, int most_width, int most_height, const PageFormat& on) {
     check_layout(figure);
-    const Page page(figure, on);
+    const drawn_figure::Page page(figure, on);
     // Half a pixel less, so that rounding up does not go over.
     const double scale = std::min((most_width - 0.5) / page.width, (most_height - 0.5) / page.height());
     const auto canvas = make_canvas(page.width, page.height(), FileFormat::png, {}, std::max(scale, 1e-3));
