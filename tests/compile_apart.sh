@@ -6,12 +6,12 @@
 #   sh tests/compile_apart.sh [--all | --recent N | FILE...]
 #     --all       every source of the build and every header
 #     --recent N  what the last N commits changed, and the sources that include a header which they changed;
-#                 at most 8 files, the same ones for the same commit
+#                 at most 4 files, the same ones for the same commit
 #
 # Ends with the number of files that failed; exits 1 if any did.
 set -eu
 CDPATH="" cd -- "$(dirname -- "$0")/.."
-most=8
+most=4
 fail() { echo "compile_apart.sh: $1" >&2; exit 2; }
 case ${1-} in
   --all) [ $# -eq 1 ] || fail "--all takes no files." ;;

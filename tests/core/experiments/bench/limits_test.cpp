@@ -2,11 +2,13 @@
 
 #include "core/experiments/bench/scores.h"
 
+TEST_SUITE_BEGIN("release");
+
 namespace emergence {
 namespace {
 
 // The map's opinions of the first networks of the bench; no other judge is asked.
-std::vector<JudgedNetwork> read_networks(int count) {
+std::vector<JudgedNetwork> networks_read(int count) {
     BankOptions options;
     options.context_lengths = {30};
     const BenchPrompts prompts(options, 3);
@@ -21,8 +23,13 @@ std::vector<JudgedNetwork> read_networks(int count) {
     return networks;
 }
 
+const std::vector<JudgedNetwork>& read_networks() {
+    static const std::vector<JudgedNetwork> networks = networks_read(96);
+    return networks;
+}
+
 TEST_CASE("above the share where the bench's networks put it the map names nothing") {
-    const std::vector<JudgedNetwork> networks = read_networks(96);
+    const std::vector<JudgedNetwork>& networks = read_networks();
     const BenchScores scores({&networks}, 0);
     CHECK(scores.cost_of(kMapJudge, -kMapExplained) < 0.02);
     CHECK(scores.cost_of(kMapJudge, -0.02) > 0.01);
@@ -30,7 +37,7 @@ TEST_CASE("above the share where the bench's networks put it the map names nothi
 }
 
 TEST_CASE("no other size of a region names more of the bench's networks right, and the names are those of the judge") {
-    const std::vector<JudgedNetwork> networks = read_networks(96);
+    const std::vector<JudgedNetwork>& networks = read_networks();
     for (const JudgedNetwork& network : networks)
         if (network.opinions[kMapJudge].sure > -1)
             CHECK(network.named_with(kMapRegions) == network.opinions[kMapJudge].name);
@@ -47,3 +54,5 @@ TEST_CASE("no other size of a region names more of the bench's networks right, a
 
 }  // namespace
 }  // namespace emergence
+
+TEST_SUITE_END();
