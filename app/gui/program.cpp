@@ -133,6 +133,7 @@ void Program::Parts::begin() {
     if (!first.more.empty()) workbench.door().open_beside(first.more, session, lesson_step);
     const bool first_start = kept.experiment.empty() && kept.settings.empty() && options.files.empty();
     if (options.keeps_preferences && first_start) workbench.offer_tour();
+    if (options.keeps_preferences) workbench.explain_terms();
     if (options.handbook) workbench.open_handbook(*options.handbook);
     // What lists and the palette show is read before somebody waits for it.
     if (options.threads_allowed) jobs.post(Lane::run_list, [](const Jobs::Task&) { read_assets(); });

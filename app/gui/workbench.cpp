@@ -82,6 +82,7 @@ void Workbench::draw_over(const Context& context, const Box& window) {
     const Ui& ui = context.ui;
     if (lesson_.is_open()) draw_lesson(context, window);
     draw_tour(context, layout_.column.shown() ? layout_.column : layout_.stage);
+    draw_term_card(context);
     draw_splitters(ui, layout_, preferences_.splits);
     draw_banners(context, layout_.banner);
     const float bottom = layout_.status.shown() ? layout_.status.min.y : window.size.y;
@@ -102,6 +103,25 @@ void Workbench::draw_sheets(const Context& context, const Timing& timing) {
     terms_.draw(ui);
     follow_layers();
     if (walk_.active()) walk_.draw(ui, *ui.log, layers_.top() != nullptr ? layers_.top()->window : "");
+}
+
+// Below the pictures of the wings, after the tour was answered: one term at a time.
+void Workbench::draw_term_card(const Context& context) {
+    const Session& session = context.session;
+    if (tour_ || lesson_.is_open() || !session.study() || !layout_.column.shown()) return;
+    const std::vector<PictureCell>& stage = stage_.on_stage();
+    for (const MetricPlot& plot : session.study()->metric_plots()) {
+        const auto shown = [&](const std::vector<std::string>& ids) {
+            return std::find(ids.begin(), ids.end(), plot.id) != ids.end();
+        };
+        if (!shown(stage_.places().wings) && !shown(stage_.places().stage)) continue;
+        term_card_.seen(plot.title);
+        term_card_.seen(plot.y.label);
+    }
+    for (const PictureCell& cell : stage)
+        if (cell.kind == PictureCell::Kind::matrices) term_card_.seen("emerged");
+    term_card_.draw(context.ui, layout_.column);
+    if (term_card_.known().size() > preferences_.terms.size()) preferences_.terms = term_card_.known();
 }
 
 LayoutRequest Workbench::layout_request(const Ui& ui, const Session& session) const {

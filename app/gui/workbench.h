@@ -43,6 +43,7 @@
 #include "app/gui/sweeps/phase_diagram.h"
 #include "app/gui/widgets/control_walk.h"
 #include "app/gui/widgets/setting_keyboard.h"
+#include "app/gui/widgets/term_card.h"
 #include "app/gui/widgets/term_hover.h"
 #include "app/lessons/lesson_files.h"
 
@@ -99,6 +100,9 @@ class Workbench {
     void use_for_lessons(FindExperiment find) { lesson_.use(std::move(find)); }
     /// The card of the very first start is shown until it is answered.
     void offer_tour();
+    /// A term that is new to the user is explained where it stands first.
+    void explain_terms() { term_card_.begin(preferences_.terms); }
+    const TermCard& term_card() const { return term_card_; }
     /// Opens the handbook at a page; "" for the one where it was left.
     void open_handbook(const std::string& link);
     const TermHover& terms() const { return terms_; }
@@ -153,6 +157,7 @@ class Workbench {
     void turn_lecture(Session& session);
     void draw_lesson(const Context& context, const Box& window);
     void draw_covered_headline(const Ui& ui) const;
+    void draw_term_card(const Context& context);
     void put_tour_off();
     void draw_tour(const Context& context, const Box& area);
     bool answers_lesson(const KeyPress& key, Session& session);
@@ -238,6 +243,7 @@ class Workbench {
         &open_dialog_,          &lesson_list_,   &palette_};
     Layers layers_;
     TermHover terms_;
+    TermCard term_card_;
     Toasts toasts_;
     Door door_;
 };

@@ -83,6 +83,8 @@ void Workbench::close_top() {
         files_.film().stop();
     else if (tour_)
         put_tour_off();
+    else if (term_card_.dismiss())
+        preferences_.terms = term_card_.known();
     else if (timing_open_)
         timing_open_ = false;
     else if (walk_.leave() || editing_.leave() || matrices_.deselect() || layers_.close_top())

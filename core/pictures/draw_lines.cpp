@@ -160,11 +160,14 @@ void draw_interval(Pen& pen, const Series& series, size_t index, Point at, const
 
 constexpr double kLarge = 1.6;  // the marker of a point with a label
 
-// Where a point's label ends below; nothing where a plot is too small for labels, or the point has none.
+// Where a point's label ends below, inside the axes; nothing where a plot is too small for labels, or the point has none.
 std::optional<Point> label_below(const Series& series, size_t index, Point at, const PlotPlace& place,
-                                 const PlotStyle& look) {
+                                 const PictureStyle& style, const TextRuler& ruler) {
+    const PlotStyle& look = style.plot;
     if (index >= series.details.labels.size() || place.area.height < 8 * look.label.line_height()) return std::nullopt;
-    return Point{at.x, at.y - kLarge * look.marker - look.gap};
+    const double half = ruler.text_width(style.spelled(series.details.labels[index]), look.label) / 2;
+    const double left = place.area.x + half, right = std::max(left, place.area.right() - half);
+    return Point{std::clamp(at.x, left, right), at.y - kLarge * look.marker - look.gap};
 }
 
 // A point with its ellipse, ring and label. A ring of the whole share has this many marks' radius.
@@ -181,7 +184,7 @@ void draw_point(Pen& pen, const Series& series, size_t index, Point at, const In
     }
     const bool large = index < details.labels.size() || !details.ring.empty();
     pen.marker(at, large ? kLarge * radius : radius, series.color, ink, series.dashed);
-    if (const auto below = label_below(series, index, at, place, look))
+    if (const auto below = label_below(series, index, at, place, style, pen))
         pen.text(style.spelled(details.labels[index]), *below, look.label, Align::center, Level::bottom);
 }
 
@@ -234,7 +237,7 @@ void add_point_labels(const PlotSpec& plot, const std::vector<SeriesLines>& line
     for (size_t i = 0; i < lines.size(); ++i)
         for (size_t k = 0; plot.series[i].points && k < lines[i].center.size(); ++k) {
             const size_t index = lines[i].indices[k];
-            const auto below = label_below(plot.series[i], index, lines[i].center[k][0], place, style.plot);
+            const auto below = label_below(plot.series[i], index, lines[i].center[k][0], place, style, ruler);
             if (!below) continue;
             const double width = ruler.text_width(style.spelled(plot.series[i].details.labels[index]), text);
             obstacles.add_box({below->x - width / 2, below->y - text.line_height(), width, text.line_height()});

@@ -82,7 +82,8 @@ void draw_compare_bar(const Context& context, const Box& box) {
     const float room = box.max().x - ui.px(16) - x;
     if (room > ui.px(60))
         draw_text_placed(list, ui.fonts.small, {x, middle}, Placed::start, Placed::middle,
-                         refused ? ui.colors.bad : ui.colors.muted, elided(ui.fonts.small, text, room));
+                         refused ? ui.colors.bad : ui.colors.muted,
+                         refused ? elided(ui.fonts.small, text, room) : whole_parts(ui.fonts.small, text, room));
 }
 
 }  // namespace emergence

@@ -183,8 +183,14 @@ SideText text_of_side(const Ui& ui, const Box& box, const Side& side) {
                                                  : snapshot.seed_word + (snapshot.seeds.size() == 1 ? "" : "s");
     if (const std::string function = function_words(snapshot); has_rule && !function.empty())
         text.what += fmt::format(" in pattern, {}", function);
-    text.name = elided(ui.fonts.bold, side.name, box.size.x * 0.4F);
-    text.when = fitting(ui.fonts.body, times_in_words(snapshot), box.size.x - ui.px(30));
+    // Beside the count, or where that leaves no room before the time.
+    const float counted = text_size(ui.fonts.large, text.number).x + text_size(ui.fonts.bold, text.what).x + ui.px(54);
+    const bool beside = counted + text_size(ui.fonts.bold, side.name).x <= box.size.x;
+    if (beside) text.name = side.name;
+    std::vector<std::string> times = times_in_words(snapshot);
+    for (std::string& time : times)
+        if (!beside) time = side.name + ", " + time;
+    text.when = fitting(ui.fonts.body, times, box.size.x - ui.px(30));
     const ImVec2 at = corner_of(ui, box);
     const float lower = at.y + ui.fonts.large->FontSize + ui.px(6);
     text.first = {at.x + text_size(ui.fonts.large, text.number).x + ui.px(10) + text_size(ui.fonts.bold, text.what).x,

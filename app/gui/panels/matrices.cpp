@@ -81,6 +81,7 @@ std::vector<HeatmapSpec> MatricesPanel::heatmaps() const {
         all.push_back(pair.learned);
         if (pair.other) all.push_back(*pair.other);
         if (pair.theory) all.push_back(*pair.theory);
+        if (pair.theory_of_other) all.push_back(*pair.theory_of_other);
     }
     return all;
 }
@@ -116,16 +117,16 @@ void MatricesPanel::draw_formulas(const Ui& ui, const Session& session, const st
 
 HeatmapResponse MatricesPanel::draw_one(const Ui& ui, Pair& pair, Which which, ImVec2 size,
                                         const std::optional<CellPosition>& pointed) {
-    const bool learned = which == Which::learned;
+    const bool learned = which == Which::learned, of_theory = which == Which::theory || which == Which::theory_of_other;
     HeatmapContext context;
     context.highlight = pointed;
     context.help = pair.help;
     context.bar = bar_of(ui, arrangement_.places.size(), size, bar_below_);
     context.zoom = &zoom_of(pair);
-    if (pair.other && which != Which::theory) {
+    if (pair.other && !of_theory) {
         context.companion = learned ? &*pair.other : &pair.learned;
         context.companion_name = built_.source().beside.before ? (learned ? "before" : "now") : learned ? "B" : "A";
-    } else if (pair.theory) {
+    } else if (pair.theory && which != Which::theory_of_other) {
         context.companion = learned ? &*pair.theory : &pair.learned;
         context.companion_name = learned ? "theory" : "learned";
     }
@@ -136,6 +137,8 @@ HeatmapResponse MatricesPanel::draw_one(const Ui& ui, Pair& pair, Which which, I
             block.column_block < static_cast<int>(pair.learned.column_blocks.size()))
             context.outlined.push_back({block.row_block, block.column_block});
     if (which == Which::other) return draw_heatmap(ui, *pair.other, pair.other_state, size, context);
+    if (which == Which::theory_of_other)
+        return draw_heatmap(ui, *pair.theory_of_other, pair.theory_of_other_state, size, context);
     return draw_heatmap(ui, learned ? pair.learned : *pair.theory, learned ? pair.learned_state : pair.theory_state,
                         size, context);
 }
@@ -149,7 +152,8 @@ void MatricesPanel::respond(Pair& pair, Which which, const HeatmapResponse& resp
         if (pointed_block_ && which == Which::learned && ImGui::IsMouseClicked(ImGuiMouseButton_Right))
             surgery_.open(pair.name, pointed_block_->row_block, pointed_block_->column_block);
     }
-    if (response.dragged_limit && (which != Which::theory || pair.shares_limit)) {
+    const bool of_theory = which == Which::theory || which == Which::theory_of_other;
+    if (response.dragged_limit && (!of_theory || pair.shares_limit)) {
         ColorLimits& limits = limits_of(pair.name);
         limits.rule = ColorLimits::Rule::manual;
         limits.manual = std::clamp(*response.dragged_limit, kSmallestLimit, kLargestLimit);
@@ -174,8 +178,9 @@ void MatricesPanel::respond(Pair& pair, Which which, const HeatmapResponse& resp
 
 void MatricesPanel::draw_pair(const Ui& ui, Pair& pair, ImVec2 size) {
     std::vector<Which> shown = {Which::learned};
+    if (pair.theory_of_other) shown.push_back(Which::theory);  // each run beside its own
     if (pair.other) shown.push_back(Which::other);
-    if (pair.theory) shown.push_back(Which::theory);
+    if (pair.theory) shown.push_back(pair.theory_of_other ? Which::theory_of_other : Which::theory);
     const std::optional<CellPosition> pointed = std::exchange(pair.pointed, std::nullopt);
     ImVec2 at = ImGui::GetCursorScreenPos();
     const ImVec2 whole = size;
@@ -184,8 +189,9 @@ void MatricesPanel::draw_pair(const Ui& ui, Pair& pair, ImVec2 size) {
         if (theory_small_) size.x = width_beside_theory(ui, whole.x);
         if (theory_small_ && which == Which::theory) size.x = whole.x - size.x - gap(ui).x;
         // A cell of a matrix of another size is not the same cell.
-        const bool same_size = which != Which::other || (pair.other->values.rows == pair.learned.values.rows &&
-                                                         pair.other->values.columns == pair.learned.values.columns);
+        const bool of_other = which == Which::other || which == Which::theory_of_other;
+        const bool same_size = !of_other || (pair.other->values.rows == pair.learned.values.rows &&
+                                             pair.other->values.columns == pair.learned.values.columns);
         const HeatmapResponse response = draw_one(ui, pair, which, size, same_size ? pointed : std::nullopt);
         if (same_size) respond(pair, which, response);
         if (which == Which::other && built_.source().beside.before)  // faint
@@ -206,7 +212,8 @@ void MatricesPanel::arrange(const Ui& ui, const std::vector<Pair*>& shown, ImVec
     theory_small_ = ui.presenting && std::all_of(shown.begin(), shown.end(),
                                                  [](const Pair* pair) { return pair->theory && !pair->other; });
     for (const Pair* pair : shown) {
-        pictures.push_back(theory_small_ ? 1 : 1 + (pair->other ? 1 : 0) + (pair->theory ? 1 : 0));
+        pictures.push_back(
+            theory_small_ ? 1 : 1 + (pair->other ? 1 : 0) + (pair->theory ? 1 : 0) + (pair->theory_of_other ? 1 : 0));
         const std::string name = pair->learned.id.substr(0, pair->learned.id.find(' '));
         groups.push_back(layer_of(name).value_or(-1 - static_cast<int>(groups.size())));
     }

@@ -68,7 +68,7 @@ class MatricesPanel {
     const PlotSpec* history() const { return selection_ ? &history_.plot() : nullptr; }
 
   private:
-    enum class Which { learned, other, theory };
+    enum class Which { learned, theory, other, theory_of_other };
     // One matrix of the snapshot: what was learned, what run B has learned, and theory's.
     struct Pair {
         std::string name;
@@ -76,11 +76,13 @@ class MatricesPanel {
         HeatmapSpec learned;
         std::optional<HeatmapSpec> other;  // what stands beside it
         std::optional<HeatmapSpec> theory;
-        bool shares_limit = false;  // theory's colours end where the learned ones do
+        std::optional<HeatmapSpec> theory_of_other;  // where it is another
+        bool shares_limit = false;                   // theory's colours end where the learned ones do
         std::string help;
         HeatmapState learned_state;
         HeatmapState other_state;
         HeatmapState theory_state;
+        HeatmapState theory_of_other_state;
         MatrixZoom zoom;
         std::optional<CellPosition> pointed;  // in the last frame
     };
@@ -103,6 +105,7 @@ class MatricesPanel {
     static Beside beside(const Session& session);
     void update(const std::shared_ptr<const Snapshot>& snapshot, const Beside& beside);
     void build(const Snapshot& snapshot, const Beside& beside);
+    HeatmapSpec theory_of(const Snapshot& snapshot, const NamedMatrix& matrix, bool magnitudes) const;
     void build_pair(const Snapshot& snapshot, const NamedMatrix& matrix, Pair& pair);
     void build_other(const Snapshot& snapshot, const Beside& beside, Pair& pair);
     void link_limits();

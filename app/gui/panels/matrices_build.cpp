@@ -54,9 +54,15 @@ void MatricesPanel::build_pair(const Snapshot& snapshot, const NamedMatrix& matr
         pair.theory.reset();
         return;
     }
+    HeatmapSpec expected = theory_of(snapshot, matrix, view.magnitudes);
+    if (!pair.theory || pair.theory->values != expected.values) pair.theory_state.invalidate();
+    pair.theory = std::move(expected);
+}
+
+HeatmapSpec MatricesPanel::theory_of(const Snapshot& snapshot, const NamedMatrix& matrix, bool magnitudes) const {
     MatrixView theory;
     theory.mode = MatrixView::Mode::theory;
-    theory.magnitudes = view.magnitudes;
+    theory.magnitudes = magnitudes;
     HeatmapSpec expected = heatmap_of(snapshot, matrix, theory);
     expected.id = matrix.name + " theory";
     expected.title = with_subscript(matrix.name) + " as theory expects";
@@ -64,8 +70,7 @@ void MatricesPanel::build_pair(const Snapshot& snapshot, const NamedMatrix& matr
     expected.unit = "theory";
     expected.color_map = map_name(expected, look_);
     spell_name_in_note(expected, matrix.name);
-    if (!pair.theory || pair.theory->values != expected.values) pair.theory_state.invalidate();
-    pair.theory = std::move(expected);
+    return expected;
 }
 
 // Run B's comes first.
@@ -99,8 +104,15 @@ void MatricesPanel::build_other(const Snapshot& snapshot, const Beside& beside, 
     pair.other_state.invalidate();
     // Theory may expect something else of B, say with another number of layers.
     const NamedMatrix* of_a = find_matrix(snapshot, pair.name);
-    if (!beside.before && pair.theory && of_a != nullptr && matrix->target != of_a->target)
-        pair.theory->title += " of A";
+    if (beside.before || !pair.theory || of_a == nullptr) return;
+    const bool differs = matrix->target && matrix->target != of_a->target;
+    for (std::string* title : {&pair.theory->title, &pair.theory->short_title})
+        *title += differs ? " of A" : " of both";
+    if (!differs) return;
+    pair.theory_of_other = theory_of(other, *matrix, view.magnitudes);
+    for (std::string* title : {&pair.theory_of_other->title, &pair.theory_of_other->short_title}) *title += " of B";
+    pair.theory_of_other->id = pair.name + " theory of B";
+    pair.theory_of_other_state.invalidate();
 }
 
 void MatricesPanel::link_limits() {
@@ -129,6 +141,7 @@ void MatricesPanel::build(const Snapshot& snapshot, const Beside& beside) {
     for (size_t i = 0; i < pairs_.size(); ++i) {
         build_pair(snapshot, snapshot.matrices[i], pairs_[i]);
         pairs_[i].other.reset();
+        pairs_[i].theory_of_other.reset();
         if (beside.moment) build_other(snapshot, beside, pairs_[i]);
     }
     link_limits();

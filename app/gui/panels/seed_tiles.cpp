@@ -164,7 +164,7 @@ void SeedTiles::draw_tile(const Ui& ui, Row& row, size_t index, ImVec2 at, float
 // The answer's second part is where the row ends.
 std::pair<std::optional<int>, float> SeedTiles::draw_row(const Ui& ui, Row& row, ImVec2 start, ImVec2 size) {
     ImDrawList* list = ImGui::GetWindowDrawList();
-    const std::string name = elided(ui.fonts.bold, greek(row.title), size.x);
+    const std::string name = whole_parts(ui.fonts.bold, greek(row.title), size.x);
     draw_text(list, ui.fonts.bold, start, ui.colors.text, name);
     const float title = text_size(ui.fonts.bold, name).x + ui.px(12);
     if (size.x - title > ui.px(40))

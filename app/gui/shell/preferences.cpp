@@ -236,6 +236,7 @@ Preferences parse_preferences(std::string_view text, const std::string& source) 
     Preferences preferences;
     read_values(root, preferences);
     preferences.recent = read_texts(root, "recent", kMostRecent);
+    preferences.terms = read_texts(root, "terms", kMostTerms);
     read_texts_by_name(table_in(root, "bookmarks"), preferences.bookmarks);
     read_texts_by_name(table_in(root, "bookmark_runs"), preferences.bookmark_runs);
     for (const auto& [name, node] : table_in(root, "lessons"))
@@ -255,6 +256,7 @@ std::string preferences_to_toml(const Preferences& preferences, std::string_view
     }
     write_values(preferences, root);
     root.insert_or_assign("recent", array_of(preferences.recent));
+    root.insert_or_assign("terms", array_of(preferences.terms));
     root.insert_or_assign("stages", written_stagings(preferences));
     root.insert_or_assign("bookmarks", table_of_texts(preferences.bookmarks));
     root.insert_or_assign("bookmark_runs", table_of_texts(preferences.bookmark_runs));
@@ -342,6 +344,8 @@ Preferences merged(const Preferences& changed, const Preferences& base, const Pr
     take_values(all, values);
     if (mine.window.corner != base.window.corner) all.window.corner = mine.window.corner;
     all.recent = merged_recent(mine.recent, base.recent, theirs.recent);
+    for (const std::string& term : mine.terms)
+        if (std::find(all.terms.begin(), all.terms.end(), term) == all.terms.end()) all.terms.push_back(term);
     const auto ours = [](const auto& own, const auto&) { return own; };
     take_changes(all.settings, mine.settings, base.settings, ours);
     take_changes(all.bookmarks, mine.bookmarks, base.bookmarks, ours);

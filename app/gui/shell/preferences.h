@@ -3,6 +3,7 @@
 // and beside it
 //
 //     recent = ["/home/a/run"]      files and folders that were opened, the last one first
+//     terms = ["MSVE"]              that were explained where they were met first
 //     [window]      x = 10, y = 20
 //     [bookmarks]   "a name" = "experiment = ..."
 //     [bookmark_runs]   "a name" = "/home/a/runs/td-..."
@@ -26,6 +27,7 @@ namespace emergence {
 inline constexpr int kMostThreads = 256;
 inline constexpr int kLongestAutosave = 86400;
 inline constexpr size_t kMostRecent = 10;
+inline constexpr size_t kMostTerms = 1000;
 
 struct Preferences {
     Look look;
@@ -49,6 +51,9 @@ struct Preferences {
 
     /// How many steps of each shipped lesson the user has seen answered, by its name.
     std::map<std::string, int64_t> lessons;
+
+    /// The terms of the glossary that were explained where they were met first.
+    std::vector<std::string> terms;
 
     /// The pictures that the user brought on stage, by the preset or the experiment.
     std::map<std::string, Staging> stagings;

@@ -39,9 +39,10 @@ void draw_note(const Ui& ui, const HeatmapSpec& spec, const HeatmapFrame& frame)
     const float width = end - at.x - ui.px(6);
     std::vector<std::string> lines = lines_of_words(font, text, width);
     const auto room = static_cast<size_t>(std::max(1.0F, std::floor((frame.whole().max.y - at.y) / font->FontSize)));
-    if (lines.size() > room) {  // an exported picture has all of it
-        lines.resize(room);
-        lines.back() = elided(font, lines.back() + " …", width);
+    // Its last parts are left out where they have no room: an exported picture has all of it.
+    for (std::string rest = text; lines.size() > room && !rest.empty(); lines = lines_of_words(font, rest, width)) {
+        const size_t comma = rest.rfind(", ");
+        rest.resize(comma == std::string::npos ? 0 : comma);
     }
     ImVec2 line = at;
     for (const std::string& words : lines) {

@@ -92,6 +92,12 @@ void draw_field_label(const Ui& ui, const FieldInfo& info, bool changed, float w
     const std::string text = greek(info.label);
     std::vector<std::string> lines = lines_of_words(ui.fonts.small, text, width);
     if (text_size(ui.fonts.small, text).x <= width || lines.empty()) lines = {text};
+    for (size_t i = 0; i < lines.size(); ++i) {  // a compound that is wider is parted
+        const size_t hyphen = lines[i].find('-');
+        if (text_size(ui.fonts.small, lines[i]).x <= width || hyphen == std::string::npos) continue;
+        lines.insert(lines.begin() + static_cast<std::ptrdiff_t>(i) + 1, lines[i].substr(hyphen + 1));
+        lines[i].resize(hyphen + 1);
+    }
     const float high = ui.fonts.small->FontSize * static_cast<float>(lines.size());
     ImGui::SetCursorPosY(ImGui::GetCursorPosY() + std::floor((side - high) / 2));
     ImGui::PushStyleColor(ImGuiCol_Text, changed ? ui.colors.accent : ui.colors.text);

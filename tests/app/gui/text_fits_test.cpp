@@ -32,28 +32,28 @@ struct Kind {
     bool presenting = false;
 };
 
-const std::array<Kind, 12> kKinds = {{{{1280, 720}},
-                                      {{1280, 720}, 1.0F, true},
-                                      {{1600, 1000}, 1.5F},
-                                      {{1366, 768}},
-                                      {{1600, 1000}},
-                                      {{3840, 2160}},
-                                      {{1280, 720}, 1.5F},
-                                      {{1366, 768}, 1.5F},
-                                      {{3840, 2160}, 1.5F},
-                                      {{1366, 768}, 1.0F, true},
-                                      {{1600, 1000}, 1.0F, true},
-                                      {{3840, 2160}, 1.0F, true}}};
-constexpr size_t kForEveryPreset = 3;  // the first of them; an experiment's first preset has all
+const std::array<Kind, 9> kKinds = {{{{1280, 720}},
+                                     {{1280, 720}, 1.0F, true},
+                                     {{1600, 1000}, 1.5F},
+                                     {{3840, 2160}},
+                                     {{1366, 768}},
+                                     {{1600, 1000}},
+                                     {{1280, 720}, 1.5F},
+                                     {{1366, 768}, 1.5F},
+                                     {{3840, 2160}, 1.5F}}};
+// The narrowest, the presented, the largest type and the largest window: each new size costs a new atlas of letters.
+constexpr size_t kForAll = 4;
 
 // What ends in an ellipsis or lies on other text with a reason.
 struct Allowed {
     const char* part;
     const char* why;
 };
-constexpr std::array<Allowed, 4> kAllowed = {
-    {{"ellipsis: …", "numbers of the headline that two lines have no room for: hovering names them"},
+constexpr std::array<Allowed, 6> kAllowed = {
+    {{"| average-reward TD", "two algorithms at neighbouring places of the map"},
+     {"ellipsis: …", "numbers of the headline that two lines have no room for: hovering names them"},
      {"Open…", "a dialog follows"},
+     {"Write your own…", "a page of the handbook follows"},
      {"batch TD, longest context (= ", "a legend's entry that stands for two equal curves: hovering names both"},
      {"the saved run at", "a place in a run"}}};
 
@@ -78,12 +78,8 @@ void check_none(const Faults& faults) {
 void lay_out(PictureBench& bench, const Kind& kind) {
     constexpr int kTenths = 5;
     bench.act(Action::standard_size);
+    for (int i = 0; kind.type > 1.0F && i < kTenths; ++i) bench.act(Action::larger);
     bench.lay_out(kind.size, kind.presenting);
-    for (int i = 0; kind.type > 1.0F && i < kTenths; ++i) {
-        bench.act(Action::larger);
-        bench.frames(1);
-    }
-    bench.frames(2);
     bench.workbench().toasts().clear();
 }
 
@@ -103,6 +99,7 @@ bool shows(const PictureBench& bench, const Staging& staging) {
 std::unique_ptr<PictureBench> bench_of(const std::string& preset) {
     Options options;
     options.preset = preset;
+    options.seeds = 2;  // enough for every word
     auto bench = std::make_unique<PictureBench>(options);
     bench->frames(2);
     bench->act(Action::close_overlay);  // a game that the preset opens would cover its pictures
@@ -111,7 +108,7 @@ std::unique_ptr<PictureBench> bench_of(const std::string& preset) {
 
 }  // namespace
 
-TEST_SUITE_BEGIN("texts");
+TEST_SUITE_BEGIN("release");
 
 TEST_CASE("no text of a preset is cut") {
     Faults faults;
@@ -120,10 +117,11 @@ TEST_CASE("no text of a preset is cut") {
         presets[read_settings(preset_path(assets_folder(), preset)).experiment].push_back(preset);
     for (const auto& [experiment, names] : presets) {
         const std::unique_ptr<PictureBench> bench = bench_of(names.front());
-        for (size_t i = 0; i < kKinds.size(); ++i) {
+        const bool first = experiment == "td";
+        for (size_t i = 0; i < (first ? kKinds.size() : kForAll); ++i) {
             lay_out(*bench, kKinds[i]);
             take_faults(names.front(), kKinds[i], faults);
-            for (size_t k = 1; i < kForEveryPreset && k < names.size(); ++k) {
+            for (size_t k = 1; k < names.size(); ++k) {
                 const Staging staging = staging_of(names[k]);
                 if (!shows(*bench, staging)) continue;
                 bench->workbench().stage().open(staging, std::nullopt);
@@ -139,7 +137,8 @@ TEST_CASE("no text of a preset is cut") {
 TEST_CASE("no title of a preset, no line of a list and of the palette is cut") {
     Faults faults;
     const std::unique_ptr<PictureBench> bench = bench_of("td");
-    for (const Kind& kind : kKinds) {
+    for (size_t i = 0; i < kForAll; ++i) {
+        const Kind& kind = kKinds[i];
         if (kind.presenting) continue;
         lay_out(*bench, kind);
         for (const Action list : {Action::open_lessons, Action::palette, Action::toggle_preferences}) {
@@ -172,10 +171,8 @@ TEST_CASE("no text of a lesson is cut") {
             std::this_thread::sleep_for(std::chrono::milliseconds(1));
         }
         REQUIRE(bench->workbench().lesson().is_open());
-        for (size_t i = 0; i < kForEveryPreset; ++i) {
-            lay_out(*bench, kKinds[i]);
-            take_faults(lesson.name, kKinds[i], faults);
-        }
+        lay_out(*bench, kKinds.front());
+        take_faults(lesson.name, kKinds.front(), faults);
     }
     check_none(faults);
 }
