@@ -320,8 +320,8 @@ const std::vector<Term>& glossary() {
          "Sum of the diagonal of Q's block that adds the value of the next state. Positive in TD, 0 without bootstrapping.",
          "Q^TD = [-C', C', 0; 0; 0]  (Eq. 7, Wang et al. 2025)", "hello.md#why-these-two-matrices-are-td"},
         {"unexplained share", {"unexplained"},
-         "Share of the mean square of the network's values that an algorithm's leave unexplained. A few prompts can rule it; "
-         "identify gives the median prompt's too.",
+         "Share of the mean square of the network's values that an algorithm's leave unexplained. A few prompts can rule it: "
+         "identify gives the median, too.",
          "sum (v_TF - v_alg)^2 / sum v_TF^2", "in-context-td-more.md#the-line-up"},
         {"V", {"value matrix"},
          "Matrix of Liang and Lai's layer that writes the transitions, each weighted by the score that P gave it.",
