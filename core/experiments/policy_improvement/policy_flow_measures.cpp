@@ -85,9 +85,9 @@ PolicyFlowConfig actor_critic_flow() {
     PolicyFlowConfig config = quick_flow(0.1);
     config.shape.sizes.algorithm = Improvement::actor_critic;
     config.shape.sizes.d = 2;
-    config.windows = 100;
+    config.windows = 40;
     config.seeds = 2;
-    config.interval = 7 / FlowWorld(config).curvature(config.scale).least / static_cast<double>(config.num_steps);
+    config.interval = 6 / FlowWorld(config).curvature(config.scale).least / static_cast<double>(config.num_steps);
     return config;
 }
 
