@@ -78,7 +78,8 @@ TEST_CASE("on either axis the map's algorithm is that of plain loops, and its de
         for (int i = 0; i < prompts.size(); ++i)
             same.push_back(algorithm(context_of(prompts, i), axis, x[1], x.tail(kDepth)));
         const MapTarget exact(lanes, lanes.in_lanes(same));
-        CHECK(exact.loss(x) < 1e-20 * exact.mean_square());
+        // Moments are kept in float, states of traces too, but those exactly.
+        CHECK(exact.loss(x) < (axis == MapAxis::trace ? 1e-20 : 1e-12) * exact.mean_square());
 
         Stream stream(3, Purpose::testing);
         for (VectorXd& w : same)
