@@ -193,7 +193,7 @@ std::vector<PaletteEntry> Workbench::palette_entries(const Session& session) {
             entries.push_back({"curves", plot.id(), structure_help(plot.structure), "", "", ask::Bring{{plot.id()}}});
     for (const FieldInfo& field : session.settings().fields())
         entries.push_back(
-            {"setting", field.label, field.name + ". " + field.help, "", "", ask::ShowSetting{field.name}});
+            {"setting", field.label, in_words(field.name + ". " + field.help), "", "", ask::ShowSetting{field.name}});
     for (const auto& [link, title, page] : handbook_.entries())
         entries.push_back({"handbook", title, page, "", "", ask::ShowHandbook{link}});
     for (const handbook::Term& one : handbook::glossary())

@@ -14,9 +14,9 @@
 namespace emergence {
 namespace {
 
-constexpr double kWidth = 6.7;  // inches: a page without its margins
+constexpr double kPageWidth = 6.7;  // inches: a page without its margins
 
-constexpr const char* kStyle = R"(@page { size: A4; margin: 18mm; }
+constexpr const char* kSheetStyle = R"(@page { size: A4; margin: 18mm; }
 body { font: 11pt/1.45 system-ui, sans-serif; max-width: 174mm; margin: 0 auto; padding: 0 4mm; color: #111; }
 header p { display: flex; gap: 8mm; } header span { flex: 1; border-bottom: 1px solid #888; }
 section { break-inside: avoid; margin: 0 0 9mm; } h1 { font-size: 17pt; } h2 { font-size: 12pt; margin: 0 0 1mm; }
@@ -42,7 +42,7 @@ std::string escaped(const std::string& text) {
 // A picture inside the page: bytes that a URL may not hold are spelt.
 std::string image(const FigureSpec& figure) {
     PageFormat page;
-    page.width_inches = kWidth;
+    page.width_inches = kPageWidth;
     page.caption = false;
     std::string url;
     for (const char c : render_figure(figure, FileFormat::svg, page)) {
@@ -69,8 +69,8 @@ FigureSpec empty_axes(const SketchPrediction& sketch, const std::string& along) 
     plot.series.push_back({});
     FigureSpec figure;
     figure.cells.push_back({plot});
-    figure.width_inches = kWidth;
-    figure.height_inches = 0.45 * kWidth;
+    figure.width_inches = kPageWidth;
+    figure.height_inches = 0.45 * kPageWidth;
     return figure;
 }
 
@@ -134,7 +134,7 @@ std::string worksheet(const Lesson& lesson, const std::filesystem::path& folder,
     std::string page = fmt::format(
         "<!doctype html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n<title>{0}</title>\n<style>\n{1}</style>\n"
         "<header>\n<h1>{0}{2}</h1>\n",
-        escaped(lesson.title), kStyle, with_answers ? ": answers" : "");
+        escaped(lesson.title), kSheetStyle, with_answers ? ": answers" : "");
     if (!with_answers) page += "<p>Name: <span></span> Date: <span></span></p>\n";
     page += "</header>\n";
     PaperHost host(folder, find, threads);

@@ -153,12 +153,6 @@ std::optional<FieldValue> edit_flag(const Control& c) {
     return std::nullopt;
 }
 
-// A choice as it is read: files and the command line write it with underscores.
-std::string in_words(std::string choice) {
-    std::replace(choice.begin(), choice.end(), '_', ' ');
-    return choice;
-}
-
 std::optional<FieldValue> edit_choice(const Control& c) {
     std::optional<FieldValue> chosen;
     const auto& value = std::get<std::string>(c.value);

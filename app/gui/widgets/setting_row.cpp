@@ -49,9 +49,10 @@ void explain_field(const Ui& ui, const FieldInfo& info, const std::string& idle,
     ImGui::PushFont(ui.fonts.bold);
     ImGui::TextUnformatted(greek(info.label).c_str());
     ImGui::PopFont();
-    if (!info.help.empty()) ImGui::TextUnformatted(greek(info.help).c_str());
+    if (!info.help.empty()) ImGui::TextUnformatted(greek(in_words(info.help)).c_str());
     if (!shading.empty()) ImGui::TextUnformatted(shading.c_str());
-    if (!idle.empty()) ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(ui.colors.warning), "%s", idle.c_str());
+    if (!idle.empty())
+        ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(ui.colors.warning), "%s", in_words(idle).c_str());
     ImGui::PushFont(ui.fonts.small);
     ImGui::TextDisabled("%s", range_text(info).c_str());
     ImGui::TextDisabled("On the command line: --set %s=", info.name.c_str());

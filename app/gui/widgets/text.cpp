@@ -83,6 +83,13 @@ std::string greek(std::string_view label) {
     return result;
 }
 
+std::string in_words(std::string text) {
+    const auto small = [&](size_t at) { return at < text.size() && text[at] >= 'a' && text[at] <= 'z'; };
+    for (size_t i = 2; i + 2 < text.size(); ++i)
+        if (text[i] == '_' && small(i - 1) && small(i - 2) && small(i + 1) && small(i + 2)) text[i] = ' ';
+    return text;
+}
+
 ImVec2 text_size(const ImFont* font, const std::string& text) {
     return font->CalcTextSizeA(font->FontSize, FLT_MAX, 0.0F, text.data(), text.data() + text.size());
 }

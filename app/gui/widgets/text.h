@@ -14,6 +14,9 @@ namespace emergence {
 /// Spelled-out Greek as letters and apostrophes as primes: "gamma phi'" becomes "γ φ′". Whole words only.
 std::string greek(std::string_view label);
 
+/// Names of files and the command line as they are read: "residual_gradient" becomes "residual gradient"; "v_TF" stays.
+std::string in_words(std::string text);
+
 ImVec2 text_size(const ImFont* font, const std::string& text);
 void draw_text(ImDrawList* list, const ImFont* font, ImVec2 at, ImU32 color, const std::string& text);
 /// The text, or as much of it as fits into `width` pixels with an ellipsis behind.

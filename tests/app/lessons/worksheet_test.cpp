@@ -11,7 +11,7 @@ using namespace emergence::testing;
 
 namespace {
 
-size_t count(const std::string& text, const std::string& word) {
+size_t times_in(const std::string& text, const std::string& word) {
     size_t found = 0;
     for (size_t at = text.find(word); at != std::string::npos; at = text.find(word, at + 1)) ++found;
     return found;
@@ -45,15 +45,15 @@ TEST_CASE("a lesson on paper asks and leaves room; the teacher's page has the an
     const std::string page = worksheet(lesson, folder.path(), find_toy, 1, false);
     CHECK(page.find("<h1>A &lt;lesson></h1>") != std::string::npos);
     CHECK(page.find("Will the loss fall?") != std::string::npos);
-    CHECK(count(page, "☐") == 2);
-    CHECK(count(page, "☑") == 0);
+    CHECK(times_in(page, "☐") == 2);
+    CHECK(times_in(page, "☑") == 0);
     CHECK(page.find("It fell to") == std::string::npos);
-    CHECK(count(page, "<img") == 2);  // the matrix, and empty axes
+    CHECK(times_in(page, "<img") == 2);  // the matrix, and empty axes
     CHECK(page.find("class=\"line\"") != std::string::npos);
     const std::string answers = worksheet(lesson, folder.path(), find_toy, 1, true);
-    CHECK(count(answers, "☑") == 1);
+    CHECK(times_in(answers, "☑") == 1);
     CHECK(answers.find("It fell to ") != std::string::npos);
     CHECK(answers.find("{metric") == std::string::npos);
-    CHECK(count(answers, "<img") >= 3);
+    CHECK(times_in(answers, "<img") >= 3);
     CHECK(worksheet(lesson, folder.path(), find_toy, 1, false, [](size_t) { return false; }).empty());
 }

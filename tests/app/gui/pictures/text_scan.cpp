@@ -129,7 +129,7 @@ class Reader {
     float top_ = 0.0F, end_ = 0.0F;
 };
 
-bool overlap(const DrawnLine& a, const DrawnLine& b) {
+bool lie_on_each_other(const DrawnLine& a, const DrawnLine& b) {
     const float kTouch = std::max(2.0F, 0.25F * std::min(a.max.y - a.min.y, b.max.y - b.min.y));
     return a.window == b.window && a.text != b.text &&
            std::min(a.max.x, b.max.x) - std::max(a.min.x, b.min.x) > kTouch &&
@@ -145,14 +145,24 @@ std::vector<DrawnLine> drawn_lines(const ImDrawData& data) {
     return lines;
 }
 
+bool names_internals(const std::string& text) {
+    const auto small = [&](size_t at) { return at < text.size() && text[at] >= 'a' && text[at] <= 'z'; };
+    for (size_t i = 2; i + 2 < text.size(); ++i)
+        if (text[i] == '_' && small(i - 1) && small(i - 2) && small(i + 1) && small(i + 2)) return true;
+    for (const char* sign : {"==", ">=", "<=", ".toml", ".npz"})
+        if (text.find(sign) != std::string::npos) return true;
+    return false;
+}
+
 std::vector<std::string> text_faults(const std::vector<DrawnLine>& lines) {
     std::vector<std::string> faults;
     for (size_t i = 0; i < lines.size(); ++i) {
         const DrawnLine& line = lines[i];
         if (line.cut) faults.push_back("cut: " + line.text);
+        if (names_internals(line.text)) faults.push_back("name: " + line.text);
         if (line.text.ends_with("…")) faults.push_back("ellipsis: " + line.text);
         for (size_t k = i + 1; k < lines.size(); ++k)
-            if (overlap(line, lines[k])) faults.push_back("overlap: " + line.text + " | " + lines[k].text);
+            if (lie_on_each_other(line, lines[k])) faults.push_back("overlap: " + line.text + " | " + lines[k].text);
     }
     return faults;
 }
