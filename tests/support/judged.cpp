@@ -30,6 +30,10 @@ Verdict judged(const std::string& claim, const Measurement& measured) {
     return verdict_of(claim_named(claim), measured);
 }
 
+Verdict judged_as(const std::string& claim, const std::string& control) {
+    return judged(claim, claim_named(control).measure());
+}
+
 Names caught(const char* experiment, const std::string& figure, const Changes& changes) {
     const ExperimentInfo& info = find_experiment(experiment);
     Names claims;

@@ -18,6 +18,9 @@ const std::vector<Claim>& shipped_claims();
 /// The verdict of the claim of this name on the measurement. The test fails if no experiment has such a claim.
 Verdict judged(const std::string& claim, const Measurement& measured);
 
+/// Its verdict on what another claim measures, such as its control.
+Verdict judged_as(const std::string& claim, const std::string& control);
+
 /// The claims about a figure that do not agree with what it measures under these settings. Names are without the
 /// figure's: "falls" of wang-11-falls, "" of a claim that is named as the figure is.
 Names caught(const char* experiment, const std::string& figure, const Changes& changes);

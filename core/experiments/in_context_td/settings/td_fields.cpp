@@ -160,6 +160,7 @@ void InContextTdConfig::model_fields(Fields& f) {
       "Of the recurrent network's units: tanh, as in the paper; relu, of which it speculates; identity, the linear RNN of "
       "Appendix G.1, whose value is a sum over tokens.")
         .choices({"tanh", "relu", "identity"})
+        .advanced()
         .acts_while("model", {"rnn"});
 }
 

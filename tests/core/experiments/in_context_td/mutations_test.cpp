@@ -248,6 +248,17 @@ TEST_CASE("the claims on average-reward TD agree with theory's weights and catch
     CHECK(of(0 * theory.P_reward, both) == "function mean own pattern");
 }
 
+TEST_CASE("claims on depth, layers of their own and recurrent units catch what is not TD") {
+    for (const char* claim : {"recurrent-units-tanh", "recurrent-units-relu", "recurrent-units-linear"})
+        CHECK(judged(claim, {0.97, "", {}, 10}) == Verdict::fails);  // a transformer's SS
+    CHECK(judged("linear-rnn-network", {0.5}) == Verdict::fails);    // tanh
+    CHECK(judged("depths-alpha", {0.75}) == Verdict::fails);         // steady growth
+    CHECK(judged("depths-aligned", {-0.05}) == Verdict::fails);      // less aligned with more layers
+    CHECK(judged("wang-7-p-last", {-0.05}) == Verdict::fails);       // the final layer's P is the farthest
+    CHECK(caught("td", "cart-pole-mass", {{"num_mrps", "0"}, {"n", "20"}, {"seeds", "2"}, {"bank_size", "16"}}) ==
+          Names{"diagonals", "emerged"});
+}
+
 }  // namespace emergence::td_mutations_test
 
 TEST_SUITE_END();

@@ -3,8 +3,6 @@
 #include <doctest/doctest.h>
 
 #include <memory>
-#include <string>
-#include <vector>
 
 #include "core/algorithms/regression_descent.h"
 #include "core/experiments/regression/regression_study.h"
@@ -17,6 +15,7 @@ namespace {
 
 using testing::caught;
 using testing::judged;
+using testing::judged_as;
 using testing::Names;
 
 }  // namespace
@@ -39,16 +38,9 @@ TEST_CASE("the regression paper's figures catch untrained networks") {
 }
 
 TEST_CASE("Lemma 8, GD++ and the speed-up catch the wrong algorithms of their controls") {
-    const std::vector<NamedMeasure> measures = regression_measures();
-    const auto verdict = [&](const std::string& claim, const std::string& measured) {
-        for (const NamedMeasure& measure : measures)
-            if (measure.name == measured) return judged(claim, measure.measure());
-        FAIL("no measure " << measured);
-        return Verdict::agrees;
-    };
-    CHECK(verdict("regression-lemma-8", "regression-lemma-8-rotated") == Verdict::fails);
-    CHECK(verdict("regression-gd-plus-plus", "regression-gd-plus-plus-shrink") == Verdict::fails);
-    CHECK(verdict("regression-faster", "regression-faster-isotropic") == Verdict::fails);
+    CHECK(judged_as("regression-lemma-8", "regression-lemma-8-rotated") == Verdict::fails);
+    CHECK(judged_as("regression-gd-plus-plus", "regression-gd-plus-plus-shrink") == Verdict::fails);
+    CHECK(judged_as("regression-faster", "regression-faster-isotropic") == Verdict::fails);
 }
 
 TEST_CASE("the best scalars' claims catch the local minimum in which the second step is the largest") {

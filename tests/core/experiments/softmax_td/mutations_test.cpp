@@ -8,7 +8,6 @@
 #include <vector>
 
 #include "core/experiments/softmax_td/softmax_construction.h"
-#include "core/experiments/softmax_td/softmax_td_figures.h"
 #include "tests/support/judged.h"
 
 TEST_SUITE_BEGIN("release");
@@ -18,6 +17,7 @@ namespace {
 
 using testing::caught;
 using testing::judged;
+using testing::judged_as;
 using testing::Names;
 
 }  // namespace
@@ -58,14 +58,6 @@ TEST_CASE("the softmax paper's claims catch flat kernels, small steps and untrai
 }
 
 TEST_CASE("the claims on special cases and lemmas catch the wrong algorithms of their controls") {
-    std::vector<NamedMeasure> measures = softmax_special_measures();
-    for (NamedMeasure& measure : softmax_lemma_measures()) measures.push_back(std::move(measure));
-    const auto verdict = [&](const std::string& claim, const std::string& measured) {
-        for (const NamedMeasure& measure : measures)
-            if (measure.name == measured) return judged(claim, measure.measure());
-        FAIL("no measure " << measured);
-        return Verdict::agrees;
-    };
     for (const auto& [claim, control] : std::vector<std::pair<std::string, std::string>>{
              {"linear-td", "linear-td-not-centred"},           // the weights' sum differs from state to state
              {"linear-td-limit", "linear-td-limit-constant"},  // TD without the features
@@ -78,8 +70,8 @@ TEST_CASE("the claims on special cases and lemmas catch the wrong algorithms of 
              {"lemma-8", "lemma-8-temperature"},
              {"equation-33-layers", "equation-33-short"}}) {
         CAPTURE(claim);
-        CHECK(verdict("softmax-" + claim, "softmax-" + claim) == Verdict::agrees);
-        CHECK(verdict("softmax-" + claim, "softmax-" + control) == Verdict::fails);
+        CHECK(judged_as("softmax-" + claim, "softmax-" + claim) == Verdict::agrees);
+        CHECK(judged_as("softmax-" + claim, "softmax-" + control) == Verdict::fails);
     }
 }
 
