@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <optional>
 #include <ostream>
 #include <string_view>
 #include <system_error>
@@ -15,6 +16,7 @@
 #include "app/cli/command.h"
 #include "app/cli/out_folder.h"
 #include "app/export/export.h"
+#include "app/export/gif.h"
 #include "app/export/png.h"
 #include "app/open/opening.h"
 #include "app/open/run_folder.h"
@@ -234,6 +236,57 @@ class UnfinishedFilm {
     std::vector<std::string> names_;
 };
 
+// Frames into a folder, or into one GIF if --out has that ending.
+class FilmWriter {
+  public:
+    FilmWriter(const FilmRequest& request, const fs::path& out, std::string config, const Environment& environment)
+        : request_(request), out_(out), config_(std::move(config)) {
+        if (out.extension() == ".gif") {
+            std::error_code ignored;
+            if (request.existing == Existing::refuse && fs::exists(fs::symlink_status(out, ignored)))
+                throw InputError(out.string() + ": is there already. Give another name, or --force to replace it");
+            environment.would("write " + out.string());
+            if (environment.dry_run) throw DryRunEnds();
+            gif_.emplace(request.width, request.height, config_);
+            return;
+        }
+        claim_folder(out, false, request.existing, environment);
+        prepare_folder(out);
+        frames_.emplace(out);
+    }
+    void picture(PixelImage image) {
+        if (gif_)
+            last_ = std::move(image);
+        else
+            png_ = png_of(image, "Emergence", config_);
+    }
+    /// The last picture once more.
+    void add() {
+        if (gif_)
+            gif_->add(last_, std::max(2, static_cast<int>(std::lround(100.0 / request_.frames_per_second))));
+        else
+            frames_->add(png_);
+    }
+    void finish() const {
+        if (gif_)
+            write_file(out_, std::string_view(gif_->finished()));
+        else
+            frames_->finish();
+    }
+    /// How to go on.
+    std::string advice() const {
+        return gif_ ? "" : fmt::format("A film of them:\n  {}\n", ffmpeg_command(out_, request_));
+    }
+
+  private:
+    const FilmRequest& request_;
+    fs::path out_;
+    std::string config_, png_;
+    PixelImage last_;
+    std::optional<GifMaker> gif_;
+    std::optional<UnfinishedFilm> frames_;
+};
+
 int run_film(const FilmRequest& request, const Environment& environment) {
     const FindExperiment find = [&](const std::string& name) -> const ExperimentInfo& {
         return find_experiment_in(environment.experiments, name);
@@ -243,16 +296,13 @@ int run_film(const FilmRequest& request, const Environment& environment) {
     const std::vector<Cue> cues = cues_in(request.folder);
     if (saved.checkpoint->moments.empty() && cues.empty())
         throw InputError(request.folder + ": holds no moments to play. Train it with --moments, or in the window");
-    claim_folder(out, false, request.existing, environment);
-    prepare_folder(out);
+    FilmWriter film(request, out, settings_to_toml(saved.experiment->name, saved.settings), environment);
     const std::vector<FilmMoment> moments = film_moments(saved, environment);
     const Limits limits = limits_over(moments);
     const int64_t last_step = moments.back().snapshot.step;
     const std::vector<Frame> frames =
         plan(moments, cues, request.seconds * request.frames_per_second, request.frames_per_second);
     const Staging usual = usual_staging(saved.experiment->name);
-    UnfinishedFilm film(out);
-    std::string png;
     for (size_t i = 0; i < frames.size(); ++i) {
         if (environment.stopped()) return kFailure;
         const Frame& frame = frames[i];
@@ -260,15 +310,14 @@ int run_film(const FilmRequest& request, const Environment& environment) {
             const Cue* cue = frame.cue == 0 ? nullptr : &cues[frame.cue - 1];
             const FigureSpec figure = film_figure(moments[frame.moment], staging_at(cues, frame.cue, usual), limits,
                                                   last_step, cue, saved.experiment->title);
-            png = png_of(framed(figure, request.width, request.height), "Emergence",
-                         settings_to_toml(saved.experiment->name, saved.settings));
+            film.picture(framed(figure, request.width, request.height));
         }
-        film.add(png);
+        film.add();
     }
     film.finish();
     if (environment.files) environment.files->push_back(out.string());
-    environment.out << fmt::format("{} frames of {} x {} in {}\nA film of them:\n  {}\n", frames.size(), request.width,
-                                   request.height, out.string(), ffmpeg_command(out, request));
+    environment.out << fmt::format("{} frames of {} x {} in {}\n{}", frames.size(), request.width, request.height,
+                                   out.string(), film.advice());
     return kDone;
 }
 
@@ -276,10 +325,10 @@ int run_film(const FilmRequest& request, const Environment& environment) {
 
 Command film_command() {
     return command_of<FilmRequest>(
-        "film", "Write a saved run as frames of a film: its moments, and its cues with their sentences",
+        "film", "Write a saved run as a film, frames or a GIF: its moments, and its cues with their sentences",
         [](Options& options, FilmRequest& request) {
             options.text("folder", "DIR", "Folder of the run", request.folder).required();
-            options.out("Folder for the frames", request.out, request.existing).required();
+            options.out("Folder for the frames, or a file NAME.gif", request.out, request.existing).required();
             options.parsed("--size", "WIDTHxHEIGHT", "Of a frame, in pixels (default: 1280x720)",
                            [&request](const std::string& text) { read_size(text, request); });
             options.number("--fps", "N", "Frames per second (default: 10)", 1, 60, request.frames_per_second);

@@ -334,7 +334,8 @@ void LessonPanel::draw_words(const Context& context, const LessonRoom& room) {
 
 void draw_tour_card(const Context& context, const Box& area, int64_t minutes) {
     const auto& [ui, session, asks] = context;
-    const ImVec2 size(std::min(ui.px(330), area.size.x), ui.px(122));
+    const bool narrow = area.size.x < ui.px(316);
+    const ImVec2 size(std::min(ui.px(330), area.size.x), ui.px(narrow ? 150 : 122));
     ImGui::SetNextWindowPos({area.max().x - size.x, area.max().y - size.y});
     ImGui::SetNextWindowSize(size);
     const Floating card(ui, "tour", ui.colors.accent, Floating::kQuiet | ImGuiWindowFlags_NoDecoration);
@@ -343,7 +344,7 @@ void draw_tour_card(const Context& context, const Box& area, int64_t minutes) {
     space(ui, 2);
     if (draw_button(ui, "tour take", fmt::format("Take the tour ({} minutes)", minutes), {0.0F, 0.0F}, "", true))
         asks(ask::TakeLesson{kTourLesson});
-    ImGui::SameLine();
+    if (!narrow) ImGui::SameLine();
     if (draw_button(ui, "tour later", "Not now", {0.0F, 0.0F}, "The button Lessons, at the left, has it later"))
         asks(ask::LaterTour{});
 }

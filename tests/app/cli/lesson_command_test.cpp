@@ -131,6 +131,9 @@ TEST_CASE("film writes a frame for each moment and holds at cues, the same bytes
     for (const char* name : {"frame-00001.png", "frame-00005.png", "frame-00012.png"})
         CHECK(slurp(folder / "a" / name) == slurp(folder / "b" / name));
     CHECK(film("a").code == kBadInput);  // nothing is replaced
+    REQUIRE(film("run.gif").code == kDone);
+    CHECK(slurp(folder / "run.gif").starts_with("GIF89a"));
+    CHECK(film("run.gif").code == kBadInput);  // nor here
     CHECK(tell({"film", run, "--out", "x", "--size", "10x10"}, {toy_info()}, source_dir() / "assets").code ==
           kBadInput);
 }
