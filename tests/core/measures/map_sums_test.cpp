@@ -21,7 +21,7 @@ using Eigen::VectorXd;
 
 constexpr int kWidth = 3, kLength = 20, kDepth = 3;
 
-const HeldOutBank& bank_of(bool average_reward) {
+const HeldOutBank& masked_bank(bool average_reward) {
     const auto made = [](bool average) {
         return HeldOutBank({.tasks = {.num_states = 6, .d = kWidth, .gamma = 0.8},
                             .size = 96,
@@ -57,7 +57,7 @@ VectorXd algorithm(const Transitions& context, MapAxis axis, double second, cons
     return batch_iterates(context, update, C, static_cast<int>(C.size())).back();
 }
 
-std::vector<float> flat(const std::vector<MatrixXd>& matrices) {
+std::vector<float> flat_floats(const std::vector<MatrixXd>& matrices) {
     std::vector<float> weights;
     for (const MatrixXd& matrix : matrices)
         for (const auto& row : matrix.rowwise())
@@ -70,7 +70,7 @@ std::vector<float> flat(const std::vector<MatrixXd>& matrices) {
 TEST_CASE("on either axis the map's algorithm is that of plain loops, and its derivatives are differences") {
     for (const MapAxis axis : {MapAxis::trace, MapAxis::mean_reward}) {
         CAPTURE(static_cast<int>(axis));
-        const LineUpPrompts prompts(bank_of(axis == MapAxis::mean_reward), 1, 5, 30);
+        const LineUpPrompts prompts(masked_bank(axis == MapAxis::mean_reward), 1, 5, 30);
         const MapPrompts lanes(prompts, axis);
         VectorXd x(2 + kDepth);
         x << 1, 0.7, 0.5, 0.9, 1.2;
@@ -109,12 +109,12 @@ TEST_CASE("networks with their construction's weights lie at their algorithm's p
     for (const Case& one : {Case{MapAxis::trace, 0.8, 0.8}, {MapAxis::mean_reward, 0, 1}, {MapAxis::trace, 0, 0}}) {
         CAPTURE(one.mask_lambda);
         const bool heads = one.axis == MapAxis::mean_reward;
-        const HeldOutBank& bank = bank_of(heads);
+        const HeldOutBank& bank = masked_bank(heads);
         const MatrixXd C = 0.6 * MatrixXd::Identity(kWidth, kWidth);
         const ConstructedLayer single = td_construction(C);
         const TwoHeadLayer pair = average_reward_construction(C);
         const std::vector<float> weights =
-            heads ? flat({pair.P_reward, pair.Q, pair.P_memory, pair.Q}) : flat({single.P, single.Q});
+            heads ? flat_floats({pair.P_reward, pair.Q, pair.P_memory, pair.Q}) : flat_floats({single.P, single.Q});
         NetworkShape shape{.d = kWidth, .context_length = kLength, .layers = kDepth};
         shape.model = heads ? Model::two_heads : Model::attention;
         if (!heads) shape.mask = Mask::td_lambda;

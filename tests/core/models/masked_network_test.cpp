@@ -18,17 +18,17 @@ using Eigen::MatrixXd;
 using emergence::testing::vector_as;
 
 template <class T>
-struct Answer {
+struct MaskedAnswer {
     std::vector<T> values, gradient;
 };
 
 template <class T>
-Answer<T> run_windows(const NetworkProblem& problem, const std::vector<double>& w,
-                      InstructionSet set = InstructionSet::generic) {
+MaskedAnswer<T> run_masked(const NetworkProblem& problem, const std::vector<double>& w,
+                           InstructionSet set = InstructionSet::generic) {
     const auto network = make_masked_windows<T>(problem.shape, problem.layout, set);
     const auto trajectory = vector_as<T>(problem.trajectory), weights = vector_as<T>(w),
                by_value = vector_as<T>(problem.value_gradient);
-    Answer<T> answer{std::vector<T>(by_value.size()), std::vector<T>(weights.size())};
+    MaskedAnswer<T> answer{std::vector<T>(by_value.size()), std::vector<T>(weights.size())};
     for (int repeat = 0; repeat < 2; ++repeat) {  // the second pass finds the workspace used
         network->forward(trajectory.data(), static_cast<T>(problem.gamma), weights.data(), answer.values.data());
         network->backward(by_value.data(), answer.gradient.data());
@@ -37,7 +37,7 @@ Answer<T> run_windows(const NetworkProblem& problem, const std::vector<double>& 
 }
 
 template <class T>
-double worst(const std::vector<T>& a, const std::vector<double>& b) {
+double worst_of(const std::vector<T>& a, const std::vector<double>& b) {
     double difference = 0, scale = 0;
     for (size_t i = 0; i < b.size(); ++i) {
         difference = std::max(difference, std::abs(static_cast<double>(a[i]) - b[i]));
@@ -61,7 +61,7 @@ std::vector<double> differences(const NetworkProblem& problem) {
         const auto at = [&](double step) {
             std::vector<double> moved = problem.weights;
             moved[i] += step;
-            return weighed(problem, run_windows<double>(problem, moved).values);
+            return weighed(problem, run_masked<double>(problem, moved).values);
         };
         gradient.push_back((at(kStep) - at(-kStep)) / (2 * kStep));
     }
@@ -97,8 +97,8 @@ struct MaskedSize {
     int d, n, batch, layers, stored;
 };
 // Contexts longer than a lane's windows, shorter, and one transition.
-const MaskedSize kSizes[] = {{4, 30, 64, 3, 1}, {2, 5, 7, 2, 2}, {4, 13, 16, 4, 4},
-                             {3, 3, 20, 1, 1},  {1, 1, 1, 2, 1}, {3, 2, 70, 3, 1}};
+const MaskedSize kMaskedSizes[] = {{4, 30, 64, 3, 1}, {2, 5, 7, 2, 2}, {4, 13, 16, 4, 4},
+                                   {3, 3, 20, 1, 1},  {1, 1, 1, 2, 1}, {3, 2, 70, 3, 1}};
 
 NetworkShape traced(const MaskedSize& s, double lambda, bool learns) {
     return {.d = s.d,
@@ -116,7 +116,7 @@ NetworkShape two_heads(const MaskedSize& s, bool learns_W) {
 }  // namespace
 
 TEST_CASE("a mask of traces in lanes gives the n x n form's values and gradients") {
-    for (const MaskedSize& size : kSizes)
+    for (const MaskedSize& size : kMaskedSizes)
         for (const bool learns : {false, true}) {
             CAPTURE(size.n);
             CAPTURE(learns);
@@ -126,23 +126,23 @@ TEST_CASE("a mask of traces in lanes gives the n x n form's values and gradients
             for (int w = 0; w <= size.batch; ++w)
                 values.push_back(problem.naive(problem.prompt(w), problem.weights,
                                                problem.value_gradient[static_cast<size_t>(w)], &gradient));
-            auto exact = run_windows<double>(problem, problem.weights);
-            CHECK(worst(exact.values, values) < 1e-10);
+            auto exact = run_masked<double>(problem, problem.weights);
+            CHECK(worst_of(exact.values, values) < 1e-10);
             if (learns) gradient.back() = exact.gradient.back();  // by finite differences below
-            CHECK(worst(exact.gradient, gradient) < 1e-10);
-            const auto single = run_windows<float>(problem, problem.weights, instruction_set());
-            CHECK(worst(single.values, values) < 2e-5);
-            CHECK(worst(single.gradient, gradient) < 5e-5);
-            CHECK(run_windows<float>(problem, problem.weights).gradient == single.gradient);
+            CHECK(worst_of(exact.gradient, gradient) < 1e-10);
+            const auto single = run_masked<float>(problem, problem.weights, instruction_set());
+            CHECK(worst_of(single.values, values) < 2e-5);
+            CHECK(worst_of(single.gradient, gradient) < 5e-5);
+            CHECK(run_masked<float>(problem, problem.weights).gradient == single.gradient);
         }
 }
 
 TEST_CASE("two heads in lanes give Eq. (18)'s values") {
-    for (const MaskedSize& size : kSizes)
+    for (const MaskedSize& size : kMaskedSizes)
         for (const bool learns_W : {false, true}) {
             CAPTURE(size.n);
             const NetworkProblem problem(two_heads(size, learns_W), size.batch, 0.3);
-            CHECK(worst(run_windows<double>(problem, problem.weights).values, two_head_values(problem)) < 1e-10);
+            CHECK(worst_of(run_masked<double>(problem, problem.weights).values, two_head_values(problem)) < 1e-10);
         }
 }
 
@@ -157,20 +157,20 @@ TEST_CASE("gradients of masked networks are finite differences, by lambda and W 
         CAPTURE(shape.layers);
         NetworkProblem problem(shape, small.batch, 0.3);
         if (shape.learns_lambda) problem.weights.back() = 0.7;
-        CHECK(worst(run_windows<double>(problem, problem.weights).gradient, differences(problem)) < 1e-7);
+        CHECK(worst_of(run_masked<double>(problem, problem.weights).gradient, differences(problem)) < 1e-7);
     }
 }
 
 TEST_CASE("lambda = 0 is the mask of Eq. (2)") {
     NetworkProblem problem(traced({4, 30, 64, 3, 1}, 0.0, false), 64);
-    const auto masked = run_windows<double>(problem, problem.weights);
+    const auto masked = run_masked<double>(problem, problem.weights);
     problem.shape.mask = Mask::td;
     std::vector<double> values, gradient(problem.weights.size(), 0.0);
     for (int w = 0; w <= 64; ++w)
         values.push_back(problem.naive(problem.prompt(w), problem.weights,
                                        problem.value_gradient[static_cast<size_t>(w)], &gradient));
-    CHECK(worst(masked.values, values) < 1e-10);
-    CHECK(worst(masked.gradient, gradient) < 1e-10);
+    CHECK(worst_of(masked.values, values) < 1e-10);
+    CHECK(worst_of(masked.gradient, gradient) < 1e-10);
 }
 
 TEST_CASE("with their construction's weights masked networks run TD(lambda) and average-reward TD") {
@@ -195,7 +195,7 @@ TEST_CASE("with their construction's weights masked networks run TD(lambda) and 
         for (const MatrixXd& matrix : matrices)
             for (const auto& row : matrix.rowwise())
                 problem.weights.insert(problem.weights.end(), row.begin(), row.end());
-        const auto exact = run_windows<double>(problem, problem.weights);
+        const auto exact = run_masked<double>(problem, problem.weights);
         std::vector<double> wanted;
         for (int w = 0; w <= batch; ++w) {
             const MatrixXd Z = problem.prompt(w);
@@ -203,7 +203,7 @@ TEST_CASE("with their construction's weights masked networks run TD(lambda) and 
             const BatchUpdate update = heads ? average_reward_update(context) : td_lambda_update(context, 0.6);
             wanted.push_back(batch_iterates(context, update, {C}, L).back().dot(Z.col(n).head(d)));
         }
-        CHECK(worst(exact.values, wanted) < 1e-12);
+        CHECK(worst_of(exact.values, wanted) < 1e-12);
     }
 }
 

@@ -18,7 +18,7 @@ constexpr double kBetaReach = 0.4, kLambdaReach = 0.25, kMeanReach = 0.4;
 struct AxisText {
     const char *metric, *label, *help, *axis;
 };
-const AxisText& text_of(MapAxis axis) {
+const AxisText& axis_text(MapAxis axis) {
     static const AxisText kTrace = {"map_lambda", "\u03bb",
                                     "\u03bb of the trace along which the network's values step, as fitted on the map "
                                     "(ours), which knows nothing of the mask: 0 for TD(0).",
@@ -33,7 +33,7 @@ const AxisText& text_of(MapAxis axis) {
 
 std::string number_in_words(double value) { return std::isfinite(value) ? fmt::format("{:.2f}", value) : "unknown"; }
 
-MapPlace place_of(const PlanePlace& at) { return {at.x, at.y, at.half_x, at.half_y, at.tilt, at.ring}; }
+MapPlace map_place(const PlanePlace& at) { return {at.x, at.y, at.half_x, at.half_y, at.tilt, at.ring}; }
 
 std::string word_of_masked_place(MapAxis axis, const PlanePlace& at) {
     if (!(at.ring <= kMapExplained)) return count_word_of(MapVerdict::none);
@@ -88,7 +88,7 @@ HistoryPlot construction_history(const InContextTdConfig& config) {
 // The plane's functions take a place alone.
 template <MapAxis axis>
 std::string plane_words(const PlanePlace& at) {
-    return words_of_masked_place(axis, place_of(at));
+    return words_of_masked_place(axis, map_place(at));
 }
 template <MapAxis axis>
 std::string plane_verdict(const PlanePlace& at) {
@@ -112,7 +112,7 @@ bool is_own_masked_place(MapAxis axis, int layers, const MapPlace& place, double
 }
 
 void add_masked_map_metrics(const InContextTdConfig& config, Metrics<TdMeasured>& metrics) {
-    const AxisText& text = text_of(map_axis(config));
+    const AxisText& text = axis_text(map_axis(config));
     const std::string half = std::string(text.metric) + "_half";
     metrics.add(
         {{"map_beta", "\u03b2",
@@ -147,7 +147,7 @@ void add_masked_map_metrics(const InContextTdConfig& config, Metrics<TdMeasured>
 MetricPlot masked_map_plot(const InContextTdConfig& config) {
     const MapAxis axis = map_axis(config);
     const bool trace = axis == MapAxis::trace;
-    const AxisText& text = text_of(axis);
+    const AxisText& text = axis_text(axis);
     MetricPlane plane;
     plane.x = "map_beta";
     plane.y = text.metric;
@@ -167,7 +167,7 @@ MetricPlot masked_map_plot(const InContextTdConfig& config) {
     plane.landmarks.details.labels = {"no bootstrapping", "TD(0)",
                                       fixed   ? "TD(\u03bb)"
                                       : trace ? "TD(1)"
-                                              : "average-reward TD"};
+                                              : "average reward"};
     plane.groups.push_back({"seeds", 0});
     plane.first_seed = static_cast<uint64_t>(config.seed);
     HistoryPlot map("map", "Map of algorithms");
