@@ -167,9 +167,10 @@ bool SettingsPanel::draw_group(const Context& context, const std::string& group)
     heading(ui, capitalised(group));
     for (const FieldInfo* field : plain) draw_one(context, *field);
     if (!advanced.empty()) {
-        const auto changed = std::count_if(advanced.begin(), advanced.end(), [&](const FieldInfo* field) {
-            return session.settings().value(field->name) != field->default_value;
-        });
+        const auto changed =
+            std::count_if(advanced.begin(), advanced.end(), [&settings = session.settings()](const FieldInfo* field) {
+                return settings.value(field->name) != field->default_value;
+            });
         // What is folded away is not to be forgotten.
         const std::string note = changed > 0 ? fmt::format("more  ({} changed)", changed) : "more";
         const std::string label = note + "###more " + group;
