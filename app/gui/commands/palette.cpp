@@ -18,6 +18,7 @@ namespace {
 constexpr float kPaletteWidth = 640.0F;
 constexpr float kPaletteHeight = 380.0F;
 constexpr int kPageOfLines = 10;
+constexpr int kPageBehind = 60;
 constexpr int kKindNamed = 300;  // "lesson" lists the lessons before the command "Lesson from here"
 
 std::vector<std::string> words_in(const std::string& text) {
@@ -54,6 +55,8 @@ int score(const PaletteEntry& entry, const std::vector<std::string>& words) {
         total += word == entry.kind ? kKindNamed : in_label > 0 ? 100 * in_label : in_rest;
     }
     if (!words.empty() && label.starts_with(words.front())) total += 50;
+    // What can be opened comes before what can be read of it.
+    if (entry.kind == "handbook" && total > kPageBehind) total -= kPageBehind;
     return total;
 }
 
@@ -138,7 +141,10 @@ bool Palette::draw_line(const Ui& ui, const PaletteEntry& entry, bool chosen) co
     const ImVec2 at = ImGui::GetCursorScreenPos();
     const float width = ImGui::GetContentRegionAvail().x;
     const float height = ImGui::GetTextLineHeight();
+    // One line is lit: the chosen one.
+    if (!chosen) ImGui::PushStyleColor(ImGuiCol_HeaderHovered, IM_COL32_BLACK_TRANS);
     const bool pressed = ImGui::Selectable("##line", chosen, ImGuiSelectableFlags_None, {width, height});
+    if (!chosen) ImGui::PopStyleColor();
     log_item(ui, ("palette " + entry.label).c_str());
     ImDrawList* list = ImGui::GetWindowDrawList();
     const bool available = entry.why_not.empty();
@@ -179,6 +185,8 @@ int Palette::draw_list(const Ui& ui) {
             ImGui::PushID(i);
             if (draw_line(ui, *shown_[static_cast<size_t>(i)], i == chosen_)) clicked = i;
             if (i == chosen_ && moved_) ImGui::SetScrollHereY();
+            const ImVec2 moved = ImGui::GetIO().MouseDelta;
+            if (ImGui::IsItemHovered() && (moved.x != 0.0F || moved.y != 0.0F)) chosen_ = i;
             ImGui::PopID();
         }
     if (shown_.empty()) ImGui::TextDisabled("Nothing has all these words.");

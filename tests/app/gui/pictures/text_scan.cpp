@@ -149,7 +149,7 @@ bool names_internals(const std::string& text) {
     const auto small = [&](size_t at) { return at < text.size() && text[at] >= 'a' && text[at] <= 'z'; };
     for (size_t i = 2; i + 2 < text.size(); ++i)
         if (text[i] == '_' && small(i - 1) && small(i - 2) && small(i + 1) && small(i + 2)) return true;
-    for (const char* sign : {"==", ">=", "<=", ".toml", ".npz"})
+    for (const char* sign : {"==", ">=", "<=", ".toml"})
         if (text.find(sign) != std::string::npos) return true;
     return false;
 }
