@@ -18,7 +18,7 @@ constexpr double kBetaReach = 0.4, kLambdaReach = 0.25, kMeanReach = 0.4;
 struct AxisText {
     const char *metric, *label, *help, *axis;
 };
-const AxisText& axis_text(MapAxis axis) {
+const AxisText& words_of_axis(MapAxis axis) {
     static const AxisText kTrace = {"map_lambda", "\u03bb",
                                     "\u03bb of the trace along which the network's values step, as fitted on the map "
                                     "(ours), which knows nothing of the mask: 0 for TD(0).",
@@ -112,7 +112,7 @@ bool is_own_masked_place(MapAxis axis, int layers, const MapPlace& place, double
 }
 
 void add_masked_map_metrics(const InContextTdConfig& config, Metrics<TdMeasured>& metrics) {
-    const AxisText& text = axis_text(map_axis(config));
+    const AxisText& text = words_of_axis(map_axis(config));
     const std::string half = std::string(text.metric) + "_half";
     metrics.add(
         {{"map_beta", "\u03b2",
@@ -147,7 +147,7 @@ void add_masked_map_metrics(const InContextTdConfig& config, Metrics<TdMeasured>
 MetricPlot masked_map_plot(const InContextTdConfig& config) {
     const MapAxis axis = map_axis(config);
     const bool trace = axis == MapAxis::trace;
-    const AxisText& text = axis_text(axis);
+    const AxisText& text = words_of_axis(axis);
     MetricPlane plane;
     plane.x = "map_beta";
     plane.y = text.metric;

@@ -185,7 +185,8 @@ constexpr size_t kFewMutants = 6;
 
 // The claims of a figure of masked networks that do not agree; all seeds have these matrices.
 Names caught_by_matrices(const std::string& figure,
-                         const std::vector<std::pair<std::string, Eigen::MatrixXd>>& matrices, float lambda = 0) {
+                         const std::vector<std::pair<std::string, Eigen::MatrixXd>>& matrices, const char* loss,
+                         float lambda = 0) {
     ArrayMap weights;
     for (const auto& [name, matrix] : matrices) {
         std::vector<float> values;
@@ -204,6 +205,7 @@ Names caught_by_matrices(const std::string& figure,
                   {{"weights", (scratch / "weights.npz").string()},
                    {"num_mrps", "0"},
                    {"seeds", std::to_string(kFewMutants)},
+                   {"loss", loss},
                    {"bank_size", "64"}});
 }
 
@@ -213,7 +215,7 @@ Names caught_by_matrices(const std::string& figure,
 TEST_CASE("the claims on TD(lambda) agree with theory's weights and catch others") {
     const ConstructedLayer theory = td_construction(0.5 * Eigen::MatrixXd::Identity(kMutantWidth, kMutantWidth));
     const auto of = [&](const Eigen::MatrixXd& P, const Eigen::MatrixXd& Q, float lambda) {
-        Names names = caught_by_matrices("td-lambda", {{"P", P}, {"Q", Q}}, lambda);
+        Names names = caught_by_matrices("td-lambda", {{"P", P}, {"Q", Q}}, "td", lambda);
         names.erase("error");
         return fmt::format("{}", fmt::join(names, " "));
     };
@@ -235,7 +237,8 @@ TEST_CASE("the claims on average-reward TD agree with theory's weights and catch
         const Eigen::MatrixXd control = Eigen::MatrixXd::Zero(kMutantRows, kMutantRows);
         Names names = caught_by_matrices(
             "average-reward",
-            {{"P1", P1}, {"Q1", theory.Q}, {"P2", P2}, {"Q2", theory.Q}, {"P", control}, {"Q", control}});
+            {{"P1", P1}, {"Q1", theory.Q}, {"P2", P2}, {"Q2", theory.Q}, {"P", control}, {"Q", control}},
+            "average_reward");
         names.erase("error");
         return fmt::format("{}", fmt::join(names, " "));
     };
