@@ -130,6 +130,7 @@ TEST_CASE("the claims about MDPs outside training catch what learns nothing, or 
 TEST_CASE("the claims on Theorem 3.2's distance catch the loss's rate, and a direction that no window shows") {
     CHECK(judged("policy-theorem-3.2-distance-rate", {1.0}) == Verdict::fails);  // twice the curvature
     CHECK(judged("policy-flow-actor-critic", {0.5}) == Verdict::fails);          // half of it
+    CHECK(judged("policy-flow-actor-critic-curvature", {1e-16}) == Verdict::fails);
     for (const char* algorithm : {"sarsa", "actor-critic"}) {
         const std::string claim = std::string("policy-seeds-") + algorithm;
         CHECK(judged(claim, {0.01}) == Verdict::fails);            // a seed whose discount is 1 % off
