@@ -163,8 +163,8 @@ const std::map<Action, const char*> kButtons = {
 // control_walk_test.cpp, lesson_room_test.cpp and guess_sheet_test.cpp press its keys.
 bool needs_more(Action action) {
     return action == Action::on_stage || action == Action::lesson_next || action == Action::lesson_back ||
-           action == Action::lesson_show || action == Action::lesson_explore || action == Action::lesson_leave ||
-           action == Action::press_control || action == Action::guess;
+           action == Action::lesson_pages || action == Action::lesson_show || action == Action::lesson_explore ||
+           action == Action::lesson_leave || action == Action::press_control || action == Action::guess;
 }
 
 struct Outcome {

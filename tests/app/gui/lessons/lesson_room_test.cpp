@@ -2,6 +2,9 @@
 
 #include <doctest/doctest.h>
 
+#include <filesystem>
+#include <set>
+
 #include "tests/app/gui/lessons/bench_of_lessons.h"
 
 using namespace emergence;
@@ -273,4 +276,22 @@ reveal = "It is 2."
     REQUIRE(bench.phase() == Phase::revealed);
     CHECK_FALSE(bench.player().false_statements().empty());
     CHECK(bench.gui.log().drawn("differs"));
+}
+
+TEST_CASE("the open lesson is written as two pages to print") {
+    LessonBench bench;
+    const Scratch exports;
+    bench.workbench.files().export_panel().choices().folder = exports.path().string();
+    bench.key(GLFW_KEY_L, GLFW_MOD_CONTROL | GLFW_MOD_SHIFT);
+    std::set<std::string> pages;
+    for (int i = 0; i < 4000 && pages.size() < 2; ++i) {
+        bench.frames();
+        for (const auto& entry : std::filesystem::directory_iterator(exports.path()))
+            if (entry.path().extension() == ".html") pages.insert(entry.path().filename().string());
+        std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    }
+    REQUIRE(pages.size() == 2);
+    CHECK(pages.begin()->starts_with("A-lesson-answers-"));
+    CHECK(pages.rbegin()->starts_with("A-lesson-worksheet-"));
+    CHECK(bench.phase() == Phase::predicting);  // nothing has happened to the lesson
 }
