@@ -18,7 +18,7 @@ using Eigen::VectorXd;
 namespace {
 
 double largest_row_sum(const MatrixXd& matrix) { return matrix.cwiseAbs().rowwise().sum().maxCoeff(); }
-double largest_entry(const MatrixXd& matrix) { return matrix.cwiseAbs().maxCoeff(); }
+double largest_size(const MatrixXd& matrix) { return matrix.cwiseAbs().maxCoeff(); }
 
 // The second eigenvalue of the additive reversibilization, similar to a symmetric matrix.
 double second_eigenvalue(const MatrixXd& p, const VectorXd& stationary) {
@@ -61,12 +61,12 @@ Deviations LemmaChain::deviations(const MatrixXd& counts) const {
     const SoftmaxTdOperators of = softmax_td_operators(counts, scores());
     Deviations found;
     const VectorXd frequencies = counts.rowwise().sum() / counts.sum();
-    found.frequency = largest_entry(frequencies - stationary_);
+    found.frequency = largest_size(frequencies - stationary_);
     found.relative = found.frequency / stationary_.minCoeff();
     found.kernel = largest_row_sum(of.M - population_);
     found.margin = diagonality_margin(of.M, options_.gamma);
     const VectorXd now = options_.current_value * (of.M * values_);
-    found.bias = largest_entry(of.M * mrp_.reward + options_.gamma * (of.P * values_) - now);
+    found.bias = largest_size(of.M * mrp_.reward + options_.gamma * (of.P * values_) - now);
     return found;
 }
 
@@ -81,11 +81,11 @@ std::optional<double> LemmaChain::error_over_bound(const MatrixXd& counts, int l
     const SoftmaxTdOperators of = softmax_td_operators(counts, scores());
     const double floor = without_floor ? 0 : of_context.bias / of_context.margin;
     VectorXd v = VectorXd::Zero(values_.size());
-    double largest = 0, geometric = largest_entry(values_);
+    double largest = 0, geometric = largest_size(values_);
     for (int l = 1; l <= layers; ++l) {
         v = softmax_td_step(of, mrp_.reward, v, options_.gamma, 1.0);
         geometric *= 1 - of_context.margin;
-        largest = larger(largest, largest_entry(v - values_) / (geometric + floor));
+        largest = larger(largest, largest_size(v - values_) / (geometric + floor));
     }
     return largest;
 }
@@ -96,11 +96,11 @@ std::optional<double> LemmaChain::decay_over_bound(const MatrixXd& counts, int l
     const SoftmaxTdOperators of = softmax_td_operators(counts, scores());
     const VectorXd end = solve(of.M - options_.gamma * of.P, of.M * mrp_.reward);
     VectorXd v = VectorXd::Zero(end.size());
-    double largest = 0, geometric = largest_entry(end);
+    double largest = 0, geometric = largest_size(end);
     for (int l = 1; l <= layers; ++l) {
         v = softmax_td_step(of, mrp_.reward, v, options_.gamma, step);
         geometric *= 1 - margin;
-        largest = larger(largest, largest_entry(v - end) / geometric);
+        largest = larger(largest, largest_size(v - end) / geometric);
     }
     return largest;
 }
@@ -112,8 +112,8 @@ double LemmaChain::td_error_over_bound(const MatrixXd& context, const MatrixXd& 
     double largest = 0;
     for (int l = 0; l <= layers; ++l) {
         const VectorXd error = mrp_.reward + options_.gamma * (mrp_.transition * w) - options_.current_value * v;
-        const double both = std::max(largest_entry(v - values_), largest_entry(w - values_));
-        largest = larger(largest, largest_entry(error) / ((1 + options_.gamma) * both));
+        const double both = std::max(largest_size(v - values_), largest_size(w - values_));
+        largest = larger(largest, largest_size(error) / ((1 + options_.gamma) * both));
         v = softmax_td_step(of, mrp_.reward, v, options_.gamma, 1.0);
         w = softmax_td_step(of_shifted, mrp_.reward, w, options_.gamma, 1.0);
     }
@@ -174,7 +174,7 @@ std::optional<double> LemmaChain::update_over_bound(const MatrixXd& counts, int 
     const double margin = deviations(counts).margin;
     if (margin <= 0) return std::nullopt;
     const Gradients of = gradients(counts, layers);
-    double largest = 0, geometric = (1 + options_.gamma) * largest_entry(values_) * of.bound;
+    double largest = 0, geometric = (1 + options_.gamma) * largest_size(values_) * of.bound;
     for (size_t l = 0; l < of.values.size(); ++l) {
         geometric *= 1 - margin;
         const VectorXd& v = of.values[l];
@@ -195,7 +195,7 @@ namespace {
 
 constexpr int kFeaturesOfPrompt = 4, kPairsOfPrompt = 12;
 
-MatrixXd normal_matrix(Eigen::Index rows, Eigen::Index columns, double size, Stream& stream) {
+MatrixXd normal_entries(Eigen::Index rows, Eigen::Index columns, double size, Stream& stream) {
     return MatrixXd::NullaryExpr(rows, columns, [&] { return size * stream.normal(); });
 }
 
@@ -205,12 +205,12 @@ double largest_column_sum(const MatrixXd& matrix) { return matrix.cwiseAbs().col
 
 double softmax_lipschitz_ratio(uint32_t trial, double temperature) {
     Stream stream(9, Purpose::testing, trial);
-    const MatrixXd Z = normal_matrix(kFeaturesOfPrompt, kPairsOfPrompt + 1, 1.0, stream);
-    const MatrixXd Q = normal_matrix(kFeaturesOfPrompt, kFeaturesOfPrompt, 1.0, stream);
-    const MatrixXd other = Q + normal_matrix(kFeaturesOfPrompt, kFeaturesOfPrompt, 0.01, stream);
+    const MatrixXd Z = normal_entries(kFeaturesOfPrompt, kPairsOfPrompt + 1, 1.0, stream);
+    const MatrixXd Q = normal_entries(kFeaturesOfPrompt, kFeaturesOfPrompt, 1.0, stream);
+    const MatrixXd other = Q + normal_entries(kFeaturesOfPrompt, kFeaturesOfPrompt, 0.01, stream);
     const KernelOptions options{.temperature = temperature};
     return largest_column_sum(attention_kernel(Z, Q, options) - attention_kernel(Z, other, options)) /
-           largest_entry((Z.transpose() * (Q - other) * Z).topRows(kPairsOfPrompt));
+           largest_size((Z.transpose() * (Q - other) * Z).topRows(kPairsOfPrompt));
 }
 
 double softmax_lipschitz_of_two(double apart, double temperature) {
@@ -224,8 +224,8 @@ double softmax_lipschitz_of_two(double apart, double temperature) {
 double attention_derivative_ratio(uint32_t trial) {
     constexpr double kStep = 1e-5;
     Stream stream(10, Purpose::testing, trial);
-    const MatrixXd Z = normal_matrix(kFeaturesOfPrompt, kPairsOfPrompt + 1, 1.0, stream);
-    const MatrixXd Q = normal_matrix(kFeaturesOfPrompt, kFeaturesOfPrompt, 1.0, stream);
+    const MatrixXd Z = normal_entries(kFeaturesOfPrompt, kPairsOfPrompt + 1, 1.0, stream);
+    const MatrixXd Q = normal_entries(kFeaturesOfPrompt, kFeaturesOfPrompt, 1.0, stream);
     double largest = 0;
     for (Eigen::Index a = 0; a < Q.rows(); ++a)
         for (Eigen::Index b = 0; b < Q.cols(); ++b) {
@@ -233,7 +233,7 @@ double attention_derivative_ratio(uint32_t trial) {
             above(a, b) += kStep;
             below(a, b) -= kStep;
             const MatrixXd derivative = (attention_kernel(Z, above, {}) - attention_kernel(Z, below, {})) / (2 * kStep);
-            const double size = largest_entry(Z.row(a).head(kPairsOfPrompt)) * largest_entry(Z.row(b));
+            const double size = largest_size(Z.row(a).head(kPairsOfPrompt)) * largest_size(Z.row(b));
             largest = larger(largest, largest_column_sum(derivative) / size);
         }
     return largest;

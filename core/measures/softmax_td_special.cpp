@@ -14,7 +14,7 @@ using Eigen::MatrixXd;
 using Eigen::VectorXd;
 
 constexpr int kContext = 40, kLayersOfCase = 40, kStates = 8;
-constexpr double kDiscount = 0.9, kWidth = 0.2, kSharp = 1000.0, kBlurred = 8.0;
+constexpr double kDiscount = 0.9, kKernelWidth = 0.2, kSharp = 1000.0, kBlurred = 8.0;
 
 // One chain and a context whose query's state is among its sources.
 struct CaseTrial {
@@ -112,8 +112,8 @@ std::vector<double> special_case_difference(SpecialCase special, uint32_t trial)
     if (special == SpecialCase::tabular || special == SpecialCase::tabular_blurred)
         return against((special == SpecialCase::tabular ? kSharp : kBlurred) * one_hot, tabular_td_values(drawn));
     const MatrixXd& phi = special == SpecialCase::linear ? drawn.phi : drawn.mrp.features;
-    const MatrixXd kernel = MatrixXd::Ones(kStates, kStates) + kWidth * phi.transpose() * phi;
-    return against(kernel.array().log().matrix(), linear_td_values(drawn, with_constant(phi, kWidth)));
+    const MatrixXd kernel = MatrixXd::Ones(kStates, kStates) + kKernelWidth * phi.transpose() * phi;
+    return against(kernel.array().log().matrix(), linear_td_values(drawn, with_constant(phi, kKernelWidth)));
 }
 
 std::vector<double> flat_scores_difference(const std::vector<double>& widths, bool constant_alone, uint32_t trial) {

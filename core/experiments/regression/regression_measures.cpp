@@ -157,7 +157,7 @@ double gd_plus_plus_difference(double shrink, uint32_t trial) {
 }
 
 // Of all prompts the largest difference, or, as a control, that of the prompt that shows a flaw least.
-Measurement over_prompts(bool flawed, const std::function<double(uint32_t)>& difference) {
+Measurement of_all_prompts(bool flawed, const std::function<double(uint32_t)>& difference) {
     std::vector<double> found;
     for (uint32_t t = 0; t < kRegressionTrials; ++t) found.push_back(difference(t));
     return {flawed ? least_of(found) : largest_of(found), fmt::format("{} prompts", found.size())};
@@ -244,18 +244,18 @@ Measurement isotropic_closed_form() {
 std::vector<NamedMeasure> regression_measures() {
     const auto of_lemma_2 = [](const char* name, LemmaFlaw flaw) -> NamedMeasure {
         return {name, [=] {
-                    return over_prompts(flaw != LemmaFlaw::none,
-                                        [=](uint32_t t) { return lemma_2_difference(flaw, t); });
+                    return of_all_prompts(flaw != LemmaFlaw::none,
+                                          [=](uint32_t t) { return lemma_2_difference(flaw, t); });
                 }};
     };
     const auto of_exchange = [](const char* name, bool one_matrix) -> NamedMeasure {
         return {name, [=] {
-                    return over_prompts(!one_matrix, [=](uint32_t t) { return exchange_difference(one_matrix, t); });
+                    return of_all_prompts(!one_matrix, [=](uint32_t t) { return exchange_difference(one_matrix, t); });
                 }};
     };
     const auto of_gd_plus_plus = [](const char* name, double shrink) -> NamedMeasure {
         return {name, [=] {
-                    return over_prompts(shrink != 1, [=](uint32_t t) { return gd_plus_plus_difference(shrink, t); });
+                    return of_all_prompts(shrink != 1, [=](uint32_t t) { return gd_plus_plus_difference(shrink, t); });
                 }};
     };
     return {of_lemma_2("lemma-2", LemmaFlaw::none),
