@@ -77,7 +77,7 @@ ElementWise head_elements(const Table& P, const Table& Q, bool reward_head) {
 
 std::string lacks_to_emerge_heads(const ElementWise& reward, const ElementWise& memory, int d, int num_layers) {
     const auto of_head = [&](const char* head, const ElementWise& e) {
-        if (e.p_corner < e.p_largest)
+        if (!(e.p_corner > 0) || e.p_corner < e.p_largest)
             return fmt::format("{} head: P's entry for the {} is {:.2g} and its row's largest {:.2g}", head, head,
                                e.p_corner, e.p_largest);
         std::string lacks = lacks_to_emerge(e, d, num_layers);
