@@ -48,7 +48,7 @@ TEST_CASE("a lesson on paper asks and leaves room; the teacher's page has the an
     CHECK(times_in(page, "☐") == 2);
     CHECK(times_in(page, "☑") == 0);
     CHECK(page.find("It fell to") == std::string::npos);
-    CHECK(times_in(page, "<img") == 2);  // the matrix, and empty axes
+    CHECK(times_in(page, "<img") == 3);  // the matrix at both steps, and empty axes
     CHECK(page.find("class=\"line\"") != std::string::npos);
     const std::string answers = worksheet(lesson, folder.path(), find_toy, 1, true);
     CHECK(times_in(answers, "☑") == 1);
