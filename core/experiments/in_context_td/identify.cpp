@@ -55,8 +55,8 @@ std::vector<IdentifiedNetwork> identify(const Snapshot& snapshot, int threads, c
     config.tasks.own = own.world;
     if (!has_theory(config) || has_masks(config))
         throw InputError(
-            "identify reads linear attention, whose values are linear in the query. Use model = \"attention\" and "
-            "activation = \"identity\"");
+            "identify reads linear attention with the paper's mask. Use model = \"attention\", activation = \"identity\" "
+            "and mask = \"td\"; networks with other masks log their own map");
     const NetworkShape shape = network_shape(config);
     const auto bank = make_bank(config, kFitted + kJudged, {config.context_length});
     const LineUpPrompts fit(*bank, 0, 0, kFitted), judge(*bank, 0, kFitted, kJudged);

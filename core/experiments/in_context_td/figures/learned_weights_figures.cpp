@@ -20,7 +20,8 @@ void draw_wang_2(Draft& draft) {
     const Snapshot& snapshot = draft.run().snapshot;
     auto config = config_from<InContextTdConfig>(snapshot.settings);
     if (config.model != "attention")
-        throw InputError("Figure 2 shows a transformer's P and Q, and this run trains an RNN");
+        throw InputError(fmt::format("Figure 2 shows a transformer's P and Q, and this run trains {}",
+                                     config.model == "rnn" ? "an RNN" : "two heads"));
     draft.caption = fmt::format(
         "After Figure 2 of Wang et al. 2025: L = {}, d = {}, n = {}, m = {}, gamma = {}, {} MRPs. ", config.num_layers,
         config.tasks.d, config.context_length, config.tasks.num_states, config.tasks.gamma, snapshot.step);

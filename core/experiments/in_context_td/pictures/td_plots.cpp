@@ -190,7 +190,8 @@ Series constructed_errors(const InContextTdConfig& config, const HeldOutBank& ba
         return mean_of(bank.errors(marked, view_of(shape, flat)));
     };
     const std::vector<float> best = weights(line_minimum(error, -8, 3, 0.5, 12));
-    return {fmt::format("TD(\u03bb), \u03bb = {:.2f}, best \u03b1", shape.mask_lambda),
+    const double shown = std::abs(shape.mask_lambda) < 0.005 ? 0.0 : shape.mask_lambda;  // not -0.00
+    return {fmt::format("TD(\u03bb), \u03bb = {:.2f}, best \u03b1", shown),
             std::move(x),
             {bounded_errors(bank.msve_by_length(view_of(shape, best)))},
             6,
