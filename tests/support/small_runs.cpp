@@ -39,7 +39,7 @@ const std::vector<SmallRun>& small_runs() {
         td_with({{"loss", "monte_carlo"}, {"fixed_transition", "true"}}),
         td_with({{"updates", "prompt"}, {"fixed_features", "true"}}),
         td_with({{"mask", "td_lambda"}, {"sequential", "true"}}),
-        td_with({{"mask", "td_lambda"}, {"mask_lambda", "0"}, {"learn_mask_lambda", "true"}}),
+        td_with({{"mask", "td_lambda"}, {"mask_lambda", "0.3"}, {"learn_mask_lambda", "true"}}),
         td_with({{"model", "two_heads"}, {"loss", "average_reward"}}),
         td_with({{"model", "two_heads"}, {"learn_W", "true"}}),
         td_with({{"model", "rnn"}}),
