@@ -130,7 +130,7 @@ void add_intervals(const Target& target, double mean_square, const VectorXd& x, 
                      high = std::max(0.0, moved[k][kResamples - 1 - kResamples / 40]);
         double below = std::hypot(low, same[k]), above = std::hypot(high, same[k]);
         if (!(below + above < kMapUndetermined)) below = above = kInfinity;
-        (k == 0 ? reading.beta : reading.c) = {x[k], x[k] - below, x[k] + above};
+        (k == 0 ? reading.beta : reading.c) = MapInterval{x[k], x[k] - below, x[k] + above};
     }
 }
 
