@@ -49,10 +49,11 @@ struct Allowed {
     const char* part;
     const char* why;
 };
-constexpr std::array<Allowed, 6> kAllowed = {
-    {{"| average-reward TD", "two algorithms at neighbouring places of the map"},
+constexpr std::array<Allowed, 7> kAllowed = {
+    {{"| average reward", "two algorithms at neighbouring places of the map"},
      {"ellipsis: …", "numbers of the headline that two lines have no room for: hovering names them"},
      {"Open…", "a dialog follows"},
+     {"Kept in ", "where the preferences are"},
      {"Write your own…", "a page of the handbook follows"},
      {"batch TD, longest context (= ", "a legend's entry that stands for two equal curves: hovering names both"},
      {"the saved run at", "a place in a run"}}};
