@@ -160,20 +160,34 @@ void draw_interval(Pen& pen, const Series& series, size_t index, Point at, const
 
 constexpr double kLarge = 1.6;  // the marker of a point with a label
 
-// Where a point's label ends below, inside the axes; nothing where a plot is too small for labels, or the point has none.
-std::optional<Point> label_below(const Series& series, size_t index, Point at, const PlotPlace& place,
+// Where the label of point k ends below; nothing where a plot is too small for labels, or the point has none. It stays
+// inside the axes, unless it would lie over its neighbour's there.
+std::optional<Point> label_below(const Series& series, const SeriesLines& lines, size_t k, const PlotPlace& place,
                                  const PictureStyle& style, const TextRuler& ruler) {
     const PlotStyle& look = style.plot;
-    if (index >= series.details.labels.size() || place.area.height < 8 * look.label.line_height()) return std::nullopt;
-    const double half = ruler.text_width(style.spelled(series.details.labels[index]), look.label) / 2;
-    const double left = place.area.x + half, right = std::max(left, place.area.right() - half);
-    return Point{std::clamp(at.x, left, right), at.y - kLarge * look.marker - look.gap};
+    const std::vector<std::string>& labels = series.details.labels;
+    const double line = look.label.line_height();
+    if (lines.indices[k] >= labels.size() || place.area.height < 8 * line) return std::nullopt;
+    const auto half_width = [&](size_t of) {
+        return ruler.text_width(style.spelled(labels[lines.indices[of]]), look.label) / 2;
+    };
+    const Point at = lines.center[k][0];
+    const double half = half_width(k), left = place.area.x + half;
+    double x = std::clamp(at.x, left, std::max(left, place.area.right() - half));
+    for (size_t other = 0; x != at.x && other < lines.center.size(); ++other) {
+        if (other == k || lines.indices[other] >= labels.size()) continue;
+        const Point there = lines.center[other][0];
+        if (std::abs(there.y - at.y) < line && std::abs(there.x - x) < half + half_width(other)) x = at.x;
+    }
+    return Point{x, at.y - kLarge * look.marker - look.gap};
 }
 
 // A point with its ellipse, ring and label. A ring of the whole share has this many marks' radius.
-void draw_point(Pen& pen, const Series& series, size_t index, Point at, const Ink& ink, double radius,
+void draw_point(Pen& pen, const Series& series, const SeriesLines& lines, size_t k, const Ink& ink, double radius,
                 const PlotPlace& place, const PictureStyle& style) {
     constexpr double kWholeRing = 8.0;
+    const size_t index = lines.indices[k];
+    const Point at = lines.center[k][0];
     const PlotStyle& look = style.plot;
     const PointDetails& details = series.details;
     draw_interval(pen, series, index, at, ink, place, look);
@@ -184,7 +198,7 @@ void draw_point(Pen& pen, const Series& series, size_t index, Point at, const In
     }
     const bool large = index < details.labels.size() || !details.ring.empty();
     pen.marker(at, large ? kLarge * radius : radius, series.color, ink, series.dashed);
-    if (const auto below = label_below(series, index, at, place, style, pen))
+    if (const auto below = label_below(series, lines, k, place, style, pen))
         pen.text(style.spelled(details.labels[index]), *below, look.label, Align::center, Level::bottom);
 }
 
@@ -195,8 +209,7 @@ void draw_center(Pen& pen, const Series& series, const SeriesLines& lines, Empha
     const double more = emphasis == Emphasis::strong ? look.emphasis : 0.0;
     if (series.points) {
         for (size_t i = 0; i < lines.center.size(); ++i) {
-            const size_t index = lines.indices[i];
-            draw_point(pen, series, index, lines.center[i][0], ink.faded(nearness(plot, series, index, look)),
+            draw_point(pen, series, lines, i, ink.faded(nearness(plot, series, lines.indices[i], look)),
                        look.marker + more, place, style);
         }
         return;
@@ -237,7 +250,7 @@ void add_point_labels(const PlotSpec& plot, const std::vector<SeriesLines>& line
     for (size_t i = 0; i < lines.size(); ++i)
         for (size_t k = 0; plot.series[i].points && k < lines[i].center.size(); ++k) {
             const size_t index = lines[i].indices[k];
-            const auto below = label_below(plot.series[i], index, lines[i].center[k][0], place, style, ruler);
+            const auto below = label_below(plot.series[i], lines[i], k, place, style, ruler);
             if (!below) continue;
             const double width = ruler.text_width(style.spelled(plot.series[i].details.labels[index]), text);
             obstacles.add_box({below->x - width / 2, below->y - text.line_height(), width, text.line_height()});
