@@ -38,7 +38,7 @@ case $(basename "$program") in
     tab "run td --preset " ... wang-2
     tab "handbook wind" "window"
     tab "run td --set num_l" "num_layers="
-    tab "run td --set model=" "attention rnn"   # bash replaces what follows the equals sign
+    tab "run td --set model=" "attention rnn two_heads"   # bash replaces what follows the equals sign
     tab "run td --preset=wang-8" "wang-8 wang-8a wang-8b"
     tab "verify theorem-" ... theorem-1
     folder=$(mktemp -d)

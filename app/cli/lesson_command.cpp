@@ -144,7 +144,7 @@ int count_class(const LessonRequest& request, const fs::path& file, const Enviro
 
 int write_worksheet(const LessonRequest& request, const fs::path& file, const FindExperiment& find,
                     const Environment& environment) {
-    if (request.out.empty()) throw InputError("lesson worksheet: --out FILE.html is needed");
+    if (request.out.empty()) throw InputError("lesson worksheet: --out NAME.html is needed");
     std::error_code ignored;
     if (fs::exists(fs::symlink_status(request.out, ignored)))
         throw InputError(request.out + ": is there already. Give another name, or remove it");
@@ -200,7 +200,7 @@ Command lesson_command() {
             options.text("--answers", "FILE|DIR",
                          "For class: lines 'name: answer', or a folder with a file for each name", request.answers);
             options.text("--step", "N", "For class: the step that they answer (default: 1)", request.step);
-            options.text("--out", "FILE.html", "For worksheet: the page to print", request.out);
+            options.text("--out", "FILE", "For worksheet: the page to print, NAME.html", request.out);
             options.flag("--with-answers", "For worksheet: the teacher's page", request.with_answers);
             options.threads(request.threads);
             options.json(request.json);

@@ -73,7 +73,8 @@ TEST_CASE("files and folders are left to the shell") {
 
 TEST_CASE("fields are those of the experiment that the line names") {
     CHECK(texts({"run", "td", "--set", "num_layers="}) == std::vector<std::string>{"num_layers=3"});
-    CHECK(texts({"run", "td", "--set", "model="}) == std::vector<std::string>{"model=attention", "model=rnn"});
+    CHECK(texts({"run", "td", "--set", "model="}) ==
+          std::vector<std::string>{"model=attention", "model=rnn", "model=two_heads"});
     CHECK(texts({"run", "td", "--set", "sequential="}) ==
           std::vector<std::string>{"sequential=false", "sequential=true"});
     CHECK(has(texts({"run", "td", "--set", "num_layers=2", "--set", ""}), "rnn_width="));

@@ -110,9 +110,10 @@ TEST_CASE("Figure 2's claims agree with the published weights and catch wrong on
 }
 
 TEST_CASE("Figure 7's claims agree with bootstrapping that fades and catch what does not") {
-    const Learned full, half{1.6, full.left, full.right / 2}, none{1.6, full.left, 0};
-    CHECK(caught_by_figure_7({full, half, none}).empty());
-    CHECK(caught_by_figure_7({full, full, full}) == Names{"fades"});
+    const Learned full, half{1.6, full.left, full.right / 2}, none{1.6, full.left, 0}, last{1.6, full.left, 0, 0.02};
+    CHECK(caught_by_figure_7({full, half, last}).empty());
+    CHECK(caught_by_figure_7({full, full, {1.6, full.left, full.right, 0.02}}) == Names{"fades"});
+    CHECK(caught_by_figure_7({last, half, full}) == Names{"fades", "p-last"});
     CHECK(caught_by_figure_7({none, none, none}).contains("input"));
     const Learned wrong{1.6, -full.left, -full.right};
     CHECK(caught_by_figure_7({wrong, {1.6, -full.left, -full.right / 2}, wrong}).contains("input"));
