@@ -1,4 +1,4 @@
-// How a lesson takes the place of the user's run, and gives it back.
+// Lessons, lectures and the tour: how they take the place of the user's run, and give it back.
 #include <fmt/format.h>
 
 #include <algorithm>
