@@ -6,6 +6,7 @@
 #include <limits>
 #include <numbers>
 #include <optional>
+#include <utility>
 
 #include "core/pictures/palette.h"
 #include "core/pictures/plot_lines.h"
@@ -161,25 +162,29 @@ void draw_interval(Pen& pen, const Series& series, size_t index, Point at, const
 constexpr double kLarge = 1.6;  // the marker of a point with a label
 
 // Where the label of point k ends below; nothing where a plot is too small for labels, or the point has none. It stays
-// inside the axes, unless it would lie over its neighbour's there.
+// inside the axes, and a line above that of an earlier point which it would lie over.
 std::optional<Point> label_below(const Series& series, const SeriesLines& lines, size_t k, const PlotPlace& place,
                                  const PictureStyle& style, const TextRuler& ruler) {
     const PlotStyle& look = style.plot;
     const std::vector<std::string>& labels = series.details.labels;
     const double line = look.label.line_height();
     if (lines.indices[k] >= labels.size() || place.area.height < 8 * line) return std::nullopt;
-    const auto half_width = [&](size_t of) {
-        return ruler.text_width(style.spelled(labels[lines.indices[of]]), look.label) / 2;
+    // The middle of a label, and half its width.
+    const auto extent = [&](size_t of) {
+        const double half = ruler.text_width(style.spelled(labels[lines.indices[of]]), look.label) / 2;
+        const double left = place.area.x + half, right = std::max(left, place.area.right() - half);
+        return std::pair(std::clamp(lines.center[of][0].x, left, right), half);
     };
     const Point at = lines.center[k][0];
-    const double half = half_width(k), left = place.area.x + half;
-    double x = std::clamp(at.x, left, std::max(left, place.area.right() - half));
-    for (size_t other = 0; x != at.x && other < lines.center.size(); ++other) {
-        if (other == k || lines.indices[other] >= labels.size()) continue;
-        const Point there = lines.center[other][0];
-        if (std::abs(there.y - at.y) < line && std::abs(there.x - x) < half + half_width(other)) x = at.x;
+    const auto [x, half] = extent(k);
+    double raised = 0.0;
+    for (size_t earlier = 0; earlier < k; ++earlier) {
+        if (lines.indices[earlier] >= labels.size()) continue;
+        const auto [there, half_there] = extent(earlier);
+        if (std::abs(lines.center[earlier][0].y - at.y) < line && std::abs(there - x) < half + half_there)
+            raised = line;
     }
-    return Point{x, at.y - kLarge * look.marker - look.gap};
+    return Point{x, at.y - kLarge * look.marker - look.gap - raised};
 }
 
 // A point with its ellipse, ring and label. A ring of the whole share has this many marks' radius.
