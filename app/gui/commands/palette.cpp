@@ -9,6 +9,7 @@
 
 #include "app/gui/commands/quantity_lines.h"
 #include "app/gui/widgets/dialog.h"
+#include "app/gui/widgets/imgui_versions.h"
 #include "app/gui/widgets/text.h"
 #include "core/base/text.h"
 
@@ -208,7 +209,7 @@ void Palette::draw(const Context& context) {
         if (pressed(ImGuiKey_UpArrow)) choose(-1);
         if (pressed(ImGuiKey_PageDown)) choose(kPageOfLines);
         if (pressed(ImGuiKey_PageUp)) choose(-kPageOfLines);
-        if (pressed(ImGuiKey_Enter) || pressed(ImGuiKey_KeyPadEnter)) acts = chosen_;
+        if (pressed(ImGuiKey_Enter) || pressed(kKeypadEnter)) acts = chosen_;
         if (pressed(ImGuiKey_Escape)) close();
         if (const int clicked = draw_list(ui); clicked >= 0) acts = clicked;
         draw_help(ui);

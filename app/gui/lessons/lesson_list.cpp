@@ -8,6 +8,7 @@
 
 #include "app/gui/widgets/buttons.h"
 #include "app/gui/widgets/dialog.h"
+#include "app/gui/widgets/imgui_versions.h"
 #include "app/gui/widgets/text.h"
 #include "app/gui/widgets/tooltip.h"
 
@@ -76,7 +77,7 @@ std::optional<LessonInfo> LessonList::taken_by_key() {
     if (count == 0) return std::nullopt;
     if (pressed(ImGuiKey_DownArrow)) chosen_ = (chosen_ + 1) % count;
     if (pressed(ImGuiKey_UpArrow)) chosen_ = (chosen_ + count - 1) % count;
-    if (pressed(ImGuiKey_Enter) || pressed(ImGuiKey_KeyPadEnter)) return lessons_[chosen_];
+    if (pressed(ImGuiKey_Enter) || pressed(kKeypadEnter)) return lessons_[chosen_];
     for (const ImWchar typed : ImGui::GetIO().InputQueueCharacters)
         for (const LessonInfo& one : lessons_)
             if (typed >= '0' && typed <= '9' && one.name.starts_with(static_cast<char>(typed))) return one;
