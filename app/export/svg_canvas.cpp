@@ -7,6 +7,7 @@
 #include "app/export/canvas.h"
 #include "app/export/png.h"
 #include "app/export/svg_path.h"
+#include "core/base/markup.h"
 #include "core/base/utf8.h"
 #include "core/files/array_files.h"
 #include "core/files/atomic_write.h"
@@ -16,14 +17,7 @@ namespace emergence::page {
 namespace {
 
 // XML has no control characters, not even escaped.
-std::string xml_text(const std::string& text) {
-    std::string out;
-    for (const char c : shown_lines(text)) {
-        const char* name = c == '&' ? "&amp;" : c == '<' ? "&lt;" : c == '>' ? "&gt;" : c == '"' ? "&quot;" : nullptr;
-        name != nullptr ? out += name : out += c;
-    }
-    return out;
-}
+std::string xml_text(const std::string& text) { return markup_text(shown_lines(text)); }
 
 std::string color_text(const Ink& ink) {
     return fmt::format("#{:02x}{:02x}{:02x}", ink.color.r, ink.color.g, ink.color.b);

@@ -1,4 +1,5 @@
 #include "app/handbook/html.h"
+#include "core/base/markup.h"
 
 #include <fmt/format.h>
 
@@ -26,33 +27,16 @@ th, td { text-align: left; vertical-align: top; padding: .35rem .8rem .35rem 0; 
 @media print { nav { display: none; } body { display: block; } }
 )";
 
-std::string html_text(std::string_view text) {
-    std::string result;
-    for (const char c : text) {
-        if (c == '&')
-            result += "&amp;";
-        else if (c == '<')
-            result += "&lt;";
-        else if (c == '>')
-            result += "&gt;";
-        else if (c == '"')
-            result += "&quot;";
-        else
-            result += c;
-    }
-    return result;
-}
-
 // Pages to their pages, presets and lessons to the command that opens them. A source file is no page of this folder: its
 // name alone is left.
 std::string html_link(const Span& span) {
     const Target target = target_of(span.target);
-    const std::string text = html_text(span.text);
+    const std::string text = markup_text(span.text);
     if (const std::string preset = preset_of(span.target); !preset.empty())
-        return fmt::format("{} (<code>emergence --preset {}</code>)", text, html_text(preset));
+        return fmt::format("{} (<code>emergence --preset {}</code>)", text, markup_text(preset));
     if (!lesson_of(span.target).empty())
         return fmt::format("{} (<code>emergence assets/lessons/{}.toml</code>)", text,
-                           html_text(lesson_of(span.target)));
+                           markup_text(lesson_of(span.target)));
     const std::string hash = target.anchor.empty() ? "" : "#" + target.anchor;
     std::string place;
     if (const std::string chapter = chapter_of(span.target); !chapter.empty())
@@ -63,23 +47,23 @@ std::string html_link(const Span& span) {
         place = hash;
     else
         return fmt::format("<code>{}</code>", text);
-    return fmt::format("<a href=\"{}\">{}</a>", html_text(place), text);
+    return fmt::format("<a href=\"{}\">{}</a>", markup_text(place), text);
 }
 
 std::string html_spans(const Spans& spans) {
     std::string html;
     for (const Span& span : spans) switch (span.kind) {
             case Span::Kind::text:
-                html += html_text(span.text);
+                html += markup_text(span.text);
                 break;
             case Span::Kind::bold:
-                html += "<strong>" + html_text(span.text) + "</strong>";
+                html += "<strong>" + markup_text(span.text) + "</strong>";
                 break;
             case Span::Kind::emphasis:
-                html += "<em>" + html_text(span.text) + "</em>";
+                html += "<em>" + markup_text(span.text) + "</em>";
                 break;
             case Span::Kind::code:
-                html += "<code>" + html_text(span.text) + "</code>";
+                html += "<code>" + markup_text(span.text) + "</code>";
                 break;
             case Span::Kind::link:
                 html += html_link(span);
@@ -102,15 +86,15 @@ std::string html_table(const Block& table) {
 std::string html_block(const Block& block) {
     switch (block.kind) {
         case Block::Kind::heading:
-            return fmt::format("<h{0} id=\"{1}\">{2}</h{0}>\n", block.level, html_text(block.target),
+            return fmt::format("<h{0} id=\"{1}\">{2}</h{0}>\n", block.level, markup_text(block.target),
                                html_spans(block.spans));
         case Block::Kind::code:
-            return fmt::format("<pre><code>{}</code></pre>\n", html_text(block.text));
+            return fmt::format("<pre><code>{}</code></pre>\n", markup_text(block.text));
         case Block::Kind::table:
             return html_table(block);
         case Block::Kind::image:
             return fmt::format("<figure><img src=\"{}\" alt=\"{}\"><figcaption>{}</figcaption></figure>\n",
-                               html_text(block.target), html_text(text_of(block.spans)), html_spans(block.spans));
+                               markup_text(block.target), markup_text(text_of(block.spans)), html_spans(block.spans));
         case Block::Kind::item:
             return fmt::format("<li>{}</li>\n", html_spans(block.spans));
         case Block::Kind::paragraph:
@@ -141,13 +125,13 @@ std::string html_whole(const std::string& title, const std::string& current, con
                        const std::vector<Document>& chapters) {
     std::string list = "<a href=\"index.html\"><strong>Emergence</strong></a>\n";
     for (const Document& chapter : chapters)
-        list += fmt::format("<a href=\"{}.html\"{}>{}</a>\n", html_text(chapter.name),
-                            chapter.name == current ? " aria-current=\"page\"" : "", html_text(chapter.title));
+        list += fmt::format("<a href=\"{}.html\"{}>{}</a>\n", markup_text(chapter.name),
+                            chapter.name == current ? " aria-current=\"page\"" : "", markup_text(chapter.title));
     return fmt::format(
         "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
         "<meta name=\"viewport\" content=\"width=device-width\">\n<title>{} – Emergence</title>\n"
         "<style>{}</style>\n</head>\n<body>\n<nav>\n{}</nav>\n<main>\n{}</main>\n</body>\n</html>\n",
-        html_text(title), kPageStyle, list, body);
+        markup_text(title), kPageStyle, list, body);
 }
 
 }  // namespace
@@ -159,8 +143,8 @@ std::string html_page(const Document& page, const std::vector<Document>& chapter
 std::string html_index(const std::vector<Document>& chapters) {
     std::string body = "<h1>The handbook of Emergence</h1>\n";
     for (const Document& chapter : chapters)
-        body += fmt::format("<p><a href=\"{}.html\">{}</a><br>{}</p>\n", html_text(chapter.name),
-                            html_text(chapter.title), html_text(summary_of(chapter)));
+        body += fmt::format("<p><a href=\"{}.html\">{}</a><br>{}</p>\n", markup_text(chapter.name),
+                            markup_text(chapter.title), markup_text(summary_of(chapter)));
     return html_whole("Handbook", "", body, chapters);
 }
 

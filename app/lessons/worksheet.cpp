@@ -8,6 +8,7 @@
 
 #include "app/export/export.h"
 #include "core/base/error.h"
+#include "core/base/markup.h"
 #include "core/lab/figures/figures.h"
 #include "core/lab/views/picture_places.h"
 
@@ -23,21 +24,6 @@ section { break-inside: avoid; margin: 0 0 9mm; } h1 { font-size: 17pt; } h2 { f
 img { max-width: 100%; max-height: 105mm; } ul { list-style: none; padding: 0; } li { margin: 1mm 0; }
 .line { border-bottom: 1px solid #bbb; height: 8mm; } .answer { border-left: 3px solid #444; padding-left: 4mm; }
 )";
-
-std::string escaped(const std::string& text) {
-    std::string result;
-    for (const char c : text) {
-        if (c == '&')
-            result += "&amp;";
-        else if (c == '<')
-            result += "&lt;";
-        else if (c == '"')
-            result += "&quot;";
-        else
-            result += c;
-    }
-    return result;
-}
 
 // A picture inside the page: bytes that a URL may not hold are spelt.
 std::string image(const FigureSpec& figure) {
@@ -116,12 +102,12 @@ std::string answer_room(const LessonPlayer& player, bool with_answers) {
         std::string text = "<ul>\n";
         for (size_t i = 0; i < choice->choices.size(); ++i)
             text += fmt::format("<li>{} {}</li>\n", with_answers && static_cast<int>(i) == choice->answer ? "☑" : "☐",
-                                escaped(choice->choices[i]));
+                                markup_text(choice->choices[i]));
         return text + "</ul>\n" + (with_answers ? "" : "<p>Because:</p>\n" + lines(2));
     }
     if (const auto* block = std::get_if<BlockPrediction>(&predict))
         return with_answers
-                   ? fmt::format("<p>Rows {}, columns {}.</p>\n", escaped(block->rows), escaped(block->columns))
+                   ? fmt::format("<p>Rows {}, columns {}.</p>\n", markup_text(block->rows), markup_text(block->columns))
                    : "<p>Mark the block in the picture.</p>\n" + lines(1);
     return with_answers ? "" : image(empty_axes(std::get<SketchPrediction>(predict), player.sketched_axis()));
 }
@@ -134,14 +120,14 @@ std::string worksheet(const Lesson& lesson, const std::filesystem::path& folder,
     std::string page = fmt::format(
         "<!doctype html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n<title>{0}</title>\n<style>\n{1}</style>\n"
         "<header>\n<h1>{0}{2}</h1>\n",
-        escaped(lesson.title), kSheetStyle, with_answers ? ": answers" : "");
+        markup_text(lesson.title), kSheetStyle, with_answers ? ": answers" : "");
     if (!with_answers) page += "<p>Name: <span></span> Date: <span></span></p>\n";
     page += "</header>\n";
     PaperHost host(folder, find, threads);
     size_t number = 0;
     const auto asked = [&](const LessonPlayer& player) {
-        page +=
-            fmt::format("<section>\n<h2>{} of {}</h2>\n<p>{}</p>\n", number + 1, player.size(), escaped(player.text()));
+        page += fmt::format("<section>\n<h2>{} of {}</h2>\n<p>{}</p>\n", number + 1, player.size(),
+                            markup_text(player.text()));
         page += host.picture() + answer_room(player, with_answers) + "</section>\n";
     };
     const auto answered = [&](const RehearsedStep& step) {
@@ -149,7 +135,7 @@ std::string worksheet(const Lesson& lesson, const std::filesystem::path& folder,
         if (!step.failure.empty())
             throw InputError(fmt::format("{}: step {}: {}", lesson.source, number, step.failure));
         if (with_answers && !step.reveal.empty())
-            page += fmt::format("<section class=\"answer\">\n<p>{}</p>\n{}</section>\n", escaped(step.reveal),
+            page += fmt::format("<section class=\"answer\">\n<p>{}</p>\n{}</section>\n", markup_text(step.reveal),
                                 host.picture());
         if (on_step && !on_step(number)) throw Stopped();
     };

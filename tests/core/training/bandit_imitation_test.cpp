@@ -72,7 +72,7 @@ TEST_CASE("a finite data set comes back whole in every epoch, in another order")
     const auto epoch = [&](size_t first) { return batches[first] + batches[first + 1] + batches[first + 2]; };
     CHECK(epoch(0) == doctest::Approx(epoch(3)).epsilon(1e-6));
     CHECK(batches[0] != batches[3]);
-    // A data set that is not used up is the fresh one, whoever has played.
+    // A data set that is not used up is the fresh one, also where others have played.
     options.trajectories = 0;
     options.played_by_others = 100;
     BanditImitation fresh(options, 1);
