@@ -8,10 +8,8 @@ namespace emergence {
 DesktopFileDialog::DesktopFileDialog(Jobs& jobs, const std::string&) : jobs_(jobs), words_{"browser"} {}
 
 // What is chosen comes as if it were dropped on the page.
-void DesktopFileDialog::open(bool folders) {
+void DesktopFileDialog::open(bool folders, Chosen) {
     EM_ASM({ Module.chooseFiles($0); }, folders ? 1 : 0);
 }
-
-std::vector<std::filesystem::path> DesktopFileDialog::take_chosen() { return std::exchange(chosen_, {}); }
 
 }  // namespace emergence

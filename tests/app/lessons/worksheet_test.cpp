@@ -43,7 +43,7 @@ TEST_CASE("a lesson on paper asks and leaves room; the teacher's page has the an
     spit(folder / "lesson.toml", kPrinted);
     const Lesson lesson = read_lesson(folder / "lesson.toml");
     const std::string page = worksheet(lesson, folder.path(), find_toy, 1, false);
-    CHECK(page.find("<h1>A &lt;lesson></h1>") != std::string::npos);
+    CHECK(page.find("<h1>A &lt;lesson&gt;</h1>") != std::string::npos);
     CHECK(page.find("Will the loss fall?") != std::string::npos);
     CHECK(times_in(page, "☐") == 2);
     CHECK(times_in(page, "☑") == 0);
