@@ -51,19 +51,22 @@ struct NetworkShape {
     bool learns_lambda = false;
     // Of two heads: whether W, which joins them, is trained; else it is the paper's, Eq. (16).
     bool learns_W = false;
+    // Of two heads: whether one Q serves both, as in Eq. (15).
+    bool shares_Q = false;
 
     /// Rows of a prompt: phi, gamma phi', R and, for the recurrent network, a flag of the query, for two heads memory.
     constexpr int rows() const { return 2 * d + (model == Model::attention ? 1 : 2); }
     /// Whether a mask makes Z M Z' other than symmetric: the networks of masked_network.h.
     constexpr bool is_masked() const { return model == Model::two_heads || mask == Mask::td_lambda; }
     constexpr int heads() const { return model == Model::two_heads ? 2 : 1; }
+    /// Matrices of D x D among the weights; without recurrence.
+    constexpr int matrices() const { return 2 * heads() * stored - (shares_Q ? 1 : 0); }
     /// The context's columns and the query.
     constexpr int columns() const { return context_length + 1; }
     constexpr size_t num_weights() const {
         const auto r = static_cast<size_t>(rows()), h = static_cast<size_t>(width);
         if (model != Model::rnn)
-            return static_cast<size_t>(2 * heads() * stored) * r * r + (learns_W ? 2 * r * r : 0) +
-                   (learns_lambda ? 1 : 0);
+            return static_cast<size_t>(matrices()) * r * r + (learns_W ? 2 * r * r : 0) + (learns_lambda ? 1 : 0);
         return h * (r + h + 1) + static_cast<size_t>(layers - 1) * h * (2 * h + 1) + h;
     }
 };

@@ -31,7 +31,7 @@ void check_network_shape(const NetworkShape& shape) {
     check(!shape.is_masked() || shape.activation == Activation::identity, "masks of linear attention");
     check(shape.model != Model::two_heads || (shape.stored == 1 && shape.mask == Mask::td), "two heads share layers");
     check(!shape.learns_lambda || shape.mask == Mask::td_lambda, "a mask with lambda");
-    check(!shape.learns_W || shape.model == Model::two_heads, "W joins two heads");
+    check(!(shape.learns_W || shape.shares_Q) || shape.model == Model::two_heads, "W and one Q join two heads");
 }
 
 }  // namespace
@@ -93,7 +93,8 @@ std::vector<NamedBlock> network_blocks(const NetworkShape& shape) {
         return blocks;
     }
     if (shape.model == Model::two_heads) {
-        for (const char* matrix : {"P1", "Q1", "P2", "Q2"}) add(matrix, shape.rows(), shape.rows());
+        for (const char* matrix : {"P1", shape.shares_Q ? "Q12" : "Q1", "P2"}) add(matrix, shape.rows(), shape.rows());
+        if (!shape.shares_Q) add("Q2", shape.rows(), shape.rows());
         if (shape.learns_W) add("W", shape.rows(), 2 * shape.rows());
         return blocks;
     }

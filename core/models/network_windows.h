@@ -35,7 +35,7 @@ std::unique_ptr<WindowValues<T>> make_masked_windows(const NetworkShape& shape, 
 void check_network_shape(const NetworkShape& shape, const PhasedLayout& layout);
 
 /// The matrices in the flat weights: P0, P1, .. then Q0, Q1, .., each D x D, then lambda if it is learned; P1, Q1, P2, Q2
-/// of two heads, then W, D x 2D, if it is learned; or W_ax0, W_aa0, b_a0, W_ax1, .., W_o.
+/// of two heads, or P1, Q12, P2, then W, D x 2D, if it is learned; or W_ax0, W_aa0, b_a0, W_ax1, .., W_o.
 std::vector<NamedBlock> network_blocks(const NetworkShape& shape);
 
 /// An untrained recurrent network. Its weights are uniform in +-1/sqrt(h), PyTorch's default; the paper gives no

@@ -45,7 +45,7 @@ WindowNetwork masked_network(const NetworkShape& shape, const MultiTaskTdOptions
     network.values = make_masked_windows<float>(shape, layout_of(options));
     network.blocks = network_blocks(shape);
     network.initial_weights.resize(shape.num_weights());
-    const int rows = shape.rows(), stored = shape.stored, matrices = 2 * shape.heads();
+    const int rows = shape.rows(), stored = shape.stored, matrices = shape.matrices() / stored;
     for (int l = 0; l < stored; ++l)
         for (int matrix = 0; matrix < matrices; ++matrix)
             xavier_normal(seed, static_cast<uint32_t>(l), static_cast<uint32_t>(matrix), rows,

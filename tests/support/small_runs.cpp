@@ -41,7 +41,7 @@ const std::vector<SmallRun>& small_runs() {
         td_with({{"mask", "td_lambda"}, {"sequential", "true"}}),
         td_with({{"mask", "td_lambda"}, {"mask_lambda", "0.3"}, {"learn_mask_lambda", "true"}}),
         td_with({{"model", "two_heads"}, {"loss", "average_reward"}}),
-        td_with({{"model", "two_heads"}, {"learn_W", "true"}}),
+        td_with({{"model", "two_heads"}, {"learn_W", "true"}, {"share_Q", "true"}}),
         td_with({{"model", "rnn"}}),
         td_with({{"model", "rnn"}, {"rnn_width", "7"}, {"loss", "residual_gradient"}}),
         {"evaluation", {{"max_context_length", "4"}}, 100},

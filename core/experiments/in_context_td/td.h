@@ -40,6 +40,7 @@ struct InContextTdConfig : MultiTaskTdOptions {
     double mask_lambda = 0.9;
     bool learn_mask_lambda = false;
     bool learn_W = false;
+    bool share_Q = false;
     TdInsideConfig inside;
     int64_t num_mrps = 4000;
     int64_t seed = 0;

@@ -77,7 +77,8 @@ std::vector<double> two_head_values(const NetworkProblem& problem) {
     const int D = problem.shape.rows(), n = problem.shape.context_length;
     const auto size = static_cast<size_t>(D * D);
     const auto head = [&](size_t k) { return matrix_at(problem.weights, k * size, D, D); };
-    const MatrixXd W = problem.shape.learns_W ? matrix_at(problem.weights, 4 * size, D, 2 * D)
+    const size_t second_Q = problem.shape.shares_Q ? 1 : 3, behind = problem.shape.shares_Q ? 3 : 4;
+    const MatrixXd W = problem.shape.learns_W ? matrix_at(problem.weights, behind * size, D, 2 * D)
                                               : average_reward_construction(MatrixXd::Identity(D / 2 - 1, D / 2 - 1)).W;
     std::vector<double> values;
     for (int w = 0; w <= problem.layout.batch; ++w) {
@@ -85,7 +86,7 @@ std::vector<double> two_head_values(const NetworkProblem& problem) {
         for (int l = 0; l < problem.shape.layers; ++l) {
             MatrixXd heads(2 * D, n + 1);
             heads << linear_attention(Z, head(0), head(1), centring_mask(n)),
-                linear_attention(Z, head(2), head(3), context_mask(n));
+                linear_attention(Z, head(2), head(second_Q), context_mask(n));
             Z += (W * heads / n).eval();
         }
         values.push_back(-Z(D - 1, n));
@@ -109,8 +110,13 @@ NetworkShape traced(const MaskedSize& s, double lambda, bool learns) {
             .mask_lambda = lambda,
             .learns_lambda = learns};
 }
-NetworkShape two_heads(const MaskedSize& s, bool learns_W) {
-    return {.model = Model::two_heads, .d = s.d, .context_length = s.n, .layers = s.layers, .learns_W = learns_W};
+NetworkShape two_heads(const MaskedSize& s, bool learns_W, bool shares_Q = false) {
+    return {.model = Model::two_heads,
+            .d = s.d,
+            .context_length = s.n,
+            .layers = s.layers,
+            .learns_W = learns_W,
+            .shares_Q = shares_Q};
 }
 
 }  // namespace
@@ -139,16 +145,18 @@ TEST_CASE("a mask of traces in lanes gives the n x n form's values and gradients
 
 TEST_CASE("two heads in lanes give Eq. (18)'s values") {
     for (const MaskedSize& size : kMaskedSizes)
-        for (const bool learns_W : {false, true}) {
-            CAPTURE(size.n);
-            const NetworkProblem problem(two_heads(size, learns_W), size.batch, 0.3);
-            CHECK(worst_of(run_masked<double>(problem, problem.weights).values, two_head_values(problem)) < 1e-10);
-        }
+        for (const bool learns_W : {false, true})
+            for (const bool shares_Q : {false, true}) {
+                CAPTURE(size.n);
+                const NetworkProblem problem(two_heads(size, learns_W, shares_Q), size.batch, 0.3);
+                CHECK(worst_of(run_masked<double>(problem, problem.weights).values, two_head_values(problem)) < 1e-10);
+            }
 }
 
-TEST_CASE("gradients of masked networks are finite differences, by lambda and W too") {
+TEST_CASE("gradients of masked networks are finite differences, by lambda, W and one Q too") {
     const MaskedSize small{2, 6, 5, 3, 1};
-    std::vector<NetworkShape> shapes = {two_heads(small, false), two_heads(small, true)};
+    std::vector<NetworkShape> shapes = {two_heads(small, false), two_heads(small, true), two_heads(small, false, true),
+                                        two_heads(small, true, true)};
     shapes.push_back(traced(small, 0.8, true));
     shapes.push_back(traced({2, 6, 5, 2, 2}, 0.8, true));
     shapes.push_back(traced({2, 6, 5, 1, 1}, 0.8, true));

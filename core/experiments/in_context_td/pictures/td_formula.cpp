@@ -187,11 +187,14 @@ std::vector<BlockMeaning> two_head_meanings(const std::string& matrix) {
             {kNowBlock, kNextBlock, "+I times a step size: bootstrapping, +phi'"}};
 }
 
-Formula two_head_formula() {
+Formula two_head_formula(bool one_Q) {
     const std::vector<BlockReference> rewards = {{"P1", kRewardBlock, kRewardBlock}},
-                                      memory = {{"P2", kMemoryBlock, kMemoryBlock}},
-                                      now = {{"Q1", kNowBlock, kNowBlock}, {"Q2", kNowBlock, kNowBlock}},
-                                      next = {{"Q1", kNowBlock, kNextBlock}, {"Q2", kNowBlock, kNextBlock}};
+                                      memory = {{"P2", kMemoryBlock, kMemoryBlock}};
+    std::vector<BlockReference> now, next;
+    for (const char* Q : one_Q ? std::vector{"Q12"} : std::vector{"Q1", "Q2"}) {
+        now.push_back({Q, kNowBlock, kNowBlock});
+        next.push_back({Q, kNowBlock, kNextBlock});
+    }
     Formula formula = average_reward_formula();
     const auto point = [&formula](const std::string& text, const std::vector<BlockReference>& blocks) {
         for (FormulaTerm& term : formula.terms)

@@ -14,8 +14,8 @@ namespace emergence {
 std::vector<BlockMeaning> in_context_td_meanings(const std::string& matrix, int num_layers,
                                                  LossKind loss = LossKind::td);
 Formula in_context_td_formula(int num_layers, int stored = 1, LossKind loss = LossKind::td, bool traces = false);
-/// The same of two heads, Theorem 3; `matrix` is "P1", "Q1", "P2", "Q2" or "W".
+/// The same of two heads, Theorem 3; `matrix` is "P1", "Q1", "P2", "Q2" or "W"; one_Q: one "Q12" serves both.
 std::vector<BlockMeaning> two_head_meanings(const std::string& matrix);
-Formula two_head_formula();
+Formula two_head_formula(bool one_Q);
 
 }  // namespace emergence

@@ -72,7 +72,8 @@ void describe_heads(const NetworkShape& shape, const NamedBlock& block, LossKind
     const std::vector<Block> blocks = two_head_blocks(shape.d);
     matrix.row_blocks = matrix.column_blocks = blocks;
     matrix.may_scale = true;
-    matrix.alignment_note = "signs of each head aligned by what its P reads";
+    matrix.alignment_note =
+        shape.shares_Q ? "signs aligned by what P1 reads" : "signs of each head aligned by what its P reads";
     const TwoHeadLayer theory = average_reward_construction(Eigen::MatrixXd::Identity(shape.d, shape.d));
     if (block.name == "W") {
         matrix.column_blocks.insert(matrix.column_blocks.end(), blocks.begin(), blocks.end());
@@ -86,7 +87,8 @@ void describe_heads(const NetworkShape& shape, const NamedBlock& block, LossKind
                           : "What the memory head passes on: theory, the memory, which holds the "
                             "differences of values. With the paper's W only the row mem has an effect.";
     } else {
-        matrix.help = "What this head compares: theory weighs a transition's \u03c6 against \u03c6' - \u03c6.";
+        matrix.help = std::string(shape.shares_Q ? "What both heads compare" : "What this head compares") +
+                      ": theory weighs a transition's \u03c6 against \u03c6' - \u03c6.";
     }
     if (loss != LossKind::average_reward) return;
     matrix.target = table_of(block.name == "W"    ? theory.W
@@ -144,7 +146,8 @@ double sign_of_corner(const NetworkShape& shape, const std::vector<float>& weigh
     const auto size = static_cast<size_t>(shape.rows() * shape.rows());
     if (block.name == "lambda" || block.name == "W") return 1.0;
     if (shape.model == Model::two_heads) {
-        const size_t head = block.name.back() == '1' ? 0 : 1, corner = size - 1;
+        // With one Q all three flip together.
+        const size_t head = shape.shares_Q || block.name.back() == '1' ? 0 : 1, corner = size - 1;
         const size_t at = head == 0 ? corner - static_cast<size_t>(shape.rows()) - 1 : corner;
         return weights[2 * head * size + at] < 0 ? -1.0 : 1.0;
     }
@@ -192,7 +195,7 @@ void show_network(const InContextTdConfig& config, const std::vector<const InCon
     if (has_theory(config) && config.construction.empty())
         snapshot.formulas = {
             shape.model == Model::two_heads
-                ? two_head_formula()
+                ? two_head_formula(shape.shares_Q)
                 : in_context_td_formula(shape.layers, shape.stored, config.loss.kind, shape.mask == Mask::td_lambda)};
     snapshot.weights = weight_arrays(shape, weights_of(seeds));
 }

@@ -121,7 +121,8 @@ std::array<ElementWise, 2> InContextTdSeed::heads(std::string& lacks) const {
     const auto& blocks = training().blocks();
     std::array<ElementWise, 2> heads;
     for (size_t head = 0; head < 2; ++head)
-        heads[head] = head_elements(matrix(blocks[2 * head]), matrix(blocks[2 * head + 1]), head == 0);
+        heads[head] =
+            head_elements(matrix(blocks[2 * head]), matrix(blocks[shape_.shares_Q ? 1 : 2 * head + 1]), head == 0);
     lacks = has_target(config_) ? lacks_to_emerge_heads(heads[0], heads[1], config_.tasks.d, config_.num_layers)
                                 : "this algorithm has no matrices of theory";
     return heads;

@@ -147,6 +147,9 @@ void InContextTdConfig::model_fields(Fields& f) {
     f(learn_W, "learn_W", "learn W",
       "Train the matrix that joins the two heads too, from the paper's on, Eq. (16); else it is the paper's.")
         .acts_while("model", {"two_heads"});
+    f(share_Q, "share_Q", "one Q for both heads",
+      "Both heads compare with the same Q, as in the construction of Theorem 3, Eq. (15); else each learns its own.")
+        .acts_while("model", {"two_heads"});
     f(sequential, "sequential", "sequential layers",
       "Each layer of attention has its own P and Q, with the initial gain divided by L (Appendix D.3); else one pair "
       "serves all.")

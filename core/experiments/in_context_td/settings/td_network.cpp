@@ -18,6 +18,7 @@ NetworkShape network_shape(const InContextTdConfig& c) {
         shape.model = Model::two_heads;
         shape.stored = 1;
         shape.learns_W = c.learn_W;
+        shape.shares_Q = c.share_Q;
         return shape;
     }
     shape.activation = activation_named(c.activation, "activation");

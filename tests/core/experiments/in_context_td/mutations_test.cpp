@@ -220,18 +220,19 @@ TEST_CASE("the claims on TD(lambda) agree with theory's weights and catch others
     const ConstructedLayer theory = td_construction(0.5 * Eigen::MatrixXd::Identity(kMutantWidth, kMutantWidth));
     const auto of = [&](const Eigen::MatrixXd& P, const Eigen::MatrixXd& Q, float lambda) {
         Names names = caught_by_matrices("td-lambda", {{"P", P}, {"Q", Q}}, "td", lambda);
-        names.erase("error");
+        for (const char* compares : {"error", "control-error"}) names.erase(compares);
         return fmt::format("{}", fmt::join(names, " "));
     };
-    CHECK(of(theory.P, theory.Q, 0.9F) == "");
+    // The control, whose mask is that of TD(0), gives no credit to the next state.
+    CHECK(of(theory.P, theory.Q, 0.9F) == "control-credit");
     // A mask that stays that of TD(0).
-    CHECK(of(theory.P, theory.Q, 0) == "learned");
+    CHECK(of(theory.P, theory.Q, 0) == "control-credit learned");
     // No bootstrapping.
     Eigen::MatrixXd half = theory.Q;
     half.block(0, kMutantWidth, kMutantWidth, kMutantWidth).setZero();
-    CHECK(of(theory.P, half, 0.9F) == "function pattern place");
+    CHECK(of(theory.P, half, 0.9F) == "control-credit function loss-bootstraps loss-function pattern place");
     // The wrong sign of the update, which the map takes for negative steps.
-    CHECK(of(theory.P, -theory.Q, 0.9F) == "pattern place");
+    CHECK(of(theory.P, -theory.Q, 0.9F) == "control-credit pattern place");
 }
 
 TEST_CASE("the claims on average-reward TD agree with theory's weights and catch others") {
@@ -239,20 +240,25 @@ TEST_CASE("the claims on average-reward TD agree with theory's weights and catch
         average_reward_construction(0.5 * Eigen::MatrixXd::Identity(kMutantWidth, kMutantWidth));
     const auto of = [&](const Eigen::MatrixXd& P1, const Eigen::MatrixXd& P2) {
         const Eigen::MatrixXd control = Eigen::MatrixXd::Zero(kMutantRows, kMutantRows);
-        Names names = caught_by_matrices(
-            "average-reward",
-            {{"P1", P1}, {"Q1", theory.Q}, {"P2", P2}, {"Q2", theory.Q}, {"P", control}, {"Q", control}},
-            "average_reward");
-        names.erase("error");
+        Names names = caught_by_matrices("average-reward",
+                                         {{"P1", P1},
+                                          {"Q1", theory.Q},
+                                          {"P2", P2},
+                                          {"Q2", theory.Q},
+                                          {"Q12", theory.Q},
+                                          {"P", control},
+                                          {"Q", control}},
+                                         "average_reward");
+        for (const char* compares : {"error", "one-q-pattern", "one-q-error"}) names.erase(compares);
         return fmt::format("{}", fmt::join(names, " "));
     };
     CHECK(of(theory.P_reward, theory.P_memory) == "");
     // Memory is never read: the values do not bootstrap.
-    CHECK(of(theory.P_reward, 0 * theory.P_memory) == "function pattern");
+    CHECK(of(theory.P_reward, 0 * theory.P_memory) == "function one-q-function pattern");
     // The second head reads rewards, as they are, and the first nothing: TD(0) without discount.
     Eigen::MatrixXd both = theory.P_memory;
     both(both.rows() - 1, both.cols() - 2) = 1;
-    CHECK(of(0 * theory.P_reward, both) == "function mean own pattern");
+    CHECK(of(0 * theory.P_reward, both) == "function mean one-q-function own pattern");
 }
 
 TEST_CASE("claims on depth, layers of their own and recurrent units catch what is not TD") {
