@@ -130,7 +130,8 @@ TEST_CASE("a state that lacks an array, or has another in its place, is refused 
     }
 }
 
-TEST_CASE("a live field changes nothing of the training, and an inspection answers as the run that has it") {
+TEST_CASE("a live field changes nothing of the training, and an inspection answers as the run that has it" *
+          doctest::test_suite("release")) {
     std::set<std::string> live, seen;  // "td layer"; those that changed something
     for (const SmallRun& small : small_runs()) {
         CAPTURE(small.experiment);

@@ -13,6 +13,8 @@
 #include "tests/support/small_runs.h"
 #include "tests/support/snapshot_text.h"
 
+TEST_SUITE_BEGIN("release");
+
 namespace emergence::self_description_test {
 namespace {
 
@@ -196,3 +198,5 @@ TEST_CASE("files of a run say what made them, and a run that is made of its chec
 }
 
 }  // namespace emergence::self_description_test
+
+TEST_SUITE_END();
