@@ -197,24 +197,21 @@ PlotLayout lay_out_plot(const PlotSpec& plot, const std::vector<SeriesShape>& sh
     PlotLayout layout;
     layout.place = place;
     layout.lines = lay_out_lines(plot, shapes, place, look.columns, look);
+    layout.note = drawing_note(plot, shapes);
+    if (look.live) {
+        // Labels stay while data moves below them. The note stands beside the title: among such data it would wander.
+        Obstacles labels;
+        add_point_labels(plot, layout.lines, place, style, ruler, labels);
+        layout.marks = lay_out_marks(plot, place, labels, style, ruler);
+        return layout;
+    }
     if (look.obstacle_columns == look.columns)
         add_lines(layout.lines, place.area, layout.obstacles);
     else
         add_lines(lay_out_lines(plot, shapes, place, look.obstacle_columns, look), place.area, layout.obstacles);
     add_point_labels(plot, layout.lines, place, style, ruler, layout.obstacles);
-    if (look.live) {
-        // Labels stay while data moves below them; a legend keeps off both.
-        Obstacles lines;
-        add_point_labels(plot, layout.lines, place, style, ruler, lines);
-        layout.marks = lay_out_marks(plot, place, lines, style, ruler);
-        add_way_ahead(layout.lines, place.area, layout.obstacles);
-        for (const PlotLabel& label : layout.marks.labels) layout.obstacles.add_box(label.box);
-    } else {
-        layout.marks = lay_out_marks(plot, place, layout.obstacles, style, ruler);
-    }
-    layout.note = drawing_note(plot, shapes);
-    // The window says it beside the title: among data that moves it would wander.
-    if (layout.note.empty() || look.live) return layout;
+    layout.marks = lay_out_marks(plot, place, layout.obstacles, style, ruler);
+    if (layout.note.empty()) return layout;
     layout.note_lines = ruler.wrap_words(layout.note, look.note, place.area.width - 2 * look.gap);
     layout.note_box = place_note(layout.note_lines, place.area, layout.obstacles, look, ruler);
     layout.obstacles.add_box(layout.note_box);

@@ -50,7 +50,7 @@ struct PlotLayout {
     /// Empty if the note is not to be drawn among the data.
     Rect note_box;
     std::vector<std::string> note_lines = {};
-    /// For what needs free room, e.g. a legend.
+    /// For what needs free room, e.g. a legend; none in the window, whose legend stands outside.
     Obstacles obstacles;
 };
 

@@ -123,31 +123,6 @@ SeriesLines lines_of(const PlotSpec& plot, const Series& series, const SeriesSha
     return lines;
 }
 
-void add_way_ahead(const SeriesLines& series, const Rect& area, Obstacles& obstacles) {
-    const auto all = {&series.center, &series.raw, &series.seeds};
-    double right = area.x;
-    for (const auto* runs : all)
-        for (const PointRun& run : *runs) right = std::max(right, run.back().x);
-    if (right >= area.right()) return;
-    const double from = right - 0.2 * (right - area.x);
-    double top = std::numeric_limits<double>::infinity();
-    double bottom = -top;
-    const auto add = [&](const PointRun& run) {
-        for (const Point& point : run)
-            if (point.x >= from) top = std::min(top, point.y), bottom = std::max(bottom, point.y);
-    };
-    for (const auto* runs : all)
-        for (const PointRun& run : *runs) add(run);
-    for (const SeriesLines::Band& band : series.bands) {
-        add(band.upper);
-        add(band.lower);
-    }
-    if (top > bottom) return;
-    const PointRun ahead = {{right, top}, {area.right(), top}, {area.right(), bottom}, {right, bottom}};
-    obstacles.add_line(ahead);
-    obstacles.add_area(ahead);
-}
-
 }  // namespace
 
 std::vector<PointRun> clip_to_band(const std::vector<double>& x, const std::vector<double>& y, double low,
@@ -197,11 +172,6 @@ void add_lines(const std::vector<SeriesLines>& lines, const Rect& area, Obstacle
         if (!series.bars.empty()) obstacles.add_area(series.bars);
         for (const double x : series.exits) obstacles.add_box({x - 8.0, area.y, 16.0, 16.0});
     }
-}
-
-void add_way_ahead(const std::vector<SeriesLines>& lines, const Rect& area, Obstacles& obstacles) {
-    for (const SeriesLines& series : lines)
-        if (!series.scattered) add_way_ahead(series, area, obstacles);
 }
 
 }  // namespace emergence

@@ -37,8 +37,6 @@ std::vector<PointRun> clip_to_band(const std::vector<double>& x, const std::vect
 
 /// Where the lines are, for what needs free room.
 void add_lines(const std::vector<SeriesLines>& lines, const Rect& area, Obstacles& obstacles);
-/// Where running curves will probably go: their last heights, held to the right edge.
-void add_way_ahead(const std::vector<SeriesLines>& lines, const Rect& area, Obstacles& obstacles);
 
 /// The names of labelled points.
 void add_point_labels(const PlotSpec& plot, const std::vector<SeriesLines>& lines, const PlotPlace& place,

@@ -17,9 +17,6 @@
 namespace emergence {
 namespace {
 
-// A legend above a plot may have this share of its height, no more.
-constexpr float kLegendShare = 0.25F;
-
 bool has_data(const PlotSpec& plot) {
     return std::any_of(plot.series.begin(), plot.series.end(), [](const Series& series) {
         return !series.dashed && std::any_of(series.rows.begin(), series.rows.end(), [](const auto& row) {
@@ -261,8 +258,6 @@ void CurvesPanel::draw(const Context& context, const std::string& id, ImVec2 siz
     const PlotSpec* spec = find(id);
     if (spec == nullptr) return;
     PlotState& state = states_.at(id);
-    // A small plot that is mostly legend shows little: its lines are named where the pointer is, and on the stage.
-    if (state.legend.rows_height(ui, size.x) > kLegendShare * size.y) state.legend.omit(true);
     const PlotView before = state.view;
     std::optional<double> elsewhere;
     if (pointed_before_ && !state.view.histogram && pointed_before_->first == axis_title(spec->x))

@@ -8,6 +8,14 @@
 #include "core/pictures/overlay.h"
 
 namespace emergence {
+namespace {
+
+// How it was: what a lesson holds, else the run before a setting was changed.
+const std::shared_ptr<const OverlaidRun>& before(const Session& session) {
+    return session.ghost() ? session.ghost() : session.former();
+}
+
+}  // namespace
 
 PlotSpec history_plot(const Session& session, const MetricPlot& plot, const AxisSpec& x) {
     const Snapshot& shown = *session.snapshot();
@@ -26,7 +34,7 @@ PlotSpec history_plot(const Session& session, const MetricPlot& plot, const Axis
             if (one.id == plot.id) kept.emplace_back(run->name, run->history.plot(one, x, run->snapshot->step));
     overlay_kept(spec, kept);
     // Of the same run it would be the beginning of the present curve.
-    if (const auto& ghost = session.ghost(); ghost && ghost->snapshot->run_number != shown.run_number)
+    if (const auto& ghost = before(session); ghost && ghost->snapshot->run_number != shown.run_number)
         for (const MetricPlot& one : ghost->study->metric_plots())
             if (one.id == plot.id) overlay_before(spec, ghost->history.plot(one, x, ghost->snapshot->step));
     if (!session.time().live() && !plot.plane) spec.lines.push_back({"", static_cast<double>(shown.step), true});
@@ -86,9 +94,9 @@ std::vector<PlotSpec> snapshot_plots(const Session& session) {
             for (const PlotSpec& of_run : run->snapshot->plots)
                 if (of_run.id == plot.id) kept.emplace_back(run->name, of_run);
         overlay_kept(plot, kept);
-        if (const auto& ghost = session.ghost(); ghost && ghost->snapshot != session.snapshot())
-            for (const PlotSpec& before : ghost->snapshot->plots)
-                if (before.id == plot.id) overlay_before(plot, before);
+        if (const auto& ghost = before(session); ghost && ghost->snapshot != session.snapshot())
+            for (const PlotSpec& of_ghost : ghost->snapshot->plots)
+                if (of_ghost.id == plot.id) overlay_before(plot, of_ghost);
     }
     return plots;
 }

@@ -25,12 +25,6 @@ constexpr double kWorthBarsBelow = 1.25;
 // Between two pictures.
 ImVec2 gap(const Ui& ui) { return {ui.px(18), ui.px(10)}; }
 
-// Of what was learned, in a presentation, out of the width that it shares with theory's.
-float width_beside_theory(const Ui& ui, float width) {
-    constexpr float kOwn = 0.64F;
-    return std::floor((width - gap(ui).x) * kOwn);
-}
-
 // "Q12" -> 12: the layer that a matrix belongs to; nothing where its name does not end with a number.
 std::optional<int> layer_of(const std::string& name) {
     constexpr size_t kMostDigits = 6;
@@ -121,7 +115,8 @@ HeatmapResponse MatricesPanel::draw_one(const Ui& ui, Pair& pair, Which which, I
     HeatmapContext context;
     context.highlight = pointed;
     context.help = pair.help;
-    context.bar = bar_of(ui, arrangement_.places.size(), size, bar_below_);
+    const bool bare = theory_small_ && of_theory && pair.shares_limit;
+    context.bar = bare ? HeatmapBar::none : bar_of(ui, arrangement_.places.size(), size, bar_below_);
     context.zoom = &zoom_of(pair);
     if (pair.other && !of_theory) {
         context.companion = learned ? &*pair.other : &pair.learned;
@@ -176,28 +171,36 @@ void MatricesPanel::respond(Pair& pair, Which which, const HeatmapResponse& resp
         selection_ = clicked;
 }
 
+void MatricesPanel::draw_picture(const Ui& ui, Pair& pair, Which which, const Box& box,
+                                 const std::optional<CellPosition>& pointed) {
+    ImGui::SetCursorScreenPos(box.min);
+    // A cell of a matrix of another size is not the same cell.
+    const bool of_other = which == Which::other || which == Which::theory_of_other;
+    const bool same_size = !of_other || (pair.other->values.rows == pair.learned.values.rows &&
+                                         pair.other->values.columns == pair.learned.values.columns);
+    const HeatmapResponse response = draw_one(ui, pair, which, box.size, same_size ? pointed : std::nullopt);
+    if (same_size) respond(pair, which, response);
+    if (which == Which::other && built_.source().beside.before)  // faint
+        ImGui::GetWindowDrawList()->AddRectFilled(box.min, box.max(), with_alpha(ui.colors.panel, 0.5F));
+}
+
 void MatricesPanel::draw_pair(const Ui& ui, Pair& pair, ImVec2 size) {
+    const Which of_b = pair.theory_of_other ? Which::theory_of_other : Which::theory;
     std::vector<Which> shown = {Which::learned};
-    if (pair.theory_of_other) shown.push_back(Which::theory);  // each run beside its own
+    if (pair.theory_of_other && !theory_small_) shown.push_back(Which::theory);  // each run beside its own
     if (pair.other) shown.push_back(Which::other);
-    if (pair.theory) shown.push_back(pair.theory_of_other ? Which::theory_of_other : Which::theory);
+    if (pair.theory && !theory_small_) shown.push_back(of_b);
     const std::optional<CellPosition> pointed = std::exchange(pair.pointed, std::nullopt);
     ImVec2 at = ImGui::GetCursorScreenPos();
-    const ImVec2 whole = size;
     for (const Which which : shown) {
-        ImGui::SetCursorScreenPos(at);
-        if (theory_small_) size.x = width_beside_theory(ui, whole.x);
-        if (theory_small_ && which == Which::theory) size.x = whole.x - size.x - gap(ui).x;
-        // A cell of a matrix of another size is not the same cell.
-        const bool of_other = which == Which::other || which == Which::theory_of_other;
-        const bool same_size = !of_other || (pair.other->values.rows == pair.learned.values.rows &&
-                                             pair.other->values.columns == pair.learned.values.columns);
-        const HeatmapResponse response = draw_one(ui, pair, which, size, same_size ? pointed : std::nullopt);
-        if (same_size) respond(pair, which, response);
-        if (which == Which::other && built_.source().beside.before)  // faint
-            ImGui::GetWindowDrawList()->AddRectFilled(at, {at.x + size.x, at.y + size.y},
-                                                      with_alpha(ui.colors.panel, 0.5F));
-        if (arrangement_.stacked && !theory_small_)
+        ImGui::PushID(static_cast<int>(which));
+        draw_picture(ui, pair, which, {at, theory_small_ ? theory_place_.learned : size}, pointed);
+        const bool has_theory = which == Which::learned || !built_.source().beside.before;
+        if (theory_small_ && has_theory)
+            draw_picture(ui, pair, which == Which::learned ? Which::theory : of_b,
+                         {{at.x + theory_place_.at.x, at.y + theory_place_.at.y}, theory_place_.theory}, pointed);
+        ImGui::PopID();
+        if (arrangement_.stacked)
             at.y += size.y + gap(ui).y;
         else
             at.x += size.x + gap(ui).x;
@@ -209,21 +212,26 @@ void MatricesPanel::arrange(const Ui& ui, const std::vector<Pair*>& shown, ImVec
     std::vector<int> pictures;
     std::vector<int> groups;
     // What was learned fills the room of a presentation; theory's stands beside it, small.
-    theory_small_ = ui.presenting && std::all_of(shown.begin(), shown.end(),
-                                                 [](const Pair* pair) { return pair->theory && !pair->other; });
+    theory_small_ =
+        ui.presenting && std::all_of(shown.begin(), shown.end(), [](const Pair* pair) { return pair->theory; });
     for (const Pair* pair : shown) {
-        pictures.push_back(
-            theory_small_ ? 1 : 1 + (pair->other ? 1 : 0) + (pair->theory ? 1 : 0) + (pair->theory_of_other ? 1 : 0));
+        const int theories = theory_small_ ? 0 : (pair->theory ? 1 : 0) + (pair->theory_of_other ? 1 : 0);
+        pictures.push_back(1 + (pair->other ? 1 : 0) + theories);
         const std::string name = pair->learned.id.substr(0, pair->learned.id.find(' '));
         groups.push_back(layer_of(name).value_or(-1 - static_cast<int>(groups.size())));
     }
-    const auto cell_of = [&](ImVec2 size, bool below) {
+    const auto own_cell = [&](ImVec2 size, bool below) {
         double smallest = 1e9;
-        if (theory_small_) size.x = width_beside_theory(ui, size.x);
         const HeatmapBar bar = bar_of(ui, shown.size(), size, below);
         for (const Pair* pair : shown)
             smallest = std::min(smallest, HeatmapFrame(ui, pair->learned, MatrixZoom(), size, bar).cell_size());
         return smallest;
+    };
+    const auto beside_theory = [&](ImVec2 size, bool below) {
+        return place_theory(size, gap(ui), [&](ImVec2 own) { return own_cell(own, below); });
+    };
+    const auto cell_of = [&](ImVec2 size, bool below) {
+        return own_cell(theory_small_ ? beside_theory(size, below).learned : size, below);
     };
     // More than fit in a legible size are scrolled; in a presentation there is nobody who would.
     const ArrangementRoom given{room, gap(ui), {ui.px(theory_small_ ? 200 : 120), ui.px(125)}};
@@ -234,6 +242,7 @@ void MatricesPanel::arrange(const Ui& ui, const std::vector<Pair*>& shown, ImVec
     MatrixArrangement beside = arranged(false), above = arranged(true);
     bar_below_ = above.cell > kWorthBarsBelow * beside.cell;
     arrangement_ = std::move(bar_below_ ? above : beside);
+    theory_place_ = beside_theory(arrangement_.picture, bar_below_);
 }
 
 void MatricesPanel::draw_matrices(const Ui& ui, const std::vector<Pair*>& shown, ImVec2 room) {

@@ -112,6 +112,8 @@ class MatricesPanel {
     void draw_formulas(const Ui& ui, const Session& session, const std::vector<std::string>& names);
     void draw_pictures(const Context& context, const std::vector<std::string>& names, ImVec2 room);
     void draw_matrices(const Ui& ui, const std::vector<Pair*>& shown, ImVec2 room);
+    void draw_picture(const Ui& ui, Pair& pair, Which which, const Box& box,
+                      const std::optional<CellPosition>& pointed);
     void draw_pair(const Ui& ui, Pair& pair, ImVec2 size);  // each of its pictures that large
     void arrange(const Ui& ui, const std::vector<Pair*>& shown, ImVec2 room);
     std::vector<Pair*> pairs_of(const std::vector<std::string>& names);
@@ -136,6 +138,7 @@ class MatricesPanel {
     MatrixArrangement arrangement_;
     bool bar_below_ = false;     // the colour bars lie below the matrices
     bool theory_small_ = false;  // it stands in the same place of the arrangement as what was learned
+    TheoryPlace theory_place_;   // there
     CellHistoryPlot history_;
     bool history_elsewhere_ = false;
     bool history_open_ = false;

@@ -38,4 +38,12 @@ MatrixArrangement arrange_matrices(const std::vector<int>& pictures, const std::
                                    const ArrangementRoom& room, const std::function<double(ImVec2)>& cell_of,
                                    const MatrixArrangement& present);
 
+/// What was learned, large, and theory's small beside or below it: sizes of both, and where theory's begins.
+struct TheoryPlace {
+    ImVec2 learned, theory, at;
+};
+
+/// Shares a picture's room between both so that what was learned has the largest cells.
+TheoryPlace place_theory(ImVec2 room, ImVec2 gap, const std::function<double(ImVec2)>& cell_of);
+
 }  // namespace emergence

@@ -87,6 +87,7 @@ bool Session::update() {
     std::erase_if(notices_, [now](const Said& said) { return said.until > 0.0 && said.until <= now; });
     note_failures();
     level();
+    catch_up_with_former();
     return news;
 }
 

@@ -203,6 +203,9 @@ class Session {
     /// How the run was before, drawn faintly beside how it is now; null: not drawn.
     void set_ghost(std::shared_ptr<const OverlaidRun> ghost);
     const std::shared_ptr<const OverlaidRun>& ghost() const { return ghost_; }
+    /// The run before a setting was changed, whose curves stay, faintly, until something else is opened or started;
+    /// null: none.
+    const std::shared_ptr<const OverlaidRun>& former() const { return former_; }
     /// Axes of plots do not shrink meanwhile.
     void hold_axes(bool on) { holds_axes_ = on; }
     bool holds_axes() const { return holds_axes_; }
@@ -222,6 +225,10 @@ class Session {
     void restart(bool run_now, std::shared_ptr<const Checkpoint> from = {},
                  std::shared_ptr<const SnapshotHistory> past = {});
     void look_as_before();
+    void restart_changed();
+    void keep_former();
+    bool waits_for_picture() const;
+    void catch_up_with_former();
     Setup put_in_place(Setup wanted);
     void take_up_pace();
     void change_to(Setup wanted, bool returns = false);
@@ -254,6 +261,11 @@ class Session {
     Overlays overlays_;
     int overlay_changes_ = 0;
     std::shared_ptr<const OverlaidRun> ghost_;
+    std::shared_ptr<const OverlaidRun> former_;
+    double restarted_at_ = 0.0;   // by a change of a setting, in seconds_now()
+    uint64_t restarted_from_ = 0;
+    bool restart_waits_ = false;  // of a setting that is dragged, until the last one's picture is there
+    bool hurries_ = false;        // to where the run before it was
     bool holds_axes_ = false;
     uint64_t run_number_ = 0;                           // of A, as last seen
     std::optional<Looked> looked_;                      // of the run that comes back, until it is there

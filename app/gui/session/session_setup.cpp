@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "app/gui/session/session.h"
+#include "app/gui/shell/clock.h"
 #include "app/gui/widgets/field_labels.h"
 #include "core/base/error.h"
 
@@ -66,6 +67,8 @@ std::optional<Difference> first_difference(const Setup& setup) {
 void Session::restart(bool run_now, std::shared_ptr<const Checkpoint> from,
                       std::shared_ptr<const SnapshotHistory> past) {
     looked_.reset();
+    former_.reset();
+    restart_waits_ = false;
     running_ = run_now;
     levelling_ = false;
     going_to_.reset();
@@ -87,6 +90,46 @@ void Session::new_seed() {
     setup_.settings.set(field->name,
                         static_cast<double>(next) <= field->maximum ? next : static_cast<int64_t>(field->minimum));
     restart(running_);
+}
+
+// A setting that is dragged asks for more runs than can be drawn: the next begins once this one's curves are there, or
+// have had their time.
+bool Session::waits_for_picture() const {
+    constexpr double kTime = 0.1;  // seconds
+    if (!running_ || !former_ || !undo_.in_gesture() || seconds_now() > restarted_at_ + kTime) return false;
+    return a_.run_number() == restarted_from_ ||
+           (live_snapshot()->step < former_->snapshot->step && !a_.at_end());
+}
+
+// Of several changes in a row the run before the first, until one has come as far.
+void Session::keep_former() {
+    if (!live_snapshot() || !study() || live_snapshot()->step == 0) return;
+    if (former_ && live_snapshot()->step < former_->snapshot->step) return;
+    former_ = std::make_shared<const OverlaidRun>(OverlaidRun{{}, "", study(), history(), live_snapshot()});
+}
+
+void Session::restart_changed() {
+    restart_waits_ = waits_for_picture();
+    if (restart_waits_) return;
+    keep_former();
+    const auto former = former_;
+    restart(running_);
+    former_ = former;
+    ++overlay_changes_;
+    restarted_at_ = seconds_now();
+    restarted_from_ = a_.run_number();
+    // A run that is paced for the eye has been seen as far.
+    if (info().pace > 0.0 && former_ && !std::exchange(hurries_, true)) send(SetPace{0.0});
+}
+
+void Session::catch_up_with_former() {
+    if (restart_waits_ && !waits_for_picture()) restart_changed();
+    if (!hurries_ || undo_.in_gesture()) return;
+    const bool there = !former_ || a_.at_end() ||
+                       (a_.run_number() != restarted_from_ && live_snapshot()->step >= former_->snapshot->step);
+    if (!there) return;
+    hurries_ = false;
+    send(SetPace{pace_});
 }
 
 bool Session::locked(const std::string& field) const {
@@ -205,6 +248,8 @@ void Session::change_to(Setup wanted, bool returns) {
         for (const SetLive& change : *changes) a_.send(change);
     else if (const auto left = returns ? take_left(setup_) : std::nullopt)
         restart(running_, checkpoint_of(*left->saved, left->history), left->moments);
+    else if (before.experiment == setup_.experiment && before.opening == setup_.opening)
+        restart_changed();
     else
         restart(running_);
     follow_difference(before, !changes);

@@ -155,10 +155,11 @@ void PlotState::keep_held_ranges() {
 }
 
 const PlotFrame& PlotState::lay_out(const Ui& ui, ImVec2 min, ImVec2 size) {
-    const float above = legend.height_above(ui, size.x);
-    const Place place{min.x, min.y, size.x, size.y, above, ui.scale, ui.fonts.small};
+    legend.place(ui, shown_, size);
+    const ImVec2 for_legend(legend.width_beside(), legend.height_above());
+    const Place place{min.x, min.y, size.x, size.y, for_legend.x, for_legend.y, ui.scale, ui.fonts.small};
     if (framed_ && place == place_ && laid_out_) return frame_;
-    frame_ = lay_out_frame(ui, shown_, above, view.ranges().fitted(), min, size);
+    frame_ = lay_out_frame(ui, shown_, for_legend, view.ranges().fitted(), min, size);
     place_ = place;
     framed_ = true;
     const auto sides = [](const Rect& area) { return std::array{area.x, area.y, area.width, area.height}; };
@@ -175,7 +176,6 @@ PlotResponse draw_plot(const Ui& ui, const PlotSpec& spec, PlotState& state, ImV
     const PlotSpec& shown = state.shown();
     ImGui::PushID(spec.id.c_str());
     const PlotFrame& frame = state.lay_out(ui, ImGui::GetCursorScreenPos(), size);
-    const float legend_height = state.legend.height_above(ui, size.x);
     const PictureStyle& style = picture_style(ui);
     ImDrawList* list = ImGui::GetWindowDrawList();
     ImGuiPen pen(ui, list);
@@ -187,7 +187,8 @@ PlotResponse draw_plot(const Ui& ui, const PlotSpec& spec, PlotState& state, ImV
     response.area_max = frame.area_max;
     // What is submitted first has the pointer first.
     draw_fit_button(ui, frame, state);
-    state.legend.handle(ui, shown, frame, {frame.min.x, frame.area_min.y - legend_height}, state.view.hidden);
+    state.legend.handle(ui, shown, state.shapes(), frame,
+                        {frame.min.x, frame.area_min.y - state.legend.height_above()}, state.view.hidden);
     ImGui::SetCursorScreenPos(frame.min);
     ImGui::InvisibleButton("plot", size, ImGuiButtonFlags_MouseButtonLeft | ImGuiButtonFlags_MouseButtonRight);
     log_item(ui, ("plot " + spec.id).c_str());
@@ -202,8 +203,6 @@ PlotResponse draw_plot(const Ui& ui, const PlotSpec& spec, PlotState& state, ImV
     if (!reading && linked_x) draw_crosshair(ui, shown, frame, read_at_x(shown, state.shapes(), *linked_x));
     list->PopClipRect();
     state.legend.draw(ui, style);
-    // For the next frame: this one's axes have left the room for where the legend stands now.
-    state.legend.settle(ui, shown, frame, state.layout().obstacles, state.view.ranges().fitted(), ImGui::GetTime());
     if (reading) draw_readout(ui, shown, state.shapes(), frame, *reading, state.readout_size);
     return response;
 }

@@ -68,7 +68,7 @@ class PlotState {
 
     // What the frame was laid out for.
     struct Place {
-        float x = 0.0F, y = 0.0F, width = 0.0F, height = 0.0F, legend = 0.0F, scale = 0.0F;
+        float x = 0.0F, y = 0.0F, width = 0.0F, height = 0.0F, beside = 0.0F, above = 0.0F, scale = 0.0F;
         const ImFont* font = nullptr;
         bool operator==(const Place&) const = default;
     };

@@ -49,7 +49,7 @@ NumberRoom set_footer(const Ui& ui, bool own_line, PlotFrame& frame) {
 
 float fit_button_width(const Ui& ui) { return text_size(ui.fonts.small, "Fit").x + ui.px(14); }
 
-PlotFrame lay_out_frame(const Ui& ui, const PlotSpec& spec, float legend_height, bool fitted, ImVec2 min, ImVec2 size) {
+PlotFrame lay_out_frame(const Ui& ui, const PlotSpec& spec, ImVec2 legend, bool fitted, ImVec2 min, ImVec2 size) {
     const PictureStyle& style = picture_style(ui);
     const ImGuiPen pen(ui, nullptr);
     PlotFrame frame;
@@ -65,12 +65,12 @@ PlotFrame lay_out_frame(const Ui& ui, const PlotSpec& spec, float legend_height,
                           (frame.readout.empty() ? 0.0F : line * static_cast<float>(frame.readout.size()) + ui.px(3));
     const float footer = line + ui.px(4) + (own_line ? line + ui.px(1) : 0.0F);
 
-    frame.area_min.y = frame.min.y + heading + legend_height;
+    frame.area_min.y = frame.min.y + heading + legend.y;
     frame.area_max.y = std::max(frame.max.y - footer, frame.area_min.y + ui.px(10));
     const int rows = std::max(2, static_cast<int>((frame.area_max.y - frame.area_min.y) / ui.px(30)));
     const std::vector<Tick> y_ticks = make_y_ticks(spec.y, y_range, std::min(rows, 6));
     frame.area_min.x = frame.min.x + left_margin(ui, y_ticks);
-    frame.area_max.x = std::max(frame.max.x - ui.px(6), frame.area_min.x + ui.px(10));
+    frame.area_max.x = std::max(frame.max.x - legend.x - ui.px(6), frame.area_min.x + ui.px(10));
     const int columns = std::clamp(static_cast<int>((frame.area_max.x - frame.area_min.x) / ui.px(75)), 2, 9);
     frame.place = PlotPlace(spec, x_range, y_range, rect_between(frame.area_min, frame.area_max));
     frame.axes = lay_out_axes(frame.place, make_ticks(spec.x, x_range, columns), y_ticks,

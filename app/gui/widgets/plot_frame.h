@@ -29,9 +29,9 @@ struct PlotFrame {
     bool footer_centred = false;
 };
 
-/// `spec` has the limits of its axes. `legend_height`: kept free above the axes. If the view is not `fitted`, room for
+/// `spec` has the limits of its axes. `legend`: kept free beside and above the axes. If the view is not `fitted`, room for
 /// the button is left beside the title.
-PlotFrame lay_out_frame(const Ui& ui, const PlotSpec& spec, float legend_height, bool fitted, ImVec2 min, ImVec2 size);
+PlotFrame lay_out_frame(const Ui& ui, const PlotSpec& spec, ImVec2 legend, bool fitted, ImVec2 min, ImVec2 size);
 /// Everything but the data and the legend. The note on what the axes leave out stands beside the title, as far as there
 /// is room.
 void draw_frame(const Ui& ui, Pen& pen, const PlotFrame& frame, const std::string& note, const PictureStyle& style);

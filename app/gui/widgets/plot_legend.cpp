@@ -2,52 +2,53 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <utility>
 
 #include "app/gui/widgets/imgui_pen.h"
 #include "app/gui/widgets/text.h"
+#include "core/pictures/obstacles.h"
 
 namespace emergence {
 namespace {
 
-// Seconds that something may be under the legend before it leaves, and between two looks.
-constexpr double kLeaveAfter = 1.0, kBetweenLooks = 0.1;
+// Shares of a plot's height and width that a legend may have.
+constexpr float kMostHeight = 0.25F, kMostWidth = 0.26F;
 
 float row_height(const Ui& ui) { return ui.fonts.small->FontSize + ui.px(2); }
+
+float entry_width(const Ui& ui, const LegendEntry& entry) {
+    return ui.px(22) + text_size(ui.fonts.small, entry.name).x;
+}
+
+// The line's last point; NaN if it has none.
+double end_of(const SeriesShape& shape) {
+    const auto last = std::find_if(shape.center.rbegin(), shape.center.rend(), [](double y) { return std::isfinite(y); });
+    return last == shape.center.rend() ? std::numeric_limits<double>::quiet_NaN() : *last;
+}
+
+// All lines of how it was are one entry.
+bool is_before(const std::string& name) { return name.ends_with(", before"); }
 
 }  // namespace
 
 void PlotLegend::set_entries(std::vector<LegendEntry> entries) {
-    entries_ = std::move(entries);
-    for (LegendEntry& entry : entries_)
-        if (!entry.note) entry.name = greek(entry.name);
+    entries_.clear();
+    bool before = false;
+    for (LegendEntry& entry : entries) {
+        const bool of_before = is_before(entry.name);
+        if (of_before && std::exchange(before, true)) continue;
+        entry.name = of_before ? "before" : entry.note ? entry.name : greek(entry.name);
+        entries_.push_back(std::move(entry));
+    }
     placed_.clear();
 }
 
-float PlotLegend::entry_width(const Ui& ui, const LegendEntry& entry) {
-    return ui.px(22) + text_size(ui.fonts.small, entry.name).x;
-}
-
-std::string PlotLegend::purpose_of(const Ui& ui, const PlotSpec& spec, const PlotFrame& frame) const {
-    const bool bars = std::any_of(spec.series.begin(), spec.series.end(), [](const Series& one) { return one.bars; });
-    std::string purpose = bars ? "bars" : "lines";
-    purpose += spec.x.scale == Scale::linear ? " linear" : " log";
-    purpose += spec.y.scale == Scale::linear ? " linear" : " log";
-    // Coarsely, so that the legend does not jump about while a splitter is dragged.
-    for (const float length : {frame.max.x - frame.min.x, frame.max.y - frame.min.y})
-        purpose.append(" ").append(std::to_string(static_cast<int>(length / ui.px(80))));
-    // Not what coincides with what just now: that comes and goes with the data.
-    for (const Series& series : spec.series) purpose.append("\n").append(series.name);
-    for (const LegendEntry& entry : entries_)
-        if (entry.note) purpose.append("\n").append(entry.name);
-    return purpose;
-}
-
-std::vector<PlotLegend::Placed> PlotLegend::placed_in(const Ui& ui, float width) const {
+std::vector<PlotLegend::Placed> PlotLegend::in_rows(const Ui& ui, float width) const {
     std::vector<Placed> placed;
-    if (omitted_) return placed;
     ImVec2 at(0.0F, 0.0F);
     for (const LegendEntry& entry : entries_) {
+        if (!shown_ || (entry.note && !with_note_)) continue;
         const float needed = std::min(entry_width(ui, entry), width);
         // However narrow the room, a row has one entry.
         if (at.x > 0.0F && at.x + needed > width) at = {0.0F, at.y + row_height(ui)};
@@ -57,95 +58,88 @@ std::vector<PlotLegend::Placed> PlotLegend::placed_in(const Ui& ui, float width)
     return placed;
 }
 
-float PlotLegend::height_above(const Ui& ui, float width) const { return inside() ? 0.0F : rows_height(ui, width); }
-
-float PlotLegend::rows_height(const Ui& ui, float width) const {
-    const std::vector<Placed> placed = placed_in(ui, width);
-    return placed.empty() ? 0.0F : placed.back().at.y + ui.fonts.small->FontSize + ui.px(6);
+// 0 where lines cannot be named at their ends.
+float PlotLegend::room_beside(const Ui& ui, const PlotSpec& spec, ImVec2 size) const {
+    const bool lines =
+        std::none_of(spec.series.begin(), spec.series.end(), [](const Series& one) { return one.bars || one.points; });
+    const float rows = row_height(ui) * static_cast<float>(entries_.size());
+    if (!lines || entries_.size() < 2 || rows > 0.6F * size.y) return 0.0F;
+    float widest = 0.0F;
+    for (const LegendEntry& entry : entries_) widest = std::max(widest, entry_width(ui, entry));
+    const float room = widest + ui.px(8);
+    return room > kMostWidth * size.x ? 0.0F : room;
 }
 
-// One entry a row.
-ImVec2 PlotLegend::size_inside(const Ui& ui) const {
-    ImVec2 size(0.0F, 0.0F);
+void PlotLegend::place(const Ui& ui, const PlotSpec& spec, ImVec2 size) {
+    shown_ = !spoken_for_;
+    with_note_ = true;
+    beside_ = shown_ ? room_beside(ui, spec, size) : 0.0F;
+    height_ = 0.0F;
+    if (!shown_ || beside_ > 0.0F) return;
+    const auto height = [&] {
+        const std::vector<Placed> rows = in_rows(ui, size.x);
+        return rows.empty() ? 0.0F : rows.back().at.y + ui.fonts.small->FontSize + ui.px(6);
+    };
+    height_ = height();
+    if (height_ <= kMostHeight * size.y) return;
+    with_note_ = false;
+    height_ = height();
+    if (height_ <= kMostHeight * size.y) return;
+    // A plot that is mostly legend shows little: its lines are named where the pointer is, and on the stage.
+    shown_ = false;
+    height_ = 0.0F;
+}
+
+std::vector<PlotLegend::Placed> PlotLegend::at_ends(const Ui& ui, const std::vector<SeriesShape>& shapes,
+                                                    const PlotFrame& frame) const {
+    const auto top = static_cast<double>(frame.area_min.y), height = static_cast<double>(frame.area_max.y) - top;
+    const auto row = static_cast<double>(row_height(ui));
+    std::vector<std::pair<double, const LegendEntry*>> ends;
     for (const LegendEntry& entry : entries_) {
-        size.x = std::max(size.x, entry_width(ui, entry));
-        size.y += row_height(ui);
+        const double end = entry.note ? std::numeric_limits<double>::quiet_NaN()
+                                      : frame.place.y.place(end_of(shapes[entry.series]));
+        // What has no end in sight is named below the others.
+        ends.emplace_back(std::isfinite(end) ? std::clamp(end - top, 0.0, height) : height, &entry);
     }
-    return {size.x + ui.px(12), size.y + ui.px(6)};
-}
-
-Rect PlotLegend::corner_box(const Ui& ui, const PlotFrame& frame, int corner) const {
-    const ImVec2 size = size_inside(ui);
-    const float gap = ui.px(6);
-    const bool right = corner < 2;
-    const bool top = corner % 2 == 0;
-    return {right ? frame.area_max.x - gap - size.x : frame.area_min.x + gap,
-            top ? frame.area_min.y + gap : frame.area_max.y - gap - size.y, size.x, size.y};
-}
-
-std::optional<int> PlotLegend::free_corner(const Ui& ui, const PlotFrame& frame, const Obstacles& obstacles,
-                                           float margin) const {
-    const ImVec2 size = size_inside(ui);
-    const ImVec2 room(frame.area_max.x - frame.area_min.x, frame.area_max.y - frame.area_min.y);
-    // A plot that is mostly legend shows little.
-    if (size.x > 0.5F * room.x || size.y > 0.7F * room.y) return std::nullopt;
-    for (int corner = 0; corner < 4; ++corner)
-        if (obstacles.covered_by(corner_box(ui, frame, corner).grown(margin)) == 0.0) return corner;
-    return std::nullopt;
-}
-
-void PlotLegend::settle(const Ui& ui, const PlotSpec& spec, const PlotFrame& frame, const Obstacles& obstacles,
-                        bool fitted, double now) {
-    if (const std::string purpose = purpose_of(ui, spec, frame); purpose != purpose_) {
-        const std::optional<int> free = free_corner(ui, frame, obstacles, ui.px(8));
-        // The plot's height stays while its user has zoomed.
-        if (fitted || purpose_.empty() || free.has_value() == inside()) corner_ = free;
-        purpose_ = purpose;
-        since_.reset();
-        return;
-    }
-    if (!corner_ || now - looked_at_ < kBetweenLooks) return;
-    looked_at_ = now;
-    const bool stands_well = obstacles.covered_by(corner_box(ui, frame, *corner_)) == 0.0 &&
-                             size_inside(ui).y < 0.8F * (frame.area_max.y - frame.area_min.y);
-    if (stands_well) {
-        since_.reset();
-        return;
-    }
-    if (!since_) since_ = now;
-    if (now - *since_ < kLeaveAfter) return;
-    const std::optional<int> better = free_corner(ui, frame, obstacles, ui.px(8));
-    if (!better && !fitted) return;
-    corner_ = better;
-    since_.reset();
+    std::stable_sort(ends.begin(), ends.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
+    std::vector<double> centers;
+    for (const auto& end : ends) centers.push_back(end.first);
+    const std::vector<double> starts =
+        place_side_by_side(centers, std::vector<double>(centers.size(), row), height, 0.0);
+    std::vector<Placed> placed;
+    for (size_t i = 0; i < ends.size(); ++i)
+        if (std::isfinite(starts[i]))
+            placed.push_back({ends[i].second,
+                              {frame.area_max.x + ui.px(6), static_cast<float>(std::round(top + starts[i]))},
+                              entry_width(ui, *ends[i].second)});
+    return placed;
 }
 
 void PlotLegend::click(const PlotSpec& spec, const std::string& name, std::set<std::string>& hidden) {
+    std::set<std::string> meant, others;
+    for (const Series& series : spec.series)
+        if (series.name == name || (is_before(name) && is_before(series.name)))
+            meant.insert(series.name);
+        else if (!series.name.empty())
+            others.insert(series.name);
     if (!ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left)) {
         hidden_before_ = hidden;
-        if (hidden.erase(name) == 0) hidden.insert(name);
+        const bool shows = hidden.contains(name);
+        for (const std::string& one : meant) shows ? void(hidden.erase(one)) : void(hidden.insert(one));
         return;
     }
-    std::set<std::string> others;
-    for (const Series& series : spec.series)
-        if (!series.name.empty() && series.name != name) others.insert(series.name);
     const bool alone = hidden_before_ == others;
     hidden = alone ? std::set<std::string>{} : others;
 }
 
-void PlotLegend::handle(const Ui& ui, const PlotSpec& spec, const PlotFrame& frame, ImVec2 above,
-                        std::set<std::string>& hidden) {
+void PlotLegend::handle(const Ui& ui, const PlotSpec& spec, const std::vector<SeriesShape>& shapes,
+                        const PlotFrame& frame, ImVec2 above, std::set<std::string>& hidden) {
     pointed_.reset();
-    const Rect box = corner_ ? corner_box(ui, frame, *corner_) : Rect{};
-    const ImVec2 pad(ui.px(6), ui.px(3));
-    min_ = corner_ ? ImVec2(static_cast<float>(box.x), static_cast<float>(box.y)) : above;
-    const ImVec2 first = corner_ ? ImVec2(min_.x + pad.x, min_.y + pad.y) : above;
-    placed_ = placed_in(ui, corner_ ? 1.0F : frame.max.x - frame.min.x);
-    max_ = corner_ ? ImVec2(static_cast<float>(box.right()), static_cast<float>(box.bottom())) : min_;
+    const bool beside = beside_ > 0.0F;
+    placed_ = beside ? at_ends(ui, shapes, frame) : in_rows(ui, frame.max.x - frame.min.x);
     ImGui::PushID("legend");
     for (Placed& placed : placed_) {
-        if (corner_) placed.width = entry_width(ui, *placed.entry);
-        placed.at = {first.x + placed.at.x, first.y + placed.at.y};
+        if (!beside) placed.at = {above.x + placed.at.x, above.y + placed.at.y};
         if (placed.entry->note) continue;
         const size_t index = placed.entry->series;
         const Series& series = spec.series[index];
@@ -161,13 +155,8 @@ void PlotLegend::handle(const Ui& ui, const PlotSpec& spec, const PlotFrame& fra
 }
 
 void PlotLegend::draw(const Ui& ui, const PictureStyle& style) const {
-    if (placed_.empty()) return;
     ImDrawList* list = ImGui::GetWindowDrawList();
     ImGuiPen pen(ui, list);
-    if (corner_) {
-        list->AddRectFilled(min_, max_, with_alpha(ui.colors.plot, 0.85F), ui.px(3));
-        list->AddRect(min_, max_, with_alpha(ui.colors.axis, 0.35F), ui.px(3));
-    }
     for (const auto& [entry, at, width] : placed_) {
         const float middle = std::round(at.y + ui.fonts.small->FontSize * 0.55F);
         draw_sample(pen, *entry, {static_cast<double>(at.x), static_cast<double>(middle)}, style);

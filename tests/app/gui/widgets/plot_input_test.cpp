@@ -125,22 +125,6 @@ TEST_CASE("a plot that is not fitted offers to be") {
     CHECK_FALSE(plot.gui.log().drawn("fit loss"));
 }
 
-TEST_CASE("in a zoomed view the legend never changes the plot's height") {
-    Drawn plot;
-    plot.spec = two_series();
-    plot.spec.y.minimum = -10.0;
-    plot.spec.y.maximum = 10.0;
-    plot.frame(2);
-    REQUIRE(plot.state.legend.inside());
-    plot.wheel(plot.at(0.5, 0.5), 1.0F);
-    const float top = plot.response.area_min.y;
-    for (size_t i = 0; i < 11; ++i)
-        plot.spec.series[0].rows[0][i] = plot.spec.series[0].rows[1][i] = i % 2 ? 9.9 : -9.9;
-    plot.new_data();
-    plot.frame(200);
-    CHECK(plot.response.area_min.y == top);
-}
-
 TEST_CASE("a histogram is drawn and read, and its zoom is its own") {
     Drawn plot;
     plot.spec = two_series();

@@ -51,48 +51,54 @@ TEST_CASE("a click in the legend hides a series and shows it again, a double cli
     CHECK(plot.state.view.hidden.empty());
 }
 
-TEST_CASE("the legend is placed once, stays while data arrives, leaves when it covers data, and does not return") {
+TEST_CASE("few lines are named at their ends, in their order, none over another; whatever the data do, nothing moves") {
     Drawn plot;
     plot.spec = two_series();
-    plot.spec.y.minimum = -10.0;
-    plot.spec.y.maximum = 10.0;
     plot.frame(2);
-    REQUIRE(plot.state.legend.inside());
-    const ImVec2 stood = plot.state.legend.min();
-    for (int i = 0; i < 20; ++i) {
-        plot.spec.series[0].rows[0][3] = 1.0 + 0.02 * i;
-        plot.new_data();
-        plot.frame(10);
-        CHECK(plot.state.legend.min().y == doctest::Approx(stood.y));
-    }
-    // Up and down everywhere: no corner is free.
-    for (size_t i = 0; i < 11; ++i)
-        plot.spec.series[0].rows[0][i] = plot.spec.series[0].rows[1][i] = i % 2 ? 9.9 : -9.9;
+    REQUIRE(plot.state.legend.width_beside() > 0.0F);
+    CHECK(plot.state.legend.height_above() == 0.0F);
+    const ImVec2 area = plot.response.area_max;
+    const auto named = [&](const char* name) { return plot.gui.log().centre(std::string("legend loss ") + name); };
+    CHECK(named("learned").x > area.x);
+    CHECK(named("reference").y < named("learned").y);  // 5 above 2
+    plot.spec.series[1].rows[0] = std::vector<double>(11, 2.0);
     plot.new_data();
-    plot.frame(120);
-    CHECK_FALSE(plot.state.legend.inside());
-    const float top = plot.response.area_min.y;
-    plot.spec.series[0].rows = {std::vector<double>(11, 1.0), std::vector<double>(11, 3.0)};
+    plot.frame(2);
+    CHECK(std::abs(named("reference").y - named("learned").y) >= plot.gui.ui().fonts.small->FontSize);
+    plot.spec.series[1].rows[0] = std::vector<double>(11, -9.0);
     plot.new_data();
-    plot.frame(400);
-    CHECK_FALSE(plot.state.legend.inside());
-    CHECK(plot.response.area_min.y == top);
+    plot.frame(100);
+    CHECK(named("reference").y > named("learned").y);
+    CHECK(plot.response.area_max.x == area.x);
 }
 
-TEST_CASE("the legend of a histogram keeps off its bars, from the first frames on") {
+TEST_CASE("long names stand above the axes, bars too; a plot that a legend would fill has none") {
     Drawn plot;
     plot.spec = two_series();
-    // All seeds at the upper end.
-    plot.spec.series[0].rows.clear();
-    for (int seed = 0; seed < 8; ++seed) plot.spec.series[0].rows.push_back(std::vector<double>(11, 4.8 + 0.01 * seed));
+    plot.spec.series[0].name = "a network that has seen this family of environments in training";
     plot.frame(2);
+    CHECK(plot.state.legend.width_beside() == 0.0F);
+    CHECK(plot.state.legend.height_above() > 0.0F);
+    CHECK(plot.gui.log().centre("legend loss reference").y < plot.response.area_min.y);
     plot.state.view.histogram = true;
     plot.frame(3);
-    const auto box = Rect{plot.state.legend.min().x, plot.state.legend.min().y,
-                          plot.state.legend.max().x - plot.state.legend.min().x,
-                          plot.state.legend.max().y - plot.state.legend.min().y};
-    if (plot.state.legend.inside()) CHECK(plot.state.layout().obstacles.covered_by(box) == 0.0);
-    CHECK(plot.state.layout().obstacles.covered_by({plot.at(0.0, 0.5).x, plot.at(0.0, 1.0).y, 600, 300}) > 0.0);
+    CHECK(plot.state.legend.width_beside() == 0.0F);
+    plot.state.legend.place(plot.gui.ui(), plot.spec, {200, 60});
+    CHECK(plot.state.legend.height_above() == 0.0F);
+}
+
+TEST_CASE("lines of how it was are one entry, which hides all of them") {
+    Drawn plot;
+    plot.spec = two_series();
+    for (const char* name : {"one, before", "two, before"}) {
+        plot.spec.series.push_back(plot.spec.series[1]);
+        plot.spec.series.back().name = name;
+    }
+    plot.frame(2);
+    CHECK_FALSE(plot.gui.log().drawn("legend loss two, before"));
+    plot.click_on("legend loss one, before");
+    plot.frame(40);
+    CHECK(plot.state.view.hidden == std::set<std::string>{"one, before", "two, before"});
 }
 
 TEST_CASE("what a logarithmic axis leaves out is said, and not among the data") {
