@@ -206,6 +206,18 @@ double LineUp::loss(const LineUpPrompts& prompts, const std::vector<Eigen::Vecto
     return sum;
 }
 
+std::vector<double> LineUp::unexplained_by_prompt(const LinearAttentionView& network, Family family) const {
+    const std::vector<Eigen::VectorXd> wanted = judge_->network_weights(network);
+    std::vector<double> shares;
+    for (int i = 0; i < judge_->size(); ++i) {
+        const Eigen::VectorXd& w = wanted[static_cast<size_t>(i)];
+        const double whole = weighted(w, judge_->moments(i));
+        const Eigen::VectorXd own = family_weights(family, judge_->context(i), layers_, parameters(family));
+        if (whole > 0) shares.push_back(weighted(own - w, judge_->moments(i)) / whole);
+    }
+    return shares;
+}
+
 NormalEquations LineUp::linearise(const std::vector<Eigen::VectorXd>& wanted, Family family,
                                   const Eigen::VectorXd& parameters) const {
     NormalEquations equations;

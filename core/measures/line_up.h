@@ -134,7 +134,10 @@ class LineUp {
     /// The share of the network's mean square value, on the judging prompts, that the family leaves unexplained: 1 for
     /// predicting zero. NaN before the first fit, and if the network predicts zero.
     double unexplained(Family family) const { return unexplained_[static_cast<size_t>(family)]; }
-    /// The same of the fixed family.
+    /// That share in each judging prompt, of those in which the network predicts other than zero: a few prompts with
+    /// large values rule unexplained().
+    std::vector<double> unexplained_by_prompt(const LinearAttentionView& network, Family family) const;
+    /// unexplained() of the fixed family.
     double unexplained_by_fixed() const { return unexplained_by_fixed_; }
     const Eigen::VectorXd& parameters(Family family) const { return fits_[static_cast<size_t>(family)].x(); }
 

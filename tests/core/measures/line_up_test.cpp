@@ -140,6 +140,12 @@ TEST_CASE("the line-up recovers each family from its own network, and judges on 
         LineUp line_up = line_up_of();
         line_up.follow(network.view(), 60);
         CHECK(line_up.unexplained(family) < 1e-10);  // the network computes in float
+        for (const Family other : kEvery) {          // the share of all lies between those of single prompts
+            const auto shares = line_up.unexplained_by_prompt(network.view(), other);
+            CHECK(shares.size() == 96);
+            CHECK(*std::min_element(shares.begin(), shares.end()) <= line_up.unexplained(other));
+            CHECK(*std::max_element(shares.begin(), shares.end()) >= line_up.unexplained(other));
+        }
         Eigen::VectorXd found = line_up.parameters(family), wanted = p;
         if (p.size() == kLayers)  // steps that commute
             for (Eigen::VectorXd* steps : {&found, &wanted}) std::sort(steps->begin(), steps->end());

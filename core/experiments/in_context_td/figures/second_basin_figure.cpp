@@ -23,7 +23,9 @@ constexpr int kFigureFitted = 320, kFigureJudged = 480, kFittingSteps = 40;
 
 constexpr const char* kGroupNames[] = {"emerged", "second basin", "neither"};
 constexpr int kBasinGroups = 3;
-using FamilyShares = std::array<double, kFamilies>;  // share unexplained, in the order of the families
+// Shares unexplained, in the order of the families: of the mean square value, which few prompts rule, then those of the
+// median prompt.
+using FamilyShares = std::array<double, 2 * kFamilies>;
 
 struct FittedSeed {
     uint64_t seed = 0;
@@ -54,27 +56,29 @@ std::vector<GridJob<FamilyShares>> fitting_jobs(const FinishedRun& run, const Wa
         jobs.push_back({fmt::format("{}fit no. {}", run.label.empty() ? "" : run.label + ", ", jobs.size() + 1),
                         [config, fitted, judged, weights = seed.weights](JobHandle& handle) {
                             LineUp line_up(fitted, judged, config->num_layers);
-                            line_up.follow(view_of(*config, weights), kFittingSteps);
+                            const LinearAttentionView network = view_of(*config, weights);
+                            line_up.follow(network, kFittingSteps);
                             handle.reached(1.0);
                             FamilyShares shares;
-                            for (int f = 0; f < kFamilies; ++f)
-                                shares[static_cast<size_t>(f)] = line_up.unexplained(static_cast<Family>(f));
+                            for (size_t f = 0; f < kFamilies; ++f) {
+                                const auto family = static_cast<Family>(f);
+                                shares[f] = line_up.unexplained(family);
+                                std::vector<double> by_prompt = line_up.unexplained_by_prompt(network, family);
+                                shares[kFamilies + f] = summarise(by_prompt, true).median;
+                            }
                             return shares;
                         }});
     }
     return jobs;
 }
 
-// A group's shares, one row per seed.
+// A group's shares, one row per seed: of the mean square value, of the median prompt.
 std::vector<std::vector<double>> group_shares(const std::vector<FittedSeed>& seeds, int group, Family family) {
     std::vector<std::vector<double>> shares;
+    const auto f = static_cast<size_t>(family);
     for (const FittedSeed& seed : seeds)
-        if (seed.group == group) shares.push_back({seed.unexplained[static_cast<size_t>(family)]});
+        if (seed.group == group) shares.push_back({seed.unexplained[f], seed.unexplained[kFamilies + f]});
     return shares;
-}
-
-double median_share(const std::vector<FittedSeed>& seeds, int group, Family family) {
-    return summarise(group_shares(seeds, group, family), 0).median;
 }
 
 // What one family leaves unexplained over what another one leaves, medians of a group.
@@ -83,8 +87,8 @@ Measurement ratio_of_families(const std::vector<FittedSeed>& seeds, int group, F
     return bootstrapped(
         own.size(),
         [&](const Places& places) { return summary_at(own, places).median / summary_at(others, places).median; },
-        fmt::format("{:.3f} and {:.3f} of {} seeds", summarise(own, 0).median, summarise(others, 0).median,
-                    own.size()));
+        fmt::format("{:.3f} and {:.3f} of {} seeds; of the median prompt {:.3f} and {:.3f}", summarise(own, 0).median,
+                    summarise(others, 0).median, own.size(), summarise(own, 1).median, summarise(others, 1).median));
 }
 
 // Families as rows, seeds as columns, ordered by basin.
@@ -219,8 +223,8 @@ void draw_losses(Draft& draft) {
         std::vector<FittedSeed> seeds;
         for (; first < end; ++first) seeds.push_back({0, 0, (*fits)[first]});
         FittedSeed median;
-        for (int f = 0; f < kFamilies; ++f)
-            median.unexplained[static_cast<size_t>(f)] = median_share(seeds, 0, static_cast<Family>(f));
+        for (size_t f = 0; f < kFamilies; ++f)
+            median.unexplained[f] = summarise(group_shares(seeds, 0, static_cast<Family>(f)), 0).median;
         medians.push_back(median);
         by_loss.push_back(std::move(seeds));
     }
