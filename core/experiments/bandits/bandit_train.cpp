@@ -87,18 +87,30 @@ void BanditTrainConfig::family_fields(Fields& f) {
               {"four_any_phase", CosineTraining::four_any_phase}},
              "frequencies", "training frequencies",
              "Continuous: b ~ U(0, b max), random phase. Four: exactly the paper's 0.005, 0.01, 0.015, "
-             "0.02, always the same phase, which the network memorises. The others, ours, have one of both.");
-    f(family.max_frequency, "max_frequency", "b max", "Continuous training frequencies go up to here.").range(0, 0.06);
+             "0.02, always the same phase, which the network memorises. The others, ours, have one of both.")
+        .idle_while("share_cosine", {"0"});
+    f(family.max_frequency, "max_frequency", "b max", "Continuous training frequencies go up to here.")
+        .range(0, 0.06)
+        .idle_while("share_cosine", {"0"})
+        .acts_while("frequencies", {"continuous", "continuous_one_phase"});
     f(family.stationary, "stationary", "stationary", "Share of the cosine environments that have b = 0.")
         .range(0, 1)
-        .advanced();
+        .advanced()
+        .idle_while("share_cosine", {"0"});
     f(family.windows, "training_windows", "elevated: N in training",
       "Windows in which the elevated training environments have their 3 more. 0: rewards in 0 to 1 that stand still, as "
       "in the paper, whose test alone has windows.")
         .range(0, kMostElevatedWindows)
-        .advanced();
-    f(family.max_segments, "max_segments", "J max", "Abrupt: J is uniform from 1 to this.").range(1, 32).advanced();
-    f(family.max_angle, "max_angle", "angle max", "Drift: w turns by up to this many radians.").range(0, 50).advanced();
+        .advanced()
+        .idle_while("share_elevated", {"0"});
+    f(family.max_segments, "max_segments", "J max", "Abrupt: J is uniform from 1 to this.")
+        .range(1, 32)
+        .advanced()
+        .idle_while("share_abrupt", {"0"});
+    f(family.max_angle, "max_angle", "angle max", "Drift: w turns by up to this many radians.")
+        .range(0, 50)
+        .advanced()
+        .idle_while("share_drift", {"0"});
     f(family.d, "d", "features d", "Entries of an action vector. The weights fix it.").range(1, 64).advanced();
     f(family.arms, "arms", "arms A", "The weights fix their number.").range(2, 32).advanced();
     f(family.rounds, "rounds", "rounds T", "The weights fix the greatest.").range(10, 1000).advanced();
@@ -133,7 +145,8 @@ void BanditTrainConfig::imitation_fields(Fields& f) {
     f(steps, "num_steps", "stop after",
       "Updates. The learning rate's fall is stretched over them, so that the run starts again. "
       "0: untrained, as a control.")
-        .log_range(0, 1e6);
+        .log_range(0, 1e6)
+        .acts_while("epochs", {"0"});
     f(warm_up, "warm_up", "warm-up", "Updates over which the learning rate rises.").log_range(1, 1e4).advanced();
     f(adam.weight_decay, "weight_decay", "weight decay",
       "AdamW: an update takes the learning rate times this off every weight.")
@@ -144,7 +157,8 @@ void BanditTrainConfig::imitation_fields(Fields& f) {
       "From this update on the network plays half of its training contexts itself. Before, and in the other half, "
       "discounted Thompson sampling without the action vectors plays.")
         .range(0, 1e6)
-        .advanced();
+        .advanced()
+        .acts_while("trajectories", {"0"});
 }
 
 void BanditTrainConfig::test_fields(Fields& f) {
@@ -152,9 +166,18 @@ void BanditTrainConfig::test_fields(Fields& f) {
     f.choice(test.kind, words_of<BanditKind>(bandit_kind_names()), "test_kind", "test on",
              "The environments of the second regret plot. "
              "The temperature is chosen on fresh environments of the training family, never on these.");
-    f(test.frequency, "test_frequency", "test b", "The paper tests 0.018 and 0.025.").range(0, 0.06).advanced();
-    f(test.segments, "test_segments", "test J", "Segments, if the test is abrupt.").log_range(1, 32).advanced();
-    f(test.angle, "test_angle", "test angle", "Radians, if the test is drift.").range(0, 50).advanced();
+    f(test.frequency, "test_frequency", "test b", "The paper tests 0.018 and 0.025.")
+        .range(0, 0.06)
+        .advanced()
+        .acts_while("test_kind", {"cosine"});
+    f(test.segments, "test_segments", "test J", "Segments of the test.")
+        .log_range(1, 32)
+        .advanced()
+        .acts_while("test_kind", {"abrupt"});
+    f(test.angle, "test_angle", "test angle", "Radians that the test's w turns.")
+        .range(0, 50)
+        .advanced()
+        .acts_while("test_kind", {"drift"});
     f(bank_size, "bank_size", "environments", "In the validation stream, and in the test.")
         .log_range(4, 2000)
         .advanced();
@@ -251,6 +274,10 @@ void BanditTrainStudy::check(const BanditTrainConfig& c) {
         throw InputError("share_cosine: all shares are 0. Set at least one above 0.");
     if (c.epochs > 0 && c.trajectories == 0)
         throw InputError("epochs: with trajectories = 0 all are fresh and none is seen twice. Set trajectories too.");
+    if (c.trajectories > 0 && c.trajectories < c.batch)
+        throw InputError(
+            fmt::format("trajectories: {} are fewer than the {} that an update sees. Raise it, or lower batch.",
+                        c.trajectories, c.batch));
     if (c.epochs > 0 && c.log_interval > updates_of(c))
         throw InputError(fmt::format("log_interval: {} is more than the {} updates of {} epochs. Lower it.",
                                      c.log_interval, updates_of(c), c.epochs));

@@ -29,7 +29,8 @@ void InContextTdConfig::task_fields(Fields& f) {
     features_field(f, tasks.d, "Features of a state. Z, P and Q have 2d+1 rows.");
     states_field(f, tasks.num_states, "States of each random Boyan chain or loop. CartPole has a continuum.", 64)
         .idle_while("task", {"files"});
-    gamma_field(f, tasks.gamma, "Discount factor of the values to be predicted.");
+    gamma_field(f, tasks.gamma, "Discount factor of the values to be predicted.")
+        .idle_while("loss", {"average_reward"});
     representable_field(f, tasks.representable,
                         "Make each task's true value exactly linear in its features (Algorithm 3); "
                         "else rewards are uniform and the best linear prediction still errs.")
