@@ -91,7 +91,7 @@ bool train_to(int64_t step, Run& run, MetricHistory& history, const std::string&
     state.step_unit = run.study().step_unit();
     state.target = step;
     state.seeds = run.num_seeds();
-    state.may_emerge = false;
+    state.emerged_words.clear();
     for (int64_t at = 0;; at = std::min(step, at + run.study().log_interval())) {
         for (const MetricRow& row : run.advance_to(at)) history.append(row);
         state.step = run.step();

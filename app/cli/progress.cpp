@@ -35,8 +35,8 @@ std::string progress_text(const ProgressState& state) {
         else
             text += fmt::format(", {:.1f} s", state.seconds);
     }
-    if (state.may_emerge)
-        text += fmt::format(", {} of {} seeds emerged{}", state.emerged, state.seeds,
+    if (!state.emerged_words.empty())
+        text += fmt::format(", {} of {} seeds {}{}", state.emerged, state.seeds, state.emerged_words,
                             state.function ? fmt::format(" in pattern, {} in function", *state.function) : "");
     else
         text += ", " + counted(state.seeds, "seed");

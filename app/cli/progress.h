@@ -20,7 +20,7 @@ struct ProgressState {
     int64_t target = 0;
     double seconds = 0.0;  // since the start
     int seeds = 1;
-    bool may_emerge = true;  // whether a rule says when a seed has emerged
+    std::string emerged_words = "emerged";  // "" if no rule says when a seed has
     int emerged = 0;
     std::optional<int> function = {};  // how many compute their loss's algorithm, if that is judged
     int failed = 0;

@@ -36,7 +36,7 @@ ProgressState progress_of(const Recorded& recorded, const std::string& name) {
     state.target = recorded.target;
     state.seconds = recorded.seconds;
     state.seeds = run.num_seeds();
-    state.may_emerge = recorded.may_emerge;
+    state.emerged_words = recorded.emerged_words;
     state.failed = run.num_failed();
     for (int i = 0; i < run.num_seeds(); ++i) {
         const SeedStatus seed = run.seed_status(i);
@@ -185,7 +185,7 @@ void train(Recorded& recorded, const Job& job, const FolderLock& lock, const Env
     Progress progress(environment.err, environment.err_is_terminal, environment.err_columns);
     begin(recorded, job, environment);
     const Snapshot first = recorded.run.snapshot();
-    recorded.may_emerge = !first.emergence_rule.empty();
+    if (!first.emergence_rule.empty()) recorded.emerged_words = first.counts_function ? "emerged" : first.emerged_words;
     Keeper keeper(job, lock, environment, first);
     keeper.begin(recorded);
     print_notices(first, environment);

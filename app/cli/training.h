@@ -21,7 +21,7 @@ struct Recorded {
     int64_t target;
     double seconds = 0.0;  // of training, before it was interrupted too
     bool stopped = false;
-    bool may_emerge = true;
+    std::string emerged_words;  // "" without a rule
 
     Recorded(std::shared_ptr<Study> study, ThreadPool& pool, const Job& job);
 

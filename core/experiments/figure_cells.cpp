@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
+#include <utility>
 
 #include "core/base/error.h"
 #include "core/base/text.h"
@@ -30,7 +31,7 @@ std::string filled(const std::string& text, const ValueOf& value_of) {
 
 bool is_expression(const std::string& word) { return word.find_first_of(" (:") != std::string::npos; }
 
-// What stands in braces in a caption: a setting, or what the runs came to.
+// What stands in braces in a caption or a page's title: a setting, or what the runs came to.
 std::string caption_value(const std::string& word, const Snapshot& first) {
     if (word == "emerged") return fraction_text(emerged_fraction(first));
     if (word == "step") return std::to_string(first.step);
@@ -87,16 +88,19 @@ Series quantity_curve(const Quantity& quantity, const Quantity& over, const std:
                       quantity.of == Quantity::Of::all && quantity.reduction <= Reduction::share;
     Series series;
     series.share = bare && quantity.reduction == Reduction::share;
+    std::vector<std::pair<double, SeedRows>> places;  // runs at the same place are parts of one
     for (const FinishedRun& run : runs) {
-        SeedRows points;
+        const double x = number_of(over, {RunView(run)});
+        const auto found = std::find_if(places.begin(), places.end(), [x](const auto& at) { return at.first == x; });
+        SeedRows& points = (found == places.end() ? places.emplace_back(x, SeedRows()) : *found).second;
         if (!bare) points.push_back({number_of(quantity, {RunView(run)})});
         if (bare)
             for (const SeedValue& one : values(RunView(run), quantity.operands.front())) {
                 const bool holds = series.share && one.value != 0.0 && !std::isnan(one.value);
                 if (!one.failed || !std::isnan(one.value)) points.push_back({holds ? 1.0 : one.value});
             }
-        add_point(series, number_of(over, {RunView(run)}), points);
     }
+    for (const auto& [x, points] : places) add_point(series, x, points);
     return series;
 }
 
@@ -202,7 +206,8 @@ std::function<void(Draft&)> drawing_of(const std::string& source, const std::vec
     return [source, cells, by_run](Draft& draft) {
         std::map<int, int> used;  // columns of each row
         for (const PlacedCell& one : placed_cells(cells, draft.runs(), by_run)) place_cell(one, source, draft, used);
-        draft.caption = filled(draft.caption, [&](const std::string& word) { return caption_value(word, draft.made); });
+        for (std::string* text : {&draft.caption, &draft.page.title})
+            *text = filled(*text, [&](const std::string& word) { return caption_value(word, draft.made); });
     };
 }
 
@@ -238,10 +243,11 @@ void check_cells(const FigureFile& file, const ExperimentInfo& info, const std::
         }
         if (i > 0) continue;
         try {
-            filled(file.recipe.caption, [&](const std::string& word) {
-                if (is_expression(word)) check_detail("{" + word + "}");
-                return is_expression(word) || word == "notices" ? "" : caption_value(word, run.snapshot());
-            });
+            for (const std::string* text : {&file.recipe.caption, &file.recipe.page.title})
+                filled(*text, [&](const std::string& word) {
+                    if (is_expression(word)) check_detail("{" + word + "}");
+                    return is_expression(word) || word == "notices" ? "" : caption_value(word, run.snapshot());
+                });
         } catch (const InputError& error) {
             refuse(file.caption_line, error.what());
         }

@@ -21,6 +21,8 @@ struct StudyNames {
     const char* num_steps;
     /// See ExperimentInfo.
     const char* emergence_rule = "";
+    /// See Snapshot.
+    const char* emerged_words = "emerged";
 };
 
 /// A study with seeds of one class, each made as Seed(config, seed_index, shared), or Seed(config, seed_index) if
@@ -109,6 +111,7 @@ class StudyOf : public Study {
         snapshot.settings = settings_;
         snapshot.step_unit = names_.step_unit;
         snapshot.emergence_rule = names_.emergence_rule;
+        snapshot.emerged_words = names_.emerged_words;
         Seeds own;
         for (const Experiment* seed : seeds) {
             snapshot.seeds.push_back(seed->status());

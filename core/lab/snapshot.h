@@ -156,6 +156,10 @@ struct Snapshot {
     std::vector<SeedStatus> seeds;
     /// See ExperimentInfo.
     std::string emergence_rule;
+    /// What the headline says of those that it counts: "ahead of the classical algorithms".
+    std::string emerged_words = "emerged";
+    /// It counts those that compute the algorithm, then those with its pattern: SeedStatus::function before emerged.
+    bool counts_function = false;
     /// The first message of an experiment without such a rule; may be empty.
     std::string headline;
     std::vector<NamedMatrix> matrices;

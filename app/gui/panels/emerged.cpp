@@ -32,15 +32,16 @@ std::string seed_text(const SeedStatus& seed, const std::string& unit, const std
 }
 
 // Without a rule for emergence no dot is hollow, which would look as if something were missing.
-void draw_dot(const Ui& ui, ImDrawList* list, ImVec2 centre, float radius, const SeedStatus& seed, bool has_rule) {
+void draw_dot(const Ui& ui, ImDrawList* list, ImVec2 centre, float radius, const SeedStatus& seed,
+              const Snapshot& snapshot) {
     if (seed.failed) {
         const float r = radius * 0.7F;
         list->AddLine({centre.x - r, centre.y - r}, {centre.x + r, centre.y + r}, ui.colors.bad, ui.px(2));
         list->AddLine({centre.x - r, centre.y + r}, {centre.x + r, centre.y - r}, ui.colors.bad, ui.px(2));
-    } else if (seed.emerged) {
+    } else if (seed.emerged || (snapshot.counts_function && seed.function.value_or(false))) {
         list->AddCircleFilled(centre, radius, ui.colors.good);
         if (!seed.function.value_or(true)) list->AddCircleFilled(centre, radius * 0.45F, ui.colors.panel);
-    } else if (!has_rule) {
+    } else if (snapshot.emergence_rule.empty()) {
         list->AddCircleFilled(centre, radius * 0.8F, ui.colors.muted);
     } else {
         list->AddCircle(centre, radius - 1.0F, ui.colors.muted, 0, 1.6F * ui.scale);
@@ -82,7 +83,7 @@ void draw_dots(const Context& context, const Snapshot& snapshot, const std::stri
         const ImVec2 centre(max.x - step * (static_cast<float>(first_row - i % columns) - 0.5F),
                             (min.y + max.y) / 2 + step * (static_cast<float>(row) - static_cast<float>(rows - 1) / 2));
         const SeedStatus& seed = snapshot.seeds[static_cast<size_t>(i)];
-        draw_dot(ui, list, centre, step * 0.3F, seed, !snapshot.emergence_rule.empty());
+        draw_dot(ui, list, centre, step * 0.3F, seed, snapshot);
         if (i == seed_index) list->AddCircle(centre, step * 0.46F, ui.colors.accent, 0, ui.px(2));
         ImGui::SetCursorScreenPos({centre.x - step / 2, centre.y - step / 2});
         ImGui::PushID(i);
@@ -97,6 +98,14 @@ void draw_dots(const Context& context, const Snapshot& snapshot, const std::stri
     }
 }
 
+// Whether the headline counts a seed, and since when it does.
+bool is_counted(const Snapshot& snapshot, const SeedStatus& seed) {
+    return snapshot.counts_function ? seed.function.value_or(false) : seed.emerged;
+}
+int64_t counted_at(const Snapshot& snapshot, const SeedStatus& seed) {
+    return snapshot.counts_function ? seed.function_at : seed.emerged_at;
+}
+
 // When seeds have emerged, in ever fewer words.
 std::vector<std::string> times_in_words(const Snapshot& snapshot) {
     if (snapshot.emergence_rule.empty() && !snapshot.headline.empty()) return {snapshot.headline};
@@ -104,7 +113,7 @@ std::vector<std::string> times_in_words(const Snapshot& snapshot) {
         return {"no rule says when this network has emerged", "no rule for when it has emerged", "no rule"};
     std::vector<int64_t> times;
     for (const SeedStatus& seed : snapshot.seeds)
-        if (seed.emerged && seed.emerged_at >= 0) times.push_back(seed.emerged_at);
+        if (is_counted(snapshot, seed) && counted_at(snapshot, seed) >= 0) times.push_back(counted_at(snapshot, seed));
     if (times.empty()) return {"none so far"};
     std::sort(times.begin(), times.end());
     const std::string first = fmt::format("first after {}", times.front());
@@ -171,18 +180,21 @@ ImVec2 corner_of(const Ui& ui, const Box& box) { return {box.min.x + ui.px(16), 
 
 SideText text_of_side(const Ui& ui, const Box& box, const Side& side) {
     const Snapshot& snapshot = *side.snapshot;
-    const auto emerged =
-        std::count_if(snapshot.seeds.begin(), snapshot.seeds.end(), [](const SeedStatus& s) { return s.emerged; });
+    const auto count = [&](const auto& of) { return std::count_if(snapshot.seeds.begin(), snapshot.seeds.end(), of); };
     const bool has_rule = !snapshot.emergence_rule.empty();
     SideText text;
-    text.number = has_rule                        ? fmt::format("{} of {}", emerged, snapshot.seeds.size())
-                  : snapshot.counted.what.empty() ? std::to_string(snapshot.seeds.size())
-                                                  : std::to_string(snapshot.counted.number);
-    text.what = has_rule                         ? "emerged"
+    text.number =
+        has_rule ? fmt::format("{} of {}", count([&](const SeedStatus& seed) { return is_counted(snapshot, seed); }),
+                               snapshot.seeds.size())
+        : snapshot.counted.what.empty() ? std::to_string(snapshot.seeds.size())
+                                        : std::to_string(snapshot.counted.number);
+    text.what = has_rule                         ? snapshot.emerged_words
                 : !snapshot.counted.what.empty() ? snapshot.counted.what
                                                  : snapshot.seed_word + (snapshot.seeds.size() == 1 ? "" : "s");
     if (const std::string function = function_words(snapshot); has_rule && !function.empty())
-        text.what += fmt::format(" in pattern, {}", function);
+        text.what += snapshot.counts_function
+                         ? fmt::format(", in pattern {}", count([](const SeedStatus& seed) { return seed.emerged; }))
+                         : fmt::format(" in pattern, {}", function);
     // Beside the count, or where that leaves no room before the time.
     const float counted = text_size(ui.fonts.large, text.number).x + text_size(ui.fonts.bold, text.what).x + ui.px(54);
     const bool beside = counted + text_size(ui.fonts.bold, side.name).x <= box.size.x;
@@ -216,8 +228,8 @@ void draw_side(const Context& context, const Box& box, const Side& side, const S
     const Ui& ui = context.ui;
     const Snapshot& snapshot = *side.snapshot;
     if (snapshot.seeds.empty()) return;
-    const bool any =
-        std::any_of(snapshot.seeds.begin(), snapshot.seeds.end(), [](const SeedStatus& s) { return s.emerged; });
+    const bool any = std::any_of(snapshot.seeds.begin(), snapshot.seeds.end(),
+                                 [&](const SeedStatus& seed) { return is_counted(snapshot, seed); });
     ImDrawList* list = ImGui::GetWindowDrawList();
     const ImVec2 at = corner_of(ui, box);
     draw_text(list, ui.fonts.large, at, any ? ui.colors.good : ui.colors.text, text.number);

@@ -18,6 +18,7 @@
 #include "core/experiments/in_context_td/seed/start_weights.h"
 #include "core/experiments/in_context_td/seed/td_banks.h"
 #include "core/experiments/in_context_td/seed/td_line_up.h"
+#include "core/experiments/in_context_td/seed/td_map.h"
 #include "core/experiments/in_context_td/seed/td_metrics.h"
 #include "core/experiments/in_context_td/seed/td_seed.h"
 #include "core/experiments/in_context_td/seed/td_weights.h"
@@ -171,6 +172,7 @@ class InContextTdStudy final : public StudyOf<InContextTdConfig, InContextTdSeed
     bool evaluates_on_request() const override { return true; }
 
   private:
+    std::string own_algorithm(const Seeds& seeds) const;
     void bring_own(InContextTdConfig& config) const {
         config.loss.own = own_.loss;
         config.tasks.own = own_.world;
@@ -182,8 +184,20 @@ class InContextTdStudy final : public StudyOf<InContextTdConfig, InContextTdSeed
     const std::unique_ptr<Evaluations> evaluations_ = std::make_unique<Evaluations>();
 };
 
+// "average-reward TD", "TD(0.9)"; of a mask that is learned with its median.
+std::string InContextTdStudy::own_algorithm(const Seeds& seeds) const {
+    if (map_axis(config_) == MapAxis::mean_reward) return "average-reward TD";
+    std::vector<double> lambdas;
+    for (const InContextTdSeed* seed : seeds)
+        lambdas.push_back(own_second_coordinate(config_, seed->training().weights()));
+    const double lambda = summarise(lambdas, true).median;
+    return config_.learn_mask_lambda ? fmt::format("TD({:.2f})", lambda) : fmt::format("TD({:.3g})", lambda);
+}
+
 void InContextTdStudy::show(const Seeds& seeds, Snapshot& snapshot) const {
     snapshot.emergence_rule = emergence_rule_of(config_);
+    snapshot.counts_function = has_masks(config_) && has_own_place(config_);
+    if (snapshot.counts_function) snapshot.emerged_words = "compute " + own_algorithm(seeds);
     show_network(config_, seeds, snapshot);
     if (shared_->replay)
         for (NamedMatrix& matrix : snapshot.matrices) matrix.alignment_note += "; " + shared_->replay->note();

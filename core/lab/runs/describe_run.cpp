@@ -56,8 +56,9 @@ void add_emergence(const Snapshot& snapshot, std::vector<std::string>& sentences
         else if (seed.emerged_at >= 0)
             times.push_back(seed.emerged_at);
     const std::string& word = snapshot.seed_word;
-    sentences.push_back(
-        fmt::format("{} of {} emerged.", snapshot.seeds.size() - others.size(), counted(snapshot.seeds.size(), word)));
+    sentences.push_back(fmt::format("{} of {} {}.", snapshot.seeds.size() - others.size(),
+                                    counted(snapshot.seeds.size(), word),
+                                    snapshot.counts_function ? "emerged" : snapshot.emerged_words));
     if (const std::string function = function_words(snapshot); !function.empty())
         sentences.push_back(
             fmt::format("That is the pattern of the weights; {}.{}", function, unjudged_words(snapshot)));

@@ -142,6 +142,13 @@ TEST_CASE("a cell of curves has a point for each run: values of seeds, or one nu
     CHECK(plot.series[1].name == "median(metric twice)");
     CHECK(plot.series[1].rows[1][0] == 4);
     CHECK(plot.series[2].rows == std::vector<std::vector<double>>{{0.15, 0.3}});
+    // Two parts of one: their seeds are pooled.
+    draft.made.runs = {a, a};
+    draft.made.runs[1].label = "b";
+    file.recipe.draw(draft);
+    const PlotSpec& pooled = std::get<PlotSpec>(draft.made.figure.cells[1].content);
+    CHECK(pooled.series[0].x == std::vector<double>{7});
+    CHECK(pooled.series[0].rows == std::vector<std::vector<double>>{{0}, {1}, {0}, {1}});
 }
 
 TEST_CASE("a cell of metrics, which has no title, takes the label of its run") {

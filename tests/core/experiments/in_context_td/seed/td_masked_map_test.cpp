@@ -3,6 +3,7 @@
 #include "core/experiments/in_context_td/seed/td_masked_map.h"
 
 #include <doctest/doctest.h>
+#include <fmt/format.h>
 
 #include <cmath>
 
@@ -74,6 +75,8 @@ TEST_CASE("two heads log what both read, a learned mask its lambda from its firs
     for (const char* metric : {"p_reward", "p_memory", "q1_trace_upper_left", "q2_trace_upper_right", "map_mean"})
         CHECK_NOTHROW(of_heads.column(metric, 0));
     CHECK(find_matrix(heads.snapshot(), "P2")->target->values.back() == 1);
+    CHECK(heads.snapshot().counts_function);
+    CHECK(heads.snapshot().emerged_words == "compute average-reward TD");
     RunOf learned("td", {{"mask", "td_lambda"},
                          {"mask_lambda", "0.3"},
                          {"learn_mask_lambda", "true"},
@@ -83,6 +86,7 @@ TEST_CASE("two heads log what both read, a learned mask its lambda from its firs
     const auto lambda = learned.history_to(20).column("mask_lambda", 0);
     CHECK(lambda.front() == doctest::Approx(0.3));
     CHECK(lambda.back() != lambda.front());
+    CHECK(learned.snapshot().emerged_words == fmt::format("compute TD({:.2f})", lambda.back()));
 }
 
 TEST_CASE("what masked networks do not have is refused by its field") {
