@@ -6,10 +6,12 @@
 #include <cmath>
 
 #include "app/gui/commands/command.h"
+#include "app/gui/panels/matrix_look.h"
 #include "app/gui/session/state_text.h"
 #include "app/gui/workbench.h"
 #include "app/handbook/glossary.h"
 #include "app/lessons/lesson_files.h"
+#include "core/experiments/registry.h"
 #include "core/files/assets.h"
 #include "core/lab/runs/describe_run.h"
 
@@ -23,6 +25,24 @@ std::vector<PresetInfo> known_presets() {
     } catch (const std::runtime_error&) {
         return {};
     }
+}
+
+// What can be brought on stage.
+struct Picture {
+    std::string id, title, help;
+};
+
+std::vector<Picture> pictures_of(const Session& session) {
+    std::vector<Picture> pictures;
+    if (!session.snapshot() || !session.study()) return pictures;
+    for (const MetricPlot& plot : session.study()->metric_plots())
+        pictures.push_back({plot.id, plot.title, plot.note});
+    for (const PlotSpec& plot : session.snapshot()->plots) pictures.push_back({plot.id, plot.title, plot.note});
+    for (const NamedMatrix& matrix : session.snapshot()->matrices)
+        pictures.push_back({matrix.name, picture_name(matrix), matrix.help});
+    for (const StructurePlot& plot : structure_plots(*session.snapshot()))
+        pictures.push_back({plot.id(), plot.id(), structure_help(plot.structure)});
+    return pictures;
 }
 
 }  // namespace
@@ -185,21 +205,22 @@ std::vector<PaletteEntry> Workbench::palette_entries(const Session& session) {
     for (const WindowCommand& one : commands())
         if (one.in_palette)
             entries.push_back({"command", one.label, one.help, one.keys, why_not(one.action, session), one.action});
-    for (const PresetInfo& preset : known_presets())
-        entries.push_back({"preset", preset.title, preset.name + ". " + preset.description, "", preset.problem,
-                           ask::OpenPreset{preset.name, ""}});
-    if (session.snapshot())
-        for (const StructurePlot& plot : structure_plots(*session.snapshot()))
-            entries.push_back({"curves", plot.id(), structure_help(plot.structure), "", "", ask::Bring{{plot.id()}}});
+    for (const PresetInfo& preset : known_presets()) {
+        const std::string of = preset.problem.empty() ? find_experiment(preset.experiment).title : "";
+        entries.push_back({"preset", preset.title, preset.description, "", preset.problem,
+                           ask::OpenPreset{preset.name, ""}, {}, preset.name, of});
+    }
+    for (const auto& [id, title, help] : pictures_of(session))
+        entries.push_back({"picture", title, help, "", "", ask::Bring{{id}}, {}, id});
     for (const FieldInfo& field : session.settings().fields())
-        entries.push_back(
-            {"setting", field.label, in_words(field.name + ". " + field.help), "", "", ask::ShowSetting{field.name}});
+        entries.push_back({"setting", field.label, in_words(field.help), "", "", ask::ShowSetting{field.name}, {},
+                           in_words(field.name)});
     for (const auto& [link, title, page] : handbook_.entries())
         entries.push_back({"handbook", title, page, "", "", ask::ShowHandbook{link}});
     for (const handbook::Term& one : handbook::glossary())
         entries.push_back({"term", one.word, one.definition, "", "", ask::ShowHandbook{one.page}});
     for (const LessonInfo& one : shipped_lessons())
-        entries.push_back({"lesson", one.title, one.name + ". " + one.description, "", "", ask::TakeLesson{one.name}});
+        entries.push_back({"lesson", one.title, one.description, "", "", ask::TakeLesson{one.name}, {}, one.name});
     for (const std::string& path : preferences_.recent)
         entries.push_back({"recent", std::filesystem::path(path).filename().string(), path, "", "", ask::Open{{path}}});
     return entries;

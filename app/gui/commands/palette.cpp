@@ -20,7 +20,7 @@ constexpr float kPaletteWidth = 640.0F;
 constexpr float kPaletteHeight = 380.0F;
 constexpr int kPageOfLines = 10;
 constexpr int kPageBehind = 60;
-constexpr int kKindNamed = 300;  // "lesson" lists the lessons before the command "Lesson from here"
+constexpr int kNamed = 300;  // "lesson" lists the lessons before the command "Lesson from here"
 
 std::vector<std::string> words_in(const std::string& text) {
     std::vector<std::string> words;
@@ -48,12 +48,14 @@ int fit(const std::string& text, const std::string& word) {
 // 0 if a word is nowhere. The label counts more than all the rest, of which only beginnings of words count: "reset" is
 // not meant to find every preset.
 int score(const PaletteEntry& entry, const std::vector<std::string>& words) {
-    const std::string label = small_letters(entry.label), rest = small_letters(entry.kind + " " + entry.help);
+    const std::string label = small_letters(entry.label), of = small_letters(entry.of);
+    const std::string rest = small_letters(entry.kind + " " + entry.name + " " + entry.help);
     int total = 0;
     for (const std::string& word : words) {
-        const int in_label = fit(label, word), in_rest = fit(rest, word) / 2;
-        if (in_label + in_rest == 0) return 0;
-        total += word == entry.kind ? kKindNamed : in_label > 0 ? 100 * in_label : in_rest;
+        const int in_label = fit(label, word), in_of = fit(of, word) / 2, in_rest = fit(rest, word) / 2;
+        if (in_label + in_of + in_rest == 0) return 0;
+        const bool named = word == entry.kind || (words.size() == 1 && word == entry.name);
+        total += named ? kNamed : in_label > 0 ? 100 * in_label : in_of > 0 ? 150 : in_rest;
     }
     if (!words.empty() && label.starts_with(words.front())) total += 50;
     // What can be opened comes before what can be read of it.

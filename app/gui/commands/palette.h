@@ -20,10 +20,12 @@ struct PaletteEntry {
     std::string why_not;  // "" if it is available
     std::optional<Ask> asks;
     std::string completed = {};  // what is typed then, instead of asking
+    std::string name = {};       // found by, but not shown: its name as in files,
+    std::string of = {};         // and what it belongs to
 };
 
-/// The entries in which every word of the query begins a word or stands inside one: first those whose kind is named,
-/// then by the label's words, then by those of kind and help; equal ones in their order. Without words all entries.
+/// The entries in which every word of the query begins a word or stands inside one: first those whose kind or whole
+/// name is typed, then by the label's words, by those of what it belongs to, then of name, kind and help; equal ones in their order. Without words all entries.
 std::vector<size_t> ranked(const std::vector<PaletteEntry>& entries, const std::string& query);
 
 class Palette : public Sheet {

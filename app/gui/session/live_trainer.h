@@ -14,14 +14,12 @@ namespace emergence {
 class LiveTrainer : public TrainerLink {
   public:
     LiveTrainer(const Restart& first, const Trainer::Options& options) {
-        const auto start = [&] { trainer_ = std::make_unique<Trainer>(first, options); };
-        if (!options.own_thread) return start();
-        // On Linux this is a thread's own, and goes over to those that it starts.
-        const auto start_behind = [&] {
-            ::setpriority(PRIO_PROCESS, 0, kNice);
-            start();
+        const auto start = [&] {
+            // On Linux this is a thread's own, and goes over to those that it starts.
+            if (options.own_thread) ::setpriority(PRIO_PROCESS, 0, kNice);
+            trainer_ = std::make_unique<Trainer>(first, options);
         };
-        std::async(std::launch::async, start_behind).get();
+        std::async(options.own_thread ? std::launch::async : std::launch::deferred, start).get();
     }
 
     void send(Command command) override { trainer_->send(std::move(command)); }

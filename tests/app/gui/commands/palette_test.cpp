@@ -47,6 +47,14 @@ TEST_CASE("words are found at the beginning of words first, in labels before all
     CHECK(found(entries, "seed setting") == std::vector<std::string>{"first seed"});
     CHECK(found(entries, "seed nothing").empty());
     CHECK(found(entries, "reset").empty());
+    // A preset is found by its whole name before settings that begin with it, and by its experiment.
+    const std::vector<PaletteEntry> named = {
+        {"setting", "microscope: layer", "", "", "", {}},
+        {"preset", "Inside one network", "", "", "", {}, {}, "microscope", "In-context TD"},
+        {"handbook", "Bandits", "", "", "", {}},
+        {"preset", "Race", "one environment", "", "", {}, {}, "nonstationary-race", "Bandit race"}};
+    CHECK(found(named, "microscope").front() == "Inside one network");
+    CHECK(found(named, "bandit") == std::vector<std::string>{"Race", "Bandits"});
     // Who names a kind wants to see it.
     CHECK(found({{"command", "Lesson from here", "", "", "", {}}, {"lesson", "The tour", "", "", "", {}}}, "lesson") ==
           std::vector<std::string>{"The tour", "Lesson from here"});
