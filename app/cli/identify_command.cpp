@@ -173,8 +173,11 @@ void print(const Found& found, std::ostream& out) {
     if (std::isnan(network.unexplained)) return;
     std::string alphas;
     for (const double alpha : network.alphas) alphas += fmt::format(" {:.3g}", alpha);
-    out << fmt::format("    beta {}, c {}, step sizes{}, median of the prompts {}\n", interval_text(network.beta),
-                       interval_text(network.c), alphas, percent_of(network.median_unexplained));
+    out << fmt::format("    beta {}, {} {}, step sizes{}{}\n", interval_text(network.beta), network.second,
+                       interval_text(network.c), alphas,
+                       std::isnan(network.median_unexplained)
+                           ? ""
+                           : ", median of the prompts " + percent_of(network.median_unexplained));
     if (!network.ties_in_words.empty())
         out << fmt::format("    its values cannot tell it from: {}\n", fmt::join(network.ties_in_words, ", "));
     if (!network.converged)
@@ -193,7 +196,7 @@ Json json_of_network(const Found& found) {
                  {"seed", network.seed},       {"operated", network.operated},
                  {"verdict", network.verdict}, {"sentence", network.sentence}};
     add(json, "beta", network.beta);
-    add(json, "c", network.c);
+    add(json, network.second, network.c);
     json["alphas"] = network.alphas;
     json["unexplained"] = json_number(network.unexplained);
     json["median_unexplained"] = json_number(network.median_unexplained);

@@ -18,16 +18,20 @@ struct IdentifiedNetwork {
     int64_t seed = 0;
     /// Of the weights after the operations of the setting `surgery`, not of those learned.
     bool operated = false;
-    /// td, residual_gradient, no_bootstrap, reward_correlation, between or none.
+    /// td, residual_gradient, no_bootstrap, reward_correlation, between or none; of a mask of traces or two heads
+    /// td_lambda, average_reward, between or none.
     std::string verdict = "none";
     /// "bootstraps 0.78 of the way, takes none of the target's gradient; 6 % unexplained"
     std::string sentence;
-    /// How much it bootstraps, and how much of the target's gradient it takes.
+    /// How much it bootstraps, and how much of the target's gradient it takes; for the latter has a mask of traces
+    /// lambda, and two heads have rho, how much of the mean reward they subtract.
     IdentifiedNumber beta, c;
+    std::string second = "c";
     /// The step sizes, ascending.
     std::vector<double> alphas;
     /// The share of the network's mean square value that the point leaves unexplained; the median of the prompts'
-    /// own shares; the share that TD with a matrix for each step leaves, NaN if the point explains the network.
+    /// own shares; the share that TD with a matrix for each step leaves, NaN if the point explains the network. Of a
+    /// mask of traces and two heads the first alone.
     double unexplained = 0, median_unexplained = 0, unexplained_by_matrices = 0;
     /// Names, as in `verdict`, of algorithms that explain the network as well.
     std::vector<std::string> ties;
@@ -39,8 +43,9 @@ struct IdentifiedNetwork {
     double gradient = 0;
 };
 
-/// Identifies every network of a snapshot, and behind them the operated ones if its settings have `surgery`, on held-out prompts of its own settings and of the worlds of `own`, with `threads` threads. Throws
-/// InputError if the snapshot's experiment is not `td` or its network is not linear attention.
+/// Identifies every network of a snapshot, and behind them the operated ones if its settings have `surgery`, on held-out
+/// prompts of its own settings and of the worlds of `own`, with `threads` threads. Throws InputError if the snapshot's
+/// experiment is not `td` or its network is not linear.
 std::vector<IdentifiedNetwork> identify(const Snapshot& snapshot, int threads, const OwnTd& own = {});
 
 }  // namespace emergence

@@ -53,6 +53,9 @@ class MapFollower {
     /// Where the last fit stands, judged on this network.
     MapPlace place(const LinearAttentionView& network) const;
 
+    /// The last fit's step sizes.
+    Eigen::VectorXd alphas() const { return squares_.x().tail(layers_); }
+
     /// The share that the algorithm at (beta, c) leaves unexplained, with step sizes fitted from those of the last fit on.
     double unexplained_at(const LinearAttentionView& network, double beta, double c) const;
 

@@ -236,12 +236,14 @@ class Identified:
 
     #: The seed's number; 0 for a function.
     seed: int
-    #: "td", "residual_gradient", "no_bootstrap", "reward_correlation", "between" or "none".
+    #: "td", "residual_gradient", "no_bootstrap", "reward_correlation", "between" or "none"; of masked networks
+    #: "td_lambda", "average_reward", "between" or "none".
     verdict: str
     sentence: str
     #: How much it bootstraps, as (value, low, high): 1 is TD, 0 not at all. Infinite ends: not determined.
     beta: tuple[float, float, float]
-    #: How much of the target's gradient it takes, likewise: 0 is TD, 1 residual gradient.
+    #: How much of the target's gradient it takes, likewise: 0 is TD, 1 residual gradient. Or what `second` says: lambda
+    #: of its trace, or rho, how much of the mean reward it subtracts.
     c: tuple[float, float, float]
     #: The step sizes, ascending.
     alphas: list[float]
@@ -255,6 +257,8 @@ class Identified:
     converged: bool
     #: The share that each named algorithm leaves, with its best step sizes; of functions only.
     landmarks: dict[str, float] | None = None
+    #: "c", "lambda" or "rho".
+    second: str = "c"
 
     def __repr__(self) -> str:
         return f"<emergence.Identified seed {self.seed}: {self.verdict}: {self.sentence}>"

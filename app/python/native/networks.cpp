@@ -21,8 +21,9 @@ using namespace py::literals;
 py::dict dict_of_network(const IdentifiedNetwork& network) {
     const auto number = [](const IdentifiedNumber& one) { return py::make_tuple(one.value, one.low, one.high); };
     return py::dict("seed"_a = network.seed, "verdict"_a = network.verdict, "sentence"_a = network.sentence,
-                    "beta"_a = number(network.beta), "c"_a = number(network.c), "alphas"_a = py::cast(network.alphas),
-                    "unexplained"_a = network.unexplained, "median_unexplained"_a = network.median_unexplained,
+                    "beta"_a = number(network.beta), "c"_a = number(network.c), "second"_a = network.second,
+                    "alphas"_a = py::cast(network.alphas), "unexplained"_a = network.unexplained,
+                    "median_unexplained"_a = network.median_unexplained,
                     "unexplained_by_matrices"_a = network.unexplained_by_matrices, "ties"_a = py::cast(network.ties),
                     "converged"_a = network.converged);
 }

@@ -2,8 +2,16 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <memory>
+
 #include "core/base/error.h"
 #include "core/experiments/in_context_td/seed/td_banks.h"
+#include "core/experiments/in_context_td/seed/td_line_up.h"
+#include "core/experiments/in_context_td/seed/td_map.h"
+#include "core/experiments/in_context_td/seed/td_masked_map.h"
 #include "core/experiments/in_context_td/seed/td_weights.h"
 #include "core/experiments/in_context_td/settings/td_network.h"
 #include "core/experiments/in_context_td/surgery/surgery.h"
@@ -37,6 +45,38 @@ IdentifiedNetwork identified(const MapReading& reading) {
     return network;
 }
 
+// Of a mask of traces or of two heads, by the fit that follows training, run until it rests.
+IdentifiedNetwork identified_masked(const InContextTdConfig& config, const std::shared_ptr<const MapBench>& bench,
+                                    const std::vector<float>& weights) {
+    constexpr double kAny = std::numeric_limits<double>::infinity();
+    const auto number = [](double value, double half) {
+        return std::isfinite(value) ? IdentifiedNumber{value, value - half, value + half}
+                                    : IdentifiedNumber{0, -kAny, kAny};
+    };
+    MapFollower map(bench, config.num_layers);
+    const MapPlace place = map.settle(view_of(config, weights));
+    const MapAxis axis = map_axis(config);
+    IdentifiedNetwork network;
+    network.second = axis == MapAxis::trace ? "lambda" : "rho";
+    network.sentence = words_of_masked_place(axis, place);
+    network.unexplained = place.unexplained;
+    network.median_unexplained = network.unexplained_by_matrices = std::numeric_limits<double>::quiet_NaN();
+    if (place.unexplained <= kMapExplained)
+        network.verdict = !is_own_masked_place(axis, config.num_layers, place, own_second_coordinate(config, weights))
+                              ? "between"
+                          : axis == MapAxis::trace ? "td_lambda"
+                                                   : "average_reward";
+    network.beta = number(place.beta, place.beta_half);
+    network.c = number(place.c, place.c_half);
+    const Eigen::VectorXd alphas = map.alphas();
+    network.alphas.assign(alphas.begin(), alphas.end());
+    std::sort(network.alphas.begin(), network.alphas.end());
+    network.converged = place.slope <= kMapAtRest;
+    network.steps = static_cast<int>(place.steps);
+    network.gradient = place.slope;
+    return network;
+}
+
 std::vector<Eigen::VectorXd> weights_on(const LineUpPrompts& prompts, const std::vector<Eigen::MatrixXd>& P,
                                         const std::vector<Eigen::MatrixXd>& Q) {
     std::vector<Eigen::VectorXd> weights;
@@ -53,13 +93,16 @@ std::vector<IdentifiedNetwork> identify(const Snapshot& snapshot, int threads, c
                         snapshot.experiment));
     auto config = config_from<InContextTdConfig>(snapshot.settings);
     config.tasks.own = own.world;
-    if (!has_theory(config) || has_masks(config))
+    if (!has_theory(config))
         throw InputError(
-            "identify reads linear attention with the paper's mask. Use model = \"attention\", activation = \"identity\" "
-            "and mask = \"td\"; networks with other masks log their own map");
+            "identify reads linear networks. Use model = \"attention\" with activation = \"identity\", or two_heads");
     const NetworkShape shape = network_shape(config);
     const auto bank = make_bank(config, kFitted + kJudged, {config.context_length});
-    const LineUpPrompts fit(*bank, 0, 0, kFitted), judge(*bank, 0, kFitted, kJudged);
+    const auto fitted = std::make_shared<const LineUpPrompts>(*bank, 0, 0, kFitted),
+               judged = std::make_shared<const LineUpPrompts>(*bank, 0, kFitted, kJudged);
+    const LineUpPrompts &fit = *fitted, &judge = *judged;
+    const auto masked =
+        has_masks(config) ? std::make_shared<const MapBench>(fitted, judged, map_axis(config)) : nullptr;
     std::vector<LearnedWeights> seeds = trained_seeds(shape, snapshot);
     const size_t learned = seeds.size();
     if (const auto surgery = make_surgery_bench(config)) {
@@ -73,10 +116,14 @@ std::vector<IdentifiedNetwork> identify(const Snapshot& snapshot, int threads, c
     ThreadPool pool(threads);
     pool.for_each(static_cast<int>(seeds.size()), [&](int i) {
         const LearnedWeights& seed = seeds[i];
-        auto [P, Q] = layers_in(seed.weights, shape);
-        P.resize(shape.layers, P[0]), Q.resize(shape.layers, Q[0]);  // one layer may serve all
-        networks[i] = identified(read_map(fit, judge, weights_on(fit, P, Q), weights_on(judge, P, Q), shape.layers,
-                                          static_cast<uint64_t>(config.seed)));
+        if (masked) {
+            networks[i] = identified_masked(config, masked, seed.weights);
+        } else {
+            auto [P, Q] = layers_in(seed.weights, shape);
+            P.resize(shape.layers, P[0]), Q.resize(shape.layers, Q[0]);  // one layer may serve all
+            networks[i] = identified(read_map(fit, judge, weights_on(fit, P, Q), weights_on(judge, P, Q), shape.layers,
+                                              static_cast<uint64_t>(config.seed)));
+        }
         const size_t place = static_cast<size_t>(i) % learned;
         networks[i].seed = static_cast<int64_t>(snapshot.seeds[place].seed);
         networks[i].operated = static_cast<size_t>(i) >= learned;

@@ -71,6 +71,23 @@ TEST_CASE("identify: weights that are built for an algorithm, as JSON and in wor
     CHECK(other.at("c").get<double>() == doctest::Approx(1).epsilon(1e-5));
 }
 
+TEST_CASE("identify: under a mask of traces the second coordinate is the mask's lambda") {
+    const Scratch scratch;
+    const std::string file = file_of(scratch, td_construction);
+    const std::vector<std::string> mask = {"--set", "mask=td_lambda", "mask_lambda=0.8"};
+    std::vector<std::string> words = {"identify", file, "--json"};
+    words.insert(words.end(), mask.begin(), mask.end());
+    const nlohmann::json traced = network_in(tell(words));
+    CHECK(traced.at("verdict") == "td_lambda");
+    CHECK(traced.at("lambda").get<double>() == doctest::Approx(0.8).epsilon(1e-4));
+    CHECK(traced.at("beta").get<double>() == doctest::Approx(1).epsilon(1e-4));
+    CHECK_FALSE(traced.contains("c"));
+    CHECK(traced.at("converged") == true);
+    words.erase(words.begin() + 2);
+    CHECK(tell(words).out.find("td_lambda: bootstraps 1.00 of the way, its trace has \u03bb 0.80; ") !=
+          std::string::npos);
+}
+
 TEST_CASE("identify: a folder of weights is one row a network, and d is told") {
     const Scratch scratch;
     std::filesystem::copy_file(file_of(scratch, td_construction), scratch / "other.npz");

@@ -10,6 +10,7 @@
 #include "core/experiments/figure_file.h"
 #include "core/experiments/in_context_td/figures/td_figures.h"
 #include "core/experiments/in_context_td/pictures/td_plots.h"
+#include "core/experiments/in_context_td/settings/td_network.h"
 
 namespace emergence {
 namespace {
@@ -33,12 +34,14 @@ void draw_wang_2(Draft& draft) {
         draft.add(learned, row, 0);
         if (matrix.target) draft.add(heatmap_of(snapshot, matrix, {MatrixView::Mode::theory}), row, 1);
     }
-    if (config.loss.kind != LossKind::td || config.tasks.kind != TaskKind::boyan) {
-        // Another algorithm or task than Figure 2's.
+    const bool masked = has_masks(config);
+    if (config.loss.kind != LossKind::td || config.tasks.kind != TaskKind::boyan || masked) {
+        // Another algorithm, task or network than Figure 2's.
         draft.name = "td-weights";
         draft.caption.replace(
             0, std::string("After Figure 2 of Wang et al. 2025").size(),
-            fmt::format("Loss {}, task {}", snapshot.settings.text("loss"), snapshot.settings.text("task")));
+            fmt::format("{}Loss {}, task {}", masked ? "A mask of traces. " : "", snapshot.settings.text("loss"),
+                        snapshot.settings.text("task")));
     }
     // Without theory's matrices the curves stand beside the learned ones.
     const NamedMatrix& first = *pair.front();
@@ -50,10 +53,12 @@ void draw_wang_2(Draft& draft) {
     const HeldOutBank unused_bank({.tasks = {.num_states = 3, .d = 1}, .size = 1, .context_lengths = {1}});
     const auto plots = in_context_td_plots(config, unused_bank);
     const AxisSpec x{"MRPs", "", Scale::linear, 0.0, std::nullopt, std::nullopt};
+    // Batch TD, TD(0), is no yardstick of TD(lambda).
+    const char* const yardstick = masked ? "construction" : "similarity";
     for (const MetricPlot& plot : plots) {
         const auto drawn = [&] { return draft.run().history.plot(plot, x, snapshot.step); };
-        if (plot.id == "element_wise" || plot.id == "similarity")
-            draft.add(drawn(), plot.id == "similarity" ? 1 : 0, first.target ? 2 : 1);
+        if (plot.id == "element_wise" || plot.id == yardstick)
+            draft.add(drawn(), plot.id == yardstick ? 1 : 0, first.target ? 2 : 1);
         if (plot.id != "line_up") continue;
         const auto columns = static_cast<int>(draft.page.columns.size());
         draft.page.rows.push_back(1);
