@@ -8,7 +8,6 @@ namespace emergence {
 namespace {
 
 constexpr const char* kSeedCountField = "seeds";
-constexpr const char* kFirstPreset = "opening";  // chosen by measurement: see the handbook's findings
 
 bool changes_settings(const Options& options) { return !options.assignments.empty() || options.seeds.has_value(); }
 

@@ -14,6 +14,8 @@
 
 namespace emergence {
 
+inline constexpr const char* kFirstPreset = "opening";  // chosen by measurement: see the handbook's findings
+
 struct FirstRun {
     const ExperimentInfo* experiment = nullptr;
     /// Checked. If the options name an experiment or settings: the defaults, then the file or preset, then --set and

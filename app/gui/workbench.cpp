@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "app/gui/first_run.h"
 #include "app/gui/panels/emerged.h"
 #include "app/gui/panels/settings.h"
 #include "app/gui/panels/splitters.h"
@@ -85,8 +86,9 @@ void Workbench::draw_over(const Context& context, const Box& window) {
     draw_term_card(context);
     draw_splitters(ui, layout_, preferences_.splits);
     draw_banners(context, layout_.banner);
-    const float bottom = layout_.status.shown() ? layout_.status.min.y : window.size.y;
-    toasts_.draw(ui, {{0.0F, 0.0F}, {window.size.x, bottom}}, layout_.status);
+    const float bottom = layout_.controls.shown() ? layout_.controls.min.y : window.size.y;
+    toasts_.draw(ui,
+                 layout_.status.shown() ? layout_.status : Box{{0.0F, bottom - ui.px(44)}, {window.size.x, ui.px(38)}});
     // The strip of time is not to be covered for as long as nobody answers.
     const float above = layout_.timeline.shown() ? layout_.timeline.min.y : bottom;
     const Box above_time{{0.0F, 0.0F}, {window.size.x, above}};
@@ -136,7 +138,8 @@ LayoutRequest Workbench::layout_request(const Ui& ui, const Session& session) co
         request.controls_height = class_row_height(ui);
         return request;
     }
-    request.transport_height = transport_height(ui, session);
+    request.transport_height = [&](float width) { return transport_height(ui, session, width); };
+    request.settings = lesson_.is_open() ? lesson_settings_ : preferences_.settings_open;
     request.timeline_height = timeline_height(ui, session);
     request.headline_more = [&](float width) { return emerged_more(ui, session, width); };
     request.wings = stage_.wings();
@@ -149,8 +152,9 @@ void Workbench::draw_panels(const Context& context) {
     const auto& [ui, session, asks] = context;
     draw_gaps(ui, layout_.all(), ui.px(8));
     if (layout_.transport.shown())
-        draw_transport(context, layout_.transport, chooser_,
-                       [this, &of = session](Action action) { return why_not(action, of); });
+        draw_transport(
+            context, layout_.transport, chooser_, [this, &of = session](Action action) { return why_not(action, of); },
+            settings_open());
     if (layout_.settings.shown()) settings_.draw(context, layout_.settings);
     if (lesson_.covers_headline())
         draw_covered_headline(ui);
@@ -189,7 +193,8 @@ void Workbench::follow_opening(const Session& session) {
     stage_names_ = {"experiment " + session.info().name};  // a preset may have the experiment's own name
     if (!preset.empty()) stage_names_.insert(stage_names_.begin(), preset);
     const auto kept = preferences_.stagings.find(stage_names_.front());
-    const bool knows = kept != preferences_.stagings.end() && !says_itself;
+    // Who starts sees P and Q.
+    const bool knows = kept != preferences_.stagings.end() && !says_itself && preset != kFirstPreset;
     stage_.open(std::move(home), knows ? std::optional(kept->second) : std::nullopt);
 }
 

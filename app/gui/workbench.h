@@ -176,6 +176,9 @@ class Workbench {
     void film_or_stop(Session& session);
     void describe_pictures(const Session& session);
     SettingsPanel& show_settings();
+    /// Of their column: what is chosen, or in a lesson what its step needs.
+    bool& settings_open() { return lesson_.is_open() ? lesson_settings_ : preferences_.settings_open; }
+    void next_setting(int way);
     std::vector<PaletteEntry> palette_entries(const Session& session);
 
     Preferences preferences_;
@@ -187,6 +190,7 @@ class Workbench {
     float scale_ = 1.0F;       // of the last frame
     bool popup_open_ = false;  // a list or menu, in the last frame
     bool close_popups_ = false;
+    bool lesson_settings_ = false;  // their column is open in the lesson's step
     Layout layout_;
     FieldEditing editing_;
     ControlWalk walk_;

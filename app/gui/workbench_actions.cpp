@@ -195,7 +195,14 @@ void Workbench::toggle_handbook() {
 
 SettingsPanel& Workbench::show_settings() {
     preferences_.look.presenting = false;
+    settings_open() = true;
     return settings_;
+}
+
+// What a presentation keeps can be walked through too.
+void Workbench::next_setting(int way) {
+    if (!look().presenting) settings_open() = true;
+    editing_.move(way);
 }
 
 // ---- the palette

@@ -117,9 +117,12 @@ struct Answers {
     // The first control that the step has unlocked comes into sight.
     void operator()(const ask::Arrange& a) const {
         if (!w.lesson_.is_open()) return;
+        const std::vector<std::string> lit = w.lesson_.spotlight();
+        w.lesson_settings_ =
+            std::any_of(lit.begin(), lit.end(), [&](const auto& name) { return session.settings().has(name); });
         for (const std::string& name : a.staging.controls) {
             if (session.locked(name) || w.preferences_.look.presenting) continue;
-            w.settings_.show(name);
+            w.show_settings().show(name);
             break;
         }
         w.stage_.open(a.staging, std::nullopt);

@@ -122,11 +122,11 @@ class CommandTable {
             .everywhere()
             .by_keys_only();
         add(Action::next_field, "Next setting", "Tab", "focus the next setting", {{GLFW_KEY_TAB}},
-            [](W& w, S&) { w.editing_.move(1); })
+            [](W& w, S&) { w.next_setting(1); })
             .repeating()
             .by_keys_only();
         add(Action::previous_field, "Previous setting", "Shift + Tab", "focus the one before", {{GLFW_KEY_TAB, kShift}},
-            [](W& w, S&) { w.editing_.move(-1); })
+            [](W& w, S&) { w.next_setting(-1); })
             .repeating()
             .by_keys_only();
         add(Action::field_up, "Increase", "↑", "increase the focused setting; if none, the next layer", {{GLFW_KEY_UP}},
@@ -153,6 +153,8 @@ class CommandTable {
             .by_keys_only();
         add(Action::search, "Search settings", "Ctrl + F", "search the settings", {{GLFW_KEY_F, kControl}},
             [](W& w, S&) { w.show_settings().search(); });
+        add(Action::toggle_settings, "Settings", ",", "settings: show or hide their column", {{GLFW_KEY_COMMA}},
+            [](W& w, S&) { w.settings_open() = !w.settings_open(); });
     }
 
     void pictures() {
@@ -228,7 +230,11 @@ class CommandTable {
             {{GLFW_KEY_X, kShift}}, [](W& w, S& s) { w.end_lesson(s); })
             .unless(no_lesson);
         add(Action::lesson_explore, "Explore", "E", "at the end of a lesson: all settings are free, and it stays open",
-            {{GLFW_KEY_E}}, [](W& w, S& s) { w.lesson_.explore(s); })
+            {{GLFW_KEY_E}},
+            [](W& w, S& s) {
+                w.lesson_.explore(s);
+                w.lesson_settings_ = true;
+            })
             .unless([](const W& w, const S&) {
                 return w.lesson_.at_end() ? std::string() : std::string("No lesson is at its end");
             });

@@ -234,7 +234,7 @@ void Workbench::offer_tour() {
 
 void Workbench::put_tour_off() {
     tour_.reset();
-    toasts_.add("The tour waits under Lessons, at the left");
+    toasts_.add("The tour waits under Lessons, the pencil above");
 }
 
 void Workbench::draw_tour(const Context& context, const Box& area) {

@@ -64,6 +64,7 @@ enum class Action {
     type_field,
     reset_field,
     search,
+    toggle_settings,
     toggle_preferences,
     lesson_next,
     lesson_back,

@@ -138,10 +138,10 @@ void Lecture::draw(const Ui& ui, const Box& area) {
     const float most = std::min(ui.px(860), area.size.x - ui.px(32));
     const ImVec2 padding = ImGui::GetStyle().WindowPadding;
     const ImVec2 size =
-        ui.fonts.reading->CalcTextSizeA(ui.fonts.reading->FontSize, FLT_MAX, most - 2 * padding.x, sentence.c_str());
+        ui.fonts.body->CalcTextSizeA(ui.fonts.body->FontSize, FLT_MAX, most - 2 * padding.x, sentence.c_str());
     place_below(ui, area, size.x + 2 * padding.x + ui.px(4), size.y + 2 * padding.y);
     const Floating window(ui, "lecture", ui.colors.accent, kFixed | ImGuiWindowFlags_NoInputs);
-    ImGui::PushFont(ui.fonts.reading);
+    ImGui::PushFont(ui.fonts.body);
     ImGui::PushTextWrapPos(most - padding.x);
     ImGui::TextUnformatted(sentence.c_str());
     ImGui::PopTextWrapPos();

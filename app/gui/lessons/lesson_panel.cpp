@@ -22,10 +22,10 @@ using Phase = LessonPlayer::Phase;
 constexpr int kFramesToScroll = 3;  // until the words with the answer have their height
 
 void large_text(const Ui& ui, ImU32 color, const std::string& text) {
-    ImGui::PushFont(ui.fonts.reading);
+    ImGui::PushFont(ui.fonts.body);
     ImGui::PushStyleColor(ImGuiCol_Text, color);
     ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0.0F, ui.px(2)});
-    for (const std::string& line : lines_of_words(ui.fonts.reading, text, ImGui::GetContentRegionAvail().x)) {
+    for (const std::string& line : lines_of_words(ui.fonts.body, text, ImGui::GetContentRegionAvail().x)) {
         ImGui::TextUnformatted(line.c_str());
         tell_last_text(line);
     }
@@ -345,7 +345,7 @@ void draw_tour_card(const Context& context, const Box& area, int64_t minutes) {
     if (draw_button(ui, "tour take", fmt::format("Take the tour ({} minutes)", minutes), {0.0F, 0.0F}, "", true))
         asks(ask::TakeLesson{kTourLesson});
     if (!narrow) ImGui::SameLine();
-    if (draw_button(ui, "tour later", "Not now", {0.0F, 0.0F}, "The button Lessons, at the left, has it later"))
+    if (draw_button(ui, "tour later", "Not now", {0.0F, 0.0F}, "Lessons, the pencil above, has it later"))
         asks(ask::LaterTour{});
 }
 

@@ -212,6 +212,22 @@ SideText text_of_side(const Ui& ui, const Box& box, const Side& side) {
     return text;
 }
 
+// How far its lines may come to reach while the run trains, from the corner: the dots beside them are not to move.
+ImVec2 longest_lines(const Ui& ui, const Box& box, const Side& side) {
+    const Snapshot& snapshot = *side.snapshot;
+    if (snapshot.emergence_rule.empty()) return {0.0F, 0.0F};
+    const size_t all = snapshot.seeds.size();
+    std::string what = "emerged";
+    if (!function_words(snapshot).empty()) what += fmt::format(" in pattern, in function {0} of {0}", all);
+    float first =
+        text_size(ui.fonts.large, fmt::format("{0} of {0}", all)).x + ui.px(10) + text_size(ui.fonts.bold, what).x;
+    if (!side.name.empty()) first += ui.px(14) + text_size(ui.fonts.bold, side.name).x;
+    const std::string when = fmt::format("first after {0}, half of the seeds after {0} {1}",
+                                         snapshot.status.target_step, snapshot.step_unit);
+    const float corner = corner_of(ui, box).x - box.min.x, room = box.size.x - ui.px(30);
+    return {corner + std::min(first, room), corner + std::min(text_size(ui.fonts.body, when).x, room)};
+}
+
 // Without lamps and read-outs, which are drawn.
 Box draw_numbers_below(const Ui& ui, Box box, const Side& side, int seed_index) {
     const Snapshot& snapshot = *side.snapshot;
@@ -308,8 +324,9 @@ void draw_emerged(const Context& context, const Box& box, int seed_index) {
         boxes.push_back(draw_numbers_below(ui, {{box.min.x + from, box.min.y}, {width, box.size.y}}, side, seed_index));
         texts.push_back(text_of_side(ui, boxes.back(), side));
         count = std::max(count, static_cast<int>(side.snapshot->seeds.size()));
-        first = {std::max(first.x, texts.back().first.x - from), texts.back().first.y};
-        second = {std::max(second.x, texts.back().second.x - from), texts.back().second.y};
+        const ImVec2 longest = longest_lines(ui, boxes.back(), side);
+        first = {std::max({first.x, longest.x, texts.back().first.x - from}), texts.back().first.y};
+        second = {std::max({second.x, longest.y, texts.back().second.x - from}), texts.back().second.y};
     }
     // The dots of both sides stand in the same places, so that a seed is found again.
     Box least = boxes.front();

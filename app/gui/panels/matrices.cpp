@@ -13,13 +13,13 @@
 namespace emergence {
 namespace {
 
-// Of more than a few matrices each has the cells alone: bars and notes would take most of its room.
+// Of more than a few matrices each has the cells alone: bars would take most of its room.
 HeatmapBar bar_of(const Ui& ui, size_t matrices, ImVec2 size, bool below) {
     if (matrices > 3 && (size.x < ui.px(210) || size.y < ui.px(210))) return HeatmapBar::none;
     return below ? HeatmapBar::below : HeatmapBar::beside;
 }
 
-// How much larger the cells have to be for the colour bars, and with them the norms, to leave their usual place.
+// How much larger the cells have to be for the colour bars to leave their usual place.
 constexpr double kWorthBarsBelow = 1.25;
 
 // Between two pictures.
@@ -109,14 +109,24 @@ void MatricesPanel::draw_formulas(const Ui& ui, const Session& session, const st
     if (differ) draw(other->formulas, "B: ");
 }
 
-HeatmapResponse MatricesPanel::draw_one(const Ui& ui, Pair& pair, Which which, ImVec2 size,
+// Numbers of equal colour in all its pictures, the last of which has the bar.
+bool MatricesPanel::one_bar(const Pair& pair) {
+    for (const auto* beside : {&pair.other, &pair.theory, &pair.theory_of_other})
+        if (*beside && ((*beside)->limit != pair.learned.limit || (*beside)->magnitudes != pair.learned.magnitudes ||
+                        (*beside)->color_map != pair.learned.color_map))
+            return false;
+    return pair.other || pair.theory;
+}
+
+HeatmapResponse MatricesPanel::draw_one(const Ui& ui, Pair& pair, Which which, const PictureRoom& room,
                                         const std::optional<CellPosition>& pointed) {
     const bool learned = which == Which::learned, of_theory = which == Which::theory || which == Which::theory_of_other;
+    const ImVec2 size = room.size;
     HeatmapContext context;
     context.highlight = pointed;
     context.help = pair.help;
-    const bool bare = theory_small_ && of_theory && pair.shares_limit;
-    context.bar = bare ? HeatmapBar::none : bar_of(ui, arrangement_.places.size(), size, bar_below_);
+    context.bar = room.bar;
+    context.bar_at_neighbour = room.bar_at_neighbour;
     context.zoom = &zoom_of(pair);
     if (pair.other && !of_theory) {
         context.companion = learned ? &*pair.other : &pair.learned;
@@ -171,17 +181,18 @@ void MatricesPanel::respond(Pair& pair, Which which, const HeatmapResponse& resp
         selection_ = clicked;
 }
 
-void MatricesPanel::draw_picture(const Ui& ui, Pair& pair, Which which, const Box& box,
+void MatricesPanel::draw_picture(const Ui& ui, Pair& pair, Which which, const PictureRoom& room,
                                  const std::optional<CellPosition>& pointed) {
-    ImGui::SetCursorScreenPos(box.min);
+    ImGui::SetCursorScreenPos(room.min);
     // A cell of a matrix of another size is not the same cell.
     const bool of_other = which == Which::other || which == Which::theory_of_other;
     const bool same_size = !of_other || (pair.other->values.rows == pair.learned.values.rows &&
                                          pair.other->values.columns == pair.learned.values.columns);
-    const HeatmapResponse response = draw_one(ui, pair, which, box.size, same_size ? pointed : std::nullopt);
+    const HeatmapResponse response = draw_one(ui, pair, which, room, same_size ? pointed : std::nullopt);
     if (same_size) respond(pair, which, response);
     if (which == Which::other && built_.source().beside.before)  // faint
-        ImGui::GetWindowDrawList()->AddRectFilled(box.min, box.max(), with_alpha(ui.colors.panel, 0.5F));
+        ImGui::GetWindowDrawList()->AddRectFilled(room.min, {room.min.x + room.size.x, room.min.y + room.size.y},
+                                                  with_alpha(ui.colors.panel, 0.5F));
 }
 
 void MatricesPanel::draw_pair(const Ui& ui, Pair& pair, ImVec2 size) {
@@ -191,14 +202,28 @@ void MatricesPanel::draw_pair(const Ui& ui, Pair& pair, ImVec2 size) {
     if (pair.other) shown.push_back(Which::other);
     if (pair.theory && !theory_small_) shown.push_back(of_b);
     const std::optional<CellPosition> pointed = std::exchange(pair.pointed, std::nullopt);
+    const HeatmapBar bar = bar_of(ui, arrangement_.places.size(), size, bar_below_);
+    const bool shared = bar != HeatmapBar::none && !theory_small_ && one_bar(pair);
+    const auto count = static_cast<float>(shown.size());
+    // What the bar takes of the last one all give.
+    const bool in_row = shared && !arrangement_.stacked && bar == HeatmapBar::beside;
+    const float given = in_row ? std::floor(bar_width(ui, pair.learned) / count) : 0.0F, whole = size.x;
     ImVec2 at = ImGui::GetCursorScreenPos();
     for (const Which which : shown) {
         ImGui::PushID(static_cast<int>(which));
-        draw_picture(ui, pair, which, {at, theory_small_ ? theory_place_.learned : size}, pointed);
+        const bool last = which == shown.back();
+        if (!theory_small_) size.x = whole - given + (last ? given * count : 0.0F);
+        draw_picture(ui, pair, which,
+                     {at, theory_small_ ? theory_place_.learned : size,
+                      given > 0.0F && !last ? HeatmapBar::elsewhere : bar, shared && !last},
+                     pointed);
         const bool has_theory = which == Which::learned || !built_.source().beside.before;
         if (theory_small_ && has_theory)
             draw_picture(ui, pair, which == Which::learned ? Which::theory : of_b,
-                         {{at.x + theory_place_.at.x, at.y + theory_place_.at.y}, theory_place_.theory}, pointed);
+                         {{at.x + theory_place_.at.x, at.y + theory_place_.at.y},
+                          theory_place_.theory,
+                          pair.shares_limit ? HeatmapBar::none : bar},
+                         pointed);
         ImGui::PopID();
         if (arrangement_.stacked)
             at.y += size.y + gap(ui).y;
@@ -223,8 +248,14 @@ void MatricesPanel::arrange(const Ui& ui, const std::vector<Pair*>& shown, ImVec
     const auto own_cell = [&](ImVec2 size, bool below) {
         double smallest = 1e9;
         const HeatmapBar bar = bar_of(ui, shown.size(), size, below);
-        for (const Pair* pair : shown)
-            smallest = std::min(smallest, HeatmapFrame(ui, pair->learned, MatrixZoom(), size, bar).cell_size());
+        for (size_t i = 0; i < shown.size(); ++i) {
+            const HeatmapSpec& learned = shown[i]->learned;
+            const bool shared = bar == HeatmapBar::beside && !theory_small_ && one_bar(*shown[i]);
+            const float given =
+                shared ? bar_width(ui, learned) * (1.0F - 1.0F / static_cast<float>(pictures[i])) : 0.0F;
+            smallest =
+                std::min(smallest, HeatmapFrame(ui, learned, MatrixZoom(), {size.x + given, size.y}, bar).cell_size());
+        }
         return smallest;
     };
     const auto beside_theory = [&](ImVec2 size, bool below) {

@@ -112,13 +112,19 @@ class MatricesPanel {
     void draw_formulas(const Ui& ui, const Session& session, const std::vector<std::string>& names);
     void draw_pictures(const Context& context, const std::vector<std::string>& names, ImVec2 room);
     void draw_matrices(const Ui& ui, const std::vector<Pair*>& shown, ImVec2 room);
-    void draw_picture(const Ui& ui, Pair& pair, Which which, const Box& box,
+    struct PictureRoom {
+        ImVec2 min, size;
+        HeatmapBar bar = HeatmapBar::beside;
+        bool bar_at_neighbour = false;
+    };
+    void draw_picture(const Ui& ui, Pair& pair, Which which, const PictureRoom& room,
                       const std::optional<CellPosition>& pointed);
     void draw_pair(const Ui& ui, Pair& pair, ImVec2 size);  // each of its pictures that large
     void arrange(const Ui& ui, const std::vector<Pair*>& shown, ImVec2 room);
     std::vector<Pair*> pairs_of(const std::vector<std::string>& names);
     void draw_history_over(const Ui& ui, const Session& session, const Bounds& pictures);
-    HeatmapResponse draw_one(const Ui& ui, Pair& pair, Which which, ImVec2 size,
+    static bool one_bar(const Pair& pair);
+    HeatmapResponse draw_one(const Ui& ui, Pair& pair, Which which, const PictureRoom& room,
                              const std::optional<CellPosition>& pointed);
     void respond(Pair& pair, Which which, const HeatmapResponse& response);
     void draw_limits_popup(const Ui& ui);

@@ -15,7 +15,9 @@ namespace {
 
 constexpr int kSwatchSteps = 32;
 
-std::string choice_text(const Snapshot& snapshot, const MatrixView& view) {
+std::string choice_text(const Snapshot& snapshot, const MatrixLook& look) {
+    const MatrixView& view = look.view;
+    if (look.every_seed) return "every seed, side by side";
     if (view.seed_index >= 0)
         return fmt::format("seed {} alone", snapshot.seeds[static_cast<size_t>(view.seed_index)].seed);
     return view.emerged_only ? "mean of emerged seeds" : "mean of all seeds";
@@ -23,7 +25,7 @@ std::string choice_text(const Snapshot& snapshot, const MatrixView& view) {
 
 void draw_seed_choice(const Ui& ui, const Snapshot& snapshot, MatrixLook& look) {
     MatrixView& view = look.view;
-    const bool open = ImGui::BeginCombo("##seeds", choice_text(snapshot, view).c_str());
+    const bool open = ImGui::BeginCombo("##seeds", choice_text(snapshot, look).c_str());
     log_item(ui, "seeds");
     if (!open) return;
     const auto choose = [&](int seed_index, bool emerged_only) {
@@ -31,6 +33,8 @@ void draw_seed_choice(const Ui& ui, const Snapshot& snapshot, MatrixLook& look) 
         if (seed_index < 0) view.emerged_only = emerged_only;
         look.every_seed = false;
     };
+    if (ImGui::Selectable("every seed, side by side", look.every_seed)) look.every_seed = true;
+    log_item(ui, "every seed");
     if (ImGui::Selectable("mean of all seeds", view.seed_index < 0 && !view.emerged_only)) choose(-1, false);
     if (ImGui::Selectable("mean of emerged seeds", view.seed_index < 0 && view.emerged_only)) choose(-1, true);
     for (int i = 0; i < static_cast<int>(snapshot.seeds.size()); ++i) {
@@ -150,17 +154,15 @@ bool draw_matrix_toolbar(const Ui& ui, const Snapshot& snapshot, const std::shar
                                                              : "Theory names no matrix to compare this model's with."};
     if (draw_segments(ui, "view", {"scaled", "raw", "minus theory"}, mode, refusals))
         look.view.mode = static_cast<MatrixView::Mode>(mode);
-    float others = button_width("all seeds") + button_width("colours") + 2 * space;
+    float others = button_width("colours") + space;
     if (pinned) others += button_width("since pin") + space;
     // The choice is read in full, on a line of its own where it must.
-    const float text = button_width(choice_text(snapshot, look.view).c_str()) + ImGui::GetFrameHeight();
+    const float text = button_width(choice_text(snapshot, look).c_str()) + ImGui::GetFrameHeight();
     ImGui::SameLine(0.0F, ui.px(12));
     if (ImGui::GetContentRegionAvail().x - others < text) ImGui::NewLine();
     ImGui::SetNextItemWidth(
         std::clamp(ImGui::GetContentRegionAvail().x - others, ui.px(90), std::max(text, ui.px(230))));
     draw_seed_choice(ui, snapshot, look);
-    ImGui::SameLine();
-    toggle_button(ui, "every seed", "all seeds", look.every_seed, "Every seed's matrices as small pictures.");
     if (pinned) {
         ImGui::SameLine();
         bool on = look.view.baseline == pinned;

@@ -48,6 +48,28 @@ const FieldRange* live_range(const Session& session, const std::string& field) {
 
 void heading(const Ui& ui, const std::string& text) { heading_text(ui, text.c_str()); }
 
+std::string pace_text(const Session& session) {
+    if (!(session.pace() > 0.0)) return "as fast as it goes";
+    const std::string unit = session.study() ? session.study()->step_unit() : "steps";
+    return fmt::format("{:g} {} a second", session.pace(), unit);
+}
+
+void draw_pace(const Context& context) {
+    const auto& [ui, session, asks] = context;
+    ImGui::AlignTextToFramePadding();
+    ImGui::TextDisabled("%s", "Pace");
+    ImGui::SameLine(0.0F, ui.px(10));
+    ImGui::TextUnformatted(pace_text(session).c_str());
+    ImGui::SetNextItemWidth(-1.0F);
+    int rung = pace_rung(session.pace());
+    const int before = rung;
+    const int last = static_cast<int>(pace_ladder().size()) - 1;
+    ImGui::SliderInt("##pace", &rung, 0, last, "", ImGuiSliderFlags_AlwaysClamp | ImGuiSliderFlags_NoInput);
+    log_item(ui, "pace");
+    explain_item(ui, "How fast each seed trains  (keys + and −). At the right end: as fast as it goes.");
+    if (rung != before) asks(ask::Pace{pace_ladder()[static_cast<size_t>(rung)]});
+}
+
 void draw_reset_all(const Context& context, float width) {
     const auto& [ui, session, asks] = context;
     const std::vector<std::string> changed = changed_labels(session.settings());
@@ -151,10 +173,27 @@ void SettingsPanel::draw_search(const Context& context) {
     ImGui::Dummy({0.0F, ui.px(2)});
 }
 
+// The pace and the end of the run; true where the search has found one.
+bool SettingsPanel::draw_run(const Context& context) {
+    const Session& session = context.session;
+    const auto stop = session.stop_field();
+    const bool stops = stop && matches(session.settings().info(*stop));
+    if (!query_.empty() && !stops) return false;
+    heading(context.ui, "Run");
+    if (query_.empty()) draw_pace(context);
+    if (stops) {
+        FieldInfo field = session.settings().info(*stop);
+        field.label = "Stop after";
+        draw_one(context, field);
+    }
+    ImGui::Dummy({0.0F, context.ui.px(4)});
+    return true;
+}
+
 // True where the group has something that the search has found.
 bool SettingsPanel::draw_group(const Context& context, const std::string& group) {
     const auto& [ui, session, asks] = context;
-    // The transport panel has the stop condition already.
+    // The stop condition stands with the pace.
     const std::string elsewhere = session.stop_field().value_or("");
     std::vector<const FieldInfo*> plain;
     std::vector<const FieldInfo*> advanced;
@@ -174,7 +213,7 @@ bool SettingsPanel::draw_group(const Context& context, const std::string& group)
         // What is folded away is not to be forgotten.
         const std::string note = changed > 0 ? fmt::format("more  ({} changed)", changed) : "more";
         const std::string label = note + "###more " + group;
-        ImGui::PushStyleColor(ImGuiCol_Text, changed > 0 ? ui.colors.accent : ui.colors.muted);
+        ImGui::PushStyleColor(ImGuiCol_Text, changed > 0 ? ui.colors.text : ui.colors.muted);
         const auto is_wanted = [this](const FieldInfo* field) { return field->name == wanted_; };
         if (std::any_of(advanced.begin(), advanced.end(), is_wanted)) ImGui::SetNextItemOpen(true);
         const bool open =
@@ -191,7 +230,7 @@ bool SettingsPanel::draw_group(const Context& context, const std::string& group)
 void SettingsPanel::draw(const Context& context, const Box& box) {
     const Panel panel(context.ui, "settings", box, true);
     draw_search(context);
-    bool found = false;
+    bool found = draw_run(context);
     // All Settings of the experiment share this table, so that references into it outlive a change of fields.
     const std::shared_ptr<const FieldTable> fields = context.session.info().fields;
     for (const std::string& group : groups_of(*fields)) found = draw_group(context, group) || found;

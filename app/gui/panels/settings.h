@@ -1,5 +1,5 @@
 #pragma once
-// Every setting of the experiment, by groups, with a search.
+// Pace and end of the run, then every setting of the experiment, by groups, with a search.
 
 #include <string>
 #include <vector>
@@ -23,6 +23,7 @@ class SettingsPanel {
 
   private:
     void draw_search(const Context& context);
+    bool draw_run(const Context& context);
     bool draw_group(const Context& context, const std::string& group);
     bool matches(const FieldInfo& field) const;
 

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "app/gui/panels/compare.h"
+#include "app/gui/panels/timeline.h"
 #include "app/gui/shell/clock.h"
 #include "app/gui/shell/widget_log.h"
 #include "app/gui/widgets/panel.h"
@@ -33,7 +34,7 @@ ImU32 state_color(const Ui& ui, RunState state) {
         case RunState::paused:
             return ui.colors.warning;
         case RunState::finished:
-            return ui.colors.accent;
+            return ui.colors.muted;
         case RunState::failed:
             return ui.colors.bad;
     }
@@ -106,13 +107,10 @@ void draw_status(const Ui& ui, const Box& box, const Session& session) {
         x += ui.px(8);
         put(ui.fonts.body, ui.colors.bad, elided(ui.fonts.body, status.reason, box.size.x * 0.35F));
     }
-    // A fixed place, so that the bar does not move with every word.
+    // A fixed place, so that it does not move with every word.
     x = std::max(x + ui.px(20), box.min.x + ui.px(120));
-    const float bar = std::max(ui.px(80), box.size.x * 0.2F);
-    draw_progress(ui, list, {x, middle - ui.px(4)}, {x + bar, middle + ui.px(4)}, snapshot);
-    x += bar + ui.px(12);
-    put(ui.fonts.body, ui.colors.text,
-        fmt::format("{} / {} {}", snapshot.step, status.target_step, snapshot.step_unit));
+    const bool live = session.time().live();
+    put(live ? ui.fonts.body : ui.fonts.bold, live ? ui.colors.text : ui.colors.warning, moment_text(session));
     if (session.other() && session.other()->live()) {
         x += ui.px(14);
         put(ui.fonts.body, side_color(ui, true),
@@ -122,12 +120,6 @@ void draw_status(const Ui& ui, const Box& box, const Session& session) {
         x += ui.px(14);
         put(ui.fonts.bold, ui.colors.warning, fmt::format("going to step {}, then pauses", *step));
     }
-    if (!session.time().live()) {
-        x += ui.px(14);
-        put(ui.fonts.bold, ui.colors.warning,
-            fmt::format("shown: {} {}", session.snapshot()->step, snapshot.step_unit));
-    }
-
     float right = box.max().x - ui.px(16);
     for (const std::string& fact : facts_of(snapshot)) {
         const float width = std::max(text_size(ui.fonts.body, fact).x, ui.px(70));
@@ -145,9 +137,7 @@ void draw_status_for_class(const Ui& ui, const Box& box, const Session& session)
     const bool rest = trains(live) && live.step > 0 &&
                       (live.status.state == RunState::paused || live.status.state == RunState::finished);
     const std::string state = rest ? kWeightsRest : state_name(live.status.state);
-    const std::string shown = session.time().live()
-                                  ? fmt::format("{} of {} {}", live.step, live.status.target_step, live.step_unit)
-                                  : fmt::format("shown: {} {}", session.snapshot()->step, live.step_unit);
+    const std::string shown = moment_text(session);
     const ImVec2 badge = badge_size(ui, state);
     const ImVec2 at(box.min.x, std::round(middle - badge.y / 2));
     if (rest)

@@ -9,7 +9,6 @@
 #include <vector>
 
 #include "app/gui/panels/compare.h"
-#include "app/gui/panels/curves.h"
 #include "app/gui/shell/widget_log.h"
 #include "app/gui/widgets/buttons.h"
 #include "app/gui/widgets/panel.h"
@@ -37,14 +36,14 @@ struct Track {
     }
 };
 
-void draw_play_buttons(const Context& context, float height) {
+void draw_play_buttons(const Context& context) {
     const auto& [ui, session, asks] = context;
-    const float narrow = ui.px(32);
+    const float narrow = ui.px(40), height = ui.px(30);
     const auto next = [] { ImGui::SameLine(0.0F, 0.0F); };
     if (draw_button(ui, "time back", "|◀", {narrow, height}, "An earlier moment  (Shift + ←)")) asks(Action::time_back);
     next();
     const bool playing = session.time().playing();
-    if (draw_button(ui, "time play", playing ? "❚❚" : "▶", {ui.px(44), height},
+    if (draw_button(ui, "time play", playing ? "❚❚" : "▶", {ui.px(58), height},
                     playing ? "Stop  (Shift + Space)"
                             : "Play the run from the moment shown, or from its start  (Shift + Space)"))
         asks(Action::time_play);
@@ -54,15 +53,14 @@ void draw_play_buttons(const Context& context, float height) {
     next();
     const auto& speeds = TimeCursor::speeds();
     const auto at = std::find(speeds.begin(), speeds.end(), session.time().speed());
-    if (draw_button(ui, "play speed", fmt::format("{:g}×", session.time().speed()), {ui.px(54), height},
+    if (draw_button(ui, "play speed", fmt::format("{:g}×", session.time().speed()), {ui.px(72), height},
                     "How fast the past is played: at 1× the whole run takes ten seconds"))
         asks(ask::PlaySpeed{at == speeds.end() || at + 1 == speeds.end() ? speeds.front() : *(at + 1)});
 }
 
-float pin_width(const Ui& ui) { return ui.px(68); }
-
-void draw_pin_buttons(const Context& context, float height) {
+void draw_pin_buttons(const Context& context) {
     const auto& [ui, session, asks] = context;
+    const ImVec2 size(ui.px(70), ui.px(30));
     for (int i = 0; i < Session::kPins; ++i) {
         const bool set = session.pin(i) != nullptr;
         const std::string tooltip =
@@ -71,13 +69,13 @@ void draw_pin_buttons(const Context& context, float height) {
                       "it is shown  (key {})",
                       session.pin(i)->step, i + 1)
                 : fmt::format("Pin the moment shown  (key {})", i + 1);
-        if (draw_button(ui, i == 0 ? "pin 1" : "pin 2", fmt::format("{} pin {}", set ? "●" : "○", i + 1),
-                        {pin_width(ui), height}, tooltip.c_str()))
+        if (draw_button(ui, i == 0 ? "pin 1" : "pin 2", fmt::format("{} pin {}", set ? "●" : "○", i + 1), size,
+                        tooltip.c_str()))
             asks(i == 0 ? Action::pin_first : Action::pin_second);
         ImGui::SameLine(0.0F, 0.0F);
     }
     ImGui::BeginDisabled(session.pin(0) == nullptr);
-    if (draw_button(ui, "minus pin", "− pin 1", {pin_width(ui), height},
+    if (draw_button(ui, "minus pin", "− pin 1", size,
                     "Show matrices minus those of pin 1; goes to pin 2 where it is set  (D)",
                     session.baseline() != nullptr))
         asks(Action::minus_pin);
@@ -126,8 +124,8 @@ void draw_track_ground(const Ui& ui, ImDrawList* list, const Track& track, const
     const float half = ui.px(3);
     list->AddRectFilled({track.left, track.middle - half}, {track.right, track.middle + half}, ui.colors.control, half);
     list->AddRectFilled({track.left, track.middle - half},
-                        {std::max(track.pixel(live.step), track.left + 2 * half), track.middle + half},
-                        with_alpha(ui.colors.accent, 0.55F), half);
+                        {std::max(track.pixel(live.step), track.left + 2 * half), track.middle + half}, ui.colors.axis,
+                        half);
     draw_missing_past(ui, list, track, session);
     const auto& moments = session.moments().moments();
     const float apart = (track.pixel(live.step) - track.left) / static_cast<float>(moments.size());
@@ -193,9 +191,7 @@ void draw_timeline_track(const Context& context, ImVec2 at, ImVec2 size, bool em
     track.left = at.x + ui.px(9);
     track.right = at.x + size.x - ui.px(9);
     track.middle = std::round(at.y + size.y / 2);
-    // The axis of the curves, so that both can be read together.
-    track.end =
-        axis_end(static_cast<double>(live.step), static_cast<double>(std::max(live.step, live.status.target_step)));
+    track.end = static_cast<double>(std::max({live.step, live.status.target_step, int64_t{1}}));
     ImGui::SetCursorScreenPos(at);
     ImGui::InvisibleButton("track", size);
     log_item(ui, "timeline");
@@ -212,32 +208,39 @@ void draw_timeline_track(const Context& context, ImVec2 at, ImVec2 size, bool em
     draw_track_marks(ui, list, track, session);
 }
 
-// What stands right of the track: which moment it is, pins, live, B.
-float right_width(const Ui& ui, const Session& session) {
-    return ui.px(178) + 3 * pin_width(ui) + ui.px(12) + ui.px(64) +
-           (session.can_compare() ? ui.px(6) + ui.px(72) : 0.0F);
+// Steps through the past, pins and what is subtracted, behind one button.
+void draw_time_menu(const Context& context, float height) {
+    const Ui& ui = context.ui;
+    if (draw_button(ui, "time menu", "⋯", {ui.px(36), height}, "Play the past, step through it, pin moments"))
+        ImGui::OpenPopup("time");
+    if (!ImGui::BeginPopup("time")) return;
+    draw_play_buttons(context);
+    draw_pin_buttons(context);
+    ImGui::EndPopup();
 }
 
+float right_width(const Ui& ui, const Session& session) {
+    return ui.px(64) + ui.px(6) + ui.px(36) + (session.can_compare() ? ui.px(6) + ui.px(80) : 0.0F);
+}
+
+// *Live* has its place while it is not there.
 void draw_right(const Context& context, ImVec2 at, float height) {
     const auto& [ui, session, asks] = context;
-    const bool live = session.time().live();
-    draw_text_placed(ImGui::GetWindowDrawList(), live ? ui.fonts.body : ui.fonts.bold,
-                     {at.x + ui.px(166), at.y + height / 2}, Placed::end, Placed::middle,
-                     live ? ui.colors.muted : ui.colors.warning, moment_text(session));
-    ImGui::SetCursorScreenPos({at.x + ui.px(178), at.y});
-    draw_pin_buttons(context, height);
-    ImGui::SameLine(0.0F, ui.px(12));
-    if (draw_button(ui, "live", "Live", {ui.px(64), height}, "Back to the newest moment  (End)", !live))
+    ImGui::SetCursorScreenPos(at);
+    if (!session.time().live() &&
+        draw_button(ui, "live", "Live", {ui.px(64), height}, "Back to the newest moment  (End)", true))
         asks(Action::time_live);
+    ImGui::SetCursorScreenPos({at.x + ui.px(70), at.y});
+    draw_time_menu(context, height);
     if (!session.can_compare()) return;
-    ImGui::SameLine(0.0F, ui.px(6));
-    if (draw_button(ui, "compare", session.other() ? "Close B" : "A | B", {ui.px(72), height},
+    ImGui::SetCursorScreenPos({at.x + ui.px(112), at.y});
+    if (draw_button(ui, "compare", session.other() ? "Close B" : "A | B", {ui.px(80), height},
                     session.other() ? "Go on with run A alone  (B)"
                                     : "Compare with a second run: the same seeds, one setting different  (B)"))
         asks(Action::compare);
 }
 
-constexpr float kRow = 44.0F;
+constexpr float kRow = 42.0F;
 
 }  // namespace
 
@@ -246,9 +249,9 @@ float timeline_height(const Ui& ui, const Session& session) {
 }
 
 std::string moment_text(const Session& session) {
-    const std::string unit = session.live_snapshot()->step_unit;
-    if (session.time().live()) return fmt::format("{} {}", session.live_snapshot()->step, unit);
-    return fmt::format("past: {} {}", *session.time().step(), unit);
+    const Snapshot& live = *session.live_snapshot();
+    if (!session.time().live()) return fmt::format("past: {} {}", *session.time().step(), live.step_unit);
+    return fmt::format("{} of {} {}", live.step, live.status.target_step, live.step_unit);
 }
 
 void draw_timeline(const Context& context, const Box& box, bool emergence) {
@@ -265,12 +268,8 @@ void draw_timeline(const Context& context, const Box& box, bool emergence) {
     const float height = ui.px(30);
     const float top = std::round(row.min.y + (row.size.y - height) / 2);
     const float left = row.min.x + ui.px(8);
-    ImGui::SetCursorScreenPos({left, top});
-    draw_play_buttons(context, height);
-    const float track_left = left + 2 * ui.px(32) + ui.px(44) + ui.px(54) + ui.px(8);
     const float right = row.max().x - ui.px(8) - right_width(ui, session);
-    draw_timeline_track(context, {track_left, row.min.y}, {std::max(ui.px(40), right - track_left), row.size.y},
-                        emergence);
+    draw_timeline_track(context, {left, row.min.y}, {std::max(ui.px(40), right - left), row.size.y}, emergence);
     draw_right(context, {right, top}, height);
 }
 

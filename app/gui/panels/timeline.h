@@ -1,5 +1,6 @@
 #pragma once
-// The run's time as a strip: drag it to look at the past, play it, pin two moments, and open run B.
+// The run's time as a strip, from its start to where it stops: drag it to look at the past, play it, pin two moments, and
+// open run B.
 
 #include "app/gui/commands/asks.h"
 #include "app/gui/shell/layout.h"
@@ -11,7 +12,7 @@ float timeline_height(const Ui& ui, const Session& session);
 /// `emergence`: marks when seeds emerged.
 void draw_timeline(const Context& context, const Box& box, bool emergence = true);
 
-/// "live", or "step 1240 of 4000, in the past".
+/// "427 of 4000 MRPs", or "past: 300 MRPs".
 std::string moment_text(const Session& session);
 
 }  // namespace emergence

@@ -1,5 +1,5 @@
 #pragma once
-// Run, pause, step, reset, new seed, pace and stop condition.
+// The row above all: the way to the settings, the experiment, run and step, and the window's tools as signs.
 
 #include <functional>
 #include <string>
@@ -10,10 +10,11 @@
 
 namespace emergence {
 
-/// The height that the panel needs, in pixels.
-float transport_height(const Ui& ui, const Session& session);
+/// The height that the panel needs, in pixels: two rows in a narrow window.
+float transport_height(const Ui& ui, const Session& session, float width);
 /// `why_not` says why a command is unavailable now, "" if it is available.
 using WhyNot = std::function<std::string(Action)>;
-void draw_transport(const Context& context, const Box& box, ExperimentChooser& chooser, const WhyNot& why_not);
+void draw_transport(const Context& context, const Box& box, ExperimentChooser& chooser, const WhyNot& why_not,
+                    bool settings_open);
 
 }  // namespace emergence

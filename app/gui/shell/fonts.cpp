@@ -2,6 +2,7 @@
 
 #include <imgui.h>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 
@@ -12,7 +13,7 @@ namespace emergence {
 namespace {
 
 // What the labels of a mathematical program need; all of it is in DejaVu Sans.
-constexpr std::array<ImWchar, 23> kRanges = {0x0020, 0x00FF,  // Latin
+constexpr std::array<ImWchar, 29> kRanges = {0x0020, 0x00FF,  // Latin
                                              0x0370, 0x03FF,  // Greek
                                              0x1D62, 0x1D6A,  // subscript letters
                                              0x2010, 0x205E,  // dashes, quotes, primes, the double bar of a norm
@@ -21,6 +22,9 @@ constexpr std::array<ImWchar, 23> kRanges = {0x0020, 0x00FF,  // Latin
                                              0x2200, 0x22FF,  // mathematical operators
                                              0x25A0, 0x25FF,  // geometric shapes
                                              0x2605, 0x2606,  // stars
+                                             0x2680, 0x2685,  // dice
+                                             0x2696, 0x2699,  // scales, a gear
+                                             0x270E, 0x270E,  // a pencil
                                              0x2713, 0x2718,  // ticks and crosses
                                              0x275A, 0x275A,  // half of a pause sign
                                              0};
@@ -39,17 +43,17 @@ ImFont* add(FontStyle style, float size) {
 
 }  // namespace
 
-Fonts load_fonts(float scale) {
+Fonts load_fonts(float scale, float least) {
     ImFontAtlas& atlas = *ImGui::GetIO().Fonts;
     choose_rasteriser(atlas);
     Fonts fonts;
-    fonts.body = add(FontStyle::regular, std::round(15.0F * scale));
-    fonts.bold = add(FontStyle::bold, std::round(15.0F * scale));
-    fonts.small = add(FontStyle::regular, std::round(13.0F * scale));
-    fonts.large = add(FontStyle::bold, std::round(30.0F * scale));
-    fonts.mono = add(FontStyle::mono, std::round(13.0F * scale));
-    fonts.slanted = add(FontStyle::slanted, std::round(15.0F * scale));
-    fonts.reading = add(FontStyle::regular, std::round(19.0F * scale));
+    const auto size = [&](float type) { return std::max(least, std::round(type * scale)); };
+    fonts.large = add(FontStyle::bold, size(kHeadlineType));
+    fonts.body = add(FontStyle::regular, size(kTextType));
+    fonts.bold = add(FontStyle::bold, size(kTextType));
+    fonts.slanted = add(FontStyle::slanted, size(kTextType));
+    fonts.small = add(FontStyle::regular, size(kSmallType));
+    fonts.mono = add(FontStyle::mono, size(kSmallType));
     atlas.Build();
     ImGui::GetIO().FontDefault = fonts.body;
     return fonts;

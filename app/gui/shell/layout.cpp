@@ -10,7 +10,7 @@ namespace {
 
 // Lengths of the 1600 x 1000 design.
 constexpr float kGap = 8.0F;
-constexpr float kStatus = 38.0F;
+constexpr float kStatus = 30.0F;
 constexpr float kHeadline = 86.0F;
 constexpr float kPresentedHeadline = 74.0F;
 constexpr float kStripHeight = 38.0F;
@@ -18,11 +18,11 @@ constexpr float kLeastLeft = 226.0F;
 constexpr float kLeastStage = 420.0F;  // its width
 constexpr float kLeastRight = 230.0F;
 constexpr float kMostRight = 560.0F;
-constexpr float kLeastWing = 128.0F;    // its height, and
+constexpr float kLeastWing = 170.0F;    // its height, and
 constexpr float kMostFirst = 0.6F;      // share of the column that the first wing may have, if it needs it
 constexpr float kLeastAcross = 190.0F;  // its width below the stage
 // Shares of the room that is not controls.
-constexpr float kWings = 0.27F;
+constexpr float kWings = 0.32F;
 constexpr float kWingsBelow = 0.24F;
 constexpr float kUpright = 1.05F;  // a room this much wider than high has its wings beside the stage
 
@@ -76,23 +76,26 @@ class Builder {
         layout_.banner = {under.min, {under.size.x, std::min(height, most)}};
     }
 
-    void place_timeline(Box& from) {
-        layout_.timeline = {from.min, {from.size.x, 0.0F}};
-        if (r_.timeline_height > 0.0F) layout_.timeline = take_bottom(from, r_.timeline_height);
+    void place_time() {
+        const Box strip = take_bottom(inside_, std::round(r_.timeline_height) + px(kStatus));
+        layout_.timeline = {strip.min, {strip.size.x, strip.size.y - px(kStatus)}};
+        layout_.status = {{strip.min.x, layout_.timeline.max().y}, {strip.size.x, px(kStatus)}};
+    }
+
+    void place_settings() {
+        const float width = r_.window.x;
+        const float most = width - px(kLeastRight) - px(kLeastStage) - 4 * gap_;
+        const float chosen =
+            choose(r_.splits.left * r_.scale, std::clamp(0.185F * width, px(236), px(300)), px(kLeastLeft), most);
+        layout_.settings = take_left(inside_, chosen);
+        add_splitter(inside_, &Splits::left, layout_.settings.min.x, 1.0F, {px(kLeastLeft), most});
     }
 
     void place_everything() {
-        layout_.status = take_bottom(inside_, px(kStatus));
-        const float width = r_.window.x;
-        const float most_left = width - px(kLeastRight) - px(kLeastStage) - 4 * gap_;
-        const float left =
-            choose(r_.splits.left * r_.scale, std::clamp(0.185F * width, px(236), px(300)), px(kLeastLeft), most_left);
-        Box column = take_left(inside_, left);
-        add_splitter(inside_, &Splits::left, column.min.x, 1.0F, {px(kLeastLeft), most_left});
-        layout_.transport = take_top(column, r_.transport_height);
-        layout_.settings = column;
+        if (r_.transport_height) layout_.transport = take_top(inside_, std::round(r_.transport_height(inside_.size.x)));
+        place_time();
+        if (r_.settings) place_settings();
         Box rest = inside_;
-        place_timeline(rest);
         if (rest.size.x > kUpright * rest.size.y)
             place_wings_beside(rest);
         else
@@ -175,7 +178,8 @@ class Builder {
 
 std::vector<Box> Layout::all() const {
     std::vector<Box> boxes;
-    for (const Box& box : {transport, settings, headline, stage, controls, strip, timeline, status})
+    const Box time{timeline.min, {timeline.size.x, timeline.size.y + status.size.y}};
+    for (const Box& box : {transport, settings, headline, stage, controls, strip, time})
         if (box.shown()) boxes.push_back(box);
     const bool scrolled = !wings.empty() && (wings.back().max().y > column.max().y + 1.0F);
     if (scrolled)

@@ -1,6 +1,6 @@
 #pragma once
-// Where the panels are: left what one does, in the middle the stage with what one came to see, beside it the wings, below
-// how it goes.
+// Where the panels are: above what one does, left the settings while they are open, in the middle the stage with what one
+// came to see, beside it the wings, below the run's time and how it goes.
 
 #include <imgui.h>
 
@@ -20,7 +20,7 @@ struct Box {
 /// Where the user has put the borders between panels, in lengths of the 1600 x 1000 design; 0 where the
 /// layout is to choose.
 struct Splits {
-    float left = 0.0F;   // width of the column of controls
+    float left = 0.0F;   // width of the column of settings
     float right = 0.0F;  // width of the wings beside the stage
     bool operator==(const Splits&) const = default;
 };
@@ -38,8 +38,9 @@ struct Splitter {
 struct LayoutRequest {
     ImVec2 window;
     float scale = 1.0F;
-    float transport_height = 0.0F;  // pixels
-    float timeline_height = 0.0F;   // pixels; 0 for none
+    std::function<float(float width)> transport_height = {};  // pixels, at a width
+    float timeline_height = 0.0F;                             // pixels; 0 for none
+    bool settings = true;                                     // their column is open
     /// Pixels by which the headline is higher than without lamps and read-outs, at a width.
     std::function<float(float width)> headline_more = {};
     /// Height of the bad news at a width, in pixels; 0 for none.
@@ -54,7 +55,7 @@ struct LayoutRequest {
 };
 
 struct Layout {
-    Box transport;
+    Box transport;  // above all others
     Box settings;
     Box banner;  // where bad news floats: over the headline; no height if none
     Box headline;
@@ -63,8 +64,8 @@ struct Layout {
     Box column;              // of all wings
     std::vector<Box> wings;  // a picture each; if unfolded the last ones lie below the column
     Box strip;               // at the end of the column: what is folded away
-    Box timeline;            // below stage and wings
-    Box status;
+    Box timeline;            // below all others
+    Box status;              // right below it, without a gap: they are one strip
     std::vector<Splitter> splitters;
 
     /// What is shown, without what floats.

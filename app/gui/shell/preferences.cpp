@@ -200,7 +200,8 @@ void Preferences::fields(Fields& f) {
         .unit("s");
     f(export_folder, "export_folder", "", "Where exports go; empty: emergence-figures in the home folder.");
     f.group("layout");
-    f(splits.left, "left", "", "Width of the left column, of 1600; 0: as the layout chooses.")
+    f(settings_open, "settings", "", "The column of settings is open.");
+    f(splits.left, "left", "", "Width of the column of settings, of 1600; 0: as the layout chooses.")
         .range(0.0, kLongestSplit);
     f(splits.right, "right", "", "The same of the right column.").range(0.0, kLongestSplit);
     f.group("window");

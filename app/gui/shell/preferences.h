@@ -33,6 +33,7 @@ struct Preferences {
     Look look;
     ColorMaps maps;  // of matrices
     Splits splits;
+    bool settings_open = false;  // their column
     WindowPlace window;
     int threads = 0;                  // that train; 0: one less than the machine has
     int autosave_seconds = 30;        // between two times that the run is kept; 0: never

@@ -22,8 +22,8 @@ constexpr Colors kDark = {.window = rgb(0x121419),
                           .hovered = rgb(0x363E4B),
                           .text = rgb(0xE8EBF0),
                           .muted = rgb(0xA3ADBC),
-                          .accent = rgb(0x4C9BE0),
-                          .on_accent = rgb(0x0B1016),
+                          .accent = rgb(0xC9D1DC),
+                          .on_accent = rgb(0x14181F),
                           .good = rgb(0x5CC58F),
                           .warning = rgb(0xE9B44C),
                           .bad = rgb(0xF2726B)};
@@ -38,9 +38,9 @@ constexpr Colors kLight = {.window = rgb(0xE9ECF0),
                            .hovered = rgb(0xD8DEE6),
                            .text = rgb(0x14181F),
                            .muted = rgb(0x525C6B),
-                           .accent = rgb(0x1768B0),
+                           .accent = rgb(0x2F3947),
                            .on_accent = rgb(0xFFFFFF),
-                           .good = rgb(0x187A4C),
+                           .good = rgb(0x0F8A4B),
                            .warning = rgb(0x985F00),
                            .bad = rgb(0xBE3427)};
 
@@ -86,12 +86,12 @@ float scale_for(const Look& look, ImVec2 window, float content_scale) {
 bool apply_look(Ui& ui, const Look& look, ImVec2 window, float content_scale) {
     const float scale = scale_for(look, window, content_scale);
     const bool first = ui.fonts.body == nullptr;
-    const bool resized = first || scale != ui.scale;
+    const bool resized = first || scale != ui.scale || look.presenting != ui.presenting;
     ui.presenting = look.presenting;
     if (resized) {
         ui.scale = scale;
         ImGui::GetIO().Fonts->Clear();
-        ui.fonts = load_fonts(scale);
+        ui.fonts = load_fonts(scale, look.presenting ? kLeastPresentedType : 0.0F);
     }
     if (resized || look.theme != ui.theme) {
         ui.theme = look.theme;

@@ -13,6 +13,19 @@ class TermHover;
 class TextureStore;
 class WidgetLog;
 
+/// One colour, one meaning, in both themes and for the colour-blind. What is operated has none: it is lighter or darker.
+///
+/// | colour                         | meaning                                                        |
+/// |--------------------------------|----------------------------------------------------------------|
+/// | text, accent (ink on paper)    | what is chosen, grabbed, pressed, changed from its default     |
+/// | muted                          | captions, tick labels, settings at their default, at rest      |
+/// | good (green)                   | emerged, a tick, training                                      |
+/// | warning (amber)                | the past, run B, paused, what is pointed out                   |
+/// | bad (red)                      | failed, refused                                                |
+/// | categorical(0), (1), ...       | curves: blue the transformer, orange batch TD, then the others |
+/// | diverging maps                 | matrices: blue below zero, orange above                        |
+///
+/// Green, amber and red are never told apart by colour alone: words or shapes stand with them.
 struct Colors {
     ImU32 window = 0;   // behind the panels
     ImU32 panel = 0;    // a panel's ground
@@ -24,21 +37,24 @@ struct Colors {
     ImU32 hovered = 0;  // the same under the pointer
     ImU32 text = 0;
     ImU32 muted = 0;   // captions, tick labels
-    ImU32 accent = 0;  // what is selected, what can be grabbed
+    ImU32 accent = 0;  // what is selected, what can be grabbed: a strong grey
     ImU32 on_accent = 0;
     ImU32 good = 0;
     ImU32 warning = 0;
     ImU32 bad = 0;
 };
 
+/// The three sizes of type, in pixels at 1600 x 1000, and the least of a presentation.
+inline constexpr float kHeadlineType = 30.0F, kTextType = 16.0F, kSmallType = 13.0F;
+inline constexpr float kLeastPresentedType = 18.0F;
+
 struct Fonts {
-    ImFont* body = nullptr;
+    ImFont* large = nullptr;  // headline: the one number to be read from the last row
+    ImFont* body = nullptr;   // text, as bold and slanted
     ImFont* bold = nullptr;
-    ImFont* small = nullptr;
-    ImFont* large = nullptr;  // for the one number to be read from the last row
-    ImFont* mono = nullptr;   // code and commands; as large as the small one
     ImFont* slanted = nullptr;
-    ImFont* reading = nullptr;  // for the few sentences of a lesson
+    ImFont* small = nullptr;  // captions and ticks, as mono
+    ImFont* mono = nullptr;   // code and commands
 };
 
 /// What the user chooses of how things look.
@@ -90,8 +106,8 @@ void apply_style(const Ui& ui);
 bool apply_look(Ui& ui, const Look& look, ImVec2 window, float content_scale);
 
 /// Fills the current context's font atlas (it must be empty) at this scale: DejaVu Sans and Sans Mono with
-/// Greek, mathematics, sub- and superscripts; ImGui's own font if they are not installed.
-Fonts load_fonts(float scale);
+/// Greek, mathematics, sub- and superscripts; ImGui's own font if they are not installed. No size is below `least` pixels.
+Fonts load_fonts(float scale, float least = 0.0F);
 
 ImU32 series_color(const Ui& ui, int index);
 ImU32 to_color(Rgb color);

@@ -44,8 +44,8 @@ void explain_picture(const Ui& ui, const HeatmapSpec& spec, const HeatmapContext
     if (!context.help.empty()) ImGui::TextUnformatted(greek(context.help).c_str());
     if (!spec.note.empty()) ImGui::TextDisabled("%s", greek(spec.note).c_str());
     if (spec.norm)
-        ImGui::TextDisabled("Frobenius norm before scaling: %s, at the start %s (the mark on the strip).",
-                            readout(*spec.norm).c_str(), readout(spec.norm_reference).c_str());
+        ImGui::TextDisabled("Frobenius norm before scaling: %s, at the start %s.", readout(*spec.norm).c_str(),
+                            readout(spec.norm_reference).c_str());
     ImGui::TextDisabled("Wheel: zoom. Drag: move. Double-click: fit. Click: a cell's history; with Shift its block's.");
 }
 
@@ -97,7 +97,8 @@ void use_zoom(const HeatmapSpec& spec, const HeatmapFrame& frame, MatrixZoom& zo
                  static_cast<double>(io.MouseDelta.y / (cells.max.y - cells.min.y)) / zoom.factor);
 }
 
-void draw_cells(const Ui& ui, const HeatmapSpec& spec, HeatmapState& state, const HeatmapFrame& frame, bool bare) {
+void draw_cells(const Ui& ui, const HeatmapSpec& spec, HeatmapState& state, const HeatmapFrame& frame, bool bare,
+                bool has_bar) {
     const Bounds& cells = frame.cells();
     ImDrawList* list = ImGui::GetWindowDrawList();
     ImGuiPen pen(ui, list);
@@ -119,21 +120,7 @@ void draw_cells(const Ui& ui, const HeatmapSpec& spec, HeatmapState& state, cons
     draw_cell_marks(pen, spec, place, style);
     if (bare) return;
     draw_mark_legend(ui, spec, frame);
-    draw_color_bar(pen, spec, colors, rect_of(frame.bar()), style);
-    const double top = state.norm_top(spec);
-    if (frame.strip().max.y > frame.strip().min.y) draw_norm_strip(pen, spec, top, rect_of(frame.strip()), style);
-    if (spec.norm) {  // as much of it as the title leaves room for; the title's help has all
-        const Bounds& whole = frame.whole();
-        const float title = text_size(ui.fonts.bold, greek(spec.title)).x;
-        const TextStyle& small = style.matrix.bar_text;
-        const std::string norm =
-            norm_text(spec, pen, small, static_cast<double>(whole.max.x - whole.min.x - ui.px(14) - title));
-        pen.text(
-            norm,
-            {static_cast<double>(whole.max.x - ui.px(2)), static_cast<double>(whole.min.y + ui.fonts.bold->FontSize)},
-            small, Align::right, Level::bottom);
-    }
-    if (!ui.presenting) draw_note(ui, spec, frame);
+    if (has_bar) draw_color_bar(pen, spec, colors, rect_of(frame.bar()), style);
 }
 
 void draw_heatmap_marks(const Ui& ui, const HeatmapSpec& spec, const HeatmapFrame& frame, const HeatmapContext& context,
@@ -186,12 +173,6 @@ ImTextureID HeatmapState::texture(const Ui& ui, const HeatmapSpec& spec) {
     return texture_;
 }
 
-double HeatmapState::norm_top(const HeatmapSpec& spec) {
-    if (spec.norm_reference != norm_reference_) norm_top_ = 0.0;  // another run
-    norm_reference_ = spec.norm_reference;
-    return norm_top_ = std::max(norm_top_, emergence::norm_top(spec));
-}
-
 HeatmapResponse draw_heatmap(const Ui& ui, const HeatmapSpec& spec, HeatmapState& state, ImVec2 size,
                              const HeatmapContext& context) {
     ImDrawList* list = ImGui::GetWindowDrawList();
@@ -200,7 +181,8 @@ HeatmapResponse draw_heatmap(const Ui& ui, const HeatmapSpec& spec, HeatmapState
     const bool has_cells = !spec.values.values.empty();
     HeatmapResponse response;
     ImGui::PushID(spec.id.c_str());
-    if (has_cells && context.bar != HeatmapBar::none) use_color_bar(ui, spec, frame, response);
+    const bool has_bar = context.bar > HeatmapBar::elsewhere && !context.bar_at_neighbour;
+    if (has_cells && has_bar) use_color_bar(ui, spec, frame, response);
     ImGui::SetCursorScreenPos(whole.min);
     ImGui::InvisibleButton("heatmap", size);
     log_item(ui, ("heatmap " + spec.id).c_str());
@@ -223,7 +205,7 @@ HeatmapResponse draw_heatmap(const Ui& ui, const HeatmapSpec& spec, HeatmapState
     list->PushClipRect(whole.min, whole.max, true);
     const Heading heading = heatmap_heading(ui, spec, size.x);
     draw_lines(list, heading.font, whole.min, ui.colors.text, heading.lines);
-    draw_cells(ui, spec, state, frame, context.bar == HeatmapBar::none);
+    draw_cells(ui, spec, state, frame, context.bar == HeatmapBar::none, has_bar);
     draw_heatmap_marks(ui, spec, frame, context, response.hovered ? response.hovered : context.highlight);
     if (response.hovered) read_pointer(ui, spec, context, *response.hovered, response);
     if (hovered && !ui.presenting && mouse.y < frame.cells().min.y - ui.fonts.small->FontSize)

@@ -1,6 +1,7 @@
 #pragma once
 // Draws a HeatmapSpec: square cells as one texture, block borders and labels, numbers where they fit, colour
-// bar, norm strip, and a readout of the cell under the pointer. Can be zoomed, and cells can be clicked.
+// bar, and a readout of the cell under the pointer. Note and norm stand in the title's tooltip: an exported picture has
+// them below. Can be zoomed, and cells can be clicked.
 
 #include <imgui.h>
 
@@ -23,8 +24,6 @@ class HeatmapState {
     ImTextureID texture(const Ui& ui, const HeatmapSpec& spec);
     /// The colours of `spec` in this theme.
     const ColorRamp& ramp(const Ui& ui, const HeatmapSpec& spec);
-    /// The norm that fills the strip: the largest seen so far, at least twice the reference.
-    double norm_top(const HeatmapSpec& spec);
 
   private:
     bool uploaded_ = false;
@@ -33,8 +32,6 @@ class HeatmapState {
     const ColorMap* map_ = nullptr;
     std::optional<ColorRamp> ramp_;
     ImTextureID texture_ = nullptr;
-    double norm_top_ = 0.0;
-    double norm_reference_ = 0.0;
 };
 
 /// A cell, or the block it lies in, that is marked or was clicked.
@@ -53,6 +50,7 @@ struct HeatmapContext {
     MatrixZoom* zoom = nullptr;              // moved by wheel and drag; where null the whole is shown
     bool reads = true;                       // says what is under the pointer
     HeatmapBar bar = HeatmapBar::beside;
+    bool bar_at_neighbour = false;  // only its room is kept
     std::optional<MarkedCell> selected;
     std::vector<BlockPosition> outlined;  // blocks that are spoken of elsewhere
 };

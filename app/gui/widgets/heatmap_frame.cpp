@@ -29,24 +29,8 @@ float number_width(const Ui& ui, const HeatmapSpec& spec) {
                     text_size(ui.fonts.small, fmt::format("−{}", readout(spec.limit))).x);
 }
 
-// What stands right of the matrix: norm strip, colour bar, its numbers. As wide with a norm as without, so
-// that what was learned and what theory expects are drawn in the same size.
-float bar_width(const Ui& ui, const HeatmapSpec& spec) {
-    return ui.px(10) + ui.px(8) + ui.px(10) + ui.px(12) + ui.px(5) + number_width(ui, spec);
-}
-
 // What stands below it instead.
 float lying_bar_height(const Ui& ui) { return ui.px(8) + ui.fonts.small->FontSize; }
-
-// Lines that a note takes at this width. Of a usual note, not of this one: the picture must not change its
-// size with every number.
-float note_lines(const Ui& ui, float width) {
-    const float usual = text_size(ui.fonts.small,
-                                  "P0: signs aligned by P[-1,-1], mean of 8 seeds, scaled: divided by its "
-                                  "largest entry 0.254")
-                            .x;
-    return std::clamp(std::ceil(1.1F * usual / std::max(1.0F, width - ui.px(6))), 2.0F, 4.0F);
-}
 
 // As large as there is room for; square unless the picture may be stretched.
 ImVec2 fitted_cell(const HeatmapSpec& spec, ImVec2 room) {
@@ -66,6 +50,11 @@ float mark_legend_height(const Ui& ui, const HeatmapSpec& spec, float width) {
 
 }  // namespace
 
+// Its numbers too. The picture must not change its size with every number.
+float bar_width(const Ui& ui, const HeatmapSpec& spec) {
+    return ui.px(10) + ui.px(12) + ui.px(5) + number_width(ui, spec);
+}
+
 Heading heatmap_heading(const Ui& ui, const HeatmapSpec& spec, float width) {
     const std::string title = greek(spec.title);
     const bool fits = text_size(ui.fonts.small, title).x <= width;
@@ -78,12 +67,11 @@ HeatmapFrame::HeatmapFrame(const Ui& ui, const HeatmapSpec& spec, const MatrixZo
     const float line = ui.fonts.small->FontSize;
     const bool bare = bar == HeatmapBar::none;
     const bool below = !bare && (ui.presenting || bar == HeatmapBar::below);
-    const bool has_note = !bare && !ui.presenting && !spec.note.empty();
-    const float note =
-        (below ? lying_bar_height(ui) : 0.0F) + (has_note ? note_lines(ui, size.x) * line + ui.px(12) : 0.0F);
+    const bool beside = !below && bar == HeatmapBar::beside;
+    const float note = below ? lying_bar_height(ui) : 0.0F;
     const float top = heatmap_heading(ui, spec, size.x).height + ui.px(5) + line + ui.px(4);
     const float left = label_margin(ui, spec);
-    const float room_x = size.x - left - (bare || below ? ui.px(2) : bar_width(ui, spec));
+    const float room_x = size.x - left - (beside ? bar_width(ui, spec) : 0.0F);
     const float legend = bare ? 0.0F : mark_legend_height(ui, spec, size.x);
     const float room_y = size.y - top - note - legend;
     const auto rows = static_cast<float>(std::max(1, spec.values.rows));
@@ -105,8 +93,7 @@ HeatmapFrame::HeatmapFrame(const Ui& ui, const HeatmapSpec& spec, const MatrixZo
 void HeatmapFrame::place_bar_beside(const Ui& ui) {
     // Beside a flat matrix they are as high as their numbers need.
     const float low = std::max(cells_.max.y, std::round(cells_.min.y + 3.2F * ui.fonts.small->FontSize));
-    strip_ = {{cells_.max.x + ui.px(10), cells_.min.y}, {cells_.max.x + ui.px(18), low}};
-    bar_ = {{cells_.max.x + ui.px(28), cells_.min.y}, {cells_.max.x + ui.px(40), low}};
+    bar_ = {{cells_.max.x + ui.px(10), cells_.min.y}, {cells_.max.x + ui.px(22), low}};
 }
 
 // Between its numbers, as long as the matrix is wide, or as it is legible at all.
@@ -117,7 +104,6 @@ void HeatmapFrame::place_bar_below(const Ui& ui, const HeatmapSpec& spec) {
     const float half = std::round(std::max(ui.px(16), std::min(room, (cells_.max.x - cells_.min.x) / 2)));
     const float top = cells_.max.y + ui.px(8) + std::round((ui.fonts.small->FontSize - ui.px(12)) / 2);
     bar_ = {{std::round(middle) - half, top}, {std::round(middle) + half, top + ui.px(12)}};
-    strip_ = {bar_.min, bar_.min};
 }
 
 ImVec2 HeatmapFrame::share_at(ImVec2 point) const {

@@ -23,9 +23,12 @@ struct Bounds {
 
 inline Rect rect_of(const Bounds& bounds) { return rect_between(bounds.min, bounds.max); }
 
-/// Where the colour bar stands. `none`: the cells alone, without norm, legend and note too. In a presentation a bar
-/// always lies below, without the norm's strip and the note.
-enum class HeatmapBar { none, beside, below };
+/// Where the colour bar stands. `none`: the cells alone, without the legend too. `elsewhere`: at the picture's neighbour.
+/// In a presentation a bar always lies below.
+enum class HeatmapBar { none, elsewhere, beside, below };
+
+/// The width that a bar beside a picture takes.
+float bar_width(const Ui& ui, const HeatmapSpec& spec);
 
 /// The layout of one heatmap in one frame, in pixels.
 class HeatmapFrame {
@@ -39,7 +42,6 @@ class HeatmapFrame {
     /// Of the colours.
     const Bounds& bar() const { return bar_; }
     bool bar_lies() const { return bar_.max.x - bar_.min.x > bar_.max.y - bar_.min.y; }
-    const Bounds& strip() const { return strip_; }  // norm strip; empty if there is none
     /// The shorter side of a cell.
     double cell_size() const { return cell_; }
     const Bounds& legend() const { return legend_; }  // of the marks; no height where there are none
@@ -56,7 +58,7 @@ class HeatmapFrame {
 
     CellGrid place_;
     double cell_ = 1.0;
-    Bounds whole_, cells_, bar_, strip_, legend_;
+    Bounds whole_, cells_, bar_, legend_;
 };
 
 /// The entries of the marks' legend, row by row in a width: their left upper corners relative to its own.

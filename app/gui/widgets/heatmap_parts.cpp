@@ -28,29 +28,6 @@ void outline(const Ui& ui, const HeatmapFrame& frame, ImVec2 a, ImVec2 b, ImU32 
 
 }  // namespace
 
-void draw_note(const Ui& ui, const HeatmapSpec& spec, const HeatmapFrame& frame) {
-    if (spec.note.empty()) return;
-    ImDrawList* list = ImGui::GetWindowDrawList();
-    const ImFont* font = ui.fonts.small;
-    const std::string text = greek(spec.note);
-    // Below the arrowhead that the colour bar may have.
-    const ImVec2 at(frame.whole().min.x, frame.legend().max.y);
-    const float end = frame.whole().max.x;
-    const float width = end - at.x - ui.px(6);
-    std::vector<std::string> lines = lines_of_words(font, text, width);
-    const auto room = static_cast<size_t>(std::max(1.0F, std::floor((frame.whole().max.y - at.y) / font->FontSize)));
-    // Its last parts are left out where they have no room: an exported picture has all of it.
-    for (std::string rest = text; lines.size() > room && !rest.empty(); lines = lines_of_words(font, rest, width)) {
-        const size_t comma = rest.rfind(", ");
-        rest.resize(comma == std::string::npos ? 0 : comma);
-    }
-    ImVec2 line = at;
-    for (const std::string& words : lines) {
-        list->AddText(font, font->FontSize, line, ui.colors.muted, words.c_str());
-        line.y += font->FontSize;
-    }
-}
-
 void frame_cells(const Ui& ui, const HeatmapFrame& frame, const CellRange& cells, ImU32 color, float thickness) {
     const CellGrid& place = frame.place();
     outline(ui, frame, pixel_of({place.x_of(cells.first_column), place.y_of(cells.first_row)}),

@@ -7,7 +7,6 @@ namespace emergence {
 
 /// Below the matrix.
 void draw_mark_legend(const Ui& ui, const HeatmapSpec& spec, const HeatmapFrame& frame);
-void draw_note(const Ui& ui, const HeatmapSpec& spec, const HeatmapFrame& frame);
 
 void frame_cell(const Ui& ui, const HeatmapFrame& frame, CellPosition cell, ImU32 color);
 void frame_block(const Ui& ui, const HeatmapSpec& spec, const HeatmapFrame& frame, BlockPosition block, ImU32 color);

@@ -12,21 +12,10 @@
 namespace emergence {
 namespace {
 
-struct FontChoice {
-    const ImFont* font;
-    float size;
-};
-
-// Large text comes from the large font, drawn smaller.
-FontChoice font_for(const Ui& ui, const TextStyle& style) {
-    if (style.bold) return {ui.fonts.bold, ui.fonts.bold->FontSize};
-    const auto wanted = static_cast<float>(style.size);
-    if (wanted <= ui.fonts.body->FontSize) return {ui.fonts.small, ui.fonts.small->FontSize};
-    return {ui.fonts.large, std::min(wanted, ui.fonts.large->FontSize)};
-}
-
-ImVec2 extent_of(const FontChoice& choice, const std::string& line) {
-    return choice.font->CalcTextSizeA(choice.size, FLT_MAX, 0.0F, line.data(), line.data() + line.size());
+// One of the three sizes.
+const ImFont* font_for(const Ui& ui, const TextStyle& style) {
+    const bool small = static_cast<float>(style.size) <= ui.fonts.body->FontSize;
+    return style.bold ? ui.fonts.bold : small ? ui.fonts.small : ui.fonts.body;
 }
 
 LegendStyle legend_style(const Ui& ui) {
@@ -209,23 +198,19 @@ void ImGuiPen::text(const std::string& given, Point at, const TextStyle& style, 
     check(quarter_turns == 0, "the window turns no text");
     if (given.empty()) return;
     const std::string line = shown_text(given);
-    const FontChoice choice = font_for(ui_, style);
+    const ImFont* font = font_for(ui_, style);
     ImVec2 corner = pixel_of(at);
-    const ImVec2 extent = align == Align::left ? ImVec2() : extent_of(choice, line);
+    const ImVec2 extent = align == Align::left ? ImVec2() : text_size(font, line);
     if (align == Align::center) corner.x -= extent.x / 2;
     if (align == Align::right) corner.x -= extent.x;
-    if (level == Level::middle) corner.y -= choice.size / 2;
-    if (level == Level::bottom) corner.y -= choice.size;
-    if (level == Level::baseline) corner.y -= choice.font->Ascent * choice.size / choice.font->FontSize;
-    if (choice.size == choice.font->FontSize)
-        draw_text(list_, choice.font, corner, to_color(style.ink), line);
-    else
-        list_->AddText(choice.font, choice.size, {std::round(corner.x), std::round(corner.y)}, to_color(style.ink),
-                       line.data(), line.data() + line.size());
+    if (level == Level::middle) corner.y -= font->FontSize / 2;
+    if (level == Level::bottom) corner.y -= font->FontSize;
+    if (level == Level::baseline) corner.y -= font->Ascent;
+    draw_text(list_, font, corner, to_color(style.ink), line);
 }
 
 double ImGuiPen::text_width(const std::string& line, const TextStyle& style) const {
-    return static_cast<double>(extent_of(font_for(ui_, style), shown_text(line)).x);
+    return static_cast<double>(text_size(font_for(ui_, style), shown_text(line)).x);
 }
 
 void ImGuiPen::clip(const Rect& rect) {

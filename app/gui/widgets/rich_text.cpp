@@ -24,8 +24,7 @@ struct Face {
 
 Face face_of(const Ui& ui, TextRank rank, handbook::Span::Kind kind) {
     const Fonts& fonts = ui.fonts;
-    if (rank == TextRank::first) return {fonts.large, std::min(fonts.large->FontSize, ui.px(24))};
-    if (rank == TextRank::second) return {fonts.large, std::min(fonts.large->FontSize, ui.px(19))};
+    if (rank == TextRank::first) return {fonts.large, fonts.large->FontSize};
     if (kind == handbook::Span::Kind::code) return {fonts.mono, fonts.mono->FontSize};
     if (rank == TextRank::caption) return {fonts.small, fonts.small->FontSize};
     if (rank != TextRank::body || kind == handbook::Span::Kind::bold) return {fonts.bold, fonts.bold->FontSize};

@@ -101,7 +101,7 @@ void draw_field_label(const Ui& ui, const FieldInfo& info, bool changed, float w
     }
     const float high = ui.fonts.small->FontSize * static_cast<float>(lines.size());
     ImGui::SetCursorPosY(ImGui::GetCursorPosY() + std::floor((side - high) / 2));
-    ImGui::PushStyleColor(ImGuiCol_Text, changed ? ui.colors.accent : ui.colors.text);
+    ImGui::PushStyleColor(ImGuiCol_Text, changed ? ui.colors.text : ui.colors.muted);
     ImGui::TextUnformatted(fmt::format("{}", fmt::join(lines, "\n")).c_str());
     ImGui::PopStyleColor();
     ImGui::PopFont();

@@ -14,7 +14,6 @@ namespace {
 
 constexpr auto kStays = std::chrono::seconds(4);
 constexpr size_t kMost = 4;
-constexpr float kWidest = 420.0F;
 constexpr ImGuiWindowFlags kFlags = Floating::kQuiet | ImGuiWindowFlags_NoDecoration;
 constexpr float kLineShare = 0.48F;  // of the status' width, at most
 
@@ -45,23 +44,11 @@ void Toasts::react(Toast& toast) {
     toast.was_copied = true;
 }
 
-void Toasts::draw_one(const Ui& ui, Toast& toast, size_t index, ImVec2 corner, float& height) {
-    ImGui::SetNextWindowPos(corner, ImGuiCond_Always, {1.0F, 1.0F});
-    const Floating window(ui, fmt::format("toast {}", index).c_str(), ui.colors.axis,
-                          kFlags | ImGuiWindowFlags_AlwaysAutoResize);
-    ImGui::PushTextWrapPos(ui.px(kWidest));
-    ImGui::TextUnformatted(toast.text.c_str());
-    ImGui::PopTextWrapPos();
-    if (!toast.copied.empty())
-        ImGui::TextDisabled("%s", toast.was_copied ? "The path is in the clipboard" : "Click to copy the path");
-    const ImVec2 at = ImGui::GetWindowPos();
-    height = ImGui::GetWindowSize().y;
-    ImGui::GetWindowDrawList()->AddRectFilled(at, {at.x + ui.px(4), at.y + height}, ui.colors.good, ui.px(2));
-    react(toast);
-}
-
 // The newest one, on one line or on two smaller ones; the whole of it where it is pointed at.
-void Toasts::draw_in_line(const Ui& ui, const Box& line) {
+void Toasts::draw(const Ui& ui, const Box& line) {
+    const auto now = Clock::now();
+    std::erase_if(toasts_, [now](const Toast& toast) { return toast.until <= now; });
+    if (toasts_.empty()) return;
     Toast& toast = toasts_.back();
     const float most = std::round(kLineShare * line.size.x);
     const float margin = ui.px(12);
@@ -90,18 +77,6 @@ void Toasts::draw_in_line(const Ui& ui, const Box& line) {
                          elided(font, rest, wide - 2 * margin));
     react(toast);
     if (ImGui::IsWindowHovered() && !one) explain_now(ui, text);
-}
-
-void Toasts::draw(const Ui& ui, const Box& area, const Box& line) {
-    const auto now = Clock::now();
-    std::erase_if(toasts_, [now](const Toast& toast) { return toast.until <= now; });
-    if (line.shown() && !toasts_.empty()) draw_in_line(ui, line);
-    ImVec2 corner(area.max().x - ui.px(12), area.max().y - ui.px(12));
-    for (size_t i = toasts_.size(); !line.shown() && i-- > 0;) {
-        float height = 0.0F;
-        draw_one(ui, toasts_[i], i, corner, height);
-        corner.y -= height + ui.px(8);
-    }
 }
 
 }  // namespace emergence

@@ -1,5 +1,5 @@
 #pragma once
-// Short good news in a corner, "Saved ...", that goes by itself. Bad news stays, in a banner.
+// Short good news in one place, "Saved ...", that goes by itself. Bad news stays, in a banner.
 
 #include <chrono>
 #include <string>
@@ -17,10 +17,9 @@ class Toasts {
 
     void clear() { toasts_.clear(); }
 
-    /// Draws them where they cover nothing that is operated: the newest at the right end of `line`, the
-    /// window's line of status, where that is shown; else upwards from the lower right corner of `area`, the
-    /// newest lowest. Logged as "panel toast 0" and on.
-    void draw(const Ui& ui, const Box& area, const Box& line);
+    /// Draws the newest at the right end of `line`, the window's line of status, where it covers nothing that is
+    /// operated. Logged as "panel toast N", with its place in texts().
+    void draw(const Ui& ui, const Box& line);
     /// One has had its time but is still on the screen: another frame is needed.
     bool stale() const;
     /// What is shown, oldest first.
@@ -34,8 +33,6 @@ class Toasts {
         Clock::time_point until;
         bool was_copied = false;
     };
-    void draw_one(const Ui& ui, Toast& toast, size_t index, ImVec2 corner, float& height);
-    void draw_in_line(const Ui& ui, const Box& line);
     static void react(Toast& toast);
 
     std::vector<Toast> toasts_;

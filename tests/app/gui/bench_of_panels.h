@@ -1,5 +1,5 @@
 #pragma once
-// The whole workbench on a null backend with a stepped trainer.
+// The whole workbench on a null backend with a stepped trainer, its settings open.
 
 #include <memory>
 #include <string>
@@ -61,6 +61,11 @@ struct BenchOfPanels {
         return count;
     }
     const Snapshot& snapshot() const { return *session->snapshot(); }
+    static Preferences with_settings() {
+        Preferences preferences;
+        preferences.settings_open = true;
+        return preferences;
+    }
 
     std::vector<Command> sent;
     std::vector<Command> sent_to_other;
@@ -69,7 +74,7 @@ struct BenchOfPanels {
     NullGui gui;
     Jobs jobs;
     std::unique_ptr<Session> session;
-    Workbench workbench{jobs};
+    Workbench workbench{jobs, with_settings()};
 };
 
 }  // namespace emergence::testing

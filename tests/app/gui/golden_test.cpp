@@ -44,11 +44,11 @@ bool lies_in(const WidgetLog::Place& place, const Box& box) {
 // The stage has half of what is not controls, and every picture lies whole on it or in a wing.
 void check_pictures(PictureBench& bench, ImVec2 size) {
     const Layout& layout = bench.workbench().layout();
-    const float left = layout.transport.shown() ? layout.transport.max().x : 0.0F;
+    const float top = layout.transport.shown() ? layout.transport.max().y : 0.0F;
     float bottom = size.y;
     for (const Box& box : {layout.timeline, layout.controls})
         if (box.shown()) bottom = std::min(bottom, box.min.y);
-    const float share = layout.stage.size.x * layout.stage.size.y / ((size.x - left) * bottom);
+    const float share = layout.stage.size.x * layout.stage.size.y / (size.x * (bottom - top));
     CHECK(share >= 0.5F);
     std::vector<Box> rooms = layout.wings;
     rooms.push_back(layout.stage);

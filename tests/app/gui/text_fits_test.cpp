@@ -122,6 +122,11 @@ TEST_CASE("no text of a preset is cut") {
         for (size_t i = 0; i < (first ? kKinds.size() : kForAll); ++i) {
             lay_out(*bench, kKinds[i]);
             take_faults(names.front(), kKinds[i], faults);
+            for (int way = 0; way < 2; ++way) {  // its settings, open and closed again
+                bench->act(Action::toggle_settings);
+                bench->frames(3);
+                take_faults(names.front() + ", settings", kKinds[i], faults);
+            }
             for (size_t k = 1; k < names.size(); ++k) {
                 const Staging staging = staging_of(names[k]);
                 if (!shows(*bench, staging)) continue;

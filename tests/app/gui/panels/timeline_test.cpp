@@ -1,6 +1,7 @@
 #include "app/gui/panels/timeline.h"
 
 #include <doctest/doctest.h>
+#include <fmt/format.h>
 
 #define GLFW_INCLUDE_NONE
 #include <GLFW/glfw3.h>
@@ -67,30 +68,49 @@ TEST_CASE("the strip is dragged through the past and back to live, and everythin
     CHECK(bench.workbench.curves().plots().at(0).series.at(0).x.back() == 100);
 }
 
+TEST_CASE("the strip's scale is the run's own from the first step on") {
+    BenchOfPanels bench({"num_steps=1000"}, {1600, 1000}, true);
+    bench.frames(5);
+    bench.session->toggle_running();
+    bench.frames(2);
+    REQUIRE(bench.snapshot().step < 100);
+    CHECK(moment_text(*bench.session) == fmt::format("{} of 1000 steps", bench.snapshot().step));
+    const auto& track = bench.gui.log().place("timeline");
+    const float inset = bench.gui.ui().px(9), length = track.max.x - track.min.x - 2 * inset;
+    bench.gui.click({track.min.x + inset + 0.03F * length, (track.min.y + track.max.y) / 2}, [&] { bench.frames(); });
+    CHECK(bench.session->time().step() == 30);
+}
+
 TEST_CASE("keys go through the past; the buttons do the same") {
     Finished bench;
     bench.key(GLFW_KEY_LEFT, GLFW_MOD_SHIFT);
     CHECK(bench.shows(90));
+    bench.click("time menu");
     bench.click("time back");
     CHECK(bench.shows(80));
     bench.click("time forward");
     CHECK(bench.shows(90));
+    bench.key(GLFW_KEY_ESCAPE);
     bench.key(GLFW_KEY_HOME);
     CHECK(bench.shows(10));  // the first that this trainer has published
     bench.key(GLFW_KEY_RIGHT, GLFW_MOD_SHIFT);
     CHECK(bench.shows(20));
     bench.key(GLFW_KEY_END);
     CHECK(bench.session->time().live());
-    bench.click("time back");
+    CHECK_FALSE(bench.gui.log().drawn("live"));
+    bench.key(GLFW_KEY_LEFT, GLFW_MOD_SHIFT);
+    bench.frames();
     bench.click("live");
     CHECK(bench.session->time().live());
 }
 
 TEST_CASE("the past is played to its end") {
     Finished bench;
+    bench.click("time menu");
     bench.click("play speed");
     bench.click("play speed");
     CHECK(bench.session->time().speed() == 4.0);
+    bench.key(GLFW_KEY_ESCAPE);
     bench.key(GLFW_KEY_SPACE, GLFW_MOD_SHIFT);
     CHECK(bench.session->time().playing());
     bench.frames(60);
@@ -110,7 +130,9 @@ TEST_CASE("two moments are pinned and gone back to; a pin is taken away where it
     CHECK(bench.session->pin(0)->step == 20);
     bench.session->show_step(70);
     CHECK(bench.shows(70));
+    bench.click("time menu");
     bench.click("pin 2");
+    bench.key(GLFW_KEY_ESCAPE);
     bench.session->show_live();
     bench.key(GLFW_KEY_D);
     CHECK(bench.session->baseline() == bench.session->pin(0));
@@ -120,10 +142,12 @@ TEST_CASE("two moments are pinned and gone back to; a pin is taken away where it
     CHECK(bench.gui.log().drawn("pin rule"));
     bench.key(GLFW_KEY_2);
     CHECK(bench.session->pin(1) == nullptr);
+    bench.click("time menu");
     bench.click("minus pin");
     bench.frames(2);
     CHECK(bench.workbench.matrices().view().baseline == nullptr);
     bench.click("minus pin");
+    bench.key(GLFW_KEY_ESCAPE);
     bench.session->show_pin(0);
     bench.key(GLFW_KEY_1);
     CHECK(bench.session->pin(0) == nullptr);

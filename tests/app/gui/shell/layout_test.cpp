@@ -2,6 +2,7 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <cmath>
 
 #define GLFW_INCLUDE_NONE
@@ -47,7 +48,7 @@ LayoutRequest request_for(ImVec2 window, bool presenting = false, float ui_scale
         request.controls_height = 48 * request.scale;
         return request;
     }
-    request.transport_height = 230 * request.scale;
+    request.transport_height = [scale = request.scale](float) { return 52.0F * scale; };
     request.timeline_height = 50 * request.scale;
     request.headline_more = [scale = request.scale](float) { return 30.0F * scale; };
     return request;
@@ -57,11 +58,12 @@ float area(const Box& box) { return box.size.x * box.size.y; }
 
 // Of stage, wings and headline together, gaps included.
 float area_of_pictures(const Layout& layout, const LayoutRequest& request) {
-    const float left = layout.transport.shown() ? layout.transport.max().x : 0.0F;
+    const float left = layout.settings.shown() ? layout.settings.max().x : 0.0F;
+    const float top = layout.transport.shown() ? layout.transport.max().y : 0.0F;
     float bottom = request.window.y;
     for (const Box& box : {layout.timeline, layout.controls})
         if (box.shown()) bottom = std::min(bottom, box.min.y);
-    return (request.window.x - left) * bottom;
+    return (request.window.x - left) * (bottom - top);
 }
 
 }  // namespace
@@ -98,6 +100,42 @@ TEST_CASE("panels never lie on each other, however large the type is asked for")
                 CHECK(request.scale <= std::max(kSmallestUiScale, largest_scale(presenting, window)));
                 check_layout(make_layout(request), window, std::min(1.0F, request.scale));
             }
+}
+
+TEST_CASE("settings that are closed leave their room to the pictures, and nothing else moves") {
+    for (const ImVec2 window : kWindows) {
+        LayoutRequest request = request_for(window);
+        const Layout open = make_layout(request);
+        request.settings = false;
+        const Layout closed = make_layout(request);
+        check_layout(closed, window);
+        CHECK_FALSE(closed.settings.shown());
+        CHECK(area(closed.stage) > area(open.stage));
+        CHECK(closed.transport.size.y == open.transport.size.y);
+        CHECK(closed.timeline.min.y == open.timeline.min.y);
+        CHECK(closed.status.min.y == closed.timeline.max().y);
+    }
+}
+
+TEST_CASE("the first screen has few controls; its settings open when they are asked for") {
+    BenchOfPanels bench;
+    const auto controls = [&] {
+        return std::count_if(bench.gui.log().places().begin(), bench.gui.log().places().end(), [&](const auto& one) {
+            return one.second.id != 0 && one.second.visible && bench.gui.log().drawn(one.first) &&
+                   !one.first.starts_with("dot ");
+        });
+    };
+    const auto open = controls();
+    bench.key(GLFW_KEY_COMMA);
+    CHECK(controls() < open);
+    CHECK(controls() <= 40);
+    CHECK_FALSE(bench.gui.log().drawn("size"));
+    bench.key(GLFW_KEY_TAB);  // the keys go to a setting, which is seen
+    CHECK(bench.gui.log().drawn("size"));
+    bench.click("settings open");
+    CHECK_FALSE(bench.workbench.preferences().settings_open);
+    bench.workbench.answer(ask::ShowSetting{"probe"}, *bench.session);
+    CHECK(bench.workbench.preferences().settings_open);
 }
 
 TEST_CASE("wings that do not fit are left out, and all are there, below the column, while they are unfolded") {
@@ -154,7 +192,7 @@ TEST_CASE("dragged borders are kept within what leaves every panel its least siz
             check_layout(layout, window);
             CHECK(layout.stage.size.x >= 399 * request.scale);
             CHECK(layout.stage.size.y >= 180 * request.scale);
-            CHECK(layout.transport.size.x >= 225 * request.scale);
+            CHECK(layout.settings.size.x >= 225 * request.scale);
         }
 }
 
@@ -198,7 +236,8 @@ TEST_CASE("what is drawn stays inside its panel at three sizes") {
             CHECK(place.max.x - place.min.x > 20.0F);
         };
         const Layout& layout = bench.workbench.layout();
-        for (const char* widget : {"run", "step", "reset", "new seed", "pace"}) inside(widget, layout.transport);
+        for (const char* widget : {"run", "step", "reset", "new seed", "help"}) inside(widget, layout.transport);
+        inside("pace", layout.settings);
         inside("rule", layout.headline);
         inside("heatmap A learned", layout.stage);
         inside("heatmap A theory", layout.stage);

@@ -70,16 +70,6 @@ TEST_CASE("the texture is uploaded when the matrix or the theme changes, not wit
     CHECK(gui.textures().uploads() == 2);
 }
 
-TEST_CASE("the norm strip holds the largest norm of a run and starts afresh with another") {
-    HeatmapState state;
-    HeatmapSpec spec = nine_by_nine();
-    CHECK(state.norm_top(spec) == doctest::Approx(2.1));
-    spec.norm = 1.0;
-    CHECK(state.norm_top(spec) == doctest::Approx(2.1));
-    spec.norm_reference = 0.3;
-    CHECK(state.norm_top(spec) == doctest::Approx(1.05));
-}
-
 TEST_CASE("an empty matrix and a very large one are drawn as well") {
     NullGui gui({800, 600});
     HeatmapSpec empty;
