@@ -30,7 +30,7 @@ std::string expectation_text(const HeatmapSpec& spec, CellPosition cell) {
     if (!block || spec.meanings.empty()) return "";
     for (const BlockMeaning& meaning : spec.meanings)
         if (meaning.row_block == block->row_block && meaning.column_block == block->column_block)
-            return meaning.hatched ? meaning.text : "theory expects here: " + meaning.text;
+            return meaning.hatched ? meaning.text : "theory expects of this block: " + meaning.text;
     const bool theory = std::any_of(spec.meanings.begin(), spec.meanings.end(),
                                     [](const BlockMeaning& meaning) { return !meaning.hatched; });
     return theory ? "theory expects here: 0, the block is not used" : "";

@@ -135,7 +135,10 @@ class Session {
     bool locked() const { return unlocked_.has_value(); }
     bool locked(const std::string& field) const;
     /// No control is held any more: what is changed from now on is another step to undo.
-    void end_gesture() { undo_.end_gesture(setup_); }
+    void end_gesture() {
+        undo_.end_gesture(setup_);
+        former_of_gesture_ = false;
+    }
     /// A control is held that has changed a setting.
     bool in_gesture() const { return undo_.in_gesture(); }
     /// Take back the last change of the settings, or make it again; does nothing if none. A run that had trained for
@@ -264,6 +267,7 @@ class Session {
     std::shared_ptr<const OverlaidRun> former_;
     double restarted_at_ = 0.0;   // by a change of a setting, in seconds_now()
     uint64_t restarted_from_ = 0;
+    bool former_of_gesture_ = false;  // it was the run when the control was taken hold of
     bool restart_waits_ = false;  // of a setting that is dragged, until the last one's picture is there
     bool hurries_ = false;        // to where the run before it was
     bool holds_axes_ = false;

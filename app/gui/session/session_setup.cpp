@@ -101,8 +101,9 @@ bool Session::waits_for_picture() const {
            (live_snapshot()->step < former_->snapshot->step && !a_.at_end());
 }
 
-// Of several changes in a row the run before the first, until one has come as far.
+// Of a drag, and of changes in quick succession, the run before the first.
 void Session::keep_former() {
+    if (std::exchange(former_of_gesture_, undo_.in_gesture()) && former_) return;
     if (!live_snapshot() || !study() || live_snapshot()->step == 0) return;
     if (former_ && live_snapshot()->step < former_->snapshot->step) return;
     former_ = std::make_shared<const OverlaidRun>(OverlaidRun{{}, "", study(), history(), live_snapshot()});

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
+#include <utility>
 
 #include "app/gui/widgets/imgui_pen.h"
 #include "app/gui/widgets/text.h"
@@ -20,6 +22,14 @@ PlotView look_of(PlotView view) {
 }
 
 bool has_limits(const PlotSpec& plot) { return plot.x.minimum && plot.x.maximum && plot.y.minimum && plot.y.maximum; }
+
+bool shows_nothing(const PlotSpec& plot) {
+    return std::none_of(plot.series.begin(), plot.series.end(), [](const Series& series) {
+        return series.hidden || std::any_of(series.rows.begin(), series.rows.end(), [](const auto& row) {
+                   return std::any_of(row.begin(), row.end(), [](double value) { return std::isfinite(value); });
+               });
+    });
+}
 
 // What is on them, and how.
 std::string axes_of(const PlotSpec& plot) {
@@ -117,6 +127,7 @@ void PlotState::prepare(const PlotSpec& spec) {
     if (!same_look) {
         shown_ = shown_as(spec, view);
         shapes_ = shapes_of(shown_);
+        empty_ = shows_nothing(shown_);
         legend.set_entries(legend_entries(shown_));
         own_x_ = shown_.x;
         own_y_ = shown_.y;
@@ -125,6 +136,7 @@ void PlotState::prepare(const PlotSpec& spec) {
     shown_.x = own_x_;
     shown_.y = own_y_;
     set_ranges(shown_, shapes_, view.ranges());
+    begin_at_zero();
     keep_held_ranges();
     built_view_ = view;
     prepared_ = true;
@@ -141,6 +153,12 @@ void PlotState::hold_axes(bool on) {
     } else if (!on) {
         invalidate();
     }
+}
+
+// Of steps, lengths and the like there are none below 0, however far the plot is dragged.
+void PlotState::begin_at_zero() {
+    if (own_x_.minimum != 0.0 || shown_.x.scale != Scale::linear || !(*shown_.x.minimum < 0.0)) return;
+    *shown_.x.maximum -= std::exchange(*shown_.x.minimum, 0.0);
 }
 
 // A range that its user has chosen is left alone.
@@ -160,6 +178,7 @@ const PlotFrame& PlotState::lay_out(const Ui& ui, ImVec2 min, ImVec2 size) {
     const Place place{min.x, min.y, size.x, size.y, for_legend.x, for_legend.y, ui.scale, ui.fonts.small};
     if (framed_ && place == place_ && laid_out_) return frame_;
     frame_ = lay_out_frame(ui, shown_, for_legend, view.ranges().fitted(), min, size);
+    if (empty_) frame_.axes = {};
     place_ = place;
     framed_ = true;
     const auto sides = [](const Rect& area) { return std::array{area.x, area.y, area.width, area.height}; };
@@ -181,6 +200,10 @@ PlotResponse draw_plot(const Ui& ui, const PlotSpec& spec, PlotState& state, ImV
     ImGuiPen pen(ui, list);
     draw_frame(ui, pen, frame, state.layout().note, style);
     draw_data(state, pen, style);
+    if (state.empty())
+        draw_text_placed(list, ui.fonts.small,
+                         {(frame.area_min.x + frame.area_max.x) / 2, (frame.area_min.y + frame.area_max.y) / 2},
+                         Placed::middle, Placed::middle, ui.colors.muted, "Nothing is measured yet.");
 
     PlotResponse response;
     response.area_min = frame.area_min;

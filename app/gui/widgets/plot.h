@@ -46,6 +46,8 @@ class PlotState {
     const PlotFrame& lay_out(const Ui& ui, ImVec2 min, ImVec2 size);
     /// What is inside the axes, as it is drawn.
     const PlotLayout& layout() const { return layout_; }
+    /// No series has a value, and nothing else is drawn.
+    bool empty() const { return empty_; }
     /// How often the data was laid out anew.
     int layouts() const { return layouts_; }
 
@@ -55,9 +57,10 @@ class PlotState {
     ImVec2 readout_size{0.0F, 0.0F};
 
   private:
+    void begin_at_zero();
     void keep_held_ranges();
 
-    bool prepared_ = false;
+    bool prepared_ = false, empty_ = false;
     bool holds_ = false;
     std::string held_axes_;  // of which axes held_ are: another quantity or scale is not held
     ViewRanges held_;

@@ -73,11 +73,14 @@ std::string greek(std::string_view label) {
             result += letter_for(label.substr(i, end - i));
             i = end;
         } else {
+            const bool arrow = label.substr(i, 2) == "<-";
             if (label[i] == '\'')
                 result += "′";
+            else if (arrow)
+                result += "←";
             else
                 result += label[i];
-            ++i;
+            i += arrow ? 2 : 1;
         }
     }
     return result;

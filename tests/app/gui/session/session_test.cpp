@@ -75,6 +75,34 @@ TEST_CASE("new seeds and a loaded config are one step each, and what does not go
     CHECK(bench.snapshot().settings == toy_settings());
 }
 
+TEST_CASE("while a setting is dragged the run before it stays, and the next begins once that one has been seen") {
+    BenchOfPanels bench({}, {1600, 1000}, true);
+    bench.frames(3);
+    Session& session = *bench.session;
+    const auto before = session.live_snapshot();
+    REQUIRE(before->step > 10);
+    session.set_field("learning_rate", 0.06);
+    REQUIRE(session.former() != nullptr);
+    CHECK(session.former()->snapshot == before);
+    const int restarts = bench.count_sent<Restart>();
+    session.update();
+    session.set_field("learning_rate", 0.07);
+    session.update();
+    CHECK(bench.count_sent<Restart>() == restarts);  // the run with 0.06 has not come as far
+    CHECK(session.settings().number("learning_rate") == 0.07);
+    while (session.live_snapshot()->step < before->step) session.update();
+    session.update();
+    CHECK(bench.count_sent<Restart>() == restarts + 1);
+    CHECK(std::get<Restart>(bench.sent.back()).settings.number("learning_rate") == 0.07);
+    CHECK(session.former()->snapshot == before);
+    session.set_field("learning_rate", 0.08);
+    session.end_gesture();  // let go: at once
+    session.update();
+    CHECK(session.live_snapshot()->settings.number("learning_rate") == 0.08);
+    session.reset();
+    CHECK(session.former() == nullptr);
+}
+
 TEST_SUITE_BEGIN("threads");
 
 namespace {
