@@ -22,7 +22,8 @@ class ClaimsTable {
         const Measurement* measured = measured_of(claim, results_);
         const bool first = claim.figure != last_figure_ || rows_.empty();
         last_figure_ = claim.figure;
-        rows_ += row({first ? figure_cell(claim.figure, figure) : "", escaped(claim.statement), escaped(claim.source),
+        rows_ += row({first ? figure_cell(claim.figure, figure) : "",
+                      fmt::format("{}: {}", as_code(claim.name), escaped(claim.statement)), escaped(claim.source),
                       measured_cell(claim, measured), escaped(range_text(claim.agrees)) + note_on(claim.reason),
                       measured != nullptr    ? verdict_cell(claim, *measured)
                       : claim.figure.empty() ? "`verify " + claim.name + "`"

@@ -221,18 +221,20 @@ double softmax_lipschitz_of_two(double apart, double temperature) {
     return largest_column_sum(attention_kernel(Z, Q, options) - attention_kernel(Z, zero, options)) / apart;
 }
 
-double attention_derivative_ratio(uint32_t trial) {
+double attention_derivative_ratio(uint32_t trial, double temperature) {
     constexpr double kStep = 1e-5;
     Stream stream(10, Purpose::testing, trial);
     const MatrixXd Z = normal_entries(kFeaturesOfPrompt, kPairsOfPrompt + 1, 1.0, stream);
     const MatrixXd Q = normal_entries(kFeaturesOfPrompt, kFeaturesOfPrompt, 1.0, stream);
+    const KernelOptions options{.temperature = temperature};
     double largest = 0;
     for (Eigen::Index a = 0; a < Q.rows(); ++a)
         for (Eigen::Index b = 0; b < Q.cols(); ++b) {
             MatrixXd above = Q, below = Q;
             above(a, b) += kStep;
             below(a, b) -= kStep;
-            const MatrixXd derivative = (attention_kernel(Z, above, {}) - attention_kernel(Z, below, {})) / (2 * kStep);
+            const MatrixXd derivative =
+                (attention_kernel(Z, above, options) - attention_kernel(Z, below, options)) / (2 * kStep);
             const double size = largest_size(Z.row(a).head(kPairsOfPrompt)) * largest_size(Z.row(b));
             largest = larger(largest, largest_column_sum(derivative) / size);
         }

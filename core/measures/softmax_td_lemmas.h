@@ -105,7 +105,7 @@ double softmax_lipschitz_ratio(uint32_t trial, double temperature = 1.0);
 double softmax_lipschitz_of_two(double apart, double temperature = 1.0);
 
 /// Lemma 9, in trial number `trial`: the largest column sum of |dA / dQ_ab|, by central differences, over the largest
-/// |z_ai z_bj|; at most 1.
-double attention_derivative_ratio(uint32_t trial);
+/// |z_ai z_bj|; at most 1. temperature: divides the scores, not the bound.
+double attention_derivative_ratio(uint32_t trial, double temperature = 1.0);
 
 }  // namespace emergence

@@ -115,13 +115,13 @@ Measurement frequencies_within(bool gap) {
     return {share.value, fraction_text(share), Range{share.low, share.high}, all};
 }
 
-// The share of contexts that inherit half of the population's margin.
-Measurement inherited_margins() {
+// The share of contexts of n transitions that inherit half of the population's margin.
+Measurement inherited_margins(int n) {
     int inherit = 0, all = 0;
     for (uint64_t seed = 0; seed < kLemmaChains; ++seed) {
         const LemmaChain chain(sharp(), seed);
         for (uint32_t t = 0; t < kTrajectories; ++t, ++all)
-            if (chain.deviations(chain.counts(kShortContext, t)).margin >= chain.margin() / 2) ++inherit;
+            if (chain.deviations(chain.counts(n, t)).margin >= chain.margin() / 2) ++inherit;
     }
     const Fraction share = fraction(inherit, all);
     return {share.value, fraction_text(share), Range{share.low, share.high}, all};
@@ -179,7 +179,9 @@ std::vector<NamedMeasure> softmax_special_measures() {
         {"softmax-lemma-8", [] { return largest_in_trials([](uint32_t t) { return softmax_lipschitz_ratio(t); }); }},
         {"softmax-lemma-8-reached", [] { return Measurement{softmax_lipschitz_of_two(kApart)}; }},
         {"softmax-lemma-8-temperature", [] { return Measurement{softmax_lipschitz_of_two(kApart, 0.5)}; }},
-        {"softmax-lemma-9", [] { return largest_in_trials(attention_derivative_ratio); }},
+        {"softmax-lemma-9", [] { return largest_in_trials([](uint32_t t) { return attention_derivative_ratio(t); }); }},
+        {"softmax-lemma-9-temperature",
+         [] { return largest_in_trials([](uint32_t t) { return attention_derivative_ratio(t, 0.25); }); }},
         {"softmax-lemma-10", gradient_over_bound},
         {"softmax-lemma-10-flat", gradient_growth},
         {"softmax-equation-33-n", update_exponent},
@@ -196,7 +198,8 @@ std::vector<NamedMeasure> softmax_lemma_measures() {
             {"softmax-lemma-4", [] { return frequencies_within(true); }},
             {"softmax-lemma-4-gap", [] { return frequencies_within(false); }},
             {"softmax-lemma-4-kernel", kernel_over_bound},
-            {"softmax-lemma-5", inherited_margins},
+            {"softmax-lemma-5", [] { return inherited_margins(kShortContext); }},
+            {"softmax-lemma-5-short", [] { return inherited_margins(30); }},
             {"softmax-lemma-6", [] { return bias_exponent(0.5, 1.0); }},
             {"softmax-lemma-6-weight", [] { return bias_exponent(0.5, 1.1); }}};
 }

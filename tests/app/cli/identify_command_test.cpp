@@ -153,7 +153,7 @@ TEST_CASE("identify: what cannot be read is named") {
     CHECK(tell({"identify", (empty / "").string()}).err.find("holds no run") != std::string::npos);
     CHECK(tell({"identify", (scratch / "nothing.npz").string()}).code == kBadInput);
     CHECK(tell({"identify", file_of(scratch, td_construction), "--set", "activation=tanh"})
-              .err.find("linear attention") != std::string::npos);
+              .err.find("linear networks") != std::string::npos);
 }
 
 }  // namespace emergence::cli

@@ -97,19 +97,19 @@ TEST_CASE("claims: what figures measured, what verify measures, notes on known d
                                {{"f-1", {0.5, "few", Range{0.4, 0.6}, 8}}, {"f-2", {0.7, ""}}, {"f-3", {3.0, ""}}}};
     testing::spit(folder / "f.toml", claim_results_to_toml(results));
     const std::string table = claims_table(toy_claims(), folder.path());
-    CHECK(
-        has_part(table,
-                 "**What the papers state**\n\n"
-                 "| figure | claim | source | measured | agrees if | agrees |\n"
-                 "|---|---|---|---|---|---|\n"
-                 "| `verify` | Measured by verify | Theorem 1 | | at most 1 | `verify own` |\n"
-                 "| `f`, 5.2 s | It falls | Figure 1 | \\|ratio\\|: 0.5 (0.4 to 0.6, n = 8); few | at most 1 | yes |\n"
-                 "| | It always does | Figure 1 | fraction: 0.7 | at least 1 | no (1) |\n"));
+    CHECK(has_part(
+        table,
+        "**What the papers state**\n\n"
+        "| figure | claim | source | measured | agrees if | agrees |\n"
+        "|---|---|---|---|---|---|\n"
+        "| `verify` | `own`: Measured by verify | Theorem 1 | | at most 1 | `verify own` |\n"
+        "| `f`, 5.2 s | `f-1`: It falls | Figure 1 | \\|ratio\\|: 0.5 (0.4 to 0.6, n = 8); few | at most 1 | yes |\n"
+        "| | `f-2`: It always does | Figure 1 | fraction: 0.7 | at least 1 | no (1) |\n"));
     CHECK(has_part(table,
                    "**What we add**\n\n"
                    "| figure | claim | source | measured | agrees if | agrees |\n"
                    "|---|---|---|---|---|---|\n"
-                   "| `f`, 5.2 s | It stops | ours: finding | steps: 3 | from 1 to 4 (1) | yes |\n"));
+                   "| `f`, 5.2 s | `f-3`: It stops | ours: finding | steps: 3 | from 1 to 4 (1) | yes |\n"));
     CHECK(has_part(table, "\n(1) Guessed.\n"));
     CHECK(has_part(table, "\n(1) Not here.\n"));
 }
@@ -130,7 +130,7 @@ TEST_CASE("verdicts are counted by paper, results say who made them") {
     testing::spit(folder / "verify.toml", claim_results_to_toml(verified));
     CHECK(has_part(verdicts_table(claims, folder.path()), "| all | 1 | 1.5 | 3 | 2 | 0 | 1 | 0 | 0 | 1 |"));
     CHECK(has_part(claims_table(claims, folder.path()),
-                   "| `verify` | Measured by verify | Theorem 1 | : 0.5 | at most 1 | yes |"));
+                   "| `verify` | `own`: Measured by verify | Theorem 1 | : 0.5 | at most 1 | yes |"));
     CHECK(has_part(results_table(folder.path()), "| `f` | 0.2.0, `1f2d162ab3` | 2026-01-02 | 90.0 | seed = 1 |\n"));
 }
 

@@ -25,6 +25,11 @@ TEST_CASE("the bandits' figures catch networks that learn nothing, and one that 
     CHECK(caught("bandit-eval", "nonstationary-5", by_heart) == Names{"consistent", "settles"});
 }
 
+TEST_CASE("Theorem 6's bound catches errors that would not add up over rounds") {
+    CHECK(testing::judged_as("nonstationary-theorem-6", "nonstationary-theorem-6") == Verdict::agrees);
+    CHECK(testing::judged_as("nonstationary-theorem-6", "nonstationary-theorem-6-once") == Verdict::fails);
+}
+
 }  // namespace emergence::bandit_mutations_test
 
 TEST_SUITE_END();

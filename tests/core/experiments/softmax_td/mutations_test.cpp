@@ -64,8 +64,12 @@ TEST_CASE("the claims on special cases and lemmas catch the wrong algorithms of 
              {"tabular-td", "tabular-td-blurred"},             // states learn from others
              {"theorem-2-layers", "theorem-2-layers-half"},    // half the step
              {"theorem-2-bound", "theorem-2-bound-floor"},     // no floor
-             {"lemma-4", "lemma-4-gap"},                       // states counted as independent
-             {"lemma-6", "lemma-6-weight"},                    // the current value's weight off
+             {"theorem-2-contraction", "theorem-2-contraction-twice"},
+             {"lemma-5", "lemma-5-short"},        // contexts that have not seen the chain
+             {"lemma-9", "lemma-9-temperature"},  // scores that are too sharp
+             {"lemma-10", "lemma-10-flat"},       // no margin
+             {"lemma-4", "lemma-4-gap"},          // states counted as independent
+             {"lemma-6", "lemma-6-weight"},       // the current value's weight off
              {"lemma-7", "lemma-7-weight"},
              {"lemma-8", "lemma-8-temperature"},
              {"equation-33-layers", "equation-33-short"}}) {
