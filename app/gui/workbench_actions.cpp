@@ -35,8 +35,7 @@ struct Picture {
 std::vector<Picture> pictures_of(const Session& session) {
     std::vector<Picture> pictures;
     if (!session.snapshot() || !session.study()) return pictures;
-    for (const MetricPlot& plot : session.study()->metric_plots())
-        pictures.push_back({plot.id, plot.title, plot.note});
+    for (const MetricPlot& plot : session.study()->metric_plots()) pictures.push_back({plot.id, plot.title, plot.note});
     for (const PlotSpec& plot : session.snapshot()->plots) pictures.push_back({plot.id, plot.title, plot.note});
     for (const NamedMatrix& matrix : session.snapshot()->matrices)
         pictures.push_back({matrix.name, picture_name(matrix), matrix.help});
@@ -214,13 +213,26 @@ std::vector<PaletteEntry> Workbench::palette_entries(const Session& session) {
             entries.push_back({"command", one.label, one.help, one.keys, why_not(one.action, session), one.action});
     for (const PresetInfo& preset : known_presets()) {
         const std::string of = preset.problem.empty() ? find_experiment(preset.experiment).title : "";
-        entries.push_back({"preset", preset.title, preset.description, "", preset.problem,
-                           ask::OpenPreset{preset.name, ""}, {}, preset.name, of});
+        entries.push_back({"preset",
+                           preset.title,
+                           preset.description,
+                           "",
+                           preset.problem,
+                           ask::OpenPreset{preset.name, ""},
+                           {},
+                           preset.name,
+                           of});
     }
     for (const auto& [id, title, help] : pictures_of(session))
         entries.push_back({"picture", title, help, "", "", ask::Bring{{id}}, {}, id});
     for (const FieldInfo& field : session.settings().fields())
-        entries.push_back({"setting", field.label, in_words(field.help), "", "", ask::ShowSetting{field.name}, {},
+        entries.push_back({"setting",
+                           field.label,
+                           in_words(field.help),
+                           "",
+                           "",
+                           ask::ShowSetting{field.name},
+                           {},
                            in_words(field.name)});
     for (const auto& [link, title, page] : handbook_.entries())
         entries.push_back({"handbook", title, page, "", "", ask::ShowHandbook{link}});

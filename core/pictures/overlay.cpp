@@ -144,15 +144,16 @@ void overlay_kept(PlotSpec& plot, const std::vector<std::pair<std::string, PlotS
 }
 
 void overlay_before(PlotSpec& plot, const PlotSpec& before) {
-    constexpr int kGrey = 7;  // of the categorical palette
+    const size_t own = plot.series.size();
     std::vector<Series> lines = before.series;
-    for_quantities(lines, lines.size(), [&](const Series& series, int quantity) {
+    for_quantities(lines, lines.size(), [&](const Series& series, int) {
         Series& added = plot.series.emplace_back(series);
         added.name += ", before";
         added.dashed = true;
-        added.color = in_dashes(kGrey, quantity);
     });
-    plot.note += (plot.note.empty() ? "" : " ") + std::string("Grey: how it was before the change.");
+    tell_apart(plot.series, own);
+    plot.note +=
+        (plot.note.empty() ? "" : " ") + std::string("Dashed, in the same colours: how it was before the change.");
 }
 
 }  // namespace emergence

@@ -13,7 +13,7 @@ namespace emergence {
 /// colours; with several all runs have a colour each, and all quantities a line style each. No two lines look alike.
 void overlay_kept(PlotSpec& plot, const std::vector<std::pair<std::string, PlotSpec>>& kept);
 
-/// Adds the solid lines of how the plot was before, faintly: grey and dashed.
+/// Adds the solid lines of how the plot was before: dashed, in their colours.
 void overlay_before(PlotSpec& plot, const PlotSpec& before);
 
 /// Adds the lines of `of_b` to `plot`: dashed, and dotted if they are references, in colours that `plot` has not. The

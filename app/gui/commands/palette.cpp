@@ -55,7 +55,7 @@ int score(const PaletteEntry& entry, const std::vector<std::string>& words) {
         const int in_label = fit(label, word), in_of = fit(of, word) / 2, in_rest = fit(rest, word) / 2;
         if (in_label + in_of + in_rest == 0) return 0;
         const bool named = word == entry.kind || (words.size() == 1 && word == entry.name);
-        total += named ? kNamed : in_label > 0 ? 100 * in_label : in_of > 0 ? 150 : in_rest;
+        total += named ? kNamed : in_label > 0 ? 100 * in_label : in_of > 0 ? 200 : in_rest;
     }
     if (!words.empty() && label.starts_with(words.front())) total += 50;
     // What can be opened comes before what can be read of it.

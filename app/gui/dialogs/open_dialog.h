@@ -1,7 +1,10 @@
 #pragma once
-// Open… (Ctrl + Shift + O): the desktop's own dialog, a path, or one of the last files.
+// Open… (Ctrl + Shift + O): the desktop's own dialog, a path, one of the last files, or one in a list of folders.
 
+#include <filesystem>
+#include <functional>
 #include <string>
+#include <vector>
 
 #include "app/gui/commands/sheet.h"
 #include "app/gui/shell/desktop_file_dialog.h"
@@ -14,13 +17,29 @@ class OpenDialog : public Sheet {
     OpenDialog(Jobs& jobs, const Preferences& preferences);
 
     void open(const Session& session) override;
-    /// The last files are logged as "recent 0" and on.
+    /// The last files are logged as "recent 0" and on, what lies in the folder as "entry NAME". The arrows choose, Enter
+    /// opens.
     void draw(const Context& context) override;
 
   private:
+    struct Line {
+        std::string label, widget;
+        std::filesystem::path path;
+        bool is_folder = false;  // to be looked into
+    };
+    using OpenAll = std::function<void(std::vector<std::filesystem::path>)>;
+    void look_into(const std::filesystem::path& folder);
+    std::vector<Line> lines() const;
+    void draw_buttons(const Context& context, const OpenAll& open_all);
+    void draw_lines(const Ui& ui, const OpenAll& open_all, bool entered);
+
+    Jobs& jobs_;
     const Preferences& preferences_;
     bool focus_ = false;
     std::string path_;
+    std::filesystem::path folder_;  // that is listed
+    std::vector<Line> entries_;     // what lies there
+    int chosen_ = 0;
     DesktopFileDialog desktop_;
 };
 

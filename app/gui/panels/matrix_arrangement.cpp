@@ -103,6 +103,7 @@ TheoryPlace place_theory(ImVec2 room, ImVec2 gap, const std::function<double(ImV
     double best_cell = -1.0;
     for (const bool below : {false, true})
         for (const float share : {0.64F, 0.68F, 0.72F, 0.76F}) {
+            if (below && share > 0.7F) break;  // theory's would be too low to be read
             const float length = below ? room.y - gap.y : room.x - gap.x, own = std::floor(length * share);
             const TheoryPlace one = below ? TheoryPlace{{room.x, own}, {room.x, length - own}, {0.0F, own + gap.y}}
                                           : TheoryPlace{{own, room.y}, {length - own, room.y}, {own + gap.x, 0.0F}};

@@ -128,7 +128,7 @@ void PlotState::prepare(const PlotSpec& spec) {
         shown_ = shown_as(spec, view);
         shapes_ = shapes_of(shown_);
         empty_ = shows_nothing(shown_);
-        legend.set_entries(legend_entries(shown_));
+        legend.list(shown_);
         own_x_ = shown_.x;
         own_y_ = shown_.y;
     }
@@ -210,8 +210,8 @@ PlotResponse draw_plot(const Ui& ui, const PlotSpec& spec, PlotState& state, ImV
     response.area_max = frame.area_max;
     // What is submitted first has the pointer first.
     draw_fit_button(ui, frame, state);
-    state.legend.handle(ui, shown, state.shapes(), frame,
-                        {frame.min.x, frame.area_min.y - state.legend.height_above()}, state.view.hidden);
+    state.legend.handle(ui, shown, state.shapes(), frame, {frame.min.x, frame.area_min.y - state.legend.height_above()},
+                        state.view.hidden);
     ImGui::SetCursorScreenPos(frame.min);
     ImGui::InvisibleButton("plot", size, ImGuiButtonFlags_MouseButtonLeft | ImGuiButtonFlags_MouseButtonRight);
     log_item(ui, ("plot " + spec.id).c_str());

@@ -13,7 +13,7 @@ namespace emergence {
 namespace {
 
 // Shares of a plot's height and width that a legend may have.
-constexpr float kMostHeight = 0.25F, kMostWidth = 0.26F;
+constexpr float kMostHeight = 0.25F, kMostWidth = 0.3F;
 
 float row_height(const Ui& ui) { return ui.fonts.small->FontSize + ui.px(2); }
 
@@ -23,7 +23,8 @@ float entry_width(const Ui& ui, const LegendEntry& entry) {
 
 // The line's last point; NaN if it has none.
 double end_of(const SeriesShape& shape) {
-    const auto last = std::find_if(shape.center.rbegin(), shape.center.rend(), [](double y) { return std::isfinite(y); });
+    const auto last =
+        std::find_if(shape.center.rbegin(), shape.center.rend(), [](double y) { return std::isfinite(y); });
     return last == shape.center.rend() ? std::numeric_limits<double>::quiet_NaN() : *last;
 }
 
@@ -32,11 +33,11 @@ bool is_before(const std::string& name) { return name.ends_with(", before"); }
 
 }  // namespace
 
-void PlotLegend::set_entries(std::vector<LegendEntry> entries) {
+void PlotLegend::list(const PlotSpec& plot) {
     entries_.clear();
     bool before = false;
-    for (LegendEntry& entry : entries) {
-        const bool of_before = is_before(entry.name);
+    for (LegendEntry& entry : legend_entries(plot)) {
+        const bool of_before = !entry.note && is_before(plot.series[entry.series].name);
         if (of_before && std::exchange(before, true)) continue;
         entry.name = of_before ? "before" : entry.note ? entry.name : greek(entry.name);
         entries_.push_back(std::move(entry));
@@ -90,29 +91,33 @@ void PlotLegend::place(const Ui& ui, const PlotSpec& spec, ImVec2 size) {
     height_ = 0.0F;
 }
 
-std::vector<PlotLegend::Placed> PlotLegend::at_ends(const Ui& ui, const std::vector<SeriesShape>& shapes,
-                                                    const PlotFrame& frame) const {
+std::vector<PlotLegend::Placed> PlotLegend::at_ends(const Ui& ui, const PlotFrame& frame) const {
+    std::vector<Placed> placed;
+    for (size_t i = 0; i < entries_.size(); ++i)
+        if (std::isfinite(ends_[i]))
+            placed.push_back({&entries_[i], {frame.area_max.x + ui.px(6), ends_[i]}, entry_width(ui, entries_[i])});
+    return placed;
+}
+
+// Nothing moves under the pointer: a double click stays on its line.
+void PlotLegend::follow_ends(const Ui& ui, const std::vector<SeriesShape>& shapes, const PlotFrame& frame) {
+    const bool pointed = ImGui::IsMouseHoveringRect({frame.area_max.x, frame.area_min.y}, frame.max);
+    if (pointed && ends_.size() == entries_.size()) return;
     const auto top = static_cast<double>(frame.area_min.y), height = static_cast<double>(frame.area_max.y) - top;
-    const auto row = static_cast<double>(row_height(ui));
-    std::vector<std::pair<double, const LegendEntry*>> ends;
+    std::vector<std::pair<double, size_t>> ends;
     for (const LegendEntry& entry : entries_) {
-        const double end = entry.note ? std::numeric_limits<double>::quiet_NaN()
-                                      : frame.place.y.place(end_of(shapes[entry.series]));
+        const double end =
+            entry.note ? std::numeric_limits<double>::quiet_NaN() : frame.place.y.place(end_of(shapes[entry.series]));
         // What has no end in sight is named below the others.
-        ends.emplace_back(std::isfinite(end) ? std::clamp(end - top, 0.0, height) : height, &entry);
+        ends.emplace_back(std::isfinite(end) ? std::clamp(end - top, 0.0, height) : height, ends.size());
     }
-    std::stable_sort(ends.begin(), ends.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
+    std::sort(ends.begin(), ends.end());
     std::vector<double> centers;
     for (const auto& end : ends) centers.push_back(end.first);
-    const std::vector<double> starts =
-        place_side_by_side(centers, std::vector<double>(centers.size(), row), height, 0.0);
-    std::vector<Placed> placed;
-    for (size_t i = 0; i < ends.size(); ++i)
-        if (std::isfinite(starts[i]))
-            placed.push_back({ends[i].second,
-                              {frame.area_max.x + ui.px(6), static_cast<float>(std::round(top + starts[i]))},
-                              entry_width(ui, *ends[i].second)});
-    return placed;
+    const std::vector<double> rows(centers.size(), static_cast<double>(row_height(ui)));
+    const std::vector<double> starts = place_side_by_side(centers, rows, height, 0.0);
+    ends_.assign(entries_.size(), 0.0F);
+    for (size_t i = 0; i < ends.size(); ++i) ends_[ends[i].second] = static_cast<float>(std::round(top + starts[i]));
 }
 
 void PlotLegend::click(const PlotSpec& spec, const std::string& name, std::set<std::string>& hidden) {
@@ -136,7 +141,8 @@ void PlotLegend::handle(const Ui& ui, const PlotSpec& spec, const std::vector<Se
                         const PlotFrame& frame, ImVec2 above, std::set<std::string>& hidden) {
     pointed_.reset();
     const bool beside = beside_ > 0.0F;
-    placed_ = beside ? at_ends(ui, shapes, frame) : in_rows(ui, frame.max.x - frame.min.x);
+    if (beside) follow_ends(ui, shapes, frame);
+    placed_ = beside ? at_ends(ui, frame) : in_rows(ui, frame.max.x - frame.min.x);
     ImGui::PushID("legend");
     for (Placed& placed : placed_) {
         if (!beside) placed.at = {above.x + placed.at.x, above.y + placed.at.y};

@@ -20,8 +20,8 @@ namespace emergence {
 /// under it.
 class PlotLegend {
   public:
-    /// What it lists: legend_entries() of the plot.
-    void set_entries(std::vector<LegendEntry> entries);
+    /// Lists the legend_entries() of the plot; of how it was before all lines are one.
+    void list(const PlotSpec& plot);
     /// Another plot's legend speaks for this one.
     void omit(bool on) { spoken_for_ = on; }
     /// Chooses the place in a plot of this size: at the ends of few lines with short names, above, above without the
@@ -47,12 +47,14 @@ class PlotLegend {
     };
     std::vector<Placed> in_rows(const Ui& ui, float width) const;
     float room_beside(const Ui& ui, const PlotSpec& spec, ImVec2 size) const;
-    std::vector<Placed> at_ends(const Ui& ui, const std::vector<SeriesShape>& shapes, const PlotFrame& frame) const;
+    void follow_ends(const Ui& ui, const std::vector<SeriesShape>& shapes, const PlotFrame& frame);
+    std::vector<Placed> at_ends(const Ui& ui, const PlotFrame& frame) const;
     void click(const PlotSpec& spec, const std::string& name, std::set<std::string>& hidden);
 
     bool spoken_for_ = false, shown_ = true, with_note_ = true;
     float height_ = 0.0F, beside_ = 0.0F;
     std::vector<LegendEntry> entries_;
+    std::vector<float> ends_;  // where each is named beside the axes
     std::set<std::string> hidden_before_;  // the first click of a double click
     std::optional<size_t> pointed_;
     std::vector<Placed> placed_;

@@ -105,3 +105,22 @@ TEST_CASE("no two lines look alike, however many runs are drawn beside the prese
         CHECK(looks.size() == plot.series.size());
     }
 }
+
+TEST_CASE("how it was before is dashed in its own colours, and no line looks as another") {
+    PlotSpec plot;
+    plot.series.resize(3);
+    for (size_t i = 0; i < 3; ++i) {
+        plot.series[i].name = i == 0 ? "network" : i == 1 ? "other" : "reference";
+        plot.series[i].color = static_cast<int>(i % 2);
+        plot.series[i].dashed = i == 2;  // looks as the first one's ghost would
+    }
+    const PlotSpec before = plot;
+    overlay_before(plot, before);
+    REQUIRE(plot.series.size() == 5);
+    CHECK(plot.series[3].name == "network, before");
+    CHECK(in_dashes(plot.series[3].color, 0) == 0);
+    CHECK(in_dashes(plot.series[4].color, 0) == 1);
+    for (size_t i = 0; i < 5; ++i)
+        for (size_t j = 0; j < i; ++j)
+            CHECK((plot.series[i].color != plot.series[j].color || plot.series[i].dashed != plot.series[j].dashed));
+}

@@ -6,6 +6,7 @@
 #include <GLFW/glfw3.h>
 
 #include <chrono>
+#include <cstdlib>
 #include <thread>
 
 #include "tests/app/gui/bench_of_panels.h"
@@ -84,4 +85,33 @@ TEST_CASE("Ctrl + Shift + O opens a typed path, or one of the last files") {
     bench.frames(3);
     bench.click("recent 0");
     CHECK(bench.session->settings().integer("size") == 5);
+}
+
+TEST_CASE("without a desktop's dialog folders are listed: arrows and Enter, or a click, look into them and open") {
+    const Scratch scratch;
+    spit(scratch / "a.toml", "experiment = \"toy\"\n[settings]\nsize = 5\n");
+    fs::create_directories(scratch / "deeper" / "run");
+    spit(scratch / "deeper" / "run" / "config.toml", "");
+    spit(scratch / "deeper" / "b.toml", "experiment = \"toy\"\n[settings]\nsize = 6\n");
+    const std::string path = std::getenv("PATH");
+    ::setenv("PATH", scratch.path().c_str(), 1);  // no such program
+    BenchOfPanels bench;
+    ::setenv("PATH", path.c_str(), 1);
+    const auto wait_for = [&](const std::string& widget) {
+        for (int i = 0; i < 2000 && !bench.gui.log().drawn(widget); ++i) {
+            bench.frames();
+            std::this_thread::sleep_for(std::chrono::milliseconds(1));
+        }
+        REQUIRE(bench.gui.log().drawn(widget));
+    };
+    bench.workbench.answer(ask::Open{{scratch / "a.toml"}}, *bench.session);
+    bench.key(GLFW_KEY_O, GLFW_MOD_CONTROL | GLFW_MOD_SHIFT);
+    wait_for("entry a.toml");
+    bench.click("entry deeper");
+    wait_for("entry b.toml");
+    CHECK(bench.gui.log().drawn("entry run"));
+    for (int i = 0; i < 2; ++i) bench.hit(ImGuiKey_DownArrow);  // from ".." over the run
+    bench.hit(ImGuiKey_Enter);
+    CHECK_FALSE(bench.workbench.open_dialog().is_open());
+    CHECK(bench.session->settings().integer("size") == 6);
 }

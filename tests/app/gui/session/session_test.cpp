@@ -98,6 +98,7 @@ TEST_CASE("while a setting is dragged the run before it stays, and the next begi
     session.set_field("learning_rate", 0.08);
     session.end_gesture();  // let go: at once
     session.update();
+    session.update();
     CHECK(session.live_snapshot()->settings.number("learning_rate") == 0.08);
     session.reset();
     CHECK(session.former() == nullptr);

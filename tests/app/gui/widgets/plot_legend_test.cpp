@@ -83,7 +83,7 @@ TEST_CASE("long names stand above the axes, bars too; a plot that a legend would
     plot.state.view.histogram = true;
     plot.frame(3);
     CHECK(plot.state.legend.width_beside() == 0.0F);
-    plot.state.legend.place(plot.gui.ui(), plot.spec, {200, 60});
+    plot.state.legend.place(plot.gui.ui(), plot.spec, {200, 40});
     CHECK(plot.state.legend.height_above() == 0.0F);
 }
 
