@@ -5,8 +5,8 @@
 //     version = "0.2.0"
 //     commit = "1f2d162ab3"               # optional: files of 0.1.0 have none
 //     config = "num_layers = 3, ..."      # settings other than the defaults
-//     seconds = 21.3                      # from start to finish
-//     cpu_seconds = 41.9                  # of all threads; the one to compare on a shared machine
+//     seconds = 21.3                      # by the clock, of the last command: jobs that it found made are not in it
+//     cpu_seconds = 41.9                  # of all jobs and threads: the one to compare
 //     threads = 2
 //     date = "2026-11-23"                 # optional, like panels, interval and n
 //     panels = ["L = 1: num_layers = 1"]  # the figure's runs: what they change of its settings
