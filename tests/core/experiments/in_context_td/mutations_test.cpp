@@ -230,7 +230,8 @@ TEST_CASE("the claims on TD(lambda) agree with theory's weights and catch others
     // No bootstrapping.
     Eigen::MatrixXd half = theory.Q;
     half.block(0, kMutantWidth, kMutantWidth, kMutantWidth).setZero();
-    CHECK(of(theory.P, half, 0.9F) == "control-credit function loss-bootstraps loss-function pattern place");
+    CHECK(of(theory.P, half, 0.9F) == "control-credit function loss-bootstraps loss-function loss-own loss-place pattern "
+                               "place");
     // The wrong sign of the update, which the map takes for negative steps.
     CHECK(of(theory.P, -theory.Q, 0.9F) == "control-credit pattern place");
 }
