@@ -73,7 +73,11 @@ bool is_ours(const fs::path& path) {
 Opening opening_at(const fs::path& path) {
     const std::string name = name_of(path);
     if (is_ours(path)) refuse_links_out(path);
-    if (const auto folder = run_folder_at(path)) return {OpeningKind::run, name, *folder, std::nullopt};
+    // One of the published code is replayed from its beginning: its moments are what is to be seen.
+    std::error_code ignored;
+    const bool replayed = fs::exists(path / kPublishedData, ignored) && fs::exists(path / kPublishedParams, ignored);
+    if (const auto folder = run_folder_at(path); folder && !replayed)
+        return {OpeningKind::run, name, *folder, std::nullopt};
     if (sweep_file_at(path)) return {OpeningKind::sweep, name, path, std::nullopt};
     if (is_lesson(path)) return {OpeningKind::lesson, name, path, std::nullopt};
     if (is_own_figure(path)) {

@@ -11,7 +11,6 @@
 #include "app/open/bounded_opening.h"
 #include "core/base/error.h"
 #include "core/base/local_time.h"
-#include "core/experiments/in_context_td/published/published_run.h"
 #include "core/files/array_files.h"
 #include "core/files/atomic_write.h"
 #include "core/files/folder_lock.h"
@@ -79,9 +78,7 @@ fs::path default_sweeps_folder() {
 
 std::optional<fs::path> run_folder_at(const fs::path& path) {
     std::error_code ignored;
-    // One of the published code is replayed from its beginning: its moments are what is to be seen.
-    const bool replayed = is_there(path / kPublishedData) && is_there(path / kPublishedParams);
-    if (fs::is_directory(path, ignored) && !replayed &&
+    if (fs::is_directory(path, ignored) &&
         (is_there(path / kCheckpointFile) || is_there(path / kOlderCheckpointFile)))
         return path;
     if (path.filename() == kCheckpointFile || path.filename() == kOlderCheckpointFile)
