@@ -150,6 +150,7 @@ void InContextTdConfig::model_fields(Fields& f) {
         .acts_while("model", {"two_heads"});
     f(share_Q, "share_Q", "one Q for both heads",
       "Both heads compare with the same Q, as in the construction of Theorem 3, Eq. (15); else each learns its own.")
+        .advanced()
         .acts_while("model", {"two_heads"});
     f(sequential, "sequential", "sequential layers",
       "Each layer of attention has its own P and Q, with the initial gain divided by L (Appendix D.3); else one pair "
