@@ -188,6 +188,12 @@ void Workbench::draw_lesson(const Context& context, const Box& window) {
     lesson_panel_.draw(context, box, lesson_, following != nullptr ? following->title : "");
     if (ui.log != nullptr && layers_.top() == nullptr && !popup_open_) {
         std::vector<Box> lit = spotlight_boxes(*ui.log, lesson_.spotlight());
+        for (Box& one : lit) {  // a setting with its name
+            const Box& settings = layout_.settings;
+            if (one.min.x < settings.min.x || one.max().x > settings.max().x) continue;
+            one.size.x += one.min.x - settings.min.x - gap;
+            one.min.x = settings.min.x + gap;
+        }
         if (!lit.empty() && layout_.banner.shown()) lit.push_back(layout_.banner);  // bad news is not dimmed
         draw_spotlight(ui, window, lit, ui.px(5));
     }

@@ -32,6 +32,14 @@ std::string told_state(const std::string& text) {
     }
 }
 
+// While no name is typed; 0: none.
+int typed_digit() {
+    const ImGuiIO& io = ImGui::GetIO();
+    for (const ImWchar typed : io.InputQueueCharacters)
+        if (!io.WantTextInput && typed >= '1' && typed <= '9') return typed - '0';
+    return 0;
+}
+
 }  // namespace
 
 void BookmarksPanel::open(const Session& session) {
@@ -52,9 +60,11 @@ void BookmarksPanel::draw(const Context& context) {
     const float side = ui.px(28);
     const float wide = ui.px(kWidth) - side - 3 * ImGui::GetStyle().WindowPadding.x;
     int index = 0;
+    const int typed = typed_digit();
     for (const auto& [name, text] : bookmarks) {
         ImGui::PushID(name.c_str());
-        if (ImGui::Button(elided(ui.fonts.body, name, wide - ui.px(16)).c_str(), {wide, 0.0F})) {
+        const std::string label = index < 9 ? fmt::format("{}   {}", index + 1, name) : name;
+        if (ImGui::Button(elided(ui.fonts.body, label, wide - ui.px(16)).c_str(), {wide, 0.0F}) || typed == index + 1) {
             asks(ask::OpenBookmark{name});
             leave = true;
         }

@@ -17,6 +17,7 @@ class BookmarksPanel : public Sheet {
     BookmarksPanel(const Preferences& preferences, Suggest suggest)
         : Sheet("bookmarks", Keys::own), preferences_(preferences), suggest_(std::move(suggest)) {}
     void open(const Session& session) override;
+    /// The digits open the first nine.
     void draw(const Context& context) override;
 
   private:

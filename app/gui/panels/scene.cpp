@@ -72,13 +72,31 @@ std::pair<ImVec2, bool> place_picture(const Ui& ui, const DrawingSpec& drawing, 
     return {wide ? beside : above, wide};
 }
 
+// In a small picture words would lie over each other: of two the later is left out.
+DrawingSpec without_crowded_words(const Ui& ui, DrawingSpec drawing, ImVec2 size) {
+    const DrawingFit fit = fit_drawing(drawing, {0.0, 0.0, size.x, size.y});
+    std::vector<Rect> taken;
+    std::erase_if(drawing.shapes, [&](const DrawnShape& shape) {
+        if (shape.kind != DrawnShape::Kind::label) return false;
+        const ImVec2 words = text_size(ui.fonts.small, greek(shape.text));
+        const auto width = static_cast<double>(words.x), height = static_cast<double>(words.y);
+        const Point at = fit.at(shape.places[0]);
+        const Rect box{shape.places.size() > 1 ? at.x : at.x - width / 2, at.y - height / 2, width, height};
+        if (std::any_of(taken.begin(), taken.end(), [&](const Rect& other) { return other.overlaps(box); }))
+            return true;
+        taken.push_back(box);
+        return false;
+    });
+    return drawing;
+}
+
 // A scene beside the first one: its first moment.
 void draw_still(const Ui& ui, const Snapshot& snapshot, const std::string& id, ImVec2 size) {
     for (const Scene& scene : snapshot.scenes) {
         if (scene.id != id) continue;
         DrawingSpec drawing = scene.moments->front();
         drawing.note = scene.note;
-        draw_drawing(ui, drawing, size);
+        draw_drawing(ui, without_crowded_words(ui, std::move(drawing), size), size);
     }
 }
 
@@ -233,7 +251,7 @@ std::optional<DrawingSpec> ScenePanel::drawing_of_b() const {
 }
 
 // Run B's beside A's or below it, wherever they are larger. What is done to either is done to both.
-void ScenePanel::draw_picture(const Context& context, ImVec2 size) {
+void ScenePanel::draw_picture(const Context& context, ImVec2 size, bool small) {
     const auto& [ui, session, asks] = context;
     DrawingSpec drawing = drawing_now(session);
     const ImVec2 at = ImGui::GetCursorScreenPos();
@@ -248,6 +266,7 @@ void ScenePanel::draw_picture(const Context& context, ImVec2 size) {
         ImGui::SetCursorScreenPos(at);
         drawing.title = "A: " + drawing.title;
     }
+    if (small) drawing = without_crowded_words(ui, std::move(drawing), each);
     if (const auto use = draw_drawing(ui, drawing, each)) obey(*use, session, asks);
 }
 
@@ -259,7 +278,7 @@ void ScenePanel::draw_small(const Context& context, const std::string& id, ImVec
         return;
     }
     advance(session.live_snapshot()->status.state == RunState::running, static_cast<double>(ImGui::GetIO().DeltaTime));
-    draw_picture(context, size);
+    draw_picture(context, size, true);
 }
 
 void ScenePanel::draw(const Context& context, const std::string& id, ImVec2 size) {
@@ -277,7 +296,7 @@ void ScenePanel::draw(const Context& context, const std::string& id, ImVec2 size
     const float gap = scene_.plots.empty() ? 0.0F : ui.px(12);
     const auto [picture, wide] =
         scene_.plots.empty() ? std::pair(room, false) : place_picture(ui, drawing_now(session), room, gap);
-    draw_picture(context, picture);
+    draw_picture(context, picture, false);
     if (wide)
         draw_plots(ui, {at.x + picture.x + gap, at.y}, {room.x - picture.x - gap, room.y});
     else if (!scene_.plots.empty())

@@ -48,7 +48,7 @@ class ScenePanel {
     void build(const Source& source);
     DrawingSpec drawing_now(const Session& session) const;
     std::optional<DrawingSpec> drawing_of_b() const;
-    void draw_picture(const Context& context, ImVec2 size);
+    void draw_picture(const Context& context, ImVec2 size, bool small);
     void advance(bool running, double seconds);
     void draw_toolbar(const Context& context);
     void draw_stepper(const Ui& ui, const char* name, const char* label, int by, const char* help);

@@ -225,9 +225,8 @@ void RunKeeper::resume(Session& session, Toasts& toasts, Result& result, const s
     next_ = {std::move(result.folder), run.folder};
     comes_back_ = false;
     session.resume(*run.experiment, run.settings, run.checkpoint, result.run);
-    toasts.add(fmt::format("{} {} at step {}{}", result.run == false ? "Opened" : "Resumed",
-                           run.folder.filename().string(), run.checkpoint->settings.step.value_or(0),
-                           way_back.empty() ? "" : ". " + way_back));
+    toasts.add(fmt::format("{} {} at step {}{}", result.run == false ? "Opened" : "Resumed", run.experiment->title,
+                           run.checkpoint->settings.step.value_or(0), way_back.empty() ? "" : ". " + way_back));
 }
 
 // Trouble that goes on is said once.

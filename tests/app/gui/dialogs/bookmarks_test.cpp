@@ -105,3 +105,22 @@ TEST_CASE("bookmarks restart a state, are kept with the preferences, and deleted
     bench.key(GLFW_KEY_ESCAPE);
     CHECK_FALSE(bench.workbench.bookmarks().is_open());
 }
+
+TEST_CASE("digits open bookmarks, unless a name is being typed") {
+    MarksBench bench({"size=5"});
+    bench.workbench.answer(ask::KeepBookmark{"mine"}, *bench.session);
+    bench.session->set_field("size", int64_t{6});
+    bench.frames(2);
+    bench.key(GLFW_KEY_B, GLFW_MOD_CONTROL);
+    bench.frames(3);
+    bench.click("bookmark name");
+    ImGui::GetIO().AddInputCharacter('1');
+    bench.frames(2);
+    CHECK(bench.session->settings().integer("size") == 6);
+    bench.key(GLFW_KEY_B, GLFW_MOD_CONTROL);
+    bench.key(GLFW_KEY_B, GLFW_MOD_CONTROL);
+    bench.frames(3);
+    ImGui::GetIO().AddInputCharacter('1');
+    bench.frames(3);
+    CHECK(bench.session->settings().integer("size") == 5);
+}
