@@ -373,7 +373,8 @@ std::string provenance(const Snapshot& snapshot) {
                                        [](const SeedStatus& seed) { return seed.emerged; });
     std::string text = fmt::format("{} {}: {} looked at", changed_settings(snapshot.settings),
                                    seed_list_text(snapshot.seeds), counted(snapshot.seeds.size(), "run"));
-    if (!snapshot.emergence_rule.empty()) text += fmt::format(", {} emerged", emerged);
+    if (!snapshot.emergence_rule.empty())
+        text += fmt::format(", {} {}", emerged, snapshot.counts_function ? "emerged" : snapshot.emerged_words);
     if (const std::string function = function_words(snapshot); !function.empty()) text += " in pattern, " + function;
     if (failed > 0) text += fmt::format(", {} stopped and left out of means", failed);
     return text + fmt::format(". Experiment {}, {} {}, Emergence {}.", snapshot.experiment, snapshot.step,
