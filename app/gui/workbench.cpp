@@ -173,7 +173,7 @@ void Workbench::draw_panels(const Context& context) {
 // The pictures stand as in what was opened, or as the user had them there last. A file that says itself where they
 // stand means so.
 void Workbench::follow_opening(const Session& session) {
-    const bool opened = std::exchange(openings_, session.openings()) != session.openings();
+    const bool starts = openings_ < 0, opened = std::exchange(openings_, session.openings()) != session.openings();
     if (!opened && opening_ == session.opening()) return;
     if (!stage_names_.empty()) stood_[opening_] = {stage_.home(), stage_.own(), stage_names_};
     opening_ = session.opening();
@@ -193,8 +193,8 @@ void Workbench::follow_opening(const Session& session) {
     stage_names_ = {"experiment " + session.info().name};  // a preset may have the experiment's own name
     if (!preset.empty()) stage_names_.insert(stage_names_.begin(), preset);
     const auto kept = preferences_.stagings.find(stage_names_.front());
-    // Who starts sees P and Q.
-    const bool knows = kept != preferences_.stagings.end() && !says_itself && preset != kFirstPreset;
+    // Whoever starts with the first preset sees P and Q.
+    const bool knows = kept != preferences_.stagings.end() && !says_itself && !(starts && preset == kFirstPreset);
     stage_.open(std::move(home), knows ? std::optional(kept->second) : std::nullopt);
 }
 

@@ -123,7 +123,10 @@ class MatricesPanel {
     void arrange(const Ui& ui, const std::vector<Pair*>& shown, ImVec2 room);
     std::vector<Pair*> pairs_of(const std::vector<std::string>& names);
     void draw_history_over(const Ui& ui, const Session& session, const Bounds& pictures);
+    int pictures_of(const Pair& pair) const;
     static bool one_bar(const Pair& pair);
+    std::pair<HeatmapBar, float> bar_given(const Ui& ui, const Pair& pair, ImVec2 size) const;
+    ImVec2 close_together(const Ui& ui, const std::vector<Pair*>& shown) const;
     HeatmapResponse draw_one(const Ui& ui, Pair& pair, Which which, const PictureRoom& room,
                              const std::optional<CellPosition>& pointed);
     void respond(Pair& pair, Which which, const HeatmapResponse& response);

@@ -77,8 +77,8 @@ HeatmapFrame::HeatmapFrame(const Ui& ui, const HeatmapSpec& spec, const MatrixZo
     const auto rows = static_cast<float>(std::max(1, spec.values.rows));
     const auto columns = static_cast<float>(std::max(1, spec.values.columns));
     ImVec2 cell = fitted_cell(spec, {room_x / columns, room_y / rows});
-    const float spare = std::max(0.0F, room_x - cell.x * columns);
-    cells_.min = {std::round(whole_.min.x + left + spare / 2), std::round(whole_.min.y + top)};
+    spare_ = std::max(0.0F, room_x - cell.x * columns);
+    cells_.min = {std::round(whole_.min.x + left + spare_ / 2), std::round(whole_.min.y + top)};
     cells_.max = {std::round(cells_.min.x + cell.x * columns), std::round(cells_.min.y + cell.y * rows)};
     cell_ = static_cast<double>(std::min(cell.x, cell.y)) * zoom.factor;
     place_ = CellGrid(spec.values, rect_of(cells_), zoom, true);

@@ -42,6 +42,8 @@ class HeatmapFrame {
     /// Of the colours.
     const Bounds& bar() const { return bar_; }
     bool bar_lies() const { return bar_.max.x - bar_.min.x > bar_.max.y - bar_.min.y; }
+    /// The width that the cells leave unused.
+    float spare() const { return spare_; }
     /// The shorter side of a cell.
     double cell_size() const { return cell_; }
     const Bounds& legend() const { return legend_; }  // of the marks; no height where there are none
@@ -58,6 +60,7 @@ class HeatmapFrame {
 
     CellGrid place_;
     double cell_ = 1.0;
+    float spare_ = 0.0F;
     Bounds whole_, cells_, bar_, legend_;
 };
 

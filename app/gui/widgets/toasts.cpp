@@ -61,8 +61,9 @@ void Toasts::draw(const Ui& ui, const Box& line) {
     ImGui::SetNextWindowPos(min);
     ImGui::SetNextWindowSize({wide, line.size.y});
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {0.0F, 0.0F});  // it would clip
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowMinSize, {1.0F, 1.0F});
     const Floating window(ui, fmt::format("toast {}", toasts_.size() - 1).c_str(), ui.colors.axis, kFlags);
-    ImGui::PopStyleVar();
+    ImGui::PopStyleVar(2);
     ImDrawList* list = ImGui::GetWindowDrawList();
     list->AddRectFilled(min, {min.x + ui.px(4), line.max().y}, ui.colors.good, ui.px(2));
     const char* end = text.data() + text.size();

@@ -167,7 +167,7 @@ TEST_CASE("preferences act at once: theme, size, threads, borders; and reset tog
     CHECK(bench.session->threads() == 1);
     bench.frames(2);
     bench.click("reset preferences");
-    CHECK(bench.workbench.preferences() == Preferences());
+    CHECK(bench.workbench.preferences() == BenchOfPanels::with_settings());
     bench.frames(2);
     bench.key(GLFW_KEY_ESCAPE);
     CHECK_FALSE(bench.workbench.preferences_open());

@@ -100,7 +100,7 @@ TEST_CASE("pointing at a block lights up its term, pointing at a term is no clic
 }
 
 TEST_CASE("every seed as a tile; a click on one shows it alone") {
-    BenchOfPanels bench({"num_seeds=5"}, {1600, 1000}, true);
+    BenchOfPanels bench({"num_seeds=5", "num_steps=1000"}, {1600, 1000}, true);
     bench.click("seeds");
     bench.click("every seed");
     REQUIRE(panel(bench).look().every_seed);

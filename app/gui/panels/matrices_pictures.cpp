@@ -1,0 +1,215 @@
+// The pictures of the matrices: where they stand, and which of them has the colour bar. Declared in matrices.h.
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+#include <string>
+#include <utility>
+
+#include "app/gui/panels/matrices.h"
+#include "core/pictures/matrix_cells.h"
+
+namespace emergence {
+namespace {
+
+// Of more than a few matrices each has the cells alone: bars would take most of its room.
+HeatmapBar bar_of(const Ui& ui, size_t matrices, ImVec2 size, bool below) {
+    if (matrices > 3 && (size.x < ui.px(210) || size.y < ui.px(210))) return HeatmapBar::none;
+    return below ? HeatmapBar::below : HeatmapBar::beside;
+}
+
+// How much larger the cells have to be for the colour bars to leave their usual place.
+constexpr double kWorthBarsBelow = 1.25;
+
+// Between two pictures.
+ImVec2 gap(const Ui& ui) { return {ui.px(18), ui.px(10)}; }
+
+// "Q12" -> 12: the layer that a matrix belongs to; nothing where its name does not end with a number.
+std::optional<int> layer_of(const std::string& name) {
+    constexpr size_t kMostDigits = 6;
+    const size_t last = name.find_last_not_of("0123456789");
+    const size_t first = last == std::string::npos ? 0 : last + 1;
+    if (first == name.size() || name.size() - first > kMostDigits) return std::nullopt;
+    return std::stoi(name.substr(first));
+}
+
+}  // namespace
+
+int MatricesPanel::pictures_of(const Pair& pair) const {
+    const int theories = theory_small_ ? 0 : (pair.theory ? 1 : 0) + (pair.theory_of_other ? 1 : 0);
+    return 1 + (pair.other ? 1 : 0) + theories;
+}
+
+// Numbers of equal colour in all its pictures, the last of which has the bar.
+bool MatricesPanel::one_bar(const Pair& pair) {
+    for (const auto* beside : {&pair.other, &pair.theory, &pair.theory_of_other})
+        if (*beside && ((*beside)->limit != pair.learned.limit || (*beside)->magnitudes != pair.learned.magnitudes ||
+                        (*beside)->color_map != pair.learned.color_map))
+            return false;
+    return pair.other || pair.theory;
+}
+
+// Of a pair in pictures of this size: its bar, and what each gives of its width for the one beside the last of a row.
+std::pair<HeatmapBar, float> MatricesPanel::bar_given(const Ui& ui, const Pair& pair, ImVec2 size) const {
+    const HeatmapBar bar = bar_of(ui, arrangement_.places.size(), size, bar_below_);
+    if (theory_small_ || arrangement_.stacked || bar != HeatmapBar::beside || !one_bar(pair)) return {bar, 0.0F};
+    return {bar, std::floor(bar_width(ui, pair.learned) / static_cast<float>(pictures_of(pair)))};
+}
+
+HeatmapResponse MatricesPanel::draw_one(const Ui& ui, Pair& pair, Which which, const PictureRoom& room,
+                                        const std::optional<CellPosition>& pointed) {
+    const bool learned = which == Which::learned, of_theory = which == Which::theory || which == Which::theory_of_other;
+    const ImVec2 size = room.size;
+    HeatmapContext context;
+    context.highlight = pointed;
+    context.help = pair.help;
+    context.bar = room.bar;
+    context.bar_at_neighbour = room.bar_at_neighbour;
+    context.zoom = &zoom_of(pair);
+    if (pair.other && !of_theory) {
+        context.companion = learned ? &*pair.other : &pair.learned;
+        context.companion_name = built_.source().beside.before ? (learned ? "before" : "now") : learned ? "B" : "A";
+    } else if (pair.theory && which != Which::theory_of_other) {
+        context.companion = learned ? &*pair.theory : &pair.learned;
+        context.companion_name = learned ? "theory" : "learned";
+    }
+    if (selection_ && selection_->matrix == pair.name)
+        context.selected = MarkedCell{{selection_->row, selection_->column}, selection_->block};
+    for (const BlockReference& block : spoken_of_)
+        if (block.matrix == pair.name && block.row_block < static_cast<int>(pair.learned.row_blocks.size()) &&
+            block.column_block < static_cast<int>(pair.learned.column_blocks.size()))
+            context.outlined.push_back({block.row_block, block.column_block});
+    if (which == Which::other) return draw_heatmap(ui, *pair.other, pair.other_state, size, context);
+    if (which == Which::theory_of_other)
+        return draw_heatmap(ui, *pair.theory_of_other, pair.theory_of_other_state, size, context);
+    return draw_heatmap(ui, learned ? pair.learned : *pair.theory, learned ? pair.learned_state : pair.theory_state,
+                        size, context);
+}
+
+void MatricesPanel::draw_picture(const Ui& ui, Pair& pair, Which which, const PictureRoom& room,
+                                 const std::optional<CellPosition>& pointed) {
+    ImGui::SetCursorScreenPos(room.min);
+    // A cell of a matrix of another size is not the same cell.
+    const bool of_other = which == Which::other || which == Which::theory_of_other;
+    const bool same_size = !of_other || (pair.other->values.rows == pair.learned.values.rows &&
+                                         pair.other->values.columns == pair.learned.values.columns);
+    const HeatmapResponse response = draw_one(ui, pair, which, room, same_size ? pointed : std::nullopt);
+    if (same_size) respond(pair, which, response);
+    if (which == Which::other && built_.source().beside.before)  // faint
+        ImGui::GetWindowDrawList()->AddRectFilled(room.min, {room.min.x + room.size.x, room.min.y + room.size.y},
+                                                  with_alpha(ui.colors.panel, 0.5F));
+}
+
+void MatricesPanel::draw_pair(const Ui& ui, Pair& pair, ImVec2 size) {
+    const Which of_b = pair.theory_of_other ? Which::theory_of_other : Which::theory;
+    std::vector<Which> shown = {Which::learned};
+    if (pair.theory_of_other && !theory_small_) shown.push_back(Which::theory);  // each run beside its own
+    if (pair.other) shown.push_back(Which::other);
+    if (pair.theory && !theory_small_) shown.push_back(of_b);
+    const std::optional<CellPosition> pointed = std::exchange(pair.pointed, std::nullopt);
+    const auto [bar, given] = bar_given(ui, pair, size);
+    const bool shared = bar != HeatmapBar::none && !theory_small_ && one_bar(pair);
+    const auto count = static_cast<float>(shown.size());
+    const float whole = size.x;
+    ImVec2 at = ImGui::GetCursorScreenPos();
+    for (const Which which : shown) {
+        ImGui::PushID(static_cast<int>(which));
+        const bool last = which == shown.back();
+        if (!theory_small_) size.x = whole - given + (last ? given * count : 0.0F);
+        draw_picture(ui, pair, which,
+                     {at, theory_small_ ? theory_place_.learned : size,
+                      given > 0.0F && !last ? HeatmapBar::elsewhere : bar, shared && !last},
+                     pointed);
+        const bool has_theory = which == Which::learned || !built_.source().beside.before;
+        if (theory_small_ && has_theory)
+            draw_picture(ui, pair, which == Which::learned ? Which::theory : of_b,
+                         {{at.x + theory_place_.at.x, at.y + theory_place_.at.y},
+                          theory_place_.theory,
+                          pair.shares_limit ? HeatmapBar::none : bar},
+                         pointed);
+        ImGui::PopID();
+        if (arrangement_.stacked)
+            at.y += size.y + gap(ui).y;
+        else
+            at.x += size.x + gap(ui).x;
+    }
+}
+
+// The arrangement with the largest cells.
+void MatricesPanel::arrange(const Ui& ui, const std::vector<Pair*>& shown, ImVec2 room) {
+    std::vector<int> pictures;
+    std::vector<int> groups;
+    // What was learned fills the room of a presentation; theory's stands beside it, small.
+    theory_small_ =
+        ui.presenting && std::all_of(shown.begin(), shown.end(), [](const Pair* pair) { return pair->theory; });
+    for (const Pair* pair : shown) {
+        pictures.push_back(pictures_of(*pair));
+        const std::string name = pair->learned.id.substr(0, pair->learned.id.find(' '));
+        groups.push_back(layer_of(name).value_or(-1 - static_cast<int>(groups.size())));
+    }
+    const auto own_cell = [&](ImVec2 size, bool below) {
+        double smallest = 1e9;
+        const HeatmapBar bar = bar_of(ui, shown.size(), size, below);
+        for (size_t i = 0; i < shown.size(); ++i) {
+            const HeatmapSpec& learned = shown[i]->learned;
+            const bool shared = bar == HeatmapBar::beside && !theory_small_ && one_bar(*shown[i]);
+            const float given =
+                shared ? bar_width(ui, learned) * (1.0F - 1.0F / static_cast<float>(pictures[i])) : 0.0F;
+            smallest =
+                std::min(smallest, HeatmapFrame(ui, learned, MatrixZoom(), {size.x + given, size.y}, bar).cell_size());
+        }
+        return smallest;
+    };
+    const auto beside_theory = [&](ImVec2 size, bool below) {
+        return place_theory(size, gap(ui), [&](ImVec2 own) { return own_cell(own, below); });
+    };
+    const auto cell_of = [&](ImVec2 size, bool below) {
+        return own_cell(theory_small_ ? beside_theory(size, below).learned : size, below);
+    };
+    // More than fit in a legible size are scrolled; in a presentation there is nobody who would.
+    const ArrangementRoom given{room, gap(ui), {ui.px(theory_small_ ? 200 : 120), ui.px(125)}};
+    const auto arranged = [&](bool below) {
+        return arrange_matrices(
+            pictures, groups, given, [&](ImVec2 size) { return cell_of(size, below); }, arrangement_);
+    };
+    MatrixArrangement beside = arranged(false), above = arranged(true);
+    bar_below_ = above.cell > kWorthBarsBelow * beside.cell;
+    arrangement_ = std::move(bar_below_ ? above : beside);
+    theory_place_ = beside_theory(arrangement_.picture, bar_below_);
+}
+
+// The arrangement's picture, no wider than the widest needs: what is compared stands side by side.
+ImVec2 MatricesPanel::close_together(const Ui& ui, const std::vector<Pair*>& shown) const {
+    ImVec2 picture = arrangement_.picture;
+    if (theory_small_) return picture;
+    float spare = picture.x - ui.px(170);  // a title
+    for (const Pair* pair : shown) {
+        const auto [bar, given] = bar_given(ui, *pair, picture);
+        const HeatmapFrame frame(ui, pair->learned, MatrixZoom(), {picture.x - given, picture.y},
+                                 given > 0.0F ? HeatmapBar::elsewhere : bar);
+        spare = std::min(spare, frame.spare());
+    }
+    picture.x -= std::floor(std::max(0.0F, spare));
+    return picture;
+}
+
+void MatricesPanel::draw_matrices(const Ui& ui, const std::vector<Pair*>& shown, ImVec2 room) {
+    if (!ImGui::IsMouseDown(ImGuiMouseButton_Left) && !ImGui::IsMouseReleased(ImGuiMouseButton_Left))
+        ignore_click_ = false;
+    arrange(ui, shown, room);
+    // What has to be scrolled leaves room for the bar that does it.
+    if (static_cast<float>(arrangement_.rows) * (arrangement_.picture.y + gap(ui).y) > room.y + gap(ui).y)
+        arrange(ui, shown, {room.x - ImGui::GetStyle().ScrollbarSize, room.y});
+    const ImVec2 picture = close_together(ui, shown);
+    const ImVec2 step(picture.x + gap(ui).x, picture.y + gap(ui).y);
+    ImVec2 start = ImGui::GetCursorScreenPos();
+    start.x += std::floor(std::max(0.0F, room.x - static_cast<float>(arrangement_.columns) * step.x) / 2);
+    for (size_t i = 0; i < shown.size(); ++i) {
+        const MatrixPlace& place = arrangement_.places[i];
+        ImGui::SetCursorScreenPos(
+            {start.x + step.x * static_cast<float>(place.column), start.y + step.y * static_cast<float>(place.row)});
+        draw_pair(ui, *shown[i], picture);
+    }
+}
+
+}  // namespace emergence
