@@ -31,8 +31,6 @@ const AxisText& words_of_axis(MapAxis axis) {
     return axis == MapAxis::trace ? kTrace : kMean;
 }
 
-std::string number_in_words(double value) { return std::isfinite(value) ? fmt::format("{:.2f}", value) : "unknown"; }
-
 MapPlace map_place(const PlanePlace& at) { return {at.x, at.y, at.half_x, at.half_y, at.tilt, at.ring}; }
 
 std::string word_of_masked_place(MapAxis axis, const PlanePlace& at) {
@@ -99,10 +97,14 @@ std::string plane_verdict(const PlanePlace& at) {
 
 std::string words_of_masked_place(MapAxis axis, const MapPlace& place) {
     if (!std::isfinite(place.unexplained)) return "it predicts zero, or values that are not finite";
-    const std::string second = number_in_words(place.c);
-    return fmt::format("bootstraps {} of the way, {}; {:.2g} % unexplained", number_in_words(place.beta),
-                       axis == MapAxis::trace ? "its trace has \u03bb " + second
-                                              : fmt::format("subtracts {} of the mean reward", second),
+    const auto told = [](double value, const char* known, const char* open) {
+        return std::isfinite(value) ? fmt::format(fmt::runtime(known), value) : open;
+    };
+    const bool trace = axis == MapAxis::trace;
+    return fmt::format("{}, {}; {:.2g} % unexplained",
+                       told(place.beta, "bootstraps {:.2f} of the way", "how much it bootstraps is open"),
+                       told(place.c, trace ? "its trace has \u03bb {:.2f}" : "subtracts {:.2f} of the mean reward",
+                            trace ? "its trace's \u03bb is open" : "how much of the mean reward it subtracts is open"),
                        100 * place.unexplained);
 }
 
