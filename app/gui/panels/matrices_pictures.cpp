@@ -53,7 +53,7 @@ bool MatricesPanel::one_bar(const Pair& pair) {
 std::pair<HeatmapBar, float> MatricesPanel::bar_given(const Ui& ui, const Pair& pair, ImVec2 size) const {
     const HeatmapBar bar = bar_of(ui, arrangement_.places.size(), size, bar_below_);
     if (theory_small_ || arrangement_.stacked || bar != HeatmapBar::beside || !one_bar(pair)) return {bar, 0.0F};
-    return {bar, std::floor(bar_width(ui, pair.learned) / static_cast<float>(pictures_of(pair)))};
+    return {bar, std::ceil(bar_width(ui, pair.learned) / static_cast<float>(pictures_of(pair)))};
 }
 
 HeatmapResponse MatricesPanel::draw_one(const Ui& ui, Pair& pair, Which which, const PictureRoom& room,

@@ -35,7 +35,7 @@ double contrast(ImU32 a, ImU32 b) {
         return 0.2126 * linear(IM_COL32_R_SHIFT) + 0.7152 * linear(IM_COL32_G_SHIFT) +
                0.0722 * linear(IM_COL32_B_SHIFT);
     };
-    const auto [dark, light] = std::minmax(luminance(a), luminance(b));
+    const auto [dark, light] = std::minmax({luminance(a), luminance(b)});
     return (light + 0.05) / (dark + 0.05);
 }
 
