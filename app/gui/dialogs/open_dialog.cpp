@@ -110,7 +110,7 @@ void OpenDialog::draw_lines(const Ui& ui, const OpenAll& open_all, bool entered)
     ImGui::BeginChild("lines", {wide, height * ImGui::GetTextLineHeightWithSpacing()});
     for (size_t i = 0; i < all.size(); ++i) {
         if (i == 0 && !preferences_.recent.empty()) small_text(ui, ui.colors.muted, "Recent");
-        if (i == preferences_.recent.size()) small_text(ui, ui.colors.muted, folder_.string());
+        if (i == preferences_.recent.size()) small_text(ui, ui.colors.muted, elided(ui.fonts.small, folder_.string(), wide - ui.px(20)));
         const bool chosen = static_cast<int>(i) == chosen_;
         ImGui::PushID(static_cast<int>(i));
         if (ImGui::Selectable(elided(ui.fonts.body, all[i].label, wide - ui.px(20)).c_str(), chosen)) taken = &all[i];

@@ -28,6 +28,8 @@ double end_of(const SeriesShape& shape) {
     return last == shape.center.rend() ? std::numeric_limits<double>::quiet_NaN() : *last;
 }
 
+constexpr int kGrey = 7;  // of the categorical palette
+
 // All lines of how it was are one entry.
 bool is_before(const std::string& name) { return name.ends_with(", before"); }
 
@@ -39,6 +41,7 @@ void PlotLegend::list(const PlotSpec& plot) {
     for (LegendEntry& entry : legend_entries(plot)) {
         const bool of_before = !entry.note && is_before(plot.series[entry.series].name);
         if (of_before && std::exchange(before, true)) continue;
+        if (of_before) entry.color = kGrey;
         entry.name = of_before ? "before" : entry.note ? entry.name : greek(entry.name);
         entries_.push_back(std::move(entry));
     }

@@ -103,6 +103,7 @@ TEST_CASE("without a desktop's dialog folders are listed: arrows and Enter, or a
             std::this_thread::sleep_for(std::chrono::milliseconds(1));
         }
         REQUIRE(bench.gui.log().drawn(widget));
+        bench.frames(3);  // the dialog grows
     };
     bench.workbench.answer(ask::Open{{scratch / "a.toml"}}, *bench.session);
     bench.key(GLFW_KEY_O, GLFW_MOD_CONTROL | GLFW_MOD_SHIFT);

@@ -106,7 +106,7 @@ TEST_CASE("every seed as a tile; a click on one shows it alone") {
     REQUIRE(panel(bench).look().every_seed);
     CHECK(panel(bench).heatmaps().size() == 5);
     for (int seed = 0; seed < 5; ++seed) CHECK(bench.gui.log().place("tile A " + std::to_string(seed)).visible);
-    bench.session->toggle_running();
+    bench.session->set_running(false);
     bench.frames(3);
     const int uploads = bench.gui.textures().uploads();
     bench.frames(5);
