@@ -2,6 +2,7 @@
 // The terms that a student asks for, each explained once. The window shows a term's definition where the word
 // stands, and the handbook's page "glossary" is made from this table.
 
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -13,6 +14,7 @@ struct Term {
     const char* definition;         // at most 25 words
     const char* equation;           // "" if none
     const char* page;               // where the handbook explains it: "in-context-td.md#the-prompt"
+    const char* plain = "";         // a word in place of an abbreviation: "direction"
 };
 
 /// Sorted by word.
@@ -30,5 +32,8 @@ struct TermPlace {
 };
 /// The terms that stand in `text` as whole words, from left to right; of several at one place the longest.
 std::vector<TermPlace> terms_in(std::string_view text);
+
+/// The text with a word in place of each abbreviation that has one: "SS (= IWS)" is "sensitivity (= direction)".
+std::string plainly(std::string_view text);
 
 }  // namespace emergence::handbook

@@ -72,4 +72,16 @@ std::vector<TermPlace> terms_in(std::string_view text) {
     return places;
 }
 
+std::string plainly(std::string_view text) {
+    std::string plain;
+    size_t done = 0;
+    for (const TermPlace& place : terms_in(text)) {
+        const std::string_view word = text.substr(place.begin, place.end - place.begin);
+        if (word != place.term->word || *place.term->plain == '\0') continue;
+        plain.append(text.substr(done, place.begin - done)).append(place.term->plain);
+        done = place.end;
+    }
+    return plain.append(text.substr(done));
+}
+
 }  // namespace emergence::handbook

@@ -161,7 +161,7 @@ void MatricesPanel::arrange(const Ui& ui, const std::vector<Pair*>& shown, ImVec
         return smallest;
     };
     const auto beside_theory = [&](ImVec2 size, bool below) {
-        return place_theory(size, gap(ui), [&](ImVec2 own) { return own_cell(own, below); });
+        return place_theory(size, gap(ui), ui.px(150), [&](ImVec2 own) { return own_cell(own, below); });
     };
     const auto cell_of = [&](ImVec2 size, bool below) {
         return own_cell(theory_small_ ? beside_theory(size, below).learned : size, below);

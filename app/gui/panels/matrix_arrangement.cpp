@@ -98,13 +98,13 @@ MatrixArrangement arrange_matrices(const std::vector<int>& pictures, const std::
     return best;
 }
 
-TheoryPlace place_theory(ImVec2 room, ImVec2 gap, const std::function<double(ImVec2)>& cell_of) {
+TheoryPlace place_theory(ImVec2 room, ImVec2 gap, float least, const std::function<double(ImVec2)>& cell_of) {
     TheoryPlace best;
     double best_cell = -1.0;
     for (const bool below : {false, true})
         for (const float share : {0.64F, 0.68F, 0.72F, 0.76F}) {
-            if (below && share > 0.7F) break;  // theory's would be too low to be read
             const float length = below ? room.y - gap.y : room.x - gap.x, own = std::floor(length * share);
+            if (share > 0.64F && length - own < least) break;  // theory's would be too small to be read
             const TheoryPlace one = below ? TheoryPlace{{room.x, own}, {room.x, length - own}, {0.0F, own + gap.y}}
                                           : TheoryPlace{{own, room.y}, {length - own, room.y}, {own + gap.x, 0.0F}};
             const double cell = cell_of(one.learned);

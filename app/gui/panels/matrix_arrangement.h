@@ -43,7 +43,7 @@ struct TheoryPlace {
     ImVec2 learned, theory, at;
 };
 
-/// Shares a picture's room between both so that what was learned has the largest cells.
-TheoryPlace place_theory(ImVec2 room, ImVec2 gap, const std::function<double(ImVec2)>& cell_of);
+/// Shares a picture's room between both so that what was learned has the largest cells, and theory's `least` pixels.
+TheoryPlace place_theory(ImVec2 room, ImVec2 gap, float least, const std::function<double(ImVec2)>& cell_of);
 
 }  // namespace emergence

@@ -4,6 +4,7 @@
 
 #include "app/gui/widgets/imgui_pen.h"
 #include "app/gui/widgets/text.h"
+#include "app/handbook/glossary.h"
 #include "core/pictures/plot_view.h"
 
 namespace emergence {
@@ -17,7 +18,8 @@ void set_heading(const Ui& ui, const PlotSpec& spec, float width, PlotFrame& fra
     frame.heading_width = width;
     frame.title = heading_in(ui, spec.title, width);
     if (frame.title.lines.size() > 1) return;
-    frame.meaning = whole_parts(ui.fonts.small, greek(axis_title(spec.y)), width - frame.title.width - ui.px(10));
+    frame.meaning = whole_parts(ui.fonts.small, greek(handbook::plainly(axis_title(spec.y))),
+                                width - frame.title.width - ui.px(10));
 }
 
 // Equal margins line up the plots of a column; a wider label may still push its own plot in, by steps, so
@@ -41,8 +43,8 @@ NumberRoom set_footer(const Ui& ui, bool own_line, PlotFrame& frame) {
                       : at_left ? ImVec2(frame.area_min.x - ui.px(8), below)
                                 : ImVec2(frame.area_max.x, below);
     const float beside = own_line || at_left || frame.footer.empty() ? 0.0F : width + ui.px(12);
-    return {static_cast<double>(frame.min.x), static_cast<double>(frame.max.x - beside),
-            static_cast<double>(frame.max.x)};
+    const float right = frame.area_max.x + ui.px(6);  // a legend may stand beyond
+    return {static_cast<double>(frame.min.x), static_cast<double>(right - beside), static_cast<double>(right)};
 }
 
 }  // namespace

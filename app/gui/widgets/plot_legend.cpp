@@ -6,7 +6,9 @@
 #include <utility>
 
 #include "app/gui/widgets/imgui_pen.h"
+#include "app/gui/widgets/term_hover.h"
 #include "app/gui/widgets/text.h"
+#include "app/handbook/glossary.h"
 #include "core/pictures/obstacles.h"
 
 namespace emergence {
@@ -42,7 +44,7 @@ void PlotLegend::list(const PlotSpec& plot) {
         const bool of_before = !entry.note && is_before(plot.series[entry.series].name);
         if (of_before && std::exchange(before, true)) continue;
         if (of_before) entry.color = kGrey;
-        entry.name = of_before ? "before" : entry.note ? entry.name : greek(entry.name);
+        entry.name = of_before ? "before" : entry.note ? entry.name : greek(handbook::plainly(entry.name));
         entries_.push_back(std::move(entry));
     }
     placed_.clear();
@@ -157,6 +159,7 @@ void PlotLegend::handle(const Ui& ui, const PlotSpec& spec, const std::vector<Se
         ImGui::InvisibleButton("entry", {placed.width, row_height(ui)}, ImGuiButtonFlags_MouseButtonLeft);
         log_item(ui, ("legend " + spec.id + " " + series.name).c_str());
         if (ImGui::IsItemHovered()) pointed_ = index;
+        if (ImGui::IsItemHovered() && ui.terms != nullptr) ui.terms->labelled(series.name);
         if (ImGui::IsItemClicked()) click(spec, series.name, hidden);
         ImGui::PopID();
     }

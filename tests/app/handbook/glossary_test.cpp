@@ -65,4 +65,10 @@ TEST_CASE("of several terms at one place the longest is meant") {
           std::vector<std::string>{"implicit weight similarity", "query"});
 }
 
+TEST_CASE("abbreviations have words in their place, whole words only") {
+    CHECK(plainly("SS (= IWS)") == "sensitivity (= direction)");
+    CHECK(plainly("IWS, SS (cosines), VD") == "direction, sensitivity (cosines), difference");
+    CHECK(plainly("implicit weight similarity of IWSX") == "implicit weight similarity of IWSX");
+}
+
 }  // namespace emergence::handbook
