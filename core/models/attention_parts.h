@@ -123,8 +123,8 @@ class AttentionProducts {
   private:
     // Block sizes fill the registers, so that scores are read once from the outer cache.
 #if defined(__AVX512F__)
-    static constexpr int kScoreRows = 4, kScoreColumns = 4;
-    static constexpr int kSumRows = D == 9 ? 9 : 4, kSumColumns = D == 9 ? 2 : 4;
+    static constexpr int kScoreRows = 6, kScoreColumns = 3;
+    static constexpr int kSumRows = D == 9 ? 9 : 4, kSumColumns = D == 9 ? 3 : 4;
 #elif defined(__AVX2__)
     static constexpr int kScoreRows = 3, kScoreColumns = 3;
     static constexpr int kSumRows = D == 9 ? 9 : 3, kSumColumns = D == 9 ? 1 : 3;

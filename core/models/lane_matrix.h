@@ -61,24 +61,24 @@ template <class T, int RI, int RJ, int D, class A, class B, class Start, class F
 EMERGENCE_INLINE void multiply_block(Extent<D> n, int i0, int j0, const A& a, const B& b, const Start& start,
                                      const Finish& finish) {
     Lanes<T> sum[RI][RJ];
-#pragma GCC unroll 4
+#pragma GCC unroll 16
     for (int i = 0; i < RI; ++i)
-#pragma GCC unroll 4
+#pragma GCC unroll 16
         for (int j = 0; j < RJ; ++j) sum[i][j] = start(i0 + i, j0 + j);
     for (int k = 0; k < n; ++k) {
         Lanes<T> column[RJ];
-#pragma GCC unroll 4
+#pragma GCC unroll 16
         for (int j = 0; j < RJ; ++j) column[j] = b(k, j0 + j);
-#pragma GCC unroll 4
+#pragma GCC unroll 16
         for (int i = 0; i < RI; ++i) {
             const Lanes<T> row = a(i0 + i, k);
-#pragma GCC unroll 4
+#pragma GCC unroll 16
             for (int j = 0; j < RJ; ++j) sum[i][j] = fma(row, column[j], sum[i][j]);
         }
     }
-#pragma GCC unroll 4
+#pragma GCC unroll 16
     for (int i = 0; i < RI; ++i)
-#pragma GCC unroll 4
+#pragma GCC unroll 16
         for (int j = 0; j < RJ; ++j) finish(i0 + i, j0 + j, sum[i][j]);
 }
 
