@@ -16,16 +16,22 @@ using Eigen::Index;
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
 
-namespace {
-
-template <bool kDerivatives>
-MapRun<double> run_at(const MatrixXd& context, const MapPoint& point) {
+std::vector<double> map_moments(const MatrixXd& context) {
     const Index d = (context.rows() - 1) / 2;
     std::vector<double> moments;
     for (const auto& [row, column] : {std::pair{Index{0}, Index{0}}, {Index{0}, d}, {d, d}})  // A, B, D
         for (Index i = 0; i < d; ++i)
             for (Index j = 0; j < d; ++j) moments.push_back(context(row + i, column + j));
     for (Index i = 0; i < 2 * d; ++i) moments.push_back(context(i, 2 * d));  // r, q
+    return moments;
+}
+
+namespace {
+
+template <bool kDerivatives>
+MapRun<double> run_at(const MatrixXd& context, const MapPoint& point) {
+    const Index d = (context.rows() - 1) / 2;
+    const std::vector<double> moments = map_moments(context);
     MapRun<double> run(static_cast<int>(d), static_cast<int>(point.alphas.size()));
     run.run<kDerivatives>(moments.data(), point.beta, point.c, point.alphas.data());
     return run;

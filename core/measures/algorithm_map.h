@@ -26,6 +26,8 @@ struct MapPoint {
     Eigen::VectorXd alphas;  // L
 };
 
+/// A context's averages A, B, D, r, q in the order of map_sums.h. context: (2d+1) x (2d+1).
+std::vector<double> map_moments(const Eigen::MatrixXd& context);
 /// The weight vector (d) that the algorithm at a point computes from a context, (2d+1) x (2d+1).
 Eigen::VectorXd map_weights(const Eigen::MatrixXd& context, const MapPoint& point);
 /// The derivative of map_weights() by beta, c, alpha_0 .. alpha_{L-1}: d x (L + 2).

@@ -38,7 +38,7 @@ VectorXd flat(double beta, double c, const VectorXd& alphas) {
 
 double in_moments(const VectorXd& w, const MatrixXd& moments) { return w.dot(moments * w); }
 
-// What TD(C_l) is fitted to, and what is judged prompt by prompt: prompts and the network's weights on them.
+// What is judged prompt by prompt: prompts and the network's weights on them.
 struct Target {
     const LineUpPrompts& prompts;
     const std::vector<VectorXd>& wanted;
@@ -51,24 +51,6 @@ struct Target {
         for (int i = 0; i < prompts.size(); ++i)
             errors.push_back(in_moments(weights(prompts.context(i)) - w(i), prompts.moments(i)));
         return errors;
-    }
-    template <class Weights>
-    double loss(const Weights& weights) const {
-        const std::vector<double> all = errors(weights);
-        return std::accumulate(all.begin(), all.end(), 0.0);
-    }
-    template <class Weights, class Derivatives>
-    NormalEquations linearise(const Weights& weights, const Derivatives& derivatives, Index size) const {
-        NormalEquations equations{0, MatrixXd::Zero(size, size), VectorXd::Zero(size)};
-        for (int i = 0; i < prompts.size(); ++i) {
-            const VectorXd off = weights(prompts.context(i)) - w(i);
-            const MatrixXd J = derivatives(prompts.context(i));
-            const MatrixXd weighted_J = prompts.moments(i) * J;
-            equations.loss += in_moments(off, prompts.moments(i));
-            equations.curvature += J.transpose() * weighted_J;
-            equations.gradient += weighted_J.transpose() * off;
-        }
-        return equations;
     }
 };
 
@@ -152,30 +134,18 @@ void decide(MapReading& reading) {
 }
 
 // TD(C_l) from the step sizes of TD(alpha_l).
-void add_matrices(const Target& fit, const Target& judge, double judged_square, const VectorXd& td_alphas,
+void add_matrices(const MapTarget& fit, const MapTarget& judge, Index d, const VectorXd& td_alphas,
                   MapReading& reading) {
-    const Index d = fit.prompts.d(), layers = td_alphas.size();
+    const Index layers = td_alphas.size();
     VectorXd start = VectorXd::Zero(layers * d * d);
     for (Index l = 0; l < layers; ++l)
         for (Index i = 0; i < d; ++i) start[(l * d + i) * d + i] = td_alphas[l];
-    const auto at = [layers](const VectorXd& x) {
-        return [&x, layers](const MatrixXd& context) {
-            return family_weights(Family::td_matrices, context, static_cast<int>(layers), x);
-        };
-    };
-    const auto loss = [&](const VectorXd& x) { return fit.loss(at(x)); };
-    const auto linearise = [&](const VectorXd& x) {
-        return fit.linearise(
-            at(x),
-            [&](const MatrixXd& context) {
-                return family_derivatives(Family::td_matrices, context, static_cast<int>(layers), x);
-            },
-            x.size());
-    };
+    const auto loss = [&](const VectorXd& x) { return fit.loss(x, MapKind::matrices); };
+    const auto linearise = [&](const VectorXd& x) { return fit.linearise(x, nullptr, MapKind::matrices); };
     LeastSquares squares(start);
     for (int step = 0; step < kMatrixSteps && squares.step(linearise, loss); ++step) {
     }
-    reading.matrices_unexplained = judge.loss(at(squares.x())) / judged_square;
+    reading.matrices_unexplained = judge.loss(squares.x(), MapKind::matrices) / judge.mean_square();
     if (!(reading.matrices_unexplained <= kExplainedByMatrices)) return;
     for (Index l = 0; l < layers; ++l)
         reading.matrices.push_back(
@@ -237,7 +207,7 @@ MapReading read_map(const LineUpPrompts& fit_prompts, const LineUpPrompts& judge
     reading.alphas.assign(point.alphas.begin(), point.alphas.end());
     std::sort(reading.alphas.begin(), reading.alphas.end());
     add_intervals(fit_each, fit.mean_square(), best.x, seed, reading);
-    if (!(reading.unexplained <= kMapExplained)) add_matrices(fit_each, judge_each, total, td_alphas, reading);
+    if (!(reading.unexplained <= kMapExplained)) add_matrices(fit, judge, fit_prompts.d(), td_alphas, reading);
     decide(reading);
     return reading;
 }

@@ -6,8 +6,10 @@
 
 #include "core/base/check.h"
 #include "core/base/error.h"
+#include "core/measures/algorithm_map.h"
+#include "core/measures/family_runs.h"
 #include "core/measures/lane_vectors.h"
-#include "core/measures/line_up_families.h"
+#include "core/measures/map_follower.h"
 
 namespace emergence {
 namespace {
@@ -16,8 +18,8 @@ namespace {
 constexpr int kManySteps = 10;
 // A fit that settles takes some dozens; none may take for ever.
 constexpr int kMostSteps = 400;
-// td_features takes as long as all other families together, so its quick fits use fewer prompts.
-constexpr size_t kFewPrompts = 48;
+// td_features takes long, so its quick fits use fewer prompts: groups of sixteen.
+constexpr int kFewGroups = 3;
 
 constexpr Family kAll[] = {Family::reward_correlation, Family::no_bootstrap,      Family::td,         Family::td_steps,
                            Family::td_matrices,        Family::residual_gradient, Family::td_features};
@@ -186,62 +188,88 @@ double loss_of(const LineUpPrompts& prompts, const std::vector<Eigen::VectorXd>&
 
 }  // namespace
 
-LineUp::LineUp(std::shared_ptr<const LineUpPrompts> fit, std::shared_ptr<const LineUpPrompts> judge, int layers,
-               std::shared_ptr<const FixedFamily> fixed)
-    : fit_(std::move(fit)),
-      judge_(std::move(judge)),
+LineUp::LineUp(std::shared_ptr<const MapBench> prompts, int layers, std::shared_ptr<const FixedFamily> fixed)
+    : prompts_(std::move(prompts)),
       layers_(layers),
       fixed_(std::move(fixed)),
       unexplained_(kFamilies, std::numeric_limits<double>::quiet_NaN()) {
-    for (const Family family : kAll) fits_.emplace_back(beginning(family, fit_->d(), layers));
+    for (const Family family : kAll) fits_.emplace_back(beginning(family, prompts_->fit_prompts->d(), layers));
 }
 
-double LineUp::loss(const LineUpPrompts& prompts, const std::vector<Eigen::VectorXd>& wanted, Family family,
-                    const Eigen::VectorXd& parameters) const {
-    double sum = 0;
-    for (int i = 0; i < static_cast<int>(wanted.size()); ++i)
-        sum +=
-            weighted(family_weights(family, prompts.context(i), layers_, parameters) - wanted[static_cast<size_t>(i)],
-                     prompts.moments(i));
-    return sum;
+namespace {
+
+MapKind kind_of(Family family) {
+    return family == Family::td_matrices   ? MapKind::matrices
+           : family == Family::td_features ? MapKind::features
+                                           : MapKind::map;
+}
+
+// The weight vector of one context.
+Eigen::VectorXd weights_of(MapKind kind, const Eigen::MatrixXd& context, int layers, const Eigen::VectorXd& x) {
+    if (kind == MapKind::map) return map_weights(context, {x[0], x[1], x.tail(x.size() - 2)});
+    const std::vector<double> moments = map_moments(context);
+    const int d = static_cast<int>(context.rows() - 1) / 2;
+    const auto weights = [&](auto run) -> Eigen::VectorXd {
+        run.template run<false>(moments.data(), x.data());
+        return Eigen::Map<const Eigen::VectorXd>(run.weights(), d);
+    };
+    return kind == MapKind::matrices ? weights(MatricesRun<double>(d, layers, 1))
+                                     : weights(FeaturesRun<double>(d, layers, 1));
+}
+
+}  // namespace
+
+// A family's parameters as those of map_sums(): a family that is a point of the map has its beta and c before them.
+Eigen::VectorXd LineUp::in_sums(Family family, const Eigen::VectorXd& parameters) const {
+    if (kind_of(family) != MapKind::map) return parameters;
+    const Eigen::Index steps = family == Family::td ? layers_ : parameters.size();
+    const bool bootstraps = family != Family::reward_correlation && family != Family::no_bootstrap;
+    Eigen::VectorXd x(2 + steps);
+    x.head(2) << (bootstraps ? 1 : 0), (family == Family::residual_gradient ? 1 : 0);
+    if (family == Family::td)
+        x.tail(steps).setConstant(parameters[0]);
+    else
+        x.tail(steps) = parameters;
+    return x;
+}
+
+double LineUp::loss(const MapTarget& target, Family family, const Eigen::VectorXd& parameters) const {
+    return target.loss(in_sums(family, parameters), kind_of(family));
+}
+
+NormalEquations LineUp::linearise(const MapTarget& target, Family family, const Eigen::VectorXd& parameters) const {
+    const Eigen::VectorXd x = in_sums(family, parameters);
+    NormalEquations at = target.linearise(x, nullptr, kind_of(family));
+    if (kind_of(family) != MapKind::map) return at;
+    const Eigen::Index steps = x.size() - 2;
+    at.curvature = at.curvature.bottomRightCorner(steps, steps).eval();
+    at.gradient = at.gradient.tail(steps).eval();
+    if (family != Family::td) return at;
+    return {at.loss, Eigen::MatrixXd::Constant(1, 1, at.curvature.sum()),
+            Eigen::VectorXd::Constant(1, at.gradient.sum())};
 }
 
 std::vector<double> LineUp::unexplained_by_prompt(const LinearAttentionView& network, Family family) const {
-    const std::vector<Eigen::VectorXd> wanted = judge_->network_weights(network);
+    const LineUpPrompts& prompts = *prompts_->judge_prompts;
+    const std::vector<Eigen::VectorXd> wanted = prompts.network_weights(network);
+    const Eigen::VectorXd x = in_sums(family, parameters(family));
     std::vector<double> shares;
-    for (int i = 0; i < judge_->size(); ++i) {
+    for (int i = 0; i < prompts.size(); ++i) {
         const Eigen::VectorXd& w = wanted[static_cast<size_t>(i)];
-        const double whole = weighted(w, judge_->moments(i));
-        const Eigen::VectorXd own = family_weights(family, judge_->context(i), layers_, parameters(family));
-        if (whole > 0) shares.push_back(weighted(own - w, judge_->moments(i)) / whole);
+        const double whole = weighted(w, prompts.moments(i));
+        const Eigen::VectorXd own = weights_of(kind_of(family), prompts.context(i), layers_, x);
+        if (whole > 0) shares.push_back(weighted(own - w, prompts.moments(i)) / whole);
     }
     return shares;
 }
 
-NormalEquations LineUp::linearise(const std::vector<Eigen::VectorXd>& wanted, Family family,
-                                  const Eigen::VectorXd& parameters) const {
-    NormalEquations equations;
-    equations.curvature = Eigen::MatrixXd::Zero(parameters.size(), parameters.size());
-    equations.gradient = Eigen::VectorXd::Zero(parameters.size());
-    for (int i = 0; i < static_cast<int>(wanted.size()); ++i) {
-        const Eigen::VectorXd off =
-            family_weights(family, fit_->context(i), layers_, parameters) - wanted[static_cast<size_t>(i)];
-        const Eigen::MatrixXd J = family_derivatives(family, fit_->context(i), layers_, parameters);
-        const Eigen::MatrixXd weighted_J = fit_->moments(i) * J;
-        equations.loss += weighted(off, fit_->moments(i));
-        equations.curvature.noalias() += J.transpose() * weighted_J;
-        equations.gradient.noalias() += weighted_J.transpose() * off;
-    }
-    return equations;
-}
-
-void LineUp::begin_where_better(Family family, const std::vector<Eigen::VectorXd>& wanted) {
+void LineUp::begin_where_better(Family family, const MapTarget& target) {
     LeastSquares& fit = fits_[static_cast<size_t>(family)];
-    double least = loss(*fit_, wanted, family, fit.x());
+    double least = loss(target, family, fit.x());
     for (const Family within : kAll) {
-        const Eigen::VectorXd start = embedded(within, parameters(within), family, fit_->d(), layers_);
+        const Eigen::VectorXd start = embedded(within, parameters(within), family, prompts_->fit_prompts->d(), layers_);
         if (start.size() == 0) continue;
-        const double there = loss(*fit_, wanted, family, start);
+        const double there = loss(target, family, start);
         if (std::isfinite(least) && !(there < least)) continue;
         least = there;
         fit.restore(start, LeastSquares::kFirstDamping);
@@ -250,10 +278,10 @@ void LineUp::begin_where_better(Family family, const std::vector<Eigen::VectorXd
 
 // The same step sizes in another order of layers give almost the same values, so a fit of td_features may end in the
 // wrong order: exchanges neighbouring layers if that lowers the loss.
-void LineUp::try_other_orders(const std::vector<Eigen::VectorXd>& wanted, int steps) {
+void LineUp::try_other_orders(const MapTarget& target, int steps) {
     LeastSquares& fit = fits_[static_cast<size_t>(Family::td_features)];
-    const auto linearised = [&](const Eigen::VectorXd& x) { return linearise(wanted, Family::td_features, x); };
-    const auto lost = [&](const Eigen::VectorXd& x) { return loss(*fit_, wanted, Family::td_features, x); };
+    const auto linearised = [&](const Eigen::VectorXd& x) { return linearise(target, Family::td_features, x); };
+    const auto lost = [&](const Eigen::VectorXd& x) { return loss(target, Family::td_features, x); };
     for (int l = 0; l + 1 < layers_; ++l) {
         Eigen::VectorXd exchanged = fit.x();
         std::swap_ranges(exchanged.begin() + 3 * l, exchanged.begin() + 3 * l + 3, exchanged.begin() + 3 * l + 3);
@@ -269,40 +297,45 @@ void LineUp::follow(const LinearAttentionView& network, int steps) { make_fits(n
 void LineUp::settle(const LinearAttentionView& network) { make_fits(network, kMostSteps, true); }
 
 void LineUp::make_fits(const LinearAttentionView& network, int steps, bool settles) {
-    const std::vector<Eigen::VectorXd> all_wanted = fit_->network_weights(network);
-    const std::vector<Eigen::VectorXd> few_wanted(
-        all_wanted.begin(), all_wanted.begin() + static_cast<std::ptrdiff_t>(std::min(kFewPrompts, all_wanted.size())));
-    const std::vector<Eigen::VectorXd> judged = judge_->network_weights(network);
-    const double all = squares_of(*judge_, judged), all_fitted = squares_of(*fit_, all_wanted);
+    const MapTarget all(prompts_->fit, prompts_->fit.network_weights(network));
+    const MapTarget few = all.first_groups(kFewGroups);
+    const MapTarget judge(prompts_->judge, prompts_->judge.network_weights(network));
+    const auto share = [](double left, double whole) {
+        return whole > 0 ? left / whole : std::numeric_limits<double>::quiet_NaN();
+    };
     // The other orders were tried when it settled for the first time.
     const bool tries_orders = steps >= kManySteps && settled_.empty();
     if (settles) settled_.resize(kFamilies);
     for (const Family family : kAll) {  // contained families come first
-        const bool quick = family == Family::td_features && steps < kManySteps;
-        const std::vector<Eigen::VectorXd>& wanted = quick ? few_wanted : all_wanted;
-        begin_where_better(family, wanted);
+        const MapTarget& target = family == Family::td_features && steps < kManySteps ? few : all;
+        begin_where_better(family, target);
         LeastSquares& fit = fits_[static_cast<size_t>(family)];
-        const auto linearised = [&](const Eigen::VectorXd& x) { return linearise(wanted, family, x); };
-        const auto lost = [&](const Eigen::VectorXd& x) { return loss(*fit_, wanted, family, x); };
+        const auto linearised = [&](const Eigen::VectorXd& x) { return linearise(target, family, x); };
+        const auto lost = [&](const Eigen::VectorXd& x) { return loss(target, family, x); };
         int made = 0;
         while (made < steps && fit.step(linearised, lost)) ++made;
-        if (family == Family::td_features && tries_orders) try_other_orders(wanted, steps);
-        const double left = loss(*judge_, judged, family, fit.x());
-        unexplained_[static_cast<size_t>(family)] = all > 0 ? left / all : std::numeric_limits<double>::quiet_NaN();
+        if (family == Family::td_features && tries_orders) try_other_orders(target, steps);
+        unexplained_[static_cast<size_t>(family)] = share(loss(judge, family, fit.x()), judge.mean_square());
         if (!settles) continue;
         Settled& settled = settled_[static_cast<size_t>(family)];
-        settled = {settled.steps + made, 2 * linearised(fit.x()).gradient.norm() / all_fitted};
+        settled = {settled.steps + made, 2 * linearised(fit.x()).gradient.norm() / all.mean_square()};
     }
-    if (!fixed_) return;
+    if (fixed_) fit_fixed(network);
+}
+
+void LineUp::fit_fixed(const LinearAttentionView& network) {
+    const std::vector<Eigen::VectorXd> fitted = prompts_->fit_prompts->network_weights(network),
+                                       judged = prompts_->judge_prompts->network_weights(network);
     size_t best = 0;
     double least = std::numeric_limits<double>::infinity();
     for (size_t i = 0; i < fixed_->fitted().size(); ++i)
-        if (const double lost = loss_of(*fit_, fixed_->fitted()[i], all_wanted); lost < least) {
+        if (const double lost = loss_of(*prompts_->fit_prompts, fixed_->fitted()[i], fitted); lost < least) {
             least = lost;
             best = i;
         }
-    unexplained_by_fixed_ =
-        all > 0 ? loss_of(*judge_, fixed_->judged()[best], judged) / all : std::numeric_limits<double>::quiet_NaN();
+    const double all = squares_of(*prompts_->judge_prompts, judged);
+    unexplained_by_fixed_ = all > 0 ? loss_of(*prompts_->judge_prompts, fixed_->judged()[best], judged) / all
+                                    : std::numeric_limits<double>::quiet_NaN();
 }
 
 Array LineUp::save() const {

@@ -26,6 +26,9 @@
 
 namespace emergence {
 
+struct MapBench;  // measures/map_follower.h
+class MapTarget;  // measures/map_fit.h
+
 /// The families.
 enum class Family {
     // One step, C = alpha I, b = r: no bootstrapping.
@@ -94,13 +97,6 @@ class LineUpPrompts {
     double gamma_;
 };
 
-/// The weight vector (d) that a family computes from a context, (2d+1) x (2d+1). parameters: num_parameters() of them.
-Eigen::VectorXd family_weights(Family family, const Eigen::MatrixXd& context, int layers,
-                               const Eigen::VectorXd& parameters);
-/// The derivative of family_weights() by each parameter: d x parameters.
-Eigen::MatrixXd family_derivatives(Family family, const Eigen::MatrixXd& context, int layers,
-                                   const Eigen::VectorXd& parameters);
-
 /// A network with fixed weights as one more family: its only parameter multiplies every P, a step size, and is the best
 /// of a fine grid of ratios from 1/64 to 64.
 class FixedFamily {
@@ -120,10 +116,8 @@ class FixedFamily {
 /// contained family that fits better.
 class LineUp {
   public:
-    /// Fits on the prompts `fit` and judges on the prompts `judge`. `fixed`: one more family on the same prompts, or
-    /// null.
-    LineUp(std::shared_ptr<const LineUpPrompts> fit, std::shared_ptr<const LineUpPrompts> judge, int layers,
-           std::shared_ptr<const FixedFamily> fixed = {});
+    /// `fixed`: one more family on the same prompts, or null.
+    LineUp(std::shared_ptr<const MapBench> prompts, int layers, std::shared_ptr<const FixedFamily> fixed = {});
 
     /// Makes `steps` steps of least squares for every family. The result depends only on the networks followed so far
     /// and the numbers of steps.
@@ -155,15 +149,15 @@ class LineUp {
     void load(const Array& state);
 
   private:
-    double loss(const LineUpPrompts& prompts, const std::vector<Eigen::VectorXd>& wanted, Family family,
-                const Eigen::VectorXd& parameters) const;
-    NormalEquations linearise(const std::vector<Eigen::VectorXd>& wanted, Family family,
-                              const Eigen::VectorXd& parameters) const;
-    void begin_where_better(Family family, const std::vector<Eigen::VectorXd>& wanted);
-    void try_other_orders(const std::vector<Eigen::VectorXd>& wanted, int steps);
+    double loss(const MapTarget& target, Family family, const Eigen::VectorXd& parameters) const;
+    NormalEquations linearise(const MapTarget& target, Family family, const Eigen::VectorXd& parameters) const;
+    Eigen::VectorXd in_sums(Family family, const Eigen::VectorXd& parameters) const;
+    void begin_where_better(Family family, const MapTarget& target);
+    void try_other_orders(const MapTarget& target, int steps);
     void make_fits(const LinearAttentionView& network, int steps, bool settles);
+    void fit_fixed(const LinearAttentionView& network);
 
-    std::shared_ptr<const LineUpPrompts> fit_, judge_;
+    std::shared_ptr<const MapBench> prompts_;
     int layers_;
     std::shared_ptr<const FixedFamily> fixed_;
     double unexplained_by_fixed_ = std::numeric_limits<double>::quiet_NaN();

@@ -5,6 +5,7 @@
 
 #include "core/base/linear_algebra.h"
 #include "core/base/statistics.h"
+#include "core/measures/algorithm_map.h"
 #include "core/measures/lane_vectors.h"
 #include "core/measures/map_sums.h"
 
@@ -46,18 +47,13 @@ MapPrompts::MapPrompts(const LineUpPrompts& prompts, MapAxis axis)
     moments_.resize(static_cast<size_t>(groups_ * moments * kContextsInGroup));
     weights_.resize(static_cast<size_t>(groups_ * d * d * kContextsInGroup));
     for (int i = 0; i < prompts.size(); ++i) {
-        const MatrixXd& context = prompts.context(i);
         const int lane = prompts.first_lane() + i;
-        int entry = 0;
-        const auto add = [&](double value) { moments_[place_in_lanes(lane, moments, entry++)] = value; };
-        for (const auto& [row, column] : {std::pair{0, 0}, {0, d}, {d, d}})  // A, B, D
-            for (int a = 0; a < d; ++a)
-                for (int b = 0; b < d; ++b) add(context(row + a, column + b));
-        for (int a = 0; a < d; ++a) add(context(a, 2 * d));  // r, q
-        if (axis == MapAxis::mean_reward)
-            for (const double entry_of_q : mean_reward_moments(prompts, i)) add(entry_of_q);
-        else
-            for (int a = d; a < 2 * d; ++a) add(context(a, 2 * d));
+        std::vector<double> own = map_moments(prompts.context(i));
+        if (axis == MapAxis::mean_reward) {
+            const VectorXd in_place_of_q = mean_reward_moments(prompts, i);
+            std::copy(in_place_of_q.begin(), in_place_of_q.end(), own.end() - d);
+        }
+        for (int k = 0; k < moments; ++k) moments_[place_in_lanes(lane, moments, k)] = own[static_cast<size_t>(k)];
         for (int a = 0; a < d; ++a)
             for (int b = 0; b < d; ++b) weights_[place_in_lanes(lane, d * d, a * d + b)] = prompts.moments(i)(a, b);
     }
@@ -92,14 +88,21 @@ std::vector<double> MapPrompts::network_weights(const LinearAttentionView& netwo
 }
 
 MapTarget::MapTarget(const MapPrompts& prompts, std::vector<double> wanted)
-    : prompts_(prompts), wanted_(std::move(wanted)), mean_square_(loss(VectorXd::Zero(2))) {}
+    : bank_(prompts.bank()), wanted_(std::move(wanted)), mean_square_(loss(VectorXd::Zero(2))) {}
 
-double MapTarget::loss(const VectorXd& x) const {
-    return map_sums(prompts_.bank(), wanted_.data(), flat_parameters(x), false).loss;
+MapTarget MapTarget::first_groups(int groups) const {
+    MapTarget few = *this;
+    few.bank_.groups = std::min(groups, bank_.groups);
+    few.mean_square_ = few.loss(VectorXd::Zero(2));
+    return few;
 }
 
-NormalEquations MapTarget::linearise(const VectorXd& x, MatrixXd* scatter) const {
-    const MapSums sums = map_sums(prompts_.bank(), wanted_.data(), flat_parameters(x), true);
+double MapTarget::loss(const VectorXd& x, MapKind kind) const {
+    return map_sums(bank_, wanted_.data(), flat_parameters(x), false, kind).loss;
+}
+
+NormalEquations MapTarget::linearise(const VectorXd& x, MatrixXd* scatter, MapKind kind) const {
+    const MapSums sums = map_sums(bank_, wanted_.data(), flat_parameters(x), true, kind);
     const auto matrix = [&x](const std::vector<double>& entries) -> MatrixXd {
         return Eigen::Map<const MatrixXd>(entries.data(), x.size(), x.size());
     };

@@ -38,15 +38,18 @@ class MapTarget {
   public:
     /// wanted: its weight vectors in the layout of map_sums(). `prompts` must outlive it.
     MapTarget(const MapPrompts& prompts, std::vector<double> wanted);
+    /// The first groups of sixteen prompts only.
+    MapTarget first_groups(int groups) const;
 
     double mean_square() const { return mean_square_; }
-    /// The squared error that a point leaves.
-    double loss(const Eigen::VectorXd& x) const;
+    /// The squared error that a point leaves, or another family.
+    double loss(const Eigen::VectorXd& x, MapKind kind = MapKind::map) const;
     /// The same with its derivatives; `scatter` gets the sum of g g' over prompts, g a prompt's gradient.
-    NormalEquations linearise(const Eigen::VectorXd& x, Eigen::MatrixXd* scatter = nullptr) const;
+    NormalEquations linearise(const Eigen::VectorXd& x, Eigen::MatrixXd* scatter = nullptr,
+                              MapKind kind = MapKind::map) const;
 
   private:
-    const MapPrompts& prompts_;
+    MapBank bank_;
     std::vector<double> wanted_;
     double mean_square_;
 };

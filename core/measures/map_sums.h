@@ -163,16 +163,20 @@ struct MapBank {
 };
 
 /// Sums over prompts, with off the difference of both weight vectors, W the prompt's form, J the derivatives of the
-/// algorithm's by its parameters beta, c, alpha_0 ..:
+/// algorithm's by its parameters:
 ///
 ///     loss = sum off' W off,   gradient = sum g,   curvature = sum J' W J,   scatter = sum g g',   g = J' W off
 struct MapSums {
     double loss = 0;
-    /// Entries, and row by row both halves of matrices; of size 0 unless asked for.
+    /// Entries, and row by row both halves of matrices; of size 0 unless asked for, scatter of the map's algorithms only.
     std::vector<double> gradient, curvature, scatter;
 };
 
-/// wanted: groups x d x 16, the network's weight vectors. parameters: beta, c, alphas.
-MapSums map_sums(const MapBank& bank, const double* wanted, const std::vector<double>& parameters, bool derivatives);
+/// What the parameters are. map: beta, c, alpha_0 ..; matrices and features: those of the families td_matrices and
+/// td_features (line_up.h).
+enum class MapKind { map, matrices, features };
+/// wanted: groups x d x 16, the network's weight vectors.
+MapSums map_sums(const MapBank& bank, const double* wanted, const std::vector<double>& parameters, bool derivatives,
+                 MapKind kind = MapKind::map);
 
 }  // namespace emergence

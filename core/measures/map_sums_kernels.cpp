@@ -1,4 +1,7 @@
+#include <type_traits>
+
 #include "core/base/lanes.h"
+#include "core/measures/family_runs.h"
 #include "core/measures/map_sums.h"
 
 namespace emergence::EMERGENCE_LANES {
@@ -6,21 +9,25 @@ namespace {
 
 using MapLanes = Lanes<double>;
 
-// One part of a group after the other; sums run over groups, lane by lane.
-template <bool kDerivatives>
+// One part of a group after the other; sums run over groups, lane by lane. Run: an algorithm.
+template <class Run, bool kDerivatives>
 class MapLaneSums {
   public:
-    MapLaneSums(const MapBank& bank, const double* parameters, int layers)
+    static constexpr bool kScatter = std::is_same_v<Run, MapRun<MapLanes>>;
+
+    MapLaneSums(const MapBank& bank, const Run& run, const double* parameters, int p)
         : bank_(bank),
-          p_(layers + 2),
-          run_(bank.d, layers),
+          p_(p),
+          run_(run),
           moments_(static_cast<size_t>(map_moments_size(bank.d))),
           form_(static_cast<size_t>(bank.d * bank.d)),
           off_(static_cast<size_t>(bank.d)),
           weighted_(off_),
           g_(static_cast<size_t>(p_)) {
-        for (int k = 0; k < layers + 2; ++k) parameters_.push_back(MapLanes::broadcast(parameters[k]));
+        for (int k = 0; k < p; ++k) parameters_.push_back(MapLanes::broadcast(parameters[k]));
     }
+    // The sums in the order of map_lane_sums().
+    static int size(int p) { return kDerivatives ? 1 + p + p * (p + 1) / (kScatter ? 1 : 2) : 1; }
 
     void add(int part, const double* wanted, MapLanes* sums) {
         const int d = bank_.d;
@@ -35,6 +42,14 @@ class MapLaneSums {
 
   private:
     void run(int part) {
+        if constexpr (kScatter) {
+            run_on_map(part);
+        } else {
+            load(bank_.moments, part, moments_);
+            run_.template run<kDerivatives>(moments_.data(), parameters_.data());
+        }
+    }
+    void run_on_map(int part) {
         const MapLanes &beta = parameters_[0], &second = parameters_[1];
         const MapLanes* alphas = parameters_.data() + 2;
         if (bank_.axis == MapAxis::trace) {
@@ -59,14 +74,13 @@ class MapLaneSums {
             gradient[k] = gradient[k] + g_[place(k)];
         }
         MapLanes* curvature = gradient + p_;
-        MapLanes* scatter = curvature + p_ * (p_ + 1) / 2;
         for (int a = 0; a < p_; ++a) {
             weigh(run_.derivatives() + a * d);
-            for (int b = a; b < p_; ++b, ++curvature, ++scatter) {
-                *curvature = *curvature + dot(run_.derivatives() + b * d);
-                *scatter = *scatter + g_[place(a)] * g_[place(b)];
-            }
+            for (int b = a; b < p_; ++b, ++curvature) *curvature = *curvature + dot(run_.derivatives() + b * d);
         }
+        if constexpr (kScatter)
+            for (int a = 0; a < p_; ++a)
+                for (int b = a; b < p_; ++b, ++curvature) *curvature = *curvature + g_[place(a)] * g_[place(b)];
     }
     static size_t place(int i) { return static_cast<size_t>(i); }
     void load(const double* all, int part, std::vector<MapLanes>& lanes) const {
@@ -91,16 +105,17 @@ class MapLaneSums {
 
     const MapBank& bank_;
     int p_;
-    MapRun<MapLanes> run_;
+    Run run_;
     std::vector<MapLanes> moments_, form_, off_, weighted_, g_, parameters_;
 };
 
-template <bool kDerivatives>
-void sum_over_prompts(const MapBank& bank, const double* wanted, const double* parameters, int layers, double* sums) {
-    const int p = layers + 2;
-    const size_t size = kDerivatives ? static_cast<size_t>(1 + p + p * (p + 1)) : 1;
+template <bool kDerivatives, class Run>
+void sum_over_prompts(const MapBank& bank, const double* wanted, const Run& run, const double* parameters, int p,
+                      double* sums) {
+    using Sums = MapLaneSums<Run, kDerivatives>;
+    const auto size = static_cast<size_t>(Sums::size(p));
     std::vector<MapLanes> lanes(kParts * size, zero_lanes<double>());
-    MapLaneSums<kDerivatives> one(bank, parameters, layers);
+    Sums one(bank, run, parameters, p);
     for (int part = 0; part < bank.groups * kParts; ++part)
         one.add(part, wanted, lanes.data() + static_cast<size_t>(part % kParts) * size);
     for (size_t i = 0; i < size; ++i) {
@@ -112,12 +127,23 @@ void sum_over_prompts(const MapBank& bank, const double* wanted, const double* p
 
 }  // namespace
 
-void map_lane_sums(const MapBank& bank, const double* wanted, const double* parameters, int layers, bool derivatives,
-                   double* sums) {
-    if (derivatives)
-        sum_over_prompts<true>(bank, wanted, parameters, layers, sums);
-    else
-        sum_over_prompts<false>(bank, wanted, parameters, layers, sums);
+void map_lane_sums(const MapBank& bank, const double* wanted, const double* parameters, int size, bool derivatives,
+                   MapKind kind, double* sums) {
+    const auto with = [&](const auto& run) {
+        if (derivatives)
+            sum_over_prompts<true>(bank, wanted, run, parameters, size, sums);
+        else
+            sum_over_prompts<false>(bank, wanted, run, parameters, size, sums);
+    };
+    const MapLanes one = MapLanes::broadcast(1);
+    switch (kind) {
+        case MapKind::map:
+            return with(MapRun<MapLanes>(bank.d, size - 2));
+        case MapKind::matrices:
+            return with(MatricesRun<MapLanes>(bank.d, size / (bank.d * bank.d), one));
+        case MapKind::features:
+            return with(FeaturesRun<MapLanes>(bank.d, size / 3, one));
+    }
 }
 
 }  // namespace emergence::EMERGENCE_LANES

@@ -17,7 +17,7 @@ using Eigen::MatrixXd;
 using Eigen::VectorXd;
 
 constexpr int kBenchFitted = 96, kBenchJudged = 160, kTraced = 48, kControls = 4;
-// The line-up is slow: fewer prompts and steps bring it to the same names.
+// More prompts and steps bring it to the same names.
 constexpr int kLineUpPrompts = 48, kLineUpSteps = 12;
 
 // The pattern of theory in three blocks, the rule of experiment td. Of several layers the last needs no bootstrapping.
@@ -85,7 +85,7 @@ Opinion line_up(const BenchNetwork& network, const BenchPrompts& prompts) {
         P.insert(P.end(), more_P.begin(), more_P.end());
         Q.insert(Q.end(), more_Q.begin(), more_Q.end());
     }
-    LineUp lines(prompts.few, prompts.judge, network.layers());
+    LineUp lines(prompts.few, network.layers());
     lines.follow({network.layers(), network.layers(), P.data(), Q.data()}, kLineUpSteps);
     double best = 1, td = 1;
     for (int k = 0; k < kFamilies; ++k) {
@@ -115,7 +115,7 @@ BenchPrompts::BenchPrompts(const BankOptions& options, int layers) {
     const HeldOutBank bank(sized);
     fit = std::make_shared<const LineUpPrompts>(bank, 0, 0, kBenchFitted);
     judge = std::make_shared<const LineUpPrompts>(bank, 0, kBenchFitted, kBenchJudged);
-    few = std::make_shared<const LineUpPrompts>(bank, 0, 0, kLineUpPrompts);
+    few = std::make_shared<const MapBench>(std::make_shared<const LineUpPrompts>(bank, 0, 0, kLineUpPrompts), judge);
     const int n = options.context_lengths.front(), rows = 2 * options.tasks.d + 1;
     Mrp mrp;
     for (uint32_t i = 0; i < kTraced; ++i) {

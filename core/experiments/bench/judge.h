@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/experiments/bench/known_network.h"
+#include "core/measures/map_follower.h"
 #include "core/tasks/mrp.h"
 
 namespace emergence {
@@ -15,8 +16,10 @@ namespace emergence {
 struct BenchPrompts {
     BenchPrompts(const BankOptions& options, int layers);
 
-    /// Averages of contexts, to fit and to judge; the first ones of those to fit.
-    std::shared_ptr<const LineUpPrompts> fit, judge, few;
+    /// Averages of contexts, to fit and to judge.
+    std::shared_ptr<const LineUpPrompts> fit, judge;
+    /// The first ones of those to fit, and all to judge.
+    std::shared_ptr<const MapBench> few;
     /// Whole contexts, to trace.
     std::vector<Transitions> contexts;
     /// Random networks, what a probe finds anyway.

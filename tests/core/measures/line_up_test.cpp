@@ -8,7 +8,9 @@
 
 #include "core/base/error.h"
 #include "core/base/rng.h"
+#include "core/measures/map_follower.h"
 #include "core/models/constructions.h"
+#include "tests/core/measures/naive_families.h"
 
 namespace emergence::line_up_test {
 namespace {
@@ -22,8 +24,9 @@ std::shared_ptr<const HeldOutBank> bank() {
 }
 
 LineUp line_up_of(int layers = kLayers) {
-    return LineUp(std::make_shared<const LineUpPrompts>(*bank(), 0, 0, 64),
-                  std::make_shared<const LineUpPrompts>(*bank(), 0, 64, 96), layers);
+    return LineUp(std::make_shared<const MapBench>(std::make_shared<const LineUpPrompts>(*bank(), 0, 0, 64),
+                                                   std::make_shared<const LineUpPrompts>(*bank(), 0, 64, 96)),
+                  layers);
 }
 
 // A sequential network of these layers, as flat weights.
@@ -108,28 +111,41 @@ TEST_CASE("a family's weight is that of the network constructed to be of it") {
         const Network network = constructed_network(family, p);
         const auto wanted = prompts.network_weights(network.view());
         for (int i = 0; i < prompts.size(); ++i) {
-            const Eigen::VectorXd w = family_weights(family, prompts.context(i), kLayers, p);
+            const Eigen::VectorXd w = naive::family_weights(family, prompts.context(i), kLayers, p);
             CHECK((w - wanted[static_cast<size_t>(i)]).norm() < 1e-5 * wanted[static_cast<size_t>(i)].norm());
         }
     }
 }
 
-TEST_CASE("derivatives by the parameters are the differences'") {
-    const LineUpPrompts prompts(*bank(), 0, 0, 2);
-    for (const Family family : kEvery) {
-        CAPTURE(family_texts()[static_cast<size_t>(family)].name);
-        const Eigen::VectorXd p = some_parameters(family);
-        const Eigen::MatrixXd J = family_derivatives(family, prompts.context(1), kLayers, p);
-        for (int k = 0; k < p.size(); ++k) {
-            Eigen::VectorXd up = p, down = p;
-            up[k] += 1e-5;
-            down[k] -= 1e-5;
-            const Eigen::VectorXd difference = (family_weights(family, prompts.context(1), kLayers, up) -
-                                                family_weights(family, prompts.context(1), kLayers, down)) /
-                                               2e-5;
-            CHECK((difference - J.col(k)).norm() < 1e-6 * (1 + J.col(k).norm()));
+TEST_CASE("sums over prompts, in lanes and by hand-made derivatives, are those of the plain form differentiated") {
+    const LineUpPrompts prompts(*bank(), 0, 5, 40);
+    const MapPrompts lanes(prompts);
+    for (const auto& [family, kind] :
+         {std::pair{Family::td_matrices, MapKind::matrices}, {Family::td_features, MapKind::features}})
+        for (const int layers : {1, 2, 3, 5}) {
+            CAPTURE(family_texts()[static_cast<size_t>(family)].name);
+            CAPTURE(layers);
+            Eigen::VectorXd p(num_parameters(family, kD, layers));
+            Stream stream(4, Purpose::held_out);
+            for (double& entry : p) entry = 0.3 * stream.normal();
+            NormalEquations plain{0, Eigen::MatrixXd::Zero(p.size(), p.size()), Eigen::VectorXd::Zero(p.size())};
+            std::vector<Eigen::VectorXd> wanted;
+            for (int i = 0; i < prompts.size(); ++i) {
+                wanted.push_back(Eigen::VectorXd::NullaryExpr(kD, [&stream] { return stream.normal(); }));
+                const Eigen::VectorXd off =
+                    naive::family_weights(family, prompts.context(i), layers, p) - wanted.back();
+                const Eigen::MatrixXd J = naive::family_derivatives(family, prompts.context(i), layers, p);
+                plain.loss += off.dot(prompts.moments(i) * off);
+                plain.gradient += J.transpose() * prompts.moments(i) * off;
+                plain.curvature += J.transpose() * prompts.moments(i) * J;
+            }
+            const MapTarget target(lanes, lanes.in_lanes(wanted));
+            const NormalEquations at = target.linearise(p, nullptr, kind);
+            CHECK(std::abs(at.loss - plain.loss) < 1e-12 * plain.loss);
+            CHECK(target.loss(p, kind) == at.loss);
+            CHECK((at.gradient - plain.gradient).norm() < 1e-12 * plain.gradient.norm());
+            CHECK((at.curvature - plain.curvature).norm() < 1e-12 * plain.curvature.norm());
         }
-    }
 }
 
 TEST_CASE("the line-up recovers each family from its own network, and judges on prompts it was not fitted to") {

@@ -47,15 +47,16 @@ std::vector<GridJob<FamilyShares>> fitting_jobs(const FinishedRun& run, const Wa
     const auto config =
         std::make_shared<const InContextTdConfig>(config_from<InContextTdConfig>(run.snapshot.settings));
     const auto bank = make_bank(*config, kFigureFitted + kFigureJudged, {config->context_length});
-    const auto fitted = std::make_shared<const LineUpPrompts>(*bank, 0, 0, kFigureFitted);
-    const auto judged = std::make_shared<const LineUpPrompts>(*bank, 0, kFigureFitted, kFigureJudged);
+    const auto prompts =
+        std::make_shared<const MapBench>(std::make_shared<const LineUpPrompts>(*bank, 0, 0, kFigureFitted),
+                                         std::make_shared<const LineUpPrompts>(*bank, 0, kFigureFitted, kFigureJudged));
     std::vector<GridJob<FamilyShares>> jobs;
     size_t k = 0;
     for (const LearnedWeights& seed : trained_seeds(network_shape(*config), run.snapshot)) {
         if (seed.failed || !wanted(k++)) continue;
         jobs.push_back({fmt::format("{}fit no. {}", run.label.empty() ? "" : run.label + ", ", jobs.size() + 1),
-                        [config, fitted, judged, weights = seed.weights](JobHandle& handle) {
-                            LineUp line_up(fitted, judged, config->num_layers);
+                        [config, prompts, weights = seed.weights](JobHandle& handle) {
+                            LineUp line_up(prompts, config->num_layers);
                             const LinearAttentionView network = view_of(*config, weights);
                             line_up.follow(network, kFittingSteps);
                             handle.reached(1.0);
@@ -260,7 +261,7 @@ FigureInfo figure_of_fresh_line_up() {
                       .title = "The second basin again: 250 fresh seeds",
                       .page = {"What each basin computes, on fresh seeds", {1.7, 1}, {1}, 12, 4.4},
                       .runs = {{"L = 3"}},
-                      .start = {{"seeds", 250}},
+                      .start = {{"line_up", false}, {"seeds", 250}},
                       .measures = {"second-basin-fresh-share", "second-basin-fresh-bootstrap"},
                       .draw = draw_fresh_line_up});
 }

@@ -81,8 +81,7 @@ bool has_line_up(const InContextTdConfig& config) { return config.line_up && has
 
 std::unique_ptr<LineUp> make_line_up(const InContextTdConfig& config, const SeedMeasures& measures) {
     if (!has_line_up(config)) return nullptr;
-    return std::make_unique<LineUp>(measures.map->fit_prompts, measures.map->judge_prompts, config.num_layers,
-                                    measures.fixed);
+    return std::make_unique<LineUp>(measures.map, config.num_layers, measures.fixed);
 }
 
 void follow_line_up(const InContextTdConfig& config, const std::vector<float>& weights, LineUp& line_up) {
