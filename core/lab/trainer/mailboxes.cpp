@@ -82,6 +82,11 @@ void Outbox::push(std::vector<MetricRow> rows) {
     rows_.push_back(std::move(rows));
 }
 
+bool Outbox::has_snapshot() {
+    const std::lock_guard lock(mutex_);
+    return snapshot_ != nullptr;
+}
+
 void Outbox::publish(std::shared_ptr<const Snapshot> snapshot, std::shared_ptr<const SnapshotHistory> moments) {
     const std::lock_guard lock(mutex_);
     snapshot_.swap(snapshot);

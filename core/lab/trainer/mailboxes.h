@@ -72,6 +72,8 @@ class Outbox {
     void push(std::vector<MetricRow> rows);
     /// Replaces the snapshot, and the moments unless null.
     void publish(std::shared_ptr<const Snapshot> snapshot, std::shared_ptr<const SnapshotHistory> moments = nullptr);
+    /// Nobody has taken the last snapshot yet.
+    bool has_snapshot();
     /// Publishes a state of the current run. The rows up to it must have been pushed.
     void save(std::shared_ptr<const SavedRun> saved);
     /// Adds a notice, unless the last one that nobody has taken has the same text.

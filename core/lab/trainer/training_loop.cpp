@@ -17,6 +17,8 @@ constexpr double kSlowestPace = 1e-3;  // steps per second
 constexpr double kHeldBackSeconds = 0.002;
 // The largest share of the time that describing may take; a run that keeps a pace waits for most of its time anyway.
 constexpr double kDescribeShare = 1.0 / 3;
+// The time after which a snapshot that nobody has taken is replaced.
+constexpr double kUntakenSeconds = 0.05;
 constexpr double kDescribeShareAtPace = 2.0 / 3;
 
 double checked_pace(double steps_per_second) {
@@ -61,7 +63,7 @@ void TrainingLoop::obey(std::vector<Command> commands) {
 double TrainingLoop::turn() {
     if (state_ == RunState::running) advance();
     report();
-    if (changed_ || (stale_ && clock_() >= next_publish_)) publish();
+    if (changed_ || (stale_ && clock_() >= publish_at())) publish();
     return seconds_until_due();
 }
 
@@ -70,7 +72,12 @@ double TrainingLoop::seconds_until_due() {
     const double now = clock_();
     double chunk = stop_after_ ? 0.0 : pace_.seconds_to_wait(now);
     if (held_back_) chunk = std::max(chunk, kHeldBackSeconds);
-    return stale_ ? std::min(chunk, std::max(0.0, next_publish_ - now)) : chunk;
+    return stale_ ? std::min(chunk, std::max(0.0, publish_at() - now)) : chunk;
+}
+
+// A window that draws more slowly than snapshots could come is not described what it will not draw.
+double TrainingLoop::publish_at() {
+    return outbox_.has_snapshot() ? std::max(next_publish_, published_at_ + kUntakenSeconds) : next_publish_;
 }
 
 // ---- training
@@ -351,6 +358,7 @@ void TrainingLoop::publish() {
     last_ = std::make_shared<const Snapshot>(std::move(next));
     outbox_.publish(last_,
                     std::exchange(new_moments_, false) ? std::make_shared<const SnapshotHistory>(moments_) : nullptr);
+    published_at_ = before;
     const double share = pace_.rate() > 0.0 ? kDescribeShareAtPace : kDescribeShare;
     next_publish_ = before + std::max(options_.publish_interval, (clock_() - before) / share);
     wake();

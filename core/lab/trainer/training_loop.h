@@ -61,6 +61,7 @@ class TrainingLoop {
     void stamp(Snapshot& snapshot);
     void wake() const;
     double seconds_until_due();
+    double publish_at();
 
     Trainer::Options options_;
     Outbox& outbox_;
@@ -99,6 +100,7 @@ class TrainingLoop {
     // A change must be published at once.
     bool changed_ = false;
     double next_publish_ = -std::numeric_limits<double>::infinity();
+    double published_at_ = next_publish_;
 };
 
 }  // namespace emergence
