@@ -22,7 +22,7 @@ constexpr float kLeastWing = 170.0F;    // its height, and
 constexpr float kMostFirst = 0.6F;      // share of the column that the first wing may have, if it needs it
 constexpr float kLeastAcross = 190.0F;  // its width below the stage
 // Shares of the room that is not controls.
-constexpr float kWings = 0.32F;
+constexpr float kWings = 0.29F;
 constexpr float kWingsBelow = 0.24F;
 constexpr float kUpright = 1.05F;  // a room this much wider than high has its wings beside the stage
 
