@@ -132,9 +132,9 @@ TEST_CASE("a run of the published code opens in replay, and is not taken for a r
     CHECK(started(data_file("wang_code_run/data.npz")).settings == opening.settings);
 
     const Scratch scratch;
-    spit(scratch / kCheckpointFile, "");
-    CHECK(run_folder_at(scratch.path()) == scratch.path());
-    for (const char* name : {"data.npz", "params.json"}) spit(scratch / name, "");
-    CHECK(opening_at(scratch.path()).kind == OpeningKind::published_run);
-    CHECK(run_folder_at(scratch.path()) == scratch.path());  // read and identify take what import made
+    const auto imported = scratch / "run";
+    std::filesystem::copy(data_file("wang_code_run"), imported);
+    spit(imported / kCheckpointFile, "");
+    CHECK(opening_at(imported).kind == OpeningKind::published_run);
+    CHECK(run_folder_at(imported) == imported);  // read and identify take what import made
 }
