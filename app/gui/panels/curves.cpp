@@ -34,10 +34,11 @@ std::set<std::string> lines_of(const PlotSpec& plot) {
     return lines;
 }
 
-// Of seeds as points, the highlighted one's words stand for those of all.
+// Of seeds as points, the highlighted one's words stand for those of all; else it is said whose they are.
 void read_highlighted(PlotSpec& spec) {
     const auto row = static_cast<size_t>(spec.highlighted_seed);
     if (spec.highlighted_seed < 0 || row >= spec.seeds.size()) return;
+    if (!spec.readout.empty() && spec.seeds.size() > 1) spec.readout = "All seeds, " + spec.readout;
     for (const Series& series : spec.series)
         for (size_t i = 0; i < std::min(series.seeds.size(), series.details.words.size()); ++i)
             if (series.seeds[i] == spec.seeds[row])

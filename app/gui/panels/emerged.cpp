@@ -235,7 +235,8 @@ Box draw_numbers_below(const Ui& ui, Box box, const Side& side, int seed_index) 
     const float lamps = lamps_height(ui, snapshot), numbers = readouts_height(ui, snapshot, box.size.x);
     box.size.y -= lamps + numbers;
     draw_lamps(ui, snapshot, {{box.min.x, box.max().y - ui.px(2)}, {box.size.x, lamps}}, seed_index, side.id);
-    draw_readouts(ui, snapshot, {{box.min.x, box.max().y + lamps}, {box.size.x, numbers}}, side.id);
+    draw_readouts(ui, snapshot, {{box.min.x, box.max().y + lamps}, {box.size.x, numbers}}, side.id,
+                  seed_index >= 0 && snapshot.seeds.size() > 1);
     return box;
 }
 

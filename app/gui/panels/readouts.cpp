@@ -78,8 +78,15 @@ float readouts_height(const Ui& ui, const Snapshot& snapshot, float width) {
     return static_cast<float>(arranged.items.back().line + 1) * line_height(ui) + ui.px(5);
 }
 
-void draw_readouts(const Ui& ui, const Snapshot& snapshot, const Box& box, const std::string& side) {
-    const Arrangement arranged = arrange(ui, snapshot, box.size.x);
+void draw_readouts(const Ui& ui, const Snapshot& snapshot, const Box& box, const std::string& side, bool beside_one) {
+    Arrangement arranged = arrange(ui, snapshot, box.size.x);
+    if (beside_one && !arranged.items.empty()) {
+        const Item& last = arranged.items.back();
+        const std::string whose = "of all seeds";
+        const Item of_all{nullptr,  whose, "", last.x + last.width + ui.px(20), text_size(ui.fonts.body, whose).x,
+                          last.line};
+        if (of_all.x + of_all.width <= box.size.x - ui.px(30)) arranged.items.push_back(of_all);
+    }
     ImDrawList* list = ImGui::GetWindowDrawList();
     for (const Item& item : arranged.items) {
         const ImVec2 at(box.min.x + ui.px(16) + item.x, box.min.y + static_cast<float>(item.line) * line_height(ui));
@@ -87,11 +94,11 @@ void draw_readouts(const Ui& ui, const Snapshot& snapshot, const Box& box, const
         draw_text(list, ui.fonts.body, {at.x + item.width - text_size(ui.fonts.body, item.value).x, at.y},
                   ui.colors.text, item.value);
         ImGui::SetCursorScreenPos(at);
-        const std::string name = item.scalar != nullptr ? item.scalar->name : "others";
+        const std::string name = item.scalar != nullptr ? item.scalar->name : item.label == "…" ? "others" : "whose";
         ImGui::PushID(name.c_str());
         ImGui::InvisibleButton("readout", {std::max(1.0F, item.width), line_height(ui)});
         log_item(ui, (side + "readout " + name).c_str());
-        explain_item(ui, item.scalar != nullptr ? item.scalar->help : arranged.left_out);
+        explain_item(ui, item.scalar != nullptr ? item.scalar->help : name == "others" ? arranged.left_out : "");
         ImGui::PopID();
     }
 }

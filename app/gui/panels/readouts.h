@@ -13,7 +13,9 @@ namespace emergence {
 float readouts_height(const Ui& ui, const Snapshot& snapshot, float width);
 
 /// Each with its label, what it means under the pointer; those for which two lines have no room behind an
-/// ellipsis that names them. Logged as "SIDEreadout NAME".
-void draw_readouts(const Ui& ui, const Snapshot& snapshot, const Box& box, const std::string& side);
+/// ellipsis that names them. Logged as "SIDEreadout NAME". `beside_one`: a seed is chosen, so that it is said whose they
+/// are, as "SIDEreadout whose".
+void draw_readouts(const Ui& ui, const Snapshot& snapshot, const Box& box, const std::string& side,
+                   bool beside_one = false);
 
 }  // namespace emergence

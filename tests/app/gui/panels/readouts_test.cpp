@@ -31,4 +31,7 @@ TEST_CASE("read-outs take no line, one or two, stay inside, and name what they l
     draw(300);
     CHECK_FALSE(gui.log().drawn("B readout fifth"));
     CHECK(gui.log().drawn("B readout others"));
+    CHECK_FALSE(gui.log().drawn("B readout whose"));
+    gui.frame_in_window([&] { draw_readouts(gui.ui(), snapshot, {{20, 20}, {860, 60}}, "B ", true); });
+    CHECK(gui.log().drawn("B readout whose"));
 }
