@@ -189,7 +189,7 @@ ImVec2 MatricesPanel::close_together(const Ui& ui, const std::vector<Pair*>& sho
                                  given > 0.0F ? HeatmapBar::elsewhere : bar);
         spare = std::min(spare, frame.spare());
     }
-    picture.x -= std::floor(std::max(0.0F, spare));
+    picture.x -= std::floor(std::max(0.0F, spare - ui.px(20)));  // for labels wider than their column
     return picture;
 }
 
