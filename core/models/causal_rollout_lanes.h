@@ -101,11 +101,10 @@ class CausalRolloutLanes final : public CausalRollout {
         actions_ = arena.take(static_cast<size_t>(shape_.arms * shape_.d));
         for (float** part : {&start_, &h_, &normed_, &heads_}) *part = arena.take(wide());
         qkv_ = arena.take(static_cast<size_t>(padded(3 * shape_.width)));
-        head_ = arena.take(static_cast<size_t>(head_step()));
         hidden_ = arena.take(static_cast<size_t>(padded(shape_.hidden)));
         token_ = arena.take(static_cast<size_t>(shape_.features()));
         logits_ = arena.take(static_cast<size_t>(padded(shape_.arms)));
-        scores_ = arena.take(rounds());
+        scores_ = arena.take(rounds() * static_cast<size_t>(shape_.heads));
     }
     void turn(size_t offset, int rows, int columns, float* to) const {
         transpose(rows, columns, flat_ + offset, columns, to, padded(rows));
@@ -156,9 +155,12 @@ class CausalRolloutLanes final : public CausalRollout {
         for (int m = 0; m < shape_.heads; ++m) {
             float* value = mine.values + (round_ * shape_.heads + m) * head_step();
             for (int r = 0; r < c; ++r) value[r] = qkv_[2 * w + m * c + r];
-            attend(qkv_ + m * c, mine.keys + static_cast<size_t>(m * c) * rounds(), mine.values + m * head_step());
-            for (int r = 0; r < c; ++r) heads_[m * c + r] = head_[r];
+            score(m, qkv_ + m * c, mine.keys + static_cast<size_t>(m * c) * rounds());
         }
+        int m = 0;
+        for (; m + 4 <= shape_.heads; m += 4) weigh_values<4>(m, mine.values);
+        for (; m + 2 <= shape_.heads; m += 2) weigh_values<2>(m, mine.values);
+        for (; m < shape_.heads; ++m) weigh_values<1>(m, mine.values);
         multiply(mine.W_o, w, w, heads_, h_, true);
         norm(o.norm2_gain, o.norm2_bias);
         multiply(mine.W_1, hidden, w, normed_, hidden_, false);
@@ -170,40 +172,64 @@ class CausalRolloutLanes final : public CausalRollout {
         for (int r = 0; r < w; ++r) h_[r] += flat_[o.b_2 + static_cast<size_t>(r)];
     }
 
-    // Writes one head's output to head_.
-    void attend(const float* q, const float* keys, const float* values) {
-        const int count = padded(round_ + 1), step = static_cast<int>(rounds());
-        row_product(count, shape_.head_width(), q, keys, step, scores_, false);
-        const float inverse = shape_.attention == CausalAttention::softmax ? softmax(count) : rectify();
-        row_product(head_step(), round_ + 1, scores_, values, shape_.heads * head_step(), head_, false);
-        for (int r = 0; r < shape_.head_width(); ++r) head_[r] *= inverse;
+    float* scores(int head) const { return scores_ + static_cast<size_t>(head) * rounds(); }
+
+    // What a head's values weigh.
+    void score(int head, const float* q, const float* keys) {
+        const int count = padded(round_ + 1);
+        float* s = scores(head);
+        row_product(count, shape_.head_width(), q, keys, static_cast<int>(rounds()), s, false);
+        if (shape_.attention == CausalAttention::softmax) {
+            const float factor = 1.0F / std::sqrt(static_cast<float>(shape_.head_width()));
+            const L scale = L::broadcast(factor), start = L::broadcast(0.0F - factor * largest_of(s));
+            for (int j = 0; j < count; j += kLanes) exp(fma(L::load(s + j), scale, start)).store(s + j);
+        } else {
+            for (int j = 0; j <= round_; ++j) s[j] = s[j] > 0.0F ? s[j] : 0.0F;
+        }
     }
-    float softmax(int count) const {
-        const float largest = largest_score();
-        const float factor = 1.0F / std::sqrt(static_cast<float>(shape_.head_width()));
-        const L scale = L::broadcast(factor), start = L::broadcast(0.0F - factor * largest);
-        for (int j = 0; j < count; j += kLanes) exp(fma(L::load(scores_ + j), scale, start)).store(scores_ + j);
-        float sum = 0.0F;
-        for (int j = 0; j <= round_; ++j) sum += scores_[j];
-        return 1.0F / sum;
+    // The outputs of some heads, whose sums over rounds, in the order of rounds, wait for each other's additions less
+    // than each alone.
+    template <int some>
+    void weigh_values(int first, const float* values) {
+        const int step = shape_.heads * head_step(), c = shape_.head_width();
+        const bool softmax = shape_.attention == CausalAttention::softmax;
+        for (int at = 0; at < head_step(); at += kLanes) {
+            L out[some];
+            float sum[some];
+#pragma GCC unroll 4
+            for (int m = 0; m < some; ++m) {
+                out[m] = zero_lanes<float>();
+                sum[m] = 0.0F;
+            }
+            const float* value = values + first * head_step() + at;
+            for (int j = 0; j <= round_; ++j, value += step)
+#pragma GCC unroll 4
+                for (int m = 0; m < some; ++m) {
+                    const float weight = scores(first + m)[j];
+                    sum[m] += weight;
+                    out[m] = fma(L::broadcast(weight), L::load(value + m * head_step()), out[m]);
+                }
+            for (int m = 0; m < some; ++m) {
+                float outputs[kLanes];
+                out[m].store(outputs);
+                const float inverse = 1.0F / (softmax ? sum[m] : static_cast<float>(round_ + 1));
+                for (int r = at; r < c && r < at + kLanes; ++r) heads_[(first + m) * c + r] = outputs[r - at] * inverse;
+            }
+        }
     }
     // A maximum has the same bits in any order.
-    float largest_score() const {
-        float largest = scores_[0];
+    float largest_of(const float* s) const {
+        float largest = s[0];
         int j = 0;
         if (round_ + 1 >= kLanes) {
-            L lanes = L::load(scores_);
-            for (j = kLanes; j + kLanes <= round_ + 1; j += kLanes) lanes = max(lanes, L::load(scores_ + j));
+            L lanes = L::load(s);
+            for (j = kLanes; j + kLanes <= round_ + 1; j += kLanes) lanes = max(lanes, L::load(s + j));
             float all[kLanes];
             lanes.store(all);
             for (const float x : all) largest = x > largest ? x : largest;
         }
-        for (; j <= round_; ++j) largest = scores_[j] > largest ? scores_[j] : largest;
+        for (; j <= round_; ++j) largest = s[j] > largest ? s[j] : largest;
         return largest;
-    }
-    float rectify() const {
-        for (int j = 0; j <= round_; ++j) scores_[j] = scores_[j] > 0.0F ? scores_[j] : 0.0F;
-        return 1.0F / static_cast<float>(round_ + 1);
     }
 
     CausalTransformerShape shape_;
@@ -211,7 +237,7 @@ class CausalRolloutLanes final : public CausalRollout {
     ScalarBuffer<float> times_;
     LaneBuffer<float> store_;
     float *flat_, *W_token_, *W_out_, *layers_, *actions_;
-    float *start_, *h_, *normed_, *heads_, *qkv_, *head_, *hidden_, *token_, *logits_, *scores_;
+    float *start_, *h_, *normed_, *heads_, *qkv_, *hidden_, *token_, *logits_, *scores_;
     int round_ = 0;
 };
 
