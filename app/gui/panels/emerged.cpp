@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <string>
 #include <utility>
 #include <vector>
@@ -106,6 +107,18 @@ int64_t counted_at(const Snapshot& snapshot, const SeedStatus& seed) {
     return snapshot.counts_function ? seed.function_at : seed.emerged_at;
 }
 
+// With what most of them lack, "the trace of Q's upper-right block".
+std::vector<std::string> none_in_words(const Snapshot& snapshot) {
+    std::map<std::string, int> lacking;
+    for (const SeedStatus& seed : snapshot.seeds)
+        if (!snapshot.counts_function && !seed.lacks.empty()) ++lacking[seed.lacks.substr(0, seed.lacks.find(" is "))];
+    const auto most = std::max_element(lacking.begin(), lacking.end(),
+                                       [](const auto& a, const auto& b) { return a.second < b.second; });
+    if (most == lacking.end()) return {"none so far"};
+    return {fmt::format("none so far; {} of {} lack: {}", most->second, snapshot.seeds.size(), most->first),
+            "none so far"};
+}
+
 // When seeds have emerged, in ever fewer words.
 std::vector<std::string> times_in_words(const Snapshot& snapshot) {
     if (snapshot.emergence_rule.empty() && !snapshot.headline.empty()) return {snapshot.headline};
@@ -114,7 +127,7 @@ std::vector<std::string> times_in_words(const Snapshot& snapshot) {
     std::vector<int64_t> times;
     for (const SeedStatus& seed : snapshot.seeds)
         if (is_counted(snapshot, seed) && counted_at(snapshot, seed) >= 0) times.push_back(counted_at(snapshot, seed));
-    if (times.empty()) return {"none so far"};
+    if (times.empty()) return none_in_words(snapshot);
     std::sort(times.begin(), times.end());
     const std::string first = fmt::format("first after {}", times.front());
     const std::string& unit = snapshot.step_unit;

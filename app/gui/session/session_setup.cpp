@@ -126,8 +126,8 @@ void Session::restart_changed() {
 void Session::catch_up_with_former() {
     if (restart_waits_ && !waits_for_picture()) restart_changed();
     if (!hurries_ || undo_.in_gesture()) return;
-    const bool there = !former_ || a_.at_end() ||
-                       (a_.run_number() != restarted_from_ && live_snapshot()->step >= former_->snapshot->step);
+    const bool there = !former_ || (a_.run_number() != restarted_from_ &&
+                                    (a_.at_end() || live_snapshot()->step >= former_->snapshot->step));
     if (!there) return;
     hurries_ = false;
     send(SetPace{pace_});

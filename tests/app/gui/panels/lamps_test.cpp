@@ -2,6 +2,7 @@
 
 #include <doctest/doctest.h>
 
+#include "app/gui/panels/emerged.h"
 #include "tests/app/gui/null_gui.h"
 
 using namespace emergence;
@@ -25,4 +26,15 @@ TEST_CASE("lamps need room only where there are some, and each can be pointed at
     const ImVec2 last = gui.log().place("B lamp current").max;
     CHECK(first.x < last.x);
     CHECK(last.x <= 20.0F + 260.0F);
+}
+
+TEST_CASE("where none has emerged the headline says what most of them lack") {
+    Snapshot snapshot;
+    snapshot.emergence_rule = "a rule";
+    snapshot.seeds.resize(3);
+    CHECK(time_to_emergence(snapshot) == "none so far");
+    snapshot.seeds[0].lacks = "V-emergence is 0.5, not 0.7";
+    snapshot.seeds[1].lacks = "A-emergence is 0.1, not 0.7";
+    snapshot.seeds[2].lacks = "V-emergence is 0.6, not 0.7";
+    CHECK(time_to_emergence(snapshot) == "none so far; 2 of 3 lack: V-emergence");
 }
