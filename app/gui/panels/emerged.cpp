@@ -66,6 +66,23 @@ DotGrid fit_dots(const Ui& ui, int count, ImVec2 room) {
     return grid;
 }
 
+// Whether the headline counts a seed, and since when it does.
+bool is_counted(const Snapshot& snapshot, const SeedStatus& seed) {
+    return snapshot.counts_function ? seed.function.value_or(false) : seed.emerged;
+}
+int64_t counted_at(const Snapshot& snapshot, const SeedStatus& seed) {
+    return snapshot.counts_function ? seed.function_at : seed.emerged_at;
+}
+
+// A ring that widens and fades over the steps after a seed has come to be counted.
+void draw_pulse(const Ui& ui, ImDrawList* list, ImVec2 centre, float step, const SeedStatus& seed,
+                const Snapshot& snapshot) {
+    const int64_t since = snapshot.step - counted_at(snapshot, seed), lasts = snapshot.status.target_step / 20;
+    if (!is_counted(snapshot, seed) || counted_at(snapshot, seed) < 0 || since >= lasts) return;
+    const float share = static_cast<float>(since) / static_cast<float>(lasts);
+    list->AddCircle(centre, step * (0.3F + 0.4F * share), with_alpha(ui.colors.good, 1.0F - share), 0, ui.px(2));
+}
+
 // One dot a seed.
 void draw_dots(const Context& context, const Snapshot& snapshot, const std::string& side, const Box& room,
                int seed_index) {
@@ -85,6 +102,7 @@ void draw_dots(const Context& context, const Snapshot& snapshot, const std::stri
                             (min.y + max.y) / 2 + step * (static_cast<float>(row) - static_cast<float>(rows - 1) / 2));
         const SeedStatus& seed = snapshot.seeds[static_cast<size_t>(i)];
         draw_dot(ui, list, centre, step * 0.3F, seed, snapshot);
+        draw_pulse(ui, list, centre, step, seed, snapshot);
         if (i == seed_index) list->AddCircle(centre, step * 0.46F, ui.colors.accent, 0, ui.px(2));
         ImGui::SetCursorScreenPos({centre.x - step / 2, centre.y - step / 2});
         ImGui::PushID(i);
@@ -97,14 +115,6 @@ void draw_dots(const Context& context, const Snapshot& snapshot, const std::stri
                              (snapshot.matrices.empty() ? "" : "\nClick to see this " + word + "'s matrices alone."));
         ImGui::PopID();
     }
-}
-
-// Whether the headline counts a seed, and since when it does.
-bool is_counted(const Snapshot& snapshot, const SeedStatus& seed) {
-    return snapshot.counts_function ? seed.function.value_or(false) : seed.emerged;
-}
-int64_t counted_at(const Snapshot& snapshot, const SeedStatus& seed) {
-    return snapshot.counts_function ? seed.function_at : seed.emerged_at;
 }
 
 // With what most of them lack, "the trace of Q's upper-right block".
