@@ -206,8 +206,7 @@ const std::vector<Term>& glossary() {
          "Said of a world whose rewards change while it is played.",
          "", "bandits.md"},
         {"norm strip", {"norm"},
-         "Bar below a matrix in a figure that shows how large its numbers are, with a mark where they started; in the window "
-         "the title's tooltip says it.",
+         "Bar below a matrix in a figure that shows how large its numbers are, with a mark where they started.",
          "Frobenius norm", "window.md#read-the-picture"},
         {"oracle", {"oracles"},
          "Reference that receives information which a player does not have, such as the true model or when the world changes.",

@@ -56,13 +56,13 @@ std::vector<Sign> signs_of(const Session& session, const WhyNot& why_not) {
 }
 
 // Lengths of the design.
-constexpr float kHeight = 36.0F, kMargin = 10.0F, kGap = 4.0F, kParted = 14.0F;
+constexpr float kHeight = 36.0F, kMargin = 10.0F, kBeside = 4.0F, kParted = 14.0F;
 constexpr float kSettings = 112.0F, kRun = 128.0F, kStep = 88.0F;
 constexpr float kLeastTitle = 230.0F, kMostTitle = 420.0F;
 
 float signs_width(const Ui& ui, const std::vector<Sign>& signs) {
     float width = 0.0F;
-    for (const Sign& one : signs) width += ui.px(kHeight) + ui.px(one.parted ? kParted : kGap);
+    for (const Sign& one : signs) width += ui.px(kHeight) + ui.px(one.parted ? kParted : kBeside);
     return width;
 }
 
@@ -78,7 +78,7 @@ bool in_one_row(const Ui& ui, const std::vector<Sign>& signs, float width) {
 void draw_signs(const Context& context, const std::vector<Sign>& signs, ImVec2 at) {
     const Ui& ui = context.ui;
     for (const Sign& one : signs) {
-        at.x += ui.px(one.parted ? kParted : kGap);
+        at.x += ui.px(one.parted ? kParted : kBeside);
         ImGui::SetCursorScreenPos(at);
         const std::string help =
             one.change.empty() ? tooltip_of(one.action) : fmt::format("{}  ({})", one.change, command(one.action).keys);
@@ -108,10 +108,10 @@ void draw_transport(const Context& context, const Box& box, ExperimentChooser& c
         if (held_button(context.ui, id, label, {context.ui.px(width), height}, why_not(action), tooltip_of(action),
                         strong))
             context.asks(action);
-        at.x += context.ui.px(width) + context.ui.px(kGap);
+        at.x += context.ui.px(width) + context.ui.px(kBeside);
     };
     button("settings open", settings_open ? "◧  Settings" : "□  Settings", kSettings, Action::toggle_settings, false);
-    at.x += ui.px(kGap);
+    at.x += ui.px(kBeside);
     const float room = end - at.x - (one_row ? others_width(ui, signs) - ui.px(kSettings) - ui.px(kParted) : 0.0F);
     const float title = one_row ? std::min(room, ui.px(kMostTitle)) : room;
     ImGui::SetCursorScreenPos(at);
@@ -127,7 +127,7 @@ void draw_transport(const Context& context, const Box& box, ExperimentChooser& c
                                  : "▶  Run",
            kRun, Action::run_or_pause, true);
     button("step", "Step  →", kStep, Action::step, false);
-    draw_signs(context, signs, {std::max(at.x - ui.px(kGap), end - signs_width(ui, signs)), at.y});
+    draw_signs(context, signs, {std::max(at.x - ui.px(kBeside), end - signs_width(ui, signs)), at.y});
 }
 
 }  // namespace emergence

@@ -29,6 +29,14 @@ float number_width(const Ui& ui, const HeatmapSpec& spec) {
                     text_size(ui.fonts.small, fmt::format("−{}", readout(spec.limit))).x);
 }
 
+// How far the last column's label reaches beyond its cells in this room.
+float overhang(const Ui& ui, const HeatmapSpec& spec, float room) {
+    if (spec.column_blocks.empty() || spec.values.columns == 0) return 0.0F;
+    const Block& last = spec.column_blocks.back();
+    const float cells = room * static_cast<float>(last.size) / static_cast<float>(spec.values.columns);
+    return std::max(0.0F, (text_size(ui.fonts.small, greek(last.label)).x - cells) / 2);
+}
+
 // What stands below it instead.
 float lying_bar_height(const Ui& ui) { return ui.px(8) + ui.fonts.small->FontSize; }
 
@@ -71,7 +79,8 @@ HeatmapFrame::HeatmapFrame(const Ui& ui, const HeatmapSpec& spec, const MatrixZo
     const float note = below ? lying_bar_height(ui) : 0.0F;
     const float top = heatmap_heading(ui, spec, size.x).height + ui.px(5) + line + ui.px(4);
     const float left = label_margin(ui, spec);
-    const float room_x = size.x - left - (beside ? bar_width(ui, spec) : 0.0F);
+    float room_x = size.x - left - (beside ? bar_width(ui, spec) : 0.0F);
+    if (bare || below) room_x -= ui.px(2) + overhang(ui, spec, room_x);
     const float legend = bare ? 0.0F : mark_legend_height(ui, spec, size.x);
     const float room_y = size.y - top - note - legend;
     const auto rows = static_cast<float>(std::max(1, spec.values.rows));
