@@ -124,7 +124,7 @@ std::vector<std::string> none_in_words(const Snapshot& snapshot) {
         if (!snapshot.counts_function && !seed.lacks.empty()) ++lacking[seed.lacks.substr(0, seed.lacks.find(" is "))];
     const auto most = std::max_element(lacking.begin(), lacking.end(),
                                        [](const auto& a, const auto& b) { return a.second < b.second; });
-    if (most == lacking.end()) return {"none so far"};
+    if (most == lacking.end() || snapshot.step == 0) return {"none so far"};
     return {fmt::format("none so far; {} of {} lack: {}", most->second, snapshot.seeds.size(), most->first),
             "none so far"};
 }
@@ -218,6 +218,8 @@ SideText text_of_side(const Ui& ui, const Box& box, const Side& side) {
         text.what += snapshot.counts_function
                          ? fmt::format(", in pattern {}", count([](const SeedStatus& seed) { return seed.emerged; }))
                          : fmt::format(" in pattern, {}", function);
+    const float room = box.size.x - text_size(ui.fonts.large, text.number).x - ui.px(40);
+    if (has_rule) text.what = fitting(ui.fonts.bold, {text.what, snapshot.emerged_words}, room);
     // Beside the count, or where that leaves no room before the time.
     const float counted = text_size(ui.fonts.large, text.number).x + text_size(ui.fonts.bold, text.what).x + ui.px(54);
     const bool beside = counted + text_size(ui.fonts.bold, side.name).x <= box.size.x;

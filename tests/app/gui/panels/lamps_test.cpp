@@ -33,6 +33,7 @@ TEST_CASE("where none has emerged the headline says what most of them lack") {
     snapshot.emergence_rule = "a rule";
     snapshot.seeds.resize(3);
     CHECK(time_to_emergence(snapshot) == "none so far");
+    snapshot.step = 10;
     snapshot.seeds[0].lacks = "V-emergence is 0.5, not 0.7";
     snapshot.seeds[1].lacks = "A-emergence is 0.1, not 0.7";
     snapshot.seeds[2].lacks = "V-emergence is 0.6, not 0.7";
