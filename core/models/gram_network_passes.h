@@ -2,6 +2,7 @@
 // The passes of gram_network.h. Only gram_network_kernels.cpp and gram_network_double_kernels.cpp include this:
 // they compile every size, once per instruction set.
 
+#include "core/base/lane_sums.h"
 #include "core/models/gram_network.h"
 
 namespace emergence::EMERGENCE_LANES {
@@ -304,7 +305,7 @@ template <class T, int D>
 T GramNetwork<T, D>::sum_of(const Gradient* parts, std::vector<L> Gradient::*sums, size_t i) {
     L lanes[kParts];
     for (int part = 0; part < kParts; ++part) lanes[part] = (parts[part].*sums)[i];
-    return sum_lanes(lanes);
+    return sum_abreast(lanes);
 }
 
 }  // namespace emergence::EMERGENCE_LANES

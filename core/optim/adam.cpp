@@ -6,17 +6,15 @@
 #include <variant>
 
 #include "core/base/archive.h"
+#include "core/base/lane_dispatch.h"
+#include "core/optim/adam_rates.h"
 
 namespace emergence {
-namespace {
-
-// Zero for numbers below the smallest normal one, each of which would cost a processor some hundred cycles.
-template <class T>
-T normal_or_zero(T x) {
-    return std::abs(x) < std::numeric_limits<T>::min() ? T(0) : x;
-}
-
-}  // namespace
+// One per compiled instruction set, see adam_kernels.cpp.
+EMERGENCE_DECLARE_ON_LANES(void adam_steps(const AdamRates<float>&, int count, float* parameters, const float* gradient,
+                                           float* first, float* second);
+                           void adam_steps(const AdamRates<double>&, int count, double* parameters,
+                                           const double* gradient, double* first, double* second);)
 
 template <class T>
 void Adam<T>::step(T* parameters, const T* gradient, const AdamOptions& options) {
@@ -24,24 +22,19 @@ void Adam<T>::step(T* parameters, const T* gradient, const AdamOptions& options)
     // Bias corrections in double: in float the first 1 - 0.999^t lose half of their digits.
     const double correction1 = 1.0 - std::pow(options.beta1, static_cast<double>(steps));
     const double correction2 = 1.0 - std::pow(options.beta2, static_cast<double>(steps));
-    const auto rate = static_cast<T>(options.learning_rate / correction1);
-    const auto root = static_cast<T>(1.0 / std::sqrt(correction2));
-    const auto b1 = static_cast<T>(options.beta1), b2 = static_cast<T>(options.beta2);
-    const auto eps = static_cast<T>(options.epsilon);
-    const auto decay = static_cast<T>(options.decoupled ? 0.0 : options.weight_decay);
-    const auto keep = static_cast<T>(options.decoupled ? 1.0 - options.learning_rate * options.weight_decay : 1.0);
-    const T least = decay > T(0) ? std::numeric_limits<T>::min() / ((T(1) - b1) * decay) : T(0);
-    const size_t size = first_moment.size();
-    T* m = first_moment.data();
-    T* v = second_moment.data();
-    for (size_t i = 0; i < size; ++i) {
-        // Decay alone ends at zero, once it would add less than a normal number to m.
-        if (gradient[i] == T(0) && std::abs(parameters[i]) < least) parameters[i] = T(0);
-        const T g = gradient[i] + decay * parameters[i];
-        m[i] = normal_or_zero(b1 * m[i] + (T(1) - b1) * g);
-        v[i] = normal_or_zero(b2 * v[i] + (T(1) - b2) * g * g);
-        parameters[i] = keep * parameters[i] - rate * m[i] / (std::sqrt(v[i]) * root + eps);
-    }
+    AdamRates<T> rates{};
+    rates.rate = static_cast<T>(options.learning_rate / correction1);
+    rates.root = static_cast<T>(1.0 / std::sqrt(correction2));
+    rates.b1 = static_cast<T>(options.beta1);
+    rates.b2 = static_cast<T>(options.beta2);
+    rates.rest1 = T(1) - rates.b1;
+    rates.rest2 = T(1) - rates.b2;
+    rates.epsilon = static_cast<T>(options.epsilon);
+    rates.decay = static_cast<T>(options.decoupled ? 0.0 : options.weight_decay);
+    rates.keep = static_cast<T>(options.decoupled ? 1.0 - options.learning_rate * options.weight_decay : 1.0);
+    if (rates.decay > T(0)) rates.least = std::numeric_limits<T>::min() / (rates.rest1 * rates.decay);
+    EMERGENCE_ON_LANES(instruction_set(), adam_steps(rates, static_cast<int>(first_moment.size()), parameters, gradient,
+                                                     first_moment.data(), second_moment.data()));
 }
 
 template <class T>
