@@ -55,7 +55,7 @@ void OpenDialog::open(const Session&) {
 
 void OpenDialog::look_into(const fs::path& folder) {
     const auto list = [folder](const Jobs::Task&) {
-        std::vector<Line> found = {{"..", "entry ..", folder.parent_path(), true}};
+        std::vector<Line> found = {{"↑ the folder above", "entry ..", folder.parent_path(), true}};
         for (const fs::path& path : listed(folder)) {
             std::error_code ignored;
             const bool is_folder = fs::is_directory(path, ignored), opens = is_folder && opens_as_folder(path);
