@@ -152,9 +152,8 @@ void Workbench::draw_panels(const Context& context) {
     const auto& [ui, session, asks] = context;
     draw_gaps(ui, layout_.all(), ui.px(8));
     if (layout_.transport.shown())
-        draw_transport(
-            context, layout_.transport, chooser_, [this, &of = session](Action action) { return why_not(action, of); },
-            settings_open());
+        draw_transport(context, layout_.transport, chooser_,
+                       [this, &of = session](Action action) { return why_not(action, of); });
     if (layout_.settings.shown()) settings_.draw(context, layout_.settings);
     if (lesson_.covers_headline())
         draw_covered_headline(ui);

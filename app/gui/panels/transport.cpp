@@ -95,8 +95,7 @@ float transport_height(const Ui& ui, const Session& session, float width) {
     return one ? ui.px(kHeight) + 2 * ui.px(8) : 2 * ui.px(kHeight) + 3 * ui.px(8);
 }
 
-void draw_transport(const Context& context, const Box& box, ExperimentChooser& chooser, const WhyNot& why_not,
-                    bool settings_open) {
+void draw_transport(const Context& context, const Box& box, ExperimentChooser& chooser, const WhyNot& why_not) {
     const auto& [ui, session, asks] = context;
     const Panel panel(ui, "transport", box);
     const std::vector<Sign> signs = signs_of(session, why_not);
@@ -110,7 +109,7 @@ void draw_transport(const Context& context, const Box& box, ExperimentChooser& c
             context.asks(action);
         at.x += context.ui.px(width) + context.ui.px(kBeside);
     };
-    button("settings open", settings_open ? "◧  Settings" : "□  Settings", kSettings, Action::toggle_settings, false);
+    button("settings open", "≡  Settings", kSettings, Action::toggle_settings, false);
     at.x += ui.px(kBeside);
     const float room = end - at.x - (one_row ? others_width(ui, signs) - ui.px(kSettings) - ui.px(kParted) : 0.0F);
     const float title = one_row ? std::min(room, ui.px(kMostTitle)) : room;

@@ -14,7 +14,6 @@ namespace emergence {
 float transport_height(const Ui& ui, const Session& session, float width);
 /// `why_not` says why a command is unavailable now, "" if it is available.
 using WhyNot = std::function<std::string(Action)>;
-void draw_transport(const Context& context, const Box& box, ExperimentChooser& chooser, const WhyNot& why_not,
-                    bool settings_open);
+void draw_transport(const Context& context, const Box& box, ExperimentChooser& chooser, const WhyNot& why_not);
 
 }  // namespace emergence
