@@ -256,7 +256,7 @@ inline std::string coverage_counts(const std::vector<PaperStatements>& papers, c
             all += count;
             const bool has_claim = !claims_of(row, paper.paper, claims).empty();
             if (has_claim) claimed += count;
-            (has_claim || !row.places.empty() || !row.figures.empty() ? computed : nowhere) += count;
+            (!row.places.empty() || !row.figures.empty() ? computed : nowhere) += count;
         }
         table += handbook::row({handbook::as_code(paper.paper), fmt::format("{}", all), fmt::format("{}", computed),
                                 fmt::format("{}", claimed), fmt::format("{}", nowhere)});
