@@ -79,6 +79,7 @@ int run_command_line(const std::vector<std::string>& arguments, const Environmen
                                 std::make_shared<std::vector<std::string>>(),
                                 line.asked.dry_run,
                                 std::make_shared<std::vector<std::string>>()};
+        environment.out_is_terminal = given.out_is_terminal;
         std::optional<LateEnd> late;
         if (environment.catch_signals && line.ends_in_order) {
             environment.stop = environment.catch_signals();

@@ -60,6 +60,7 @@ int main(int argc, char** argv) {
                                             emergence::assets_folder,
                                             std::min(kReadable, columns_of(STDOUT_FILENO, kReadable)),
                                             reader_left};
+    environment.out_is_terminal = ::isatty(STDOUT_FILENO) == 1;
     environment.err_columns = [] { return columns_of(STDERR_FILENO, kUsual); };
     environment.catch_signals = [] { return &emergence::catch_signals(); };
     environment.stop_reason = emergence::stop_reason;

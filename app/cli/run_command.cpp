@@ -57,11 +57,13 @@ fs::path new_folder(const std::string& name) {
     return free_path(fs::path("out") / fmt::format("{}-{}", name, time_stamp()));
 }
 
-// A setting that was asked for in vain is told. Figures of many runs change settings of their own accord.
-void print_idle(const RunRequest& request, const Settings& settings, const Environment& environment) {
+// A setting that was asked for in vain is told, also if only some runs of a figure take it.
+void print_idle(const RunRequest& request, const Target& target, const Settings& settings,
+                const Environment& environment) {
     std::vector<std::string> named;
     for (const std::string& change : request.changes) named.push_back(change.substr(0, change.find('=')));
-    for (const std::string& notice : idle_notices(settings, named))
+    for (const std::string& notice :
+         target.needs_own_runs() ? kept_notices(target, settings, named) : idle_notices(settings, named))
         environment.err << "emergence-cli: " << notice << '\n';
 }
 
@@ -204,7 +206,7 @@ int run_run(const RunRequest& request, const Environment& environment) {
     const Target target = find_target(request, environment);
     const Settings settings = settings_for(request, target, environment);
     const bool check_claims = request.is_figure && speaks_of(settings, target, environment);
-    if (!target.needs_own_runs()) print_idle(request, settings, environment);
+    print_idle(request, target, settings, environment);
     if (is_for_another_process(request, !target.needs_own_runs(), environment)) return kDone;
     const int threads = request.threads.value_or(threads_in(process_group()));
     const fs::path folder =

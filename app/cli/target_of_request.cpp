@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <system_error>
 
@@ -148,6 +149,29 @@ Settings settings_for(const RunRequest& request, const Target& target, const Env
     if (target.figure) refuse_unused(*target.experiment, *target.figure, start, settings);
     if (target.experiment->check) target.experiment->check(settings);
     return settings;
+}
+
+std::vector<std::string> kept_notices(const Target& target, const Settings& settings,
+                                      const std::vector<std::string>& named) {
+    std::vector<std::string> notices;
+    if (!target.figure->plan) return notices;
+    const std::vector<GridConfig> runs = target.figure->plan(*target.experiment, settings);
+    for (const std::string& name : named) {
+        std::vector<std::string> keep;
+        size_t idle = 0;
+        std::string why;
+        for (const GridConfig& run : runs) {
+            if (std::count(run.own.begin(), run.own.end(), name) > 0) keep.push_back(run.label);
+            if (!run.settings.has(name)) continue;
+            why = why_idle(run.settings, run.settings.info(name));
+            if (!why.empty()) ++idle;
+        }
+        if (!keep.empty())
+            notices.push_back(
+                fmt::format("{} stays as it is in the runs that have their own: {}", name, fmt::join(keep, ", ")));
+        if (idle == runs.size()) notices.push_back(fmt::format("{} {}", name, why));
+    }
+    return notices;
 }
 
 std::vector<std::string> stage_of(const SettingsFile& file) {

@@ -48,6 +48,10 @@ void apply_change(const std::string& change, Settings& settings);
 /// Defaults, then the preset or file, then the command line. A file that is given as the target has all settings.
 Settings settings_for(const RunRequest& request, const Target& target, const Environment& environment);
 
+/// One notice per setting among `named` that some runs of a figure keep, or that has no effect on any of them.
+std::vector<std::string> kept_notices(const Target& target, const Settings& settings,
+                                      const std::vector<std::string>& named);
+
 /// The pictures that a file puts on the window's stage.
 std::vector<std::string> stage_of(const SettingsFile& file);
 

@@ -90,7 +90,8 @@ int run_verify(const VerifyRequest& request, const Environment& environment) {
     Json json = Json::array();
     if (request.table) {
         const std::string table = handbook::claims_table(claims, environment.assets() / "results");
-        environment.out << handbook::plain_page(handbook::parse_markdown("claims", table), environment.columns);
+        const int columns = environment.out_is_terminal ? environment.columns : std::numeric_limits<int>::max();
+        environment.out << handbook::plain_page(handbook::parse_markdown("claims", table), columns);
         return kDone;
     }
     if (request.list) {

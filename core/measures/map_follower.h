@@ -53,8 +53,8 @@ class MapFollower {
     /// Where the last fit stands, judged on this network.
     MapPlace place(const LinearAttentionView& network) const;
 
-    /// The last fit's step sizes.
-    Eigen::VectorXd alphas() const { return squares_.x().tail(layers_); }
+    /// The last fit: beta, c, the step sizes.
+    const Eigen::VectorXd& point() const { return squares_.x(); }
 
     /// The share that the algorithm at (beta, c) leaves unexplained, with step sizes fitted from those of the last fit on.
     double unexplained_at(const LinearAttentionView& network, double beta, double c) const;

@@ -45,22 +45,39 @@ IdentifiedNetwork identified(const MapReading& reading) {
     return network;
 }
 
+// The median of the shares that a point leaves of each judging prompt's values.
+double median_unexplained(const HeldOutBank& bank, MapAxis axis, const LinearAttentionView& network,
+                          const Eigen::VectorXd& point) {
+    std::vector<double> shares;  // a prompt without values has none
+    for (int i = kFitted; i < kFitted + kJudged; ++i) {
+        const LineUpPrompts one(bank, 0, i, 1);
+        const MapPrompts lanes(one, axis);
+        const MapTarget target(lanes, lanes.network_weights(network));
+        if (target.mean_square() > 0) shares.push_back(target.loss(point) / target.mean_square());
+    }
+    std::sort(shares.begin(), shares.end());
+    return shares.empty() ? std::numeric_limits<double>::quiet_NaN() : shares[shares.size() / 2];
+}
+
 // Of a mask of traces or of two heads, by the fit that follows training, run until it rests.
-IdentifiedNetwork identified_masked(const InContextTdConfig& config, const std::shared_ptr<const MapBench>& bench,
-                                    const std::vector<float>& weights) {
+IdentifiedNetwork identified_masked(const InContextTdConfig& config, const HeldOutBank& bank,
+                                    const std::shared_ptr<const MapBench>& bench, const std::vector<float>& weights) {
     constexpr double kAny = std::numeric_limits<double>::infinity();
     const auto number = [](double value, double half) {
         return std::isfinite(value) ? IdentifiedNumber{value, value - half, value + half}
                                     : IdentifiedNumber{0, -kAny, kAny};
     };
     MapFollower map(bench, config.num_layers);
-    const MapPlace place = map.settle(view_of(config, weights));
+    const LinearAttentionView view = view_of(config, weights);
+    const MapPlace place = map.settle(view);
     const MapAxis axis = map_axis(config);
     IdentifiedNetwork network;
     network.second = axis == MapAxis::trace ? "lambda" : "rho";
     network.sentence = words_of_masked_place(axis, place);
     network.unexplained = place.unexplained;
     network.median_unexplained = network.unexplained_by_matrices = std::numeric_limits<double>::quiet_NaN();
+    if (std::isfinite(place.unexplained))
+        network.median_unexplained = median_unexplained(bank, axis, view, map.point());
     if (place.unexplained <= kMapExplained)
         network.verdict = !is_own_masked_place(axis, config.num_layers, place, own_second_coordinate(config, weights))
                               ? "between"
@@ -68,8 +85,7 @@ IdentifiedNetwork identified_masked(const InContextTdConfig& config, const std::
                                                    : "average_reward";
     network.beta = number(place.beta, place.beta_half);
     network.c = number(place.c, place.c_half);
-    const Eigen::VectorXd alphas = map.alphas();
-    network.alphas.assign(alphas.begin(), alphas.end());
+    network.alphas.assign(map.point().begin() + 2, map.point().end());
     std::sort(network.alphas.begin(), network.alphas.end());
     network.converged = place.slope <= kMapAtRest;
     network.steps = static_cast<int>(place.steps);
@@ -117,7 +133,7 @@ std::vector<IdentifiedNetwork> identify(const Snapshot& snapshot, int threads, c
     pool.for_each(static_cast<int>(seeds.size()), [&](int i) {
         const LearnedWeights& seed = seeds[i];
         if (masked) {
-            networks[i] = identified_masked(config, masked, seed.weights);
+            networks[i] = identified_masked(config, *bank, masked, seed.weights);
         } else {
             auto [P, Q] = layers_in(seed.weights, shape);
             P.resize(shape.layers, P[0]), Q.resize(shape.layers, Q[0]);  // one layer may serve all

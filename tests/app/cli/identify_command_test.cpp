@@ -83,6 +83,7 @@ TEST_CASE("identify: under a mask of traces the second coordinate is the mask's 
     CHECK(traced.at("beta").get<double>() == doctest::Approx(1).epsilon(1e-4));
     CHECK_FALSE(traced.contains("c"));
     CHECK(traced.at("converged") == true);
+    CHECK(traced.at("median_unexplained").get<double>() < 1e-6);
     words.erase(words.begin() + 2);
     CHECK(tell(words).out.find("td_lambda: bootstraps 1.00 of the way, its trace has \u03bb 0.80; ") !=
           std::string::npos);

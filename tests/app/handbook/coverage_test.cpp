@@ -92,7 +92,8 @@ TEST_CASE("every place, figure and claim of the page of coverage exists, and no 
             for (const std::string& claim : row.claims) CHECK_MESSAGE(claims.contains(claim), claim);
             const bool measured = !testing::claims_of(row, paper.paper, testing::shipped_claims()).empty();
             const bool computed = !row.places.empty() || !row.figures.empty();
-            CHECK_MESSAGE(computed == row.nowhere.empty(), "needs a place or a figure, or 'nowhere: why', and not both");
+            CHECK_MESSAGE(computed == row.nowhere.empty(),
+                          "needs a place or a figure, or 'nowhere: why', and not both");
             CHECK_MESSAGE((computed || !measured), "a claim without a place: say where it is computed");
         }
 }
