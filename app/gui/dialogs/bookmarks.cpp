@@ -86,7 +86,7 @@ void BookmarksPanel::draw(const Context& context) {
     const bool added =
         draw_button(ui, "bookmark add", bookmarks.count(name_) != 0 ? "Replace" : "Add", {ui.px(70) + side, 0.0F},
                     "Saves experiment, settings, view and, while paused, the step, with the preferences; and the run, "
-                    "with weights and moments, which opens at once.");
+                    "with weights and moments, which opens at once, if a folder for runs is known.");
     ImGui::EndDisabled();
     if ((entered || added) && !name_.empty()) asks(ask::KeepBookmark{name_});
     ImGui::Dummy({0.0F, ui.px(4)});

@@ -19,7 +19,16 @@
 namespace emergence {
 namespace {
 
-std::string seed_text(const SeedStatus& seed, const std::string& unit, const std::string& word, bool has_rule) {
+// Whether the headline counts a seed, and since when it does.
+bool is_counted(const Snapshot& snapshot, const SeedStatus& seed) {
+    return snapshot.counts_function ? seed.function.value_or(false) : seed.emerged;
+}
+int64_t counted_at(const Snapshot& snapshot, const SeedStatus& seed) {
+    return snapshot.counts_function ? seed.function_at : seed.emerged_at;
+}
+
+std::string seed_text(const SeedStatus& seed, const std::string& unit, const std::string& word, bool has_rule,
+                      const char* emerged) {
     const std::string name = fmt::format("{} {}: ", word, seed.seed);
     if (seed.failed) return name + "stopped, " + seed.reason;
     if (!has_rule) return fmt::format("{} {}", word, seed.seed);
@@ -29,7 +38,7 @@ std::string seed_text(const SeedStatus& seed, const std::string& unit, const std
                                      : std::string("not emerged yet")) +
                (seed.lacks.empty() ? "" : "\nIt lacks: " + seed.lacks);
     }
-    return name + fmt::format("emerged after {} {}", seed.emerged_at, unit);
+    return name + fmt::format("{} after {} {}", emerged, seed.emerged_at, unit);
 }
 
 // Without a rule for emergence no dot is hollow, which would look as if something were missing.
@@ -39,7 +48,7 @@ void draw_dot(const Ui& ui, ImDrawList* list, ImVec2 centre, float radius, const
         const float r = radius * 0.7F;
         list->AddLine({centre.x - r, centre.y - r}, {centre.x + r, centre.y + r}, ui.colors.bad, ui.px(2));
         list->AddLine({centre.x - r, centre.y + r}, {centre.x + r, centre.y - r}, ui.colors.bad, ui.px(2));
-    } else if (seed.emerged || (snapshot.counts_function && seed.function.value_or(false))) {
+    } else if (is_counted(snapshot, seed)) {
         list->AddCircleFilled(centre, radius, ui.colors.good);
         if (!seed.function.value_or(true)) list->AddCircleFilled(centre, radius * 0.45F, ui.colors.panel);
     } else if (snapshot.emergence_rule.empty()) {
@@ -64,14 +73,6 @@ DotGrid fit_dots(const Ui& ui, int count, ImVec2 room) {
         if (room.x >= grid.step && static_cast<float>(rows) * grid.step <= room.y) break;
     }
     return grid;
-}
-
-// Whether the headline counts a seed, and since when it does.
-bool is_counted(const Snapshot& snapshot, const SeedStatus& seed) {
-    return snapshot.counts_function ? seed.function.value_or(false) : seed.emerged;
-}
-int64_t counted_at(const Snapshot& snapshot, const SeedStatus& seed) {
-    return snapshot.counts_function ? seed.function_at : seed.emerged_at;
 }
 
 // A ring that widens and fades over the steps after a seed has come to be counted.
@@ -110,7 +111,8 @@ void draw_dots(const Context& context, const Snapshot& snapshot, const std::stri
             asks(ask::ChooseSeed{shown[static_cast<size_t>(i)].seed});
         log_item(ui, fmt::format("{}dot {}", side, i).c_str());
         const std::string& word = snapshot.seed_word;
-        explain_item(ui, seed_text(seed, snapshot.step_unit, word, !snapshot.emergence_rule.empty()) +
+        explain_item(ui, seed_text(seed, snapshot.step_unit, word, !snapshot.emergence_rule.empty(),
+                                   snapshot.counts_function ? "in pattern" : "emerged") +
                              function_text(seed) +
                              (snapshot.matrices.empty() ? "" : "\nClick to see this " + word + "'s matrices alone."));
         ImGui::PopID();
@@ -119,14 +121,15 @@ void draw_dots(const Context& context, const Snapshot& snapshot, const std::stri
 
 // With what most of them lack, "the trace of Q's upper-right block".
 std::vector<std::string> none_in_words(const Snapshot& snapshot) {
+    const int64_t end = snapshot.status.target_step;
+    const std::string none = end > 0 && snapshot.step >= end ? "none to the end" : "none so far";
     std::map<std::string, int> lacking;
     for (const SeedStatus& seed : snapshot.seeds)
         if (!snapshot.counts_function && !seed.lacks.empty()) ++lacking[seed.lacks.substr(0, seed.lacks.find(" is "))];
     const auto most = std::max_element(lacking.begin(), lacking.end(),
                                        [](const auto& a, const auto& b) { return a.second < b.second; });
-    if (most == lacking.end() || snapshot.step == 0) return {"none so far"};
-    return {fmt::format("none so far; {} of {} lack: {}", most->second, snapshot.seeds.size(), most->first),
-            "none so far"};
+    if (most == lacking.end() || snapshot.step == 0) return {none};
+    return {fmt::format("{}; {} of {} lack: {}", none, most->second, snapshot.seeds.size(), most->first), none};
 }
 
 // When seeds have emerged, in ever fewer words.

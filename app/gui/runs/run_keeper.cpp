@@ -22,12 +22,11 @@ bool ended(const Snapshot& live) {
 }
 
 // Where the run lies, so that it stays one run; null, and why, where that cannot be.
-std::shared_ptr<RunFolder> in_its_place(const RunToOpen& run, std::string& why_not) {
+std::shared_ptr<RunFolder> in_its_place(const RunToOpen& run, bool keeps, std::string& why_not) {
     auto folder = RunFolder::claim(run.folder, run.checkpoint->settings.figure);
     if (!folder)
-        why_not = fmt::format(
-            "{}: another program writes there, or the folder is read-only. Further training is saved in another folder.",
-            run.folder.string());
+        why_not = fmt::format("{}: another program writes there, or the folder is read-only. Further training is {}.",
+                              run.folder.string(), keeps ? "saved in another folder" : "not saved");
     return folder;
 }
 
@@ -74,7 +73,7 @@ void RunKeeper::began_with(const RunToOpen& run, Session& session, bool writes) 
     next_ = {nullptr, run.folder};
     if (!writes) return;
     std::string why_not;
-    next_.folder = in_its_place(run, why_not);
+    next_.folder = in_its_place(run, !runs_.empty(), why_not);
     if (!why_not.empty()) session.report(why_not);
 }
 
@@ -163,7 +162,13 @@ bool RunKeeper::write(const std::shared_ptr<const SavedRun>& saved, const Metric
 }
 
 void RunKeeper::save_copy(Session& session, const std::string& name) {
-    if (!runs_.empty() && session.study()) wish(session, {.task = Task::copy, .name = name});
+    if (runs_.empty())
+        session.report(
+            "The bookmark holds the settings and, while paused, the step, but not the run: no folder for runs is known "
+            "(started without preferences, or without a home folder). Opened, it trains anew.",
+            Session::kAnswerStays);
+    else if (session.study())
+        wish(session, {.task = Task::copy, .name = name});
 }
 
 void RunKeeper::write_copy(const SavedRun& saved, const MetricHistory& history, const std::string& name) {
@@ -190,13 +195,14 @@ void RunKeeper::save(Session& session) {
 // ---- reading
 
 void RunKeeper::open(const fs::path& folder, const FindExperiment& find, std::optional<bool> run) {
+    stay();  // a question about a run that was to be opened before holds that one's folder
     std::shared_ptr<RunFolder> mine;
-    for (const Place& place : {present_, aside_})
+    for (const Place& place : {present_, next_, aside_})
         if (place.path == folder) mine = place.folder;
-    start(Task::open, [folder, mine, run, with = find](Result& result) {
+    start(Task::open, [folder, mine, run, with = find, keeps = !runs_.empty()](Result& result) {
         result.runs = {run_in(folder, with)};
         result.run = run;
-        result.folder = mine ? mine : in_its_place(result.runs.front(), result.why_not);
+        result.folder = mine ? mine : in_its_place(result.runs.front(), keeps, result.why_not);
     });
 }
 
@@ -220,7 +226,7 @@ void RunKeeper::open_copy(const fs::path& folder, const FindExperiment& find, bo
 void RunKeeper::resume(Session& session, Toasts& toasts, Result& result, const std::string& way_back) {
     const RunToOpen& run = result.runs.front();
     if (!run.notice.empty()) session.report(run.notice);
-    if (!result.why_not.empty()) session.report(result.why_not);
+    if (!result.why_not.empty()) session.report(result.why_not, Session::kAnswerStays);
     next_from_ = run.checkpoint;
     next_ = {std::move(result.folder), run.folder};
     comes_back_ = false;

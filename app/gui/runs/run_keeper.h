@@ -39,7 +39,7 @@ class RunKeeper {
     /// Keeps the present state in a folder that stays.
     void save(Session& session);
     /// Saves the present state in a folder of its own, named `name` and starred, which nothing is written to any more;
-    /// nothing if no folder for runs is known.
+    /// a banner if no folder for runs is known.
     void save_copy(Session& session, const std::string& name);
     /// As open(), but what is trained from there on is another run: the folder stays as it is.
     void open_copy(const std::filesystem::path& folder, const FindExperiment& find, bool run);

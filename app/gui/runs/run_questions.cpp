@@ -74,6 +74,7 @@ void RunKeeper::draw_question(const Context& context, const Box& area) {
                                .c_str());
     ImGui::PushFont(ui.fonts.small);
     ImGui::TextDisabled("%s", (question_.name + ": takes the place of this run.").c_str());
+    if (runs_.empty()) ImGui::TextDisabled("It cannot be saved: no folder for runs is known.");
     ImGui::PopFont();
     bool keep = false;
     if (!runs_.empty()) {

@@ -68,9 +68,9 @@ class Builder {
         return strip;
     }
 
-    // Over the headline, so that no picture moves when bad news comes or is taken away.
+    // Over the stage's upper edge: the headline stays to be read, and no picture moves when bad news comes or goes.
     void place_banner() {
-        const Box& under = layout_.headline;
+        const Box& under = layout_.stage;
         const float height = r_.banner_height ? std::round(r_.banner_height(under.size.x)) : 0.0F;
         const float most = std::round(0.4F * (layout_.stage.max().y - under.min.y));
         layout_.banner = {under.min, {under.size.x, std::min(height, most)}};

@@ -57,7 +57,7 @@ struct LayoutRequest {
 struct Layout {
     Box transport;  // above all others
     Box settings;
-    Box banner;  // where bad news floats: over the headline; no height if none
+    Box banner;  // where bad news floats: over the upper edge of the stage; no height if none
     Box headline;
     Box stage;
     Box controls;            // of a presentation

@@ -183,6 +183,8 @@ void RaceStudy::show(const Seeds& seeds, Snapshot& snapshot) const {
                          "Definition 1: one more than the rounds before which an expected reward changed."}};
     snapshot.headline = race_headline(state);
     snapshot.seed_word = "environment";
+    snapshot.counted = {state.rounds, state.rounds == 1 ? "round played" : "rounds played"};
+    if (seeds.size() > 1) snapshot.counted.what += fmt::format(" in {} environments", seeds.size());
     describe_players(config_, *shared_, true, snapshot);
     choose(config_, state, snapshot);
     // What rebuilds the play: the reward of arm k in round t is means[k, t] + noise[t].

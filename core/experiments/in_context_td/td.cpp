@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <memory>
 #include <utility>
 #include <vector>
@@ -184,14 +185,17 @@ class InContextTdStudy final : public StudyOf<InContextTdConfig, InContextTdSeed
     const std::unique_ptr<Evaluations> evaluations_ = std::make_unique<Evaluations>();
 };
 
-// "average-reward TD", "TD(0.9)"; of a mask that is learned with its median.
+// "average-reward TD", "TD(0.9)"; of a mask that is learned with its median, which tells whether there is a trace.
 std::string InContextTdStudy::own_algorithm(const Seeds& seeds) const {
     if (map_axis(config_) == MapAxis::mean_reward) return "average-reward TD";
     std::vector<double> lambdas;
     for (const InContextTdSeed* seed : seeds)
         lambdas.push_back(own_second_coordinate(config_, seed->training().weights()));
     const double lambda = summarise(lambdas, true).median;
-    return config_.learn_mask_lambda ? fmt::format("TD({:.2f})", lambda) : fmt::format("TD({:.3g})", lambda);
+    if (!config_.learn_mask_lambda) return fmt::format("TD({:.3g})", lambda);
+    constexpr double kHardly = 0.25;
+    return fmt::format("TD(\u03bb), {} trace: the mask's \u03bb is {:.2f}",
+                       std::abs(lambda) > kHardly ? "a" : "hardly a", std::abs(lambda) < 0.005 ? 0.0 : lambda);
 }
 
 void InContextTdStudy::show(const Seeds& seeds, Snapshot& snapshot) const {

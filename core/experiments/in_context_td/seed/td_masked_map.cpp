@@ -33,11 +33,12 @@ const AxisText& words_of_axis(MapAxis axis) {
 
 MapPlace map_place(const PlanePlace& at) { return {at.x, at.y, at.half_x, at.half_y, at.tilt, at.ring}; }
 
-std::string word_of_masked_place(MapAxis axis, const PlanePlace& at) {
+// Where lambda is learned all of them are TD(lambda), and lambda says how near TD(0).
+std::string word_of_masked_place(MapAxis axis, bool learned, const PlanePlace& at) {
     if (!(at.ring <= kMapExplained)) return count_word_of(MapVerdict::none);
     if (!std::isfinite(at.x) || !std::isfinite(at.y)) return "not determined";
     if (std::abs(at.x - 1) > kBetaReach) return count_word_of(MapVerdict::between);
-    if (axis == MapAxis::trace) return std::abs(at.y) <= kLambdaReach ? "TD(0)" : "TD(\u03bb)";
+    if (axis == MapAxis::trace) return !learned && std::abs(at.y) <= kLambdaReach ? "TD(0)" : "TD(\u03bb)";
     if (std::abs(at.y - 1) <= kMeanReach) return "average-reward TD";
     return std::abs(at.y) <= kMeanReach ? "TD(0) without discount" : count_word_of(MapVerdict::between);
 }
@@ -88,9 +89,9 @@ template <MapAxis axis>
 std::string plane_words(const PlanePlace& at) {
     return words_of_masked_place(axis, map_place(at));
 }
-template <MapAxis axis>
+template <MapAxis axis, bool learned>
 std::string plane_verdict(const PlanePlace& at) {
-    return word_of_masked_place(axis, at);
+    return word_of_masked_place(axis, learned, at);
 }
 
 }  // namespace
@@ -157,9 +158,11 @@ MetricPlot masked_map_plot(const InContextTdConfig& config) {
     plane.half_y = plane.y + "_half";
     plane.tilt = "map_tilt";
     plane.ring = "map_unexplained";
-    plane.split_by = "emerged_pattern";
+    plane.split_by = has_own_place(config) ? "emerged_function" : "emerged_pattern";  // as the headline counts
     plane.words = trace ? plane_words<MapAxis::trace> : plane_words<MapAxis::mean_reward>;
-    plane.verdict = trace ? plane_verdict<MapAxis::trace> : plane_verdict<MapAxis::mean_reward>;
+    plane.verdict = !trace                     ? plane_verdict<MapAxis::mean_reward, false>
+                    : config.learn_mask_lambda ? plane_verdict<MapAxis::trace, true>
+                                               : plane_verdict<MapAxis::trace, false>;
     AxisBuilder(plane.x_axis).from(-0.5).to(2);
     plane.x_axis.label = "\u03b2: how much it bootstraps";
     const bool fixed = trace && !config.learn_mask_lambda;

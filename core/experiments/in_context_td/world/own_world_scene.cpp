@@ -94,7 +94,7 @@ class WorldDrawing {
         }
         chart.frame(drawing_, world_.states, world_.chosen);
         chart.limits(drawing_);
-        chart.heading(drawing_, "value of each state");
+        chart.heading(drawing_, values_.size() > 1 ? "value of each state; ticks: other seeds" : "value of each state");
         const double y = kHigh - 0.12;
         const std::pair<const char*, int> legend[] = {
             {"true", kTruthColor},
@@ -219,7 +219,8 @@ class WorldDrawing {
             return fmt::format("{:.3g}", e < kRounding ? 0.0 : e);
         };
         const Eigen::VectorXd w = implicit_weight(world_.mrp.features, world_.v, world_.stationary);
-        return fmt::format("MSVE: {} {}, batch TD {}, best linear {}, zero {}", network_name(config_),
+        const std::string whose = values_.size() > 1 ? fmt::format(" of seed {}", shown_) : "";
+        return fmt::format("MSVE{}: {} {}, batch TD {}, best linear {}, zero {}", whose, network_name(config_),
                            error(shown().network), error(shown().batch_td), error(world_.mrp.features.transpose() * w),
                            error(Eigen::VectorXd::Zero(m_)));
     }
@@ -264,9 +265,10 @@ std::vector<Scalar> td_world_scalars(const InContextTdConfig& config, const TdWo
     };
     const std::string what =
         fmt::format("From its context of {} transitions, mean over seeds.", config.eval_context_length);
-    return {{"world_msve", "MSVE in " + world.title, mean_error(&TdWorldValues::network), "",
+    const std::string mean = values.size() > 1 ? ", mean" : "";
+    return {{"world_msve", "MSVE in " + world.title + mean, mean_error(&TdWorldValues::network), "",
              "The mean squared value error in the world shown. " + what},
-            {"world_msve_batch_td", "batch TD there", mean_error(&TdWorldValues::batch_td), "",
+            {"world_msve_batch_td", "batch TD there" + mean, mean_error(&TdWorldValues::batch_td), "",
              fmt::format("Batch TD's, with {}. {}", batch_td_alpha(config), what)}};
 }
 

@@ -38,4 +38,6 @@ TEST_CASE("where none has emerged the headline says what most of them lack") {
     snapshot.seeds[1].lacks = "A-emergence is 0.1, not 0.7";
     snapshot.seeds[2].lacks = "V-emergence is 0.6, not 0.7";
     CHECK(time_to_emergence(snapshot) == "none so far; 2 of 3 lack: V-emergence");
+    snapshot.status.target_step = 10;
+    CHECK(time_to_emergence(snapshot) == "none to the end; 2 of 3 lack: V-emergence");
 }

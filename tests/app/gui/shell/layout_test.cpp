@@ -162,7 +162,7 @@ TEST_CASE("bad news floats over the headline and moves nothing, however the wind
             check_layout(layout, window);
             CHECK_FALSE(before.banner.shown());
             CHECK(layout.banner.size.y == std::round(60.0F * request.scale));
-            CHECK(layout.banner.min.y == layout.headline.min.y);
+            CHECK(layout.banner.min.y == layout.stage.min.y);
             CHECK(layout.stage.min.y == before.stage.min.y);
             CHECK(layout.stage.size.y == before.stage.size.y);
         }

@@ -86,7 +86,8 @@ TEST_CASE("two heads log what both read, a learned mask its lambda from its firs
     const auto lambda = learned.history_to(20).column("mask_lambda", 0);
     CHECK(lambda.front() == doctest::Approx(0.3));
     CHECK(lambda.back() != lambda.front());
-    CHECK(learned.snapshot().emerged_words == fmt::format("compute TD({:.2f})", lambda.back()));
+    CHECK(learned.snapshot().emerged_words ==
+          fmt::format("compute TD(\u03bb), a trace: the mask's \u03bb is {:.2f}", lambda.back()));
 }
 
 TEST_CASE("what masked networks do not have is refused by its field") {
