@@ -19,9 +19,33 @@ using page::PageSetter;
 
 constexpr double kSlideWidth = 13.333, kSlideHeight = 7.5;  // inches
 constexpr double kSlideText = 1.7, kLeastSlideText = 0.8, kSlideStep = 0.1;
+constexpr double kMatrixText = 1.2, kLeastMatrixText = 0.9;
 
-// A slide has room for few cells in large type. Many, a whole window, get smaller type rather than slivers of plots.
+bool only_matrices(const FigureSpec& figure) {
+    return std::all_of(figure.cells.begin(), figure.cells.end(), [](const FigureCell& cell) {
+        const auto* map = std::get_if<HeatmapSpec>(&cell.content);
+        return map != nullptr && !map->free_aspect;
+    });
+}
+
+// Large matrices, in the largest type that leaves them so large.
+std::optional<FigureSpec> set_large(const FigureSpec& figure, double& scale) {
+    for (scale = kMatrixText; scale > kLeastMatrixText - kSlideStep / 2; scale -= kSlideStep) {
+        const PageSetter setter(figure, kSlideWidth, scale);
+        const double most = kSlideHeight - setter.caption_height() / 72.0;
+        std::optional<FigureSpec> set = setter.set_in_grid(PageSetter::Rows::full);
+        if (!set || set->height_inches > most) continue;
+        set->height_inches = most;
+        return set;
+    }
+    return std::nullopt;
+}
+
+// A slide has room for few cells in large type. Many, a whole window, get smaller type rather than slivers of plots;
+// so do matrices, whose cells are what is to be seen.
 FigureSpec set_on_slide(const FigureSpec& figure, double& scale) {
+    if (only_matrices(figure))
+        if (const auto set = set_large(figure, scale)) return *set;
     for (scale = kSlideText;; scale -= kSlideStep) {
         const PageSetter setter(figure, kSlideWidth, scale);
         const double most = kSlideHeight - setter.caption_height() / 72.0;

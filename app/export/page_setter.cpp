@@ -198,7 +198,7 @@ FigureSpec PageSetter::finished(std::vector<FigureCell> cells, const std::vector
         const double width = width_over(widths, cell);
         const auto picture = picture_of(cell, {0, 0, width, kTallest * width}, style_, meter_);
         const CellPicture::Need need = picture->need();
-        const double height = rows == Rows::own ? need.full_height : need.height;
+        const double height = rows == Rows::least ? need.height : need.full_height;
         if (cell.row_span == 1) {
             needs[static_cast<size_t>(cell.row)].add(*picture, need, height);
             continue;

@@ -15,8 +15,8 @@ class PageSetter {
   public:
     PageSetter(const FigureSpec& figure, double width_inches, double scale);
 
-    /// Rows as high as in the figure, or as low as their text allows.
-    enum class Rows { own, least };
+    /// Rows as high as in the figure, with large matrices whatever the figure says, or as low as their text allows.
+    enum class Rows { own, full, least };
     /// The figure's own columns, narrow ones widened as their text needs; nothing if there is no room for them.
     std::optional<FigureSpec> set_in_grid(Rows rows) const;
     /// As many cells side by side as have room, in reading order; in a single column two square matrices, or the figure

@@ -2,6 +2,8 @@
 
 #include <imgui_internal.h>
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "app/gui/first_run.h"
@@ -46,6 +48,7 @@ void Workbench::draw(const Ui& given, Session& session, const Timing& timing) {
     Ui ui = given;
     ui.editing = &editing_;
     ui.terms = &terms_;
+    ui.above_stage = above_stage(ui, session);
     if (ui.log == nullptr && (lesson_.is_open() || walk_.active())) ui.log = &places_;
     scale_ = ui.scale;
     const Context context{ui, session, asks_};
@@ -57,6 +60,13 @@ void Workbench::draw(const Ui& given, Session& session, const Timing& timing) {
     draw_over(context, {{0.0F, 0.0F}, request.window});
     draw_sheets(context, timing);
     answer_all(session);
+}
+
+// Of a frame of the film nothing but the stage is left.
+std::string Workbench::above_stage(const Ui& ui, const Session& session) const {
+    if (!files_.film().active() || !session.snapshot()) return ui.presenting ? chooser_.title(session) : "";
+    const Snapshot& now = *session.snapshot();
+    return fmt::format("{}, {} {}", chooser_.title(session), now.step, now.step_unit);
 }
 
 // What goes on by itself, before anything of it is drawn.
@@ -216,8 +226,14 @@ void Workbench::remember_stage() {
 }
 
 ShownPanels Workbench::shown_panels(const Session& session) const {
-    return {curves_.plots(), matrices_.heatmaps(), has_scene(session) ? scene_.shown() : std::vector<SceneMoment>{},
-            view_values(),   session.other_runs(), stage_.places().stage};
+    return {curves_.plots(),
+            matrices_.heatmaps(),
+            has_scene(session) ? scene_.shown() : std::vector<SceneMoment>{},
+            view_values(),
+            session.other_runs(),
+            stage_.places().stage,
+            chooser_.title(session),
+            chooser_.preset(session)};
 }
 
 // What the user has opened is there with its own seeds only after its run has started.

@@ -69,7 +69,7 @@ void Workbench::press(const KeyPress& key, Session& session) {
     if (answers_lesson(key, session) || answers_guess(key)) return;
     const WindowCommand* pressed = command_for({key.key, key.modifiers});
     if (pressed == nullptr || (key.repeated && !pressed->repeats)) return;
-    if (key.typing && pressed->reach != Reach::typing) return;
+    if ((key.typing || editing_.typing()) && pressed->reach != Reach::typing) return;
     layers_.follow();
     if (handbook_.act(pressed->action)) return;
     if (pressed->reach == Reach::panels && (popup_open_ || layers_.top() != nullptr)) return;
@@ -223,6 +223,8 @@ std::vector<PaletteEntry> Workbench::palette_entries(const Session& session) {
                            preset.name,
                            of});
     }
+    entries.push_back({"export", "Slide of the stage", "the pictures on the stage, for a slide or a paper", "", "",
+                       ask::Export{FigureChoice::Kind::stage}});
     for (const auto& [id, title, help] : pictures_of(session))
         entries.push_back({"picture", title, help, "", "", ask::Bring{{id}}, {}, id});
     for (const FieldInfo& field : session.settings().fields())

@@ -1,12 +1,29 @@
 // The export panel's list of pictures, and the preview of the one that is pointed at.
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "app/gui/exports/export_panel.h"
 #include "app/gui/shell/widget_log.h"
 #include "app/gui/widgets/text.h"
 #include "app/gui/widgets/tooltip.h"
 
 namespace emergence {
+namespace {
+
+// The heading of its group.
+const char* group_of(FigureChoice::Kind kind) {
+    using Kind = FigureChoice::Kind;
+    static constexpr const char* kWindow = "This window";
+    return kind == Kind::figure   ? "Figures of papers"
+           : kind == Kind::grid   ? "Figures of many runs"
+           : kind == Kind::matrix ? "Single matrices"
+           : kind == Kind::plot   ? "Single plots"
+           : kind == Kind::scene  ? "The world, drawn"
+                                  : kWindow;
+}
+
+}  // namespace
 
 void ExportPanel::draw_choice(const Ui& ui, const FigureChoice& choice) {
     bool ticked = is_ticked(choice);
@@ -18,6 +35,8 @@ void ExportPanel::draw_choice(const Ui& ui, const FigureChoice& choice) {
         ImGui::GetWindowDrawList()->AddRectFilled(
             at, {at.x + ImGui::GetContentRegionAvail().x, at.y + ImGui::GetFrameHeight()}, ui.colors.control, ui.px(4));
     if (ImGui::Checkbox((label + "##" + choice.name).c_str(), &ticked)) {
+        if (unasked_ != choice.name) ticked_.erase(unasked_);
+        unasked_.clear();
         if (ticked)
             ticked_.insert(choice.name);
         else
@@ -42,23 +61,20 @@ void ExportPanel::draw_missing(const Ui& ui) {
 
 void ExportPanel::draw_list(const Ui& ui, const std::vector<FigureChoice>& list, ImVec2 size) {
     ImGui::BeginChild("list", size);
-    const char* last = nullptr;
-    if ((!missing_ || !missing_->empty()) && (list.empty() || list.front().kind != Kind::figure))
-        heading_text(ui, last = "Figures of papers");
-    if (list.empty() || list.front().kind != Kind::figure) draw_missing(ui);
-    for (const FigureChoice& choice : list) {
-        const char* group = choice.kind == Kind::figure   ? "Figures of papers"
-                            : choice.kind == Kind::grid   ? "Figures of many runs"
-                            : choice.kind == Kind::matrix ? "Single matrices"
-                            : choice.kind == Kind::plot   ? "Single plots"
-                            : choice.kind == Kind::scene  ? "The world, drawn"
-                                                          : "This window";
-        if (last == nullptr || std::string(group) != last) heading_text(ui, group);
-        last = group;
-        draw_choice(ui, choice);
-        // Below the last of their group.
-        const FigureChoice* next = &choice == &list.back() ? nullptr : &choice + 1;
-        if (choice.kind == Kind::figure && (next == nullptr || next->kind != Kind::figure)) draw_missing(ui);
+    // Figures that this run cannot draw stand below those that it can, or else behind the window's pictures.
+    const bool any = std::any_of(list.begin(), list.end(), [](const auto& one) { return one.kind == Kind::figure; });
+    const auto draw_figures_missing = [&] {
+        if (!any && (!missing_ || !missing_->empty())) heading_text(ui, group_of(Kind::figure));
+        draw_missing(ui);
+    };
+    const char* const last_before = group_of(any ? Kind::figure : Kind::window);
+    if (list.empty() || (!any && list.front().kind == Kind::grid)) draw_figures_missing();
+    for (size_t i = 0; i < list.size(); ++i) {
+        const char* const group = group_of(list[i].kind);
+        if (i == 0 || group != group_of(list[i - 1].kind)) heading_text(ui, group);
+        draw_choice(ui, list[i]);
+        const bool ends = i + 1 == list.size() || group != group_of(list[i + 1].kind);
+        if (ends && group == last_before) draw_figures_missing();
     }
     heading_text(ui, "The run itself");
     if (ImGui::Checkbox("settings, metrics and weights", &choices_.run_files)) report_.reset();

@@ -74,7 +74,9 @@ class GridResult {
 };
 
 std::string stem_of(const ExportOrder& order, const FigureChoice& choice) {
-    if (order.name.empty()) return choice.name;
+    // Drawn of a preset's run a paper's figure is no longer the paper's.
+    const bool own = choice.kind == FigureChoice::Kind::figure && !order.shown.preset.empty();
+    if (order.name.empty()) return own ? file_stem(order.shown.preset + "-" + choice.name) : choice.name;
     return file_stem(order.choices.size() == 1 ? order.name : order.name + "-" + choice.name);
 }
 

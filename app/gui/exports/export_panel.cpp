@@ -45,6 +45,7 @@ void ExportPanel::choose_requested(const std::vector<FigureChoice>& list) {
     });
     if (wanted != list.end()) {
         ticked_ = {wanted->name};
+        unasked_.clear();
         pointed_ = wanted->name;
     }
     requested_kind_.reset();
@@ -54,7 +55,7 @@ void ExportPanel::choose_requested(const std::vector<FigureChoice>& list) {
         std::find_if(list.begin(), list.end(), [](const FigureChoice& choice) { return choice.kind != Kind::grid; });
     if (!pointed_at(list) && quick != list.end()) pointed_ = quick->name;
     const bool any = std::any_of(list.begin(), list.end(), [this](const auto& choice) { return is_ticked(choice); });
-    if (!any && pointed_at(list) && !choices_.run_files) ticked_.insert(pointed_);
+    if (!any && pointed_at(list) && !choices_.run_files) ticked_.insert(unasked_ = pointed_);
 }
 
 // Drawing a figure is the only way to know, and takes time: a job does it, again once the run has gone on.
@@ -95,6 +96,11 @@ std::vector<FigureChoice> ExportPanel::drawable(const Session& session, const Sh
         return missing_ ? std::any_of(missing_->begin(), missing_->end(),
                                       [&](const Missing& figure) { return figure.name == choice.name; })
                         : choice.kind == Kind::figure;
+    });
+    // What is looked at comes first.
+    std::stable_partition(list.begin(), list.end(), [](const FigureChoice& choice) {
+        return choice.kind == Kind::stage || choice.kind == Kind::window || choice.kind == Kind::matrices ||
+               choice.kind == Kind::curves;
     });
     return list;
 }

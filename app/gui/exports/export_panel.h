@@ -87,6 +87,7 @@ class ExportPanel : public Sheet {
     double check_again_at_ = 0.0;
     ExportChoices choices_ = default_export_choices();
     std::set<std::string> ticked_;  // names of choices
+    std::string unasked_;           // ticked so that something is: goes once anything else is ticked
     std::string pointed_;           // the choice that the preview shows
     std::string name_;
     std::string refusal_;  // of what was typed

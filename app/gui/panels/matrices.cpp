@@ -207,7 +207,8 @@ void MatricesPanel::draw(const Context& context, const std::vector<std::string>&
                       ImGuiWindowFlags_NoNav | ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse);
     const MatrixLook before = look_;
     const std::optional<MatrixSelection> selected = selection_;
-    if (!ui.presenting && draw_matrix_toolbar(ui, *snapshot, pinned_, look_)) own_limits_.clear();
+    if (!ui.presenting && ui.above_stage.empty() && draw_matrix_toolbar(ui, *snapshot, pinned_, look_))
+        own_limits_.clear();
     if (look_.view.mode != before.view.mode) wished_mode_.reset();
     if (look_.view.baseline != before.view.baseline) asks(ask::MinusPin{look_.view.baseline != nullptr});
     if (look_.maps != before.maps) asks(ask::UseMaps{look_.maps});

@@ -4,6 +4,8 @@
 
 #include <imgui.h>
 
+#include <string>
+
 #include "core/pictures/palette.h"
 
 namespace emergence {
@@ -74,6 +76,7 @@ struct Ui {
     Theme theme = Theme::dark;
     float scale = 1.0F;
     bool presenting = false;  // panels leave out what is operated
+    std::string above_stage;  // its title in a presentation and in a film, where it has no toolbar; else ""
     Colors colors;
     Fonts fonts;
     TextureStore* textures = nullptr;

@@ -48,6 +48,7 @@ class FieldEditing {
     void stop_typing();
     /// What was typed is not allowed: a sentence to be shown until something else is done.
     void refuse(const std::string& sentence);
+    bool typing() const { return typing_ != 0; }
     bool typing(ImGuiID id) const { return typing_ == id; }
     /// The first frame of typing: the keyboard has to be asked for.
     bool take_started() { return take(started_); }

@@ -337,8 +337,8 @@ FigureSpec build_figure(const FigureChoice& choice, const ExperimentInfo& info, 
     FigureSpec figure = without_provenance(choice, info, snapshot, history, shown);
     if (choice.kind != Kind::figure || figure.name.empty()) figure.name = choice.name;
     if (choice.kind != Kind::figure) {
-        // A single panel has its own title; a page of panels takes the experiment's.
-        if (figure.cells.size() > 1) figure.title = info.title;
+        // A single panel has its own title; a page of panels takes the run's.
+        if (figure.cells.size() > 1) figure.title = shown.title.empty() ? info.title : shown.title;
         figure.caption = drawing_text(figure) + treatment_text(figure);
     }
     if (!figure.caption.empty() && !figure.caption.ends_with(' ')) figure.caption += ' ';

@@ -40,6 +40,10 @@ struct ShownPanels {
     std::vector<OtherRun> others = {};
     /// The pictures on the stage, by their ids.
     std::vector<std::string> stage = {};
+    /// Above a page of panels: what was trained. "": the experiment's title.
+    std::string title = {};
+    /// The preset that was opened, for names of files; "" for none.
+    std::string preset = {};
 };
 
 /// The panels of a finished run in the window's initial view: the training history, the snapshot's own plots, and every
