@@ -66,6 +66,9 @@ struct DotGrid {
 };
 
 DotGrid fit_dots(const Ui& ui, int count, ImVec2 room) {
+    // In one row, even a little smaller.
+    const float one = std::min(ui.px(24), std::floor(room.x / static_cast<float>(std::max(1, count))));
+    if (one >= ui.px(15) && one <= room.y) return {one, static_cast<int>(room.x / one)};
     DotGrid grid{ui.px(24), 1};
     for (; grid.step > 5.0F; grid.step -= 1.0F) {
         grid.columns = std::max(1, static_cast<int>(room.x / grid.step));

@@ -107,7 +107,7 @@ void ExperimentChooser::draw_list(const Context& context) {
     }
     group_ = std::min(*group_, all.size() - 1);
     const ImVec2 display = ImGui::GetIO().DisplaySize;
-    const float left = ui.px(270), right = std::min(ui.px(520), display.x - left - ui.px(60));
+    const float left = ui.px(300), right = std::min(ui.px(520), display.x - left - ui.px(60));
     const float height = std::min(ui.px(620), display.y * 0.75F);
     ImGui::BeginChild("groups", {left, height});
     ImGui::SetNextItemWidth(left - ui.px(8));

@@ -175,6 +175,7 @@ void Window::Parts::start_imgui() {
     ImGuiIO& io = ImGui::GetIO();
     io.IniFilename = nullptr;
     io.LogFilename = nullptr;
+    io.MouseDoubleClickTime = 0.5F;  // as desktops have it: a busy machine's frames are long
     ImGui_ImplGlfw_InitForOpenGL(window, true);
     glfwSetKeyCallback(window, [](GLFWwindow* w, int key, int scancode, int event, int modifiers) {
         of(w).on_key(key, scancode, event, modifiers);
@@ -234,8 +235,7 @@ Window::Window(const Options& options) : parts_(std::make_unique<Parts>()) {
     place = on_the_screen(place, options.exact_size, border);
     parts_->place = place;
     if (!place.maximised) glfwSetWindowSize(parts_->window, place.width, place.height);
-    if (place.corner && !place.maximised)
-        glfwSetWindowPos(parts_->window, place.corner->first, place.corner->second);
+    if (place.corner && !place.maximised) glfwSetWindowPos(parts_->window, place.corner->first, place.corner->second);
     glfwSetWindowSizeLimits(parts_->window, kSmallestWidth, kSmallestHeight, GLFW_DONT_CARE, GLFW_DONT_CARE);
     glfwMakeContextCurrent(parts_->window);
     glfwSwapInterval(0);  // the frame limiter below also holds where vertical sync does nothing

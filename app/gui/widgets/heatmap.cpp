@@ -39,13 +39,19 @@ void draw_readout(const Ui& ui, const CellReading& reading) {
     for (const std::string& remark : reading.remarks) ImGui::TextUnformatted(greek(remark).c_str());
 }
 
+// Numbers stay whole.
+void muted_lines(const Ui& ui, const std::string& text) {
+    for (const std::string& line : lines_of_words(ui.fonts.body, greek(text), ui.px(380)))
+        ImGui::TextDisabled("%s", line.c_str());
+}
+
 void explain_picture(const Ui& ui, const HeatmapSpec& spec, const HeatmapContext& context) {
     const Tooltip tooltip(ui);
     if (!context.help.empty()) ImGui::TextUnformatted(greek(context.help).c_str());
-    if (!spec.note.empty()) ImGui::TextDisabled("%s", greek(spec.note).c_str());
+    if (!spec.note.empty()) muted_lines(ui, spec.note);
     if (spec.norm)
-        ImGui::TextDisabled("Frobenius norm before scaling: %s, at the start %s.", readout(*spec.norm).c_str(),
-                            readout(spec.norm_reference).c_str());
+        muted_lines(ui, fmt::format("Frobenius norm before scaling: {}, at the start {}.", readout(*spec.norm),
+                                    readout(spec.norm_reference)));
     ImGui::TextDisabled("Wheel: zoom. Drag: move. Double-click: fit. Click: a cell's history; with Shift its block's.");
 }
 

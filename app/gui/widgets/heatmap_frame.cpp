@@ -12,6 +12,8 @@
 namespace emergence {
 namespace {
 
+constexpr float kAboveMarks = 10.0F;
+
 float label_margin(const Ui& ui, const std::vector<Block>& blocks) {
     float widest = 0.0F;
     for (const Block& block : blocks) widest = std::max(widest, text_size(ui.fonts.small, greek(block.label)).x);
@@ -53,7 +55,7 @@ float mark_line(const Ui& ui) { return ui.fonts.small->FontSize + ui.px(3); }
 
 float mark_legend_height(const Ui& ui, const HeatmapSpec& spec, float width) {
     const std::vector<ImVec2> places = mark_legend_places(ui, spec, width);
-    return places.empty() ? 0.0F : places.back().y + mark_line(ui);
+    return places.empty() ? 0.0F : ui.px(kAboveMarks) + places.back().y + mark_line(ui);
 }
 
 }  // namespace
@@ -95,7 +97,7 @@ HeatmapFrame::HeatmapFrame(const Ui& ui, const HeatmapSpec& spec, const MatrixZo
         place_bar_below(ui, spec);
     else
         place_bar_beside(ui);
-    const float low = bar_.max.y + ui.px(10);
+    const float low = bar_.max.y + ui.px(kAboveMarks);
     legend_ = {{whole_.min.x, low}, {whole_.max.x, low + legend}};
 }
 
