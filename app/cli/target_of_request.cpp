@@ -168,7 +168,7 @@ std::vector<std::string> kept_notices(const Target& target, const Settings& sett
         }
         if (!keep.empty())
             notices.push_back(
-                fmt::format("{} stays as it is in the runs that have their own: {}", name, fmt::join(keep, ", ")));
+                fmt::format("{} stays as it is in the runs that have their own: {}", name, fmt::join(keep, "; ")));
         if (idle == runs.size()) notices.push_back(fmt::format("{} {}", name, why));
     }
     return notices;

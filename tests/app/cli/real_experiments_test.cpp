@@ -165,10 +165,12 @@ TEST_CASE("every name that figure takes opens as a preset, with the settings tha
 TEST_CASE("a figure says which of its runs keep a setting that was asked for, and which setting has no effect") {
     const Scratch scratch;
     const auto err = [&](const char* figure, const char* change) {
-        return tell({"figure", figure, "--set", change, "--dry-run", "--out", (scratch / "f").string()}).err;
+        return tell({"figure", figure, "--set", change, "--dry-run", "--out", (scratch / "f").string()}, experiments(),
+                    testing::source_dir() / "assets")
+            .err;
     };
-    CHECK(err("printed", "num_mrps=200").find("num_mrps stays as it is in the runs that have their own: ") !=
-          std::string::npos);
+    CHECK(err("printed", "num_mrps=200") ==
+          "emergence-cli: num_mrps stays as it is in the runs that have their own: rate 0.0001\n");
     CHECK(err("average-reward", "gamma=0.5") == "emergence-cli: gamma has no effect while loss = average_reward\n");
     CHECK(err("td-lambda", "n=20").empty());
 }
