@@ -115,6 +115,23 @@ TEST_CASE("a slide of many pictures has smaller type and no gaps, so that long l
     CHECK(set_on_page(many, wide).figure.row_weights[0] > set_on_page(four_plots(), wide).figure.row_weights[0] + 40);
 }
 
+TEST_CASE("matrices alone are large on a slide, in type that leaves them so") {
+    HeatmapSpec matrix;
+    matrix.title = "P as learned";
+    matrix.values = Table(9, 9, 1.0);
+    FigureSpec figure;
+    figure.title = "What was trained";
+    for (int i = 0; i < 4; ++i) figure.cells.push_back({matrix, i / 2, i % 2});
+    figure.width_inches = 6.6;
+    figure.height_inches = 6.0;
+    PageFormat page;
+    set_page_width("slide", page);
+    const SetFigure slide = set_on_page(figure, page);
+    CHECK(slide.text_scale < 1.3);
+    CHECK(slide.figure.row_weights[0] > 170);  // with the least matrices 130
+    CHECK(slide.figure.height_inches <= 7.5);
+}
+
 TEST_CASE("widths are named, and PNG has the dots that are asked for") {
     PageFormat page;
     for (const char* text : {"", "3.4", "wide", "1in", "99in", "3.4cm"}) {
