@@ -202,7 +202,7 @@ void Workbench::follow_opening(const Session& session) {
     stage_names_ = {"experiment " + session.info().name};  // a preset may have the experiment's own name
     if (!preset.empty()) stage_names_.insert(stage_names_.begin(), preset);
     const auto kept = preferences_.stagings.find(stage_names_.front());
-    // Whoever starts with the first preset sees P and Q.
+    // A start with the first preset shows P and Q.
     const bool knows = kept != preferences_.stagings.end() && !says_itself && !(starts && preset == kFirstPreset);
     stage_.open(std::move(home), knows ? std::optional(kept->second) : std::nullopt);
 }

@@ -155,7 +155,7 @@ void PlotState::hold_axes(bool on) {
     }
 }
 
-// Of steps, lengths and the like there are none below 0, however far the plot is dragged.
+// Steps and lengths begin at 0: a drag does not go below.
 void PlotState::begin_at_zero() {
     if (own_x_.minimum != 0.0 || shown_.x.scale != Scale::linear || !(*shown_.x.minimum < 0.0)) return;
     *shown_.x.maximum -= std::exchange(*shown_.x.minimum, 0.0);
