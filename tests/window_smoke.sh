@@ -58,11 +58,11 @@ press() {
 "$program" --paused --trace --size 1280x720 --pace 50 --set seeds=2 --set bank_size=100 > "$trace" 2>&1 &
 window_pid=$!
 wait_for "the window, paused at step 0" '^state paused step 0 '
-wait_for "a slider" '^widget [-0-9 ]+ num_layers$'
 window=$(xdotool search --onlyvisible --name "^Emergence" | head -n 1)
 [ -n "$window" ] || fail "no window is called Emergence"
 xdotool windowfocus --sync "$window"
 
+press comma "the comma opens the settings" '^widget [-0-9 ]+ num_layers$'
 press space "space runs" '^state running step [1-9]'
 press space "space pauses" '^state paused '
 press Right "the right arrow takes a step" '^state paused step [1-9]'
