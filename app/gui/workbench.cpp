@@ -48,7 +48,7 @@ void Workbench::draw(const Ui& given, Session& session, const Timing& timing) {
     Ui ui = given;
     ui.editing = &editing_;
     ui.terms = &terms_;
-    ui.above_stage = above_stage(ui, session);
+    ui.above_stage = above_stage(session);
     if (ui.log == nullptr && (lesson_.is_open() || walk_.active())) ui.log = &places_;
     scale_ = ui.scale;
     const Context context{ui, session, asks_};
@@ -63,8 +63,8 @@ void Workbench::draw(const Ui& given, Session& session, const Timing& timing) {
 }
 
 // Of a frame of the film nothing but the stage is left.
-std::string Workbench::above_stage(const Ui& ui, const Session& session) const {
-    if (!files_.film().active() || !session.snapshot()) return ui.presenting ? chooser_.title(session) : "";
+std::string Workbench::above_stage(const Session& session) const {
+    if (!files_.film().active() || !session.snapshot()) return "";
     const Snapshot& now = *session.snapshot();
     return fmt::format("{}, {} {}", chooser_.title(session), now.step, now.step_unit);
 }

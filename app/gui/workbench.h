@@ -174,7 +174,7 @@ class Workbench {
     void toggle_handbook();
     void toggle_export(Session& session);
     void film_or_stop(Session& session);
-    std::string above_stage(const Ui& ui, const Session& session) const;
+    std::string above_stage(const Session& session) const;
     void describe_pictures(const Session& session);
     SettingsPanel& show_settings();
     /// Of their column: what is chosen, or in a lesson what its step needs.
