@@ -12,9 +12,9 @@
 
 #include "app/gui/shell/clock.h"
 #include "app/gui/shell/widget_log.h"
+#include "app/gui/shell/window_painter.h"
 #include "app/gui/shell/window_textures.h"
 #include "app/web/page_input.h"
-#include "app/web/painter.h"
 
 namespace emergence {
 namespace {
@@ -28,34 +28,6 @@ constexpr double kBlinkSeconds = 0.25;  // a text cursor blinks
 constexpr const char* kCursors[] = {"default",     "text",        "move",    "ns-resize",  "ew-resize",
                                     "nesw-resize", "nwse-resize", "pointer", "not-allowed"};
 
-PixelImage read_canvas(int width, int height) {
-    PixelImage image{width, height, {}};
-    const auto row = static_cast<size_t>(width);
-    image.pixels.resize(row * static_cast<size_t>(height));
-    glPixelStorei(GL_PACK_ALIGNMENT, 1);
-    glReadPixels(0, 0, width, height, GL_RGBA, GL_UNSIGNED_BYTE, image.pixels.data());
-    const auto at = [&](size_t y) { return image.pixels.begin() + static_cast<std::ptrdiff_t>(y * row); };
-    for (size_t top = 0, bottom = static_cast<size_t>(height); top + 1 < bottom; ++top) {  // GL begins below
-        --bottom;
-        std::swap_ranges(at(top), at(top + 1), at(bottom));
-    }
-    return image;
-}
-
-// The painter draws what is new: a texture is that too.
-class NotedTextures : public GlTextureStore {
-  public:
-    explicit NotedTextures(Painter& painter) : painter_(&painter) {}
-    ImTextureID upload(ImTextureID existing, int width, int height, const std::vector<ImU32>& pixels) override {
-        const ImTextureID texture = GlTextureStore::upload(existing, width, height, pixels);
-        painter_->note_upload(texture);
-        return texture;
-    }
-
-  private:
-    Painter* painter_;
-};
-
 }  // namespace
 
 struct Window::Parts {
@@ -66,10 +38,9 @@ struct Window::Parts {
     Ui ui;
     std::unique_ptr<PageInput> input;
     std::unique_ptr<Painter> painter;
-    std::unique_ptr<NotedTextures> textures;
+    std::unique_ptr<GlTextureStore> textures;
     WidgetLog log;
-    Timing timing;
-    std::deque<double> drawn_at;
+    FrameTimes timing;
     double frame_start = 0.0;
     int trailing = kFramesAfterInput;
     int cursor = -2;
@@ -97,7 +68,7 @@ Window::Window(const Options& options) : parts_(std::make_unique<Parts>()) {
     parts_->place = options.place;
     parts_->leave = options.leave;
     parts_->input = std::make_unique<PageInput>();
-    parts_->textures = std::make_unique<NotedTextures>(*parts_->painter);
+    parts_->textures = std::make_unique<GlTextureStore>(*parts_->painter);
     parts_->ui.textures = parts_->textures.get();
     if (options.log_widgets) parts_->ui.log = &parts_->log;
     EM_ASM({ Module.windowOpened(); });  // the page tells its size
@@ -193,19 +164,13 @@ PixelImage Window::end_frame(bool photograph) {
     p.painter->paint(*ImGui::GetDrawData(), p.input->width, p.input->height,
                      ImGui::ColorConvertU32ToFloat4(p.ui.colors.panel));
     PixelImage frame;
-    if (photograph) frame = read_canvas(p.input->width, p.input->height);
+    if (photograph) frame = Painter::read(p.input->width, p.input->height);
 
-    const double now = seconds_now();
-    p.timing.frame_ms = static_cast<float>(1000.0 * (now - p.frame_start));
-    p.drawn_at.push_back(now);
-    while (now - p.drawn_at.front() > 1.0) p.drawn_at.pop_front();
-    const double span = now - p.drawn_at.front();
-    p.timing.frames_per_second =
-        span > 0.0 ? static_cast<float>(static_cast<double>(p.drawn_at.size() - 1) / span) : 0.0F;
+    p.timing.note(p.frame_start, seconds_now());
     return frame;
 }
 
-const Timing& Window::timing() const { return parts_->timing; }
+const Timing& Window::timing() const { return parts_->timing.timing(); }
 
 // A page has no place on the screen: what the desktop's window noted stays.
 WindowPlace Window::place() const { return parts_->place; }

@@ -1,21 +1,20 @@
 #include "app/gui/shell/window.h"
 
 #define GLFW_INCLUDE_NONE
-#include <GL/gl.h>
 #include <GLFW/glfw3.h>
 #include <backends/imgui_impl_glfw.h>
-#include <backends/imgui_impl_opengl3.h>
 #include <imgui.h>
 
 #include <algorithm>
 #include <array>
 #include <atomic>
-#include <deque>
 #include <optional>
 #include <utility>
 
 #include "app/gui/shell/widget_log.h"
 #include "app/gui/shell/window_clipboard.h"
+#include "app/gui/shell/window_painter.h"
+#include "app/gui/shell/window_swap.h"
 #include "app/gui/shell/window_textures.h"
 
 namespace emergence {
@@ -85,23 +84,6 @@ GLFWmonitor* monitor_of(GLFWwindow* window) {
     return best;
 }
 
-// What has just been drawn, before it is swapped to the front.
-PixelImage read_frame(int width, int height) {
-    PixelImage image{width, height, {}};
-    const auto row = static_cast<size_t>(width);
-    image.pixels.resize(row * static_cast<size_t>(height));
-    glPixelStorei(GL_PACK_ALIGNMENT, 1);
-    glReadBuffer(GL_BACK);
-    glReadPixels(0, 0, width, height, GL_RGBA, GL_UNSIGNED_BYTE, image.pixels.data());
-    for (size_t top = 0, bottom = static_cast<size_t>(height); top + 1 < bottom; ++top) {  // GL begins below
-        --bottom;
-        std::swap_ranges(image.pixels.begin() + static_cast<std::ptrdiff_t>(top * row),
-                         image.pixels.begin() + static_cast<std::ptrdiff_t>((top + 1) * row),
-                         image.pixels.begin() + static_cast<std::ptrdiff_t>(bottom * row));
-    }
-    return image;
-}
-
 }  // namespace
 
 struct Window::Parts {
@@ -109,6 +91,8 @@ struct Window::Parts {
     std::string title;
     WindowPlace place;  // as it was when it was last not maximised
     Ui ui;
+    std::unique_ptr<Painter> painter;
+    std::unique_ptr<PartialSwap> swap;  // null: each frame is drawn whole
     std::unique_ptr<GlTextureStore> textures;
     std::unique_ptr<WindowClipboard> clipboard;
     WidgetLog log;
@@ -116,22 +100,27 @@ struct Window::Parts {
     std::vector<std::filesystem::path> dropped;
     std::vector<int> tapped;  // keys that went down since the last frame
     KeysDown down;
-    Timing timing;
-    std::deque<double> drawn_at;
+    FrameTimes timing;
     double frame_start = 0.0;
     int trailing = kTrailingFrames;
     bool input = false;
-    bool new_atlas = false;
     std::atomic<bool> woken = false;
     const std::atomic<bool>* leave = nullptr;
 
     static Parts& of(GLFWwindow* window) { return *static_cast<Parts*>(glfwGetWindowUserPointer(window)); }
     void install_callbacks();
+    void lose_frame();
     void on_key(int key, int scancode, int event, int modifiers);
     void start_imgui();
     void follow(const Look& look);
     void note_place();
+    PixelImage draw(ImDrawData& data, bool photograph);
 };
+
+void Window::Parts::lose_frame() {
+    input = true;
+    painter->forget();
+}
 
 // A digit that the layout types with Shift counts as the digit.
 int modifiers_without_digits_shift(int key, const char* name, int modifiers) {
@@ -161,12 +150,12 @@ void Window::Parts::install_callbacks() {
     glfwSetMouseButtonCallback(window, [](GLFWwindow* w, int, int, int) { of(w).input = true; });
     glfwSetScrollCallback(window, [](GLFWwindow* w, double, double) { of(w).input = true; });
     glfwSetWindowFocusCallback(window, [](GLFWwindow* w, int) { of(w).input = true; });
-    glfwSetFramebufferSizeCallback(window, [](GLFWwindow* w, int, int) { of(w).input = true; });
+    glfwSetFramebufferSizeCallback(window, [](GLFWwindow* w, int, int) { of(w).lose_frame(); });
     glfwSetDropCallback(window, [](GLFWwindow* w, int count, const char** paths) {
         of(w).input = true;
         of(w).dropped.insert(of(w).dropped.end(), paths, paths + count);
     });
-    glfwSetWindowRefreshCallback(window, [](GLFWwindow* w) { of(w).input = true; });
+    glfwSetWindowRefreshCallback(window, [](GLFWwindow* w) { of(w).lose_frame(); });
 }
 
 void Window::Parts::start_imgui() {
@@ -180,7 +169,6 @@ void Window::Parts::start_imgui() {
     glfwSetKeyCallback(window, [](GLFWwindow* w, int key, int scancode, int event, int modifiers) {
         of(w).on_key(key, scancode, event, modifiers);
     });
-    ImGui_ImplOpenGL3_Init("#version 330 core");
     clipboard = std::make_unique<WindowClipboard>(window);
 }
 
@@ -192,14 +180,8 @@ void Window::Parts::follow(const Look& look) {
     if (width <= 0 || height <= 0) return;
     float content = 1.0F;
     glfwGetWindowContentScale(window, &content, nullptr);
-    const bool started = ui.fonts.body != nullptr;
-    const bool changed = apply_look(ui, look, {static_cast<float>(width), static_cast<float>(height)}, content);
-    new_atlas = new_atlas || changed;
-    ImGui::GetStyle().AntiAliasedLinesUseTex = false;  // see sample_atlas_at_pixels()
-    if (started && changed) {
-        ImGui_ImplOpenGL3_DestroyFontsTexture();
-        ImGui_ImplOpenGL3_CreateFontsTexture();
-    }
+    if (apply_look(ui, look, {static_cast<float>(width), static_cast<float>(height)}, content)) painter->take_glyphs();
+    ImGui::GetStyle().AntiAliasedLinesUseTex = false;  // the painter draws text only with the atlas
 }
 
 void Window::Parts::note_place() {
@@ -211,6 +193,22 @@ void Window::Parts::note_place() {
     int y = 0;
     glfwGetWindowPos(window, &x, &y);
     place.corner = {x, y};
+}
+
+// Software rendering takes as long as there are pixels: what has changed is drawn and shown, if that can be shown alone.
+PixelImage Window::Parts::draw(ImDrawData& data, bool photograph) {
+    int width = 0;
+    int height = 0;
+    glfwGetFramebufferSize(window, &width, &height);
+    if (swap == nullptr) painter->forget();
+    const auto& boxes = painter->paint(data, width, height, ImGui::ColorConvertU32ToFloat4(ui.colors.panel));
+    PixelImage frame;
+    if (photograph) frame = Painter::read(width, height);
+    if (swap == nullptr) glfwSwapBuffers(window);
+    if (swap != nullptr)
+        for (const PixelBox& box : boxes)
+            swap->show(box.left, height - box.bottom, box.right - box.left, box.bottom - box.top);
+    return frame;
 }
 
 Window::Window(const Options& options) : parts_(std::make_unique<Parts>()) {
@@ -241,7 +239,9 @@ Window::Window(const Options& options) : parts_(std::make_unique<Parts>()) {
     glfwSwapInterval(0);  // the frame limiter below also holds where vertical sync does nothing
     parts_->install_callbacks();
     parts_->start_imgui();
-    parts_->textures = std::make_unique<GlTextureStore>();
+    parts_->painter = std::make_unique<Painter>();
+    parts_->swap = PartialSwap::find();
+    parts_->textures = std::make_unique<GlTextureStore>(*parts_->painter);
     parts_->ui.textures = parts_->textures.get();
     parts_->leave = options.leave;
     if (options.log_widgets) parts_->ui.log = &parts_->log;
@@ -249,8 +249,8 @@ Window::Window(const Options& options) : parts_(std::make_unique<Parts>()) {
 
 Window::~Window() {
     parts_->textures.reset();
+    parts_->painter.reset();
     parts_->clipboard.reset();
-    ImGui_ImplOpenGL3_Shutdown();
     ImGui_ImplGlfw_Shutdown();
     ImGui::DestroyContext();
     glfwDestroyWindow(parts_->window);
@@ -295,8 +295,8 @@ bool Window::wait_for_frame(double longest) {
         p.input = false;
         const double now = glfwGetTime();
         const bool due = p.trailing > 0 || p.woken;
-        const double news =
-            std::clamp(1e-3 * static_cast<double>(p.timing.frame_ms) / kDrawingShare, kInputInterval, kNewsInterval);
+        const double news = std::clamp(1e-3 * static_cast<double>(p.timing.timing().frame_ms) / kDrawingShare,
+                                       kInputInterval, kNewsInterval);
         const double next = p.frame_start + (p.trailing > 0 ? kInputInterval : news);
         if (due && now >= next) break;
         if (!due && now >= deadline) return ImGui::GetIO().WantTextInput;
@@ -315,8 +315,6 @@ const Ui& Window::begin_frame(const Look& look) {
     Parts& p = *parts_;
     p.frame_start = glfwGetTime();
     p.follow(look);
-    ImGui_ImplOpenGL3_NewFrame();
-    if (std::exchange(p.new_atlas, false)) sample_atlas_at_pixels();
     ImGui_ImplGlfw_NewFrame();
     // ImGui reads levels: a key that is down and up again between two frames would be lost to text fields.
     std::vector<std::pair<int, bool>> levels;
@@ -330,29 +328,12 @@ const Ui& Window::begin_frame(const Look& look) {
 PixelImage Window::end_frame(bool photograph) {
     Parts& p = *parts_;
     ImGui::Render();
-    int width = 0;
-    int height = 0;
-    glfwGetFramebufferSize(p.window, &width, &height);
-    glViewport(0, 0, width, height);
-    const ImVec4 ground = ImGui::ColorConvertU32ToFloat4(p.ui.colors.panel);
-    glClearColor(ground.x, ground.y, ground.z, 1.0F);
-    glClear(GL_COLOR_BUFFER_BIT);
-    ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
-    PixelImage frame;
-    if (photograph) frame = read_frame(width, height);
-    glfwSwapBuffers(p.window);
-
-    const double now = glfwGetTime();
-    p.timing.frame_ms = static_cast<float>(1000.0 * (now - p.frame_start));
-    p.drawn_at.push_back(now);
-    while (now - p.drawn_at.front() > 1.0) p.drawn_at.pop_front();
-    const double span = now - p.drawn_at.front();
-    p.timing.frames_per_second =
-        span > 0.0 ? static_cast<float>(static_cast<double>(p.drawn_at.size() - 1) / span) : 0.0F;
+    const PixelImage frame = p.draw(*ImGui::GetDrawData(), photograph);
+    p.timing.note(p.frame_start, glfwGetTime());
     return frame;
 }
 
-const Timing& Window::timing() const { return parts_->timing; }
+const Timing& Window::timing() const { return parts_->timing.timing(); }
 
 WindowPlace Window::place() const {
     parts_->note_place();

@@ -3,15 +3,10 @@
 #include <GL/gl.h>
 #include <GL/glext.h>
 
+#include "app/gui/shell/window_painter.h"
 #include "core/base/check.h"
 
 namespace emergence {
-
-void sample_atlas_at_pixels() {
-    glBindTexture(GL_TEXTURE_2D, static_cast<GLuint>(reinterpret_cast<intptr_t>(ImGui::GetIO().Fonts->TexID)));
-    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
-    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_NEAREST);
-}
 
 GlTextureStore::~GlTextureStore() {
     if (!names_.empty()) glDeleteTextures(static_cast<GLsizei>(names_.size()), names_.data());
@@ -33,7 +28,9 @@ ImTextureID GlTextureStore::upload(ImTextureID existing, int width, int height, 
         glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_T, GL_CLAMP_TO_EDGE);
     }
     glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA8, width, height, 0, GL_RGBA, GL_UNSIGNED_BYTE, pixels.data());
-    return reinterpret_cast<ImTextureID>(static_cast<intptr_t>(name));
+    const auto texture = reinterpret_cast<ImTextureID>(static_cast<intptr_t>(name));
+    painter_->note_upload(texture);
+    return texture;
 }
 
 }  // namespace emergence

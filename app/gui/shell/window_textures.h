@@ -7,14 +7,13 @@
 
 namespace emergence {
 
-/// ImGui's font atlas is sampled at the nearest pixel, once its backend has uploaded it: all text stands on whole pixels,
-/// and software rendering takes a fifth less time for a frame at 3840x2160. Lines must not be drawn with the atlas then.
-void sample_atlas_at_pixels();
+class Painter;
 
 /// Needs a current GL context for as long as it lives.
 class GlTextureStore : public TextureStore {
   public:
-    GlTextureStore() = default;
+    /// The painter draws what is new: it is told what has been uploaded.
+    explicit GlTextureStore(Painter& painter) : painter_(&painter) {}
     ~GlTextureStore() override;
     GlTextureStore(const GlTextureStore&) = delete;
     GlTextureStore& operator=(const GlTextureStore&) = delete;
@@ -22,6 +21,7 @@ class GlTextureStore : public TextureStore {
     ImTextureID upload(ImTextureID existing, int width, int height, const std::vector<ImU32>& pixels) override;
 
   private:
+    Painter* painter_;
     std::vector<unsigned> names_;
 };
 

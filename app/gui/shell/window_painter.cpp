@@ -1,6 +1,12 @@
-#include "app/web/painter.h"
+#include "app/gui/shell/window_painter.h"
 
+#ifdef __EMSCRIPTEN__
 #include <GLES3/gl3.h>
+#else
+#define GL_GLEXT_PROTOTYPES
+#include <GL/gl.h>
+#include <GL/glext.h>
+#endif
 
 #include <algorithm>
 #include <cmath>
@@ -20,8 +26,14 @@ constexpr unsigned kPlace = 0;
 constexpr unsigned kColor = 1;
 constexpr unsigned kTexel = 2;
 
+#ifdef __EMSCRIPTEN__
+constexpr const char* kLanguage = "#version 300 es\n";
+#else
+constexpr const char* kLanguage = "#version 330 core\n";
+#endif
+
 // `scale` brings pixels into the range from -1 to 1.
-constexpr const char* kPlainVertices = R"(#version 300 es
+constexpr const char* kPlainVertices = R"(
 uniform vec2 scale;
 layout(location = 0) in vec2 place;
 layout(location = 1) in vec4 color;
@@ -30,13 +42,13 @@ void main() {
     shade = color;
     gl_Position = vec4(place * scale + vec2(-1.0, 1.0), 0.0, 1.0);
 })";
-constexpr const char* kPlainPixels = R"(#version 300 es
+constexpr const char* kPlainPixels = R"(
 precision mediump float;
 in vec4 shade;
 out vec4 pixel;
 void main() { pixel = shade; })";
 
-constexpr const char* kTexturedVertices = R"(#version 300 es
+constexpr const char* kTexturedVertices = R"(
 uniform vec2 scale;
 layout(location = 0) in vec2 place;
 layout(location = 1) in vec4 color;
@@ -48,14 +60,14 @@ void main() {
     at = texel;
     gl_Position = vec4(place * scale + vec2(-1.0, 1.0), 0.0, 1.0);
 })";
-constexpr const char* kGlyphPixels = R"(#version 300 es
+constexpr const char* kGlyphPixels = R"(
 precision mediump float;
 uniform sampler2D atlas;
 in vec4 shade;
 in highp vec2 at;
 out vec4 pixel;
 void main() { pixel = vec4(shade.rgb, shade.a * texture(atlas, at).r); })";
-constexpr const char* kPicturePixels = R"(#version 300 es
+constexpr const char* kPicturePixels = R"(
 precision mediump float;
 uniform sampler2D atlas;
 in vec4 shade;
@@ -65,7 +77,8 @@ void main() { pixel = shade * texture(atlas, at); })";
 
 unsigned compiled_shader(GLenum kind, const char* source) {
     const unsigned shader = glCreateShader(kind);
-    glShaderSource(shader, 1, &source, nullptr);
+    const std::array<const char*, 2> sources = {kLanguage, source};
+    glShaderSource(shader, 2, sources.data(), nullptr);
     glCompileShader(shader);
     return shader;
 }
@@ -83,7 +96,7 @@ unsigned linked_shaders(const char* vertices, const char* pixels) {
     if (done != 0) return program;
     std::array<char, 512> why{};
     glGetProgramInfoLog(program, static_cast<int>(why.size()), nullptr, why.data());
-    throw std::runtime_error("this browser's WebGL 2 refuses a shader: " + std::string(why.data()));
+    throw std::runtime_error("OpenGL refuses a shader: " + std::string(why.data()));
 }
 
 unsigned gl_name_of(ImTextureID texture) { return static_cast<unsigned>(reinterpret_cast<intptr_t>(texture)); }
@@ -259,10 +272,10 @@ void Painter::upload(const ImDrawData& data) {
                  GL_STREAM_DRAW);
 }
 
-void Painter::paint(const ImDrawData& data, int width, int height, const ImVec4& ground) {
+const std::vector<PixelBox>& Painter::paint(const ImDrawData& data, int width, int height, const ImVec4& ground) {
     if (!same_color(std::exchange(ground_, ground), ground)) damage_.forget();
     const std::vector<PixelBox>& boxes = damage_.find(data, width, height);
-    if (boxes.empty()) return;
+    if (boxes.empty()) return boxes;
     start_tiles(width, height);
     upload(data);
     indices_.clear();
@@ -278,6 +291,21 @@ void Painter::paint(const ImDrawData& data, int width, int height, const ImVec4&
         glClear(GL_COLOR_BUFFER_BIT);
     }
     draw(width, height);
+    return boxes;
+}
+
+PixelImage Painter::read(int width, int height) {
+    PixelImage image{width, height, {}};
+    const auto row = static_cast<size_t>(width);
+    image.pixels.resize(row * static_cast<size_t>(height));
+    glPixelStorei(GL_PACK_ALIGNMENT, 1);
+    glReadPixels(0, 0, width, height, GL_RGBA, GL_UNSIGNED_BYTE, image.pixels.data());
+    const auto at = [&](size_t y) { return image.pixels.begin() + static_cast<std::ptrdiff_t>(y * row); };
+    for (size_t top = 0, bottom = static_cast<size_t>(height); top + 1 < bottom; ++top) {  // GL begins below
+        --bottom;
+        std::swap_ranges(at(top), at(top + 1), at(bottom));
+    }
+    return image;
 }
 
 void Painter::draw(int width, int height) {

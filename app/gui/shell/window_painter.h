@@ -1,5 +1,5 @@
 #pragma once
-// Draws what ImGui has laid out, with WebGL 2. Software rendering pays for every texture it samples, every pixel it
+// Draws what ImGui has laid out, with OpenGL 3.3 or WebGL 2. Software rendering pays for every texture it samples, every pixel it
 // blends and every call: only what differs from the frame before is drawn, triangles without a texture have a shader
 // without one, large opaque ones are not blended, text samples one byte per pixel, and what does not overlap is drawn by
 // one call.
@@ -9,12 +9,12 @@
 #include <array>
 #include <vector>
 
-#include "app/web/damage.h"
+#include "app/export/export.h"
+#include "app/gui/shell/damage.h"
 
 namespace emergence {
 
-/// Needs a current context of WebGL 2 that preserves its pixels, for as long as it lives, and is the only one that sets
-/// its state and draws.
+/// Needs a current context for as long as it lives, and is the only one that sets its state and draws.
 class Painter {
   public:
     Painter();
@@ -26,8 +26,13 @@ class Painter {
     void take_glyphs();
     /// The pixels of this texture are new.
     void note_upload(ImTextureID texture) { damage_.note_upload(texture); }
-    /// The canvas shows `ground` with `data` upon it.
-    void paint(const ImDrawData& data, int width, int height, const ImVec4& ground);
+    /// What was drawn is lost: the next frame is drawn whole.
+    void forget() { damage_.forget(); }
+    /// The canvas shows `ground` with `data` upon it. Returns the boxes in which it has been drawn; elsewhere the pixels of
+    /// the frame before must still be there.
+    const std::vector<PixelBox>& paint(const ImDrawData& data, int width, int height, const ImVec4& ground);
+    /// What has been drawn.
+    static PixelImage read(int width, int height);
 
   private:
     // Of a layer, in the order of drawing.

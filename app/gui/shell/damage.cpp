@@ -1,4 +1,4 @@
-#include "app/web/damage.h"
+#include "app/gui/shell/damage.h"
 
 #include <algorithm>
 #include <cstring>
