@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "app/export/titles.h"
+#include "core/pictures/greek.h"
 #include "core/pictures/palette.h"
 
 namespace emergence::page {
@@ -93,7 +94,7 @@ double HeatmapPicture::flat_labels_width() const {
     double sum = -style_.gap();
     if (!heatmap_.column_word.empty()) return sum;  // numbers lie flat; those without room are left out
     for (const Block& block : heatmap_.column_blocks)
-        sum += meter_.text_width(block.label, style_.block()) + style_.gap();
+        sum += meter_.text_width(greek(block.label), style_.block()) + style_.gap();
     return sum;
 }
 

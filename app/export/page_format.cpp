@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "app/export/matrix_slide.h"
 #include "app/export/page_setter.h"
 #include "core/base/error.h"
 #include "core/pictures/legend_entry.h"
@@ -19,33 +20,27 @@ using page::PageSetter;
 
 constexpr double kSlideWidth = 13.333, kSlideHeight = 7.5;  // inches
 constexpr double kSlideText = 1.7, kLeastSlideText = 0.8, kSlideStep = 0.1;
-constexpr double kMatrixText = 1.2, kLeastMatrixText = 0.9;
 
-bool only_matrices(const FigureSpec& figure) {
-    return std::all_of(figure.cells.begin(), figure.cells.end(), [](const FigureCell& cell) {
-        const auto* map = std::get_if<HeatmapSpec>(&cell.content);
-        return map != nullptr && !map->free_aspect;
-    });
-}
-
-// Large matrices, in the largest type that leaves them so large.
-std::optional<FigureSpec> set_large(const FigureSpec& figure, double& scale) {
-    for (scale = kMatrixText; scale > kLeastMatrixText - kSlideStep / 2; scale -= kSlideStep) {
-        const PageSetter setter(figure, kSlideWidth, scale);
-        const double most = kSlideHeight - setter.caption_height() / 72.0;
-        std::optional<FigureSpec> set = setter.set_in_grid(PageSetter::Rows::full);
-        if (!set || set->height_inches > most) continue;
-        set->height_inches = most;
-        return set;
+// Large matrices, in the largest type that leaves them nearly as large as any.
+FigureSpec set_large(const FigureSpec& figure, double& scale) {
+    constexpr double kNearly = 0.92;
+    std::vector<std::pair<double, page::MatrixSlide>> sets;
+    double largest = 0.0;
+    for (scale = kSlideText; scale > kLeastSlideText - kSlideStep / 2; scale -= kSlideStep) {
+        const double caption = PageSetter(figure, kSlideWidth, scale).caption_height() / 72.0;
+        sets.emplace_back(scale, page::set_matrices(figure, kSlideWidth, kSlideHeight - caption, scale));
+        largest = std::max(largest, sets.back().second.cell);
     }
-    return std::nullopt;
+    const auto chosen =
+        std::find_if(sets.begin(), sets.end(), [&](const auto& one) { return one.second.cell >= kNearly * largest; });
+    scale = chosen->first;
+    return chosen->second.figure;
 }
 
 // A slide has room for few cells in large type. Many, a whole window, get smaller type rather than slivers of plots;
 // so do matrices, whose cells are what is to be seen.
 FigureSpec set_on_slide(const FigureSpec& figure, double& scale) {
-    if (only_matrices(figure))
-        if (const auto set = set_large(figure, scale)) return *set;
+    if (page::only_matrices(figure)) return set_large(figure, scale);
     for (scale = kSlideText;; scale -= kSlideStep) {
         const PageSetter setter(figure, kSlideWidth, scale);
         const double most = kSlideHeight - setter.caption_height() / 72.0;
@@ -101,6 +96,7 @@ SetFigure set_on_page(const FigureSpec& figure, const PageFormat& page) {
         set.figure.caption.clear();
     }
     if (page.as_figure_asks() || figure.cells.empty()) return set;
+    if (page.slide && page::only_matrices(set.figure)) page::notes_to_caption(set.figure);
     say_once(set.figure);
     const FigureSpec asked = set.figure;
     set.text_scale = 1.0;

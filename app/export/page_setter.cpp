@@ -182,7 +182,6 @@ double PageSetter::caption_height() const {
     return static_cast<double>(lines) * text.line_height();
 }
 
-// Above the cells.
 double PageSetter::head() const {
     const TextStyle text = style_.figure_title();
     const auto lines = meter_.wrap(figure_.title, text, page_width_ - 2 * style_.margin()).size();

@@ -15,15 +15,16 @@ class PageSetter {
   public:
     PageSetter(const FigureSpec& figure, double width_inches, double scale);
 
-    /// Rows as high as in the figure, with large matrices whatever the figure says, or as low as their text allows.
-    enum class Rows { own, full, least };
+    /// Rows as high as in the figure, or as low as their text allows.
+    enum class Rows { own, least };
     /// The figure's own columns, narrow ones widened as their text needs; nothing if there is no room for them.
     std::optional<FigureSpec> set_in_grid(Rows rows) const;
     /// As many cells side by side as have room, in reading order; in a single column two square matrices, or the figure
     /// would outgrow the page.
     FigureSpec reflowed(Rows rows) const;
-    /// Below the cells.
+    /// Below the cells, and above them with the margin.
     double caption_height() const;
+    double head() const;
 
   private:
     double room(int columns) const;
@@ -34,7 +35,6 @@ class PageSetter {
     std::optional<std::vector<double>> widths_in_grid() const;
     int most_columns(const std::vector<FigureCell>& cells, Rows rows) const;
     std::vector<bool> paired(const std::vector<FigureCell>& cells) const;
-    double head() const;
     FigureSpec finished(std::vector<FigureCell> cells, const std::vector<double>& widths, Rows rows,
                         std::vector<double> heights) const;
 

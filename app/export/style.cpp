@@ -1,6 +1,7 @@
 #include "app/export/style.h"
 
 #include "app/export/titles.h"
+#include "core/pictures/greek.h"
 
 namespace emergence::page {
 namespace {
@@ -53,6 +54,7 @@ PictureStyle Style::picture() const {
     style.ink = kInk;
     style.faint = kFaintInk;
     style.label = axis();
+    style.spelled = greek;
     style.shape = {series_line()};
     MatrixStyle& matrix = style.matrix;
     matrix.text = block();

@@ -62,6 +62,12 @@ void Workbench::draw(const Ui& given, Session& session, const Timing& timing) {
     answer_all(session);
 }
 
+Look Workbench::look() const {
+    Look look = preferences_.look;
+    look.presenting = look.presenting || files_.film().active();
+    return look;
+}
+
 // Of a frame of the film nothing but the stage is left.
 std::string Workbench::above_stage(const Session& session) const {
     if (!files_.film().active() || !session.snapshot()) return "";
@@ -92,6 +98,7 @@ void Workbench::begin_frame(Session& session) {
 void Workbench::draw_over(const Context& context, const Box& window) {
     const Ui& ui = context.ui;
     if (lesson_.is_open()) draw_lesson(context, window);
+    if (files_.film().active()) return;  // they would be in it
     draw_tour(context, layout_.column.shown() ? layout_.column : layout_.stage);
     draw_term_card(context);
     draw_splitters(ui, layout_, preferences_.splits);
@@ -144,6 +151,7 @@ LayoutRequest Workbench::layout_request(const Ui& ui, const Session& session) co
     request.splits = preferences_.splits;
     request.banner_height = [&](float width) { return banners_height(ui, session, width); };
     request.presenting = ui.presenting;
+    request.filming = files_.film().active();
     if (ui.presenting) {
         request.controls_height = class_row_height(ui);
         return request;
@@ -167,7 +175,7 @@ void Workbench::draw_panels(const Context& context) {
     if (layout_.settings.shown()) settings_.draw(context, layout_.settings);
     if (lesson_.covers_headline())
         draw_covered_headline(ui);
-    else
+    else if (layout_.headline.shown())
         draw_emerged(context, layout_.headline, matrices_.seed_index());
     matrices_.set_pinned(session.pin(0));
     matrices_.show_change(session.baseline() != nullptr);

@@ -65,8 +65,8 @@ class Workbench {
     /// Why the command is unavailable now; "" if it is available.
     std::string why_not(Action action, const Session& session) const;
 
-    /// What the next frame is to be drawn with.
-    const Look& look() const { return preferences_.look; }
+    /// What the next frame is to be drawn with; a film as a presentation.
+    Look look() const;
     /// What is chosen here; the window's place, the experiment and its settings are as they were given.
     const Preferences& preferences() const { return preferences_; }
     bool help_open() const { return handbook_.is_open(); }

@@ -10,7 +10,6 @@
 #include <vector>
 
 #include "app/gui/panels/cell_history_plot.h"
-#include "app/gui/panels/matrix_arrangement.h"
 #include "app/gui/panels/matrix_look.h"
 #include "app/gui/panels/seed_tiles.h"
 #include "app/gui/panels/surgery_menu.h"
@@ -19,6 +18,7 @@
 #include "app/gui/shell/layout.h"
 #include "app/gui/shell/theme.h"
 #include "app/gui/widgets/heatmap.h"
+#include "core/pictures/matrix_arrangement.h"
 #include "core/settings/toml.h"
 
 namespace emergence {
@@ -120,10 +120,13 @@ class MatricesPanel {
     void draw_picture(const Ui& ui, Pair& pair, Which which, const PictureRoom& room,
                       const std::optional<CellPosition>& pointed);
     void draw_pair(const Ui& ui, Pair& pair, ImVec2 size);  // each of its pictures that large
+    void draw_with_small_theory(const Ui& ui, const std::vector<Pair*>& shown, ImVec2 room);
+    double smallest_cell(const Ui& ui, const std::vector<Pair*>& shown, Size picture, bool bar_below) const;
     void arrange(const Ui& ui, const std::vector<Pair*>& shown, ImVec2 room);
+    void place_small_theory(const Ui& ui, const std::vector<Pair*>& shown, ImVec2 room);
     std::vector<Pair*> pairs_of(const std::vector<std::string>& names);
     void draw_history_over(const Ui& ui, const Session& session, const Bounds& pictures);
-    int pictures_of(const Pair& pair) const;
+    static int pictures_of(const Pair& pair);
     static bool one_bar(const Pair& pair);
     std::pair<HeatmapBar, float> bar_given(const Ui& ui, const Pair& pair, ImVec2 size) const;
     ImVec2 close_together(const Ui& ui, const std::vector<Pair*>& shown) const;
@@ -146,8 +149,8 @@ class MatricesPanel {
     bool tiles_on_stage_ = false;  // in the last frame
     MatrixArrangement arrangement_;
     bool bar_below_ = false;     // the colour bars lie below the matrices
-    bool theory_small_ = false;  // it stands in the same place of the arrangement as what was learned
-    TheoryPlace theory_place_;   // there
+    bool theory_small_ = false;  // instead, what was learned is large
+    TheoryPlace theory_place_;
     CellHistoryPlot history_;
     bool history_elsewhere_ = false;
     bool history_open_ = false;

@@ -21,8 +21,24 @@ HeatmapBar bar_of(const Ui& ui, size_t matrices, ImVec2 size, bool below) {
 // How much larger the cells have to be for the colour bars to leave their usual place.
 constexpr double kWorthBarsBelow = 1.25;
 
+// How much larger those of the learned matrices have to be for theory's to be small.
+constexpr double kWorthSmallTheory = 1.4;
+
 // Between two pictures.
 ImVec2 gap(const Ui& ui) { return {ui.px(18), ui.px(10)}; }
+
+Size size_of(ImVec2 size) { return {static_cast<double>(size.x), static_cast<double>(size.y)}; }
+
+// Takes the width from the pictures that their cells leave unused.
+void close_up(TheoryPlace& place, bool each_own, double spare, double of_theory) {
+    if (place.below && place.columns == place.theory_columns) spare = of_theory = std::min(spare, of_theory);
+    place.learned.width -= spare;
+    place.theory.width -= of_theory;
+    const bool beside = each_own && !place.below;
+    place.step.width -= beside ? spare + of_theory : spare;
+    place.theory_step.width -= beside ? spare + of_theory : of_theory;
+    if (!place.below) place.theory_at.x -= each_own ? spare : spare * place.columns;
+}
 
 // "Q12" -> 12: the layer that a matrix belongs to; nothing where its name does not end with a number.
 std::optional<int> layer_of(const std::string& name) {
@@ -35,9 +51,8 @@ std::optional<int> layer_of(const std::string& name) {
 
 }  // namespace
 
-int MatricesPanel::pictures_of(const Pair& pair) const {
-    const int theories = theory_small_ ? 0 : (pair.theory ? 1 : 0) + (pair.theory_of_other ? 1 : 0);
-    return 1 + (pair.other ? 1 : 0) + theories;
+int MatricesPanel::pictures_of(const Pair& pair) {
+    return 1 + (pair.other ? 1 : 0) + (pair.theory ? 1 : 0) + (pair.theory_of_other ? 1 : 0);
 }
 
 // Numbers of equal colour in all its pictures, the last of which has the bar.
@@ -52,7 +67,7 @@ bool MatricesPanel::one_bar(const Pair& pair) {
 // Of a pair in pictures of this size: its bar, and what each gives of its width for the one beside the last of a row.
 std::pair<HeatmapBar, float> MatricesPanel::bar_given(const Ui& ui, const Pair& pair, ImVec2 size) const {
     const HeatmapBar bar = bar_of(ui, arrangement_.places.size(), size, bar_below_);
-    if (theory_small_ || arrangement_.stacked || bar != HeatmapBar::beside || !one_bar(pair)) return {bar, 0.0F};
+    if (arrangement_.stacked || bar != HeatmapBar::beside || !one_bar(pair)) return {bar, 0.0F};
     return {bar, std::ceil(bar_width(ui, pair.learned) / static_cast<float>(pictures_of(pair)))};
 }
 
@@ -101,32 +116,22 @@ void MatricesPanel::draw_picture(const Ui& ui, Pair& pair, Which which, const Pi
 }
 
 void MatricesPanel::draw_pair(const Ui& ui, Pair& pair, ImVec2 size) {
-    const Which of_b = pair.theory_of_other ? Which::theory_of_other : Which::theory;
     std::vector<Which> shown = {Which::learned};
-    if (pair.theory_of_other && !theory_small_) shown.push_back(Which::theory);  // each run beside its own
+    if (pair.theory_of_other) shown.push_back(Which::theory);  // each run beside its own
     if (pair.other) shown.push_back(Which::other);
-    if (pair.theory && !theory_small_) shown.push_back(of_b);
+    if (pair.theory) shown.push_back(pair.theory_of_other ? Which::theory_of_other : Which::theory);
     const std::optional<CellPosition> pointed = std::exchange(pair.pointed, std::nullopt);
     const auto [bar, given] = bar_given(ui, pair, size);
-    const bool shared = bar != HeatmapBar::none && !theory_small_ && one_bar(pair);
+    const bool shared = bar != HeatmapBar::none && one_bar(pair);
     const auto count = static_cast<float>(shown.size());
     const float whole = size.x;
     ImVec2 at = ImGui::GetCursorScreenPos();
     for (const Which which : shown) {
         ImGui::PushID(static_cast<int>(which));
         const bool last = which == shown.back();
-        if (!theory_small_) size.x = whole - given + (last ? given * count : 0.0F);
-        draw_picture(ui, pair, which,
-                     {at, theory_small_ ? theory_place_.learned : size,
-                      given > 0.0F && !last ? HeatmapBar::elsewhere : bar, shared && !last},
+        size.x = whole - given + (last ? given * count : 0.0F);
+        draw_picture(ui, pair, which, {at, size, given > 0.0F && !last ? HeatmapBar::elsewhere : bar, shared && !last},
                      pointed);
-        const bool has_theory = which == Which::learned || !built_.source().beside.before;
-        if (theory_small_ && has_theory)
-            draw_picture(ui, pair, which == Which::learned ? Which::theory : of_b,
-                         {{at.x + theory_place_.at.x, at.y + theory_place_.at.y},
-                          theory_place_.theory,
-                          pair.shares_limit ? HeatmapBar::none : bar},
-                         pointed);
         ImGui::PopID();
         if (arrangement_.stacked)
             at.y += size.y + gap(ui).y;
@@ -135,53 +140,105 @@ void MatricesPanel::draw_pair(const Ui& ui, Pair& pair, ImVec2 size) {
     }
 }
 
-// The arrangement with the largest cells.
+// Of the learned ones in pictures of this size.
+double MatricesPanel::smallest_cell(const Ui& ui, const std::vector<Pair*>& shown, Size picture, bool bar_below) const {
+    double smallest = 1e9;
+    const ImVec2 size = pixel_of({picture.width, picture.height});
+    const HeatmapBar bar = bar_of(ui, shown.size(), size, bar_below);
+    for (const Pair* pair : shown) {
+        const HeatmapSpec& learned = pair->learned;
+        const bool shared = bar == HeatmapBar::beside && one_bar(*pair);
+        const float given =
+            shared ? bar_width(ui, learned) * (1.0F - 1.0F / static_cast<float>(pictures_of(*pair))) : 0.0F;
+        smallest =
+            std::min(smallest, HeatmapFrame(ui, learned, MatrixZoom(), {size.x + given, size.y}, bar).cell_size());
+    }
+    return smallest;
+}
+
+// The arrangement with the largest cells. In a presentation, and wherever that makes them much larger, theory's are small.
 void MatricesPanel::arrange(const Ui& ui, const std::vector<Pair*>& shown, ImVec2 room) {
-    std::vector<int> pictures;
-    std::vector<int> groups;
-    // What was learned fills the room of a presentation; theory's stands beside it, small.
-    theory_small_ =
-        ui.presenting && std::all_of(shown.begin(), shown.end(), [](const Pair* pair) { return pair->theory; });
+    std::vector<int> pictures, groups;
     for (const Pair* pair : shown) {
         pictures.push_back(pictures_of(*pair));
-        const std::string name = pair->learned.id.substr(0, pair->learned.id.find(' '));
-        groups.push_back(layer_of(name).value_or(-1 - static_cast<int>(groups.size())));
+        groups.push_back(layer_of(pair->name).value_or(-1 - static_cast<int>(groups.size())));
     }
-    const auto own_cell = [&](ImVec2 size, bool below) {
-        double smallest = 1e9;
-        const HeatmapBar bar = bar_of(ui, shown.size(), size, below);
-        for (size_t i = 0; i < shown.size(); ++i) {
-            const HeatmapSpec& learned = shown[i]->learned;
-            const bool shared = bar == HeatmapBar::beside && !theory_small_ && one_bar(*shown[i]);
-            const float given =
-                shared ? bar_width(ui, learned) * (1.0F - 1.0F / static_cast<float>(pictures[i])) : 0.0F;
-            smallest =
-                std::min(smallest, HeatmapFrame(ui, learned, MatrixZoom(), {size.x + given, size.y}, bar).cell_size());
-        }
-        return smallest;
-    };
-    const auto beside_theory = [&](ImVec2 size, bool below) {
-        return place_theory(size, gap(ui), ui.px(150), [&](ImVec2 own) { return own_cell(own, below); });
-    };
-    const auto cell_of = [&](ImVec2 size, bool below) {
-        return own_cell(theory_small_ ? beside_theory(size, below).learned : size, below);
-    };
     // More than fit in a legible size are scrolled; in a presentation there is nobody who would.
-    const ArrangementRoom given{room, gap(ui), {ui.px(theory_small_ ? 200 : 120), ui.px(125)}};
+    const ArrangementRoom given{size_of(room), size_of(gap(ui)), {ui.px(120), ui.px(125)}};
     const auto arranged = [&](bool below) {
         return arrange_matrices(
-            pictures, groups, given, [&](ImVec2 size) { return cell_of(size, below); }, arrangement_);
+            pictures, groups, given, [&](Size size) { return smallest_cell(ui, shown, size, below); }, arrangement_);
     };
     MatrixArrangement beside = arranged(false), above = arranged(true);
     bar_below_ = above.cell > kWorthBarsBelow * beside.cell;
     arrangement_ = std::move(bar_below_ ? above : beside);
-    theory_place_ = beside_theory(arrangement_.picture, bar_below_);
+    place_small_theory(ui, shown, room);
+}
+
+void MatricesPanel::place_small_theory(const Ui& ui, const std::vector<Pair*>& shown, ImVec2 room) {
+    int count = 0;
+    bool compared = false;
+    for (const Pair* pair : shown) {
+        count += pair->other ? 2 : 1;
+        compared = compared || pair->other;
+    }
+    theory_place_ = {};
+    if (!shown.empty() && std::all_of(shown.begin(), shown.end(), [](const Pair* pair) { return pair->theory; }))
+        theory_place_ = place_theory(count, compared, {size_of(room), size_of(gap(ui)), {ui.px(110), ui.px(110)}},
+                                     [&](Size size) { return smallest_cell(ui, shown, size, true); });
+    const bool watched = ui.presenting || !ui.above_stage.empty();
+    theory_small_ = theory_place_.cell > (watched ? 1.0 : kWorthSmallTheory) * arrangement_.cell;
+    if (!theory_small_) return;
+    float spare = 1e9F, of_theory = 1e9F;
+    for (const Pair* pair : shown) {
+        const auto spare_of = [&](const HeatmapSpec& spec, Size size, float title) {
+            const ImVec2 picture = pixel_of({size.width, size.height});
+            const HeatmapFrame frame(ui, spec, MatrixZoom(), picture, HeatmapBar::below);
+            return std::max(0.0F, std::min(frame.spare() - ui.px(20), picture.x - ui.px(title)));
+        };
+        spare = std::min(spare, spare_of(pair->learned, theory_place_.learned, 170));
+        of_theory = std::min(of_theory, spare_of(*pair->theory, theory_place_.theory, 150));
+    }
+    close_up(theory_place_, compared, std::floor(spare), std::floor(of_theory));
+}
+
+void MatricesPanel::draw_with_small_theory(const Ui& ui, const std::vector<Pair*>& shown, ImVec2 room) {
+    const TheoryPlace& place = theory_place_;
+    const double width =
+        std::max(place.columns * place.step.width, place.theory_at.x + place.theory_columns * place.theory_step.width) -
+        static_cast<double>(gap(ui).x);
+    const ImVec2 corner = ImGui::GetCursorScreenPos();
+    const double left =
+        std::floor(static_cast<double>(corner.x) + std::max(0.0, static_cast<double>(room.x) - width) / 2);
+    int at = 0;
+    const auto on_grid = [&](int columns, Size step, Point first) {
+        return pixel_of({left + first.x + at % columns * step.width,
+                         static_cast<double>(corner.y) + first.y + at / columns * step.height});
+    };
+    for (Pair* pair : shown) {
+        const std::optional<CellPosition> pointed = std::exchange(pair->pointed, std::nullopt);
+        for (const Which which : {Which::learned, Which::other}) {
+            if (which == Which::other && !pair->other) continue;
+            ImGui::PushID(static_cast<int>(which));
+            const ImVec2 size = pixel_of({place.learned.width, place.learned.height});
+            const HeatmapBar bar = bar_of(ui, shown.size(), size, true);
+            draw_picture(ui, *pair, which, {on_grid(place.columns, place.step, {}), size, bar}, pointed);
+            if (which == Which::learned || !built_.source().beside.before)
+                draw_picture(
+                    ui, *pair,
+                    which == Which::learned || !pair->theory_of_other ? Which::theory : Which::theory_of_other,
+                    {on_grid(place.theory_columns, place.theory_step, place.theory_at),
+                     pixel_of({place.theory.width, place.theory.height}), pair->shares_limit ? HeatmapBar::none : bar},
+                    pointed);
+            ImGui::PopID();
+            ++at;
+        }
+    }
 }
 
 // The arrangement's picture, no wider than the widest needs: what is compared stands side by side.
 ImVec2 MatricesPanel::close_together(const Ui& ui, const std::vector<Pair*>& shown) const {
-    ImVec2 picture = arrangement_.picture;
-    if (theory_small_) return picture;
+    ImVec2 picture = pixel_of({arrangement_.picture.width, arrangement_.picture.height});
     float spare = picture.x - ui.px(170);  // a title
     for (const Pair* pair : shown) {
         const auto [bar, given] = bar_given(ui, *pair, picture);
@@ -197,8 +254,13 @@ void MatricesPanel::draw_matrices(const Ui& ui, const std::vector<Pair*>& shown,
     if (!ImGui::IsMouseDown(ImGuiMouseButton_Left) && !ImGui::IsMouseReleased(ImGuiMouseButton_Left))
         ignore_click_ = false;
     arrange(ui, shown, room);
+    if (theory_small_) {
+        draw_with_small_theory(ui, shown, room);
+        return;
+    }
     // What has to be scrolled leaves room for the bar that does it.
-    if (static_cast<float>(arrangement_.rows) * (arrangement_.picture.y + gap(ui).y) > room.y + gap(ui).y)
+    const auto height = static_cast<float>(arrangement_.picture.height);
+    if (static_cast<float>(arrangement_.rows) * (height + gap(ui).y) > room.y + gap(ui).y)
         arrange(ui, shown, {room.x - ImGui::GetStyle().ScrollbarSize, room.y});
     const ImVec2 picture = close_together(ui, shown);
     const ImVec2 step(picture.x + gap(ui).x, picture.y + gap(ui).y);

@@ -24,6 +24,7 @@ constexpr float kLeastAcross = 190.0F;  // its width below the stage
 // Shares of the room that is not controls.
 constexpr float kWings = 0.29F;
 constexpr float kWingsBelow = 0.24F;
+constexpr float kFilm = 16.0F / 9.0F;
 constexpr float kUpright = 1.05F;  // a room this much wider than high has its wings beside the stage
 
 // A width that someone chose (0: nobody did) within what is possible. Where nothing is possible the smallest wins, and
@@ -149,6 +150,12 @@ class Builder {
     }
 
     void place_presentation() {
+        if (r_.filming) {
+            layout_.stage = {inside_.min,
+                             {std::min(inside_.size.x, std::round(inside_.size.y * kFilm)),
+                              std::min(inside_.size.y, std::round(inside_.size.x / kFilm))}};
+            return;
+        }
         layout_.headline = take_top(inside_, px(kPresentedHeadline));
         if (r_.controls_height > 0.0F) layout_.controls = take_bottom(inside_, r_.controls_height);
         layout_.stage = inside_;

@@ -3,7 +3,6 @@
 #include <imgui_internal.h>
 
 #include <algorithm>
-#include <array>
 #include <cctype>
 #include <cfloat>
 #include <cmath>
@@ -13,28 +12,6 @@
 
 namespace emergence {
 namespace {
-
-constexpr std::array<std::pair<std::string_view, const char*>, 15> kLetters = {{{"alpha", "α"},
-                                                                                {"beta", "β"},
-                                                                                {"gamma", "γ"},
-                                                                                {"delta", "δ"},
-                                                                                {"epsilon", "ε"},
-                                                                                {"theta", "θ"},
-                                                                                {"lambda", "λ"},
-                                                                                {"mu", "μ"},
-                                                                                {"pi", "π"},
-                                                                                {"rho", "ρ"},
-                                                                                {"sigma", "σ"},
-                                                                                {"tau", "τ"},
-                                                                                {"phi", "φ"},
-                                                                                {"Phi", "Φ"},
-                                                                                {"Sigma", "Σ"}}};
-
-std::string letter_for(std::string_view word) {
-    for (const auto& [name, letter] : kLetters)
-        if (word == name) return letter;
-    return std::string(word);
-}
 
 // One for the whole process, as ImGui's own context: text is drawn by one thread, from places that share no
 // object.
@@ -62,29 +39,6 @@ float shift(Placed placed, float extent) {
 }
 
 }  // namespace
-
-std::string greek(std::string_view label) {
-    std::string result;
-    size_t i = 0;
-    while (i < label.size()) {
-        size_t end = i;
-        while (end < label.size() && std::isalpha(static_cast<unsigned char>(label[end])) != 0) ++end;
-        if (end > i) {
-            result += letter_for(label.substr(i, end - i));
-            i = end;
-        } else {
-            const bool arrow = label.substr(i, 2) == "<-";
-            if (label[i] == '\'')
-                result += "′";
-            else if (arrow)
-                result += "←";
-            else
-                result += label[i];
-            i += arrow ? 2 : 1;
-        }
-    }
-    return result;
-}
 
 std::string in_words(std::string text) {
     const auto small = [&](size_t at) { return at < text.size() && text[at] >= 'a' && text[at] <= 'z'; };

@@ -8,11 +8,9 @@
 #include <vector>
 
 #include "app/gui/shell/theme.h"
+#include "core/pictures/greek.h"
 
 namespace emergence {
-
-/// Spelled-out Greek as letters and apostrophes as primes: "gamma phi'" becomes "γ φ′". Whole words only.
-std::string greek(std::string_view label);
 
 /// Names of files and the command line as they are read: "residual_gradient" becomes "residual gradient"; "v_TF" stays.
 std::string in_words(std::string text);

@@ -10,6 +10,7 @@
 
 #include "core/experiments/in_context_td/block_places.h"
 #include "core/experiments/in_context_td/pictures/td_plots.h"
+#include "core/experiments/in_context_td/seed/td_banks.h"
 #include "core/experiments/in_context_td/settings/td_network.h"
 #include "core/experiments/stacked.h"
 #include "core/lab/views/shown_matrix.h"
@@ -100,7 +101,7 @@ class Microscope {
     void add_layer(Snapshot& snapshot) const {
         const int d = config_.tasks.d;
         const auto l = static_cast<size_t>(layer_);
-        const std::vector<Block> parts = prompt_blocks(d);
+        const std::vector<Block> parts = prompt_blocks(d, !averages_rewards(config_));
         const std::vector<Block> columns = {{"context", n()}, {"query", 1}};
         snapshot.matrices.push_back(
             seen("Z", fmt::format("Z, {}", after()),

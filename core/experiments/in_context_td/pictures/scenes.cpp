@@ -9,6 +9,7 @@
 #include <numbers>
 #include <vector>
 
+#include "core/experiments/in_context_td/block_places.h"
 #include "core/experiments/in_context_td/pictures/td_plots.h"
 #include "core/experiments/in_context_td/seed/td_banks.h"
 #include "core/experiments/in_context_td/seed/td_weights.h"
@@ -227,11 +228,11 @@ constexpr double kQuery = 8.2;
 constexpr double kInset = 0.05;
 
 struct Row {
-    const char* label;
+    const char* label;  // null: of what follows
     double lower, upper;
     int color;
 };
-constexpr Row kPromptRows[] = {{"φ", 2.6, 4.4, 0}, {"γφ'", 0.8, 2.6, 2}, {"R", 0.0, 0.8, 1}};
+constexpr Row kPromptRows[] = {{"φ", 2.6, 4.4, 0}, {nullptr, 0.8, 2.6, 2}, {"R", 0.0, 0.8, 1}};
 
 DrawnShape cell(double left, const Row& row, int color) {
     return drawn_box({left + kInset, row.lower + kInset}, {left + 1.0 - kInset, row.upper - kInset}, color);
@@ -245,9 +246,10 @@ DrawingSpec prompt_drawing(const InContextTdConfig& config) {
     drawing.right = 11.4;
     drawing.bottom = -1.1;
     drawing.top = 5.3;
+    const char* const next = next_label(!averages_rewards(config));
     for (const Row& row : kPromptRows) {
         const double middle = (row.lower + row.upper) / 2;
-        drawing.shapes.push_back(drawn_label({-0.6, middle}, row.label));
+        drawing.shapes.push_back(drawn_label({-0.6, middle}, row.label != nullptr ? row.label : next));
         for (int column = 0; column < kColumns; ++column)
             if (column == kColumns - 2)
                 drawing.shapes.push_back(drawn_label({column + 0.5, middle}, "…"));
@@ -261,7 +263,8 @@ DrawingSpec prompt_drawing(const InContextTdConfig& config) {
     drawing.shapes.push_back(drawn_label({kQuery + 0.5, 4.9}, "query"));
     drawing.shapes.push_back(drawn_arrow({10.6, -0.3}, {kQuery + 1.05, 0.35}, kInkColor));
     drawing.shapes.push_back(drawn_label({10.3, -0.7}, "value"));
-    drawing.readout = fmt::format("{0} rows: {1} φ, {1} γφ′, 1 R", 2 * config.tasks.d + 1, config.tasks.d);
+    drawing.readout = fmt::format("{0} rows: {1} φ, {1} {2}, 1 R", 2 * config.tasks.d + 1, config.tasks.d,
+                                  averages_rewards(config) ? "φ′" : "γφ′");
     return drawing;
 }
 

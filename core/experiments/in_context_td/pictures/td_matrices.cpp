@@ -47,11 +47,12 @@ void describe_attention(const NetworkShape& shape, const NamedBlock& block, Loss
         return;
     }
     const bool writes = block.name[0] == 'P', linear = shape.activation == Activation::identity;
+    const bool discounted = loss != LossKind::average_reward;
     matrix.help = writes ? "What a layer writes: theory adds to the last row only."
-                         : "What a layer compares: theory weighs a transition's \u03c6 against the query's "
-                           "\u03b3\u03c6' - \u03c6.";
+                         : "What a layer compares: theory weighs a transition's \u03c6 against the query's " +
+                               std::string(next_label(discounted)) + " - \u03c6.";
     if (shape.stored > 1) matrix.help += " Layer " + std::to_string(layer_of(block) + 1) + "'s own.";
-    matrix.row_blocks = matrix.column_blocks = prompt_blocks(shape.d);
+    matrix.row_blocks = matrix.column_blocks = prompt_blocks(shape.d, discounted);
     matrix.may_scale = linear;
     matrix.alignment_note = alignment_note(shape);
     if (linear && own != nullptr) {
@@ -60,7 +61,7 @@ void describe_attention(const NetworkShape& shape, const NamedBlock& block, Loss
         return;
     }
     // Theorem 1 is about linear attention, Theorem 3 about two heads.
-    if (!linear || loss == LossKind::average_reward) return;
+    if (!linear || !discounted) return;
     const TheoryMatrices theory = in_context_td_theory(shape.d, shape.layers, loss, shape.is_masked());
     matrix.target = writes ? theory.P : theory.Q;
     matrix.target_name = theory.name;
@@ -69,7 +70,7 @@ void describe_attention(const NetworkShape& shape, const NamedBlock& block, Loss
 
 // Theorem 3's, for the loss that names average-reward TD.
 void describe_heads(const NetworkShape& shape, const NamedBlock& block, LossKind loss, NamedMatrix& matrix) {
-    const std::vector<Block> blocks = two_head_blocks(shape.d);
+    const std::vector<Block> blocks = two_head_blocks(shape.d, loss != LossKind::average_reward);
     matrix.row_blocks = matrix.column_blocks = blocks;
     matrix.may_scale = true;
     matrix.alignment_note =

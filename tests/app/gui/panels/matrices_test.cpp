@@ -5,7 +5,6 @@
 #include <doctest/doctest.h>
 
 #include <cmath>
-#include <numeric>
 
 #include "tests/app/gui/bench_of_panels.h"
 
@@ -244,61 +243,6 @@ TEST_CASE("a click on a cell moves no matrix, and the history does not cover tha
             bench.frames(2);
             CHECK_FALSE(panel(bench).selection());
         }
-}
-
-namespace {
-std::vector<int> each_alone(const std::vector<int>& pictures) {
-    std::vector<int> groups(pictures.size());
-    std::iota(groups.begin(), groups.end(), 0);
-    return groups;
-}
-}  // namespace
-
-TEST_CASE("a layer's P and Q stand in one row") {
-    const auto cell = [](ImVec2 size) { return static_cast<double>(std::min(size.x, size.y)); };
-    const std::vector<int> pictures = {2, 2, 2, 2, 2, 2}, layers = {0, 0, 1, 1, 2, 2};
-    for (const ImVec2 size : {ImVec2{700, 700}, ImVec2{800, 500}, ImVec2{560, 900}, ImVec2{1400, 420}}) {
-        const MatrixArrangement one = arrange_matrices(pictures, layers, {size, {10, 10}, {120, 100}}, cell, {});
-        REQUIRE(one.places.size() == 6);
-        const bool fits = one.columns >= (one.stacked ? 2 : 4);
-        for (size_t i = 0; fits && i < 6; i += 2) CHECK(one.places[i].row == one.places[i + 1].row);
-    }
-}
-
-TEST_CASE("matrices lie as their cells are largest, and stay so for a pixel more or less") {
-    const auto cell = [](ImVec2 size) { return static_cast<double>(std::min(size.x - 80, size.y - 80)) / 9; };
-    const auto arranged = [&](ImVec2 room, const MatrixArrangement& present, std::vector<int> pictures = {2, 2}) {
-        return arrange_matrices(pictures, each_alone(pictures), {room, {18, 10}, {180, 230}}, cell, present);
-    };
-    const MatrixArrangement tall = arranged({500, 1500}, {});
-    CHECK(tall.columns == 1);
-    CHECK(tall.stacked);
-    const MatrixArrangement square = arranged({900, 800}, tall);
-    CHECK(square.columns == 2);
-    const MatrixArrangement wide = arranged({1250, 500}, square);
-    CHECK(wide.columns == 4);
-    CHECK_FALSE(wide.stacked);
-    const MatrixArrangement wider = arranged({1250, 520}, wide);
-    CHECK(wider.columns == wide.columns);
-    CHECK(wider.stacked == wide.stacked);
-    CHECK(arranged({500, 300}, {}).picture.y == 230);
-    CHECK(arranged({500, 300}, {}, {}).places.empty());
-}
-
-TEST_CASE("a matrix without a theory takes no room for one") {
-    const auto cell = [](ImVec2 size) { return static_cast<double>(std::min(size.x, size.y)); };
-    const ArrangementRoom room{{700, 700}, {10, 10}, {180, 100}};
-    // Two with a theory, four without: eight pictures, of which none stands in a room of its own.
-    const MatrixArrangement one = arrange_matrices({2, 2, 1, 1, 1, 1}, each_alone({2, 2, 1, 1, 1, 1}), room, cell, {});
-    CHECK(one.columns == 3);
-    CHECK(one.rows == 3);
-    // Beside each other no matrix is broken over two rows, and none lies on another.
-    const MatrixArrangement flat =
-        arrange_matrices({2, 2, 1}, {0, 1, 2}, {{1300, 240}, {10, 10}, {180, 100}}, cell, {});
-    CHECK_FALSE(flat.stacked);
-    CHECK(flat.columns == 5);
-    CHECK(flat.places[1].column == 2);
-    CHECK(flat.places[2].column == 4);
 }
 
 TEST_CASE("with two runs, every seed of both is shown and labelled, with one colour bar a run") {

@@ -75,6 +75,10 @@ TEST_CASE("two heads log what both read, a learned mask its lambda from its firs
     for (const char* metric : {"p_reward", "p_memory", "q1_trace_upper_left", "q2_trace_upper_right", "map_mean"})
         CHECK_NOTHROW(of_heads.column(metric, 0));
     CHECK(find_matrix(heads.snapshot(), "P2")->target->values.back() == 1);
+    // Nothing is discounted, which the blocks say; another loss on the same network has its gamma.
+    CHECK(find_matrix(heads.snapshot(), "Q1")->column_blocks[1].label == "\u03c6'");
+    RunOf discounted("td", {{"model", "two_heads"}, {"num_mrps", "0"}, {"seeds", "1"}, {"bank_size", "64"}});
+    CHECK(find_matrix(discounted.snapshot(), "Q1")->column_blocks[1].label == "\u03b3\u03c6'");
     CHECK(heads.snapshot().counts_function);
     CHECK(heads.snapshot().emerged_words == "compute average-reward TD");
     RunOf learned("td", {{"mask", "td_lambda"},

@@ -1,4 +1,4 @@
-#include "app/gui/panels/matrix_arrangement.h"
+#include "core/pictures/matrix_arrangement.h"
 
 #include <algorithm>
 #include <cmath>
@@ -9,6 +9,14 @@ namespace emergence {
 namespace {
 
 constexpr double kClearlyLarger = 1.08;
+
+int rows_of(int count, int columns) { return (count + columns - 1) / columns; }
+
+// Of one of so many pictures.
+Size shared(Size room, Size gap, int columns, int rows) {
+    return {std::floor((room.width - gap.width * (columns - 1)) / columns),
+            std::floor((room.height - gap.height * (rows - 1)) / rows)};
+}
 
 // Behind the last matrix of the group that matrix `first` is in.
 size_t group_end(const std::vector<int>& groups, size_t first) {
@@ -58,16 +66,39 @@ MatrixArrangement placed(int columns, bool stacked, const std::vector<int>& pict
     one.columns = columns;
     one.stacked = stacked;
     (stacked ? place_stacked : place_beside)(one, pictures, groups);
-    const auto across = static_cast<float>(one.columns), down = static_cast<float>(one.rows);
-    one.picture = {std::floor((room.size.x - room.gap.x * (across - 1)) / across),
-                   std::floor((room.size.y - room.gap.y * (down - 1)) / down)};
+    one.picture = shared(room.size, room.gap, one.columns, one.rows);
     return one;
+}
+
+// A room split into one for what was learned, of this share, and one for theory's.
+TheoryPlace split(Size room, Size gap, bool below, double share) {
+    TheoryPlace one;
+    one.below = below;
+    one.learned = one.theory = room;
+    double& length = below ? one.learned.height : one.learned.width;
+    const double between = below ? gap.height : gap.width;
+    length = std::floor((length - between) * share);
+    (below ? one.theory_at.y : one.theory_at.x) = length + between;
+    (below ? one.theory.height : one.theory.width) -= length + between;
+    return one;
+}
+
+// In which so many pictures have the largest cells.
+int columns_in(Size room, Size gap, int count, const std::function<double(Size)>& cell_of) {
+    int best = 1;
+    double most = -1.0;
+    for (int columns = 1; columns <= count; ++columns) {
+        const double cell = cell_of(shared(room, gap, columns, rows_of(count, columns)));
+        if (cell > most) best = columns;
+        most = std::max(most, cell);
+    }
+    return best;
 }
 
 }  // namespace
 
 MatrixArrangement arrange_matrices(const std::vector<int>& pictures, const std::vector<int>& groups,
-                                   const ArrangementRoom& room, const std::function<double(ImVec2)>& cell_of,
+                                   const ArrangementRoom& room, const std::function<double(Size)>& cell_of,
                                    const MatrixArrangement& present) {
     if (pictures.empty()) return {};
     const auto matrices = static_cast<int>(pictures.size());
@@ -78,7 +109,7 @@ MatrixArrangement arrange_matrices(const std::vector<int>& pictures, const std::
     const auto consider = [&](int columns, bool stacked) {
         MatrixArrangement one = placed(columns, stacked, pictures, groups, room);
         const bool first = best_cell < 0.0;
-        if (!first && (one.picture.x < room.least.x || one.picture.y <= 0.0F)) return;
+        if (!first && (one.picture.width < room.least.width || one.picture.height <= 0.0)) return;
         const double cell = cell_of(one.picture);
         if (!first && cell <= best_cell * kClearlyLarger) return;
         best = std::move(one);
@@ -87,30 +118,49 @@ MatrixArrangement arrange_matrices(const std::vector<int>& pictures, const std::
     // First come, first kept.
     const int least_columns = present.stacked ? 1 : most, most_columns = present.stacked ? matrices : all;
     if (present.columns >= least_columns && present.columns <= most_columns &&
-        placed(present.columns, present.stacked, pictures, groups, room).picture.x >= room.least.x)
+        placed(present.columns, present.stacked, pictures, groups, room).picture.width >= room.least.width)
         consider(present.columns, present.stacked);
     for (int columns = 1; columns <= all; ++columns) {
         if (columns >= most) consider(columns, false);
         if (most > 1 && columns <= matrices) consider(columns, true);
     }
     // More matrices than fit in a legible size are scrolled.
-    best.picture.y = std::max(best.picture.y, std::min(room.size.y, room.least.y));
+    best.picture.height = std::max(best.picture.height, std::min(room.size.height, room.least.height));
     return best;
 }
 
-TheoryPlace place_theory(ImVec2 room, ImVec2 gap, float least, const std::function<double(ImVec2)>& cell_of) {
+TheoryPlace place_theory(int count, bool each_own, const ArrangementRoom& room,
+                         const std::function<double(Size)>& cell_of) {
+    constexpr double kSmallestShare = 0.56, kLargestShare = 0.89, kStep = 0.04;  // of the room, to what was learned
+    constexpr double kLeastCell = 0.4;
+    const auto step = [&](Size picture) {
+        return Size{picture.width + room.gap.width, picture.height + room.gap.height};
+    };
     TheoryPlace best;
-    double best_cell = -1.0;
-    for (const bool below : {false, true})
-        for (const float share : {0.64F, 0.68F, 0.72F, 0.76F}) {
-            const float length = below ? room.y - gap.y : room.x - gap.x, own = std::floor(length * share);
-            if (share > 0.64F && length - own < least) break;  // theory's would be too small to be read
-            const TheoryPlace one = below ? TheoryPlace{{room.x, own}, {room.x, length - own}, {0.0F, own + gap.y}}
-                                          : TheoryPlace{{own, room.y}, {length - own, room.y}, {own + gap.x, 0.0F}};
-            const double cell = cell_of(one.learned);
-            if (cell <= best_cell) continue;
+    const auto consider = [&](TheoryPlace one) {
+        one.cell = cell_of(one.learned);
+        if (one.cell > best.cell && one.theory.width >= room.least.width && one.theory.height >= room.least.height &&
+            cell_of(one.theory) >= kLeastCell * one.cell)
             best = one;
-            best_cell = cell;
+    };
+    for (const bool below : {false, true})
+        for (double share = kSmallestShare; share < kLargestShare; share += kStep) {
+            for (int columns = 1; each_own && columns <= count; ++columns) {
+                const Size unit = shared(room.size, room.gap, columns, rows_of(count, columns));
+                TheoryPlace one = split(unit, room.gap, below, share);
+                one.columns = one.theory_columns = columns;
+                one.step = one.theory_step = step(unit);
+                consider(one);
+            }
+            if (each_own) continue;
+            TheoryPlace one = split(room.size, room.gap, below, share);
+            one.columns = columns_in(one.learned, room.gap, count, cell_of);
+            one.theory_columns = columns_in(one.theory, room.gap, count, cell_of);
+            one.learned = shared(one.learned, room.gap, one.columns, rows_of(count, one.columns));
+            one.theory = shared(one.theory, room.gap, one.theory_columns, rows_of(count, one.theory_columns));
+            one.step = step(one.learned);
+            one.theory_step = step(one.theory);
+            consider(one);
         }
     return best;
 }
