@@ -33,7 +33,9 @@ void draw_readout(const Ui& ui, const PlotSpec& spec, const std::vector<SeriesSh
     const ImVec2 window = ImGui::GetIO().DisplaySize;
     const auto x = static_cast<float>(frame.place.x.place(reading.x));
     const float apart = ui.px(16);
-    const bool left = x + apart + size.x > window.x;
+    // Names at the ends of the lines are not to be covered, as long as there is room on the other side.
+    const bool named = frame.max.x - frame.area_max.x > ui.px(20);
+    const bool left = x + apart + size.x > (named && x - apart - size.x > 0.0F ? frame.area_max.x : window.x);
     const bool above = pointer.y + apart + size.y > window.y;
     // Where neither side has room it lies over the pointer's line, whole.
     ImGui::SetNextWindowPos({left ? std::max(0.0F, x - apart - size.x) : x + apart,

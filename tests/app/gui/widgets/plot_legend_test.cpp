@@ -1,10 +1,12 @@
 #include "app/gui/widgets/plot_legend.h"
 
 #include <doctest/doctest.h>
+#include <imgui_internal.h>
 
 #include <cmath>
 #include <set>
 #include <string>
+#include <utility>
 
 #include "tests/app/gui/widgets/drawn_plot.h"
 
@@ -111,6 +113,22 @@ TEST_CASE("what a logarithmic axis leaves out is said, and not among the data") 
     plot.frame(100);
     REQUIRE(plot.state.layout().note == "2 points \u2264 0 not shown");
     CHECK(plot.state.layout().note_box.width == 0.0);
+}
+
+TEST_CASE("the box of values leaves the names at the lines' ends free where the other side has room") {
+    Drawn drawn;
+    drawn.spec = two_series();
+    drawn.frame(2);
+    REQUIRE(drawn.gui.log().drawn("legend loss learned"));
+    const auto box_of = [&](double share) {
+        drawn.point_at(share);
+        drawn.frame(3);
+        const ImGuiWindow* box = ImGui::FindWindowByName("##Tooltip_00");
+        REQUIRE(box != nullptr);
+        return std::pair(box->Pos.x, box->Pos.x + box->Size.x);
+    };
+    CHECK(box_of(0.9).second <= drawn.response.area_max.x);
+    CHECK(box_of(0.02).first > drawn.response.area_min.x);  // no room on the left
 }
 
 TEST_CASE("the crosshair reads nothing where all points lie outside the view") {
