@@ -104,14 +104,11 @@ bool Door::let_in(const Opening& opening, Session& session, const std::string& n
                                                   return *opening.experiment;
                                               })
                                             : find_;
-            Arrival arrival{"Open " + opening.name,
-                            "Opened " + opening.name,
-                            notice,
-                            starting_point(*opening.settings, find, &present),
-                            opening.settings,
-                            opening.kind == OpeningKind::preset ? opening.name : ""};
-            if (opening.kind == OpeningKind::preset && !opening.settings->title.empty())
-                arrival.opened = "Opened " + opening.settings->title;
+            const bool titled = opening.kind == OpeningKind::preset && !opening.settings->title.empty();
+            const std::string name = titled ? opening.settings->title : opening.name;
+            Arrival arrival{"Open " + name,   "Opened " + name,
+                            notice,           starting_point(*opening.settings, find, &present),
+                            opening.settings, opening.kind == OpeningKind::preset ? opening.name : ""};
             if (opening.experiment) arrival.opened += ": its first run trains, and Export… makes the figure";
             if (arrival.start.step)
                 arrival.opened += fmt::format(": goes to step {} and pauses there", *arrival.start.step);

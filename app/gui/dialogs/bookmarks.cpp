@@ -11,6 +11,7 @@
 #include "app/gui/widgets/dialog.h"
 #include "app/gui/widgets/text.h"
 #include "app/gui/widgets/tooltip.h"
+#include "core/experiments/registry.h"
 #include "core/settings/toml.h"
 
 namespace emergence {
@@ -18,14 +19,16 @@ namespace {
 
 constexpr float kWidth = 460.0F;
 
-// "td at step 1200", and the settings that differ from their defaults, a line each.
+// "In-context TD at step 1200", and the settings that differ from their defaults, a line each.
 std::string told_state(const std::string& text) {
     try {
         const SettingsFile file = parse_settings(text, "bookmark");
-        std::string told = file.experiment;
+        const ExperimentInfo& info = find_experiment(file.experiment);
+        const Settings settings(info.fields);
+        std::string told = info.title;
         if (file.step) told += fmt::format(" at step {}", *file.step);
         for (const SettingsFile::Entry& entry : file.entries)
-            told += fmt::format("\n{} {}", entry.name, to_text(entry.value));
+            told += fmt::format("\n{} {}", settings.info(entry.name).label, to_text(entry.value));
         return told;
     } catch (const std::exception&) {  // of another version: opening it says what is wrong
         return text;

@@ -27,8 +27,9 @@ const char* group_of(FigureChoice::Kind kind) {
 
 void ExportPanel::draw_choice(const Ui& ui, const FigureChoice& choice) {
     bool ticked = is_ticked(choice);
+    const std::string title = choice.title.empty() ? in_words(choice.name) : choice.title;
     const std::string label =
-        elided(ui.fonts.body, choice.title.empty() ? choice.name : choice.title,
+        elided(ui.fonts.body, title,
                ImGui::GetContentRegionAvail().x - ImGui::GetFrameHeight() - ImGui::GetStyle().ItemInnerSpacing.x);
     const ImVec2 at = ImGui::GetCursorScreenPos();
     if (choice.name == pointed_)
@@ -45,7 +46,7 @@ void ExportPanel::draw_choice(const Ui& ui, const FigureChoice& choice) {
     }
     log_item(ui, ("export " + choice.name).c_str());
     if (ImGui::IsItemHovered()) pointed_ = choice.name;
-    explain_item(ui, choice.title + "\n" + choice.name + ".*");
+    if (label != title) explain_item(ui, title);
 }
 
 void ExportPanel::draw_missing(const Ui& ui) {

@@ -204,7 +204,7 @@ void PhaseDiagram::draw_axis(const Ui& ui, const std::string& name, const char* 
             const std::string entry = greek_label(*field) + "##" + field->name;
             if (ImGui::Selectable(entry.c_str(), field->name == axis.field)) choose_field(axis, field->name);
             log_item(ui, (id + " " + field->name).c_str());
-            explain_item(ui, field->help);
+            explain_item(ui, in_words(field->help));
         }
         ImGui::EndCombo();
     }
