@@ -83,6 +83,7 @@ void Workbench::begin_frame(Session& session) {
     close_popups_ = false;
     popup_open_ = ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup);
     if (!ImGui::IsAnyItemActive()) session.end_gesture();
+    settle_question();
     turn_lesson(session);
     follow_opening(session);
     restore_view(session);

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "app/gui/commands/command.h"
 #include "app/gui/panels/matrix_look.h"
@@ -55,6 +56,18 @@ Layers Workbench::layers_of(Workbench& w) {
     layers.push_back({"cue", [&w] { return w.lecture_.is_open(); }, [&w] { w.lecture_.close(); }});
     layers.push_back({"leave", [&w] { return w.runs_.asks(); }, [&w] { w.runs_.stay(); }, true});
     return Layers(std::move(layers));
+}
+
+// A dialog and the question whether to discard the run are never there together: the later one counts.
+void Workbench::settle_question() {
+    const bool asked = std::exchange(asked_, runs_.asks());
+    for (Sheet* sheet : sheets_) {
+        if (!asked_ || !sheet->is_modal() || !sheet->is_open()) continue;
+        if (asked)
+            runs_.stay();
+        else
+            sheet->close();
+    }
 }
 
 // After everything is drawn: what was opened or clicked in this frame is on top.

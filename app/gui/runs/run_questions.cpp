@@ -1,5 +1,6 @@
 // The two questions about runs: whether to resume an interrupted one, and whether to discard one that is not saved.
 #include <fmt/format.h>
+#include <imgui_internal.h>
 
 #include <utility>
 
@@ -67,6 +68,7 @@ void RunKeeper::draw_question(const Context& context, const Box& area) {
     const Snapshot& live = *session.live_snapshot();
     place_strip(ui, area);
     const Floating strip(ui, "leave", ui.colors.accent, kStrip);
+    ImGui::BringWindowToDisplayFront(ImGui::GetCurrentWindow());  // a question is never covered
     heading_text(ui, "This run is not saved. Discard it?");
     ImGui::TextUnformatted(fmt::format("{}, {}, step {} of {}, {} of training.", session.info().title,
                                        counted(live.seeds.size(), "seed"), live.step, live.status.target_step,

@@ -76,6 +76,35 @@ TEST_CASE("a run that is not saved is discarded only after a question") {
     CHECK(left == 2);
 }
 
+TEST_CASE("of a dialog and the question the later one counts, and the question lies above all") {
+    const Scratch scratch;
+    KeptBench bench(scratch.path());
+    bench.trainer->set_elapsed(100.0);
+    bench.session->step_once();
+    bench.frames(2);
+    const auto ask = [&] {
+        bench.desk().leave(*bench.session, bench.workbench.toasts(), "Open it", [](Session&, Toasts&, const auto&) {});
+        bench.frames(3);
+    };
+    const auto open = [&] { bench.key(GLFW_KEY_O, GLFW_MOD_CONTROL | GLFW_MOD_SHIFT); };
+    open();
+    ask();
+    CHECK_FALSE(bench.workbench.open_dialog().is_open());
+    CHECK(bench.gui.log().drawn("panel leave"));
+    open();
+    bench.frames(2);
+    CHECK(bench.workbench.open_dialog().is_open());
+    CHECK_FALSE(bench.desk().asks());
+    bench.key(GLFW_KEY_ESCAPE);
+    CHECK_FALSE(bench.desk().asks());  // nothing is asked for any more
+    ask();
+    bench.key(GLFW_KEY_O, GLFW_MOD_CONTROL);  // the list of runs may stay
+    bench.frames(3);
+    REQUIRE(bench.workbench.runs_panel().is_open());
+    bench.click("leave stay");
+    CHECK_FALSE(bench.desk().asks());
+}
+
 TEST_CASE("a run that cannot be saved is not left: the question comes again, with the reason") {
     const Scratch scratch;
     spit(scratch / "file", "");
