@@ -3,6 +3,8 @@
 #include <GLFW/glfw3.h>
 #include <imgui.h>
 
+#include <fmt/format.h>
+
 #include <utility>
 
 #include "app/gui/commands/command.h"
@@ -17,6 +19,7 @@ class CommandTable {
     CommandTable() {
         training();
         settings();
+        time();
         pictures();
         lessons();
         window();
@@ -157,8 +160,8 @@ class CommandTable {
             [](W& w, S&) { w.settings_open() = !w.settings_open(); });
     }
 
-    void pictures() {
-        topic_ = "Pictures";
+    void time() {
+        topic_ = "Time";
         add(Action::time_back, "Back in time", "Shift + ←", "back to an earlier moment of the run",
             {{GLFW_KEY_LEFT, kShift}}, [](W&, S& s) { s.move_in_time(-1); })
             .repeating();
@@ -170,12 +173,23 @@ class CommandTable {
         add(Action::time_live, "Live", "End", "back to live", {{GLFW_KEY_END}}, [](W&, S& s) { s.show_live(); });
         add(Action::time_play, "Play the past", "Shift + Space", "play the past, or stop", {{GLFW_KEY_SPACE, kShift}},
             [](W&, S& s) { s.toggle_playing(); });
+        add(Action::play_speed, "Playing speed", "V", "playing speed: at 1× the whole run takes ten seconds",
+            {{GLFW_KEY_V}},
+            [](W& w, S& s) {
+                s.next_play_speed();
+                w.toasts_.add(fmt::format("The past is played at {:g}×", s.time().speed()));
+            })
+            .repeating();
         add(Action::pin_first, "Pin", "1", "pin the moment shown, or remove the pin", {{GLFW_KEY_1}},
             [](W&, S& s) { s.toggle_pin(0); });
         add(Action::pin_second, "Second pin", "2", "a second pin", {{GLFW_KEY_2}}, [](W&, S& s) { s.toggle_pin(1); });
         add(Action::minus_pin, "Minus pin", "D", "matrices minus those of pin 1", {{GLFW_KEY_D}}, [](W&, S& s) {
             s.toggle_minus_pin();
         }).unless([](const W&, const S& s) { return s.pin(0) ? std::string() : "Pin a moment first (1)"; });
+    }
+
+    void pictures() {
+        topic_ = "Pictures";
         add(Action::compare, "Compare", "B", "start run B with one setting different, or close it", {{GLFW_KEY_B}},
             [](W&, S& s) { s.toggle_compare(); })
             .unless(held_by_lesson);
@@ -185,9 +199,23 @@ class CommandTable {
             .everywhere();
         add(Action::next_view, "Matrices: next view", "M", "matrices: scaled, raw, difference from theory",
             {{GLFW_KEY_M}}, [](W& w, S&) { w.matrices_.next_mode(); });
+        add(Action::colors, "Matrices: colours", "Shift + M",
+            "colours of the matrices: where they end, other maps, magnitudes", {{GLFW_KEY_M, kShift}},
+            [](W& w, S&) { w.matrices_.open_look(); })
+            .unless([](const W& w, const S&) {
+                using Kind = PictureCell::Kind;
+                const bool any = w.stage_.shows(Kind::matrices) || w.stage_.shows(Kind::tiles);
+                return any ? std::string() : std::string("No matrix is on the stage");
+            });
         add(Action::next_spread, "Curves: next spread", "S",
             "curves: standard error, deviation, quartiles, every seed, histogram", {{GLFW_KEY_S}},
             [](W& w, S&) { w.curves_.next_spread(); });
+        add(Action::curves_look, "Curves: how drawn", "Shift + S",
+            "how all curves are drawn: seeds, smoothing, axes; curves of a matrix", {{GLFW_KEY_S, kShift}},
+            [](W& w, S&) { w.stage_.open_curves_look(); })
+            .unless([](const W& w, const S&) {
+                return w.stage_.has_curves() ? std::string() : std::string("This experiment has no curves");
+            });
         add(Action::fit_all, "Curves: fit all", "F", "curves: fit all plots to their data", {{GLFW_KEY_F}},
             [](W& w, S&) { w.curves_.fit_all(); });
         add(Action::export_figures, "Export…", "Ctrl + E", "export figures, plots, matrices and data",

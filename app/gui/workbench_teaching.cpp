@@ -240,7 +240,7 @@ void Workbench::offer_tour() {
 
 void Workbench::put_tour_off() {
     tour_.reset();
-    toasts_.add("The tour waits under Lessons, the pencil above");
+    toasts_.add("The tour waits under Lessons (L), in the menu of three dots above");
 }
 
 void Workbench::draw_tour(const Context& context, const Box& area) {

@@ -40,9 +40,6 @@ struct Pace {
 struct ShowStep {
     int64_t step = 0;
 };
-struct PlaySpeed {
-    double speed = 1.0;
-};
 /// This seed is shown alone, or all are again.
 struct ChooseSeed {
     uint64_t seed = 0;
@@ -207,14 +204,14 @@ struct Copy {
 }  // namespace ask
 
 /// What a button does is asked for by its Action.
-using Ask = std::variant<Action, ask::Set, ask::Defaults, ask::Differ, ask::Pace, ask::ShowStep, ask::PlaySpeed,
-                         ask::ChooseSeed, ask::MinusPin, ask::ClickCell, ask::UseMaps, ask::TrainOn, ask::Overlay,
-                         ask::Uncover, ask::Subtract, ask::Compare, ask::Open, ask::Drop, ask::Paste, ask::OpenPreset,
-                         ask::OpenExperiment, ask::OpenRun, ask::OpenCell, ask::OpenBookmark, ask::LookInside,
-                         ask::ShowRuns, ask::ShowHandbook, ask::ShowSetting, ask::Bring, ask::Export, ask::LeaveRun,
-                         ask::BeginLesson, ask::TakeLesson, ask::LaterTour, ask::AnswerLesson, ask::AnswerAgain,
-                         ask::Arrange, ask::KeepBookmark, ask::DeleteBookmark, ask::BookmarkSaved, ask::Write,
-                         ask::Threads, ask::Say, ask::Report, ask::Dismiss, ask::Copy>;
+using Ask =
+    std::variant<Action, ask::Set, ask::Defaults, ask::Differ, ask::Pace, ask::ShowStep, ask::ChooseSeed, ask::MinusPin,
+                 ask::ClickCell, ask::UseMaps, ask::TrainOn, ask::Overlay, ask::Uncover, ask::Subtract, ask::Compare,
+                 ask::Open, ask::Drop, ask::Paste, ask::OpenPreset, ask::OpenExperiment, ask::OpenRun, ask::OpenCell,
+                 ask::OpenBookmark, ask::LookInside, ask::ShowRuns, ask::ShowHandbook, ask::ShowSetting, ask::Bring,
+                 ask::Export, ask::LeaveRun, ask::BeginLesson, ask::TakeLesson, ask::LaterTour, ask::AnswerLesson,
+                 ask::AnswerAgain, ask::Arrange, ask::KeepBookmark, ask::DeleteBookmark, ask::BookmarkSaved, ask::Write,
+                 ask::Threads, ask::Say, ask::Report, ask::Dismiss, ask::Copy>;
 
 class Asks {
   public:

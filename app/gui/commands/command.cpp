@@ -19,6 +19,30 @@ const WindowCommand& command(Action action) {
     return *found;
 }
 
+std::vector<CommandTopic> commands_by_topic(const std::vector<Action>& only) {
+    std::vector<CommandTopic> topics;
+    for (const WindowCommand& one : commands()) {
+        if (!only.empty() && std::find(only.begin(), only.end(), one.action) == only.end()) continue;
+        auto found = std::find_if(topics.begin(), topics.end(),
+                                  [&](const CommandTopic& topic) { return topic.name == one.topic; });
+        if (found == topics.end()) found = topics.insert(topics.end(), {one.topic, {}});
+        found->commands.push_back(&one);
+    }
+    return topics;
+}
+
+size_t first_column(const std::vector<CommandTopic>& topics) {
+    constexpr size_t kHeading = 2;  // lines
+    size_t lines = 0, listed = 0, count = 0;
+    for (const CommandTopic& topic : topics) lines += topic.commands.size() + kHeading;
+    for (const CommandTopic& topic : topics) {
+        if (listed > 0 && 2 * listed + topic.commands.size() + kHeading > lines) break;
+        listed += topic.commands.size() + kHeading;
+        ++count;
+    }
+    return count;
+}
+
 const WindowCommand* command_for(const KeyChord& chord) {
     const int held = counted_modifiers(chord.modifiers), key = without_keypad(chord.key);
     for (const WindowCommand& one : commands())

@@ -18,7 +18,9 @@ enum class Action {
     faster,
     slower,
     next_view,
+    colors,
     next_spread,
+    curves_look,
     fit_all,
     toggle_theme,
     toggle_help,
@@ -44,6 +46,7 @@ enum class Action {
     time_first,
     time_live,
     time_play,
+    play_speed,
     pin_first,
     pin_second,
     minus_pin,
@@ -120,8 +123,17 @@ struct WindowCommand {
     WindowCommand& unless(std::string (*reason)(const Workbench&, const Session&)) { return why_not = reason, *this; }
 };
 
-/// The table, in the order in which the page of keys lists it.
+/// The table, in the order in which the page of keys and the menu list it.
 const std::vector<WindowCommand>& commands();
+/// A topic of it, with its commands.
+struct CommandTopic {
+    std::string name;
+    std::vector<const WindowCommand*> commands;
+};
+/// In the order in which the table names the topics first; all commands, or only these.
+std::vector<CommandTopic> commands_by_topic(const std::vector<Action>& only = {});
+/// How many of the topics stand in the first of two columns of about the same length.
+size_t first_column(const std::vector<CommandTopic>& topics);
 const WindowCommand& command(Action action);
 /// The command of a key; nullptr if none, and while Super is held.
 const WindowCommand* command_for(const KeyChord& chord);

@@ -17,23 +17,6 @@ namespace {
 constexpr float kKeyWidth = 122.0F;  // of the design
 constexpr float kKeyRow = 1.45F;     // of the font's height
 
-// A topic with its commands, in the order in which the table names them first.
-struct KeyTopic {
-    std::string name;
-    std::vector<const WindowCommand*> keys;
-};
-
-std::vector<KeyTopic> keys_by_topic() {
-    std::vector<KeyTopic> topics;
-    for (const WindowCommand& one : commands()) {
-        auto found =
-            std::find_if(topics.begin(), topics.end(), [&](const KeyTopic& topic) { return topic.name == one.topic; });
-        if (found == topics.end()) found = topics.insert(topics.end(), {one.topic, {}});
-        found->keys.push_back(&one);
-    }
-    return topics;
-}
-
 handbook::Block plain_block(handbook::Block::Kind kind, int level, const std::string& text) {
     handbook::Block block;
     block.kind = kind;
@@ -44,12 +27,12 @@ handbook::Block plain_block(handbook::Block::Kind kind, int level, const std::st
 }
 
 // One topic below the cursor; `block` is the number of its heading in the document.
-void list_topic(const Ui& ui, const KeyTopic& topic, float width, size_t block, std::optional<size_t> marked) {
+void list_topic(const Ui& ui, const CommandTopic& topic, float width, size_t block, std::optional<size_t> marked) {
     heading_text(ui, topic.name.c_str());
     const float left = ImGui::GetCursorScreenPos().x;
     const float row = std::round(ui.fonts.small->FontSize * kKeyRow);
     ImDrawList* list = ImGui::GetWindowDrawList();
-    for (const WindowCommand* shortcut : topic.keys) {
+    for (const WindowCommand* shortcut : topic.commands) {
         const ImVec2 at = ImGui::GetCursorScreenPos();
         const bool found = marked == ++block;
         if (found)
@@ -84,9 +67,9 @@ void list_hints(const Ui& ui) {
 const handbook::Document& keys_document() {
     static const handbook::Document document = [] {
         handbook::Document keys{"keys", "Keys", {plain_block(handbook::Block::Kind::heading, 1, "Keys")}};
-        for (const KeyTopic& topic : keys_by_topic()) {
+        for (const CommandTopic& topic : commands_by_topic()) {
             keys.blocks.push_back(plain_block(handbook::Block::Kind::heading, 2, topic.name));
-            for (const WindowCommand* shortcut : topic.keys)
+            for (const WindowCommand* shortcut : topic.commands)
                 keys.blocks.push_back(plain_block(handbook::Block::Kind::paragraph, 0,
                                                   fmt::format("{}: {}", shortcut->keys, shortcut->help)));
         }
@@ -96,25 +79,20 @@ const handbook::Document& keys_document() {
 }
 
 void draw_keys(const Ui& ui, float width, std::optional<size_t> marked) {
-    const auto topics = keys_by_topic();
-    size_t lines = 0;
-    for (const KeyTopic& topic : topics) lines += topic.keys.size() + 2;
+    const auto topics = commands_by_topic();
+    const size_t second = first_column(topics);
     const float gap = ui.px(28), column = std::floor((width - gap) / 2);
     const ImVec2 start = ImGui::GetCursorScreenPos();
     ImGui::BeginGroup();
-    size_t listed = 0, block = 1;
-    bool second = false;
-    for (const KeyTopic& topic : topics) {
-        // Two columns of about the same length.
-        if (!second && listed > 0 && 2 * listed + topic.keys.size() + 2 > lines) {
+    size_t block = 1;
+    for (size_t i = 0; i < topics.size(); ++i) {
+        if (i == second) {
             ImGui::EndGroup();
             ImGui::SetCursorScreenPos({start.x + column + gap, start.y});
             ImGui::BeginGroup();
-            second = true;
         }
-        list_topic(ui, topic, column, block, marked);
-        listed += topic.keys.size() + 2;
-        block += topic.keys.size() + 1;
+        list_topic(ui, topics[i], column, block, marked);
+        block += topics[i].commands.size() + 1;
     }
     ImGui::EndGroup();
     ImGui::SetCursorScreenPos({start.x, std::max(ImGui::GetCursorScreenPos().y, ImGui::GetItemRectMax().y)});

@@ -345,7 +345,7 @@ void draw_tour_card(const Context& context, const Box& area, int64_t minutes) {
     if (draw_button(ui, "tour take", fmt::format("Take the tour ({} minutes)", minutes), {0.0F, 0.0F}, "", true))
         asks(ask::TakeLesson{kTourLesson});
     if (!narrow) ImGui::SameLine();
-    if (draw_button(ui, "tour later", "Not now", {0.0F, 0.0F}, "Lessons, the pencil above, has it later"))
+    if (draw_button(ui, "tour later", "Not now", {0.0F, 0.0F}, "Later it is under Lessons (L), in the menu of three dots"))
         asks(ask::LaterTour{});
 }
 

@@ -190,8 +190,12 @@ void CurvesPanel::link_all() {
     }
 }
 
-void CurvesPanel::draw_toolbar(const Ui& ui) {
+void CurvesPanel::draw_spreads(const Ui& ui) {
     draw_segments(ui, "spread", {"± s.e.", "± s.d.", "quartiles", "every seed", "histogram"}, look_.mode);
+}
+
+void CurvesPanel::draw_look(const Ui& ui) {
+    draw_spreads(ui);
     ImGui::AlignTextToFramePadding();
     ImGui::TextDisabled("%s", "Smooth");
     ImGui::SameLine(0.0F, ui.px(8));

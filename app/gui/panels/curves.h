@@ -35,8 +35,9 @@ class CurvesPanel {
     void begin_frame(const Session& session, int highlighted_seed, const std::vector<std::string>& shown);
     /// Draws the plot of that id at the cursor, `size` pixels large; nothing if no plot has it.
     void draw(const Context& context, const std::string& id, ImVec2 size);
-    /// How all plots are looked at.
-    void draw_toolbar(const Ui& ui);
+    /// How all plots are looked at: what is drawn of the seeds, then all the rest.
+    void draw_spreads(const Ui& ui);
+    void draw_look(const Ui& ui);
     /// Standard error, deviation, quartiles, every seed, histogram, and from the start.
     void next_spread() { look_.mode = (look_.mode + 1) % kModes; }
     /// Every plot follows its data again.
@@ -45,7 +46,7 @@ class CurvesPanel {
     /// As they are drawn, axes' limits included: what is exported.
     std::vector<PlotSpec> plots() const;
 
-    /// How the curves are looked at, what is not as it is at the start: the toolbar's choices, and each
+    /// How the curves are looked at, what is not as it is at the start: these choices, and each
     /// plot's ranges, scales and hidden series.
     void write_view(ViewValues& view) const;
     /// Looks at them so; what is missing or not possible is as at the start.

@@ -103,10 +103,7 @@ void MatricesPanel::respond(Pair& pair, Which which, const HeatmapResponse& resp
         limits.rule = ColorLimits::Rule::manual;
         limits.manual = std::clamp(*response.dragged_limit, kSmallestLimit, kLargestLimit);
     }
-    if (response.bar_clicked) {
-        limits_for_ = pair.name;
-        open_limits_ = true;
-    }
+    if (response.bar_clicked) open_look(pair.name);
     if (response.fitted) {
         selection_ = selection_before_click_;
         ignore_click_ = true;
@@ -147,13 +144,16 @@ void MatricesPanel::draw_history_over(const Ui& ui, const Session& session, cons
     draw_history(ui, session, {pictures.max.x - pictures.min.x, height});
 }
 
-void MatricesPanel::draw_limits_popup(const Ui& ui) {
-    if (std::exchange(open_limits_, false)) ImGui::OpenPopup("limits");
-    if (!ImGui::BeginPopup("limits")) return;
-    for (const Pair& pair : pairs_)
-        if (pair.name == limits_for_) draw_limits_editor(ui, limits_of(pair.name), pair.learned.limit);
-    ImGui::Checkbox("the same limits for all matrices", &look_.link_limits);
-    log_item(ui, "link limits");
+// Of the matrix whose colour bar was clicked; otherwise of all.
+void MatricesPanel::draw_look(const Ui& ui) {
+    if (std::exchange(opens_look_, false)) ImGui::OpenPopup("look");
+    if (!ImGui::BeginPopup("look")) return;
+    const std::vector<Pair*> one = pairs_of({limits_for_});
+    if (!one.empty())
+        draw_limits_editor(ui, limits_of(limits_for_), one.front()->learned.limit);
+    else if (draw_limits_editor(ui, look_.view.limits, look_.view.limits.manual))
+        own_limits_.clear();
+    draw_matrix_look(ui, look_);
     ImGui::EndPopup();
 }
 
@@ -192,7 +192,7 @@ void MatricesPanel::draw_pictures(const Context& context, const std::vector<std:
         draw_matrices(ui, pairs_of(names), room);
     }
     ImGui::EndChild();
-    draw_limits_popup(ui);
+    draw_look(ui);
     surgery_.draw(ui, session.settings(), *session.snapshot(), asks);
     if (wants_history() && !history_elsewhere_)
         draw_history_over(ui, session, {corner, {corner.x + room.x, corner.y + room.y}});
@@ -207,15 +207,14 @@ void MatricesPanel::draw(const Context& context, const std::vector<std::string>&
                       ImGuiWindowFlags_NoNav | ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse);
     const MatrixLook before = look_;
     const std::optional<MatrixSelection> selected = selection_;
-    if (!ui.presenting && ui.above_stage.empty() && draw_matrix_toolbar(ui, *snapshot, pinned_, look_))
-        own_limits_.clear();
+    if (!ui.presenting && ui.above_stage.empty()) draw_matrix_toolbar(ui, *snapshot, pinned_, look_);
     if (look_.view.mode != before.view.mode) wished_mode_.reset();
     if (look_.view.baseline != before.view.baseline) asks(ask::MinusPin{look_.view.baseline != nullptr});
-    if (look_.maps != before.maps) asks(ask::UseMaps{look_.maps});
     draw_formulas(ui, session, names);
     pointed_block_.reset();
     if (!look_.every_seed) update(snapshot, beside(session));  // tiles are built from the snapshot itself
     draw_pictures(context, names, ImGui::GetContentRegionAvail());
+    if (look_.maps != before.maps) asks(ask::UseMaps{look_.maps});
     ImGui::EndChild();
     if (selection_ && selection_ != selected)
         asks(ask::ClickCell{selection_->matrix, selection_->row, selection_->column});

@@ -36,6 +36,11 @@ class MatricesPanel {
     /// The tiles likewise; a click chooses a seed, whose matrices then stand here alone.
     void draw_small_tiles(const Ui& ui, const Session& session, ImVec2 size);
     void next_mode();
+    /// Opens the menu of colours: of this matrix, or of all.
+    void open_look(const std::string& matrix = {}) {
+        limits_for_ = matrix;
+        opens_look_ = true;
+    }
     /// A cell's history is to be seen. It lies over the matrices unless somebody draws it elsewhere.
     bool wants_history() const { return selection_ && !look_.every_seed; }
     void draw_history_elsewhere(bool elsewhere) { history_elsewhere_ = elsewhere; }
@@ -133,7 +138,7 @@ class MatricesPanel {
     HeatmapResponse draw_one(const Ui& ui, Pair& pair, Which which, const PictureRoom& room,
                              const std::optional<CellPosition>& pointed);
     void respond(Pair& pair, Which which, const HeatmapResponse& response);
-    void draw_limits_popup(const Ui& ui);
+    void draw_look(const Ui& ui);
     void keep_selection(const Snapshot& snapshot);
     ColorLimits& limits_of(const std::string& matrix);
     MatrixZoom& zoom_of(Pair& pair);
@@ -162,8 +167,8 @@ class MatricesPanel {
     std::optional<MatrixSelection> selection_;
     std::optional<MatrixSelection> selection_before_click_;
     bool ignore_click_ = false;  // the second one of a double click
-    std::string limits_for_;     // the matrix whose colour bar was clicked last
-    bool open_limits_ = false;
+    std::string limits_for_;     // the matrix whose colours are chosen; "" for all
+    bool opens_look_ = false;
 };
 
 }  // namespace emergence

@@ -79,26 +79,6 @@ void check_box(const Ui& ui, const char* name, const char* label, bool& value, c
     explain_item(ui, tooltip);
 }
 
-bool draw_menu(const Ui& ui, MatrixLook& look) {
-    bool changed = false;
-    if (ImGui::BeginPopup("look")) {
-        changed = draw_limits_editor(ui, look.view.limits, look.view.limits.manual);
-        check_box(ui, "link limits", "the same limits for all matrices", look.link_limits,
-                  "Colours mean the same number in every matrix. Without it each has its own, to be set at "
-                  "its colour bar.");
-        ImGui::Separator();
-        check_box(ui, "link zoom", "zoom all matrices together", look.link_zoom,
-                  "Matrices of equal shape show the same part. A learned matrix and theory's always do.");
-        check_box(ui, "magnitudes", "magnitudes only", look.view.magnitudes,
-                  "Absolute values, in a sequential colour map.");
-        ImGui::Separator();
-        draw_map_choice(ui, "signed values", diverging_maps(), look.maps.diverging);
-        draw_map_choice(ui, "magnitudes", sequential_maps(), look.maps.sequential);
-        ImGui::EndPopup();
-    }
-    return changed;
-}
-
 bool toggle_button(const Ui& ui, const char* id, const char* label, bool& on, const char* tooltip) {
     const bool strong = on;
     if (draw_button(ui, id, label, {0.0F, 0.0F}, tooltip, strong)) on = !on;
@@ -108,6 +88,20 @@ bool toggle_button(const Ui& ui, const char* id, const char* label, bool& on, co
 float button_width(const char* label) { return ImGui::CalcTextSize(label).x + 2 * ImGui::GetStyle().FramePadding.x; }
 
 }  // namespace
+
+void draw_matrix_look(const Ui& ui, MatrixLook& look) {
+    check_box(
+        ui, "link limits", "the same limits for all matrices", look.link_limits,
+        "Colours mean the same number in every matrix. Without it each has its own, to be set at its colour bar.");
+    ImGui::Separator();
+    check_box(ui, "link zoom", "zoom all matrices together", look.link_zoom,
+              "Matrices of equal shape show the same part. A learned matrix and theory's always do.");
+    check_box(ui, "magnitudes", "magnitudes only", look.view.magnitudes,
+              "Absolute values, in a sequential colour map.");
+    ImGui::Separator();
+    draw_map_choice(ui, "signed values", diverging_maps(), look.maps.diverging);
+    draw_map_choice(ui, "magnitudes", sequential_maps(), look.maps.sequential);
+}
 
 bool draw_limits_editor(const Ui& ui, ColorLimits& limits, double shown) {
     using Rule = ColorLimits::Rule;
@@ -141,9 +135,8 @@ bool draw_limits_editor(const Ui& ui, ColorLimits& limits, double shown) {
     return limits != before;
 }
 
-bool draw_matrix_toolbar(const Ui& ui, const Snapshot& snapshot, const std::shared_ptr<const Snapshot>& pinned,
+void draw_matrix_toolbar(const Ui& ui, const Snapshot& snapshot, const std::shared_ptr<const Snapshot>& pinned,
                          MatrixLook& look) {
-    const float space = ImGui::GetStyle().ItemSpacing.x;
     int mode = std::min(static_cast<int>(look.view.mode), 2);
     const std::vector<std::string> refusals = {
         mode_applies(snapshot, MatrixView::Mode::scaled)
@@ -154,8 +147,7 @@ bool draw_matrix_toolbar(const Ui& ui, const Snapshot& snapshot, const std::shar
                                                              : "Theory names no matrix to compare this model's with."};
     if (draw_segments(ui, "view", {"scaled", "raw", "minus theory"}, mode, refusals))
         look.view.mode = static_cast<MatrixView::Mode>(mode);
-    float others = button_width("colours") + space;
-    if (pinned) others += button_width("since pin") + space;
+    const float others = pinned ? button_width("since pin") + ImGui::GetStyle().ItemSpacing.x : 0.0F;
     // The choice is read in full, on a line of its own where it must.
     const float text = button_width(choice_text(snapshot, look).c_str()) + ImGui::GetFrameHeight();
     ImGui::SameLine(0.0F, ui.px(12));
@@ -170,10 +162,6 @@ bool draw_matrix_toolbar(const Ui& ui, const Snapshot& snapshot, const std::shar
                           "What has changed since the pinned moment: this moment's matrix minus that one's."))
             look.view.baseline = on ? pinned : nullptr;
     }
-    ImGui::SameLine();
-    if (draw_button(ui, "matrix look", "colours", {0.0F, 0.0F}, "Limits, links, colour maps."))
-        ImGui::OpenPopup("look");
-    return draw_menu(ui, look);
 }
 
 }  // namespace emergence

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "app/gui/panels/matrix_look.h"
 #include "app/gui/widgets/buttons.h"
@@ -140,13 +141,14 @@ void StagePanel::draw(const Context& context, const Layout& layout, const Painte
     painters.matrices.draw_history_elsewhere(!layout.wings.empty());
     draw_stage(context, layout.stage, painters);
     if (layout.column.shown()) draw_wings(context, layout, painters);
-    if (layout.strip.shown()) draw_strip(context, layout.strip, painters.curves);
+    if (layout.strip.shown()) draw_strip(context, layout.strip);
     if (to_bring_) bring(to_bring_->ids);
 }
 
 void StagePanel::draw_stage(const Context& context, const Box& box, const Painters& painters) {
     const auto& [ui, session, asks] = context;
     const Panel panel(ui, "stage", box);
+    draw_curves_look(ui, painters.curves);
     if (!session.snapshot()) {
         // Samples and held-out banks are drawn before the first step: with many prompts that takes a while.
         draw_text_placed(ImGui::GetWindowDrawList(), ui.fonts.bold,
@@ -159,7 +161,7 @@ void StagePanel::draw_stage(const Context& context, const Box& box, const Painte
     if (!ui.above_stage.empty())
         heading_text(ui, elided(ui.fonts.bold, ui.above_stage, ImGui::GetContentRegionAvail().x).c_str());
     else if (plots && !ui.presenting)
-        painters.curves.draw_toolbar(ui);
+        painters.curves.draw_spreads(ui);
     const Box room{ImGui::GetCursorScreenPos(), ImGui::GetContentRegionAvail()};
     const std::vector<Box> cells = share_stage(room, static_cast<int>(stage_.size()), ui.px(14));
     for (size_t i = 0; i < stage_.size(); ++i) {
@@ -221,9 +223,8 @@ void StagePanel::draw_wing(const Context& context, const Box& box, const Picture
         painters.matrices.draw_small_tiles(ui, session, room.size);
 }
 
-bool StagePanel::on_stage_matrices() const {
-    return std::any_of(stage_.begin(), stage_.end(),
-                       [](const PictureCell& cell) { return cell.kind == CellKind::matrices; });
+bool StagePanel::shows(CellKind kind) const {
+    return std::any_of(stage_.begin(), stage_.end(), [&](const PictureCell& cell) { return cell.kind == kind; });
 }
 
 void StagePanel::draw_wings(const Context& context, const Layout& layout, const Painters& painters) {
@@ -241,7 +242,7 @@ void StagePanel::draw_wings(const Context& context, const Layout& layout, const 
         ImGui::PushID(static_cast<int>(i));
         // A cell's history takes the place of the last picture in sight, so that it hides no matrix.
         const bool last = i + 1 == layout.wings.size() || layout.wings[i + 1].max().y > layout.column.max().y + 1.0F;
-        if (last && !history_drawn && painters.matrices.wants_history() && on_stage_matrices()) {
+        if (last && !history_drawn && painters.matrices.wants_history() && shows(CellKind::matrices)) {
             const Box room = padded(ui, box);
             ImGui::SetCursorScreenPos(room.min);
             painters.matrices.draw_history(ui, session, room.size);
@@ -296,7 +297,15 @@ void StagePanel::draw_structures(const Ui& ui) {
     }
 }
 
-void StagePanel::draw_strip(const Context& context, const Box& box, CurvesPanel& curves) {
+void StagePanel::draw_curves_look(const Ui& ui, CurvesPanel& curves) {
+    if (std::exchange(opens_look_, false)) ImGui::OpenPopup("curves look");
+    if (!ImGui::BeginPopup("curves look")) return;
+    curves.draw_look(ui);
+    draw_structures(ui);
+    ImGui::EndPopup();
+}
+
+void StagePanel::draw_strip(const Context& context, const Box& box) {
     const auto& [ui, session, asks] = context;
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {ui.px(8), ui.px(6)});
     const Panel panel(ui, "strip", box);
@@ -310,23 +319,12 @@ void StagePanel::draw_strip(const Context& context, const Box& box, CurvesPanel&
             unfolded_ = !unfolded_;
         ImGui::SameLine();
     }
-    if (!ids_.plots.empty() || !ids_.structures.empty()) {
-        if (draw_button(ui, "curves", "Curves", {0.0F, side},
-                        "Seeds, smoothing and axes of all curves; curves of a matrix"))
-            ImGui::OpenPopup("curves look");
-        ImGui::SameLine();
-    }
     if (draw_button(ui, "export pictures", "Export", {0.0F, side}, "Export as PDF, SVG, PNG or data  (Ctrl + E)"))
         asks(to_export(session));
     if (own_) {
         ImGui::SameLine();
         if (draw_button(ui, "reset layout", "↺", {0.0F, side}, "Reset layout: pictures where the preset has them"))
             reset();
-    }
-    if (ImGui::BeginPopup("curves look")) {
-        curves.draw_toolbar(ui);
-        draw_structures(ui);
-        ImGui::EndPopup();
     }
 }
 

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "app/gui/commands/command.h"
 #include "app/gui/panels/compare.h"
 #include "app/gui/shell/widget_log.h"
 #include "app/gui/widgets/buttons.h"
@@ -35,52 +36,6 @@ struct Track {
         return static_cast<int64_t>(std::llround(share * end));
     }
 };
-
-void draw_play_buttons(const Context& context) {
-    const auto& [ui, session, asks] = context;
-    const float narrow = ui.px(40), height = ui.px(30);
-    const auto next = [] { ImGui::SameLine(0.0F, 0.0F); };
-    if (draw_button(ui, "time back", "|◀", {narrow, height}, "An earlier moment  (Shift + ←)")) asks(Action::time_back);
-    next();
-    const bool playing = session.time().playing();
-    if (draw_button(ui, "time play", playing ? "❚❚" : "▶", {ui.px(58), height},
-                    playing ? "Stop  (Shift + Space)"
-                            : "Play the run from the moment shown, or from its start  (Shift + Space)"))
-        asks(Action::time_play);
-    next();
-    if (draw_button(ui, "time forward", "▶|", {narrow, height}, "A later moment  (Shift + →)"))
-        asks(Action::time_forward);
-    next();
-    const auto& speeds = TimeCursor::speeds();
-    const auto at = std::find(speeds.begin(), speeds.end(), session.time().speed());
-    if (draw_button(ui, "play speed", fmt::format("{:g}×", session.time().speed()), {ui.px(72), height},
-                    "How fast the past is played: at 1× the whole run takes ten seconds"))
-        asks(ask::PlaySpeed{at == speeds.end() || at + 1 == speeds.end() ? speeds.front() : *(at + 1)});
-}
-
-void draw_pin_buttons(const Context& context) {
-    const auto& [ui, session, asks] = context;
-    const ImVec2 size(ui.px(70), ui.px(30));
-    for (int i = 0; i < Session::kPins; ++i) {
-        const bool set = session.pin(i) != nullptr;
-        const std::string tooltip =
-            set ? fmt::format(
-                      "Pinned: step {}. Click to pin the moment shown, or to take the pin away where "
-                      "it is shown  (key {})",
-                      session.pin(i)->step, i + 1)
-                : fmt::format("Pin the moment shown  (key {})", i + 1);
-        if (draw_button(ui, i == 0 ? "pin 1" : "pin 2", fmt::format("{} pin {}", set ? "●" : "○", i + 1), size,
-                        tooltip.c_str()))
-            asks(i == 0 ? Action::pin_first : Action::pin_second);
-        ImGui::SameLine(0.0F, 0.0F);
-    }
-    ImGui::BeginDisabled(session.pin(0) == nullptr);
-    if (draw_button(ui, "minus pin", "− pin 1", size,
-                    "Show matrices minus those of pin 1; goes to pin 2 where it is set  (D)",
-                    session.baseline() != nullptr))
-        asks(Action::minus_pin);
-    ImGui::EndDisabled();
-}
 
 // The first step that can be gone back to; 0 where that is the run's beginning.
 int64_t first_moment(const Session& session) { return session.moments().moments().front()->step; }
@@ -199,7 +154,9 @@ void draw_timeline_track(const Context& context, ImVec2 at, ImVec2 size, bool em
     const PointedMark mark = pointed_mark(ui, track, session, ImGui::GetIO().MousePos);
     const int64_t pointed = mark.step.value_or(track.step(pointer));
     if (ImGui::IsItemActive()) {
-        if (ImGui::IsItemActivated() || ImGui::GetIO().MouseDelta.x != 0.0F) asks(ask::ShowStep{pointed});
+        // A hand that trembles while it clicks drags nothing.
+        const bool dragged = ImGui::IsMouseDragging(ImGuiMouseButton_Left, ui.px(3));
+        if (ImGui::IsItemActivated() || (dragged && ImGui::GetIO().MouseDelta.x != 0.0F)) asks(ask::ShowStep{pointed});
     } else if (ImGui::IsItemHovered()) {
         explain_item(ui, track_text(session, pointed, mark.seeds));
     }
@@ -208,36 +165,29 @@ void draw_timeline_track(const Context& context, ImVec2 at, ImVec2 size, bool em
     draw_track_marks(ui, list, track, session);
 }
 
-// Steps through the past, pins and what is subtracted, behind one button.
-void draw_time_menu(const Context& context, float height) {
-    const Ui& ui = context.ui;
-    if (draw_button(ui, "time menu", "⋯", {ui.px(36), height}, "Play the past, step through it, pin moments"))
-        ImGui::OpenPopup("time");
-    if (!ImGui::BeginPopup("time")) return;
-    draw_play_buttons(context);
-    draw_pin_buttons(context);
-    ImGui::EndPopup();
-}
+constexpr float kPlay = 36.0F, kLive = 64.0F, kCompare = 80.0F, kBeside = 6.0F;  // lengths of the design
 
 float right_width(const Ui& ui, const Session& session) {
-    return ui.px(64) + ui.px(6) + ui.px(36) + (session.can_compare() ? ui.px(6) + ui.px(80) : 0.0F);
+    return ui.px(kPlay + kBeside + kLive) + (session.can_compare() ? ui.px(kBeside + kCompare) : 0.0F);
 }
 
-// *Live* has its place while it is not there.
+// What belongs to the past has its place while the live moment is shown.
 void draw_right(const Context& context, ImVec2 at, float height) {
     const auto& [ui, session, asks] = context;
-    ImGui::SetCursorScreenPos(at);
-    if (!session.time().live() &&
-        draw_button(ui, "live", "Live", {ui.px(64), height}, "Back to the newest moment  (End)", true))
-        asks(Action::time_live);
-    ImGui::SetCursorScreenPos({at.x + ui.px(70), at.y});
-    draw_time_menu(context, height);
-    if (!session.can_compare()) return;
-    ImGui::SetCursorScreenPos({at.x + ui.px(112), at.y});
-    if (draw_button(ui, "compare", session.other() ? "Close B" : "A | B", {ui.px(80), height},
-                    session.other() ? "Go on with run A alone  (B)"
-                                    : "Compare with a second run: the same seeds, one setting different  (B)"))
-        asks(Action::compare);
+    const bool past = !session.time().live(), playing = session.time().playing();
+    const auto button = [&](bool there, const char* id, const char* label, float width, const std::string& help,
+                            Action action, bool strong = false) {
+        ImGui::SetCursorScreenPos(at);
+        if (there && draw_button(context.ui, id, label, {context.ui.px(width), height}, help.c_str(), strong))
+            context.asks(action);
+        at.x += context.ui.px(width + kBeside);
+    };
+    button(past, "time play", playing ? "❚❚" : "▶", kPlay, tooltip_of(Action::time_play), Action::time_play);
+    button(past, "live", "Live", kLive, "Back to the newest moment  (End)", Action::time_live, true);
+    button(session.can_compare(), "compare", session.other() ? "Close B" : "A | B", kCompare,
+           session.other() ? "Go on with run A alone  (B)"
+                           : "Compare with a second run: the same seeds, one setting different  (B)",
+           Action::compare);
 }
 
 constexpr float kRow = 42.0F;

@@ -1,6 +1,5 @@
 #pragma once
-// The run's time as a strip, from its start to where it stops: drag it to look at the past, play it, pin two moments, and
-// open run B.
+// The run's time as a strip, from its start to where it stops: drag it to look at the past, play it, open run B.
 
 #include "app/gui/commands/asks.h"
 #include "app/gui/shell/layout.h"

@@ -1,10 +1,7 @@
 #pragma once
-// The row above all: the way to the settings, the experiment, run and step, and the window's tools as signs.
+// The row above all: the way to the settings, the experiment, run and step, and the menu of everything else.
 
-#include <functional>
-#include <string>
-
-#include "app/gui/commands/asks.h"
+#include "app/gui/commands/command_menu.h"
 #include "app/gui/panels/experiment_chooser.h"
 #include "app/gui/shell/layout.h"
 
@@ -12,8 +9,6 @@ namespace emergence {
 
 /// The height that the panel needs, in pixels: two rows in a narrow window.
 float transport_height(const Ui& ui, const Session& session, float width);
-/// `why_not` says why a command is unavailable now, "" if it is available.
-using WhyNot = std::function<std::string(Action)>;
 void draw_transport(const Context& context, const Box& box, ExperimentChooser& chooser, const WhyNot& why_not);
 
 }  // namespace emergence

@@ -162,7 +162,7 @@ class Session {
     void show_live();
     void move_in_time(int moments);
     void toggle_playing();
-    void set_play_speed(double speed) { time_.set_speed(speed); }
+    void next_play_speed() { time_.next_speed(); }
     /// Playing goes on by `seconds`.
     void play(double seconds);
 

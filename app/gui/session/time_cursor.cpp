@@ -18,11 +18,6 @@ int index_of(int64_t step, const SnapshotHistory& moments) {
 
 }  // namespace
 
-const std::vector<double>& TimeCursor::speeds() {
-    static const std::vector<double> all = {0.25, 0.5, 1.0, 2.0, 4.0};
-    return all;
-}
-
 void TimeCursor::show(int64_t step, const SnapshotHistory& moments) {
     const auto moment = moments.nearest(step);
     if (!moment || moment == moments.moments().back())

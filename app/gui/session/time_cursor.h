@@ -3,7 +3,6 @@
 
 #include <cstdint>
 #include <optional>
-#include <vector>
 
 #include "core/lab/runs/snapshot_history.h"
 
@@ -11,9 +10,6 @@ namespace emergence {
 
 class TimeCursor {
   public:
-    /// The speeds that playing can have; at 1 the whole run takes ten seconds.
-    static const std::vector<double>& speeds();
-
     /// Nothing while the live moment is shown.
     std::optional<int64_t> step() const { return step_; }
     bool live() const { return !step_; }
@@ -31,14 +27,17 @@ class TimeCursor {
     void play(const SnapshotHistory& moments);
     void stop() { playing_ = false; }
     bool playing() const { return playing_; }
+    /// At 1 the whole run takes ten seconds.
     double speed() const { return speed_; }
-    void set_speed(double speed) { speed_ = speed; }
+    /// From a quarter to four times that, and from the start.
+    void next_speed() { speed_ = speed_ < kFastest ? 2 * speed_ : kSlowest; }
     /// `seconds` have gone by. Playing ends at the live moment.
     void advance(double seconds, const SnapshotHistory& moments);
 
   private:
     std::optional<int64_t> step_;
     bool playing_ = false;
+    static constexpr double kSlowest = 0.25, kFastest = 4.0;
     double speed_ = 1.0;
     double position_ = 0.0;  // steps; between moments while playing
 };

@@ -57,7 +57,7 @@ void explain_picture(const Ui& ui, const HeatmapSpec& spec, const HeatmapContext
 
 std::string bar_text(const HeatmapSpec& spec) {
     const ClippedCells clipped = clipped_cells(spec);
-    std::string text = "Drag up or down to set where the colours end; click for more.";
+    std::string text = "Drag up or down to set where the colours end; click for limits and maps.";
     if (clipped.above > 0) text += fmt::format(" {} of {} cells lie above.", clipped.above, spec.values.values.size());
     if (clipped.below > 0) text += fmt::format(" {} of {} cells lie below.", clipped.below, spec.values.values.size());
     return text;

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "app/gui/commands/command.h"
 #include "app/gui/session/session.h"
 #include "app/gui/workbench.h"
 #include "tests/app/gui/null_gui.h"
@@ -41,6 +42,12 @@ struct BenchOfPanels {
     }
     void click(const std::string& widget) {
         gui.click(gui.log().centre(widget), [this] { frames(); });
+    }
+    /// A command of the menu.
+    void choose(Action action) {
+        click("menu");
+        frames(2);
+        click(std::string("command ") + command(action).label);
     }
     /// As the window does with a key.
     void key(int code, int modifiers = 0) {

@@ -49,10 +49,11 @@ struct Allowed {
     const char* part;
     const char* why;
 };
-constexpr std::array<Allowed, 7> kAllowed = {
+constexpr std::array<Allowed, 8> kAllowed = {
     {{"| average reward", "two algorithms at neighbouring places of the map"},
      {"ellipsis: …", "numbers of the headline that two lines have no room for: hovering names them"},
      {"Open…", "a dialog follows"},
+     {"Export…", "a list follows"},
      {"Kept in ", "where the preferences are"},
      {"Write your own…", "a page of the handbook follows"},
      {"batch TD, longest context (= ", "a legend's entry that stands for two equal curves: hovering names both"},
@@ -154,6 +155,11 @@ TEST_CASE("no title of a preset, no line of a list and of the palette is cut") {
             bench->act(Action::close_overlay);
             bench->frames(1);
         }
+        bench->gui().click(bench->gui().log().centre("menu"), [&] { bench->frames(1); });
+        bench->frames(3);
+        take_faults("menu", kind, faults);
+        bench->act(Action::close_overlay);
+        bench->frames(2);
         for (const std::string& preset : preset_names(assets_folder())) {
             SettingsFile file = read_settings(preset_path(assets_folder(), preset));
             bench->workbench().was_opened_from(file, bench->session(), preset);

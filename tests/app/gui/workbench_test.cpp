@@ -46,9 +46,9 @@ TEST_CASE("the buttons do what the keys do") {
     CHECK(bench.count_sent<Pause>() == 1);
     bench.click("step");
     CHECK(bench.count_sent<StepOnce>() == 1);
-    bench.click("reset");
+    bench.choose(Action::reset);
     CHECK(bench.count_sent<Restart>() == 1);
-    bench.click("new seed");
+    bench.choose(Action::new_seed);
     CHECK(bench.count_sent<Restart>() == 2);
     CHECK(bench.session->settings().integer("seed") == 4);
 }
@@ -91,7 +91,7 @@ TEST_CASE("the matrices' look: scaled, raw, difference, one seed by its dot") {
 
 TEST_CASE("the curves' look, F1 and T") {
     BenchOfPanels bench({}, {1600, 1000}, true);
-    bench.click("curves");
+    bench.choose(Action::curves_look);
     bench.frames(2);
     bench.click("spread every seed");
     bench.key(GLFW_KEY_ESCAPE);
@@ -152,7 +152,7 @@ TEST_CASE("Ctrl and + make everything larger, as far as it fits, and Ctrl 0 take
 
 TEST_CASE("preferences act at once: theme, size, threads, borders; and reset together") {
     BenchOfPanels bench;
-    bench.click("preferences");
+    bench.choose(Action::toggle_preferences);
     REQUIRE(bench.workbench.preferences_open());
     bench.frames(2);
     bench.click("theme light");

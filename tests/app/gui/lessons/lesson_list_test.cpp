@@ -87,9 +87,9 @@ struct ListBench : BenchOfPanels {
 
 }  // namespace
 
-TEST_CASE("the button Lessons lists them; one that was left is resumed, and one that is done begins anew") {
+TEST_CASE("the menu's Lessons lists them; one that was left is resumed, and one that is done begins anew") {
     ListBench bench;
-    bench.click("lessons");
+    bench.choose(Action::open_lessons);
     bench.frames(2);
     REQUIRE(bench.gui.log().drawn("panel lessons"));
     CHECK(bench.gui.log().drawn("lesson 1-second"));

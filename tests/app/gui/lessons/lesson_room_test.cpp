@@ -2,6 +2,9 @@
 
 #include <doctest/doctest.h>
 
+#define GLFW_INCLUDE_NONE
+#include <GLFW/glfw3.h>
+
 #include <filesystem>
 #include <set>
 
@@ -186,7 +189,11 @@ TEST_CASE("in a lesson no button restarts the run, and each says why") {
     for (const Action action : {Action::run_or_pause, Action::step, Action::reset, Action::new_seed})
         CHECK(bench.workbench.why_not(action, *bench.session) == "First the lesson wants your prediction");
     const size_t sent = bench.sent.size();
-    for (const char* button : {"run", "step", "reset", "new seed"}) bench.click(button);
+    for (const char* button : {"run", "step"}) bench.click(button);
+    for (const Action action : {Action::reset, Action::new_seed}) {
+        bench.choose(action);
+        bench.key(GLFW_KEY_ESCAPE);  // a row that does nothing leaves the menu open
+    }
     CHECK(bench.sent.size() == sent);
     bench.key('2');
     bench.run_until_revealed();

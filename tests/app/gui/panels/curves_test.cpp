@@ -39,6 +39,15 @@ void wheel_over(BenchOfPanels& bench, const std::string& plot) {
     bench.frames(2);
 }
 
+// Clicks what stands in the menu of all curves.
+void in_look(BenchOfPanels& bench, const std::string& widget) {
+    bench.key(GLFW_KEY_S, GLFW_MOD_SHIFT);
+    bench.frames(2);
+    bench.click(widget);
+    bench.key(GLFW_KEY_ESCAPE);
+    bench.frames(2);
+}
+
 }  // namespace
 
 TEST_CASE("plots over the same quantity are zoomed along x together, until they are unlinked; F fits all") {
@@ -54,14 +63,14 @@ TEST_CASE("plots over the same quantity are zoomed along x together, until they 
     bench.key(GLFW_KEY_F);
     CHECK(*histories(bench)[1].x.minimum == 0.0);
     CHECK(*histories(bench)[0].x.minimum == 0.0);
-    bench.click("link x");
+    in_look(bench, "link x");
     wheel_over(bench, fitted[1].id);
     zoomed_in = histories(bench);
     CHECK(*zoomed_in[1].x.minimum > 0.0);
     CHECK(*zoomed_in[0].x.minimum == 0.0);
-    bench.click("link x");
+    in_look(bench, "link x");
     CHECK(*histories(bench)[0].x.minimum == *histories(bench)[1].x.minimum);
-    bench.click("fit all");
+    in_look(bench, "fit all");
     CHECK(*histories(bench)[1].x.minimum == 0.0);
 }
 
@@ -87,6 +96,8 @@ TEST_CASE("the seed that is looked at in the matrices stands out in the curves; 
     bench.click("dot 2");
     bench.frames(2);
     CHECK(histories(bench)[0].highlighted_seed == 2);
+    bench.key(GLFW_KEY_S, GLFW_MOD_SHIFT);
+    bench.frames(2);
     const auto& slider = bench.gui.log().place("smoothing");
     bench.gui.click({slider.max.x - 8, (slider.min.y + slider.max.y) / 2}, [&] { bench.frames(); });
     bench.frames(2);

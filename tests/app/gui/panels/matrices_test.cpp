@@ -127,7 +127,7 @@ TEST_CASE("tiles in raw numbers have common limits while limits are linked") {
     };
     CHECK(limits()[0] == limits()[1]);
     CHECK(limits()[1] == limits()[2]);
-    bench.click("matrix look");
+    bench.key(GLFW_KEY_M, GLFW_MOD_SHIFT);
     bench.click("link limits");
     bench.key(GLFW_KEY_ESCAPE);
     CHECK((limits()[0] != limits()[1] || limits()[1] != limits()[2]));
@@ -135,7 +135,8 @@ TEST_CASE("tiles in raw numbers have common limits while limits are linked") {
 
 TEST_CASE("the menu: a percentile, magnitudes, another colour map") {
     BenchOfPanels bench;
-    bench.click("matrix look");
+    bench.choose(Action::colors);
+    bench.frames(2);
     bench.click("limits percentile");
     CHECK(panel(bench).view().limits.rule == ColorLimits::Rule::percentile);
     CHECK(panel(bench).heatmaps().at(0).limit < 1.0);

@@ -143,7 +143,7 @@ TEST_CASE("curves of a matrix over training come on the stage when they are aske
                            [](const PlotSpec& plot) { return plot.id == "A singular values"; });
     };
     CHECK_FALSE(has_plot());
-    bench.click("curves");
+    bench.key(GLFW_KEY_S, GLFW_MOD_SHIFT);
     bench.frames(2);
     bench.click("structure A singular values");
     bench.frames(3);

@@ -77,18 +77,30 @@ TEST_CASE("the strip's scale is the run's own from the first step on") {
     CHECK(moment_text(*bench.session) == fmt::format("{} of 1000 steps", bench.snapshot().step));
     const auto& track = bench.gui.log().place("timeline");
     const float inset = bench.gui.ui().px(9), length = track.max.x - track.min.x - 2 * inset;
-    bench.gui.click({track.min.x + inset + 0.03F * length, (track.min.y + track.max.y) / 2}, [&] { bench.frames(); });
+    const ImVec2 at(track.min.x + inset + 0.03F * length, (track.min.y + track.max.y) / 2);
+    bench.gui.click(at, [&] { bench.frames(); });
     CHECK(bench.session->time().step() == 30);
+    // A hand that trembles drags nothing.
+    bench.gui.button(true);
+    bench.frames();
+    const auto pressed = bench.session->time().step();
+    bench.gui.move({at.x + 2.0F, at.y});
+    bench.frames(2);
+    CHECK(bench.session->time().step() == pressed);
+    bench.gui.move({at.x + 0.1F * length, at.y});
+    bench.frames(2);
+    CHECK(bench.session->time().step() != pressed);
+    bench.gui.button(false);
+    bench.frames(2);
 }
 
 TEST_CASE("keys go through the past; the buttons do the same") {
     Finished bench;
     bench.key(GLFW_KEY_LEFT, GLFW_MOD_SHIFT);
     CHECK(bench.shows(90));
-    bench.click("time menu");
-    bench.click("time back");
+    bench.choose(Action::time_back);
     CHECK(bench.shows(80));
-    bench.click("time forward");
+    bench.click("command Forward in time");  // the menu stays open
     CHECK(bench.shows(90));
     bench.key(GLFW_KEY_ESCAPE);
     bench.key(GLFW_KEY_HOME);
@@ -97,18 +109,23 @@ TEST_CASE("keys go through the past; the buttons do the same") {
     CHECK(bench.shows(20));
     bench.key(GLFW_KEY_END);
     CHECK(bench.session->time().live());
-    CHECK_FALSE(bench.gui.log().drawn("live"));
+    for (const char* of_the_past : {"live", "time play"}) CHECK_FALSE(bench.gui.log().drawn(of_the_past));
+    const float compare = bench.gui.log().place("compare").min.x;
     bench.key(GLFW_KEY_LEFT, GLFW_MOD_SHIFT);
     bench.frames();
+    CHECK(bench.gui.log().place("compare").min.x == compare);  // nothing moves when they come
+    bench.click("time play");
+    CHECK(bench.session->time().playing());
+    bench.click("time play");
+    CHECK_FALSE(bench.session->time().playing());
     bench.click("live");
     CHECK(bench.session->time().live());
 }
 
 TEST_CASE("the past is played to its end") {
     Finished bench;
-    bench.click("time menu");
-    bench.click("play speed");
-    bench.click("play speed");
+    bench.choose(Action::play_speed);
+    bench.click("command Playing speed");
     CHECK(bench.session->time().speed() == 4.0);
     bench.key(GLFW_KEY_ESCAPE);
     bench.key(GLFW_KEY_SPACE, GLFW_MOD_SHIFT);
@@ -130,9 +147,7 @@ TEST_CASE("two moments are pinned and gone back to; a pin is taken away where it
     CHECK(bench.session->pin(0)->step == 20);
     bench.session->show_step(70);
     CHECK(bench.shows(70));
-    bench.click("time menu");
-    bench.click("pin 2");
-    bench.key(GLFW_KEY_ESCAPE);
+    bench.choose(Action::pin_second);
     bench.session->show_live();
     bench.key(GLFW_KEY_D);
     CHECK(bench.session->baseline() == bench.session->pin(0));
@@ -142,12 +157,10 @@ TEST_CASE("two moments are pinned and gone back to; a pin is taken away where it
     CHECK(bench.gui.log().drawn("pin rule"));
     bench.key(GLFW_KEY_2);
     CHECK(bench.session->pin(1) == nullptr);
-    bench.click("time menu");
-    bench.click("minus pin");
+    bench.choose(Action::minus_pin);
     bench.frames(2);
     CHECK(bench.workbench.matrices().view().baseline == nullptr);
-    bench.click("minus pin");
-    bench.key(GLFW_KEY_ESCAPE);
+    bench.choose(Action::minus_pin);
     bench.session->show_pin(0);
     bench.key(GLFW_KEY_1);
     CHECK(bench.session->pin(0) == nullptr);

@@ -54,7 +54,7 @@ TEST_CASE("playing goes through the whole run in ten seconds, faster or slower w
     CHECK(time.step() == 0);
     time.advance(5.0, moments);
     CHECK(time.step() == 50);
-    time.set_speed(2.0);
+    time.next_speed();
     time.advance(1.0, moments);
     CHECK(time.step() == 70);
     time.stop();

@@ -247,7 +247,7 @@ TEST_CASE("what is drawn stays inside its panel at three sizes") {
             CHECK(place.max.x - place.min.x > 20.0F);
         };
         const Layout& layout = bench.workbench.layout();
-        for (const char* widget : {"run", "step", "reset", "new seed", "help"}) inside(widget, layout.transport);
+        for (const char* widget : {"run", "step", "menu", "help"}) inside(widget, layout.transport);
         inside("pace", layout.settings);
         inside("rule", layout.headline);
         inside("heatmap A learned", layout.stage);

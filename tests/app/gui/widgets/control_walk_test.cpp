@@ -46,10 +46,13 @@ struct WalkBench : BenchOfPanels {
 TEST_CASE("the ring goes round all controls, and the key presses the one that has it") {
     WalkBench bench;
     const std::set<std::string> met = bench.round();
-    for (const char* name : {"run", "step", "runs", "learning_rate", "dot 0", "view raw", "curves"})
+    for (const char* name : {"run", "step", "menu", "learning_rate", "dot 0", "view raw", "export pictures"})
         CHECK_MESSAGE(met.count(name) == 1, name);
-    bench.go_to("runs");
-    const ImVec2 at = ImGui::GetIO().MousePos, centre = bench.gui.log().centre("runs");
+    bench.go_to("menu");
+    bench.press();
+    bench.next();  // in the menu
+    bench.go_to("command Runs");
+    const ImVec2 at = ImGui::GetIO().MousePos, centre = bench.gui.log().centre("command Runs");
     CHECK(std::abs(at.x - centre.x) <= 1.0F);
     CHECK(std::abs(at.y - centre.y) <= 1.0F);
     bench.press();
