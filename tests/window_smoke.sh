@@ -89,12 +89,20 @@ wait_for "the slider follows the pointer" '^set num_layers '
 wait_for "the run starts again as it is dragged" '^state paused step 0 of [0-9]+ run [4-9]'
 xdotool mouseup 1
 
-# Click the run button.
-set -- $(grep -E '^widget [-0-9 ]+ run$' "$trace" | tail -n 1)
-set_mark
-# Held for longer than a slow frame: a press and its release within one frame may be missed.
-xdotool mousemove $((X + $2 + $4 / 2)) $((Y + $3 + $5 / 2)) sleep 0.3 mousedown 1 sleep 0.2 mouseup 1
+# click WIDGET: held for longer than a slow frame, as a press and its release within one frame may be missed.
+click() {
+  set -- $(grep -E "^widget [-0-9 ]+ $1\$" "$trace" | tail -n 1)
+  set_mark
+  xdotool mousemove $((X + $2 + $4 / 2)) $((Y + $3 + $5 / 2)) sleep 0.3 mousedown 1 sleep 0.2 mouseup 1
+}
+click run
 wait_for "the run button runs" '^state running '
+press space "space pauses again" '^state paused step [1-9]'
+click menu
+wait_for "the menu opens" '^widget [-0-9 ]+ command Restart$'
+click "command Restart"
+wait_for "its row starts over" '^state paused step 0 '
+press space "space runs again" '^state running step [1-9]'
 press space "space pauses again" '^state paused '
 
 # Another program holds the clipboard and has stopped: pasting gives up, and the window goes on.

@@ -157,7 +157,7 @@ LayoutRequest Workbench::layout_request(const Ui& ui, const Session& session) co
         request.controls_height = class_row_height(ui);
         return request;
     }
-    request.transport_height = [&](float width) { return transport_height(ui, session, width); };
+    request.transport_height = transport_height(ui);
     request.settings = lesson_.is_open() ? lesson_settings_ : preferences_.settings_open;
     request.timeline_height = timeline_height(ui, session);
     request.headline_more = [&](float width) { return emerged_more(ui, session, width); };

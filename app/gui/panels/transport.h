@@ -7,8 +7,8 @@
 
 namespace emergence {
 
-/// The height that the panel needs, in pixels: two rows in a narrow window.
-float transport_height(const Ui& ui, const Session& session, float width);
+/// The height that the panel needs, in pixels.
+float transport_height(const Ui& ui);
 void draw_transport(const Context& context, const Box& box, ExperimentChooser& chooser, const WhyNot& why_not);
 
 }  // namespace emergence

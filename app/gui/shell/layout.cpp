@@ -93,7 +93,7 @@ class Builder {
     }
 
     void place_everything() {
-        if (r_.transport_height) layout_.transport = take_top(inside_, std::round(r_.transport_height(inside_.size.x)));
+        if (r_.transport_height > 0.0F) layout_.transport = take_top(inside_, std::round(r_.transport_height));
         place_time();
         if (r_.settings) place_settings();
         Box rest = inside_;

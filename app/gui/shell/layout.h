@@ -38,9 +38,9 @@ struct Splitter {
 struct LayoutRequest {
     ImVec2 window;
     float scale = 1.0F;
-    std::function<float(float width)> transport_height = {};  // pixels, at a width
-    float timeline_height = 0.0F;                             // pixels; 0 for none
-    bool settings = true;                                     // their column is open
+    float transport_height = 0.0F;  // pixels; 0: none
+    float timeline_height = 0.0F;   // pixels; 0 for none
+    bool settings = true;           // their column is open
     /// Pixels by which the headline is higher than without lamps and read-outs, at a width.
     std::function<float(float width)> headline_more = {};
     /// Height of the bad news at a width, in pixels; 0 for none.

@@ -48,7 +48,7 @@ LayoutRequest request_for(ImVec2 window, bool presenting = false, float ui_scale
         request.controls_height = 48 * request.scale;
         return request;
     }
-    request.transport_height = [scale = request.scale](float) { return 52.0F * scale; };
+    request.transport_height = 52.0F * request.scale;
     request.timeline_height = 50 * request.scale;
     request.headline_more = [scale = request.scale](float) { return 30.0F * scale; };
     return request;
