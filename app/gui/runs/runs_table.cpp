@@ -82,10 +82,9 @@ void RunsPanel::draw_top(const Ui& ui) {
             }
             ImGui::EndCombo();
         } else {
-            explain_item(ui,
-                         fmt::format("{}: the metric's last value, mean over seeds with its standard error, of shares "
-                                     "with Wilson's 95 % interval. In files: {}",
-                                     score_label(chosen), chosen));
+            explain_item(ui, score_label(chosen) +
+                                 ": the metric's last value, mean over seeds with its standard error, of shares with "
+                                 "Wilson's 95 % interval");
         }
         ImGui::PopID();
     }
