@@ -13,7 +13,7 @@
 namespace emergence::page {
 namespace {
 
-constexpr double kPoints = 72.0;  // in an inch
+constexpr double kSlidePoint = 72.0;  // in an inch
 
 const HeatmapSpec& map_in(const FigureCell& cell) { return std::get<HeatmapSpec>(cell.content); }
 
@@ -97,7 +97,7 @@ MatrixSlide set_matrices(const FigureSpec& figure, double width, double height, 
     set.figure.height_inches = height;
     const double gap = style.cell_gap();
     const ArrangementRoom room{
-        {width * kPoints - 2 * style.margin(), height * kPoints - setter.head() - style.margin()},
+        {width * kSlidePoint - 2 * style.margin(), height * kSlidePoint - setter.head() - style.margin()},
         {gap, gap},
         {40, 40}};
     const auto cell_of = [&](Size picture) { return smallest_cell(figure, picture, style, meter); };

@@ -165,10 +165,10 @@ void draw_timeline_track(const Context& context, ImVec2 at, ImVec2 size, bool em
     draw_track_marks(ui, list, track, session);
 }
 
-constexpr float kPlay = 36.0F, kLive = 64.0F, kCompare = 80.0F, kBeside = 6.0F;  // lengths of the design
+constexpr float kPlay = 36.0F, kLive = 64.0F, kCompare = 80.0F, kApart = 6.0F;  // lengths of the design
 
 float right_width(const Ui& ui, const Session& session) {
-    return ui.px(kPlay + kBeside + kLive) + (session.can_compare() ? ui.px(kBeside + kCompare) : 0.0F);
+    return ui.px(kPlay + kApart + kLive) + (session.can_compare() ? ui.px(kApart + kCompare) : 0.0F);
 }
 
 // What belongs to the past has its place while the live moment is shown.
@@ -180,7 +180,7 @@ void draw_right(const Context& context, ImVec2 at, float height) {
         ImGui::SetCursorScreenPos(at);
         if (there && draw_button(context.ui, id, label, {context.ui.px(width), height}, help.c_str(), strong))
             context.asks(action);
-        at.x += context.ui.px(width + kBeside);
+        at.x += context.ui.px(width + kApart);
     };
     button(past, "time play", playing ? "❚❚" : "▶", kPlay, tooltip_of(Action::time_play), Action::time_play);
     button(past, "live", "Live", kLive, "Back to the newest moment  (End)", Action::time_live, true);
