@@ -162,7 +162,7 @@ void draw_interval(Pen& pen, const Series& series, size_t index, Point at, const
 constexpr double kLarge = 1.6;  // the marker of a point with a label
 
 // Where the label of point k ends below; nothing where a plot is too small for labels, or the point has none. It stays
-// inside the axes, and a line above that of an earlier point which it would lie over.
+// inside the axes, and a line above that of an earlier point which it would lie over; below its point if not even there.
 std::optional<Point> label_below(const Series& series, const SeriesLines& lines, size_t k, const PlotPlace& place,
                                  const PictureStyle& style, const TextRuler& ruler) {
     const PlotStyle& look = style.plot;
@@ -172,7 +172,8 @@ std::optional<Point> label_below(const Series& series, const SeriesLines& lines,
     // The middle of a label, and half its width.
     const auto extent = [&](size_t of) {
         const double half = ruler.text_width(style.spelled(labels[lines.indices[of]]), look.label) / 2;
-        const double left = place.area.x + half, right = std::max(left, place.area.right() - half);
+        const double left = place.area.x + look.gap + half;
+        const double right = std::max(left, place.area.right() - look.gap - half);
         return std::pair(std::clamp(lines.center[of][0].x, left, right), half);
     };
     const Point at = lines.center[k][0];
@@ -184,7 +185,9 @@ std::optional<Point> label_below(const Series& series, const SeriesLines& lines,
         if (std::abs(lines.center[earlier][0].y - at.y) < line && std::abs(there - x) < half + half_there)
             raised = line;
     }
-    return Point{x, at.y - kLarge * look.marker - look.gap - raised};
+    const double away = kLarge * look.marker + look.gap;
+    const bool outside = raised > 0.0 && at.y - away - raised - line < place.area.y;
+    return Point{x, outside ? at.y + away + line : at.y - away - raised};
 }
 
 // A point with its ellipse, ring and label. A ring of the whole share has this many marks' radius.

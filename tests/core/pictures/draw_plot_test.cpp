@@ -77,6 +77,24 @@ TEST_CASE("labels of upright lines are read from below on a page, upright in the
     CHECK(turned.box.height > turned.box.width);
 }
 
+TEST_CASE("a point's label stays inside the axes, and below its point where another's leaves no line above") {
+    PlotSpec plot = level_lines();
+    plot.series = {{"places", {0, 2}, {{9, 9}}}};
+    plot.series[0].points = true;
+    plot.series[0].details.labels = {"a long one", "another"};
+    PictureStyle style;
+    style.plot.label.size = 8.0;
+    const auto height_of = [&](const std::string& name) {
+        for (const std::string& call : drawn(plot, style))
+            if (call.starts_with("text") && call.ends_with(name)) return std::stod(call.substr(call.find(',') + 1));
+        return -1.0;
+    };
+    CHECK(height_of("a long one") < 30.0);  // the points lie at 30
+    CHECK(height_of("another") > 30.0);
+    plot.series[0].rows = {{5, 5}};
+    CHECK(height_of("another") < height_of("a long one"));
+}
+
 TEST_CASE("bars that touch share an outline; a bar of no height has none") {
     PlotSpec plot = level_lines();
     plot.series.resize(1);
