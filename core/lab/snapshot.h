@@ -203,8 +203,8 @@ struct MatrixView {
     bool operator==(const MatrixView&) const = default;
 };
 
-/// The heatmap for a view, with a note on the treatment of the numbers ("P0: signs aligned by P[-1,-1], mean of 8
-/// seeds, scaled: divided by its largest entry 2.14").
+/// The heatmap for a view, with a note on the treatment of the numbers ("P0: signs turned so that P's corner is
+/// positive, mean of 8 seeds, scaled: divided by its largest entry 2.14").
 ///
 /// All modes multiply every seed by its sign. The mean is over the seeds that have not failed, or over all if all have.
 /// Automatic limits are -1..1 in `scaled` and `difference` (scaled minus theory). In `raw`, or if the matrix must not

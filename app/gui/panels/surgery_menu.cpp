@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "app/gui/shell/widget_log.h"
+#include "app/gui/widgets/text.h"
 #include "core/settings/fields.h"
 
 namespace emergence {
@@ -47,21 +48,22 @@ void SurgeryMenu::draw_items(const Ui& ui, const NamedMatrix& matrix, const std:
             asks(ask::Set{field, before.empty() ? operation : fmt::format("{}; {}", before, operation)});
         log_item(ui, ("surgery " + operation).c_str());
     };
-    const std::string block =
-        fmt::format("{}[{},{}]", matrix.name, matrix.row_blocks[static_cast<size_t>(block_.row_block)].label,
-                    matrix.column_blocks[static_cast<size_t>(block_.column_block)].label);
+    const std::string& row = matrix.row_blocks[static_cast<size_t>(block_.row_block)].label;
+    const std::string& column = matrix.column_blocks[static_cast<size_t>(block_.column_block)].label;
+    const std::string block = fmt::format("{}[{},{}]", matrix.name, row, column);
+    const std::string words = greek(fmt::format("{}, {} by {},", matrix.name, row, column));
     ImGui::PushStyleColor(ImGuiCol_Text, ui.colors.muted);
-    ImGui::TextUnformatted("On a copy of the weights");
+    ImGui::TextUnformatted("Surgery, on a copy of the weights: training does not notice");
     ImGui::PopStyleColor();
     const bool has_theory = matrix.target.has_value();
-    if (has_theory) offer(fmt::format("Snap {} to theory", block), "snap " + block);
-    offer(fmt::format("Zero {}", block), "zero " + block);
-    offer(fmt::format("Halve {}", block), fmt::format("scale {} 0.5", block));
-    offer(fmt::format("Double {}", block), fmt::format("scale {} 2", block));
+    if (has_theory) offer(fmt::format("Set {} to theory's", words), "snap " + block);
+    offer(fmt::format("Set {} to 0", words), "zero " + block);
+    offer(fmt::format("Multiply {} by 0.5", words), fmt::format("scale {} 0.5", block));
+    offer(fmt::format("Multiply {} by 2", words), fmt::format("scale {} 2", block));
     ImGui::Separator();
     if (has_theory) {
-        offer(fmt::format("Snap {} to theory", matrix.name), "snap " + matrix.name);
-        offer("Snap all to theory", "snap");
+        offer(fmt::format("Set all of {} to theory's", matrix.name), "snap " + matrix.name);
+        offer("Set every matrix to theory's", "snap");
         ImGui::Separator();
     }
     if (ImGui::MenuItem("Take back the last operation", nullptr, false, !before.empty()))

@@ -120,10 +120,10 @@ Lamp lamp(const char* name, const char* label, const char* help, const std::vect
 std::vector<Lamp> lamps_of(const std::vector<SoftmaxEmergence>& scores) {
     using E = SoftmaxEmergence;
     return {
-        lamp("reward", "reward +", "P[D, d+1] is positive: the reward is added, as in TD.", scores, &E::reward_lamp),
-        lamp("bootstrap", "bootstrap +", "P[D, d+2] is positive: the next state's value is added.", scores,
+        lamp("reward", "reward +", "P's last row is positive under R: the reward is added, as in TD.", scores, &E::reward_lamp),
+        lamp("bootstrap", "bootstrap +", "P's last row is positive under v': the next state's value is added.", scores,
              &E::bootstrap_lamp),
-        lamp("current", "current \u2212", "P[D, d+3] is negative: the current value is taken away.", scores,
+        lamp("current", "current \u2212", "P's last row is negative under v: the current value is taken away.", scores,
              &E::current_lamp),
         lamp("q_positive", "Q positive",
              "The mean of the diagonal of Q's feature block is positive: a state attends to its like. Ours: "
@@ -237,7 +237,7 @@ PlotSpec emergence_against_kappa(const std::vector<const SoftmaxTdSeed*>& seeds)
     if (!best.x.empty()) plot.add(std::move(best));
     plot.note(
         "After Figure 3b: a point a seed and logged step, while it trains. \u03ba is the mean of the first "
-        "layer's A[i,i] over the context (Eq. 34), on the held-out chains. Both scores and \u03ba rise with "
+        "layer's kernel diagonal over the context (Eq. 34), on the held-out chains. Both scores and \u03ba rise with "
         "time, so that this picture alone does not say that one needs the other: clamp one of them.");
     return plot;
 }
@@ -253,15 +253,15 @@ Metrics<SoftmaxTdMeasured> softmax_td_metrics() {
             {"a_emergence", "A-emergence",
              "Diagonality and comparability of Q's feature block, Appendix F.4.2; blind to its sign.",
              of(&M::emergence, &E::a_emergence)},
-            {"p_reward", "reward", "P[D, d+1].", of(&M::emergence, &E::reward)},
-            {"p_bootstrap", "bootstrap", "P[D, d+2]: of the target memory.", of(&M::emergence, &E::bootstrap)},
-            {"p_current", "current", "P[D, d+3]: of the current memory.", of(&M::emergence, &E::current)},
-            {"p_others", "mean |P| on x", "Mean absolute value of P[D, 1..d], which theory has at 0.",
+            {"p_reward", "reward", "P's last row under R, the reward.", of(&M::emergence, &E::reward)},
+            {"p_bootstrap", "bootstrap", "P's last row under v', the target memory.", of(&M::emergence, &E::bootstrap)},
+            {"p_current", "current", "P's last row under v, the current memory.", of(&M::emergence, &E::current)},
+            {"p_others", "mean |P| on x", "Mean size of P's last row under the features, which theory has at 0.",
              of(&M::emergence, &E::others)},
             {"q_mean", "Q's diagonal", "Mean of the diagonal of Q's feature block.", of(&M::emergence, &E::q_mean)},
             {"q_others", "mean |Q| off it", "Mean absolute value of that block off its diagonal.",
              of(&M::emergence, &E::q_others)},
-            {"kappa", "\u03ba", "Mean over the context of the first layer's A[i,i], on held-out chains.",
+            {"kappa", "\u03ba", "Mean of the diagonal of the first layer's kernel over the context, on held-out chains.",
              of(&M::kernel, &K::kappa)},
             {"kappa_state", "\u03ba by state",
              "Mean over the states of the context of the weight that they give to themselves. Ours.",

@@ -7,7 +7,7 @@
 //     [claims.wang-2-corner]         # the name is unique among all files
 //     statement = "P keeps its bottom-right entry, 1.6 on average"
 //     source = "Figure 2b, Wang et al. 2025"
-//     quantity = "P[-1,-1], mean of 30 seeds"
+//     quantity = "P's corner, mean of 30 seeds"
 //     at_least = 1.15                # the range, one end or both
 //     at_most = 2.05
 //     reason = "..."                 # optional: why this range

@@ -80,7 +80,7 @@ void draw_basins(Draft& draft) {
     draft.caption = fmt::format(
         "Ours. {} seeds x {} initial scales, L = {}, {} MRPs each; a seed's scales share random numbers and "
         "tasks. Outcome: red, +1, emerged by the rule of experiment td; blue, -1, second basin: not emerged, "
-        "|P[-1,-1]| below 0.5 and IWS above 0.7; white neither. Bands: Wilson's 95 % interval.",
+        "P's corner within 0.5 of 0 and IWS above 0.7; white neither. Bands: Wilson's 95 % interval.",
         config.seeds, config.num_gains, config.num_layers, snapshot.step);
     const Table &outcome = grid(snapshot, "outcome"), &times = grid(snapshot, "emerged_after");
     const int row = paper_row(config);

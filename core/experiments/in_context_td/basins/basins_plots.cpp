@@ -84,7 +84,7 @@ std::vector<NamedMatrix> basins_matrices(const BasinsConfig& config, const std::
     return {
         grid_of("outcome", "Outcome",
                 "As it is now. +1: emerged, by the rule of experiment td. -1: second basin (ours): not emerged, "
-                "|P[-1,-1]| below 0.5 and IWS above 0.7. 0: neither. Hatched: diverged. A training that had "
+                "P's corner within 0.5 of 0 and IWS above 0.7. 0: neither. Hatched: diverged. A training that had "
                 "emerged, as the panel below tells, may have left again.",
                 config, seeds, outcome),
         grid_of(
@@ -109,7 +109,7 @@ std::vector<Scalar> basins_scalars(const BasinsConfig& config, const std::vector
     return {share(Basin::emerged, "emerged", "share emerged",
                   "Share of all trainings that are emerged now by the rule of experiment td."),
             share(Basin::second, "second_basin", "share in the second basin",
-                  "Share of all trainings that have not emerged, with |P[-1,-1]| below 0.5 and IWS above 0.7 (ours)."),
+                  "Share of all trainings that have not emerged, with P's corner within 0.5 of 0 and IWS above 0.7 (ours)."),
             share(Basin::neither, "neither", "share of neither", "Share of the others.")};
 }
 

@@ -15,7 +15,7 @@
 namespace emergence {
 namespace {
 
-const char* const kMatrices = "Matrices: signs aligned by P[-1,-1], mean over seeds, divided by the largest entry.";
+const char* const kMatrices = "Matrices: signs turned so that P's corner is positive, mean over seeds, divided by the largest entry.";
 
 void draw_wang_2(Draft& draft) {
     const Snapshot& snapshot = draft.run().snapshot;

@@ -170,8 +170,8 @@ bool draw_groups(Draft& draft, const Wanted& wanted, const char* networks, std::
     draft.add(bootstrap_plot(seeds));
     draft.caption = fmt::format(
         "Ours, of {}: {} seeds fitted, {} {}. Families of algorithms fitted to each network's values on {} held-out "
-        "prompts ({} steps of least squares) and judged on {} others. Second basin: not emerged, |P[-1,-1]| below 0.5 "
-        "and IWS above 0.7. Right, one mark a seed: on the diagonal bootstrapping explains nothing.",
+        "prompts ({} steps of least squares) and judged on {} others. Second basin: not emerged, P's corner within "
+        "0.5 of 0 and IWS above 0.7. Right, one mark a seed: on the diagonal bootstrapping explains nothing.",
         networks, seeds.size(), run.snapshot.step, run.snapshot.step_unit, kFigureFitted, kFittingSteps, kFigureJudged);
     return true;
 }

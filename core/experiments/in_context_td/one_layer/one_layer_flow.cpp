@@ -125,8 +125,8 @@ class OneLayerFlowStudy final : public StudyOf<OneLayerFlowConfig, OneLayerFlowS
         show_network(config_, {seeds.begin(), seeds.end()}, snapshot);
         Plot plot("flow", "Expected updates, and trainings");
         plot.leads().no_markers();
-        plot.x("a = P[-1,-1] tr Q[:d,:d] / d");
-        plot.y("b = P[-1,-1] tr Q[d:2d,:d] / d");
+        plot.x("a: P's corner times Q's upper-left diagonal, mean");
+        plot.y("b: P's corner times the diagonal below it, mean");
         plot.path("expected update", {}, {}).color(7);  // evaluate() draws them
         const char* name = "trainings, every seed";
         for (const OneLayerFlowSeed* seed : seeds) {

@@ -23,9 +23,9 @@ int layer_of(const NamedBlock& block) {
 std::string alignment_note(const NetworkShape& shape) {
     switch (shape.activation) {
         case Activation::identity:
-            return "signs aligned by P[-1,-1]";
+            return "signs turned so that P's corner is positive";
         case Activation::tanh:
-            return "signs aligned by P[-1,-1]; tanh has no symmetry of scale";
+            return "signs turned so that P's corner is positive; tanh has no symmetry of scale";
         case Activation::softmax:
         case Activation::softmax_columns:
             return "as trained: softmax has no symmetry of sign or scale";
@@ -74,7 +74,8 @@ void describe_heads(const NetworkShape& shape, const NamedBlock& block, LossKind
     matrix.row_blocks = matrix.column_blocks = blocks;
     matrix.may_scale = true;
     matrix.alignment_note =
-        shape.shares_Q ? "signs aligned by what P1 reads" : "signs of each head aligned by what its P reads";
+        shape.shares_Q ? "signs turned so that P1 reads rewards with +"
+                        : "signs turned so that each head's P reads with +";
     const TwoHeadLayer theory = average_reward_construction(Eigen::MatrixXd::Identity(shape.d, shape.d));
     if (block.name == "W") {
         matrix.column_blocks.insert(matrix.column_blocks.end(), blocks.begin(), blocks.end());

@@ -62,19 +62,19 @@ std::string error_label(const InContextTdConfig& config, int size) {
 // Figure 2b of Wang et al. 2025.
 HistoryPlot element_wise_plot(const InContextTdConfig& config) {
     HistoryPlot elements("element_wise", "Entries of P and Q");
-    elements.line("p_corner").label("P[-1,-1]");
-    elements.line("p_others").label("mean |P|, others").dashed();
-    elements.line("q_trace_upper_left").label("tr Q[:d,:d]").color(1);
-    elements.line("q_trace_upper_right").label("tr Q[:d,d:2d]").color(2);
-    elements.line("q_others").label("mean |Q|, others").color(1).dashed();
+    elements.line("p_corner");
+    elements.line("p_others").dashed();
+    elements.line("q_trace_upper_left").color(1);
+    elements.line("q_trace_upper_right").color(2);
+    elements.line("q_others").color(1).dashed();
     const bool aligned = may_flip_signs(network_shape(config));
     elements.y(aligned ? "entries, sign aligned" : "entries");
     elements.note(
         has_theory(config)
-            ? "Figure 2b of Wang et al. 2025: aligned by the sign of P[-1,-1], not scaled. Theory: the corner and the "
-              "upper-right trace grow, the upper-left trace falls, all else stays near 0."
+            ? "Figure 2b of Wang et al. 2025: signs turned so that P's corner is positive, not scaled. Theory: the corner and "
+              "the upper-right diagonal grow, the upper-left one falls, all else stays near 0."
             : fmt::format("The entries of Figure 2b of Wang et al. 2025, {}; theory is about linear attention.",
-                          aligned ? "aligned by the sign of P[-1,-1], not scaled" : "as trained"));
+                          aligned ? "signs turned so that P's corner is positive, not scaled" : "as trained"));
     return elements;
 }
 

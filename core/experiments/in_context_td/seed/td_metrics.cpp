@@ -22,13 +22,13 @@ void add_head_metrics(Metrics<Measured>& metrics) {
                          [head, part](const Measured& m) { return m.heads[static_cast<size_t>(head)].*part; }, false,
                          true});
         };
-        add("p_" + name, "p" + number + "[" + name + "]",
+        add("p_" + name, name + " head reads " + name,
             "How much the " + name + " head reads of the " + name + " row, sign aligned.", &ElementWise::p_corner);
-        add("q" + number + "_trace_upper_left", "tr Q" + number + "[:d,:d]",
-            "Trace of its Q's upper-left block, sign aligned: in theory the current value, -\u03c6.",
+        add("q" + number + "_trace_upper_left", "Q" + number + "'s upper-left diagonal",
+            "Sum of the diagonal of its Q's upper-left block, sign aligned: in theory the current value, -\u03c6.",
             &ElementWise::q_trace_upper_left);
-        add("q" + number + "_trace_upper_right", "tr Q" + number + "[:d,d:2d]",
-            "Trace of its Q's upper-right block, sign aligned: in theory bootstrapping, +\u03c6'.",
+        add("q" + number + "_trace_upper_right", "Q" + number + "'s upper-right diagonal",
+            "Sum of the diagonal of its Q's upper-right block, sign aligned: in theory bootstrapping, +\u03c6'.",
             &ElementWise::q_trace_upper_right);
     }
 }
@@ -41,16 +41,16 @@ void add_element_metrics(const InContextTdConfig& config, Metrics<Measured>& met
     const auto add = [&](const char* name, const char* label, const std::string& help, auto part) {
         metrics.add({name, label, help, of(&Measured::elements, part), false, scales});
     };
-    add("p_corner", "P[-1,-1]", "P's bottom-right entry" + aligned + "; with sequential layers the mean over them.",
+    add("p_corner", "P's corner", "P's bottom-right entry" + aligned + "; with sequential layers the mean over them.",
         &ElementWise::p_corner);
-    add("p_others", "mean |P| of the others", "Mean absolute value of P's other entries.", &ElementWise::p_others);
-    add("q_trace_upper_left", "tr Q[:d,:d]",
-        "Trace of Q's upper-left block" + aligned + ": in theory the current value, -\u03c6.",
+    add("p_others", "P's other entries, mean size", "Mean absolute value of P's other entries.", &ElementWise::p_others);
+    add("q_trace_upper_left", "Q's upper-left diagonal",
+        "Sum of the diagonal of Q's upper-left block" + aligned + ": in theory the current value, -\u03c6.",
         &ElementWise::q_trace_upper_left);
-    add("q_trace_upper_right", "tr Q[:d,d:2d]",
-        "Trace of Q's upper-right block" + aligned + ": in theory bootstrapping, +\u03b3\u03c6'.",
+    add("q_trace_upper_right", "Q's upper-right diagonal",
+        "Sum of the diagonal of Q's upper-right block" + aligned + ": in theory bootstrapping, +\u03b3\u03c6'.",
         &ElementWise::q_trace_upper_right);
-    add("q_others", "mean |Q| of the others", "Mean absolute value of Q's entries outside both traces.",
+    add("q_others", "Q's other entries, mean size", "Mean absolute value of Q's entries outside both traces.",
         &ElementWise::q_others);
 }
 

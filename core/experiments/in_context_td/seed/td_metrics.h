@@ -17,7 +17,7 @@ class InContextTdSeed;  // td_seed.h
 class LineUp;           // measures/line_up.h
 
 inline constexpr const char* kTdEmergenceRule =
-    "A seed counts as emerged (this laboratory's rule) when P[-1,-1] is P's largest entry and, with Q divided by its "
+    "A seed counts as emerged (this laboratory's rule) when P's corner is its largest entry and, with Q divided by its "
     "largest entry, the trace of Q's upper-left block is below -d/2 and, for more than one layer, that of its "
     "upper-right block is above d/4. Sequential layers must all do so, the last without the upper-right block. It lasts for ten logged steps in a row.";
 

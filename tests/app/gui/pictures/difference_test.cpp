@@ -37,7 +37,7 @@ void draw_texts(const Ui& ui, ImDrawList& list, const SmallPicture& sketch) {
     list.AddText(ui.fonts.bold, ui.fonts.bold->FontSize, {20, 16}, ui.colors.text, "Settings");
     list.AddText(ui.fonts.body, ui.fonts.body->FontSize, {20, 44}, ui.colors.muted, sketch.label.c_str());
     list.AddText(ui.fonts.small, ui.fonts.small->FontSize, {20, 70}, ui.colors.muted,
-                 "P: signs aligned by P[-1,-1], mean of 8 seeds");
+                 "P: signs turned so that P's corner is positive, mean of 8 seeds");
     if (!sketch.panel) return;
     list.AddRectFilled({330, 10}, {630, 90}, ui.colors.control, 6.0F);
     list.AddText(ui.fonts.body, ui.fonts.body->FontSize, {350, 20}, ui.colors.text, "Run");

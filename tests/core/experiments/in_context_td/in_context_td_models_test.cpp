@@ -133,7 +133,7 @@ TEST_CASE("Figure 2 shows and says what there is of a network, and is no figure 
     };
     const FigureSpec linear = figure_of({});
     CHECK(linear.cells.size() == 6);
-    CHECK(linear.caption.find("P0: signs aligned by P[-1,-1], mean of 2 seeds, scaled: ") != std::string::npos);
+    CHECK(linear.caption.find("P0: signs turned so that P's corner is positive, mean of 2 seeds, scaled: ") != std::string::npos);
     CHECK(linear.caption.find("Theory: ") != std::string::npos);
     CHECK(linear.caption.find("Curves: mean and standard error") != std::string::npos);
     const FigureSpec softmax = figure_of({{"activation", "softmax"}});
