@@ -92,7 +92,7 @@ Field true_weights_field(Fields& f, bool& normal) {
     return f
         .choice(
             normal, {{"normal", true}, {"uniform", false}}, "true_weights", "w* drawn from",
-            "With representable values: w* from N(0, I) as in the authors' code, or from U(-1, 1)^d as in the paper.")
+            "With representable values: w* from N(0, I) as in the authors' code, or from U(-1, 1)^d as in Wang et al. 2025.")
         .group("task")
         .advanced();
 }

@@ -188,7 +188,7 @@ std::string effort_of(const FigureInfo& figure, int threads) {
             if (results.figure != figure.name) continue;
             const double seconds = std::max(1.0, results.cpu_seconds / std::max(1, threads));
             return fmt::format(
-                "Takes runs of its own, from the paper's settings: about {} on {}.",
+                "Takes runs of its own, with the figure's own settings: about {} on {}.",
                 seconds < 90.0 ? fmt::format("{:.0f} s", seconds) : fmt::format("{:.0f} min", seconds / 60.0),
                 counted(threads, "core"));
         }

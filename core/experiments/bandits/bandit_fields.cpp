@@ -18,11 +18,11 @@ void BanditWorldFields::kind_fields(Fields& f) {
              "Cosine: all rewards times cos(2\u03c0bt). Elevated: in 0 to 1, plus 3 in windows of rounds, "
              "which never changes the best arm. Abrupt: a new w* at every change. Drift: w* turns.");
     f(frequency, "frequency", "cosine: b",
-      "Periods per round. The paper trains at 0.005 to 0.02 and tests at 0.018 and 0.025.")
+      "Periods per round. Chen et al. 2025 train at 0.005 to 0.02 and test at 0.018 and 0.025.")
         .range(0, 0.06)
         .acts_while("kind", {"cosine"});
     f(windows, "windows", "elevated: N",
-      "Windows N, which begin evenly in rounds 50 to 649. 2 are the paper's, 50 to 100 and 350 to 400; other numbers are "
+      "Windows N, which begin evenly in rounds 50 to 649. 2 are those of Chen et al. 2025, 50 to 100 and 350 to 400; other numbers are "
       "ours. Each is 51 rounds long, or half of the spacing.")
         .range(0, kMostElevatedWindows)
         .acts_while("kind", {"elevated"});
@@ -60,7 +60,7 @@ void BanditPlayerFields::classical_fields(Fields& f) {
     f.group("algorithms");
     f(play_linucb, "play_linucb", "LinUCB", "Uses all rounds alike, and so forgets nothing.");
     f(play_thompson, "play_thompson", "Thompson sampling (TS)",
-      "Plays a sample of its posterior; v is a variance, as in the paper.");
+      "Plays a sample of its posterior; v is a variance, as in Chen et al. 2025.");
     f(play_sliding_window, "play_sliding_window", "sliding-window LinUCB", "LinUCB on the last W rounds.");
     f(play_discounted, "play_discounted", "D-LinUCB",
       "Discounted LinUCB: the past counts \u03b3 times less with each round.");
@@ -82,7 +82,7 @@ void BanditPlayerFields::classical_fields(Fields& f) {
 void BanditPlayerFields::constants_fields(Fields& f) {
     f.group("constants");
     f(constants, "constants", "constants",
-      "default: as set below, where the paper names a value with the paper's. tuned: for the kind of non-stationarity, on "
+      "default: as set below, with the values of Chen et al. 2025 where they name one. tuned: for the kind of non-stationarity, on "
       "a validation stream that is not shown.")
         .choices({"default", "tuned"});
     const auto constant = [&f](auto& member, const char* name, const char* label, const char* help, double least,

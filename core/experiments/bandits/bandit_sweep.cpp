@@ -12,7 +12,7 @@ void BanditSweepConfig::fields(Fields& f) {
       "or the rounds T, up to the T that is set.")
         .choices({"amount", "rounds"});
     f(horizon, "horizon", "horizon",
-      "Over the amount, usual is T = 200 for a cosine, as in the paper and where the transformer can "
+      "Over the amount, usual is T = 200 for a cosine, as in Chen et al. 2025, and where the transformer can "
       "play, and 1,000 for the other kinds; over T it is up to 1,600. Else the rounds T set below.")
         .choices({"usual", "as set"});
     BanditWorldFields::fields(f);

@@ -14,7 +14,7 @@ constexpr StudyNames kBanditTrainStudy = {
     "bandit-train", "updates", "num_steps",
     "A seed counts as emerged (this laboratory's rule) once its mean regret on the validation stream, at the best of "
     "the temperatures 1, 0.5 and 0, is below that of every classical algorithm that does not know the environment, "
-    "with the paper's constants.",
+    "with the constants of Chen et al. 2025.",
     "ahead of the classical algorithms"};
 
 // Logs every `interval` updates, and after 10, 20, 50, 100, ... before the first: most is learned early.
@@ -63,9 +63,9 @@ void BanditTrainConfig::fields(Fields& f) {
 
 void BanditTrainConfig::network_fields(Fields& f) {
     f.group("model");
-    f(shape.layers, "layers", "layers L", "Each an attention and an MLP. The paper takes 16.").range(1, 24);
+    f(shape.layers, "layers", "layers L", "Each an attention and an MLP. Chen et al. 2025 take 16.").range(1, 24);
     f(shape.heads, "heads", "heads",
-      "Of each attention; they share the width, which must be a multiple. The paper takes 16.")
+      "Of each attention; they share the width, which must be a multiple. Chen et al. 2025 take 16.")
         .range(1, 24);
     f(shape.width, "width", "width", "Numbers that stand for a round, within the network.").log_range(4, 512);
     f(shape.hidden, "hidden", "MLP", "Hidden units of each MLP, with ReLU as in Section 2.2.").log_range(4, 2048);
@@ -87,7 +87,7 @@ void BanditTrainConfig::family_fields(Fields& f) {
               {"four", CosineTraining::four},
               {"four_any_phase", CosineTraining::four_any_phase}},
              "frequencies", "training frequencies",
-             "Continuous: b ~ U(0, b max), random phase. Four: exactly the paper's 0.005, 0.01, 0.015, "
+             "Continuous: b ~ U(0, b max), random phase. Four: exactly 0.005, 0.01, 0.015, "
              "0.02, always the same phase, which the network memorises. The others, ours, have one of both.")
         .idle_while("share_cosine", {"0"});
     f(family.max_frequency, "max_frequency", "b max", "Continuous training frequencies go up to here.")
@@ -100,7 +100,7 @@ void BanditTrainConfig::family_fields(Fields& f) {
         .idle_while("share_cosine", {"0"});
     f(family.windows, "training_windows", "elevated: N in training",
       "Windows in which the elevated training environments have their 3 more. 0: rewards in 0 to 1 that stand still, as "
-      "in the paper, whose test alone has windows.")
+      "in Chen et al. 2025, whose test alone has windows.")
         .range(0, kMostElevatedWindows)
         .advanced()
         .idle_while("share_elevated", {"0"});
@@ -127,11 +127,11 @@ void BanditTrainConfig::data_fields(Fields& f) {
     f.group("training");
     f(trajectories, "trajectories", "trajectories N",
       "A finite data set: N environments with their contexts, again and again. The network plays none of them itself. "
-      "0: all are fresh. The paper takes 100,000.")
+      "0: all are fresh. Chen et al. 2025 take 100,000.")
         .range(0, 1e6)
         .advanced();
     f(epochs, "epochs", "epochs",
-      "How often each of the N trajectories is seen, instead of stop after. The paper takes 200. 0: as often as stop "
+      "How often each of the N trajectories is seen, instead of stop after. Chen et al. 2025 take 200. 0: as often as stop "
       "after allows.")
         .range(0, 1e4)
         .advanced();
@@ -167,7 +167,7 @@ void BanditTrainConfig::test_fields(Fields& f) {
     f.choice(test.kind, words_of<BanditKind>(bandit_kind_names()), "test_kind", "test on",
              "The environments of the second regret plot. "
              "The temperature is chosen on fresh environments of the training family, never on these.");
-    f(test.frequency, "test_frequency", "test b", "The paper tests 0.018 and 0.025.")
+    f(test.frequency, "test_frequency", "test b", "Chen et al. 2025 test 0.018 and 0.025.")
         .range(0, 0.06)
         .advanced()
         .acts_while("test_kind", {"cosine"});

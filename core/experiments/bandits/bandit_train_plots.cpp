@@ -97,7 +97,7 @@ std::vector<MetricPlot> bandit_train_plots(const BanditTrainConfig& config, cons
     add_classical(validation, &ClassicalReference::validation);
     validation.note(
         "Fresh environments of the training family, the same at every point. Dashed: classical algorithms that do not "
-        "know the environment, with the paper's constants.");
+        "know the environment, with the constants of Chen et al. 2025.");
     HistoryPlot test("test", "Test regret");
     test.line("test_regret");
     add_classical(test, &ClassicalReference::test);

@@ -46,7 +46,7 @@ void draw_by_heart(Draft& draft) {
     draft.add(unseen);
     const Settings& settings = draft.settings;
     draft.caption = fmt::format(
-        "Ours: networks trained on the paper's four frequencies or on all up to {}, always in phase 0 or in any; {} "
+        "Ours: networks trained on the four frequencies of Chen et al. 2025 or on all up to {}, always in phase 0 or in any; {} "
         "networks each, never b = 0. A small bandit: d = {}, A = {}, noise {}, T = {}. Mean and "
         "standard error over networks, {} environments each. The test is in phase 0.",
         settings.number("max_frequency"), draft.run().snapshot.seeds.size(), settings.integer("d"),

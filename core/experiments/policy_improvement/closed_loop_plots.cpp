@@ -48,7 +48,7 @@ PlotSpec returns_plot(const ImprovementConfig& config, const ClosedLoop& loop, c
                              mean_of(loop.random())));
     plot.note(fmt::format(
         "Figure 3 of Liang and Lai: the update that is written becomes the agent's, in {} MDPs that training never "
-        "saw, weights frozen. Median over MDPs with the 25 to 75 % band (the paper draws the mean; means stand above). "
+        "saw, weights frozen. Median over MDPs with the 25 to 75 % band (Liang and Lai draw the mean; means stand above). "
         "All meet the same random numbers. Returns of the agents are {}; oracle (the greedy policy in Q*, which never "
         "explores) and random are exact.",
         loop.options().mdps,

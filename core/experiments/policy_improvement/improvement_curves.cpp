@@ -34,8 +34,8 @@ std::vector<PlotSpec> improvement_rate_plots(const std::vector<const Improvement
     loss.y("loss").logarithmic();
     add_trace(loss, seeds, 1);
     loss.note(
-        "The same loss against how far Adam could have gone, the sum of its learning rates (ours). The paper "
-        "multiplies the rate by 0.99 every 10 MDPs: a loss that falls exponentially over MDPs may only follow the "
+        "The same loss against how far Adam could have gone, the sum of its learning rates (ours). Liang and "
+        "Lai multiply the rate by 0.99 every 10 MDPs: a loss that falls exponentially over MDPs may only follow the "
         "rate. Here such a fall is a plunge at the right end.");
     return {loss};
 }

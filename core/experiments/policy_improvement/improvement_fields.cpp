@@ -52,7 +52,7 @@ void ImprovementConfig::training_fields(Fields& f) {
         .log_range(1, 10000);
     learning_rate_field(f, adam.learning_rate, "Adam's step size at the start.");
     f(rate_decay, "rate_decay", "rate's decay",
-      "Factor of the learning rate at each decay; 1: constant. After 10,000 MDPs the paper's 0.99 leaves 4e-5 of it.")
+      "Factor of the learning rate at each decay; 1: constant. After 10,000 MDPs the 0.99 of Liang and Lai leaves 4e-5 of it.")
         .range(0.5, 1);
     f(decay_every, "decay_every", "decays every", "MDPs from one decay of the learning rate to the next.")
         .unit("MDPs")
@@ -65,7 +65,7 @@ void ImprovementConfig::run_fields(Fields& f) {
     train_for_field(f, num_mdps, "num_mdps", "MDPs", "The run stops when every seed has trained on this many MDPs.")
         .live();
     first_seed_field(f, seed, "Each draws its own weights, MDPs and windows.");
-    num_seeds_field(f, seeds, "How many independent trainings. The paper shows one.");
+    num_seeds_field(f, seeds, "How many independent trainings. Liang and Lai show one.");
     log_interval_field(f, log_interval, "MDPs");
 }
 

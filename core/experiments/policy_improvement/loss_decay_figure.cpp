@@ -94,7 +94,7 @@ void draw_decays(Draft& draft) {
     draft.add(falls);
     draft.add(follows);
     draft.caption = fmt::format(
-        "Ours: SARSA's loss with four schedules of Adam's rate, {} MDPs of {} windows (the paper's have "
+        "Ours: SARSA's loss with four schedules of Adam's rate, {} MDPs of {} windows (those of Liang and Lai have "
         "1,000). The rate is multiplied every {} MDPs. Median and quartiles over seeds. Right: without the constant rate, "
         "which is one point of the axis; dashed: the slope of a square.",
         draft.settings.integer("num_mdps"), draft.settings.integer("frames"), draft.settings.integer("decay_every"));

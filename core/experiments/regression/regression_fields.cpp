@@ -11,7 +11,7 @@ void RegressionConfig::fields(Fields& f) {
                     "The run stops when every seed has made this many iterations.")
         .live();
     first_seed_field(f, seed, "Each draws its own \u03a3, weights and prompts.");
-    num_seeds_field(f, seeds, "How many independent trainings, each with a new rotation of \u03a3. The paper has 5.");
+    num_seeds_field(f, seeds, "How many independent trainings, each with a new rotation of \u03a3. Ahn et al. 2023 have 5.");
     evaluation_fields(f);
 }
 
@@ -36,7 +36,7 @@ void RegressionConfig::task_fields(Fields& f) {
              "to 1/condition in equal ratios. two levels: 1, then 1/condition. identity: all 1.");
     f(condition, "condition", "condition number",
       "Largest eigenvalue of \u03a3 over the smallest, for the geometric and the two-level spectrum; "
-      "the paper's has 16.")
+      "that of Ahn et al. 2023 has 16.")
         .log_range(1, 1000)
         .acts_while("spectrum", {"geometric", "two_levels"});
     f.choice(prior, {{"sigma_inverse", WeightPrior::inverse_covariance}, {"identity", WeightPrior::identity}}, "prior",
@@ -46,7 +46,7 @@ void RegressionConfig::task_fields(Fields& f) {
 void RegressionConfig::training_fields(Fields& f) {
     f.group("training");
     f.choice(adam, {{"lbfgs", false}, {"adam", true}}, "optimizer", "optimizer",
-             "lbfgs: L-BFGS on one fixed sample of prompts, as in the paper; an iteration is a step. "
+             "lbfgs: L-BFGS on one fixed sample of prompts, as in Ahn et al. 2023; an iteration is a step. "
              "adam: a step is an update on fresh prompts.");
     f.choice(
          whitened, {{"plain", false}, {"whitened", true}}, "metric", "steps measured in",

@@ -221,7 +221,7 @@ void SoftmaxTdConfig::intervention_fields(Fields& f) {
     f.choice(clamp, {{"nothing", Clamp::none}, {"Q", Clamp::Q}, {"P", Clamp::P}}, "clamp", "clamp",
              "Q: hold Q at sharpness times diag(I, 0), so that \u03ba is held, and train P alone. "
              "P: hold P at step times [0, 1, 1, -1] and train Q alone. "
-             "Ours: it tests what the paper's Figure 3b suggests.");
+             "Ours: it tests what Figure 3b of “Beyond Linear Attention” suggests.");
     f(clamp_sharpness, "clamp_sharpness", "sharpness of Q", "The diagonal of the Q that is held.")
         .range(0, 64)
         .acts_while("clamp", {"Q"});

@@ -287,7 +287,7 @@ HistoryPlot emergence_plot() {
     plot.line("a_emergence").color(1);
     plot.y("V, A").from(0.0).to(1.0);
     plot.best_by({"v_emergence", "a_emergence"});
-    plot.note(std::string("1 is the construction of Theorem 1. What the paper says in words only is ours: \u03b5 = "
+    plot.note(std::string("1 is the construction of Theorem 1. What “Beyond Linear Attention” says in words only is ours: \u03b5 = "
                           "1e-8, the standard deviation of a population. ") +
               kBestCheckpoint);
     return plot;
@@ -345,8 +345,8 @@ HistoryPlot margin_plot() {
     plot.level("", 0.0);
     plot.note(
         "min over states of K(s,s) - sum of the others - \u03b3, K the kernel with the stationary distribution in place "
-        "of the context. Where it is positive the iteration contracts by 1 - C. Its formula is lost in the paper's "
-        "text: this form is ours.");
+        "of the context. Where it is positive the iteration contracts by 1 - C. Its formula is lost in the text "
+        "of “Beyond Linear Attention”: this form is ours.");
     return plot;
 }
 

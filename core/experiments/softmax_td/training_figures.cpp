@@ -57,7 +57,7 @@ void draw_masks(Draft& draft) {
         add_matrices(draft, run, i);
     }
     draft.caption = fmt::format(
-        "Mixing rises from {} to {} over {} updates (the paper's schedule is lost: ours). Left to right: each run "
+        "Mixing rises from {} to {} over {} updates (the schedule of “Beyond Linear Attention” is lost: ours). Left to right: each run "
         "while training (trailing mean of five logged points; a seed's curve ends at its best checkpoint, the logged "
         "point with the largest product of V and A), against kappa in 20 equal bins, and P and Q at the best "
         "checkpoint, mean of the seeds whose Q ends positive.",

@@ -79,7 +79,7 @@ TEST_CASE("whatever is opened, a run that is not saved is discarded only after a
         bench.door().use(find_experiment);
         bench.click("experiment");
         bench.frames(2);
-        bench.click("group In-context TD: the paper's figures");
+        bench.click("group In-context TD: figures of Wang et al.");
         bench.click("preset wang-2");
     }
     SUBCASE("an experiment of the list") {

@@ -36,7 +36,7 @@ TEST_CASE("the title opens the experiments and presets, and a chosen preset can 
     bench.frames(2);
     // A newcomer's presets first; all others are behind their group, or found by words.
     REQUIRE(bench.gui.log().drawn("group Start here"));
-    bench.click("group In-context TD: the paper's figures");
+    bench.click("group In-context TD: figures of Wang et al.");
     bench.frames(2);
     CHECK_FALSE(bench.gui.log().drawn("preset softmax-1"));
     REQUIRE(bench.gui.log().drawn("preset wang-2"));
@@ -56,7 +56,7 @@ TEST_CASE("the title names the preset that is open, until a setting makes anothe
     frame();
     CHECK(chooser.title(session) == toy_info().title);
     gui.click(gui.log().centre("experiment"), frame);
-    gui.click(gui.log().centre("group In-context TD: the paper's figures"), frame);
+    gui.click(gui.log().centre("group In-context TD: figures of Wang et al."), frame);
     gui.click(gui.log().centre("preset wang-2"), frame);
     REQUIRE_FALSE(asks.empty());
     const std::string chosen = std::get<ask::OpenPreset>(asks.take().front()).name;

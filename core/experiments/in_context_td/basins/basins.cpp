@@ -16,7 +16,7 @@ void BasinsConfig::fields(Fields& f) {
     f.group("start");
     const std::string gain =
         "Xavier gain of the random weights, whose standard deviation is gain / sqrt(2d+1). "
-        "The paper has 0.1; scales lie evenly between both ends on a log axis.";
+        "Wang et al. 2025 have 0.1; scales lie evenly between both ends on a log axis.";
     f(least_gain, "least_gain", "least gain", gain).log_range(1e-3, 3);
     f(largest_gain, "largest_gain", "largest gain", gain).log_range(1e-3, 3);
     f(num_gains, "num_gains", "scales", "How many scales of the initial weights each seed is trained from.")

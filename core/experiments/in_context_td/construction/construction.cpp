@@ -25,7 +25,7 @@ void ConstructionConfig::fields(Fields& f) {
     f(lambda, "lambda", "\u03bb", "Decay of TD(\u03bb)'s trace.").range(0, 1).acts_while("algorithm", {"td_lambda"});
     f(textbook_trace, "textbook_trace", "textbook's trace",
       "TD(\u03bb) with e = \u03b3\u03bb e + \u03c6, as in Sutton and Barto. "
-      "Off: the paper's Corollary 3, e = \u03bb e + \u03c6, without \u03b3.")
+      "Off: Corollary 3 of Wang et al. 2025, e = \u03bb e + \u03c6, without \u03b3.")
         .acts_while("algorithm", {"td_lambda"});
     f.choice(
         preconditioner,
@@ -64,7 +64,7 @@ void ConstructionConfig::fields(Fields& f) {
         .log_range(0.001, 0.5);
     stop_after_field(f, layers, "num_layers", "layers", "Layers of the transformer, and steps of the algorithm.", 200);
     first_seed_field(f, seed, "Each draws its own chain, prompt and matrices.");
-    num_seeds_field(f, seeds, "How many prompts. The paper averages 30.");
+    num_seeds_field(f, seeds, "How many prompts. Wang et al. 2025 average 30.");
 }
 
 namespace {

@@ -252,7 +252,7 @@ std::vector<Formula> construction_formulas(const ConstructionConfig& config) {
               {"e_{j-1}", "The trace before.", traces},
               {"+", "", {}},
               {"phi_j", "The features of transition j: the mask's diagonal.", traces}},
-             config.textbook_trace ? "Sutton and Barto's trace." : "As the paper has it, without gamma."});
+             config.textbook_trace ? "Sutton and Barto's trace." : "As Wang et al. 2025 have it, without gamma."});
     if (config.algorithm == BatchAlgorithm::average_reward_td)
         formulas.push_back({"mean reward",
                             {{"m_j", "The mean of the rewards up to R_j.", {{"M_R", 0, 0}}},

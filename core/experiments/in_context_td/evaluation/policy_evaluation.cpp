@@ -23,7 +23,7 @@ void PolicyEvaluationConfig::fields(Fields& f) {
     f.choice(tasks.kind, {{"loop", TaskKind::loop}, {"boyan", TaskKind::boyan}}, "task", "tasks",
              "Random loops, as in Figure 1, or random Boyan chains.");
     f(tasks.num_states, "num_states", "states m, at most",
-      "A loop draws m between both bounds: 15 in the authors' code, 10 in the paper's text. "
+      "A loop draws m between both bounds: 15 in the authors' code, 10 in the text of Wang et al. 2025. "
       "Boyan chains have this many.")
         .range(3, 64);
     f(tasks.min_states, "min_states", "states m, at least", "The lower bound of a loop's m.")
@@ -40,7 +40,7 @@ void PolicyEvaluationConfig::fields(Fields& f) {
       "The error is measured at context lengths 1, 3, 5, ... up to here.")
         .log_range(1, 400);
     stop_after_field(f, num_tasks, "num_tasks", "tasks",
-                     "Tasks of each seed. The paper averages 300 in all, our reference 20,000.")
+                     "Tasks of each seed. Wang et al. 2025 average 300 in all, our reference 20,000.")
         .live();
     first_seed_field(f, seed, "Each draws its own stream of tasks.");
     num_seeds_field(f, seeds, "How many independent streams of tasks.");

@@ -84,10 +84,10 @@ void describe_heads(const NetworkShape& shape, const NamedBlock& block, LossKind
         matrix.may_scale = false;
     } else if (block.name[0] == 'P') {
         matrix.help = block.name == "P1"
-                          ? "What the reward head passes on: theory, the rewards. With the paper's W only "
+                          ? "What the reward head passes on: theory, the rewards. With the W of Wang et al. 2025 only "
                             "the row R has an effect."
                           : "What the memory head passes on: theory, the memory, which holds the "
-                            "differences of values. With the paper's W only the row mem has an effect.";
+                            "differences of values. With the W of Wang et al. 2025 only the row mem has an effect.";
     } else {
         matrix.help = std::string(shape.shares_Q ? "What both heads compare" : "What this head compares") +
                       ": theory weighs a transition's \u03c6 against \u03c6' - \u03c6.";

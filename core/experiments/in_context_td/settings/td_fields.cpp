@@ -15,10 +15,10 @@ void InContextTdConfig::fields(Fields& f) {
     task_fields(f);
     training_fields(f);
     train_for_field(f, num_mrps, "num_mrps", "MRPs",
-                    "The run stops when every seed has trained on this many MRPs. The paper takes 4000.")
+                    "The run stops when every seed has trained on this many MRPs. Wang et al. 2025 take 4000.")
         .live();
     first_seed_field(f, seed, "Each draws its own weights and its own stream of tasks.");
-    num_seeds_field(f, seeds, "How many independent trainings. The paper averages 30.");
+    num_seeds_field(f, seeds, "How many independent trainings. Wang et al. 2025 average 30.");
     evaluation_fields(f);
     inside.fields(f);
 }
@@ -82,7 +82,7 @@ void InContextTdConfig::evaluation_fields(Fields& f) {
     f.group("files");
     f(construction, "construction", "own construction",
       "A file whose P and Q stand for theory: in pictures, in the rule of emergence and in the line-up. NPZ or "
-      "safetensors, as for start from weights. Empty: the paper's.")
+      "safetensors, as for start from weights. Empty: that of Wang et al. 2025.")
         .path()
         .advanced()
         .acts_while("model", {"attention"})
@@ -111,7 +111,7 @@ void InContextTdConfig::evaluation_fields(Fields& f) {
 void InContextTdConfig::model_fields(Fields& f) {
     f.group("model");
     f(model, "model", "model",
-      "attention: the transformer of the paper. rnn: the recurrent network of its Appendix G, "
+      "attention: the transformer of Wang et al. 2025. rnn: the recurrent network of its Appendix G, "
       "which reads the prompt token by token, with a flag that marks the query. two_heads: the linear attention of "
       "Theorem 3 with a row of memory, for average reward; all layers share its weights.")
         .choices({"attention", "rnn", "two_heads"});
@@ -121,7 +121,7 @@ void InContextTdConfig::model_fields(Fields& f) {
         .choices({"identity", "softmax", "relu", "elu", "tanh"})
         .acts_while("model", {"attention"});
     f(normalisation, "normalisation", "softmax over",
-      "rows: each row sums to 1 over the columns, the query's included, as in the paper's equation "
+      "rows: each row sums to 1 over the columns, the query's included, as in the equation of Wang et al. 2025 "
       "and the authors' code. columns: each column sums to 1 over all rows, before the mask, "
       "as in standard attention.")
         .choices({"rows", "columns"})
@@ -129,7 +129,7 @@ void InContextTdConfig::model_fields(Fields& f) {
         .acts_while("model", {"attention"})
         .acts_while("activation", {"softmax"});
     f(mask, "mask", "mask",
-      "td: the paper's, which removes the query. td_lambda: Eq. (14), under which each transition sees a trace of those "
+      "td: that of Wang et al. 2025, which removes the query. td_lambda: Eq. (14), under which each transition sees a trace of those "
       "before it, so that theory's weights run TD(\u03bb) (Corollary 3).")
         .choices({"td", "td_lambda"})
         .acts_while("model", {"attention"})
@@ -146,7 +146,7 @@ void InContextTdConfig::model_fields(Fields& f) {
         .acts_while("activation", {"identity"})
         .acts_while("mask", {"td_lambda"});
     f(learn_W, "learn_W", "learn W",
-      "Train the matrix that joins the two heads too, from the paper's on, Eq. (16); else it is the paper's.")
+      "Train the matrix that joins the two heads too, from Eq. (16) of Wang et al. 2025 on; else it is that.")
         .acts_while("model", {"two_heads"});
     f(share_Q, "share_Q", "one Q for both heads",
       "Both heads compare with the same Q, as in the construction of Theorem 3, Eq. (15); else each learns its own.")
@@ -157,12 +157,12 @@ void InContextTdConfig::model_fields(Fields& f) {
       "serves all.")
         .acts_while("model", {"attention"});
     f(rnn_width, "rnn_width", "RNN width h",
-      "Units of each layer of the recurrent network; the paper has 4. Its weights start uniform in +-1/sqrt(h), "
-      "PyTorch's default: the paper names none.")
+      "Units of each layer of the recurrent network; Wang et al. 2025 have 4. Its weights start uniform in +-1/sqrt(h), "
+      "PyTorch's default: Wang et al. name none.")
         .log_range(1, 64)
         .acts_while("model", {"rnn"});
     f(rnn_activation, "rnn_activation", "RNN activation",
-      "Of the recurrent network's units: tanh, as in the paper; relu, of which it speculates; identity, the linear RNN of "
+      "Of the recurrent network's units: tanh, as in Wang et al. 2025; relu, of which they speculate; identity, the linear RNN of "
       "Appendix G.1, whose value is a sum over tokens.")
         .choices({"tanh", "relu", "identity"})
         .advanced()
@@ -177,22 +177,22 @@ void InContextTdConfig::task_kind_fields(Fields& f) {
               {"cart_pole", TaskKind::cart_pole},
               {"files", TaskKind::files}},
              "task", "task",
-             "boyan: random Boyan chains (Algorithm 2 of the paper). loop: random graphs around "
+             "boyan: random Boyan chains (Algorithm 2 of Wang et al. 2025). loop: random graphs around "
              "a ring (Figure 1; defined in the authors' code). cart_pole: CartPole under a random policy "
              "(Appendix F), which has no exact values, so no value errors. files: own worlds, see the folder of "
              "worlds.");
     f(pool_size, "pool_size", "pool of tasks K",
-      "Train on this many distinct tasks, drawn uniformly again and again with new trajectories. 0, as in the paper: a "
+      "Train on this many distinct tasks, drawn uniformly again and again with new trajectories. 0, as in Wang et al. 2025: a "
       "fresh task each time. With a pool its value error is shown beside that on fresh tasks (ours).")
         .log_range(0, 65536)
         .idle_while("task", {"files"});
     f(tasks.fixed_transition, "fixed_transition", "same dynamics always",
       "Every task has the same initial distribution and transitions: \"too easy\" "
-      "(Section 5 of the paper). CartPole: the same physics and policy. A loop then has m states.")
+      "(Section 5 of Wang et al. 2025). CartPole: the same physics and policy. A loop then has m states.")
         .advanced()
         .idle_while("task", {"files"});
     f(tasks.fixed_features, "fixed_features", "same features always",
-      "Every task has the same features: \"too easy\" (Section 5 of the paper).")
+      "Every task has the same features: \"too easy\" (Section 5 of Wang et al. 2025).")
         .advanced()
         .idle_while("task", {"files"});
 }
@@ -201,7 +201,7 @@ void InContextTdConfig::task_shape_fields(Fields& f) {
     f.group("task");
     f(tasks.min_states, "loop_min_states", "loop: fewest states",
       "Each loop draws its number of states from here to m; 0: always m. "
-      "Figure 1 has 5 to 15 in the authors' code, 5 to 10 in the paper.")
+      "Figure 1 has 5 to 15 in the authors' code, 5 to 10 in Wang et al. 2025.")
         .range(0, 64)
         .advanced()
         .acts_while("task", {"loop"})
@@ -219,7 +219,7 @@ void InContextTdConfig::task_shape_fields(Fields& f) {
         .acts_while("task", {"loop"});
     f.choice(tasks.cart_pole.grid, {{"tiles", false}, {"grid", true}}, "cart_features", "CartPole: features",
              "tiles: eight displaced tilings, each tile with a random vector, summed "
-             "and scaled to unit variance (ours; the paper asks for tile coding with a random projection). "
+             "and scaled to unit variance (ours; Wang et al. ask for tile coding with a random projection). "
              "grid: one grid, the reward that of the cell entered, as in the authors' code.")
         .advanced()
         .acts_while("task", {"cart_pole"});
@@ -230,7 +230,7 @@ void InContextTdConfig::task_shape_fields(Fields& f) {
         .advanced()
         .acts_while("task", {"cart_pole"});
     f.choice(tasks.cart_pole.heavy_pole, {{"code", false}, {"paper", true}}, "cart_pole_mass", "CartPole: pole mass",
-             "U(0.05, 0.15) as in the authors' code, or U(0.5, 1.5) as in the paper.")
+             "U(0.05, 0.15) as in the authors' code, or U(0.5, 1.5) as in Wang et al. 2025.")
         .advanced()
         .acts_while("task", {"cart_pole"});
 }
@@ -238,7 +238,7 @@ void InContextTdConfig::task_shape_fields(Fields& f) {
 void InContextTdConfig::loss_fields(Fields& f) {
     f.group("training");
     f.choice(loss.kind, words_of<LossKind>(loss_names()), "loss", "loss",
-             "td: semi-gradient TD(0), the paper's. residual_gradient: the target's "
+             "td: semi-gradient TD(0), as in Wang et al. 2025. residual_gradient: the target's "
              "gradient too (Baird 1995). td_lambda, monte_carlo: lambda-returns and returns that bootstrap "
              "where the minibatch ends. average_reward: R - rbar + v' with the trajectory's mean reward "
              "so far (Tsitsiklis and Van Roy 1999); the discount is not used, "
@@ -261,7 +261,7 @@ void InContextTdConfig::loss_fields(Fields& f) {
 Field InContextTdConfig::optimizer_field(Fields& f) {
     return f
         .choice(plain_gradient, {{"adam", false}, {"sgd", true}}, "optimizer", "optimizer",
-                "adam: as in the paper's experiments. sgd: Algorithm 1's own step, theta += learning rate * TD error * "
+                "adam: as in the experiments of Wang et al. 2025. sgd: Algorithm 1's own step, theta += learning rate * TD error * "
                 "grad v. It needs a learning rate some hundred times Adam's.")
         .group("training");
 }
