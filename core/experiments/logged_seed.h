@@ -21,7 +21,9 @@ class LoggedSeed : public Experiment, private Archived<LoggedSeed<Measured>> {
 
   public:
     SeedStatus status() const override {
-        return {seed_, step(), failed(), failed() ? why_failed() : "", has_lasted(), emerged_at_, lacks()};
+        SeedStatus status{seed_, step(), failed(), failed() ? why_failed() : "", has_lasted(), emerged_at_, lacks()};
+        status.seen_later = (lasting_steps() - 1) * log_interval_;
+        return status;
     }
     bool failed() const override { return false; }
     void set_live(const Settings&) override {}  // live fields concern the study

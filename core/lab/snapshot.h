@@ -116,6 +116,8 @@ struct SeedStatus {
     std::string function_lacks = {};
     /// The algorithm that it computes, in words; "" if not known.
     std::string computes = {};
+    /// Steps from emerged_at, or function_at, to the logged step at which that was seen, once it had lasted.
+    int64_t seen_later = 0;
 };
 
 enum class RunState { running, paused, finished, failed };

@@ -256,7 +256,8 @@ Description describe(const HeatmapSpec& heatmap, const HeatmapSpec* theory) {
                                 : fmt::format("Frobenius norm before scaling: {}.", spoken(*heatmap.norm)));
     if (theory != nullptr) add_theory(heatmap, *theory, sentences);
     for (const BlockMeaning& meaning : heatmap.meanings)
-        sentences.push_back(finished_sentence(
+        if (!meaning.text.empty())
+            sentences.push_back(finished_sentence(
             fmt::format("Theory expects of rows {}, columns {}: {}", block_label(heatmap.row_blocks, meaning.row_block),
                         block_label(heatmap.column_blocks, meaning.column_block), meaning.text)));
     for (const CellMarks& marks : heatmap.marks)

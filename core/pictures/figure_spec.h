@@ -147,6 +147,9 @@ struct BlockMeaning {
     std::string text;
     /// The block never changes; it is drawn hatched.
     bool hatched = false;
+    /// What it carries in theory, "bootstrapping", or what entries do where theory has none, in a few words. Of such a
+    /// block `text` may be "".
+    std::string brief = {};
     bool operator==(const BlockMeaning&) const = default;
 };
 

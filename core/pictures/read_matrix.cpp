@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <Eigen/Core>
 #include <algorithm>
 #include <cmath>
 
@@ -16,7 +17,82 @@ void add_named(std::string& text, const std::string& name, double value) {
 
 bool same_size(const Table& a, const Table& b) { return a.rows == b.rows && a.columns == b.columns; }
 
+// The part of a matrix in a block, divided by the matrix' largest entry.
+Eigen::MatrixXd scaled_part(const Table& table, const CellRange& cells) {
+    const double largest = largest_entry(table);
+    Eigen::MatrixXd part(cells.last_row - cells.first_row, cells.last_column - cells.first_column);
+    for (int i = 0; i < part.rows(); ++i)
+        for (int j = 0; j < part.cols(); ++j) part(i, j) = table(cells.first_row + i, cells.first_column + j) / largest;
+    return part;
+}
+
+const BlockMeaning* meaning_of(const HeatmapSpec& spec, BlockPosition block) {
+    for (const BlockMeaning& meaning : spec.meanings)
+        if (meaning.row_block == block.row_block && meaning.column_block == block.column_block) return &meaning;
+    return nullptr;
+}
+
+// Where theory has entries: by which multiple of them, if that is what differs most.
+std::string what_departs(const BlockMeaning* meaning, const Eigen::MatrixXd& learned, const Eigen::MatrixXd& theory) {
+    const std::string brief = meaning == nullptr ? "" : meaning->brief;
+    if (theory.isZero()) return brief.empty() ? "theory has 0" : brief;
+    const double multiple = learned.cwiseProduct(theory).sum() / theory.squaredNorm();
+    const bool weaker = std::abs(multiple - 1.0) * theory.norm() >= (learned - multiple * theory).norm();
+    const std::string named = brief.empty() ? "entries" : brief;
+    return weaker ? fmt::format("{} at {:.1f} of theory's", named, multiple)
+                  : named + " with entries that theory has not";
+}
+
+std::string measured_departure(const Eigen::MatrixXd& learned, const Eigen::MatrixXd& theory) {
+    const auto short_number = [](double value) { return fmt::format("{:.2g}", std::round(value * 100.0) / 100.0); };
+    const bool square = learned.rows() == learned.cols();
+    const double mean = learned.diagonal().mean();
+    if (square && std::abs(mean) >= 0.5 * learned.cwiseAbs().maxCoeff())
+        return fmt::format("{}{}, theory {}", short_number(mean), learned.rows() > 1 ? " on the diagonal" : "",
+                           short_number(theory.diagonal().mean()));
+    return fmt::format("up to {} in size, theory {}", short_number(learned.cwiseAbs().maxCoeff()),
+                       theory.isZero() ? "0" : "up to " + short_number(theory.cwiseAbs().maxCoeff()));
+}
+
+// What is said of a block that departs; `one`: the picture as learned or theory's, `other`: the other of them.
+std::string departure_text(const HeatmapSpec& one, const HeatmapSpec* other, const std::string& other_name,
+                           BlockPosition block) {
+    if (other == nullptr || (other_name != "theory" && other_name != "learned")) return "";
+    const bool of_theory = other_name == "learned";
+    for (const Departure& departure : departures(of_theory ? *other : one, of_theory ? one : *other))
+        if (departure.block == block && departure.size >= kDeparts)
+            return fmt::format("learned otherwise: {} ({})", departure.what, departure.measured);
+    return "";
+}
+
 }  // namespace
+
+std::vector<Departure> departures(const HeatmapSpec& learned, const HeatmapSpec& theory) {
+    std::vector<Departure> found;
+    if (!same_size(learned.raw, theory.values) || !(largest_entry(learned.raw) > 0.0) ||
+        !(largest_entry(theory.values) > 0.0))
+        return found;
+    for (int i = 0; i < static_cast<int>(learned.row_blocks.size()); ++i)
+        for (int j = 0; j < static_cast<int>(learned.column_blocks.size()); ++j) {
+            const CellRange cells = cells_of(learned, i, j);
+            const Eigen::MatrixXd as_learned = scaled_part(learned.raw, cells),
+                                  expected = scaled_part(theory.values, cells);
+            if (as_learned.size() == 0 || !as_learned.allFinite()) continue;
+            const auto shorter = static_cast<double>(std::min(as_learned.rows(), as_learned.cols()));
+            found.push_back({{i, j},
+                             (as_learned - expected).norm() / std::sqrt(shorter),
+                             what_departs(meaning_of(learned, {i, j}), as_learned, expected),
+                             measured_departure(as_learned, expected)});
+        }
+    std::stable_sort(found.begin(), found.end(),
+                     [](const Departure& a, const Departure& b) { return a.size > b.size; });
+    return found;
+}
+
+std::string block_name(const HeatmapSpec& spec, BlockPosition block) {
+    return fmt::format("{} by {}", spec.row_blocks[static_cast<size_t>(block.row_block)].label,
+                       spec.column_blocks[static_cast<size_t>(block.column_block)].label);
+}
 
 std::string block_text(const std::vector<Block>& blocks, int index) {
     const std::optional<BlockRange> range = block_range(blocks, index);
@@ -28,9 +104,10 @@ std::string block_text(const std::vector<Block>& blocks, int index) {
 std::string expectation_text(const HeatmapSpec& spec, CellPosition cell) {
     const std::optional<BlockPosition> block = block_at(spec, cell);
     if (!block || spec.meanings.empty()) return "";
-    for (const BlockMeaning& meaning : spec.meanings)
-        if (meaning.row_block == block->row_block && meaning.column_block == block->column_block)
-            return meaning.hatched ? meaning.text : "theory expects of this block: " + meaning.text;
+    const BlockMeaning* said = meaning_of(spec, *block);
+    if (said != nullptr && !said->text.empty())
+        return said->hatched ? said->text : "theory expects of this block: " + said->text;
+    if (said != nullptr) return "theory expects here: 0. Entries: " + said->brief;
     const bool theory = std::any_of(spec.meanings.begin(), spec.meanings.end(),
                                     [](const BlockMeaning& meaning) { return !meaning.hatched; });
     return theory ? "theory expects here: 0, the block is not used" : "";
@@ -58,6 +135,9 @@ CellReading read_cell(const HeatmapSpec& spec, CellPosition cell, const HeatmapS
     reading.row = place("row", spec.row_word, spec.row_blocks, cell.row);
     reading.column = place("column", spec.column_word, spec.column_blocks, cell.column);
     if (std::string text = expectation_text(spec, cell); !text.empty()) reading.remarks.push_back(std::move(text));
+    if (const auto block = block_at(spec, cell))
+        if (std::string text = departure_text(spec, companion, companion_name, *block); !text.empty())
+            reading.remarks.push_back(std::move(text));
     for (const CellMarks& marks : spec.marks)
         if (std::find(marks.cells.begin(), marks.cells.end(), CellMarks::Cell{cell.row, cell.column}) !=
             marks.cells.end())

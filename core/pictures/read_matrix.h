@@ -14,6 +14,23 @@ std::string block_text(const std::vector<Block>& blocks, int index);
 /// What theory expects in the block of a cell, in words; "" where nothing is known about this matrix.
 std::string expectation_text(const HeatmapSpec& spec, CellPosition cell);
 
+/// A block in which a matrix as learned is not theory's, each divided by its largest entry.
+struct Departure {
+    BlockPosition block;
+    /// The Frobenius norm of the difference over the root of the shorter side: c if a diagonal is off by c.
+    double size = 0.0;
+    /// "part of the target's gradient, which TD leaves out", "bootstrapping at 0.6 of theory's".
+    std::string what;
+    /// "0.42 on the diagonal, theory 0".
+    std::string measured;
+};
+/// From this size on a block is seen to depart; one that did still does down to the second.
+inline constexpr double kDeparts = 0.15, kStillDeparts = 0.12;
+/// Of all blocks, the largest first. None if the matrices are not of one size or one of them is 0.
+std::vector<Departure> departures(const HeatmapSpec& learned, const HeatmapSpec& theory);
+/// "γφ' by φ"
+std::string block_name(const HeatmapSpec& spec, BlockPosition block);
+
 struct CellReading {
     std::string value;                 // as shown: "-0.83"
     std::string unit;                  // "scaled"

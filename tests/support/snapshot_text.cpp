@@ -74,7 +74,8 @@ void add_matrix(SnapshotLines& lines, const NamedMatrix& matrix) {
     if (matrix.target) lines.add(path + "/target", matrix.target_name, matrix.target->values);
     lines.add(path + "/initial", matrix.initial_products.values);
     for (const BlockMeaning& meaning : matrix.meanings)
-        lines.add(path + "/meaning", meaning.row_block, meaning.column_block, meaning.text, meaning.hatched);
+        lines.add(path + "/meaning", meaning.row_block, meaning.column_block, meaning.text, meaning.hatched,
+                  meaning.brief);
     for (const CellMarks& marks : matrix.marks) lines.add(path + "/marks", marks.name, marks.color, marks.cells);
 }
 

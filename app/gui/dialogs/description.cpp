@@ -45,7 +45,9 @@ void DescriptionPanel::draw(const Context& context) {
     if (ImGui::IsWindowFocused(ImGuiFocusedFlags_RootAndChildWindows)) scroll_by_keys(ui);
     for (const Description& one : said_) {
         heading_text(ui, one.title.c_str());
-        for (const std::string& sentence : one.sentences) ImGui::TextWrapped("%s", sentence.c_str());
+        ImGui::PushTextWrapPos(0.0F);
+        for (const std::string& sentence : one.sentences) wrapped_text(sentence);
+        ImGui::PopTextWrapPos();
         ImGui::Dummy({0.0F, ui.px(8)});
     }
     ImGui::EndChild();

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "app/gui/widgets/setting_control.h"
 #include "app/lessons/lesson_files.h"
 #include "core/base/error.h"
 #include "core/experiments/registry.h"
@@ -201,7 +202,7 @@ void LessonRoom::change(const std::vector<SettingsFile::Entry>& settings) {
     change_settings(settings, session_->info(), changed);
     session_->unlock_all();
     for (const SettingsFile::Entry& entry : settings) session_->set_field(entry.name, changed.value(entry.name));
-    if (locked_) session_->unlock_only(unlocked_);
+    if (locked_) session_->unlock_only(unlocked_, goals_);
 }
 
 void LessonRoom::compare(const std::optional<LessonComparison>& comparison) {
@@ -223,7 +224,14 @@ void LessonRoom::show(const LessonStep& step, bool predicting, const std::vector
     locked_ = true;
     explores_ = false;
     ++changes_;
-    session_->unlock_only(predicting ? std::vector<std::string>() : unlocked_);
+    goals_.clear();
+    for (const SettingsFile::Entry& one : step.does)
+        if (std::find(unlocked_.begin(), unlocked_.end(), one.name) != unlocked_.end() && is_numeric(one.value))
+            goals_.push_back({one.name, "asked for by the lesson", as_number(one.value), as_number(one.value)});
+    if (predicting)
+        session_->unlock_only({});
+    else
+        session_->unlock_only(unlocked_, goals_);
     Staging staging = lesson_staging(home_, step, covered);
     // A list that names none would mean "all others".
     if (staging.wings.empty() && !staging.stage.empty()) staging.wings = {""};

@@ -113,6 +113,7 @@ class LessonRoom : public LessonHost {
     std::optional<LessonComparison> comparison_;  // of the step
     Staging home_;                                // of what the step has opened
     std::vector<std::string> unlocked_, covered_;
+    std::vector<FieldRange> goals_;  // what the step asks to set, on the settings' sliders
     uint64_t run_before_ = 0;  // the run that is to go
     int openings_ = 0;         // of the session, as last seen
     bool locked_ = false, explores_ = false;

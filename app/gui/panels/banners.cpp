@@ -76,7 +76,7 @@ void draw_banners(const Context& context, const Box& box) {
         ImGui::AlignTextToFramePadding();
         ImGui::PushStyleColor(ImGuiCol_Text, ui.colors.bad);
         ImGui::PushTextWrapPos(place - ui.px(10));
-        ImGui::TextUnformatted(banners[i].c_str());
+        wrapped_text(banners[i]);
         ImGui::PopTextWrapPos();
         ImGui::PopStyleColor();
         ImGui::EndGroup();

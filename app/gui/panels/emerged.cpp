@@ -38,7 +38,8 @@ std::string seed_text(const SeedStatus& seed, const std::string& unit, const std
                                      : std::string("not emerged yet")) +
                (seed.lacks.empty() ? "" : "\nIt lacks: " + seed.lacks);
     }
-    return name + fmt::format("{} after {} {}", emerged, seed.emerged_at, unit);
+    return name + fmt::format("{} after {} {}", emerged, seed.emerged_at, unit) +
+           (seed.seen_later > 0 ? fmt::format(", seen at {}: it must last", seed.emerged_at + seed.seen_later) : "");
 }
 
 // Without a rule for emergence no dot is hollow, which would look as if something were missing.
@@ -141,11 +142,17 @@ std::vector<std::string> times_in_words(const Snapshot& snapshot) {
     if (snapshot.emergence_rule.empty())
         return {"no rule says when this network has emerged", "no rule for when it has emerged", "no rule"};
     std::vector<int64_t> times;
-    for (const SeedStatus& seed : snapshot.seeds)
-        if (is_counted(snapshot, seed) && counted_at(snapshot, seed) >= 0) times.push_back(counted_at(snapshot, seed));
+    int64_t later = 0;
+    for (const SeedStatus& seed : snapshot.seeds) {
+        if (!is_counted(snapshot, seed) || counted_at(snapshot, seed) < 0) continue;
+        times.push_back(counted_at(snapshot, seed));
+        later = seed.seen_later;
+    }
     if (times.empty()) return none_in_words(snapshot);
     std::sort(times.begin(), times.end());
-    const std::string first = fmt::format("first after {}", times.front());
+    const std::string briefly = fmt::format("first after {}", times.front());
+    // Nothing was to be seen at that step yet.
+    const std::string first = later > 0 ? briefly + fmt::format(", seen at {}", times.front() + later) : briefly;
     const std::string& unit = snapshot.step_unit;
     // The median over all seeds exists once half of them are there.
     const size_t half = (snapshot.seeds.size() + 1) / 2;
@@ -253,7 +260,7 @@ ImVec2 longest_lines(const Ui& ui, const Box& box, const Side& side) {
     float first =
         text_size(ui.fonts.large, fmt::format("{0} of {0}", all)).x + ui.px(10) + text_size(ui.fonts.bold, what).x;
     if (!side.name.empty()) first += ui.px(14) + text_size(ui.fonts.bold, side.name).x;
-    const std::string when = fmt::format("first after {0}, half of the seeds after {0} {1}",
+    const std::string when = fmt::format("first after {0}, seen at {0}, half of the seeds after {0} {1}",
                                          snapshot.status.target_step, snapshot.step_unit);
     const float corner = corner_of(ui, box).x - box.min.x, room = box.size.x - ui.px(30);
     return {corner + std::min(first, room), corner + std::min(text_size(ui.fonts.body, when).x, room)};

@@ -200,6 +200,25 @@ void MatricesPanel::draw_pictures(const Context& context, const std::vector<std:
         history_open_ = false;
 }
 
+// The line has a slot of its own wherever theory is drawn, so that nothing moves when it comes.
+void MatricesPanel::draw_pictures_and_line(const Context& context, const std::vector<std::string>& names) {
+    const Ui& ui = context.ui;
+    const std::vector<Pair*> shown = pairs_of(names);
+    const bool has_line = !ui.presenting && ui.above_stage.empty() && !look_.every_seed &&
+                          std::any_of(shown.begin(), shown.end(), [](const Pair* pair) { return pair->theory; });
+    const float line = has_line ? theory_line_height(ui) + ImGui::GetStyle().ItemSpacing.y : 0.0F;
+    const ImVec2 room = ImGui::GetContentRegionAvail();
+    draw_pictures(context, names, {room.x, room.y - line});
+    if (!has_line) return;
+    std::vector<MatrixDepartures> all;
+    for (const Pair* pair : shown) {
+        MatrixDepartures& one = all.emplace_back();
+        one = {pair->title, {}, pair->departures};
+        for (const Departure& departure : one.blocks) one.places.push_back(block_name(pair->learned, departure.block));
+    }
+    draw_theory_line(ui, theory_line(*context.session.snapshot(), look_.view, all), room.x);
+}
+
 void MatricesPanel::draw(const Context& context, const std::vector<std::string>& names, ImVec2 size) {
     const auto& [ui, session, asks] = context;
     const std::shared_ptr<const Snapshot>& snapshot = session.snapshot();
@@ -213,7 +232,7 @@ void MatricesPanel::draw(const Context& context, const std::vector<std::string>&
     draw_formulas(ui, session, names);
     pointed_block_.reset();
     if (!look_.every_seed) update(snapshot, beside(session));  // tiles are built from the snapshot itself
-    draw_pictures(context, names, ImGui::GetContentRegionAvail());
+    draw_pictures_and_line(context, names);
     if (look_.maps != before.maps) asks(ask::UseMaps{look_.maps});
     ImGui::EndChild();
     if (selection_ && selection_ != selected)

@@ -13,6 +13,7 @@
 #include "app/gui/panels/matrix_look.h"
 #include "app/gui/panels/seed_tiles.h"
 #include "app/gui/panels/surgery_menu.h"
+#include "app/gui/panels/theory_line.h"
 #include "app/gui/session/session.h"
 #include "app/gui/shell/built_from.h"
 #include "app/gui/shell/layout.h"
@@ -90,6 +91,7 @@ class MatricesPanel {
         HeatmapState theory_of_other_state;
         MatrixZoom zoom;
         std::optional<CellPosition> pointed;  // in the last frame
+        std::vector<Departure> departures;    // of what was learned from theory
     };
     // What stands beside the learned matrices: run B's, or how they were before. Null: nothing.
     struct Beside {
@@ -116,6 +118,7 @@ class MatricesPanel {
     void link_limits();
     void draw_formulas(const Ui& ui, const Session& session, const std::vector<std::string>& names);
     void draw_pictures(const Context& context, const std::vector<std::string>& names, ImVec2 room);
+    void draw_pictures_and_line(const Context& context, const std::vector<std::string>& names);
     void draw_matrices(const Ui& ui, const std::vector<Pair*>& shown, ImVec2 room);
     struct PictureRoom {
         ImVec2 min, size;

@@ -52,11 +52,13 @@ void MatricesPanel::build_pair(const Snapshot& snapshot, const NamedMatrix& matr
     pair.shares_limit = view.mode == MatrixView::Mode::scaled && matrix.may_scale && !view.baseline;
     if (!matrix.target) {
         pair.theory.reset();
+        pair.departures.clear();
         return;
     }
     HeatmapSpec expected = theory_of(snapshot, matrix, view.magnitudes);
     if (!pair.theory || pair.theory->values != expected.values) pair.theory_state.invalidate();
     pair.theory = std::move(expected);
+    pair.departures = seen_departures(departures(pair.learned, *pair.theory), pair.departures);
 }
 
 HeatmapSpec MatricesPanel::theory_of(const Snapshot& snapshot, const NamedMatrix& matrix, bool magnitudes) const {

@@ -10,6 +10,7 @@
 #include "app/gui/widgets/text.h"
 #include "app/gui/widgets/tooltip.h"
 #include "core/base/named_numbers.h"
+#include "core/pictures/draw_shapes.h"
 #include "core/pictures/overlay.h"
 
 namespace emergence {
@@ -72,17 +73,20 @@ std::pair<ImVec2, bool> place_picture(const Ui& ui, const DrawingSpec& drawing, 
     return {wide ? beside : above, wide};
 }
 
-// In a small picture words would lie over each other: of two the later is left out.
+// In a small picture words would lie over each other, or half outside: of two the later is left out.
 DrawingSpec without_crowded_words(const Ui& ui, DrawingSpec drawing, ImVec2 size) {
     const DrawingFit fit = fit_drawing(drawing, {0.0, 0.0, size.x, size.y});
+    const Rect bounds = bounds_of(drawing, fit);
     std::vector<Rect> taken;
     std::erase_if(drawing.shapes, [&](const DrawnShape& shape) {
         if (shape.kind != DrawnShape::Kind::label) return false;
         const ImVec2 words = text_size(ui.fonts.small, greek(shape.text));
         const auto width = static_cast<double>(words.x), height = static_cast<double>(words.y);
         const Point at = fit.at(shape.places[0]);
-        const Rect box{shape.places.size() > 1 ? at.x : at.x - width / 2, at.y - height / 2, width, height};
-        if (std::any_of(taken.begin(), taken.end(), [&](const Rect& other) { return other.overlaps(box); }))
+        const double left = shape.places.size() > 1 ? at.x : at.x - width / 2, right = bounds.right() - width;
+        const Rect box{std::clamp(left, bounds.x, std::max(bounds.x, right)), at.y - height / 2, width, height};
+        if (right < bounds.x || box.y < bounds.y - 1.0 || box.bottom() > bounds.bottom() + 1.0 ||
+            std::any_of(taken.begin(), taken.end(), [&](const Rect& other) { return other.overlaps(box); }))
             return true;
         taken.push_back(box);
         return false;

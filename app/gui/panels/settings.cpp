@@ -37,8 +37,10 @@ std::string idle_sentence(const FieldInfo& field, const Settings& settings) {
     return why.empty() ? why : capitalised(with_labels(why, settings.fields())) + ".";
 }
 
-// What the run that is shown says of the field's slider; null where that is nothing.
+// What the lesson asks of the field, or the run that is shown says of its slider; null where that is nothing.
 const FieldRange* live_range(const Session& session, const std::string& field) {
+    for (const FieldRange& goal : session.goals())
+        if (goal.field == field) return &goal;
     const auto& live = session.live_snapshot();
     if (!live || live->experiment != session.info().name) return nullptr;
     for (const FieldRange& range : live->field_ranges)

@@ -130,7 +130,7 @@ PointedMark pointed_mark(const Ui& ui, const Track& track, const Session& sessio
         mark.seeds.push_back(seed.seed);
         if (mark.step) continue;
         for (const auto& moment : session.moments().moments()) {
-            if (moment->step < seed.emerged_at) continue;
+            if (moment->step < seed.emerged_at + seed.seen_later) continue;
             mark.step = moment->step;
             break;
         }

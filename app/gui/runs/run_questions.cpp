@@ -49,7 +49,7 @@ void RunKeeper::draw_offer(const Ui& ui, const Box& area) {
     ImGui::TextDisabled("%s", run.folder.filename().c_str());
     if (!run.notice.empty()) {
         ImGui::PushTextWrapPos(ui.px(520));
-        ImGui::TextUnformatted(run.notice.c_str());
+        wrapped_text(run.notice);
         ImGui::PopTextWrapPos();
     }
     ImGui::PopFont();

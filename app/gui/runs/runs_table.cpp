@@ -313,7 +313,7 @@ void RunsPanel::draw(const Context& context) {
     draw_actions(context);
     ImGui::PushTextWrapPos(0.0F);
     ImGui::PushStyleColor(ImGuiCol_Text, ui.colors.muted);
-    ImGui::TextUnformatted(said.c_str());
+    wrapped_text(said);
     ImGui::PopStyleColor();
     ImGui::PopTextWrapPos();
     log_item(ui, "runs said");

@@ -129,9 +129,17 @@ class Session {
     const Setup& setup() const { return setup_; }
     /// All of it is there again; the run resumes from `checkpoint`, or starts again if that is null.
     void put_back(Kept kept, std::shared_ptr<const Checkpoint> checkpoint, bool run);
-    /// Only these settings can be changed by set_field(), and no others by undo, redo or a comparison.
-    void unlock_only(std::vector<std::string> fields) { unlocked_ = std::move(fields); }
-    void unlock_all() { unlocked_.reset(); }
+    /// Only these settings can be changed by set_field(), and no others by undo, redo or a comparison. goals: the numbers
+    /// that are asked of them, to be marked on their sliders.
+    void unlock_only(std::vector<std::string> fields, std::vector<FieldRange> goals = {}) {
+        unlocked_ = std::move(fields);
+        goals_ = std::move(goals);
+    }
+    void unlock_all() {
+        unlocked_.reset();
+        goals_.clear();
+    }
+    const std::vector<FieldRange>& goals() const { return goals_; }
     bool locked() const { return unlocked_.has_value(); }
     bool locked(const std::string& field) const;
     /// No control is held any more: what is changed from now on is another step to undo.
@@ -274,6 +282,7 @@ class Session {
     uint64_t run_number_ = 0;                           // of A, as last seen
     std::optional<Looked> looked_;                      // of the run that comes back, until it is there
     std::optional<std::vector<std::string>> unlocked_;  // nothing: all
+    std::vector<FieldRange> goals_;
     std::string refused_field_;
     std::string refusal_;
     std::string compare_refusal_;

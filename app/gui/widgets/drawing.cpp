@@ -17,7 +17,7 @@ float readout_height(const Ui& ui) { return ui.fonts.small->FontSize + ui.px(4);
 // A word that a tooltip says, wrapped.
 void say_over(const Ui& ui, const std::string& text) {
     const Tooltip tooltip(ui);
-    ImGui::TextUnformatted(text.c_str());
+    wrapped_text(text);
 }
 
 // One handle's rectangle in pixels.

@@ -84,7 +84,7 @@ void draw_pieces(const Ui& ui, const PlacedTerm& term, ImVec2 at, ImU32 color) {
 
 void explain_term(const Ui& ui, const FormulaTerm& term) {
     const Tooltip tooltip(ui, 320.0F);
-    ImGui::TextUnformatted(greek(term.meaning).c_str());
+    wrapped_text(greek(term.meaning));
     if (!term.blocks.empty())
         ImGui::TextDisabled(
             "%s", term.blocks.size() == 1 ? "Outlined: the block that does it." : "Outlined: the blocks that do it.");

@@ -33,26 +33,20 @@ void draw_readout(const Ui& ui, const CellReading& reading) {
         ImGui::SameLine();
         ImGui::TextDisabled("%s", reading.unit.c_str());
     }
-    if (!reading.others.empty()) ImGui::TextDisabled("%s", reading.others.c_str());
-    ImGui::TextUnformatted(greek(reading.row).c_str());
-    ImGui::TextUnformatted(greek(reading.column).c_str());
-    for (const std::string& remark : reading.remarks) ImGui::TextUnformatted(greek(remark).c_str());
-}
-
-// Numbers stay whole.
-void muted_lines(const Ui& ui, const std::string& text) {
-    for (const std::string& line : lines_of_words(ui.fonts.body, greek(text), ui.px(380)))
-        ImGui::TextDisabled("%s", line.c_str());
+    if (!reading.others.empty()) wrapped_muted(reading.others);
+    wrapped_text(greek(reading.row));
+    wrapped_text(greek(reading.column));
+    for (const std::string& remark : reading.remarks) wrapped_text(greek(remark));
 }
 
 void explain_picture(const Ui& ui, const HeatmapSpec& spec, const HeatmapContext& context) {
     const Tooltip tooltip(ui);
-    if (!context.help.empty()) ImGui::TextUnformatted(greek(context.help).c_str());
-    if (!spec.note.empty()) muted_lines(ui, spec.note);
+    if (!context.help.empty()) wrapped_text(greek(context.help));
+    if (!spec.note.empty()) wrapped_muted(greek(spec.note));
     if (spec.norm)
-        muted_lines(ui, fmt::format("Frobenius norm before scaling: {}, at the start {}.", readout(*spec.norm),
-                                    readout(spec.norm_reference)));
-    ImGui::TextDisabled("Wheel: zoom. Drag: move. Double-click: fit. Click: a cell's history; with Shift its block's.");
+        wrapped_muted(fmt::format("Frobenius norm before scaling: {}, at the start {}.", readout(*spec.norm),
+                                  readout(spec.norm_reference)));
+    wrapped_muted("Wheel: zoom. Drag: move. Double-click: fit. Click: a cell's history; with Shift its block's.");
 }
 
 std::string bar_text(const HeatmapSpec& spec) {
@@ -79,7 +73,7 @@ void use_color_bar(const Ui& ui, const HeatmapSpec& spec, const HeatmapFrame& fr
         ImGui::SetMouseCursor(lies ? ImGuiMouseCursor_ResizeEW : ImGuiMouseCursor_ResizeNS);
     if (ImGui::IsItemHovered() && !ImGui::IsItemActive() && !ui.presenting) {
         const Tooltip tooltip(ui, 260.0F);
-        ImGui::TextUnformatted(bar_text(spec).c_str());
+        wrapped_text(bar_text(spec));
     }
 }
 

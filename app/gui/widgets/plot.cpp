@@ -48,7 +48,7 @@ void explain_plot(const Ui& ui, const PlotSpec& spec, const PlotFrame& frame, co
         !ImGui::IsMouseHoveringRect(frame.min, {frame.max.x, frame.area_min.y}))
         return;
     const Tooltip tooltip(ui);
-    if (!spec.note.empty()) ImGui::TextUnformatted(greek(spec.note).c_str());
+    if (!spec.note.empty()) wrapped_text(greek(spec.note));
     if (!left_out.empty())
         ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(ui.colors.warning), "%s", left_out.c_str());
 }

@@ -101,11 +101,15 @@ void draw_box(const Control& c, const std::string& text) {
                      c.ui.colors.text, shown);
 }
 
-// The value that a slider takes from the pointer.
+// The value that a slider takes from the pointer: near a single number that is marked, that number.
 FieldValue under_pointer(const Control& c) {
     const float knob = knob_width(c.ui) / 2;
     const float left = ImGui::GetItemRectMin().x + knob;
     const float length = std::max(1.0F, ImGui::GetItemRectSize().x - 2 * knob);
+    if (c.range != nullptr && c.range->from == c.range->to) {
+        const float marked = left + length * static_cast<float>(share_of(c.info, c.range->from));
+        if (std::abs(ImGui::GetMousePos().x - marked) <= knob + c.ui.px(1)) return as_field(c.info, c.range->from);
+    }
     const double share = static_cast<double>((ImGui::GetMousePos().x - left) / length);
     return as_field(c.info, value_at(c.info, share, static_cast<double>(length)));
 }
@@ -241,9 +245,11 @@ void draw_focus(const Ui& ui) {
 
 }  // namespace
 
-bool is_numeric(const FieldInfo& info) {
-    return std::holds_alternative<int64_t>(info.default_value) || std::holds_alternative<double>(info.default_value);
+bool is_numeric(const FieldValue& value) {
+    return std::holds_alternative<int64_t>(value) || std::holds_alternative<double>(value);
 }
+
+bool is_numeric(const FieldInfo& info) { return is_numeric(info.default_value); }
 
 double as_number(const FieldValue& value) {
     if (const auto* whole = std::get_if<int64_t>(&value)) return static_cast<double>(*whole);

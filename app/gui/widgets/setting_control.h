@@ -21,7 +21,8 @@ bool is_numeric(const FieldInfo& info);
 std::optional<FieldValue> edit_field(const Ui& ui, const FieldInfo& info, const FieldValue& value, ImVec2 size,
                                      const FieldRange* range = nullptr);
 
-/// A number's value, whole or not.
+/// Whether it is a number, and which, whole or not.
+bool is_numeric(const FieldValue& value);
 double as_number(const FieldValue& value);
 
 }  // namespace emergence

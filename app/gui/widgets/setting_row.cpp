@@ -21,13 +21,13 @@ namespace {
 
 constexpr float kIdleAlpha = 0.45F;  // of a field without an effect
 
-// "Shaded: trained here, 0 to 0.022; 0.025 lies beyond it."
+// "Green: trained here, 0 to 0.022; 0.025 lies beyond it."
 std::string shading_text(const FieldRange& range, const FieldValue& value) {
     const double number = as_number(value);
     const std::string stretch = range.from < range.to ? fmt::format("{:.6g} to {:.6g}", range.from, range.to)
                                                       : fmt::format("{:.6g}", range.from);
     const bool inside = number >= range.from && number <= range.to;
-    return fmt::format("Shaded: {}, {}; {:.6g} lies {}.", range.label, stretch, number, inside ? "in it" : "beyond it");
+    return fmt::format("Green: {}, {}; {:.6g} lies {}.", range.label, stretch, number, inside ? "in it" : "beyond it");
 }
 
 // Right of the column of settings, where it covers none of them; elsewhere ImGui has a place.
@@ -49,8 +49,8 @@ void explain_field(const Ui& ui, const FieldInfo& info, const std::string& idle,
     ImGui::PushFont(ui.fonts.bold);
     ImGui::TextUnformatted(greek(info.label).c_str());
     ImGui::PopFont();
-    if (!info.help.empty()) ImGui::TextUnformatted(greek(in_words(info.help)).c_str());
-    if (!shading.empty()) ImGui::TextUnformatted(shading.c_str());
+    if (!info.help.empty()) wrapped_text(greek(in_words(info.help)));
+    if (!shading.empty()) wrapped_text(shading);
     if (!idle.empty())
         ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(ui.colors.warning), "%s", in_words(idle).c_str());
     ImGui::PushFont(ui.fonts.small);

@@ -83,7 +83,7 @@ void draw_term_text(const Ui& ui, const handbook::Term& term) {
     ImGui::PushFont(ui.fonts.bold);
     ImGui::TextUnformatted(term.word);
     ImGui::PopFont();
-    ImGui::TextUnformatted(term.definition);
+    wrapped_text(term.definition);
     ImGui::PopTextWrapPos();
     if (has(term.equation)) {
         ImGui::PushFont(ui.fonts.mono);

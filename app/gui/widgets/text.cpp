@@ -33,6 +33,35 @@ void tell_if_pointed_at(const ImDrawList* list, const ImFont* font, ImVec2 at, c
     if (text_listener != nullptr && points_at(list, font, at, text)) text_listener->under_pointer(font, at, text);
 }
 
+bool is_number(const std::string& word) {
+    const size_t digit = word.find_first_of("0123456789");
+    return digit != std::string::npos && word.find_first_not_of("+-−±<>≤≥(~") == digit;
+}
+
+// Of which one line is not to have the first and the next the second: "n =", "± 0.1", "12 %", "15 ms".
+bool belong_together(const std::string& word, const std::string& next) {
+    constexpr std::array<std::string_view, 8> kSigns = {"=", "±", "<", ">", "≤", "≥", "x", "×"};
+    constexpr std::array<std::string_view, 10> kUnits = {"%", "ms", "s", "min", "h", "kB", "MB", "MiB", "GB", "px"};
+    const std::string_view bare(next.data(), next.find_last_not_of(".,;:)") + 1);
+    const auto in = [](const auto& list, std::string_view one) {
+        return std::find(list.begin(), list.end(), one) != list.end();
+    };
+    if (is_number(word)) return in(kUnits, bare) || in(kSigns, bare);
+    return in(kSigns, word) ? is_number(next) : bare == "=";
+}
+
+std::vector<std::string> words_with_units(const std::string& text) {
+    std::vector<std::string> words;
+    std::istringstream all(text);
+    std::string last;
+    for (std::string word; all >> word; last = word)
+        if (!words.empty() && belong_together(last, word))
+            words.back() += " " + word;
+        else
+            words.push_back(word);
+    return words;
+}
+
 float shift(Placed placed, float extent) {
     if (placed == Placed::start) return 0.0F;
     return placed == Placed::middle ? -extent / 2 : -extent;
@@ -103,8 +132,7 @@ std::string whole_parts(const ImFont* font, std::string text, float width) {
 
 std::vector<std::string> lines_of_words(const ImFont* font, const std::string& text, float width) {
     std::vector<std::string> lines;
-    std::istringstream words(text);
-    for (std::string word; words >> word;) {
+    for (const std::string& word : words_with_units(text)) {
         const bool fits = !lines.empty() && text_size(font, lines.back() + " " + word).x <= width;
         if (fits)
             lines.back() += " " + word;
@@ -112,6 +140,30 @@ std::vector<std::string> lines_of_words(const ImFont* font, const std::string& t
             lines.push_back(word);
     }
     return lines;
+}
+
+void wrapped_text(const std::string& text) {
+    const ImGuiWindow& window = *ImGui::GetCurrentWindow();
+    std::string broken = text;
+    if (const float wrap = window.DC.TextWrapPos; wrap >= 0.0F) {
+        broken.clear();
+        // A pixel less: ImGui, which breaks words longer than a line, is not to break elsewhere for a rounding error.
+        const float width = ImGui::CalcWrapWidthForPos(window.DC.CursorPos, wrap) - 1.0F;
+        std::istringstream paragraphs(text);
+        for (std::string paragraph; std::getline(paragraphs, paragraph);) {
+            for (const std::string& line : lines_of_words(ImGui::GetFont(), paragraph, width)) broken += line + "\n";
+            if (paragraph.empty()) broken += "\n";
+        }
+        if (!broken.empty()) broken.pop_back();
+    }
+    ImGui::TextUnformatted(broken.c_str());
+    tell_last_text(broken);
+}
+
+void wrapped_muted(const std::string& text) {
+    ImGui::PushStyleColor(ImGuiCol_Text, ImGui::GetStyleColorVec4(ImGuiCol_TextDisabled));
+    wrapped_text(text);
+    ImGui::PopStyleColor();
 }
 
 void draw_lines(ImDrawList* list, const ImFont* font, ImVec2 at, ImU32 color, const std::vector<std::string>& lines) {
@@ -153,8 +205,9 @@ void draw_badge(const Ui& ui, ImDrawList* list, ImVec2 at, const std::string& wo
 void small_text(const Ui& ui, ImU32 color, const std::string& text) {
     ImGui::PushStyleColor(ImGuiCol_Text, color);
     ImGui::PushFont(ui.fonts.small);
-    ImGui::TextWrapped("%s", text.c_str());
-    tell_last_text(text, ImGui::GetItemRectSize().x + 1.0F);
+    ImGui::PushTextWrapPos(std::max(0.0F, ImGui::GetCurrentWindow()->DC.TextWrapPos));
+    wrapped_text(text);
+    ImGui::PopTextWrapPos();
     ImGui::PopFont();
     ImGui::PopStyleColor();
 }

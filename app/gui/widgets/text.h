@@ -24,8 +24,14 @@ std::string elided(const ImFont* font, const std::string& text, float width);
 /// would be another one. "" if not even its first part fits.
 std::string whole_parts(const ImFont* font, std::string text, float width);
 
-/// Lines of at most `width` pixels, broken between words only: Dear ImGui would also break a number at its point.
+/// Lines of at most `width` pixels, broken between words only: a number stays whole and with its sign and unit, while
+/// Dear ImGui would break it at its point.
 std::vector<std::string> lines_of_words(const ImFont* font, const std::string& text, float width);
+
+/// A text item in ImGui's present font, broken so at its present width of wrapping, and where the text breaks; muted: in a
+/// fainter colour.
+void wrapped_text(const std::string& text);
+void wrapped_muted(const std::string& text);
 
 void draw_lines(ImDrawList* list, const ImFont* font, ImVec2 at, ImU32 color, const std::vector<std::string>& lines);
 

@@ -57,7 +57,7 @@ void explain_beside(const Ui& ui, ImVec2 min, ImVec2 max, const std::string& tex
 
 void explain_now(const Ui& ui, const std::string& text) {
     const Tooltip tooltip(ui, kTooltipWidth);
-    ImGui::TextUnformatted(greek(text).c_str());
+    wrapped_text(greek(text));
 }
 
 }  // namespace emergence

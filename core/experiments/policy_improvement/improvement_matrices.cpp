@@ -54,18 +54,20 @@ std::vector<BlockMeaning> inert_blocks(const Layout& layout, bool is_P) {
 
 std::vector<BlockMeaning> meanings_of_P(const Layout& layout) {
     std::vector<BlockMeaning> meanings = inert_blocks(layout, true);
-    meanings.push_back({layout.phi, layout.w, "-I: minus the current value."});
-    meanings.push_back({layout.next, layout.w, "+I: the bootstrapped value of what comes next."});
-    meanings.push_back({layout.reward, layout.one, "1: the reward."});
+    meanings.push_back({layout.phi, layout.w, "-I: minus the current value.", false, "the current value"});
+    meanings.push_back(
+        {layout.next, layout.w, "+I: the bootstrapped value of what comes next.", false, "bootstrapping"});
+    meanings.push_back({layout.reward, layout.one, "1: the reward.", false, "the reward"});
     return meanings;
 }
 
 std::vector<BlockMeaning> meanings_of_V(const Layout& layout) {
     std::vector<BlockMeaning> meanings = inert_blocks(layout, false);
-    meanings.push_back({layout.w, layout.phi, "+I times a step: w moves along the features."});
+    meanings.push_back(
+        {layout.w, layout.phi, "+I times a step: w moves along the features.", false, "the critic's step"});
     if (layout.actor >= 0)
-        meanings.push_back(
-            {layout.actor, layout.score, "+I times a step: the actor moves along the discounted score."});
+        meanings.push_back({layout.actor, layout.score, "+I times a step: the actor moves along the discounted score.",
+                            false, "the actor's step"});
     return meanings;
 }
 

@@ -48,7 +48,8 @@ NamedMatrix whitened_matrix(const RegressionConfig& config, const std::vector<Re
         matrix.target(diagonal(config.d, -1.0),
                       moves_points(config) ? "Theorem 5, Ahn et al. 2023" : "Theorem 4, Ahn et al. 2023");
     matrix.meanings(
-        {{0, 0, "A step downhill on the least-squares loss, Eq. (11); off the diagonal nothing, once x is whitened."}});
+        {{0, 0, "A step downhill on the least-squares loss, Eq. (11); off the diagonal nothing, once x is whitened.",
+          false, "the gradient step"}});
     return matrix.note_alignment(
         config.restriction == Restriction::none ? "times P's corner, on which its scale depends" : "as trained");
 }
@@ -89,7 +90,7 @@ NamedMatrix move_matrix(const RegressionConfig& config, const std::vector<Regres
                            layer + 1),
                config, seeds, [layer](const RegressionWeights&, const InContextWeights& w) { return w.B(layer); })
         .target(diagonal(config.d, 1.0), "Theorem 5, Ahn et al. 2023")
-        .meanings({{0, 0, "Moves each x by a multiple of X X' A x."}})
+        .meanings({{0, 0, "Moves each x by a multiple of X X' A x.", false, "the move of x"}})
         .note_alignment(config.restriction == Restriction::none ? "over P's corner, on which its scale depends"
                                                                 : "as trained");
 }

@@ -69,10 +69,11 @@ NamedMatrix matrix_P(const Snapshot& snapshot, const SoftmaxTdConfig& c, const s
     P.as_is(kLetters).free_aspect();  // two rows of squares would be a line
     add_seeds(snapshot, seeds, 0, D, D - 2, P);
     P.target(std::move(theory), "Theorem 1, Eq. (15)");
-    P.meanings({{1, 1, "+1 times a step size: the reward"},
-                {1, 2, "+1 times a step size: bootstrapping, the target memory holds \u03b3 v of the next state"},
-                {1, 3, "-1 times a step size: the current value"},
-                {1, 0, "0: features have no part in a TD error"}});
+    P.meanings({{1, 1, "+1 times a step size: the reward", false, "the reward"},
+                {1, 2, "+1 times a step size: bootstrapping, the target memory holds \u03b3 v of the next state", false,
+                 "bootstrapping"},
+                {1, 3, "-1 times a step size: the current value", false, "the current value"},
+                {1, 0, "0: features have no part in a TD error", false, "add features to the TD error"}});
     return P;
 }
 
@@ -87,7 +88,7 @@ NamedMatrix matrix_Q(const Snapshot& snapshot, const SoftmaxTdConfig& c, const s
     Q.rows(row_blocks(d)).columns(column_blocks(d)).as_is(kLetters);
     add_seeds(snapshot, seeds, 1, D, 0, Q);
     Q.target(std::move(theory), "Theorem 1, Eq. (15)");
-    Q.meanings({{0, 0, "+I times a sharpness: states are compared by their features"}});
+    Q.meanings({{0, 0, "+I times a sharpness: states are compared by their features", false, "comparing features"}});
     return Q;
 }
 
@@ -119,16 +120,16 @@ Lamp lamp(const char* name, const char* label, const char* help, const std::vect
 
 std::vector<Lamp> lamps_of(const std::vector<SoftmaxEmergence>& scores) {
     using E = SoftmaxEmergence;
-    return {
-        lamp("reward", "reward +", "P's last row is positive under R: the reward is added, as in TD.", scores, &E::reward_lamp),
-        lamp("bootstrap", "bootstrap +", "P's last row is positive under v': the next state's value is added.", scores,
-             &E::bootstrap_lamp),
-        lamp("current", "current \u2212", "P's last row is negative under v: the current value is taken away.", scores,
-             &E::current_lamp),
-        lamp("q_positive", "Q positive",
-             "The mean of the diagonal of Q's feature block is positive: a state attends to its like. Ours: "
-             "A-emergence cannot see this sign.",
-             scores, &E::positive_lamp)};
+    return {lamp("reward", "reward +", "P's last row is positive under R: the reward is added, as in TD.", scores,
+                 &E::reward_lamp),
+            lamp("bootstrap", "bootstrap +", "P's last row is positive under v': the next state's value is added.",
+                 scores, &E::bootstrap_lamp),
+            lamp("current", "current \u2212", "P's last row is negative under v: the current value is taken away.",
+                 scores, &E::current_lamp),
+            lamp("q_positive", "Q positive",
+                 "The mean of the diagonal of Q's feature block is positive: a state attends to its like. Ours: "
+                 "A-emergence cannot see this sign.",
+                 scores, &E::positive_lamp)};
 }
 
 struct MeanScores {
@@ -246,37 +247,38 @@ Metrics<SoftmaxTdMeasured> softmax_td_metrics() {
     using M = SoftmaxTdMeasured;
     using E = SoftmaxEmergence;
     using K = KernelDiagonality;
-    return {{"loss", "TD loss", "Mean squared TD error over the updates since the last point.", &M::loss},
-            {"v_emergence", "V-emergence",
-             "Signs and comparability of the three coefficients in P's last row, Appendix F.4.1; 1 is TD.",
-             of(&M::emergence, &E::v_emergence)},
-            {"a_emergence", "A-emergence",
-             "Diagonality and comparability of Q's feature block, Appendix F.4.2; blind to its sign.",
-             of(&M::emergence, &E::a_emergence)},
-            {"p_reward", "reward", "P's last row under R, the reward.", of(&M::emergence, &E::reward)},
-            {"p_bootstrap", "bootstrap", "P's last row under v', the target memory.", of(&M::emergence, &E::bootstrap)},
-            {"p_current", "current", "P's last row under v, the current memory.", of(&M::emergence, &E::current)},
-            {"p_others", "mean |P| on x", "Mean size of P's last row under the features, which theory has at 0.",
-             of(&M::emergence, &E::others)},
-            {"q_mean", "Q's diagonal", "Mean of the diagonal of Q's feature block.", of(&M::emergence, &E::q_mean)},
-            {"q_others", "mean |Q| off it", "Mean absolute value of that block off its diagonal.",
-             of(&M::emergence, &E::q_others)},
-            {"kappa", "\u03ba", "Mean of the diagonal of the first layer's kernel over the context, on held-out chains.",
-             of(&M::kernel, &K::kappa)},
-            {"kappa_state", "\u03ba by state",
-             "Mean over the states of the context of the weight that they give to themselves. Ours.",
-             of(&M::kernel, &K::kappa_state)},
-            {"kappa_ceiling", "\u03ba's ceiling",
-             "Distinct states in the context over n: as far as \u03ba can rise, since a state's weight is spread over "
-             "its visits; with mixing (1 - \u03be) times that, and \u03be. Ours.",
-             of(&M::kernel, &K::ceiling)},
-            {"margin", "margin C",
-             "Mean over held-out chains of Assumption 5.1's margin of the current kernel; positive: the iteration "
-             "contracts.",
-             of(&M::kernel, &K::margin)},
-            {"margin_holds", "margin > 0", "The share of held-out chains on which it is positive.",
-             of(&M::kernel, &K::holds)},
-            {"msve", "MSVE", "Mean square value error on held-out chains, of the queries visited.", &M::msve}};
+    return {
+        {"loss", "TD loss", "Mean squared TD error over the updates since the last point.", &M::loss},
+        {"v_emergence", "V-emergence",
+         "Signs and comparability of the three coefficients in P's last row, Appendix F.4.1; 1 is TD.",
+         of(&M::emergence, &E::v_emergence)},
+        {"a_emergence", "A-emergence",
+         "Diagonality and comparability of Q's feature block, Appendix F.4.2; blind to its sign.",
+         of(&M::emergence, &E::a_emergence)},
+        {"p_reward", "reward", "P's last row under R, the reward.", of(&M::emergence, &E::reward)},
+        {"p_bootstrap", "bootstrap", "P's last row under v', the target memory.", of(&M::emergence, &E::bootstrap)},
+        {"p_current", "current", "P's last row under v, the current memory.", of(&M::emergence, &E::current)},
+        {"p_others", "mean |P| on x", "Mean size of P's last row under the features, which theory has at 0.",
+         of(&M::emergence, &E::others)},
+        {"q_mean", "Q's diagonal", "Mean of the diagonal of Q's feature block.", of(&M::emergence, &E::q_mean)},
+        {"q_others", "mean |Q| off it", "Mean absolute value of that block off its diagonal.",
+         of(&M::emergence, &E::q_others)},
+        {"kappa", "\u03ba", "Mean of the diagonal of the first layer's kernel over the context, on held-out chains.",
+         of(&M::kernel, &K::kappa)},
+        {"kappa_state", "\u03ba by state",
+         "Mean over the states of the context of the weight that they give to themselves. Ours.",
+         of(&M::kernel, &K::kappa_state)},
+        {"kappa_ceiling", "\u03ba's ceiling",
+         "Distinct states in the context over n: as far as \u03ba can rise, since a state's weight is spread over "
+         "its visits; with mixing (1 - \u03be) times that, and \u03be. Ours.",
+         of(&M::kernel, &K::ceiling)},
+        {"margin", "margin C",
+         "Mean over held-out chains of Assumption 5.1's margin of the current kernel; positive: the iteration "
+         "contracts.",
+         of(&M::kernel, &K::margin)},
+        {"margin_holds", "margin > 0", "The share of held-out chains on which it is positive.",
+         of(&M::kernel, &K::holds)},
+        {"msve", "MSVE", "Mean square value error on held-out chains, of the queries visited.", &M::msve}};
 }
 
 namespace {
@@ -287,9 +289,11 @@ HistoryPlot emergence_plot() {
     plot.line("a_emergence").color(1);
     plot.y("V, A").from(0.0).to(1.0);
     plot.best_by({"v_emergence", "a_emergence"});
-    plot.note(std::string("1 is the construction of Theorem 1. What “Beyond Linear Attention” says in words only is ours: \u03b5 = "
-                          "1e-8, the standard deviation of a population. ") +
-              kBestCheckpoint);
+    plot.note(
+        std::string(
+            "1 is the construction of Theorem 1. What “Beyond Linear Attention” says in words only is ours: \u03b5 = "
+            "1e-8, the standard deviation of a population. ") +
+        kBestCheckpoint);
     return plot;
 }
 

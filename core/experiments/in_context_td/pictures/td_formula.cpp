@@ -5,6 +5,10 @@
 namespace emergence {
 namespace {
 
+constexpr const char* kNeverRead = "never read: no effect on the values";
+constexpr const char* kTargetsGradient = "part of the target's gradient, which TD leaves out";
+constexpr const char* kOwnErrors = "weigh transitions by their own TD errors";
+
 std::vector<BlockReference> in_every_layer(const std::string& letter, int row_block, int column_block, int stored) {
     std::vector<BlockReference> blocks;
     for (int layer = 0; layer < stored; ++layer)
@@ -14,28 +18,54 @@ std::vector<BlockReference> in_every_layer(const std::string& letter, int row_bl
 
 }  // namespace
 
-std::vector<BlockMeaning> in_context_td_meanings(const std::string& matrix, int num_layers, LossKind loss) {
-    if (matrix[0] == 'P')
-        return {{kRewardBlock, kRewardBlock,
-                 "+1: reads the last row, which holds the TD errors, and writes there. All else is 0: the "
-                 "features stay as they are."}};
-    std::vector<BlockMeaning> meanings = {{kNowBlock, kNowBlock, "-I times a step size: the current value, -phi"}};
-    if (num_layers > 1) meanings.push_back({kNowBlock, kNextBlock, "+I times a step size: bootstrapping, +gamma phi'"});
+std::vector<BlockMeaning> in_context_td_meanings(const std::string& matrix, int num_layers, LossKind loss, int stored) {
+    const bool one_layer = num_layers == 1;
+    if (matrix[0] == 'P') {
+        const bool last = one_layer || (stored > 1 && std::stoi(matrix.substr(1)) == stored - 1);
+        std::vector<BlockMeaning> meanings = {
+            {kRewardBlock, kRewardBlock,
+             "+1: reads the last row, which holds the TD errors, and writes there. All else is 0: the "
+             "features stay as they are.",
+             false, "writing the TD errors"}};
+        for (const int row : {kNowBlock, kNextBlock})
+            for (const int column : {kNowBlock, kNextBlock, kRewardBlock})
+                meanings.push_back({row, column, "", false, last ? kNeverRead : "change the features between layers"});
+        for (const int column : {kNowBlock, kNextBlock})
+            meanings.push_back({kRewardBlock, column, "", false, "write features where the TD errors stand"});
+        return meanings;
+    }
+    std::vector<BlockMeaning> meanings = {
+        {kNowBlock, kNowBlock, "-I times a step size: the current value, -phi", false, "the current value"}};
+    if (!one_layer)
+        meanings.push_back(
+            {kNowBlock, kNextBlock, "+I times a step size: bootstrapping, +gamma phi'", false, "bootstrapping"});
     if (loss != LossKind::residual_gradient) {
         // z_j^T Q z_q then holds (phi_j - c gamma phi'_j)^T phi_q: Corollary 2's direction for c = 1.
         meanings.push_back({kNextBlock, kNowBlock,
                             "0. With a diagonal +c here the steps go along phi - c gamma phi' instead of phi, towards "
-                            "residual gradient"});
-        if (num_layers > 1)
+                            "residual gradient",
+                            false, kTargetsGradient});
+        if (!one_layer)
+            meanings.push_back({kNextBlock, kNextBlock,
+                                "0. A diagonal of the other sign belongs to that of the block on its left", false,
+                                kTargetsGradient});
+    } else {
+        meanings.push_back({kNextBlock, kNowBlock,
+                            "+I times a step size: the target's gradient, the current value against gamma phi'", false,
+                            "the target's gradient"});
+        if (!one_layer)
             meanings.push_back(
-                {kNextBlock, kNextBlock, "0. A diagonal of the other sign belongs to that of the block on its left"});
-        return meanings;
+                {kNextBlock, kNextBlock,
+                 "-I times a step size: the target's gradient, the bootstrapped value against gamma phi'", false,
+                 "the target's gradient"});
     }
-    meanings.push_back(
-        {kNextBlock, kNowBlock, "+I times a step size: the target's gradient, the current value against gamma phi'"});
-    if (num_layers > 1)
-        meanings.push_back({kNextBlock, kNextBlock,
-                            "-I times a step size: the target's gradient, the bootstrapped value against gamma phi'"});
+    // The first layer's query has zeros below its features, and with one layer nothing else is read.
+    if (one_layer)
+        for (const int row : {kNowBlock, kNextBlock}) meanings.push_back({row, kNextBlock, "", false, kNeverRead});
+    meanings.push_back({kRewardBlock, kNowBlock, "", false, kOwnErrors});
+    meanings.push_back({kRewardBlock, kNextBlock, "", false, one_layer ? kNeverRead : kOwnErrors});
+    for (const int row : {kNowBlock, kNextBlock, kRewardBlock})
+        meanings.push_back({row, kRewardBlock, "", false, one_layer ? kNeverRead : "weigh in the value so far"});
     return meanings;
 }
 
@@ -177,14 +207,25 @@ Formula average_reward_formula() {
 
 }  // namespace
 
-std::vector<BlockMeaning> two_head_meanings(const std::string& matrix) {
-    if (matrix == "P1") return {{kRewardBlock, kRewardBlock, "+1: reads the rewards"}};
-    if (matrix == "P2") return {{kMemoryBlock, kMemoryBlock, "+1: reads the memory"}};
+std::vector<BlockMeaning> two_head_meanings(const std::string& matrix, bool learns_W) {
+    if (matrix[0] == 'P') {
+        const bool rewards = matrix == "P1";
+        const int read = rewards ? kRewardBlock : kMemoryBlock;
+        std::vector<BlockMeaning> meanings = {{read, read, rewards ? "+1: reads the rewards" : "+1: reads the memory",
+                                               false, rewards ? "reading rewards" : "reading the memory"}};
+        // The W of Eq. (16) takes one row of each head.
+        for (int row = kNowBlock; row <= kMemoryBlock && !learns_W; ++row)
+            for (int column = kNowBlock; column <= kMemoryBlock && row != read; ++column)
+                meanings.push_back({row, column, "", false, kNeverRead});
+        return meanings;
+    }
     if (matrix == "W")
-        return {{kMemoryBlock, kRewardBlock, "1: the reward head's rewards are added to the memory"},
-                {kMemoryBlock, 4 + kMemoryBlock, "1: so is what the memory head passes on"}};
-    return {{kNowBlock, kNowBlock, "-I times a step size: the current value, -phi"},
-            {kNowBlock, kNextBlock, "+I times a step size: bootstrapping, +phi'"}};
+        return {{kMemoryBlock, kRewardBlock, "1: the reward head's rewards are added to the memory", false, "rewards"},
+                {kMemoryBlock, 4 + kMemoryBlock, "1: so is what the memory head passes on", false, "the memory"}};
+    return {{kNowBlock, kNowBlock, "-I times a step size: the current value, -phi", false, "the current value"},
+            {kNowBlock, kNextBlock, "+I times a step size: bootstrapping, +phi'", false, "bootstrapping"},
+            {kNextBlock, kNowBlock, "", false, kTargetsGradient},
+            {kNextBlock, kNextBlock, "", false, kTargetsGradient}};
 }
 
 Formula two_head_formula(bool one_Q) {

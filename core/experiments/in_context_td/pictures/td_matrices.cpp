@@ -65,7 +65,7 @@ void describe_attention(const NetworkShape& shape, const NamedBlock& block, Loss
     const TheoryMatrices theory = in_context_td_theory(shape.d, shape.layers, loss, shape.is_masked());
     matrix.target = writes ? theory.P : theory.Q;
     matrix.target_name = theory.name;
-    matrix.meanings = in_context_td_meanings(block.name, shape.layers, loss);
+    matrix.meanings = in_context_td_meanings(block.name, shape.layers, loss, shape.stored);
 }
 
 // Theorem 3's, for the loss that names average-reward TD.
@@ -73,9 +73,8 @@ void describe_heads(const NetworkShape& shape, const NamedBlock& block, LossKind
     const std::vector<Block> blocks = two_head_blocks(shape.d, loss != LossKind::average_reward);
     matrix.row_blocks = matrix.column_blocks = blocks;
     matrix.may_scale = true;
-    matrix.alignment_note =
-        shape.shares_Q ? "signs turned so that P1 reads rewards with +"
-                        : "signs turned so that each head's P reads with +";
+    matrix.alignment_note = shape.shares_Q ? "signs turned so that P1 reads rewards with +"
+                                           : "signs turned so that each head's P reads with +";
     const TwoHeadLayer theory = average_reward_construction(Eigen::MatrixXd::Identity(shape.d, shape.d));
     if (block.name == "W") {
         matrix.column_blocks.insert(matrix.column_blocks.end(), blocks.begin(), blocks.end());
@@ -98,7 +97,7 @@ void describe_heads(const NetworkShape& shape, const NamedBlock& block, LossKind
                              : block.name == "P2" ? theory.P_memory
                                                   : theory.Q);
     matrix.target_name = "Theorem 3, Eqs. (15) and (16)";
-    matrix.meanings = two_head_meanings(block.name);
+    matrix.meanings = two_head_meanings(block.name, shape.learns_W);
 }
 
 void describe_rnn(const NetworkShape& shape, const NamedBlock& block, NamedMatrix& matrix) {

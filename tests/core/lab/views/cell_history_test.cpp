@@ -51,7 +51,7 @@ const MatrixView kRaw{.mode = MatrixView::Mode::raw};
 
 TEST_CASE("a cell's history: aligned, one row a seed, in raw numbers") {
     const PlotSpec plot = history_of(moments({moment_at(0), moment_at(100)}), {"Q0", 1, 2}, kRaw);
-    CHECK(plot.title == "Q0[2, 3]");
+    CHECK(plot.title == "Q0, row 2, column 3");
     CHECK(plot.x.label == "MRPs");
     REQUIRE(plot.series.size() == 1);
     CHECK(plot.series[0].x == std::vector<double>{0, 100});

@@ -34,7 +34,9 @@ const std::vector<std::pair<int, LossKind>> kTheories = {{1, LossKind::td},
                                                          {3, LossKind::monte_carlo}};
 
 // Of a block that theory leaves at 0: what it would do.
-bool tells_of_zero(const BlockMeaning& meaning) { return meaning.text.starts_with("0."); }
+bool tells_of_zero(const BlockMeaning& meaning) {
+    return meaning.text.empty() || meaning.text.starts_with("0.");
+}
 
 }  // namespace
 
