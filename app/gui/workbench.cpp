@@ -130,6 +130,11 @@ void Workbench::draw_term_card(const Context& context) {
     const Session& session = context.session;
     if (tour_ || lesson_.is_open() || !session.study() || !layout_.column.shown()) return;
     const std::vector<PictureCell>& stage = stage_.on_stage();
+    if (const auto& now = session.snapshot()) {
+        term_card_.seen(now->step_unit);
+        for (const Scalar& scalar : now->scalars) term_card_.seen(scalar.label);
+        for (const Lamp& lamp : now->lamps) term_card_.seen(lamp.label);
+    }
     for (const MetricPlot& plot : session.study()->metric_plots()) {
         const auto shown = [&](const std::vector<std::string>& ids) {
             return std::find(ids.begin(), ids.end(), plot.id) != ids.end();
@@ -137,6 +142,7 @@ void Workbench::draw_term_card(const Context& context) {
         if (!shown(stage_.places().wings) && !shown(stage_.places().stage)) continue;
         term_card_.seen(plot.title);
         term_card_.seen(plot.y.label);
+        for (const MetricPlot::Line& line : plot.lines) term_card_.seen(line.label);
     }
     for (const PictureCell& cell : stage)
         if (cell.kind == PictureCell::Kind::matrices) term_card_.seen("emerged");

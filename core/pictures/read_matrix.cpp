@@ -38,7 +38,7 @@ std::string what_departs(const BlockMeaning* meaning, const Eigen::MatrixXd& lea
     if (theory.isZero()) return brief.empty() ? "theory has 0" : brief;
     const double multiple = learned.cwiseProduct(theory).sum() / theory.squaredNorm();
     const bool weaker = std::abs(multiple - 1.0) * theory.norm() >= (learned - multiple * theory).norm();
-    const std::string named = brief.empty() ? "entries" : brief;
+    const std::string named = brief.empty() ? "the block" : brief;
     return weaker ? fmt::format("{} at {:.1f} of theory's", named, multiple)
                   : named + " with entries that theory has not";
 }

@@ -61,7 +61,7 @@ std::vector<std::string> facts_of(const Snapshot& snapshot) {
         facts.push_back(rate_text(status.steps_per_second) + " " + snapshot.step_unit + "/s");
         const double left = static_cast<double>(status.target_step - snapshot.step);
         facts.push_back(
-            "ETA " + (status.steps_per_second > 0.0 ? clock_text(left / status.steps_per_second) : std::string("–")));
+            (status.steps_per_second > 0.0 ? clock_text(left / status.steps_per_second) : std::string("–")) + " left");
     }
     facts.push_back((trains(snapshot) ? "trained " : "ran ") + clock_text(status.elapsed_seconds));
     facts.push_back(counted(snapshot.seeds.size(), snapshot.seed_word));

@@ -7,7 +7,7 @@ namespace emergence {
 void BanditWorldFields::fields(Fields& f) {
     kind_fields(f);
     f.group("environment");
-    f(d, "d", "features d", "Entries of an action vector, each U[-1, 1].").log_range(1, 128);
+    f(d, "d", "features d", "Entries of an action vector, each uniform from -1 to 1.").log_range(1, 128);
     f(arms, "arms", "arms A", "Action vectors of an environment, the same in all its rounds.").log_range(2, 50);
     play_fields(f);
 }
@@ -26,7 +26,7 @@ void BanditWorldFields::kind_fields(Fields& f) {
       "ours. Each is 51 rounds long, or half of the spacing.")
         .range(0, kMostElevatedWindows)
         .acts_while("kind", {"elevated"});
-    f(segments, "segments", "abrupt: J", "Segments J, equally long, each with its own w*: J - 1 changes.")
+    f(segments, "segments", "abrupt: segments J", "Segments J, equally long, each with its own w*: J - 1 changes.")
         .log_range(1, 32)
         .acts_while("kind", {"abrupt"});
     f(angle, "angle", "drift: angle",

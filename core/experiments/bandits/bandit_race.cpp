@@ -177,9 +177,9 @@ void RaceStudy::show(const Seeds& seeds, Snapshot& snapshot) const {
     snapshot.plots = {race_world_plot(state)};
     snapshot.plots.front().readout = absent_text(*shared_);
     const BanditVariation variation = variation_of(*state.world);
-    snapshot.scalars = {{"delta", "\u0394", variation.amount, "",
+    snapshot.scalars = {{"delta", "total change \u0394", variation.amount, "",
                          "Variation budget of Definition 1 over all rounds: sum of max_k |m_t(k) - m_t+1(k)|."},
-                        {"segments", "J", static_cast<double>(variation.segments), "",
+                        {"segments", "segments J", static_cast<double>(variation.segments), "",
                          "Definition 1: one more than the rounds before which an expected reward changed."}};
     snapshot.headline = race_headline(state);
     snapshot.seed_word = "environment";

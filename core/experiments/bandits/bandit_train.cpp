@@ -104,7 +104,7 @@ void BanditTrainConfig::family_fields(Fields& f) {
         .range(0, kMostElevatedWindows)
         .advanced()
         .idle_while("share_elevated", {"0"});
-    f(family.max_segments, "max_segments", "J max", "Abrupt: J is uniform from 1 to this.")
+    f(family.max_segments, "max_segments", "most segments J", "Abrupt: J is uniform from 1 to this.")
         .range(1, 32)
         .advanced()
         .idle_while("share_abrupt", {"0"});
@@ -171,7 +171,7 @@ void BanditTrainConfig::test_fields(Fields& f) {
         .range(0, 0.06)
         .advanced()
         .acts_while("test_kind", {"cosine"});
-    f(test.segments, "test_segments", "test J", "Segments of the test.")
+    f(test.segments, "test_segments", "test: segments J", "Segments of the test.")
         .log_range(1, 32)
         .advanced()
         .acts_while("test_kind", {"abrupt"});

@@ -73,13 +73,13 @@ std::vector<MetricPlot> improvement_metric_plots(const ImprovementConfig& config
         "Figure 4 of Liang and Lai: half the squared distance of the update that the transformer writes from the "
         "teacher's, each window seen for the first time; mean since the point before, while Adam adapts to the MDP. "
         "Frozen: the weights of that point on MDPs that no seed is trained on. Dashed: writing no update at all.");
-    HistoryPlot distance("distance", "Distance to the manifold");
+    HistoryPlot distance("distance", "Distance to theory's weights");
     distance.line("manifold_distance").color(kTransformerColor);
     distance.y("relative distance").logarithmic();
     distance.level("emerged", 0.05);
     distance.note(
-        "Distance of the blocks to the nearest point of {(c P12*, V21*/c)}, Eq. (9), c of either sign, over that "
-        "point's norm.");
+        "How far the weights are from theory's: the distance of the blocks to the nearest point of the manifold {(c P12*, "
+        "V21*/c)}, Eq. (9) of Liang and Lai, c of either sign, over that point's norm.");
     HistoryPlot scale("scale", "Scale c of the nearest point");
     scale.line("scale").color(kScaleColor);
     scale.y("c");
@@ -89,7 +89,7 @@ std::vector<MetricPlot> improvement_metric_plots(const ImprovementConfig& config
     HistoryPlot rate("learning_rate", "Learning rate");
     rate.line("learning_rate").color(kRateColor);
     rate.y("rate").logarithmic();
-    rate.note("Adam's learning rate: multiplied by the field rate_decay every decay_every MDPs.");
+    rate.note("Adam's learning rate, with its decay.");
     std::vector<MetricPlot> plots = {loss, distance, scale};
     if (config.rate_decay < 1.0) plots.push_back(rate);
     return plots;

@@ -79,10 +79,10 @@ PlotSpec loss_plot(const PolicyFlowConfig& config, const std::vector<const FlowS
 }
 
 PlotSpec manifold_distance_plot(const std::vector<const FlowSeed*>& seeds) {
-    Plot plot = flow_plot("flow_distance", "Distance to the manifold", seeds, 2);
+    Plot plot = flow_plot("flow_distance", "Distance to theory's weights", seeds, 2);
     plot.y("distance / norm").logarithmic();
     plot.note(
-        "Distance of (P12, V21) to the nearest (c P12*, V21*/c), over that point's norm. From afar it may grow while "
+        "How far the weights are from theory's: the distance of (P12, V21) to the nearest (c P12*, V21*/c), over that point's norm. From afar it may grow while "
         "the loss falls.");
     return plot;
 }

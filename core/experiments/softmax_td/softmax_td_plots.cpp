@@ -163,10 +163,10 @@ std::vector<Scalar> scalars_of(const Snapshot& snapshot, const SoftmaxTdConfig& 
         std::count_if(now.begin(), now.end(), [](const SoftmaxEmergence& e) { return e.positive_lamp(); });
     const std::string of_seeds = fmt::format("of {} seeds", now.size());
     std::vector<Scalar> scalars = {
-        {"v_emergence", "V now", last.v, "", "V-emergence of the weights as they are, mean over seeds."},
-        {"a_emergence", "A now", last.a, "", "A-emergence of the weights as they are, mean over seeds."},
-        {"v_best", "V at best checkpoint", best.v, "", std::string("V-emergence, mean over seeds. ") + kBestCheckpoint},
-        {"a_best", "A at best checkpoint", best.a, "", std::string("A-emergence, mean over seeds. ") + kBestCheckpoint},
+        {"v_emergence", "V-emergence now", last.v, "", "V-emergence of the weights as they are, mean over seeds."},
+        {"a_emergence", "A-emergence now", last.a, "", "A-emergence of the weights as they are, mean over seeds."},
+        {"v_best", "V-emergence at best checkpoint", best.v, "", std::string("V-emergence, mean over seeds. ") + kBestCheckpoint},
+        {"a_best", "A-emergence at best checkpoint", best.a, "", std::string("A-emergence, mean over seeds. ") + kBestCheckpoint},
         {"q_positive", "Q positive now", static_cast<double>(positive), of_seeds,
          "Seeds in the basin that Theorem 1 describes; the others have both signs wrong.", true}};
     if (c.flip && c.clamp == Clamp::none) {
@@ -216,7 +216,7 @@ void show_softmax_snapshot(Snapshot& snapshot, const SoftmaxTdConfig& config, co
 PlotSpec emergence_against_kappa(const std::vector<const SoftmaxTdSeed*>& seeds) {
     Plot plot("emergence_against_kappa", "Emergence against the kernel's diagonality");
     plot.x("\u03ba").from(0.0);
-    plot.y("V, A").from(0.0).to(1.0);
+    plot.y("V-emergence, A-emergence").from(0.0).to(1.0);
     Series v{.name = "V-emergence", .x = {}, .rows = {{}}, .color = 0, .points = true};
     Series a{.name = "A-emergence", .x = {}, .rows = {{}}, .color = 1, .points = true};
     Series best{.name = "V-emergence at best checkpoint", .x = {}, .rows = {{}}, .color = 2, .points = true};
@@ -287,7 +287,7 @@ HistoryPlot emergence_plot() {
     HistoryPlot plot("emergence", "Emergence");
     plot.line("v_emergence");
     plot.line("a_emergence").color(1);
-    plot.y("V, A").from(0.0).to(1.0);
+    plot.y("V-emergence, A-emergence").from(0.0).to(1.0);
     plot.best_by({"v_emergence", "a_emergence"});
     plot.note(
         std::string(

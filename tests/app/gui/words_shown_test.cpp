@@ -1,7 +1,12 @@
-// No name of a field, a condition or a file reaches a reader of the window: every sentence that it may show is read.
+// No name of a field, a condition or a file reaches a reader of the window, no index notation, no abbreviation without
+// words, and no paper without its authors: every sentence that it may show is read.
 #include <doctest/doctest.h>
 
+#include <algorithm>
+#include <cctype>
+#include <set>
 #include <string>
+#include <vector>
 
 #include "app/gui/commands/command.h"
 #include "app/gui/widgets/text.h"
@@ -13,16 +18,94 @@
 #include "core/lessons/lesson.h"
 #include "core/settings/toml.h"
 #include "tests/app/gui/pictures/text_scan.h"
+#include "tests/support/small_runs.h"
 
 using namespace emergence;
 using namespace emergence::testing;
 
 namespace {
 
+// Formats of files and computers' words, which are names; whose readers know them.
+const std::set<std::string> kNames = {"CSV", "GIF",  "JSON", "NPZ", "PDF", "PNG",
+                                      "SVG", "TOML", "GB",   "MB",  "GPT", "BFGS"};
+
+// The first word in capitals that the glossary does not explain, "" if none: a hover has words for all others.
+std::string unexplained_abbreviation(const std::string& text) {
+    const auto capital = [&](size_t i) { return i < text.size() && text[i] >= 'A' && text[i] <= 'Z'; };
+    const auto letter = [&](size_t i) {
+        return i < text.size() && (std::isalnum(static_cast<unsigned char>(text[i])) != 0 || text[i] == '\'');
+    };
+    for (size_t i = 0; i < text.size(); ++i) {
+        size_t end = i;
+        while (capital(end)) ++end;
+        const bool starts = i == 0 || !letter(i - 1);
+        const bool plural = end < text.size() && text[end] == 's' && !letter(end + 1);
+        if (starts && end - i > 1 && (!letter(end) || plural || text[end] == '\'')) {
+            const std::string word = text.substr(i, end - i);
+            const std::vector<handbook::TermPlace> terms = handbook::terms_in(text);
+            const bool explained = std::any_of(terms.begin(), terms.end(), [&](const handbook::TermPlace& place) {
+                return place.begin <= i && end <= place.end;
+            });
+            if (!explained && !kNames.contains(word)) return word;
+        }
+        i = std::max(i, end);
+    }
+    return "";
+}
+
 void check_words(const std::string& where, const std::string& text) {
     CAPTURE(where);
     CAPTURE(text);
     CHECK_FALSE(names_internals(text));
+    CHECK(unexplained_abbreviation(text) == "");
+    const size_t paper = text.find("the paper");
+    CHECK((paper == std::string::npos || text.find("the papers") == paper));
+}
+
+void check_plot_words(const std::string& where, const PlotSpec& plot) {
+    for (const std::string& text : {plot.title, plot.x.label, plot.y.label, plot.readout, plot.note})
+        check_words(where + " " + plot.id, text);
+    for (const Series& series : plot.series) check_words(where + " " + plot.id, series.name);
+}
+
+void check_matrix_words(const std::string& where, const NamedMatrix& matrix) {
+    for (const std::string& text : {matrix.title, matrix.help, matrix.alignment_note, matrix.target_name})
+        check_words(where + " " + matrix.name, text);
+    for (const BlockMeaning& meaning : matrix.meanings) {
+        check_words(where + " " + matrix.name, meaning.text);
+        check_words(where + " " + matrix.name, meaning.brief);
+    }
+}
+
+void check_snapshot_words(const std::string& where, const Snapshot& snapshot) {
+    check_words(where, snapshot.emergence_rule);
+    check_words(where, snapshot.headline);
+    for (const NamedMatrix& matrix : snapshot.matrices) check_matrix_words(where, matrix);
+    for (const PlotSpec& plot : snapshot.plots) check_plot_words(where, plot);
+    for (const Scalar& scalar : snapshot.scalars) {
+        check_words(where + " " + scalar.name, scalar.label);
+        check_words(where + " " + scalar.name, scalar.help);
+    }
+    for (const Lamp& lamp : snapshot.lamps) {
+        check_words(where + " " + lamp.name, lamp.label);
+        check_words(where + " " + lamp.name, lamp.help);
+    }
+    for (const Scene& scene : snapshot.scenes) {
+        check_words(where + " " + scene.id, scene.title);
+        check_words(where + " " + scene.id, scene.note);
+    }
+}
+
+// The same of what a run logs.
+void check_study_words(const std::string& where, const Study& study) {
+    for (const MetricInfo& metric : study.metrics()) {
+        check_words(where + " " + metric.name, metric.label);
+        check_words(where + " " + metric.name, metric.help);
+    }
+    for (const MetricPlot& plot : study.metric_plots()) {
+        for (const std::string& text : {plot.title, plot.y.label, plot.note}) check_words(where + " " + plot.id, text);
+        for (const MetricPlot::Line& line : plot.lines) check_words(where + " " + plot.id, line.label);
+    }
 }
 
 // Without the numbers of the run that stand in braces.
@@ -42,6 +125,11 @@ TEST_CASE("what is meant by a name of internals") {
     CHECK(names_internals("Not so in this run: number world network_seed_x"));
     CHECK(names_internals("play_thompson = false"));
     CHECK(names_internals("step >= 400"));
+    CHECK(names_internals("tr Q[:d,d:2d]"));
+    CHECK(names_internals("p1[reward]"));
+    CHECK_FALSE(names_internals("E[R1 + gamma R2], [0, 1]"));
+    CHECK(unexplained_abbreviation("the XYZ of MRPs") == "XYZ");
+    CHECK(unexplained_abbreviation("IWS, SS and VD of D-LinUCB, Z'QZ, P as PNG") == "");
     CHECK_FALSE(names_internals("E sum_s d(s) (v_TF(s) - v(s))^2"));
     CHECK_FALSE(names_internals("C_l and max_k m_t(k)"));
     CHECK(in_words("td_lambda, monte_carlo and v_TF") == "td lambda, monte carlo and v_TF");
@@ -58,7 +146,8 @@ TEST_CASE("presets, experiments, settings, figures, lessons and commands speak i
         check_words(info.name, info.summary);
         for (const FieldInfo& field : *info.fields) {
             check_words(info.name + " " + field.name, field.label);
-            check_words(info.name + " " + field.name, in_words(field.help));
+            // A surgery is written so: "zero P[phi,R]".
+            if (field.role != FieldRole::surgery) check_words(info.name + " " + field.name, in_words(field.help));
             for (const std::string& choice : field.choices) check_words(field.name, in_words(choice));
         }
         for (const FigureInfo& figure : info.figures) check_words(figure.name, figure.title);
@@ -78,4 +167,12 @@ TEST_CASE("presets, experiments, settings, figures, lessons and commands speak i
         check_words(one.label, one.help);
     }
     for (const handbook::Term& term : handbook::glossary()) check_words(term.word, term.definition);
+}
+
+TEST_CASE("matrices, curves, read-outs and their explanations speak in words") {
+    for (const SmallRun& small : small_runs()) {
+        const RunOf run(small);
+        check_study_words(small.experiment, run.study());
+        check_snapshot_words(small.experiment, run.snapshot());
+    }
 }

@@ -37,7 +37,8 @@ TEST_CASE("a cell is read as shown, raw, scaled and beside theory, with what the
     CHECK(upper_right.value == "0.05");
     CHECK(upper_right.unit == "scaled");
     CHECK(upper_right.others == "raw 0.2, theory -1");
-    CHECK(upper_right.remarks == std::vector<std::string>{"theory expects of this block: +I: bootstrapping, gamma phi'"});
+    CHECK(upper_right.remarks ==
+          std::vector<std::string>{"theory expects of this block: +I: bootstrapping, gamma phi'"});
     const CellReading corner = read_cell(spec, {8, 8}, nullptr, "");
     CHECK(corner.others == "raw 4");
     CHECK(corner.remarks == std::vector<std::string>{"theory expects here: 0, the block is not used",
@@ -46,4 +47,44 @@ TEST_CASE("a cell is read as shown, raw, scaled and beside theory, with what the
     spec.meanings.clear();
     CHECK(read_cell(spec, {0, 4}, nullptr, "").others == "scaled 0.05");
     CHECK(read_cell(spec, {0, 4}, nullptr, "").remarks.empty());
+}
+
+TEST_CASE("departures from theory: their size, what they are, and nothing where only the scale differs") {
+    HeatmapSpec theory;
+    theory.values = Table(3, 3);
+    theory.row_blocks = theory.column_blocks = {{"phi", 2}, {"R", 1}};
+    theory.values(0, 0) = theory.values(1, 1) = -1.0;
+    theory.values(0, 2) = 1.0;
+    HeatmapSpec learned = theory;
+    learned.raw = theory.values;
+    for (double& value : learned.raw.values) value *= 3.0;
+    for (const Departure& one : departures(learned, theory)) CHECK(one.size == doctest::Approx(0.0));
+
+    learned.meanings = {{0, 1, "bootstrapping, in full", false, "bootstrapping"}, {1, 1, "", false, "never read"}};
+    learned.raw(0, 2) = 1.5;  // half of theory's
+    learned.raw(2, 2) = 1.2;  // where theory has 0
+    const std::vector<Departure> found = departures(learned, theory);
+    REQUIRE(found.size() == 4);
+    CHECK(found[0].block == BlockPosition{0, 1});
+    CHECK(found[0].size == doctest::Approx(0.5));
+    CHECK(found[0].what == "bootstrapping at 0.5 of theory's");
+    CHECK(found[1].block == BlockPosition{1, 1});
+    CHECK(found[1].size == doctest::Approx(0.4));
+    CHECK(found[1].what == "never read");
+    CHECK(found[1].measured == "0.4, theory 0");
+    CHECK(found[2].size == doctest::Approx(0.0));
+    CHECK(block_name(learned, found[0].block) == "phi by R");
+
+    // The cell under the pointer tells the same, in either picture.
+    const CellReading here = read_cell(learned, {2, 2}, &theory, "theory");
+    CHECK(here.remarks == std::vector<std::string>{"theory expects here: 0. Entries: never read",
+                                                   "learned otherwise: never read (0.4, theory 0)"});
+    CHECK(read_cell(theory, {2, 2}, &learned, "learned").remarks.back() == here.remarks.back());
+
+    learned.raw(1, 0) = 3.0;  // off the diagonal
+    CHECK(departures(learned, theory).front().what == "the block with entries that theory has not");
+    learned.raw = Table(2, 2, 1.0);
+    CHECK(departures(learned, theory).empty());
+    learned.raw = Table(3, 3);
+    CHECK(departures(learned, theory).empty());
 }

@@ -41,3 +41,15 @@ TEST_CASE("where none has emerged the headline says what most of them lack") {
     snapshot.status.target_step = 10;
     CHECK(time_to_emergence(snapshot) == "none to the end; 2 of 3 lack: V-emergence");
 }
+
+TEST_CASE("a seed that emerged is told with the step at which that was seen, where it has to last") {
+    Snapshot snapshot;
+    snapshot.emergence_rule = "a rule";
+    snapshot.step_unit = "MRPs";
+    snapshot.seeds.resize(2);
+    snapshot.seeds[0].emerged = true;
+    snapshot.seeds[0].emerged_at = 400;
+    CHECK(time_to_emergence(snapshot) == "first after 400, half of the seeds after 400 MRPs");
+    snapshot.seeds[0].seen_later = 180;
+    CHECK(time_to_emergence(snapshot) == "first after 400, seen at 580, half of the seeds after 400 MRPs");
+}

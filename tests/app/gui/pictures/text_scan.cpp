@@ -3,6 +3,7 @@
 #include <imgui_internal.h>
 
 #include <algorithm>
+#include <cctype>
 #include <cmath>
 #include <cstring>
 #include <optional>
@@ -136,6 +137,17 @@ bool lie_on_each_other(const DrawnLine& a, const DrawnLine& b) {
            std::min(a.max.y, b.max.y) - std::max(a.min.y, b.min.y) > kTouch;
 }
 
+// "tr Q[:d,:d]", "p1[reward]", but not "E[R1 + ...]", an expectation.
+bool indexes(const std::string& text) {
+    for (size_t at = text.find('['); at != std::string::npos; at = text.find('[', at + 1)) {
+        const auto byte = [&](size_t i) { return static_cast<unsigned char>(text[i]); };
+        if (at == 0 || std::isalnum(byte(at - 1)) == 0) continue;
+        const bool expectation = text[at - 1] == 'E' && (at == 1 || std::isalnum(byte(at - 2)) == 0);
+        if (!expectation) return true;
+    }
+    return false;
+}
+
 }  // namespace
 
 std::vector<DrawnLine> drawn_lines(const ImDrawData& data) {
@@ -146,6 +158,7 @@ std::vector<DrawnLine> drawn_lines(const ImDrawData& data) {
 }
 
 bool names_internals(const std::string& text) {
+    if (indexes(text)) return true;
     const auto small = [&](size_t at) { return at < text.size() && text[at] >= 'a' && text[at] <= 'z'; };
     for (size_t i = 2; i + 2 < text.size(); ++i)
         if (text[i] == '_' && small(i - 1) && small(i - 2) && small(i + 1) && small(i + 2)) return true;

@@ -2,6 +2,8 @@
 
 #include <doctest/doctest.h>
 
+#include <cmath>
+
 #include "tests/app/gui/null_gui.h"
 
 using namespace emergence;
@@ -15,12 +17,13 @@ struct Edited {
     FieldValue value;
     int changes = 0;
     std::string idle;
+    const FieldRange* range = nullptr;
 
     explicit Edited(FieldInfo field) : info(std::move(field)), value(info.default_value) { frame(); }
     void frame() {
         gui.frame_in_window([this] {
             gui.editing().begin_frame();
-            if (const auto chosen = draw_field(gui.ui(), info, value, "", idle)) {
+            if (const auto chosen = draw_field(gui.ui(), info, value, "", idle, range)) {
                 value = *chosen;
                 ++changes;
             }
@@ -244,4 +247,19 @@ TEST_CASE("a stretch of a slider that means something is drawn on it") {
     vertices(nullptr);
     const int without = vertices(nullptr);
     CHECK(vertices(&range) > without);
+}
+
+TEST_CASE("a number that is asked for is marked, and a drag that ends near it finds it") {
+    Edited edited(
+        {.name = "n", .label = "n", .minimum = 1, .maximum = 400, .logarithmic = true, .default_value = int64_t{200}});
+    const float wide = edited.gui.log().place("n").max.x - edited.gui.log().place("n").min.x;
+    const FieldRange goal{"n", "asked for by the lesson", 10.0, 10.0};
+    const float share = 0.5F + (static_cast<float>(std::log(10.0) / std::log(400.0)) - 0.5F) * (wide - 8.0F) / wide;
+    edited.drag(0.9F, share + 4.0F / wide);
+    CHECK(std::get<int64_t>(edited.value) > 10);
+    edited.range = &goal;
+    edited.drag(0.9F, share + 4.0F / wide);
+    CHECK(std::get<int64_t>(edited.value) == 10);
+    edited.drag(0.9F, share + 20.0F / wide);
+    CHECK(std::get<int64_t>(edited.value) > 10);
 }

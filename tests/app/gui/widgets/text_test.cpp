@@ -1,0 +1,44 @@
+#include "app/gui/widgets/text.h"
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+
+#include "tests/app/gui/null_gui.h"
+#include "tests/app/gui/pictures/text_scan.h"
+
+using namespace emergence;
+using namespace emergence::testing;
+
+TEST_CASE("a number stays whole and with its sign and unit, wherever a line ends") {
+    const std::string text = "learned 0.03078 of 1 ± 0.25, n = 300, in 12 % of 15 ms.";
+    NullGui gui({400, 300});
+    const ImFont* font = gui.ui().fonts.body;
+    for (float width = 20.0F; width < 500.0F; width += 5.0F) {
+        std::string joined;
+        for (const std::string& line : lines_of_words(font, text, width)) {
+            CAPTURE(line);
+            joined += (joined.empty() ? "" : " ") + line;
+            for (const char* end : {"=", "±", "12", "15"}) CHECK_FALSE(line.ends_with(end));
+            for (const char* begin : {"=", "±", "%", "ms"}) CHECK_FALSE(line.starts_with(begin));
+        }
+        CHECK(joined == text);
+    }
+}
+
+TEST_CASE(
+    "wrapped text breaks no number at its point, keeps the breaks of the text, and parts words that are too long") {
+    NullGui gui({400, 300});
+    for (float width = 60.0F; width < 200.0F; width += 3.0F) {
+        gui.frame_in_window([&] {
+            ImGui::PushTextWrapPos(width);
+            wrapped_text("raw 0.03078, theory 0.12345\nsecond\n\n" + std::string(80, 'w'));
+            ImGui::PopTextWrapPos();
+        });
+        const std::vector<DrawnLine> lines = drawn_lines(*ImGui::GetDrawData());
+        for (const DrawnLine& line : lines) CHECK_FALSE(line.text.ends_with("0."));
+        CHECK(lines.size() > 4);
+        CHECK(std::any_of(lines.begin(), lines.end(), [](const DrawnLine& line) { return line.text == "second"; }));
+        for (const DrawnLine& line : lines) CHECK(line.max.x < width + 20.0F);
+    }
+}
