@@ -41,14 +41,22 @@ ImU32 state_color(const Ui& ui, RunState state) {
     return ui.colors.muted;
 }
 
-void draw_progress(const Ui& ui, ImDrawList* list, ImVec2 min, ImVec2 max, const Snapshot& snapshot) {
-    const auto target = static_cast<double>(std::max<int64_t>(1, snapshot.status.target_step));
-    const double share = std::clamp(static_cast<double>(snapshot.step) / target, 0.0, 1.0);
+// How far the run is; a knob stands at a past moment that is shown.
+void draw_progress(const Ui& ui, ImDrawList* list, ImVec2 min, ImVec2 max, const Session& session) {
+    const Snapshot& live = *session.live_snapshot();
+    const auto target = static_cast<double>(std::max<int64_t>(1, live.status.target_step));
     const float rounding = (max.y - min.y) / 2;
+    const auto place_of = [&](int64_t step) {
+        const double share = std::clamp(static_cast<double>(step) / target, 0.0, 1.0);
+        return min.x + std::max(max.y - min.y, (max.x - min.x) * static_cast<float>(share));
+    };
     list->AddRectFilled(min, max, ui.colors.control, rounding);
-    const float filled = std::max(max.y - min.y, (max.x - min.x) * static_cast<float>(share));
-    if (share > 0.0)
-        list->AddRectFilled(min, {min.x + filled, max.y}, state_color(ui, snapshot.status.state), rounding);
+    const ImU32 color = state_color(ui, live.status.state);
+    const bool past = !session.time().live() && session.snapshot();
+    if (live.step > 0)
+        list->AddRectFilled(min, {place_of(live.step), max.y}, past ? with_alpha(color, 0.4F) : color, rounding);
+    if (past)
+        list->AddCircleFilled({place_of(session.snapshot()->step), (min.y + max.y) / 2}, ui.px(8), ui.colors.warning);
 }
 
 // Networks are trained, algorithms only run.
@@ -146,11 +154,20 @@ void draw_status_for_class(const Ui& ui, const Box& box, const Session& session)
         draw_text(list, ui.fonts.bold, {at.x + ui.px(18), at.y + ui.px(4)}, ui.colors.text, state);
     if (!rest) list->AddCircleFilled({at.x + ui.px(6), middle}, ui.px(6), state_color(ui, live.status.state));
     if (ui.log != nullptr) ui.log->record(state, at, {at.x + badge.x, at.y + badge.y});
-    const float right = box.max().x - text_size(ui.fonts.body, shown).x;
+    float right = box.max().x;
+    // A run beside it that is not yet as far.
+    if (session.other() && session.other()->live() && session.other()->live()->step != live.step) {
+        const std::string other = fmt::format("B {} {}", session.other()->live()->step, live.step_unit);
+        right -= text_size(ui.fonts.body, other).x;
+        draw_text_placed(list, ui.fonts.body, {right, middle}, Placed::start, Placed::middle, side_color(ui, true),
+                         other);
+        right -= ui.px(14);
+    }
+    right -= text_size(ui.fonts.body, shown).x;
     draw_text_placed(list, ui.fonts.body, {right, middle}, Placed::start, Placed::middle,
                      session.time().live() ? ui.colors.muted : ui.colors.warning, shown);
     const float left = at.x + badge.x + ui.px(14), end = right - ui.px(14);
-    if (end - left > ui.px(40)) draw_progress(ui, list, {left, middle - ui.px(4)}, {end, middle + ui.px(4)}, live);
+    if (end - left > ui.px(40)) draw_progress(ui, list, {left, middle - ui.px(4)}, {end, middle + ui.px(4)}, session);
 }
 
 }  // namespace emergence
