@@ -21,9 +21,6 @@ HeatmapBar bar_of(const Ui& ui, size_t matrices, ImVec2 size, bool below) {
 // How much larger the cells have to be for the colour bars to leave their usual place.
 constexpr double kWorthBarsBelow = 1.25;
 
-// How much larger those of the learned matrices have to be for theory's to be small.
-constexpr double kWorthSmallTheory = 1.4;
-
 // Between two pictures.
 ImVec2 gap(const Ui& ui) { return {ui.px(18), ui.px(10)}; }
 
@@ -156,7 +153,7 @@ double MatricesPanel::smallest_cell(const Ui& ui, const std::vector<Pair*>& show
     return smallest;
 }
 
-// The arrangement with the largest cells. In a presentation, and wherever that makes them much larger, theory's are small.
+// The arrangement with the largest cells. In a presentation and above a lesson theory's are small if that helps.
 void MatricesPanel::arrange(const Ui& ui, const std::vector<Pair*>& shown, ImVec2 room) {
     std::vector<int> pictures, groups;
     for (const Pair* pair : shown) {
@@ -183,11 +180,13 @@ void MatricesPanel::place_small_theory(const Ui& ui, const std::vector<Pair*>& s
         compared = compared || pair->other;
     }
     theory_place_ = {};
-    if (!shown.empty() && std::all_of(shown.begin(), shown.end(), [](const Pair* pair) { return pair->theory; }))
+    // Who compares cell by cell, at a desk, has both in one size.
+    const bool watched = ui.presenting || !ui.above_stage.empty();
+    if (watched && !shown.empty() &&
+        std::all_of(shown.begin(), shown.end(), [](const Pair* pair) { return pair->theory; }))
         theory_place_ = place_theory(count, compared, {size_of(room), size_of(gap(ui)), {ui.px(110), ui.px(110)}},
                                      [&](Size size) { return smallest_cell(ui, shown, size, true); });
-    const bool watched = ui.presenting || !ui.above_stage.empty();
-    theory_small_ = theory_place_.cell > (watched ? 1.0 : kWorthSmallTheory) * arrangement_.cell;
+    theory_small_ = theory_place_.cell > arrangement_.cell;
     if (!theory_small_) return;
     float spare = 1e9F, of_theory = 1e9F;
     for (const Pair* pair : shown) {
