@@ -69,11 +69,16 @@ void draw_command_menu(const Context& context, ImVec2 corner, const WhyNot& why_
     const float width = row_width(ui), gap = ui.px(28);
     const size_t second = first_column(listed());
     const ImVec2 start = ImGui::GetCursorScreenPos();
+    float bottom = start.y;
+    const auto end_column = [&] {
+        ImGui::EndGroup();
+        bottom = std::max(bottom, ImGui::GetItemRectMax().y);
+    };
     std::string said = command(Action::palette).help;
     ImGui::BeginGroup();
     for (size_t i = 0; i < listed().size(); ++i) {
         if (i == second) {
-            ImGui::EndGroup();
+            end_column();
             ImGui::SetCursorScreenPos({start.x + width + gap, start.y});
             ImGui::BeginGroup();
         }
@@ -86,9 +91,9 @@ void draw_command_menu(const Context& context, ImVec2 corner, const WhyNot& why_
         }
         ImGui::Dummy({width, ui.px(4)});
     }
-    ImGui::EndGroup();
+    end_column();
     // What the row under the pointer does, in a room that does not change and hides no row.
-    ImGui::SetCursorScreenPos({start.x, std::max(ImGui::GetCursorScreenPos().y, ImGui::GetItemRectMax().y)});
+    ImGui::SetCursorScreenPos({start.x, bottom});
     ImGui::BeginChild("help", {2 * width + gap, 2 * ui.fonts.small->FontSize + ui.px(4)});
     small_text(ui, ui.colors.muted, said);
     ImGui::EndChild();

@@ -200,7 +200,7 @@ Box room_for_dots(const Ui& ui, int count, const Box& box, ImVec2 first, ImVec2 
     // Of rooms with equal dots the one where they stand in fewest rows.
     const auto size = [&](const Box& one) {
         const DotGrid grid = fit_dots(ui, count, one.size);
-        return std::pair(grid.step, grid.columns);
+        return std::pair(grid.step, std::min(grid.columns, count));
     };
     return *std::max_element(rooms.begin(), rooms.end(), [&](const Box& a, const Box& b) { return size(a) < size(b); });
 }
