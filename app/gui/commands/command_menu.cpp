@@ -74,7 +74,7 @@ void draw_command_menu(const Context& context, ImVec2 corner, const WhyNot& why_
         ImGui::EndGroup();
         bottom = std::max(bottom, ImGui::GetItemRectMax().y);
     };
-    std::string said = command(Action::palette).help;
+    std::string said = capitalised(command(Action::palette).help);
     ImGui::BeginGroup();
     for (size_t i = 0; i < listed().size(); ++i) {
         if (i == second) {

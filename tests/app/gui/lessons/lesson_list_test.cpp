@@ -175,7 +175,7 @@ TEST_CASE("the tour that was not wanted is found under Lessons, and the palette 
     bench.frames(2);
     bench.click("tour later");
     REQUIRE(bench.workbench.toasts().texts().size() == 1);
-    CHECK(bench.workbench.toasts().texts()[0] == "The tour waits under Lessons, the pencil above");
+    CHECK(bench.workbench.toasts().texts()[0] == "The tour waits under Lessons (L), in the menu of three dots above");
     bench.key(GLFW_KEY_K, GLFW_MOD_CONTROL);
     bench.frames(3);
     for (const char c : std::string("lesson")) {
