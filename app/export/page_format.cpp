@@ -23,7 +23,7 @@ constexpr double kSlideText = 1.7, kLeastSlideText = 0.8, kSlideStep = 0.1;
 
 // Large matrices, in the largest type that leaves them nearly as large as any.
 FigureSpec set_large(const FigureSpec& figure, double& scale) {
-    constexpr double kNearly = 0.92;
+    constexpr double kNearly = 0.82;
     std::vector<std::pair<double, page::MatrixSlide>> sets;
     double largest = 0.0;
     for (scale = kSlideText; scale > kLeastSlideText - kSlideStep / 2; scale -= kSlideStep) {

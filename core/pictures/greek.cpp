@@ -7,24 +7,24 @@
 namespace emergence {
 namespace {
 
-constexpr std::array<std::pair<std::string_view, const char*>, 15> kLetters = {{{"alpha", "α"},
-                                                                                {"beta", "β"},
-                                                                                {"gamma", "γ"},
-                                                                                {"delta", "δ"},
-                                                                                {"epsilon", "ε"},
-                                                                                {"theta", "θ"},
-                                                                                {"lambda", "λ"},
-                                                                                {"mu", "μ"},
-                                                                                {"pi", "π"},
-                                                                                {"rho", "ρ"},
-                                                                                {"sigma", "σ"},
-                                                                                {"tau", "τ"},
-                                                                                {"phi", "φ"},
-                                                                                {"Phi", "Φ"},
-                                                                                {"Sigma", "Σ"}}};
+constexpr std::array<std::pair<std::string_view, const char*>, 15> kGreekLetters = {{{"alpha", "α"},
+                                                                                     {"beta", "β"},
+                                                                                     {"gamma", "γ"},
+                                                                                     {"delta", "δ"},
+                                                                                     {"epsilon", "ε"},
+                                                                                     {"theta", "θ"},
+                                                                                     {"lambda", "λ"},
+                                                                                     {"mu", "μ"},
+                                                                                     {"pi", "π"},
+                                                                                     {"rho", "ρ"},
+                                                                                     {"sigma", "σ"},
+                                                                                     {"tau", "τ"},
+                                                                                     {"phi", "φ"},
+                                                                                     {"Phi", "Φ"},
+                                                                                     {"Sigma", "Σ"}}};
 
 std::string letter_for(std::string_view word) {
-    for (const auto& [name, letter] : kLetters)
+    for (const auto& [name, letter] : kGreekLetters)
         if (word == name) return letter;
     return std::string(word);
 }

@@ -10,10 +10,10 @@ namespace {
 
 constexpr double kClearlyLarger = 1.08;
 
-int rows_of(int count, int columns) { return (count + columns - 1) / columns; }
+int rows_for_matrices(int count, int columns) { return (count + columns - 1) / columns; }
 
 // Of one of so many pictures.
-Size shared(Size room, Size gap, int columns, int rows) {
+Size share_of(Size room, Size gap, int columns, int rows) {
     return {std::floor((room.width - gap.width * (columns - 1)) / columns),
             std::floor((room.height - gap.height * (rows - 1)) / rows)};
 }
@@ -66,12 +66,12 @@ MatrixArrangement placed(int columns, bool stacked, const std::vector<int>& pict
     one.columns = columns;
     one.stacked = stacked;
     (stacked ? place_stacked : place_beside)(one, pictures, groups);
-    one.picture = shared(room.size, room.gap, one.columns, one.rows);
+    one.picture = share_of(room.size, room.gap, one.columns, one.rows);
     return one;
 }
 
 // A room split into one for what was learned, of this share, and one for theory's.
-TheoryPlace split(Size room, Size gap, bool below, double share) {
+TheoryPlace split_room(Size room, Size gap, bool below, double share) {
     TheoryPlace one;
     one.below = below;
     one.learned = one.theory = room;
@@ -84,11 +84,11 @@ TheoryPlace split(Size room, Size gap, bool below, double share) {
 }
 
 // In which so many pictures have the largest cells.
-int columns_in(Size room, Size gap, int count, const std::function<double(Size)>& cell_of) {
+int widest_columns(Size room, Size gap, int count, const std::function<double(Size)>& cell_of) {
     int best = 1;
     double most = -1.0;
     for (int columns = 1; columns <= count; ++columns) {
-        const double cell = cell_of(shared(room, gap, columns, rows_of(count, columns)));
+        const double cell = cell_of(share_of(room, gap, columns, rows_for_matrices(count, columns)));
         if (cell > most) best = columns;
         most = std::max(most, cell);
     }
@@ -146,18 +146,19 @@ TheoryPlace place_theory(int count, bool each_own, const ArrangementRoom& room,
     for (const bool below : {false, true})
         for (double share = kSmallestShare; share < kLargestShare; share += kStep) {
             for (int columns = 1; each_own && columns <= count; ++columns) {
-                const Size unit = shared(room.size, room.gap, columns, rows_of(count, columns));
-                TheoryPlace one = split(unit, room.gap, below, share);
+                const Size unit = share_of(room.size, room.gap, columns, rows_for_matrices(count, columns));
+                TheoryPlace one = split_room(unit, room.gap, below, share);
                 one.columns = one.theory_columns = columns;
                 one.step = one.theory_step = step(unit);
                 consider(one);
             }
             if (each_own) continue;
-            TheoryPlace one = split(room.size, room.gap, below, share);
-            one.columns = columns_in(one.learned, room.gap, count, cell_of);
-            one.theory_columns = columns_in(one.theory, room.gap, count, cell_of);
-            one.learned = shared(one.learned, room.gap, one.columns, rows_of(count, one.columns));
-            one.theory = shared(one.theory, room.gap, one.theory_columns, rows_of(count, one.theory_columns));
+            TheoryPlace one = split_room(room.size, room.gap, below, share);
+            one.columns = widest_columns(one.learned, room.gap, count, cell_of);
+            one.theory_columns = widest_columns(one.theory, room.gap, count, cell_of);
+            one.learned = share_of(one.learned, room.gap, one.columns, rows_for_matrices(count, one.columns));
+            one.theory =
+                share_of(one.theory, room.gap, one.theory_columns, rows_for_matrices(count, one.theory_columns));
             one.step = step(one.learned);
             one.theory_step = step(one.theory);
             consider(one);

@@ -17,7 +17,7 @@ constexpr int kHundredths = 1000;  // the whole run, as it is played at 1x
 constexpr int kLastStands = 200;
 constexpr int kSettled = 3;      // frames until a moment is laid out
 constexpr int kMostWaiting = 4;  // the encoder is not left behind
-constexpr int kMostSide = 1280;
+constexpr int kMostSide = 1920;
 
 // All, or so many evenly between the first and the last.
 std::vector<int64_t> spread_steps(const std::vector<int64_t>& all) {

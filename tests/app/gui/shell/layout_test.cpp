@@ -75,7 +75,7 @@ TEST_CASE("a film has the stage alone, as wide as films are, in every window") {
         const Layout layout = make_layout(request);
         CHECK(layout.all().size() == 1);
         CHECK(std::abs(layout.stage.size.x * 9 - layout.stage.size.y * 16) <= 16);
-        CHECK((layout.stage.size.x >= window.x - 40 || layout.stage.size.y >= window.y - 40));
+        CHECK((layout.stage.size.x >= window.x - 100 || layout.stage.size.y >= window.y - 100));
     }
 }
 
