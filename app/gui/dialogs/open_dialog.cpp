@@ -144,6 +144,7 @@ void OpenDialog::draw(const Context& context) {
                                  ImGuiInputTextFlags_EnterReturnsTrue);
     log_item(ui, "open path");
     if (entered && !path_.empty()) return open_all({typed_path(path_)});
+    if (ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_Escape))) return close();  // also while a path is typed
     draw_buttons(context, open_all);
     draw_lines(ui, open_all, entered);
 }

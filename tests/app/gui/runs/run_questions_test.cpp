@@ -95,7 +95,8 @@ TEST_CASE("of a dialog and the question the later one counts, and the question l
     bench.frames(2);
     CHECK(bench.workbench.open_dialog().is_open());
     CHECK_FALSE(bench.desk().asks());
-    bench.key(GLFW_KEY_ESCAPE);
+    bench.hit(ImGuiKey_Escape);
+    CHECK_FALSE(bench.workbench.open_dialog().is_open());
     CHECK_FALSE(bench.desk().asks());  // nothing is asked for any more
     ask();
     bench.key(GLFW_KEY_O, GLFW_MOD_CONTROL);  // the list of runs may stay
