@@ -20,7 +20,7 @@ const std::vector<Term>& glossary() {
          "One of the choices of a bandit, here a vector of d numbers.",
          "", "bandits.md"},
         {"AUC", {},
-         "Area under the ROC curve: the share of pairs, one network of each kind, that a judge puts in the right order. 0.5 is chance.",
+         "Share of pairs, one network of each kind, that a judge puts in the right order. 0.5 is chance.",
          "", "bench.md"},
         {"average reward", {"average-reward TD", "differential value"},
          "Setting without a discount: values count how far rewards exceed their long-run mean.",
