@@ -101,10 +101,12 @@ MatrixSlide set_matrices(const FigureSpec& figure, double width, double height, 
         {gap, gap},
         {40, 40}};
     const auto cell_of = [&](Size picture) { return smallest_cell(figure, picture, style, meter); };
-    const auto theories = std::count_if(figure.cells.begin(), figure.cells.end(), is_theory);
+    std::vector<std::string> with_theory;
+    for (const FigureCell& cell : figure.cells)
+        if (is_theory(cell)) with_theory.push_back(map_in(cell).id.substr(0, map_in(cell).id.rfind(' ')));
     TheoryPlace place;
-    if (2 * theories == std::ssize(figure.cells))
-        place = place_theory(static_cast<int>(theories), false, room, cell_of);
+    if (2 * with_theory.size() == figure.cells.size())
+        place = place_theory(groups_by_layer(with_theory), false, room, cell_of);
     set.cell = set_alike(set.figure, room, cell_of);
     if (place.cell <= set.cell) return set;
     set_apart(set.figure, place);

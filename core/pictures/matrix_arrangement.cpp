@@ -84,10 +84,10 @@ TheoryPlace split_room(Size room, Size gap, bool below, double share) {
 }
 
 // In which so many pictures have the largest cells.
-int widest_columns(Size room, Size gap, int count, const std::function<double(Size)>& cell_of) {
-    int best = 1;
+int widest_columns(Size room, Size gap, int count, int together, const std::function<double(Size)>& cell_of) {
+    int best = together;
     double most = -1.0;
-    for (int columns = 1; columns <= count; ++columns) {
+    for (int columns = together; columns <= count; columns += together) {
         const double cell = cell_of(share_of(room, gap, columns, rows_for_matrices(count, columns)));
         if (cell > most) best = columns;
         most = std::max(most, cell);
@@ -95,7 +95,27 @@ int widest_columns(Size room, Size gap, int count, const std::function<double(Si
     return best;
 }
 
+// Neighbours that stay in a row: as many as every group has, or one.
+int size_of_groups(const std::vector<int>& groups) {
+    const size_t size = groups.empty() ? 1 : group_end(groups, 0);
+    for (size_t at = 0; at < groups.size(); at += size)
+        if (group_end(groups, at) != at + size) return 1;
+    return static_cast<int>(size);
+}
+
 }  // namespace
+
+std::vector<int> groups_by_layer(const std::vector<std::string>& names) {
+    constexpr size_t kMostDigits = 6;
+    std::vector<int> groups;
+    for (const std::string& name : names) {
+        const size_t last = name.find_last_not_of("0123456789");
+        const size_t first = last == std::string::npos ? 0 : last + 1;
+        const bool numbered = first < name.size() && name.size() - first <= kMostDigits;
+        groups.push_back(numbered ? std::stoi(name.substr(first)) : -1 - static_cast<int>(groups.size()));
+    }
+    return groups;
+}
 
 MatrixArrangement arrange_matrices(const std::vector<int>& pictures, const std::vector<int>& groups,
                                    const ArrangementRoom& room, const std::function<double(Size)>& cell_of,
@@ -129,10 +149,11 @@ MatrixArrangement arrange_matrices(const std::vector<int>& pictures, const std::
     return best;
 }
 
-TheoryPlace place_theory(int count, bool each_own, const ArrangementRoom& room,
+TheoryPlace place_theory(const std::vector<int>& groups, bool each_own, const ArrangementRoom& room,
                          const std::function<double(Size)>& cell_of) {
     constexpr double kSmallestShare = 0.56, kLargestShare = 0.89, kStep = 0.04;  // of the room, to what was learned
     constexpr double kLeastCell = 0.4;
+    const int count = static_cast<int>(groups.size()), together = size_of_groups(groups);
     const auto step = [&](Size picture) {
         return Size{picture.width + room.gap.width, picture.height + room.gap.height};
     };
@@ -145,7 +166,7 @@ TheoryPlace place_theory(int count, bool each_own, const ArrangementRoom& room,
     };
     for (const bool below : {false, true})
         for (double share = kSmallestShare; share < kLargestShare; share += kStep) {
-            for (int columns = 1; each_own && columns <= count; ++columns) {
+            for (int columns = together; each_own && columns <= count; columns += together) {
                 const Size unit = share_of(room.size, room.gap, columns, rows_for_matrices(count, columns));
                 TheoryPlace one = split_room(unit, room.gap, below, share);
                 one.columns = one.theory_columns = columns;
@@ -154,8 +175,8 @@ TheoryPlace place_theory(int count, bool each_own, const ArrangementRoom& room,
             }
             if (each_own) continue;
             TheoryPlace one = split_room(room.size, room.gap, below, share);
-            one.columns = widest_columns(one.learned, room.gap, count, cell_of);
-            one.theory_columns = widest_columns(one.theory, room.gap, count, cell_of);
+            one.columns = widest_columns(one.learned, room.gap, count, together, cell_of);
+            one.theory_columns = widest_columns(one.theory, room.gap, count, together, cell_of);
             one.learned = share_of(one.learned, room.gap, one.columns, rows_for_matrices(count, one.columns));
             one.theory =
                 share_of(one.theory, room.gap, one.theory_columns, rows_for_matrices(count, one.theory_columns));

@@ -2,6 +2,7 @@
 // How matrices share their room, in the window and on a page: as their cells are largest. In pixels or points.
 
 #include <functional>
+#include <string>
 #include <vector>
 
 #include "core/pictures/geometry.h"
@@ -22,6 +23,9 @@ struct MatrixArrangement {
     double cell = 0.0;                // of the pictures if nothing had to be scrolled
     std::vector<MatrixPlace> places;  // a matrix each
 };
+
+/// The groups of matrices by their names: those that end with the same number, a layer's, belong together.
+std::vector<int> groups_by_layer(const std::vector<std::string>& names);
 
 struct ArrangementRoom {
     Size size;
@@ -48,10 +52,10 @@ struct TheoryPlace {
     double cell = 0.0;   // of what was learned; 0: there is no room for both
 };
 
-/// For `count` matrices, each with theory's: where what was learned has the largest cells, and theory's at least two
-/// fifths of those in pictures of `room.least`. With `each_own` every matrix has theory's right beside or below it,
-/// otherwise theory's all stand together.
-TheoryPlace place_theory(int count, bool each_own, const ArrangementRoom& room,
+/// For matrices of these groups, each with theory's: where what was learned has the largest cells, and theory's at least
+/// two fifths of those in pictures of `room.least`. Groups that are equally large are not parted by the end of a row.
+/// With `each_own` every matrix has theory's right beside or below it, otherwise theory's all stand together.
+TheoryPlace place_theory(const std::vector<int>& groups, bool each_own, const ArrangementRoom& room,
                          const std::function<double(Size)>& cell_of);
 
 }  // namespace emergence

@@ -131,7 +131,7 @@ class MatricesPanel {
     void draw_with_small_theory(const Ui& ui, const std::vector<Pair*>& shown, ImVec2 room);
     double smallest_cell(const Ui& ui, const std::vector<Pair*>& shown, Size picture, bool bar_below) const;
     void arrange(const Ui& ui, const std::vector<Pair*>& shown, ImVec2 room);
-    void place_small_theory(const Ui& ui, const std::vector<Pair*>& shown, ImVec2 room);
+    void place_small_theory(const Ui& ui, const std::vector<Pair*>& shown, std::vector<int> groups, ImVec2 room);
     std::vector<Pair*> pairs_of(const std::vector<std::string>& names);
     void draw_history_over(const Ui& ui, const Session& session, const Bounds& pictures);
     static int pictures_of(const Pair& pair);

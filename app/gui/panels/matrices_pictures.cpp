@@ -37,15 +37,6 @@ void close_up(TheoryPlace& place, bool each_own, double spare, double of_theory)
     if (!place.below) place.theory_at.x -= each_own ? spare : spare * place.columns;
 }
 
-// "Q12" -> 12: the layer that a matrix belongs to; nothing where its name does not end with a number.
-std::optional<int> layer_of(const std::string& name) {
-    constexpr size_t kMostDigits = 6;
-    const size_t last = name.find_last_not_of("0123456789");
-    const size_t first = last == std::string::npos ? 0 : last + 1;
-    if (first == name.size() || name.size() - first > kMostDigits) return std::nullopt;
-    return std::stoi(name.substr(first));
-}
-
 }  // namespace
 
 int MatricesPanel::pictures_of(const Pair& pair) {
@@ -155,11 +146,13 @@ double MatricesPanel::smallest_cell(const Ui& ui, const std::vector<Pair*>& show
 
 // The arrangement with the largest cells. In a presentation and above a lesson theory's are small if that helps.
 void MatricesPanel::arrange(const Ui& ui, const std::vector<Pair*>& shown, ImVec2 room) {
-    std::vector<int> pictures, groups;
+    std::vector<int> pictures;
+    std::vector<std::string> names;
     for (const Pair* pair : shown) {
         pictures.push_back(pictures_of(*pair));
-        groups.push_back(layer_of(pair->name).value_or(-1 - static_cast<int>(groups.size())));
+        names.push_back(pair->name);
     }
+    const std::vector<int> groups = groups_by_layer(names);
     // More than fit in a legible size are scrolled; in a presentation there is nobody who would.
     const ArrangementRoom given{size_of(room), size_of(gap(ui)), {ui.px(120), ui.px(125)}};
     const auto arranged = [&](bool below) {
@@ -169,22 +162,21 @@ void MatricesPanel::arrange(const Ui& ui, const std::vector<Pair*>& shown, ImVec
     MatrixArrangement beside = arranged(false), above = arranged(true);
     bar_below_ = above.cell > kWorthBarsBelow * beside.cell;
     arrangement_ = std::move(bar_below_ ? above : beside);
-    place_small_theory(ui, shown, room);
+    place_small_theory(ui, shown, groups, room);
 }
 
-void MatricesPanel::place_small_theory(const Ui& ui, const std::vector<Pair*>& shown, ImVec2 room) {
-    int count = 0;
-    bool compared = false;
-    for (const Pair* pair : shown) {
-        count += pair->other ? 2 : 1;
-        compared = compared || pair->other;
-    }
+void MatricesPanel::place_small_theory(const Ui& ui, const std::vector<Pair*>& shown, std::vector<int> groups,
+                                       ImVec2 room) {
+    const bool compared = std::any_of(shown.begin(), shown.end(), [](const Pair* pair) { return pair->other; });
+    if (compared) groups.clear();  // a matrix of A beside that of B
+    for (size_t i = 0; compared && i < shown.size(); ++i)
+        groups.insert(groups.end(), shown[i]->other ? 2 : 1, static_cast<int>(i));
     theory_place_ = {};
     // Who compares cell by cell, at a desk, has both in one size.
     const bool watched = ui.presenting || !ui.above_stage.empty();
     if (watched && !shown.empty() &&
         std::all_of(shown.begin(), shown.end(), [](const Pair* pair) { return pair->theory; }))
-        theory_place_ = place_theory(count, compared, {size_of(room), size_of(gap(ui)), {ui.px(110), ui.px(110)}},
+        theory_place_ = place_theory(groups, compared, {size_of(room), size_of(gap(ui)), {ui.px(110), ui.px(110)}},
                                      [&](Size size) { return smallest_cell(ui, shown, size, true); });
     theory_small_ = theory_place_.cell > arrangement_.cell;
     if (!theory_small_) return;

@@ -42,8 +42,11 @@ float overhang(const Ui& ui, const HeatmapSpec& spec, float room) {
 // What stands below it instead.
 float lying_bar_height(const Ui& ui) { return ui.px(8) + ui.fonts.small->FontSize; }
 
-// As large as there is room for; square unless the picture may be stretched.
+// As large as there is room for; square unless the picture may be stretched, and a wide one is not stretched to a tower.
 ImVec2 fitted_cell(const HeatmapSpec& spec, ImVec2 room) {
+    constexpr float kHighest = 0.6F;  // over the width of a matrix of many more columns than rows
+    const auto rows = static_cast<float>(spec.values.rows), columns = static_cast<float>(spec.values.columns);
+    if (spec.free_aspect && columns > 2.0F * rows) room.y = std::min(room.y, kHighest * room.x * columns / rows);
     if (spec.free_aspect) return {std::max(room.x, 0.1F), std::max(room.y, 1.0F)};
     float side = std::max(0.1F, std::min(room.x, room.y));
     // Whole pixels a cell look even, as long as they do not waste the room of a large matrix.

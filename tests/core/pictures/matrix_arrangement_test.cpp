@@ -69,23 +69,28 @@ TEST_CASE("a matrix without a theory takes no room for one") {
 
 TEST_CASE("theory's matrices stand together where that leaves the learned ones larger, and are not too small") {
     const ArrangementRoom room{{1560, 690}, {18, 10}, {110, 110}};
-    const TheoryPlace wide = place_theory(2, false, room, nine);
+    const TheoryPlace wide = place_theory({0, 1}, false, room, nine);
     CHECK_FALSE(wide.below);
     CHECK(wide.columns == 2);
     CHECK(wide.theory_columns == 1);
-    CHECK(wide.cell > 1.2 * place_theory(2, true, room, nine).cell);
+    CHECK(wide.cell > 1.2 * place_theory({0, 1}, true, room, nine).cell);
     CHECK(nine(wide.theory) >= 0.4 * wide.cell);
     CHECK(wide.theory_at.x + wide.theory.width <= 1560);
     CHECK(wide.theory_at.x >= 2 * wide.step.width - 1);
     // In a tall room they lie below, and if there is no room for theory's nothing is placed.
-    const TheoryPlace tall = place_theory(1, false, {{500, 900}, {18, 10}, {110, 110}}, nine);
+    const TheoryPlace tall = place_theory({0}, false, {{500, 900}, {18, 10}, {110, 110}}, nine);
     CHECK(tall.below);
     CHECK(tall.theory_at.y >= tall.learned.height);
-    CHECK(place_theory(2, false, {{300, 200}, {18, 10}, {110, 110}}, nine).cell == 0.0);
+    // A layer's P and Q are not parted.
+    const TheoryPlace layers = place_theory(groups_by_layer({"P0", "Q0", "P1", "Q1", "P2", "Q2"}), false, room, nine);
+    CHECK(layers.columns % 2 == 0);
+    CHECK(layers.theory_columns % 2 == 0);
+    CHECK(groups_by_layer({"A0 whitened", "P12", "Q12"}) == std::vector<int>{-1, 12, 12});
+    CHECK(place_theory({0, 1}, false, {{300, 200}, {18, 10}, {110, 110}}, nine).cell == 0.0);
 }
 
 TEST_CASE("of two runs each matrix has theory's right beside or below it") {
-    const TheoryPlace one = place_theory(4, true, {{1560, 690}, {18, 10}, {110, 110}}, nine);
+    const TheoryPlace one = place_theory({0, 0, 1, 1}, true, {{1560, 690}, {18, 10}, {110, 110}}, nine);
     REQUIRE(one.cell > 0.0);
     CHECK(one.columns == one.theory_columns);
     CHECK(one.step.width == one.theory_step.width);
