@@ -13,7 +13,6 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <utility>
 #include <vector>
 
 #include "core/base/lanes.h"
@@ -73,149 +72,168 @@ class WindowGrams {
     WindowGrams(int d, const PhasedLayout& layout)
         : d_(d),
           layout_(layout),
-          ends_(layout.row_size()),
-          starts_(layout.row_size()),
-          shifted_(layout.row_size()),
-          blocks_(layout.stride),
-          doubled_(layout.stride),
-          totals_((layout.phases + 2) * kParts),
+          last_block_((layout.batch + layout.context_length) / layout.phases),
+          tail_(std::max(0, std::min(layout.phases, layout.context_length) - 1)),
+          doublings_(digits(layout.context_length / layout.phases) - 1),
+          sums_size_(2 * layout.row_size() + std::max(0, doublings_) * layout.stride),
+          sums_(kPairsAtOnce * sums_size_),
+          shifted_(d * layout.row_size()),
           grams_((layout.phases + 1) * kParts * rows() * rows()) {
-        const int n = layout.context_length, phases = layout.phases;
-        for (int group = 0; group < phases + 2; ++group) {
-            const int phase = group % phases, head = std::min(phases - phase, n), rest = n - head;
-            windows_.push_back({phase, group / phases, head, rest / phases, rest % phases});
+        // One group more than there is, for the block of gamma phi'.
+        for (int group = 0; group < layout.phases + 2; ++group) windows_.push_back(window_of(group));
+        // z = [phi; gamma phi'; R]
+        const auto add = [this](int x, int y, int i, int j, Scale scale) {
+            pairs_.push_back({x, y, i * rows() + j, j * rows() + i, scale});
+        };
+        for (int j = 0; j < d; ++j) {
+            for (int i = 0; i <= j; ++i) add(i, j, i, j, Scale::one_and_later);
+            for (int i = 0; i < d; ++i) add(i, d + 1 + j, i, d + j, Scale::discount);
+            add(d, d + 1 + j, d + j, 2 * d, Scale::discount);
+            add(j, d, j, 2 * d, Scale::one);
         }
+        add(d, d, 2 * d, 2 * d, Scale::one);
     }
 
     int rows() const { return 2 * d_ + 1; }
     /// After compute(): the Gram matrices, rows() x rows(), of the windows i S + group for the virtual lanes i from
-    /// part * kLanes on. group: 0 .. S.
+    /// part * kLanes on. group: 0 .. S. Those of windows after window B are finite.
     const L* gram(int group, int part) const { return grams_.data() + offset(group, part); }
 
     /// trajectory: d rows of phi and one of R(S_t), each layout.row_size() long; entries past the end must be finite.
     void compute(const T* trajectory, T gamma) {
-        const int groups = layout_.phases + 1;
-        const L discount = L::broadcast(gamma), discount_squared = L::broadcast(gamma * gamma);
-        for (int i = 0; i < d_; ++i)
-            for (int j = i; j < d_; ++j) {
-                // The block of gamma phi(S_{t+1}) is that of phi(S_t) one time later, times gamma^2: one more group
-                // of totals serves both.
-                sum_windows(row(trajectory, i), row(trajectory, j), groups + 1);
-                set(i, j, 0, L::broadcast(T(1)));
-                set(d_ + i, d_ + j, 1, discount_squared);
-            }
-        for (int j = 0; j < d_; ++j) {
-            shift(row(trajectory, j));  // phi_j(t + 1)
-            for (int i = 0; i < d_; ++i) {
-                sum_windows(row(trajectory, i), shifted_.data(), groups);
-                set(i, d_ + j, 0, discount);
-            }
-            sum_windows(row(trajectory, d_), shifted_.data(), groups);
-            set(d_ + j, 2 * d_, 0, discount);
-        }
-        for (int i = 0; i <= d_; ++i) {
-            sum_windows(row(trajectory, i), row(trajectory, d_), groups);
-            set(i == d_ ? 2 * d_ : i, 2 * d_, 0, L::broadcast(T(1)));
+        for (int j = 0; j < d_; ++j) shift(trajectory, j);
+        // Each step for some pairs: a load that spans two vectors just stored would wait for them.
+        const int count = static_cast<int>(pairs_.size());
+        for (int first = 0; first < count; first += kPairsAtOnce) {
+            const int end = std::min(count, first + kPairsAtOnce);
+            for (int p = first; p < end; ++p) sum_blocks(trajectory, pairs_[p], sums(p - first));
+            for (int k = 1; k <= doublings_; ++k)
+                for (int p = first; p < end; ++p) double_blocks(k, sums(p - first));
+            for (int p = first; p < end; ++p) set_entries(trajectory, gamma, pairs_[p], sums(p - first));
         }
     }
 
   private:
-    const T* row(const T* trajectory, int r) const { return trajectory + r * layout_.row_size(); }
-    size_t offset(int group, int part) const { return static_cast<size_t>((group * kParts + part) * rows() * rows()); }
-    // Sets entry (i, j) of every group to `scale` times the total of `later` groups later.
-    void set(int i, int j, int later, const L& scale) {
-        for (int group = 0; group <= layout_.phases; ++group)
-            for (int part = 0; part < kParts; ++part) {
-                L* gram = grams_.data() + offset(group, part);
-                gram[i * rows() + j] = gram[j * rows() + i] = totals_[(group + later) * kParts + part] * scale;
+    static constexpr int kPairsAtOnce = 8;
+    // What entries are of the sums of x_t y_t. The block of gamma phi(S_{t+1}) is that of phi(S_t) one time later,
+    // times gamma^2.
+    enum class Scale { one, discount, one_and_later };
+    // Rows x and y: phi, R, then phi one time later. Their product is the entries `place` and `mirrored` of z z'.
+    struct Pair {
+        int x, y, place, mirrored;
+        Scale scale;
+    };
+    // A window starts at time i S + group, at phase `phase` of block i + `block`. It is the sum of `count` of a pair's
+    // sums, from parts[] on; or of `times` products, if it ends within its first block.
+    struct Window {
+        int phase, block, times, count;
+        int parts[2 + 16];
+    };
+    // How many binary digits a number has.
+    static int digits(int number) {
+        int count = 0;
+        while (number >> count > 0) ++count;
+        return count;
+    }
+    Window window_of(int group) const {
+        const int n = layout_.context_length, phases = layout_.phases, stride = layout_.stride;
+        Window w{group % phases, group / phases, 0, 0, {}};
+        const int head = std::min(phases - w.phase, n), whole = (n - head) / phases, tail = (n - head) % phases;
+        if (w.phase + head < phases) {
+            w.times = head;
+            return w;
+        }
+        int block = w.block + 1;
+        w.parts[w.count++] = w.phase * stride + w.block;
+        if (tail > 0) w.parts[w.count++] = starts_at() + (tail - 1) * stride + block + whole;
+        for (int k = 0; k < digits(whole); ++k)
+            if ((whole >> k & 1) != 0) {
+                w.parts[w.count++] = blocks_at(k) + block;
+                block += 1 << k;
             }
+        return w;
     }
 
-    void shift(const T* source) {
+    size_t offset(int group, int part) const { return static_cast<size_t>((group * kParts + part) * rows() * rows()); }
+    const T* row(const T* trajectory, int r) const {
+        return r <= d_ ? trajectory + r * layout_.row_size() : shifted_.data() + (r - d_ - 1) * layout_.row_size();
+    }
+    // Of one pair: sums over a block's last phases, at [phase][block], over its first, and E_2, E_4, .. at [block].
+    T* sums(int pair) const { return sums_.data() + pair * sums_size_; }
+    int starts_at() const { return layout_.row_size(); }
+    // E_{2^k}; E_1 is the sum over the last phases from phase 0 on.
+    int blocks_at(int k) const { return k == 0 ? 0 : 2 * layout_.row_size() + (k - 1) * layout_.stride; }
+
+    // phi_j(t + 1)
+    void shift(const T* trajectory, int j) {
         for (int phase = 0; phase < layout_.phases; ++phase) {
-            const T* from = source + layout_.at(phase + 1);
-            T* to = shifted_.data() + phase * layout_.stride;
+            const T* from = row(trajectory, j) + layout_.at(phase + 1);
+            T* to = shifted_.data() + j * layout_.row_size() + phase * layout_.stride;
             const int count = phase + 1 < layout_.phases ? layout_.stride : layout_.stride - 1;
             for (int q = 0; q < count; ++q) to[q] = from[q];
         }
     }
 
-    // totals_[group] = sum_{k=0}^{n-1} x[t + k] y[t + k] at t = i S + group, for group < groups.
-    void sum_windows(const T* x, const T* y, int groups) {
-        const int phases = layout_.phases, stride = layout_.stride;
-        const int last_block = (kVirtualLanes * phases + 1 + layout_.context_length) / phases;
-        for (int q = 0; q <= last_block; q += kLanes) {
-            L sum = zero_lanes<T>();
-            for (int at = (phases - 1) * stride + q; at >= 0; at -= stride) {
-                sum = fma(L::load(x + at), L::load(y + at), sum);
-                sum.store(ends_.data() + at);
-            }
-            sum.store(blocks_.data() + q);
-            sum = zero_lanes<T>();
-            for (int at = q; at < phases * stride; at += stride) {
-                sum = fma(L::load(x + at), L::load(y + at), sum);
-                sum.store(starts_.data() + at);
-            }
-        }
-        for (int group = 0; group < groups; ++group) start_total(x, y, group);
-        add_whole_blocks(groups, last_block);
-    }
-
-    // Starts each total with the window's parts of its first and last block.
-    void start_total(const T* x, const T* y, int group) {
-        const Window& w = windows_[group];
+    void sum_blocks(const T* trajectory, const Pair& pair, T* sums) const {
+        const T *x = row(trajectory, pair.x), *y = row(trajectory, pair.y);
         const int stride = layout_.stride;
-        for (int part = 0; part < kParts; ++part) {
-            const int at = w.phase * stride + w.block + part * kLanes;
-            L& total = totals_[group * kParts + part];
-            if (w.phase + w.head == layout_.phases) {
-                total = L::load(ends_.data() + at);
-            } else {  // a short window, which ends within its first block
-                total = zero_lanes<T>();
-                for (int k = 0; k < w.head; ++k)
-                    total = fma(L::load(x + at + k * stride), L::load(y + at + k * stride), total);
+        for (int q = 0; q <= last_block_; q += kLanes) {
+            L sum = zero_lanes<T>();
+            for (int at = (layout_.phases - 1) * stride + q; at >= 0; at -= stride) {
+                sum = fma(L::load(x + at), L::load(y + at), sum);
+                sum.store(sums + at);
             }
-            if (w.tail > 0) {
-                const int block = w.block + 1 + w.whole_blocks + part * kLanes;
-                total = total + L::load(starts_.data() + (w.tail - 1) * stride + block);
+            sum = zero_lanes<T>();
+            for (int at = q; at < tail_ * stride; at += stride) {
+                sum = fma(L::load(x + at), L::load(y + at), sum);
+                sum.store(sums + starts_at() + at);
             }
         }
     }
+    void double_blocks(int k, T* sums) const {
+        const int half = 1 << (k - 1);
+        const T* of = sums + blocks_at(k - 1);
+        T* to = sums + blocks_at(k);
+        for (int q = 0; q + half <= last_block_; q += kLanes) (L::load(of + q) + L::load(of + q + half)).store(to + q);
+    }
 
-    void add_whole_blocks(int groups, int last_block) {
-        T* sums = blocks_.data();
-        T* doubled = doubled_.data();
-        int most = 0;
-        for (int group = 0; group < groups; ++group) most = std::max(most, windows_[group].whole_blocks);
-        for (int width = 1; width <= most; width *= 2) {
-            for (int group = 0; group < groups; ++group) {
+    void set_entries(const T* trajectory, T gamma, const Pair& pair, const T* sums) {
+        const L discount = L::broadcast(gamma), squared = L::broadcast(gamma * gamma);
+        const int later = d_ * rows() + d_;
+        L* gram = grams_.data();
+        for (int group = 0; group <= layout_.phases + 1; ++group)
+            for (int part = 0; part < kParts; ++part, gram += rows() * rows()) {
                 const Window& w = windows_[group];
-                if ((w.whole_blocks & width) == 0) continue;
-                const int first = w.block + 1 + (w.whole_blocks & (width - 1));
-                for (int part = 0; part < kParts; ++part) {
-                    L& total = totals_[group * kParts + part];
-                    total = total + L::load(sums + first + part * kLanes);
+                L total =
+                    w.times > 0 ? products(trajectory, pair, w, part) : L::load(sums + w.parts[0] + part * kLanes);
+                for (int k = 1; k < w.count; ++k) total = total + L::load(sums + w.parts[k] + part * kLanes);
+                if (pair.scale == Scale::one_and_later && group > 0) {
+                    L* before = gram - kParts * rows() * rows() + later;
+                    before[pair.place] = before[pair.mirrored] = total * squared;
                 }
+                if (group > layout_.phases) continue;
+                gram[pair.place] = gram[pair.mirrored] = pair.scale == Scale::discount ? total * discount : total;
             }
-            for (int q = 0; q <= last_block - width; q += kLanes)
-                (L::load(sums + q) + L::load(sums + q + width)).store(doubled + q);
-            std::swap(sums, doubled);
-        }
     }
-
-    // The windows that start at time i S + group: at phase `phase` of block i + `block`, then `head` times,
-    // `whole_blocks` blocks and `tail` times.
-    struct Window {
-        int phase, block, head, whole_blocks, tail;
-    };
+    L products(const T* trajectory, const Pair& pair, const Window& w, int part) const {
+        const int stride = layout_.stride, at = w.phase * stride + w.block + part * kLanes;
+        const T *x = row(trajectory, pair.x) + at, *y = row(trajectory, pair.y) + at;
+        L total = zero_lanes<T>();
+        for (int k = 0; k < w.times; ++k) total = fma(L::load(x + k * stride), L::load(y + k * stride), total);
+        return total;
+    }
 
     int d_;
     PhasedLayout layout_;
-    ScalarBuffer<T> ends_, starts_;  // sums over a block's last and first phases, at [phase][block]
-    ScalarBuffer<T> shifted_;
-    ScalarBuffer<T> blocks_, doubled_;
+    int last_block_;  // that windows 0 .. B use, and the one after them
+    int tail_;        // the most times at a window's end that are no whole block
+    int doublings_;
+    int sums_size_;
+    ScalarBuffer<T> sums_;     // of kPairsAtOnce pairs
+    ScalarBuffer<T> shifted_;  // phi one time later
     std::vector<Window> windows_;
-    std::vector<L> totals_, grams_;
+    std::vector<Pair> pairs_;
+    std::vector<L> grams_;
 };
 
 }  // namespace emergence::EMERGENCE_LANES
