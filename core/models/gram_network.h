@@ -88,6 +88,9 @@ class GramNetwork {
         }
     };
 
+    /// Of the tape.
+    size_t bytes() const { return store_.size() * sizeof(L); }
+
     /// Z_L[D, query] of each lane, which is minus the value. gram: G_0, D x D, symmetric; query: D. Both must
     /// outlive backward().
     L forward(const L* gram, const L* query);

@@ -71,6 +71,9 @@ class MaskedNetwork {
         inv_n_ = L::broadcast(inverse_context_length);
     }
 
+    /// Of the tape.
+    size_t bytes() const { return store_.size() * sizeof(L); }
+
     /// Z_L[D, query] of each lane, which is minus the value. grams: heads x D x D; query: D. grams must outlive
     /// backward().
     L forward(const L* grams, const L* query) {

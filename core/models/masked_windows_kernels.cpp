@@ -1,3 +1,4 @@
+#include "core/models/kept_networks.h"
 #include "core/models/masked_network.h"
 #include "core/models/masked_weights.h"
 #include "core/models/network_windows.h"
@@ -16,7 +17,7 @@ class MaskedWindowKernel final : public WindowValues<T> {
           layout_(layout),
           weights_(shape),
           grams_(shape.d, shape.rows(), shape.heads(), layout),
-          network_(weights_.sizes()),
+          networks_(layout, weights_.sizes()),
           gradients_(weights_.sizes().weights() * kParts),
           query_(static_cast<size_t>(shape.rows()), zero_lanes<T>()),
           trace_(query_),
@@ -30,7 +31,9 @@ class MaskedWindowKernel final : public WindowValues<T> {
         raw_ = weights;
         lambda_ = weights_.lambda(weights);
         grams_.compute(trajectory, gamma, lambda_);
-        network_.set_weights(weights_.joined(weights), T(1) / static_cast<T>(layout_.context_length));
+        const T* joined = weights_.joined(weights);
+        for (auto& network : networks_.all())
+            network.set_weights(joined, T(1) / static_cast<T>(layout_.context_length));
         for (int part = 0; part < kParts; ++part)
             for (int group = 0; group <= layout_.phases; ++group)
                 scatter_windows(layout_, zero_lanes<T>() - read_out(group, part), group, part, values);
@@ -45,10 +48,11 @@ class MaskedWindowKernel final : public WindowValues<T> {
             for (int group = layout_.phases; group >= 0; --group) {
                 L by_value;
                 if (!gather_windows(layout_, value_gradient, group, part, &by_value)) continue;
-                read_out(group, part);
+                if (!networks_.keep_tapes()) read_out(group, part);
                 L* by_gram = shape_.learns_lambda ? by_gram_.data() : nullptr;
-                network_.backward(zero_lanes<T>() - by_value, gradients_.data() + static_cast<size_t>(part) * count,
-                                  by_gram);
+                networks_.of(group, part)
+                    .backward(zero_lanes<T>() - by_value, gradients_.data() + static_cast<size_t>(part) * count,
+                              by_gram);
                 if (by_gram) by_lambda[part] = by_lambda[part] + gradient_by_lambda(group, part);
             }
         }
@@ -63,7 +67,7 @@ class MaskedWindowKernel final : public WindowValues<T> {
   private:
     L read_out(int group, int part) {
         load_query(layout_, trajectory_, shape_.d, group, part, query_.data());
-        return network_.forward(grams_.grams(group, part), query_.data());
+        return networks_.of(group, part).forward(grams_.grams(group, part), query_.data());
     }
 
     // sum_i z_i' N u_i with N the gradient by G,  u_i = de_i/dlambda = e_{i-1} + lambda u_{i-1}
@@ -91,7 +95,7 @@ class MaskedWindowKernel final : public WindowValues<T> {
     PhasedLayout layout_;
     MaskedWeights<T> weights_;
     MaskedWindowGrams<T> grams_;
-    MaskedNetwork<T, D> network_;
+    KeptNetworks<MaskedNetwork<T, D>> networks_;
     const T *trajectory_ = nullptr, *raw_ = nullptr;
     T gamma_ = 0, lambda_ = 0;
     std::vector<L> gradients_;  // parts x weights
