@@ -1,5 +1,6 @@
 #include "core/algorithms/batch_td_lanes.h"
 #include "core/models/gram_network.h"
+#include "core/models/gram_prompt.h"
 #include "core/tasks/window_grams.h"
 #include "core/training/td_minibatch.h"
 
@@ -79,13 +80,19 @@ class Kernel final : public TdMinibatchKernel<T> {
           layout_(layout),
           grams_(shape.d, layout),
           network_({shape.rows(), shape.layers, shape.stored, nullptr, nullptr}),
+          last_window_({shape.rows(), shape.layers, shape.stored, nullptr, nullptr}),
           gradients_(kParts, typename GramNetwork<T, D>::Gradient(shape.rows(), shape.stored)),
           batch_td_(shape.d, shape.layers),
-          query_(shape.rows(), zero_lanes<T>()) {}
+          query_(shape.rows(), zero_lanes<T>()) {
+        for (int part = 0; part < kParts; ++part)
+            first_groups_.emplace_back(NetworkWeights<T>{shape.rows(), shape.layers, shape.stored, nullptr, nullptr});
+    }
 
     void run(const TdMinibatchInput<T>& in, TdMinibatchResult<T>& out) override {
+        const T inv_n = T(1) / static_cast<T>(layout_.context_length);
         grams_.compute(in.trajectory, in.gamma);
-        network_.set_weights(in.P, in.Q, T(1) / static_cast<T>(layout_.context_length));
+        network_.set_weights(in.P, in.Q, inv_n);
+        run_first_groups(in, inv_n);
         for (int part = 0; part < kParts; ++part) run_part(in, part);
         network_.finish_gradient(gradients_.data(), out.P_gradient, out.Q_gradient);
         out.alpha_gradient = sum_lanes(alpha_gradient_);
@@ -94,6 +101,23 @@ class Kernel final : public TdMinibatchKernel<T> {
     }
 
   private:
+    // Group S of a lane is group 0 of the next: only lane 15's is another window, needed if the minibatch fills all lanes.
+    void run_first_groups(const TdMinibatchInput<T>& in, T inv_n) {
+        const int groups = layout_.phases;
+        for (int part = 0; part < kParts; ++part) {
+            auto& network = first_groups_[part];
+            network.set_weights(in.P, in.Q, inv_n);
+            load_query(layout_, in.trajectory, shape_.d, 0, part, query_.data());
+            const L v = zero_lanes<T>() - network.forward(grams_.gram(0, part), query_.data());
+            v.store(first_values_ + part * kLanes);
+        }
+        if (layout_.batch < kVirtualLanes * groups) return;
+        load_query(layout_, in.trajectory, shape_.d, groups, kParts - 1, query_.data());
+        last_window_.set_weights(in.P, in.Q, inv_n);
+        first_values_[kVirtualLanes] =
+            T(0) - last_window_.forward(grams_.gram(groups, kParts - 1), query_.data(), kLanes - 1);
+    }
+
     // delta = R + gamma v(next window) - v for all windows of kLanes lanes, from the last to the first: v is then the
     // next v_next.
     void run_part(const TdMinibatchInput<T>& in, int part) {
@@ -105,7 +129,7 @@ class Kernel final : public TdMinibatchKernel<T> {
         auto& gradient = gradients_[part];
         gradient.clear();
         load_query(layout_, in.trajectory, shape_.d, groups, part, query_.data());
-        L v_next = zero_lanes<T>() - network_.forward(grams_.gram(groups, part), query_.data());
+        L v_next = L::load(first_values_ + part * kLanes + 1);
         batch_td_.run(grams_.gram(groups, part), in.alpha, inv_n);
         L td_next = batch_td_.value(query_.data());
         for (int group = groups - 1; group >= 0; --group) {
@@ -113,11 +137,13 @@ class Kernel final : public TdMinibatchKernel<T> {
             const L mask = window_mask(group, part);
             const L reward = load_row(layout_, in.trajectory, shape_.d, group + n + 1, part);
             load_query(layout_, in.trajectory, shape_.d, group, part, query_.data());
-            const L v = zero_lanes<T>() - network_.forward(gram, query_.data());
+            auto& network = group == 0 ? first_groups_[part] : network_;
+            const L v = group == 0 ? L::load(first_values_ + part * kLanes)
+                                   : zero_lanes<T>() - network.forward(gram, query_.data());
             const L delta = (fma(gamma, v_next, reward) - v) * mask;
             loss = fma(delta, delta, loss);
             // loss = (1/B) sum delta^2,  v = -Z_L[D, query]:  dZ_L[D, query] = 2 delta / B
-            network_.backward(loss_scale * delta, gradient);
+            network.backward(loss_scale * delta, gradient);
             v_next = v;
 
             batch_td_.run(gram, in.alpha, inv_n);
@@ -147,6 +173,9 @@ class Kernel final : public TdMinibatchKernel<T> {
     std::vector<typename GramNetwork<T, D>::Gradient> gradients_;
     BatchTdLanes<T> batch_td_;
     std::vector<L> query_;
+    std::vector<GramNetwork<T, D>> first_groups_;  // of group 0 of each part
+    GramPrompt<T> last_window_;
+    T first_values_[kVirtualLanes + 1] = {};  // of group 0 by lane, then of window 16 S
     L loss_[kParts], td_loss_[kParts], alpha_gradient_[kParts];
 };
 
