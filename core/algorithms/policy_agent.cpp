@@ -88,14 +88,19 @@ void PolicyAgent<T>::walk(Stream& stream) {
 
 template <class T>
 void PolicyAgent<T>::collect(Stream& stream, ImprovementPrompt<T>& prompt) {
-    walk(stream);
     prompt.query[0] = T(1);
     std::copy(parameters_.data(), parameters_.data() + parameters_.size(), prompt.query.begin() + 1);
-    std::fill(prompt.teacher.begin(), prompt.teacher.end(), T(0));
+    follow(stream, prompt.teacher.data(), &prompt);
+}
+
+template <class T>
+void PolicyAgent<T>::follow(Stream& stream, T* update, ImprovementPrompt<T>* prompt) {
+    walk(stream);
+    std::fill_n(update, parameters_.size(), T(0));
     if (shape_.sizes.algorithm == Improvement::sarsa)
-        write_sarsa(prompt);
+        write_sarsa(update, prompt);
     else
-        write_actor_critic(prompt);
+        write_actor_critic(update, prompt);
 }
 
 // Writes phi, gamma phi' and the reward to x, from rows `now` and `then` of the features.
@@ -108,39 +113,40 @@ void PolicyAgent<T>::write_values(int now, int then, T reward, T* x) const {
 }
 
 template <class T>
-void PolicyAgent<T>::write_sarsa(ImprovementPrompt<T>& prompt) const {
+void PolicyAgent<T>::write_sarsa(T* to, ImprovementPrompt<T>* prompt) const {
     const int d = shape_.sizes.d;
     const T gamma = static_cast<T>(options_.gamma), step = static_cast<T>(options_.alpha / shape_.n);
-    Eigen::Map<Vector> update(prompt.teacher.data(), d);
+    Eigen::Map<Vector> update(to, d);
     for (int i = 0; i < shape_.n; ++i) {
         const Visit& here = window_[i];
         const Visit& there = window_[static_cast<size_t>(i) + 1];
         const int now = task_->mdp.pair(here.state, here.action);
         const int then = task_->mdp.pair(there.state, there.action);
-        write_values(now, then, there.reward, prompt.row(i));
+        if (prompt) write_values(now, then, there.reward, prompt->row(i));
         const T error = there.reward + gamma * values_(then) - values_(now);
         update += step * error * value_features_.row(now).transpose();
     }
 }
 
 template <class T>
-void PolicyAgent<T>::write_actor_critic(ImprovementPrompt<T>& prompt) const {
+void PolicyAgent<T>::write_actor_critic(T* to, ImprovementPrompt<T>* prompt) {
     const int d = shape_.sizes.d, m = shape_.sizes.m;
     const T gamma = static_cast<T>(options_.gamma);
     const T actor = static_cast<T>(options_.alpha / shape_.n), critic = static_cast<T>(options_.beta / shape_.n);
-    Eigen::Map<Vector> lambda(prompt.teacher.data(), m), w(prompt.teacher.data() + m, d);
+    Eigen::Map<Vector> lambda(to, m), w(to + m, d);
+    score_.resize(m);
     T discount = T(1);
     for (int i = 0; i < shape_.n; ++i) {
         const Visit& here = window_[i];
         const Visit& there = window_[static_cast<size_t>(i) + 1];
         const auto phi = value_features_.row(here.state).transpose();
-        Eigen::Map<Vector> x(prompt.row(i), shape_.context());
-        write_values(here.state, there.state, there.reward, x.data());
+        if (prompt) write_values(here.state, there.state, there.reward, prompt->row(i));
+        Eigen::Map<Vector> score(prompt ? prompt->row(i) + shape_.context() - m : score_.data(), m);
         const int pair = task_->mdp.pair(here.state, here.action);
-        x.tail(m) = discount * (policy_features_.row(pair) - mean_features_.row(here.state)).transpose();
+        score = discount * (policy_features_.row(pair) - mean_features_.row(here.state)).transpose();
         const T error = there.reward + gamma * values_(there.state) - values_(here.state);
         w += critic * error * phi;
-        lambda += actor * error * x.tail(m);
+        lambda += actor * error * score;
         discount *= gamma;
     }
 }

@@ -45,6 +45,8 @@ class PolicyAgent {
     /// Follows the policy for n steps and writes the prompt of Eq. (4) or (13) and the teacher's update, Eq. (2) or
     /// (3). The next window starts where this one ends.
     void collect(Stream& stream, ImprovementPrompt<T>& prompt);
+    /// The same without a prompt: only the teacher's update, of as many entries as there are parameters.
+    void teach(Stream& stream, T* update) { follow(stream, update, nullptr); }
 
     /// The discounted return of `steps` steps from P_0. Does not change state().
     double play(Stream& stream, int steps) const;
@@ -69,8 +71,10 @@ class PolicyAgent {
     void refresh_softmax();
     void walk(Stream& stream);
     void write_values(int now, int then, T reward, T* x) const;
-    void write_sarsa(ImprovementPrompt<T>& prompt) const;
-    void write_actor_critic(ImprovementPrompt<T>& prompt) const;
+    // Writes the context unless prompt is null.
+    void follow(Stream& stream, T* update, ImprovementPrompt<T>* prompt);
+    void write_sarsa(T* update, ImprovementPrompt<T>* prompt) const;
+    void write_actor_critic(T* update, ImprovementPrompt<T>* prompt);
 
     ImprovementShape shape_;
     AgentOptions options_;
@@ -80,6 +84,7 @@ class PolicyAgent {
     Rows mean_features_;        // sum_b phi(s, b) pi(b | s): states x m
     Vector parameters_, values_;
     Vector weights_;  // workspace of the softmax
+    Vector score_;    // workspace: m
     Eigen::MatrixXd policy_;
     RowSampler first_, next_, action_;
     std::vector<Visit> window_;

@@ -2,6 +2,7 @@
 // The tasks of policy improvement: a random MDP with features and an agent's first parameters, Section 4.1, Liang and
 // Lai.
 
+#include <cstring>
 #include <vector>
 
 #include "core/base/eigen.h"
@@ -46,15 +47,21 @@ class RowSampler {
     /// Each row must sum to 1.
     void reset(const Eigen::MatrixXd& rows);
     int draw(int row, double uniform) const {
-        const double* cumulative = cumulative_.data() + static_cast<size_t>(row * (columns_ - 1));
-        int k = 0;
-        for (int j = 0; j + 1 < columns_; ++j) k += uniform >= cumulative[j] ? 1 : 0;
-        return k;
+        const double* cumulative = cumulative_.data() + static_cast<size_t>(row * step_);
+        Two reached{};
+        for (int j = 0; j < step_; j += 2) {
+            Two sums;
+            std::memcpy(&sums, cumulative + j, sizeof sums);
+            reached = uniform >= sums ? reached + 1.0 : reached;
+        }
+        return static_cast<int>(reached[0] + reached[1]);
     }
 
   private:
-    int columns_ = 1;
-    std::vector<double> cumulative_;  // rows x (columns - 1), since the last sum is 1
+    typedef double Two __attribute__((vector_size(16)));
+    // All sums of a row but the last, which is 1; then 2, which no number reaches, if they are odd.
+    int step_ = 0;
+    std::vector<double> cumulative_;
 };
 
 /// One task.

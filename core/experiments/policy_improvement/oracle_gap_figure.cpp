@@ -84,7 +84,7 @@ GapOfMdp gap_of_mdp(const GapVariant& variant, uint32_t index) {
     gap.exploring = oracle - mdp.initial.dot(best_exploring_values(mdp, gamma, options.agent.epsilon));
     gap.condition = largest_over_smallest(task.value_features);
     PolicyAgent<float> agent(options.shape, options.agent);
-    ImprovementPrompt<float> prompt(options.shape);
+    std::vector<float> update(options.shape.outputs());
     agent.begin(task);
     size_t next = 0;
     const std::vector<double> at = gap_updates(options.updates);
@@ -101,8 +101,8 @@ GapOfMdp gap_of_mdp(const GapVariant& variant, uint32_t index) {
             ++next;
         }
         agent.set_options(options_at(variant, t));
-        agent.collect(stream, prompt);
-        agent.improve(prompt.teacher.data());
+        agent.teach(stream, update.data());
+        agent.improve(update.data());
     }
     return gap;
 }

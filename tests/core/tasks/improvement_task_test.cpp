@@ -59,4 +59,7 @@ TEST_CASE("rows are sampled by their probabilities") {
     CHECK(sampler.draw(0, 0.49) == 1);
     CHECK(sampler.draw(0, 0.51) == 2);
     for (const double u : {1e-9, 0.5, 1 - 1e-9}) CHECK(sampler.draw(1, u) == 1);
+    sampler.reset(Eigen::MatrixXd::Constant(2, 4, 0.25));  // an odd number of sums
+    for (const double u : {1e-9, 0.25, 0.49, 0.5, 0.74, 0.75, 1 - 1e-9})
+        CHECK(sampler.draw(1, u) == static_cast<int>(4 * u));
 }
