@@ -4,6 +4,8 @@
 
 #include <array>
 #include <cstddef>
+#include <memory>
+#include <utility>
 #include <vector>
 
 namespace emergence {
@@ -103,11 +105,49 @@ struct Sloped {
     friend Sloped operator*(const Sloped& a, const T& b) { return b * a; }
 };
 
+/// Memory that goes to the next matrix of its size in this thread: aligned memory of the heap is slow to come by.
+template <class T>
+struct Recycled {
+    using value_type = T;
+
+    T* allocate(size_t size) {
+        auto& blocks = left().blocks;
+        for (size_t at = blocks.size(); at-- > 0;) {
+            if (blocks[at].second != size) continue;
+            T* block = blocks[at].first;
+            blocks[at] = blocks.back();
+            blocks.pop_back();
+            return block;
+        }
+        return std::allocator<T>().allocate(size);
+    }
+    void deallocate(T* block, size_t size) {
+        if (left().blocks.size() < kMostBlocks)
+            left().blocks.push_back({block, size});
+        else
+            std::allocator<T>().deallocate(block, size);
+    }
+    bool operator==(const Recycled&) const { return true; }
+
+  private:
+    static constexpr size_t kMostBlocks = 32;
+    struct Left {
+        std::vector<std::pair<T*, size_t>> blocks;
+        ~Left() {
+            for (const auto& [block, size] : blocks) std::allocator<T>().deallocate(block, size);
+        }
+    };
+    static Left& left() {
+        static thread_local Left blocks;
+        return blocks;
+    }
+};
+
 /// A matrix of d rows, row by row, of numbers of any kind.
 template <class T>
 struct RunMatrix {
     int d, columns;
-    std::vector<T> values;
+    std::vector<T, Recycled<T>> values;
     RunMatrix(int rows, int of_columns)
         : d(rows), columns(of_columns), values(static_cast<size_t>(rows * of_columns)) {}
     T& operator()(int i, int j) { return values[static_cast<size_t>(i * columns + j)]; }
