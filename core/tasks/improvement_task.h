@@ -48,11 +48,12 @@ class RowSampler {
     void reset(const Eigen::MatrixXd& rows);
     int draw(int row, double uniform) const {
         const double* cumulative = cumulative_.data() + static_cast<size_t>(row * step_);
+        const Two all{uniform, uniform};
         Two reached{};
         for (int j = 0; j < step_; j += 2) {
             Two sums;
             std::memcpy(&sums, cumulative + j, sizeof sums);
-            reached = uniform >= sums ? reached + 1.0 : reached;
+            reached += all >= sums ? Two{1.0, 1.0} : Two{};
         }
         return static_cast<int>(reached[0] + reached[1]);
     }
