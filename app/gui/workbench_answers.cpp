@@ -31,7 +31,6 @@ struct Answers {
     }
     void operator()(const ask::Pace& a) const { session.set_pace(a.steps_per_second); }
     void operator()(const ask::ShowStep& a) const { session.show_step(a.step); }
-    void operator()(const ask::MinusPin& a) const { session.set_minus_pin(a.on); }
     void operator()(const ask::ChooseSeed& a) const {
         if (!session.snapshot()) return;
         const std::vector<SeedStatus>& seeds = session.snapshot()->seeds;

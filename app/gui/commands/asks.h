@@ -44,10 +44,6 @@ struct ShowStep {
 struct ChooseSeed {
     uint64_t seed = 0;
 };
-/// Matrices are shown minus those of pin 1, or no longer.
-struct MinusPin {
-    bool on = false;
-};
 /// A cell of a matrix was chosen: it may be a lesson's answer.
 struct ClickCell {
     std::string matrix;
@@ -205,7 +201,7 @@ struct Copy {
 
 /// What a button does is asked for by its Action.
 using Ask =
-    std::variant<Action, ask::Set, ask::Defaults, ask::Differ, ask::Pace, ask::ShowStep, ask::ChooseSeed, ask::MinusPin,
+    std::variant<Action, ask::Set, ask::Defaults, ask::Differ, ask::Pace, ask::ShowStep, ask::ChooseSeed,
                  ask::ClickCell, ask::UseMaps, ask::TrainOn, ask::Overlay, ask::Uncover, ask::Subtract, ask::Compare,
                  ask::Open, ask::Drop, ask::Paste, ask::OpenPreset, ask::OpenExperiment, ask::OpenRun, ask::OpenCell,
                  ask::OpenBookmark, ask::LookInside, ask::ShowRuns, ask::ShowHandbook, ask::ShowSetting, ask::Bring,

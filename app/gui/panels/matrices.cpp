@@ -226,9 +226,8 @@ void MatricesPanel::draw(const Context& context, const std::vector<std::string>&
                       ImGuiWindowFlags_NoNav | ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse);
     const MatrixLook before = look_;
     const std::optional<MatrixSelection> selected = selection_;
-    if (!ui.presenting && ui.above_stage.empty()) draw_matrix_toolbar(ui, *snapshot, pinned_, look_);
+    if (!ui.presenting && ui.above_stage.empty()) draw_matrix_toolbar(ui, *snapshot, look_);
     if (look_.view.mode != before.view.mode) wished_mode_.reset();
-    if (look_.view.baseline != before.view.baseline) asks(ask::MinusPin{look_.view.baseline != nullptr});
     draw_formulas(ui, session, names);
     pointed_block_.reset();
     if (!look_.every_seed) update(snapshot, beside(session));  // tiles are built from the snapshot itself

@@ -33,9 +33,8 @@ const char* map_name(const HeatmapSpec& spec, const MatrixLook& look);
 /// The note opens with the matrix's name as its heading spells it.
 void spell_name_in_note(HeatmapSpec& spec, const std::string& name);
 
-/// Mode, seeds, small multiples. `pinned`: a moment that can be compared with; may be null.
-void draw_matrix_toolbar(const Ui& ui, const Snapshot& snapshot, const std::shared_ptr<const Snapshot>& pinned,
-                         MatrixLook& look);
+/// Mode, seeds, small multiples.
+void draw_matrix_toolbar(const Ui& ui, const Snapshot& snapshot, MatrixLook& look);
 
 /// Rule and numbers of the colours' limits, `shown` being the present one. Logged as "limits automatic",
 /// "limits percentile", "limits manual", "limits value". True where they were changed.

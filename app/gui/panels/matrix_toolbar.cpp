@@ -79,12 +79,6 @@ void check_box(const Ui& ui, const char* name, const char* label, bool& value, c
     explain_item(ui, tooltip);
 }
 
-bool toggle_button(const Ui& ui, const char* id, const char* label, bool& on, const char* tooltip) {
-    const bool strong = on;
-    if (draw_button(ui, id, label, {0.0F, 0.0F}, tooltip, strong)) on = !on;
-    return on != strong;
-}
-
 float button_width(const char* label) { return ImGui::CalcTextSize(label).x + 2 * ImGui::GetStyle().FramePadding.x; }
 
 }  // namespace
@@ -135,8 +129,7 @@ bool draw_limits_editor(const Ui& ui, ColorLimits& limits, double shown) {
     return limits != before;
 }
 
-void draw_matrix_toolbar(const Ui& ui, const Snapshot& snapshot, const std::shared_ptr<const Snapshot>& pinned,
-                         MatrixLook& look) {
+void draw_matrix_toolbar(const Ui& ui, const Snapshot& snapshot, MatrixLook& look) {
     int mode = std::min(static_cast<int>(look.view.mode), 2);
     const std::vector<std::string> refusals = {
         mode_applies(snapshot, MatrixView::Mode::scaled)
@@ -147,21 +140,12 @@ void draw_matrix_toolbar(const Ui& ui, const Snapshot& snapshot, const std::shar
                                                              : "Theory names no matrix to compare this model's with."};
     if (draw_segments(ui, "view", {"scaled", "raw", "minus theory"}, mode, refusals))
         look.view.mode = static_cast<MatrixView::Mode>(mode);
-    const float others = pinned ? button_width("since pin") + ImGui::GetStyle().ItemSpacing.x : 0.0F;
     // The choice is read in full, on a line of its own where it must.
     const float text = button_width(choice_text(snapshot, look).c_str()) + ImGui::GetFrameHeight();
     ImGui::SameLine(0.0F, ui.px(12));
-    if (ImGui::GetContentRegionAvail().x - others < text) ImGui::NewLine();
-    ImGui::SetNextItemWidth(
-        std::clamp(ImGui::GetContentRegionAvail().x - others, ui.px(90), std::max(text, ui.px(230))));
+    if (ImGui::GetContentRegionAvail().x < text) ImGui::NewLine();
+    ImGui::SetNextItemWidth(std::clamp(ImGui::GetContentRegionAvail().x, ui.px(90), std::max(text, ui.px(230))));
     draw_seed_choice(ui, snapshot, look);
-    if (pinned) {
-        ImGui::SameLine();
-        bool on = look.view.baseline == pinned;
-        if (toggle_button(ui, "since pin", "since pin", on,
-                          "What has changed since the pinned moment: this moment's matrix minus that one's."))
-            look.view.baseline = on ? pinned : nullptr;
-    }
 }
 
 }  // namespace emergence

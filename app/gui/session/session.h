@@ -180,7 +180,6 @@ class Session {
     void show_pin(int index);
     /// Matrices are shown less those of the first pin; the second is gone to where there is one.
     void toggle_minus_pin();
-    void set_minus_pin(bool on) { minus_pin_ = on && pins_[0]; }
     /// Another run's moment becomes the first pin and is subtracted.
     void subtract(Moment of_other_run, std::string name);
     /// The runs that the pictures show besides A: B, the kept ones, and the one that is subtracted.

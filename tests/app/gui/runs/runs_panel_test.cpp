@@ -255,7 +255,7 @@ TEST_CASE("a run of the list is looked at, gone on with, drawn beside the presen
     CHECK(shown.title.find("minus the saved run's at 40") != std::string::npos);
     bench.session->show_pin(0);  // no moment of this run
     CHECK(bench.session->time().live());
-    bench.session->set_minus_pin(false);
+    bench.session->toggle_minus_pin();
 
     bench.click("runs row 0");
     bench.click("runs look");
