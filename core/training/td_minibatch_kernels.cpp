@@ -171,11 +171,11 @@ class Kernel final : public TdMinibatchKernel<T> {
     PhasedLayout layout_;
     WindowGrams<T> grams_;
     GramNetwork<T, D> network_;
+    std::vector<GramNetwork<T, D>> first_groups_;  // of group 0 of each part
+    GramPrompt<T> last_window_;
     std::vector<typename GramNetwork<T, D>::Gradient> gradients_;
     BatchTdLanes<T> batch_td_;
     std::vector<L> query_;
-    std::vector<GramNetwork<T, D>> first_groups_;  // of group 0 of each part
-    GramPrompt<T> last_window_;
     T first_values_[kVirtualLanes + 1] = {};  // of group 0 by lane, then of window 16 S
     L loss_[kParts], td_loss_[kParts], alpha_gradient_[kParts];
 };
