@@ -249,11 +249,11 @@ void LessonPanel::draw_sketch(const Context& context, const SketchPrediction& ax
     pad_.draw(ui, axes, {wide, std::round(0.62F * wide)}, open,
               {player.live_curve(), player.live_curves(), std::move(others), player.sketched_axis()});
     if (!open) return;
-    const float half = std::floor((wide - ui.px(8)) / 2);
-    if (draw_button(ui, "sketch clear", "Clear", {half, 0.0F}, "Draw it again")) pad_.clear();
+    const float clear = std::floor(0.32F * wide), rest = wide - clear - ui.px(8);
+    if (draw_button(ui, "sketch clear", "Clear", {clear, 0.0F}, "Draw it again")) pad_.clear();
     ImGui::SameLine(0.0F, ui.px(8));
     ImGui::BeginDisabled(!pad_.enough());
-    if (draw_button(ui, "sketch done", "That is my guess", {half, 0.0F}, "Compare it with the run", true) &&
+    if (draw_button(ui, "sketch done", "That is my guess", {rest, 0.0F}, "Compare it with the run", true) &&
         is_meant(room))
         context.asks(ask::AnswerLesson{pad_.sketch(axes)});
     ImGui::EndDisabled();
@@ -345,7 +345,8 @@ void draw_tour_card(const Context& context, const Box& area, int64_t minutes) {
     if (draw_button(ui, "tour take", fmt::format("Take the tour ({} minutes)", minutes), {0.0F, 0.0F}, "", true))
         asks(ask::TakeLesson{kTourLesson});
     if (!narrow) ImGui::SameLine();
-    if (draw_button(ui, "tour later", "Not now", {0.0F, 0.0F}, "Later it is under Lessons (L), in the menu of three dots"))
+    if (draw_button(ui, "tour later", "Not now", {0.0F, 0.0F},
+                    "Later it is under Lessons (L), in the menu of three dots"))
         asks(ask::LaterTour{});
 }
 

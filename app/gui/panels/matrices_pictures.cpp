@@ -15,7 +15,7 @@ namespace {
 // Of more than a few matrices each has the cells alone: bars would take most of its room.
 HeatmapBar bar_of(const Ui& ui, size_t matrices, ImVec2 size, bool below) {
     if (matrices > 3 && (size.x < ui.px(210) || size.y < ui.px(210))) return HeatmapBar::none;
-    return below ? HeatmapBar::below : HeatmapBar::beside;
+    return below || ui.presenting ? HeatmapBar::below : HeatmapBar::beside;
 }
 
 // How much larger the cells have to be for the colour bars to leave their usual place.
@@ -144,7 +144,7 @@ double MatricesPanel::smallest_cell(const Ui& ui, const std::vector<Pair*>& show
     return smallest;
 }
 
-// The arrangement with the largest cells. In a presentation and above a lesson theory's are small if that helps.
+// The arrangement with the largest cells. In a presentation and a film theory's are small if that helps.
 void MatricesPanel::arrange(const Ui& ui, const std::vector<Pair*>& shown, ImVec2 room) {
     std::vector<int> pictures;
     std::vector<std::string> names;

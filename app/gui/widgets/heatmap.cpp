@@ -25,6 +25,7 @@ constexpr double kDragStep = 1.015;  // a pixel of dragging the colour bar
 constexpr float kClickReach = 4.0F;  // pixels that a click may move
 
 void draw_readout(const Ui& ui, const CellReading& reading) {
+    if (ui.presenting) keep_tooltip_in_window(ui);
     const Tooltip tooltip(ui, 340.0F);
     ImGui::PushFont(ui.fonts.bold);
     ImGui::TextUnformatted(reading.value.c_str());

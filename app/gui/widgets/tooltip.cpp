@@ -39,6 +39,15 @@ void keep_tooltip_on_display() {
                    std::clamp(next.PosVal.y, 0.0F, std::max(0.0F, display.y - tooltip->Size.y))};
 }
 
+void keep_tooltip_in_window(const Ui& ui) {
+    const ImGuiWindow* tooltip = ImGui::FindWindowByName("##Tooltip_00");
+    const float width = tooltip != nullptr && tooltip->WasActive ? tooltip->Size.x : ui.px(kTooltipWidth);
+    const ImVec2 pointer = ImGui::GetIO().MousePos;
+    const float apart = ui.px(16), right = ImGui::GetWindowPos().x + ImGui::GetWindowWidth();
+    const bool left = pointer.x + apart + width > right;
+    ImGui::SetNextWindowPos({left ? std::max(0.0F, pointer.x - apart - width) : pointer.x + apart, pointer.y + apart});
+}
+
 bool may_explain_item(const Ui& ui) {
     const bool quiet = ui.terms != nullptr && !ui.terms->may_explain();
     // A presentation has an audience, which tooltips would hide the picture from.

@@ -3,6 +3,7 @@
 
 #include <GLFW/glfw3.h>
 #include <doctest/doctest.h>
+#include <imgui_internal.h>
 
 #include <cmath>
 
@@ -169,6 +170,24 @@ TEST_CASE("a pair has one colour bar; dragging it sets the limit by hand for bot
     bench.click("color bar A theory");
     bench.click("limits automatic");
     CHECK(panel(bench).heatmaps().at(0).limit == 1.0);
+}
+
+TEST_CASE("in a presentation theory's matrix is not the larger one, and a cell's tooltip stays on the stage") {
+    for (const ImVec2 size : {ImVec2{1280, 720}, ImVec2{900, 720}, ImVec2{1600, 1000}}) {
+        BenchOfPanels bench({}, size);
+        bench.key(GLFW_KEY_P);
+        bench.frames(3);
+        const auto width = [&](const char* name) {
+            return bench.gui.log().place(name).max.x - bench.gui.log().place(name).min.x;
+        };
+        CHECK(width("cells A learned") >= width("cells A theory"));
+        const ImVec2 low = bench.gui.log().place("cells A learned").max;
+        bench.gui.move({low.x - 3, low.y - 3});
+        bench.frames(3);
+        const ImGuiWindow* tooltip = ImGui::FindWindowByName("##Tooltip_00");
+        REQUIRE(tooltip != nullptr);
+        CHECK(tooltip->Pos.x + tooltip->Size.x <= bench.workbench.layout().stage.max().x);
+    }
 }
 
 TEST_CASE("the pictures as drawn are those of heatmap_of") {
