@@ -29,7 +29,7 @@ class KeptNetworks {
     std::vector<Network>& all() { return networks_; }
 
   private:
-    static constexpr size_t kMostBytes = size_t{1} << 19;
+    static constexpr size_t kMostBytes = size_t{1} << 20;
     static size_t place(int group, int part) { return static_cast<size_t>(group * kParts + part); }
 
     std::vector<Network> networks_;
