@@ -108,7 +108,7 @@ FieldValue under_pointer(const Control& c) {
     const float length = std::max(1.0F, ImGui::GetItemRectSize().x - 2 * knob);
     if (c.range != nullptr && c.range->from == c.range->to) {
         const float marked = left + length * static_cast<float>(share_of(c.info, c.range->from));
-        if (std::abs(ImGui::GetMousePos().x - marked) <= knob + c.ui.px(1)) return as_field(c.info, c.range->from);
+        if (std::abs(ImGui::GetMousePos().x - marked) <= knob + c.ui.px(3)) return as_field(c.info, c.range->from);
     }
     const double share = static_cast<double>((ImGui::GetMousePos().x - left) / length);
     return as_field(c.info, value_at(c.info, share, static_cast<double>(length)));

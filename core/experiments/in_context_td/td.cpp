@@ -49,7 +49,7 @@ std::string emergence_rule_of(const InContextTdConfig& config) {
             kOwnCosine);
     if (config.loss.kind != LossKind::residual_gradient) return kTdEmergenceRule;
     return std::string(kTdEmergenceRule) +
-           " With the loss residual_gradient the trace of Q's lower-left block must be above d/4 too and, for more than "
+           " With the residual-gradient loss the trace of Q's lower-left block must be above d/4 too and, for more than "
            "one layer, that of its middle block below -d/4 (Corollary 2).";
 }
 

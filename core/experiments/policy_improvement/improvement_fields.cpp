@@ -82,8 +82,8 @@ void ImprovementConfig::loop_fields(Fields& f) {
       "How often each policy is improved; every tenth is measured.")
         .log_range(10, 10000);
     f(returns, "returns", "returns are",
-      "Of the policy as it acts, with its exploration. played: the mean of 32 rollouts of 50 steps from P_0, as in the "
-      "paper, the same random numbers for all. exact (ours): the policy's value, without that noise.")
+      "Of the policy as it acts, with its exploration. played: the mean of 32 rollouts of 50 steps from P_0, as in "
+      "Liang and Lai, the same random numbers for all. exact (ours): the policy's value, without that noise.")
         .choices({"played", "exact"})
         .advanced();
 }

@@ -37,8 +37,7 @@ TEST_CASE("a cell is read as shown, raw, scaled and beside theory, with what the
     CHECK(upper_right.value == "0.05");
     CHECK(upper_right.unit == "scaled");
     CHECK(upper_right.others == "raw 0.2, theory -1");
-    CHECK(upper_right.remarks ==
-          std::vector<std::string>{"theory expects of this block: +I: bootstrapping, gamma phi'"});
+    CHECK(upper_right.remarks.front() == "theory expects of this block: +I: bootstrapping, gamma phi'");
     const CellReading corner = read_cell(spec, {8, 8}, nullptr, "");
     CHECK(corner.others == "raw 4");
     CHECK(corner.remarks == std::vector<std::string>{"theory expects here: 0, the block is not used",

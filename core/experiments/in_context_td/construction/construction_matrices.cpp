@@ -41,7 +41,7 @@ std::vector<BlockMeaning> query_meanings(const ConstructionConfig& config) {
 std::string mask_meaning(const ConstructionConfig& config) {
     if (config.algorithm == BatchAlgorithm::td_lambda)
         return fmt::format(
-            "row i, column j <= i: {}^(i-j), the trace that transition i has of the features "
+            "row i, column j up to i: {}^(i-j), the trace that transition i has of the features "
             "of transition j",
             config.textbook_trace ? "(\u03b3\u03bb)" : "\u03bb");
     return "1 on the diagonal: every transition counts for itself alone";
