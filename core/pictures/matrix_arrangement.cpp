@@ -95,9 +95,10 @@ int widest_columns(Size room, Size gap, int count, int together, const std::func
     return best;
 }
 
-// Neighbours that stay in a row: as many as every group has, or one.
+// Neighbours that stay in a row: as many as each of several groups has, or one.
 int size_of_groups(const std::vector<int>& groups) {
     const size_t size = groups.empty() ? 1 : group_end(groups, 0);
+    if (size == groups.size()) return 1;
     for (size_t at = 0; at < groups.size(); at += size)
         if (group_end(groups, at) != at + size) return 1;
     return static_cast<int>(size);

@@ -73,6 +73,7 @@ TEST_CASE("theory's matrices stand together where that leaves the learned ones l
     CHECK_FALSE(wide.below);
     CHECK(wide.columns == 2);
     CHECK(wide.theory_columns == 1);
+    CHECK(place_theory({0, 0}, false, room, nine).theory_columns == 1);  // the only layer's
     CHECK(wide.cell > 1.2 * place_theory({0, 1}, true, room, nine).cell);
     CHECK(nine(wide.theory) >= 0.4 * wide.cell);
     CHECK(wide.theory_at.x + wide.theory.width <= 1560);
