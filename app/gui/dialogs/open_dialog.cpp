@@ -27,7 +27,7 @@ bool opens_as_folder(const fs::path& folder) {
 }
 
 // What can be opened or looked into, folders first.
-std::vector<fs::path> listed(const fs::path& folder) {
+std::vector<fs::path> folders_and_files(const fs::path& folder) {
     std::vector<fs::path> all = entries_in(folder);
     std::stable_partition(all.begin(), all.end(), [](const fs::path& path) {
         std::error_code ignored;
@@ -56,7 +56,7 @@ void OpenDialog::open(const Session&) {
 void OpenDialog::look_into(const fs::path& folder) {
     const auto list = [folder](const Jobs::Task&) {
         std::vector<Line> found = {{"↑ the folder above", "entry ..", folder.parent_path(), true}};
-        for (const fs::path& path : listed(folder)) {
+        for (const fs::path& path : folders_and_files(folder)) {
             std::error_code ignored;
             const bool is_folder = fs::is_directory(path, ignored), opens = is_folder && opens_as_folder(path);
             const std::string name = path.filename().string();
@@ -110,7 +110,8 @@ void OpenDialog::draw_lines(const Ui& ui, const OpenAll& open_all, bool entered)
     ImGui::BeginChild("lines", {wide, height * ImGui::GetTextLineHeightWithSpacing()});
     for (size_t i = 0; i < all.size(); ++i) {
         if (i == 0 && !preferences_.recent.empty()) small_text(ui, ui.colors.muted, "Recent");
-        if (i == preferences_.recent.size()) small_text(ui, ui.colors.muted, elided(ui.fonts.small, folder_.string(), wide - ui.px(20)));
+        if (i == preferences_.recent.size())
+            small_text(ui, ui.colors.muted, elided(ui.fonts.small, folder_.string(), wide - ui.px(20)));
         const bool chosen = static_cast<int>(i) == chosen_;
         ImGui::PushID(static_cast<int>(i));
         if (ImGui::Selectable(elided(ui.fonts.body, all[i].label, wide - ui.px(20)).c_str(), chosen)) taken = &all[i];
