@@ -83,12 +83,12 @@ Eigen::MatrixXd greedy_policy(const Eigen::MatrixXd& scores) {
 }
 
 void RowSampler::reset(const Eigen::MatrixXd& rows) {
-    step_ = static_cast<int>(rows.cols() / 2 * 2);
-    cumulative_.assign(static_cast<size_t>(rows.rows() * step_), 2.0);
+    columns_ = static_cast<int>(rows.cols());
+    cumulative_.resize(rows.rows() * (rows.cols() - 1));
+    size_t at = 0;
     for (Eigen::Index row = 0; row < rows.rows(); ++row) {
         double sum = 0.0;
-        for (Eigen::Index j = 0; j + 1 < rows.cols(); ++j)
-            cumulative_[static_cast<size_t>(row * step_ + j)] = sum += rows(row, j);
+        for (Eigen::Index j = 0; j + 1 < rows.cols(); ++j) cumulative_[at++] = sum += rows(row, j);
     }
 }
 

@@ -2,7 +2,6 @@
 // The tasks of policy improvement: a random MDP with features and an agent's first parameters, Section 4.1, Liang and
 // Lai.
 
-#include <cstring>
 #include <vector>
 
 #include "core/base/eigen.h"
@@ -47,22 +46,15 @@ class RowSampler {
     /// Each row must sum to 1.
     void reset(const Eigen::MatrixXd& rows);
     int draw(int row, double uniform) const {
-        const double* cumulative = cumulative_.data() + static_cast<size_t>(row * step_);
-        const Two all{uniform, uniform};
-        Two reached{};
-        for (int j = 0; j < step_; j += 2) {
-            Two sums;
-            std::memcpy(&sums, cumulative + j, sizeof sums);
-            reached += all >= sums ? Two{1.0, 1.0} : Two{};
-        }
-        return static_cast<int>(reached[0] + reached[1]);
+        const double* cumulative = cumulative_.data() + static_cast<size_t>(row * (columns_ - 1));
+        int k = 0;
+        for (int j = 0; j + 1 < columns_; ++j) k += uniform >= cumulative[j] ? 1 : 0;
+        return k;
     }
 
   private:
-    typedef double Two __attribute__((vector_size(16)));
-    // All sums of a row but the last, which is 1; then 2, which no number reaches, if they are odd.
-    int step_ = 0;
-    std::vector<double> cumulative_;
+    int columns_ = 1;
+    std::vector<double> cumulative_;  // rows x (columns - 1), since the last sum is 1
 };
 
 /// One task.
