@@ -107,7 +107,7 @@ std::string expectation_text(const HeatmapSpec& spec, CellPosition cell) {
     const BlockMeaning* said = meaning_of(spec, *block);
     if (said != nullptr && !said->text.empty())
         return said->hatched ? said->text : "theory expects of this block: " + said->text;
-    if (said != nullptr) return "theory expects here: 0. Entries: " + said->brief;
+    if (said != nullptr) return "theory expects here: 0 (" + said->brief + ")";
     const bool theory = std::any_of(spec.meanings.begin(), spec.meanings.end(),
                                     [](const BlockMeaning& meaning) { return !meaning.hatched; });
     return theory ? "theory expects here: 0, the block is not used" : "";

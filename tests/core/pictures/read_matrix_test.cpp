@@ -76,7 +76,7 @@ TEST_CASE("departures from theory: their size, what they are, and nothing where 
 
     // The cell under the pointer tells the same, in either picture.
     const CellReading here = read_cell(learned, {2, 2}, &theory, "theory");
-    CHECK(here.remarks == std::vector<std::string>{"theory expects here: 0. Entries: never read",
+    CHECK(here.remarks == std::vector<std::string>{"theory expects here: 0 (never read)",
                                                    "learned otherwise: never read (0.4, theory 0)"});
     CHECK(read_cell(theory, {2, 2}, &learned, "learned").remarks.back() == here.remarks.back());
 
