@@ -93,6 +93,7 @@ struct Window::Parts {
     Ui ui;
     std::unique_ptr<Painter> painter;
     std::unique_ptr<PartialSwap> swap;  // null: each frame is drawn whole
+    bool was_in_parts = false;          // the frame before
     std::unique_ptr<GlTextureStore> textures;
     std::unique_ptr<WindowClipboard> clipboard;
     WidgetLog log;
@@ -200,14 +201,20 @@ PixelImage Window::Parts::draw(ImDrawData& data, bool photograph) {
     int width = 0;
     int height = 0;
     glfwGetFramebufferSize(window, &width, &height);
-    if (swap == nullptr) painter->forget();
+    const bool in_parts = swap != nullptr && swap->holds(width, height);
+    if (!in_parts && swap != nullptr && swap->begin_whole()) glfwSwapBuffers(window);
+    if (!in_parts || !was_in_parts) painter->forget();
+    was_in_parts = in_parts;
     const auto& boxes = painter->paint(data, width, height, ImGui::ColorConvertU32ToFloat4(ui.colors.panel));
     PixelImage frame;
     if (photograph) frame = Painter::read(width, height);
-    if (swap == nullptr) glfwSwapBuffers(window);
-    if (swap != nullptr)
+    if (in_parts) {
         for (const PixelBox& box : boxes)
             swap->show(box.left, height - box.bottom, box.right - box.left, box.bottom - box.top);
+    } else {
+        glfwSwapBuffers(window);
+        if (swap != nullptr) swap->end_whole(width, height);
+    }
     return frame;
 }
 
@@ -240,7 +247,7 @@ Window::Window(const Options& options) : parts_(std::make_unique<Parts>()) {
     parts_->install_callbacks();
     parts_->start_imgui();
     parts_->painter = std::make_unique<Painter>();
-    parts_->swap = PartialSwap::find();
+    parts_->swap = PartialSwap::find(parts_->window);
     parts_->textures = std::make_unique<GlTextureStore>(*parts_->painter);
     parts_->ui.textures = parts_->textures.get();
     parts_->leave = options.leave;
