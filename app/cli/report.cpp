@@ -137,6 +137,12 @@ std::string overview_of(const Report& report) {
     return table + "</table>\n";
 }
 
+constexpr const char* kRules =
+    "<p class=\"small\">A claim agrees if its whole 95 % interval lies in what is allowed, without an interval if the "
+    "number does; it is undecided if a part of the interval does: more seeds would decide. A statement about all seeds "
+    "agrees if no seed contradicts it. What differs as known says why. Claims of ours are predictions made before a run, "
+    "findings whose range was set after one, and controls that must break what they stand beside.</p>\n";
+
 }  // namespace
 
 ClaimCounts count_verdicts(const Report& report) {
@@ -157,6 +163,7 @@ std::string html_of(const Report& report) {
     page += verdicts_as_html(counts.all()) + ".</p>\n";
     page += fmt::format("<p class=\"small\">{} of the papers: {}. {} of ours: {}.</p>\n", counts.papers.all(),
                         verdicts_as_html(counts.papers), counts.ours.all(), verdicts_as_html(counts.ours));
+    page += kRules;
     page += overview_of(report);
     for (const ReportedPaper& paper : report.papers) {
         page += fmt::format("<h2 id=\"{}\">{}</h2>\n", escaped(paper.name), escaped(paper.citation));

@@ -310,7 +310,7 @@ int run_reproduce(const ReproduceRequest& request, const Environment& environmen
     const int threads = request.threads.value_or(threads_in(group));
     Report report{version_with_commit(),
                   local_time("%Y-%m-%d"),
-                  fmt::format("{}, {}", counted(threads, "thread"), name_of(instruction_set())),
+                  fmt::format("{}, instruction set {}", counted(threads, "thread"), name_of(instruction_set())),
                   {}};
     std::vector<bool> made(planned.size(), false);
     std::map<std::string, TimedMeasurement> theorems;
