@@ -53,6 +53,7 @@ void Workbench::draw(const Ui& given, Session& session, const Timing& timing) {
     scale_ = ui.scale;
     const Context context{ui, session, asks_};
     const ListenToText listening(terms_);
+    const WithoutPointer in_a_film(files_.film().active());
     begin_frame(session);
     const LayoutRequest request = layout_request(ui, session);
     layout_ = make_layout(request);
@@ -128,7 +129,7 @@ void Workbench::draw_sheets(const Context& context, const Timing& timing) {
 // Below the pictures of the wings, after the tour was answered: one term at a time.
 void Workbench::draw_term_card(const Context& context) {
     const Session& session = context.session;
-    if (tour_ || lesson_.is_open() || !session.study() || !layout_.column.shown()) return;
+    if (tour_ || lesson_.is_open() || !session.study() || !layout_.column.shown()) return term_card_.put_away();
     const std::vector<PictureCell>& stage = stage_.on_stage();
     if (const auto& now = session.snapshot()) {
         term_card_.seen(now->step_unit);
@@ -189,7 +190,12 @@ void Workbench::draw_panels(const Context& context) {
     matrices_.use(preferences_.maps);
     stage_.draw(context, layout_, {matrices_, curves_, scene_});
     remember_stage();
-    if (layout_.controls.shown()) draw_class_row(context, layout_.controls, stage_.staging().controls);
+    if (layout_.controls.shown()) {
+        std::vector<std::string> controls = stage_.staging().controls;
+        if (session.snapshot() && !lesson_.is_open())  // a lesson asks for what it leaves free
+            controls = controls_of(stage_.on_stage(), std::move(controls), *session.snapshot());
+        draw_class_row(context, layout_.controls, controls);
+    }
     if (layout_.timeline.shown()) draw_timeline(context, layout_.timeline, !lesson_.covers_headline());
     if (layout_.status.shown()) draw_status(ui, layout_.status, session);
 }

@@ -82,7 +82,10 @@ void Workbench::press(const KeyPress& key, Session& session) {
     if (answers_lesson(key, session) || answers_guess(key)) return;
     const WindowCommand* pressed = command_for({key.key, key.modifiers});
     if (pressed == nullptr || (key.repeated && !pressed->repeats)) return;
-    if ((key.typing || editing_.typing()) && pressed->reach != Reach::typing) return;
+    // A list that is searched by words is still closed by Esc, and walked through.
+    const bool of_list = popup_open_ && !editing_.typing() &&
+                         (pressed->action == Action::close_overlay || pressed->action == Action::press_control);
+    if ((key.typing || editing_.typing()) && pressed->reach != Reach::typing && !of_list) return;
     layers_.follow();
     if (handbook_.act(pressed->action)) return;
     if (pressed->reach == Reach::panels && (popup_open_ || layers_.top() != nullptr)) return;
@@ -111,18 +114,23 @@ void Workbench::close_top() {
     }
     layers_.follow();
     if (layers_.top() != nullptr && layers_.close_top()) return;
+    const bool presenting = preferences_.look.presenting;  // Esc ends it before it undoes what is hidden there
     if (files_.film().active())
         files_.film().stop();
-    else if (tour_)
+    else if (!presenting && tour_)
         put_tour_off();
     else if (term_card_.dismiss())
         preferences_.terms = term_card_.known();
     else if (timing_open_)
         timing_open_ = false;
-    else if (walk_.leave() || editing_.leave() || matrices_.deselect() || layers_.close_top())
+    else if (walk_.leave() || editing_.leave() || (!presenting && matrices_.deselect()) || layers_.close_top())
         return;
-    else if (const bool one_seed = matrices_.show_all_seeds(); !stage_.send_back() && !one_seed)
+    else if (presenting)
         preferences_.look.presenting = false;
+    else {
+        matrices_.show_all_seeds();
+        stage_.send_back();
+    }
 }
 
 // ---- what single commands do

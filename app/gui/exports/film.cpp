@@ -1,5 +1,7 @@
 #include "app/gui/exports/film.h"
 
+#include <imgui_internal.h>
+
 #include <algorithm>
 #include <cmath>
 #include <utility>
@@ -128,6 +130,16 @@ void Film::finish() {
             tell({{file}, {}, {}}, asks_);
         });
     come_back();
+}
+
+WithoutPointer::WithoutPointer(bool on) : on_(on), pointer_(ImGui::GetIO().MousePos) {
+    if (!on) return;
+    ImGui::GetIO().MousePos = {-FLT_MAX, -FLT_MAX};
+    ImGui::GetCurrentContext()->HoveredWindow = nullptr;
+}
+
+WithoutPointer::~WithoutPointer() {
+    if (on_) ImGui::GetIO().MousePos = pointer_;
 }
 
 }  // namespace emergence

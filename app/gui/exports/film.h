@@ -53,4 +53,17 @@ class Film {
     std::shared_ptr<std::optional<GifMaker>> film_;
 };
 
+/// A frame that is drawn while it lives is drawn as if there were no pointer, if `on`.
+class WithoutPointer {
+  public:
+    explicit WithoutPointer(bool on);
+    ~WithoutPointer();
+    WithoutPointer(const WithoutPointer&) = delete;
+    WithoutPointer& operator=(const WithoutPointer&) = delete;
+
+  private:
+    bool on_;
+    ImVec2 pointer_;
+};
+
 }  // namespace emergence

@@ -34,15 +34,19 @@ std::set<std::string> lines_of(const PlotSpec& plot) {
     return lines;
 }
 
-// Of seeds as points, the highlighted one's words stand for those of all; else it is said whose they are.
-void read_highlighted(PlotSpec& spec) {
+// Of seeds as points, the highlighted one's words stand for those of all; else it is said whose they are. Run B's
+// points come after A's.
+void read_highlighted(PlotSpec& spec, bool beside_b) {
     const auto row = static_cast<size_t>(spec.highlighted_seed);
     if (spec.highlighted_seed < 0 || row >= spec.seeds.size()) return;
     if (!spec.readout.empty() && spec.seeds.size() > 1) spec.readout = "All seeds, " + spec.readout;
     for (const Series& series : spec.series)
         for (size_t i = 0; i < std::min(series.seeds.size(), series.details.words.size()); ++i)
-            if (series.seeds[i] == spec.seeds[row])
-                spec.readout = fmt::format("{} {}: {}", spec.row_word, spec.seeds[row], series.details.words[i]);
+            if (series.seeds[i] == spec.seeds[row]) {
+                spec.readout = fmt::format("{}{} {}: {}", beside_b ? "A, " : "", spec.row_word, spec.seeds[row],
+                                           series.details.words[i]);
+                return;
+            }
 }
 
 // A run that is over in a few seconds is waited for; one that trains on is not.
@@ -116,7 +120,7 @@ void CurvesPanel::build(const Session& session, const Source& source) {
         if (spec.seeds.empty()) {  // else its rows are no seeds
             spec.highlighted_seed = source.highlighted_seed;
             for (const SeedStatus& seed : live.seeds) spec.seeds.push_back(seed.seed);
-            read_highlighted(spec);
+            read_highlighted(spec, source.other != nullptr);
         }
         const auto [place, is_new] = states_.try_emplace(spec.id);
         PlotState& state = place->second;

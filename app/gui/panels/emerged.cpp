@@ -28,14 +28,15 @@ int64_t counted_at(const Snapshot& snapshot, const SeedStatus& seed) {
 }
 
 std::string seed_text(const SeedStatus& seed, const std::string& unit, const std::string& word, bool has_rule,
-                      const char* emerged) {
+                      const std::string& emerged) {
     const std::string name = fmt::format("{} {}: ", word, seed.seed);
     if (seed.failed) return name + "stopped, " + seed.reason;
     if (!has_rule) return fmt::format("{} {}", word, seed.seed);
     if (!seed.emerged) {
         return name +
-               (seed.emerged_at >= 0 ? fmt::format("no longer emerged; it had after {} {}", seed.emerged_at, unit)
-                                     : std::string("not emerged yet")) +
+               (seed.emerged_at >= 0
+                    ? fmt::format("no longer {}; it was so after {} {}", emerged, seed.emerged_at, unit)
+                    : fmt::format("not {} yet", emerged)) +
                (seed.lacks.empty() ? "" : "\nIt lacks: " + seed.lacks);
     }
     return name + fmt::format("{} after {} {}", emerged, seed.emerged_at, unit) +
@@ -116,7 +117,7 @@ void draw_dots(const Context& context, const Snapshot& snapshot, const std::stri
         log_item(ui, fmt::format("{}dot {}", side, i).c_str());
         const std::string& word = snapshot.seed_word;
         explain_item(ui, seed_text(seed, snapshot.step_unit, word, !snapshot.emergence_rule.empty(),
-                                   snapshot.counts_function ? "in pattern" : "emerged") +
+                                   snapshot.counts_function ? "in pattern" : snapshot.emerged_words) +
                              function_text(seed) +
                              (snapshot.matrices.empty() ? "" : "\nClick to see this " + word + "'s matrices alone."));
         ImGui::PopID();

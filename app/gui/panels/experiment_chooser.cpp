@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "app/gui/commands/palette.h"
+#include "app/gui/widgets/imgui_versions.h"
 #include "app/gui/widgets/text.h"
 #include "app/gui/widgets/tooltip.h"
 #include "core/experiments/registry.h"
@@ -53,7 +54,7 @@ std::vector<ExperimentChooser::Group> ExperimentChooser::groups(const Session& s
 }
 
 // The title, and below it what it is about.
-bool ExperimentChooser::draw_entry(const Context& context, const Entry& entry) {
+bool ExperimentChooser::draw_entry(const Context& context, const Entry& entry, bool lit) {
     const auto& [ui, session, asks] = context;
     const ImVec2 at = ImGui::GetCursorScreenPos();
     const float room = ImGui::GetContentRegionAvail().x;
@@ -61,8 +62,7 @@ bool ExperimentChooser::draw_entry(const Context& context, const Entry& entry) {
     const std::vector<std::string> about = lines_of_words(ui.fonts.small, entry.about, width);
     const float height =
         ui.fonts.body->FontSize + static_cast<float>(about.size()) * ui.fonts.small->FontSize + ui.px(6);
-    const bool chosen =
-        ImGui::Selectable(("##" + entry.id).c_str(), entry.on, ImGuiSelectableFlags_None, {room, height});
+    const bool chosen = ImGui::Selectable(("##" + entry.id).c_str(), lit, ImGuiSelectableFlags_None, {room, height});
     log_item(ui, entry.id.c_str());
     ImDrawList* list = ImGui::GetWindowDrawList();
     const ImVec2 text(at.x + ui.px(6), at.y + ui.px(2));
@@ -72,27 +72,39 @@ bool ExperimentChooser::draw_entry(const Context& context, const Entry& entry) {
     return chosen;
 }
 
-bool ExperimentChooser::draw_group(const Context& context, const Group& group) {
-    bool chosen = false;
-    heading_text(context.ui, group.title.c_str());
-    for (const Entry& entry : group.entries) chosen = draw_entry(context, entry) || chosen;
-    return chosen;
-}
-
-// What all groups have of the words, the best first.
-bool ExperimentChooser::draw_found(const Context& context, const std::vector<Group>& all) const {
+// Those of the group, or what all groups have of the words, the best first.
+std::vector<const ExperimentChooser::Entry*> ExperimentChooser::rows(const std::vector<Group>& all) const {
     std::vector<const Entry*> entries;
     std::vector<PaletteEntry> words;
     for (const Group& group : all)
         for (const Entry& entry : group.entries) {
+            if (query_.empty() && &group != &all[*group_]) continue;
             entries.push_back(&entry);
             words.push_back({group.title, entry.label, entry.help, "", "", {}});
         }
-    bool chosen = false;
-    const std::vector<size_t> found = ranked(words, query_);
-    if (found.empty()) small_text(context.ui, context.ui.colors.muted, "No preset or experiment has these words.");
-    for (const size_t i : found) chosen = draw_entry(context, *entries[i]) || chosen;
-    return chosen;
+    std::vector<const Entry*> found;
+    for (const size_t i : ranked(words, query_)) found.push_back(entries[i]);
+    return found;
+}
+
+bool ExperimentChooser::draw_rows(const Context& context, const std::vector<const Entry*>& rows) {
+    const auto pressed = [](ImGuiKey key) { return ImGui::IsKeyPressed(ImGui::GetKeyIndex(key)); };
+    const int by = (pressed(ImGuiKey_DownArrow) ? 1 : 0) - (pressed(ImGuiKey_UpArrow) ? 1 : 0);
+    const int count = static_cast<int>(rows.size());
+    if (by != 0) chosen_ = std::clamp(chosen_ + by, 0, std::max(0, count - 1));
+    if (rows.empty()) small_text(context.ui, context.ui.colors.muted, "No preset or experiment has these words.");
+    bool taken = false;
+    for (int i = 0; i < count; ++i) {
+        const Entry& entry = *rows[static_cast<size_t>(i)];
+        taken = draw_entry(context, entry, chosen_ < 0 ? entry.on : i == chosen_) || taken;
+        if (by != 0 && i == chosen_) ImGui::SetScrollHereY();
+    }
+    const bool enter = pressed(ImGuiKey_Enter) || pressed(kKeypadEnter);
+    if (!enter || ImGui::GetIO().KeyCtrl) return taken;  // that presses the control with the ring
+    focus_ = true;                                       // Enter has left the field
+    if (taken || chosen_ < 0 || chosen_ >= count) return taken;
+    context.asks(rows[static_cast<size_t>(chosen_)]->opens);
+    return true;
 }
 
 // Left the groups, with the beginning first; right the entries of one.
@@ -111,7 +123,8 @@ void ExperimentChooser::draw_list(const Context& context) {
     const float height = std::min(ui.px(620), display.y * 0.75F);
     ImGui::BeginChild("groups", {left, height});
     ImGui::SetNextItemWidth(left - ui.px(8));
-    ImGui::InputTextWithHint("##words", "search", &query_);
+    if (std::exchange(focus_, false)) ImGui::SetKeyboardFocusHere();
+    if (ImGui::InputTextWithHint("##words", "search", &query_)) chosen_ = query_.empty() ? -1 : 0;
     log_item(ui, "search presets");
     ImGui::Dummy({0.0F, ui.px(4)});
     for (size_t i = 0; i < all.size(); ++i) {
@@ -120,13 +133,16 @@ void ExperimentChooser::draw_list(const Context& context) {
                               {left - ui.px(8), 0.0F})) {
             group_ = i;
             query_.clear();
+            chosen_ = -1;
+            focus_ = true;
         }
         log_item(ui, ("group " + all[i].title).c_str());
     }
     ImGui::EndChild();
     ImGui::SameLine(0.0F, ui.px(12));
     ImGui::BeginChild("entries", {right, height});
-    const bool chosen = query_.empty() ? draw_group(context, all[*group_]) : draw_found(context, all);
+    if (query_.empty()) heading_text(ui, all[*group_].title.c_str());
+    const bool chosen = draw_rows(context, rows(all));
     ImGui::EndChild();
     // A child's entries do not close the list by themselves.
     if (chosen) ImGui::CloseCurrentPopup();
@@ -152,6 +168,8 @@ void ExperimentChooser::draw(const Context& context, float width) {
         read_presets(asks);
         group_.reset();
         query_.clear();
+        chosen_ = -1;
+        focus_ = true;
     }
     open_ = open;
     if (!open) {

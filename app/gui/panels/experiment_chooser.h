@@ -13,7 +13,7 @@ namespace emergence {
 class ExperimentChooser {
   public:
     /// Draws the title, `width` pixels wide, and the list while it is open. Logged as "experiment"; in the list as
-    /// "search presets", "group TITLE", "preset NAME", "experiment NAME".
+    /// "search presets", "group TITLE", "preset NAME", "experiment NAME". The field has the keys: words, arrows, Enter.
     void draw(const Context& context, float width);
 
     /// The title of the preset or file whose settings these are, as opened last; else the experiment's.
@@ -39,10 +39,10 @@ class ExperimentChooser {
         std::vector<Entry> entries;
     };
     std::vector<Group> groups(const Session& session) const;
+    std::vector<const Entry*> rows(const std::vector<Group>& all) const;
     // True if an entry was chosen.
-    static bool draw_entry(const Context& context, const Entry& entry);
-    static bool draw_group(const Context& context, const Group& group);
-    bool draw_found(const Context& context, const std::vector<Group>& all) const;
+    static bool draw_entry(const Context& context, const Entry& entry, bool lit);
+    bool draw_rows(const Context& context, const std::vector<const Entry*>& rows);
     void draw_list(const Context& context);
 
     void read_presets(Asks& asks);
@@ -51,6 +51,8 @@ class ExperimentChooser {
     bool open_ = false;
     std::optional<size_t> group_;  // whose entries the list shows; none yet
     std::string query_;            // instead of a group
+    int chosen_ = -1;              // of the rows, by the keys; -1: none yet
+    bool focus_ = false;           // the field is to have the keys
     // The preset or file that was opened last, and its settings: its title stands as long as no other setting
     // makes another run.
     std::optional<PresetInfo> opened_;

@@ -57,4 +57,22 @@ std::vector<PictureCell> wing_cells(const std::vector<std::string>& places, cons
     return cells;
 }
 
+std::vector<std::string> controls_of(const std::vector<PictureCell>& stage, std::vector<std::string> settings,
+                                     const Snapshot& snapshot) {
+    const auto is_weights = [&](const std::string& id) {
+        const NamedMatrix* matrix = find_matrix(snapshot, id);
+        return matrix != nullptr && !matrix->initial_products.values.empty();
+    };
+    const bool weights_only = std::all_of(stage.begin(), stage.end(), [&](const PictureCell& cell) {
+        return cell.kind == Kind::tiles ||
+               (cell.kind == Kind::matrices && std::all_of(cell.ids.begin(), cell.ids.end(), is_weights));
+    });
+    if (!weights_only || stage.empty()) return settings;
+    std::erase_if(settings, [&](const std::string& name) {
+        return snapshot.settings.has(name) && snapshot.settings.info(name).group == "evaluation" &&
+               std::holds_alternative<int64_t>(snapshot.settings.value(name));
+    });
+    return settings;
+}
+
 }  // namespace emergence

@@ -21,4 +21,8 @@ std::vector<PictureCell> stage_cells(const std::vector<std::string>& places, con
 std::vector<PictureCell> wing_cells(const std::vector<std::string>& places, const PictureIds& ids,
                                     const Snapshot& snapshot);
 
+/// Of these settings those that what stands on the stage may depend on: weights do not on where they are evaluated.
+std::vector<std::string> controls_of(const std::vector<PictureCell>& stage, std::vector<std::string> settings,
+                                     const Snapshot& snapshot);
+
 }  // namespace emergence

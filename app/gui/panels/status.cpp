@@ -62,6 +62,19 @@ void draw_progress(const Ui& ui, ImDrawList* list, ImVec2 min, ImVec2 max, const
 // Networks are trained, algorithms only run.
 bool trains(const Snapshot& snapshot) { return snapshot.seed_word == "seed"; }
 
+bool goes_on_alone_in_b(const Session& session) {
+    const auto runs = [](const Snapshot& of) { return of.status.state == RunState::running; };
+    return session.other() && session.other()->live() && runs(*session.other()->live()) &&
+           !runs(*session.live_snapshot());
+}
+
+// Of both runs, where B still trains and A does not.
+std::string state_words(const Session& session) {
+    const Snapshot& live = *session.live_snapshot();
+    const std::string state = state_name(live.status.state);
+    return goes_on_alone_in_b(session) ? state + (trains(live) ? ", B trains" : ", B runs") : state;
+}
+
 std::vector<std::string> facts_of(const Snapshot& snapshot) {
     const RunStatus& status = snapshot.status;
     std::vector<std::string> facts;
@@ -110,7 +123,9 @@ void draw_status(const Ui& ui, const Box& box, const Session& session) {
     const RunStatus& status = snapshot.status;
     list->AddCircleFilled({x + ui.px(5), middle}, ui.px(5), state_color(ui, status.state));
     x += ui.px(18);
-    put(ui.fonts.bold, ui.colors.text, state_name(status.state));
+    const std::string state = state_words(session);
+    if (ui.log != nullptr) ui.log->record(state, {x, box.min.y}, {x + text_size(ui.fonts.bold, state).x, box.max().y});
+    put(ui.fonts.bold, ui.colors.text, state);
     if (!status.reason.empty()) {
         x += ui.px(8);
         put(ui.fonts.body, ui.colors.bad, elided(ui.fonts.body, status.reason, box.size.x * 0.35F));
@@ -142,9 +157,9 @@ void draw_status_for_class(const Ui& ui, const Box& box, const Session& session)
     const Snapshot& live = *session.live_snapshot();
     ImDrawList* list = ImGui::GetWindowDrawList();
     const float middle = std::round(box.min.y + box.size.y / 2);
-    const bool rest = trains(live) && live.step > 0 &&
+    const bool rest = trains(live) && live.step > 0 && !goes_on_alone_in_b(session) &&
                       (live.status.state == RunState::paused || live.status.state == RunState::finished);
-    const std::string state = rest ? kWeightsRest : state_name(live.status.state);
+    const std::string state = rest ? kWeightsRest : state_words(session);
     const std::string shown = moment_text(session);
     const ImVec2 badge = badge_size(ui, state);
     const ImVec2 at(box.min.x, std::round(middle - badge.y / 2));

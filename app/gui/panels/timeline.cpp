@@ -67,9 +67,11 @@ std::string track_text(const Session& session, int64_t step, const std::vector<u
             "The earliest moment is that step. R trains the run again from its start, to the same bits.",
             first);
     const auto nearest = session.moments().nearest(step);
-    const std::string mark =
-        emerged.empty() ? "▼ a seed emerged"
-                        : fmt::format("▼ seed{} {} emerged", emerged.size() > 1 ? "s" : "", fmt::join(emerged, ", "));
+    const std::string who =
+        emerged.empty() ? "a seed" : fmt::format("seed{} {}", emerged.size() > 1 ? "s" : "", fmt::join(emerged, ", "));
+    const Snapshot& live = *session.live_snapshot();
+    const bool usual = live.counts_function || live.emerged_words == Snapshot().emerged_words;
+    const std::string mark = "▼ " + who + (usual ? " emerged" : ": " + live.emerged_words);
     return fmt::format("step {}: click or drag to look at it\n{}", nearest ? nearest->step : 0, mark);
 }
 

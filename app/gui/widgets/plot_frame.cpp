@@ -63,8 +63,10 @@ PlotFrame lay_out_frame(const Ui& ui, const PlotSpec& spec, ImVec2 legend, bool 
     frame.readout = pen.wrap(greek(spec.readout), style.plot.tick, static_cast<double>(size.x));
     frame.footer = greek(axis_title(spec.x));
     const bool own_line = !frame.footer.empty() && size.y > ui.px(kHighPlot);
+    // Half of the number at the y axis' end stands above it, where no legend is.
+    const float below = ui.px(3) + (legend.y > 0.0F ? 0.0F : line / 2);
     const float heading = (spec.title.empty() ? 0.0F : frame.title.height + ui.px(3)) +
-                          (frame.readout.empty() ? 0.0F : line * static_cast<float>(frame.readout.size()) + ui.px(3));
+                          (frame.readout.empty() ? 0.0F : line * static_cast<float>(frame.readout.size()) + below);
     const float footer = line + ui.px(4) + (own_line ? line + ui.px(1) : 0.0F);
 
     frame.area_min.y = frame.min.y + heading + legend.y;

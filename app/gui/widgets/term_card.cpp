@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <utility>
+
 #include "app/gui/widgets/buttons.h"
 #include "app/gui/widgets/floating.h"
 #include "app/gui/widgets/text.h"
@@ -14,12 +16,15 @@ void TermCard::begin(const std::vector<std::string>& known) {
 }
 
 void TermCard::seen(const std::string& heading) {
-    if (!on_ || shown_ != nullptr) return;
-    for (const handbook::TermPlace& place : handbook::terms_in(heading))
-        if (place.end - place.begin > 1 && !known_.contains(place.term->word)) {  // a letter may be a name
-            shown_ = place.term;
-            return;
-        }
+    if (!on_ || (shown_ != nullptr && still_seen_)) return;
+    for (const handbook::TermPlace& place : handbook::terms_in(heading)) {
+        const bool is_new =
+            place.end - place.begin > 1 && !known_.contains(place.term->word);  // a letter may be a name
+        if (shown_ != nullptr ? place.term != shown_ : !is_new) continue;
+        shown_ = place.term;
+        still_seen_ = true;
+        return;
+    }
 }
 
 bool TermCard::dismiss() {
@@ -30,6 +35,7 @@ bool TermCard::dismiss() {
 }
 
 void TermCard::draw(const Ui& ui, const Box& room) {
+    if (!std::exchange(still_seen_, false)) put_away();
     if (shown_ == nullptr || ui.presenting) return;
     ImGui::SetNextWindowPos({room.min.x, room.max().y - height_});
     ImGui::SetNextWindowSize({room.size.x, 0.0F});

@@ -20,17 +20,21 @@ class TermCard {
 
     /// Terms in a heading that is on the screen now: the first that is not known yet is explained, if no other is.
     void seen(const std::string& heading);
-    /// At the lower edge of `room`, until its cross is clicked or Esc pressed. Logged as "panel term".
+    /// At the lower edge of `room`, until its cross is clicked or Esc pressed, or its term was not seen since the last
+    /// time. Logged as "panel term".
     void draw(const Ui& ui, const Box& room);
     /// The user has read it. False if no card is shown.
     bool dismiss();
+    /// Not now: it has not been read.
+    void put_away() { shown_ = nullptr; }
     const handbook::Term* shown() const { return shown_; }
 
   private:
     bool on_ = false;
     std::set<std::string> known_;
     const handbook::Term* shown_ = nullptr;
-    float height_ = 0.0F;  // as last drawn
+    bool still_seen_ = false;  // its term, since it was last drawn
+    float height_ = 0.0F;      // as last drawn
 };
 
 }  // namespace emergence

@@ -214,6 +214,30 @@ TEST_CASE("a presentation says whether the run trains or its weights rest") {
     CHECK(bench.gui.log().drawn(kWeightsRest));
 }
 
+TEST_CASE("Esc ends a presentation before it undoes what is hidden there") {
+    BenchOfPanels bench({}, {1600, 1000}, true);
+    bench.click("dot 2");
+    bench.key(GLFW_KEY_P);
+    bench.key(GLFW_KEY_ESCAPE);
+    CHECK_FALSE(bench.workbench.look().presenting);
+    CHECK(bench.workbench.matrices().view().seed_index == 2);
+}
+
+TEST_CASE("the line of status says that run B trains after run A has finished") {
+    BenchOfPanels bench({}, {1600, 1000}, true);
+    bench.frames(15);
+    REQUIRE(bench.gui.log().drawn("finished"));
+    bench.click("compare");
+    bool said = bench.gui.log().drawn("finished, B trains");
+    for (int i = 0; i < 10; ++i) {
+        bench.frames();
+        said = said || bench.gui.log().drawn("finished, B trains");
+    }
+    CHECK(said);
+    bench.frames(40);
+    CHECK(bench.gui.log().drawn("finished"));
+}
+
 TEST_CASE("dots of many seeds stand in one row or two beside a second run's") {
     BenchOfPanels bench({"num_seeds=16", "size=4"}, {1600, 1000}, true);
     bench.frames(8);

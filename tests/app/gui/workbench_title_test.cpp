@@ -9,6 +9,7 @@
 #include <GLFW/glfw3.h>
 
 #include "core/experiments/registry.h"
+#include "core/files/assets.h"
 #include "tests/app/gui/bench_of_panels.h"
 
 using namespace emergence;
@@ -44,6 +45,44 @@ TEST_CASE("the title opens the experiments and presets, and a chosen preset can 
     bench.frames(2);
     CHECK_FALSE(bench.gui.log().drawn("preset wang-2"));
     CHECK(bench.session->settings() == before);
+}
+
+TEST_CASE("the list of presets is used by keys alone: words, arrows, Enter") {
+    NullGui gui;
+    Jobs jobs;
+    Session session(toy_info(), toy_settings({}), std::make_unique<DeafTrainer>(), jobs, {});
+    ExperimentChooser chooser;
+    Asks asks;
+    const auto frame = [&] { gui.frame_in_window([&] { chooser.draw({gui.ui(), session, asks}, 300.0F); }); };
+    const auto hit = [&](ImGuiKey key) {
+        gui.press_key(key, true);
+        frame();
+        gui.press_key(key, false);
+        frame();
+    };
+    frame();
+    gui.click(gui.log().centre("experiment"), frame);
+    for (int i = 0; i < 3; ++i) frame();
+    hit(ImGuiKey_Enter);
+    CHECK(asks.empty());  // nothing was chosen
+    frame();
+    std::string expected = "wang-2";
+    SUBCASE("Enter takes the first row that has the words") {}
+    SUBCASE("an arrow goes on from it") {
+        hit(ImGuiKey_DownArrow);
+        hit(ImGuiKey_DownArrow);
+        hit(ImGuiKey_UpArrow);
+        expected = presets_in(assets_folder()).front().name;
+    }
+    if (expected == "wang-2")
+        for (const char letter : expected) {
+            ImGui::GetIO().AddInputCharacter(static_cast<unsigned>(letter));
+            frame();
+        }
+    hit(ImGuiKey_Enter);
+    REQUIRE_FALSE(asks.empty());
+    CHECK(std::get<ask::OpenPreset>(asks.take().front()).name == expected);
+    CHECK_FALSE(ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup));
 }
 
 TEST_CASE("the title names the preset that is open, until a setting makes another run of it") {

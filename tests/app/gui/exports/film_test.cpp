@@ -1,6 +1,7 @@
 #include "app/gui/exports/film.h"
 
 #include <doctest/doctest.h>
+#include <imgui_internal.h>
 
 #define GLFW_INCLUDE_NONE
 #include <GLFW/glfw3.h>
@@ -65,6 +66,26 @@ TEST_CASE("one key films the run's moments as they stand on the stage, and leave
     CHECK(text.starts_with("GIF89a"));
     CHECK(text.find("experiment = \"toy\"") != std::string::npos);
     CHECK(text.back() == ';');
+}
+
+TEST_CASE("a pointer that rests on the stage is not in the film") {
+    FilmBench bench;
+    bench.workbench.stage().open({{"loss"}, {}, {}}, {});
+    bench.frames(3);
+    bench.gui.move(bench.gui.log().centre("plot loss"));
+    bench.frames(3);
+    const auto tooltip = [] {
+        const ImGuiWindow* window = ImGui::FindWindowByName("##Tooltip_00");
+        return window != nullptr && window->Active;
+    };
+    REQUIRE(tooltip());
+    bench.key(GLFW_KEY_F12, GLFW_MOD_SHIFT);
+    for (int i = 0; i < 100 && bench.pictures == 0; ++i) bench.turn();
+    REQUIRE(bench.pictures == 1);
+    CHECK_FALSE(tooltip());
+    bench.key(GLFW_KEY_ESCAPE);
+    bench.frames(3);
+    CHECK(tooltip());
 }
 
 TEST_CASE("a film that is stopped writes nothing, and a run without a past is not filmed") {

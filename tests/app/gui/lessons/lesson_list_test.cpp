@@ -198,6 +198,11 @@ TEST_CASE("the tour's card covers nothing that is operated, and Esc puts it off"
                            bench.workbench.layout().transport, bench.workbench.layout().settings})
         CHECK_FALSE(
             (card.min.x < box.max().x && box.min.x < card.max.x && card.min.y < box.max().y && box.min.y < card.max.y));
+    bench.key(GLFW_KEY_P);  // where it is not shown, Esc does not mean it
+    bench.key(GLFW_KEY_ESCAPE);
+    CHECK_FALSE(bench.workbench.look().presenting);
+    CHECK(bench.gui.log().drawn("panel tour"));
+    CHECK(bench.workbench.toasts().texts().empty());
     bench.key(GLFW_KEY_ESCAPE);
     bench.frames(2);
     CHECK_FALSE(bench.gui.log().drawn("panel tour"));

@@ -7,6 +7,7 @@
 #define GLFW_INCLUDE_NONE
 #include <GLFW/glfw3.h>
 
+#include "core/experiments/registry.h"
 #include "tests/app/gui/bench_of_panels.h"
 
 using namespace emergence;
@@ -155,4 +156,18 @@ TEST_CASE("curves of a matrix over training come on the stage when they are aske
     bench.frames(3);
     CHECK(stage.places().stage == Ids{"A"});
     CHECK_FALSE(has_plot());
+}
+
+TEST_CASE("where weights alone are on the stage, nothing asks where they are evaluated") {
+    Snapshot snapshot;
+    snapshot.settings = Settings(find_experiment("td").fields);
+    snapshot.matrices.resize(2);
+    snapshot.matrices[0].name = "P0";
+    snapshot.matrices[0].initial_products = Table(1, 1);
+    snapshot.matrices[1].name = "Z";  // of a prompt
+    using Kind = PictureCell::Kind;
+    const Ids asked = {"eval_context_length", "learning_rate"};
+    CHECK(controls_of({{Kind::matrices, {"P0"}}}, asked, snapshot) == Ids{"learning_rate"});
+    CHECK(controls_of({{Kind::matrices, {"P0", "Z"}}}, asked, snapshot) == asked);
+    CHECK(controls_of({{Kind::matrices, {"P0"}}, {Kind::plot, {"value_error"}}}, asked, snapshot) == asked);
 }

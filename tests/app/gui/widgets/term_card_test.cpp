@@ -24,6 +24,11 @@ TEST_CASE("a term is explained the first time that it stands on a screen, one af
     for (int i = 0; i < 5; ++i) frame("Value error, MSVE");  // until it has its height
     REQUIRE(card.shown() != nullptr);
     const std::string first = card.shown()->word;
+    frame("How close to batch TD");  // its term has gone
+    CHECK(card.shown() == nullptr);
+    for (int i = 0; i < 5; ++i) frame("Value error, MSVE");
+    REQUIRE(card.shown() != nullptr);
+    CHECK(card.shown()->word == first);
     const WidgetLog::Place place = gui.log().place("panel term");
     CHECK(place.min.x >= 1200);
     CHECK(place.max.x <= 1580);
