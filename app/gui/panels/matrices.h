@@ -156,7 +156,7 @@ class MatricesPanel {
     SeedTiles tiles_;
     bool tiles_on_stage_ = false;  // in the last frame
     MatrixArrangement arrangement_;
-    bool presented_ = false;  // when it was made
+    bool presented_ = false;     // when it was made
     bool bar_below_ = false;     // the colour bars lie below the matrices
     bool theory_small_ = false;  // instead, what was learned is large
     TheoryPlace theory_place_;
