@@ -79,7 +79,7 @@ struct BusyWindow {
     template <class Done>
     void wait(const std::string& for_what, Done done) {
         CAPTURE(for_what);
-        const auto limit = std::chrono::steady_clock::now() + std::chrono::seconds(60);
+        const auto limit = std::chrono::steady_clock::now() + std::chrono::seconds(300);
         while (std::chrono::steady_clock::now() < limit && !done()) frame();
         REQUIRE(done());
     }
