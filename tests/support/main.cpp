@@ -6,5 +6,5 @@
 // that is not compiled with it. Reports whose access lies in Cairo itself are left out; those in this project's code
 // around it are not.
 extern "C" const char* __tsan_default_suppressions();
-extern "C" const char* __tsan_default_suppressions() { return "race:libcairo.so\n"; }
+extern "C" const char* __tsan_default_suppressions() { return "race:libcairo.so\ncalled_from_lib:libcairo.so\n"; }
 #endif
