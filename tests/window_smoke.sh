@@ -105,6 +105,14 @@ wait_for "its row starts over" '^state paused step 0 '
 press space "space runs again" '^state running step [1-9]'
 press space "space pauses again" '^state paused '
 
+# The window takes other sizes while it trains.
+press space "space runs once more" '^state running '
+for size in "1100 700" "1280 720" "1040 680" "1280 720"; do
+  # shellcheck disable=SC2086
+  xdotool windowsize "$window" $size sleep 0.2
+done
+press space "a window of another size goes on" '^state paused '
+
 # Another program holds the clipboard and has stopped: pasting gives up, and the window goes on.
 if command -v xclip >/dev/null; then
   echo text | xclip -selection clipboard -quiet >/dev/null 2>&1 &
