@@ -41,7 +41,7 @@ PixelBox pixels_of(const ImVec4& clip) {
 
 const std::vector<PixelBox>& Damage::find(const ImDrawData& data, int width, int height) {
     const PixelBox canvas{0, 0, width, height};
-    const bool all = wide_ == 0 || canvas.right != canvas_.right || canvas.bottom != canvas_.bottom;
+    const bool all = wide_ == 0 || canvas != canvas_;
     if (all) {
         canvas_ = canvas;
         wide_ = (width + kTile - 1) / kTile;

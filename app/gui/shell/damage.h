@@ -18,6 +18,7 @@ struct PixelBox {
 
     bool empty() const { return right <= left || bottom <= top; }
     PixelBox cut_to(const PixelBox& other) const;
+    bool operator==(const PixelBox&) const = default;
 };
 
 /// What an ImGui clip rectangle shows.

@@ -101,10 +101,6 @@ unsigned linked_shaders(const char* vertices, const char* pixels) {
 
 unsigned gl_name_of(ImTextureID texture) { return static_cast<unsigned>(reinterpret_cast<intptr_t>(texture)); }
 
-bool same_box(const PixelBox& a, const PixelBox& b) {
-    return a.left == b.left && a.top == b.top && a.right == b.right && a.bottom == b.bottom;
-}
-
 bool same_color(const ImVec4& a, const ImVec4& b) { return a.x == b.x && a.y == b.y && a.z == b.z; }
 
 void scissor(const PixelBox& box, int height) {  // GL begins below
@@ -221,7 +217,7 @@ void Painter::collect(const ImDrawList& list, const ImDrawCmd& command, unsigned
     const ImTextureID texture = command.GetTexID();
     const bool of_atlas = gl_name_of(texture) == atlas_;
     const bool other_picture = !of_atlas && layer_picture_ != nullptr && layer_picture_ != texture;
-    if (!same_box(clip, layer_clip_) || other_picture) end_layer();
+    if (clip != layer_clip_ || other_picture) end_layer();
     layer_clip_ = clip;
     for (unsigned i = 0; i < command.ElemCount; i += 3) {
         Corners corners{};
@@ -324,7 +320,7 @@ void Painter::draw(int width, int height) {
         }
         if (batch.kind == glyphs) glBindTexture(GL_TEXTURE_2D, atlas_);
         if (batch.kind == picture) glBindTexture(GL_TEXTURE_2D, gl_name_of(batch.texture));
-        if (last == nullptr || !same_box(last->clip, batch.clip)) scissor(batch.clip, height);
+        if (last == nullptr || last->clip != batch.clip) scissor(batch.clip, height);
         glDrawElements(GL_TRIANGLES, static_cast<GLsizei>(batch.count), GL_UNSIGNED_INT,
                        reinterpret_cast<const void*>(batch.first * sizeof(unsigned)));
         last = &batch;

@@ -3,6 +3,7 @@
 
 #include <doctest/doctest.h>
 
+#include <functional>
 #include <string>
 
 #define GLFW_INCLUDE_NONE
@@ -28,6 +29,18 @@ class DeafTrainer : public TrainerLink {
     int restarts = 0;
 };
 
+// The list of presets and experiments without a window around it.
+struct ListAlone {
+    NullGui gui;
+    Jobs jobs;
+    Session session{toy_info(), toy_settings({}), std::make_unique<DeafTrainer>(), jobs, {}};
+    ExperimentChooser chooser;
+    Asks asks;
+    std::function<void()> frame = [this] {
+        gui.frame_in_window([this] { chooser.draw({gui.ui(), session, asks}, 300.0F); });
+    };
+};
+
 }  // namespace
 
 TEST_CASE("the title opens the experiments and presets, and a chosen preset can be undone") {
@@ -47,13 +60,7 @@ TEST_CASE("the title opens the experiments and presets, and a chosen preset can 
     CHECK(bench.session->settings() == before);
 }
 
-TEST_CASE("the list of presets is used by keys alone: words, arrows, Enter") {
-    NullGui gui;
-    Jobs jobs;
-    Session session(toy_info(), toy_settings({}), std::make_unique<DeafTrainer>(), jobs, {});
-    ExperimentChooser chooser;
-    Asks asks;
-    const auto frame = [&] { gui.frame_in_window([&] { chooser.draw({gui.ui(), session, asks}, 300.0F); }); };
+TEST_CASE_FIXTURE(ListAlone, "the list of presets is used by keys alone: words, arrows, Enter") {
     const auto hit = [&](ImGuiKey key) {
         gui.press_key(key, true);
         frame();
@@ -85,13 +92,7 @@ TEST_CASE("the list of presets is used by keys alone: words, arrows, Enter") {
     CHECK_FALSE(ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup));
 }
 
-TEST_CASE("the title names the preset that is open, until a setting makes another run of it") {
-    NullGui gui;
-    Jobs jobs;
-    Session session(toy_info(), toy_settings({}), std::make_unique<DeafTrainer>(), jobs, {});
-    ExperimentChooser chooser;
-    Asks asks;
-    const auto frame = [&] { gui.frame_in_window([&] { chooser.draw({gui.ui(), session, asks}, 300.0F); }); };
+TEST_CASE_FIXTURE(ListAlone, "the title names the preset that is open, until a setting makes another run of it") {
     frame();
     CHECK(chooser.title(session) == toy_info().title);
     gui.click(gui.log().centre("experiment"), frame);

@@ -17,7 +17,7 @@ Texels font_texels() {
     return texels;
 }
 
-// The scissor as ImGui's OpenGL backend rounds it: GL counts rows from below.
+// The scissor as the window's painter rounds it: GL counts rows from below.
 Clip clip_of(const ImVec4& box, const ImDrawData& data, const PixelImage& image) {
     const float left = box.x - data.DisplayPos.x;
     const float top = box.y - data.DisplayPos.y;

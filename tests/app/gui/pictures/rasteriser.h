@@ -21,7 +21,7 @@ class PixelTextureStore : public TextureStore {
     std::deque<Texels> textures_;  // their addresses are the names and stay valid
 };
 
-/// The picture of `data` on a ground of one colour, as the OpenGL backend draws it: pixel centres at 0.5, the
+/// The picture of `data` on a ground of one colour, as the window draws it: pixel centres at 0.5, the
 /// top-left fill rule, GL's scissor rounding and source-over blending in 8 bits. The atlas is the one of
 /// the current ImGui context; all other textures come from a PixelTextureStore.
 PixelImage rasterise(const ImDrawData& data, ImU32 ground);
