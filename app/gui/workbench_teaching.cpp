@@ -9,6 +9,7 @@
 #include "app/gui/widgets/text.h"
 #include "app/gui/workbench.h"
 #include "app/lessons/worksheet.h"
+#include "core/base/text.h"
 #include "core/files/atomic_write.h"
 #include "core/files/text.h"
 #include "core/lab/figures/figures.h"
@@ -18,7 +19,6 @@ namespace emergence {
 
 void Workbench::begin_lesson(const std::filesystem::path& path, Session& session, size_t first) {
     tour_.reset();
-    written_.reset();
     try {
         Lesson lesson = read_lesson(path);
         const std::filesystem::path folder = path.parent_path();
@@ -92,7 +92,7 @@ void Workbench::end_lesson(Session& session) {
 LessonDraft Workbench::lesson_draft(const Session& session) {
     LessonDraft draft;
     const std::string preset = chooser_.preset(session);
-    const bool goes_on = written_ && written_->openings == session.openings();
+    const bool goes_on = !lesson_writer_.steps().empty() && written_ && written_->openings == session.openings();
     if (!goes_on) draft.opens = preset.empty() ? session.info().name : preset;
     const Settings before =
         goes_on ? written_->settings : lesson_start(draft.opens, {}, files_.folder(), lesson_.find()).settings;
@@ -100,36 +100,56 @@ LessonDraft Workbench::lesson_draft(const Session& session) {
     for (const FieldInfo& field : settings.fields())
         if (!before.has(field.name) || before.value(field.name) != settings.value(field.name))
             draft.settings.push_back({field.name, settings.value(field.name)});
-    if (session.live_snapshot()) draft.step = session.live_snapshot()->step;
-    if (goes_on && draft.settings.empty() && draft.step == written_->step) draft.step = 0;
+    drafted_ = LessonMoment{settings, session.openings(), session.live_snapshot() ? session.live_snapshot()->step : 0};
+    draft.step = goes_on && draft.settings.empty() && drafted_->step == written_->step ? 0 : drafted_->step;
+    draft.staging = {stage_.places().stage, stage_.places().wings, {}};
+    for (const std::string& name : stage_.staging().controls)
+        if (settings.has(name)) draft.staging.controls.push_back(name);
+    if (session.difference())
+        draft.compare = LessonComparison{session.difference()->field, session.difference()->value};
     return draft;
 }
 
-// The first time a new file, then further steps of it, until a lesson is opened.
-void Workbench::write_lesson(Session& session) {
+// What the step will show, in a sentence.
+std::string Workbench::shown_by(const LessonDraft& draft, const Session& session) const {
+    std::string text = "The step shows what the window shows: ";
+    text += draft.opens.empty() ? "the run of the step before" : title(session);
+    const std::string changed = settings_in_words(session.settings(), [&](const FieldInfo& field) {
+        return std::any_of(draft.settings.begin(), draft.settings.end(),
+                           [&](const auto& entry) { return entry.name == field.name; });
+    });
+    if (!changed.empty()) text += " with " + changed;
+    if (draft.compare) text += ", beside run B";
+    if (draft.step > 0) text += fmt::format(", trained to {} {}", draft.step, session.snapshot()->step_unit);
+    return text + ".";
+}
+
+void Workbench::draft_lesson(const Session& session) {
     try {
-        std::error_code ignored;
-        if (written_ && !std::filesystem::exists(written_->file, ignored)) written_.reset();
         LessonDraft draft = lesson_draft(session);
-        const Settings& settings = session.settings();
-        draft.staging = {stage_.places().stage, stage_.places().wings, {}};
-        for (const std::string& name : stage_.staging().controls)
-            if (settings.has(name)) draft.staging.controls.push_back(name);
-        if (session.difference())
-            draft.compare = LessonComparison{session.difference()->field, session.difference()->value};
-        if (written_) {
-            write_file(written_->file, std::string_view(read_text(written_->file) + lesson_step_text(draft)));
-            toasts_.add(fmt::format("Added step {} to {}", ++written_->steps, written_->file.filename().string()),
-                        written_->file.string());
-        } else {
-            written_ = WrittenLesson{files_.write_text(lesson_file_text(draft), "lesson", ".toml"), settings, 0, 0, 1};
-            toasts_.add(
-                "Wrote " + written_->file.filename().string() + ": again adds a step; fill in the words, open it",
-                written_->file.string());
-        }
-        written_->settings = settings;
-        written_->openings = session.openings();
-        written_->step = session.live_snapshot() ? session.live_snapshot()->step : 0;
+        std::string shows = shown_by(draft, session);
+        lesson_writer_.begin(std::move(draft), std::move(shows));
+    } catch (const std::exception& error) {
+        asks_(ask::Report{error.what()});
+    }
+}
+
+// A file that was changed elsewhere is left alone: the lesson goes into a new one.
+void Workbench::write_lesson(const ask::WriteLesson& wish, Session& session) {
+    const size_t steps = lesson_writer_.steps().size();
+    try {
+        const std::string text = lesson_file_text(lesson_writer_.title(), lesson_writer_.steps());
+        std::error_code ignored;
+        const bool first = wish.added && steps == 1;
+        if (!first && std::filesystem::exists(lesson_file_, ignored) && read_text(lesson_file_) == lesson_text_)
+            write_file(lesson_file_, std::string_view(text));
+        else
+            lesson_file_ = files_.write_text(text, file_stem(lesson_writer_.title()), ".toml");
+        lesson_text_ = text;
+        if (wish.added) written_ = drafted_;
+        toasts_.add(fmt::format("{} has {}", lesson_file_.filename().string(), counted(steps, "step")),
+                    lesson_file_.string());
+        if (wish.begin) begin_lesson(lesson_file_, session, wish.step);
     } catch (const std::exception& error) {
         session.report(error.what());
     }

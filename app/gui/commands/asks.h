@@ -146,6 +146,12 @@ struct TakeLesson {
 };
 /// The tour that was offered waits.
 struct LaterTour {};
+/// The lesson on its sheet goes into its file. Its step, from 0, was added or its words were changed; `begin` opens the
+/// lesson there.
+struct WriteLesson {
+    size_t step = 0;
+    bool added = false, begin = false;
+};
 struct AnswerLesson {
     Answer answer;
 };
@@ -205,9 +211,9 @@ using Ask =
                  ask::ClickCell, ask::UseMaps, ask::TrainOn, ask::Overlay, ask::Uncover, ask::Subtract, ask::Compare,
                  ask::Open, ask::Drop, ask::Paste, ask::OpenPreset, ask::OpenExperiment, ask::OpenRun, ask::OpenCell,
                  ask::OpenBookmark, ask::LookInside, ask::ShowRuns, ask::ShowHandbook, ask::ShowSetting, ask::Bring,
-                 ask::Export, ask::LeaveRun, ask::BeginLesson, ask::TakeLesson, ask::LaterTour, ask::AnswerLesson,
-                 ask::AnswerAgain, ask::Arrange, ask::KeepBookmark, ask::DeleteBookmark, ask::BookmarkSaved, ask::Write,
-                 ask::Threads, ask::Say, ask::Report, ask::Dismiss, ask::Copy>;
+                 ask::Export, ask::LeaveRun, ask::BeginLesson, ask::TakeLesson, ask::LaterTour, ask::WriteLesson,
+                 ask::AnswerLesson, ask::AnswerAgain, ask::Arrange, ask::KeepBookmark, ask::DeleteBookmark,
+                 ask::BookmarkSaved, ask::Write, ask::Threads, ask::Say, ask::Report, ask::Dismiss, ask::Copy>;
 
 class Asks {
   public:

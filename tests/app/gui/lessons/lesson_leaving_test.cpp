@@ -93,24 +93,3 @@ TEST_CASE("the answers of a class are pasted or dropped, and counted") {
     bench.key(GLFW_KEY_PAGE_DOWN);
     CHECK(bench.workbench.lesson().class_answers() == nullptr);
 }
-
-TEST_CASE("a lesson is written from what the window shows, and check accepts it") {
-    BenchOfPanels bench({"probe=0.5"});
-    const Scratch folder;
-    bench.workbench.use_for_lessons(find_toy);
-    bench.workbench.files().export_panel().choices().folder = folder.path().string();
-    bench.trainer->send(StepOnce{20});
-    bench.frames(3);
-    bench.key(GLFW_KEY_L, GLFW_MOD_CONTROL);
-    std::vector<std::filesystem::path> files;
-    for (const auto& entry : std::filesystem::directory_iterator(folder.path())) files.push_back(entry.path());
-    REQUIRE(files.size() == 1);
-    const std::string text = slurp(files.front());
-    const auto faults = check_lesson(text, "lesson.toml", folder.path(), find_toy);
-    for (const FileFault& fault : faults) FAIL_CHECK(fault_text("lesson.toml", fault));
-    const Lesson lesson = read_lesson(files.front());
-    CHECK(lesson.steps.front().opens == "toy");
-    REQUIRE(lesson.steps.front().settings.size() == 1);
-    CHECK(lesson.steps.front().settings[0].name == "probe");
-    CHECK(lesson.steps.front().until->text == "step >= 20");
-}

@@ -211,32 +211,6 @@ TEST_CASE("the tour's card covers nothing that is operated, and Esc puts it off"
     CHECK(bench.workbench.toasts().texts().empty());
 }
 
-TEST_CASE("a lesson of several steps is written in the window, a step at each press") {
-    ListBench bench;
-    const Scratch exports;
-    bench.workbench.files().export_panel().choices().folder = exports.path().string();
-    const auto files = [&] {
-        std::vector<std::filesystem::path> found;
-        for (const auto& entry : std::filesystem::directory_iterator(exports.path())) found.push_back(entry.path());
-        return found;
-    };
-    bench.key(GLFW_KEY_L, GLFW_MOD_CONTROL);
-    REQUIRE(files().size() == 1);
-    bench.session->set_field("probe", 1.5);
-    bench.session->step_once();
-    bench.frames(2);
-    bench.key(GLFW_KEY_L, GLFW_MOD_CONTROL);
-    REQUIRE(files().size() == 1);
-    std::vector<FileFault> faults;
-    const Lesson lesson = parse_lesson(read_text(files().front()), "lesson.toml", faults);
-    CHECK(faults.empty());
-    REQUIRE(lesson.steps.size() == 2);
-    CHECK(lesson.steps[1].opens.empty());
-    REQUIRE(lesson.steps[1].settings.size() == 1);
-    CHECK(lesson.steps[1].settings[0].name == "probe");
-    CHECK(lesson.steps[1].until);
-}
-
 TEST_CASE("steps that were seen are counted up to the lesson's own number") {
     LessonInfo lesson;
     lesson.name = "tour";
