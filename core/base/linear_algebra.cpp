@@ -21,6 +21,16 @@ VectorXd least_norm_solution(const MatrixXd& A, const VectorXd& b) {
     return A.completeOrthogonalDecomposition().solve(b);
 }
 
+MatrixXd solve_positive_columns(const MatrixXd& A, const MatrixXd& B) { return A.ldlt().solve(B); }
+
+MatrixXd orthogonal_factor(const MatrixXd& A) {
+    const Eigen::HouseholderQR<MatrixXd> qr(A);
+    MatrixXd Q = qr.householderQ();
+    for (Eigen::Index j = 0; j < Q.cols(); ++j)
+        if (qr.matrixQR()(j, j) < 0) Q.col(j) = -Q.col(j);
+    return Q;
+}
+
 MatrixXd inverse(const MatrixXd& A) { return A.inverse(); }
 
 MatrixXd pseudo_inverse(const MatrixXd& A) { return A.completeOrthogonalDecomposition().pseudoInverse(); }

@@ -17,6 +17,11 @@ Eigen::VectorXd solve_positive(const Eigen::MatrixXd& A, const Eigen::VectorXd& 
 /// The x of least norm among those that minimise |A x - b|: complete orthogonal decomposition. A: m x n; b: m.
 Eigen::VectorXd least_norm_solution(const Eigen::MatrixXd& A, const Eigen::VectorXd& b);
 
+/// The same for each column of B, n x k.
+Eigen::MatrixXd solve_positive_columns(const Eigen::MatrixXd& A, const Eigen::MatrixXd& B);
+/// The orthogonal factor Q of A = Q R, for R with a positive diagonal: Householder.
+Eigen::MatrixXd orthogonal_factor(const Eigen::MatrixXd& A);
+
 /// The inverse of a regular A.
 Eigen::MatrixXd inverse(const Eigen::MatrixXd& A);
 /// The Moore-Penrose inverse: complete orthogonal decomposition. A: m x n; result: n x m.

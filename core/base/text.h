@@ -5,7 +5,6 @@
 
 #include <charconv>
 #include <functional>
-#include <iterator>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -39,8 +38,7 @@ std::string counted(Count count, std::string_view word, std::string_view many = 
 template <class Range, class Of>
 std::string listed(const Range& range, const Of& of, std::string_view separator = ", ") {
     std::string list;
-    for (const auto& each : range)
-        fmt::format_to(std::back_inserter(list), "{}{}", list.empty() ? "" : separator, std::invoke(of, each));
+    for (const auto& each : range) list += fmt::format("{}{}", list.empty() ? "" : separator, std::invoke(of, each));
     return list;
 }
 

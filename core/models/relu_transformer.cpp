@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "core/base/linear_algebra.h"
+
 namespace emergence {
 namespace {
 
@@ -10,8 +12,7 @@ double operator_norm(const Eigen::MatrixXd& matrix) {
     // The square root of the largest eigenvalue of the smaller Gram matrix.
     const Eigen::MatrixXd gram =
         matrix.rows() < matrix.cols() ? Eigen::MatrixXd(matrix * matrix.transpose()) : matrix.transpose() * matrix;
-    return std::sqrt(
-        Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd>(gram, Eigen::EigenvaluesOnly).eigenvalues().maxCoeff());
+    return std::sqrt(symmetric_eigenvalues(gram).maxCoeff());
 }
 
 }  // namespace

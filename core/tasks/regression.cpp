@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "core/base/check.h"
+#include "core/base/linear_algebra.h"
 #include "core/base/rng.h"
 
 namespace emergence {
@@ -36,12 +37,7 @@ Eigen::MatrixXd random_rotation(int d, uint64_t seed) {
     Eigen::MatrixXd gaussian(d, d);
     for (int i = 0; i < d; ++i)
         for (int j = 0; j < d; ++j) gaussian(i, j) = stream.normal();
-    const Eigen::HouseholderQR<Eigen::MatrixXd> qr(gaussian);
-    Eigen::MatrixXd Q = qr.householderQ();
-    // Q is uniform (Haar) only if R has a positive diagonal.
-    for (int j = 0; j < d; ++j)
-        if (qr.matrixQR()(j, j) < 0) Q.col(j) = -Q.col(j);
-    return Q;
+    return orthogonal_factor(gaussian);  // uniform (Haar), since R has a positive diagonal
 }
 
 double RegressionTask::loss(const Eigen::VectorXd& w) const {

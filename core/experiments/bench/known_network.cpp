@@ -5,6 +5,7 @@
 #include <cmath>
 #include <utility>
 
+#include "core/base/linear_algebra.h"
 #include "core/base/rng.h"
 #include "core/models/attention_naive.h"
 #include "core/models/constructions.h"
@@ -92,7 +93,7 @@ std::vector<MatrixXd> layer_matrices(const Recipe& recipe, int d, int layers, St
     if (recipe.built == Built::td_matrices) diagonal.tail(d - 1).setConstant(0.2);
     MatrixXd C = recipe.alpha * MatrixXd(diagonal.asDiagonal());
     if (recipe.disguise == Disguise::rotated || recipe.disguise == Disguise::all) {
-        const MatrixXd R = normal_matrix(stream, d, d, 1).householderQr().householderQ();
+        const MatrixXd R = orthogonal_factor(normal_matrix(stream, d, d, 1));
         C = R * C * R.transpose();
     }
     std::vector<MatrixXd> matrices;

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "core/base/linear_algebra.h"
 #include "core/experiments/bench/judge.h"
 #include "core/measures/map_fit.h"
 
@@ -77,7 +78,7 @@ double explained_by_probe(const MatrixXd& seen, const MatrixXd& wanted) {
     const MatrixXd x = (seen.rowwise() - mean) * scale.cwiseInverse().asDiagonal(), y = wanted.rowwise() - center;
     const MatrixXd normal = x.topRows(half).transpose() * x.topRows(half) +
                             1e-3 * static_cast<double>(half) * MatrixXd::Identity(columns, columns);
-    const MatrixXd map = normal.ldlt().solve(x.topRows(half).transpose() * y.topRows(half));
+    const MatrixXd map = solve_positive_columns(normal, x.topRows(half).transpose() * y.topRows(half));
     const Eigen::Index rest = seen.rows() - half;
     const double left = (y.bottomRows(rest) - x.bottomRows(rest) * map).squaredNorm(),
                  all = y.bottomRows(rest).squaredNorm();
