@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "core/base/check.h"
+#include "core/base/linear_algebra.h"
 
 namespace emergence {
 namespace {
@@ -60,8 +61,7 @@ void ArmRegression::fit(const Eigen::MatrixXd& gram, const Eigen::VectorXd& weig
     scaled_ = roots_.asDiagonal() * gram;
     factor_ = scaled_ * roots_.asDiagonal();
     factor_.diagonal().array() += 1.0;
-    Eigen::LLT<Eigen::Ref<Eigen::MatrixXd>> cholesky(factor_);
-    cholesky.matrixL().solveInPlace(scaled_);
+    solve_lower_factor(factor_, scaled_);
     covariance_ = gram;
     covariance_.noalias() -= scaled_.transpose() * scaled_;
     estimates_.noalias() = covariance_ * rewards;

@@ -23,6 +23,11 @@ VectorXd least_norm_solution(const MatrixXd& A, const VectorXd& b) {
 
 MatrixXd solve_positive_columns(const MatrixXd& A, const MatrixXd& B) { return A.ldlt().solve(B); }
 
+void solve_lower_factor(MatrixXd& A, MatrixXd& B) {
+    const Eigen::LLT<Eigen::Ref<MatrixXd>> cholesky(A);
+    cholesky.matrixL().solveInPlace(B);
+}
+
 MatrixXd orthogonal_factor(const MatrixXd& A) {
     const Eigen::HouseholderQR<MatrixXd> qr(A);
     MatrixXd Q = qr.householderQ();

@@ -19,6 +19,8 @@ Eigen::VectorXd least_norm_solution(const Eigen::MatrixXd& A, const Eigen::Vecto
 
 /// The same for each column of B, n x k.
 Eigen::MatrixXd solve_positive_columns(const Eigen::MatrixXd& A, const Eigen::MatrixXd& B);
+/// For a positive definite A = L L', from its lower half: A becomes L (its upper half stays), and B, n x k, L^-1 B.
+void solve_lower_factor(Eigen::MatrixXd& A, Eigen::MatrixXd& B);
 /// The orthogonal factor Q of A = Q R, for R with a positive diagonal: Householder.
 Eigen::MatrixXd orthogonal_factor(const Eigen::MatrixXd& A);
 
