@@ -62,34 +62,62 @@ struct Indexed {
     std::vector<uint8_t> pixels;
 };
 
-// With colours that agree in their upper bits as one, the mean of them; nothing if these are too many.
-bool index_with(const PixelImage& image, const Part& part, int dropped_bits, Indexed& indexed) {
+// Areas keep their colour: it would flicker from frame to frame. So the colours of at least a thousandth of the part, the
+// most frequent first.
+std::vector<uint32_t> colors_of_areas(const std::map<uint32_t, uint64_t>& counts, size_t pixels) {
+    constexpr size_t kShare = 1000, kMostAreas = 128;
+    std::vector<std::pair<uint64_t, uint32_t>> frequent;
+    for (const auto& [color, count] : counts)
+        if (count * kShare >= pixels) frequent.emplace_back(count, color);
+    std::sort(frequent.rbegin(), frequent.rend());
+    std::vector<uint32_t> colors;
+    for (const auto& [count, color] : frequent)
+        if (colors.size() < kMostAreas) colors.push_back(color);
+    return colors;
+}
+
+// The others that agree in their upper bits become one, the mean of them; nothing if these are too many.
+bool join_others(const std::map<uint32_t, uint64_t>& counts, int dropped_bits, std::vector<uint32_t>& colors,
+                 std::map<uint32_t, uint8_t>& indices) {
     const uint32_t mask = 0x010101U * ((0xFFU << static_cast<unsigned>(dropped_bits)) & 0xFFU);
     struct Sum {
         std::array<uint64_t, 3> of{};
         uint64_t count = 0;
-        uint8_t index = 0;
+        std::vector<uint32_t> members;
     };
     std::map<uint32_t, Sum> sums;
-    for (int y = part.y; y < part.y + part.height; ++y)
-        for (int x = part.x; x < part.x + part.width; ++x) {
-            const uint32_t color = pixel(image, x, y);
-            Sum& sum = sums[color & mask];
-            if (sums.size() > kMostColors) return false;
-            for (unsigned channel = 0; channel < 3; ++channel) sum.of[channel] += (color >> (8 * channel)) & 0xFFU;
-            ++sum.count;
-        }
-    for (auto& [key, sum] : sums) {
-        sum.index = static_cast<uint8_t>(indexed.colors.size());
+    for (const auto& [color, count] : counts) {
+        if (indices.contains(color)) continue;
+        Sum& sum = sums[color & mask];
+        if (colors.size() + sums.size() > kMostColors) return false;
+        for (unsigned channel = 0; channel < 3; ++channel)
+            sum.of[channel] += count * ((color >> (8 * channel)) & 0xFFU);
+        sum.count += count;
+        sum.members.push_back(color);
+    }
+    for (const auto& [key, sum] : sums) {
         uint32_t mean = 0;
         for (unsigned channel = 0; channel < 3; ++channel)
             mean |= static_cast<uint32_t>((sum.of[channel] + sum.count / 2) / sum.count) << (8 * channel);
-        indexed.colors.push_back(mean);
+        for (const uint32_t color : sum.members) indices[color] = static_cast<uint8_t>(colors.size());
+        colors.push_back(mean);
     }
-    for (int y = part.y; y < part.y + part.height; ++y)
-        for (int x = part.x; x < part.x + part.width; ++x)
-            indexed.pixels.push_back(sums[pixel(image, x, y) & mask].index);
     return true;
+}
+
+Indexed indexed_part(const PixelImage& image, const Part& part) {
+    std::map<uint32_t, uint64_t> counts;
+    for (int y = part.y; y < part.y + part.height; ++y)
+        for (int x = part.x; x < part.x + part.width; ++x) ++counts[pixel(image, x, y)];
+    const auto pixels = static_cast<size_t>(part.width) * static_cast<size_t>(part.height);
+    Indexed indexed{colors_of_areas(counts, pixels), {}};
+    std::map<uint32_t, uint8_t> indices;
+    for (size_t i = 0; i < indexed.colors.size(); ++i) indices[indexed.colors[i]] = static_cast<uint8_t>(i);
+    for (int dropped = 0; !join_others(counts, dropped, indexed.colors, indices);) ++dropped;
+    indexed.pixels.reserve(pixels);
+    for (int y = part.y; y < part.y + part.height; ++y)
+        for (int x = part.x; x < part.x + part.width; ++x) indexed.pixels.push_back(indices.at(pixel(image, x, y)));
+    return indexed;
 }
 
 // Codes of growing length, the lowest bit first.
@@ -165,8 +193,7 @@ void GifMaker::add(PixelImage frame, int hundredths) {
         throw InputError(fmt::format("a frame of {} x {} in a film of {} x {}: the window has changed its size",
                                      frame.width, frame.height, width_, height_));
     const Part part = changed_part(last_, frame);
-    Indexed indexed;
-    for (int dropped = 0; !index_with(frame, part, dropped, indexed); ++dropped) indexed = {};
+    Indexed indexed = indexed_part(frame, part);
     int color_bits = 2;
     while (size_t{1} << static_cast<unsigned>(color_bits) < indexed.colors.size()) ++color_bits;
     bytes_ += std::string("!\xF9\x04\x04", 4);  // stays until the next one is drawn over it

@@ -149,6 +149,14 @@ TEST_CASE("a frame with many colours keeps each within a few shades") {
     CHECK(most <= 8);  // of 65,536 colours 256 are left
 }
 
+TEST_CASE("an area keeps its colour beside many others") {
+    const PixelImage frame =
+        painted(256, 256, [](int x, int y) { return y < 128 ? 0xFCFCFCU : static_cast<uint32_t>(x | (y << 8)); });
+    GifMaker film(256, 256, "");
+    film.add(frame, 4);
+    CHECK(GifReader(film.finished()).frames().front().pixels.front() == 0xFFFCFCFCU);
+}
+
 TEST_CASE("a large picture becomes smaller by whole steps") {
     const PixelImage small = shrunk(painted(100, 60, [](int x, int) { return x % 2 == 0 ? 0U : 0xFEFEFEU; }), 50, 60);
     CHECK(small.width == 50);
