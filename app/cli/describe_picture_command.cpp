@@ -108,8 +108,7 @@ std::vector<Description> described_pictures(const DescribedTarget& target, const
     Snapshot snapshot = run.snapshot();
     snapshot.status.target_step = run.study().target_step();
     const ExperimentInfo& info = *target.experiment;
-    ShownPanels shown = panels_of(run.study(), snapshot, history);
-    for (const Scene& scene : snapshot.scenes) shown.scenes.push_back(moment_of(scene, typical_moment(scene)));
+    const ShownPanels shown = panels_of(run.study(), snapshot, history);
     for (const FigureChoice& choice : figure_choices(info, shown.plots, shown.heatmaps, shown.scenes))
         if (choice.name == target.picture && choice.kind != FigureChoice::Kind::grid)
             return describe(build_figure(choice, info, snapshot, history, shown));

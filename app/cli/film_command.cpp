@@ -68,6 +68,11 @@ struct FilmMoment {
     PictureIds ids;
 };
 
+struct FilmedRun {
+    MetricHistory history;
+    std::vector<FilmMoment> moments;
+};
+
 // What a frame shows: a moment, and the cue that was the last one.
 struct Frame {
     size_t moment = 0;
@@ -82,23 +87,22 @@ FilmMoment describe_moment(const Run& run, const MetricHistory& history) {
     return moment;
 }
 
-std::vector<FilmMoment> film_moments(const RunToOpen& saved, const Environment& environment) {
+FilmedRun filmed_run(const RunToOpen& saved, const Environment& environment) {
     ThreadPool pool(default_threads());
     environment.report_threads(pool.threads(), default_threads());
     Run run(saved.experiment->make(saved.settings), pool);
-    MetricHistory history(run.study().metrics(), run.num_seeds());
-    restore(*saved.checkpoint, run, history);
+    FilmedRun film{MetricHistory(run.study().metrics(), run.num_seeds()), {}};
+    restore(*saved.checkpoint, run, film.history);
     const int64_t end = run.step();
     const std::vector<ArrayMap> last = run.save();
-    std::vector<FilmMoment> moments;
     for (const SavedMoment& one : saved.checkpoint->moments) {
         if (one.step >= end || environment.stopped()) break;
         run.load(one.seeds);
-        moments.push_back(describe_moment(run, history));
+        film.moments.push_back(describe_moment(run, film.history));
     }
     run.load(last);
-    moments.push_back(describe_moment(run, history));
-    return moments;
+    film.moments.push_back(describe_moment(run, film.history));
+    return film;
 }
 
 // The frames in their order: the run takes `playing` frames, and stands still at each cue while its sentence is read.
@@ -140,51 +144,49 @@ Limits limits_over(const std::vector<FilmMoment>& moments) {
     return limits;
 }
 
-PlotSpec with_fixed_axes(PlotSpec plot, const Limits& limits, double last_step, bool over_steps) {
-    if (over_steps && !plot.x.maximum) plot.x.maximum = std::max(1.0, last_step);
-    if (const auto known = limits.find(plot.id); known != limits.end())
-        std::tie(plot.y.minimum, plot.y.maximum) = known->second;
-    return plot;
+void fix_axes(ShownPanels& panels, size_t over_steps, const Limits& limits, double last_step) {
+    for (size_t i = 0; i < panels.plots.size(); ++i) {
+        PlotSpec& plot = panels.plots[i];
+        if (i < over_steps && !plot.x.maximum) plot.x.maximum = std::max(1.0, last_step);
+        if (const auto known = limits.find(plot.id); known != limits.end())
+            std::tie(plot.y.minimum, plot.y.maximum) = known->second;
+    }
 }
 
-// As learned, without theory's.
-void add_matrix(const FilmMoment& moment, const std::string& name, FigureSpec& figure) {
-    for (const HeatmapSpec& one : moment.panels.heatmaps)
-        if (one.id == name) figure.cells.push_back({one});
+// What the matrices are. Their notes have numbers of the moment: lines of them would move the pictures.
+std::string treatment(FigureSpec& figure, size_t seeds) {
+    bool any = false, scaled = false;
+    for (FigureCell& cell : figure.cells) {
+        auto* map = std::get_if<HeatmapSpec>(&cell.content);
+        if (map == nullptr) continue;
+        any = true;
+        scaled = scaled || map->unit == "scaled";
+        map->note.clear();
+        map->norm.reset();
+    }
+    return !any ? ""
+                : fmt::format(" Matrices: {}{}.", seeds == 1 ? "one seed" : fmt::format("mean of {} seeds", seeds),
+                              scaled ? ", each divided by its largest entry" : "");
 }
 
-FigureSpec film_figure(const FilmMoment& moment, const Staging& staging, const Limits& limits, int64_t last_step,
-                       const Cue* cue, const std::string& title) {
-    FigureSpec figure;
-    figure.title = cue != nullptr && !cue->sentence.empty() ? cue->sentence : title;
-    figure.caption = fmt::format("{} of {} {}", moment.snapshot.step, last_step, moment.snapshot.step_unit);
-    const size_t history_plots = moment.panels.plots.size() - moment.snapshot.plots.size();
-    for (const std::string& id : place_pictures(staging, moment.ids).stage) {
-        for (const std::string& name : moment.ids.matrices)
-            if (name == id || id == kSeedTiles) add_matrix(moment, name, figure);
-        for (size_t i = 0; i < moment.panels.plots.size(); ++i)
-            if (moment.panels.plots[i].id == id)
-                figure.cells.push_back({with_fixed_axes(moment.panels.plots[i], limits, static_cast<double>(last_step),
-                                                        i < history_plots)});
-        for (const Scene& scene : moment.snapshot.scenes)
-            if (scene.id == id) figure.cells.push_back({(*scene.moments)[typical_moment(scene)]});
-    }
-    constexpr size_t kMostInRow = 4;
-    const size_t rows = (figure.cells.size() + kMostInRow - 1) / kMostInRow;
-    const size_t columns = rows == 0 ? 1 : (figure.cells.size() + rows - 1) / rows;
-    for (size_t i = 0; i < figure.cells.size(); ++i) {
-        figure.cells[i].row = static_cast<int>(i / columns);
-        figure.cells[i].column = static_cast<int>(i % columns);
-    }
+// The stage as all exports have it.
+FigureSpec film_figure(const FilmMoment& moment, const MetricHistory& history, const ExperimentInfo& info,
+                       const Staging& staging, const Limits& limits, int64_t last_step, const Cue* cue) {
+    ShownPanels shown = moment.panels;
+    fix_axes(shown, shown.plots.size() - moment.snapshot.plots.size(), limits, static_cast<double>(last_step));
+    shown.stage = place_pictures(staging, moment.ids).stage;
+    FigureSpec figure = build_figure({FigureChoice::Kind::stage, 0, "film", ""}, info, moment.snapshot, history, shown);
+    figure.title = cue != nullptr && !cue->sentence.empty() ? cue->sentence : info.title;
+    figure.caption = fmt::format("{} of {} {}.{}", moment.snapshot.step, last_step, moment.snapshot.step_unit,
+                                 treatment(figure, moment.snapshot.seeds.size()));
     return figure;
 }
 
-// The figure on white, in a frame of exactly this size.
-PixelImage framed(FigureSpec figure, int width, int height) {
-    constexpr double kWide = 10.0, kCaption = 0.25;  // inches
-    figure.width_inches = kWide;
-    figure.height_inches = kWide * height / width - kCaption;
-    const PixelImage drawn = draw_pixels(figure, width, height);
+// The figure as a slide on white, in a frame of exactly this size.
+PixelImage framed(const FigureSpec& figure, int width, int height) {
+    PageFormat slide;
+    slide.slide = true;
+    const PixelImage drawn = draw_pixels(figure, width, height, slide);
     PixelImage frame{width, height,
                      std::vector<uint32_t>(static_cast<size_t>(width) * static_cast<size_t>(height), 0xFFFFFFFFU)};
     const int left = (width - drawn.width) / 2, above = (height - drawn.height) / 2;
@@ -297,19 +299,19 @@ int run_film(const FilmRequest& request, const Environment& environment) {
     if (saved.checkpoint->moments.empty() && cues.empty())
         throw InputError(request.folder + ": holds no moments to play. Train it with --moments, or in the window");
     FilmWriter film(request, out, settings_to_toml(saved.experiment->name, saved.settings), environment);
-    const std::vector<FilmMoment> moments = film_moments(saved, environment);
-    const Limits limits = limits_over(moments);
-    const int64_t last_step = moments.back().snapshot.step;
+    const FilmedRun run = filmed_run(saved, environment);
+    const Limits limits = limits_over(run.moments);
+    const int64_t last_step = run.moments.back().snapshot.step;
     const std::vector<Frame> frames =
-        plan(moments, cues, request.seconds * request.frames_per_second, request.frames_per_second);
+        plan(run.moments, cues, request.seconds * request.frames_per_second, request.frames_per_second);
     const Staging usual = usual_staging(saved.experiment->name);
     for (size_t i = 0; i < frames.size(); ++i) {
         if (environment.stopped()) return kFailure;
         const Frame& frame = frames[i];
         if (i == 0 || !(frame == frames[i - 1])) {
             const Cue* cue = frame.cue == 0 ? nullptr : &cues[frame.cue - 1];
-            const FigureSpec figure = film_figure(moments[frame.moment], staging_at(cues, frame.cue, usual), limits,
-                                                  last_step, cue, saved.experiment->title);
+            const FigureSpec figure = film_figure(run.moments[frame.moment], run.history, *saved.experiment,
+                                                  staging_at(cues, frame.cue, usual), limits, last_step, cue);
             film.picture(framed(figure, request.width, request.height));
         }
         film.add();

@@ -118,11 +118,10 @@ bool is_left_by_run(const FigureChoice& choice, const Job& job, const ShownPanel
            (choice.kind == Kind::matrix && shown.heatmaps.size() == 1);
 }
 
-// As the window exports them, scenes at a moment in the middle.
+// As the window exports them.
 void write_panels(const Job& job, const Study& study, const Snapshot& snapshot, const MetricHistory& history,
                   Writer& writer) {
-    ShownPanels shown = panels_of(study, snapshot, history);
-    for (const Scene& scene : snapshot.scenes) shown.scenes.push_back(moment_of(scene, typical_moment(scene)));
+    const ShownPanels shown = panels_of(study, snapshot, history);
     for (const FigureChoice& choice : figure_choices(job.experiment, shown.plots, shown.heatmaps, shown.scenes)) {
         if (!is_left_by_run(choice, job, shown)) continue;
         writer.write(choice.name, build_figure(choice, job.experiment, snapshot, history, shown), job.page);

@@ -222,9 +222,9 @@ std::string block_label(const std::vector<Block>& blocks, int index) {
                                                                     : std::to_string(index + 1);
 }
 
-// The part of a heatmap's id before "-theory" or " learned".
-std::string matrix_name(const HeatmapSpec& heatmap) { return heatmap.id.substr(0, heatmap.id.find_first_of("- ")); }
-bool is_theory(const HeatmapSpec& heatmap) { return heatmap.id.ends_with("theory"); }
+// The part of a heatmap's id before " theory" or " learned".
+std::string matrix_name(const HeatmapSpec& heatmap) { return heatmap.id.substr(0, heatmap.id.find(' ')); }
+bool is_theory(const HeatmapSpec& heatmap) { return heatmap.id.ends_with(" theory"); }
 
 }  // namespace
 
@@ -257,9 +257,9 @@ Description describe(const HeatmapSpec& heatmap, const HeatmapSpec* theory) {
     if (theory != nullptr) add_theory(heatmap, *theory, sentences);
     for (const BlockMeaning& meaning : heatmap.meanings)
         if (!meaning.text.empty())
-            sentences.push_back(finished_sentence(
-            fmt::format("Theory expects of rows {}, columns {}: {}", block_label(heatmap.row_blocks, meaning.row_block),
-                        block_label(heatmap.column_blocks, meaning.column_block), meaning.text)));
+            sentences.push_back(finished_sentence(fmt::format(
+                "Theory expects of rows {}, columns {}: {}", block_label(heatmap.row_blocks, meaning.row_block),
+                block_label(heatmap.column_blocks, meaning.column_block), meaning.text)));
     for (const CellMarks& marks : heatmap.marks)
         sentences.push_back(fmt::format("Marked, {}: {} cells.", marks.name, marks.cells.size()));
     return said;

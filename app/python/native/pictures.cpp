@@ -48,8 +48,6 @@ struct Pictures {
 Pictures pictures_of(LabRun& run) {
     Pictures pictures{run.snapshot(true), {}, {}};
     pictures.shown = panels_of(run.study(), *pictures.moment, run.history());
-    for (const Scene& scene : pictures.moment->scenes)
-        pictures.shown.scenes.push_back(moment_of(scene, typical_moment(scene)));
     pictures.choices = figure_choices(run.info(), pictures.shown.plots, pictures.shown.heatmaps, pictures.shown.scenes);
     return pictures;
 }

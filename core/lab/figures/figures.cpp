@@ -281,8 +281,11 @@ ShownPanels panels_of(const Study& study, const Snapshot& snapshot, const Metric
     for (const PlotSpec& plot : snapshot.plots) shown.plots.push_back(plot);
     for (const NamedMatrix& matrix : snapshot.matrices) {
         shown.heatmaps.push_back(heatmap_of(snapshot, matrix, {}));
-        if (matrix.target) shown.heatmaps.push_back(heatmap_of(snapshot, matrix, {.mode = MatrixView::Mode::theory}));
+        if (!matrix.target) continue;
+        shown.heatmaps.back().title += ", learned";
+        shown.heatmaps.push_back(heatmap_of(snapshot, matrix, {.mode = MatrixView::Mode::theory}));
     }
+    for (const Scene& scene : snapshot.scenes) shown.scenes.push_back(moment_of(scene, typical_moment(scene)));
     return shown;
 }
 

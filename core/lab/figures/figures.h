@@ -46,8 +46,8 @@ struct ShownPanels {
     std::string preset = {};
 };
 
-/// The panels of a finished run in the window's initial view: the training history, the snapshot's own plots, and every
-/// matrix as a mean over seeds with theory's matrix beside it.
+/// The panels of a run in the window's initial view: the training history, the snapshot's own plots, every matrix as a
+/// mean over seeds with theory's matrix beside it, and scenes at a moment in the middle.
 ShownPanels panels_of(const Study& study, const Snapshot& snapshot, const MetricHistory& history);
 
 /// One available picture.

@@ -113,7 +113,7 @@ std::string opening(const NamedMatrix& matrix, const std::string& chosen) {
 }
 
 void show_theory(HeatmapSpec& heatmap, const NamedMatrix& matrix) {
-    heatmap.id += "-theory";
+    heatmap.id += " theory";
     heatmap.title += ", theory";
     heatmap.values = *matrix.target;
     heatmap.note = said_name(matrix) + ": " + target_name(matrix);

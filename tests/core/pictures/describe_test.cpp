@@ -91,7 +91,7 @@ TEST_CASE("marks, bars and paths") {
 }
 
 TEST_CASE("a matrix in words: its largest entries, its diagonals, its distance from theory's") {
-    const HeatmapSpec theory = square("Q-theory", {-1, 0, 0, 0, -1, 0, 0, 0, 0});
+    const HeatmapSpec theory = square("Q theory", {-1, 0, 0, 0, -1, 0, 0, 0, 0});
     const HeatmapSpec learned = square("Q", {-1, 0.02, 0, 0, -0.9, 0, 0, 0, 0.4});
     const std::vector<Description> said = describe(std::vector<HeatmapSpec>{learned, theory});
     REQUIRE(said.size() == 1);  // theory's stands beside it
@@ -119,7 +119,7 @@ TEST_CASE("what is measured and what theory expects are told apart") {
     CHECK(has_sentence(describe(learned), "These numbers are the run's, not theory's:"));
     CHECK(has_sentence(describe(learned), "Theory expects of rows phi, columns R: 0."));
     HeatmapSpec theory = learned;
-    theory.id = "Q-theory";
+    theory.id = "Q theory";
     CHECK(has_sentence(describe(theory), "Theory's matrix of 3 rows"));
     CHECK_FALSE(has_sentence(describe(theory), "the run's"));
     learned.meanings = {};

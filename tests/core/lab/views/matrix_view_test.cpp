@@ -79,7 +79,7 @@ TEST_CASE("difference and theory") {
           "Eq. (7)");
     const HeatmapSpec theory = look(matrix_of_three_seeds(), Mode::theory);
     CHECK(theory.values.values == std::vector<double>{0.0, 1.0});
-    CHECK(theory.id == "P0-theory");
+    CHECK(theory.id == "P0 theory");
     CHECK(theory.note == "P0: theory: Eq. (7)");
     CHECK_FALSE(theory.norm);
 }
