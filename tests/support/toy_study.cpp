@@ -195,6 +195,7 @@ class ToyStudy final : public Study {
     Snapshot describe(const std::vector<const Experiment*>& seeds) const override {
         Snapshot snapshot = outline(seeds);
         add_scalar(snapshot);
+        if (config_.probe < 0) add_plot(snapshot);
         if (scene_.moments) snapshot.scenes = {scene_};
         snapshot.evaluated = true;
         snapshot.stepping = {"watched", 0, 3};
@@ -281,6 +282,16 @@ class ToyStudy final : public Study {
         scene.plots = {std::move(plot)};
         scene.chosen_by = "watched";
         return scene;
+    }
+    // The matrix of the moment: the plot's range changes while it trains.
+    static void add_plot(Snapshot& snapshot) {
+        Series entries{"entries", {}, {snapshot.matrices[0].seeds[0].values}};
+        for (size_t i = 0; i < entries.rows[0].size(); ++i) entries.x.push_back(static_cast<double>(i));
+        PlotSpec plot;
+        plot.id = plot.title = "entries";
+        plot.x.label = "entry";
+        plot.series = {std::move(entries)};
+        snapshot.plots = {std::move(plot)};
     }
     static void add_scalar(Snapshot& snapshot) {
         Scalar probe;

@@ -53,7 +53,7 @@ void Film::begin(const Session& session, std::filesystem::path folder, std::stri
     folder_ = std::move(folder);
     name_ = session.info().name + "-film";
     config_ = std::move(config);
-    at_ = 0;
+    passed_ = at_ = 0;
     drawn_ = waiting_ = 0;
     wanted_ = false;
     before_ = session.time().step();
@@ -76,9 +76,12 @@ void Film::stop() {
     asks_(ask::Say{"The film was stopped: nothing is written", ""});
 }
 
-void Film::turn(const Session& session) {
+void Film::turn(Session& session) {
     wanted_ = false;
+    if (active() || holds_axes_) session.hold_axes(active());
+    holds_axes_ = active();
     if (!active() || waiting_ >= kMostWaiting || !session.snapshot()) return;
+    if (passed_ < steps_.size()) return asks_(ask::ShowStep{steps_[passed_++]});
     if (drawn_ == 0) asks_(ask::ShowStep{steps_[at_]});  // of a run that goes on the nearest moment may be shown
     wanted_ = ++drawn_ > kSettled;
 }

@@ -1,6 +1,6 @@
 #pragma once
 // A film of what the stage shows over the run's time, as an animated GIF: the window goes from moment to moment, and each
-// frame that it draws is handed in.
+// frame that it draws is handed in. It has gone through all moments once before, so that axes have room for all.
 
 #include <cstdint>
 #include <filesystem>
@@ -28,8 +28,8 @@ class Film {
     void stop();
     bool active() const { return !steps_.empty(); }
 
-    /// Once a frame, before it is drawn: goes on to the next moment.
-    void turn(const Session& session);
+    /// Once a frame, before it is drawn: goes on to the next moment. Axes of plots do not shrink meanwhile.
+    void turn(Session& session);
     /// The frame that is being drawn is one of the film.
     bool wants_picture() const { return wanted_; }
     /// That frame, and where the stage is in a window of this size.
@@ -45,10 +45,12 @@ class Film {
     std::filesystem::path folder_;
     std::string name_, config_;
     std::vector<int64_t> steps_;  // empty: no film is made
+    size_t passed_ = 0;           // of them, shown for a frame without a picture
     size_t at_ = 0;
     int drawn_ = 0;    // frames that show the moment
     int waiting_ = 0;  // frames that are not yet in the film
     bool wanted_ = false;
+    bool holds_axes_ = false;
     std::optional<int64_t> before_;  // the moment that was shown; none if it was the newest
     std::shared_ptr<std::optional<GifMaker>> film_;
 };

@@ -124,6 +124,7 @@ void CurvesPanel::build(const Session& session, const Source& source) {
         }
         const auto [place, is_new] = states_.try_emplace(spec.id);
         PlotState& state = place->second;
+        if (is_new) state.hold_axes(holds_axes_);
         if (is_new || look_.mode != built_.source().mode) {  // the choice for all plots replaces one plot's own
             state.view.histogram = look_.mode == kModes - 1 && has_distribution(spec);
             state.view.spread.reset();

@@ -37,7 +37,7 @@ struct CommandBench : BenchOfPanels {
     // Nothing is pointed at, and what follows from the command has been drawn.
     void settle() {
         gui.move({-1.0F, -1.0F});
-        frames(4);
+        frames(10);
     }
     /// What is drawn and what the window knows of its state.
     std::string state() {

@@ -8,7 +8,9 @@
 
 #include <chrono>
 #include <filesystem>
+#include <set>
 #include <thread>
+#include <utility>
 
 #include "core/files/atomic_write.h"
 #include "tests/app/gui/bench_of_panels.h"
@@ -21,17 +23,24 @@ namespace {
 
 // The window as the program turns it: frames that are wanted are photographed.
 struct FilmBench : BenchOfPanels {
-    FilmBench() {
+    FilmBench() : BenchOfPanels({"probe=-1"}) {
         workbench.files().export_panel().choices().folder = folder.path().string();
         for (int i = 0; i < 6; ++i) {
             session->step_once();
             frames();
         }
     }
+    /// Of a plot whose range changes from moment to moment.
+    std::pair<AxisRange, AxisRange> axes() const {
+        for (const PlotSpec& plot : workbench.curves().plots())
+            if (plot.id == "entries") return {{*plot.x.minimum, *plot.x.maximum}, {*plot.y.minimum, *plot.y.maximum}};
+        return {};
+    }
     void turn() {
         frames();
         if (workbench.wants_picture()) {
             pictures += 1;
+            limits.insert(axes());
             const auto shade = static_cast<uint32_t>(0xFF000000U | static_cast<uint32_t>(snapshot().step * 40));
             workbench.take_picture({320, 200, std::vector<uint32_t>(size_t{320} * 200, shade)}, *session);
         }
@@ -45,6 +54,7 @@ struct FilmBench : BenchOfPanels {
 
     Scratch folder;
     int pictures = 0;
+    std::set<std::pair<AxisRange, AxisRange>> limits;  // in them
 };
 
 }  // namespace
@@ -66,6 +76,24 @@ TEST_CASE("one key films the run's moments as they stand on the stage, and leave
     CHECK(text.starts_with("GIF89a"));
     CHECK(text.find("experiment = \"toy\"") != std::string::npos);
     CHECK(text.back() == ';');
+}
+
+TEST_CASE("axes stand still in a film, and fit their moment again after it") {
+    FilmBench bench;
+    bench.workbench.stage().open({{"entries"}, {}, {}}, {});
+    bench.frames(3);
+    const auto before = bench.axes();
+    bench.session->show_step(bench.session->moments().moments().front()->step);
+    bench.frames(3);
+    const auto first = bench.axes();
+    REQUIRE(first != before);
+    bench.key(GLFW_KEY_F12, GLFW_MOD_SHIFT);
+    for (int i = 0; i < 2000 && bench.workbench.files().film().active(); ++i) bench.turn();
+    REQUIRE(bench.pictures > 2);
+    CHECK(bench.limits.size() == 1);
+    bench.frames(3);
+    CHECK(bench.axes() == first);
+    CHECK_FALSE(bench.session->holds_axes());
 }
 
 TEST_CASE("a pointer that rests on the stage is not in the film") {
