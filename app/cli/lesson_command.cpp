@@ -7,12 +7,14 @@
 
 #include "app/cli/command.h"
 #include "app/cli/json.h"
+#include "app/cli/progress.h"
 #include "app/lessons/rehearsal.h"
 #include "app/lessons/worksheet.h"
 #include "core/base/error.h"
 #include "core/base/text.h"
 #include "core/files/atomic_write.h"
 #include "core/files/text.h"
+#include "core/lab/figures/figure_results.h"
 #include "core/lessons/class_answers.h"
 
 namespace emergence::cli {
@@ -149,10 +151,19 @@ int write_worksheet(const LessonRequest& request, const fs::path& file, const Fi
     if (fs::exists(fs::symlink_status(request.out, ignored)))
         throw InputError(request.out + ": is there already. Give another name, or remove it");
     const Lesson lesson = read_lesson(file);
-    const std::string page = worksheet(lesson, file.parent_path(), find, request.threads.value_or(default_threads()),
-                                       request.with_answers, [&](size_t) { return !environment.stopped(); });
-    if (page.empty()) return kFailure;
-    write_file(request.out, std::string_view(page));
+    LineOfProgress line(environment.err, environment.err_is_terminal, environment.err_columns);
+    const Stopwatch watch;
+    std::string said;
+    const auto say = [&](const std::string& text) {
+        said = fmt::format("{}: {}", lesson.title, text);
+        if (line.is_due(watch.seconds())) line.write(said, false);
+        return !environment.stopped();
+    };
+    const Worksheet pages =
+        worksheet(lesson, file.parent_path(), find, request.threads.value_or(default_threads()), say);
+    if (pages.questions.empty()) return kFailure;
+    if (environment.err_is_terminal) line.write(said, true);
+    write_file(request.out, std::string_view(request.with_answers ? pages.answers : pages.questions));
     environment.out << fmt::format("{}: open it in a browser and print it\n", request.out);
     return kDone;
 }

@@ -149,7 +149,8 @@ void PlotPicture::draw(Canvas& canvas, const Rect& area, double title_bottom) co
     draw_plot(canvas, shown_, layout, std::vector<Emphasis>(shown_.series.size(), Emphasis::normal), look_);
     draw_axes_frame(canvas, axes, area, look_);
     draw_legend(canvas, area, layout.obstacles);
-    if (!has_data(shapes_)) canvas.text("no data", area.center(), style_.note(), Align::center);
+    if (!shown_.series.empty() && !has_data(shapes_))
+        canvas.text("no data", area.center(), style_.note(), Align::center);
 }
 
 void PlotPicture::draw_legend(Canvas& canvas, const Rect& area, const Obstacles& obstacles) const {

@@ -158,11 +158,16 @@ void Workbench::write_lesson(const ask::WriteLesson& wish, Session& session) {
 // For the class and for the teacher; a job plays the lesson meanwhile.
 void Workbench::print_lesson() {
     files_.write_pages(
-        file_stem(lesson_.player().lesson().title), [lesson = lesson_.player().lesson(), folder = lesson_.folder(),
-                                                     find = lesson_.find()](bool with_answers, const Jobs::Task& task) {
-            return worksheet(lesson, folder, find, 1, with_answers, [&](size_t) { return !task.stopping(); });
+        file_stem(lesson_.player().lesson().title),
+        [this, lesson = lesson_.player().lesson(), folder = lesson_.folder(),
+         find = lesson_.find()](const Jobs::Task& task) -> FileDesk::Pages {
+            const Worksheet pages = worksheet(lesson, folder, find, 1, [&](const std::string& text) {
+                task.tell([this, text] { toasts_.tell_progress("Playing the lesson to print it: " + text); });
+                return !task.stopping();
+            });
+            if (pages.questions.empty()) return {};
+            return {{"worksheet", pages.questions}, {"answers", pages.answers}};
         });
-    toasts_.add("Two pages to print are being made: the lesson is played for them");
 }
 
 void Workbench::turn_lesson(Session& session) {
@@ -206,7 +211,7 @@ void Workbench::draw_lesson(const Context& context, const Box& window) {
     draw_gaps(ui, {box}, gap);
     const LessonInfo* following = following_lesson();
     lesson_panel_.draw(context, box, lesson_, following != nullptr ? following->title : "");
-    if (ui.log != nullptr && layers_.top() == nullptr && !popup_open_) {
+    if (ui.log != nullptr && !layers_.any_open() && !popup_open_) {
         std::vector<Box> lit = spotlight_boxes(*ui.log, lesson_.spotlight());
         for (Box& one : lit) {  // a setting with its name
             const Box& settings = layout_.settings;

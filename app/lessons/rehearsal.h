@@ -48,6 +48,8 @@ class HeadlessHost : public LessonHost {
         MetricHistory history;
         std::shared_ptr<const Snapshot> snapshot;
     };
+    /// Run B; nullptr if none.
+    const Follower* other() const { return b_.run ? &b_ : nullptr; }
     /// Trains the run to `step`, at most to its end.
     virtual void advance(Follower& follower, int64_t step);
 

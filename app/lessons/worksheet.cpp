@@ -2,6 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cmath>
+#include <optional>
 #include <utility>
 #include <variant>
 #include <vector>
@@ -11,6 +14,7 @@
 #include "core/base/markup.h"
 #include "core/lab/figures/figures.h"
 #include "core/lab/views/picture_places.h"
+#include "core/pictures/overlay.h"
 
 namespace emergence {
 namespace {
@@ -52,7 +56,6 @@ FigureSpec empty_axes(const SketchPrediction& sketch, const std::string& along) 
     plot.x.maximum = sketch.right;
     plot.y.minimum = sketch.bottom;
     plot.y.maximum = sketch.top;
-    plot.series.push_back({});
     FigureSpec figure;
     figure.cells.push_back({plot});
     figure.width_inches = kPageWidth;
@@ -60,31 +63,104 @@ FigureSpec empty_axes(const SketchPrediction& sketch, const std::string& along) 
     return figure;
 }
 
-// Plays the lesson and knows which pictures a step shows.
+// A matrix of every seed as one picture, row by row, each divided by its own largest entry.
+HeatmapSpec tiles(const Snapshot& now, const NamedMatrix& matrix) {
+    const int count = static_cast<int>(matrix.seeds.size());
+    const int across = static_cast<int>(std::ceil(std::sqrt(1.5 * count))), down = (count + across - 1) / across;
+    const int rows = matrix.seeds.front().rows, columns = matrix.seeds.front().columns;
+    HeatmapSpec map;
+    map.id = matrix.name + " seeds";
+    map.title = fmt::format("{}, every seed", matrix.title.empty() ? matrix.name : matrix.title);
+    map.note = fmt::format("{}, row by row; each divided by its own largest entry", seed_list_text(now.seeds));
+    map.values = Table(down * rows, across * columns);
+    for (int i = 0; i < count; ++i) {
+        const Table one = heatmap_of(now, matrix, {.seed_index = i}).values;
+        for (int row = 0; row < one.rows; ++row)
+            for (int column = 0; column < one.columns; ++column)
+                map.values(i / across * rows + row, i % across * columns + column) = one(row, column);
+    }
+    for (int row = 0; row < down; ++row) map.row_blocks.push_back({fmt::format("{}", row * across), rows});
+    map.column_blocks.assign(static_cast<size_t>(across), {"", columns});
+    return map;
+}
+
+// Adds run B's lines and learned matrices.
+void add_other(ShownPanels& panels, ShownPanels of_b) {
+    overlay(panels.plots, of_b.plots);
+    const auto is_learned = [](const HeatmapSpec& map) { return !map.id.ends_with(" theory"); };
+    for (HeatmapSpec& map : panels.heatmaps)
+        if (is_learned(map)) map.title += ", A";
+    for (HeatmapSpec& map : of_b.heatmaps) {
+        if (!is_learned(map)) continue;
+        map.id += " B";
+        map.title += ", B";
+        panels.heatmaps.push_back(std::move(map));
+    }
+}
+
+bool stands_in(const std::vector<std::string>& ids, const std::string& id) {
+    return std::find(ids.begin(), ids.end(), id) != ids.end();
+}
+
+struct PrintingStopped {};
+
+// Plays the lesson, says how far it is, and knows which pictures a step shows.
 class PaperHost : public HeadlessHost {
   public:
-    using HeadlessHost::HeadlessHost;
+    using Say = std::function<bool(const std::string&)>;
+    PaperHost(const std::filesystem::path& folder, const FindExperiment& find, int threads, const Say& say)
+        : HeadlessHost(folder, find, threads), say_(say) {}
+
+    /// From here on it plays this step.
+    void begin(const LessonPlayer& player) {
+        step_ = fmt::format("step {} of {}", player.index() + 1, player.size());
+        end_ = player.awaited_step();
+        say(step_);
+    }
     void show(const LessonStep& step, bool, const std::vector<std::string>& covered) override {
         shown_ = {step, covered};
     }
+    /// Of the stage, and of all seeds if they stand beside it; "" if a curve is to be drawn in its place.
     std::string picture() const {
+        const auto& [step, covered] = shown_;
+        const bool hides_all = std::all_of(step.stage.begin(), step.stage.end(),
+                                           [&hidden = shown_.second](const auto& id) { return stands_in(hidden, id); });
+        const bool sketched = step.predict && std::holds_alternative<SketchPrediction>(*step.predict);
+        if (sketched && hides_all && !step.stage.empty()) return "";
         const Snapshot now = snapshot();
         const Study& study = run().study();
         ShownPanels panels = panels_of(study, now, history());
-        for (const Scene& scene : now.scenes) {
-            SceneMoment moment = moment_of(scene, typical_moment(scene));
-            moment.drawing.id = scene.id;
-            panels.scenes.push_back(std::move(moment));
+        if (other() != nullptr)
+            add_other(panels, panels_of(other()->run->study(), other()->run->snapshot(), other()->history));
+        const Staging staging = lesson_staging(staging_in(start().view), step, covered);
+        panels.stage = place_pictures(staging, picture_ids(study.metric_plots(), now)).stage;
+        if (stands_in(panels.stage, kSeedTiles) || stands_in(staging.wings, kSeedTiles)) {
+            std::erase(panels.stage, kSeedTiles);
+            panels.heatmaps = on_stage(panels).heatmaps;
+            for (const NamedMatrix& matrix : now.matrices) panels.heatmaps.push_back(tiles(now, matrix));
+            panels.stage.push_back(kSeedTiles);
         }
-        const Staging staging = lesson_staging(staging_in(start().view), shown_.first, shown_.second);
-        const PicturePlaces places = place_pictures(staging, picture_ids(study.metric_plots(), now));
-        panels.stage = places.stage;
         const ShownPanels stage = on_stage(panels);
         if (stage.plots.empty() && stage.heatmaps.empty() && stage.scenes.empty()) return "";
         return image(build_figure({FigureChoice::Kind::stage, 0, "stage", ""}, experiment(), now, history(), panels));
     }
 
+  protected:
+    void advance(Follower& follower, int64_t step) override {
+        HeadlessHost::advance(follower, step);
+        const Study& study = follower.run->study();
+        const int64_t end = std::min(end_.value_or(study.target_step()), study.target_step());
+        if (step > 0) say(fmt::format("{}: {} of {} {}", step_, std::min(step, end), end, study.step_unit()));
+    }
+
   private:
+    void say(const std::string& text) const {
+        if (say_ && !say_(text)) throw PrintingStopped();
+    }
+
+    const Say& say_;
+    std::string step_;
+    std::optional<int64_t> end_;  // none: the run's own
     std::pair<LessonStep, std::vector<std::string>> shown_;
 };
 
@@ -112,39 +188,46 @@ std::string answer_room(const LessonPlayer& player, bool with_answers) {
     return with_answers ? "" : image(empty_axes(std::get<SketchPrediction>(predict), player.sketched_axis()));
 }
 
+std::string head(const Lesson& lesson, bool with_answers) {
+    return fmt::format(
+        "<!doctype html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n<title>{0}</title>\n<style>\n{1}</style>\n"
+        "<header>\n<h1>{0}{2}</h1>\n{3}</header>\n",
+        markup_text(lesson.title), kSheetStyle, with_answers ? ": answers" : "",
+        with_answers ? "" : "<p>Name: <span></span> Date: <span></span></p>\n");
+}
+
 }  // namespace
 
-std::string worksheet(const Lesson& lesson, const std::filesystem::path& folder, const FindExperiment& find,
-                      int threads, bool with_answers, const std::function<bool(size_t)>& on_step) {
-    struct Stopped {};
-    std::string page = fmt::format(
-        "<!doctype html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n<title>{0}</title>\n<style>\n{1}</style>\n"
-        "<header>\n<h1>{0}{2}</h1>\n",
-        markup_text(lesson.title), kSheetStyle, with_answers ? ": answers" : "");
-    if (!with_answers) page += "<p>Name: <span></span> Date: <span></span></p>\n";
-    page += "</header>\n";
-    PaperHost host(folder, find, threads);
+Worksheet worksheet(const Lesson& lesson, const std::filesystem::path& folder, const FindExperiment& find, int threads,
+                    const std::function<bool(const std::string&)>& say) {
+    Worksheet pages{head(lesson, false), head(lesson, true)};
+    PaperHost host(folder, find, threads, say);
     size_t number = 0;
+    std::string picture;  // of the question
     const auto asked = [&](const LessonPlayer& player) {
-        page += fmt::format("<section>\n<h2>{} of {}</h2>\n<p>{}</p>\n", number + 1, player.size(),
-                            markup_text(player.text()));
-        page += host.picture() + answer_room(player, with_answers) + "</section>\n";
+        host.begin(player);
+        picture = host.picture();
+        const std::string question = fmt::format("<section>\n<h2>{} of {}</h2>\n<p>{}</p>\n{}", ++number, player.size(),
+                                                 markup_text(player.text()), picture);
+        pages.questions += question + answer_room(player, false) + "</section>\n";
+        pages.answers += question + answer_room(player, true) + "</section>\n";
     };
     const auto answered = [&](const RehearsedStep& step) {
-        ++number;
         if (!step.failure.empty())
             throw InputError(fmt::format("{}: step {}: {}", lesson.source, number, step.failure));
-        if (with_answers && !step.reveal.empty())
-            page += fmt::format("<section class=\"answer\">\n<p>{}</p>\n{}</section>\n", markup_text(step.reveal),
-                                host.picture());
-        if (on_step && !on_step(number)) throw Stopped();
+        if (step.reveal.empty()) return;
+        const std::string now = host.picture();
+        pages.answers += fmt::format("<section class=\"answer\">\n<p>{}</p>\n{}</section>\n", markup_text(step.reveal),
+                                     now == picture ? "" : now);
     };
     try {
         rehearse(lesson, host, answered, asked);
-    } catch (const Stopped&) {
-        return "";
+    } catch (const PrintingStopped&) {
+        return {};
     }
-    return page + "</html>\n";
+    pages.questions += "</html>\n";
+    pages.answers += "</html>\n";
+    return pages;
 }
 
 }  // namespace emergence

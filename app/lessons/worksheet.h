@@ -9,11 +9,16 @@
 
 namespace emergence {
 
-/// An HTML page to print, with its pictures inside; `with_answers`: with what each step reveals and how its picture looks
-/// then, for the teacher. The lesson is played for it, so that runs train. `on_step` is called after each step, with its
-/// number from 1, and may return false to stop: the page then is "". Throws InputError if a name in the lesson is wrong
-/// or a step is never answered.
-std::string worksheet(const Lesson& lesson, const std::filesystem::path& folder, const FindExperiment& find,
-                      int threads, bool with_answers, const std::function<bool(size_t)>& on_step = {});
+/// HTML pages to print, with their pictures inside.
+struct Worksheet {
+    std::string questions;
+    std::string answers;  // the teacher's: with what each step reveals and how its picture looks then
+};
+
+/// The lesson is played for them, so that runs train. `say` is called again and again with how far that is, "step 2 of 5:
+/// 1200 of 4000 MRPs", and may return false to stop: then the pages are "". Throws InputError if a name in the lesson is
+/// wrong or a step is never answered.
+Worksheet worksheet(const Lesson& lesson, const std::filesystem::path& folder, const FindExperiment& find, int threads,
+                    const std::function<bool(const std::string&)>& say = {});
 
 }  // namespace emergence

@@ -26,6 +26,7 @@ class Layers {
 
     /// The layer that has the keys; nullptr if the panels have them.
     const Layer* top() const;
+    bool any_open() const { return !order_.empty(); }
     /// Closes the layer that has the keys or, if the panels have them, the last one that is open. False if none is.
     bool close_top();
 

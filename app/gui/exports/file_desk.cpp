@@ -77,17 +77,14 @@ fs::path FileDesk::write_text(const std::string& text, const std::string& stem, 
     return file;
 }
 
-void FileDesk::write_pages(const std::string& stem, MakePage make) {
+void FileDesk::write_pages(const std::string& stem, std::function<Pages(const Jobs::Task&)> make) {
     jobs_.post(
         Lane::exports,
         [stem, make = std::move(make), folder = folder()](const Jobs::Task& task) {
             FileReport report;
             make_folder(folder);
-            for (const bool with_answers : {false, true}) {
-                const std::string page = make(with_answers, task);
-                if (page.empty()) break;
-                report.written.push_back(
-                    new_dated_file(folder, stem + (with_answers ? "-answers" : "-worksheet"), ".html"));
+            for (const auto& [word, page] : make(task)) {
+                report.written.push_back(new_dated_file(folder, stem + "-" + word, ".html"));
                 write_file(report.written.back(), std::string_view(page));
             }
             return report;

@@ -6,6 +6,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "app/gui/exports/export_panel.h"
@@ -32,9 +33,10 @@ class FileDesk {
 
     /// Writes a text likewise.
     std::filesystem::path write_text(const std::string& text, const std::string& stem, const std::string& ending);
-    /// Writes two HTML pages into the folder for exports, by a job: what `make` gives without and with answers.
-    using MakePage = std::function<std::string(bool with_answers, const Jobs::Task& task)>;
-    void write_pages(const std::string& stem, MakePage make);
+    /// HTML, each by the word for its file's name.
+    using Pages = std::vector<std::pair<std::string, std::string>>;
+    /// Writes the pages that `make` gives into the folder for exports, by a job.
+    void write_pages(const std::string& stem, std::function<Pages(const Jobs::Task& task)> make);
     /// Where exports go. Throws InputError.
     std::filesystem::path folder();
 

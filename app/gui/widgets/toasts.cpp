@@ -24,6 +24,12 @@ void Toasts::add(std::string text, std::string copied) {
     if (toasts_.size() > kMost) toasts_.erase(toasts_.begin());
 }
 
+void Toasts::tell_progress(std::string text) {
+    std::erase_if(toasts_, [](const Toast& toast) { return toast.progress; });
+    add(std::move(text));
+    toasts_.back().progress = true;
+}
+
 bool Toasts::stale() const {
     const auto now = Clock::now();
     return std::any_of(toasts_.begin(), toasts_.end(), [now](const Toast& toast) { return toast.until <= now; });

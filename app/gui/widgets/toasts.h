@@ -15,6 +15,9 @@ class Toasts {
     /// A click on it copies `copied` where that is given.
     void add(std::string text, std::string copied = {});
 
+    /// How far something is: takes the place of what was told before it.
+    void tell_progress(std::string text);
+
     void clear() { toasts_.clear(); }
 
     /// Draws the newest at the right end of `line`, the window's line of status, where it covers nothing that is
@@ -32,6 +35,7 @@ class Toasts {
         std::string copied;
         Clock::time_point until;
         bool was_copied = false;
+        bool progress = false;
     };
     static void react(Toast& toast);
 

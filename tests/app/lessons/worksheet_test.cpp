@@ -2,6 +2,8 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
+
 #include "core/base/error.h"
 #include "tests/support/scratch.h"
 #include "tests/support/toy_study.h"
@@ -42,18 +44,23 @@ TEST_CASE("a lesson on paper asks and leaves room; the teacher's page has the an
     spit(folder / "other.toml", "experiment = \"toy\"\n[settings]\nsize = 4\nnum_steps = 50\n");
     spit(folder / "lesson.toml", kPrinted);
     const Lesson lesson = read_lesson(folder / "lesson.toml");
-    const std::string page = worksheet(lesson, folder.path(), find_toy, 1, false);
+    std::vector<std::string> said;
+    const auto& [page, answers] = worksheet(lesson, folder.path(), find_toy, 1, [&](const std::string& text) {
+        said.push_back(text);
+        return true;
+    });
+    CHECK(said.front() == "step 1 of 2");
+    CHECK(std::find(said.begin(), said.end(), "step 1 of 2: 30 of 30 steps") != said.end());
     CHECK(page.find("<h1>A &lt;lesson&gt;</h1>") != std::string::npos);
     CHECK(page.find("Will the loss fall?") != std::string::npos);
     CHECK(times_in(page, "☐") == 2);
     CHECK(times_in(page, "☑") == 0);
     CHECK(page.find("It fell to") == std::string::npos);
-    CHECK(times_in(page, "<img") == 3);  // the matrix at both steps, and empty axes
+    CHECK(times_in(page, "<img") == 2);  // the matrix, and empty axes in place of the curve
     CHECK(page.find("class=\"line\"") != std::string::npos);
-    const std::string answers = worksheet(lesson, folder.path(), find_toy, 1, true);
     CHECK(times_in(answers, "☑") == 1);
     CHECK(answers.find("It fell to ") != std::string::npos);
     CHECK(answers.find("{metric") == std::string::npos);
     CHECK(times_in(answers, "<img") >= 3);
-    CHECK(worksheet(lesson, folder.path(), find_toy, 1, false, [](size_t) { return false; }).empty());
+    CHECK(worksheet(lesson, folder.path(), find_toy, 1, [](const std::string&) { return false; }).answers.empty());
 }

@@ -2,6 +2,7 @@
 
 #include <doctest/doctest.h>
 
+#include "tests/app/gui/lessons/bench_of_lessons.h"
 #include "tests/app/gui/null_gui.h"
 
 using namespace emergence;
@@ -35,4 +36,18 @@ TEST_CASE("nothing is dimmed without a place to point at") {
     CHECK(vertices({{{100, 100}, {50, 50}}}) == empty + 4 * 4);
     // A box that fills the window leaves nothing to dim.
     CHECK(vertices({{{0, 0}, {1600, 1000}}}) == empty);
+}
+
+TEST_CASE("a page over a lesson is not dimmed, also while the panels have the keys") {
+    LessonBench bench;
+    const auto dims = [] { return ImGui::GetForegroundDrawList()->VtxBuffer.Size > 0; };
+    CHECK(dims());
+    bench.key(GLFW_KEY_F1);
+    CHECK_FALSE(dims());
+    bench.gui.click({1590, 985}, [&] { bench.frames(); });
+    bench.frames(2);
+    CHECK_FALSE(dims());
+    bench.key(GLFW_KEY_F1);
+    bench.frames(2);
+    CHECK(dims());
 }
