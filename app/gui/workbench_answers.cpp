@@ -113,15 +113,16 @@ struct Answers {
     void operator()(const ask::WriteLesson& a) const { w.write_lesson(a, session); }
     void operator()(const ask::AnswerLesson& a) const { w.lesson_.answer(a.answer, session); }
     void operator()(const ask::AnswerAgain&) const { w.lesson_.answer_again(session); }
-    // The first control that the step has unlocked comes into sight.
+    // The first control that the step unlocks comes into sight; one that the spotlight is on also while it is locked.
     void operator()(const ask::Arrange& a) const {
         if (!w.lesson_.is_open()) return;
         const std::vector<std::string> lit = w.lesson_.spotlight();
         w.lesson_settings_ =
             std::any_of(lit.begin(), lit.end(), [&](const auto& name) { return session.settings().has(name); });
         for (const std::string& name : a.staging.controls) {
-            if (session.locked(name) || w.preferences_.look.presenting) continue;
-            w.show_settings().show(name);
+            const bool locked = session.locked(name), is_lit = std::find(lit.begin(), lit.end(), name) != lit.end();
+            if ((locked && !is_lit) || w.preferences_.look.presenting) continue;
+            w.show_settings().show(name, !locked);
             break;
         }
         w.stage_.open(a.staging, std::nullopt);

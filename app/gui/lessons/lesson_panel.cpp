@@ -146,7 +146,7 @@ std::optional<Action> draw_ways(const Ui& ui, const LessonRoom& room, const std:
     std::optional<Action> wanted;
     const float gap = ui.px(8);
     const float half = std::floor((ImGui::GetContentRegionAvail().x - gap) / 2);
-    const ImVec2 size(half, std::round(1.3F * ImGui::GetFrameHeight()));
+    const ImVec2 size(half, std::round(1.3F * ImGui::GetFrameHeight())), whole(2 * half + gap, 0.0F);
     if (room.at_end()) return draw_end(ui, room, following, size, gap);
     ImGui::BeginDisabled(player.index() == 0);
     if (draw_button(ui, "lesson back", "‹ Back", size, "The step before  (Page up)")) wanted = Action::lesson_back;
@@ -164,11 +164,11 @@ std::optional<Action> draw_ways(const Ui& ui, const LessonRoom& room, const std:
     }
     if (promised) {  // the text names it
         ImGui::BeginDisabled();
-        draw_button(ui, "lesson show", "Show me", {2 * half + gap, 0.0F}, "After your prediction");
+        draw_button(ui, "lesson show", "Show me", ends ? size : whole, "After your prediction");
         ImGui::EndDisabled();
     }
-    if (draw_button(ui, "lesson leave", ends ? "Finish" : "Leave the lesson",
-                    ends ? size : ImVec2(2 * half + gap, 0.0F), "Back to the run you had  (Shift + X)"))
+    if (draw_button(ui, "lesson leave", ends ? "Finish" : "Leave the lesson", ends && !promised ? size : whole,
+                    "Back to the run you had  (Shift + X)"))
         wanted = Action::lesson_leave;
     return wanted;
 }

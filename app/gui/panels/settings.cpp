@@ -140,11 +140,12 @@ void draw_class_row(const Context& context, const Box& box, const std::vector<st
 }
 
 void SettingsPanel::draw_one(const Context& context, const FieldInfo& field) {
-    if (field.name == wanted_) {
-        context.ui.editing->go_to(control_id(field));
-        wanted_.clear();
-    }
+    const bool wanted = field.name == wanted_;
+    if (wanted && focused_) context.ui.editing->go_to(control_id(field));
     draw_one_field(context, field);
+    if (!wanted) return;
+    if (!focused_) ImGui::SetScrollHereY();
+    wanted_.clear();
 }
 
 bool SettingsPanel::matches(const FieldInfo& field) const {

@@ -14,10 +14,11 @@ class SettingsPanel {
     void draw(const Context& context, const Box& box);
     /// The next frame puts the text cursor into the search.
     void search() { search_wanted_ = true; }
-    /// The next frame unfolds and focuses this setting.
-    void show(const std::string& field) {
+    /// The next frame unfolds this setting and scrolls to it; `focused`: it takes the keys.
+    void show(const std::string& field, bool focused = true) {
         query_.clear();
         wanted_ = field;
+        focused_ = focused;
     }
     const std::string& query() const { return query_; }
 
@@ -30,7 +31,8 @@ class SettingsPanel {
     void draw_one(const Context& context, const FieldInfo& field);
 
     std::string query_;
-    std::string wanted_;  // the setting to be focused; "" for none
+    std::string wanted_;  // the setting to be shown; "" for none
+    bool focused_ = true;
     bool search_wanted_ = false;
 };
 

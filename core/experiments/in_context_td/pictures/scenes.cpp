@@ -258,8 +258,10 @@ DrawingSpec prompt_drawing(const InContextTdConfig& config) {
         drawing.shapes.push_back(cell(kQuery, row, row.lower > 1.0 ? row.color : kFaintColor));
     }
     drawing.shapes.push_back(drawn_label({kColumns / 2.0, 4.9}, "context"));
-    drawing.shapes.push_back(
-        drawn_label({kColumns / 2.0, -0.6}, fmt::format("n = {} transitions", config.context_length)));
+    const int trained = config.context_length, evaluated = config.eval_context_length;
+    drawing.shapes.push_back(drawn_label(
+        {kColumns / 2.0, -0.6}, trained == evaluated ? fmt::format("n = {} transitions", trained)
+                                                     : fmt::format("n = {}, evaluated at {}", trained, evaluated)));
     drawing.shapes.push_back(drawn_label({kQuery + 0.5, 4.9}, "query"));
     drawing.shapes.push_back(drawn_arrow({10.6, -0.3}, {kQuery + 1.05, 0.35}, kInkColor));
     drawing.shapes.push_back(drawn_label({10.3, -0.7}, "value"));
