@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "app/export/titles.h"
+#include "core/pictures/axis.h"
 
 namespace emergence::page {
 namespace {
@@ -45,7 +46,7 @@ PlotLayout PlotPicture::layout_in(const Rect& area) const {
 
 double PlotPicture::widest_label(const std::vector<Tick>& ticks) const {
     double widest = 0.0;
-    for (const Tick& tick : ticks) widest = std::max(widest, meter_.text_width(typographic(tick.label), style_.tick()));
+    for (const Tick& tick : ticks) widest = std::max(widest, meter_.text_width(with_minus(tick.label), style_.tick()));
     return widest;
 }
 
@@ -58,7 +59,7 @@ std::vector<Tick> PlotPicture::x_ticks(double width) const {
         for (const Tick& tick : ticks) {
             if (tick.label.empty()) continue;
             const double at = width * axis_fraction(tick.value, range_x_.first, range_x_.second, shown_.x.scale);
-            const double half = meter_.text_width(typographic(tick.label), style_.tick()) / 2;
+            const double half = meter_.text_width(with_minus(tick.label), style_.tick()) / 2;
             fits = fits && at - half > previous_end;
             previous_end = at + half + 0.7 * style_.tick().size;
         }

@@ -1,6 +1,7 @@
 #include "app/export/style.h"
 
 #include "app/export/titles.h"
+#include "core/pictures/axis.h"
 #include "core/pictures/greek.h"
 
 namespace emergence::page {
@@ -77,7 +78,7 @@ PictureStyle Style::picture() const {
     matrix.norm = kFaintInk;
     matrix.norm_mark = {categorical(1, Theme::light), 1.2 * scale};
     style.plot = plot_style(*this);
-    style.number = [](std::string_view number) { return typographic(std::string(number)); };
+    style.number = [](std::string_view number) { return with_minus(std::string(number)); };
     return style;
 }
 

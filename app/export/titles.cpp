@@ -15,13 +15,4 @@ void draw_title(Canvas& canvas, const std::vector<std::string>& lines, const Rec
     }
 }
 
-std::string typographic(const std::string& number) {
-    std::string text;
-    for (size_t i = 0; i < number.size(); ++i) {
-        const bool minus = number[i] == '-' && i + 1 < number.size() && number[i + 1] >= '0' && number[i + 1] <= '9';
-        text += minus ? std::string("−") : std::string(1, number[i]);
-    }
-    return text;
-}
-
 }  // namespace emergence::page

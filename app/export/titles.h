@@ -12,7 +12,4 @@ namespace emergence::page {
 void draw_title(Canvas& canvas, const std::vector<std::string>& lines, const Rect& cell, double center, double bottom,
                 const TextStyle& style, const TextMeter& meter);
 
-/// A number, or a name, with a minus sign in place of a hyphen before a digit.
-std::string typographic(const std::string& number);
-
 }  // namespace emergence::page

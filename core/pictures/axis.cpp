@@ -325,9 +325,14 @@ std::string axis_title(const AxisSpec& axis) {
     return axis.label.empty() ? "(" + axis.unit + ")" : axis.label + " (" + axis.unit + ")";
 }
 
+std::string with_minus(std::string number) {
+    if (number.starts_with('-')) number.replace(0, 1, "−");
+    return number;
+}
+
 std::string readout(double value) {
     if (std::isnan(value)) return "NaN";
-    if (std::isinf(value)) return value > 0.0 ? "∞" : "-∞";
+    if (std::isinf(value)) return value > 0.0 ? "∞" : "−∞";
     if (value == 0.0) return "0";
     // The decade after rounding to four digits: 9.99996 is written as 10.
     const std::string rounded = fmt::format("{:.3e}", value);
@@ -339,7 +344,7 @@ std::string readout(double value) {
         text.erase(text.find_last_not_of('0') + 1);
         if (text.back() == '.') text.pop_back();
     }
-    return scientific ? text + "×10" + superscript(decade) : text;
+    return with_minus(scientific ? text + "×10" + superscript(decade) : text);
 }
 
 }  // namespace emergence

@@ -50,7 +50,10 @@ double axis_value(double fraction, double low, double high, Scale scale);
 /// The title of the axis: "label (unit)", or either alone.
 std::string axis_title(const AxisSpec& axis);
 
-/// A number as short text: four significant digits, or all digits before the point below a million, without trailing
+/// "-0.5" with a minus sign in place of the hyphen.
+std::string with_minus(std::string number);
+
+/// A number as short text, with a minus sign: four significant digits, or all digits before the point below a million, without trailing
 /// zeros.
 std::string readout(double value);
 

@@ -29,6 +29,13 @@ std::string letter_for(std::string_view word) {
     return std::string(word);
 }
 
+// Of a negative number in a text, not of "1e-5" or "2-3".
+bool is_minus(std::string_view text, size_t at) {
+    const bool begins = at == 0 || std::string_view(" ([\n\t").find(text[at - 1]) != std::string_view::npos;
+    return text[at] == '-' && begins && at + 1 < text.size() &&
+           std::isdigit(static_cast<unsigned char>(text[at + 1])) != 0;
+}
+
 }  // namespace
 
 std::string greek(std::string_view label) {
@@ -46,6 +53,8 @@ std::string greek(std::string_view label) {
                 result += "′";
             else if (arrow)
                 result += "←";
+            else if (is_minus(label, i))
+                result += "−";
             else
                 result += label[i];
             i += arrow ? 2 : 1;

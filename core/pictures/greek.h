@@ -6,7 +6,8 @@
 
 namespace emergence {
 
-/// Spelled-out Greek as letters and apostrophes as primes: "gamma phi'" becomes "γ φ′". Whole words only.
+/// Spelled-out Greek as letters, apostrophes as primes and hyphens of numbers as minus signs: "gamma phi' -1" becomes
+/// "γ φ′ −1". Whole words only.
 std::string greek(std::string_view label);
 
 }  // namespace emergence

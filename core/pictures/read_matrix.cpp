@@ -39,12 +39,14 @@ std::string what_departs(const BlockMeaning* meaning, const Eigen::MatrixXd& lea
     const double multiple = learned.cwiseProduct(theory).sum() / theory.squaredNorm();
     const bool weaker = std::abs(multiple - 1.0) * theory.norm() >= (learned - multiple * theory).norm();
     const std::string named = brief.empty() ? "the block" : brief;
-    return weaker ? fmt::format("{} at {:.1f} of theory's", named, multiple)
+    return weaker ? fmt::format("{} at {} of theory's", named, with_minus(fmt::format("{:.1f}", multiple)))
                   : named + " with entries that theory has not";
 }
 
 std::string measured_departure(const Eigen::MatrixXd& learned, const Eigen::MatrixXd& theory) {
-    const auto short_number = [](double value) { return fmt::format("{:.2g}", std::round(value * 100.0) / 100.0); };
+    const auto short_number = [](double value) {
+        return with_minus(fmt::format("{:.2g}", std::round(value * 100.0) / 100.0));
+    };
     const bool square = learned.rows() == learned.cols();
     const double mean = learned.diagonal().mean();
     if (square && std::abs(mean) >= 0.5 * learned.cwiseAbs().maxCoeff())
@@ -52,17 +54,6 @@ std::string measured_departure(const Eigen::MatrixXd& learned, const Eigen::Matr
                            short_number(theory.diagonal().mean()));
     return fmt::format("up to {} in size, theory {}", short_number(learned.cwiseAbs().maxCoeff()),
                        theory.isZero() ? "0" : "up to " + short_number(theory.cwiseAbs().maxCoeff()));
-}
-
-// What is said of a block that departs; `one`: the picture as learned or theory's, `other`: the other of them.
-std::string departure_text(const HeatmapSpec& one, const HeatmapSpec* other, const std::string& other_name,
-                           BlockPosition block) {
-    if (other == nullptr || (other_name != "theory" && other_name != "learned")) return "";
-    const bool of_theory = other_name == "learned";
-    for (const Departure& departure : departures(of_theory ? *other : one, of_theory ? one : *other))
-        if (departure.block == block && departure.size >= kDeparts)
-            return fmt::format("learned otherwise: {} ({})", departure.what, departure.measured);
-    return "";
 }
 
 }  // namespace
@@ -135,9 +126,6 @@ CellReading read_cell(const HeatmapSpec& spec, CellPosition cell, const HeatmapS
     reading.row = place("row", spec.row_word, spec.row_blocks, cell.row);
     reading.column = place("column", spec.column_word, spec.column_blocks, cell.column);
     if (std::string text = expectation_text(spec, cell); !text.empty()) reading.remarks.push_back(std::move(text));
-    if (const auto block = block_at(spec, cell))
-        if (std::string text = departure_text(spec, companion, companion_name, *block); !text.empty())
-            reading.remarks.push_back(std::move(text));
     for (const CellMarks& marks : spec.marks)
         if (std::find(marks.cells.begin(), marks.cells.end(), CellMarks::Cell{cell.row, cell.column}) !=
             marks.cells.end())

@@ -10,6 +10,7 @@
 #include "core/lab/figures/claims.h"
 #include "core/lab/quantity/reduce.h"
 #include "core/lab/quantity/words.h"
+#include "core/pictures/axis.h"
 
 namespace emergence {
 namespace {
@@ -30,7 +31,7 @@ std::string answer_of(const Quantity& quantity, const RunView& run) {
     std::string text;
     for (size_t k = 0; k < std::min(seeds.size(), kMostSeeds); ++k)
         text += fmt::format("{}{}", text.empty() ? "" : ", ",
-                            std::isnan(seeds[k].value) ? "\u2013" : fmt::format("{:.3g}", seeds[k].value));
+                            std::isnan(seeds[k].value) ? "\u2013" : with_minus(fmt::format("{:.3g}", seeds[k].value)));
     return fmt::format("{} ({}of {} seeds)", text, seeds.size() > kMostSeeds ? "the first " : "", seeds.size());
 }
 

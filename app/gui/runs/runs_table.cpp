@@ -16,6 +16,7 @@
 #include "core/base/local_time.h"
 #include "core/base/statistics.h"
 #include "core/base/text.h"
+#include "core/pictures/axis.h"
 
 namespace emergence {
 namespace {
@@ -28,8 +29,8 @@ std::string score_text(const ListedRun& run, const std::string& name) {
         const auto [low, high] = share_interval(summary.mean, summary.count);
         return fmt::format("{:.4g} ({:.2g} to {:.2g})", summary.mean, low, high);
     }
-    return summary.count > 1 ? fmt::format("{:.4g} ± {:.2g}", summary.mean, summary.standard_error)
-                             : fmt::format("{:.4g}", summary.mean);
+    return with_minus(summary.count > 1 ? fmt::format("{:.4g} ± {:.2g}", summary.mean, summary.standard_error)
+                                        : fmt::format("{:.4g}", summary.mean));
 }
 
 }  // namespace

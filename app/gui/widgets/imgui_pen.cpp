@@ -8,6 +8,7 @@
 #include "app/gui/widgets/text.h"
 #include "core/base/check.h"
 #include "core/base/utf8.h"
+#include "core/pictures/axis.h"
 
 namespace emergence {
 namespace {
@@ -103,6 +104,7 @@ PictureStyle made_style(const Ui& ui) {
     style.label = {static_cast<double>(ui.fonts.small->FontSize), style.ink};
     style.shape = {1.6 * style.unit, 1.0, static_cast<double>(ui.px(4))};
     style.spelled = greek;
+    style.number = [](std::string_view number) { return with_minus(std::string(number)); };
     MatrixStyle& matrix = style.matrix;
     const ImFont* small = ui.fonts.small;
     matrix.text = {static_cast<double>(small->FontSize), style.ink, false, 1.0};

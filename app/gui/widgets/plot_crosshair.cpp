@@ -56,7 +56,7 @@ void draw_readout(const Ui& ui, const PlotSpec& spec, const std::vector<SeriesSh
         ImGui::PushStyleColor(ImGuiCol_Text, color);
         ImGui::TextUnformatted(greek(spec.series[i].name).c_str());
         ImGui::SameLine(names + ui.px(50));
-        ImGui::TextUnformatted(reading_text(spec, i, shapes[i], reading).c_str());
+        ImGui::TextUnformatted(greek(reading_text(spec, i, shapes[i], reading)).c_str());
         ImGui::PopStyleColor();
     }
     size = ImGui::GetWindowSize();

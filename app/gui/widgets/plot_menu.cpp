@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <imgui.h>
 
+#include <string_view>
 #include <vector>
 
 #include "app/gui/widgets/text.h"
@@ -112,7 +113,12 @@ void draw_series_list(const Ui& ui, const PlotSpec& shown, PlotView& view) {
 }
 
 void draw_copies(const Ui& ui, const PlotMenu& menu, const PlotSpec& shown, const std::vector<SeriesShape>& shapes) {
-    if (item(ui, "Copy the values here", false, !menu.values.empty())) ImGui::SetClipboardText(menu.values.c_str());
+    if (item(ui, "Copy the values here", false, !menu.values.empty())) {
+        std::string values = menu.values;  // other programs read hyphens
+        constexpr std::string_view kMinus = "−";
+        for (size_t at = 0; (at = values.find(kMinus)) != std::string::npos;) values.replace(at, kMinus.size(), "-");
+        ImGui::SetClipboardText(values.c_str());
+    }
     if (item(ui, "Copy the data as CSV")) ImGui::SetClipboardText(plot_csv(shown, shapes).c_str());
 }
 

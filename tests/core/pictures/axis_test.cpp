@@ -5,6 +5,7 @@
 #include <cmath>
 #include <limits>
 
+#include "core/pictures/greek.h"
 #include "core/pictures/plot.h"
 
 namespace emergence {
@@ -245,13 +246,20 @@ TEST_CASE("axis_title puts the unit in brackets") {
     CHECK(axis_title({}).empty());
 }
 
+TEST_CASE("hyphens of negative numbers in a text become minus signs, others stay") {
+    CHECK(greek("c -0.08 (-1, [-2]) gamma 1e-5, 2-3, --seeds, -x") == "c −0.08 (−1, [−2]) γ 1e-5, 2-3, --seeds, -x");
+    CHECK(greek("-4") == "−4");
+    CHECK(with_minus("-0.5") == "−0.5");
+    CHECK(with_minus("0.5") == "0.5");
+}
+
 TEST_CASE("readout has four significant digits and no noise") {
     CHECK(readout(0.0) == "0");
     CHECK(readout(-0.0) == "0");
     CHECK(readout(1.0) == "1");
     CHECK(readout(0.1 + 0.2) == "0.3");
     CHECK(readout(3.14159) == "3.142");
-    CHECK(readout(-0.965432) == "-0.9654");
+    CHECK(readout(-0.965432) == "−0.9654");
     CHECK(readout(4000) == "4000");
     CHECK(readout(123456) == "123456");
     CHECK(readout(9.99996) == "10");
@@ -260,7 +268,7 @@ TEST_CASE("readout has four significant digits and no noise") {
     CHECK(readout(2.5e10) == "2.5×10¹⁰");
     CHECK(readout(999999.7) == "1×10⁶");
     CHECK(readout(kMissing) == "NaN");
-    CHECK(readout(-kInfinity) == "-∞");
+    CHECK(readout(-kInfinity) == "−∞");
 }
 
 TEST_CASE("a cut ends the fitted range, and only what reaches beyond it") {
