@@ -9,6 +9,7 @@
 #include "app/gui/commands/command.h"
 #include "app/gui/panels/matrix_look.h"
 #include "app/gui/session/state_text.h"
+#include "app/gui/widgets/field_labels.h"
 #include "app/gui/workbench.h"
 #include "app/handbook/glossary.h"
 #include "app/lessons/lesson_files.h"
@@ -251,7 +252,7 @@ std::vector<PaletteEntry> Workbench::palette_entries(const Session& session) {
     for (const FieldInfo& field : session.settings().fields())
         entries.push_back({"setting",
                            field.label,
-                           in_words(field.help),
+                           help_in_words(field),
                            "",
                            "",
                            ask::ShowSetting{field.name},

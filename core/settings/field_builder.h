@@ -13,6 +13,7 @@
 //         }
 //     };
 
+#include <algorithm>
 #include <stdexcept>
 #include <type_traits>
 #include <utility>
@@ -32,6 +33,13 @@ class Field {
     Field& log_range(double minimum, double maximum) { return info_->logarithmic = true, range(minimum, maximum); }
     /// What a text may be.
     Field& choices(std::vector<std::string> allowed) { return info_->choices = std::move(allowed), *this; }
+    /// How the window calls its choices, if not as they are written; labels of other words are left out.
+    Field& called(const std::vector<std::pair<std::string, std::string>>& labels) {
+        for (const auto& one : labels)
+            if (std::find(info_->choices.begin(), info_->choices.end(), one.first) != info_->choices.end())
+                info_->choice_labels.push_back(one);
+        return *this;
+    }
     /// A text is the path of a file or, with `reads`, of a folder.
     Field& path(ReadsFiles reads = {}) { return info_->reads = std::move(reads), *this; }
     Field& unit(std::string unit) { return info_->unit = std::move(unit), *this; }

@@ -41,6 +41,15 @@ std::string to_text(const FieldValue& value) {
     return std::get<std::string>(value);
 }
 
+std::string value_in_words(const FieldInfo& info, const FieldValue& value) {
+    std::string text = to_text(value);
+    if (info.choices.empty()) return text;
+    for (const auto& [choice, label] : info.choice_labels)
+        if (choice == text) return label;
+    std::replace(text.begin(), text.end(), '_', ' ');
+    return text;
+}
+
 std::string without_place(const std::string& path) {
     if (!path.starts_with('/') && !path.starts_with('~') && !path.starts_with("..")) return path;
     const size_t end = path.find_last_not_of('/');

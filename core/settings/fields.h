@@ -8,6 +8,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <variant>
 #include <vector>
 
@@ -72,6 +73,8 @@ struct FieldInfo {
     bool advanced = false;
     /// For strings: the allowed values; any text if empty.
     std::vector<std::string> choices = {};
+    /// How the window calls some of the choices: "LinUCB" for "linucb". Files and the command line keep the choice itself.
+    std::vector<std::pair<std::string, std::string>> choice_labels = {};
     /// For strings that are paths.
     std::optional<ReadsFiles> reads = {};
     /// The field has no effect unless all of these hold.
@@ -83,6 +86,10 @@ struct FieldInfo {
 /// The value as text: "2", "0.9", "true", or the text itself. Doubles take the shortest form that reads back to the
 /// same value.
 std::string to_text(const FieldValue& value);
+
+/// The value as it is read: a choice's label, or the choice with spaces for underscores, "residual gradient"; else as
+/// to_text().
+std::string value_in_words(const FieldInfo& info, const FieldValue& value);
 
 /// The double that the shortest digits of the float say: 1.3, not 1.2999999523162842.
 double with_digits_of(float value);

@@ -28,7 +28,8 @@ std::string told_state(const std::string& text) {
         std::string told = info.title;
         if (file.step) told += fmt::format(" at step {}", *file.step);
         for (const SettingsFile::Entry& entry : file.entries)
-            told += fmt::format("\n{} {}", settings.info(entry.name).label, to_text(entry.value));
+            told += fmt::format("\n{} {}", settings.info(entry.name).label,
+                                value_in_words(settings.info(entry.name), entry.value));
         return told;
     } catch (const std::exception&) {  // of another version: opening it says what is wrong
         return text;

@@ -54,7 +54,8 @@ std::string side_text(const Session& session, bool of_b) {
     if (!session.difference()) return "";
     const Difference& difference = *session.difference();
     const FieldValue& value = of_b ? difference.value : session.settings().value(difference.field);
-    return greek(session.settings().info(difference.field).label) + " " + to_text(value);
+    const FieldInfo& field = session.settings().info(difference.field);
+    return greek(field.label + " " + value_in_words(field, value));
 }
 
 void draw_compare_bar(const Context& context, const Box& box) {

@@ -34,7 +34,16 @@ std::vector<std::string> groups_of(const FieldTable& fields) {
 // "Has no effect while clamp = nothing.", with the labels that stand beside the controls.
 std::string idle_sentence(const FieldInfo& field, const Settings& settings) {
     const std::string why = why_idle(settings, field);
-    return why.empty() ? why : capitalised(with_labels(why, settings.fields())) + ".";
+    std::string sentence = with_labels(why, settings.fields());
+    for (const ActsWhile& needed : field.acts_while) {  // it ends with a value as it is typed
+        const FieldValue& value = settings.value(needed.field);
+        const std::string typed = " = " + to_text(value);
+        if (!sentence.ends_with(typed)) continue;
+        sentence.replace(sentence.size() - typed.size(), typed.size(),
+                         " = " + value_in_words(settings.info(needed.field), value));
+        break;
+    }
+    return sentence.empty() ? "" : capitalised(sentence) + ".";
 }
 
 // What the lesson asks of the field, or the run that is shown says of its slider; null where that is nothing.
@@ -119,7 +128,7 @@ std::vector<const FieldInfo*> known_fields(const std::vector<std::string>& names
 
 float class_row_height(const Ui& ui) { return std::round(ImGui::GetFrameHeight() + 2 * ui.px(9)); }
 
-void draw_class_row(const Context& context, const Box& box, const std::vector<std::string>& names) {
+void draw_class_row(const Context& context, const Box& box, const std::vector<std::string>& names, bool emergence) {
     const auto& [ui, session, asks] = context;
     const Panel panel(ui, "controls", box);
     const std::shared_ptr<const FieldTable> table = session.info().fields;  // outlives a change of fields
@@ -136,7 +145,7 @@ void draw_class_row(const Context& context, const Box& box, const std::vector<st
         ImGui::EndChild();
         at.x += width + gap;
     }
-    draw_status_for_class(ui, {at, {width, ImGui::GetFrameHeight()}}, session);
+    draw_status_for_class(ui, {at, {width, ImGui::GetFrameHeight()}}, session, emergence);
 }
 
 void SettingsPanel::draw_one(const Context& context, const FieldInfo& field) {

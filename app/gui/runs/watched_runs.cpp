@@ -142,7 +142,7 @@ std::vector<std::string> differences_of(const std::vector<const ListedRun*>& run
         for (const FieldInfo& field : run->settings->fields())
             if (values[run->experiment][field.name].size() > 1)
                 text += fmt::format("{}{} {}", text.empty() ? "" : ", ", field.label.empty() ? field.name : field.label,
-                                    to_text(run->settings->value(field.name)));
+                                    value_in_words(field, run->settings->value(field.name)));
     }
     return texts;
 }

@@ -7,7 +7,8 @@ namespace {
 
 std::string difference_text(const Settings& settings, const std::optional<Difference>& difference) {
     if (!difference) return "close B";
-    return "B with " + settings.info(difference->field).label + " " + to_text(difference->value);
+    const FieldInfo& field = settings.info(difference->field);
+    return "B with " + field.label + " " + value_in_words(field, difference->value);
 }
 
 }  // namespace
@@ -20,7 +21,8 @@ std::string change_text(const Setup& from, const Setup& to) {
         const FieldValue& before = from.settings.value(field.name);
         const FieldValue& after = to.settings.value(field.name);
         if (before == after) continue;
-        if (++changed == 1) text = field.label + " " + to_text(before) + " → " + to_text(after);
+        if (++changed == 1)
+            text = field.label + " " + value_in_words(field, before) + " → " + value_in_words(field, after);
     }
     if (changed > 1) return std::to_string(changed) + " settings";
     return changed == 1 ? text : difference_text(to.settings, to.difference);

@@ -10,6 +10,7 @@
 #include "app/gui/sweeps/phase_diagram.h"
 #include "app/gui/sweeps/sweep_draft.h"
 #include "app/gui/widgets/buttons.h"
+#include "app/gui/widgets/field_labels.h"
 #include "app/gui/widgets/stepper.h"
 #include "app/gui/widgets/text.h"
 #include "app/gui/widgets/tooltip.h"
@@ -173,15 +174,15 @@ void PhaseDiagram::draw_shown(const Ui& ui, const std::string& id, AxisDraft& ax
     if (of == nullptr) return;
     row_label(ui, "shown");
     ImGui::SetNextItemWidth(-1.0F);
-    const std::string now = to_text(of->values[static_cast<size_t>(of->shown)]);
-    const bool open = ImGui::BeginCombo("##shown", now.c_str());
+    const FieldInfo& field = sweep_->sweep.settings.info(axis.field);
+    const FieldValue& now = of->values[static_cast<size_t>(of->shown)];
+    const bool open = ImGui::BeginCombo("##shown", greek(value_in_words(field, now)).c_str());
     log_item(ui, (id + " shown").c_str());
     explain_item(ui, "The picture is the grid at this value. Choosing another computes nothing.");
     if (!open) return;
     for (const FieldValue& value : of->values) {
-        const std::string text = to_text(value);
-        if (ImGui::Selectable(text.c_str(), text == now)) axis.shown = text;
-        log_item(ui, (id + " shown " + text).c_str());
+        if (ImGui::Selectable(greek(value_in_words(field, value)).c_str(), value == now)) axis.shown = to_text(value);
+        log_item(ui, (id + " shown " + to_text(value)).c_str());
     }
     ImGui::EndCombo();
 }
@@ -204,7 +205,7 @@ void PhaseDiagram::draw_axis(const Ui& ui, const std::string& name, const char* 
             const std::string entry = greek_label(*field) + "##" + field->name;
             if (ImGui::Selectable(entry.c_str(), field->name == axis.field)) choose_field(axis, field->name);
             log_item(ui, (id + " " + field->name).c_str());
-            explain_item(ui, in_words(field->help));
+            explain_item(ui, help_in_words(*field));
         }
         ImGui::EndCombo();
     }

@@ -27,9 +27,11 @@ std::string label_of(const FieldInfo& field) { return field.label.empty() ? fiel
 std::string PhaseDiagram::cell_name(const SweepCell& cell) const {
     const Sweep& sweep = sweep_->sweep;
     std::string name;
-    for (size_t i = 0; i < sweep.axes.size(); ++i)
-        name += fmt::format("{}{} {}", i == 0 ? "" : ", ", label_of(sweep.settings.info(sweep.axes[i].field)),
-                            to_text(sweep.axes[i].values[static_cast<size_t>(cell[i])]));
+    for (size_t i = 0; i < sweep.axes.size(); ++i) {
+        const FieldInfo& field = sweep.settings.info(sweep.axes[i].field);
+        name += fmt::format("{}{} {}", i == 0 ? "" : ", ", label_of(field),
+                            value_in_words(field, sweep.axes[i].values[static_cast<size_t>(cell[i])]));
+    }
     return name;
 }
 
@@ -51,7 +53,7 @@ std::string PhaseDiagram::trains_text() const {
         varies = varies || (stop && is_axis(field.name));
         if (stop || is_axis(field.name) || sweep.settings.value(field.name) == field.default_value) continue;
         others += fmt::format("{}{} {}", others.empty() ? "" : ", ", label_of(field),
-                              to_text(sweep.settings.value(field.name)));
+                              value_in_words(field, sweep.settings.value(field.name)));
     }
     if (varies)
         text += ", trained as long as the axis says";

@@ -40,4 +40,18 @@ std::string with_labels(std::string_view sentence, const FieldTable& fields) {
     return result;
 }
 
+std::string help_in_words(const FieldInfo& info) {
+    std::string result;
+    for (size_t i = 0; i < info.help.size();) {
+        size_t end = i;
+        while (end < info.help.size() && (in_name(info.help[end]) || info.help[end] == '-')) ++end;
+        const std::string word = info.help.substr(i, std::max<size_t>(end - i, 1));
+        const auto label = std::find_if(info.choice_labels.begin(), info.choice_labels.end(),
+                                        [&](const auto& one) { return one.first == word; });
+        result += label != info.choice_labels.end() ? label->second : word;
+        i += word.size();
+    }
+    return in_words(result);
+}
+
 }  // namespace emergence

@@ -12,4 +12,7 @@ namespace emergence {
 /// (num_layers): '50' is ...". What stands in quotes was typed by the user and stays.
 std::string with_labels(std::string_view sentence, const FieldTable& fields);
 
+/// A field's help with the words and labels of its choices.
+std::string help_in_words(const FieldInfo& info);
+
 }  // namespace emergence

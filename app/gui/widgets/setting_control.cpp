@@ -165,7 +165,7 @@ std::optional<FieldValue> edit_choice(const Control& c) {
     const float indent = ImGui::GetStyle().FramePadding.x;
     ImDrawList* list = ImGui::GetWindowDrawList();  // of the row, not of the list that may open
     const bool open = ImGui::BeginCombo("##control", "");
-    const std::string shown = in_words(value);
+    const std::string shown = greek(value_in_words(c.info, value));
     const bool fits = text_size(c.ui.fonts.body, shown).x <= c.size.x - c.size.y - 2 * indent;
     const ImFont* font = fits ? c.ui.fonts.body : c.ui.fonts.small;
     draw_text_placed(list, font, {at.x + indent, at.y + c.size.y / 2}, Placed::start, Placed::middle,
@@ -173,7 +173,8 @@ std::optional<FieldValue> edit_choice(const Control& c) {
     if (ImGui::IsItemActivated()) c.editing().focus(c.id);
     if (!open) return std::nullopt;
     for (const std::string& choice : c.info.choices)
-        if (ImGui::Selectable(in_words(choice).c_str(), choice == value) && choice != value) chosen = choice;
+        if (ImGui::Selectable(greek(value_in_words(c.info, choice)).c_str(), choice == value) && choice != value)
+            chosen = choice;
     ImGui::EndCombo();
     return chosen;
 }

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "app/gui/shell/widget_log.h"
+#include "app/gui/widgets/field_labels.h"
 #include "app/gui/widgets/setting_control.h"
 #include "app/gui/widgets/setting_keyboard.h"
 #include "app/gui/widgets/term_hover.h"
@@ -49,7 +50,7 @@ void explain_field(const Ui& ui, const FieldInfo& info, const std::string& idle,
     ImGui::PushFont(ui.fonts.bold);
     ImGui::TextUnformatted(greek(info.label).c_str());
     ImGui::PopFont();
-    if (!info.help.empty()) wrapped_text(greek(in_words(info.help)));
+    if (!info.help.empty()) wrapped_text(greek(help_in_words(info)));
     if (!shading.empty()) wrapped_text(shading);
     if (!idle.empty())
         ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(ui.colors.warning), "%s", in_words(idle).c_str());
@@ -81,7 +82,7 @@ bool draw_reset(const Ui& ui, const FieldInfo& info, bool changed) {
     const ImVec2 tip(centre.x + radius * std::cos(-0.4F), centre.y + radius * std::sin(-0.4F));
     const float arrow = side * 0.17F;
     list->AddTriangleFilled({tip.x - arrow, tip.y}, {tip.x + arrow, tip.y}, {tip.x, tip.y - arrow * 1.3F}, color);
-    explain_item(ui, "Back to " + to_text(info.default_value));
+    explain_item(ui, "Back to " + value_in_words(info, info.default_value));
     return pressed;
 }
 
@@ -152,7 +153,7 @@ ImGuiID control_id(const FieldInfo& info) {
 
 std::string range_text(const FieldInfo& info) {
     const std::string unit = info.unit.empty() ? "" : " " + info.unit;
-    std::string standard = "default " + to_text(info.default_value);
+    std::string standard = "default " + value_in_words(info, info.default_value);
     if (std::holds_alternative<int64_t>(info.default_value))
         return to_text(static_cast<int64_t>(info.minimum)) + " to " + to_text(static_cast<int64_t>(info.maximum)) +
                unit + ", " + standard;

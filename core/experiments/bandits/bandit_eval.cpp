@@ -45,6 +45,7 @@ void BanditEvalConfig::fields(Fields& f) {
       "Each algorithm's regret minus this one's on the same environment.")
         .choices({"linucb", "thompson", "sliding-window", "discounted", "master-linucb", "master-thompson",
                   "oracle-restart", "cosine-thompson", "transformer", "random"})
+        .called(bandit_algorithm_labels())
         .live();
     BanditStreamFields::fields(f);
 }

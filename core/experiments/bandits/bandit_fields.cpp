@@ -46,6 +46,12 @@ void BanditWorldFields::play_fields(Fields& f) {
         .range(0.01, 5);
 }
 
+std::vector<std::pair<std::string, std::string>> bandit_algorithm_labels() {
+    std::vector<std::pair<std::string, std::string>> labels;
+    for (const BanditAlgorithmInfo& one : bandit_algorithms()) labels.emplace_back(one.name, one.label);
+    return labels;
+}
+
 void BanditPlayerFields::fields(Fields& f) {
     classical_fields(f);
     f.group("algorithms");

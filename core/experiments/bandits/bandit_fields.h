@@ -40,6 +40,9 @@ struct BanditPlayerFields : BanditConstants {
     void constants_fields(Fields& f);
 };
 
+/// The name and the label of each classical algorithm, for Field::called().
+std::vector<std::pair<std::string, std::string>> bandit_algorithm_labels();
+
 /// How many environments are played: several streams of them.
 struct BanditStreamFields {
     int64_t num_environments = 50;

@@ -17,11 +17,13 @@ void BanditRaceConfig::fields(Fields& f) {
       "row: zoom in with the wheel.")
         .choices({"all", "best arm", "linucb", "thompson", "sliding-window", "discounted", "master-linucb",
                   "master-thompson", "oracle-restart", "cosine-thompson", "transformer", "random"})
+        .called(bandit_algorithm_labels())
         .live();
     f(timeline_of, "timeline_of", "timeline of",
       "The MASTER whose instances, tests and restarts are drawn. One with theory's constants plays only if MASTER's "
       "constants are theory or both.")
         .choices({"master-linucb", "master-thompson", "master-linucb-theory", "master-thompson-theory"})
+        .called(bandit_algorithm_labels())
         .live();
     f(first, "first", "first curves", "The first of the curves: the regret, or MASTER's instances and tests.")
         .choices({"regret", "instances"})

@@ -70,7 +70,8 @@ void BanditTrainConfig::network_fields(Fields& f) {
     f(shape.width, "width", "width", "Numbers that stand for a round, within the network.").log_range(4, 512);
     f(shape.hidden, "hidden", "MLP", "Hidden units of each MLP, with ReLU as in Section 2.2.").log_range(4, 2048);
     f.choice(shape.attention, {{"softmax", CausalAttention::softmax}, {"relu", CausalAttention::relu}}, "attention",
-             "attention", "Softmax as in GPT, or the theory's ReLU(q k) / i (Section 2.2).");
+             "attention", "Softmax as in GPT, or the theory's ReLU(q k) / i (Section 2.2).")
+        .called({{"relu", "ReLU"}});
 }
 
 void BanditTrainConfig::family_fields(Fields& f) {

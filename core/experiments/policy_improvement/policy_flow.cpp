@@ -18,7 +18,8 @@ void PolicyFlowConfig::fields(Fields& f) {
     // Behind the former, which declare the fields of the default.
     f.choice(shape.sizes.algorithm, {{"sarsa", Improvement::sarsa}, {"actor-critic", Improvement::actor_critic}},
              "algorithm", "algorithm",
-             "The teacher. actor-critic: d features of a state, m of a state and an action; its flow is slower.");
+             "The teacher. actor-critic: d features of a state, m of a state and an action; its flow is slower.")
+        .called({{"sarsa", "SARSA"}});
     f(policy_features, "m", "policy features m",
       "Random features of a state and an action, in which the actor's logits are linear.")
         .range(1, 10)

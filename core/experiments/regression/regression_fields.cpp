@@ -11,7 +11,8 @@ void RegressionConfig::fields(Fields& f) {
                     "The run stops when every seed has made this many iterations.")
         .live();
     first_seed_field(f, seed, "Each draws its own \u03a3, weights and prompts.");
-    num_seeds_field(f, seeds, "How many independent trainings, each with a new rotation of \u03a3. Ahn et al. 2023 have 5.");
+    num_seeds_field(f, seeds,
+                    "How many independent trainings, each with a new rotation of \u03a3. Ahn et al. 2023 have 5.");
     evaluation_fields(f);
 }
 
@@ -40,14 +41,16 @@ void RegressionConfig::task_fields(Fields& f) {
         .log_range(1, 1000)
         .acts_while("spectrum", {"geometric", "two_levels"});
     f.choice(prior, {{"sigma_inverse", WeightPrior::inverse_covariance}, {"identity", WeightPrior::identity}}, "prior",
-             "w* drawn from", "N(0, \u03a3\u207b\u00b9) as in Theorems 4 and 5, or N(0, I) as in Theorems 1 and 3.");
+             "w* drawn from", "N(0, \u03a3\u207b\u00b9) as in Theorems 4 and 5, or N(0, I) as in Theorems 1 and 3.")
+        .called({{"sigma_inverse", "N(0, \u03a3\u207b\u00b9)"}, {"identity", "N(0, I)"}});
 }
 
 void RegressionConfig::training_fields(Fields& f) {
     f.group("training");
     f.choice(adam, {{"lbfgs", false}, {"adam", true}}, "optimizer", "optimizer",
              "lbfgs: L-BFGS on one fixed sample of prompts, as in Ahn et al. 2023; an iteration is a step. "
-             "adam: a step is an update on fresh prompts.");
+             "adam: a step is an update on fresh prompts.")
+        .called({{"lbfgs", "L-BFGS"}, {"adam", "Adam"}});
     f.choice(
          whitened, {{"plain", false}, {"whitened", true}}, "metric", "steps measured in",
          "plain: the entries of P and Q as they are. whitened (ours): their entries in the coordinates in which x "

@@ -209,7 +209,7 @@ std::string settings_in_words(const Settings& settings, const std::function<bool
         if (flag != nullptr)
             list += *flag ? " on" : " off";
         else
-            list += " = " + to_text(settings.shown(field.name));
+            list += " = " + value_in_words(field, settings.shown(field.name));
     }
     return list;
 }

@@ -18,18 +18,23 @@ std::string axis_label(const Sweep& sweep, const SweepAxis& axis) {
     return info.unit.empty() ? label : fmt::format("{}, {}", label, info.unit);
 }
 
+// A choice in words; of paths, which may have one name, the names that tell them apart.
+std::string value_text(const Sweep& sweep, const SweepAxis& axis, size_t index) {
+    const FieldInfo& field = sweep.settings.info(axis.field);
+    return field.choices.empty() ? shown_values(sweep, axis)[index] : value_in_words(field, axis.values[index]);
+}
+
 std::vector<Block> blocks_of(const Sweep& sweep, const SweepAxis& axis) {
-    const std::vector<std::string> shown = shown_values(sweep, axis);
     std::vector<Block> blocks;
-    for (size_t i = 0; i < shown.size(); ++i) {
+    for (size_t i = 0; i < axis.values.size(); ++i) {
         const auto* number = std::get_if<double>(&axis.values[i]);
-        blocks.push_back({number != nullptr ? fmt::format("{:.3g}", *number) : shown[i], 1});
+        blocks.push_back({number != nullptr ? fmt::format("{:.3g}", *number) : value_text(sweep, axis, i), 1});
     }
     return blocks;
 }
 
 std::string shown_value(const Sweep& sweep, const SweepAxis& axis) {
-    return shown_values(sweep, axis)[static_cast<size_t>(axis.shown)];
+    return value_text(sweep, axis, static_cast<size_t>(axis.shown));
 }
 
 // Where the picture cuts through the axes that it does not show: "discount 0.9"; "" if it shows all.

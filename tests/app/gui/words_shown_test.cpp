@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "app/gui/commands/command.h"
+#include "app/gui/widgets/field_labels.h"
 #include "app/gui/widgets/text.h"
 #include "app/handbook/glossary.h"
 #include "app/lessons/lesson_files.h"
@@ -149,8 +150,8 @@ TEST_CASE("presets, experiments, settings, figures, lessons and commands speak i
         for (const FieldInfo& field : *info.fields) {
             check_words(info.name + " " + field.name, field.label);
             // A surgery is written so: "zero P[phi,R]".
-            if (field.role != FieldRole::surgery) check_words(info.name + " " + field.name, in_words(field.help));
-            for (const std::string& choice : field.choices) check_words(field.name, in_words(choice));
+            if (field.role != FieldRole::surgery) check_words(info.name + " " + field.name, help_in_words(field));
+            for (const std::string& choice : field.choices) check_words(field.name, value_in_words(field, choice));
         }
         for (const FigureInfo& figure : info.figures) check_words(figure.name, figure.title);
     }

@@ -111,6 +111,21 @@ TEST_CASE("values read back from their text") {
     CHECK(to_text(int64_t{-3}) == "-3");
 }
 
+TEST_CASE("a choice is read by its label or in words, and typed as it is") {
+    fields_test::Config config;
+    Fields fields;
+    std::string loss = "td_lambda";
+    fields(loss, "loss").choices({"td_lambda", "residual_gradient"}).called({{"td_lambda", "TD(λ)"}, {"other", "no"}});
+    fields(config.kind, "kind");
+    const FieldInfo &choice = fields.table()[0], &text = fields.table()[1];
+    CHECK(value_in_words(choice, std::string("td_lambda")) == "TD(λ)");
+    CHECK(value_in_words(choice, std::string("residual_gradient")) == "residual gradient");
+    CHECK(value_in_words(text, std::string("my_weights.npz")) == "my_weights.npz");
+    CHECK(choice.choice_labels.size() == 1);
+    CHECK(parse_value(choice, "td_lambda") == FieldValue(std::string("td_lambda")));
+    CHECK_THROWS_AS(parse_value(choice, "TD(λ)"), InputError);
+}
+
 TEST_CASE("a name that stands in a field's label is taken for it") {
     FieldInfo b;
     b.name = "frequency";

@@ -21,7 +21,8 @@ void ConstructionConfig::fields(Fields& f) {
               {"average_reward_td", BatchAlgorithm::average_reward_td}},
              "algorithm", "algorithm",
              "TD(0) is Theorem 1 of Wang et al. 2025, residual gradient Corollary 2, "
-             "TD(\u03bb) Corollary 3, average-reward TD Theorem 3.");
+             "TD(\u03bb) Corollary 3, average-reward TD Theorem 3.")
+        .called({{"td", "TD"}, {"td_lambda", "TD(\u03bb)"}, {"average_reward_td", "average-reward TD"}});
     f(lambda, "lambda", "\u03bb", "Decay of TD(\u03bb)'s trace.").range(0, 1).acts_while("algorithm", {"td_lambda"});
     f(textbook_trace, "textbook_trace", "textbook's trace",
       "TD(\u03bb) with e = \u03b3\u03bb e + \u03c6, as in Sutton and Barto. "
@@ -41,16 +42,17 @@ void ConstructionConfig::fields(Fields& f) {
         .log_range(0.001, 10)
         .idle_while("preconditioner", {"random"});
     f.choice(
-        flaw,
-        {{"none", Flaw::none},
-         {"gamma", Flaw::gamma},
-         {"mask", Flaw::mask},
-         {"transposed", Flaw::transposed},
-         {"plain_td", Flaw::plain_td}},
-        "flaw", "flaw",
-        "An error put into the transformer on purpose, to see that the check finds it. gamma: \u03b3 off by one part "
-        "in a million. mask: the query counts as context. transposed: C_l instead of its transpose. plain_td: the "
-        "parts that extend TD(0) are missing.");
+         flaw,
+         {{"none", Flaw::none},
+          {"gamma", Flaw::gamma},
+          {"mask", Flaw::mask},
+          {"transposed", Flaw::transposed},
+          {"plain_td", Flaw::plain_td}},
+         "flaw", "flaw",
+         "An error put into the transformer on purpose, to see that the check finds it. gamma: \u03b3 off by one part "
+         "in a million. mask: the query counts as context. transposed: C_l instead of its transpose. plain_td: the "
+         "parts that extend TD(0) are missing.")
+        .called({{"plain_td", "plain TD"}});
     features_field(f, d, "Features of a state.");
     context_length_field(f, n, 200);
     states_field(f, num_states, "States of each random Boyan chain.", 64);

@@ -21,7 +21,8 @@ void PolicyEvaluationConfig::fields(Fields& f) {
     f(alpha, "alpha", "step size \u03b1", "C_l = \u03b1 I in the construction of Theorem 1, Eq. (7).").range(0, 4);
     f.group("task");
     f.choice(tasks.kind, {{"loop", TaskKind::loop}, {"boyan", TaskKind::boyan}}, "task", "tasks",
-             "Random loops, as in Figure 1, or random Boyan chains.");
+             "Random loops, as in Figure 1, or random Boyan chains.")
+        .called({{"boyan", "Boyan chains"}});
     f(tasks.num_states, "num_states", "states m, at most",
       "A loop draws m between both bounds: 15 in the authors' code, 10 in the text of Wang et al. 2025. "
       "Boyan chains have this many.")

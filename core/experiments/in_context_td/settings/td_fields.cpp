@@ -114,11 +114,13 @@ void InContextTdConfig::model_fields(Fields& f) {
       "attention: the transformer of Wang et al. 2025. rnn: the recurrent network of its Appendix G, "
       "which reads the prompt token by token, with a flag that marks the query. two_heads: the linear attention of "
       "Theorem 3 with a row of memory, for average reward; all layers share its weights.")
-        .choices({"attention", "rnn", "two_heads"});
+        .choices({"attention", "rnn", "two_heads"})
+        .called({{"rnn", "RNN"}});
     f(activation, "activation", "activation",
       "What attention makes of its scores Z'QZ. identity: linear attention. softmax: Appendix E. "
       "relu, elu, tanh: entry by entry.")
         .choices({"identity", "softmax", "relu", "elu", "tanh"})
+        .called({{"relu", "ReLU"}, {"elu", "ELU"}})
         .acts_while("model", {"attention"});
     f(normalisation, "normalisation", "softmax over",
       "rows: each row sums to 1 over the columns, the query's included, as in the equation of Wang et al. 2025 "
@@ -132,6 +134,7 @@ void InContextTdConfig::model_fields(Fields& f) {
       "td: that of Wang et al. 2025, which removes the query. td_lambda: Eq. (14), under which each transition sees a trace of those "
       "before it, so that theory's weights run TD(\u03bb) (Corollary 3).")
         .choices({"td", "td_lambda"})
+        .called({{"td", "TD"}, {"td_lambda", "TD(\u03bb)"}})
         .acts_while("model", {"attention"})
         .acts_while("activation", {"identity"});
     f(mask_lambda, "mask_lambda", "mask: \u03bb",
@@ -165,6 +168,7 @@ void InContextTdConfig::model_fields(Fields& f) {
       "Of the recurrent network's units: tanh, as in Wang et al. 2025; relu, of which they speculate; identity, the linear RNN of "
       "Appendix G.1, whose value is a sum over tokens.")
         .choices({"tanh", "relu", "identity"})
+        .called({{"relu", "ReLU"}})
         .advanced()
         .acts_while("model", {"rnn"});
 }
@@ -180,7 +184,8 @@ void InContextTdConfig::task_kind_fields(Fields& f) {
              "boyan: random Boyan chains (Algorithm 2 of Wang et al. 2025). loop: random graphs around "
              "a ring (Figure 1; defined in the authors' code). cart_pole: CartPole under a random policy "
              "(Appendix F), which has no exact values, so no value errors. files: own worlds, see the folder of "
-             "worlds.");
+             "worlds.")
+        .called({{"boyan", "Boyan chains"}, {"cart_pole", "CartPole"}});
     f(pool_size, "pool_size", "pool of tasks K",
       "Train on this many distinct tasks, drawn uniformly again and again with new trajectories. 0, as in Wang et al. 2025: a "
       "fresh task each time. With a pool its value error is shown beside that on fresh tasks (ours).")
@@ -242,13 +247,14 @@ void InContextTdConfig::loss_fields(Fields& f) {
              "gradient too (Baird 1995). td_lambda, monte_carlo: lambda-returns and returns that bootstrap "
              "where the minibatch ends. average_reward: R - rbar + v' with the trajectory's mean reward "
              "so far (Tsitsiklis and Van Roy 1999); the discount is not used, "
-             "errors are against differential values. Batch TD's \u03b1 is trained on the same loss.");
+             "errors are against differential values. Batch TD's \u03b1 is trained on the same loss.")
+        .called({{"td", "TD"}, {"td_lambda", "TD(\u03bb)"}, {"monte_carlo", "Monte Carlo"}});
     f(more_losses, "more_losses", "further losses",
       "Losses that seeds take in turn after the first one, separated by commas: residual_gradient, monte_carlo. Shown on "
       "the map of algorithms; means over seeds mix them.")
         .advanced()
         .idle_while("loss", {"average_reward"});
-    f(loss.lambda, "lambda", "\u03bb", "Of the loss td_lambda: 0 is TD(0), 1 Monte Carlo.")
+    f(loss.lambda, "lambda", "\u03bb", "Of the TD(\u03bb) loss: 0 is TD(0), 1 Monte Carlo.")
         .range(0, 1)
         .acts_while("loss", {"td_lambda"});
     f.choice(update_each_prompt, {{"minibatch", false}, {"prompt", true}}, "updates", "one update per",
@@ -260,9 +266,11 @@ void InContextTdConfig::loss_fields(Fields& f) {
 
 Field InContextTdConfig::optimizer_field(Fields& f) {
     return f
-        .choice(plain_gradient, {{"adam", false}, {"sgd", true}}, "optimizer", "optimizer",
-                "adam: as in the experiments of Wang et al. 2025. sgd: Algorithm 1's own step, theta += learning rate * TD error * "
-                "grad v. It needs a learning rate some hundred times Adam's.")
+        .choice(
+            plain_gradient, {{"adam", false}, {"sgd", true}}, "optimizer", "optimizer",
+            "adam: as in the experiments of Wang et al. 2025. sgd: Algorithm 1's own step, theta += learning rate * TD error * "
+            "grad v. It needs a learning rate some hundred times Adam's.")
+        .called({{"adam", "Adam"}, {"sgd", "plain gradient"}})
         .group("training");
 }
 

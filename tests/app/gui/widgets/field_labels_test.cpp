@@ -15,3 +15,11 @@ TEST_CASE("sentences about settings name them as the window does") {
     CHECK(with_labels("gamma: with n = 3", fields) == "discount γ (gamma): with context length n = 3");
     CHECK(with_labels("", fields).empty());
 }
+
+TEST_CASE("a setting's help calls its choices as its list does") {
+    const FieldInfo field{.name = "loss",
+                          .help = "td: one step. td_lambda, monte_carlo: more, not td-like.",
+                          .choices = {"td", "td_lambda", "monte_carlo"},
+                          .choice_labels = {{"td", "TD"}, {"td_lambda", "TD(λ)"}}};
+    CHECK(help_in_words(field) == "TD: one step. TD(λ), monte carlo: more, not td-like.");
+}
