@@ -12,14 +12,25 @@ namespace {
 
 // From this height on (of the 1600 x 1000 design) the x axis' label has a line below its numbers.
 constexpr float kHighPlot = 260.0F;
+// Up to this height (of the same design) the y axis' meaning has no line of its own.
+constexpr float kFlatPlot = 120.0F;
 
-// The title with the y axis' meaning behind it, as much of it as fits.
-void set_heading(const Ui& ui, const PlotSpec& spec, float width, PlotFrame& frame) {
+// The title with the y axis' meaning behind it, as much of it as fits; below it if only a symbol would be left, "c".
+void set_heading(const Ui& ui, const PlotSpec& spec, ImVec2 size, float width, PlotFrame& frame) {
+    constexpr size_t kMostLines = 2;
     frame.heading_width = width;
     frame.title = heading_in(ui, spec.title, width);
-    if (frame.title.lines.size() > 1) return;
-    frame.meaning = whole_parts(ui.fonts.small, greek(handbook::plainly(axis_title(spec.y))),
-                                width - frame.title.width - ui.px(10));
+    const bool one_line = frame.title.lines.size() <= 1;
+    const float room = one_line ? width - frame.title.width - ui.px(10) : 0.0F;
+    const std::string meaning = greek(handbook::plainly(axis_title(spec.y)));
+    frame.meaning = whole_parts(ui.fonts.small, meaning, room);
+    const size_t kept = frame.meaning.size();
+    const bool explained = kept == meaning.size() || (kept > 0 && meaning[kept] != ':');
+    if (explained || spec.title.empty() || size.y <= ui.px(kFlatPlot)) return;
+    std::vector<std::string> lines = lines_of_words(ui.fonts.small, meaning, size.x);
+    if (lines.size() > kMostLines) return;
+    frame.meaning.clear();
+    frame.meaning_below = std::move(lines);
 }
 
 // Equal margins line up the plots of a column; a wider label may still push its own plot in, by steps, so
@@ -59,14 +70,15 @@ PlotFrame lay_out_frame(const Ui& ui, const PlotSpec& spec, ImVec2 legend, bool 
     frame.max = {min.x + size.x, min.y + size.y};
     const AxisRange x_range{*spec.x.minimum, *spec.x.maximum}, y_range{*spec.y.minimum, *spec.y.maximum};
     const float line = ui.fonts.small->FontSize;
-    set_heading(ui, spec, size.x - (fitted ? 0.0F : fit_button_width(ui) + ui.px(6)), frame);
+    set_heading(ui, spec, size, size.x - (fitted ? 0.0F : fit_button_width(ui) + ui.px(6)), frame);
     frame.readout = pen.wrap(greek(spec.readout), style.plot.tick, static_cast<double>(size.x));
     frame.footer = greek(axis_title(spec.x));
     const bool own_line = !frame.footer.empty() && size.y > ui.px(kHighPlot);
     // Half of the number at the y axis' end stands above it, where no legend is.
     const float below = ui.px(3) + (legend.y > 0.0F ? 0.0F : line / 2);
+    const size_t lines = frame.meaning_below.size() + frame.readout.size();
     const float heading = (spec.title.empty() ? 0.0F : frame.title.height + ui.px(3)) +
-                          (frame.readout.empty() ? 0.0F : line * static_cast<float>(frame.readout.size()) + below);
+                          (lines == 0 ? 0.0F : line * static_cast<float>(lines) + below);
     const float footer = line + ui.px(4) + (own_line ? line + ui.px(1) : 0.0F);
 
     frame.area_min.y = frame.min.y + heading + legend.y;
@@ -94,11 +106,10 @@ void draw_frame(const Ui& ui, Pen& pen, const PlotFrame& frame, const std::strin
     if (used + text_size(ui.fonts.small, note).x <= frame.heading_width)
         draw_text_placed(list, ui.fonts.small, {frame.min.x + frame.heading_width, beside}, Placed::end, Placed::start,
                          ui.colors.warning, note);
-    const float title = frame.title.width == 0.0F ? 0.0F : frame.title.height + ui.px(3);
-    for (size_t i = 0; i < frame.readout.size(); ++i)
-        draw_text(list, ui.fonts.small,
-                  {frame.min.x, frame.min.y + title + ui.fonts.small->FontSize * static_cast<float>(i)}, ui.colors.text,
-                  frame.readout[i]);
+    ImVec2 below(frame.min.x, frame.min.y + (frame.title.width == 0.0F ? 0.0F : frame.title.height + ui.px(3)));
+    draw_lines(list, ui.fonts.small, below, ui.colors.muted, frame.meaning_below);
+    below.y += ui.fonts.small->FontSize * static_cast<float>(frame.meaning_below.size());
+    draw_lines(list, ui.fonts.small, below, ui.colors.text, frame.readout);
     pen.fill(area, to_ink(ui.colors.plot));
     draw_grid(pen, frame.axes, area, style);
     draw_axes_frame(pen, frame.axes, area, style);

@@ -19,8 +19,9 @@ struct PlotFrame {
     PlotPlace place;
     PlotAxes axes;
     Heading title;
-    std::string meaning;         // what the y axis means, beside the title
-    float heading_width = 0.0F;  // that title, meaning and note have
+    std::string meaning;                     // what the y axis means, beside the title
+    std::vector<std::string> meaning_below;  // the same where the title leaves no room for all of it
+    float heading_width = 0.0F;              // that title, meaning and note have
     std::vector<std::string> readout;
     /// The title of the x axis: in a line below its numbers, in place of the last one or, if short, below those of the y
     /// axis.

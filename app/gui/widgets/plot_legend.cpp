@@ -1,5 +1,7 @@
 #include "app/gui/widgets/plot_legend.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -14,8 +16,10 @@
 namespace emergence {
 namespace {
 
-// Shares of a plot's height and width that a legend may have.
+// Shares of a plot's height and width that a legend may have, and in a small plot, which would have none.
 constexpr float kMostHeight = 0.25F, kMostWidth = 0.3F;
+constexpr float kMostOfSmall = 0.45F;
+constexpr float kLeastArea = 56.0F;  // its height that a legend leaves there, of the 1600 x 1000 design
 
 float row_height(const Ui& ui) { return ui.fonts.small->FontSize + ui.px(2); }
 
@@ -58,14 +62,21 @@ std::vector<PlotLegend::Placed> PlotLegend::in_rows(const Ui& ui, float width) c
         const float needed = std::min(entry_width(ui, entry), width);
         // However narrow the room, a row has one entry.
         if (at.x > 0.0F && at.x + needed > width) at = {0.0F, at.y + row_height(ui)};
+        if (rows_ && at.y >= row_height(ui) * (static_cast<float>(*rows_) - 0.5F)) break;
         placed.push_back({&entry, at, needed});
         at.x += needed + ui.px(14);
     }
+    const auto end = [&] {
+        const std::string more = left_out(placed.size());
+        return placed.back().at.x + placed.back().width + (more.empty() ? 0.0F : ui.px(14)) +
+               text_size(ui.fonts.small, more).x;
+    };
+    while (placed.size() > 1 && placed.back().at.x > 0.0F && end() > width) placed.pop_back();
     return placed;
 }
 
 // 0 where lines cannot be named at their ends.
-float PlotLegend::room_beside(const Ui& ui, const PlotSpec& spec, ImVec2 size) const {
+float PlotLegend::room_beside(const Ui& ui, const PlotSpec& spec, ImVec2 size, float most) const {
     const bool lines =
         std::none_of(spec.series.begin(), spec.series.end(), [](const Series& one) { return one.bars || one.points; });
     const float rows = row_height(ui) * static_cast<float>(entries_.size());
@@ -73,27 +84,52 @@ float PlotLegend::room_beside(const Ui& ui, const PlotSpec& spec, ImVec2 size) c
     float widest = 0.0F;
     for (const LegendEntry& entry : entries_) widest = std::max(widest, entry_width(ui, entry));
     const float room = widest + ui.px(8);
-    return room > kMostWidth * size.x ? 0.0F : room;
+    return room > most * size.x ? 0.0F : room;
 }
 
 void PlotLegend::place(const Ui& ui, const PlotSpec& spec, ImVec2 size) {
     shown_ = !spoken_for_;
     with_note_ = true;
-    beside_ = shown_ ? room_beside(ui, spec, size) : 0.0F;
+    rows_.reset();
+    beside_ = shown_ ? room_beside(ui, spec, size, kMostWidth) : 0.0F;
     height_ = 0.0F;
     if (!shown_ || beside_ > 0.0F) return;
-    const auto height = [&] {
-        const std::vector<Placed> rows = in_rows(ui, size.x);
-        return rows.empty() ? 0.0F : rows.back().at.y + ui.fonts.small->FontSize + ui.px(6);
-    };
-    height_ = height();
+    height_ = height_of_rows(ui, size.x);
     if (height_ <= kMostHeight * size.y) return;
     with_note_ = false;
-    height_ = height();
+    height_ = height_of_rows(ui, size.x);
     if (height_ <= kMostHeight * size.y) return;
-    // A plot that is mostly legend shows little: its lines are named where the pointer is, and on the stage.
-    shown_ = false;
-    height_ = 0.0F;
+    place_in_small(ui, spec, size);
+}
+
+// At the ends or above, wherever more of the plot is left; else as many names as leave enough of it.
+void PlotLegend::place_in_small(const Ui& ui, const PlotSpec& spec, ImVec2 size) {
+    const PlotFrame bare = lay_out_frame(ui, spec, {0.0F, 0.0F}, true, {0.0F, 0.0F}, size);
+    const ImVec2 area(bare.area_max.x - bare.area_min.x, bare.area_max.y - bare.area_min.y);
+    const float least = std::max(ui.px(kLeastArea), area.y / 2), above = area.x * (area.y - height_);
+    float room = room_beside(ui, spec, size, kMostOfSmall);
+    if (row_height(ui) * static_cast<float>(entries_.size()) > area.y) room = 0.0F;
+    const bool fits_above = area.y - height_ >= least;
+    if (room > 0.0F && (!fits_above || (area.x - room) * area.y > above)) {
+        beside_ = room;
+        height_ = 0.0F;
+    } else if (!fits_above) {
+        rows_ = std::max(0, static_cast<int>((area.y - least) / row_height(ui)));
+        shown_ = rows_ > 0;
+        height_ = height_of_rows(ui, size.x);
+    }
+}
+
+float PlotLegend::height_of_rows(const Ui& ui, float width) const {
+    const std::vector<Placed> rows = in_rows(ui, width);
+    return rows.empty() ? 0.0F : rows.back().at.y + ui.fonts.small->FontSize + ui.px(6);
+}
+
+// "+ 3 more", whose lines are named where the pointer is.
+std::string PlotLegend::left_out(size_t placed) const {
+    const auto all = static_cast<size_t>(std::count_if(
+        entries_.begin(), entries_.end(), [&](const LegendEntry& entry) { return with_note_ || !entry.note; }));
+    return placed == 0 || placed >= all ? "" : fmt::format("+ {} more", all - placed);
 }
 
 std::vector<PlotLegend::Placed> PlotLegend::at_ends(const Ui& ui, const PlotFrame& frame) const {
@@ -177,6 +213,10 @@ void PlotLegend::draw(const Ui& ui, const PictureStyle& style) const {
                   with_alpha(pointed ? ui.colors.accent : ui.colors.text, entry->faint ? 0.35F : 1.0F),
                   elided(ui.fonts.small, entry->name, width - ui.px(20)));
     }
+    if (placed_.empty() || !rows_) return;
+    const Placed& last = placed_.back();
+    draw_text(list, ui.fonts.small, {last.at.x + last.width + ui.px(14), last.at.y}, ui.colors.muted,
+              left_out(placed_.size()));
 }
 
 }  // namespace emergence

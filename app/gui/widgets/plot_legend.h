@@ -25,7 +25,8 @@ class PlotLegend {
     /// Another plot's legend speaks for this one.
     void omit(bool on) { spoken_for_ = on; }
     /// Chooses the place in a plot of this size: at the ends of few lines with short names, above, above without the
-    /// note, or nowhere in a small plot that it would fill.
+    /// note, in a small plot wherever it takes least, or as many of its entries as that has room for. `spec` has the limits of its
+    /// axes.
     void place(const Ui& ui, const PlotSpec& spec, ImVec2 size);
     /// Room that it takes above the axes, and right of them.
     float height_above() const { return height_; }
@@ -46,15 +47,19 @@ class PlotLegend {
         float width;
     };
     std::vector<Placed> in_rows(const Ui& ui, float width) const;
-    float room_beside(const Ui& ui, const PlotSpec& spec, ImVec2 size) const;
+    float room_beside(const Ui& ui, const PlotSpec& spec, ImVec2 size, float most) const;
+    void place_in_small(const Ui& ui, const PlotSpec& spec, ImVec2 size);
+    float height_of_rows(const Ui& ui, float width) const;
+    std::string left_out(size_t placed) const;
     void follow_ends(const Ui& ui, const std::vector<SeriesShape>& shapes, const PlotFrame& frame);
     std::vector<Placed> at_ends(const Ui& ui, const PlotFrame& frame) const;
     void click(const PlotSpec& spec, const std::string& name, std::set<std::string>& hidden);
 
     bool spoken_for_ = false, shown_ = true, with_note_ = true;
+    std::optional<int> rows_;  // no more than these
     float height_ = 0.0F, beside_ = 0.0F;
     std::vector<LegendEntry> entries_;
-    std::vector<float> ends_;  // where each is named beside the axes
+    std::vector<float> ends_;              // where each is named beside the axes
     std::set<std::string> hidden_before_;  // the first click of a double click
     std::optional<size_t> pointed_;
     std::vector<Placed> placed_;

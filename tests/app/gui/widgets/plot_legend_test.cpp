@@ -85,7 +85,7 @@ TEST_CASE("long names stand above the axes, bars too; a plot that a legend would
     plot.state.view.histogram = true;
     plot.frame(3);
     CHECK(plot.state.legend.width_beside() == 0.0F);
-    plot.state.legend.place(plot.gui.ui(), plot.spec, {200, 40});
+    plot.state.legend.place(plot.gui.ui(), plot.state.shown(), {200, 40});
     CHECK(plot.state.legend.height_above() == 0.0F);
 }
 
@@ -203,4 +203,32 @@ TEST_CASE("the nearest point is found in pixels, on a seed's own line too") {
     plot.spec.series[1].rows[0] = std::vector<double>(11, 4.9);  // live data moves on under a still pointer
     plot.new_data();
     CHECK(plot.response.values[1] == 4.9);
+}
+
+TEST_CASE("a small plot of many lines has a legend still, and its axis' words are broken into lines") {
+    Drawn drawn;
+    drawn.spec = two_series();
+    drawn.spec.title = "How close to batch TD";
+    drawn.spec.y.label = "c: how much of the target's gradient it takes";
+    const Ui& ui = drawn.gui.ui();
+    for (const char* name : {"direction", "decoy: no bootstrap", "decoy: one reward step", "difference"}) {
+        drawn.spec.series.push_back(drawn.spec.series[0]);
+        drawn.spec.series.back().name = name;
+    }
+    drawn.state.prepare(drawn.spec);
+    for (const float width : {230.0F, 280.0F, 350.0F}) {
+        drawn.state.legend.place(ui, drawn.state.shown(), {width, 150});
+        const float above = drawn.state.legend.height_above(), beside = drawn.state.legend.width_beside();
+        CAPTURE(width);
+        CHECK((above > 0.0F) != (beside > 0.0F));
+        CHECK(above <= 0.45F * 150);
+        CHECK(beside <= 0.45F * width);
+    }
+    const PlotFrame frame = lay_out_frame(ui, drawn.state.shown(), {0, 0}, true, {0, 0}, {280, 170});
+    CHECK(frame.meaning.empty());
+    CHECK(frame.meaning_below.size() >= 1);
+    for (const std::string& line : frame.meaning_below) CHECK(text_size(ui.fonts.small, line).x <= 280);
+    const PlotFrame wide = lay_out_frame(ui, drawn.state.shown(), {0, 0}, true, {0, 0}, {800, 170});
+    CHECK(wide.meaning == greek(drawn.spec.y.label));
+    CHECK(wide.meaning_below.empty());
 }
